@@ -1,0 +1,47 @@
+PYTHON  ?= python3
+GAME    ?= tictactoe
+WORKERS ?= $(shell nproc 2>/dev/null || echo auto)
+
+BIN   := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check bench clean
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(READY) ## play in the terminal (GAME=tictactoe)
+	@echo "More commands: $(BIN)/turnwright --help    Documentation: docs/"
+	@$(BIN)/turnwright play $(GAME)
+
+test: check ## check, then run all tests
+	@$(BIN)/python -m pytest -q -n $(WORKERS)
+
+check: $(READY) ## lint, types and imports, without tests
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/lint-imports --no-logo
+
+bench: $(READY) ## measure
+	@$(BIN)/python -m bench
+
+clean: ## remove everything that was made, .venv included
+	@rm -rf .venv build dist .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	@find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# The environment is made once, and brought up to date when pyproject.toml changes.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "Turnwright needs Python 3.11 or newer: install the package python3." >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+	  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	       && apt-get update -qq \
+	       && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y python3-venv >/dev/null \
+	       && $(PYTHON) -c 'import ensurepip, venv'; } \
+	  || { echo "Python cannot make virtual environments here: install the package python3-venv." >&2; exit 1; }
+	@echo "Preparing .venv (only once) ..."
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[dev]"
+	@touch $@

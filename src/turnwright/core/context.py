@@ -1,0 +1,421 @@
+"""The context `c` that every rule works with: the state, who acts, and the operations.
+
+A game adds its own words by subclassing `Context` and naming the subclass in its `Game`; hooks and
+moves then read like the rulebook (`c.ready_all_cards()`). Operations change the state at once;
+what they ask of the flow (`end_phase`, `set_step`, ...) is queued and done after the move or hook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from .ctx import CamelNames, Card, Ctx, Result
+from .errors import Refusal, Refused, RulesError
+from .moves import Option
+from .places import LEVELS, PHASE, SEGMENT, STEP, TURN, Map
+from .prompts import Question, options_of
+from .rng import Stream
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class Context(CamelNames):
+    """What a hook, a move or an effect receives. One per match; `seat` is who is acting."""
+
+    __slots__ = ("G", "_game", "_map", "_requests", "_reveals", "ctx", "seat")
+
+    def __init__(self, game: Game, G: Any, ctx: Ctx) -> None:
+        self.G = G
+        self.ctx = ctx
+        self.seat = 0
+        self._game = game
+        self._map: Map = game.map
+        self._requests: list[tuple[Any, ...]] = []
+        self._reveals = False
+
+    @property
+    def ops(self) -> Context:
+        """The operations; the document calls them `coreOps`."""
+        return self
+
+    @property
+    def core_ops(self) -> Context:
+        return self
+
+    def get_updated_state(self) -> tuple[Any, Ctx]:
+        """The state as it is at this moment (the document's `_getUpdatedState`)."""
+        return self.G, self.ctx
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the match was started with: decks, variants."""
+        return self.ctx.options
+
+    # --- who -------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> list[int]:
+        """All seats in player order."""
+        return self.ctx.player_order
+
+    def get_players(self) -> list[int]:
+        return list(self.ctx.player_order)
+
+    @property
+    def turn_player(self) -> int:
+        return self.ctx.turn_player
+
+    @property
+    def opponent(self) -> int:
+        """The next seat in player order: the opponent in a game for two."""
+        return self.after(self.seat)
+
+    def after(self, seat: int) -> int:
+        """The seat after this one that is still in the game."""
+        order = self.ctx.player_order
+        position = self.position_of(seat)
+        for step in range(1, len(order) + 1):
+            candidate = order[(position + step) % len(order)]
+            if candidate not in self.ctx.eliminated:
+                return candidate
+        return seat
+
+    def position_of(self, seat: int) -> int:
+        try:
+            return self.ctx.player_order.index(seat)
+        except ValueError:
+            raise RulesError(f"there is no seat {seat!r} at this table") from None
+
+    def next_position(self) -> int:
+        """Whose turn follows: an extra turn, else the turn's own order, else the next in order."""
+        ctx = self.ctx
+        if ctx.extra_turns:
+            return self.position_of(ctx.extra_turns.pop(0))
+        turn = self._map.segments[ctx.current_segment].turn if ctx.current_segment else None
+        if turn is not None and turn.order is not None:
+            return self.position_of(turn.order(self))
+        if ctx.eliminated:
+            return self.position_of(self.after(ctx.turn_player))
+        return (ctx.turn_player_pos + 1) % len(ctx.player_order)
+
+    def set_turn_player(self, seat: int) -> None:
+        """Give the turn to a seat; priority goes with it."""
+        position = self.position_of(seat)
+        if position != self.ctx.turn_player_pos:
+            self.ctx.num_turn_moves = 0
+        self.ctx.turn_player_pos = self.ctx.priority_player_pos = position
+
+    def set_priority_player(self, seat: int) -> None:
+        """Let another seat act. This never counts as a turn."""
+        self.ctx.priority_player_pos = self.position_of(seat)
+
+    def pass_priority(self) -> None:
+        """The acting seat passes; the next one in the window that has not passed may act."""
+        self.ctx.passed_players.add(self.seat)
+        self.next_priority()
+
+    def next_priority(self) -> None:
+        """Priority goes on to the next seat of the window that has not passed."""
+        ctx = self.ctx
+        seats = ctx.window or ctx.player_order
+        start = seats.index(self.seat) if self.seat in seats else -1
+        for step in range(1, len(seats) + 1):
+            seat = seats[(start + step) % len(seats)]
+            if seat not in ctx.passed_players and seat not in ctx.eliminated:
+                ctx.priority_player_pos = self.position_of(seat)
+                return
+
+    def reopen_window(self) -> None:
+        """Open the window of this place (again): nobody has passed, its first seat may act."""
+        ctx = self.ctx
+        window = self._map.places[ctx.current_segment, ctx.current_phase, ctx.current_step].window
+        if window is None:
+            raise RulesError(f"there is no window at {ctx.place}")
+        if callable(window.first):
+            first = window.first(self)
+        else:
+            first = ctx.turn_player if window.first == "turn" else self.after(ctx.turn_player)
+        start = self.position_of(first)
+        order = ctx.player_order[start:] + ctx.player_order[:start]
+        allowed = set(order if window.seats is None else window.seats(self)) - ctx.eliminated
+        ctx.window = [seat for seat in order if seat in allowed]
+        ctx.passed_players.clear()
+        if ctx.window:
+            ctx.priority_player_pos = self.position_of(ctx.window[0])
+
+    def extra_turn(self, seat: int) -> None:
+        """This seat takes the next turn, before the order goes on after it."""
+        self.position_of(seat)
+        self.ctx.extra_turns.append(seat)
+
+    def eliminate(self, seat: int) -> None:
+        """This seat is out: it gets no more turns and no more priority."""
+        self.position_of(seat)
+        self.ctx.eliminated.add(seat)
+        self.ctx.round_players.discard(seat)
+        self.ctx.pending_mulligan.discard(seat)
+        self.ctx.pending_champion_selection.discard(seat)
+
+    def set_pending_mulligan(self, seats: Iterable[int]) -> None:
+        self.ctx.pending_mulligan = set(seats)
+
+    def set_pending_champion_selection(self, seats: Iterable[int]) -> None:
+        self.ctx.pending_champion_selection = set(seats)
+
+    # --- the flow --------------------------------------------------------------------------------
+
+    def end_step(self) -> None:
+        self._end(STEP)
+
+    def end_phase(self) -> None:
+        self._end(PHASE)
+
+    def end_turn(self) -> None:
+        self._end(TURN)
+
+    def end_segment(self) -> None:
+        self._end(SEGMENT)
+
+    def _end(self, depth: int) -> None:
+        """End the level that the flow is in now; if it has been left by then, nothing happens."""
+        ctx = self.ctx
+        place = self._map.places[ctx.current_segment, ctx.current_phase, ctx.current_step]
+        if place.level(depth) is None:
+            raise RulesError(f"there is no {LEVELS[depth]} to end at {place.path}")
+        self._requests.append((depth, place.name(depth), ctx.num_player_turns))
+
+    def set_segment(self, name: str) -> None:
+        self.jump_to(segment=name)
+
+    def set_phase(self, name: str) -> None:
+        self.jump_to(phase=name)
+
+    def set_step(self, name: str) -> None:
+        self.jump_to(step=name)
+
+    def jump_to(
+        self, segment: str | None = None, phase: str | None = None, step: str | None = None
+    ) -> None:
+        """Go somewhere else once this move or hook is done; hooks of both places run."""
+        self._requests.append((-1, segment, phase, step))
+
+    # --- the result ------------------------------------------------------------------------------
+
+    def win(self, *seats: int, reason: str = "") -> None:
+        """The match is over and these seats have won."""
+        self.end_game(Result(seats, reason))
+
+    def lose(self, seat: int, reason: str = "") -> None:
+        """The match is over and everybody else has won."""
+        losers = self.ctx.eliminated | {seat}
+        self.end_game(Result(tuple(s for s in self.ctx.player_order if s not in losers), reason))
+
+    def draw(self, reason: str = "") -> None:
+        """The match is over and nobody has won."""
+        self.end_game(Result((), reason))
+
+    def end_game(self, result: Result) -> None:
+        if self.ctx.game_over:
+            return  # the first result stands
+        self.ctx.game_over = True
+        self.ctx.result = result
+        self.ctx.winner = result.winner
+
+    # --- saying no, and secrets -------------------------------------------------------------------
+
+    def refuse(self, sentence: str, code: str = "illegal", **data: Any) -> None:
+        """Refuse the move in progress; whatever it has changed so far is taken back."""
+        raise Refused(Refusal(code, sentence, data))
+
+    def reveal(self) -> None:
+        """Somebody has seen something hidden: what was done up to here cannot be undone."""
+        self._reveals = True
+
+    # --- chance ----------------------------------------------------------------------------------
+
+    def stream(self, name: str) -> Stream:
+        """A named source of chance; the same seed and name give the same numbers."""
+        self._reveals = True
+        streams = self.ctx.streams
+        if name not in streams:
+            streams[name] = Stream.named(self.ctx.seed, name)
+        return streams[name]
+
+    @property
+    def rng(self) -> Stream:
+        return self.stream("main")
+
+    def roll(self, dice: str) -> int:
+        return self.stream("dice").roll(dice)
+
+    def shuffle(self, items: list[Any], stream: str = "shuffle") -> None:
+        self.stream(stream).shuffle(items)
+
+    # --- questions -------------------------------------------------------------------------------
+    # An effect asks by yielding one of these: `target = yield c.choose("Destroy", monsters)`.
+
+    def choose(
+        self,
+        text: str,
+        values: Sequence[Any],
+        *,
+        seat: int | None = None,
+        label: Callable[[Any], str] | None = None,
+        optional: bool = False,
+    ) -> Question:
+        """One of the values (or None if `optional` and nothing is picked)."""
+        return self._ask("choose", text, seat, values, label, 0 if optional else 1, 1)
+
+    def choose_many(
+        self,
+        text: str,
+        values: Sequence[Any],
+        min: int = 0,
+        max: int | None = None,
+        *,
+        seat: int | None = None,
+        label: Callable[[Any], str] | None = None,
+    ) -> Question:
+        """A list of `min` to `max` of the values, in the order they were picked."""
+        most = len(values) if max is None else max
+        return self._ask("choose_many", text, seat, values, label, min, most)
+
+    def yes_no(self, text: str, *, seat: int | None = None) -> Question:
+        """True or False."""
+        options = (Option("yes", "Yes", value=True), Option("no", "No", value=False))
+        return Question("yes_no", self.seat if seat is None else seat, text, options)
+
+    def menu(self, text: str, labels: dict[str, str], *, seat: int | None = None) -> Question:
+        """One key of a dict of labels."""
+        return self._ask("menu", text, seat, list(labels), labels.__getitem__, 1, 1)
+
+    def order(
+        self,
+        text: str,
+        values: Sequence[Any],
+        *,
+        seat: int | None = None,
+        label: Callable[[Any], str] | None = None,
+    ) -> Question:
+        """All of the values, in the order the seat wants."""
+        return self._ask("order", text, seat, values, label, len(values), len(values))
+
+    def amount(self, text: str, low: int, high: int, *, seat: int | None = None) -> Question:
+        """A number from `low` to `high`."""
+        return self._ask("amount", text, seat, range(low, high + 1), None, 1, 1)
+
+    def _ask(
+        self,
+        kind: str,
+        text: str,
+        seat: int | None,
+        values: Sequence[Any],
+        label: Callable[[Any], str] | None,
+        low: int,
+        high: int,
+    ) -> Question:
+        if not low <= high or low > len(values):
+            raise RulesError(f"the question {text!r} has {len(values)} options and needs {low}")
+        asked = self.seat if seat is None else seat
+        self.position_of(asked)
+        return Question(kind, asked, text, options_of(values, label), low, min(high, len(values)))
+
+    # --- zones and cards --------------------------------------------------------------------------
+
+    def zone(self, name: str, seat: int | None = None) -> list[int]:
+        """The card ids of a zone in order, the top card last. Look, but move with `move_card`."""
+        zones = self.ctx.zones
+        key = name if name in zones else f"{name}:{self.seat if seat is None else seat}"
+        if key not in zones:
+            raise RulesError(f"there is no zone {key!r} in this game")
+        return zones[key]
+
+    def card(self, card_id: int) -> Any:
+        return self.ctx.cards[card_id]
+
+    def cards_in(self, name: str, seat: int | None = None) -> list[Any]:
+        cards = self.ctx.cards
+        return [cards[card_id] for card_id in self.zone(name, seat)]
+
+    def zone_of(self, card_id: int) -> str:
+        """The name of the zone a card is in, without its seat."""
+        return self.ctx.card_zones[card_id].partition(":")[0]
+
+    def create_card(self, kind: str, zone: str, owner: int | None = None, **fields: Any) -> Any:
+        """A new card on top of a zone. Zones that belong to seats take the owner's."""
+        ctx = self.ctx
+        seat = self.seat if owner is None else owner
+        cards = self.zone(zone, seat)
+        number = max(ctx.cards, default=-1) + 1
+        card: Card = self._game.card(id=number, kind=kind, owner=seat, **fields)
+        ctx.cards[number] = card
+        ctx.card_zones[number] = zone if zone in ctx.zones else f"{zone}:{seat}"
+        cards.append(number)
+        return card
+
+    def move_card(
+        self, card_id: int, to: str, seat: int | None = None, *, bottom: bool = False
+    ) -> None:
+        """Move a card to the top (or bottom) of a zone; without a seat, of its owner's zone."""
+        ctx = self.ctx
+        source = ctx.card_zones[card_id]
+        if seat is None and to not in ctx.zones:
+            seat = ctx.cards[card_id].owner
+        target = to if to in ctx.zones else f"{to}:{seat}"
+        if target not in ctx.zones:
+            raise RulesError(f"there is no zone {target!r} in this game")
+        ctx.zones[source].remove(card_id)
+        ctx.zones[target].insert(0 if bottom else len(ctx.zones[target]), card_id)
+        ctx.card_zones[card_id] = target
+        if self._game.shows_more(target, source):
+            self._reveals = True
+
+    def draw_card(self, count: int = 1, seat: int | None = None, to: str = "hand") -> list[int]:
+        """Move cards from the top of a seat's deck to its hand; as many as there are."""
+        who = self.ctx.turn_player if seat is None else seat
+        deck = self.zone("deck", who)
+        drawn = deck[len(deck) - min(count, len(deck)) :][::-1]
+        for card_id in drawn:
+            self.move_card(card_id, to, who)
+        return drawn
+
+    def shuffle_zone(self, name: str, seat: int | None = None) -> None:
+        cards = self.zone(name, seat)
+        self.stream(f"shuffle {name}").shuffle(cards)
+
+    def shuffle_all_decks(self) -> None:
+        for seat in self.ctx.player_order:
+            self.shuffle_zone("deck", seat)
+
+    def ready_all_cards(self, seat: int | None = None) -> None:
+        """Ready every card that a seat (by default the turn player) owns, wherever it is."""
+        owner = self.ctx.turn_player if seat is None else seat
+        for card in self.ctx.cards.values():
+            if card.owner == owner:
+                card.ready = True
+
+    set_all_cards_active = ready_all_cards
+
+
+def end_step(c: Context) -> None:
+    """A ready-made move that ends the step."""
+    c.end_step()
+
+
+def end_phase(c: Context) -> None:
+    """A ready-made move that ends the phase."""
+    c.end_phase()
+
+
+def end_turn(c: Context) -> None:
+    """A ready-made move that ends the turn."""
+    c.end_turn()
+
+
+def concede(c: Context) -> None:
+    """A ready-made move: the seat gives up. Register it with `by="anyone"`."""
+    c.eliminate(c.seat)
+    if len(c.ctx.player_order) - len(c.ctx.eliminated) <= 1:
+        c.lose(c.seat, reason=f"seat {c.seat} conceded")

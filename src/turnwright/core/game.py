@@ -1,0 +1,210 @@
+"""The game: a frozen definition from which matches are started, loaded and replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from .context import Context
+from .ctx import Card, Ctx
+from .errors import DefinitionError, UnusableError
+from .flow import Flow, as_flow
+from .moves import Move, as_moves
+from .places import Map
+from .plain import clone, cloner, digest
+from .record import FORMAT, Record
+from .zones import Zone
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+class Table(msgspec.Struct):
+    """All that a match is while it rests: the game's own state and the core's."""
+
+    G: Any
+    ctx: Ctx
+
+
+class Game:
+    """The definition of a game.
+
+    `state` is a `State` subclass (or `dict`); `setup(c)` fills it. `seats` is a number or the numbers
+    allowed. `view(c, seat)` may add what a seat sees beyond the declared fields and zones.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        seats: int | Sequence[int] = 2,
+        state: type = dict,
+        flow: Flow | Mapping[str, Any] | None = None,
+        moves: Mapping[str, Any] | None = None,
+        setup: Callable[[Any], Any] | None = None,
+        context: type[Context] = Context,
+        card: type[Card] = Card,
+        zones: Mapping[str, Zone] | None = None,
+        view: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
+        describe: Callable[[Any, int | None], str] | None = None,
+        version: str = "1",
+        strict: bool = False,
+        cap: int = 1000,
+        about: str = "",
+    ) -> None:
+        self.name = name
+        self.seats = (seats,) if isinstance(seats, int) else tuple(seats)
+        self.state = state
+        self.flow = as_flow(flow if flow is not None else Flow())
+        self.setup = setup
+        self.context = context
+        self.card = card
+        self.zones = dict(zones or {})
+        self.view = view
+        self.describe = describe
+        self.version = version
+        self.strict = strict
+        self.cap = cap
+        self.about = about
+        problems: list[str] = []
+        self._moves = {k: v for k, v in as_moves(moves or {}, name, problems).items() if v}
+        if problems:
+            raise DefinitionError(problems)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name} {self.version}>"
+
+    def move(self, fn: Callable[..., Any] | None = None, **settings: Any) -> Any:
+        """Register a move that is available throughout the game: `@game.move`."""
+        if fn is None:
+            return lambda fn: self.move(fn, **settings)
+        if "map" in self.__dict__:
+            raise DefinitionError([f"{self.name!r} has been played already; moves are fixed then"])
+        made = Move(fn, **settings)
+        self._moves[made.name] = made
+        return fn
+
+    # --- compiled once ------------------------------------------------------------------------------
+
+    @cached_property
+    def map(self) -> Map:
+        """The compiled flow."""
+        return Map(self.flow, self._moves)
+
+    @cached_property
+    def all_moves(self) -> dict[str, Move]:
+        """Every move of every place; what manual mode allows."""
+        return {k: v for place in self.map.places.values() for k, v in place.moves.items()}
+
+    @cached_property
+    def table(self) -> type[Table]:
+        """The state type of this game's matches, with its own card and state types filled in."""
+        fields = [("G", self.state), ("ctx", self.ctx)]
+        return cast(type[Table], msgspec.defstruct("Table", fields, bases=(Table,)))
+
+    @cached_property
+    def ctx(self) -> type[Ctx]:
+        """The core's state type, with this game's card type filled in."""
+        cards: Any = dict[int, self.card]  # type: ignore[name-defined]
+        field: Any = ("cards", cards, msgspec.field(default_factory=dict))
+        made = msgspec.defstruct(
+            "Ctx", [field], bases=(Ctx,), kw_only=True, dict=True, rename="camel"
+        )
+        return cast(type[Ctx], made)
+
+    @cached_property
+    def clone_state(self) -> Callable[[Any], Any]:
+        """Copies G."""
+        return clone if self.state is dict else cloner(self.state)
+
+    @cached_property
+    def clone_ctx(self) -> Callable[[Any], Ctx]:
+        return cloner(self.ctx)
+
+    @cached_property
+    def rules(self) -> str:
+        """Names the rules: version and shape. Saves and records of other rules are not read."""
+        shape = {
+            "moves": sorted(self.all_moves),
+            "places": sorted(place.path for place in self.map.places.values()),
+            "zones": sorted((name, zone.visible, zone.shared) for name, zone in self.zones.items()),
+            "fields": [*getattr(self.state, "__struct_fields__", ()), *self.card.__struct_fields__],
+        }
+        return f"{self.version}-{digest(shape)[:8]}"
+
+    def shows_more(self, target: str, source: str) -> bool:
+        """Does moving a card there let somebody see it who could not before?"""
+        ranks = [self.zones[key.partition(":")[0]].rank for key in (target, source)]
+        return ranks[0] > ranks[1]
+
+    # --- matches ------------------------------------------------------------------------------------
+
+    def start(
+        self,
+        seed: int | str = 0,
+        seats: int | Sequence[Any] | None = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        record: bool = True,
+        trace: bool = False,
+        scripts: Mapping[str, Sequence[Any]] | None = None,
+    ) -> Match:
+        """A new match, settled and waiting for its first answer.
+
+        `seats` is their number, or one name or agent each. `scripts` are for tests: the outcomes that
+        the named streams of chance must give.
+        """
+        from .match import Match
+
+        if seats is None:
+            seats = self.seats[0]
+        names = [str(seat) for seat in (range(seats) if isinstance(seats, int) else seats)]
+        if len(names) not in self.seats:
+            allowed = " or ".join(map(str, self.seats))
+            sentence = f"{self.name} is for {allowed} seats, not {len(names)}."
+            raise UnusableError("wrong_seats", sentence)
+        header = Record(self.name, self.rules, seed, names, dict(options or {}), turnwright=FORMAT)
+        header.scripts = {name: list(outcomes) for name, outcomes in (scripts or {}).items()}
+        return Match.begin(self, header, record=record, trace=trace)
+
+    def load(self, data: bytes | str) -> Match:
+        """A match from what `Match.save` wrote, in either form."""
+        from .match import Match
+
+        return Match.load(self, data)
+
+    def replay(
+        self,
+        record: Record | bytes | str,
+        until: int | None = None,
+        *,
+        verify: bool = True,
+        trace: bool = False,
+        on_entry: Callable[[Match, int], None] | None = None,
+    ) -> Match:
+        """Play a record again, checking every state hash; the first difference raises."""
+        from .match import Match
+
+        if not isinstance(record, Record):
+            record = Record.parse(record)
+        self.accept(record.game, record.rules, "record")
+        header = record.copy()
+        header.entries = []
+        match = Match.begin(self, header, record=True, trace=trace)
+        for index, entry in enumerate(record.entries[:until], 1):
+            match.repeat(entry, index, verify)
+            if on_entry is not None:
+                on_entry(match, index)
+        return match
+
+    def accept(self, name: str, rules: str, what: str) -> None:
+        """Refuse a save or record of another game or of other rules."""
+        if name != self.name:
+            sentence = f"This {what} is of the game {name!r}, not of {self.name!r}."
+            raise UnusableError(f"{what}_other_game", sentence)
+        if rules != self.rules:
+            sentence = f"This {what} was made with rules {rules}; {self.name} has {self.rules} now."
+            raise UnusableError(f"{what}_other_rules", sentence)

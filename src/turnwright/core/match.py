@@ -1,0 +1,488 @@
+"""A match: one play of a game, and the whole public door of the core.
+
+Ask it for `prompts`, give it answers with `submit` (checked) or `apply` (trusted), look with `view`,
+keep it with `save`, branch with `clone`, go back with `undo`. Refusals change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from .control import FlowControl
+from .ctx import Ctx, Result
+from .errors import FlowLoop, Refusal, Refused, ReplayDivergence, RulesError, TurnwrightError
+from .moves import Move, Option
+from .plain import clone, digest, freeze
+from .prompts import Answer, Prompt
+from .record import Entry, Record, effective
+from .rng import Stream
+from .runner import Runner
+from .save import pack, unpack
+from .trace import Trace, debuggers
+from .view import view_of
+
+if TYPE_CHECKING:
+    from .game import Game, Table
+
+# A checkpoint is a copy of the resting state. One every so many inputs makes roll-back and undo a
+# short replay, and costs next to nothing per move.
+CHECKPOINT_EVERY = 32
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A failure inside the rules: the exception, and the record whose last entry reproduces it."""
+
+    error: Exception
+    record: Record
+
+
+class Match(Runner):
+    """One play of a game. Made by `Game.start`, `Game.load`, `Game.replay` or `clone`."""
+
+    __slots__ = (
+        "_asked_at",
+        "_checkpoints",
+        "_inputs",
+        "_is_recorded",
+        "fault",
+        "record",
+        "version",
+    )
+
+    def __init__(self, game: Game, G: Any, ctx: Ctx, record: Record, is_recorded: bool) -> None:
+        self.game = game
+        self.trace = None
+        self.record = record
+        self._is_recorded = is_recorded
+        self.use(G, ctx)
+        self._inputs: list[Entry] = []
+        if is_recorded:
+            ctx.__dict__["_inputs"] = self._inputs
+        self._checkpoints: list[tuple[int, Any, Ctx]] = []
+        self._asked_at = 0
+        self.version = 0
+        self.fault: Fault | None = None
+
+    @classmethod
+    def begin(cls, game: Game, header: Record, *, record: bool, trace: bool) -> Match:
+        """Set the table and run the flow to its first rest."""
+        seats = list(range(len(header.seats)))
+        zones: dict[str, list[int]] = {}
+        for name, zone in game.zones.items():
+            zones |= {name: []} if zone.shared else {f"{name}:{seat}": [] for seat in seats}
+        ctx = game.ctx(
+            player_order=seats,
+            seed=header.seed,
+            game_id=game.name,
+            options=header.options,
+            players={seat: {} for seat in seats},
+            zones=zones,
+            streams={name: Stream(0, script=list(s)) for name, s in header.scripts.items()},
+        )
+        match = cls(game, game.state(), ctx, header, record)
+        if trace or debuggers.flow_transitions:
+            match.trace = Trace()
+        if game.setup is not None:
+            match._absorb(game.setup(match.c))
+        places = game.map
+        if match._carry_out(places.plan(places.nowhere, 0, places.entry(places.start))):
+            match.settle()
+        if record:
+            match._keep_checkpoint()
+        return match
+
+    # --- looking -----------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return f"<match of {self.game.name} at {self.ctx.place}, version {self.version}>"
+
+    @property
+    def table(self) -> Table:
+        """The state itself: read it, do not change it."""
+        return self.game.table(G=self.G, ctx=self.ctx)
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended, or None while it goes on."""
+        return self.ctx.result
+
+    @property
+    def flow(self) -> FlowControl:
+        """Where the flow stands, what it would do, and the way to steer it."""
+        return FlowControl(self)
+
+    @property
+    def hash(self) -> str:
+        """Names the state: equal states have equal hashes."""
+        return digest(self.table)
+
+    @property
+    def is_resting(self) -> bool:
+        """No question is open: the state is complete plain data."""
+        return not self.asked
+
+    @property
+    def acting(self) -> list[int]:
+        """The seats that may act now."""
+        if self.asked:
+            return sorted(self.asked)
+        ctx, place = self.ctx, self._place
+        if ctx.game_over:
+            return []
+        if place.who is not None:
+            return [seat for seat in place.who(self.c) if seat not in ctx.eliminated]
+        seat = ctx.priority_player
+        return [] if seat is None or seat in ctx.eliminated else [seat]
+
+    @property
+    def prompts(self) -> list[Prompt]:
+        """One prompt for every seat that must answer now."""
+        return [self.prompt(seat) for seat in self.acting]
+
+    def prompt(self, seat: int) -> Prompt:
+        """What this seat is asked."""
+        question = self.asked.get(seat)
+        if question is not None:
+            options = question.options
+            kind, text = question.kind, question.text
+            low, high = question.min, question.max
+            return Prompt(self._asked_at, seat, kind, text, lambda: options, low, high)
+        text = f"{self.ctx.place}: choose a move"
+        return Prompt(self.version, seat, "move", text, lambda: self.legal(seat, must=True))
+
+    def legal(self, seat: int, *, must: bool = False) -> list[Option]:
+        """The legal moves of a seat with their arguments: the one enumeration everybody reads.
+
+        With `must` only those of the seat whose go it is, without the moves that anyone may make at
+        any time, like conceding.
+        """
+        return list(self._enumerate(seat, must))
+
+    def _enumerate(self, seat: int, must: bool) -> Iterator[Option]:
+        if self.ctx.game_over or self.asked or not self._is_seat(seat):
+            return
+        c = self.c
+        before, c.seat = c.seat, seat
+        try:
+            is_acting = seat in self.acting
+            for move in self._place.moves.values():
+                if (is_acting and move.by == "active") or (move.by == "anyone" and not must):
+                    yield from move.options(c)
+        finally:
+            c.seat = before
+
+    def _is_seat(self, seat: Any) -> bool:
+        return type(seat) is int and seat in self.ctx.player_order
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """What a seat may see; None is a spectator. Whatever is not declared visible is not in it."""
+        return view_of(self, seat)
+
+    # --- answering ---------------------------------------------------------------------------------
+
+    def submit(self, answer: Answer) -> Refusal | None:
+        """Check an answer and carry it out. A refusal says why not, and has changed nothing."""
+        if self.asked:
+            return self._submit_picks(answer)
+        ctx = self.ctx
+        order, position = ctx.player_order, ctx.priority_player_pos
+        move = self._place.usual.get(answer.move)
+        if (
+            move is not None
+            and answer.prompt is None
+            and answer.picks is None
+            and 0 <= position < len(order)
+            and order[position] == answer.seat
+            and not (ctx.game_over or ctx.manual_mode or ctx.eliminated)
+        ):
+            seat = order[position]  # the common case: the player who has priority makes a move
+        else:
+            checked = self._check_move(answer)
+            if isinstance(checked, Refusal):
+                return checked
+            move, seat = checked, answer.seat
+            if ctx.manual_mode:
+                return self._accept_move(move, seat, freeze(answer.args))
+        self.c.seat = seat
+        args = answer.args
+        if move.params or args:
+            legal = move.legal_args(self.c, args)
+            if type(legal) is Refusal:
+                return legal
+            args = legal  # type: ignore[assignment]
+        if move.when is not None:
+            refusal = move.why_not(self.c)
+            if refusal is not None:
+                return refusal
+        return self._accept_move(move, seat, args)
+
+    def _check_move(self, answer: Answer) -> Move | Refusal:
+        """All that can be wrong with a move before its arguments are looked at."""
+        ctx, place, seat, name = self.ctx, self._place, answer.seat, answer.move
+        if not self._is_seat(seat):
+            return self._no_seat(seat)
+        if answer.picks is not None or not isinstance(name, str) or not name:
+            return Refusal("not_a_move", "No question is open; answer with a move.", {})
+        if answer.prompt is not None and answer.prompt != self.version:
+            return self._stale(answer.prompt, self.version)
+        if ctx.manual_mode:
+            move = self.game.all_moves.get(name)
+        elif ctx.game_over:
+            return Refusal("game_over", "The match is over.", {"result": str(ctx.result or "")})
+        else:
+            move = place.moves.get(name)
+        if move is None:
+            if name in self.game.all_moves:
+                sentence = f"{name!r} is not available in {place.path}."
+                return Refusal("not_here", sentence, {"move": name, "place": place.path})
+            known = sorted(place.moves)
+            sentence = f"There is no move {name!r}; possible here: {', '.join(known) or 'none'}."
+            return Refusal("unknown_move", sentence, {"move": name, "known": known})
+        if ctx.manual_mode:
+            return move
+        if seat in ctx.eliminated:
+            return Refusal("eliminated", f"Seat {seat} is out of the game.", {"seat": seat})
+        acting = self.acting
+        if move.by == "active" and seat not in acting:
+            who = " or ".join(f"seat {other}" for other in acting) or "nobody"
+            sentence = f"It is not seat {seat}'s go: {who} may act in {place.path}."
+            return Refusal("not_your_turn", sentence, {"seat": seat, "acting": acting})
+        return move
+
+    def _submit_picks(self, answer: Answer) -> Refusal | None:
+        seat = answer.seat
+        question = self.asked.get(seat) if self._is_seat(seat) else None
+        if not self._is_seat(seat):
+            return self._no_seat(seat)
+        if question is None:
+            who = " and ".join(f"seat {other}" for other in sorted(self.asked))
+            return Refusal("not_asked", f"A question is open to {who}, not to seat {seat}.", {})
+        if answer.picks is None:
+            sentence = f"Answer the question first: {question.text}"
+            return Refusal("question_open", sentence, {"kind": question.kind})
+        if answer.prompt is not None and answer.prompt != self._asked_at:
+            return self._stale(answer.prompt, self._asked_at)
+        picks = tuple(answer.picks)
+        if not all(isinstance(pick, str) for pick in picks):
+            return Refusal("unknown_option", "Options are named by their ids.", {})
+        return question.check(picks) or self._accept(Entry(seat=seat, picks=picks))
+
+    def _no_seat(self, seat: Any) -> Refusal:
+        return Refusal("unknown_seat", f"There is no seat {seat!r} at this table.", {"seat": seat})
+
+    def _stale(self, given: int, now: int) -> Refusal:
+        sentence = f"This answers prompt {given}; the open prompt is {now}."
+        return Refusal("stale_prompt", sentence, {"given": given, "open": now})
+
+    def apply(self, answer: Answer) -> None:
+        """Carry out an answer that is known to be legal: no check, no refusal. For simulation."""
+        if answer.picks is not None:
+            refusal = self._accept(Entry(seat=answer.seat, picks=answer.picks))
+        else:
+            moves = self.game.all_moves if self.ctx.manual_mode else self._place.moves
+            refusal = self._accept_move(moves[answer.move], answer.seat, answer.args)
+        if refusal is not None:
+            self._raise(refusal)
+
+    def play(self, seat: int, move: str, *args: Any) -> None:
+        """Submit a move and raise if it is refused: for scripts and tests."""
+        refusal = self.submit(Answer(seat, move, args))
+        if refusal is not None:
+            self._raise(refusal)
+
+    def pick(self, seat: int, *picks: Any) -> None:
+        """Answer a question by option ids, or the values behind them, and raise if refused."""
+        question = self.asked.get(seat)
+        ids = {option.value: option.id for option in question.options} if question else {}
+        refusal = self.submit(Answer(seat, picks=tuple(ids.get(pick, pick) for pick in picks)))
+        if refusal is not None:
+            self._raise(refusal)
+
+    def _raise(self, refusal: Refusal) -> None:
+        raise Refused(refusal) from (self.fault.error if self.fault else None)
+
+    # --- carrying out --------------------------------------------------------------------------------
+
+    def _accept_move(self, move: Move, seat: int, args: tuple[Any, ...]) -> Refusal | None:
+        if not self._is_recorded:
+            self.run_move(move, seat, args)
+            self.version += 1
+            if self.asked:
+                self._asked_at = self.version
+            return None
+        if move.asks and self._checkpoints[-1][0] != len(self._inputs):
+            self._keep_checkpoint()
+        ctx = self.ctx
+        entry = Entry(seat, move.name, args, None, "", self._place.path, ctx.num_turns)
+        return self._accept(entry)
+
+    def _accept(self, entry: Entry) -> Refusal | None:
+        """Carry out one input and write it down. Whatever goes wrong inside takes it all back."""
+        if not self._is_recorded:
+            self._run(entry)
+            self.version += 1
+            return None
+        if not entry.at:
+            entry.at, entry.turn = self._place.path, self.ctx.num_turns
+        self.c._reveals = False
+        try:
+            self._run(entry)
+        except Refused as refused:
+            self._rebuild(len(self._inputs))
+            return refused.refusal
+        except Exception as error:
+            self._rebuild(len(self._inputs))
+            return self._report(error, entry)
+        entry.barrier = self.c._reveals
+        self._inputs.append(entry)
+        self._write(entry)
+        return None
+
+    def _write(self, entry: Entry) -> None:
+        """Append to the record; after every so many inputs keep a checkpoint."""
+        self.record.entries.append(entry)
+        self.version += 1
+        if not self.asked:
+            entry.hash = self.hash
+            if len(self._inputs) - self._checkpoints[-1][0] >= CHECKPOINT_EVERY:
+                self._keep_checkpoint()
+
+    def _keep_checkpoint(self) -> None:
+        game = self.game
+        self._checkpoints.append(
+            (len(self._inputs), game.clone_state(self.G), game.clone_ctx(self.ctx))
+        )
+
+    def _from_checkpoint(self) -> int:
+        """Stand on a copy of the newest checkpoint; the number of inputs that led to it."""
+        index, G, ctx = self._checkpoints[-1]
+        self.use(self.game.clone_state(G), self.game.clone_ctx(ctx))
+        self.ctx.__dict__["_inputs"] = self._inputs
+        return index
+
+    def _report(self, error: Exception, entry: Entry) -> Refusal:
+        record = self.record.copy()
+        record.entries.append(entry)
+        self.fault = Fault(error, record)
+        if isinstance(error, FlowLoop):
+            return Refusal(error.code, str(error), error.data)
+        sentence = f"The rules of {self.game.name} failed on this input; it was taken back."
+        return Refusal("rules_error", sentence, {"error": f"{type(error).__name__}: {error}"})
+
+    def _run(self, entry: Entry) -> None:
+        """Carry out one input that is known to be legal."""
+        before = self.version
+        if entry.op:
+            FlowControl(self).run(entry.op, entry.args)
+        elif entry.picks is not None:
+            was = self.asked.get(entry.seat)
+            self.answer(entry.seat, entry.picks)
+            if self.asked and was is not None and entry.seat not in self.asked and self._sealed:
+                return  # the others are still thinking about the same question
+        else:
+            moves = self.game.all_moves if self.ctx.manual_mode else self._place.moves
+            self.run_move(moves[entry.move], entry.seat, entry.args)
+        if self.asked:
+            self._asked_at = before + 1
+
+    def _rebuild(self, count: int) -> None:
+        """Stand where the first `count` inputs led to: nearest checkpoint, then a short replay."""
+        while self._checkpoints[-1][0] > count:
+            self._checkpoints.pop()
+        index = self._from_checkpoint()
+        trace, self.trace = self.trace, None
+        for entry in self._inputs[index:count]:
+            self._run(entry)
+        self.trace = trace
+
+    def undo(self, seat: int | None = None) -> Refusal | None:
+        """Take back the last input. `seat` allows only its own; hidden information bars the way."""
+        if not self._inputs:
+            return Refusal("nothing_to_undo", "There is nothing to undo.", {})
+        last = self._inputs[-1]
+        if last.barrier:
+            sentence = "Hidden information came to light with the last move; it cannot be undone."
+            return Refusal("undo_barrier", sentence, {"move": str(last)})
+        if seat is not None and last.seat != seat:
+            sentence = f"The last move was seat {last.seat}'s, not seat {seat}'s."
+            return Refusal("not_your_move", sentence, {"seat": last.seat})
+        self._inputs.pop()
+        self._rebuild(len(self._inputs))
+        self._write(Entry(seat=-1 if seat is None else seat, op="undo", at=self._place.path))
+        if self.asked:
+            self._asked_at = self.version
+        return None
+
+    def repeat(self, entry: Entry, index: int, verify: bool) -> None:
+        """Carry out a recorded input again; if the match goes another way, name the difference."""
+        where = f"Input {index} ({entry})"
+        if verify and entry.at and entry.op != "undo" and entry.at != self._place.path:
+            sentence = f"{where} was made in {entry.at}; the replay stands in {self._place.path}."
+            raise ReplayDivergence(index, sentence, expected=entry.at, got=self._place.path)
+        refusal: Refusal | None
+        if entry.op == "undo":
+            refusal = self.undo(None if entry.seat < 0 else entry.seat)
+        elif entry.op:
+            refusal = self._accept(Entry(op=entry.op, args=entry.args))
+        else:
+            refusal = self.submit(Answer(entry.seat, entry.move, entry.args, entry.picks))
+        if refusal is not None:
+            sentence = f"{where} is refused in the replay: {refusal}"
+            raise ReplayDivergence(index, sentence, code=refusal.code)
+        if verify and entry.hash and not self.asked and entry.hash != self.hash:
+            sentence = f"{where} led to state {entry.hash}; the replay has {self.hash}."
+            raise ReplayDivergence(index, sentence, expected=entry.hash, got=self.hash)
+
+    # --- copies --------------------------------------------------------------------------------------
+
+    def clone(self, *, record: bool | None = None) -> Match:
+        """An independent match that stands where this one stands, also in the middle of a question.
+
+        `record=False` gives a roll-out: faster, without record, undo and roll-back.
+        """
+        game = self.game
+        is_recorded = self._is_recorded if record is None else record and self._is_recorded
+        match = Match(
+            game, game.clone_state(self.G), game.clone_ctx(self.ctx), self.record, is_recorded
+        )
+        if is_recorded:
+            match.record = self.record.copy()
+        if is_recorded or self.asked:
+            match._inputs += self._inputs
+            match._checkpoints = self._checkpoints[:]
+        if self.asked:
+            if not self._checkpoints:
+                raise RulesError("without a record a match cannot be copied in mid-question")
+            match._rebuild(len(self._inputs))
+            match._asked_at = self._asked_at
+        match.version = self.version
+        return match
+
+    def save(self, form: str = "json") -> bytes:
+        """The match as bytes, "json" or "msgpack", at any moment; `Game.load` reads both."""
+        return pack(self, form)
+
+    @classmethod
+    def load(cls, game: Game, data: bytes | str) -> Match:
+        saved = unpack(game, data)
+        match = cls(game, saved.table.G, saved.table.ctx, saved.record, saved.is_recorded)
+        if saved.is_recorded:
+            match._inputs += effective(saved.record.entries)
+            match._checkpoints = [(saved.inputs, clone(saved.table.G), clone(saved.table.ctx))]
+        match.version = saved.version
+        for entry in match._inputs[saved.inputs :]:
+            match._run(entry)
+        match._asked_at = saved.asked_at
+        return match
+
+    def saved_parts(self) -> tuple[Table, int, int]:
+        """For `save`: a resting state, the number of inputs it has seen, and the open prompt's id."""
+        if not self.asked:
+            return self.table, len(self._inputs), self._asked_at
+        if not self._checkpoints:
+            raise TurnwrightError("A match without a record can only be saved while it rests.")
+        index, G, ctx = self._checkpoints[-1]
+        return self.game.table(G=G, ctx=ctx), index, self._asked_at

@@ -1,0 +1,218 @@
+"""Moves: what a seat may do in the flow, and the one place that says which are legal.
+
+A move is a function of the context and of arguments; every argument has a domain. The domains, with
+the move's guard, are all there is to legality: the enumerator and the checker both read them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+
+from .errors import DefinitionError, Refusal
+
+if TYPE_CHECKING:
+    from .context import Context
+
+Hook: TypeAlias = Callable[["Context"], Any]
+
+
+class Arg(msgspec.Struct, frozen=True):
+    """The domain of one argument; see `arg`."""
+
+    domain: Callable[..., Iterable[Any]]
+
+
+def arg(domain: Callable[..., Iterable[Any]] | Iterable[Any]) -> Any:
+    """The legal values of a move's parameter.
+
+    Give a collection, or a function of the context that returns one. The function may also take
+    earlier arguments by their names: `target: int = tw.arg(lambda c, attacker: c.foes(attacker))`.
+    """
+    if callable(domain):
+        return Arg(domain)
+    values = domain if isinstance(domain, range) else list(domain)
+    return Arg(lambda c: values)
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One thing that may be answered: a move with its arguments, or a choice in a question."""
+
+    id: str
+    label: str
+    move: str = ""
+    args: tuple[Any, ...] = ()
+    value: Any = None
+
+
+class Param(msgspec.Struct, frozen=True):
+    name: str
+    domain: Callable[..., Iterable[Any]]
+    earlier: tuple[str, ...]
+
+
+class Move:
+    """A named move. `by="anyone"` lets every seat do it at any time without ever having to."""
+
+    __slots__ = ("asks", "by", "fn", "label", "name", "params", "when")
+
+    def __init__(
+        self,
+        fn: Callable[..., Any],
+        *,
+        name: str = "",
+        when: Callable[[Context], Any] | None = None,
+        by: str = "active",
+        label: str | Callable[..., str] = "",
+    ) -> None:
+        self.fn = fn
+        self.name = name or fn.__name__
+        self.when = when
+        self.by = by
+        self.label = label
+        self.params = _params(fn, self.name)
+        self.asks = inspect.isgeneratorfunction(fn)
+        if by not in ("active", "anyone"):
+            raise DefinitionError([f"move {self.name!r}: by is 'active' or 'anyone', not {by!r}"])
+
+    def __repr__(self) -> str:
+        return f"<move {self.name}({', '.join(param.name for param in self.params)})>"
+
+    def named(self, name: str) -> Move:
+        """The same move under the name its place in the flow gives it."""
+        if name == self.name:
+            return self
+        return Move(self.fn, name=name, when=self.when, by=self.by, label=self.label)
+
+    # --- legality --------------------------------------------------------------------------------
+
+    def why_not(self, c: Context) -> Refusal | None:
+        """The guard's objection, if it has one."""
+        if self.when is None:
+            return None
+        verdict = self.when(c)
+        if verdict and not isinstance(verdict, str):
+            return None
+        sentence = verdict or f"{self.name!r} is not possible now."
+        return Refusal("not_now", sentence, {"move": self.name})
+
+    def legal_args(self, c: Context, given: tuple[Any, ...]) -> tuple[Any, ...] | Refusal:
+        """The given arguments as the rules know them, or why they are refused."""
+        params = self.params
+        if len(given) != len(params):
+            wanted = ", ".join(param.name for param in params) or "none"
+            sentence = f"{self.name!r} takes {len(params)} arguments ({wanted}), not {len(given)}."
+            return Refusal("bad_arguments", sentence, {"move": self.name})
+        known: dict[str, Any] = {}
+        for param, value in zip(params, given, strict=False):
+            if param.earlier:
+                domain = param.domain(c, *[known[name] for name in param.earlier])
+            else:
+                domain = param.domain(c)
+            if type(domain) is range and type(value) is int and value in domain:
+                known[param.name] = value
+                continue
+            if not _is_in(value, domain):
+                sentence = f"{value!r} is not a legal {param.name} for {self.name!r}."
+                return Refusal("illegal_argument", sentence, {"move": self.name, "arg": param.name})
+            known[param.name] = value
+        return given
+
+    def all_args(self, c: Context) -> Iterator[tuple[Any, ...]]:
+        """Every legal tuple of arguments, in the order of the domains."""
+        yield from self._complete(c, {}, self.params)
+
+    def _complete(
+        self, c: Context, known: dict[str, Any], rest: tuple[Param, ...]
+    ) -> Iterator[tuple[Any, ...]]:
+        if not rest:
+            yield tuple(known.values())
+            return
+        param = rest[0]
+        for value in list(param.domain(c, *[known[name] for name in param.earlier])):
+            yield from self._complete(c, {**known, param.name: value}, rest[1:])
+
+    def options(self, c: Context) -> Iterator[Option]:
+        """The options this move gives the seat in `c`; none when its guard objects."""
+        if self.why_not(c) is None:
+            for args in self.all_args(c):
+                yield Option(self.id(args), self.describe(c, args), self.name, args)
+
+    def id(self, args: tuple[Any, ...]) -> str:
+        return ":".join([self.name, *map(str, args)])
+
+    def describe(self, c: Context, args: tuple[Any, ...]) -> str:
+        if callable(self.label):
+            return self.label(c, *args)
+        if self.label:
+            return self.label.format(*args, **dict(zip(self._names(), args, strict=True)))
+        return " ".join([self.name.replace("_", " "), *map(str, args)])
+
+    def _names(self) -> list[str]:
+        return [param.name for param in self.params]
+
+
+def move(
+    fn: Callable[..., Any] | None = None,
+    *,
+    when: Callable[[Context], Any] | None = None,
+    by: str = "active",
+    label: str | Callable[..., str] = "",
+    name: str = "",
+) -> Any:
+    """Make a move of a function: `@tw.move` or `@tw.move(when=..., label=...)`.
+
+    `when` returns True, or the sentence that says why not:
+    `when=lambda c: not c.G.inked or "Only one card may be inked each turn."`
+    """
+    if fn is None:
+        return lambda fn: Move(fn, when=when, by=by, label=label, name=name)
+    return Move(fn, when=when, by=by, label=label, name=name)
+
+
+def as_moves(moves: Mapping[str, Any], path: str, problems: list[str]) -> dict[str, Move | None]:
+    """A `moves` mapping as written: functions, Move objects, or None to take an inherited one away."""
+    table: dict[str, Move | None] = {}
+    for name, given in moves.items():
+        try:
+            if given is None:
+                table[name] = None
+            elif isinstance(given, Move):
+                table[name] = given.named(name)
+            elif callable(given):
+                table[name] = Move(given, name=name)
+            else:
+                problems.append(f"{path}.moves.{name}: a move is a function, not {given!r}")
+        except DefinitionError as error:
+            problems += [f"{path}.moves.{name}: {problem}" for problem in error.problems]
+    return table
+
+
+def _params(fn: Callable[..., Any], name: str) -> tuple[Param, ...]:
+    params: list[Param] = []
+    for index, (key, given) in enumerate(inspect.signature(fn).parameters.items()):
+        if index == 0:
+            continue  # the context
+        if not isinstance(given.default, Arg):
+            raise DefinitionError(
+                [f"move {name!r}: parameter {key!r} has no domain; write {key}=tw.arg(...)"]
+            )
+        takes = list(inspect.signature(given.default.domain).parameters)[1:]
+        known = [param.name for param in params]
+        if any(word not in known for word in takes):
+            raise DefinitionError(
+                [f"move {name!r}: the domain of {key!r} may take {known}, not {takes}"]
+            )
+        params.append(Param(key, given.default.domain, tuple(takes)))
+    return tuple(params)
+
+
+def _is_in(value: Any, domain: Iterable[Any]) -> bool:
+    # 1, 1.0 and True are equal in Python; an argument must also be of the same type.
+    if type(domain) is range:
+        return type(value) is int and value in domain
+    kind = type(value)
+    return any(value == item and kind is type(item) for item in domain)

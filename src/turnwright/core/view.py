@@ -1,0 +1,145 @@
+"""Views: what one seat, or a spectator, may see. Denied unless declared.
+
+Fields of the state are shown as they are marked (`Public`, `Own`, `Counted`), zones as their `Zone`
+says, and of the core's own context only the list below. Everything else does not leave.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, get_args, get_origin
+
+import msgspec
+
+from .plain import visibility
+
+if TYPE_CHECKING:
+    from .match import Match
+
+OPEN_CTX = (
+    "player_order", "otp", "choosing_first_player", "pending_mulligan", "pending_champion_selection",
+    "game_over", "winner", "manual_mode", "num_turns", "num_player_turns", "num_turn_moves",
+    "num_moves", "current_segment", "current_phase", "current_step", "passed_players", "eliminated",
+    "turn_player", "priority_player",
+)  # fmt: skip
+
+
+def view_of(match: Match, seat: int | None) -> dict[str, Any]:
+    ctx = match.ctx
+    acting = match.acting
+    seen: dict[str, Any] = {
+        "game": match.game.name,
+        "seat": seat,
+        "version": match.version,
+        "place": ctx.place,
+        "ctx": {name: _open(getattr(ctx, name)) for name in OPEN_CTX},
+        "names": match.record.seats,
+        "G": look(match.G, seat, None),
+        "zones": {key: _zone(match, key, seat) for key in ctx.zones},
+        "acting": acting,
+        "prompt": match.prompt(seat).data() if seat is not None and seat in acting else None,
+        "result": msgspec.to_builtins(ctx.result),
+    }
+    if match.game.view is not None:
+        seen["G"] = {**(seen["G"] or {}), **match.game.view(match.c, seat)}
+    return seen
+
+
+def _open(value: Any) -> Any:
+    return sorted(value) if isinstance(value, set) else value
+
+
+def _zone(match: Match, key: str, seat: int | None) -> dict[str, Any]:
+    name, _, owner = key.partition(":")
+    zone = match.game.zones[name]
+    ids = match.ctx.zones[key]
+    seen: dict[str, Any] = {"count": len(ids)}
+    if zone.visible == "public" or (zone.visible == "owner" and owner == str(seat)):
+        shown = ids
+    elif zone.top:
+        shown = ids[-zone.top :]
+    else:
+        return seen
+    seen["cards"] = [_card(match, card_id, seat) for card_id in shown]
+    return seen
+
+
+def _card(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
+    card = match.ctx.cards[card_id]
+    if not card.face_up and card.owner != seat:
+        return {"face_up": False, "owner": card.owner, "ready": card.ready}
+    seen: dict[str, Any] = look(card, seat, card.owner)
+    return seen
+
+
+# --- fields ------------------------------------------------------------------------------------------
+
+Shower = Callable[[Any, int | None, int | None], Any]
+
+_showers: dict[type, list[tuple[str, str, Shower]]] = {}
+
+
+def look(value: Any, seat: int | None, owner: int | None) -> Any:
+    """A Struct as `seat` sees it; `owner` is the seat that its `Own` fields belong to."""
+    if not isinstance(value, msgspec.Struct):
+        return {}  # a plain dict declares nothing
+    kind = type(value)
+    if kind not in _showers:
+        hints = typing.get_type_hints(kind, include_extras=True)
+        _showers[kind] = [
+            (name, visibility(hints[name]), _shower(hints[name]))
+            for name in kind.__struct_fields__
+            if visibility(hints[name]) != "hidden"
+        ]
+    seen = {}
+    for name, how, show in _showers[kind]:
+        inside = getattr(value, name)
+        if how == "public":
+            seen[name] = show(inside, seat, owner)
+        elif how == "count":
+            seen[name] = {"count": len(inside)}
+        elif owner is not None:
+            # A field of something that belongs to one seat.
+            is_own = seat == owner
+            seen[name] = show(inside, seat, owner) if is_own else _hidden(inside)
+        else:
+            # A list or dict by seat: everybody sees his own entry.
+            entries = inside.items() if isinstance(inside, dict) else enumerate(inside)
+            seen[name] = {
+                key: show(entry, seat, key) if key == seat else _hidden(entry)
+                for key, entry in entries
+            }
+    return seen
+
+
+def _hidden(value: Any) -> Any:
+    return {"count": len(value)} if isinstance(value, (list, dict, set, tuple, str)) else None
+
+
+def _shower(annotation: Any) -> Shower:
+    """How a visible value is shown: Structs inside it again declare their fields."""
+    return _show if _has_struct(annotation) else _plain
+
+
+def _has_struct(annotation: Any) -> bool:
+    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
+        return True
+    return get_origin(annotation) is not None and any(map(_has_struct, get_args(annotation)))
+
+
+def _plain(value: Any, seat: int | None, owner: int | None) -> Any:
+    return msgspec.to_builtins(value, str_keys=False) if not isinstance(value, int) else value
+
+
+def _show(value: Any, seat: int | None, owner: int | None) -> Any:
+    if isinstance(value, msgspec.Struct):
+        return look(value, seat, owner)
+    # Directly inside G, an entry of a list or dict belongs to the seat of the same number.
+    if isinstance(value, (list, tuple)):
+        return [_show(item, seat, i if owner is None else owner) for i, item in enumerate(value)]
+    if isinstance(value, dict):
+        return {
+            key: _show(item, seat, key if owner is None else owner) for key, item in value.items()
+        }
+    return _plain(value, seat, owner)

@@ -1,0 +1,39 @@
+"""Zones: where cards lie, and who may look there."""
+
+from __future__ import annotations
+
+import msgspec
+
+from .errors import DefinitionError
+
+_RANK = {"hidden": 0, "top": 1, "owner": 2, "public": 3}
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A kind of zone. Every seat has one of its own unless it is `shared`.
+
+    `visible` is "public" (all see the cards), "owner" (its seat sees them, the others how many),
+    "hidden" (all see only how many) or "top:N" (hidden but for the N cards on top).
+    """
+
+    visible: str = "hidden"
+    shared: bool = False
+
+    def __post_init__(self) -> None:
+        word, _, number = self.visible.partition(":")
+        if word not in _RANK or (word == "top") != number.isdigit():
+            sentence = f"a zone is public, owner, hidden or top:N, not {self.visible!r}"
+            raise DefinitionError([sentence])
+        if word == "owner" and self.shared:
+            raise DefinitionError(["a shared zone has no owner that could see it"])
+
+    @property
+    def top(self) -> int:
+        """How many cards on top are open."""
+        word, _, number = self.visible.partition(":")
+        return int(number) if word == "top" else 0
+
+    @property
+    def rank(self) -> int:
+        """How much it shows, for comparing two zones."""
+        return _RANK[self.visible.partition(":")[0]]

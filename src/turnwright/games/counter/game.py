@@ -1,0 +1,15 @@
+"""Counter: one seat, one move, no end. The smallest thing that can be measured."""
+
+import turnwright as tw
+
+
+class Count(tw.State):
+    count: tw.Public[int] = 0
+
+
+game = tw.Game("counter", seats=1, state=Count, about="A number that goes up.")
+
+
+@game.move(label="Add one")
+def inc(c: tw.Context) -> None:
+    c.G.count += 1

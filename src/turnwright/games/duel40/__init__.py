@@ -1,0 +1,1 @@
+"""Duel40: the benchmark game."""

@@ -1,0 +1,67 @@
+"""Duel40: two decks of forty numbers and nothing but damage, for measuring.
+
+A turn is begin (draw), main (play cards or pass) and end (discard down to seven). A card deals its
+number modulo 5 plus 1; whoever must draw from an empty deck has lost.
+"""
+
+import turnwright as tw
+
+
+class Player(tw.State):
+    deck: tw.Counted[list[int]]
+    hand: tw.Own[list[int]]
+    board: tw.Public[list[int]]
+    discard: tw.Public[list[int]]
+    life: tw.Public[int] = 1000
+
+
+class Table(tw.State):
+    players: tw.Public[list[Player]] = []
+
+
+def setup(c: tw.Context) -> None:
+    for seat in c.seats:
+        deck = [seat * 40 + i * 7 % 40 for i in range(40)]
+        hand = [deck.pop() for _ in range(5)]
+        c.G.players.append(Player(deck=deck, hand=hand, board=[], discard=[]))
+
+
+def draw(c: tw.Context) -> None:
+    player = c.G.players[c.ctx.turn_player_pos]
+    if player.deck:
+        player.hand.append(player.deck.pop())
+    else:
+        c.lose(c.turn_player, reason="no card left to draw")
+
+
+def discard_to_seven(c: tw.Context) -> None:
+    player = c.G.players[c.ctx.turn_player_pos]
+    while len(player.hand) > 7:
+        player.discard.append(player.hand.pop(0))
+
+
+def places_in_hand(c: tw.Context) -> range:
+    return range(len(c.G.players[c.seat].hand))
+
+
+def play_card(c: tw.Context, i: int = tw.arg(places_in_hand)) -> None:
+    players = c.G.players
+    player = players[c.seat]
+    card = player.hand.pop(i)
+    player.board.append(card)
+    players[1 - c.seat].life -= card % 5 + 1
+
+
+game = tw.Game(
+    "duel40",
+    state=Table,
+    setup=setup,
+    about="Two decks, plain damage: the benchmark game.",
+    flow=tw.Flow(
+        phases={
+            "begin": tw.Phase(start=True, next="main", on_begin=draw, end_if=tw.always),
+            "main": tw.Phase(next="end", moves={"playCard": play_card, "pass": tw.end_phase}),
+            "end": tw.Phase(on_begin=discard_to_seven, end_if=tw.always),
+        }
+    ),
+)

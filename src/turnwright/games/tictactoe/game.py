@@ -1,0 +1,32 @@
+"""Tic-tac-toe: the whole game on one screen."""
+
+import turnwright as tw
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+class Board(tw.State):
+    cells: tw.Public[list[str]] = tw.default(lambda: [""] * 9)
+
+
+def free(c: tw.Context) -> list[int]:
+    return [i for i, mark in enumerate(c.G.cells) if not mark]
+
+
+def draw_board(c: tw.Context, seat: int | None) -> str:
+    marks = [mark or str(i) for i, mark in enumerate(c.G.cells)]
+    return "\n".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
+
+
+game = tw.Game("tictactoe", state=Board, describe=draw_board, about="Three in a row wins.")
+
+
+@game.move(label="Mark cell {cell}")
+def mark(c: tw.Context, cell: int = tw.arg(free)) -> None:
+    cells = c.G.cells
+    cells[cell] = "XO"[c.seat]
+    if any(cells[i] == cells[j] == cells[k] != "" for i, j, k in LINES):
+        c.win(c.seat, reason="three in a row")
+    elif all(cells):
+        c.draw("the board is full")
+    c.end_turn()
