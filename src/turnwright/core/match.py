@@ -196,6 +196,7 @@ class Match(Runner):
             and answer.picks is None
             and 0 <= position < len(order)
             and order[position] == answer.seat
+            and type(answer.seat) is int
             and not (ctx.game_over or ctx.manual_mode or ctx.eliminated)
         ):
             seat = order[position]  # the common case: the player who has priority makes a move
@@ -398,22 +399,29 @@ class Match(Runner):
             self._run(entry)
         self.trace = trace
 
-    def undo(self, seat: int | None = None) -> Refusal | None:
-        """Take back the last input. `seat` allows only its own; hidden information bars the way."""
-        if not self._inputs:
+    def undo(self, seat: int | None = None, *, others: bool = False) -> Refusal | None:
+        """Take back the last input; hidden information that came to light bars the way.
+
+        `seat` takes back only its own; with `others` also what the others have done since.
+        """
+        inputs = self._inputs
+        keep = len(inputs) - 1
+        while others and keep >= 0 and inputs[keep].seat != seat:
+            keep -= 1
+        if keep < 0:
             return Refusal("nothing_to_undo", "There is nothing to undo.", {})
-        last = self._inputs[-1]
-        if last.barrier:
-            sentence = "Hidden information came to light with the last move; it cannot be undone."
-            return Refusal("undo_barrier", sentence, {"move": str(last)})
-        if seat is not None and last.seat != seat:
-            sentence = f"The last move was seat {last.seat}'s, not seat {seat}'s."
-            return Refusal("not_your_move", sentence, {"seat": last.seat})
-        self._inputs.pop()
-        self._rebuild(len(self._inputs))
-        self._write(Entry(seat=-1 if seat is None else seat, op="undo", at=self._place.path))
-        if self.asked:
-            self._asked_at = self.version
+        if any(entry.barrier for entry in inputs[keep:]):
+            sentence = "Hidden information has come to light since; it cannot be undone."
+            return Refusal("undo_barrier", sentence, {"move": str(inputs[keep])})
+        if seat is not None and inputs[keep].seat != seat:
+            sentence = f"The last move was seat {inputs[keep].seat}'s, not seat {seat}'s."
+            return Refusal("not_your_move", sentence, {"seat": inputs[keep].seat})
+        while len(inputs) > keep:
+            inputs.pop()
+            self._rebuild(len(inputs))
+            self._write(Entry(op="undo", at=self._place.path))
+            if self.asked:
+                self._asked_at = self.version
         return None
 
     def repeat(self, entry: Entry, index: int, verify: bool) -> None:
@@ -424,7 +432,7 @@ class Match(Runner):
             raise ReplayDivergence(index, sentence, expected=entry.at, got=self._place.path)
         refusal: Refusal | None
         if entry.op == "undo":
-            refusal = self.undo(None if entry.seat < 0 else entry.seat)
+            refusal = self.undo()
         elif entry.op:
             refusal = self._accept(Entry(op=entry.op, args=entry.args))
         else:

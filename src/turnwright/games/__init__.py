@@ -6,4 +6,9 @@ GAMES = {
     "tictactoe": "turnwright.games.tictactoe.game",
     "counter": "turnwright.games.counter.game",
     "duel40": "turnwright.games.duel40.game",
+    "alpha-clash": "turnwright.games.tcg.alpha_clash.game",
+    "lorcana": "turnwright.games.tcg.lorcana.game",
+    "gundam": "turnwright.games.tcg.gundam.game",
+    "riftbound": "turnwright.games.tcg.riftbound.game",
+    "grand-archive": "turnwright.games.tcg.grand_archive.game",
 }

@@ -1,0 +1,24 @@
+"""The agent that does anything legal: every move it makes was one of the prompt's options."""
+
+from __future__ import annotations
+
+from turnwright.core.errors import RulesError
+from turnwright.core.match import Match
+from turnwright.core.prompts import Answer, Prompt
+from turnwright.core.rng import Stream
+
+
+class RandomAgent:
+    """Picks options with equal chance, and for several picks also their number."""
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.rng = Stream.named(seed, "random agent")
+
+    def decide(self, prompt: Prompt, match: Match) -> Answer:
+        options = prompt.options
+        if len(options) < prompt.min:
+            raise RulesError(f"{prompt!r} has nothing to choose from")
+        if prompt.min == prompt.max == 1:
+            return prompt.answer(self.rng.choice(options))
+        count = self.rng.between(prompt.min, min(prompt.max, len(options)))
+        return prompt.answer(*self.rng.sample(options, count))

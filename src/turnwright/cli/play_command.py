@@ -1,0 +1,116 @@
+"""Play a game in the terminal, against random agents. Prompts are menus: type a number."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+import turnwright as tw
+from turnwright.agents import RandomAgent
+
+from .find import find_game
+from .show import show_table
+
+HELP = "a number picks; several numbers where several are asked; u undo, s FILE save, q quit"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", default="tictactoe", help="a name, a file or a module")
+    parser.add_argument("--seed", default="0", help="decides all chance (default 0)")
+    parser.add_argument("--seat", type=int, default=0, help="the seat you take; -1 only watches")
+    parser.add_argument("--seats", type=int, help="how many seats")
+    parser.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved match")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the record there")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    game = find_game(chosen.game)
+    if chosen.load:
+        match = game.load(chosen.load.read_bytes())
+    else:
+        match = game.start(seed=chosen.seed, seats=chosen.seats)
+    if chosen.seat not in (-1, *match.ctx.player_order):
+        raise tw.UnusableError("unknown_seat", f"There is no seat {chosen.seat} in {game.name}.")
+    console = Console(highlight=False)
+    console.print(f"[bold]{escape(game.name)}[/]  {escape(game.about)}")
+    console.print(f"You are seat {chosen.seat}. {HELP}." if chosen.seat >= 0 else "You watch.")
+    try:
+        _play(match, chosen.seat, chosen.seed, console)
+    finally:
+        if chosen.record:
+            chosen.record.write_bytes(match.record.to_json())
+    if match.result is not None:
+        show_table(match, chosen.seat, console)
+        console.print(f"[bold]{escape(str(match.result)).capitalize()}.[/]")
+    return 0
+
+
+def _play(match: tw.Match, seat: int, seed: str, console: Console) -> None:
+    """Until there is a result, or the person has had enough."""
+    others = RandomAgent(f"{seed} opponent")
+    while match.result is None:
+        prompts = match.prompts
+        if not prompts:
+            raise tw.RulesError(f"Nobody can do anything at {match.ctx.place}.")
+        own = [prompt for prompt in prompts if prompt.seat == seat]
+        if own:
+            show_table(match, seat, console)
+            if not _ask(match, own[0], console):
+                return
+            continue
+        answer = others.decide(prompts[0], match)
+        match.apply(answer)
+        console.print(f"[dim]· {escape(_told(match, answer, seat))}[/]")
+
+
+def _told(match: tw.Match, answer: tw.Answer, seat: int) -> str:
+    """What another seat did, as far as it is no secret: the move, not its hidden arguments."""
+    if answer.picks is not None:
+        return f"seat {answer.seat} decides"
+    return f"seat {answer.seat}: {answer.move}"
+
+
+def _ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
+    """Ask until something was accepted. False when the person quits."""
+    text = "Your move" if prompt.kind == "move" else prompt.text
+    several = "" if prompt.max == 1 else f" (pick {prompt.min} to {prompt.max})"
+    console.print(f"\n[bold]{escape(text)}[/]{several}")
+    for number, option in enumerate(prompt.options, 1):
+        console.print(f"  [bold]{number:>2}[/]  {escape(option.label)}")
+    extra = [option for option in match.legal(prompt.seat) if option not in prompt.options]
+    for number, option in enumerate(extra, len(prompt.options) + 1):
+        console.print(f"  [dim]{number:>2}  {escape(option.label)}[/]")
+    choices = [*prompt.options, *extra]
+    while True:
+        console.print("[bold]>[/] ", end="")
+        line = sys.stdin.readline()
+        if not line or line.strip() in ("q", "quit"):
+            return False
+        words = line.split()
+        if words == ["u"]:
+            if refusal := match.undo(prompt.seat, others=True):
+                console.print(f"[yellow]{escape(refusal.sentence)}[/]")
+                continue
+            return True
+        if words[:1] == ["s"] and len(words) == 2:
+            Path(words[1]).write_bytes(match.save())
+            console.print(f"Saved to {escape(words[1])}; go on with --load {escape(words[1])}.")
+            continue
+        if words == ["?"] or not all(word.isdigit() for word in words):
+            console.print(f"[yellow]{HELP}[/]")
+            continue
+        numbers = [int(word) for word in words]
+        if not all(1 <= number <= len(choices) for number in numbers) or (
+            prompt.kind == "move" and len(numbers) != 1
+        ):
+            console.print(f"[yellow]Type a number from 1 to {len(choices)}.[/]")
+            continue
+        picked = [choices[number - 1] for number in numbers]
+        if refusal := match.submit(prompt.answer(*picked)):
+            console.print(f"[yellow]{escape(refusal.sentence)}[/]")
+            continue
+        return True

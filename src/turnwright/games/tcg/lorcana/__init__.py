@@ -1,0 +1,1 @@
+"""Disney Lorcana as a turn structure."""

@@ -1,0 +1,11 @@
+"""For people who test their games: properties that every game must have, and scripts for chance.
+
+`conformance(game)` plays random legal moves and checks what the engine promises; a test suite that
+calls it for its own game finds most mistakes in rules before any player does.
+"""
+
+from .conformance import check_match, conformance
+from .secrets import permute_hidden
+from .scripts import assert_used_up
+
+__all__ = ["assert_used_up", "check_match", "conformance", "permute_hidden"]

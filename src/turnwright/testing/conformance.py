@@ -1,0 +1,136 @@
+"""What every game owes its players, checked while random agents play it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from turnwright.agents import RandomAgent
+from turnwright.core.game import Game
+from turnwright.core.match import Match
+from turnwright.core.prompts import Answer, Prompt
+from turnwright.core.rng import Stream
+
+from .secrets import permute_hidden
+
+Chooser = Callable[[Prompt, Match], Answer]
+
+NONSENSE: list[tuple[Any, ...]] = [
+    (0, "no such move"),
+    (0, ""),
+    (99, "pass"),
+    (-1, "pass"),
+    (True, "pass"),
+    (None, "pass"),
+]
+
+
+def conformance(
+    game: Game,
+    seeds: Iterable[int] = range(5),
+    *,
+    limit: int = 3000,
+    options: dict[str, Any] | None = None,
+) -> None:
+    """Play one random match per seed to its end (or `limit` inputs) and check all properties."""
+    for seed in seeds:
+        agent = RandomAgent(f"conformance {seed}")
+        check_match(game, seed, agent.decide, limit=limit, options=options)
+
+
+def check_match(
+    game: Game,
+    seed: int | str,
+    choose: Chooser,
+    *,
+    limit: int,
+    every: int = 7,
+    options: dict[str, Any] | None = None,
+) -> Match:
+    """Play one match with `choose` and check it; the dearer checks are made at every n-th input."""
+    match = game.start(seed, options=options)
+    for number in range(limit):
+        if match.result is not None:
+            break
+        prompt = somebody_can_act(match)
+        if number % every == 0:
+            refusals_change_nothing(match)
+            queries_change_nothing(match)
+            secrets_do_not_leave(match, Stream.named(seed, f"secrets {number}"))
+        answer = choose(prompt, match)
+        twins = [match.clone(), game.load(match.save("json")), game.load(match.save("msgpack"))]
+        twins = twins if number % every == 0 else []
+        refusal = match.submit(answer)
+        assert refusal is None, f"{answer} was an option and is refused: {refusal}"
+        for twin in twins:
+            twin_refusal = twin.submit(answer)
+            assert twin_refusal is None, f"a copy refuses {answer}: {twin_refusal}"
+            assert same(twin, match), f"a copy goes another way after {answer}"
+    replayed = game.replay(match.record.to_json())
+    assert same(replayed, match), "the replay ends in another state"
+    return match
+
+
+def somebody_can_act(match: Match) -> Prompt:
+    """No state without either a prompt that can be answered, or a result."""
+    for prompt in match.prompts:
+        if len(prompt.options) >= prompt.min and prompt.options:
+            return prompt
+    raise AssertionError(f"nobody can do anything at {match.ctx.place}")
+
+
+def refusals_change_nothing(match: Match) -> None:
+    before = match.save()
+    for parts in NONSENSE:
+        assert match.submit(Answer(*parts)) is not None, f"{parts} was accepted"
+    for prompt in match.prompts:
+        if prompt.kind == "move":
+            option = prompt.options[0]
+            wrong = [
+                Answer(prompt.seat, option.move, (*option.args, "one too many")),
+                Answer(prompt.seat, option.move, option.args, None, prompt.id + 1),
+                Answer(prompt.seat, picks=("yes",)),
+            ]
+        else:
+            wrong = [
+                Answer(prompt.seat, "a move"),
+                Answer(prompt.seat, picks=("no such option",)),
+                Answer(prompt.seat, picks=prompt.answer(prompt.options[0]).picks, prompt=-1),
+            ]
+        for answer in wrong:
+            assert match.submit(answer) is not None, f"{answer} was accepted"
+    assert match.save() == before, "a refusal has changed the match"
+
+
+def queries_change_nothing(match: Match) -> None:
+    """Looking at the flow, the prompts and the views is free."""
+    before = match.hash
+    flow = match.flow
+    if not match.asked:
+        flow.should_end_step(), flow.should_end_phase(), flow.should_end_segment()
+        flow.get_next_step(), flow.get_next_phase(), flow.get_next_segment(), flow.get_next_turn()
+    for seat in [None, *match.ctx.player_order]:
+        match.view(seat)
+    for seat in match.ctx.player_order:
+        match.legal(seat)
+    assert match.hash == before, "a question about the match has changed it"
+
+
+def secrets_do_not_leave(match: Match, rng: Stream) -> None:
+    """Whatever a seat may not see can be anything without that seat noticing."""
+    for viewer in [None, *match.ctx.player_order]:
+        other = match.clone()
+        permute_hidden(other, viewer, rng)
+        seen, still = (msgspec.json.encode(m.view(viewer)) for m in (match, other))
+        assert seen == still, f"seat {viewer} can tell hidden cards apart at {match.ctx.place}"
+
+
+def same(one: Match, other: Match) -> bool:
+    """Equal states, equal open questions, equal versions."""
+    return (
+        one.hash == other.hash
+        and one.version == other.version
+        and [prompt.data() for prompt in one.prompts] == [prompt.data() for prompt in other.prompts]
+    )
