@@ -181,10 +181,13 @@ class Context(CamelNames):
     def _end(self, depth: int) -> None:
         """End the level that the flow is in now; if it has been left by then, nothing happens."""
         ctx = self.ctx
-        place = self._map.places[ctx.current_segment, ctx.current_phase, ctx.current_step]
-        if place.level(depth) is None:
-            raise RulesError(f"there is no {LEVELS[depth]} to end at {place.path}")
-        self._requests.append((depth, place.name(depth), ctx.num_player_turns))
+        if depth == PHASE:
+            name = ctx.current_phase
+        else:
+            name = ctx.current_step if depth == STEP else ctx.current_segment
+        if name is None:
+            raise RulesError(f"there is no {LEVELS[depth]} to end at {ctx.place}")
+        self._requests.append((depth, name, ctx.num_player_turns))
 
     def set_segment(self, name: str) -> None:
         self.jump_to(segment=name)
@@ -401,17 +404,17 @@ class Context(CamelNames):
 
 def end_step(c: Context) -> None:
     """A ready-made move that ends the step."""
-    c.end_step()
+    c._end(STEP)
 
 
 def end_phase(c: Context) -> None:
     """A ready-made move that ends the phase."""
-    c.end_phase()
+    c._end(PHASE)
 
 
 def end_turn(c: Context) -> None:
     """A ready-made move that ends the turn."""
-    c.end_turn()
+    c._end(TURN)
 
 
 def concede(c: Context) -> None:

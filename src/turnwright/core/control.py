@@ -65,7 +65,7 @@ class FlowControl:
 
     def _should_end(self, depth: int) -> bool:
         match = self._match
-        level = match._place.level(depth)
+        level = match._place.levels[depth]
         trace, match.trace = match.trace, None
         try:
             return level is not None and match.ends(level, depth)
@@ -87,7 +87,7 @@ class FlowControl:
         return extra[0] if extra else c.ctx.player_order[c.next_position()]
 
     def _next(self, depth: int) -> str | None:
-        level: Any = self._match._place.level(depth)
+        level: Any = self._match._place.levels[depth]
         if level is None:
             return None
         name: str | None = level.next(self._match.c) if callable(level.next) else level.next
@@ -175,13 +175,12 @@ class FlowControl:
         if not isinstance(plan, Plan):
             return
         if hooks:
-            if not match._carry_out(plan):
-                return
-        else:
-            match._place = plan.place
-            ctx = match.ctx
-            ctx.current_segment, ctx.current_phase, ctx.current_step = plan.place.names
-            ctx.steps_done = ctx.phases_done = False
+            match.settle(plan, once=not settle)
+            return
+        match._place = plan.place
+        ctx = match.ctx
+        ctx.current_segment, ctx.current_phase, ctx.current_step = plan.place.names
+        ctx.steps_done = ctx.phases_done = False
         if settle:
             match.settle()
 

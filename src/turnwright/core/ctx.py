@@ -63,13 +63,13 @@ class CamelNames:
     __slots__ = ()
 
     def __getattr__(self, name: str) -> Any:
-        other = snake(name)
+        other = snake(name).removeprefix("_")  # `_getUpdatedState`
         if other == name:
             raise AttributeError(f"{type(self).__name__} has no {name!r}")
         return getattr(self, other)
 
 
-class Ctx(msgspec.Struct, CamelNames, kw_only=True, dict=True, rename="camel"):
+class Ctx(msgspec.Struct, CamelNames, kw_only=True, dict=True, omit_defaults=True, rename="camel"):
     """Everything the engine itself knows about a match. The rules' own knowledge is in G."""
 
     # who

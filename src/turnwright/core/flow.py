@@ -220,7 +220,13 @@ def _check_group(
             problems.append(f"{path}.{name}: next is {level.next!r}, which is not here ({there})")
 
 
-_INJECTED = {"G": "G", "ctx": "ctx", "ops": "ops", "coreOps": "ops"}
+_INJECTED = {
+    "G": "G",
+    "ctx": "ctx",
+    "ops": "ops",
+    "coreOps": "ops",
+    "_getUpdatedState": "get_updated_state",
+}
 
 
 def adapt(fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -14,7 +14,7 @@ from .errors import DefinitionError, UnusableError
 from .flow import Flow, as_flow
 from .moves import Move, as_moves
 from .places import Map
-from .plain import clone, cloner, digest
+from .plain import clone, cloner, digest, digester
 from .record import FORMAT, Record
 from .zones import Zone
 
@@ -111,7 +111,13 @@ class Game:
         cards: Any = dict[int, self.card]  # type: ignore[name-defined]
         field: Any = ("cards", cards, msgspec.field(default_factory=dict))
         made = msgspec.defstruct(
-            "Ctx", [field], bases=(Ctx,), kw_only=True, dict=True, rename="camel"
+            "Ctx",
+            [field],
+            bases=(Ctx,),
+            kw_only=True,
+            dict=True,
+            omit_defaults=True,
+            rename="camel",
         )
         return cast(type[Ctx], made)
 
@@ -119,6 +125,11 @@ class Game:
     def clone_state(self) -> Callable[[Any], Any]:
         """Copies G."""
         return clone if self.state is dict else cloner(self.state)
+
+    @cached_property
+    def digest(self) -> Callable[[Any, Any], str]:
+        """Names a state (G and ctx): equal states have equal names."""
+        return digester(self.state, self.ctx)
 
     @cached_property
     def clone_ctx(self) -> Callable[[Any], Ctx]:

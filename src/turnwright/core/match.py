@@ -15,7 +15,7 @@ from .control import FlowControl
 from .ctx import Ctx, Result
 from .errors import FlowLoop, Refusal, Refused, ReplayDivergence, RulesError, TurnwrightError
 from .moves import Move, Option
-from .plain import clone, digest, freeze
+from .plain import clone, freeze
 from .prompts import Answer, Prompt
 from .record import Entry, Record, effective
 from .rng import Stream
@@ -88,8 +88,7 @@ class Match(Runner):
         if game.setup is not None:
             match._absorb(game.setup(match.c))
         places = game.map
-        if match._carry_out(places.plan(places.nowhere, 0, places.entry(places.start))):
-            match.settle()
+        match.settle(places.plan(places.nowhere, 0, places.entry(places.start)))
         if record:
             match._keep_checkpoint()
         return match
@@ -117,7 +116,7 @@ class Match(Runner):
     @property
     def hash(self) -> str:
         """Names the state: equal states have equal hashes."""
-        return digest(self.table)
+        return self.game.digest(self.G, self.ctx)
 
     @property
     def is_resting(self) -> bool:
@@ -218,7 +217,13 @@ class Match(Runner):
             refusal = move.why_not(self.c)
             if refusal is not None:
                 return refusal
-        return self._accept_move(move, seat, args)
+        if self._is_recorded:
+            return self._accept_move(move, seat, args)
+        self.run_move(move, seat, args)
+        self.version += 1
+        if self.asked:
+            self._asked_at = self.version
+        return None
 
     def _check_move(self, answer: Answer) -> Move | Refusal:
         """All that can be wrong with a move before its arguments are looked at."""
@@ -316,11 +321,10 @@ class Match(Runner):
             return None
         if move.asks and self._checkpoints[-1][0] != len(self._inputs):
             self._keep_checkpoint()
-        ctx = self.ctx
-        entry = Entry(seat, move.name, args, None, "", self._place.path, ctx.num_turns)
-        return self._accept(entry)
+        path, turn = self._place.path, self.ctx.num_turns
+        return self._accept(Entry(seat, move.name, args, None, "", path, turn), move)
 
-    def _accept(self, entry: Entry) -> Refusal | None:
+    def _accept(self, entry: Entry, move: Move | None = None) -> Refusal | None:
         """Carry out one input and write it down. Whatever goes wrong inside takes it all back."""
         if not self._is_recorded:
             self._run(entry)
@@ -330,7 +334,12 @@ class Match(Runner):
             entry.at, entry.turn = self._place.path, self.ctx.num_turns
         self.c._reveals = False
         try:
-            self._run(entry)
+            if move is None:
+                self._run(entry)
+            else:
+                self.run_move(move, entry.seat, entry.args)
+                if self.asked:
+                    self._asked_at = self.version + 1
         except Refused as refused:
             self._rebuild(len(self._inputs))
             return refused.refusal
@@ -347,7 +356,7 @@ class Match(Runner):
         self.record.entries.append(entry)
         self.version += 1
         if not self.asked:
-            entry.hash = self.hash
+            entry.hash = self.game.digest(self.G, self.ctx)
             if len(self._inputs) - self._checkpoints[-1][0] >= CHECKPOINT_EVERY:
                 self._keep_checkpoint()
 

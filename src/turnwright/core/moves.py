@@ -38,7 +38,7 @@ def arg(domain: Callable[..., Iterable[Any]] | Iterable[Any]) -> Any:
     return Arg(lambda c: values)
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True, gc=False):
     """One thing that may be answered: a move with its arguments, or a choice in a question."""
 
     id: str
@@ -51,7 +51,7 @@ class Option(msgspec.Struct, frozen=True):
 class Param(msgspec.Struct, frozen=True):
     name: str
     domain: Callable[..., Iterable[Any]]
-    earlier: tuple[str, ...]
+    earlier: tuple[int, ...]  # the places of the arguments that its domain depends on
 
 
 class Move:
@@ -106,34 +106,27 @@ class Move:
             wanted = ", ".join(param.name for param in params) or "none"
             sentence = f"{self.name!r} takes {len(params)} arguments ({wanted}), not {len(given)}."
             return Refusal("bad_arguments", sentence, {"move": self.name})
-        known: dict[str, Any] = {}
-        for param, value in zip(params, given, strict=False):
-            if param.earlier:
-                domain = param.domain(c, *[known[name] for name in param.earlier])
-            else:
-                domain = param.domain(c)
-            if type(domain) is range and type(value) is int and value in domain:
-                known[param.name] = value
-                continue
-            if not _is_in(value, domain):
+        for index, value in enumerate(given):
+            param = params[index]
+            earlier = [given[i] for i in param.earlier] if param.earlier else ()
+            if not _is_in(value, param.domain(c, *earlier)):
                 sentence = f"{value!r} is not a legal {param.name} for {self.name!r}."
                 return Refusal("illegal_argument", sentence, {"move": self.name, "arg": param.name})
-            known[param.name] = value
         return given
 
     def all_args(self, c: Context) -> Iterator[tuple[Any, ...]]:
         """Every legal tuple of arguments, in the order of the domains."""
-        yield from self._complete(c, {}, self.params)
+        yield from self._complete(c, (), self.params)
 
     def _complete(
-        self, c: Context, known: dict[str, Any], rest: tuple[Param, ...]
+        self, c: Context, known: tuple[Any, ...], rest: tuple[Param, ...]
     ) -> Iterator[tuple[Any, ...]]:
         if not rest:
-            yield tuple(known.values())
+            yield known
             return
         param = rest[0]
-        for value in list(param.domain(c, *[known[name] for name in param.earlier])):
-            yield from self._complete(c, {**known, param.name: value}, rest[1:])
+        for value in list(param.domain(c, *[known[i] for i in param.earlier])):
+            yield from self._complete(c, (*known, value), rest[1:])
 
     def options(self, c: Context) -> Iterator[Option]:
         """The options this move gives the seat in `c`; none when its guard objects."""
@@ -206,7 +199,7 @@ def _params(fn: Callable[..., Any], name: str) -> tuple[Param, ...]:
             raise DefinitionError(
                 [f"move {name!r}: the domain of {key!r} may take {known}, not {takes}"]
             )
-        params.append(Param(key, given.default.domain, tuple(takes)))
+        params.append(Param(key, given.default.domain, tuple(known.index(word) for word in takes)))
     return tuple(params)
 
 

@@ -34,6 +34,8 @@ class Place:
         "closing",
         "exits",
         "is_quiet",
+        "level_names",
+        "levels",
         "moves",
         "names",
         "path",
@@ -59,6 +61,9 @@ class Place:
         self.path = "/".join(name for name in names if name) or "nowhere"
         self.segment, self.phase, self.step = segment, phase, step
         self.turn: Turn | None = segment.turn if segment else None
+        # By depth: segment, turn (which goes by its segment's name), phase, step.
+        self.levels = (segment, self.turn, phase, step)
+        self.level_names = (names[0], names[0], names[1], names[2])
         owner = step if step and (step.window or step.who) else phase
         self.window: Window | None = owner.window if owner else None
         self.who = owner.who if owner else None
@@ -74,26 +79,22 @@ class Place:
         self.exits: list[Plan | None] = [None, None, None, None]
         self.rush: Plan | None = None
         # At a quiet place nothing can happen by itself, so a move needs no settling.
-        self.is_quiet = self.window is None and not any(
-            level is not None and level.end_if is not None
-            for level in (segment, self.turn, phase, step)
+        has_run_steps = phase is not None and step is None and bool(phase.steps)
+        self.is_quiet = (
+            self.window is None
+            and not has_run_steps
+            and not any(level is not None and level.end_if is not None for level in self.levels)
         )
 
     def _resolve(self, game_moves: Mapping[str, Move]) -> dict[str, Move]:
         """Moves inherit downward; the most specific definition wins, None takes one away."""
         table: dict[str, Move | None] = dict(game_moves)
-        for level in (self.segment, self.turn, self.phase, self.step):
+        for level in self.levels:
             if level is not None:
                 table.update(level.moves)
         if self.window is not None and self.window.move not in table:
             table[self.window.move] = Move(_pass, name=self.window.move, label="Pass")
         return {name: move for name, move in table.items() if move is not None}
-
-    def level(self, depth: int) -> Segment | Turn | Phase | Step | None:
-        return (self.segment, self.turn, self.phase, self.step)[depth]
-
-    def name(self, depth: int) -> str | None:
-        return self.names[(0, 0, 1, 2)[depth]]
 
     def __repr__(self) -> str:
         return f"<place {self.path}>"
@@ -106,14 +107,24 @@ def _pass(c: Any) -> None:
 class Plan:
     """A transition written out. `tasks` are (position, hook); from `enter_at` on they enter."""
 
-    __slots__ = ("enter_at", "is_pass", "phases_done", "place", "steps_done", "tasks", "why")
+    __slots__ = (
+        "between",
+        "enter_at",
+        "is_there",
+        "phases_done",
+        "place",
+        "steps_done",
+        "tasks",
+        "why",
+    )
 
     def __init__(self, place: Place, why: str) -> None:
         self.place = place
         self.why = why
         self.tasks: tuple[tuple[Names, Hook], ...] = ()
         self.enter_at = 0
-        self.is_pass = False
+        self.between: Place | None = None  # where one stands when all is left and nothing entered
+        self.is_there = False  # does the last hook already see the final position?
         self.steps_done = False
         self.phases_done = False
 
@@ -123,6 +134,7 @@ class Map:
 
     def __init__(self, flow: Flow, game_moves: Mapping[str, Move]) -> None:
         self.segments = flow.normal()
+        self.has_plain_order = all(s.turn.order is None for s in self.segments.values())
         self.places: dict[Names, Place] = {}
         self._plans: dict[tuple[Names, int, Names, bool], Plan] = {}
         self._add((None, None, None), None, None, None, game_moves)
@@ -166,30 +178,32 @@ class Map:
 
     def _write(self, source: Place, depth: int, target: Place, is_pass: bool) -> Plan:
         plan = Plan(target, f"{LEVELS[depth]} ended")
-        plan.is_pass = is_pass
         plan.steps_done = depth == STEP and target.step is None
         plan.phases_done = depth == PHASE and target.phase is None and source.phase is not None
         tasks: list[tuple[Names, Hook]] = []
         for level in (STEP, PHASE, TURN, SEGMENT):
-            left = source.level(level)
+            left = source.levels[level]
             if level >= depth and left is not None:
                 if getattr(left, "window", None):
                     tasks.append((_names_at(source, level), _close_window))
                 if left.on_end:
                     tasks.append((_names_at(source, level), left.on_end))
         plan.enter_at = len(tasks)
+        if depth != SEGMENT:
+            plan.between = self.places[_names_at(source, depth - 1)]
         if depth == SEGMENT and target.segment is not None:
             tasks.append((_names_at(target, SEGMENT), _seat_first_player))
         elif is_pass:
             tasks.append((_names_at(target, SEGMENT), _pass_turn))
         for level in (SEGMENT, TURN, PHASE, STEP):
-            entered = target.level(level)
+            entered = target.levels[level]
             if level >= depth and entered is not None:
                 if entered.on_begin:
                     tasks.append((_names_at(target, level), entered.on_begin))
                 if getattr(entered, "window", None):
                     tasks.append((_names_at(target, level), _open_window))
         plan.tasks = tuple(tasks)
+        plan.is_there = bool(tasks) and tasks[-1][0] == target.names
         return plan
 
 
@@ -214,15 +228,18 @@ def _seat_first_player(c: Any) -> None:
 def _pass_turn(c: Any) -> None:
     """The turn is over: count it, and the round if everybody has had a turn in this segment."""
     ctx = c.ctx
-    order = ctx.player_order
-    played = ctx.round_players
+    order, played = ctx.player_order, ctx.round_players
     ctx.num_player_turns += 1
     ctx.num_turn_moves = 0
     played.add(order[ctx.turn_player_pos])
     if len(played) >= len(order) - len(ctx.eliminated):
         ctx.num_turns += 1
         played.clear()
-    ctx.turn_player_pos = ctx.priority_player_pos = c.next_position()
+    if c._map.has_plain_order and not (ctx.extra_turns or ctx.eliminated):
+        position = (ctx.turn_player_pos + 1) % len(order)
+    else:
+        position = c.next_position()
+    ctx.turn_player_pos = ctx.priority_player_pos = position
 
 
 def _open_window(c: Any) -> None:

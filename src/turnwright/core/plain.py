@@ -143,12 +143,31 @@ def _copy_expression(annotation: Any, source: str, depth: int) -> str:
 
 _encoder = msgspec.msgpack.Encoder()
 _sorters: dict[type, Callable[[Any], Any]] = {}
+_looking: set[type] = set()
 
 
 def digest(value: Any) -> str:
     """Sixteen hexadecimal digits that name this value. (The order of a dict is part of it: rules
     that walk a dict walk it in that order. The order of a set is not.)"""
     return blake2b(_encoder.encode(in_order(value)), digest_size=8).hexdigest()
+
+
+def digester(first: type, second: type) -> Callable[[Any, Any], str]:
+    """`digest` of a pair of known types, without looking at the types every time."""
+    encode = _encoder.encode
+    sort_first, sort_second = sorter(first), sorter(second)
+    if sort_first is None:
+        return lambda one, two: blake2b(
+            encode((one, sort_second(two) if sort_second else two)), digest_size=8
+        ).hexdigest()
+    return lambda one, two: digest((one, two))
+
+
+def sorter(cls: type) -> Callable[[Any], Any] | None:
+    """`in_order` for one type; None when it can hold no sets and needs no sorting."""
+    if not issubclass(cls, msgspec.Struct):
+        return in_order
+    return _sorters.get(cls) or _sorter(cls) if _set_inside(cls) else None
 
 
 def in_order(value: Any) -> Any:
@@ -196,9 +215,15 @@ def _set_inside(annotation: Any) -> str:
     if origin is frozenset or annotation in (Any, dict, list, tuple, frozenset):
         return "deep"
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
-        hints = typing.get_type_hints(annotation, include_extras=True)
-        names = annotation.__struct_fields__
-        return "deep" if any(_set_inside(hints[name]) for name in names) else ""
+        if annotation in _looking:
+            return ""  # a type inside itself adds nothing to what is found outside
+        _looking.add(annotation)
+        try:
+            hints = typing.get_type_hints(annotation, include_extras=True)
+            names = annotation.__struct_fields__
+            return "deep" if any(_set_inside(hints[name]) for name in names) else ""
+        finally:
+            _looking.discard(annotation)
     return "deep" if any(_set_inside(arg) for arg in args if arg is not ...) else ""
 
 

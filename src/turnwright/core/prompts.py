@@ -15,7 +15,7 @@ from .errors import Refusal, RulesError
 from .moves import Option
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What a seat says. `prompt` may repeat the prompt's id: then a late answer is refused."""
 
     seat: int

@@ -13,7 +13,7 @@ from .plain import freeze
 FORMAT = 1
 
 
-class Entry(msgspec.Struct, omit_defaults=True):
+class Entry(msgspec.Struct, omit_defaults=True, gc=False):
     """One input: a move, the picks of an answer, or an operation on the match (`op`).
 
     `at` is where the flow stood before, `hash` names the state after, and `barrier` says that hidden

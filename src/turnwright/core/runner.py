@@ -162,10 +162,14 @@ class Runner:
             if isinstance(plan, str):
                 self._reject(plan)
                 return None
+            if plan is not None and ctx.game_over and plan.between is not None:
+                return None  # when the game is over only the segment may still be left
             return plan
         depth, name, turn = request
-        has_left = place.name(depth) != name or (depth != SEGMENT and turn != ctx.num_player_turns)
-        if has_left or (ctx.game_over and depth != SEGMENT):
+        has_left = place.level_names[depth] != name
+        if depth != SEGMENT:
+            has_left = has_left or turn != ctx.num_player_turns or ctx.game_over
+        if has_left:
             if self.trace is not None:
                 self.trace.rejected(place.path, "", f"{LEVELS[depth]} {name!r} is over already")
             return None
@@ -213,54 +217,69 @@ class Runner:
 
     # --- settling ----------------------------------------------------------------------------------
 
-    def settle(self) -> None:
-        """Carry out requests and automatic transitions, one at a time, until the flow rests."""
-        requests = self._requests
+    def settle(self, plan: Plan | None = None, once: bool = False) -> None:
+        """Carry out a plan, requests and automatic transitions, one at a time, until the flow rests."""
+        requests, ctx = self._requests, self.ctx
         left = self.game.cap
         seen: list[str] = []
         while True:
-            if requests:
+            if plan is not None:
+                pass
+            elif requests:
                 plan = self._serve(requests.pop(0))
                 if plan is None:
                     continue
             else:
-                plan = self._due()
-                if plan is None:
-                    return
-            if not self._carry_out(plan):
+                plan = self._place.rush
+                if plan is None or ctx.game_over or ctx.manual_mode:
+                    plan = self._due()
+                    if plan is None:
+                        return
+            if self.trace is not None:
+                self.trace.transition(self._place.path, plan.place.path, plan.why)
+            if ctx.passed_players and plan is not self._place.closing:
+                ctx.passed_players.clear()
+            if not self._continue(plan, 0, ctx.game_over):
                 return
+            plan = None
             left -= 1
+            if once:
+                return
             if left <= 64:  # start to remember where it goes, to be able to name the cycle
                 seen.append(self._place.path)
                 if left <= 0:
                     raise FlowLoop(_cycle(seen), self.game.cap)
 
-    def _carry_out(self, plan: Plan) -> bool:
-        """Make a transition. False when one of its hooks has asked something and waits."""
-        ctx = self.ctx
-        if self.trace is not None:
-            self.trace.transition(self._place.path, plan.place.path, plan.why)
-        if ctx.passed_players and plan is not self._place.closing:
-            ctx.passed_players.clear()
-        return self._continue(plan, 0, ctx.game_over)
-
     def _continue(self, plan: Plan, index: int, was_over: bool) -> bool:
         """Run a plan's hooks from `index` on, each with the position it belongs to."""
-        ctx, tasks = self.ctx, plan.tasks
+        ctx, c, tasks = self.ctx, self.c, plan.tasks
         for names, hook in tasks[index:] if index else tasks:
-            if ctx.game_over and not was_over and index >= plan.enter_at:
-                # The game ended on the way: nothing more is entered.
-                self._place = self._here()
+            if ctx.game_over and not was_over and self._stops(plan, index):
                 return True
             index += 1
             ctx.current_segment, ctx.current_phase, ctx.current_step = names
-            result = hook(self.c)
+            result = hook(c)
             if result is not None and not self._absorb(result):
                 self._rest = (plan, index, was_over)
                 return False
-        place = self._place = plan.place
-        ctx.current_segment, ctx.current_phase, ctx.current_step = place.names
+        if ctx.game_over and not was_over and self._stops(plan, index):
+            return True
+        self._place = plan.place
+        if not plan.is_there:
+            ctx.current_segment, ctx.current_phase, ctx.current_step = plan.place.names
         ctx.steps_done, ctx.phases_done = plan.steps_done, plan.phases_done
+        return True
+
+    def _stops(self, plan: Plan, index: int) -> bool:
+        """The game ended on the way: what is being left is left, but nothing more is entered. (Only
+        a segment that is left for another one leads there, whenever the game ended.)"""
+        ctx = self.ctx
+        if index < plan.enter_at or (index == plan.enter_at and plan.between is None):
+            return False
+        if index == plan.enter_at and plan.between is not None:
+            ctx.current_segment, ctx.current_phase, ctx.current_step = plan.between.names
+        self._place = self._here()
+        ctx.steps_done = ctx.phases_done = False
         return True
 
     def _due(self) -> Plan | None:
@@ -269,8 +288,6 @@ class Runner:
         segment = place.segment
         if segment is None or ctx.manual_mode:
             return None
-        if place.rush is not None and not ctx.game_over:
-            return place.rush
         if place.is_quiet and not ctx.phases_done and not ctx.steps_done:
             return None
         if ctx.game_over:  # then only the segment may still be left
@@ -323,7 +340,7 @@ class Runner:
         if known is not None:
             return known
         plan = self._find_exit(place, depth)
-        level: Any = place.level(depth)
+        level: Any = place.levels[depth]
         if depth == TURN or not callable(level.next):
             place.exits[depth] = plan
         return plan
@@ -333,9 +350,9 @@ class Runner:
         if depth == TURN:
             assert place.names[0] is not None
             return places.plan(place, TURN, places.entry(place.names[0]), is_pass=True)
-        level: Any = place.level(depth)
+        level: Any = place.levels[depth]
         name = level.next(self.c) if callable(level.next) else level.next
-        if name == place.name(depth) and name is not None:
+        if name == place.level_names[depth] and name is not None:
             return None
         if depth == SEGMENT:
             if name is None:

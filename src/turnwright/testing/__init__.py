@@ -5,7 +5,7 @@ calls it for its own game finds most mistakes in rules before any player does.
 """
 
 from .conformance import check_match, conformance
-from .secrets import permute_hidden
 from .scripts import assert_used_up
+from .secrets import permute_hidden
 
 __all__ = ["assert_used_up", "check_match", "conformance", "permute_hidden"]

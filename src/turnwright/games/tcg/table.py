@@ -1,4 +1,4 @@
-"""What the card games share: cards with definitions, decks, the first player, and losing on an empty deck.
+"""What the card games share: cards with definitions, decks, the first player, the empty deck.
 
 A game subclasses `CardTable` with the words of its own rulebook. Card sets here are stand-ins of our
 own making; they exist to exercise every phase, step and window of the flow they are played in.

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import turnwright as tw
+from turnwright.games.tcg.table import CardTable, concede, first_pending, first_player_phase
 
-from ..table import CardTable, concede, first_pending, first_player_phase
 from .cards import DECK, LIBRARY, CardSpec
 
 LORE_TO_WIN = 20
