@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class Context(CamelNames):
-    """What a hook, a move or an effect receives. One per match; `seat` is who is acting."""
+    """What a hook, a move or an effect receives. One per match.
+
+    `seat` is who is acting: in a move the seat that makes it, elsewhere the turn player.
+    """
 
     __slots__ = ("G", "_game", "_map", "_requests", "_reveals", "ctx", "seat")
 
@@ -114,13 +117,13 @@ class Context(CamelNames):
     def pass_priority(self) -> None:
         """The acting seat passes; the next one in the window that has not passed may act."""
         self.ctx.passed_players.add(self.seat)
-        self.next_priority()
+        self.next_priority(self.seat)
 
-    def next_priority(self) -> None:
+    def next_priority(self, after: int) -> None:
         """Priority goes on to the next seat of the window that has not passed."""
         ctx = self.ctx
         seats = ctx.window or ctx.player_order
-        start = seats.index(self.seat) if self.seat in seats else -1
+        start = seats.index(after) if after in seats else -1
         for step in range(1, len(seats) + 1):
             seat = seats[(start + step) % len(seats)]
             if seat not in ctx.passed_players and seat not in ctx.eliminated:
@@ -151,12 +154,17 @@ class Context(CamelNames):
         self.ctx.extra_turns.append(seat)
 
     def eliminate(self, seat: int) -> None:
-        """This seat is out: it gets no more turns and no more priority."""
+        """This seat is out: it gets no more turns and no more priority. Its own turn ends."""
+        ctx = self.ctx
         self.position_of(seat)
-        self.ctx.eliminated.add(seat)
-        self.ctx.round_players.discard(seat)
-        self.ctx.pending_mulligan.discard(seat)
-        self.ctx.pending_champion_selection.discard(seat)
+        ctx.eliminated.add(seat)
+        for seats in (ctx.round_players, ctx.pending_mulligan, ctx.pending_champion_selection):
+            seats.discard(seat)
+        ctx.extra_turns = [other for other in ctx.extra_turns if other != seat]
+        if ctx.priority_player == seat:
+            self.next_priority(seat)
+        if ctx.turn_player == seat and ctx.current_segment is not None and ctx.window is None:
+            self.end_turn()
 
     def set_pending_mulligan(self, seats: Iterable[int]) -> None:
         self.ctx.pending_mulligan = set(seats)
@@ -181,13 +189,10 @@ class Context(CamelNames):
     def _end(self, depth: int) -> None:
         """End the level that the flow is in now; if it has been left by then, nothing happens."""
         ctx = self.ctx
-        if depth == PHASE:
-            name = ctx.current_phase
-        else:
-            name = ctx.current_step if depth == STEP else ctx.current_segment
-        if name is None:
+        names = (ctx.current_segment, ctx.current_phase, ctx.current_step)[: max(depth, 1)]
+        if names[-1] is None:
             raise RulesError(f"there is no {LEVELS[depth]} to end at {ctx.place}")
-        self._requests.append((depth, name, ctx.num_player_turns))
+        self._requests.append((depth, names, ctx.num_player_turns))
 
     def set_segment(self, name: str) -> None:
         self.jump_to(segment=name)
@@ -351,12 +356,19 @@ class Context(CamelNames):
         ctx = self.ctx
         seat = self.seat if owner is None else owner
         cards = self.zone(zone, seat)
-        number = max(ctx.cards, default=-1) + 1
+        number = ctx.next_card
+        ctx.next_card += 1
         card: Card = self._game.card(id=number, kind=kind, owner=seat, **fields)
         ctx.cards[number] = card
         ctx.card_zones[number] = zone if zone in ctx.zones else f"{zone}:{seat}"
         cards.append(number)
         return card
+
+    def remove_card(self, card_id: int) -> None:
+        """Take a card out of the game: it is nowhere afterwards, as if it had never been."""
+        ctx = self.ctx
+        ctx.zones[ctx.card_zones.pop(card_id)].remove(card_id)
+        del ctx.cards[card_id]
 
     def move_card(
         self, card_id: int, to: str, seat: int | None = None, *, bottom: bool = False

@@ -177,10 +177,16 @@ class FlowControl:
         if hooks:
             match.settle(plan, once=not settle)
             return
-        match._place = plan.place
         ctx = match.ctx
+        if ctx.window is not None:
+            ctx.window = None
+            ctx.priority_player_pos = ctx.turn_player_pos
+        ctx.passed_players.clear()
+        match._place = plan.place
         ctx.current_segment, ctx.current_phase, ctx.current_step = plan.place.names
         ctx.steps_done = ctx.phases_done = False
+        if plan.place.window is not None:
+            match.c.reopen_window()
         if settle:
             match.settle()
 
@@ -195,6 +201,8 @@ class FlowControl:
         *parents, last = path.split(".")
         if not parents or parents[0] not in ("G", "ctx"):
             refuse("bad_path", f"A path starts with G or ctx, not like {path!r}.", path=path)
+        if path.startswith("ctx.current_"):
+            refuse("bad_path", "The position is not edited; use jump_to.", path=path)
         try:
             for word in parents:
                 node = _inside(node, word)

@@ -69,7 +69,7 @@ class CamelNames:
         return getattr(self, other)
 
 
-class Ctx(msgspec.Struct, CamelNames, kw_only=True, dict=True, omit_defaults=True, rename="camel"):
+class Ctx(msgspec.Struct, kw_only=True, dict=True, omit_defaults=True, rename="camel"):
     """Everything the engine itself knows about a match. The rules' own knowledge is in G."""
 
     # who
@@ -111,6 +111,7 @@ class Ctx(msgspec.Struct, CamelNames, kw_only=True, dict=True, omit_defaults=Tru
     # cards
     cards: dict[int, Card] = {}
     card_zones: dict[int, str] = {}
+    next_card: int = 0
     zones: dict[str, list[int]] = {}
     # chance, and what the match was set up with
     options: Shared[dict[str, Any]] = {}
@@ -135,7 +136,8 @@ class Ctx(msgspec.Struct, CamelNames, kw_only=True, dict=True, omit_defaults=Tru
     def all_players_passed(self) -> bool:
         """Everybody who takes part in the window (or everybody at the table) has passed."""
         seats = self.player_order if self.window is None else self.window
-        return all(seat in self.passed_players for seat in seats)
+        done = self.passed_players
+        return all(seat in done or seat in self.eliminated for seat in seats)
 
     @property
     def place(self) -> str:
@@ -151,3 +153,17 @@ class Ctx(msgspec.Struct, CamelNames, kw_only=True, dict=True, omit_defaults=Tru
             Played(number, entry.seat, entry.move, entry.args, entry.at, entry.turn)
             for number, entry in enumerate(moves, 1)
         ]
+
+
+def _alias(name: str) -> property:
+    return property(lambda ctx: getattr(ctx, name), lambda ctx, value: setattr(ctx, name, value))
+
+
+for _name in (
+    *Ctx.__struct_fields__,
+    *[key for key, v in vars(Ctx).items() if type(v) is property],
+):
+    _head, *_rest = _name.split("_")
+    _camel = _head + "".join(word.capitalize() for word in _rest)
+    if _camel != _name:
+        setattr(Ctx, _camel, _alias(_name))

@@ -29,10 +29,11 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A priority window: seats act or pass in turn, and it closes when all have passed.
 
     `first` is the seat that starts: "turn" (the turn player), "other" (the seat after), or a function.
-    `seats` limits who takes part. `after` says who acts after somebody acted: "next" or "same".
+    `seats` limits who takes part; with nobody in it a window closes at once. `after` says who acts
+    after somebody acted: "next" or "same".
     `reopen` (the default) makes acting wipe out earlier passes: all must pass *in succession*; without
-    it a seat that has passed stays out. `on_close` runs when all have passed; if it returns "again"
-    the window opens anew (a stack resolves its top card that way).
+    it a seat that has passed stays out. `on_close` runs when all have passed; it may call
+    `c.reopen_window()`, as when a stack resolves its top card and all may act again.
     """
 
     first: str | Callable[..., int] = "turn"
@@ -156,7 +157,7 @@ def _as_level(cls: type[L], given: Any, path: str, problems: list[str]) -> L:
     else:
         problems.append(f"{path}: expected {cls.__name__} or a dict, got {given!r}")
         return cls()
-    for name in ("on_begin", "on_end", "end_if", "who", "order"):
+    for name in ("on_begin", "on_end", "end_if", "who", "order", "seats", "on_close"):
         if callable(known.get(name)):
             known[name] = adapt(known[name])
         elif known.get(name) is not None:
@@ -166,7 +167,7 @@ def _as_level(cls: type[L], given: Any, path: str, problems: list[str]) -> L:
             known[name] = adapt(known[name])
     if not isinstance(known.get("next"), str | None) and not callable(known.get("next")):
         problems.append(f"{path}.next: expected a name, a function or None, got {known['next']!r}")
-    if isinstance(known.get("window"), Mapping):
+    if known.get("window") is not None:
         known["window"] = _as_level(Window, known["window"], f"{path}.window", problems)
     if "moves" in known:
         known["moves"] = as_moves(known["moves"] or {}, path, problems)

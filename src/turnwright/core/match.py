@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 # A checkpoint is a copy of the resting state. One every so many inputs makes roll-back and undo a
 # short replay, and costs next to nothing per move.
 CHECKPOINT_EVERY = 32
+BEFORE_START = -1
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -68,7 +69,21 @@ class Match(Runner):
 
     @classmethod
     def begin(cls, game: Game, header: Record, *, record: bool, trace: bool) -> Match:
-        """Set the table and run the flow to its first rest."""
+        """A new match, with its opening played."""
+        match = cls(game, *cls._fresh(game, header), header, record)
+        if trace or debuggers.flow_transitions:
+            match.trace = Trace()
+        match._open()
+        if record:
+            if match.asked:  # the opening itself asks: go back to before it
+                match._checkpoints.append((BEFORE_START, *cls._fresh(game, header)))
+            else:
+                match._keep_checkpoint()
+        return match
+
+    @staticmethod
+    def _fresh(game: Game, header: Record) -> tuple[Any, Ctx]:
+        """The state before anything has happened."""
         seats = list(range(len(header.seats)))
         zones: dict[str, list[int]] = {}
         for name, zone in game.zones.items():
@@ -82,16 +97,14 @@ class Match(Runner):
             zones=zones,
             streams={name: Stream(0, script=list(s)) for name, s in header.scripts.items()},
         )
-        match = cls(game, game.state(), ctx, header, record)
-        if trace or debuggers.flow_transitions:
-            match.trace = Trace()
-        if game.setup is not None:
-            match._absorb(game.setup(match.c))
-        places = game.map
-        match.settle(places.plan(places.nowhere, 0, places.entry(places.start)))
-        if record:
-            match._keep_checkpoint()
-        return match
+        return game.state(), ctx
+
+    def _open(self) -> None:
+        """Set the table and run the flow to its first rest."""
+        game, places = self.game, self.game.map
+        if game.setup is not None and not self._absorb(game.setup(self.c)):
+            raise RulesError("setup may not ask; let an on_begin hook ask")
+        self.settle(places.plan(places.nowhere, 0, places.entry(places.start)))
 
     # --- looking -----------------------------------------------------------------------------------
 
@@ -161,12 +174,15 @@ class Match(Runner):
         return list(self._enumerate(seat, must))
 
     def _enumerate(self, seat: int, must: bool) -> Iterator[Option]:
-        if self.ctx.game_over or self.asked or not self._is_seat(seat):
+        ctx = self.ctx
+        if ctx.game_over or not self._is_seat(seat) or seat in ctx.eliminated:
+            return
+        if self.asked and must:
             return
         c = self.c
         before, c.seat = c.seat, seat
         try:
-            is_acting = seat in self.acting
+            is_acting = seat in self.acting and not self.asked
             for move in self._place.moves.values():
                 if (is_acting and move.by == "active") or (move.by == "anyone" and not must):
                     yield from move.options(c)
@@ -188,35 +204,36 @@ class Match(Runner):
             return self._submit_picks(answer)
         ctx = self.ctx
         order, position = ctx.player_order, ctx.priority_player_pos
-        move = self._place.usual.get(answer.move)
+        name, seat = answer.move, answer.seat
+        move = self._place.usual.get(name) if type(name) is str else None
         if (
-            move is not None
-            and answer.prompt is None
-            and answer.picks is None
-            and 0 <= position < len(order)
-            and order[position] == answer.seat
-            and type(answer.seat) is int
-            and not (ctx.game_over or ctx.manual_mode or ctx.eliminated)
+            move is None
+            or answer.prompt is not None
+            or answer.picks is not None
+            or not 0 <= position < len(order)
+            or order[position] != seat
+            or type(seat) is not int
+            or ctx.game_over
+            or ctx.manual_mode
+            or ctx.eliminated
         ):
-            seat = order[position]  # the common case: the player who has priority makes a move
-        else:
+            # Not the common case of the player with priority making a move.
             checked = self._check_move(answer)
             if isinstance(checked, Refusal):
                 return checked
-            move, seat = checked, answer.seat
+            move = checked
             if ctx.manual_mode:
                 return self._accept_move(move, seat, freeze(answer.args))
         self.c.seat = seat
         args = answer.args
-        if move.params or args:
-            legal = move.legal_args(self.c, args)
-            if type(legal) is Refusal:
-                return legal
-            args = legal  # type: ignore[assignment]
-        if move.when is not None:
-            refusal = move.why_not(self.c)
-            if refusal is not None:
-                return refusal
+        try:
+            refusal = move.why_not(self.c) if move.when is not None else None
+            if refusal is None and (move.params or args):
+                refusal = move.check_args(self.c, args)
+        except Exception as error:
+            return self._report(error, Entry(seat, name, args))
+        if refusal is not None:
+            return refusal
         if self._is_recorded:
             return self._accept_move(move, seat, args)
         self.run_move(move, seat, args)
@@ -232,14 +249,11 @@ class Match(Runner):
             return self._no_seat(seat)
         if answer.picks is not None or not isinstance(name, str) or not name:
             return Refusal("not_a_move", "No question is open; answer with a move.", {})
-        if answer.prompt is not None and answer.prompt != self.version:
+        if answer.prompt is not None and not self._is_current(answer.prompt, seat):
             return self._stale(answer.prompt, self.version)
-        if ctx.manual_mode:
-            move = self.game.all_moves.get(name)
-        elif ctx.game_over:
+        if ctx.game_over and not ctx.manual_mode:
             return Refusal("game_over", "The match is over.", {"result": str(ctx.result or "")})
-        else:
-            move = place.moves.get(name)
+        move = self._find_move(name)
         if move is None:
             if name in self.game.all_moves:
                 sentence = f"{name!r} is not available in {place.path}."
@@ -258,11 +272,33 @@ class Match(Runner):
             return Refusal("not_your_turn", sentence, {"seat": seat, "acting": acting})
         return move
 
+    def _is_current(self, prompt: int, seat: int) -> bool:
+        """Is this the open move prompt? Where several seats act at once, what the others have done
+        meanwhile does not make a seat's own prompt stale."""
+        if prompt == self.version:
+            return True
+        if self._place.who is None or not 0 <= prompt < self.version or not self._is_recorded:
+            return False
+        path = self._place.path
+        since = self.record.entries[prompt:]
+        return all(entry.seat not in (seat, -1) and entry.at == path for entry in since)
+
+    def _find_move(self, name: str) -> Move | None:
+        """The move of this name here; in manual mode, else of anywhere."""
+        move = self._place.moves.get(name)
+        if move is None and self.ctx.manual_mode:
+            move = self.game.all_moves.get(name)
+        return move
+
     def _submit_picks(self, answer: Answer) -> Refusal | None:
         seat = answer.seat
-        question = self.asked.get(seat) if self._is_seat(seat) else None
         if not self._is_seat(seat):
             return self._no_seat(seat)
+        if answer.picks is None:
+            free = self._place.moves.get(answer.move) if type(answer.move) is str else None
+            if free is not None and free.by == "anyone" and not free.asks:
+                return self._submit_interruption(free, answer)
+        question = self.asked.get(seat)
         if question is None:
             who = " and ".join(f"seat {other}" for other in sorted(self.asked))
             return Refusal("not_asked", f"A question is open to {who}, not to seat {seat}.", {})
@@ -276,6 +312,20 @@ class Match(Runner):
             return Refusal("unknown_option", "Options are named by their ids.", {})
         return question.check(picks) or self._accept(Entry(seat=seat, picks=picks))
 
+    def _submit_interruption(self, move: Move, answer: Answer) -> Refusal | None:
+        """A move like conceding, while somebody else (or the same seat) is thinking."""
+        seat = answer.seat
+        if seat in self.ctx.eliminated:
+            return Refusal("eliminated", f"Seat {seat} is out of the game.", {"seat": seat})
+        before, self.c.seat = self.c.seat, seat
+        try:
+            refusal = move.why_not(self.c) or move.check_args(self.c, answer.args)
+        except Exception as error:
+            return self._report(error, Entry(seat, move.name, answer.args))
+        finally:
+            self.c.seat = before
+        return refusal or self._accept(Entry(seat, move.name, answer.args))
+
     def _no_seat(self, seat: Any) -> Refusal:
         return Refusal("unknown_seat", f"There is no seat {seat!r} at this table.", {"seat": seat})
 
@@ -288,8 +338,10 @@ class Match(Runner):
         if answer.picks is not None:
             refusal = self._accept(Entry(seat=answer.seat, picks=answer.picks))
         else:
-            moves = self.game.all_moves if self.ctx.manual_mode else self._place.moves
-            refusal = self._accept_move(moves[answer.move], answer.seat, answer.args)
+            move = self._find_move(answer.move)
+            if move is None:
+                raise RulesError(f"there is no move {answer.move!r} at {self.ctx.place}")
+            refusal = self._accept_move(move, answer.seat, answer.args)
         if refusal is not None:
             self._raise(refusal)
 
@@ -340,6 +392,9 @@ class Match(Runner):
                 self.run_move(move, entry.seat, entry.args)
                 if self.asked:
                     self._asked_at = self.version + 1
+            if len(self.ctx.__dict__) > 1:
+                names = ", ".join(name for name in self.ctx.__dict__ if name != "_inputs")
+                raise RulesError(f"ctx has no {names}; what the rules add belongs into G")
         except Refused as refused:
             self._rebuild(len(self._inputs))
             return refused.refusal
@@ -366,13 +421,6 @@ class Match(Runner):
             (len(self._inputs), game.clone_state(self.G), game.clone_ctx(self.ctx))
         )
 
-    def _from_checkpoint(self) -> int:
-        """Stand on a copy of the newest checkpoint; the number of inputs that led to it."""
-        index, G, ctx = self._checkpoints[-1]
-        self.use(self.game.clone_state(G), self.game.clone_ctx(ctx))
-        self.ctx.__dict__["_inputs"] = self._inputs
-        return index
-
     def _report(self, error: Exception, entry: Entry) -> Refusal:
         record = self.record.copy()
         record.entries.append(entry)
@@ -393,8 +441,12 @@ class Match(Runner):
             if self.asked and was is not None and entry.seat not in self.asked and self._sealed:
                 return  # the others are still thinking about the same question
         else:
-            moves = self.game.all_moves if self.ctx.manual_mode else self._place.moves
-            self.run_move(moves[entry.move], entry.seat, entry.args)
+            move = self._find_move(entry.move)
+            assert move is not None, f"{entry.move!r} was checked"
+            if self.asked:
+                self.interrupt(move, entry.seat, entry.args)
+                return
+            self.run_move(move, entry.seat, entry.args)
         if self.asked:
             self._asked_at = before + 1
 
@@ -402,11 +454,21 @@ class Match(Runner):
         """Stand where the first `count` inputs led to: nearest checkpoint, then a short replay."""
         while self._checkpoints[-1][0] > count:
             self._checkpoints.pop()
-        index = self._from_checkpoint()
         trace, self.trace = self.trace, None
+        asked_at = self._asked_at
+        index, G, ctx = self._checkpoints[-1]
+        self.use(self.game.clone_state(G), self.game.clone_ctx(ctx))
+        self.ctx.__dict__["_inputs"] = self._inputs
+        self._replay_from(index, count)
+        self.trace, self._asked_at = trace, asked_at
+
+    def _replay_from(self, index: int, count: int | None = None) -> None:
+        """Run the inputs that came after a checkpoint again."""
+        if index == BEFORE_START:
+            self._open()
+            index = 0
         for entry in self._inputs[index:count]:
             self._run(entry)
-        self.trace = trace
 
     def undo(self, seat: int | None = None, *, others: bool = False) -> Refusal | None:
         """Take back the last input; hidden information that came to light bars the way.
@@ -490,8 +552,8 @@ class Match(Runner):
             match._inputs += effective(saved.record.entries)
             match._checkpoints = [(saved.inputs, clone(saved.table.G), clone(saved.table.ctx))]
         match.version = saved.version
-        for entry in match._inputs[saved.inputs :]:
-            match._run(entry)
+        if saved.is_recorded:
+            match._replay_from(saved.inputs)
         match._asked_at = saved.asked_at
         return match
 

@@ -17,7 +17,7 @@ from .errors import DefinitionError, Refusal
 if TYPE_CHECKING:
     from .context import Context
 
-Hook: TypeAlias = Callable[["Context"], Any]
+Hook: TypeAlias = Callable[[Any], Any]  # of the context, or of a game's own subclass of it
 
 
 class Arg(msgspec.Struct, frozen=True):
@@ -99,8 +99,8 @@ class Move:
         sentence = verdict or f"{self.name!r} is not possible now."
         return Refusal("not_now", sentence, {"move": self.name})
 
-    def legal_args(self, c: Context, given: tuple[Any, ...]) -> tuple[Any, ...] | Refusal:
-        """The given arguments as the rules know them, or why they are refused."""
+    def check_args(self, c: Context, given: tuple[Any, ...]) -> Refusal | None:
+        """Why these arguments are refused, if they are."""
         params = self.params
         if len(given) != len(params):
             wanted = ", ".join(param.name for param in params) or "none"
@@ -112,7 +112,7 @@ class Move:
             if not _is_in(value, param.domain(c, *earlier)):
                 sentence = f"{value!r} is not a legal {param.name} for {self.name!r}."
                 return Refusal("illegal_argument", sentence, {"move": self.name, "arg": param.name})
-        return given
+        return None
 
     def all_args(self, c: Context) -> Iterator[tuple[Any, ...]]:
         """Every legal tuple of arguments, in the order of the domains."""

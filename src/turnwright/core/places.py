@@ -219,7 +219,10 @@ def _seat_first_player(c: Any) -> None:
     segment = c._map.segments[ctx.current_segment]
     first = segment.first(c) if callable(segment.first) else segment.first
     position = 0 if first is None else c.position_of(first)
+    if ctx.player_order[position] in ctx.eliminated:
+        position = c.position_of(c.after(ctx.player_order[position]))
     ctx.turn_player_pos = ctx.priority_player_pos = position
+    c.seat = ctx.player_order[position]
     ctx.num_turn_moves = 0
     ctx.round_players.clear()
     ctx.extra_turns.clear()
@@ -232,6 +235,7 @@ def _pass_turn(c: Any) -> None:
     ctx.num_player_turns += 1
     ctx.num_turn_moves = 0
     played.add(order[ctx.turn_player_pos])
+    played -= ctx.eliminated
     if len(played) >= len(order) - len(ctx.eliminated):
         ctx.num_turns += 1
         played.clear()
@@ -240,6 +244,7 @@ def _pass_turn(c: Any) -> None:
     else:
         position = c.next_position()
     ctx.turn_player_pos = ctx.priority_player_pos = position
+    c.seat = order[position]
 
 
 def _open_window(c: Any) -> None:

@@ -32,6 +32,7 @@ class Runner:
         "_generator",
         "_is_move",
         "_is_shared",
+        "_passed",
         "_place",
         "_requests",
         "_rest",
@@ -58,6 +59,7 @@ class Runner:
         self._generator: GeneratorType[Any, Any, Any] | None = None
         self._is_move = False  # is the suspended generator a move (or a hook)?
         self._is_shared = False  # were several seats asked at once?
+        self._passed = -1  # how many had passed when that move began; -1: it is no action
         self._rest: tuple[Plan, int, bool] | None = None
         self.c: Context = self.game.context(self.game, G, ctx)
         self._requests = self.c._requests
@@ -72,6 +74,7 @@ class Runner:
         result = move.fn(self.c, *args)
         if result is not None and not self._absorb(result):
             self._is_move = True
+            self._passed = passed if move.by == "active" else -1
             return
         ctx.num_moves += 1
         ctx.num_turn_moves += 1
@@ -89,7 +92,7 @@ class Runner:
         if window is None or window.reopen:
             ctx.passed_players.clear()
         if window is not None and window.after == "next" and ctx.window:
-            self.c.next_priority()
+            self.c.next_priority(self.c.seat)
 
     def answer(self, seat: int, picks: Sequence[str]) -> None:
         """Give a checked answer to an open question; sealed until all asked seats have answered."""
@@ -111,14 +114,33 @@ class Runner:
         if is_move:
             self.ctx.num_moves += 1
             self.ctx.num_turn_moves += 1
-            if self._place.window:
-                self._note_action(len(self.ctx.passed_players))
+            if self._passed > 0 or (self._passed == 0 and self._place.window is not None):
+                self._note_action(self._passed)
         if self._rest is not None:
             plan, index, was_over = self._rest
             self._rest = None
             if not self._continue(plan, index, was_over):
                 return
         self.settle()
+
+    def interrupt(self, move: Move, seat: int, args: tuple[Any, ...]) -> None:
+        """A move that anyone may make at any time, made while a question is open. If it ends the
+        game the question is dropped; a seat that leaves is given the default answer."""
+        before = self.c.seat
+        self.c.seat = seat
+        if move.fn(self.c, *args) is not None:
+            raise RulesError(f"{move.name!r} may not ask or replace the state in mid-question")
+        self.c.seat = before
+        self.ctx.num_moves += 1
+        if self.ctx.game_over:
+            assert self._generator is not None
+            self._generator.close()
+            self.asked, self._sealed, self._rest, self._generator = {}, {}, None, None
+            self._requests.clear()
+            self._place = self._here()
+            self.settle()
+        elif seat in self.ctx.eliminated and seat in self.asked:
+            self.answer(seat, self.asked[seat].default())
 
     def _absorb(self, result: Any) -> bool:
         """What a hook or move returned: an effect that may ask, a new state, or nothing of interest.
@@ -165,13 +187,14 @@ class Runner:
             if plan is not None and ctx.game_over and plan.between is not None:
                 return None  # when the game is over only the segment may still be left
             return plan
-        depth, name, turn = request
-        has_left = place.level_names[depth] != name
+        depth, names, turn = request
+        has_left = place.names[: len(names)] != names
         if depth != SEGMENT:
             has_left = has_left or turn != ctx.num_player_turns or ctx.game_over
         if has_left:
             if self.trace is not None:
-                self.trace.rejected(place.path, "", f"{LEVELS[depth]} {name!r} is over already")
+                why = f"{LEVELS[depth]} {names[-1]!r} is over already"
+                self.trace.rejected(place.path, "", why)
             return None
         return self._leave(depth)
 
@@ -230,6 +253,8 @@ class Runner:
                 if plan is None:
                     continue
             else:
+                # Outside of moves the acting seat is the turn player.
+                self.c.seat = ctx.player_order[ctx.turn_player_pos]
                 plan = self._place.rush
                 if plan is None or ctx.game_over or ctx.manual_mode:
                     plan = self._due()
@@ -311,7 +336,7 @@ class Runner:
                 if phase.end_if is always and step is None and not phase.steps:
                     place.rush = place.exits[PHASE]
                 return plan
-        if turn.end_if is not None and turn.end_if(self.c):
+        if turn.end_if is not None and self.ends(turn, TURN):
             return self._leave(TURN)
         if segment.end_if is not None and self.ends(segment, SEGMENT):
             plan = self._leave(SEGMENT)

@@ -49,10 +49,12 @@ class CardTable(tw.Context):
     def foes(self, seat: int | None = None) -> list[int]:
         """The other seats still in the game, in turn order."""
         who = self.seat if seat is None else seat
-        others = [self.after(who)]
-        while self.after(others[-1]) != who:
-            others.append(self.after(others[-1]))
-        return others
+        return [other for other in self.order_from(who) if other not in {who, *self.ctx.eliminated}]
+
+    def order_from(self, seat: int) -> list[int]:
+        """All seats in turn order, beginning with this one."""
+        start = self.position_of(seat)
+        return self.seats[start:] + self.seats[:start]
 
     @property
     def is_first_turn(self) -> bool:
@@ -84,11 +86,9 @@ def first_player_phase(next: str) -> tw.Phase:
     )
 
 
-def first_pending(c: tw.Context, pending: set[int]) -> list[int]:
+def first_pending(c: CardTable, pending: set[int]) -> list[int]:
     """Of the players who still owe a decision, the one who must decide first: the starting player."""
-    start = c.position_of(c.ctx.otp)
-    order = c.seats[start:] + c.seats[:start]
-    return [seat for seat in order if seat in pending][:1]
+    return [seat for seat in c.order_from(c.ctx.otp) if seat in pending][:1]
 
 
 concede = tw.move(tw.concede, by="anyone", label="Concede")

@@ -1,0 +1,1 @@
+"""Grand Archive as a turn structure."""

@@ -1,0 +1,1 @@
+"""Riftbound as a turn structure."""

@@ -1,0 +1,299 @@
+"""The order of hooks: the list at the head of `core/places.py`, heard from the hooks themselves.
+
+Every hook writes down its level, the position that ctx shows and whose turn it is.
+"""
+
+import pytest
+
+import turnwright as tw
+
+
+def listen(c):
+    c.G["heard"] = []
+
+
+def hear(word):
+    def hook(c):
+        c.G["heard"].append(f"{word} at {c.ctx.place}, turn of {c.ctx.turn_player}")
+
+    return hook
+
+
+def loud(cls, name, **settings):
+    """A level that says when it begins and ends."""
+    return cls(on_begin=hear(f"{name} begins"), on_end=hear(f"{name} ends"), **settings)
+
+
+def loud_phases():
+    return {
+        "one": loud(
+            tw.Phase,
+            "phase one",
+            start=True,
+            next="two",
+            steps={
+                "a": loud(tw.Step, "step a", start=True, next="b"),
+                "b": loud(tw.Step, "step b"),
+            },
+        ),
+        "two": loud(tw.Phase, "phase two", steps={"c": loud(tw.Step, "step c", start=True)}),
+    }
+
+
+def loud_game(**settings):
+    segments = {
+        name: loud(
+            tw.Segment,
+            f"segment {name}",
+            next=following,
+            turn=loud(tw.Turn, "turn", phases=loud_phases()),
+        )
+        for name, following in (("first", "second"), ("second", None))
+    }
+    moves = {
+        "endStep": tw.end_step,
+        "endPhase": tw.end_phase,
+        "endTurn": tw.end_turn,
+        "endSegment": lambda c: c.end_segment(),
+    }
+    flow = tw.Flow(segments=segments)
+    return tw.Game("loud", flow=flow, moves=moves, setup=listen, **settings)
+
+
+def heard(match, move):
+    """What the hooks say during one move of the seat that may act."""
+    before = len(match.G["heard"])
+    match.play(match.acting[0], move)
+    return match.G["heard"][before:]
+
+
+def test_the_first_segment_turn_phase_and_step_begin_from_the_outside_in():
+    match = loud_game().start()
+    assert match.G["heard"] == [
+        "segment first begins at first, turn of 0",
+        "turn begins at first, turn of 0",
+        "phase one begins at first/one, turn of 0",
+        "step a begins at first/one/a, turn of 0",
+    ]
+
+
+def test_every_hook_of_every_level_runs_in_the_documented_order_at_its_own_position():
+    match = loud_game().start()
+    assert heard(match, "endStep") == [
+        "step a ends at first/one/a, turn of 0",
+        "step b begins at first/one/b, turn of 0",
+    ]
+    assert heard(match, "endStep") == [  # the last step, and with it the phase
+        "step b ends at first/one/b, turn of 0",
+        "phase one ends at first/one, turn of 0",
+        "phase two begins at first/two, turn of 0",
+        "step c begins at first/two/c, turn of 0",
+    ]
+    assert heard(match, "endPhase") == [  # the last phase, and with it the turn
+        "step c ends at first/two/c, turn of 0",
+        "phase two ends at first/two, turn of 0",
+        "turn ends at first, turn of 0",
+        "turn begins at first, turn of 1",
+        "phase one begins at first/one, turn of 1",
+        "step a begins at first/one/a, turn of 1",
+    ]
+    assert heard(match, "endPhase") == [
+        "step a ends at first/one/a, turn of 1",
+        "phase one ends at first/one, turn of 1",
+        "phase two begins at first/two, turn of 1",
+        "step c begins at first/two/c, turn of 1",
+    ]
+    assert heard(match, "endSegment") == [
+        "step c ends at first/two/c, turn of 1",
+        "phase two ends at first/two, turn of 1",
+        "turn ends at first, turn of 1",
+        "segment first ends at first, turn of 1",
+        "segment second begins at second, turn of 0",
+        "turn begins at second, turn of 0",
+        "phase one begins at second/one, turn of 0",
+        "step a begins at second/one/a, turn of 0",
+    ]
+    assert heard(match, "endTurn") == [
+        "step a ends at second/one/a, turn of 0",
+        "phase one ends at second/one, turn of 0",
+        "turn ends at second, turn of 0",
+        "turn begins at second, turn of 1",
+        "phase one begins at second/one, turn of 1",
+        "step a begins at second/one/a, turn of 1",
+    ]
+    assert heard(match, "endSegment") == [  # next is None: out of everything
+        "step a ends at second/one/a, turn of 1",
+        "phase one ends at second/one, turn of 1",
+        "turn ends at second, turn of 1",
+        "segment second ends at second, turn of 1",
+    ]
+    assert match.ctx.place == "nowhere"
+
+
+def test_conditions_are_asked_from_the_inside_out_after_everything_was_entered():
+    def ask(word):
+        return lambda c: c.G["heard"].append(f"{word}? at {c.ctx.place}")
+
+    steps = {"s": tw.Step(start=True, on_begin=hear("step"), end_if=ask("step"))}
+    phases = {"p": tw.Phase(start=True, steps=steps, on_begin=hear("phase"), end_if=ask("phase"))}
+    turn = tw.Turn(phases=phases, on_begin=hear("turn"), end_if=ask("turn"))
+    segment = tw.Segment(turn=turn, on_begin=hear("segment"), end_if=ask("segment"))
+    match = tw.Game("asking", flow=tw.Flow(segments={"s": segment}), setup=listen).start()
+    assert match.G["heard"] == [
+        "segment at s, turn of 0",
+        "turn at s, turn of 0",
+        "phase at s/p, turn of 0",
+        "step at s/p/s, turn of 0",
+        "step? at s/p/s",
+        "phase? at s/p/s",
+        "turn? at s/p/s",
+        "segment? at s/p/s",
+    ]
+
+
+def test_begin_condition_and_end_of_one_state_can_happen_in_a_single_transition():
+    def light(c):
+        hear("b begins")(c)
+        c.G["lit"] = True
+
+    def is_lit(c):
+        hear("b asked")(c)
+        return c.G.get("lit")
+
+    phases = {
+        "a": tw.Phase(start=True, next="b", moves={"go": tw.end_phase}, on_end=hear("a ends")),
+        "b": tw.Phase(next="c", on_begin=light, end_if=is_lit, on_end=hear("b ends")),
+        "c": tw.Phase(on_begin=hear("c begins")),
+    }
+    match = tw.Game("lamp", flow=tw.Flow(phases=phases), setup=listen).start()
+    match.play(0, "go")
+    assert match.G["heard"] == [
+        "a ends at play/a, turn of 0",
+        "b begins at play/b, turn of 0",
+        "b asked at play/b, turn of 0",
+        "b ends at play/b, turn of 0",
+        "c begins at play/c, turn of 0",
+    ]
+
+
+@pytest.mark.parametrize("level", ["segment", "phase", "step"])
+def test_a_next_that_is_the_same_state_runs_no_hooks(level):
+    steps = {"s": loud(tw.Step, "step", start=True, next="s")}
+    phases = {"p": loud(tw.Phase, "phase", start=True, next="p", steps=steps)}
+    turn = loud(tw.Turn, "turn", phases=phases)
+    flow = tw.Flow(segments={"g": loud(tw.Segment, "segment", next="g", turn=turn)})
+    ends = {
+        "segment": lambda c: c.end_segment(),
+        "phase": lambda c: c.end_phase(),
+        "step": lambda c: c.end_step(),
+    }
+    match = tw.Game("same", flow=flow, setup=listen, moves={"end": ends[level]}).start()
+    assert heard(match, "end") == []
+    assert match.ctx.place == "g/p/s"
+    assert match.ctx.numPlayerTurns == 0
+
+
+class Score(tw.State):
+    points: int = 0
+    words: list[str] = []
+
+
+@pytest.mark.parametrize("hook", ["on_begin", "on_end"])
+@pytest.mark.parametrize("level", ["segment", "turn", "phase", "step"])
+def test_a_hook_that_returns_a_new_state_replaces_it_and_later_hooks_see_it(level, hook):
+    def replace(c):
+        return Score(points=c.G.points + 10, words=[*c.G.words, c.ctx.place])
+
+    def given(name):
+        return {hook: replace} if name == level else {}
+
+    def tell(c):
+        c.G.words.append(f"points {c.G.points}")
+
+    steps = {"s": tw.Step(start=True, **given("step"))}
+    turn = tw.Turn(
+        phases={"p": tw.Phase(start=True, steps=steps, **given("phase"))}, **given("turn")
+    )
+    segments = {
+        "g": tw.Segment(next="h", turn=turn, **given("segment")),
+        "h": tw.Segment(on_begin=tell),
+    }
+    moves = {"leave": lambda c: c.end_segment()}
+    match = tw.Game("score", state=Score, flow=tw.Flow(segments=segments), moves=moves).start()
+    match.play(0, "leave")
+    place = {"segment": "g", "turn": "g", "phase": "g/p", "step": "g/p/s"}[level]
+    assert match.G.points == 10
+    assert match.G.words == [place, "points 10"]
+
+
+def test_a_hook_that_returns_nothing_leaves_the_state_as_it_is():
+    kept = tw.Phase(start=True, on_begin=lambda c: None, on_end=lambda c: None, next="b")
+    flow = tw.Flow(phases={"a": kept, "b": tw.Phase()})
+    match = tw.Game("kept", flow=flow, setup=listen, moves={"go": tw.end_phase}).start()
+    match.play(0, "go")
+    assert match.G == {"heard": []}
+
+
+def ending_game(winning_hook, begin_of_b=None):
+    hooks = {winning_hook: lambda c: c.win(0)}
+    phases = {
+        "a": tw.Phase(start=True, next="b", on_end=hooks.get("a ends")),
+        "b": tw.Phase(
+            on_begin=hooks.get("b begins", begin_of_b),
+            steps={"s": tw.Step(start=True, on_begin=hear("step begins"))},
+        ),
+    }
+    return tw.Game("end", flow=tw.Flow(phases=phases), setup=listen, moves={"go": tw.end_phase})
+
+
+def test_a_game_that_ends_while_a_phase_is_left_enters_nothing_more():
+    match = ending_game("a ends", begin_of_b=hear("phase begins")).start()
+    match.play(0, "go")
+    assert match.ctx.gameOver is True
+    assert match.G["heard"] == []
+    assert match.ctx.place == "play"
+
+
+def test_a_game_that_ends_while_a_phase_begins_does_not_begin_its_step():
+    match = ending_game("b begins").start()
+    match.play(0, "go")
+    assert match.G["heard"] == []
+    assert match.ctx.place == "play/b"
+
+
+def test_a_game_that_ends_on_the_way_stays_there_also_when_nobody_listens_ahead():
+    flow = tw.Flow(
+        phases={
+            "a": tw.Phase(start=True, next="b", on_end=lambda c: c.win(0)),
+            "b": tw.Phase(),
+        }
+    )
+    match = tw.Game("quiet end", flow=flow, moves={"go": tw.end_phase}).start()
+    match.play(0, "go")
+    assert match.ctx.place == "play"  # as it does when b has an on_begin
+
+
+def test_a_game_that_ends_with_the_turn_counts_no_turn_and_passes_none():
+    turn = tw.Turn(phases={"p": tw.Phase(start=True)}, on_end=lambda c: c.win(0))
+    match = tw.Game("last", flow=tw.Flow(turn=turn), moves={"go": tw.end_turn}).start()
+    match.play(0, "go")
+    assert (match.ctx.turn_player, match.ctx.numPlayerTurns) == (0, 0)
+
+
+def test_after_the_end_of_the_game_the_segment_is_left_with_all_its_hooks():
+    turn = loud(tw.Turn, "turn", phases={"p": loud(tw.Phase, "phase", start=True)})
+    segments = {
+        "during": loud(
+            tw.Segment, "during", next="end", end_if=lambda c: c.ctx.game_over, turn=turn
+        ),
+        "end": loud(tw.Segment, "end", turn=tw.Turn(phases={"q": loud(tw.Phase, "q", start=True)})),
+    }
+    moves = {"win": lambda c: c.win(c.seat)}
+    match = tw.Game("over", flow=tw.Flow(segments=segments), setup=listen, moves=moves).start()
+    assert heard(match, "win") == [
+        "phase ends at during/p, turn of 0",
+        "turn ends at during, turn of 0",
+        "during ends at during, turn of 0",
+        "end begins at end, turn of 0",
+        "q begins at end/q, turn of 0",
+    ]

@@ -1,0 +1,242 @@
+"""Priority windows: who may act, when a window closes, and how a stack resolves in one."""
+
+import pytest
+
+import turnwright as tw
+
+
+def say(c):
+    c.G["said"].append(c.seat)
+
+
+def quiet(c):
+    c.G.update(said=[], stack=[])
+
+
+def table(players=2, moves=None, *, steps=False, **window):
+    """One phase that is a window (or has a step that is one), then a phase `after`."""
+    opened = tw.Window(**window)
+    if steps:
+        step = tw.Step(start=True, window=opened, moves={"say": say})
+        talk = tw.Phase(start=True, next="after", steps={"s": step})
+    else:
+        talk = tw.Phase(start=True, next="after", window=opened, moves={"say": say})
+    flow = tw.Flow(phases={"talk": talk, "after": tw.Phase()})
+    moves = {"concede": tw.move(tw.concede, by="anyone"), "end": tw.end_turn, **(moves or {})}
+    return tw.Game("table", seats=players, flow=flow, moves=moves, setup=quiet)
+
+
+def play(match, *moves):
+    """Let whoever may act make these moves; who did."""
+    seats = []
+    for move in moves:
+        (seat,) = match.acting
+        seats.append(seat)
+        match.play(seat, move)
+    return seats
+
+
+# --- closing ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("steps", [False, True], ids=["phase", "step"])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_a_window_closes_when_all_have_passed_in_succession(seats, steps):
+    match = table(seats, steps=steps).start()
+    passes = ["pass"] * seats
+    assert play(match, *passes[1:]) == list(range(seats - 1))
+    assert match.ctx.currentPhase == "talk"
+    play(match, "pass")
+    assert match.ctx.place == "play/after"
+    assert match.acting == [0]  # priority is back with the turn player
+    assert match.ctx.window is None
+
+
+def test_acting_takes_back_the_passes_of_the_others():
+    match = table(3).start()
+    assert play(match, "pass", "pass", "say", "pass", "pass") == [0, 1, 2, 0, 1]
+    assert match.ctx.place == "play/talk"
+    assert play(match, "pass") == [2]
+    assert match.ctx.place == "play/after"
+
+
+def test_without_reopen_a_seat_that_has_passed_stays_out():
+    match = table(3, reopen=False).start()
+    assert play(match, "pass", "say", "say", "pass", "say", "say", "pass") == [0, 1, 2, 1, 2, 2, 2]
+    assert match.ctx.place == "play/after"
+    assert match.G["said"] == [1, 2, 2, 2]
+
+
+def test_after_an_action_the_next_seat_or_the_same_may_act():
+    assert play(table(3, after="next").start(), "say", "say", "say", "say") == [0, 1, 2, 0]
+    assert play(table(3, after="same").start(), "say", "say", "pass", "say") == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("first", "seat"),
+    [("turn", 1), ("other", 2), (lambda c: 0, 0)],
+    ids=["turn", "other", "function"],
+)
+def test_a_window_starts_with_its_first_seat(first, seat):
+    match = table(3, first=first).start()
+    play(match, "end")  # now it is the turn of seat 1
+    assert (match.ctx.turn_player, match.acting) == (1, [seat])
+    order = [(seat + n) % 3 for n in range(3)]
+    assert play(match, "pass", "pass", "pass") == order
+
+
+def test_only_the_seats_of_a_window_take_part():
+    match = table(4, seats=lambda c: [3, 1]).start()
+    assert play(match, "pass", "say", "pass") == [1, 3, 1]
+    assert match.submit(tw.Answer(0, "pass")).code == "not_your_turn"
+    assert play(match, "pass") == [3]
+    assert match.ctx.place == "play/after"
+
+
+def test_a_window_for_nobody_closes_at_once():
+    assert table(seats=lambda c: []).start().ctx.place == "play/after"
+
+
+def test_the_pass_of_a_window_may_have_another_name_or_do_more():
+    match = table(move="done").start()
+    assert {option.move for option in match.legal(0)} == {"concede", "end", "say", "done"}
+    play(match, "done", "done")
+    assert match.ctx.place == "play/after"
+
+
+def test_a_window_is_the_same_in_the_documents_spelling():
+    window = {"first": "other", "after": "same", "onClose": lambda G: G["said"].append("closed")}
+    phases = {"talk": {"start": True, "next": "after", "window": window}, "after": {}}
+    match = tw.Game("table", flow={"phases": phases}, setup=quiet).start()
+    assert play(match, "pass", "pass") == [1, 0]
+    assert (match.ctx.place, match.G["said"]) == ("play/after", ["closed"])
+
+
+def test_an_action_that_asks_takes_back_passes_too():
+    def ask(c):
+        if (yield c.yes_no("Loudly?")):
+            c.G["said"].append(c.seat)
+
+    match = table(moves={"ask": ask}).start()
+    play(match, "pass", "ask")
+    match.pick(1, "yes")
+    assert (match.ctx.passed_players, match.acting) == (set(), [0])
+    play(match, "pass")
+    assert match.ctx.place == "play/talk"
+
+
+def test_a_move_by_anyone_is_no_action_of_the_window():
+    def wave(c):
+        yield c.yes_no("Really?")
+
+    match = table(moves={"wave": tw.move(wave, by="anyone")}).start()
+    play(match, "pass")
+    match.play(0, "wave")
+    match.pick(0, "no")
+    assert (match.ctx.passed_players, match.acting) == ({0}, [1])
+
+
+def test_a_window_does_not_wait_for_a_seat_that_is_out():
+    match = table(3).start()
+    play(match, "pass")
+    match.play(2, "concede")
+    assert play(match, "pass") == [1]
+    assert match.ctx.place == "play/after"
+
+
+def test_a_window_goes_on_when_the_seat_whose_go_it_is_gives_up():
+    match = table(3).start()
+    match.play(0, "concede")
+    assert play(match, "pass", "pass") == [1, 2]
+    assert match.ctx.currentPhase == "after"
+
+
+def shout(c):
+    if (yield c.yes_no("Loudly?")):
+        c.G["said"].append(c.seat)
+
+
+def windowless(players):
+    """The document's own priority window: a condition over the passes, and no window."""
+    talk = tw.Phase(
+        start=True,
+        next="after",
+        end_if=lambda c: c.ctx.all_players_passed,
+        moves={"shout": shout, "pass": lambda c: c.pass_priority()},
+    )
+    flow = tw.Flow(phases={"talk": talk, "after": tw.Phase()})
+    moves = {"concede": tw.move(tw.concede, by="anyone")}
+    return tw.Game("table", seats=players, flow=flow, moves=moves, setup=quiet)
+
+
+def test_without_a_window_an_action_that_asks_takes_back_passes_too():
+    match = windowless(2).start()
+    play(match, "pass", "shout")
+    match.pick(1, "yes")
+    play(match, "pass")
+    assert match.ctx.place == "play/talk"
+
+
+def test_without_a_window_nobody_waits_for_the_pass_of_a_seat_that_is_out():
+    match = windowless(3).start()
+    match.play(2, "concede")
+    assert play(match, "pass", "pass") == [0, 1]
+    assert match.ctx.place == "play/after"
+
+
+def test_a_window_can_be_saved_half_way():
+    match = table(3).start()
+    play(match, "pass", "say", "pass")
+    loaded = match.game.load(match.save("msgpack"))
+    for one in (match, loaded):
+        assert play(one, "pass") == [0]
+        assert one.ctx.place == "play/talk"
+        assert play(one, "pass") == [1]
+        assert one.ctx.place == "play/after"
+    assert loaded.hash == match.hash
+
+
+# --- a stack ------------------------------------------------------------------------------------------
+
+
+def cast(c, spell=tw.arg(["bolt", "growth", "counter"])):
+    c.G["stack"].append(spell)
+
+
+def resolve(c):
+    """The top of the stack resolves, then everybody may respond again."""
+    if c.G["stack"]:
+        spell = c.G["stack"].pop()
+        c.G["said"].append(spell)
+        if spell == "counter" and c.G["stack"]:
+            c.G["stack"].pop()
+        c.reopen_window()
+
+
+def test_a_stack_resolves_last_in_first_out_with_a_new_window_after_each():
+    match = table(moves={"cast": cast}, on_close=resolve, after="same").start()
+    match.play(0, "cast", "bolt")
+    play(match, "pass")
+    match.play(1, "cast", "growth")
+    assert play(match, "pass", "pass") == [1, 0]
+    assert (match.ctx.place, match.G["said"]) == ("play/talk", ["growth"])
+    assert match.acting == [0]
+    match.play(0, "cast", "counter")
+    play(match, "pass", "pass")
+    assert match.G["said"] == ["growth", "counter"]
+    assert match.G["stack"] == []  # the bolt was countered
+    play(match, "pass", "pass")
+    assert match.ctx.place == "play/after"
+    assert match.game.replay(match.record).hash == match.hash
+
+
+def test_a_window_that_always_opens_anew_for_nobody_is_a_loop_with_a_name():
+    window = tw.Window(seats=lambda c: [], on_close=lambda c: c.reopen_window())
+    phases = {
+        "p": tw.Phase(start=True, next="talk", moves={"go": tw.end_phase}),
+        "talk": tw.Phase(window=window),
+    }
+    match = tw.Game("loop", flow=tw.Flow(phases=phases)).start()
+    refusal = match.submit(tw.Answer(0, "go"))
+    assert (refusal.code, set(refusal.data["cycle"])) == ("flow_loop", {"play/talk"})
+    assert match.ctx.place == "play/p"
