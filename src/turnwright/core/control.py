@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from .ctx import CamelNames
 from .errors import Refusal, refuse
 from .places import PHASE, SEGMENT, STEP, Place, Plan
 from .record import Entry
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from .match import Match
 
 
-class FlowControl:
+class FlowControl(CamelNames):
     """`match.flow`: where the flow stands, what it would do next, and how to move it."""
 
     __slots__ = ("_match",)

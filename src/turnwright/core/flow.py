@@ -57,7 +57,7 @@ class _Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Step(_Level, frozen=True, kw_only=True):
-    """A subdivision of a phase. It ends when `end_if` says so, or its window closes."""
+    """A subdivision of a phase. It ends when `end_if` says so, or when its window closes."""
 
     start: bool = False
     next: Next = None
@@ -204,6 +204,8 @@ def _check_names(segments: Mapping[str, Segment], problems: list[str]) -> None:
         path = f"flow.segments.{name}.turn.phases"
         _check_group(segment.turn.phases, path, problems)
         for phase_name, phase in segment.turn.phases.items():
+            if phase.window and any(step.window for step in phase.steps.values()):
+                problems.append(f"{path}.{phase_name}: a window on the phase and on a step of it")
             _check_group(phase.steps, f"{path}.{phase_name}.steps", problems)
 
 

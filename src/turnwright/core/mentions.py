@@ -81,13 +81,16 @@ def returned(rule: Rule) -> set[Any]:
     """The constants that a function may return, as far as it writes them out."""
     found: set[Any] = set()
     for function in _functions(rule):
-        before = None
-        for each in dis.get_instructions(function.__code__):
-            if each.opname == "RETURN_CONST":
+        steps = [each for each in dis.get_instructions(function.__code__) if each.opname != "NOP"]
+        after = dict(zip((each.offset for each in steps), steps[1:], strict=False))
+        at = {each.offset: each for each in steps}
+        for each in steps:
+            then = after.get(each.offset)
+            while then is not None and then.opname == "JUMP_FORWARD":
+                then = at.get(then.argval)
+            is_returned = then is not None and then.opname == "RETURN_VALUE"
+            if each.opname == "RETURN_CONST" or (each.opname == "LOAD_CONST" and is_returned):
                 found.add(each.argval)
-            elif each.opname == "RETURN_VALUE" and before and before.opname == "LOAD_CONST":
-                found.add(before.argval)
-            before = each
     return {value for value in found if value is None or isinstance(value, str)}
 
 

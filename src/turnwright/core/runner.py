@@ -71,13 +71,13 @@ class Runner:
         ctx = self.ctx
         self.c.seat = seat
         passed = len(ctx.passed_players)
+        ctx.num_moves += 1
+        ctx.num_turn_moves += 1
         result = move.fn(self.c, *args)
         if result is not None and not self._absorb(result):
             self._is_move = True
             self._passed = passed if move.by == "active" else -1
             return
-        ctx.num_moves += 1
-        ctx.num_turn_moves += 1
         place = self._place
         if (passed or place.window is not None) and move.by == "active":
             self._note_action(passed)
@@ -111,11 +111,12 @@ class Runner:
         if not self._drive(generator, value):
             return
         self._is_move = False
-        if is_move:
-            self.ctx.num_moves += 1
-            self.ctx.num_turn_moves += 1
-            if self._passed > 0 or (self._passed == 0 and self._place.window is not None):
-                self._note_action(self._passed)
+        if is_move and (self._passed > 0 or (self._passed == 0 and self._place.window is not None)):
+            self._note_action(self._passed)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """After an effect has come to its end: finish the transition it was part of, and settle."""
         if self._rest is not None:
             plan, index, was_over = self._rest
             self._rest = None
@@ -128,17 +129,18 @@ class Runner:
         game the question is dropped; a seat that leaves is given the default answer."""
         before = self.c.seat
         self.c.seat = seat
+        self.ctx.num_moves += 1
+        self.ctx.num_turn_moves += 1
         if move.fn(self.c, *args) is not None:
             raise RulesError(f"{move.name!r} may not ask or replace the state in mid-question")
         self.c.seat = before
-        self.ctx.num_moves += 1
         if self.ctx.game_over:
             assert self._generator is not None
             self._generator.close()
-            self.asked, self._sealed, self._rest, self._generator = {}, {}, None, None
+            self.asked, self._sealed, self._generator = {}, {}, None
+            self._is_move = False
             self._requests.clear()
-            self._place = self._here()
-            self.settle()
+            self._go_on()
         elif seat in self.ctx.eliminated and seat in self.asked:
             self.answer(seat, self.asked[seat].default())
 
@@ -246,6 +248,7 @@ class Runner:
         left = self.game.cap
         seen: list[str] = []
         while True:
+            why = "asked for"
             if plan is not None:
                 pass
             elif requests:
@@ -260,8 +263,9 @@ class Runner:
                     plan = self._due()
                     if plan is None:
                         return
+                why = plan.why
             if self.trace is not None:
-                self.trace.transition(self._place.path, plan.place.path, plan.why)
+                self.trace.transition(self._place.path, plan.place.path, why)
             if ctx.passed_players and plan is not self._place.closing:
                 ctx.passed_players.clear()
             if not self._continue(plan, 0, ctx.game_over):
@@ -349,14 +353,15 @@ class Runner:
     def ends(self, level: Any, depth: int) -> bool:
         """Does this level end now: by its condition, its closed window, or its finished steps?"""
         ctx = self.ctx
-        if level.end_if is not None:
-            ends = bool(level.end_if(self.c))
-            if self.trace is not None:
-                self.trace.decision(self._place.path, f"{LEVELS[depth]} end_if: {ends}")
-            return ends
         if depth >= PHASE and level.window is not None and level.window is self._place.window:
-            return ctx.window is None
-        return depth == PHASE and ctx.steps_done
+            if ctx.window is None:
+                return True
+        elif level.end_if is None:
+            return depth == PHASE and ctx.steps_done
+        ends = level.end_if is not None and bool(level.end_if(self.c))
+        if self.trace is not None and level.end_if is not None:
+            self.trace.decision(self._place.path, f"{LEVELS[depth]} end_if: {ends}")
+        return ends
 
     def _leave(self, depth: int) -> Plan | None:
         """The plan for leaving a level towards its `next`; None if that is where the flow is."""

@@ -59,5 +59,10 @@ class Debuggers:
     def __setattr__(self, name: str, value: bool) -> None:
         object.__setattr__(self, snake(name), value)  # the document writes flowTransitions
 
+    def __getattr__(self, name: str) -> bool:
+        if snake(name) == name:
+            raise AttributeError(f"there is no debugger {name!r}")
+        return bool(getattr(self, snake(name)))
+
 
 debuggers = Debuggers()

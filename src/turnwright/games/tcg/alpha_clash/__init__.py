@@ -1,0 +1,1 @@
+"""Alpha Clash as a turn structure."""
