@@ -292,8 +292,10 @@ class Context(CamelNames):
 
     def yes_no(self, text: str, *, seat: int | None = None) -> Question:
         """True or False."""
+        asked = self.seat if seat is None else seat
+        self.position_of(asked)
         options = (Option("yes", "Yes", value=True), Option("no", "No", value=False))
-        return Question("yes_no", self.seat if seat is None else seat, text, options)
+        return Question("yes_no", asked, text, options)
 
     def menu(self, text: str, labels: dict[str, str], *, seat: int | None = None) -> Question:
         """One key of a dict of labels."""
@@ -381,11 +383,24 @@ class Context(CamelNames):
         target = to if to in ctx.zones else f"{to}:{seat}"
         if target not in ctx.zones:
             raise RulesError(f"there is no zone {target!r} in this game")
-        ctx.zones[source].remove(card_id)
-        ctx.zones[target].insert(0 if bottom else len(ctx.zones[target]), card_id)
+        cards, others = ctx.zones[source], ctx.zones[target]
+        before = self._game.watchers(source, len(cards) - 1 - cards.index(card_id))
+        was_open = before == "all" and self._game.zones[source.partition(":")[0]].top > 0
+        cards.remove(card_id)
+        others.insert(0 if bottom else len(others), card_id)
         ctx.card_zones[card_id] = target
-        if self._game.shows_more(target, source):
+        after = self._game.watchers(target, len(others) - 1 if bottom else 0)
+        if not ctx.cards[card_id].face_up and after == "all":
+            after = str(ctx.cards[card_id].owner)
+        # Somebody sees the card now who did not before, or sees the one that lay beneath it.
+        if was_open or (after and before not in ("all", after)):
             self._reveals = True
+
+    def turn_card(self, card_id: int, face_up: bool = True) -> None:
+        """Turn a card over; turning it up shows it."""
+        card = self.ctx.cards[card_id]
+        self._reveals = self._reveals or (face_up and not card.face_up)
+        card.face_up = face_up
 
     def draw_card(self, count: int = 1, seat: int | None = None, to: str = "hand") -> list[int]:
         """Move cards from the top of a seat's deck to its hand; as many as there are."""

@@ -116,6 +116,27 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
 
 L = TypeVar("L", bound=msgspec.Struct)
 
+
+def _expected(cls: type, name: str) -> tuple[Callable[[Any], bool], str]:
+    """What may stand under a key, as a test and in words."""
+    if name in ("on_begin", "on_end", "end_if", "who", "order", "seats", "on_close"):
+        return lambda v: v is None or callable(v), "a function"
+    if name == "next":
+        return (
+            lambda v: v is None or isinstance(v, str) or callable(v),
+            "a name, a function or None",
+        )
+    if name == "first" and cls is Window:
+        return lambda v: v in ("turn", "other") or callable(v), "'turn', 'other' or a function"
+    if name == "first":
+        return lambda v: v is None or type(v) is int or callable(v), "a seat or a function"
+    if name == "after":
+        return lambda v: v in ("next", "same"), "'next' or 'same'"
+    if name in ("start", "end", "reopen"):
+        return lambda v: isinstance(v, bool), "True or False"
+    return lambda v: True, ""
+
+
 _CHILDREN: dict[type, tuple[str, type]] = {
     Flow: ("segments", Segment),
     Segment: ("turn", Turn),
@@ -133,8 +154,9 @@ def as_flow(given: Flow | Mapping[str, Any]) -> Flow:
     """A flow from either spelling; every problem is reported at once, with its path."""
     problems: list[str] = []
     flow = _as_level(Flow, given, "flow", problems)
-    if not problems:
-        _check_names(flow.normal(), problems)
+    if flow.segments and (flow.turn is not None or flow.phases):
+        problems.append("flow: segments and, beside them, a turn or phases; write one of them")
+    _check_names(flow.normal(), problems)
     if problems:
         raise DefinitionError(problems)
     return flow
@@ -157,16 +179,13 @@ def _as_level(cls: type[L], given: Any, path: str, problems: list[str]) -> L:
     else:
         problems.append(f"{path}: expected {cls.__name__} or a dict, got {given!r}")
         return cls()
-    for name in ("on_begin", "on_end", "end_if", "who", "order", "seats", "on_close"):
-        if callable(known.get(name)):
-            known[name] = adapt(known[name])
-        elif known.get(name) is not None:
-            problems.append(f"{path}.{name}: expected a function, got {known[name]!r}")
-    for name in ("next", "first"):
-        if callable(known.get(name)):
-            known[name] = adapt(known[name])
-    if not isinstance(known.get("next"), str | None) and not callable(known.get("next")):
-        problems.append(f"{path}.next: expected a name, a function or None, got {known['next']!r}")
+    for name, value in known.items():
+        fits, expected = _expected(cls, name)
+        if not fits(value):
+            problems.append(f"{path}.{name}: expected {expected}, got {value!r}")
+            known[name] = getattr(cls(), name)
+        elif callable(value):
+            known[name] = adapt(value)
     if known.get("window") is not None:
         known["window"] = _as_level(Window, known["window"], f"{path}.window", problems)
     if "moves" in known:
@@ -191,8 +210,11 @@ def _as_children(
     if not isinstance(children, Mapping):
         problems.append(f"{path}.{name}: expected a dict of names, got {children!r}")
         children = {}
+    for key in children:
+        if not isinstance(key, str) or not key or "/" in key:
+            problems.append(f"{path}.{name}: {key!r} is not a name")
     known[name] = {
-        key: _as_level(cls, value, f"{path}.{name}.{key}", problems)
+        str(key): _as_level(cls, value, f"{path}.{name}.{key}", problems)
         for key, value in children.items()
     }
 

@@ -15,7 +15,7 @@ from .flow import Flow, as_flow
 from .moves import Move, as_moves
 from .places import Map
 from .plain import clone, cloner, digest, digester
-from .record import FORMAT, Record
+from .record import Record
 from .zones import Zone
 
 if TYPE_CHECKING:
@@ -55,10 +55,17 @@ class Game:
         cap: int = 1000,
         about: str = "",
     ) -> None:
+        problems = _problems(seats, state, card, zones, setup, view, describe)
+        self._moves = {k: v for k, v in as_moves(moves or {}, name, problems).items() if v}
+        try:
+            self.flow = as_flow(flow if flow is not None else Flow())
+        except DefinitionError as error:
+            problems += error.problems
+        if problems:
+            raise DefinitionError(problems)
         self.name = name
         self.seats = (seats,) if isinstance(seats, int) else tuple(seats)
         self.state = state
-        self.flow = as_flow(flow if flow is not None else Flow())
         self.setup = setup
         self.context = context
         self.card = card
@@ -69,10 +76,6 @@ class Game:
         self.strict = strict
         self.cap = cap
         self.about = about
-        problems: list[str] = []
-        self._moves = {k: v for k, v in as_moves(moves or {}, name, problems).items() if v}
-        if problems:
-            raise DefinitionError(problems)
 
     def __repr__(self) -> str:
         return f"<game {self.name} {self.version}>"
@@ -146,10 +149,13 @@ class Game:
         }
         return f"{self.version}-{digest(shape)[:8]}"
 
-    def shows_more(self, target: str, source: str) -> bool:
-        """Does moving a card there let somebody see it who could not before?"""
-        ranks = [self.zones[key.partition(":")[0]].rank for key in (target, source)]
-        return ranks[0] > ranks[1]
+    def watchers(self, key: str, depth: int) -> str:
+        """Who sees the card that lies `depth` below the top there: "all", one seat, or nobody ("")."""
+        name, _, owner = key.partition(":")
+        zone = self.zones[name]
+        if zone.visible == "public" or depth < zone.top:
+            return "all"
+        return owner if zone.visible == "owner" else ""
 
     # --- matches ------------------------------------------------------------------------------------
 
@@ -173,12 +179,11 @@ class Game:
         if seats is None:
             seats = self.seats[0]
         names = [str(seat) for seat in (range(seats) if isinstance(seats, int) else seats)]
-        if len(names) not in self.seats:
-            allowed = " or ".join(map(str, self.seats))
-            sentence = f"{self.name} is for {allowed} seats, not {len(names)}."
-            raise UnusableError("wrong_seats", sentence)
-        header = Record(self.name, self.rules, seed, names, dict(options or {}), turnwright=FORMAT)
+        if isinstance(seed, int) and not -(2**63) <= seed < 2**63:
+            seed = str(seed)  # too long for a number in a file; the same chance either way
+        header = Record(self.name, self.rules, seed, names, clone(dict(options or {})))
         header.scripts = {name: list(outcomes) for name, outcomes in (scripts or {}).items()}
+        self.accept_seats(header)
         return Match.begin(self, header, record=record, trace=trace)
 
     def load(self, data: bytes | str) -> Match:
@@ -202,14 +207,20 @@ class Game:
         if not isinstance(record, Record):
             record = Record.parse(record)
         self.accept(record.game, record.rules, "record")
-        header = record.copy()
-        header.entries = []
-        match = Match.begin(self, header, record=True, trace=trace)
+        self.accept_seats(record)
+        match = Match.begin(self, record.header(), record=True, trace=trace)
         for index, entry in enumerate(record.entries[:until], 1):
             match.repeat(entry, index, verify)
             if on_entry is not None:
                 on_entry(match, index)
         return match
+
+    def accept_seats(self, header: Record) -> None:
+        """Refuse a number of seats that this game is not for."""
+        if len(header.seats) not in self.seats:
+            allowed = " or ".join(map(str, self.seats))
+            sentence = f"{self.name} is for {allowed} seats, not {len(header.seats)}."
+            raise UnusableError("wrong_seats", sentence)
 
     def accept(self, name: str, rules: str, what: str) -> None:
         """Refuse a save or record of another game or of other rules."""
@@ -219,3 +230,29 @@ class Game:
         if rules != self.rules:
             sentence = f"This {what} was made with rules {rules}; {self.name} has {self.rules} now."
             raise UnusableError(f"{what}_other_rules", sentence)
+
+
+def _problems(
+    seats: Any, state: Any, card: Any, zones: Any, setup: Any, view: Any, describe: Any
+) -> list[str]:
+    """What is wrong with the parts of a definition, besides its flow and its moves."""
+    problems = []
+    numbers = [seats] if isinstance(seats, int) else list(seats)
+    if not numbers or not all(type(number) is int and number > 0 for number in numbers):
+        problems.append(f"seats: expected a number from 1 on, or several, got {seats!r}")
+    if state is not dict and not (isinstance(state, type) and issubclass(state, msgspec.Struct)):
+        problems.append(f"state: expected a State class or dict, got {state!r}")
+    if not (isinstance(card, type) and issubclass(card, Card)):
+        problems.append(f"card: expected a Card class, got {card!r}")
+    if zones is not None and not isinstance(zones, Mapping):
+        problems.append(f"zones: expected a dict of zones, got {zones!r}")
+    else:
+        for name, zone in (zones or {}).items():
+            if not isinstance(name, str) or not name or ":" in name:
+                problems.append(f"zones: {name!r} is not a zone's name")
+            if not isinstance(zone, Zone):
+                problems.append(f"zones.{name}: expected a Zone, got {zone!r}")
+    for word, function in (("setup", setup), ("view", view), ("describe", describe)):
+        if function is not None and not callable(function):
+            problems.append(f"{word}: expected a function, got {function!r}")
+    return problems

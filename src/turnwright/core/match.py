@@ -73,7 +73,15 @@ class Match(Runner):
         match = cls(game, *cls._fresh(game, header), header, record)
         if trace or debuggers.flow_transitions:
             match.trace = Trace()
-        match._open()
+        try:
+            match._open()
+        except TurnwrightError:
+            raise
+        except Exception as error:
+            sentence = (
+                f"The rules of {game.name} failed at the start: {type(error).__name__}: {error}"
+            )
+            raise RulesError(sentence) from error
         if record:
             if match.asked:  # the opening itself asks: go back to before it
                 match._checkpoints.append((BEFORE_START, *cls._fresh(game, header)))
@@ -222,14 +230,22 @@ class Match(Runner):
             if isinstance(checked, Refusal):
                 return checked
             move = checked
-            if ctx.manual_mode:
+            if ctx.manual_mode and type(answer.args) is tuple:
                 return self._accept_move(move, seat, freeze(answer.args))
         self.c.seat = seat
         args = answer.args
+        if type(args) is not tuple:
+            return Refusal("bad_arguments", "The arguments are a list.", {"move": name})
+        for arg in args:
+            if type(arg) is list:  # from a wire
+                args = freeze(args)
+                break
         try:
             refusal = move.why_not(self.c) if move.when is not None else None
             if refusal is None and (move.params or args):
                 refusal = move.check_args(self.c, args)
+        except Refused as refused:
+            return refused.refusal
         except Exception as error:
             return self._report(error, Entry(seat, name, args))
         if refusal is not None:
@@ -307,9 +323,10 @@ class Match(Runner):
             return Refusal("question_open", sentence, {"kind": question.kind})
         if answer.prompt is not None and answer.prompt != self._asked_at:
             return self._stale(answer.prompt, self._asked_at)
-        picks = tuple(answer.picks)
-        if not all(isinstance(pick, str) for pick in picks):
+        picks = answer.picks
+        if type(picks) not in (tuple, list) or not all(type(pick) is str for pick in picks):
             return Refusal("unknown_option", "Options are named by their ids.", {})
+        picks = tuple(picks)
         return question.check(picks) or self._accept(Entry(seat=seat, picks=picks))
 
     def _submit_interruption(self, move: Move, answer: Answer) -> Refusal | None:
@@ -320,6 +337,8 @@ class Match(Runner):
         before, self.c.seat = self.c.seat, seat
         try:
             refusal = move.why_not(self.c) or move.check_args(self.c, answer.args)
+        except Refused as refused:
+            return refused.refusal
         except Exception as error:
             return self._report(error, Entry(seat, move.name, answer.args))
         finally:
@@ -354,13 +373,19 @@ class Match(Runner):
     def pick(self, seat: int, *picks: Any) -> None:
         """Answer a question by option ids, or the values behind them, and raise if refused."""
         question = self.asked.get(seat)
-        ids = {option.value: option.id for option in question.options} if question else {}
-        refusal = self.submit(Answer(seat, picks=tuple(ids.get(pick, pick) for pick in picks)))
+        options = question.options if question else ()
+        known = {option.id for option in options}
+        ids = []
+        for pick in picks:
+            same = [o.id for o in options if o.value == pick and type(o.value) is type(pick)]
+            ids.append(same[0] if same and not (type(pick) is str and pick in known) else pick)
+        refusal = self.submit(Answer(seat, picks=tuple(ids)))
         if refusal is not None:
             self._raise(refusal)
 
     def _raise(self, refusal: Refusal) -> None:
-        raise Refused(refusal) from (self.fault.error if self.fault else None)
+        is_fault = self.fault is not None and refusal.code in ("rules_error", "flow_loop")
+        raise Refused(refusal) from (self.fault.error if self.fault and is_fault else None)
 
     # --- carrying out --------------------------------------------------------------------------------
 
@@ -381,6 +406,11 @@ class Match(Runner):
         if not self._is_recorded:
             self._run(entry)
             self.version += 1
+            if self._checkpoints:  # a copy taken in mid-question can be copied again until it rests
+                self._inputs.append(entry)
+                if not self.asked:
+                    self._inputs.clear()
+                    self._checkpoints.clear()
             return None
         if not entry.at:
             entry.at, entry.turn = self._place.path, self.ctx.num_turns
@@ -395,6 +425,8 @@ class Match(Runner):
             if len(self.ctx.__dict__) > 1:
                 names = ", ".join(name for name in self.ctx.__dict__ if name != "_inputs")
                 raise RulesError(f"ctx has no {names}; what the rules add belongs into G")
+            if not self.asked:
+                entry.hash = self.game.digest(self.G, self.ctx)
         except Refused as refused:
             self._rebuild(len(self._inputs))
             return refused.refusal
@@ -410,10 +442,8 @@ class Match(Runner):
         """Append to the record; after every so many inputs keep a checkpoint."""
         self.record.entries.append(entry)
         self.version += 1
-        if not self.asked:
-            entry.hash = self.game.digest(self.G, self.ctx)
-            if len(self._inputs) - self._checkpoints[-1][0] >= CHECKPOINT_EVERY:
-                self._keep_checkpoint()
+        if not self.asked and len(self._inputs) - self._checkpoints[-1][0] >= CHECKPOINT_EVERY:
+            self._keep_checkpoint()
 
     def _keep_checkpoint(self) -> None:
         game = self.game
@@ -475,7 +505,7 @@ class Match(Runner):
 
         `seat` takes back only its own; with `others` also what the others have done since.
         """
-        inputs = self._inputs
+        inputs = self._inputs if self._is_recorded else []
         keep = len(inputs) - 1
         while others and keep >= 0 and inputs[keep].seat != seat:
             keep -= 1
@@ -490,7 +520,8 @@ class Match(Runner):
         while len(inputs) > keep:
             inputs.pop()
             self._rebuild(len(inputs))
-            self._write(Entry(op="undo", at=self._place.path))
+            hash = "" if self.asked else self.hash
+            self._write(Entry(op="undo", at=self._place.path, hash=hash))
             if self.asked:
                 self._asked_at = self.version
         return None
@@ -511,9 +542,11 @@ class Match(Runner):
         if refusal is not None:
             sentence = f"{where} is refused in the replay: {refusal}"
             raise ReplayDivergence(index, sentence, code=refusal.code)
-        if verify and entry.hash and not self.asked and entry.hash != self.hash:
-            sentence = f"{where} led to state {entry.hash}; the replay has {self.hash}."
-            raise ReplayDivergence(index, sentence, expected=entry.hash, got=self.hash)
+        got = "" if self.asked else self.hash
+        if verify and entry.hash != got:
+            expected = f"led to state {entry.hash}" if entry.hash else "led to a question"
+            sentence = f"{where} {expected}; the replay has {got or 'asked something'}."
+            raise ReplayDivergence(index, sentence, expected=entry.hash, got=got)
 
     # --- copies --------------------------------------------------------------------------------------
 
@@ -527,8 +560,8 @@ class Match(Runner):
         match = Match(
             game, game.clone_state(self.G), game.clone_ctx(self.ctx), self.record, is_recorded
         )
-        if is_recorded:
-            match.record = self.record.copy()
+        if self._is_recorded:
+            match.record = self.record.copy() if is_recorded else self.record.header()
         if is_recorded or self.asked:
             match._inputs += self._inputs
             match._checkpoints = self._checkpoints[:]
@@ -550,7 +583,10 @@ class Match(Runner):
         match = cls(game, saved.table.G, saved.table.ctx, saved.record, saved.is_recorded)
         if saved.is_recorded:
             match._inputs += effective(saved.record.entries)
-            match._checkpoints = [(saved.inputs, clone(saved.table.G), clone(saved.table.ctx))]
+            match._checkpoints = [
+                (BEFORE_START, *cls._fresh(game, saved.record)),
+                (saved.inputs, clone(saved.table.G), clone(saved.table.ctx)),
+            ]
         match.version = saved.version
         if saved.is_recorded:
             match._replay_from(saved.inputs)
@@ -561,7 +597,7 @@ class Match(Runner):
         """For `save`: a resting state, the number of inputs it has seen, and the open prompt's id."""
         if not self.asked:
             return self.table, len(self._inputs), self._asked_at
-        if not self._checkpoints:
+        if not self._is_recorded:
             raise TurnwrightError("A match without a record can only be saved while it rests.")
         index, G, ctx = self._checkpoints[-1]
         return self.game.table(G=G, ctx=ctx), index, self._asked_at

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from .errors import DefinitionError, Refusal
+from .errors import DefinitionError, Refusal, Refused
 
 if TYPE_CHECKING:
     from .context import Context
@@ -93,7 +93,10 @@ class Move:
         """The guard's objection, if it has one."""
         if self.when is None:
             return None
-        verdict = self.when(c)
+        try:
+            verdict = self.when(c)
+        except Refused as refused:
+            return refused.refusal
         if verdict and not isinstance(verdict, str):
             return None
         sentence = verdict or f"{self.name!r} is not possible now."
@@ -169,6 +172,9 @@ def move(
 def as_moves(moves: Mapping[str, Any], path: str, problems: list[str]) -> dict[str, Move | None]:
     """A `moves` mapping as written: functions, Move objects, or None to take an inherited one away."""
     table: dict[str, Move | None] = {}
+    if not isinstance(moves, Mapping):
+        problems.append(f"{path}.moves: expected a dict of names, got {moves!r}")
+        return table
     for name, given in moves.items():
         try:
             if given is None:

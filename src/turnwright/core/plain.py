@@ -90,17 +90,21 @@ def cloner(cls: type) -> Callable[[Any], Any]:
     """The generated copy function of one Struct type: a shallow C copy, then its mutable fields."""
     if cls in _cloners:
         return _cloners[cls]
-    lines = []
+    copies = {}
     for name, annotation in typing.get_type_hints(cls, include_extras=True).items():
         if name in cls.__struct_fields__:  # type: ignore[attr-defined]
             copied = _copy_expression(annotation, f"old.{name}", 0)
             if copied:
-                lines.append(f"    new.{name} = {copied}")
-    if not lines and cls.__struct_config__.frozen:  # type: ignore[attr-defined]
-        source = "def copy(old):\n    return old\n"
-    else:
+                copies[name] = copied
+    if not cls.__struct_config__.frozen:  # type: ignore[attr-defined]
+        lines = [f"    new.{name} = {copied}" for name, copied in copies.items()]
         source = "\n".join(["def copy(old):", "    new = old.__copy__()", *lines, "    return new"])
-    space: dict[str, Any] = {"clone": clone}
+    elif copies:
+        fields = ", ".join(f"{name}={copied}" for name, copied in copies.items())
+        source = f"def copy(old):\n    return replace(old, {fields})\n"
+    else:
+        source = "def copy(old):\n    return old\n"
+    space: dict[str, Any] = {"clone": clone, "replace": msgspec.structs.replace}
     exec(source, space)
     _cloners[cls] = space["copy"]
     return _cloners[cls]
@@ -173,13 +177,15 @@ def sorter(cls: type) -> Callable[[Any], Any] | None:
 def in_order(value: Any) -> Any:
     """The same data with every set as a sorted list; what has no sets inside is not copied."""
     kind = type(value)
+    if kind is frozenset:
+        return sorted(value)
     if kind in _ATOMS:
         return value
     if kind is list or kind is tuple:
         return [in_order(item) for item in value]
     if kind is dict:
         return {key: in_order(item) for key, item in value.items()}
-    if kind is set or kind is frozenset:
+    if kind is set:
         return sorted(value)
     if isinstance(value, msgspec.Struct):
         return (_sorters.get(kind) or _sorter(kind))(value)

@@ -70,9 +70,9 @@ def options_of(
     options = []
     seen: set[str] = set()
     for index, value in enumerate(values):
-        key = (
-            str(value) if isinstance(value, (int, str)) and str(value) not in seen else f"#{index}"
-        )
+        key = str(value) if type(value) in (int, str) else f"#{index}"
+        while key in seen:
+            key += f"#{index}"
         seen.add(key)
         options.append(Option(key, label(value) if label else str(value), value=value))
     return tuple(options)

@@ -13,6 +13,11 @@ from .plain import freeze
 FORMAT = 1
 
 
+def to_bytes(data: bytes | str) -> bytes:
+    """What was read from somewhere; text that is no text fails when it is decoded, not here."""
+    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+
+
 class Entry(msgspec.Struct, omit_defaults=True, gc=False):
     """One input: a move, the picks of an answer, or an operation on the match (`op`).
 
@@ -48,7 +53,7 @@ class Record(msgspec.Struct, omit_defaults=True):
     options: dict[str, Any] = {}
     scripts: dict[str, list[Any]] = {}
     entries: list[Entry] = []
-    turnwright: int = 0
+    turnwright: int = msgspec.field(default_factory=lambda: FORMAT)
 
     def __str__(self) -> str:
         lines = [f"{self.game}, seed {self.seed}, {len(self.seats)} seats"]
@@ -64,20 +69,24 @@ class Record(msgspec.Struct, omit_defaults=True):
     @classmethod
     def parse(cls, data: bytes | str) -> Record:
         """Read a record in either form."""
-        raw = data.encode() if isinstance(data, str) else data
+        raw = to_bytes(data)
         try:
             if raw.lstrip()[:1] == b"{":
                 record = msgspec.json.decode(raw, type=cls)
             else:
                 record = msgspec.msgpack.decode(raw, type=cls)
+            for entry in record.entries:
+                entry.args = freeze(entry.args)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise UnusableError("record_corrupt", f"This is not a whole record: {error}.") from None
         if record.turnwright != FORMAT:
             sentence = f"This record has format {record.turnwright}; this version reads {FORMAT}."
             raise UnusableError("record_format", sentence)
-        for entry in record.entries:
-            entry.args = freeze(entry.args)
         return record
+
+    def header(self) -> Record:
+        """The same match without its inputs."""
+        return msgspec.structs.replace(self, entries=[])
 
     def copy(self) -> Record:
         return msgspec.structs.replace(self, entries=self.entries[:])

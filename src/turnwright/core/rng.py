@@ -7,6 +7,7 @@ may carry a script for tests: the outcomes it must give, which have to be used u
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Any, TypeVar
@@ -107,20 +108,16 @@ class Stream(msgspec.Struct):
         return number
 
 
+_DICE = re.compile(r"(\d*)[dD]([1-9]\d*)([+-]\d+)?", re.ASCII)
 _dice: dict[str, tuple[int, int, int]] = {}
 
 
 def parse_dice(text: str) -> tuple[int, int, int]:
     """`3d8+2` is (3, 8, 2)."""
     if text not in _dice:
-        try:
-            count, _, rest = text.replace(" ", "").lower().partition("d")
-            sign = -1 if "-" in rest else 1
-            sides, _, bonus = rest.replace("-", "+").partition("+")
-            parsed = int(count or 1), int(sides), sign * int(bonus or 0)
-        except ValueError:
-            raise RulesError(f"{text!r} is not a roll of dice; write it like 2d6+1") from None
-        if parsed[0] < 0 or parsed[1] < 1:
+        found = _DICE.fullmatch(text.replace(" ", ""))
+        if found is None:
             raise RulesError(f"{text!r} is not a roll of dice; write it like 2d6+1")
-        _dice[text] = parsed
+        count, sides, bonus = found.groups()
+        _dice[text] = int(count or 1), int(sides), int(bonus or 0)
     return _dice[text]

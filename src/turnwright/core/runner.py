@@ -248,6 +248,8 @@ class Runner:
         left = self.game.cap
         seen: list[str] = []
         while True:
+            # Outside of moves the acting seat is the turn player.
+            self.c.seat = ctx.player_order[ctx.turn_player_pos]
             why = "asked for"
             if plan is not None:
                 pass
@@ -256,8 +258,6 @@ class Runner:
                 if plan is None:
                     continue
             else:
-                # Outside of moves the acting seat is the turn player.
-                self.c.seat = ctx.player_order[ctx.turn_player_pos]
                 plan = self._place.rush
                 if plan is None or ctx.game_over or ctx.manual_mode:
                     plan = self._due()

@@ -9,7 +9,7 @@ import msgspec
 
 from .errors import TurnwrightError, UnusableError
 from .plain import freeze
-from .record import FORMAT, Record
+from .record import FORMAT, Record, to_bytes
 
 if TYPE_CHECKING:
     from .game import Game
@@ -46,12 +46,17 @@ def pack(match: Match, form: str) -> bytes:
         Saved(table, inputs, match.version, asked_at, match._is_recorded, match.record)
     )
     game = match.game
+    if codec.decode(codec.encode(table), type=game.table) != table:
+        raise TurnwrightError(
+            f"The state of {game.name} does not come back from {form} as it was: "
+            "declare sets, tuples and keys that are no strings in a State class."
+        )
     envelope = Envelope(FORMAT, game.name, game.rules, _sum(body), msgspec.Raw(body))
     return bytes(codec.encode(envelope))
 
 
 def unpack(game: Game, data: bytes | str) -> Saved:
-    raw = data.encode() if isinstance(data, str) else data
+    raw = to_bytes(data)
     is_json = raw.lstrip()[:1] == b"{"
     try:
         envelope: Envelope = (
@@ -75,10 +80,11 @@ def unpack(game: Game, data: bytes | str) -> Saved:
             if is_json
             else msgspec.msgpack.decode(body, type=kind)
         )
+        for entry in saved.record.entries:
+            entry.args = freeze(entry.args)
     except (msgspec.DecodeError, RecursionError) as error:
         raise UnusableError("save_corrupt", f"This save cannot be read: {error}.") from None
-    for entry in saved.record.entries:
-        entry.args = freeze(entry.args)
+    game.accept_seats(saved.record)
     return saved
 
 

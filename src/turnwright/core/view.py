@@ -34,7 +34,7 @@ def view_of(match: Match, seat: int | None) -> dict[str, Any]:
         "version": match.version,
         "place": ctx.place,
         "ctx": {name: _open(getattr(ctx, name)) for name in OPEN_CTX},
-        "names": match.record.seats,
+        "names": list(match.record.seats),
         "G": look(match.G, seat, None),
         "zones": {key: _zone(match, key, seat) for key in ctx.zones},
         "acting": acting,
@@ -47,6 +47,8 @@ def view_of(match: Match, seat: int | None) -> dict[str, Any]:
 
 
 def _open(value: Any) -> Any:
+    if isinstance(value, list):
+        return list(value)
     return sorted(value) if isinstance(value, set) else value
 
 

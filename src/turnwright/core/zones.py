@@ -6,7 +6,7 @@ import msgspec
 
 from .errors import DefinitionError
 
-_RANK = {"hidden": 0, "top": 1, "owner": 2, "public": 3}
+_WORDS = ("hidden", "top", "owner", "public")
 
 
 class Zone(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Zone(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         word, _, number = self.visible.partition(":")
-        if word not in _RANK or (word == "top") != number.isdigit():
+        if word not in _WORDS or (word == "top") != number.isdigit():
             sentence = f"a zone is public, owner, hidden or top:N, not {self.visible!r}"
             raise DefinitionError([sentence])
         if word == "owner" and self.shared:
@@ -32,8 +32,3 @@ class Zone(msgspec.Struct, frozen=True):
         """How many cards on top are open."""
         word, _, number = self.visible.partition(":")
         return int(number) if word == "top" else 0
-
-    @property
-    def rank(self) -> int:
-        """How much it shows, for comparing two zones."""
-        return _RANK[self.visible.partition(":")[0]]

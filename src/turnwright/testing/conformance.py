@@ -76,7 +76,7 @@ def check_match(
 def somebody_can_act(match: Match) -> Prompt:
     """No state without either a prompt that can be answered, or a result."""
     for prompt in match.prompts:
-        if len(prompt.options) >= prompt.min and prompt.options:
+        if len(prompt.options) >= prompt.min and (prompt.options or prompt.kind != "move"):
             return prompt
     raise AssertionError(f"nobody can do anything at {match.ctx.place}")
 
@@ -97,7 +97,7 @@ def refusals_change_nothing(match: Match) -> None:
             wrong = [
                 Answer(prompt.seat, "a move"),
                 Answer(prompt.seat, picks=("no such option",)),
-                Answer(prompt.seat, picks=prompt.answer(prompt.options[0]).picks, prompt=-1),
+                Answer(prompt.seat, picks=(), prompt=-1),
             ]
         for answer in wrong:
             assert match.submit(answer) is not None, f"{answer} was accepted"

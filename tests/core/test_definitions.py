@@ -1,0 +1,272 @@
+"""Definitions: every mistake is reported at once and with its path; playing changes nothing in them."""
+
+import copy
+
+import pytest
+
+import turnwright as tw
+from turnwright.games.tcg.lorcana.game import game as lorcana
+from turnwright.games.tictactoe.game import game as tictactoe
+
+
+def problems(**parts):
+    with pytest.raises(tw.DefinitionError) as raised:
+        tw.Game("faulty", **parts)
+    assert raised.value.code == "bad_definition"
+    assert str(raised.value) == "; ".join(raised.value.problems)
+    return raised.value.problems
+
+
+def flow_problems(**phases):
+    return problems(flow={"phases": phases})
+
+
+# --- one mistake at a time ------------------------------------------------------------------------
+
+
+def test_unknown_keys_are_named_with_their_path_in_both_spellings():
+    found = problems(
+        flow={
+            "segmnts": {},
+            "segments": {
+                "g": {
+                    "onBegn": None,
+                    "turn": {
+                        "phases": {
+                            "p": {"end_iff": None, "steps": {"s": {"nextt": None}}},
+                        },
+                    },
+                },
+            },
+        }
+    )
+    assert [problem.partition(" (known")[0] for problem in found] == [
+        "flow: unknown key 'segmnts'",
+        "flow.segments.g: unknown key 'onBegn'",
+        "flow.segments.g.turn.phases.p: unknown key 'end_iff'",
+        "flow.segments.g.turn.phases.p.steps.s: unknown key 'nextt'",
+    ]
+    assert "end_if" in found[2]
+
+
+def test_known_keys_work_in_both_spellings_but_not_in_both_at_once():
+    for key in ("onBegin", "on_begin"):
+        flow = {"phases": {"p": {"start": True, key: lambda c: c.G.update(began=True)}}}
+        assert tw.Game("fine", flow=flow).start().G == {"began": True}
+    twice = flow_problems(p={"onBegin": None, "on_begin": None})
+    assert twice == ["flow.phases.p: 'on_begin' is given twice"]
+
+
+def test_a_next_that_leads_nowhere_is_found_at_every_level():
+    steps = {"s": {"next": "nostep"}}
+    phases = {"p": {"next": "nophase", "steps": steps}}
+    found = problems(flow={"segments": {"g": {"next": "nosegment", "turn": {"phases": phases}}}})
+    assert len(found) == 3
+    assert found[0].startswith("flow.segments.g: next is 'nosegment'")
+    assert found[1].startswith("flow.segments.g.turn.phases.p: next is 'nophase'")
+    assert found[2].startswith("flow.segments.g.turn.phases.p.steps.s: next is 'nostep'")
+
+
+def test_two_starts_are_one_too_many_at_every_level():
+    two = {"a": {"start": True}, "b": {"start": True}, "c": {}}
+    (phases,) = flow_problems(**two)
+    (steps,) = flow_problems(p={"steps": two})
+    (segments,) = problems(flow={"segments": two})
+    for problem in (phases, steps, segments):
+        assert "two starts, 'a' and 'b'" in problem
+
+
+def test_moves_need_domains_for_all_their_arguments():
+    def push(c, x, y=tw.arg([1])):
+        pass
+
+    def pull(c, y=tw.arg(lambda c, x: [x]), x=tw.arg([1])):
+        pass
+
+    (missing,) = problems(moves={"push": push})
+    assert "parameter 'x' has no domain" in missing
+    (early,) = problems(moves={"pull": pull})
+    assert "may take [], not ['x']" in early
+    (inside,) = flow_problems(p={"moves": {"push": push}})
+    assert inside.startswith("flow.phases.p.moves.push: ")
+
+
+WRONG_TYPES = {
+    "flow is no flow": ({"flow": 5}, "flow"),
+    "segments": ({"flow": {"segments": 5}}, "flow.segments"),
+    "phases": ({"flow": {"phases": ["p"]}}, "flow.phases"),
+    "a phase": ({"flow": {"phases": {"p": 5}}}, "flow.phases.p"),
+    "turn": ({"flow": {"turn": 5}}, "flow.turn"),
+    "a hook": ({"flow": {"phases": {"p": {"onBegin": "draw"}}}}, "flow.phases.p.on_begin"),
+    "a condition": ({"flow": {"phases": {"p": {"endIf": True}}}}, "flow.phases.p.end_if"),
+    "who": ({"flow": {"phases": {"p": {"who": [0]}}}}, "flow.phases.p.who"),
+    "next": ({"flow": {"phases": {"p": {"next": 5}}}}, "flow.phases.p.next"),
+    "window": ({"flow": {"phases": {"p": {"window": 5}}}}, "flow.phases.p.window"),
+    "window key": ({"flow": {"phases": {"p": {"window": {"frist": 0}}}}}, "flow.phases.p.window"),
+    "window first": ({"flow": {"phases": {"p": {"window": {"first": "left"}}}}}, "window.first"),
+    "window after": ({"flow": {"phases": {"p": {"window": {"after": "all"}}}}}, "window.after"),
+    "moves of a phase": ({"flow": {"phases": {"p": {"moves": ["m"]}}}}, "flow.phases.p.moves"),
+    "a move": ({"flow": {"phases": {"p": {"moves": {"m": 5}}}}}, "flow.phases.p.moves.m"),
+    "start": ({"flow": {"phases": {"p": {"start": "yes"}}}}, "flow.phases.p.start"),
+    "first": ({"flow": {"segments": {"g": {"first": "Ann"}}}}, "flow.segments.g.first"),
+    "a name": ({"flow": {"phases": {1: {}}}}, "flow.phases"),
+    "segments beside phases": ({"flow": {"segments": {"g": {}}, "phases": {"p": {}}}}, "flow"),
+    "moves": ({"moves": ["m"]}, "moves"),
+    "no seats": ({"seats": 0}, "seats"),
+    "seats in words": ({"seats": "two"}, "seats"),
+    "state": ({"state": int}, "state"),
+    "card": ({"card": int}, "card"),
+    "setup": ({"setup": 5}, "setup"),
+    "view": ({"view": 5}, "view"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_TYPES)
+def test_a_part_of_the_wrong_type_is_named_when_the_game_is_defined(what):
+    parts, path = WRONG_TYPES[what]
+    assert any(path in problem.partition(": ")[0] for problem in problems(**parts))
+
+
+def test_a_move_is_made_by_the_active_seat_or_by_anyone():
+    with pytest.raises(tw.DefinitionError, match="'active' or 'anyone'"):
+        tw.move(lambda c: None, by="everyone")
+
+
+# --- all of them at once --------------------------------------------------------------------------
+
+
+def test_all_problems_of_all_kinds_are_reported_together():
+    found = problems(
+        moves={"m": 5},
+        flow={
+            "phases": {
+                "a": {"start": True, "next": "nowhere", "strat": 1},
+                "b": {"start": True, "endIf": 5},
+            }
+        },
+    )
+    for word in ("moves.m", "nowhere", "strat", "two starts", "end_if"):
+        assert any(word in problem for problem in found), word
+
+
+# --- playing changes nothing in them --------------------------------------------------------------
+
+
+def shape(value):
+    """Everything that a definition says, as far as it can be compared."""
+    if isinstance(value, dict):
+        return {key: shape(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [shape(item) for item in value]
+    fields = getattr(value, "__struct_fields__", None)
+    if fields and not isinstance(value, type):
+        return {name: shape(getattr(value, name)) for name in fields}
+    return value
+
+
+def test_playing_does_not_change_a_definition():
+    before = shape(lorcana.flow), shape(lorcana.zones), lorcana.rules, dict(lorcana.all_moves)
+    match = lorcana.start(1)
+    for _ in range(200):
+        if match.result is None:
+            prompt = match.prompts[0]
+            match.submit(prompt.answer(*prompt.options[-1:]))
+    after = shape(lorcana.flow), shape(lorcana.zones), lorcana.rules, dict(lorcana.all_moves)
+    assert after == before
+
+
+def test_a_definition_as_plain_data_is_not_changed_either():
+    flow = {"phases": {"p": {"start": True, "next": "q", "moves": {"go": tw.end_phase}}, "q": {}}}
+    before = copy.deepcopy(flow)
+    tw.Game("plain", flow=flow).start().play(0, "go")
+    assert flow == before
+
+
+def test_two_matches_of_one_game_do_not_influence_each_other():
+    one, two = tictactoe.start(1), tictactoe.start(1)
+    one.play(0, "mark", 4)
+    one.play(1, "mark", 0)
+    assert two.hash == tictactoe.start(1).hash
+    two.play(0, "mark", 4)
+    two.play(1, "mark", 0)
+    assert one.hash == two.hash
+
+
+def test_a_default_value_is_fresh_for_every_match():
+    class Bag(tw.State):
+        things: list[int] = []
+        more: dict[str, list[int]] = tw.default(lambda: {"x": []})
+
+    def fill(c):
+        c.G.things.append(1)
+        c.G.more["x"].append(1)
+
+    game = tw.Game("bags", state=Bag, moves={"fill": fill})
+    game.start().play(0, "fill")
+    assert Bag(things=[], more={"x": []}) == game.start().G
+
+
+def test_moves_are_fixed_once_the_game_was_started():
+    game = tw.Game("late", moves={"wait": lambda c: None})
+    game.move(lambda c: None, name="early")
+    game.start().play(0, "early")
+    with pytest.raises(tw.DefinitionError, match="played already"):
+        game.move(lambda c: None, name="late")
+    assert "late" not in game.all_moves
+
+
+def test_the_wrong_number_of_seats_is_refused():
+    game = tw.Game("table", seats=(2, 4))
+    assert len(game.start(seats=4).ctx.player_order) == 4
+    assert game.start(seats=["Ann", "Bob"]).view(0)["names"] == ["Ann", "Bob"]
+    for seats in (1, 3, 0, -1, ["Ann"]):
+        with pytest.raises(tw.UnusableError, match="2 or 4") as raised:
+            game.start(seats=seats)
+        assert raised.value.code == "wrong_seats"
+
+
+# --- the name of the rules ------------------------------------------------------------------------
+
+
+class Small(tw.State):
+    a: int = 0
+
+
+class Larger(tw.State):
+    a: int = 0
+    b: int = 0
+
+
+class Marked(tw.Card):
+    mark: int = 0
+
+
+def phase(*steps):
+    return tw.Flow(phases={"p": tw.Phase(steps={step: tw.Step() for step in steps})})
+
+
+CHANGES = {
+    "nothing": {},
+    "version": {"version": "2"},
+    "a step": {"flow": phase("s", "t")},
+    "another name": {"flow": phase("x")},
+    "state": {"state": Larger},
+    "card": {"card": Marked},
+    "a zone": {"zones": {"hand": tw.Zone("owner"), "deck": tw.Zone()}},
+    "visibility": {"zones": {"hand": tw.Zone("public")}},
+    "shared": {"zones": {"hand": tw.Zone("public", shared=True)}},
+    "a move": {"moves": {"wait": tw.end_turn, "more": tw.end_turn}},
+}
+
+
+def test_the_rules_are_named_by_their_version_and_shape():
+    base = {
+        "state": Small,
+        "flow": phase("s"),
+        "zones": {"hand": tw.Zone("owner")},
+        "moves": {"wait": tw.end_turn},
+    }
+    names = {what: tw.Game("named", **(base | parts)).rules for what, parts in CHANGES.items()}
+    assert len(set(names.values())) == len(CHANGES)
+    assert tw.Game("named", **base).rules == names["nothing"]
+    assert names["version"].startswith("2-")

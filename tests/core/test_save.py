@@ -1,0 +1,220 @@
+"""Saves: at every moment, in both forms, and whatever happens to the bytes on their way."""
+
+import pytest
+
+import turnwright as tw
+from turnwright.agents import RandomAgent, play_out
+from turnwright.games.tcg.lorcana.game import game as lorcana
+from turnwright.games.tictactoe.game import game as tictactoe
+
+FORMS = pytest.mark.parametrize("form", ["json", "msgpack"])
+
+
+def played(game, seed, inputs):
+    agent = RandomAgent(seed)
+    return play_out(game.start(seed), [agent, agent], limit=inputs)
+
+
+def same(one, other):
+    return (
+        one.hash == other.hash
+        and one.version == other.version
+        and one.record == other.record
+        and [prompt.data() for prompt in one.prompts] == [prompt.data() for prompt in other.prompts]
+        and one.view(0) == other.view(0)
+    )
+
+
+# --- round trips ----------------------------------------------------------------------------------
+
+
+@FORMS
+@pytest.mark.parametrize(
+    ("game", "inputs"), [(tictactoe, 9), (lorcana, 120)], ids=["ttt", "lorcana"]
+)
+def test_a_match_can_be_saved_and_loaded_at_every_input_also_in_mid_question(game, inputs, form):
+    agent = RandomAgent("saver")
+    match, questions = game.start(9), 0
+    for _ in range(inputs):
+        if match.result is not None:
+            break
+        questions += not match.is_resting
+        data = match.save(form)
+        loaded = game.load(data)
+        assert same(loaded, match)
+        assert loaded.save(form) == data
+        answer = agent.decide(match.prompts[0], match)
+        match.submit(answer)
+        loaded.submit(answer)
+        assert same(loaded, match)
+    assert questions > 0 or game is tictactoe
+    assert same(game.load(match.save(form)), match)
+
+
+def test_both_forms_give_equal_matches():
+    match = played(lorcana, 2, 50)
+    assert lorcana.load(match.save("json")).save("msgpack") == match.save("msgpack")
+    assert lorcana.load(match.save("msgpack")).save("json") == match.save("json")
+    assert same(lorcana.load(match.save("json").decode()), match)
+    with pytest.raises(tw.TurnwrightError, match="yaml"):
+        match.save("yaml")
+
+
+def test_a_loaded_match_keeps_its_record_and_plays_to_the_same_end():
+    match = played(lorcana, 4, 40)
+    loaded = lorcana.load(match.save())
+    for table in (match, loaded):
+        agent = RandomAgent("the rest")
+        play_out(table, [agent, agent])
+    assert match.result is not None
+    assert same(loaded, match)
+    assert lorcana.replay(loaded.record.to_json()).hash == match.hash
+
+
+# --- damage ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["json", "msgpack"])
+def saved(request):
+    """A match that is in the middle of a question, and its bytes."""
+    match = lorcana.start(1, options={"decks": [{"Spark": 12}, {"Kite Rider": 12}]})
+    match.play(match.acting[0], "chooseFirstPlayer", 1)
+    match.play(1, "alterHand")
+    assert not match.is_resting
+    return match, match.save(request.param)
+
+
+def test_a_save_cut_off_at_any_byte_is_corrupt(saved):
+    match, data = saved
+    for end in range(len(data)):
+        with pytest.raises(tw.UnusableError) as raised:
+            lorcana.load(data[:end])
+        assert raised.value.code == "save_corrupt"
+    assert same(lorcana.load(data), match)
+
+
+def load_or_code(data):
+    try:
+        return lorcana.load(data)
+    except tw.UnusableError as error:
+        return error.code
+
+
+def test_a_flipped_bit_is_found_or_does_no_harm(saved):
+    match, data = saved
+    rng = tw.Stream.named("bits", "flips")
+    ends = [*range(300), *range(len(data) * 8 - 300, len(data) * 8)]  # around the envelope
+    for bit in ends + rng.sample(range(len(data) * 8), 400):
+        damaged = bytearray(data)
+        damaged[bit // 8] ^= 1 << bit % 8
+        got = load_or_code(bytes(damaged))
+        if isinstance(got, str):
+            assert got in ("save_corrupt", "save_format", "save_other_game", "save_other_rules")
+        else:
+            assert same(got, match), f"bit {bit} changes the match unnoticed"
+
+
+def code_of(game, data):
+    with pytest.raises(tw.UnusableError) as raised:
+        game.load(data)
+    assert str(raised.value).endswith(".")
+    return raised.value.code
+
+
+@FORMS
+def test_every_unusable_save_has_its_own_code(form):
+    data = played(tictactoe, 0, 3).save(form)
+    assert code_of(lorcana, data) == "save_other_game"
+    assert code_of(tw.Game("tictactoe", version="2"), data) == "save_other_rules"
+    other_format = (b'"turnwright":1', b'"turnwright":9')
+    if form == "msgpack":
+        other_format = (b"turnwright\x01", b"turnwright\x09")
+    assert code_of(tictactoe, data.replace(*other_format, 1)) == "save_format"
+    assert code_of(tictactoe, data + data) == "save_corrupt"
+    assert code_of(tictactoe, played(tictactoe, 0, 3).record.to_json()) == "save_corrupt"
+
+
+def nested(depth):
+    deep = "[" * depth + "]" * depth
+    return f'{{"turnwright":1,"game":"tictactoe","rules":"1","sum":"x","body":{deep}}}'
+
+
+@pytest.mark.parametrize(
+    "data",
+    ["", b"", "{", "{}", "[]", "null", "no save", b"\xff\xfe", b"{\xff}", "{\ud800}", "\ud800"]
+    + [b"\x91" * depth for depth in (500, 100_000)]
+    + [nested(depth) for depth in (500, 3000, 100_000)],
+    ids=lambda data: repr(data[:12]) + f" {len(data)}",
+)
+def test_what_is_no_save_at_all_is_corrupt(data):
+    assert code_of(tictactoe, data) == "save_corrupt"
+
+
+# --- without a record, and unusual states ---------------------------------------------------------
+
+
+def ask(c):
+    c.G.setdefault("said", []).append((yield c.yes_no("Sure?")))
+
+
+asking = tw.Game("asking", moves={"ask": ask})
+
+
+@FORMS
+def test_a_match_without_a_record_is_saved_while_it_rests(form):
+    match = asking.start(record=False)
+    match.play(0, "ask")
+    match.pick(0, "yes")
+    loaded = asking.load(match.save(form))
+    assert (loaded.hash, loaded.version) == (match.hash, match.version)
+    loaded.play(0, "ask")
+    loaded.pick(0, "no")
+    assert loaded.G == {"said": [True, False]}
+    assert loaded.record.entries == []
+
+
+@FORMS
+def test_a_match_without_a_record_says_that_it_cannot_be_saved_in_mid_question(form):
+    match = asking.start()
+    match.play(0, "ask")
+    rollout = match.clone(record=False)
+    quick = asking.start(record=False)
+    quick.play(0, "ask")
+    for table in (quick, rollout):
+        with pytest.raises(tw.TurnwrightError, match="rest"):
+            table.save(form)
+        table.pick(0, "yes")
+        assert asking.load(table.save(form)).G == {"said": [True]}
+
+
+@FORMS
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"hands": {0: [1], 1: [2]}},
+        {"seen": {3, 1}},
+        {"pair": (1, 2)},
+        {"deep": [{"x": [1, {"y": None}]}, 0.5, True]},
+    ],
+    ids=["number keys", "set", "tuple", "nested"],
+)
+def test_a_state_of_plain_dicts_is_loaded_as_it_was_or_not_saved_at_all(state, form):
+    game = tw.Game("dicts", setup=lambda c: c.G.update(state), moves={"wait": lambda c: None})
+    match = game.start()
+    match.play(0, "wait")
+    try:
+        data = match.save(form)
+    except tw.TurnwrightError:
+        return
+    loaded = game.load(data)
+    assert loaded.hash == match.hash
+    assert loaded.G == match.G
+
+
+@pytest.mark.parametrize("seed", [0, -1, 2**63, 2**70, -(2**70), "", "a word", "\x00"], ids=repr)
+def test_every_whole_number_or_text_is_a_seed(seed):
+    match = tictactoe.start(seed)
+    match.play(0, "mark", 4)
+    assert tictactoe.load(match.save()).hash == match.hash
+    assert tictactoe.load(match.save("msgpack")).hash == match.hash
+    assert tictactoe.replay(match.record.to_json()).hash == match.hash

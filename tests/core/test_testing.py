@@ -1,0 +1,178 @@
+"""`turnwright.testing` finds what is wrong with a game, and finds nothing wrong with a good one."""
+
+import itertools
+
+import pytest
+
+import turnwright as tw
+from turnwright import testing
+from turnwright.agents import RandomAgent
+from turnwright.games.duel40.game import game as duel40
+from turnwright.games.tcg.lorcana.game import game as lorcana
+from turnwright.games.tictactoe.game import game as tictactoe
+
+
+class Hands(tw.State):
+    turns: tw.Public[int] = 0
+
+
+def deal(c):
+    for seat in c.seats:
+        for kind in "abcdefgh":
+            c.create_card(kind, "hand", seat)
+
+
+def in_hand(c):
+    return list(c.zone("hand"))
+
+
+def label_own(c, card):
+    return f"Discard {c.card(card).kind}"
+
+
+def label_foreign(c, card):
+    return f"Discard {c.card(card).kind} against {c.card(c.zone('hand', c.opponent)[0]).kind}"
+
+
+def discard(c, card=tw.arg(in_hand)):
+    c.G.turns += 1
+    c.move_card(card, "pile")
+    if not c.zone("hand", c.opponent):
+        c.draw()
+    c.end_turn()
+
+
+def card_game(label=label_own, fn=discard, when=None, **parts):
+    return tw.Game(
+        "discards",
+        state=Hands,
+        setup=deal,
+        zones={"hand": tw.Zone("owner"), "pile": tw.Zone("public")},
+        moves={"discard": tw.move(fn, label=label, when=when, name="discard")},
+        **parts,
+    )
+
+
+@pytest.mark.parametrize(
+    "game", [tictactoe, duel40, lorcana, card_game()], ids=lambda game: game.name
+)
+def test_a_good_game_passes(game):
+    testing.conformance(game, range(2), limit=150)
+
+
+def test_a_checked_match_is_returned_as_it_was_played():
+    match = testing.check_match(tictactoe, 5, RandomAgent(1).decide, limit=100)
+    assert match.result is not None
+    assert tictactoe.replay(match.record).hash == match.hash
+    assert testing.check_match(tictactoe, 5, RandomAgent(1).decide, limit=2).version == 2
+
+
+# --- bad games ------------------------------------------------------------------------------------
+
+BAD = (AssertionError, tw.ReplayDivergence)
+
+
+def test_a_custom_view_that_shows_a_hidden_card_is_found():
+    def view(c, seat):
+        return {"peek": [c.card(card).kind for other in c.seats for card in c.zone("hand", other)]}
+
+    with pytest.raises(AssertionError, match="tell hidden cards apart"):
+        testing.conformance(card_game(view=view))
+
+
+def test_a_label_that_names_a_card_of_the_opponent_is_found():
+    with pytest.raises(AssertionError, match="tell hidden cards apart"):
+        testing.conformance(card_game(label=label_foreign))
+
+
+def test_a_prompt_that_depends_on_the_hand_of_the_opponent_is_found():
+    def not_what_they_hold(c):
+        theirs = c.card(c.zone("hand", c.opponent)[0]).kind
+        return [card for card in in_hand(c) if c.card(card).kind != theirs] or in_hand(c)
+
+    def weaker(c, card=tw.arg(not_what_they_hold)):
+        discard(c, card)
+
+    with pytest.raises(AssertionError, match="tell hidden cards apart"):
+        testing.conformance(card_game(fn=weaker))
+
+
+def test_rules_that_count_in_a_global_variable_are_found():
+    count = itertools.count()
+
+    def counting(c, card=tw.arg(in_hand)):
+        discard(c, card)
+        c.G.turns = next(count)
+
+    with pytest.raises(BAD):
+        testing.conformance(card_game(fn=counting))
+
+
+def test_rules_that_keep_something_from_an_earlier_match_are_found():
+    played = set()
+
+    def remembering(c, card=tw.arg(in_hand)):
+        discard(c, card)
+        c.G.turns += 10 if (c.G.turns, card) in played else 0
+        played.add((c.G.turns, card))
+
+    with pytest.raises(BAD):
+        testing.conformance(card_game(fn=remembering))
+
+
+def test_a_game_that_gets_stuck_is_found():
+    def stuck(c, card=tw.arg(lambda c: in_hand(c) if c.G.turns < 5 else [])):
+        discard(c, card)
+
+    with pytest.raises(AssertionError, match="nobody can do anything"):
+        testing.conformance(card_game(fn=stuck))
+
+
+def test_a_guard_that_changes_the_state_is_found():
+    def guard(c):
+        c.G.turns += 1
+        return True
+
+    with pytest.raises(BAD):
+        testing.conformance(card_game(when=guard))
+
+
+def test_a_view_that_changes_the_state_is_found():
+    def view(c, seat):
+        c.G.turns += 1
+        return {}
+
+    with pytest.raises(BAD):
+        testing.conformance(card_game(view=view))
+
+
+def test_a_move_that_refuses_what_was_an_option_is_found():
+    def fussy(c, card=tw.arg(in_hand)):
+        if c.G.turns == 3:
+            c.refuse("Not the third one.")
+        discard(c, card)
+
+    with pytest.raises(AssertionError, match="Not the third one"):
+        testing.conformance(card_game(fn=fussy))
+
+
+def test_a_bug_that_random_play_meets_is_found():
+    def broken(c, card=tw.arg(in_hand)):
+        discard(c, card)
+        return 1 // (c.G.turns - 4)
+
+    with pytest.raises(AssertionError, match="refused"):
+        testing.conformance(card_game(fn=broken))
+
+
+# --- an empty question ----------------------------------------------------------------------------
+
+
+def test_a_question_to_which_the_only_answer_is_nothing_is_no_dead_end():
+    def sweep(c):
+        yield c.choose_many("Sweep which?", [])
+        c.G.turns += 1
+        if c.G.turns == 9:
+            c.draw()
+
+    testing.conformance(tw.Game("sweeping", state=Hands, moves={"sweep": sweep}), range(1))

@@ -1,0 +1,133 @@
+"""What every shipped game owes its players, with hypothesis choosing the seeds and the moves."""
+
+import random
+from importlib import import_module
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import turnwright as tw
+from turnwright.agents import RandomAgent, play_out
+from turnwright.games import GAMES
+from turnwright.testing import check_match
+
+quick = settings(
+    max_examples=6,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+EVERY_GAME = pytest.mark.parametrize("name", GAMES)
+SEEDS = st.integers(0, 2**32) | st.text(max_size=8)
+CHOICES = st.lists(st.integers(0, 2**16), min_size=1, max_size=60)
+
+
+def load(name):
+    return import_module(GAMES[name]).game
+
+
+class Chooser:
+    """Answers prompts with the numbers that hypothesis drew, over and over again."""
+
+    def __init__(self, numbers):
+        self.numbers, self.used = numbers, 0
+
+    def below(self, n):
+        self.used += 1
+        round, place = divmod(self.used - 1, len(self.numbers))
+        return (self.numbers[place] + round) % n
+
+    def __call__(self, prompt, match=None):
+        rest = list(prompt.options)
+        count = prompt.min + self.below(min(prompt.max, len(rest)) - prompt.min + 1)
+        return prompt.answer(*[rest.pop(self.below(len(rest))) for _ in range(count)])
+
+
+def test_the_chooser_can_answer_every_kind_of_prompt():
+    options = [tw.Option(word, word) for word in "abcd"]
+    many = tw.Prompt(0, 0, "choose_many", "?", lambda: options, 1, 3)
+    answers = {Chooser([n, m])(many).picks for n in range(8) for m in range(8)}
+    assert {len(picks) for picks in answers} == {1, 2, 3}
+    assert all(len(set(picks)) == len(picks) for picks in answers)
+
+
+@EVERY_GAME
+@quick
+@given(seed=SEEDS, numbers=CHOICES)
+def test_random_legal_moves_keep_every_promise(name, seed, numbers):
+    """Prompt or result; refusals, queries and views change nothing; copies and saves play on alike;
+    the replay verifies; hidden cards permuted leave the other seats' views equal."""
+    match = check_match(load(name), seed, Chooser(numbers), limit=80, every=9)
+    assert match.version == 80 or match.result is not None
+
+
+@EVERY_GAME
+def test_random_play_comes_to_an_end(name):
+    """Except for `counter`, which has none, every game reaches a result."""
+    match = load(name).start("to the end")
+    agents = [RandomAgent(f"{name} {seat}") for seat in match.ctx.player_order]
+    play_out(match, agents, limit=300 if name == "counter" else 5000)
+    assert (match.result is None) is (name == "counter")
+
+
+@EVERY_GAME
+@quick
+@given(seed=SEEDS, numbers=CHOICES)
+def test_the_global_random_module_has_no_say(name, seed, numbers):
+    game = load(name)
+    calm, disturbed = game.start(seed), game.start(seed)
+    one, two = Chooser(numbers), Chooser(numbers)
+    for number in range(40):
+        if calm.result is not None:
+            break
+        calm.submit(one(calm.prompts[0]))
+        random.seed(number)
+        before = random.getstate()
+        disturbed.submit(two(disturbed.prompts[0]))
+        assert random.getstate() == before
+        assert disturbed.hash == calm.hash
+    assert disturbed.save() == calm.save()
+
+
+# --- the options are the legal moves, all of them and no others --------------------------------------
+
+SMALL = pytest.mark.parametrize("name", ["tictactoe", "counter", "duel40"])
+
+
+@SMALL
+@quick
+@given(seed=SEEDS, numbers=CHOICES)
+def test_what_is_an_option_is_accepted_and_everything_else_is_refused(name, seed, numbers):
+    game = load(name)
+    match, chooser = game.start(seed), Chooser(numbers)
+    words = [*game.all_moves, "resign", ""]
+    for number in range(24):
+        if match.result is not None:
+            break
+        if number % 4 == 0:
+            seats = match.ctx.player_order
+            # As text, because 1, 1.0 and True are equal.
+            options = {str((s, o.move, o.args)) for s in seats for o in match.legal(s)}
+            assert options
+            before = match.save()
+            for parts in all_answers(match, words):
+                is_option = str(parts) in options
+                table = match.clone() if is_option else match
+                assert (table.submit(tw.Answer(*parts)) is None) is is_option, parts
+            assert match.save() == before
+        match.submit(chooser(match.prompts[0]))
+
+
+def all_answers(match, words):
+    """Every combination of seat, word and small numbers, also of the wrong length."""
+    numbers = [(), *product(range(-1, 10)), (True,), ("0",), (0.0,), *product(range(3), repeat=2)]
+    return [
+        (seat, word, args)
+        for seat in (*match.ctx.player_order, -1, len(match.ctx.player_order))
+        for word in words
+        for args in numbers
+    ]

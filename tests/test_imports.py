@@ -1,0 +1,108 @@
+"""The package from outside: light to import, every name there and documented, every game described."""
+
+import ast
+import inspect
+import subprocess
+import sys
+from importlib import import_module
+from itertools import pairwise
+
+import pytest
+
+import turnwright as tw
+from turnwright.core import plain
+from turnwright.games import GAMES
+
+HEAVY = [
+    "argparse",
+    "asyncio",
+    "concurrent.futures",
+    "copy",
+    "email",
+    "http",
+    "hypothesis",
+    "json",
+    "logging",
+    "multiprocessing",
+    "numpy",
+    "pickle",
+    "pytest",
+    "random",
+    "rich",
+    "secrets",
+    "socket",
+    "sqlite3",
+    "statistics",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "unittest",
+    "urllib.request",
+]
+
+
+def python(*arguments):
+    done = subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    code = "import sys; before = set(sys.modules); import turnwright; print(*set(sys.modules) - before)"
+    loaded = set(
+        python("-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}").stdout.split()
+    )
+    assert "turnwright.core.match" in loaded
+    assert not loaded & set(HEAVY)
+    assert not {name for name in loaded if name.startswith(("turnwright.games", "turnwright.cli"))}
+
+
+def test_what_the_import_costs_is_printed(capsys):
+    lines = python("-X", "importtime", "-c", "import turnwright").stderr.splitlines()
+    (total,) = [line for line in lines if line.rpartition("|")[2].strip() == "turnwright"]
+    microseconds = int(total.split("|")[1])
+    with capsys.disabled():
+        print(f" [import turnwright: {microseconds / 1000:.1f} ms]", end="")
+    assert microseconds > 0
+
+
+@pytest.mark.parametrize("name", tw.__all__)
+def test_every_public_name_exists_and_is_documented(name):
+    value = getattr(tw, name)
+    if name in alias_docs():
+        doc = alias_docs()[name]
+    elif inspect.isclass(value) or inspect.isfunction(value):
+        doc = value.__doc__
+    else:
+        doc = type(value).__doc__
+    assert doc
+    assert doc.strip()
+
+
+def alias_docs():
+    """The texts below assignments: `Public = ...` followed by a string."""
+    body = ast.parse(inspect.getsource(plain)).body
+    return {
+        made.targets[0].id: text.value.value
+        for made, text in pairwise(body)
+        if isinstance(made, ast.Assign)
+        and isinstance(text, ast.Expr)
+        and isinstance(text.value, ast.Constant)
+    }
+
+
+def test_the_marks_of_fields_are_documented_below_their_definition():
+    assert {"Public", "Own", "Counted"} <= set(alias_docs())
+
+
+def test_public_names_are_sorted_and_unique():
+    assert list(tw.__all__) == sorted(set(tw.__all__))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_shipped_game_is_there_and_says_what_it_is(name):
+    module = import_module(GAMES[name])
+    assert isinstance(module.game, tw.Game)
+    assert module.game.name == name
+    assert module.game.about.endswith(".")
+    assert module.__doc__
