@@ -1,11 +1,9 @@
-"""Copies: a clone is the same match and nothing of it is shared; equal data has equal digests."""
+"""Clones of matches: the same match, of which nothing is shared."""
 
-import msgspec
 import pytest
 
 import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
-from turnwright.core import plain
 from turnwright.games.duel40.game import game as duel40
 from turnwright.games.tcg.lorcana.game import game as lorcana
 from turnwright.games.tictactoe.game import game as tictactoe
@@ -189,123 +187,6 @@ def test_a_match_without_a_record_cannot_be_copied_in_mid_question_and_says_so()
     match.pick(0, 1)
     match.pick(0, 2)
     assert match.clone(record=True).G == {"log": ["paid", 1, 2]}
-
-
-# --- clone and cloner -----------------------------------------------------------------------------
-
-
-class Frozen(msgspec.Struct, frozen=True):
-    name: str
-    parts: tuple[int, ...] = ()
-
-
-class FrozenBox(msgspec.Struct, frozen=True):
-    """Frozen outside, but what it holds can change."""
-
-    items: list[int]
-    seen: set[int] = set()
-
-
-def parts_of(value):
-    """Every list, dict and set inside, found by walking."""
-    if isinstance(value, msgspec.Struct):
-        return [part for name in value.__struct_fields__ for part in parts_of(getattr(value, name))]
-    if isinstance(value, dict):
-        return [value, *(part for item in value.values() for part in parts_of(item))]
-    if isinstance(value, (list, tuple)):
-        inside = [part for item in value for part in parts_of(item)]
-        return [value, *inside] if isinstance(value, list) else inside
-    return [value] if isinstance(value, set) else []
-
-
-@pytest.mark.parametrize("copy", [plain.clone, plain.cloner(Wood)], ids=["clone", "cloner"])
-def test_a_copy_is_equal_and_shares_nothing_that_can_change(copy):
-    match = wood.start()
-    match.play(0, "grow")
-    wooden = match.G
-    copied = copy(wooden)
-    assert copied == wooden
-    assert copied is not wooden
-    originals = {id(part) for part in parts_of(wooden)}
-    assert len(originals) > 20
-    assert not originals & {id(part) for part in parts_of(copied)}
-
-
-@pytest.mark.parametrize(
-    "value",
-    [1, 0.5, "a", b"a", True, None, (), (1, "a"), frozenset({1}), Frozen("x", (1, 2))],
-    ids=repr,
-)
-def test_what_cannot_change_is_copied_as_it_is(value):
-    assert plain.clone(value) == value
-    assert type(plain.clone(value)) is type(value)
-
-
-def test_a_frozen_struct_that_holds_a_list_is_copied_with_its_list():
-    box = FrozenBox([1, 2], {3})
-    copied = plain.clone(box)
-    assert copied == box
-    copied.items.append(3)
-    copied.seen.add(4)
-    assert box == FrozenBox([1, 2], {3})
-
-
-# --- digests --------------------------------------------------------------------------------------
-
-
-class Sets(tw.State):
-    plain: set[int] = set()
-    words: set[str] = set()
-    frozen: frozenset[int] = frozenset()
-    inside: list[set[int]] = []
-    untyped: dict = {}
-
-
-def sets_from(numbers):
-    """Sets of the same numbers that were put in in this order. (0, 8, 16 share a hash bucket.)"""
-    return Sets(
-        plain=set(numbers),
-        words={str(number) for number in numbers},
-        frozen=frozenset(numbers),
-        inside=[set(numbers)],
-        untyped={"s": set(numbers), "f": frozenset(numbers)},
-    )
-
-
-@pytest.mark.parametrize("field", Sets.__struct_fields__)
-def test_sets_in_any_insertion_order_have_equal_digests(field):
-    orders = [[0, 8, 16, 24], [24, 16, 8, 0], [8, 24, 0, 16]]
-    values = [getattr(sets_from(order), field) for order in orders]
-    assert values[0] == values[1] == values[2]
-    assert len({plain.digest(value) for value in values}) == 1
-    assert len({plain.digest(Sets(**{field: value})) for value in values}) == 1
-
-
-def test_different_data_has_different_digests():
-    values = [
-        {},
-        [],
-        None,
-        0,
-        "",
-        {"a": 1},
-        {"a": 2},
-        {"b": 1},
-        {"a": 1, "b": 1},
-        {"a": {"a": 1}},
-        {"a": {1, 2}},
-        {"a": {1, 3}},
-        {1: "a"},
-        {"1": "a"},
-        1.5,
-        [1, [2]],
-        [[1], 2],
-        Leaf(),
-        Leaf(marks=[1]),
-        Sets(plain={1}),
-        Sets(frozen=frozenset({1})),
-    ]
-    assert len({plain.digest(value) for value in values}) == len(values)
 
 
 def test_the_hash_of_a_match_depends_on_the_state_and_not_on_the_way_there():

@@ -218,3 +218,18 @@ def test_every_whole_number_or_text_is_a_seed(seed):
     assert tictactoe.load(match.save()).hash == match.hash
     assert tictactoe.load(match.save("msgpack")).hash == match.hash
     assert tictactoe.replay(match.record.to_json()).hash == match.hash
+
+
+@FORMS
+@pytest.mark.parametrize("wrong", ["ten", None, 1.5, float("nan"), [1]], ids=repr)
+def test_a_state_that_does_not_fit_its_own_declaration_is_not_saved(wrong, form):
+    class Purse(tw.State):
+        gold: int = 10
+
+    game = tw.Game("purse", state=Purse, moves={"spend": lambda c: setattr(c.G, "gold", wrong)})
+    match = game.start()
+    match.submit(tw.Answer(0, "spend"))
+    if match.G.gold != 10:  # if the move was not taken back at once
+        with pytest.raises(tw.TurnwrightError):
+            match.save(form)
+    assert game.load(game.start().save(form)).G.gold == 10

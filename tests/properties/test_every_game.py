@@ -4,6 +4,7 @@ import random
 from importlib import import_module
 from itertools import product
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -91,6 +92,47 @@ def test_the_global_random_module_has_no_say(name, seed, numbers):
         assert random.getstate() == before
         assert disturbed.hash == calm.hash
     assert disturbed.save() == calm.save()
+
+
+@EVERY_GAME
+@quick
+@given(seed=SEEDS, numbers=CHOICES)
+def test_undo_goes_back_to_exactly_before_or_is_barred(name, seed, numbers):
+    """Also in a match that was loaded a moment ago; and what was undone and done again replays."""
+    game = load(name)
+    match, chooser = game.start(seed), Chooser(numbers)
+    for number in range(45):
+        if match.result is not None:
+            break
+        before, asked = match.hash, [prompt.text for prompt in match.prompts]
+        answer = msgspec.structs.replace(chooser(match.prompts[0]), prompt=None)
+        match.submit(answer)
+        after = match.hash
+        table = game.load(match.save()) if number % 5 == 0 else match
+        refusal = table.undo()
+        if refusal is None:
+            assert (table.hash, [prompt.text for prompt in table.prompts]) == (before, asked)
+            assert table.submit(answer) is None
+        else:
+            assert refusal.code == "undo_barrier"
+        assert table.hash == after
+    assert game.replay(match.record.to_json()).save() == match.save()
+
+
+@EVERY_GAME
+@quick
+@given(seed=SEEDS, numbers=CHOICES)
+def test_every_option_of_every_prompt_is_accepted(name, seed, numbers):
+    match, chooser = load(name).start(seed), Chooser(numbers)
+    for number in range(60):
+        if match.result is not None:
+            break
+        if number % 10 == 9:
+            for prompt in match.prompts:
+                for option in prompt.options if prompt.min <= 1 <= prompt.max else ():
+                    refusal = match.clone().submit(prompt.answer(option))
+                    assert refusal is None, f"{option.id} was an option: {refusal}"
+        match.submit(chooser(match.prompts[0]))
 
 
 # --- the options are the legal moves, all of them and no others --------------------------------------

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import NoReturn
 
 import turnwright as tw
 
@@ -17,9 +19,16 @@ COMMANDS = {
 }
 
 
+class OneLineParser(argparse.ArgumentParser):
+    """Wrong usage is said in one sentence, like every other error."""
+
+    def error(self, message: str) -> NoReturn:
+        sys.exit(fail(f"{self.prog}: {message}; `{self.prog} --help` says how."))
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the value is the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="turnwright",
         description="An engine for turn-based games.",
         epilog="`turnwright COMMAND --help` says more about a command.",
@@ -49,8 +58,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return fail(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ") + ".")
     except (KeyboardInterrupt, EOFError):
-        print(file=sys.stderr)
         return fail("Stopped.")
+    except Exception as error:
+        if os.environ.get("TURNWRIGHT_DEBUG"):
+            raise
+        hint = "set TURNWRIGHT_DEBUG=1 to see where"
+        return fail(f"The rules failed: {type(error).__name__}: {error} ({hint}).")
 
 
 def fail(sentence: str) -> int:

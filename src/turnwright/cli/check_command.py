@@ -7,7 +7,8 @@ import argparse
 from rich.console import Console
 from rich.markup import escape
 
-from turnwright.core.lint import check
+import turnwright as tw
+from turnwright.core.lint import check, definition_problems
 
 from .find import find_game
 
@@ -19,8 +20,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    game = find_game(chosen.game)
-    problems = check(game)
+    name = chosen.game
+    try:
+        game = find_game(chosen.game)
+        name, problems = game.name, check(game)
+        size = f"{len(game.map.places) - 1} places, {len(game.all_moves)} moves"
+    except tw.DefinitionError as error:
+        problems, size = definition_problems(error), "cannot be played"
     console = Console(highlight=False)
     for problem in problems:
         style = STYLE[problem.severity]
@@ -29,9 +35,8 @@ def run(chosen: argparse.Namespace) -> int:
         if problem.hint:
             console.print(f"    [dim]{escape(problem.hint)}[/]")
     counts = {kind: sum(p.severity == kind for p in problems) for kind in STYLE}
-    places = len(game.map.places) - 1
     console.print(
-        f"{escape(game.name)}: {places} places, {len(game.all_moves)} moves; "
+        f"{escape(name)}: {size}; "
         + ", ".join(f"{count} {kind}{'' if count == 1 else 's'}" for kind, count in counts.items())
     )
     return 1 if counts["error"] else 0

@@ -39,7 +39,7 @@ def _from_file(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except tw.TurnwrightError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _broken(str(path), error) from None
     return module
 
@@ -49,11 +49,11 @@ def _from_module(name: str) -> ModuleType:
         return importlib.import_module(name)
     except tw.TurnwrightError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise _broken(name, error) from None
 
 
-def _broken(where: str, error: Exception) -> tw.UnusableError:
+def _broken(where: str, error: BaseException) -> tw.UnusableError:
     sentence = f"{where!r} cannot be imported: {type(error).__name__}: {error}"
     return tw.UnusableError("import_failed", sentence)
 

@@ -57,6 +57,8 @@ def _play(match: tw.Match, seat: int, seed: str, console: Console) -> None:
         if not prompts:
             raise tw.RulesError(f"Nobody can do anything at {match.ctx.place}.")
         own = [prompt for prompt in prompts if prompt.seat == seat]
+        if not any(len(prompt.options) >= prompt.min for prompt in prompts):
+            raise tw.RulesError(f"Nobody can do anything at {match.ctx.place}.")
         if own:
             show_table(match, seat, console)
             if not _ask(match, own[0], console):
@@ -87,7 +89,8 @@ def _ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
     choices = [*prompt.options, *extra]
     while True:
         console.print("[bold]>[/] ", end="")
-        line = sys.stdin.readline()
+        console.file.flush()
+        line = sys.stdin.buffer.readline().decode(errors="replace")
         if not line or line.strip() in ("q", "quit"):
             return False
         words = line.split()
@@ -97,10 +100,14 @@ def _ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
                 continue
             return True
         if words[:1] == ["s"] and len(words) == 2:
-            Path(words[1]).write_bytes(match.save())
+            try:
+                Path(words[1]).write_bytes(match.save())
+            except OSError as error:
+                console.print(f"[yellow]Not saved: {escape(error.strerror or str(error))}.[/]")
+                continue
             console.print(f"Saved to {escape(words[1])}; go on with --load {escape(words[1])}.")
             continue
-        if words == ["?"] or not all(word.isdigit() for word in words):
+        if words == ["?"] or not all(word.isascii() and word.isdigit() for word in words):
             console.print(f"[yellow]{HELP}[/]")
             continue
         numbers = [int(word) for word in words]

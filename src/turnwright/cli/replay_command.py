@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.progress import Progress
 
 import turnwright as tw
+from turnwright.games import GAMES
 
 from .find import find_game
 
@@ -25,13 +26,17 @@ def run(chosen: argparse.Namespace) -> int:
     record = tw.Record.parse(chosen.file.read_bytes())
     if chosen.until is not None and chosen.until < 0:
         raise tw.UnusableError("bad_until", "--until takes a number from 0 on.")
+    if not chosen.game and record.game not in GAMES:  # a file must not say what is executed
+        sentence = f"{record.game!r} is not a shipped game; say where it is with --game."
+        raise tw.UnusableError("unknown_game", sentence)
     game = find_game(chosen.game or record.game)
     console = Console(highlight=False)
     total = len(record.entries[: chosen.until])
     if chosen.explain:
         match = _explain(game, record, chosen.until, console)
     else:
-        with Progress(console=Console(stderr=True), transient=True) as progress:
+        screen = Console(stderr=True)
+        with Progress(console=screen, transient=True, disable=not screen.is_terminal) as progress:
             task = progress.add_task("replaying", total=total)
             match = game.replay(
                 record, chosen.until, on_entry=lambda match, index: progress.advance(task)

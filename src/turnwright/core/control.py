@@ -6,14 +6,11 @@ inputs like any other: checked, refused with a reason, written to the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from .ctx import CamelNames
-from .errors import Refusal, refuse
-from .places import PHASE, SEGMENT, STEP, Place, Plan
+from .errors import Refusal
+from .places import PHASE, SEGMENT, STEP, Place
 from .record import Entry
 from .trace import Trace
 
@@ -154,79 +151,3 @@ class FlowControl(CamelNames):
         if not match.ctx.manual_mode:
             return Refusal("not_manual", "The state can be edited only in manual mode.", {})
         return match._accept(Entry(op="edit", args=(path, value)))
-
-    # --- carrying out, for the match, which has checked and will write it down ------------------------
-
-    def run(self, op: str, args: tuple[Any, ...]) -> None:
-        runs: dict[str, Callable[..., None]]
-        runs = {"go": self._go, "manual": self._manual, "edit": self._edit}
-        runs[op](*args)
-
-    def _go(
-        self,
-        segment: str | None,
-        phase: str | None,
-        step: str | None,
-        hooks: bool,
-        settle: bool,
-        reenter: bool,
-    ) -> None:
-        match = self._match
-        plan = match.jump_plan(segment, phase, step, reenter)
-        if not isinstance(plan, Plan):
-            return
-        if hooks:
-            match.settle(plan, once=not settle)
-            return
-        ctx = match.ctx
-        if ctx.window is not None:
-            ctx.window = None
-            ctx.priority_player_pos = ctx.turn_player_pos
-        ctx.passed_players.clear()
-        match._place = plan.place
-        ctx.current_segment, ctx.current_phase, ctx.current_step = plan.place.names
-        ctx.steps_done = ctx.phases_done = False
-        if plan.place.window is not None:
-            match.c.reopen_window()
-        if settle:
-            match.settle()
-
-    def _manual(self, on: bool) -> None:
-        self._match.ctx.manual_mode = on
-        if not on:
-            self._match.settle()
-
-    def _edit(self, path: str, value: Any) -> None:
-        match = self._match
-        node: Any = match
-        *parents, last = path.split(".")
-        if not parents or parents[0] not in ("G", "ctx"):
-            refuse("bad_path", f"A path starts with G or ctx, not like {path!r}.", path=path)
-        if path.startswith("ctx.current_"):
-            refuse("bad_path", "The position is not edited; use jump_to.", path=path)
-        try:
-            for word in parents:
-                node = _inside(node, word)
-            _inside(node, last)
-            if isinstance(node, list):
-                node[int(last)] = value
-            elif isinstance(node, dict):
-                node[_key(node, last)] = value
-            else:
-                setattr(node, last, value)
-            kind = match.game.table
-            msgspec.msgpack.decode(msgspec.msgpack.encode(match.table), type=kind)
-        except (AttributeError, KeyError, IndexError, ValueError, TypeError) as error:
-            refuse("bad_path", f"Cannot set {path!r} to {value!r}: {error}.", path=path)
-
-
-def _inside(node: Any, word: str) -> Any:
-    if isinstance(node, list):
-        return node[int(word)]
-    if isinstance(node, dict):
-        return node[_key(node, word)]
-    return getattr(node, word)
-
-
-def _key(node: dict[Any, Any], word: str) -> Any:
-    return word if word in node else int(word)

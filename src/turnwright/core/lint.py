@@ -43,9 +43,6 @@ class Problem(msgspec.Struct, frozen=True):
 
 def check(game: Game) -> list[Problem]:
     """All findings about a game's flow, the worst first. A sound game has no errors or warnings."""
-    bad = [name for name in names_of(game) if "/" in name or not name]
-    if bad:
-        return [_bad_name(name) for name in bad]
     return sorted(_Linter(game).findings(), key=lambda problem: ORDER.index(problem.severity))
 
 
@@ -57,11 +54,6 @@ def definition_problems(error: DefinitionError) -> list[Problem]:
         code = "unknown_next" if sentence.startswith("next is ") else "definition"
         problems.append(Problem("error", code, path if colon else "", sentence or text))
     return problems
-
-
-def _bad_name(name: str) -> Problem:
-    sentence = f"The name {name!r} cannot be part of a path like segment/phase/step."
-    return Problem("error", "bad_name", name, sentence, "Choose a name without a slash.")
 
 
 def reachable(graph: Graph) -> set[str]:

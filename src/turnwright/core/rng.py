@@ -27,7 +27,7 @@ class Stream(msgspec.Struct):
 
     state: int
     draws: int = 0
-    script: list[int | list[int | str]] | None = None
+    script: list[int | str | list[int | str]] | None = None
 
     @classmethod
     def named(cls, seed: int | str, name: str) -> Stream:

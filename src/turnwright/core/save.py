@@ -46,7 +46,12 @@ def pack(match: Match, form: str) -> bytes:
         Saved(table, inputs, match.version, asked_at, match._is_recorded, match.record)
     )
     game = match.game
-    if codec.decode(codec.encode(table), type=game.table) != table:
+    try:
+        is_faithful = codec.decode(codec.encode(table), type=game.table) == table
+    except msgspec.ValidationError as error:
+        sentence = f"The state of {game.name} is not what its State class declares: {error}."
+        raise TurnwrightError(sentence) from None
+    if not is_faithful:
         raise TurnwrightError(
             f"The state of {game.name} does not come back from {form} as it was: "
             "declare sets, tuples and keys that are no strings in a State class."

@@ -1,0 +1,92 @@
+"""Operations on a match that are no moves: navigation and manual corrections, carried out.
+
+They have been checked when they come here (`control.py`) and are entries of the record like any input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from .errors import refuse
+from .places import Plan
+from .runner import Runner
+
+
+def operate(match: Runner, op: str, args: tuple[Any, ...]) -> None:
+    """Carry out the operation of a record entry."""
+    operations: dict[str, Callable[..., None]] = {"go": _go, "manual": _manual, "edit": _edit}
+    operations[op](match, *args)
+
+
+def _go(
+    match: Runner,
+    segment: str | None,
+    phase: str | None,
+    step: str | None,
+    hooks: bool,
+    settle: bool,
+    reenter: bool,
+) -> None:
+    plan = match.jump_plan(segment, phase, step, reenter)
+    if not isinstance(plan, Plan):
+        return
+    if hooks:
+        match.settle(plan, once=not settle)
+        return
+    ctx = match.ctx
+    if ctx.window is not None:
+        ctx.window = None
+        ctx.priority_player_pos = ctx.turn_player_pos
+    ctx.passed_players.clear()
+    match._place = plan.place
+    ctx.current_segment, ctx.current_phase, ctx.current_step = plan.place.names
+    ctx.steps_done = ctx.phases_done = False
+    if plan.place.window is not None:
+        match.c.reopen_window()
+    if settle:
+        match.settle()
+
+
+def _manual(match: Runner, on: bool) -> None:
+    match.ctx.manual_mode = on
+    if not on:
+        match.settle()
+
+
+def _edit(match: Runner, path: str, value: Any) -> None:
+    node: Any = match
+    *parents, last = path.split(".")
+    if not parents or parents[0] not in ("G", "ctx"):
+        refuse("bad_path", f"A path starts with G or ctx, not like {path!r}.", path=path)
+    if path.startswith("ctx.current_"):
+        refuse("bad_path", "The position is not edited; use jump_to.", path=path)
+    try:
+        for word in parents:
+            node = _inside(node, word)
+        _inside(node, last)
+        if isinstance(node, list):
+            node[int(last)] = value
+        elif isinstance(node, dict):
+            node[_key(node, last)] = value
+        else:
+            setattr(node, last, value)
+        kind = match.game.table
+        table = kind(G=match.G, ctx=match.ctx)
+        msgspec.msgpack.decode(msgspec.msgpack.encode(table), type=kind)
+    except (AttributeError, KeyError, IndexError, ValueError, TypeError) as error:
+        refuse("bad_path", f"Cannot set {path!r} to {value!r}: {error}.", path=path)
+
+
+def _inside(node: Any, word: str) -> Any:
+    if isinstance(node, list):
+        return node[int(word)]
+    if isinstance(node, dict):
+        return node[_key(node, word)]
+    return getattr(node, word)
+
+
+def _key(node: dict[Any, Any], word: str) -> Any:
+    return word if word in node else int(word)

@@ -1,0 +1,16 @@
+"""What the tests of the command line share."""
+
+import pytest
+
+from turnwright.games.tictactoe.game import game as tictactoe
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    """A short tic-tac-toe match that seat 0 wins, as a file."""
+    match = tictactoe.start(7)
+    for turn, cell in enumerate([0, 3, 1, 4, 2]):
+        match.play(turn % 2, "mark", cell)
+    path = tmp_path / "match.json"
+    path.write_bytes(match.record.to_json())
+    return path

@@ -1,0 +1,182 @@
+"""Every error is one line on stderr and exit code 2; games of one's own; check and diagram."""
+
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from tests.cli.terminal import error, output, turnwright
+from turnwright.games.tictactoe.game import game as tictactoe
+
+# --- errors of all commands -----------------------------------------------------------------------
+
+
+ERRORS = [
+    (["play", "chess"], "There is no game 'chess'"),
+    (["check", "chess"], "There is no game 'chess'"),
+    (["diagram", "chess"], "tictactoe"),
+    (["play", "no/such/game.py"], "no/such/game.py"),
+    (["play", "no.such.module"], "no.such.module"),
+    (["play", "tictactoe:other"], "other"),
+    (["play", "tictactoe", "--seat", "7"], "no seat 7"),
+    (["play", "tictactoe", "--seats", "5"], "2 seats"),
+    (["play", "tictactoe", "--load", "/no/such/file"], "/no/such/file"),
+    (["play", "tictactoe", "--record", "/no/such/folder/file"], "/no/such/folder"),
+    (["replay", "/no/such/file"], "/no/such/file"),
+    (["replay", "/"], "directory"),
+    (["diagram", "tictactoe", "-o", "/no/such/folder/file"], "/no/such/folder"),
+    (["diagram", "tictactoe", "--at", "/no/such/file"], "/no/such/file"),
+    ([], "COMMAND"),
+    (["fly"], "fly"),
+    (["play", "--seat", "first"], "first"),
+    (["diagram", "tictactoe", "--format", "png"], "png"),
+    (["replay"], "file"),
+]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"), ERRORS, ids=[" ".join(arguments) or "nothing" for arguments, _ in ERRORS]
+)
+def test_what_cannot_be_done_is_said_in_one_line(arguments, says):
+    assert says in error(*arguments)
+
+
+def test_a_save_of_another_game_and_a_damaged_one_are_refused(tmp_path):
+    path = tmp_path / "match.save"
+    data = tictactoe.start().save()
+    path.write_bytes(data)
+    assert "tictactoe" in error("play", "lorcana", "--load", path)
+    path.write_bytes(data[:-10])
+    assert "not a whole save" in error("play", "tictactoe", "--load", path)
+    path.write_bytes(data.replace(b'"cells":[""', b'"cells":["X"'))
+    assert "checksum" in error("play", "tictactoe", "--load", path)
+
+
+def test_until_takes_a_number_that_makes_sense(recorded):
+    assert "--until" in error("replay", recorded, "--until", -1)
+    assert "5 of 5" in output("replay", recorded, "--until", 99)
+
+
+# --- games of one's own ---------------------------------------------------------------------------
+
+GOOD = """
+import turnwright as tw
+game = tw.Game("mine", moves={"stop": lambda c: c.win(c.seat)})
+flow = {"phases": {"p": {"start": True, "moves": {"stop": lambda c: c.draw()}}}}
+"""
+
+BROKEN = {
+    "syntax": ("game = (", "SyntaxError"),
+    "import": ("import no_such_module", "no_such_module"),
+    "exception": ("1 / 0", "ZeroDivisionError"),
+    "exit": ("raise SystemExit", "cannot be imported"),
+    "empty": ("", "no game called 'game'"),
+    "not a game": ("game = 5", "no game called 'game'"),
+    "definition": (
+        "import turnwright as tw\n"
+        "game = tw.Game('x', flow={'phases': {'a': {'next': 'b', 'start': True}}})",
+        "next is 'b'",
+    ),
+    "definition as data": ("game = {'phases': {'a': {'nxt': 'b'}}}", "unknown key 'nxt'"),
+}
+
+
+def written(tmp_path, code):
+    path = tmp_path / "mine.py"
+    path.write_text(code)
+    return path
+
+
+def test_a_game_in_a_file_is_played_checked_and_drawn(tmp_path):
+    path = written(tmp_path, GOOD)
+    assert "Seat 0 won." in output("play", path, typed="1\n")
+    assert "A draw." in output("play", f"{path}:flow", typed="1\n")
+    assert "mine: 1 places, 1 moves; 0 errors" in output("check", path)
+    assert "stop" in output("diagram", path)
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_file_without_a_usable_game_is_refused(what, tmp_path):
+    code, says = BROKEN[what]
+    assert says in error("play", written(tmp_path, code))
+
+
+def test_a_bad_definition_cannot_be_drawn_and_a_check_lists_what_is_wrong(tmp_path):
+    code, says = BROKEN["definition"]
+    path = written(tmp_path, code)
+    assert says in error("diagram", path)
+    done = turnwright("check", path)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert says in done.stdout
+    assert "1 error," in done.stdout
+
+
+RULES = {
+    "setup": "game = tw.Game('x', setup=lambda c: 1 // 0)",
+    "domain": "game = tw.Game('x', moves={'m': lambda c, n=tw.arg(lambda c: 1 // 0): None})",
+    "view": "game = tw.Game('x', view=lambda c, seat: 1 // 0, moves={'m': tw.end_turn})",
+    "loop": (
+        "game = tw.Game('x', flow=tw.Flow(turn=tw.Turn(end_if=tw.always)), moves={'m': tw.end_turn})"
+    ),
+    "stuck": "game = tw.Game('x')",
+}
+
+
+@pytest.mark.parametrize("what", RULES)
+def test_rules_that_fail_while_they_are_played_are_said_in_one_line(what, tmp_path):
+    path = written(tmp_path, f"import turnwright as tw\n{RULES[what]}")
+    assert error("play", path, typed="1\n1\n")
+
+
+# --- check and diagram ----------------------------------------------------------------------------
+
+
+def test_a_sound_game_has_no_errors_and_a_hanging_one_has():
+    assert "0 errors, 0 warnings" in output("check", "tictactoe")
+    assert "0 errors" in output("check", "lorcana")
+
+
+def test_findings_are_listed_and_errors_give_exit_code_1(tmp_path):
+    code = """
+import turnwright as tw
+phase = dict(end_if=tw.always)
+game = tw.Game("ring", flow=tw.Flow(phases={
+    "a": tw.Phase(start=True, next="b", **phase),
+    "b": tw.Phase(next="a", **phase),
+    "lost": tw.Phase(next="a"),
+}))
+"""
+    done = turnwright("check", written(tmp_path, code))
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "error" in done.stdout
+    assert "lost" in done.stdout
+
+
+def test_the_flow_is_drawn_in_three_formats(tmp_path):
+    mermaid = output("diagram", "lorcana")
+    assert "mainPhase" in mermaid
+    assert mermaid == output("diagram", "lorcana", "--format", "mermaid")
+    assert output("diagram", "lorcana", "--format", "dot").startswith("digraph")
+    svg = ElementTree.fromstring(output("diagram", "lorcana", "--format", "svg"))
+    assert svg.tag.endswith("svg")
+    assert "mainPhase" in "".join(svg.itertext())
+
+
+def test_a_diagram_shows_where_a_record_stands_and_what_was_never_visited(recorded, tmp_path):
+    plain = output("diagram", "tictactoe")
+    assert output("diagram", "tictactoe", "--at", recorded) != plain
+    assert "visited" in output("diagram", "tictactoe", "--coverage", recorded, recorded)
+    target = tmp_path / "flow.mmd"
+    done = turnwright("diagram", "tictactoe", "-o", target)
+    assert done.returncode == 0
+    assert target.read_text().strip() == plain.strip()
+    assert "lorcana" in error("diagram", "lorcana", "--at", recorded)
+
+
+def test_a_reader_who_leaves_early_is_no_error():
+    command = f"{sys.executable} -m turnwright diagram lorcana --format svg | head -c 10"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("<svg xmlns", "")
