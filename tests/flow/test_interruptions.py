@@ -6,7 +6,7 @@ import turnwright as tw
 def auction(seats=2):
     def bid(c):
         amount = yield c.amount("How much?", 1, 3)
-        c.G["bids"].append((c.seat, amount))
+        c.G["bids"].append([c.seat, amount])
         c.end_turn()
 
     return tw.Game(
@@ -40,7 +40,7 @@ def test_the_question_stays_open_when_a_third_seat_leaves():
     (prompt,) = match.prompts
     match.play(2, "concede")
     assert match.submit(prompt.answer("3")) is None
-    assert match.G["bids"] == [(0, 3)]
+    assert match.G["bids"] == [[0, 3]]
     assert match.ctx.turn_player == 1
 
 
@@ -48,7 +48,7 @@ def test_a_seat_that_leaves_is_given_the_default_answer():
     match = auction(seats=3).start()
     match.play(0, "bid")
     match.play(0, "concede")
-    assert match.G["bids"] == [(0, 1)]
+    assert match.G["bids"] == [[0, 1]]
     assert match.acting == [1]
     copy = match.game.load(match.save())
     assert copy.hash == match.hash
@@ -60,7 +60,7 @@ def test_copies_made_after_an_interruption_go_on_alike():
     match.play(2, "concede")
     for copy in (match.clone(), match.game.load(match.save())):
         copy.pick(0, 2)
-        assert copy.G["bids"] == [(0, 2)]
+        assert copy.G["bids"] == [[0, 2]]
     match.pick(0, 2)
     assert match.hash == copy.hash
 

@@ -79,7 +79,7 @@ def test_every_problem_of_a_definition_is_reported_at_once():
     with pytest.raises(tw.DefinitionError) as caught:
         tw.Game("bad", flow={"phases": phases})
     text = " | ".join(caught.value.problems)
-    assert len(caught.value.problems) == 3
+    assert len(caught.value.problems) == 4
     assert "flow.phases.p: unknown key 'nxt'" in text
     assert "flow.phases.q.on_begin: expected a function" in text
     assert "flow.phases.r.next" in text

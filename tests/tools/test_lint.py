@@ -51,7 +51,7 @@ def test_a_next_that_is_written_wrong_stops_the_definition():
 
     (problem,) = definition_problems(raised.value)
     assert (problem.severity, problem.code) == ("error", "unknown_next")
-    assert problem.path == "flow.segments.play.turn.phases.draw"
+    assert problem.path == "flow.phases.draw"
     assert "'mian'" in problem.sentence
 
 

@@ -156,7 +156,7 @@ def as_flow(given: Flow | Mapping[str, Any]) -> Flow:
     flow = _as_level(Flow, given, "flow", problems)
     if flow.segments and (flow.turn is not None or flow.phases):
         problems.append("flow: segments and, beside them, a turn or phases; write one of them")
-    _check_names(flow.normal(), problems)
+    _check_names(flow, problems)
     if problems:
         raise DefinitionError(problems)
     return flow
@@ -219,11 +219,14 @@ def _as_children(
     }
 
 
-def _check_names(segments: Mapping[str, Segment], problems: list[str]) -> None:
+def _check_names(flow: Flow, problems: list[str]) -> None:
     """Names that lead nowhere, and two starts at one level."""
-    _check_group(segments, "flow.segments", problems)
-    for name, segment in segments.items():
-        path = f"flow.segments.{name}.turn.phases"
+    _check_group(flow.normal(), "flow.segments", problems)
+    for name, segment in flow.normal().items():
+        if flow.segments:
+            path = f"flow.segments.{name}.turn.phases"
+        else:
+            path = "flow.turn.phases" if flow.turn is not None else "flow.phases"
         _check_group(segment.turn.phases, path, problems)
         for phase_name, phase in segment.turn.phases.items():
             if phase.window and any(step.window for step in phase.steps.values()):

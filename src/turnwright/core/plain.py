@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import types
 import typing
+from collections import deque
 from collections.abc import Callable
 from hashlib import blake2b
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
+
+from .errors import RulesError
 
 T = TypeVar("T")
 
@@ -83,7 +86,14 @@ def clone(value: Any) -> Any:
         return tuple(clone(item) for item in value)
     if isinstance(value, msgspec.Struct):
         return (_cloners.get(kind) or cloner(kind))(value)
-    return value  # enums, dates, decimals: immutable
+    return _immutable(value)
+
+
+def _immutable(value: Any) -> Any:
+    """Enums, dates and decimals are shared; special kinds of collections are no plain data."""
+    if isinstance(value, (dict, list, set, deque)):
+        raise RulesError(f"a {type(value).__name__} is no plain data; use a dict, list or set")
+    return value
 
 
 def cloner(cls: type) -> Callable[[Any], Any]:
@@ -189,23 +199,24 @@ def in_order(value: Any) -> Any:
         return sorted(value)
     if isinstance(value, msgspec.Struct):
         return (_sorters.get(kind) or _sorter(kind))(value)
-    return value
+    return _immutable(value)
 
 
 def _sorter(cls: type) -> Callable[[Any], Any]:
     """The generated `in_order` of one Struct type: only fields that can hold a set are looked at."""
     hints = typing.get_type_hints(cls, include_extras=True)
-    lines = ["def sort(old):", "    new = None"]
+    lines = ["def sort(old):", "    new = {}"]
     for name in cls.__struct_fields__:  # type: ignore[attr-defined]
         kind = _set_inside(hints[name])
         if kind:
             lines.append(f"    value = old.{name}")
             test = "len(value) > 1" if kind == "set" else "value"
             lines.append(f"    if {test}:")
-            lines.append("        new = new or old.__copy__()")
-            lines.append(f"        new.{name} = {'sorted' if kind == 'set' else 'in_order'}(value)")
-    lines.append("    return new or old")
-    space: dict[str, Any] = {"in_order": in_order}
+            lines.append(
+                f"        new[{name!r}] = {'sorted' if kind == 'set' else 'in_order'}(value)"
+            )
+    lines.append("    return replace(old, **new) if new else old")
+    space: dict[str, Any] = {"in_order": in_order, "replace": msgspec.structs.replace}
     exec("\n".join(lines), space)
     _sorters[cls] = space["sort"]
     return _sorters[cls]
