@@ -252,3 +252,9 @@ def test_scripts_survive_save_load_and_replay():
         with pytest.raises(AssertionError, match="5"):
             assert_used_up(twin)
     assert match.G == {"attack": [3]}
+
+
+@pytest.mark.parametrize("n", [2**64 + 1, 2**70])
+def test_a_number_that_is_too_large_cannot_be_drawn(n):
+    with pytest.raises(tw.RulesError, match="cannot be drawn"):
+        tw.Stream.named(0, "x").below(n)

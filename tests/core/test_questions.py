@@ -206,6 +206,39 @@ def test_saying_no_after_the_answer_takes_back_the_answer_but_not_the_question()
     assert match.G.life == [7200, 7500]
 
 
+# --- several seats at once ------------------------------------------------------------------------
+
+
+def bid(c):
+    c.G.got.append((yield [c.amount("Your bid?", 1, 3, seat=seat) for seat in c.seats]))
+
+
+auction = tw.Game("auction", state=Duel, moves={"bid": bid})
+
+
+def test_the_order_in_which_the_seats_answer_does_not_matter():
+    one, two = auction.start(), auction.start()
+    for match, order in ((one, [(0, 3), (1, 2)]), (two, [(1, 2), (0, 3)])):
+        match.play(0, "bid")
+        assert match.acting == [0, 1]
+        for seat, amount in order:
+            match = auction.load(match.save())
+            match.pick(seat, amount)
+        assert match.G.got == [{0: 3, 1: 2}]
+        assert list(match.G.got[0]) == [0, 1]
+
+
+def test_a_sealed_answer_is_seen_by_nobody_until_all_have_answered():
+    match = auction.start()
+    match.play(0, "bid")
+    views = [match.view(viewer) for viewer in (1, None)]
+    match.pick(0, 3)
+    for viewer, before in zip((1, None), views, strict=True):
+        after = match.view(viewer)
+        assert after | {"acting": 0, "version": 0} == before | {"acting": 0, "version": 0}
+    assert match.submit(tw.Answer(0, picks=("1",))).code == "not_asked"
+
+
 # --- hooks ----------------------------------------------------------------------------------------
 
 

@@ -71,6 +71,22 @@ def test_a_loaded_match_keeps_its_record_and_plays_to_the_same_end():
     assert lorcana.replay(loaded.record.to_json()).hash == match.hash
 
 
+@FORMS
+def test_a_match_that_was_undone_and_played_on_is_loaded_with_what_still_counts(form):
+    match = tictactoe.start()
+    for seat, cell in enumerate([0, 1]):
+        match.play(seat, "mark", cell)
+    match.undo()
+    match.undo()
+    match.play(0, "mark", 8)
+    loaded = tictactoe.load(match.save(form))
+    assert [move.args for move in loaded.ctx.move_history] == [(8,)]
+    assert loaded.undo() is None
+    assert loaded.G.cells == [""] * 9
+    assert loaded.undo().code == "nothing_to_undo"
+    assert tictactoe.replay(loaded.record.to_json()).save() == loaded.save()
+
+
 # --- damage ---------------------------------------------------------------------------------------
 
 

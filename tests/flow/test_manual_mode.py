@@ -116,3 +116,33 @@ def test_an_edit_cannot_tear_the_position_from_the_flow():
     match.flow.edit("ctx.current_step", None)
     assert match.ctx.place == match.flow.place.path
     assert match.game.load(match.save()).hash == match.hash
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("ctx.player_order", []),
+        ("ctx.seed", 5),
+        ("ctx.turn_player_pos", 7),
+        ("ctx.current_phase", "q"),
+        ("G.nothing.here", 1),
+        ("elsewhere", 1),
+    ],
+)
+def test_what_would_break_the_match_cannot_be_edited(path, value):
+    match = map_game().start()
+    match.flow.set_manual_mode(True)
+    before = match.save()
+    assert match.flow.edit(path, value).code == "bad_path"
+    assert match.save() == before
+
+
+def test_a_card_is_put_somewhere_else_by_saying_that_it_is_there():
+    zones = {"deck": tw.Zone(), "hand": tw.Zone("owner")}
+    game = tw.Game("cards", zones=zones, setup=lambda c: c.create_card("ace", "deck", 1))
+    match = game.start()
+    match.flow.set_manual_mode(True)
+    assert match.flow.edit("ctx.card_zones.0", "hand:0") is None
+    assert (match.ctx.zones["deck:1"], match.ctx.zones["hand:0"]) == ([], [0])
+    assert match.flow.edit("ctx.card_zones.0", "moon").code == "bad_path"
+    assert_replays(match)

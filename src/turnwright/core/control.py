@@ -146,7 +146,10 @@ class FlowControl(CamelNames):
         return self._match._accept(Entry(op="manual", args=(bool(on),)))
 
     def edit(self, path: str, value: Any) -> Refusal | None:
-        """In manual mode, set one value of the state: `edit("G.players.0.life", 20)`."""
+        """In manual mode, set one value of the state: `edit("G.players.0.life", 20)`.
+
+        `edit("ctx.card_zones.12", "hand:0")` puts card 12 on top of that zone.
+        """
         match = self._match
         if not match.ctx.manual_mode:
             return Refusal("not_manual", "The state can be edited only in manual mode.", {})

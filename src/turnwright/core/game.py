@@ -172,7 +172,8 @@ class Game:
         """A new match, settled and waiting for its first answer.
 
         `seats` is their number, or one name or agent each. `scripts` are for tests: the outcomes that
-        the named streams of chance must give.
+        the named streams of chance must give. `record=False` is for simulation: no record, no undo
+        and no way back, so an error inside the rules is raised and leaves the match unusable.
         """
         from .match import Match
 

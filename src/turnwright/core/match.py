@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from .control import FlowControl
 from .ctx import Result
-from .errors import Refusal, Refused, ReplayDivergence, RulesError, TurnwrightError
+from .errors import Refusal, Refused, ReplayDivergence, RulesError, TurnwrightError, UnusableError
 from .moves import Move, Option
 from .plain import clone, freeze
 from .prompts import Answer, Prompt
 from .record import Entry, Record, effective
 from .recorded import BEFORE_START, Recorded
-from .save import pack, unpack
+from .save import Saved, pack, unpack
 from .trace import Trace, debuggers
 from .view import view_of
 
@@ -125,6 +125,11 @@ class Match(Recorded):
             for move in self._place.moves.values():
                 if (is_acting and move.by == "active") or (move.by == "anyone" and not must):
                     yield from move.options(c)
+        except TurnwrightError:
+            raise
+        except Exception as error:
+            sentence = f"the options of seat {seat} at {ctx.place}: {type(error).__name__}: {error}"
+            raise RulesError(sentence) from error
         finally:
             c.seat = before
 
@@ -365,6 +370,14 @@ class Match(Recorded):
     @classmethod
     def load(cls, game: Game, data: bytes | str) -> Match:
         saved = unpack(game, data)
+        try:
+            return cls._from_saved(game, saved)
+        except (KeyError, IndexError, AssertionError) as error:
+            sentence = f"This save does not fit together: {type(error).__name__} {error}."
+            raise UnusableError("save_corrupt", sentence) from None
+
+    @classmethod
+    def _from_saved(cls, game: Game, saved: Saved) -> Match:
         match = cls(game, saved.table.G, saved.table.ctx, saved.record, saved.is_recorded)
         if saved.is_recorded:
             match._inputs += effective(saved.record.entries)

@@ -10,9 +10,20 @@ from typing import Any
 
 import msgspec
 
+from .ctx import Ctx
 from .errors import refuse
 from .places import Plan
 from .runner import Runner
+
+# What makes a match what it is: the position has jump_to, the others are given at the start.
+FIXED = (
+    "ctx.current_",
+    "ctx.player_order",
+    "ctx.seed",
+    "ctx.streams",
+    "ctx.options",
+    "ctx.game_id",
+)
 
 
 def operate(match: Runner, op: str, args: tuple[Any, ...]) -> None:
@@ -61,23 +72,38 @@ def _edit(match: Runner, path: str, value: Any) -> None:
     *parents, last = path.split(".")
     if not parents or parents[0] not in ("G", "ctx"):
         refuse("bad_path", f"A path starts with G or ctx, not like {path!r}.", path=path)
-    if path.startswith("ctx.current_"):
-        refuse("bad_path", "The position is not edited; use jump_to.", path=path)
+    if path.startswith(FIXED):
+        refuse("bad_path", f"{path!r} is not for editing.", path=path, fixed=list(FIXED))
     try:
         for word in parents:
             node = _inside(node, word)
         _inside(node, last)
-        if isinstance(node, list):
+        if node is match.ctx.card_zones:
+            _put(match.ctx, int(last), value)
+        elif isinstance(node, list):
             node[int(last)] = value
         elif isinstance(node, dict):
             node[_key(node, last)] = value
         else:
             setattr(node, last, value)
+        if not 0 <= match.ctx.turn_player_pos < len(match.ctx.player_order):
+            raise ValueError("there is no player at this place")
         kind = match.game.table
         table = kind(G=match.G, ctx=match.ctx)
         msgspec.msgpack.decode(msgspec.msgpack.encode(table), type=kind)
     except (AttributeError, KeyError, IndexError, ValueError, TypeError) as error:
         refuse("bad_path", f"Cannot set {path!r} to {value!r}: {error}.", path=path)
+
+
+def _put(ctx: Ctx, card_id: int, zone: str) -> None:
+    """A card is put on top of a zone by saying that it is there."""
+    target = ctx.zones[zone]
+    for cards in ctx.zones.values():
+        if card_id in cards and cards is not target:
+            cards.remove(card_id)
+    if card_id not in target:
+        target.append(card_id)
+    ctx.card_zones[card_id] = zone
 
 
 def _inside(node: Any, word: str) -> Any:

@@ -97,6 +97,8 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
     inputs: list[Entry] = []
     for entry in entries:
         if entry.op == "undo":
+            if not inputs:
+                raise UnusableError("record_corrupt", "This record undoes more than was done.")
             inputs.pop()
         else:
             inputs.append(entry)

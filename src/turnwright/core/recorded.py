@@ -163,6 +163,10 @@ class Recorded(Runner):
 
     def _report(self, error: Exception, entry: Entry) -> Refusal:
         record = self.record.copy()
+        try:
+            msgspec.json.encode(entry)
+        except (TypeError, OverflowError):
+            entry.args = tuple(map(repr, entry.args))
         record.entries.append(entry)
         self.fault = Fault(error, record)
         if isinstance(error, FlowLoop):

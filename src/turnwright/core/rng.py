@@ -44,8 +44,8 @@ class Stream(msgspec.Struct):
 
     def below(self, n: int) -> int:
         """A number from 0 to n-1, every one equally likely."""
-        if n <= 0:
-            raise RulesError(f"a random number below {n} does not exist")
+        if not 0 < n <= 1 << 64:
+            raise RulesError(f"a random number below {n} cannot be drawn")
         if self.script is not None:
             return self._scripted_number(0, n - 1)
         # Multiply-and-shift with rejection of the few values that would favour small results.

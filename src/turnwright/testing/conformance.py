@@ -60,8 +60,7 @@ def check_match(
             queries_change_nothing(match)
             secrets_do_not_leave(match, Stream.named(seed, f"secrets {number}"))
         answer = choose(prompt, match)
-        twins = [match.clone(), game.load(match.save("json")), game.load(match.save("msgpack"))]
-        twins = twins if number % every == 0 else []
+        twins = copies(match) if number % every == 0 else []
         refusal = match.submit(answer)
         assert refusal is None, f"{answer} was an option and is refused: {refusal}"
         for twin in twins:
@@ -71,6 +70,12 @@ def check_match(
     replayed = game.replay(match.record.to_json())
     assert same(replayed, match), "the replay ends in another state"
     return match
+
+
+def copies(match: Match) -> list[Match]:
+    """The same match in every way a match can be copied."""
+    forms = [match.game.load(match.save(form)) for form in ("json", "msgpack")]
+    return [match.clone(), *forms]
 
 
 def somebody_can_act(match: Match) -> Prompt:
