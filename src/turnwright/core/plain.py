@@ -12,7 +12,7 @@ import typing
 from collections import deque
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
 
@@ -168,20 +168,23 @@ def digest(value: Any) -> str:
 
 def digester(first: type, second: type) -> Callable[[Any, Any], str]:
     """`digest` of a pair of known types, without looking at the types every time."""
-    encode = _encoder.encode
-    sort_first, sort_second = sorter(first), sorter(second)
-    if sort_first is None:
-        return lambda one, two: blake2b(
-            encode((one, sort_second(two) if sort_second else two)), digest_size=8
-        ).hexdigest()
-    return lambda one, two: digest((one, two))
-
-
-def sorter(cls: type) -> Callable[[Any], Any] | None:
-    """`in_order` for one type; None when it can hold no sets and needs no sorting."""
-    if not issubclass(cls, msgspec.Struct):
-        return in_order
-    return _sorters.get(cls) or _sorter(cls) if _set_inside(cls) else None
+    lines = ["def digest(one, two):"]
+    for name, cls in (("one", first), ("two", second)):
+        if not issubclass(cls, msgspec.Struct):
+            lines.append(f"    {name} = in_order({name})")
+        elif _set_inside(cls):
+            hints = typing.get_type_hints(cls, include_extras=True)
+            kinds = {field: _set_inside(hints[field]) for field in cls.__struct_fields__}
+            tests = [
+                f"len({name}.{field}) > 1" if kind == "set" else f"{name}.{field}"
+                for field, kind in kinds.items()
+                if kind
+            ]
+            lines += [f"    if {' or '.join(tests)}:", f"        {name} = in_order({name})"]
+    lines.append("    return blake2b(encode((one, two)), digest_size=8).hexdigest()")
+    space = {"in_order": in_order, "encode": _encoder.encode, "blake2b": blake2b}
+    exec("\n".join(lines), space)
+    return cast(Callable[[Any, Any], str], space["digest"])
 
 
 def in_order(value: Any) -> Any:

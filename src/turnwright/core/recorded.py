@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 # A checkpoint is a copy of the resting state. One every so many inputs makes roll-back and undo a
 # short replay, and costs next to nothing per move.
-CHECKPOINT_EVERY = 32
+CHECKPOINT_EVERY = 64
 BEFORE_START = -1
 
 
@@ -143,7 +143,8 @@ class Recorded(Runner):
         except Exception as error:
             self._rebuild(len(self._inputs))
             return self._report(error, entry)
-        entry.barrier = self.c._reveals
+        if self.c._reveals:
+            entry.barrier = True
         self._inputs.append(entry)
         self._write(entry)
         return None
