@@ -45,12 +45,14 @@ class Chooser:
     def __call__(self, prompt, match=None):
         rest = list(prompt.options)
         count = prompt.min + self.below(min(prompt.max, len(rest)) - prompt.min + 1)
-        return prompt.answer(*[rest.pop(self.below(len(rest))) for _ in range(count)])
+        picks = [rest.pop(self.below(len(rest))) for _ in range(count)]
+        return prompt.answer(*picks) if prompt.allows(*picks) else prompt.default()
 
 
 def test_the_chooser_can_answer_every_kind_of_prompt():
-    options = [tw.Option(word, word) for word in "abcd"]
-    many = tw.Prompt(0, 0, "choose_many", "?", lambda: options, 1, 3)
+    options = tuple(tw.Option(word, word) for word in "abcd")
+    question = tw.Question("choose_many", 0, "?", options, 1, 3)
+    many = tw.Prompt(0, 0, "choose_many", "?", question=question)
     answers = {Chooser([n, m])(many).picks for n in range(8) for m in range(8)}
     assert {len(picks) for picks in answers} == {1, 2, 3}
     assert all(len(set(picks)) == len(picks) for picks in answers)

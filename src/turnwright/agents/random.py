@@ -20,5 +20,9 @@ class RandomAgent:
             raise RulesError(f"{prompt!r} has nothing to choose from")
         if prompt.min == prompt.max == 1:
             return prompt.answer(self.rng.choice(options))
-        count = self.rng.between(prompt.min, min(prompt.max, len(options)))
-        return prompt.answer(*self.rng.sample(options, count))
+        for _ in range(20):  # picks may have to fit together; most do
+            count = self.rng.between(prompt.min, min(prompt.max, len(options)))
+            picks = self.rng.sample(options, count)
+            if prompt.allows(*picks):
+                return prompt.answer(*picks)
+        return prompt.default()

@@ -7,14 +7,13 @@ what they ask of the flow (`end_phase`, `set_step`, ...) is queued and done afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .ctx import CamelNames, Card, Ctx, Result
 from .errors import Refusal, Refused, RulesError
-from .moves import Option
 from .places import LEVELS, PHASE, SEGMENT, STEP, TURN, Map
-from .prompts import Question, options_of
+from .prompts import YES_NO, Question, options_of
 from .rng import Stream
 
 if TYPE_CHECKING:
@@ -262,75 +261,57 @@ class Context(CamelNames):
         self.stream(stream).shuffle(items)
 
     # --- questions -------------------------------------------------------------------------------
-    # An effect asks by yielding one of these: `target = yield c.choose("Destroy", monsters)`.
+    # An effect asks by yielding one of these: `target = yield c.choose("Destroy", monsters)`. All take
+    # `seat` (who is asked, by default the acting seat), `id`, `intent` and `is_field`; see `Question`.
 
     def choose(
-        self,
-        text: str,
-        values: Sequence[Any],
-        *,
-        seat: int | None = None,
-        label: Callable[[Any], str] | None = None,
-        optional: bool = False,
+        self, text: str, values: Sequence[Any], *, optional: bool = False, **how: Any
     ) -> Question:
         """One of the values (or None if `optional` and nothing is picked)."""
-        return self._ask("choose", text, seat, values, label, 0 if optional else 1, 1)
+        return self._ask("choose", text, values, 0 if optional else 1, 1, **how)
 
     def choose_many(
-        self,
-        text: str,
-        values: Sequence[Any],
-        min: int = 0,
-        max: int | None = None,
-        *,
-        seat: int | None = None,
-        label: Callable[[Any], str] | None = None,
+        self, text: str, values: Sequence[Any], min: int = 0, max: int | None = None, **how: Any
     ) -> Question:
         """A list of `min` to `max` of the values, in the order they were picked."""
-        most = len(values) if max is None else max
-        return self._ask("choose_many", text, seat, values, label, min, most)
+        return self._ask(
+            "choose_many", text, values, min, len(values) if max is None else max, **how
+        )
 
-    def yes_no(self, text: str, *, seat: int | None = None) -> Question:
+    def yes_no(self, text: str, **how: Any) -> Question:
         """True or False."""
-        asked = self.seat if seat is None else seat
-        self.position_of(asked)
-        options = (Option("yes", "Yes", value=True), Option("no", "No", value=False))
-        return Question("yes_no", asked, text, options)
+        return self._ask("yes_no", text, (True, False), 1, 1, **how)
 
-    def menu(self, text: str, labels: dict[str, str], *, seat: int | None = None) -> Question:
+    def menu(self, text: str, labels: Mapping[str, str], **how: Any) -> Question:
         """One key of a dict of labels."""
-        return self._ask("menu", text, seat, list(labels), labels.__getitem__, 1, 1)
+        return self._ask("menu", text, list(labels), 1, 1, label=labels.__getitem__, **how)
 
-    def order(
-        self,
-        text: str,
-        values: Sequence[Any],
-        *,
-        seat: int | None = None,
-        label: Callable[[Any], str] | None = None,
-    ) -> Question:
+    def order(self, text: str, values: Sequence[Any], **how: Any) -> Question:
         """All of the values, in the order the seat wants."""
-        return self._ask("order", text, seat, values, label, len(values), len(values))
+        return self._ask("order", text, values, len(values), len(values), **how)
 
-    def amount(self, text: str, low: int, high: int, *, seat: int | None = None) -> Question:
+    def amount(self, text: str, low: int, high: int, **how: Any) -> Question:
         """A number from `low` to `high`."""
-        return self._ask("amount", text, seat, range(low, high + 1), None, 1, 1)
+        return self._ask("amount", text, range(low, high + 1), 1, 1, **how)
 
     def _ask(
         self,
         kind: str,
         text: str,
-        seat: int | None,
         values: Sequence[Any],
-        label: Callable[[Any], str] | None,
         low: int,
         high: int,
+        *,
+        seat: int | None = None,
+        label: Callable[[Any], str] | None = None,
+        **how: Any,
     ) -> Question:
         if not low <= high or low > len(values):
             raise RulesError(f"the question {text!r} has {len(values)} options and needs {low}")
         asked = self.seat if seat is None else seat
         self.position_of(asked)
-        return Question(kind, asked, text, options_of(values, label), low, min(high, len(values)))
+        options = YES_NO if kind == "yes_no" else options_of(values, label)
+        return Question(kind, asked, text, options, low, min(high, len(values)), **how)
 
     # --- zones and cards --------------------------------------------------------------------------
 

@@ -97,10 +97,7 @@ class Match(Recorded):
         """What this seat is asked."""
         question = self.asked.get(seat)
         if question is not None:
-            options = question.options
-            kind, text = question.kind, question.text
-            low, high = question.min, question.max
-            return Prompt(self._asked_at, seat, kind, text, lambda: options, low, high)
+            return Prompt(self._asked_at, seat, question.kind, question.text, question=question)
         text = f"{self.ctx.place}: choose a move"
         return Prompt(self.version, seat, "move", text, lambda: self.legal(seat, must=True))
 

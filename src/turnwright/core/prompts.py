@@ -6,6 +6,7 @@ An answer names a move with its arguments or the picked option ids.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,7 +27,12 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What an effect yields to ask. The value of the `yield` is what `result` makes of the picks."""
+    """What an effect yields to ask. The value of the `yield` is what `result` makes of the picks.
+
+    `intent` tells why: to pay a "cost", to "harm" or to "benefit" what is picked; bots read it.
+    `id` names the requirement within its effect, `is_field` asks for a click on the board instead of a
+    list, and `valid` is a rule over all picks together (a sum of levels, say).
+    """
 
     kind: str
     seat: int
@@ -34,11 +40,16 @@ class Question(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     min: int = 1
     max: int = 1
-    source: str = ""
+    id: str = ""
+    intent: str = ""
+    is_cards: bool = False
+    is_field: bool = False
+    valid: Callable[[list[Any]], bool] | None = None
+    why_invalid: str = ""
 
     def check(self, picks: Sequence[str]) -> Refusal | None:
-        ids = {option.id for option in self.options}
-        unknown = [pick for pick in picks if pick not in ids]
+        values = {option.id: option.value for option in self.options}
+        unknown = [pick for pick in picks if pick not in values]
         if unknown:
             sentence = f"{unknown[0]!r} is not one of the options."
             return Refusal("unknown_option", sentence, {"pick": unknown[0]})
@@ -48,6 +59,9 @@ class Question(msgspec.Struct, frozen=True):
             wanted = str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
             sentence = f"Pick {wanted} of the options, not {len(picks)}."
             return Refusal("wrong_count", sentence, {"min": self.min, "max": self.max})
+        if self.valid is not None and not self.valid([values[pick] for pick in picks]):
+            sentence = self.why_invalid or "These options do not go together."
+            return Refusal("wrong_combination", sentence, {})
         return None
 
     def result(self, picks: Sequence[str]) -> Any:
@@ -58,8 +72,17 @@ class Question(msgspec.Struct, frozen=True):
         return chosen[0] if chosen else None
 
     def default(self) -> tuple[str, ...]:
-        """The answer that is given for a seat that gives none: the first options, as few as may be."""
-        return tuple(option.id for option in self.options[: self.min])
+        """The answer for a seat that gives none: no, nothing, or the first options that will do."""
+        if self.kind == "yes_no":
+            return ("no",)
+        for count in range(self.min, self.max + 1):
+            for picks in itertools.combinations([option.id for option in self.options], count):
+                if self.check(picks) is None:
+                    return picks
+        raise RulesError(f"the question {self.text!r} has no valid answer")
+
+
+YES_NO = (Option("yes", "Yes", value=True), Option("no", "No", value=False))
 
 
 def options_of(
@@ -81,7 +104,7 @@ def options_of(
 class Prompt:
     """One open question to one seat. Its options are the legal moves, listed when first looked at."""
 
-    __slots__ = ("_list", "_options", "id", "kind", "max", "min", "seat", "text")
+    __slots__ = ("_list", "_options", "id", "kind", "max", "min", "question", "seat", "text")
 
     def __init__(
         self,
@@ -89,14 +112,14 @@ class Prompt:
         seat: int,
         kind: str,
         text: str,
-        list_options: Callable[[], Sequence[Option]],
-        min: int = 1,
-        max: int = 1,
+        list_options: Callable[[], Sequence[Option]] | None = None,
+        question: Question | None = None,
     ) -> None:
         self.id, self.seat, self.kind, self.text = id, seat, kind, text
-        self.min, self.max = min, max
+        self.question = question
+        self.min, self.max = (question.min, question.max) if question else (1, 1)
         self._list = list_options
-        self._options: tuple[Option, ...] | None = None
+        self._options: tuple[Option, ...] | None = question.options if question else None
 
     def __repr__(self) -> str:
         return f"<prompt {self.id} to seat {self.seat}: {self.text}>"
@@ -104,8 +127,30 @@ class Prompt:
     @property
     def options(self) -> tuple[Option, ...]:
         if self._options is None:
-            self._options = tuple(self._list())
+            self._options = tuple(self._list()) if self._list else ()
         return self._options
+
+    @property
+    def intent(self) -> str:
+        """Why a question asks: "cost", "harm", "benefit", or nothing in particular."""
+        return self.question.intent if self.question else ""
+
+    def allows(self, *picks: Option) -> bool:
+        """May these options be picked together?"""
+        if self.question is None:
+            return len(picks) == 1
+        return self.question.check([pick.id for pick in picks]) is None
+
+    def default(self) -> Answer:
+        """The answer that is given when nobody gives one: to a question its own default, to the
+        choice of a move the first move that passes or ends something, else the first."""
+        if self.question is not None:
+            return Answer(self.seat, picks=self.question.default(), prompt=self.id)
+        words = ("pass", "end", "done", "keep", "no")
+        for option in self.options:
+            if option.move.lower().startswith(words):
+                return self.answer(option)
+        return self.answer(self.options[0])
 
     def answer(self, *picks: Option | str) -> Answer:
         """The answer that picks these options (or option ids)."""
