@@ -1,5 +1,6 @@
 """Turnwright: an engine for turn-based games. Rules are written once; anybody may play them."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from .core.context import Context, concede, end_phase, end_step, end_turn
@@ -25,38 +26,55 @@ from .core.trace import debuggers
 from .core.zones import Zone
 
 if TYPE_CHECKING:
+    from .core.cost import Cost, Payment, Shortfall, Variable, pay, quote, refund
+    from .core.events import Event, Reaction, Reactions
+    from .core.ledger import Ledger, Pool
     from .core.match import Match
 
 __version__ = "0.1.0"
 
+# The rules library, and what only a running match needs, are imported when they are first used.
+_LATER = {
+    "Match": "match",
+    **dict.fromkeys(["Event", "Reaction", "Reactions"], "events"),
+    **dict.fromkeys(["Ledger", "Pool"], "ledger"),
+    **dict.fromkeys(["Cost", "Payment", "Shortfall", "Variable", "pay", "quote", "refund"], "cost"),
+}
+
 
 def __getattr__(name: str) -> Any:
-    """What only a running match needs is imported when one is started."""
-    if name == "Match":
-        from .core.match import Match
-
-        return Match
-    raise AttributeError(f"turnwright has no {name!r}")
+    if name not in _LATER:
+        raise AttributeError(f"turnwright has no {name!r}")
+    value = getattr(import_module(f"turnwright.core.{_LATER[name]}"), name)
+    globals()[name] = value
+    return value
 
 
 __all__ = [
     "Answer",
     "Card",
     "Context",
+    "Cost",
     "Counted",
     "Ctx",
     "DefinitionError",
+    "Event",
     "Flow",
     "FlowLoop",
     "Game",
+    "Ledger",
     "Match",
     "Move",
     "Option",
     "Own",
+    "Payment",
     "Phase",
+    "Pool",
     "Prompt",
     "Public",
     "Question",
+    "Reaction",
+    "Reactions",
     "Record",
     "Refusal",
     "Refused",
@@ -64,12 +82,14 @@ __all__ = [
     "Result",
     "RulesError",
     "Segment",
+    "Shortfall",
     "State",
     "Step",
     "Stream",
     "Turn",
     "TurnwrightError",
     "UnusableError",
+    "Variable",
     "Window",
     "Zone",
     "always",
@@ -81,4 +101,7 @@ __all__ = [
     "end_step",
     "end_turn",
     "move",
+    "pay",
+    "quote",
+    "refund",
 ]

@@ -50,8 +50,7 @@ class Chooser:
 
 
 def test_the_chooser_can_answer_every_kind_of_prompt():
-    options = tuple(tw.Option(word, word) for word in "abcd")
-    question = tw.Question("choose_many", 0, "?", options, 1, 3)
+    question = tw.Question("choose_many", 0, "?", "abcd", 1, 3)
     many = tw.Prompt(0, 0, "choose_many", "?", question=question)
     answers = {Chooser([n, m])(many).picks for n in range(8) for m in range(8)}
     assert {len(picks) for picks in answers} == {1, 2, 3}

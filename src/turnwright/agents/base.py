@@ -1,9 +1,15 @@
-"""The agent's side of a match, and the loop that lets agents play one."""
+"""The agent's side of a match: what answers prompts, who controls a seat, and the loop that plays.
+
+Whether a person or a program decides for a seat is told by the controller's type and by nothing else:
+not by a name, not by a number. An agent that a program controls says so itself (`controller_type`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Any, ClassVar, Literal, Protocol, TypeAlias
+
+import msgspec
 
 from turnwright.core.errors import RulesError
 from turnwright.core.match import Match
@@ -16,16 +22,67 @@ class Agent(Protocol):
     def decide(self, prompt: Prompt, match: Match) -> Answer: ...
 
 
-def play_out(
-    match: Match, agents: Sequence[Agent] | Mapping[int, Agent], limit: int = 100_000
-) -> Match:
-    """Let agents answer until the match has a result (or `limit` answers were given)."""
+class Controller(msgspec.Struct, frozen=True):
+    """Who decides for a seat. A human's answers come from outside; an AI's from its agent."""
+
+    controller_type: Literal["human", "ai"] = "human"
+    agent: Any = None  # an Agent; msgspec cannot check a protocol
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name or (str(self.agent) if self.agent is not None else self.controller_type)
+
+
+def is_ai(controller: Any) -> bool:
+    """Does a program decide? Of any object, or plain data, that carries a controller type."""
+    if isinstance(controller, Mapping):
+        return "ai" in (controller.get("controller_type"), controller.get("controllerType"))
+    kinds = (getattr(controller, word, None) for word in ("controller_type", "controllerType"))
+    return "ai" in kinds
+
+
+def is_human(controller: Any) -> bool:
+    """Whatever is not said to be a program is a person."""
+    return not is_ai(controller)
+
+
+class Passive:
+    """Does what happens when nobody answers: passes, declines, or the first thing that will do."""
+
+    controller_type: ClassVar = "ai"
+
+    def __repr__(self) -> str:
+        return "Passive()"
+
+    def decide(self, prompt: Prompt, match: Match) -> Answer:
+        return prompt.default()
+
+
+Players: TypeAlias = Sequence[Agent | Controller] | Mapping[int, Agent | Controller]
+
+
+def agent_of(players: Players, seat: int) -> Agent | None:
+    """The agent that answers for a seat; None if a person does."""
+    player = players.get(seat) if isinstance(players, Mapping) else players[seat]
+    if player is None or isinstance(player, Controller):
+        return player.agent if player is not None and is_ai(player) else None
+    return player
+
+
+def play_out(match: Match, players: Players, limit: int = 100_000) -> Match:
+    """Let agents answer until the match has a result, only people are asked, or `limit` answers
+    were given. `players` are agents or controllers, by seat."""
     for _ in range(limit):
         if match.result is not None:
             return match
-        prompts = match.prompts
-        if not prompts:
+        acting = match.acting
+        if not acting:
             raise RulesError(f"nobody is asked anything at {match.ctx.place}")
-        prompt = prompts[0]
-        match.apply(agents[prompt.seat].decide(prompt, match))
+        for seat in acting:
+            agent = agent_of(players, seat)
+            if agent is not None:
+                match.apply(agent.decide(match.prompt(seat), match))
+                break
+        else:
+            return match
     return match

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from turnwright.core.errors import RulesError
 from turnwright.core.match import Match
 from turnwright.core.prompts import Answer, Prompt
 from turnwright.core.rng import Stream
 
+TRIES = 20
+
 
 class RandomAgent:
     """Picks options with equal chance, and for several picks also their number."""
 
+    controller_type: ClassVar = "ai"
+
     def __init__(self, seed: int | str = 0) -> None:
+        self.seed = seed
         self.rng = Stream.named(seed, "random agent")
+
+    def __repr__(self) -> str:
+        return f"RandomAgent({self.seed!r})"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
         options = prompt.options
         if len(options) < prompt.min:
             raise RulesError(f"{prompt!r} has nothing to choose from")
-        if prompt.min == prompt.max == 1:
+        question = prompt.question
+        if prompt.min == prompt.max == 1 and (question is None or question.valid is None):
             return prompt.answer(self.rng.choice(options))
-        for _ in range(20):  # picks may have to fit together; most do
+        for _ in range(TRIES):  # picks may have to fit together; most do
             count = self.rng.between(prompt.min, min(prompt.max, len(options)))
             picks = self.rng.sample(options, count)
             if prompt.allows(*picks):

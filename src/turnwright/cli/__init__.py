@@ -16,6 +16,7 @@ COMMANDS = {
     "check": "look for mistakes in a game's flow",
     "diagram": "draw a game's flow",
     "replay": "play a record again and verify it",
+    "exhaust": "play until everything in a game was used",
 }
 
 

@@ -28,6 +28,13 @@ def find_game(name: str) -> tw.Game:
     return _game_in(module, attribute or "game", where)
 
 
+def find_options(name: str) -> list[Mapping[str, Any]]:
+    """Ways to start a game that together show all of it: its module's `VARIANTS`, else the usual one."""
+    if name in GAMES:
+        return list(getattr(importlib.import_module(GAMES[name]), "VARIANTS", [{}]))
+    return [{}]
+
+
 def _from_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise tw.UnusableError("no_file", f"There is no file {str(path)!r}.")

@@ -7,13 +7,13 @@ what they ask of the flow (`end_phase`, `set_step`, ...) is queued and done afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .ctx import CamelNames, Card, Ctx, Result
 from .errors import Refusal, Refused, RulesError
 from .places import LEVELS, PHASE, SEGMENT, STEP, TURN, Map
-from .prompts import YES_NO, Question, options_of
+from .prompts import Question
 from .rng import Stream
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class Context(CamelNames):
     `seat` is who is acting: in a move the seat that makes it, elsewhere the turn player.
     """
 
-    __slots__ = ("G", "_game", "_map", "_requests", "_reveals", "ctx", "seat")
+    __slots__ = ("G", "_game", "_map", "_requests", "_reveals", "ctx", "notes", "seat")
 
     def __init__(self, game: Game, G: Any, ctx: Ctx) -> None:
         self.G = G
@@ -36,6 +36,12 @@ class Context(CamelNames):
         self._map: Map = game.map
         self._requests: list[tuple[Any, ...]] = []
         self._reveals = False
+        self.notes: set[str] | None = None
+
+    def note(self, what: str) -> None:
+        """Remark that a piece of content was used; whoever counts coverage listens, nobody else."""
+        if self.notes is not None:
+            self.notes.add(what)
 
     @property
     def ops(self) -> Context:
@@ -240,6 +246,10 @@ class Context(CamelNames):
         """Somebody has seen something hidden: what was done up to here cannot be undone."""
         self._reveals = True
 
+    def commit(self) -> None:
+        """From here on the action in progress cannot be cancelled: its price is paid."""
+        self._reveals = True
+
     # --- chance ----------------------------------------------------------------------------------
 
     def stream(self, name: str) -> Stream:
@@ -268,50 +278,42 @@ class Context(CamelNames):
         self, text: str, values: Sequence[Any], *, optional: bool = False, **how: Any
     ) -> Question:
         """One of the values (or None if `optional` and nothing is picked)."""
-        return self._ask("choose", text, values, 0 if optional else 1, 1, **how)
+        return self._ask("choose", text, values, 0 if optional else 1, 1, how)
 
     def choose_many(
         self, text: str, values: Sequence[Any], min: int = 0, max: int | None = None, **how: Any
     ) -> Question:
         """A list of `min` to `max` of the values, in the order they were picked."""
-        return self._ask(
-            "choose_many", text, values, min, len(values) if max is None else max, **how
-        )
+        return self._ask("choose_many", text, values, min, len(values) if max is None else max, how)
 
     def yes_no(self, text: str, **how: Any) -> Question:
         """True or False."""
-        return self._ask("yes_no", text, (True, False), 1, 1, **how)
+        return self._ask("yes_no", text, (True, False), 1, 1, how)
 
     def menu(self, text: str, labels: Mapping[str, str], **how: Any) -> Question:
         """One key of a dict of labels."""
-        return self._ask("menu", text, list(labels), 1, 1, label=labels.__getitem__, **how)
+        return self._ask("menu", text, list(labels), 1, 1, {"label": labels.__getitem__, **how})
 
     def order(self, text: str, values: Sequence[Any], **how: Any) -> Question:
         """All of the values, in the order the seat wants."""
-        return self._ask("order", text, values, len(values), len(values), **how)
+        return self._ask("order", text, values, len(values), len(values), how)
 
     def amount(self, text: str, low: int, high: int, **how: Any) -> Question:
         """A number from `low` to `high`."""
-        return self._ask("amount", text, range(low, high + 1), 1, 1, **how)
+        return self._ask("amount", text, range(low, high + 1), 1, 1, how)
 
     def _ask(
-        self,
-        kind: str,
-        text: str,
-        values: Sequence[Any],
-        low: int,
-        high: int,
-        *,
-        seat: int | None = None,
-        label: Callable[[Any], str] | None = None,
-        **how: Any,
+        self, kind: str, text: str, values: Sequence[Any], low: int, high: int, how: dict[str, Any]
     ) -> Question:
-        if not low <= high or low > len(values):
-            raise RulesError(f"the question {text!r} has {len(values)} options and needs {low}")
-        asked = self.seat if seat is None else seat
-        self.position_of(asked)
-        options = YES_NO if kind == "yes_no" else options_of(values, label)
-        return Question(kind, asked, text, options, low, min(high, len(values)), **how)
+        count = len(values)
+        if not low <= high or low > count:
+            raise RulesError(f"the question {text!r} has {count} options and needs {low}")
+        asked = how.pop("seat", None)
+        if asked is None:
+            asked = self.seat
+        elif asked not in self.ctx.player_order:
+            self.position_of(asked)
+        return Question(kind, asked, text, values, low, min(high, count), **how)
 
     # --- zones and cards --------------------------------------------------------------------------
 
@@ -376,6 +378,21 @@ class Context(CamelNames):
         # Somebody sees the card now who did not before, or sees the one that lay beneath it.
         if was_open or (after and before not in ("all", after)):
             self._reveals = True
+
+    def renumber_card(self, card_id: int) -> int:
+        """Give a card that goes where it cannot be followed a new number, so that nobody recognises
+        it by the old one. Whoever refers to the old number refers to nothing."""
+        ctx = self.ctx
+        number = card_id
+        while number in ctx.cards:
+            number = self.stream("card numbers").below(1_000_000)
+        card = ctx.cards[number] = ctx.cards.pop(card_id)
+        card.id = number
+        zone = ctx.card_zones[number] = ctx.card_zones.pop(card_id)
+        cards = ctx.zones[zone]
+        cards[cards.index(card_id)] = number
+        ctx.next_card = max(ctx.next_card, 1_000_000)
+        return number
 
     def turn_card(self, card_id: int, face_up: bool = True) -> None:
         """Turn a card over; turning it up shows it."""

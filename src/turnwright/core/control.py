@@ -145,12 +145,22 @@ class FlowControl(CamelNames):
             return Refusal("question_open", "A question is open; it must be answered first.", {})
         return self._match._accept(Entry(op="manual", args=(bool(on),)))
 
+    def create_card(self, kind: str, zone: str, **fields: Any) -> Refusal | None:
+        """In manual mode, put a new card on top of a zone: `create_card("Spark", "hand:0")`."""
+        return self._correct(Entry(op="create", args=(kind, zone, tuple(fields.items()))))
+
+    def remove_card(self, card_id: int) -> Refusal | None:
+        """In manual mode, take a card out of the game."""
+        return self._correct(Entry(op="remove", args=(card_id,)))
+
     def edit(self, path: str, value: Any) -> Refusal | None:
         """In manual mode, set one value of the state: `edit("G.players.0.life", 20)`.
 
         `edit("ctx.card_zones.12", "hand:0")` puts card 12 on top of that zone.
         """
-        match = self._match
-        if not match.ctx.manual_mode:
+        return self._correct(Entry(op="edit", args=(path, value)))
+
+    def _correct(self, entry: Entry) -> Refusal | None:
+        if not self._match.ctx.manual_mode:
             return Refusal("not_manual", "The state can be edited only in manual mode.", {})
-        return match._accept(Entry(op="edit", args=(path, value)))
+        return self._match._accept(entry)

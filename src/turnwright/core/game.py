@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -33,7 +33,9 @@ class Game:
     """The definition of a game.
 
     `state` is a `State` subclass (or `dict`); `setup(c)` fills it. `seats` is a number or the numbers
-    allowed. `view(c, seat)` may add what a seat sees beyond the declared fields and zones.
+    allowed. `view(c, seat)` may add what a seat sees beyond the declared fields and zones. For bots,
+    `evaluate(c, seat)` says how well a seat stands and `value(c, seat, card)` what a card is worth.
+    `content()` lists what `c.note` should remark sooner or later: cards, effects.
     """
 
     def __init__(
@@ -50,6 +52,9 @@ class Game:
         zones: Mapping[str, Zone] | None = None,
         view: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
         describe: Callable[[Any, int | None], str] | None = None,
+        evaluate: Callable[[Any, int], float] | None = None,
+        value: Callable[[Any, int, int], float] | None = None,
+        content: Callable[[], Iterable[str]] | None = None,
         version: str = "1",
         strict: bool = False,
         cap: int = 1000,
@@ -72,6 +77,9 @@ class Game:
         self.zones = dict(zones or {})
         self.view = view
         self.describe = describe
+        self.evaluate = evaluate
+        self.value = value
+        self.content = content
         self.version = version
         self.strict = strict
         self.cap = cap

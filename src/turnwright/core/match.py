@@ -17,6 +17,7 @@ from .plain import clone, freeze
 from .prompts import Answer, Prompt
 from .record import Entry, Record, effective
 from .recorded import BEFORE_START, Recorded
+from .runner import Runner
 from .save import Saved, pack, unpack
 from .trace import Trace, debuggers
 from .view import view_of
@@ -278,9 +279,42 @@ class Match(Recorded):
         sentence = f"This answers prompt {given}; the open prompt is {now}."
         return Refusal("stale_prompt", sentence, {"given": given, "open": now})
 
+    def cancel(self, seat: int) -> Refusal | None:
+        """Take back a seat's action in progress, with everything it has paid. Not after `c.commit()`,
+        nor when hidden information has come to light or others have answered."""
+        start = len(self._inputs)
+        while start and not self._inputs[start - 1].hash:
+            start -= 1
+        action = self._inputs[start:]
+        if not self.asked or not action:
+            return Refusal("nothing_to_cancel", "There is no action to cancel.", {})
+        if any(entry.seat != seat for entry in action) or not action[0].move:
+            return Refusal("not_your_move", "This is not only your action.", {"seat": seat})
+        if any(entry.barrier for entry in action):
+            return Refusal("committed", "This action cannot be taken back any more.", {})
+        for _ in action:
+            self.undo()
+        return None
+
+    def time_out(self, seat: int) -> str:
+        """A seat gave no answer in time: its action is cancelled if that is still possible, else the
+        default is answered. Says which; no effect is ever left waiting."""
+        if seat in self.asked and self.cancel(seat) is None:
+            return "cancelled"
+        if seat in self.acting:
+            self.apply(self.prompt(seat).default())
+            return "default"
+        return "nothing"
+
     def apply(self, answer: Answer) -> None:
         """Carry out an answer that is known to be legal: no check, no refusal. For simulation."""
         if answer.picks is not None:
+            if not self._is_recorded and not self._checkpoints:
+                self.answer(answer.seat, answer.picks)
+                self.version += 1
+                if self.asked and not self._sealed:
+                    self._asked_at = self.version
+                return
             refusal = self._accept(Entry(seat=answer.seat, picks=answer.picks))
         else:
             move = self._find_move(answer.move)
@@ -342,23 +376,44 @@ class Match(Recorded):
 
         `record=False` gives a roll-out: faster, without record, undo and roll-back.
         """
-        game = self.game
         is_recorded = self._is_recorded if record is None else record and self._is_recorded
-        match = Match(
-            game, game.clone_state(self.G), game.clone_ctx(self.ctx), self.record, is_recorded
-        )
+        header = self.record
         if self._is_recorded:
-            match.record = self.record.copy() if is_recorded else self.record.header()
-        if is_recorded or self.asked:
-            match._inputs += self._inputs
-            match._checkpoints = self._checkpoints[:]
+            header = header.copy() if is_recorded else header.header()
         if self.asked:
-            if not self._checkpoints:
-                raise RulesError("without a record a match cannot be copied in mid-question")
-            match._rebuild(len(self._inputs))
-            match._asked_at = self._asked_at
+            match = self._sleeping_copy(header, is_recorded)
+        else:
+            game = self.game
+            G, ctx = game.clone_state(self.G), game.clone_ctx(self.ctx)
+            match = Match(game, G, ctx, header, is_recorded)
+            if is_recorded:
+                match._inputs += self._inputs
+                match._checkpoints = self._checkpoints[:]
         match.version = self.version
         return match
+
+    def _sleeping_copy(self, header: Record, is_recorded: bool) -> Match:
+        """A copy in mid-question shares the checkpoint and the answers; it is played up to the
+        question when it is first looked at."""
+        if not self._checkpoints:
+            raise RulesError("without a record a match cannot be copied in mid-question")
+        match = Match.__new__(Match)
+        match.game, match.trace, match.fault = self.game, None, None
+        match.record, match._is_recorded = header, is_recorded
+        match._asked_at = self._asked_at
+        if is_recorded:
+            match._inputs, match._checkpoints = self._inputs[:], self._checkpoints[:]
+        else:
+            index, G, ctx = self._checkpoints[-1]
+            match._inputs = self._inputs[max(index, 0) :]
+            match._checkpoints = [(min(index, 0), G, ctx)]
+        return match
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in Runner.__slots__:
+            raise AttributeError(f"a match has no {name!r}")
+        self._rebuild(len(self._inputs))  # wake up
+        return getattr(self, name)
 
     def save(self, form: str = "json") -> bytes:
         """The match as bytes, "json" or "msgpack", at any moment; `Game.load` reads both."""

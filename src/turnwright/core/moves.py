@@ -119,7 +119,13 @@ class Move:
 
     def all_args(self, c: Context) -> Iterator[tuple[Any, ...]]:
         """Every legal tuple of arguments, in the order of the domains."""
-        yield from self._complete(c, (), self.params)
+        if len(self.params) > 1:
+            yield from self._complete(c, (), self.params)
+        elif self.params:
+            for value in list(self.params[0].domain(c)):
+                yield (value,)
+        else:
+            yield ()
 
     def _complete(
         self, c: Context, known: tuple[Any, ...], rest: tuple[Param, ...]

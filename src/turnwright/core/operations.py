@@ -28,7 +28,13 @@ FIXED = (
 
 def operate(match: Runner, op: str, args: tuple[Any, ...]) -> None:
     """Carry out the operation of a record entry."""
-    operations: dict[str, Callable[..., None]] = {"go": _go, "manual": _manual, "edit": _edit}
+    operations: dict[str, Callable[..., None]] = {
+        "go": _go,
+        "manual": _manual,
+        "edit": _edit,
+        "create": _create,
+        "remove": _remove,
+    }
     operations[op](match, *args)
 
 
@@ -65,6 +71,22 @@ def _manual(match: Runner, on: bool) -> None:
     match.ctx.manual_mode = on
     if not on:
         match.settle()
+
+
+def _create(match: Runner, kind: str, zone: str, fields: tuple[tuple[str, Any], ...]) -> None:
+    name, _, owner = zone.partition(":")
+    if zone not in match.ctx.zones:
+        refuse("bad_path", f"There is no zone {zone!r}.", path=zone)
+    try:
+        match.c.create_card(kind, name, int(owner or 0), **dict(fields))
+    except TypeError as error:
+        refuse("bad_path", f"This card cannot be made: {error}.", path=zone)
+
+
+def _remove(match: Runner, card_id: int) -> None:
+    if card_id not in match.ctx.cards:
+        refuse("bad_path", f"There is no card {card_id}.", path=str(card_id))
+    match.c.remove_card(card_id)
 
 
 def _edit(match: Runner, path: str, value: Any) -> None:

@@ -7,6 +7,7 @@ An answer names a move with its arguments or the picked option ids.
 from __future__ import annotations
 
 import itertools
+from functools import lru_cache
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -26,26 +27,35 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     prompt: int | None = None
 
 
-class Question(msgspec.Struct, frozen=True):
+class Question(msgspec.Struct, gc=False):
     """What an effect yields to ask. The value of the `yield` is what `result` makes of the picks.
 
     `intent` tells why: to pay a "cost", to "harm" or to "benefit" what is picked; bots read it.
     `id` names the requirement within its effect, `is_field` asks for a click on the board instead of a
-    list, and `valid` is a rule over all picks together (a sum of levels, say).
+    list, and `valid` is a rule over all picks together (a sum of levels, say). The options are written
+    out when somebody looks at them.
     """
 
     kind: str
     seat: int
     text: str
-    options: tuple[Option, ...]
+    values: Sequence[Any]
     min: int = 1
     max: int = 1
+    label: Callable[[Any], str] | None = None
     id: str = ""
     intent: str = ""
     is_cards: bool = False
     is_field: bool = False
     valid: Callable[[list[Any]], bool] | None = None
     why_invalid: str = ""
+    _options: tuple[Option, ...] | None = None
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        if self._options is None:
+            self._options = YES_NO if self.kind == "yes_no" else options_of(self.values, self.label)
+        return self._options
 
     def check(self, picks: Sequence[str]) -> Refusal | None:
         values = {option.id: option.value for option in self.options}
@@ -65,11 +75,16 @@ class Question(msgspec.Struct, frozen=True):
         return None
 
     def result(self, picks: Sequence[str]) -> Any:
-        values = {option.id: option.value for option in self.options}
-        chosen = [values[pick] for pick in picks]
+        if self.kind == "yes_no":
+            return picks[0] == "yes"
         if self.kind in ("choose_many", "order"):
-            return chosen
-        return chosen[0] if chosen else None
+            values = {option.id: option.value for option in self.options}
+            return [values[pick] for pick in picks]
+        for pick in picks:
+            for option in self.options:
+                if option.id == pick:
+                    return option.value
+        return None
 
     def default(self) -> tuple[str, ...]:
         """The answer for a seat that gives none: no, nothing, or the first options that will do."""
@@ -90,6 +105,8 @@ def options_of(
 ) -> tuple[Option, ...]:
     """Options for values. Their ids are stable within the prompt: the value itself if it is a
     number or a string, else its place in the list."""
+    if label is None and type(values) is range:
+        return _numbers(values)
     options = []
     seen: set[str] = set()
     for index, value in enumerate(values):
@@ -97,8 +114,13 @@ def options_of(
         while key in seen:
             key += f"#{index}"
         seen.add(key)
-        options.append(Option(key, label(value) if label else str(value), value=value))
+        options.append(Option(key, label(value) if label else str(value), "", (), value))
     return tuple(options)
+
+
+@lru_cache(256)
+def _numbers(values: range) -> tuple[Option, ...]:
+    return tuple(Option(str(value), str(value), "", (), value) for value in values)
 
 
 class Prompt:

@@ -96,18 +96,19 @@ class Runner:
 
     def answer(self, seat: int, picks: Sequence[str]) -> None:
         """Give a checked answer to an open question; sealed until all asked seats have answered."""
-        self._sealed[seat] = self.asked.pop(seat).result(picks)
-        if self.asked:
-            return
-        values = {seat: self._sealed[seat] for seat in sorted(self._sealed)}
-        self._sealed = {}
+        value: Any = self.asked.pop(seat).result(picks)
+        if self.asked or self._is_shared:
+            self._sealed[seat] = value
+            if self.asked:
+                return
+            value = {seat: self._sealed[seat] for seat in sorted(self._sealed)}
+            self._sealed = {}
+            if len(value) > 1:
+                self.c.reveal()  # sealed answers come to light together
         generator, is_move = self._generator, self._is_move
         assert generator is not None
         self._generator = None
         self.c.seat = self._asker
-        if len(values) > 1:
-            self.c.reveal()  # sealed answers come to light together
-        value: Any = values if self._is_shared else values[seat]
         if not self._drive(generator, value):
             return
         self._is_move = False
@@ -160,13 +161,19 @@ class Runner:
             if type(stop.value) is type(self.G):
                 self.G = self.c.G = stop.value
             return True
+        if type(asked) is Question:
+            self.asked = {asked.seat: asked}
+            self._is_shared = False
+            self._generator = generator
+            self._asker = self.c.seat
+            return False
         questions = list(asked) if isinstance(asked, (list, tuple)) else [asked]
         if not questions or not all(isinstance(question, Question) for question in questions):
             raise RulesError(f"an effect may only yield questions, not {asked!r}")
         self.asked = {question.seat: question for question in questions}
         if len(self.asked) != len(questions):
             raise RulesError("one seat cannot be asked two things at the same time")
-        self._is_shared = asked is not questions[0]
+        self._is_shared = True
         self._generator = generator
         self._asker = self.c.seat
         return False

@@ -63,13 +63,15 @@ def _zone(match: Match, key: str, seat: int | None) -> dict[str, Any]:
         shown = ids[-zone.top :]
     else:
         return seen
-    seen["cards"] = [_card(match, card_id, seat) for card_id in shown]
+    seen["cards"] = [card_view(match, card_id, seat) for card_id in shown]
     return seen
 
 
-def _card(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
+def card_view(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
+    """A card in an open zone as a seat sees it: a face-down one of another side has no name."""
     card = match.ctx.cards[card_id]
-    if not card.face_up and card.owner != seat:
+    side = match.ctx.card_zones[card_id].partition(":")[2]
+    if not card.face_up and str(seat) != (side or str(card.owner)):
         return {"face_up": False, "owner": card.owner, "ready": card.ready}
     seen: dict[str, Any] = look(card, seat, card.owner)
     return seen

@@ -7,5 +7,6 @@ calls it for its own game finds most mistakes in rules before any player does.
 from .conformance import check_match, conformance
 from .scripts import assert_used_up
 from .secrets import permute_hidden
+from .table import arrange
 
-__all__ = ["assert_used_up", "check_match", "conformance", "permute_hidden"]
+__all__ = ["arrange", "assert_used_up", "check_match", "conformance", "permute_hidden"]

@@ -1,0 +1,151 @@
+"""Greedy: one step of look-ahead. It tries every option in a world that could be, lets what was begun
+come to its end, and takes the option that leaves it standing best.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from turnwright.core.match import Match
+from turnwright.core.moves import Option
+from turnwright.core.prompts import Answer, Prompt
+from turnwright.core.rng import Stream
+
+from .auto import AutoSelector
+from .base import Agent
+from .determinise import Worlds
+from .evaluation import DECIDED, Evaluate, evaluate, worth
+from .priority import told
+
+FOLLOW_UPS = 40  # answers that may follow a move before it is judged
+TRIALS = 80  # sets of picks that are tried for one question
+
+
+class Greedy:
+    """Judges by `evaluate(match, seat)`, by default the game's own. `samples` worlds are tried for
+    each option; `follow` answers the questions that an option leads to, for all seats."""
+
+    controller_type: ClassVar = "ai"
+
+    def __init__(
+        self,
+        seed: int | str = 0,
+        *,
+        evaluate: Evaluate = evaluate,
+        samples: int = 1,
+        follow: Agent | None = None,
+    ) -> None:
+        self.seed = seed
+        self.rng = Stream.named(seed, "greedy agent")
+        self.evaluate = evaluate
+        self.samples = samples
+        self.follow: Agent = follow if follow is not None else AutoSelector()
+        self.faults: deque[Exception] = deque(
+            maxlen=10
+        )  # of worlds that turned out to be impossible
+        self._last: tuple[Prompt, Answer, list[tuple[float, Answer]]] | None = None
+
+    def __repr__(self) -> str:
+        return f"Greedy({self.seed!r})"
+
+    def decide(self, prompt: Prompt, match: Match) -> Answer:
+        options, is_single = prompt.options, prompt.max == 1
+        if len(options) == prompt.min == 1:
+            return prompt.answer(options[0])
+        worlds = Worlds.of(match, prompt.seat)
+        if worlds is None:
+            return self.follow.decide(prompt, match)
+        scene = Scene(self, prompt, worlds, [self.rng.bits() for _ in range(self.samples)])
+        if is_single:
+            sets: list[tuple[Option, ...]] = [(option,) for option in options]
+            if prompt.min == 0:
+                sets.append(())
+            scored = [scene.score(picks) for picks in sets if prompt.allows(*picks)]
+        else:
+            scored = scene.climb(self.follow.decide(prompt, match))
+        best = max(score for score, _ in scored)
+        answer = self.rng.choice([answer for score, answer in scored if score == best])
+        self._last = (prompt, answer, scored)
+        return answer
+
+    def explain(self) -> str:
+        """What every option was worth in the last decision that had to be weighed."""
+        if self._last is None:
+            return "Nothing was weighed yet."
+        prompt, answer, scored = self._last
+        labels = ", ".join(option.label for option in prompt.options)
+        ranked = sorted(scored, key=lambda pair: -pair[0])
+        worth = ", ".join(f"{told(prompt, other)} {score:g}" for score, other in ranked[:5])
+        chosen = told(prompt, answer)
+        return f"AI Actions Available: [{labels}]. Selected {chosen} because it is worth most: {worth}."
+
+
+class Scene:
+    """One decision: the worlds it is weighed in, the same ones for every option."""
+
+    def __init__(self, agent: Greedy, prompt: Prompt, worlds: Worlds, seeds: Sequence[int]) -> None:
+        self.agent, self.prompt, self.worlds, self.seeds = agent, prompt, worlds, seeds
+
+    def score(self, picks: Sequence[Option]) -> tuple[float, Answer]:
+        """What the seat's position is worth after this answer."""
+        answer = self.prompt.answer(*picks)
+        scores = []
+        for seed in self.seeds:
+            world = self.worlds.sample(Stream(seed))
+            try:
+                world.apply(answer)
+                self.settle(world)
+            except Exception as error:  # see `Worlds`
+                self.agent.faults.append(error)
+                continue
+            scores.append(worth(world, self.prompt.seat, self.agent.evaluate))
+        return sum(scores) / len(scores) if scores else -DECIDED, answer
+
+    def settle(self, world: Match) -> None:
+        """Let questions be answered and responses be passed on, until the flow rests again."""
+        for _ in range(FOLLOW_UPS):
+            if world.result is not None or not (world.asked or world.ctx.window):
+                return
+            prompt = world.prompt(world.acting[0])
+            world.apply(self.agent.follow.decide(prompt, world))
+
+    def climb(self, start: Answer) -> list[tuple[float, Answer]]:
+        """For several picks: from a good guess, one change at a time as long as it gets better."""
+        by_id = {option.id: option for option in self.prompt.options}
+        picks = tuple(by_id[pick] for pick in start.picks or ())
+        scored = [self.score(picks)]
+        tried = {tuple(option.id for option in picks)}
+        is_better = True
+        while is_better:
+            is_better = False
+            best, here = scored[0][0], picks
+            for other in self.changes(here):
+                key = tuple(option.id for option in other)
+                if key in tried or not self.prompt.allows(*other):
+                    continue
+                if len(tried) >= TRIALS:
+                    return scored
+                tried.add(key)
+                found = self.score(other)
+                scored.append(found)
+                if found[0] > best:
+                    best, picks, is_better = found[0], other, True
+            scored.sort(key=lambda pair: -pair[0])
+        return scored
+
+    def changes(self, picks: tuple[Option, ...]) -> Iterator[tuple[Option, ...]]:
+        """One pick more, one less, or one for another; of an order, two neighbours exchanged."""
+        prompt = self.prompt
+        if prompt.kind == "order":
+            for i in range(len(picks) - 1):
+                yield (*picks[:i], picks[i + 1], picks[i], *picks[i + 2 :])
+            return
+        rest = [option for option in prompt.options if option not in picks]
+        if len(picks) < prompt.max:
+            yield from ((*picks, option) for option in rest)
+        for i in range(len(picks)):
+            if len(picks) > prompt.min:
+                yield picks[:i] + picks[i + 1 :]
+            yield from ((*picks[:i], option, *picks[i + 1 :]) for option in rest)

@@ -1,0 +1,234 @@
+"""Monte Carlo tree search over worlds that could be (information-set search).
+
+Every iteration deals a fresh world that the seat cannot tell from the real one, walks down one tree
+of answers shared by all worlds, adds one answer to it, plays on at random and counts who came out
+well. The tree holds answers, not states: each iteration plays them again from the root, so chance,
+questions inside effects and hidden cards need no special care.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import deque
+from collections.abc import Sequence
+from typing import ClassVar, TypeAlias
+
+import msgspec
+
+from turnwright.core.match import Match
+from turnwright.core.prompts import Answer, Prompt
+from turnwright.core.rng import Stream
+
+from .auto import AutoSelector
+from .base import Agent
+from .determinise import Worlds
+from .evaluation import Evaluate, evaluate, outcome
+from .priority import told
+from .random import RandomAgent
+
+Key: TypeAlias = tuple[int, str, tuple[str, ...]]
+
+SETS = 12  # sets of picks that a question for several is searched with
+LONGEST = 400  # answers in one iteration, whatever happens
+
+
+class Node:
+    """What is known of one answer at one place of the tree."""
+
+    __slots__ = ("chances", "children", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.chances = 0  # how often it could have been chosen
+        self.total = 0.0  # for the seat that gives this answer
+        self.children: dict[Key, Node] = {}
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.visits if self.visits else 0.0
+
+
+class Visits(msgspec.Struct, frozen=True):
+    """One line of the trace: an answer, how often it was tried and how well it did (0 to 1)."""
+
+    label: str
+    visits: int
+    mean: float
+
+
+class Mcts:
+    """Searches `iterations` times, or for `seconds` if they are given, and answers with what it
+    visited most. Roll-outs go `depth` answers of the `policy` beyond the tree, to where no question is
+    open, and are judged there by `evaluate`; by default the policy is random but for questions that
+    say why they ask, and the depth 0 where the game can evaluate, else to the end. The same seed
+    plays the same way, unless a clock ends the search."""
+
+    controller_type: ClassVar = "ai"
+
+    def __init__(
+        self,
+        iterations: int = 200,
+        seed: int | str = 0,
+        *,
+        depth: int | None = None,
+        seconds: float | None = None,
+        curiosity: float = 0.7,
+        evaluate: Evaluate | None = None,
+        policy: Agent | None = None,
+    ) -> None:
+        self.iterations, self.seconds = iterations, seconds
+        self.depth, self.curiosity = depth, curiosity
+        self.evaluate, self.policy = evaluate, policy
+        self.seed = seed
+        self.rng = Stream.named(seed, "mcts agent")
+        self.trace: list[Visits] = []
+        self.faults: deque[Exception] = deque(
+            maxlen=10
+        )  # of worlds that turned out to be impossible
+
+    def __repr__(self) -> str:
+        return f"Mcts({self.iterations}, {self.seed!r})"
+
+    def decide(self, prompt: Prompt, match: Match) -> Answer:
+        self.trace = []
+        if len(prompt.options) == prompt.min == 1:
+            return prompt.answer(prompt.options[0])
+        worlds = Worlds.of(match, prompt.seat)
+        if worlds is None:
+            return AutoSelector(RandomAgent(self.rng.bits())).decide(prompt, match)
+        search = Search(self, worlds, prompt)
+        ends = None if self.seconds is None else time.perf_counter() + self.seconds
+        done = 0
+        while done < self.iterations if ends is None else time.perf_counter() < ends:
+            done += 1
+            try:
+                search.iterate()
+            except Exception as error:  # see `Worlds`
+                self.faults.append(error)
+        if not search.root.children:
+            return prompt.default()
+        tried = sorted(search.root.children.items(), key=lambda pair: -pair[1].visits)
+        answers = {key: prompt.answer(*key[2]) for key, _ in tried}
+        self.trace = [
+            Visits(told(prompt, answers[key]), node.visits, round(node.mean, 4))
+            for key, node in tried
+        ]
+        most = tried[0][1].visits
+        best = max((node.mean, i) for i, (_, node) in enumerate(tried) if node.visits == most)
+        return answers[tried[best[1]][0]]
+
+    def explain(self) -> str:
+        """What the last search tried, most visited first."""
+        if not self.trace:
+            return "Nothing was searched for the last answer."
+        lines = [f"{line.label} ({line.visits} visits, {line.mean:.2f})" for line in self.trace]
+        return f"Searched {sum(line.visits for line in self.trace)} times: {', '.join(lines[:6])}."
+
+
+class Search:
+    """One decision's tree."""
+
+    def __init__(self, agent: Mcts, worlds: Worlds, prompt: Prompt) -> None:
+        game = worlds.match.game
+        self.worlds, self.rng = worlds, agent.rng
+        self.seat, self.prompt = prompt.seat, prompt
+        self.root = Node()
+        self.curiosity = agent.curiosity
+        self.policy: Agent = agent.policy or AutoSelector(RandomAgent(self.rng.bits()))
+        can_judge = agent.evaluate is not None or getattr(game, "evaluate", None) is not None
+        self.judge: Evaluate | None = (agent.evaluate or evaluate) if can_judge else None
+        self.depth = agent.depth if agent.depth is not None else 0 if can_judge else LONGEST
+        self.origin: dict[int, float] = {}  # what the seats' positions are worth now
+        self.spread, self.judged = 0.0, 0
+
+    def iterate(self) -> None:
+        """One world, down the tree, beyond it, and back."""
+        world = self.worlds.sample(self.rng)
+        if self.judge is not None and not self.origin:
+            seats = world.ctx.player_order if len(world.ctx.player_order) > 2 else [self.seat]
+            self.origin = {seat: self.judge(world, seat) for seat in seats}
+        path: list[tuple[int, Node]] = []
+        node, seat, left = self.root, self.seat, LONGEST
+        is_new = False
+        while world.result is None and not is_new and left:
+            prompt = world.prompt(seat)
+            arms = self.arms(node, prompt)
+            if len(arms) > 1 or node is self.root:
+                key, child, is_new = self.select(node, arms)
+                path.append((seat, child))
+                node = child
+            else:
+                key = arms[0]  # no choice, no node
+            world.apply(prompt.answer(*key[2]))
+            left -= 1
+            if world.result is None:
+                seat = world.acting[0]
+        self.roll_out(world, left)
+        rewards: dict[int, float] = {}
+        for seat, node in path:
+            if seat not in rewards:
+                rewards[seat] = self.reward(world, seat)
+            node.visits += 1
+            node.total += rewards[seat]
+
+    def roll_out(self, world: Match, left: int) -> None:
+        """Play on for some answers, and for as many more as it takes until no question is open."""
+        most = min(self.depth, left)
+        for number in range(left):
+            if world.result is not None or (number >= most and not world.asked):
+                return
+            world.apply(self.policy.decide(world.prompt(world.acting[0]), world))
+
+    def arms(self, node: Node, prompt: Prompt) -> list[Key]:
+        """The answers that are searched at a node: those that this world's prompt allows."""
+        seat, kind = prompt.seat, prompt.kind
+        question = prompt.question
+        if question is None or (prompt.max == 1 and question.valid is None):
+            arms: list[Key] = [(seat, kind, (option.id,)) for option in prompt.options]
+            return arms if prompt.min else [*arms, (seat, kind, ())]
+        known = [key for key in node.children if key[:2] == (seat, kind)]
+        arms = [key for key in known if question.check(key[2]) is None]
+        first = AutoSelector().decide(prompt, self.worlds.match) if not arms else None
+        for _ in range(SETS - len(arms)):
+            answer = first or RandomAgent(self.rng.bits()).decide(prompt, self.worlds.match)
+            first = None
+            key = (seat, kind, answer.picks or ())
+            if key not in arms:
+                arms.append(key)
+        return arms
+
+    def select(self, node: Node, arms: Sequence[Key]) -> tuple[Key, Node, bool]:
+        """An answer that was never tried, else the one with the best upper bound (UCB1)."""
+        children = node.children
+        untried = [key for key in arms if key not in children]
+        for key in arms:
+            if key in children:
+                children[key].chances += 1
+        if untried:
+            key = self.rng.choice(untried)
+            child = children[key] = Node()
+            child.chances = 1
+            return key, child, True
+        best, chosen = -1.0, arms[0]
+        for key in arms:
+            child = children[key]
+            bound = child.mean + self.curiosity * math.sqrt(math.log(child.chances) / child.visits)
+            if bound > best:
+                best, chosen = bound, key
+        return chosen, children[chosen], False
+
+    def reward(self, world: Match, seat: int) -> float:
+        """How well an iteration went for a seat, from 0 to 1. Positions are measured against the one
+        searched from, in units of how far they usually differ from it."""
+        share = outcome(world, seat)
+        if share is not None:
+            return share
+        if self.judge is None:
+            return 0.5
+        if seat not in self.origin:
+            return 1.0 - self.reward(world, self.seat)  # a game for two
+        change = self.judge(world, seat) - self.origin[seat]
+        self.judged += 1
+        self.spread += (abs(change) - self.spread) / self.judged
+        return 0.5 + 0.45 * change / (abs(change) + self.spread) if change else 0.5

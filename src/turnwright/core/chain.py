@@ -1,0 +1,133 @@
+"""The chain: activations that may be answered before they happen, and then happen last in, first out.
+
+A *link* is an activation: whose it is, how fast, and the effect that will happen. Responses are
+offered in turn, starting with the other seat, and need a speed of at least 2 and of at least the last
+link's. When all have passed in succession the links resolve from the last to the first. Negating an
+*activation* takes the whole activation back; negating an *effect* lets it resolve without doing
+anything.
+
+Triggers that are waiting at the same time go on one chain in four groups: the turn player's mandatory
+ones, the others' mandatory ones, the turn player's optional ones, the others' optional ones; whoever
+has several in a group says in which order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+Asking: TypeAlias = Generator[Any, Any, Any]
+
+
+class Link(msgspec.Struct, kw_only=True):
+    """One activation on the chain. Games subclass it with what they need to resolve it."""
+
+    seat: int
+    speed: int = 1
+    name: str = ""
+    activation_negated: bool = False
+    effect_negated: bool = False
+
+
+class Waiting(msgspec.Struct, kw_only=True):
+    """A trigger that wants to go on the chain."""
+
+    seat: int
+    name: str
+    is_optional: bool = False
+
+
+W = TypeVar("W", bound=Waiting)
+
+
+class ChainRules(Protocol):
+    """What a game adds: which responses there are, how one is declared, how a link resolves."""
+
+    seat: int
+
+    def choose(self, text: str, values: Sequence[Any], **how: Any) -> Any: ...
+    def order(self, text: str, values: Sequence[Any], **how: Any) -> Any: ...
+    def response_order(self, after: int) -> list[int]: ...
+    def responses(self, seat: int, chain: list[Any], min_speed: int) -> list[Any]: ...
+    def name_response(self, response: Any) -> str: ...
+    def declare(self, seat: int, response: Any) -> Asking: ...
+    def declare_trigger(self, trigger: Any) -> Asking: ...
+    def resolve_link(self, link: Any) -> Asking: ...
+
+
+def min_speed(chain: Sequence[Link]) -> int:
+    """How fast a response must be."""
+    return max(2, chain[-1].speed if chain else 0)
+
+
+def run_chain(c: ChainRules, chain: list[Any], after: int, text: str = "Respond?") -> Asking:
+    """Offer responses to a chain (or, with no link yet, to what has happened), then resolve it.
+
+    `after` is the seat that acted last: the others are asked first. The value is the resolved chain.
+    """
+    passes = 0
+    order = c.response_order(after)
+    position = 0
+    while passes < len(order):
+        seat = order[position % len(order)]
+        position += 1
+        options = c.responses(seat, chain, min_speed(chain))
+        response = None
+        if options:
+            names = [c.name_response(option) for option in options]
+            asked = chain[-1].name if chain else text
+            picked = yield c.choose(
+                f"Respond to {asked}?" if chain else text,
+                range(len(options)),
+                optional=True,
+                seat=seat,
+                label=names.__getitem__,
+                id="response",
+            )
+            response = None if picked is None else options[picked]
+        link = None if response is None else (yield from c.declare(seat, response))
+        if link is None:
+            passes += 1
+            continue
+        chain.append(link)
+        passes = 0
+        order = c.response_order(seat)
+        position = 0
+    for link in reversed(chain):
+        yield from c.resolve_link(link)
+    return chain
+
+
+def group_triggers(waiting: Sequence[W], turn_player: int) -> list[list[W]]:
+    """The four groups, in the order in which they go on the chain."""
+    groups: list[list[W]] = [[], [], [], []]
+    for trigger in waiting:
+        groups[2 * trigger.is_optional + (trigger.seat != turn_player)].append(trigger)
+    return groups
+
+
+def chain_triggers(
+    c: ChainRules, waiting: Sequence[Waiting], turn_player: int
+) -> Generator[Any, Any, list[Any]]:
+    """Put waiting triggers on a chain: group by group, each owner ordering his own."""
+    chain: list[Any] = []
+    for group in group_triggers(waiting, turn_player):
+        for seat in sorted({trigger.seat for trigger in group}):
+            own = [trigger for trigger in group if trigger.seat == seat]
+            if len(own) > 1:
+                names = [trigger.name for trigger in own]
+                places = yield c.order(
+                    "In which order do these go on the chain? The last one happens first.",
+                    range(len(own)),
+                    seat=seat,
+                    label=names.__getitem__,
+                    id="trigger_order",
+                )
+                own = [own[place] for place in places]
+            for trigger in own:
+                link = yield from c.declare_trigger(trigger)
+                if link is not None:
+                    chain.append(link)
+    return chain

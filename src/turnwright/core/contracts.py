@@ -1,0 +1,147 @@
+"""Selection contracts and the four prompt types: a question in the shape that clients are sent.
+
+The contract has the online document's fields: `kind` (card_select, target, yes_no or menu), `message`,
+`requirements` with `id`, `min`, `max` and `candidates` with stable keys, and `ui.useFieldTargeting`.
+From it the wire prompts `selection_contract` (click on the board) and `card_select` (pick from a list)
+are made; `card_action_menu` and `target_select` are made from the legal moves. Everything is what the
+asked seat may see, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .moves import Option
+from .prompts import Answer, Question
+from .view import card_view
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+def contract_kind(question: Question) -> str:
+    """card_select, target, yes_no or menu."""
+    if question.kind == "yes_no":
+        return "yes_no"
+    if not question.is_cards:
+        return "menu"
+    return "target" if question.is_field else "card_select"
+
+
+def selection_contract(match: Match, seat: int) -> dict[str, Any] | None:
+    """The open question to a seat as a selection contract; None if it is not asked anything."""
+    question = match.asked.get(seat)
+    if question is None:
+        return None
+    return {
+        "kind": contract_kind(question),
+        "message": question.text,
+        "requirements": [
+            {
+                "id": question.id or question.kind,
+                "min": question.min,
+                "max": question.max,
+                "ordered": question.kind == "order",
+                "candidates": [candidate(match, seat, question, o) for o in question.options],
+            }
+        ],
+        "ui": {"useFieldTargeting": question.is_field},
+    }
+
+
+def candidate(match: Match, seat: int, question: Question, option: Option) -> dict[str, Any]:
+    """One option. Its key is stable within the prompt, and names no card that the seat cannot see."""
+    seen: dict[str, Any] = {"key": option.id, "name": option.label}
+    if question.is_cards and option.value in match.ctx.cards:
+        zone, _, owner = match.ctx.card_zones[option.value].partition(":")
+        seen["zone"] = zone
+        seen["owner"] = "player" if owner == str(seat) else "opponent"
+        seen["zoneIndex"] = match.ctx.zones[match.ctx.card_zones[option.value]].index(option.value)
+        # What is offered may be looked at: a search shows the cards it searches.
+        card = match.ctx.cards[option.value]
+        is_secret = not card.face_up and owner != str(seat)
+        seen |= {} if is_secret else {"cardId": card.id, "cardKind": card.kind}
+    return seen
+
+
+def prompt_message(match: Match, seat: int, prompt_id: str) -> dict[str, Any] | None:
+    """The wire prompt for an open question: `selection_contract` or `card_select`."""
+    contract = selection_contract(match, seat)
+    if contract is None:
+        return None
+    (requirement,) = contract["requirements"]
+    shown = [{"id": c["key"], **c} for c in requirement["candidates"]]
+    return {
+        "type": "card_select" if contract["kind"] == "card_select" else "selection_contract",
+        "promptId": prompt_id,
+        "title": contract["message"],
+        "kind": contract["kind"],
+        "requirement": {**requirement, "candidates": shown},
+        "ui": contract["ui"],
+    }
+
+
+def card_action_menu(
+    match: Match, seat: int, zone: str, index: int, prompt_id: str
+) -> dict[str, Any] | None:
+    """What a seat can do with the card it clicked; None if there is no card of its own there."""
+    cards = match.ctx.zones.get(f"{zone}:{seat}", [])
+    if not 0 <= index < len(cards):
+        return None
+    card_id = cards[index]
+    moves: dict[str, Option] = {}
+    for option in match.legal(seat, must=True):
+        if option.args and option.args[0] == card_id:
+            moves.setdefault(option.move, option)
+    options = [
+        {
+            "id": name,
+            "label": option.label,
+            "actionType": name.upper(),
+            "payload": {"card": card_id},
+        }
+        for name, option in moves.items()
+    ]
+    return {
+        "type": "card_action_menu",
+        "promptId": prompt_id,
+        "title": match.ctx.cards[card_id].kind,
+        "zone": zone,
+        "index": index,
+        "options": [*options, {"id": "cancel", "label": "Cancel", "actionType": None}],
+        "cardData": card_view(match, card_id, seat),
+    }
+
+
+def target_select(
+    match: Match, seat: int, move: str, first: Any, prompt_id: str
+) -> dict[str, Any] | None:
+    """The second choice of a move with two arguments, as when an attacker's target is picked."""
+    found = [
+        option
+        for option in match.legal(seat, must=True)
+        if option.move == move and len(option.args) == 2 and option.args[0] == first
+    ]
+    if not found:
+        return None
+    targets = [
+        {
+            "id": option.args[1],
+            "label": option.label,
+            "actionType": move.upper(),
+            "payload": {"args": list(option.args)},
+        }
+        for option in found
+    ]
+    return {
+        "type": "target_select",
+        "promptId": prompt_id,
+        "title": f"Select a target for {move.replace('_', ' ')}",
+        "targets": [*targets, {"id": "cancel", "label": "Cancel", "actionType": None}],
+    }
+
+
+def answer_choice(match: Match, seat: int, choice: Any) -> Answer:
+    """A client's choice for an open question (a key, or a list of keys) as an answer."""
+    picks = choice if isinstance(choice, (list, tuple)) else [choice]
+    return Answer(seat, picks=tuple(str(pick) for pick in picks))

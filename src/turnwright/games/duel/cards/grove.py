@@ -1,0 +1,421 @@
+"""Grove: growth and patience. Sap counters, Seedlings, and effects that bear fruit turns later."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwright.games.duel.events import AttackDeclared, PhaseBegan, WouldBeDestroyed
+from turnwright.games.duel.spec import (
+    LIBRARY,
+    MONSTER,
+    Monster,
+    Spell,
+    Target,
+    Trap,
+    aura,
+    banish_from_grave,
+    card,
+    ignition,
+    instead,
+    on_any_destroyed,
+    on_any_summon,
+    on_damage,
+    on_phase,
+    on_summon,
+    played,
+    tribute,
+    trigger,
+)
+
+Rules = Any
+
+scheduled = trigger  # without an event it never goes off by itself: `c.later` runs it
+
+# --- fragments ------------------------------------------------------------------------------------
+
+
+def own_standby(c: Rules) -> bool:
+    return bool(c.event.name == "standby" and c.event.seat == c.seat)
+
+
+def all_face_up(c: Rules) -> list[int]:
+    return list(c.face_up(c.all_monsters))
+
+
+def own_face_up(c: Rules) -> list[int]:
+    return list(c.face_up(c.own_monsters))
+
+
+def own_grove(c: Rules) -> list[int]:
+    """Face-up Grove cards on the acting seat's side, except the one that is acting."""
+    cards = c.of(c.face_up(c.on_field(c.seat)), faction="Grove")
+    return [card_id for card_id in cards if card_id != c.me]
+
+
+def grow(c: Rules, card_id: int, amount: int = 1) -> None:
+    """Put sap counters on a card, if it is still there."""
+    if card_id in c.on_field(c.seat):
+        c.add_counters(card_id, "sap", amount)
+
+
+def sap(c: Rules) -> dict[int, int]:
+    """How many sap counters each card of the acting seat has, for those that have any."""
+    held = {card_id: c.counters(card_id, "sap") for card_id in c.on_field(c.seat)}
+    return {card_id: number for card_id, number in held.items() if number}
+
+
+def spend_sap(c: Rules, total: int) -> Any:
+    """Remove exactly so many sap counters, in any split among one's cards. False: there are too few."""
+    held = sap(c)
+    if sum(held.values()) < total:
+        return False
+    parts = {
+        f"{number} from {c.name(card_id)}": (card_id, number)
+        for card_id, most in held.items()
+        for number in range(1, min(most, total) + 1)
+    }
+
+    def is_split(picks: list[str]) -> bool:
+        cards = {parts[pick][0] for pick in picks}
+        return len(cards) == len(picks) and sum(parts[pick][1] for pick in picks) == total
+
+    picks = yield c.choose_many(
+        f"Remove {total} sap counters", list(parts), 1, min(total, len(held)), valid=is_split,
+        why_invalid=f"Exactly {total} counters, and each card once.", intent="cost", id="sap",
+    )  # fmt: skip
+    for pick in picks:
+        card_id, number = parts[pick]
+        c.add_counters(card_id, "sap", -number)
+    return True
+
+
+def level(c: Rules, card_id: int) -> int:
+    return int(c.stat(card_id, "level"))
+
+
+def can_total(levels: list[int], total: int) -> bool:
+    """Do some of these levels add up to the total?"""
+    sums = {0}
+    for number in levels:
+        sums |= {number + reached for reached in sums}
+    return total in sums
+
+
+def braidable(c: Rules) -> list[int]:
+    """High Grove monsters in hand and grave whose level the own monsters can make up."""
+    levels = [level(c, card_id) for card_id in own_face_up(c)]
+    high = c.of([*c.hand(), *c.grave()], faction="Grove", type=MONSTER)
+    return [i for i in high if level(c, i) >= 5 and can_total(levels, level(c, i))]
+
+
+# --- monsters -------------------------------------------------------------------------------------
+
+
+@card
+class Seedling(Monster):
+    """A token."""
+
+    faction, attack, defense, level, is_token = "Grove", 300, 500, 1, True
+
+
+@card
+class MossbackElder(Monster):
+    """When another monster is summoned, by either player: put one sap counter on this card. It gains
+    100 attack for each sap counter on it."""
+
+    faction, attack, defense, level = "Grove", 1300, 1700, 4
+
+    @on_any_summon(when=lambda c: c.event.card != c.me)
+    def gather_moss(c: Rules) -> None:
+        grow(c, c.me)
+
+    @aura(stat="attack")
+    def weight(c: Rules, me: int, other: int) -> int:
+        return 100 * c.counters(me, "sap") if me == other else 0
+
+
+@card
+class SapGatherer(Monster):
+    """At the start of your standby phase: put two sap counters on this card."""
+
+    faction, attack, defense, level = "Grove", 800, 1300, 2
+
+    @on_phase(when=own_standby)
+    def gather(c: Rules) -> None:
+        grow(c, c.me, 2)
+
+
+@card
+class SapWarden(Monster):
+    """Once per turn: target one card your opponent controls; remove exactly three sap counters, in any
+    split, from cards you control. If you do: destroy the target."""
+
+    faction, attack, defense, level = "Grove", 1500, 1500, 4
+
+    @ignition(
+        once="card",
+        when=lambda c: sum(sap(c).values()) >= 3,
+        targets=Target("Destroy one card", lambda c: c.foe_cards),
+    )
+    def drain(c: Rules, target: int) -> Any:
+        if (yield from spend_sap(c, 3)):
+            yield from c.destroy(target)
+
+
+@card
+class ThornrootBoar(Monster):
+    """Piercing. When it deals battle damage to your opponent: gain 400 life."""
+
+    faction, attack, defense, level = "Grove", 1600, 1000, 4
+    piercing = True
+
+    @on_damage(when=lambda c: c.event.seat != c.seat)
+    def feed(c: Rules) -> None:
+        c.heal(c.seat, 400, "Thornroot Boar")
+
+
+@card
+class TwinhornStag(Monster):
+    """Once per turn: tribute another monster. This turn this card can attack once more."""
+
+    faction, attack, defense, level = "Grove", 2200, 1400, 6
+
+    @ignition(once="card", cost=tribute())
+    def rear(c: Rules) -> None:
+        if c.me in c.own_monsters:
+            c.change(c.me, "attacks", 1)
+
+
+@card
+class WanderingHart(Monster):
+    """When summoned: return another monster you control to its owner's hand, if there is one."""
+
+    faction, attack, defense, level = "Grove", 1900, 800, 4
+
+    @on_summon(targets=Target("Return one monster", lambda c: c.own_monsters, intent="cost"))
+    def lead_home(c: Rules, target: int) -> None:
+        if target in c.all_monsters:
+            c.send(target, "hand")
+
+
+@card
+class CanopyMother(Monster):
+    """Gains 200 attack for each other face-up Grove monster you control."""
+
+    faction, attack, defense, level = "Grove", 1900, 2200, 6
+
+    @aura(stat="attack")
+    def shelter(c: Rules, me: int, other: int) -> int:
+        if me != other:
+            return 0
+        kin = c.of(c.face_up(c.monsters(c.side_of(me))), faction="Grove")
+        return 200 * (len(kin) - 1)
+
+
+@card
+class Seedmother(Monster):
+    """When summoned: you may make two Seedlings (300/500, level 1) in defense position; with room for
+    one, make one."""
+
+    faction, attack, defense, level = "Grove", 900, 1400, 3
+
+    @on_summon(optional=True, when=lambda c: c.has_room())
+    def scatter(c: Rules) -> None:
+        c.make_tokens("Seedling", 2)
+
+
+@card
+class BurrowedSage(Monster):
+    """At the start of your standby phase, if this card is in your grave: you may banish another card
+    from your grave; return this card to your hand. Once per turn for all cards of this name."""
+
+    faction, attack, defense, level = "Grove", 1300, 1000, 3
+
+    @trigger(
+        on=PhaseBegan, on_self=False, where=("grave",), when=own_standby,
+        optional=True, once="name", cost=banish_from_grave(),
+    )  # fmt: skip
+    def wake_up(c: Rules) -> None:
+        if c.me in c.grave():
+            c.send(c.me, "hand")
+
+
+@card
+class WorldrootColossus(Monster):
+    """Piercing. When summoned: turn all face-up monsters your opponent controls to defense position."""
+
+    faction, attack, defense, level = "Grove", 3000, 2600, 8
+    piercing = True
+
+    @on_summon
+    def shake(c: Rules) -> None:
+        for foe in c.face_up(c.foe_monsters):
+            c.card(foe).position = "defense"
+
+
+# --- spells ---------------------------------------------------------------------------------------
+
+
+@card
+class RiteOfBraiding(Spell):
+    """Choose one Grove monster of level 5 or higher in your hand or grave, and send face-up monsters
+    you control, whose levels total exactly its level, to the grave: summon it."""
+
+    name, faction = "Rite of Braiding", "Grove"
+
+    @played(when=braidable)
+    def resolve(c: Rules) -> Any:
+        choices = braidable(c)
+        if not choices:
+            return
+        crown = yield c.choose(
+            "Summon", choices, label=c.name, intent="benefit", is_cards=True, id="crown"
+        )
+        total = level(c, crown)
+        picks = yield c.choose_many(
+            f"Send monsters of {total} levels", own_face_up(c), 1,
+            valid=lambda picks: sum(level(c, i) for i in picks) == total,
+            why_invalid=f"Their levels must total exactly {total}.",
+            label=c.name, intent="cost", is_cards=True, is_field=True, id="material",
+        )  # fmt: skip
+        for pick in picks:
+            c.send(pick, "grave")
+        yield from c.summon(crown)
+
+
+@card
+class VerdantCharter(Spell):
+    """Choose one: gain 1000 life; or make two Seedlings (300/500, level 1) in defense position, as many
+    as there is room for; or put three sap counters on another face-up Grove card you control."""
+
+    faction = "Grove"
+
+    def resolve(c: Rules) -> Any:
+        choices = {"life": "Gain 1000 life"}
+        if c.has_room():
+            choices["seeds"] = "Make two Seedlings"
+        if own_grove(c):
+            choices["sap"] = "Put three sap counters on a Grove card"
+        match (yield c.menu("Choose one", choices, id="charter", intent="benefit")):
+            case "life":
+                c.heal(c.seat, 1000, "Verdant Charter")
+            case "seeds":
+                c.make_tokens("Seedling", 2)
+            case "sap":
+                text, how = "Three sap counters", {"label": c.name, "intent": "benefit"}
+                grow(c, (yield c.choose(text, own_grove(c), is_cards=True, id="on", **how)), 3)
+
+
+@card
+class HeartwoodGraft(Spell):
+    """Equip to a face-up monster you control. It gains 500 attack and has piercing. If it would be
+    destroyed, destroy this card instead. When it leaves the field, this card goes to the grave."""
+
+    faction, subtype = "Grove", "equip"
+
+    @played(targets=Target("Equip a monster", own_face_up, intent="benefit"))
+    def resolve(c: Rules, target: int) -> None:
+        if target in own_face_up(c):
+            c.equip(c.me, target)
+
+    @aura(stat="attack")
+    def strength(c: Rules, me: int, other: int) -> int:
+        return 500 if c.card(me).equipped_to == other else 0
+
+    @aura(stat="piercing")
+    def thorns(c: Rules, me: int, other: int) -> bool:
+        return bool(c.card(me).equipped_to == other)
+
+    @instead(on=WouldBeDestroyed, when=lambda c, me, event: c.card(me).equipped_to == event.card)
+    def splinter(c: Rules, me: int, event: WouldBeDestroyed) -> Any:
+        return bool((yield from c.destroy(me)))
+
+
+@card
+class SunlitGlade(Spell):
+    """Grove monsters of both players gain 300 defense. When a monster you control is destroyed: put one
+    sap counter on this card."""
+
+    faction, subtype = "Grove", "field"
+
+    def resolve(c: Rules) -> None:
+        pass
+
+    @aura(stat="defense")
+    def shade(c: Rules, me: int, other: int) -> int:
+        return 300 if c.spec(other).faction == "Grove" else 0
+
+    @on_any_destroyed(
+        when=lambda c: c.event.seat == c.seat and LIBRARY[c.event.kind].type == MONSTER
+    )
+    def feed_the_soil(c: Rules) -> None:
+        grow(c, c.me)
+
+
+@card
+class CountTheRings(Spell):
+    """Target one face-up monster you control and declare a number from 1 to 8. Until the end of the
+    turn its level is that number, and it gains 100 attack for each level it has gained."""
+
+    name, faction, subtype = "Count the Rings", "Grove", "quick"
+
+    @played(targets=Target("Count the rings of", own_face_up, intent="benefit"))
+    def resolve(c: Rules, target: int) -> Any:
+        if target in all_face_up(c):
+            number = yield c.amount("Declare a level", 1, 8, id="declared", intent="benefit")
+            gained = number - level(c, target)
+            c.change(target, "level", gained)
+            c.change(target, "attack", 100 * max(0, gained))
+
+
+@card
+class WinterStore(Spell):
+    """At the start of your next standby phase: draw two cards."""
+
+    faction = "Grove"
+
+    def resolve(c: Rules) -> None:
+        c.later("standby", 2, "open_store", [])
+
+    @scheduled
+    def open_store(c: Rules, data: list[int]) -> None:
+        c.draw_cards(c.seat, 2)
+
+
+# --- traps ----------------------------------------------------------------------------------------
+
+
+@card
+class EntanglingVines(Trap):
+    """Target two face-up monsters, whoever controls them. Until the end of the turn each of them loses
+    800 attack and cannot attack."""
+
+    faction = "Grove"
+
+    @played(targets=Target("Entangle two monsters", all_face_up, min=2, max=2))
+    def resolve(c: Rules, targets: list[int]) -> None:
+        for target in targets:
+            if target in all_face_up(c):
+                c.change(target, "attack", -800)
+                c.change(target, "cannot_attack", 1)
+
+
+@card
+class SeasonOfSleep(Trap):
+    """When your opponent attacks: banish the attacking monster. At the start of the next standby phase
+    it returns to its owner's side in attack position, if there is room."""
+
+    name, faction = "Season of Sleep", "Grove"
+
+    @played(on=AttackDeclared, when=lambda c: c.event.seat != c.seat)
+    def resolve(c: Rules) -> None:
+        sleeper = c.event.attacker
+        if sleeper in c.all_monsters:
+            c.banish(sleeper)
+            c.later("standby", 1, "wake", [sleeper])
+
+    @scheduled
+    def wake(c: Rules, data: list[int]) -> Any:
+        for sleeper in data:
+            if sleeper in [*c.zone("banished", 0), *c.zone("banished", 1)]:
+                yield from c.summon(sleeper, c.card(sleeper).owner, position="attack")

@@ -1,0 +1,273 @@
+"""Neutral cards: travellers and tools that fit into every deck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwright.games.duel.events import Activated, AttackDeclared, WouldBeDestroyed
+from turnwright.games.duel.spec import (
+    LIBRARY,
+    Monster,
+    Spell,
+    Target,
+    Trap,
+    aura,
+    card,
+    discard,
+    instead,
+    on_damage,
+    on_phase,
+    pay_life,
+    played,
+    quick,
+)
+
+Rules = Any
+
+
+def foe_attacks(c: Rules) -> bool:
+    return bool(c.event.seat != c.seat)
+
+
+def foe_activates(kind: str) -> Any:
+    """The opponent's activation is of a card of this type."""
+    return lambda c: c.event.seat != c.seat and LIBRARY[c.event.kind].type == kind
+
+
+def keeps_watch(c: Rules) -> bool:
+    """It is one's own standby phase, and one has no monster."""
+    return c.event.name == "standby" and c.event.seat == c.seat and not c.own_monsters
+
+
+def hurt_both(c: Rules, amount: int, why: str) -> None:
+    """Both players lose life at the same time; only then it is seen who has none left."""
+    for seat in c.seats:
+        taken = min(amount, c.life(seat))
+        c.ledger(seat).spend("life", taken, who=f"seat {seat}", why=why)
+    c.check_life()
+
+
+def copyable(c: Rules) -> list[int]:
+    """Normal spells in the graves without cost and limit, with all targets that they need."""
+    spells = c.of(c.grave() + c.grave(c.opponent), type="spell", subtype="normal")
+    return [i for i in spells if can_copy(c, c.spec(i).resolve)]
+
+
+def can_copy(c: Rules, effect: Any) -> bool:
+    if effect.cost or effect.once or (effect.when is not None and not effect.when(c)):
+        return False
+    return all(len(target.among(c)) >= target.min for target in effect.targets)
+
+
+def copy_spell(c: Rules, spell: int) -> Any:
+    """Choose the targets of a spell and do what it says; for that long the effect is on that card."""
+    effect, chosen = c.spec(spell).resolve, []
+    if can_copy(c, effect):
+        for target in effect.targets:
+            picks = yield c.choose_many(
+                target.text, target.among(c), target.min, target.max, label=c.name,
+                intent=target.intent, is_cards=True, is_field=target.is_field, id="target",
+            )  # fmt: skip
+            chosen.append(picks[0] if target.max == 1 else picks)
+        c.me = spell
+        yield from c.run_effect(c.kind_name(spell), effect.name, *chosen)
+
+
+@card
+class TwinbladeRider(Monster):
+    """It may attack twice in each battle phase."""
+
+    attack, defense, level, attacks = 2000, 1400, 5, 2
+
+
+@card
+class MusterCaptain(Monster):
+    """It gains 200 attack for each other face-up monster you control."""
+
+    attack, defense, level = 1300, 1300, 4
+
+    @aura(stat="attack")
+    def lead(c: Rules, me: int, other: int) -> int:
+        return 200 * (len(c.face_up(c.monsters(c.side_of(me)))) - 1) if other == me else 0
+
+
+@card
+class PaleAdvocate(Monster):
+    """Once per turn, when your opponent activates a spell: you may discard a card; negate the
+    activation. If that is negated itself, it does not count."""
+
+    attack, defense, level = 1400, 1600, 4
+
+    @quick(
+        on=Activated,
+        once="card",
+        spent_if_negated=False,
+        cost=discard(),
+        when=foe_activates("spell"),
+    )
+    def object(c: Rules) -> None:
+        c.negate_activation()
+
+
+@card
+class AlleyMagpie(Monster):
+    """When it deals battle damage to your opponent: your opponent discards a card chosen at random."""
+
+    attack, defense, level = 1100, 700, 3
+
+    @on_damage(when=lambda c: c.event.seat != c.seat and c.hand(c.opponent))
+    def snatch(c: Rules) -> None:
+        if c.hand(c.opponent):
+            c.send(c.stream("alley magpie").choice(c.hand(c.opponent)), "grave")
+
+
+@card
+class HourglassPact(Spell):
+    """Once per duel: pay 3000 life; after this turn you take another one."""
+
+    @played(once="duel", cost=pay_life(3000))
+    def resolve(c: Rules) -> None:
+        c.extra_turn(c.seat)
+
+
+@card
+class LastLantern(Spell):
+    """In your standby phase, if you control no monster: place a light counter on it; if it has five
+    then, you win the duel. When you take battle damage: remove all light counters from it."""
+
+    subtype = "continuous"
+
+    def resolve(c: Rules) -> None:
+        pass
+
+    @on_phase(when=keeps_watch)
+    def burn_on(c: Rules) -> None:
+        if c.me in c.backs(c.seat) and keeps_watch(c):
+            c.add_counters(c.me, "light", 1)
+            if c.counters(c.me, "light") >= 5:
+                c.win(c.seat, reason="the Last Lantern still burns")
+
+    @on_damage(on_self=False, when=lambda c: c.event.seat == c.seat)
+    def gutter(c: Rules) -> None:
+        if c.me in c.backs(c.seat):
+            c.add_counters(c.me, "light", -c.counters(c.me, "light"))
+
+
+@card
+class MutualRuin(Spell):
+    """Both players take 1500 damage at the same time."""
+
+    def resolve(c: Rules) -> None:
+        hurt_both(c, 1500, "Mutual Ruin")
+
+
+@card
+class MirrorScript(Spell):
+    """Choose a normal spell that has neither a cost nor a limit in either grave; do what it says, as
+    if you had played it. You can play only one Mirror Script each turn; one whose activation was
+    negated does not count."""
+
+    @played(
+        once="name",
+        spent_if_negated=False,
+        targets=Target("Copy a spell", copyable, intent="benefit", is_field=False),
+    )
+    def resolve(c: Rules, spell: int) -> Any:
+        yield from copy_spell(c, spell)
+
+
+@card
+class SupplyCart(Spell):
+    """Draw two cards, then discard one. You can play only one Supply Cart each turn."""
+
+    @played(once="name")
+    def resolve(c: Rules) -> Any:
+        c.draw_cards(c.seat, 2)
+        yield from c.discard(c.seat)
+
+
+@card
+class MemorialStone(Spell):
+    """If a monster you control would be destroyed by battle, you may banish two cards from your grave
+    instead."""
+
+    subtype = "continuous"
+
+    def resolve(c: Rules) -> None:
+        pass
+
+    @instead(
+        on=WouldBeDestroyed,
+        when=lambda c, me, event: (
+            event.by_battle and event.seat == c.side_of(me) and len(c.grave(event.seat)) >= 2
+        ),
+    )
+    def remember(c: Rules, me: int, event: WouldBeDestroyed) -> Any:
+        text = f"Banish two cards from your grave to save {c.kind_name(event.card)}?"
+        if not (yield c.yes_no(text, id="save", intent="benefit")):
+            return False
+        picks = yield c.choose_many(
+            "Banish two cards", list(c.grave()), 2, 2, label=c.name, intent="cost", is_cards=True,
+            id="banish",
+        )  # fmt: skip
+        c.banish(*picks)
+        return True
+
+
+@card
+class OpenPlain(Spell):
+    """Monsters of level 4 or lower gain 300 attack and 300 defense."""
+
+    subtype = "field"
+
+    def resolve(c: Rules) -> None:
+        pass
+
+    @aura(stat="attack")
+    def charge(c: Rules, me: int, other: int) -> int:
+        return 300 if c.spec(other).level <= 4 else 0
+
+    @aura(stat="defense")
+    def hold(c: Rules, me: int, other: int) -> int:
+        return 300 if c.spec(other).level <= 4 else 0
+
+
+@card
+class QuietVerdict(Trap):
+    """When your opponent activates an effect of a monster: discard a card; negate that effect."""
+
+    subtype = "counter"
+
+    @played(on=Activated, cost=discard(), when=foe_activates("monster"))
+    def resolve(c: Rules) -> None:
+        c.negate_effect()
+
+
+@card
+class DecoyPennant(Trap):
+    """When your opponent attacks one of your monsters: choose another monster you control; the attack
+    goes to that one."""
+
+    @played(
+        on=AttackDeclared,
+        when=lambda c: foe_attacks(c) and c.event.target is not None,
+        targets=Target(
+            "Send the attack to",
+            lambda c: [i for i in c.own_monsters if i != c.event.target],
+            intent="benefit",
+        ),
+    )
+    def resolve(c: Rules, target: int) -> None:
+        if target in c.own_monsters:
+            c.redirect_attack(target)
+
+
+@card
+class TurnedBlade(Trap):
+    """When your opponent attacks: negate the attack and change the attacker to defense position."""
+
+    @played(on=AttackDeclared, when=foe_attacks)
+    def resolve(c: Rules) -> None:
+        c.negate_attack()
+        if c.event.attacker in c.foe_monsters:
+            c.card(c.event.attacker).position = "defense"

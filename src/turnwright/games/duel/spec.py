@@ -1,0 +1,269 @@
+"""What a card may say: the words in which cards are written, and the check that knows no others.
+
+A card is a class: its numbers, its text as the docstring, and its effects as functions under one of the
+words below. `@card` turns it into a frozen definition; an unknown field is refused with the card's name.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+import turnwright as tw
+
+from .events import (
+    AttackDeclared,
+    BattleDamage,
+    Destroyed,
+    Flipped,
+    PhaseBegan,
+    Sent,
+    Summoned,
+)
+
+MONSTER, SPELL, TRAP = "monster", "spell", "trap"
+SUBTYPES = {
+    MONSTER: ("",),
+    SPELL: ("normal", "quick", "continuous", "equip", "field"),
+    TRAP: ("normal", "continuous", "counter"),
+}
+
+
+class Give(msgspec.Struct, frozen=True):
+    """A cost that is paid with cards: `word` is discard, tribute, banish (from the grave) or mill."""
+
+    word: str
+    count: int = 1
+
+
+def discard(count: int = 1) -> Give:
+    return Give("discard", count)
+
+
+def tribute(count: int = 1) -> Give:
+    return Give("tribute", count)
+
+
+def banish_from_grave(count: int = 1) -> Give:
+    return Give("banish", count)
+
+
+def pay_life(amount: int) -> tw.Cost:
+    return tw.Cost("life", amount)
+
+
+class Target(msgspec.Struct, frozen=True):
+    """Cards that are chosen when the effect is activated. `among(c)` lists the candidates."""
+
+    text: str
+    among: Callable[..., list[int]]
+    min: int = 1
+    max: int = 1
+    intent: str = "harm"
+    is_field: bool = True
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
+    """One effect of a card.
+
+    `word` says when: resolve (the spell or trap itself), ignition, quick, trigger, aura, instead. `once` limits it
+    to once per turn for this "card", for every card of this "name", or once per "duel"; an effect with
+    `spent_if_negated=False` gets its use back when its activation was negated.
+    """
+
+    name: str
+    word: str
+    fn: Callable[..., Any]
+    speed: int = 1
+    on: type[tw.Event] | None = None
+    on_self: bool = True
+    when: Callable[..., Any] | None = None
+    cost: tuple[tw.Cost | Give, ...] = ()
+    targets: tuple[Target, ...] = ()
+    optional: bool = False
+    once: str = ""
+    spent_if_negated: bool = True
+    where: tuple[str, ...] = ()
+    stat: str = ""
+
+
+class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """A card's definition. Nothing in it changes while a duel is played."""
+
+    name: str
+    type: str
+    subtype: str = ""
+    text: str = ""
+    faction: str = ""
+    tribe: str = ""
+    attack: int = 0
+    defense: int = 0
+    level: int = 0
+    piercing: bool = False
+    attacks: int = 1
+    effects: tuple[Effect, ...] = ()
+    is_token: bool = False
+
+    @property
+    def resolve(self) -> Effect | None:
+        """The effect of playing the card itself."""
+        return next((effect for effect in self.effects if effect.word == "resolve"), None)
+
+    @property
+    def stays(self) -> bool:
+        """Does it stay on the field after it was played?"""
+        return self.subtype in ("continuous", "equip", "field")
+
+
+LIBRARY: dict[str, CardSpec] = {}
+REACTIONS = tw.Reactions()
+
+FIELDS = {
+    MONSTER: {"attack", "defense", "level", "faction", "tribe", "piercing", "attacks", "is_token"},
+    SPELL: {"subtype", "faction"},
+    TRAP: {"subtype", "faction"},
+}
+
+
+class Monster:
+    """Base of monster cards."""
+
+    type = MONSTER
+
+
+class Spell:
+    """Base of spell cards."""
+
+    type = SPELL
+
+
+class Trap:
+    """Base of trap cards."""
+
+    type = TRAP
+
+
+def card(cls: type) -> type:
+    """Define a card. The class's name is the card's: `EmberLancer` is called Ember Lancer."""
+    spec = read_card(cls)
+    if spec.name in LIBRARY:
+        raise tw.DefinitionError([f"{spec.name}: there are two cards of this name"])
+    LIBRARY[spec.name] = spec
+    for effect in spec.effects:
+        if effect.word == "instead":
+            assert effect.on is not None
+            name = f"{spec.name}: {effect.name}"
+            reaction = tw.Reaction(
+                name=name,
+                on=effect.on,
+                phase="instead",
+                effect=_noted(effect.fn, name),
+                when=effect.when,
+            )
+            REACTIONS.add(spec.name, reaction)
+    return cls
+
+
+def _noted(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+    def effect(c: Any, me: int, event: Any) -> Any:
+        c.note(name)
+        return fn(c, me, event)
+
+    return effect
+
+
+def content() -> list[str]:
+    """Everything that should happen in some duel: every monster on the field, every effect."""
+    monsters = [name for name, spec in LIBRARY.items() if spec.type == MONSTER]
+    effects = [
+        f"{name}: {effect.name}" for name, spec in LIBRARY.items() for effect in spec.effects
+    ]
+    return monsters + effects
+
+
+def read_card(cls: type) -> CardSpec:
+    """A card class as a definition; everything that is wrong with it in one error."""
+    name = getattr(cls, "name", "") or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__)
+    kind = getattr(cls, "type", "")
+    problems: list[str] = []
+    if kind not in FIELDS:
+        raise tw.DefinitionError([f"{name}: a card is a Monster, a Spell or a Trap"])
+    fields: dict[str, Any] = {}
+    effects: list[Effect] = []
+    for key, value in vars(cls).items():
+        if key.startswith("__") or key in ("name", "type"):
+            continue
+        if isinstance(value, Effect):
+            effects.append(value)
+        elif inspect.isfunction(value) and key == "resolve":
+            effects.append(played()(value))
+        elif key in FIELDS[kind]:
+            fields[key] = value
+        else:
+            known = ", ".join(sorted(FIELDS[kind]))
+            problems.append(f"{name}: unknown field {key!r} (a {kind} has {known}, and effects)")
+    if not (cls.__doc__ or "").strip():
+        problems.append(f"{name}: its text is missing (the docstring)")
+    subtype = fields.get("subtype", SUBTYPES[kind][0])
+    if subtype not in SUBTYPES[kind]:
+        problems.append(f"{name}: a {kind} is {', '.join(SUBTYPES[kind])}, not {subtype!r}")
+    if kind == MONSTER and not fields.get("is_token") and not 1 <= fields.get("level", 0) <= 12:
+        problems.append(f"{name}: level is from 1 to 12")
+    if kind != MONSTER and subtype not in ("field", "continuous") and not effects:
+        problems.append(f"{name}: it does nothing; write `def resolve(c): ...`")
+    if problems:
+        raise tw.DefinitionError(problems)
+    fields["subtype"] = subtype
+    speed = 3 if subtype == "counter" else 2 if kind == TRAP or subtype == "quick" else 1
+    effects = [
+        msgspec.structs.replace(e, speed=speed) if e.word == "resolve" else e for e in effects
+    ]
+    text = " ".join((cls.__doc__ or "").split())
+    return CardSpec(name=name, type=kind, text=text, effects=tuple(effects), **fields)
+
+
+# --- the words -------------------------------------------------------------------------------------
+
+
+def _effect(word: str, **fixed: Any) -> Callable[..., Any]:
+    """A word: usable bare (`@on_summon`) or with settings (`@on_summon(optional=True)`)."""
+
+    def decorate(fn: Callable[..., Any] | None = None, **settings: Any) -> Any:
+        if fn is None:
+            return lambda fn: decorate(fn, **settings)
+        given = {**fixed, **settings}
+        for name in ("cost", "targets"):
+            value = given.get(name, ())
+            given[name] = tuple(value) if isinstance(value, (list, tuple)) else (value,)
+        unknown = set(given) - set(Effect.__struct_fields__)
+        if unknown:
+            raise tw.DefinitionError([f"{fn.__name__}: unknown setting {sorted(unknown)[0]!r}"])
+        return Effect(name=fn.__name__, word=word, fn=fn, **given)
+
+    return decorate
+
+
+FIELD = ("monsters", "backs", "field")
+
+played = _effect("resolve")
+ignition = _effect("ignition", where=FIELD)
+quick = _effect("quick", speed=2, where=FIELD)
+from_grave = _effect("ignition", where=("grave",))
+
+on_summon = _effect("trigger", on=Summoned, where=FIELD)
+on_any_summon = _effect("trigger", on=Summoned, on_self=False, where=FIELD)
+on_flip = _effect("trigger", on=Flipped, where=FIELD)
+on_grave = _effect("trigger", on=Sent, where=("grave",))
+on_destroyed = _effect("trigger", on=Destroyed, where=("grave", "banished"))
+on_any_destroyed = _effect("trigger", on=Destroyed, on_self=False, where=FIELD)
+on_attack = _effect("trigger", on=AttackDeclared, where=FIELD)
+on_damage = _effect("trigger", on=BattleDamage, where=FIELD)
+on_phase = _effect("trigger", on=PhaseBegan, on_self=False, where=FIELD)
+trigger = _effect("trigger", where=FIELD)
+
+aura = _effect("aura")
+instead = _effect("instead")
