@@ -26,17 +26,21 @@ from .core.trace import debuggers
 from .core.zones import Zone
 
 if TYPE_CHECKING:
+    from .core.action import Action
     from .core.cost import Cost, Payment, Shortfall, Variable, pay, quote, refund
-    from .core.events import Event, Reaction, Reactions
+    from .core.events import Event, Watcher, Watchers
     from .core.ledger import Ledger, Pool
     from .core.match import Match
+    from .core.timing import Free, Main, Reaction, Setup
 
 __version__ = "0.1.0"
 
 # The rules library, and what only a running match needs, are imported when they are first used.
 _LATER = {
     "Match": "match",
-    **dict.fromkeys(["Event", "Reaction", "Reactions"], "events"),
+    "Action": "action",
+    **dict.fromkeys(["Free", "Main", "Reaction", "Setup"], "timing"),
+    **dict.fromkeys(["Event", "Watcher", "Watchers"], "events"),
     **dict.fromkeys(["Ledger", "Pool"], "ledger"),
     **dict.fromkeys(["Cost", "Payment", "Shortfall", "Variable", "pay", "quote", "refund"], "cost"),
 }
@@ -51,6 +55,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "Action",
     "Answer",
     "Card",
     "Context",
@@ -61,8 +66,10 @@ __all__ = [
     "Event",
     "Flow",
     "FlowLoop",
+    "Free",
     "Game",
     "Ledger",
+    "Main",
     "Match",
     "Move",
     "Option",
@@ -74,7 +81,6 @@ __all__ = [
     "Public",
     "Question",
     "Reaction",
-    "Reactions",
     "Record",
     "Refusal",
     "Refused",
@@ -82,6 +88,7 @@ __all__ = [
     "Result",
     "RulesError",
     "Segment",
+    "Setup",
     "Shortfall",
     "State",
     "Step",
@@ -90,6 +97,8 @@ __all__ = [
     "TurnwrightError",
     "UnusableError",
     "Variable",
+    "Watcher",
+    "Watchers",
     "Window",
     "Zone",
     "always",

@@ -33,7 +33,7 @@ class Event(msgspec.Struct, kw_only=True):
     is_cancelled: bool = False
 
 
-class Reaction(msgspec.Struct, frozen=True, kw_only=True):
+class Watcher(msgspec.Struct, frozen=True, kw_only=True):
     """What answers an event. `effect(c, holder, event)` may ask; `when` says whether it applies."""
 
     name: str
@@ -48,24 +48,24 @@ class Live(msgspec.Struct, frozen=True):
 
     seat: int
     holder: Any
-    reaction: Reaction
+    watcher: Watcher
 
 
-class Reactions:
+class Watchers:
     """All reactions of a game, indexed by event type, phase and the key of what may hold them."""
 
     def __init__(self, depth: int = 8) -> None:
         self.depth = depth
-        self._index: dict[tuple[type[Event], str], dict[str, list[Reaction]]] = {}
+        self._index: dict[tuple[type[Event], str], dict[str, list[Watcher]]] = {}
 
-    def add(self, key: str, reaction: Reaction) -> None:
+    def add(self, key: str, watcher: Watcher) -> None:
         """Register a reaction for every holder of this key (a kind of card, a relic, a feat)."""
-        if reaction.phase not in PHASES:
-            raise ValueError(f"a reaction speaks before, instead or after, not {reaction.phase!r}")
-        by_key = self._index.setdefault((reaction.on, reaction.phase), {})
-        by_key.setdefault(key, []).append(reaction)
+        if watcher.phase not in PHASES:
+            raise ValueError(f"a reaction speaks before, instead or after, not {watcher.phase!r}")
+        by_key = self._index.setdefault((watcher.on, watcher.phase), {})
+        by_key.setdefault(key, []).append(watcher)
 
-    def keys(self, event: type[Event], phase: str) -> dict[str, list[Reaction]]:
+    def keys(self, event: type[Event], phase: str) -> dict[str, list[Watcher]]:
         """The reactions to an event by key; empty when nobody ever reacts to it."""
         return self._index.get((event, phase), {})
 
@@ -81,11 +81,11 @@ class Reactions:
         if not by_key:
             return []
         found = [
-            Live(seat, holder, reaction)
+            Live(seat, holder, watcher)
             for seat, key, holder in holders
             if key in by_key
-            for reaction in by_key[key]
-            if reaction.when is None or reaction.when(c, holder, event)
+            for watcher in by_key[key]
+            if watcher.when is None or watcher.when(c, holder, event)
         ]
         if len(found) > 1:
             first = c.ctx.turn_player_pos
@@ -100,10 +100,10 @@ class Bus:
     It lives only while an action runs, never in the state. `reports` tells what was held back.
     """
 
-    __slots__ = ("_running", "level", "reactions", "reports")
+    __slots__ = ("_running", "level", "reports", "watchers")
 
-    def __init__(self, reactions: Reactions) -> None:
-        self.reactions = reactions
+    def __init__(self, watchers: Watchers) -> None:
+        self.watchers = watchers
         self.level = 0
         self.reports: list[str] = []
         self._running: set[tuple[int, str]] = set()
@@ -116,24 +116,24 @@ class Bus:
         holders: Callable[[], Iterable[tuple[int, str, Any]]],
     ) -> Asking:
         """Let everybody react who may, depth first. True when the event was cancelled or replaced."""
-        if not self.reactions.keys(type(event), phase):
+        if not self.watchers.keys(type(event), phase):
             return False
-        if self.level >= self.reactions.depth:
+        if self.level >= self.watchers.depth:
             name = type(event).__name__
             self.reports.append(f"{name} is {self.level} events deep; nobody was asked about it")
             return False
         self.level += 1
         before = c.seat
         try:
-            for live in self.reactions.live(c, event, phase, holders()):
-                mark = (id(live.reaction), repr(live.holder))
+            for live in self.watchers.live(c, event, phase, holders()):
+                mark = (id(live.watcher), repr(live.holder))
                 if mark in self._running:
-                    self.reports.append(f"{live.reaction.name} does not answer itself")
+                    self.reports.append(f"{live.watcher.name} does not answer itself")
                     continue
                 self._running.add(mark)
                 c.seat = live.seat
                 try:
-                    result = live.reaction.effect(c, live.holder, event)
+                    result = live.watcher.effect(c, live.holder, event)
                     if isinstance(result, Generator):
                         result = yield from result
                 finally:

@@ -7,8 +7,8 @@ An answer names a move with its arguments or the picked option ids.
 from __future__ import annotations
 
 import itertools
-from functools import lru_cache
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec

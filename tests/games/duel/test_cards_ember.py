@@ -5,9 +5,6 @@ from __future__ import annotations
 import pytest
 
 import turnwright as tw
-from turnwright.games.duel.spec import LIBRARY
-from turnwright.testing.table import arrange
-
 from tests.games.duel.table import (
     asked,
     duel,
@@ -20,6 +17,8 @@ from tests.games.duel.table import (
     set_monster,
     zone_of,
 )
+from turnwright.games.duel.spec import LIBRARY
+from turnwright.testing.table import arrange
 
 STURDY = "Twinblade Rider"  # 2000 attack, 1400 defense, no effect that answers
 PLAIN = "Muster Captain"  # 1300 attack, 1300 defense
@@ -85,7 +84,7 @@ def test_cinder_pup_does_nothing_when_it_is_tributed() -> None:
 
 def test_forge_titan_survives_for_a_discarded_card() -> None:
     zones = {
-        "monsters:0": [("Forge Titan", {"mods": []})],
+        "monsters:0": ["Forge Titan"],
         "monsters:1": ["Forge Titan"],
         "hand:1": [PLAIN, STURDY],
     }
@@ -188,9 +187,9 @@ def test_bellows_sprite_alone_gets_one_heat_counter() -> None:
 
 
 def test_slag_golem_grows_with_its_heat_up_to_500() -> None:
-    match, cards = duel({"monsters:0": [("Slag Golem", {"counters": [["heat", 3]]})]})
+    match, cards = duel({"monsters:0": [("Slag Golem", {"counters": (("heat", 3),)})]})
     assert match.c.attack_of(cards["Slag Golem"]) == 1600
-    match, cards = duel({"monsters:0": [("Slag Golem", {"counters": [["heat", 9]]})]})
+    match, cards = duel({"monsters:0": [("Slag Golem", {"counters": (("heat", 9),)})]})
     assert match.c.attack_of(cards["Slag Golem"]) == 1800
     assert match.c.defense_of(cards["Slag Golem"]) == 1700
 
@@ -208,7 +207,7 @@ def test_sprite_and_golem_warm_each_other_until_the_guard_stops_them() -> None:
 
 
 def test_phoenix_regent_rises_once_per_duel() -> None:
-    match, cards = duel({"grave:0": ["Phoenix Regent", "Phoenix Regent"]})
+    match, _ = duel({"grave:0": ["Phoenix Regent", "Phoenix Regent"]})
     first, second = match.ctx.zones["grave:0"]
     match.play(0, "activate", first, "rise")
     assert life(match, 0) == 6500

@@ -488,6 +488,24 @@ def test_heartwood_graft_falls_with_its_monster_and_needs_one() -> None:
     assert effects(bare, cards["Heartwood Graft"]) == []
 
 
+def test_heartwood_graft_is_lost_when_its_monster_hides_in_answer() -> None:
+    match, cards = duel(
+        {
+            "hand:0": ["Heartwood Graft"],
+            "monsters:0": ["Sap Warden"],
+            "backs:1": [set_card("Sinking Fog")],  # turns a monster face down
+        }
+    )
+    play(match, cards["Heartwood Graft"])
+    match.pick(0, cards["Sap Warden"])
+    assert asked(match)[:2] == (1, "response")
+    match = reload(match)
+    match.pick(1, 0)
+    match.pick(1, cards["Sap Warden"])
+    assert names(match, "grave:0") == ["Heartwood Graft"]
+    assert match.c.attack_of(cards["Sap Warden"]) == 1500
+
+
 def test_sunlit_glade_shades_both_sides_and_is_fed_by_its_owners_losses() -> None:
     match, cards = duel(
         {

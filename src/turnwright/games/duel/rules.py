@@ -23,7 +23,7 @@ from .events import (
     Summoned,
     WouldBeDestroyed,
 )
-from .spec import LIBRARY, MONSTER, REACTIONS, SPELL, TRAP, CardSpec, Effect, Give
+from .spec import LIBRARY, MONSTER, WATCHERS, SPELL, TRAP, CardSpec, Effect, Give
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 
@@ -153,7 +153,7 @@ class Rules(tw.Context):
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
         self.me = -1
-        self.bus = Bus(REACTIONS)
+        self.bus = Bus(WATCHERS)
         self.chain: list[DuelLink] = []
         self.answered: DuelLink | None = None  # the link that the resolving one answers
         self.event: Any = None  # what the resolving effect was triggered by

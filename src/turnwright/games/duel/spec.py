@@ -120,7 +120,7 @@ class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 LIBRARY: dict[str, CardSpec] = {}
-REACTIONS = tw.Reactions()
+WATCHERS = tw.Watchers()
 
 FIELDS = {
     MONSTER: {"attack", "defense", "level", "faction", "tribe", "piercing", "attacks", "is_token"},
@@ -157,14 +157,14 @@ def card(cls: type) -> type:
         if effect.word == "instead":
             assert effect.on is not None
             name = f"{spec.name}: {effect.name}"
-            reaction = tw.Reaction(
+            watcher = tw.Watcher(
                 name=name,
                 on=effect.on,
                 phase="instead",
                 effect=_noted(effect.fn, name),
                 when=effect.when,
             )
-            REACTIONS.add(spec.name, reaction)
+            WATCHERS.add(spec.name, watcher)
     return cls
 
 

@@ -108,6 +108,22 @@ def braidable(c: Rules) -> list[int]:
     return [i for i in high if level(c, i) >= 5 and can_total(levels, level(c, i))]
 
 
+def send_levels(c: Rules, total: int) -> Any:
+    """Send face-up monsters of one's own, whose levels add up to exactly the total, to the grave."""
+    picks = yield c.choose_many(
+        f"Send monsters of {total} levels", own_face_up(c), 1,
+        valid=lambda picks: sum(level(c, card_id) for card_id in picks) == total,
+        why_invalid=f"Their levels must total exactly {total}.",
+        label=c.name, intent="cost", is_cards=True, is_field=True, id="material",
+    )  # fmt: skip
+    for pick in picks:
+        c.send(pick, "grave")
+
+
+def choose_card(c: Rules, text: str, among: list[int], id: str) -> Any:
+    return c.choose(text, among, label=c.name, intent="benefit", is_cards=True, id=id)
+
+
 # --- monsters -------------------------------------------------------------------------------------
 
 
@@ -265,22 +281,10 @@ class RiteOfBraiding(Spell):
 
     @played(when=braidable)
     def resolve(c: Rules) -> Any:
-        choices = braidable(c)
-        if not choices:
-            return
-        crown = yield c.choose(
-            "Summon", choices, label=c.name, intent="benefit", is_cards=True, id="crown"
-        )
-        total = level(c, crown)
-        picks = yield c.choose_many(
-            f"Send monsters of {total} levels", own_face_up(c), 1,
-            valid=lambda picks: sum(level(c, i) for i in picks) == total,
-            why_invalid=f"Their levels must total exactly {total}.",
-            label=c.name, intent="cost", is_cards=True, is_field=True, id="material",
-        )  # fmt: skip
-        for pick in picks:
-            c.send(pick, "grave")
-        yield from c.summon(crown)
+        if choices := braidable(c):
+            crown = yield choose_card(c, "Summon", choices, "crown")
+            yield from send_levels(c, level(c, crown))
+            yield from c.summon(crown)
 
 
 @card
@@ -302,8 +306,7 @@ class VerdantCharter(Spell):
             case "seeds":
                 c.make_tokens("Seedling", 2)
             case "sap":
-                text, how = "Three sap counters", {"label": c.name, "intent": "benefit"}
-                grow(c, (yield c.choose(text, own_grove(c), is_cards=True, id="on", **how)), 3)
+                grow(c, (yield choose_card(c, "Three sap counters", own_grove(c), "on")), 3)
 
 
 @card
