@@ -37,6 +37,7 @@ class Waiting(msgspec.Struct, kw_only=True):
     seat: int
     name: str
     is_optional: bool = False
+    source: int = -1  # what it is on; the order of equal triggers of one thing is no question
 
 
 W = TypeVar("W", bound=Waiting)
@@ -116,8 +117,8 @@ def chain_triggers(
     for group in group_triggers(waiting, turn_player):
         for seat in sorted({trigger.seat for trigger in group}):
             own = [trigger for trigger in group if trigger.seat == seat]
-            if len(own) > 1:
-                names = [trigger.name for trigger in own]
+            names = [trigger.name for trigger in own]
+            if len(own) > 1 and (own[0].source < 0 or len({(t.name, t.source) for t in own}) > 1):
                 places = yield c.order(
                     "In which order do these go on the chain? The last one happens first.",
                     range(len(own)),

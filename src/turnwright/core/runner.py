@@ -161,6 +161,9 @@ class Runner:
             if type(stop.value) is type(self.G):
                 self.G = self.c.G = stop.value
             return True
+        if self.ctx.game_over:  # when the match is over nobody is asked any more
+            generator.close()
+            return True
         if type(asked) is Question:
             self.asked = {asked.seat: asked}
             self._is_shared = False

@@ -106,8 +106,8 @@ def test_forge_titan_falls_when_its_owner_keeps_his_cards() -> None:
     zones = {"monsters:1": ["Forge Titan"], "monsters:0": ["Kiln Caller"], "hand:0": [PLAIN]}
     match, cards = duel({**zones, "hand:1": [PLAIN]})
     match.play(0, "activate", cards["Kiln Caller"], "fire")
-    match.pick(0, cards["Forge Titan"])
     match.pick(0, match.ctx.zones["hand:0"][0])
+    match.pick(0, cards["Forge Titan"])
     match.pick(1, "no")
     assert names(match, "grave:1") == ["Forge Titan"]
     assert names(match, "hand:1") == [PLAIN]
@@ -130,7 +130,7 @@ def test_kiln_caller_takes_a_card_for_a_monster_once_per_turn() -> None:
         match = reload(match)
         match.pick(0, cards["Slag Golem"] if what == "target" else cards[PLAIN])
         assert values
-    assert sorted(steps) == ["cost", "target"]
+    assert steps == ["cost", "target"]
     assert names(match, "grave:0") == [PLAIN], "paid once"
     assert names(match, "grave:1") == ["Slag Golem"]
     assert not activates(match, caller), "once per turn"
@@ -144,6 +144,16 @@ def test_kiln_caller_needs_a_card_to_discard_and_a_monster_to_hit() -> None:
     assert not activates(match, cards["Kiln Caller"])
     match, cards = duel({"monsters:0": ["Kiln Caller"], "hand:0": [STURDY]})
     assert not activates(match, cards["Kiln Caller"])
+
+
+def test_kiln_caller_taken_back_before_it_has_paid_costs_nothing() -> None:
+    zones = {"monsters:0": ["Kiln Caller"], "hand:0": [PLAIN], "monsters:1": [STURDY]}
+    match, cards = duel(zones)
+    match.play(0, "activate", cards["Kiln Caller"], "fire")
+    assert match.time_out(0) == "cancelled"
+    assert match.is_resting
+    assert names(match, "hand:0") == [PLAIN]
+    assert activates(match, cards["Kiln Caller"])
 
 
 def test_a_second_kiln_caller_has_its_own_use() -> None:
@@ -223,6 +233,18 @@ def test_phoenix_regent_rises_once_per_duel() -> None:
     assert not activates(match, second), "not in another turn either"
 
 
+def test_phoenix_regent_once_paid_for_comes_in_the_default_position_when_time_is_up() -> None:
+    match, cards = duel({"grave:0": ["Phoenix Regent"]})
+    match.play(0, "activate", cards["Phoenix Regent"], "rise")
+    refusal = match.cancel(0)
+    assert refusal is not None
+    assert refusal.code == "committed"
+    assert match.time_out(0) == "default"
+    assert match.is_resting
+    assert life(match, 0) == 6500
+    assert zone_of(match, cards["Phoenix Regent"]) == "monsters:0"
+
+
 def test_phoenix_regent_needs_life_and_room() -> None:
     match, cards = duel({"grave:0": ["Phoenix Regent"]}, life=(1400, 8000))
     assert not activates(match, cards["Phoenix Regent"])
@@ -282,6 +304,27 @@ def test_flare_bolt_costs_800_once_even_after_a_save_in_mid_question() -> None:
     assert life(match, 0) == 7200
     assert names(match, "hand:0") == [kind]
     assert names(match, "grave:0") == ["Flare Bolt"]
+
+
+def test_flare_bolt_cannot_be_taken_back_once_the_deck_was_seen() -> None:
+    match, cards = duel({"hand:0": ["Flare Bolt"]})
+    match.play(0, "activate", cards["Flare Bolt"], "resolve")
+    refusal = match.cancel(0)
+    assert refusal is not None
+    assert refusal.code == "committed"
+    assert match.time_out(0) == "default"
+    assert match.is_resting, "it ends in the default; nothing is left waiting"
+    assert life(match, 0) == 7200
+    assert len(names(match, "hand:0")) == 1
+
+
+def test_whoever_pays_the_last_life_for_flare_bolt_has_lost_and_nobody_is_asked() -> None:
+    zones = {"hand:0": ["Flare Bolt"], "backs:1": [set_card("Backdraft")]}
+    match, cards = duel(zones, life=(800, 8000))
+    match.play(0, "activate", cards["Flare Bolt"], "resolve")
+    assert match.result is not None
+    assert match.result.winners == (1,)
+    assert match.prompts == []
 
 
 def test_flare_bolt_needs_the_life_and_may_find_nothing() -> None:

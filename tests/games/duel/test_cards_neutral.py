@@ -341,6 +341,7 @@ def test_supply_cart_with_one_card_in_the_deck_loses_the_duel() -> None:
     play_spell(match, cards["Supply Cart"])
     assert match.result is not None
     assert match.result.winners == (1,)
+    assert match.prompts == [], "there is nothing to discard any more"
 
 
 def test_memorial_stone_saves_a_monster_from_battle_for_two_cards_of_the_grave() -> None:
@@ -375,6 +376,15 @@ def test_memorial_stone_may_be_declined_and_needs_two_cards() -> None:
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], cards[PLAIN])
     assert names(match, "grave:1") == ["Flare Bolt", PLAIN]
+
+
+def test_memorial_stone_asks_nobody_after_a_deadly_blow() -> None:
+    zones = {"monsters:0": [STURDY], "monsters:1": [PLAIN], "backs:1": ["Memorial Stone"]}
+    match, cards = duel({**zones, "grave:1": ["Flare Bolt", "Ash Banner"]}, life=(8000, 500))
+    match.play(0, "to_battle")
+    match.play(0, "attack", cards[STURDY], cards[PLAIN])
+    assert match.result is not None
+    assert match.prompts == []
 
 
 def test_memorial_stone_does_not_help_against_effects_or_the_other_side() -> None:

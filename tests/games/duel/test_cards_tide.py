@@ -119,7 +119,6 @@ def test_the_turn_player_is_asked_first_when_both_may_use_something() -> None:
     assert match.is_resting
 
 
-@pytest.mark.xfail(reason="end_phase forgets what the discards down to the hand limit set off")
 def test_echo_shell_also_draws_when_the_hand_was_too_large() -> None:
     match, cards = duel({"hand:0": ["Echo Shell", *["Fog Heron"] * 7]})
     match.play(0, "end_turn")
@@ -290,13 +289,13 @@ def test_riptide_eel_returns_a_monster_for_a_discard_once_a_turn() -> None:
         }
     )
     match.play(0, "activate", cards["Riptide Eel"], "pull")
+    assert asked(match)[1] == "cost"
+    match = reload(match)
+    match.pick(0, cards["Siren Song"])
     # Not itself, and not what lies face down.
     assert asked(match) == (0, "target", [cards["Salt Warden"], cards["Fog Heron"]])
     match = reload(match)
     match.pick(0, cards["Salt Warden"])
-    assert asked(match)[1] == "cost"
-    match = reload(match)
-    match.pick(0, cards["Siren Song"])
     assert names(match, "hand:1") == ["Salt Warden"]
     assert cards["Salt Warden"] not in match.ctx.cards  # nobody can follow it into the hand
     assert names(match, "grave:0") == ["Siren Song"]
@@ -320,8 +319,8 @@ def test_riptide_eel_answers_in_the_turn_of_the_other() -> None:
     battle(match, cards["Salt Warden"], cards["Riptide Eel"])
     assert asked(match)[:2] == (1, "response")
     match.pick(1, 0)
-    match.pick(1, cards["Salt Warden"])
     match.pick(1, cards["Echo Shell"])
+    match.pick(1, cards["Salt Warden"])
     assert names(match, "hand:0") == ["Salt Warden"]
     assert names(match, "monsters:1") == ["Riptide Eel"]
     assert len(match.ctx.zones["hand:1"]) == 1  # what the shell drew
@@ -413,9 +412,14 @@ def test_rising_water_draws_two_and_sinks_one_once_a_turn() -> None:
 def test_rising_water_drowns_who_has_too_few_cards_left() -> None:
     match, cards = duel({"hand:0": ["Rising Water"], "deck:0": ["Echo Shell"]}, clear=["deck:0"])
     match.play(0, "activate", cards["Rising Water"], "resolve")
-    match.pick(0, cards["Echo Shell"])
     assert match.result is not None
     assert match.result.winner == 1
+
+
+def test_nobody_is_asked_anything_once_the_duel_is_lost() -> None:
+    match, cards = duel({"hand:0": ["Rising Water"], "deck:0": ["Echo Shell"]}, clear=["deck:0"])
+    match.play(0, "activate", cards["Rising Water"], "resolve")
+    assert match.prompts == []
 
 
 def test_chart_the_depths_takes_two_different_names_and_discards_as_many() -> None:
@@ -586,7 +590,6 @@ def test_sinking_fog_answers_from_where_it_was_set_but_not_in_the_same_turn() ->
     assert moves(match, "activate") == []
 
 
-@pytest.mark.xfail(reason="attack asks of the attacker only that it is still on the field")
 def test_a_monster_that_fog_turns_face_down_does_not_finish_its_attack() -> None:
     match, cards = duel({"monsters:0": ["Harbor Caller"], "backs:1": [set_card("Sinking Fog")]})
     battle(match, cards["Harbor Caller"])
@@ -674,7 +677,6 @@ def test_treacherous_shoals_leave_ones_own_summons_and_sets_alone() -> None:
     assert match.is_resting
 
 
-@pytest.mark.xfail(reason="a summon by an effect opens no window for responses")
 def test_treacherous_shoals_also_answer_a_summon_by_an_effect() -> None:
     match, cards = duel(
         {
@@ -742,8 +744,8 @@ def test_what_has_left_the_field_in_the_meantime_is_not_taken_over() -> None:
     match.play(0, "activate", cards["Siren Song"], "resolve")
     match.pick(0, cards["Fog Heron"])
     match.pick(1, 0)  # the eel pulls the heron back before the song is heard
-    match.pick(1, cards["Fog Heron"])
     match.pick(1, cards["Echo Shell"])
+    match.pick(1, cards["Fog Heron"])
     assert life(match, 0) == 8000 - 600
     assert names(match, "monsters:0") == []
     assert "Fog Heron" in names(match, "hand:1")

@@ -16,7 +16,7 @@ import turnwright as tw
 from . import cards  # noqa: F401  (defines all cards)
 from .decks import check_deck, starter, starters
 from .events import AttackDeclared, BattleDamage, PhaseBegan
-from .rules import HAND, HAND_LIMIT, LIFE, LINE, Attack, Card, Rules, Table, effects_of
+from .rules import ANYBODY, HAND, HAND_LIMIT, LIFE, LINE, Attack, Card, Rules, Table, effects_of
 from .spec import LIBRARY, MONSTER, TRAP, Effect, content
 
 DIRECT = -1
@@ -74,14 +74,19 @@ def end_phase(c: Rules) -> Any:
     extra = len(c.hand(c.turn_player)) - HAND_LIMIT
     if extra > 0 and not c.ctx.game_over:
         yield from c.discard(c.turn_player, extra)
-        c.happened = []
+        yield from c.follow_up()
 
 
 def begin_phase(c: Rules, name: str) -> Any:
-    due = [d for d in c.G.delayed if d.phase == name and d.turn <= c.turn]
-    c.G.delayed = [d for d in c.G.delayed if d not in due]
+    due = []
+    for delayed in list(c.G.delayed):
+        if delayed.phase == name and delayed.whose in (ANYBODY, c.turn_player):
+            delayed.count -= 1
+            if delayed.count <= 0:
+                due.append(delayed)
+                c.G.delayed.remove(delayed)
     for delayed in due:
-        c.seat = delayed.seat
+        c.seat, c.me, c.my_kind = delayed.seat, -1, delayed.kind
         yield from c.run_effect(delayed.kind, delayed.effect, delayed.data)
     c.seat = c.turn_player
     c.happened.append(PhaseBegan(name=name, seat=c.turn_player))
@@ -274,7 +279,9 @@ def attack(c: Rules, attacker: int = tw.arg(attackers), target: int = tw.arg(att
     text = f"{c.kind_name(attacker)} attacks {'directly' if aim is None else 'a monster'}. Respond?"
     yield from c.follow_up(declared, text)
     fight = c.G.attack
-    if not c.ctx.game_over and not fight.is_negated and is_fighting(c, attacker):
+    can_hit = is_fighting(c, attacker) and c.card(attacker).face_up
+    can_hit = can_hit and c.card(attacker).position == "attack"
+    if not c.ctx.game_over and not fight.is_negated and can_hit:
         if fight.target is None:
             hit(c, attacker, c.opponent, c.attack_of(attacker))
         elif is_fighting(c, fight.target):

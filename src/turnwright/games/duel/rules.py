@@ -23,7 +23,19 @@ from .events import (
     Summoned,
     WouldBeDestroyed,
 )
-from .spec import LIBRARY, MONSTER, WATCHERS, SPELL, TRAP, CardSpec, Effect, Give
+from .spec import (
+    LIBRARY,
+    MONSTER,
+    SPELL,
+    TRAP,
+    WATCHERS,
+    CardSpec,
+    Effect,
+    Give,
+    effects_of,
+    kinds_with,
+    listeners_to,
+)
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 
@@ -31,6 +43,7 @@ LIFE = 8000
 HAND = 5
 LINE = 5  # monsters, and spells and traps, a side has room for
 HAND_LIMIT = 7
+ANYBODY = -1
 ROUNDS = 24  # chains that one action may set off before the rest is held back
 
 
@@ -60,10 +73,11 @@ class Attack(tw.State):
 
 
 class Delayed(tw.State):
-    """An effect that happens later: a function of a card, at a phase of a turn."""
+    """An effect that happens later: a function of a card, at a coming phase of a player."""
 
-    turn: int
+    count: int
     phase: str
+    whose: int
     seat: int
     kind: str
     effect: str
@@ -93,6 +107,7 @@ class DuelLink(Link):
     event: Any = None
     is_card: bool = False
     limit: str = ""
+    zones: dict[int, str] = {}
 
 
 class Trigger(Waiting):
@@ -104,55 +119,16 @@ class Trigger(Waiting):
 
 Response: TypeAlias = tuple[int, Effect]
 
-# Which kinds of cards have which words, found once; most cards are passed over quickly by it.
-_by_word: dict[str, dict[str, tuple[Effect, ...]]] = {}
-
-
-_listening: dict[type[tw.Event], frozenset[str]] = {}
-
-
-def effects_of(kind: str, word: str) -> tuple[Effect, ...]:
-    try:
-        return _by_word[word][kind]
-    except KeyError:
-        found = tuple(e for e in LIBRARY[kind].effects if e.word == word)
-        _by_word.setdefault(word, {})[kind] = found
-        return found
-
-
-def kinds_with(stat: str) -> frozenset[str]:
-    """The kinds of cards with an aura on this number or trait."""
-    if stat not in _auras:
-        _auras[stat] = frozenset(
-            kind
-            for kind, spec in LIBRARY.items()
-            if any(e.word == "aura" and e.stat == stat for e in spec.effects)
-        )
-    return _auras[stat]
-
-
-_auras: dict[str, frozenset[str]] = {}
-
-
-def listeners_to(event: type[tw.Event]) -> frozenset[str]:
-    """The kinds of cards that an event can set off."""
-    if event not in _listening:
-        _listening[event] = frozenset(
-            kind
-            for kind, spec in LIBRARY.items()
-            if any(e.word == "trigger" and e.on is event for e in spec.effects)
-        )
-    return _listening[event]
-
 
 class Rules(tw.Context):
     """A duel's operations."""
 
-    __slots__ = ("answered", "bus", "chain", "event", "happened", "me")
+    __slots__ = ("answered", "bus", "chain", "event", "happened", "me", "my_kind")
 
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
         self.me = -1
+        self.my_kind = ""
         self.bus = Bus(WATCHERS)
         self.chain: list[DuelLink] = []
         self.answered: DuelLink | None = None  # the link that the resolving one answers
@@ -169,11 +145,26 @@ class Rules(tw.Context):
         return LIBRARY[self.ctx.cards[card_id].kind]
 
     def name(self, card_id: int) -> str:
-        """What the acting seat may call this card."""
-        card = self.ctx.cards[card_id]
-        if not card.face_up and self.side_of(card_id) != self.seat:
-            return f"face-down card #{card_id}"
-        return f"{card.kind} #{card_id}"
+        """What the acting seat may call this card; in a question, what the asked one may."""
+        return self.name_for(self.seat)(card_id)
+
+    def name_for(self, seat: int) -> Callable[[int], str]:
+        """What a seat may call a card."""
+
+        def name(card_id: int) -> str:
+            card = self.ctx.cards[card_id]
+            if not card.face_up and self.side_of(card_id) != seat:
+                return f"face-down card #{card_id}"
+            return f"{card.kind} #{card_id}"
+
+        return name
+
+    def _ask(self, *parts: Any) -> tw.Question:
+        how = parts[-1]
+        if how.get("label") == self.name:  # names are for the one who is asked
+            asked = how.get("seat")
+            how["label"] = self.name_for(self.seat if asked is None else asked)
+        return super()._ask(*parts)
 
     def side_of(self, card_id: int) -> int:
         """Whose side of the table a card is on: who controls it."""
@@ -404,10 +395,9 @@ class Rules(tw.Context):
                 is_cards=True,
                 id="search",
             )
-        for card_id in picks:
-            self.send(card_id, "hand")
+        taken = [self.send(card_id, "hand") for card_id in picks]
         self.shuffle_zone("deck", self.seat)
-        return picks
+        return taken
 
     def kind_name(self, card_id: int) -> str:
         return str(self.ctx.cards[card_id].kind)
@@ -458,7 +448,11 @@ class Rules(tw.Context):
             self.happened.append(Flipped(card=card_id, seat=self.side_of(card_id)))
 
     def set_down(self, card_id: int) -> None:
+        """Turn a monster face down in defense position; what was on it falls off."""
         card = self.ctx.cards[card_id]
+        came, attacks = card.came, card.attacks_made
+        self._leave_field(card_id, self.side_of(card_id))
+        card.came, card.attacks_made = came, attacks
         card.face_up, card.position = False, "defense"
 
     def take_control(self, card_id: int, until_end: bool = False) -> None:
@@ -470,15 +464,24 @@ class Rules(tw.Context):
                 self.G.borrowed.append(Borrowed(card=card_id, seat=old))
             self.move_card(card_id, "monsters", self.seat)
 
+    def is_on_field(self, card_id: int) -> bool:
+        zone = self.ctx.card_zones.get(card_id, "")
+        return zone.startswith(("monsters", "backs", "field"))
+
     def change(self, card_id: int, stat: str, amount: int, until: str = "turn") -> None:
         """Change a number, or give a trait (`amount` 1), until the turn ends or (until="") for good."""
+        if not self.is_on_field(card_id):
+            return
         card = self.ctx.cards[card_id]
         card.mods = (*card.mods, Mod(stat=stat, amount=amount, until=until))
 
     def equip(self, card_id: int, to: int) -> None:
-        self.ctx.cards[card_id].equipped_to = to
+        if self.is_on_field(card_id) and self.is_on_field(to):
+            self.ctx.cards[card_id].equipped_to = to
 
     def add_counters(self, card_id: int, name: str, amount: int) -> None:
+        if not self.is_on_field(card_id):
+            return
         card = self.ctx.cards[card_id]
         counters = dict(card.counters)
         counters[name] = counters.get(name, 0) + amount
@@ -487,15 +490,18 @@ class Rules(tw.Context):
             seat = self.side_of(card_id)
             self.happened.append(CounterPlaced(card=card_id, seat=seat, name=name, amount=amount))
 
-    def later(self, phase: str, turns: int, effect: str, data: list[int]) -> None:
-        """Have a function of this card run at a phase, `turns` turns from now."""
-        kind = self.kind_name(self.me)
+    def later(
+        self, phase: str, turns: int, effect: str, data: list[int], whose: int | None = None
+    ) -> None:
+        """Have a function of this card run at the n-th coming phase of a player: by default one's own,
+        or of ANYBODY."""
         self.G.delayed.append(
             Delayed(
-                turn=self.turn + turns,
+                count=turns,
                 phase=phase,
+                whose=self.seat if whose is None else whose,
                 seat=self.seat,
-                kind=kind,
+                kind=self.my_kind,
                 effect=effect,
                 data=data,
             )
@@ -505,9 +511,11 @@ class Rules(tw.Context):
         """Do what a function of a card says, as if it were written here."""
         found = next(e for e in LIBRARY[kind].effects if e.name == effect)
         self.note(f"{kind}: {effect}")
+        before, self.my_kind = self.my_kind, kind
         result = found.fn(self, *args)
         if isinstance(result, Generator):
             yield from result
+        self.my_kind = before
 
     # --- the battle --------------------------------------------------------------------------------------
 
@@ -567,13 +575,19 @@ class Rules(tw.Context):
 
     def pay(self, card_id: int, effect: Effect) -> Asking:
         """Pay what an effect costs, once: first what is chosen, then what is counted."""
+        aims = [(target.min, set(target.among(self)) - {card_id}) for target in effect.targets]
+
+        def leaves_targets(picks: list[int]) -> bool:
+            return all(len(candidates.difference(picks)) >= least for least, candidates in aims)
+
         for cost in effect.cost:
             if isinstance(cost, Give):
                 picks = yield self.choose_many(
                     f"{cost.word.capitalize()} {cost.count} for {self.kind_name(card_id)}",
                     self._payable(card_id, cost), cost.count, cost.count,
                     label=self.name, intent="cost", is_cards=True, id="cost",
-                    is_field=cost.word == "tribute",
+                    is_field=cost.word == "tribute", valid=leaves_targets if aims else None,
+                    why_invalid="Then nothing would be left to choose.",
                 )  # fmt: skip
                 for pick in picks:
                     self.send(pick, "banished" if cost.word == "banish" else "grave")
@@ -596,10 +610,20 @@ class Rules(tw.Context):
             return False
         if not self.can_pay(card_id, effect):
             return False
-        return all(
-            len([i for i in target.among(self) if i != card_id]) >= target.min
-            for target in effect.targets
-        )
+        for target in effect.targets:
+            candidates = [i for i in target.among(self) if i != card_id]
+            if len(candidates) - self._spoiled(card_id, effect, candidates) < target.min:
+                return False
+        return True
+
+    def _spoiled(self, card_id: int, effect: Effect, candidates: list[int]) -> int:
+        """How many of the candidates the cost takes away at least."""
+        spoiled = 0
+        for cost in effect.cost:
+            if isinstance(cost, Give):
+                others = [i for i in self._payable(card_id, cost) if i not in candidates]
+                spoiled += max(0, cost.count - len(others))
+        return spoiled
 
     def responses(self, seat: int, chain: list[Any], min_speed: int) -> list[Response]:
         """What a seat can answer with: set traps and quick spells, quick spells in the hand on its own
@@ -621,7 +645,7 @@ class Rules(tw.Context):
             if word == "resolve" and card.came == turn:
                 continue  # traps and quick spells wait for the turn after they were set
             self._add_legal(found, card_id, effects_of(card.kind, word), min_speed, event)
-        for card_id in self.monsters(seat):
+        for card_id in (*self.monsters(seat), *self.zone("field", seat)):
             if cards[card_id].face_up and card_id not in busy:
                 kind = cards[card_id].kind
                 self._add_legal(found, card_id, effects_of(kind, "quick"), min_speed, event)
@@ -666,7 +690,10 @@ class Rules(tw.Context):
 
     def declare_trigger(self, trigger: Trigger) -> Asking:
         self.seat = trigger.seat
-        if trigger.card not in self.ctx.cards:
+        if (
+            trigger.card not in self.ctx.cards
+            or self.zone_of(trigger.card) not in trigger.effect.where
+        ):
             return None
         if not self.is_legal(trigger.card, trigger.effect, trigger.event):
             return None  # nothing to choose, or nothing to pay with: it fizzles
@@ -679,6 +706,7 @@ class Rules(tw.Context):
     def _declare(self, seat: int, card_id: int, effect: Effect, event: Any) -> Asking:
         self.seat, self.me, self.event = seat, card_id, event
         kind = self.kind_name(card_id)
+        yield from self.pay(card_id, effect)
         targets = []
         for target in effect.targets:
             candidates = [i for i in target.among(self) if i != card_id]
@@ -687,7 +715,7 @@ class Rules(tw.Context):
                 label=self.name, intent=target.intent, is_cards=True, is_field=target.is_field, id="target",
             )  # fmt: skip
             targets.append(picks)
-        yield from self.pay(card_id, effect)
+        zones = {i: self.ctx.card_zones[i] for picks in targets for i in picks}
         limit = self.use(card_id, effect)
         self.commit()
         is_card = effect.word == "resolve"
@@ -704,6 +732,7 @@ class Rules(tw.Context):
         return DuelLink(
             seat=seat, speed=effect.speed, name=self.name_response((card_id, effect)), card=card_id,
             kind=kind, effect=effect.name, targets=targets, event=event, is_card=is_card, limit=limit,
+            zones=zones,
         )  # fmt: skip
 
     def resolve_link(self, link: DuelLink) -> Asking:
@@ -711,12 +740,14 @@ class Rules(tw.Context):
         if link.activation_negated:
             if link.limit and not effect.spent_if_negated:
                 self.ledger(link.seat).restore(link.limit, 1, who=link.kind, why="negated")
-        elif not link.effect_negated and not self.ctx.game_over:
-            position = self.chain.index(link)
+        elif not link.effect_negated and not self.ctx.game_over and self._is_still_there(link):
+            position = next(i for i, other in enumerate(self.chain) if other is link)
             self.answered = self.chain[position - 1] if position else None
             self.seat, self.me, self.event = link.seat, link.card, link.event
-            # A target that has left the field since is no longer there to be affected.
-            targets = [[i for i in picks if i in self.ctx.cards] for picks in link.targets]
+            self.my_kind = link.kind
+            # A target that has gone elsewhere since is no longer there to be affected.
+            zones = self.ctx.card_zones
+            targets = [[i for i in ids if zones.get(i) == link.zones[i]] for ids in link.targets]
             if all(targets) or not targets:
                 singles = [
                     picks[0] if target.max == 1 else picks
@@ -726,6 +757,11 @@ class Rules(tw.Context):
                 result = effect.fn(self, *singles)
                 if isinstance(result, Generator):
                     yield from result
+
+    def _is_still_there(self, link: DuelLink) -> bool:
+        """A card that is to stay on the field does nothing if it has been removed meanwhile."""
+        stays = link.is_card and LIBRARY[link.kind].stays
+        return not stays or self.is_on_field(link.card)
 
     def negate_activation(self) -> None:
         """The link that this one answers never happens; its card goes to the grave."""
@@ -772,6 +808,7 @@ class Rules(tw.Context):
                                     seat=seat,
                                     name=name,
                                     is_optional=effect.optional,
+                                    source=card_id,
                                     card=card_id,
                                     kind=card.kind,
                                     effect=effect,
@@ -804,6 +841,9 @@ class Rules(tw.Context):
         for _ in range(ROUNDS):
             if self.ctx.game_over:
                 break
+            summons = [e for e in self.happened if type(e) is Summoned]
+            if event is None and summons:  # what came by an effect can be answered, too
+                event, text = summons[-1], "A monster was summoned. Respond?"
             waiting = self.triggers()
             chain: list[DuelLink] = []
             if waiting:

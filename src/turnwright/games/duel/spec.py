@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -34,7 +35,7 @@ SUBTYPES = {
 
 
 class Give(msgspec.Struct, frozen=True):
-    """A cost that is paid with cards: `word` is discard, tribute, banish (from the grave) or mill."""
+    """A cost that is paid with cards: `word` is discard, tribute or banish (from the grave)."""
 
     word: str
     count: int = 1
@@ -153,6 +154,8 @@ def card(cls: type) -> type:
     if spec.name in LIBRARY:
         raise tw.DefinitionError([f"{spec.name}: there are two cards of this name"])
     LIBRARY[spec.name] = spec
+    for found in (effects_of, kinds_with, listeners_to):
+        found.cache_clear()
     for effect in spec.effects:
         if effect.word == "instead":
             assert effect.on is not None
@@ -226,6 +229,30 @@ def read_card(cls: type) -> CardSpec:
     return CardSpec(name=name, type=kind, text=text, effects=tuple(effects), **fields)
 
 
+# --- what has which words, found once and forgotten when a card is added -----------------------------
+
+
+@cache
+def effects_of(kind: str, word: str) -> tuple[Effect, ...]:
+    return tuple(e for e in LIBRARY[kind].effects if e.word == word)
+
+
+@cache
+def kinds_with(stat: str) -> frozenset[str]:
+    """The kinds of cards with an aura on this number or trait."""
+    return _kinds(lambda e: e.word == "aura" and e.stat == stat)
+
+
+@cache
+def listeners_to(event: type[tw.Event]) -> frozenset[str]:
+    """The kinds of cards that an event can set off."""
+    return _kinds(lambda e: e.word == "trigger" and e.on is event)
+
+
+def _kinds(fits: Callable[[Effect], bool]) -> frozenset[str]:
+    return frozenset(kind for kind, spec in LIBRARY.items() if any(map(fits, spec.effects)))
+
+
 # --- the words -------------------------------------------------------------------------------------
 
 
@@ -265,5 +292,6 @@ on_damage = _effect("trigger", on=BattleDamage, where=FIELD)
 on_phase = _effect("trigger", on=PhaseBegan, on_self=False, where=FIELD)
 trigger = _effect("trigger", where=FIELD)
 
+scheduled = _effect("scheduled")  # only `c.later` runs it
 aura = _effect("aura")
 instead = _effect("instead")

@@ -45,12 +45,6 @@ def is_warmed(c: Rules) -> bool:
     return event.name == "heat" and event.seat == c.seat and event.card != c.me
 
 
-def warm(c: Rules) -> None:
-    """This monster gets a heat counter, if it is still there."""
-    if c.me in c.own_monsters:
-        c.add_counters(c.me, "heat", 1)
-
-
 @card
 class EmberLancer(Monster):
     """When summoned: you may destroy one face-up card your opponent controls."""
@@ -160,8 +154,7 @@ class FlickerDuelist(Monster):
 
     @on_damage(once="card", when=lambda c: c.event.seat != c.seat and c.turn_player == c.seat)
     def riposte(c: Rules) -> None:
-        if c.me in c.own_monsters:
-            c.change(c.me, "attacks", 1)
+        c.change(c.me, "attacks", 1)
 
 
 @card
@@ -173,11 +166,11 @@ class BellowsSprite(Monster):
 
     @on_summon
     def puff(c: Rules) -> None:
-        warm(c)
+        c.add_counters(c.me, "heat", 1)
 
     @trigger(on=CounterPlaced, on_self=False, when=is_warmed)
     def draw_heat(c: Rules) -> None:
-        warm(c)
+        c.add_counters(c.me, "heat", 1)
 
     @aura(stat="defense")
     def glow(c: Rules, me: int, other: int) -> int:
@@ -193,7 +186,7 @@ class SlagGolem(Monster):
 
     @trigger(on=CounterPlaced, on_self=False, when=is_warmed)
     def draw_heat(c: Rules) -> None:
-        warm(c)
+        c.add_counters(c.me, "heat", 1)
 
     @aura(stat="attack")
     def glow(c: Rules, me: int, other: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from turnwright.games.duel.events import AttackDeclared, PhaseBegan, WouldBeDestroyed
+from turnwright.games.duel.rules import ANYBODY
 from turnwright.games.duel.spec import (
     LIBRARY,
     MONSTER,
@@ -23,13 +24,13 @@ from turnwright.games.duel.spec import (
     on_phase,
     on_summon,
     played,
+    scheduled,
     tribute,
     trigger,
 )
 
 Rules = Any
 
-scheduled = trigger  # without an event it never goes off by itself: `c.later` runs it
 
 # --- fragments ------------------------------------------------------------------------------------
 
@@ -378,7 +379,7 @@ class WinterStore(Spell):
     faction = "Grove"
 
     def resolve(c: Rules) -> None:
-        c.later("standby", 2, "open_store", [])
+        c.later("standby", 1, "open_store", [])
 
     @scheduled
     def open_store(c: Rules, data: list[int]) -> None:
@@ -415,7 +416,7 @@ class SeasonOfSleep(Trap):
         sleeper = c.event.attacker
         if sleeper in c.all_monsters:
             c.banish(sleeper)
-            c.later("standby", 1, "wake", [sleeper])
+            c.later("standby", 1, "wake", [sleeper], whose=ANYBODY)
 
     @scheduled
     def wake(c: Rules, data: list[int]) -> Any:

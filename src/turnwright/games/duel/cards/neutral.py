@@ -60,7 +60,7 @@ def can_copy(c: Rules, effect: Any) -> bool:
 
 
 def copy_spell(c: Rules, spell: int) -> Any:
-    """Choose the targets of a spell and do what it says; for that long the effect is on that card."""
+    """Choose the targets of a spell and do what it says, under its name."""
     effect, chosen = c.spec(spell).resolve, []
     if can_copy(c, effect):
         for target in effect.targets:
@@ -69,8 +69,8 @@ def copy_spell(c: Rules, spell: int) -> Any:
                 intent=target.intent, is_cards=True, is_field=target.is_field, id="target",
             )  # fmt: skip
             chosen.append(picks[0] if target.max == 1 else picks)
-        c.me = spell
-        yield from c.run_effect(c.kind_name(spell), effect.name, *chosen)
+        c.my_kind = c.kind_name(spell)
+        yield from c.run_effect(c.my_kind, effect.name, *chosen)
 
 
 @card
@@ -163,9 +163,9 @@ class MutualRuin(Spell):
 
 @card
 class MirrorScript(Spell):
-    """Choose a normal spell that has neither a cost nor a limit in either grave; do what it says, as
-    if you had played it. You can play only one Mirror Script each turn; one whose activation was
-    negated does not count."""
+    """Target a normal spell in either grave that has neither a cost nor a limit and could be played
+    now: do what it says, and choose its targets then. You can play only one Mirror Script each turn;
+    one whose activation was negated does not count."""
 
     @played(
         once="name",
@@ -258,8 +258,7 @@ class DecoyPennant(Trap):
         ),
     )
     def resolve(c: Rules, target: int) -> None:
-        if target in c.own_monsters:
-            c.redirect_attack(target)
+        c.redirect_attack(target)
 
 
 @card
