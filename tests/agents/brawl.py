@@ -22,11 +22,16 @@ class Brawl(tw.Context):
 
 
 def setup(c):
+    """Shuffled decks and four cards each; the options `hands` and `boards` set the table."""
+    hands = c.options.get("hands")
     for seat in c.seats:
         for kind in DECK:
             c.create_card(kind, "deck", seat)
+        for zone in ("hand", "board"):
+            for kind in c.options.get(f"{zone}s", [[], []])[seat]:
+                c.create_card(kind, zone, seat)
     c.shuffle_all_decks()
-    for seat in c.seats:
+    for seat in c.seats if hands is None else ():
         c.draw_card(4, seat)
 
 
@@ -92,6 +97,16 @@ game = tw.Game(
         }
     ),
 )
+
+
+def table(hands=((), ()), boards=((), ()), seed=1):
+    """A match in which seat 0 is to move, with these cards besides the one that was drawn."""
+    return game.start(seed, options={"hands": hands, "boards": boards})
+
+
+def find(match, kind, zone="hand", seat=0):
+    """The id of a card of this kind."""
+    return next(i for i in match.c.zone(zone, seat) if match.ctx.cards[i].kind == kind)
 
 
 def evaluate(match, seat):

@@ -78,9 +78,11 @@ def _create(match: Runner, kind: str, zone: str, fields: tuple[tuple[str, Any], 
     if zone not in match.ctx.zones:
         refuse("bad_path", f"There is no zone {zone!r}.", path=zone)
     try:
-        match.c.create_card(kind, name, int(owner or 0), **dict(fields))
-    except TypeError as error:
+        card = match.c.create_card(kind, name, int(owner or 0), **dict(fields))
+        exact = msgspec.convert(msgspec.to_builtins(card), match.game.card)
+    except (TypeError, msgspec.ValidationError) as error:
         refuse("bad_path", f"This card cannot be made: {error}.", path=zone)
+    match.ctx.cards[card.id] = exact
 
 
 def _remove(match: Runner, card_id: int) -> None:

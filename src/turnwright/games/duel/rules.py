@@ -123,12 +123,13 @@ Response: TypeAlias = tuple[int, Effect]
 class Rules(tw.Context):
     """A duel's operations."""
 
-    __slots__ = ("answered", "bus", "chain", "event", "happened", "me", "my_kind")
+    __slots__ = ("answered", "bus", "chain", "event", "happened", "me", "my_kind", "unresolved")
 
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)
         self.me = -1
         self.my_kind = ""
+        self.unresolved: set[int] = set()  # cards on the chain that do not count on the field yet
         self.bus = Bus(WATCHERS)
         self.chain: list[DuelLink] = []
         self.answered: DuelLink | None = None  # the link that the resolving one answers
@@ -262,6 +263,8 @@ class Rules(tw.Context):
         for seat in self.ctx.player_order:
             for card_id in self.on_field(seat):
                 card = cards[card_id]
+                if card_id in self.unresolved:
+                    continue
                 if card.kind in kinds and card.face_up and not card.is_negated:
                     for effect in effects_of(card.kind, "aura"):
                         if effect.stat == stat:
@@ -275,6 +278,14 @@ class Rules(tw.Context):
         taken = min(amount, self.life(seat))
         if taken > 0:
             ledger.spend("life", taken, who=f"seat {seat}", why=why or "damage")
+        self.check_life()
+
+    def damage_all(self, amount: int, why: str = "") -> None:
+        """All players lose life at once; only then is it looked who has none left."""
+        for seat in self.seats:
+            taken = min(amount, self.life(seat))
+            if taken:
+                self.ledger(seat).spend("life", taken, who=f"seat {seat}", why=why or "damage")
         self.check_life()
 
     def heal(self, seat: int, amount: int, why: str = "") -> None:
@@ -362,7 +373,9 @@ class Rules(tw.Context):
             (seat, cards[card_id].kind, card_id)
             for seat in self.seats
             for card_id in self.on_field(seat)
-            if cards[card_id].face_up and not cards[card_id].is_negated
+            if cards[card_id].face_up
+            and not cards[card_id].is_negated
+            and card_id not in self.unresolved
         ]
 
     def banish(self, *ids: int) -> None:
@@ -454,6 +467,11 @@ class Rules(tw.Context):
         self._leave_field(card_id, self.side_of(card_id))
         card.came, card.attacks_made = came, attacks
         card.face_up, card.position = False, "defense"
+
+    def turn_to(self, card_id: int, position: str) -> None:
+        """Change the position of a monster that is on the field."""
+        if self.is_on_field(card_id):
+            self.ctx.cards[card_id].position = position
 
     def take_control(self, card_id: int, until_end: bool = False) -> None:
         """A monster changes sides, if there is room."""
@@ -720,6 +738,7 @@ class Rules(tw.Context):
         self.commit()
         is_card = effect.word == "resolve"
         if is_card:
+            self.unresolved.add(card_id)
             card = self.ctx.cards[card_id]
             if self.zone_of(card_id) == "hand":
                 zone = "field" if LIBRARY[kind].subtype == "field" else "backs"
@@ -737,6 +756,7 @@ class Rules(tw.Context):
 
     def resolve_link(self, link: DuelLink) -> Asking:
         effect = next(e for e in LIBRARY[link.kind].effects if e.name == link.effect)
+        self.unresolved.discard(link.card)
         if link.activation_negated:
             if link.limit and not effect.spent_if_negated:
                 self.ledger(link.seat).restore(link.limit, 1, who=link.kind, why="negated")
@@ -748,7 +768,8 @@ class Rules(tw.Context):
             # A target that has gone elsewhere since is no longer there to be affected.
             zones = self.ctx.card_zones
             targets = [[i for i in ids if zones.get(i) == link.zones[i]] for ids in link.targets]
-            if all(targets) or not targets:
+            # It fizzles if all it aimed at has gone; what it did not aim at does not matter.
+            if all(now or not then for now, then in zip(targets, link.targets, strict=True)):
                 singles = [
                     picks[0] if target.max == 1 else picks
                     for picks, target in zip(targets, effect.targets, strict=True)
@@ -860,7 +881,7 @@ class Rules(tw.Context):
             if not waiting and event is not None and resolved:
                 event = None  # the window was used; what follows has its own
         else:
-            self.bus.reports.append(f"after {ROUNDS} chains the rest was held back")
+            self.bus.reports = [f"after {ROUNDS} chains the rest was held back"]
             self.happened = []
         self.seat = actor
 

@@ -171,6 +171,10 @@ def card(cls: type) -> type:
     return cls
 
 
+def _nothing(c: Any) -> None:
+    """What playing a card does that only has to be there."""
+
+
 def _noted(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
     def effect(c: Any, me: int, event: Any) -> Any:
         c.note(name)
@@ -218,6 +222,11 @@ def read_card(cls: type) -> CardSpec:
         problems.append(f"{name}: level is from 1 to 12")
     if kind != MONSTER and subtype not in ("field", "continuous") and not effects:
         problems.append(f"{name}: it does nothing; write `def resolve(c): ...`")
+    if subtype in ("field", "continuous") and not any(e.word == "resolve" for e in effects):
+        effects.append(played(_nothing))  # it is played to be there
+    for effect in effects:
+        if effect.word in ("instead", "aura", "scheduled") and (effect.once or effect.cost):
+            problems.append(f"{name}: {effect.name} is not activated; it has no cost and no limit")
     if problems:
         raise tw.DefinitionError(problems)
     fields["subtype"] = subtype
@@ -269,7 +278,8 @@ def _effect(word: str, **fixed: Any) -> Callable[..., Any]:
         unknown = set(given) - set(Effect.__struct_fields__)
         if unknown:
             raise tw.DefinitionError([f"{fn.__name__}: unknown setting {sorted(unknown)[0]!r}"])
-        return Effect(name=fn.__name__, word=word, fn=fn, **given)
+        name = "resolve" if word == "resolve" else fn.__name__
+        return Effect(name=name, word=word, fn=fn, **given)
 
     return decorate
 

@@ -103,9 +103,6 @@ class AshBanner(Spell):
 
     faction, subtype = "Ember", "continuous"
 
-    def resolve(c: Rules) -> None:
-        pass
-
     @aura(stat="attack")
     def rally(c: Rules, me: int, other: int) -> int:
         same_side = c.side_of(me) == c.side_of(other)
@@ -243,9 +240,6 @@ class FurnaceHeart(Spell):
     """Ember monsters gain 100 attack for each card in their controller's grave, up to 500."""
 
     faction, subtype = "Ember", "field"
-
-    def resolve(c: Rules) -> None:
-        pass
 
     @aura(stat="attack")
     def stoke(c: Rules, me: int, other: int) -> int:

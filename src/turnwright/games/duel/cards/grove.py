@@ -267,7 +267,7 @@ class WorldrootColossus(Monster):
     @on_summon
     def shake(c: Rules) -> None:
         for foe in c.face_up(c.foe_monsters):
-            c.card(foe).position = "defense"
+            c.turn_to(foe, "defense")
 
 
 # --- spells ---------------------------------------------------------------------------------------
@@ -341,9 +341,6 @@ class SunlitGlade(Spell):
     sap counter on this card."""
 
     faction, subtype = "Grove", "field"
-
-    def resolve(c: Rules) -> None:
-        pass
 
     @aura(stat="defense")
     def shade(c: Rules, me: int, other: int) -> int:

@@ -39,14 +39,6 @@ def keeps_watch(c: Rules) -> bool:
     return c.event.name == "standby" and c.event.seat == c.seat and not c.own_monsters
 
 
-def hurt_both(c: Rules, amount: int, why: str) -> None:
-    """Both players lose life at the same time; only then it is seen who has none left."""
-    for seat in c.seats:
-        taken = min(amount, c.life(seat))
-        c.ledger(seat).spend("life", taken, who=f"seat {seat}", why=why)
-    c.check_life()
-
-
 def copyable(c: Rules) -> list[int]:
     """Normal spells in the graves without cost and limit, with all targets that they need."""
     spells = c.of(c.grave() + c.grave(c.opponent), type="spell", subtype="normal")
@@ -137,9 +129,6 @@ class LastLantern(Spell):
 
     subtype = "continuous"
 
-    def resolve(c: Rules) -> None:
-        pass
-
     @on_phase(when=keeps_watch)
     def burn_on(c: Rules) -> None:
         if c.me in c.backs(c.seat) and keeps_watch(c):
@@ -158,7 +147,7 @@ class MutualRuin(Spell):
     """Both players take 1500 damage at the same time."""
 
     def resolve(c: Rules) -> None:
-        hurt_both(c, 1500, "Mutual Ruin")
+        c.damage_all(1500, "Mutual Ruin")
 
 
 @card
@@ -193,9 +182,6 @@ class MemorialStone(Spell):
 
     subtype = "continuous"
 
-    def resolve(c: Rules) -> None:
-        pass
-
     @instead(
         on=WouldBeDestroyed,
         when=lambda c, me, event: (
@@ -219,9 +205,6 @@ class OpenPlain(Spell):
     """Monsters of level 4 or lower gain 300 attack and 300 defense."""
 
     subtype = "field"
-
-    def resolve(c: Rules) -> None:
-        pass
 
     @aura(stat="attack")
     def charge(c: Rules, me: int, other: int) -> int:
@@ -269,4 +252,4 @@ class TurnedBlade(Trap):
     def resolve(c: Rules) -> None:
         c.negate_attack()
         if c.event.attacker in c.foe_monsters:
-            c.card(c.event.attacker).position = "defense"
+            c.turn_to(c.event.attacker, "defense")

@@ -349,9 +349,6 @@ class DraggingUndertow(Trap):
 
     faction, subtype = "Tide", "continuous"
 
-    def resolve(c: Rules) -> None:
-        pass
-
     @trigger(
         on=AttackDeclared,
         on_self=False,

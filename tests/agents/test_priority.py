@@ -1,0 +1,113 @@
+"""Priority lists: the first valid entry wins, and says so."""
+
+import pytest
+
+from tests.agents.brawl import find, table
+from tests.agents.brawl import game as brawl
+from turnwright.agents import Entry, Line, PriorityList, RandomAgent, play_out
+from turnwright.games.tictactoe.game import game as tictactoe
+
+
+def test_the_first_entry_that_fits_wins():
+    match = tictactoe.start()
+    agent = PriorityList([Entry("mark", (4,), name="centre"), Entry("mark", (0,)), "mark"])
+    match.apply(agent.decide(match.prompts[0], match))
+    assert match.G.cells[4] == "X"
+    match.apply(agent.decide(match.prompts[0], match))
+    assert match.G.cells[0] == "O"
+    match.apply(agent.decide(match.prompts[0], match))
+    assert match.G.cells[1] == "X"
+
+
+def test_the_reason_can_be_read():
+    match = tictactoe.start()
+    match.play(0, "mark", 4)
+    agent = PriorityList(
+        [
+            Entry("mark", (4,), name="centre"),
+            Line("copycat", "mark", when=lambda prompt, match: False),
+            Entry("mark", (8,), name="corner"),
+        ]
+    )
+    assert agent.explain() == "Nothing was asked yet."
+    agent.decide(match.prompts[0], match)
+    assert agent.explain() == (
+        "AI Actions Available: [Mark cell 0, Mark cell 1, Mark cell 2, Mark cell 3, Mark cell 5, "
+        "Mark cell 6, Mark cell 7, Mark cell 8]. Selected Mark cell 8 because entry 3 (corner) is "
+        "the first that is valid. Passed over: 1 (centre): no option fits; "
+        "2 (copycat): its condition does not hold."
+    )
+
+
+def test_where_nothing_fits_the_fallback_decides_and_the_reason_says_so():
+    match = tictactoe.start()
+    agent = PriorityList(["fly"], fallback=RandomAgent(3))
+    answer = agent.decide(match.prompts[0], match)
+    assert answer.move == "mark"
+    assert "because no entry is valid and RandomAgent(3) decides then." in agent.explain()
+    assert "Passed over: 1 (fly): no option fits." in agent.explain()
+
+
+def test_conditions_look_at_the_match():
+    """Attack when it kills, else build up."""
+    lethal = Line("kill", "attack", when=lambda p, m: m.c.power(p.seat) >= m.G.life[1 - p.seat])
+    agent = PriorityList([lethal, "play", "attack"])
+    match = play_out(brawl.start(2), [agent, RandomAgent(1)], limit=1)
+    assert match.record.entries[0].move == "play"
+
+
+def test_predicates_choose_among_the_options():
+    match = table(hands=[["wolf", "bear"], []])
+    big = Line("biggest", lambda option: "bear" in option.label)
+    answer = PriorityList([big, "pass"]).decide(match.prompts[0], match)
+    assert match.ctx.cards[answer.args[0]].kind == "bear"
+
+
+def test_entries_answer_questions_too():
+    """By the text of the prompt and the labels of the options."""
+    agent = PriorityList(
+        [
+            Entry("play", label="tutor"),
+            Entry(text="find", label="dragon"),
+            Entry(text="discard", label="WOLF"),
+            "attack",
+        ],
+        fallback=RandomAgent(1),
+    )
+    match = table(hands=[["wolf", "tutor"], []])
+    tutor = find(match, "tutor")
+    match.apply(agent.decide(match.prompts[0], match))
+    assert tutor in match.c.zone("trash", 0)
+    answer = agent.decide(match.prompts[0], match)
+    assert match.ctx.cards[int(answer.picks[0])].kind == "dragon"
+    assert "Selected dragon #" in agent.explain()
+
+
+def test_a_star_fits_any_argument():
+    match = tictactoe.start()
+    assert PriorityList([Entry("mark", ("*",))]).decide(match.prompts[0], match).args == (0,)
+
+
+def test_a_list_of_entries_is_data():
+    one = PriorityList([Entry("heal", ("*", 3)), Entry(label="attack", name="hit"), "pass"])
+    two = PriorityList.from_json(one.to_json())
+    assert two.entries == one.entries
+    assert one.to_json() == (
+        b'[{"move":"heal","args":["*",3]},{"label":"attack","name":"hit"},{"move":"pass"}]'
+    )
+
+
+def test_lines_in_code_cannot_be_saved_and_are_named():
+    with pytest.raises(TypeError, match="'kill' is written in code"):
+        PriorityList(["pass", Line("kill", "attack")]).to_json()
+
+
+def test_a_good_list_beats_chance():
+    agent = PriorityList(["play", "attack"], fallback=RandomAgent(4))
+    wins = 0
+    for seed in range(20):
+        seat = seed % 2
+        agents = [agent, RandomAgent(seed)]
+        match = play_out(brawl.start(seed), agents if seat == 0 else agents[::-1])
+        wins += match.result.winner == seat
+    assert wins >= 14
