@@ -25,6 +25,12 @@ class RandomAgent:
         return f"RandomAgent({self.seed!r})"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
+        if prompt.kind == "move":
+            moves = prompt.moves()
+            if not moves:
+                raise RulesError(f"{prompt!r} has nothing to choose from")
+            move, args = self.rng.choice(moves)
+            return Answer(prompt.seat, move, args, None, prompt.id)
         options = prompt.options
         if len(options) < prompt.min:
             raise RulesError(f"{prompt!r} has nothing to choose from")

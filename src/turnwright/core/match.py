@@ -100,7 +100,14 @@ class Match(Recorded):
         if question is not None:
             return Prompt(self._asked_at, seat, question.kind, question.text, question=question)
         text = f"{self.ctx.place}: choose a move"
-        return Prompt(self.version, seat, "move", text, lambda: self.legal(seat, must=True))
+        return Prompt(
+            self.version,
+            seat,
+            "move",
+            text,
+            lambda: self.legal(seat, must=True),
+            lambda: self._walk(seat, True),
+        )
 
     def legal(self, seat: int, *, must: bool = False) -> list[Option]:
         """The legal moves of a seat with their arguments: the one enumeration everybody reads.
@@ -111,18 +118,39 @@ class Match(Recorded):
         return list(self._enumerate(seat, must))
 
     def _enumerate(self, seat: int, must: bool) -> Iterator[Option]:
-        ctx = self.ctx
-        if ctx.game_over or not self._is_seat(seat) or seat in ctx.eliminated:
-            return
-        if self.asked and must:
-            return
+        """The legal moves as options, with names for people."""
         c = self.c
+        before = c.seat
+        for name, args in self._walk(seat, must):
+            move = self._place.moves[name]
+            c.seat = seat
+            try:
+                label = move.describe(c, args)
+            except Exception as error:
+                raise RulesError(
+                    f"the name of {name!r}: {type(error).__name__}: {error}"
+                ) from error
+            finally:
+                c.seat = before
+            yield Option(move.id(args), label, name, args)
+
+    def _walk(self, seat: int, must: bool) -> list[tuple[str, tuple[Any, ...]]]:
+        """The legal moves of a seat with their arguments, and nothing else."""
+        ctx, c = self.ctx, self.c
+        found: list[tuple[str, tuple[Any, ...]]] = []
+        if ctx.game_over or not self._is_seat(seat) or seat in ctx.eliminated:
+            return found
+        if self.asked and must:
+            return found
         before, c.seat = c.seat, seat
         try:
             is_acting = seat in self.acting and not self.asked
             for move in self._place.moves.values():
-                if (is_acting and move.by == "active") or (move.by == "anyone" and not must):
-                    yield from move.options(c)
+                if not is_acting if move.by == "active" else must:
+                    continue
+                if move.when is None or move.why_not(c) is None:
+                    name = move.name
+                    found += [(name, args) for args in move.all_args(c)]
         except TurnwrightError:
             raise
         except Exception as error:
@@ -130,6 +158,7 @@ class Match(Recorded):
             raise RulesError(sentence) from error
         finally:
             c.seat = before
+        return found
 
     def _is_seat(self, seat: Any) -> bool:
         return type(seat) is int and seat in self.ctx.player_order

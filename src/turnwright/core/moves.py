@@ -7,7 +7,7 @@ the move's guard, are all there is to legality: the enumerator and the checker b
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
@@ -117,31 +117,20 @@ class Move:
                 return Refusal("illegal_argument", sentence, {"move": self.name, "arg": param.name})
         return None
 
-    def all_args(self, c: Context) -> Iterator[tuple[Any, ...]]:
+    def all_args(self, c: Context) -> list[tuple[Any, ...]]:
         """Every legal tuple of arguments, in the order of the domains."""
-        if len(self.params) > 1:
-            yield from self._complete(c, (), self.params)
-        elif self.params:
-            for value in list(self.params[0].domain(c)):
-                yield (value,)
-        else:
-            yield ()
-
-    def _complete(
-        self, c: Context, known: tuple[Any, ...], rest: tuple[Param, ...]
-    ) -> Iterator[tuple[Any, ...]]:
-        if not rest:
-            yield known
-            return
-        param = rest[0]
-        for value in list(param.domain(c, *[known[i] for i in param.earlier])):
-            yield from self._complete(c, (*known, value), rest[1:])
-
-    def options(self, c: Context) -> Iterator[Option]:
-        """The options this move gives the seat in `c`; none when its guard objects."""
-        if self.why_not(c) is None:
-            for args in self.all_args(c):
-                yield Option(self.id(args), self.describe(c, args), self.name, args)
+        params = self.params
+        if not params:
+            return [()]
+        found: list[tuple[Any, ...]] = [(value,) for value in params[0].domain(c)]
+        for param in params[1:]:
+            takes = param.earlier
+            found = [
+                (*known, value)
+                for known in found
+                for value in param.domain(c, *[known[i] for i in takes])
+            ]
+        return found
 
     def id(self, args: tuple[Any, ...]) -> str:
         return ":".join([self.name, *map(str, args)])

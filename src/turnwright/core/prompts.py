@@ -126,7 +126,18 @@ def _numbers(values: range) -> tuple[Option, ...]:
 class Prompt:
     """One open question to one seat. Its options are the legal moves, listed when first looked at."""
 
-    __slots__ = ("_list", "_options", "id", "kind", "max", "min", "question", "seat", "text")
+    __slots__ = (
+        "_list",
+        "_options",
+        "_walk",
+        "id",
+        "kind",
+        "max",
+        "min",
+        "question",
+        "seat",
+        "text",
+    )
 
     def __init__(
         self,
@@ -135,12 +146,14 @@ class Prompt:
         kind: str,
         text: str,
         list_options: Callable[[], Sequence[Option]] | None = None,
+        walk: Callable[[], list[tuple[str, tuple[Any, ...]]]] | None = None,
         question: Question | None = None,
     ) -> None:
         self.id, self.seat, self.kind, self.text = id, seat, kind, text
         self.question = question
         self.min, self.max = (question.min, question.max) if question else (1, 1)
         self._list = list_options
+        self._walk = walk
         self._options: tuple[Option, ...] | None = question.options if question else None
 
     def __repr__(self) -> str:
@@ -151,6 +164,13 @@ class Prompt:
         if self._options is None:
             self._options = tuple(self._list()) if self._list else ()
         return self._options
+
+    def moves(self) -> list[tuple[str, tuple[Any, ...]]]:
+        """The options of a move prompt as bare (move, arguments), without names for people: for
+        bots that play by the thousand."""
+        if self._walk is None:
+            return [(option.move, option.args) for option in self.options]
+        return self._walk()
 
     @property
     def intent(self) -> str:

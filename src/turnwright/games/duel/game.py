@@ -171,16 +171,24 @@ def change_position(c: Rules, card: int = tw.arg(turnable)) -> None:
 
 def playable(c: Rules) -> list[int]:
     """Cards with an effect that can be activated at spell speed 1, in one's own main phase."""
-    return [
-        card_id
-        for zone in ("hand", "monsters", "backs", "field", "grave")
-        for card_id in c.zone(zone)
-        if any(c.is_legal(card_id, effect) for effect in speed_one(c, card_id, zone))
-    ]
+    found = []
+    cards, zones, seat = c.ctx.cards, c.ctx.zones, c.seat
+    for zone in ("hand", "monsters", "backs", "field", "grave"):
+        for card_id in zones[f"{zone}:{seat}"]:
+            card = cards[card_id]
+            if starting_effects(card.kind, zone, card.face_up):
+                for effect in speed_one(c, card_id, zone):
+                    if c.is_legal(card_id, effect):
+                        found.append(card_id)
+                        break
+    return found
 
 
 def usable_effects(c: Rules, card: int) -> list[str]:
+    """Which of a playable card's effects; if it has but one, that one is what makes it playable."""
     found = speed_one(c, card, c.zone_of(card))
+    if len(found) == 1:
+        return [found[0].name]
     return [effect.name for effect in found if c.is_legal(card, effect)]
 
 

@@ -44,7 +44,7 @@ HAND = 5
 LINE = 5  # monsters, and spells and traps, a side has room for
 HAND_LIMIT = 7
 ANYBODY = -1
-ROUNDS = 24  # chains that one action may set off before the rest is held back
+ECHOES = 40  # triggers that one action may set off before the rest is held back
 
 
 class Mod(tw.State, frozen=True):
@@ -859,13 +859,18 @@ class Rules(tw.Context):
     def follow_up(self, event: tw.Event | None = None, text: str = "Respond?") -> Asking:
         """Let triggers and responses happen until nothing more comes of this action."""
         actor = self.seat
-        for _ in range(ROUNDS):
-            if self.ctx.game_over:
-                break
+        echoes = 0
+        while not self.ctx.game_over:
             summons = [e for e in self.happened if type(e) is Summoned]
             if event is None and summons:  # what came by an effect can be answered, too
                 event, text = summons[-1], "A monster was summoned. Respond?"
             waiting = self.triggers()
+            echoes += len(waiting)
+            if echoes > ECHOES:
+                self.bus.reports = [f"{echoes} triggers from one action; the rest was held back"]
+                self.note("the guard against endless echoes")
+                self.happened = []
+                break
             chain: list[DuelLink] = []
             if waiting:
                 chain = yield from chain_triggers(self, waiting, self.turn_player)
@@ -880,9 +885,6 @@ class Rules(tw.Context):
                 break
             if not waiting and event is not None and resolved:
                 event = None  # the window was used; what follows has its own
-        else:
-            self.bus.reports = [f"after {ROUNDS} chains the rest was held back"]
-            self.happened = []
         self.seat = actor
 
     def activate(self, card_id: int, effect: Effect) -> Asking:
