@@ -1,0 +1,76 @@
+"""Many duels: everything is used, every prompt can be saved, every bot comes to an end."""
+
+from __future__ import annotations
+
+import pytest
+
+from turnwright.agents import RandomAgent, play_out
+from turnwright.games.duel.game import VARIANTS, game
+from turnwright.games.duel.spec import LIBRARY
+from turnwright.testing.exhaust import exhaust
+
+
+def test_there_are_more_than_sixty_cards_in_three_factions_and_neutrals():
+    cards = [spec for spec in LIBRARY.values() if not spec.is_token]
+    assert len(cards) >= 60
+    assert {spec.faction for spec in cards} == {"Ember", "Tide", "Grove", ""}
+    assert all(spec.text for spec in cards)
+
+
+def test_random_duels_use_every_card_effect_and_kind_of_question():
+    report = exhaust(game, 250, options=VARIANTS)
+    assert report.failures == []
+    assert report.never == []
+    kinds = {name.removeprefix("question ") for name in report.used if name.startswith("question ")}
+    assert kinds >= {"choose", "choose_many", "yes_no", "menu", "order", "amount"}
+
+
+def test_exhaust_names_what_is_never_used_and_the_seed_of_a_failure():
+    report = exhaust(game, 1, options=VARIANTS)
+    assert report.games == 1
+    assert report.never
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_save_at_every_prompt_resumes_to_the_same_end(seed):
+    options = VARIANTS[seed + 1]
+    whole = game.start(seed, options=options)
+    agents = [RandomAgent(f"{seed} {seat}") for seat in (0, 1)]
+    play_out(whole, agents, 4000)
+    assert whole.result is not None
+    match = game.start(seed, options=options)
+    for entry in whole.record.entries:
+        match = game.load(match.save("msgpack"))
+        match.repeat(entry, match.version + 1, verify=True)
+    assert match.hash == whole.hash
+
+
+def test_a_bug_in_a_card_takes_back_that_action_only_and_leaves_a_record_that_shows_it():
+    import turnwright as tw
+    from turnwright.games.duel.spec import Spell, card
+
+    try:
+
+        @card
+        class BrokenOrb(Spell):
+            """It fails, after it has already healed you."""
+
+            def resolve(c):
+                c.heal(c.seat, 500)
+                return 1 // 0
+
+        match = game.start(seed=5, options=VARIANTS[0])
+        from turnwright.testing import arrange
+
+        cards = arrange(match, {"hand:0": ["Broken Orb"]}, clear=["hand:0", "hand:1"])
+        before = match.hash
+        refusal = match.submit(tw.Answer(0, "activate", (cards["Broken Orb"], "resolve")))
+        assert refusal.code == "rules_error"
+        assert "ZeroDivisionError" in refusal.data["error"]
+        assert match.hash == before
+        with pytest.raises(tw.ReplayDivergence) as raised:
+            game.replay(match.fault.record.to_json())
+        assert raised.value.index == len(match.fault.record.entries)
+        match.play(0, "end_turn")  # and the duel goes on
+    finally:
+        LIBRARY.pop("Broken Orb", None)
