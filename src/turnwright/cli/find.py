@@ -29,7 +29,7 @@ def find_game(name: str) -> tw.Game:
 
 
 def find_options(name: str) -> list[Mapping[str, Any]]:
-    """Ways to start a game that together show all of it: its module's `VARIANTS`, else the usual one."""
+    """Ways to start a game that together show all of it: its module's `VARIANTS`, else one."""
     if name in GAMES:
         return list(getattr(importlib.import_module(GAMES[name]), "VARIANTS", [{}]))
     return [{}]

@@ -1,4 +1,4 @@
-"""Playing until everything was used: every move, every place, every question, every piece of content."""
+"""Playing until everything was used: every move, every question, every piece of content."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ import msgspec
 from turnwright.agents import RandomAgent
 from turnwright.core.errors import TurnwrightError
 from turnwright.core.game import Game
-
-KINDS = ("choose", "choose_many", "yes_no", "menu", "order", "amount")
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -41,7 +39,7 @@ def exhaust(
 ) -> Report:
     """Play random matches until all was used, or `games` were played.
 
-    `options` are gone through in turn (decks, say); `on_game(played, used, wanted)` is told the progress.
+    `options` are gone through in turn (decks, say); `on_game(played, used, wanted)` hears of progress.
     """
     wanted = set(game.content() if game.content else ())
     wanted |= {f"move {move.name}" for move in game.all_moves.values() if move.by == "active"}

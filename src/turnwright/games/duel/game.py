@@ -2,8 +2,8 @@
 
 Each player has 8,000 life, starts with five cards and draws one a turn (not in the very first). One
 monster a turn is summoned or set: from level 5 on it takes a tribute, from level 7 on two. Spells are
-played in a main phase, quick spells and traps also in answer. Whoever has no life left, or must draw from an
-empty deck, has lost.
+played in a main phase, quick spells and traps also in answer. Whoever has no life left, or must draw
+from an empty deck, has lost.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ from typing import Any
 
 import turnwright as tw
 
-from . import cards  # noqa: F401  (defines all cards)
+from . import cards as all_cards  # noqa: F401  (defines them)
 from .decks import check_deck, starter, starters
 from .events import AttackDeclared, BattleDamage, PhaseBegan
-from .rules import ANYBODY, HAND, HAND_LIMIT, LIFE, LINE, Attack, Card, Rules, Table, effects_of
-from .spec import LIBRARY, MONSTER, TRAP, Effect, content
+from .rules import Rules
+from .spec import LIBRARY, MONSTER, TRAP, Effect, content, effects_of
+from .table import ANYBODY, HAND, HAND_LIMIT, LIFE, LINE, Attack, Card, Table
 
 DIRECT = -1
 
-# --- setting up ---------------------------------------------------------------------------------------
+# --- setting up -----------------------------------------------------------------------------------
 
 
 def set_up(c: Rules) -> None:
@@ -40,7 +41,7 @@ def set_up(c: Rules) -> None:
         c.draw_card(HAND, seat)
 
 
-# --- phases ----------------------------------------------------------------------------------------------
+# --- phases ---------------------------------------------------------------------------------------
 
 
 def draw_phase(c: Rules) -> None:
@@ -93,7 +94,7 @@ def begin_phase(c: Rules, name: str) -> Any:
     yield from c.follow_up()
 
 
-# --- monsters -----------------------------------------------------------------------------------------------
+# --- monsters -------------------------------------------------------------------------------------
 
 
 def tributes_for(card_level: int) -> int:
@@ -166,7 +167,7 @@ def change_position(c: Rules, card: int = tw.arg(turnable)) -> None:
     monster.turned = c.turn
 
 
-# --- spells, traps and effects ---------------------------------------------------------------------------------
+# --- spells, traps and effects --------------------------------------------------------------------
 
 
 def playable(c: Rules) -> list[int]:
@@ -247,7 +248,7 @@ def set_card(c: Rules, card: int = tw.arg(settable)) -> None:
     held.face_up, held.came = False, c.turn
 
 
-# --- the battle ----------------------------------------------------------------------------------------------------
+# --- the battle -----------------------------------------------------------------------------------
 
 
 def attackers(c: Rules) -> list[int]:
@@ -333,7 +334,7 @@ def hit(c: Rules, card_id: int, seat: int, amount: int) -> None:
         c.happened.append(BattleDamage(card=card_id, seat=seat, amount=amount))
 
 
-# --- the flow ------------------------------------------------------------------------------------------------------------
+# --- the flow -------------------------------------------------------------------------------------
 
 
 def start_battle(c: Rules) -> None:
@@ -384,7 +385,7 @@ flow = tw.Flow(
 )
 
 
-# --- what bots and pages want to know ---------------------------------------------------------------------------------
+# --- what bots and pages want to know -------------------------------------------------------------
 
 
 def see(c: Rules, seat: int | None) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What a card may say: the words in which cards are written, and the check that knows no others.
 
-A card is a class: its numbers, its text as the docstring, and its effects as functions under one of the
-words below. `@card` turns it into a frozen definition; an unknown field is refused with the card's name.
+A card is a class: its numbers, its text as the docstring, and its effects as functions under one of
+the words below. `@card` turns it into a frozen definition; an unknown field is refused with its name.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ class Target(msgspec.Struct, frozen=True):
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """One effect of a card.
 
-    `word` says when: resolve (the spell or trap itself), ignition, quick, trigger, aura, instead. `once` limits it
-    to once per turn for this "card", for every card of this "name", or once per "duel"; an effect with
-    `spent_if_negated=False` gets its use back when its activation was negated.
+    `word` says when: resolve (the spell or trap itself), ignition, quick, trigger, aura, instead,
+    scheduled. `once` limits it to once per turn for this "card", for every card of this "name", or once
+    per "duel"; with `spent_if_negated=False` a use comes back when the activation was negated.
     """
 
     name: str

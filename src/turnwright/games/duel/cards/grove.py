@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from turnwright.games.duel.events import AttackDeclared, PhaseBegan, WouldBeDestroyed
-from turnwright.games.duel.rules import ANYBODY
 from turnwright.games.duel.spec import (
     LIBRARY,
     MONSTER,
@@ -28,6 +27,7 @@ from turnwright.games.duel.spec import (
     tribute,
     trigger,
 )
+from turnwright.games.duel.table import ANYBODY
 
 Rules = Any
 
