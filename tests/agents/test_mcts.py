@@ -141,7 +141,7 @@ def test_a_world_in_which_the_rules_fail_is_noted_and_left_out():
     match = game.start()
     agent = Mcts(30, 1)
     assert match.submit(agent.decide(match.prompts[0], match)) is None
-    assert {type(fault) for fault in agent.faults} == {KeyError}
+    assert {type(fault.__cause__) for fault in agent.faults} == {KeyError}
 
 
 def test_without_a_choice_nothing_is_searched():

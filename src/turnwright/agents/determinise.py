@@ -10,28 +10,27 @@ answered under seal is answered again at random.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
-from turnwright.core.errors import RulesError
+from turnwright.core.errors import RulesError, TurnwrightError
 from turnwright.core.match import Match
+from turnwright.core.prompts import Answer
 from turnwright.core.rng import Stream
 
 from .evaluation import card_of
 from .hidden import (
     DECLARED_HIDDEN,
     chosen_by_others,
+    deal_kinds,
     is_open,
     is_shown,
     permute_fields,
-    permute_kinds,
     reseed,
     unseen_in,
 )
 from .random import RandomAgent
 
-CouldBe = Callable[[Any, int, str], bool]
-
-EXCHANGES = 3  # per card: enough to forget the arrangement that one started from
+CouldBe: TypeAlias = Callable[[Any, int, str], bool]
 
 
 def determinise(match: Match, seat: int, rng: Stream) -> Match:
@@ -40,22 +39,33 @@ def determinise(match: Match, seat: int, rng: Stream) -> Match:
     return Worlds(match, seat).sample(rng)
 
 
+class ImpossibleWorld(TurnwrightError):
+    """The rules failed in a world that was only imagined; the cause is the failure."""
+
+
+def step(world: Match, answer: Answer) -> None:
+    """Carry out an answer in an imagined world."""
+    try:
+        world.apply(answer)
+    except Exception as error:
+        raise ImpossibleWorld(f"{answer} at {world.ctx.place}: {error!r}") from error
+
+
 class Worlds:
     """The worlds that a seat must reckon with, sampled one at a time from a match as it stands.
 
     A world need not be possible in every respect: an effect that waits for an answer may remember what
-    a hidden card was. Rules that fail in a world are therefore no fault of the match; agents note it.
+    a hidden card was. Rules that fail in a world (`step` says so) are therefore no fault of the match.
     """
 
     def __init__(self, match: Match, seat: int) -> None:
         self.seat = seat
         self.match, self.sealed = _unsealed(match, seat)
-        self.could_be: CouldBe | None = getattr(match.game, "could_be", None)
-        pools = _any_of_an_owner if self.could_be is not None else _piles_of_one_deck
-        unseen = _unseen(match, seat)
-        owners = match.ctx.player_order
-        self.pools = [pool for owner in owners for pool in pools(match, unseen, owner)]
-        self._verdicts: dict[tuple[int, str], bool] = {}
+        could_be: CouldBe | None = getattr(match.game, "could_be", None)
+        divide = _piles_of_one_deck if could_be is None else _by_owner
+        unseen, owners = _unseen(match, seat), match.ctx.player_order
+        pools = [pool for owner in owners for pool in divide(match, unseen, owner)]
+        self.pools = [(pool, _particular(match, pool, could_be)) for pool in pools]
 
     @classmethod
     def of(cls, match: Match, seat: int) -> Worlds | None:
@@ -70,33 +80,13 @@ class Worlds:
     def sample(self, rng: Stream) -> Match:
         """One world; the same stream gives the same one."""
         world = self.match.clone(record=False)
-        for pool in self.pools:
-            if self.could_be is None:
-                permute_kinds(world, pool, rng)
-            else:
-                self._exchange(world, pool, rng)
+        for pool, particular in self.pools:
+            deal_kinds(world, pool, rng, particular)
         reseed(world.ctx, rng)
         permute_fields(world.G, self.seat, rng, DECLARED_HIDDEN)
         for seat in self.sealed:
             world.apply(RandomAgent(rng.bits()).decide(world.prompt(seat), world))
         return world
-
-    def _exchange(self, world: Match, pool: Sequence[int], rng: Stream) -> None:
-        """Exchange pairs of kinds as long as both cards could be what the other one was."""
-        cards = world.ctx.cards
-        for _ in range(EXCHANGES):
-            for card_id in pool:
-                other = rng.choice(pool)
-                one, two = cards[card_id], cards[other]
-                if self._may(card_id, two.kind) and self._may(other, one.kind):
-                    one.kind, two.kind = two.kind, one.kind
-
-    def _may(self, card_id: int, kind: str) -> bool:
-        key = (card_id, kind)
-        if key not in self._verdicts:
-            assert self.could_be is not None
-            self._verdicts[key] = bool(self.could_be(self.match.c, card_id, kind))
-        return self._verdicts[key]
 
 
 def _unseen(match: Match, seat: int) -> dict[str, list[int]]:
@@ -116,8 +106,19 @@ def _owned(match: Match, ids: Sequence[int], owner: int) -> list[int]:
     return [card_id for card_id in ids if match.ctx.cards[card_id].owner == owner]
 
 
-def _any_of_an_owner(match: Match, unseen: dict[str, list[int]], owner: int) -> list[list[int]]:
+def _by_owner(match: Match, unseen: dict[str, list[int]], owner: int) -> list[list[int]]:
     return [_owned(match, [card_id for ids in unseen.values() for card_id in ids], owner)]
+
+
+def _particular(match: Match, pool: list[int], could_be: CouldBe | None) -> dict[int, set[str]]:
+    """What the game says of those cards that could not be just any card of the pool: the kinds they
+    could be. The most particular come first."""
+    if could_be is None:
+        return {}
+    kinds = {match.ctx.cards[card_id].kind for card_id in pool}
+    found = {i: {kind for kind in kinds if could_be(match.c, i, kind)} for i in pool}
+    narrow = [card_id for card_id in pool if found[card_id] != kinds]
+    return {card_id: found[card_id] for card_id in sorted(narrow, key=lambda i: len(found[i]))}
 
 
 def _piles_of_one_deck(match: Match, unseen: dict[str, list[int]], owner: int) -> list[list[int]]:

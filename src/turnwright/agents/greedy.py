@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from turnwright.core.errors import RulesError
 from turnwright.core.match import Match
 from turnwright.core.moves import Option
 from turnwright.core.prompts import Answer, Prompt
@@ -15,7 +16,7 @@ from turnwright.core.rng import Stream
 
 from .auto import AutoSelector
 from .base import Agent
-from .determinise import Worlds
+from .determinise import ImpossibleWorld, Worlds, step
 from .evaluation import DECIDED, Evaluate, evaluate, worth
 from .priority import told
 
@@ -95,9 +96,9 @@ class Scene:
         for seed in self.seeds:
             world = self.worlds.sample(Stream(seed))
             try:
-                world.apply(answer)
+                step(world, answer)
                 self.settle(world)
-            except Exception as error:  # see `Worlds`
+            except (ImpossibleWorld, RulesError) as error:
                 self.agent.faults.append(error)
                 continue
             scores.append(worth(world, self.prompt.seat, self.agent.evaluate))
@@ -109,7 +110,7 @@ class Scene:
             if world.result is not None or not (world.asked or world.ctx.window):
                 return
             prompt = world.prompt(world.acting[0])
-            world.apply(self.agent.follow.decide(prompt, world))
+            step(world, self.agent.follow.decide(prompt, world))
 
     def climb(self, start: Answer) -> list[tuple[float, Answer]]:
         """For several picks: from a good guess, one change at a time as long as it gets better."""

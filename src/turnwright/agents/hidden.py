@@ -6,7 +6,8 @@ Read by everything that must not peek, and by the tests that show that views kee
 from __future__ import annotations
 
 import typing
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from turnwright.core.prompts import Question
 from turnwright.core.rng import Stream
 
 EVERYTHING_HIDDEN = ("own", "count", "hidden")
+ANY_KIND: Mapping[int, Collection[str]] = MappingProxyType({})
 DECLARED_HIDDEN = ("own", "count")
 
 
@@ -69,13 +71,25 @@ def chosen_by_others(value: Any, viewer: int | None) -> set[int]:
 # --- changing it -------------------------------------------------------------------------------------
 
 
-def permute_kinds(match: Match, card_ids: list[int], rng: Stream) -> None:
-    """Deal the kinds of these cards out again among them."""
+def deal_kinds(
+    match: Match,
+    card_ids: Sequence[int],
+    rng: Stream,
+    particular: Mapping[int, Collection[str]] = ANY_KIND,
+) -> None:
+    """Deal the kinds of these cards out again among them: first to the `particular` ones that could
+    not be everything, then to the rest. If it does not work out, all stay what they are."""
     cards = match.ctx.cards
     kinds = [cards[card_id].kind for card_id in card_ids]
     rng.shuffle(kinds)
-    for card_id, kind in zip(card_ids, kinds, strict=True):
-        cards[card_id].kind = kind
+    dealt: dict[int, str] = {}
+    for card_id, could_be in particular.items():
+        place = next((i for i, kind in enumerate(kinds) if kind in could_be), None)
+        if place is None:
+            return
+        dealt[card_id] = kinds.pop(place)
+    for card_id in card_ids:
+        cards[card_id].kind = dealt[card_id] if card_id in dealt else kinds.pop()
 
 
 def reseed(ctx: Ctx, rng: Stream) -> None:

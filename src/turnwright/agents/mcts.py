@@ -16,13 +16,14 @@ from typing import ClassVar, TypeAlias
 
 import msgspec
 
+from turnwright.core.errors import RulesError
 from turnwright.core.match import Match
 from turnwright.core.prompts import Answer, Prompt
 from turnwright.core.rng import Stream
 
 from .auto import AutoSelector
 from .base import Agent
-from .determinise import Worlds
+from .determinise import ImpossibleWorld, Worlds, step
 from .evaluation import Evaluate, evaluate, outcome
 from .priority import told
 from .random import RandomAgent
@@ -104,11 +105,12 @@ class Mcts:
             done += 1
             try:
                 search.iterate()
-            except Exception as error:  # see `Worlds`
+            except (ImpossibleWorld, RulesError) as error:
                 self.faults.append(error)
-        if not search.root.children:
+        tried = [pair for pair in search.root.children.items() if pair[1].visits]
+        if not tried:
             return prompt.default()
-        tried = sorted(search.root.children.items(), key=lambda pair: -pair[1].visits)
+        tried.sort(key=lambda pair: -pair[1].visits)
         answers = {key: prompt.answer(*key[2]) for key, _ in tried}
         self.trace = [
             Visits(told(prompt, answers[key]), node.visits, round(node.mean, 4))
@@ -153,14 +155,16 @@ class Search:
         is_new = False
         while world.result is None and not is_new and left:
             prompt = world.prompt(seat)
-            arms = self.arms(node, prompt)
+            arms = self.arms(node, prompt, world)
+            if not arms:
+                raise ImpossibleWorld(f"seat {seat} can do nothing at {world.ctx.place}")
             if len(arms) > 1 or node is self.root:
                 key, child, is_new = self.select(node, arms)
                 path.append((seat, child))
                 node = child
             else:
                 key = arms[0]  # no choice, no node
-            world.apply(prompt.answer(*key[2]))
+            step(world, prompt.answer(*key[2]))
             left -= 1
             if world.result is None:
                 seat = world.acting[0]
@@ -178,9 +182,9 @@ class Search:
         for number in range(left):
             if world.result is not None or (number >= most and not world.asked):
                 return
-            world.apply(self.policy.decide(world.prompt(world.acting[0]), world))
+            step(world, self.policy.decide(world.prompt(world.acting[0]), world))
 
-    def arms(self, node: Node, prompt: Prompt) -> list[Key]:
+    def arms(self, node: Node, prompt: Prompt, world: Match) -> list[Key]:
         """The answers that are searched at a node: those that this world's prompt allows."""
         seat, kind = prompt.seat, prompt.kind
         question = prompt.question
@@ -189,9 +193,9 @@ class Search:
             return arms if prompt.min else [*arms, (seat, kind, ())]
         known = [key for key in node.children if key[:2] == (seat, kind)]
         arms = [key for key in known if question.check(key[2]) is None]
-        first = AutoSelector().decide(prompt, self.worlds.match) if not arms else None
+        first = AutoSelector().decide(prompt, world) if not arms else None
         for _ in range(SETS - len(arms)):
-            answer = first or RandomAgent(self.rng.bits()).decide(prompt, self.worlds.match)
+            answer = first or RandomAgent(self.rng.bits()).decide(prompt, world)
             first = None
             key = (seat, kind, answer.picks or ())
             if key not in arms:
@@ -201,15 +205,14 @@ class Search:
     def select(self, node: Node, arms: Sequence[Key]) -> tuple[Key, Node, bool]:
         """An answer that was never tried, else the one with the best upper bound (UCB1)."""
         children = node.children
-        untried = [key for key in arms if key not in children]
         for key in arms:
-            if key in children:
-                children[key].chances += 1
+            if key not in children:
+                children[key] = Node()
+            children[key].chances += 1
+        untried = [key for key in arms if not children[key].visits]
         if untried:
             key = self.rng.choice(untried)
-            child = children[key] = Node()
-            child.chances = 1
-            return key, child, True
+            return key, children[key], True
         best, chosen = -1.0, arms[0]
         for key in arms:
             child = children[key]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
@@ -25,36 +26,44 @@ def show_table(match: tw.Match, seat: int, console: Console) -> None:
         body = Table.grid(padding=(0, 2))
         body.add_column(style="dim", justify="right")
         body.add_column()
-        for name, value in _rows(view, viewer):
+        for name, value in _rows(view, viewer, _usual(match.game.card)):
             body.add_row(escape(name), escape(value))
     console.print(Panel(body, title=escape(title), title_align="left", border_style="dim"))
 
 
-def _rows(view: dict[str, Any], viewer: int | None) -> list[tuple[str, str]]:
+def _usual(card: type) -> dict[str, Any]:
+    """What a card has that nothing has happened to; only the rest is worth showing."""
+    fields = msgspec.structs.fields(card)
+    return {field.name: field.default for field in fields if field.default is not msgspec.NODEFAULT}
+
+
+def _rows(view: dict[str, Any], viewer: int | None, usual: dict[str, Any]) -> list[tuple[str, str]]:
     """The others first, then the shared things, then one's own: as on a table."""
     rows = [(f"{name}", _text(value)) for name, value in (view["G"] or {}).items()]
     owned: dict[str, list[tuple[str, str]]] = {}
     for key, zone in view["zones"].items():
         name, _, owner = key.partition(":")
-        owned.setdefault(owner, []).append((name, _zone(zone)))
+        owned.setdefault(owner, []).append((name, _zone(zone, usual)))
     for owner in sorted(owned, key=lambda owner: (owner == str(viewer), owner)):
         who = "" if not owner else "your " if owner == str(viewer) else f"seat {owner} "
         rows += [(f"{who}{name}", text) for name, text in owned[owner]]
     return rows
 
 
-def _zone(zone: dict[str, Any]) -> str:
+def _zone(zone: dict[str, Any], usual: dict[str, Any]) -> str:
     if "cards" not in zone:
         return f"{zone['count']} cards" if zone["count"] != 1 else "1 card"
-    return ", ".join(_card(card) for card in zone["cards"]) or "-"
+    return ", ".join(_card(card, usual) for card in zone["cards"]) or "-"
 
 
-def _card(card: dict[str, Any]) -> str:
+def _card(card: dict[str, Any], usual: dict[str, Any]) -> str:
     if "kind" not in card:
         return "face-down card"
-    usual = {"id", "kind", "owner", "ready", "face_up"}
+    known = {"id", "kind", "owner", "ready"}
     notes = [] if card["ready"] else ["exerted"]
-    notes += [f"{k} {v}" if v is not True else k for k, v in card.items() if k not in usual and v]
+    for name, value in card.items():
+        if name not in known and value and value != usual.get(name):
+            notes.append(name if value is True else f"{name} {value}")
     return f"{card['kind']} #{card['id']}" + (f" ({', '.join(notes)})" if notes else "")
 
 

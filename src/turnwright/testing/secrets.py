@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.agents.hidden import permute_fields, permute_kinds, reseed, unseen_in
+from turnwright.agents.hidden import deal_kinds, permute_fields, reseed, unseen_in
 from turnwright.core.match import Match
 from turnwright.core.rng import Stream
 
@@ -15,7 +15,7 @@ def permute_hidden(match: Match, viewer: int | None, rng: Stream) -> None:
     hidden = [i for key in ctx.zones for i in unseen_in(match, key, viewer) if i not in shown]
     for owner in ctx.player_order:
         owned = [card_id for card_id in hidden if ctx.cards[card_id].owner == owner]
-        permute_kinds(match, owned, rng)
+        deal_kinds(match, owned, rng)
     reseed(ctx, rng)
     permute_fields(match.G, viewer, rng)
 

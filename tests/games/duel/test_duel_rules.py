@@ -169,7 +169,9 @@ def test_a_face_down_card_leaves_without_name_and_number():
         assert str(cards["Ashen Wall"]) not in [
             str(card.get("id")) for card in match.view(viewer)["zones"]["backs:0"]["cards"]
         ]
+        assert "Ashen Wall" not in game.describe(match.c, viewer)
     assert "Ashen Wall" in msgspec.json.encode(match.view(0)).decode()
+    assert "(Ashen Wall, face down)" in game.describe(match.c, 0)
 
 
 def test_a_card_that_returns_to_the_hand_cannot_be_recognised():

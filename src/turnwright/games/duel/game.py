@@ -19,6 +19,7 @@ from .events import AttackDeclared, BattleDamage, PhaseBegan
 from .rules import Rules
 from .spec import LIBRARY, MONSTER, TRAP, Effect, content, effects_of
 from .table import ANYBODY, HAND, HAND_LIMIT, LIFE, LINE, Attack, Card, Table
+from .view import describe
 
 DIRECT = -1
 
@@ -434,6 +435,7 @@ game = tw.Game(
     moves={"concede": tw.move(tw.concede, by="anyone", label="Concede")},
     flow=flow,
     view=see,
+    describe=describe,
     evaluate=evaluate,
     value=value,
     content=content,

@@ -1,0 +1,55 @@
+"""A duel for people: the table as text, the other side above, one's own below."""
+
+from __future__ import annotations
+
+from .rules import Rules
+from .spec import MONSTER
+
+
+def describe(c: Rules, seat: int | None) -> str:
+    """The table as a seat (None: a spectator) sees it."""
+    near = 0 if seat is None else seat
+    far = c.after(near)
+    lines = [
+        *_side(c, far, seat),
+        "",
+        *reversed(_side(c, near, seat)),
+    ]
+    if seat is not None:
+        lines += ["", "your hand:"]
+        lines += [f"  {_card_line(c, card_id)}" for card_id in c.hand(seat)] or ["  nothing"]
+    return "\n".join(lines)
+
+
+def _side(c: Rules, side: int, seat: int | None) -> list[str]:
+    """Three lines: who and how much, spells and traps, monsters."""
+    zones = c.ctx.zones
+    counts = ", ".join(
+        f"{name} {len(zones[f'{name}:{side}'])}" for name in ("hand", "deck", "grave", "banished")
+    )
+    who = "you" if side == seat else f"seat {side}"
+    backs = [_shown(c, i, side, seat) for i in (*zones[f"field:{side}"], *zones[f"backs:{side}"])]
+    monsters = [_shown(c, i, side, seat) for i in zones[f"monsters:{side}"]]
+    return [
+        f"{who}: {c.life(side)} life ({counts})",
+        f"  spells and traps  {' | '.join(backs) or '-'}",
+        f"  monsters          {' | '.join(monsters) or '-'}",
+    ]
+
+
+def _shown(c: Rules, card_id: int, side: int, seat: int | None) -> str:
+    card = c.ctx.cards[card_id]
+    if not card.face_up and side != seat:
+        return "face-down card"
+    text = str(card.kind)
+    if c.spec(card_id).type == MONSTER:
+        text += f" {c.attack_of(card_id)}/{c.defense_of(card_id)} {card.position}"
+    text += "".join(f" {number} {name}" for name, number in card.counters)
+    return text if card.face_up else f"({text}, face down)"
+
+
+def _card_line(c: Rules, card_id: int) -> str:
+    spec = c.spec(card_id)
+    if spec.type == MONSTER:
+        return f"{spec.name}, level {spec.level}, {spec.attack}/{spec.defense}. {spec.text}"
+    return f"{spec.name}, {spec.subtype} {spec.type}. {spec.text}"
