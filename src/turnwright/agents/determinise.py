@@ -61,7 +61,7 @@ class Worlds:
     def __init__(self, match: Match, seat: int) -> None:
         self.seat = seat
         self.match, self.sealed = _unsealed(match, seat)
-        could_be: CouldBe | None = getattr(match.game, "could_be", None)
+        could_be: CouldBe | None = match.game.could_be
         divide = _piles_of_one_deck if could_be is None else _by_owner
         unseen, owners = _unseen(match, seat), match.ctx.player_order
         pools = [pool for owner in owners for pool in divide(match, unseen, owner)]

@@ -39,7 +39,7 @@ def worth(match: Match, seat: int, judge: Evaluate) -> float:
 
 def evaluate(match: Match, seat: int) -> float:
     """How well a seat stands while the match goes on; more is better, on the game's own scale."""
-    judge = getattr(match.game, "evaluate", None)
+    judge = match.game.evaluate
     if judge is not None:
         return float(judge(match.c, seat))
     return _material(match, seat)
@@ -47,7 +47,7 @@ def evaluate(match: Match, seat: int) -> float:
 
 def _material(match: Match, seat: int) -> float:
     """The worth of the open cards of a seat, less that of the others'."""
-    judge = getattr(match.game, "value", None)
+    judge = match.game.value
     if judge is None:
         return 0.0
     total = 0.0
@@ -81,7 +81,7 @@ def value_of(match: Match, seat: int, option: Option) -> float:
     question = match.asked.get(seat)
     card_id = card_of(match, question, option)
     if card_id is not None and question is not None:
-        judge = getattr(match.game, "value", None)
+        judge = match.game.value
         if judge is None or not (sees(match, seat, card_id) or is_shown(match, question, option)):
             return 0.0
         return float(judge(match.c, seat, card_id))

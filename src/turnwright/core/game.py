@@ -34,7 +34,8 @@ class Game:
 
     `state` is a `State` subclass (or `dict`); `setup(c)` fills it. `seats` is a number or the numbers
     allowed. `view(c, seat)` may add what a seat sees beyond the declared fields and zones. For bots,
-    `evaluate(c, seat)` says how well a seat stands and `value(c, seat, card)` what a card is worth.
+    `evaluate(c, seat)` says how well a seat stands, `value(c, seat, card)` what a card is worth and
+    `could_be(c, card, kind)` whether an unseen card, lying where it lies, might be of that kind.
     `content()` lists what `c.note` should remark sooner or later: cards, effects.
     """
 
@@ -54,6 +55,7 @@ class Game:
         describe: Callable[[Any, int | None], str] | None = None,
         evaluate: Callable[[Any, int], float] | None = None,
         value: Callable[[Any, int, int], float] | None = None,
+        could_be: Callable[[Any, int, str], bool] | None = None,
         content: Callable[[], Iterable[str]] | None = None,
         version: str = "1",
         strict: bool = False,
@@ -79,6 +81,7 @@ class Game:
         self.describe = describe
         self.evaluate = evaluate
         self.value = value
+        self.could_be = could_be
         self.content = content
         self.version = version
         self.strict = strict

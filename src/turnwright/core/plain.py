@@ -69,6 +69,7 @@ def visibility(annotation: Any) -> str:
 # --- copying -------------------------------------------------------------------------------------
 
 _cloners: dict[type, Callable[[Any], Any]] = {}
+_looking: set[type] = set()  # types that are being looked at, for those that contain themselves
 
 
 def clone(value: Any) -> Any:
@@ -134,6 +135,8 @@ def _copy_expression(annotation: Any, source: str, depth: int) -> str:
         if len(kinds) == 1:
             inner = _copy_expression(kinds[0], source, depth)
             return f"(None if {source} is None else {inner})"
+    if _is_immutable_struct(annotation):
+        return ""
     item = f"i{depth}"
     if origin is list:
         inner = _copy_expression(args[0], item, depth + 1)
@@ -153,11 +156,24 @@ def _copy_expression(annotation: Any, source: str, depth: int) -> str:
     return f"clone({source})"
 
 
+def _is_immutable_struct(annotation: Any) -> bool:
+    """A frozen Struct whose fields are immutable, too; copies share it."""
+    if not (isinstance(annotation, type) and issubclass(annotation, msgspec.Struct)):
+        return False
+    if not annotation.__struct_config__.frozen or annotation in _looking:
+        return False
+    _looking.add(annotation)
+    try:
+        hints = typing.get_type_hints(annotation, include_extras=True)
+        return not any(_copy_expression(hints[f], "x", 0) for f in annotation.__struct_fields__)
+    finally:
+        _looking.discard(annotation)
+
+
 # --- encoding and hashing --------------------------------------------------------------------------
 
 _encoder = msgspec.msgpack.Encoder()
 _sorters: dict[type, Callable[[Any], Any]] = {}
-_looking: set[type] = set()
 
 
 def digest(value: Any) -> str:

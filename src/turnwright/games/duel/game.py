@@ -417,6 +417,12 @@ def value(c: Rules, seat: int, card_id: int) -> float:
     return worth(c, card_id)
 
 
+def could_be(c: Rules, card_id: int, kind: str) -> bool:
+    """Only monsters lie face down among monsters, and only spells and traps behind them."""
+    zone = c.zone_of(card_id)
+    return zone in ("deck", "hand") or (LIBRARY[kind].type == MONSTER) == (zone == "monsters")
+
+
 game = tw.Game(
     "duel",
     state=Table,
@@ -438,6 +444,7 @@ game = tw.Game(
     describe=describe,
     evaluate=evaluate,
     value=value,
+    could_be=could_be,
     content=content,
     about="Monsters, spells and traps in an original duel.",
 )
