@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+import turnwright as tw
 from tests.cli.terminal import error, output, turnwright
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -180,3 +181,17 @@ def test_a_reader_who_leaves_early_is_no_error():
         ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.stderr) == ("<svg xmlns", "")
+
+
+def test_a_bug_in_the_rules_leaves_a_file_that_shows_it(tmp_path):
+    code = "import turnwright as tw\ngame = tw.Game('cursed', moves={'touch': lambda c: c.G.update(n=1 // 0)})"
+    path = written(tmp_path, code)
+    command = [sys.executable, "-m", "turnwright", "play", str(path)]
+    done = subprocess.run(
+        command, input="1\n", cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "turnwright replay cursed-fault.json" in done.stderr
+    assert "ZeroDivisionError" in done.stderr
+    record = tw.Record.parse((tmp_path / "cursed-fault.json").read_bytes())
+    assert [entry.move for entry in record.entries] == ["touch"]

@@ -40,6 +40,13 @@ def run(chosen: argparse.Namespace) -> int:
     console.print(f"You are seat {chosen.seat}. {HELP}." if chosen.seat >= 0 else "You watch.")
     try:
         _play(match, chosen.seat, chosen.seed, console)
+    except tw.Refused as refused:
+        if match.fault is None:
+            raise
+        path = Path(f"{game.name}-fault.json")
+        path.write_bytes(match.fault.record.to_json())
+        sentence = f"{refused} `turnwright replay {path}` shows it: {refused.data.get('error', '')}"
+        raise tw.UnusableError("rules_error", sentence) from refused
     finally:
         if chosen.record:
             chosen.record.write_bytes(match.record.to_json())
@@ -118,6 +125,8 @@ def _ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
             continue
         picked = [choices[number - 1] for number in numbers]
         if refusal := match.submit(prompt.answer(*picked)):
+            if refusal.code in ("rules_error", "flow_loop"):
+                raise tw.Refused(refusal)
             console.print(f"[yellow]{escape(refusal.sentence)}[/]")
             continue
         return True

@@ -33,18 +33,16 @@ def selection_contract(match: Match, seat: int) -> dict[str, Any] | None:
     question = match.asked.get(seat)
     if question is None:
         return None
+    requirement = {
+        "id": question.id or question.kind,
+        "min": question.min,
+        "max": question.max,
+        "candidates": [candidate(match, seat, question, option) for option in question.options],
+    }
     return {
         "kind": contract_kind(question),
         "message": question.text,
-        "requirements": [
-            {
-                "id": question.id or question.kind,
-                "min": question.min,
-                "max": question.max,
-                "ordered": question.kind == "order",
-                "candidates": [candidate(match, seat, question, o) for o in question.options],
-            }
-        ],
+        "requirements": [requirement],
         "ui": {"useFieldTargeting": question.is_field},
     }
 
