@@ -1,9 +1,12 @@
 """Tic-tac-toe, counter and duel40: the games of the README and of the benchmarks."""
 
+from importlib import import_module
+
 import pytest
 
 import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
+from turnwright.games import GAMES
 from turnwright.games.counter.game import game as counter
 from turnwright.games.duel40.game import game as duel40
 from turnwright.games.tictactoe.game import game as tictactoe
@@ -80,3 +83,11 @@ def test_in_duel40_a_hand_of_more_than_seven_is_discarded_at_the_end_of_the_turn
     assert (len(first.hand), len(first.discard)) == (8, 1)  # seven kept, one drawn since
     play_out(match, [RandomAgent(1), RandomAgent(2)])
     assert match.result is not None
+
+
+@pytest.mark.parametrize("name", ["alpha-clash", "lorcana", "gundam", "riftbound", "grand-archive"])
+def test_whoever_concedes_before_the_game_has_begun_ends_it(name):
+    match = import_module(GAMES[name]).game.start()
+    match.play(1, "concede")
+    assert match.result.winners == (0,)
+    assert match.ctx.place == "endGame"

@@ -368,9 +368,11 @@ PHASES = {
 flow = tw.Flow(
     segments={
         "startingAGame": tw.Segment(
-            next="duringGame",
+            next=lambda c: "endGame" if c.ctx.game_over else "duringGame",
             on_begin=lambda c: c.reveal_contenders(),
-            end_if=lambda c: c.ctx.otp is not None and not c.ctx.pending_mulligan,
+            end_if=lambda c: (
+                c.ctx.game_over or (c.ctx.otp is not None and not c.ctx.pending_mulligan)
+            ),
             turn=tw.Turn(
                 phases={
                     "chooseFirstPlayer": first_player_phase(next="mulligan"),

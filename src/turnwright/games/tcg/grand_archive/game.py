@@ -308,9 +308,11 @@ combat_phase = tw.Phase(
 flow = tw.Flow(
     segments={
         "startingAGame": tw.Segment(
-            next="duringGame",
+            next=lambda c: "endGame" if c.ctx.game_over else "duringGame",
             on_begin=shuffle_up,
-            end_if=lambda c: c.ctx.otp is not None and not c.ctx.pending_champion_selection,
+            end_if=lambda c: (
+                c.ctx.game_over or (c.ctx.otp is not None and not c.ctx.pending_champion_selection)
+            ),
             turn=tw.Turn(
                 phases={
                     "chooseFirstPlayer": first_player_phase(next="chooseChampions"),

@@ -266,9 +266,11 @@ def showdown_step(next: Callable[..., Any]) -> tw.Step:
 flow = tw.Flow(
     segments={
         "setup": tw.Segment(
-            next="gamePlay",
+            next=lambda c: "endGame" if c.ctx.game_over else "gamePlay",
             on_begin=prepare,
-            end_if=lambda c: c.ctx.otp is not None and not c.ctx.pending_mulligan,
+            end_if=lambda c: (
+                c.ctx.game_over or (c.ctx.otp is not None and not c.ctx.pending_mulligan)
+            ),
             turn=tw.Turn(
                 phases={
                     "chooseFirstPlayer": first_player_phase(next="mulligan"),
