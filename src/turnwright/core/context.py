@@ -194,10 +194,10 @@ class Context(CamelNames):
     def _end(self, depth: int) -> None:
         """End the level that the flow is in now; if it has been left by then, nothing happens."""
         ctx = self.ctx
-        names = (ctx.current_segment, ctx.current_phase, ctx.current_step)[: max(depth, 1)]
-        if names[-1] is None:
+        segment, phase, step = ctx.current_segment, ctx.current_phase, ctx.current_step
+        if (phase if depth == PHASE else step if depth == STEP else segment) is None:
             raise RulesError(f"there is no {LEVELS[depth]} to end at {ctx.place}")
-        self._requests.append((depth, names, ctx.num_player_turns))
+        self._requests.append((depth, segment, phase, step, ctx.num_player_turns))
 
     def set_segment(self, name: str) -> None:
         self.jump_to(segment=name)

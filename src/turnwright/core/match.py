@@ -175,7 +175,7 @@ class Match(Recorded):
             return self._submit_picks(answer)
         ctx = self.ctx
         order, position = ctx.player_order, ctx.priority_player_pos
-        name, seat = answer.move, answer.seat
+        name, seat, args = answer.move, answer.seat, answer.args
         move = self._place.usual.get(name) if type(name) is str else None
         if (
             move is None
@@ -184,6 +184,7 @@ class Match(Recorded):
             or not 0 <= position < len(order)
             or order[position] != seat
             or type(seat) is not int
+            or type(args) is not tuple
             or ctx.game_over
             or ctx.manual_mode
             or ctx.eliminated
@@ -193,26 +194,25 @@ class Match(Recorded):
             if isinstance(checked, Refusal):
                 return checked
             move = checked
-            if ctx.manual_mode and type(answer.args) is tuple:
-                return self._accept_move(move, seat, freeze(answer.args))
+            if type(args) is not tuple:
+                return Refusal("bad_arguments", "The arguments are a list.", {"move": name})
+            if ctx.manual_mode:
+                return self._accept_move(move, seat, freeze(args))
         self.c.seat = seat
-        args = answer.args
-        if type(args) is not tuple:
-            return Refusal("bad_arguments", "The arguments are a list.", {"move": name})
-        for arg in args:
-            if type(arg) is list:  # from a wire
-                args = freeze(args)
-                break
-        try:
-            refusal = move.why_not(self.c) if move.when is not None else None
-            if refusal is None and (move.params or args):
-                refusal = move.check_args(self.c, args)
-        except Refused as refused:
-            return refused.refusal
-        except Exception as error:
-            return self._report(error, Entry(seat, name, args))
-        if refusal is not None:
-            return refusal
+        if move.when is not None or move.params or args:
+            try:
+                refusal = move.why_not(self.c) if move.when is not None else None
+                if refusal is None:
+                    refusal = move.check_args(self.c, args)
+                    if refusal is not None and list in map(type, args):  # from a wire
+                        args = freeze(args)
+                        refusal = move.check_args(self.c, args)
+            except Refused as refused:
+                return refused.refusal
+            except Exception as error:
+                return self._report(error, Entry(seat, name, args))
+            if refusal is not None:
+                return refusal
         if self._is_recorded:
             return self._accept_move(move, seat, args)
         self.run_move(move, seat, args)

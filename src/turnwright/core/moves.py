@@ -105,6 +105,11 @@ class Move:
     def check_args(self, c: Context, given: tuple[Any, ...]) -> Refusal | None:
         """Why these arguments are refused, if they are."""
         params = self.params
+        if len(params) == 1 == len(given):  # the usual case, without ceremony
+            value = given[0]
+            domain = params[0].domain(c)
+            if type(domain) is range and type(value) is int and value in domain:
+                return None
         if len(given) != len(params):
             wanted = ", ".join(param.name for param in params) or "none"
             sentence = f"{self.name!r} takes {len(params)} arguments ({wanted}), not {len(given)}."

@@ -199,13 +199,17 @@ class Runner:
             if plan is not None and ctx.game_over and plan.between is not None:
                 return None  # when the game is over only the segment may still be left
             return plan
-        depth, names, turn = request
-        has_left = place.names[: len(names)] != names
-        if depth != SEGMENT:
-            has_left = has_left or turn != ctx.num_player_turns or ctx.game_over
+        depth, segment, phase, step, turn = request
+        now = place.names
+        has_left = (
+            now[0] != segment
+            or (depth >= PHASE and now[1] != phase)
+            or (depth == STEP and now[2] != step)
+            or (depth != SEGMENT and (turn != ctx.num_player_turns or ctx.game_over))
+        )
         if has_left:
             if self.trace is not None:
-                why = f"{LEVELS[depth]} {names[-1]!r} is over already"
+                why = f"the {LEVELS[depth]} that was to end is over already"
                 self.trace.rejected(place.path, "", why)
             return None
         return self._leave(depth)
@@ -256,10 +260,8 @@ class Runner:
         """Carry out a plan, requests and automatic transitions, one at a time, until the flow rests."""
         requests, ctx = self._requests, self.ctx
         left = self.game.cap
-        seen: list[str] = []
+        seen: list[str] | None = None
         while True:
-            # Outside of moves the acting seat is the turn player.
-            self.c.seat = ctx.player_order[ctx.turn_player_pos]
             why = "asked for"
             if plan is not None:
                 pass
@@ -285,6 +287,7 @@ class Runner:
             if once:
                 return
             if left <= 64:  # start to remember where it goes, to be able to name the cycle
+                seen = [] if seen is None else seen
                 seen.append(self._place.path)
                 if left <= 0:
                     raise FlowLoop(_cycle(seen), self.game.cap)
@@ -292,6 +295,8 @@ class Runner:
     def _continue(self, plan: Plan, index: int, was_over: bool) -> bool:
         """Run a plan's hooks from `index` on, each with the position it belongs to."""
         ctx, c, tasks = self.ctx, self.c, plan.tasks
+        if tasks:
+            c.seat = ctx.player_order[ctx.turn_player_pos]  # in hooks the turn player acts
         for names, hook in tasks[index:] if index else tasks:
             if ctx.game_over and not was_over and self._stops(plan, index):
                 return True
@@ -329,6 +334,7 @@ class Runner:
             return None
         if place.is_quiet and not ctx.phases_done and not ctx.steps_done:
             return None
+        self.c.seat = ctx.player_order[ctx.turn_player_pos]
         if ctx.game_over:  # then only the segment may still be left
             if segment.end_if is not None and segment.end_if(self.c):
                 return self._leave(SEGMENT)

@@ -107,12 +107,14 @@ def summonable(c: Rules) -> list[int]:
     if not c.ledger().has("summon", 1):
         return []
     here = len(c.monsters(c.seat))
+    cards = c.ctx.cards
     found = []
     for card_id in c.hand():
-        spec = c.spec(card_id)
-        need = tributes_for(spec.level)
-        if spec.type == MONSTER and need <= here < LINE + need:
-            found.append(card_id)
+        spec = LIBRARY[cards[card_id].kind]
+        if spec.type == MONSTER:
+            need = tributes_for(spec.level)
+            if need <= here < LINE + need:
+                found.append(card_id)
     return found
 
 
@@ -238,8 +240,13 @@ def activate(c: Rules, card: int = tw.arg(playable), effect: str = tw.arg(usable
 def settable(c: Rules) -> list[int]:
     if not c.has_room(c.seat, "backs"):
         return []
-    specs = [(card_id, c.spec(card_id)) for card_id in c.hand()]
-    return [card_id for card_id, spec in specs if spec.type != MONSTER and spec.subtype != "field"]
+    cards = c.ctx.cards
+    return [card_id for card_id in c.hand() if is_settable(cards[card_id].kind)]
+
+
+@cache
+def is_settable(kind: str) -> bool:
+    return LIBRARY[kind].type != MONSTER and LIBRARY[kind].subtype != "field"
 
 
 @tw.move(label=lambda c, card: f"Set {c.kind_name(card)}")

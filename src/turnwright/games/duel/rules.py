@@ -307,11 +307,16 @@ class Rules(Words):
         """Effects that what happened has set off, in the order of the players."""
         events, self.happened = self.happened, []
         found: list[Trigger] = []
+        cards = self.ctx.cards
+        around: list[tuple[int, list[int]]] = []
         for event in events:
             kinds = listeners_to(type(event))
-            for seat in self.seats if kinds else ():
-                for card_id in self._listeners(seat):
-                    card = self.ctx.cards[card_id]
+            if not kinds:
+                continue
+            around = around or [(seat, self._listeners(seat)) for seat in self.seats]
+            for seat, listeners in around:
+                for card_id in listeners:
+                    card = cards[card_id]
                     if card.kind not in kinds:
                         continue
                     for effect in effects_of(card.kind, "trigger"):

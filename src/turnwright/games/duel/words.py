@@ -13,7 +13,7 @@ import turnwright as tw
 from turnwright.core.events import Bus
 
 from .events import CounterPlaced, Destroyed, Flipped, Sent, Summoned, WouldBeDestroyed
-from .spec import LIBRARY, WATCHERS, CardSpec, Effect, effects_of, kinds_with
+from .spec import LIBRARY, WATCHERS, CardSpec, Effect, effects_of, kinds_like, kinds_with
 from .table import LINE, Borrowed, Delayed, Mod
 
 Asking: TypeAlias = Generator[Any, Any, Any]
@@ -114,8 +114,8 @@ class Words(tw.Context):
 
     def of(self, ids: Iterable[int], **wanted: Any) -> list[int]:
         """The cards whose definition has these values: `c.of(c.grave(), type="monster", level=4)`."""
-        specs = [(card_id, self.spec(card_id)) for card_id in ids]
-        return [i for i, s in specs if all(getattr(s, key) == v for key, v in wanted.items())]
+        cards, kinds = self.ctx.cards, kinds_like(tuple(wanted.items()))
+        return [card_id for card_id in ids if cards[card_id].kind in kinds]
 
     def has_room(self, seat: int | None = None, zone: str = "monsters") -> bool:
         return len(self.zone(zone, seat)) < LINE
