@@ -56,6 +56,8 @@ class Context(CamelNames):
         """The state as it is at this moment (the document's `_getUpdatedState`)."""
         return self.G, self.ctx
 
+    _getUpdatedState = get_updated_state
+
     @property
     def options(self) -> dict[str, Any]:
         """What the match was started with: decks, variants."""

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from .flow import snake
 from .plain import Public, Shared
 from .rng import Stream
 
@@ -57,16 +56,23 @@ class Played(msgspec.Struct, frozen=True):
     turn: int
 
 
+def camel(name: str) -> str:
+    """`pending_mulligan` is `pendingMulligan`."""
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)
+
+
 class CamelNames:
-    """Attributes may also be read under the camelCase names of the flow document."""
+    """What a class has under Python names it also has under the document's camelCase names. (They are
+    written into the class once; looking them up at every access would slow all access down.)"""
 
     __slots__ = ()
 
-    def __getattr__(self, name: str) -> Any:
-        other = snake(name).removeprefix("_")  # `_getUpdatedState`
-        if other == name:
-            raise AttributeError(f"{type(self).__name__} has no {name!r}")
-        return getattr(self, other)
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for name, value in list(vars(cls).items()):
+            if not name.startswith("_") and (callable(value) or isinstance(value, property)):
+                setattr(cls, camel(name), value)
 
 
 class Ctx(msgspec.Struct, kw_only=True, dict=True, omit_defaults=True, rename="camel"):
@@ -163,7 +169,5 @@ for _name in (
     *Ctx.__struct_fields__,
     *[key for key, v in vars(Ctx).items() if type(v) is property],
 ):
-    _head, *_rest = _name.split("_")
-    _camel = _head + "".join(word.capitalize() for word in _rest)
-    if _camel != _name:
-        setattr(Ctx, _camel, _alias(_name))
+    if camel(_name) != _name:
+        setattr(Ctx, camel(_name), _alias(_name))

@@ -426,7 +426,7 @@ class Match(Recorded):
         question when it is first looked at."""
         if not self._checkpoints:
             raise RulesError("without a record a match cannot be copied in mid-question")
-        match = Match.__new__(Match)
+        match = Asleep.__new__(Asleep)
         match.game, match.trace, match.fault = self.game, None, None
         match.record, match._is_recorded = header, is_recorded
         match._asked_at = self._asked_at
@@ -437,12 +437,6 @@ class Match(Recorded):
             match._inputs = self._inputs[max(index, 0) :]
             match._checkpoints = [(min(index, 0), G, ctx)]
         return match
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in Runner.__slots__:
-            raise AttributeError(f"a match has no {name!r}")
-        self._rebuild(len(self._inputs))  # wake up
-        return getattr(self, name)
 
     def save(self, form: str = "json") -> bytes:
         """The match as bytes, "json" or "msgpack", at any moment; `Game.load` reads both."""
@@ -480,3 +474,17 @@ class Match(Recorded):
             raise TurnwrightError("A match without a record can only be saved while it rests.")
         index, G, ctx = self._checkpoints[-1]
         return self.game.table(G=G, ctx=ctx), index, self._asked_at
+
+
+class Asleep(Match):
+    """A copy that has not been looked at yet. (A class of its own, because a class that is asked for
+    what it does not have is slower at everything else.)"""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in Runner.__slots__:
+            raise AttributeError(f"a match has no {name!r}")
+        self.__class__ = Match  # type: ignore[assignment]
+        self._rebuild(len(self._inputs))
+        return getattr(self, name)

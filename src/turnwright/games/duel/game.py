@@ -149,8 +149,9 @@ def set_monster(c: Rules, card: int = tw.arg(summonable)) -> Any:
 
 
 def flippable(c: Rules) -> list[int]:
-    cards = [c.card(card_id) for card_id in c.monsters(c.seat)]
-    return [card.id for card in cards if not card.face_up and card.came < c.turn]
+    cards, turn = c.ctx.cards, c.turn
+    own = [cards[card_id] for card_id in c.monsters(c.seat)]
+    return [card.id for card in own if not card.face_up and card.came < turn]
 
 
 @tw.move(label=lambda c, card: f"Flip {c.kind_name(card)}")
@@ -159,8 +160,13 @@ def flip_summon(c: Rules, card: int = tw.arg(flippable)) -> Any:
 
 
 def turnable(c: Rules) -> list[int]:
-    cards = [c.card(card_id) for card_id in c.monsters(c.seat) if c.card(card_id).face_up]
-    return [k.id for k in cards if k.came < c.turn and k.turned < c.turn and not k.attacks_made]
+    cards, turn = c.ctx.cards, c.turn
+    own = [cards[card_id] for card_id in c.monsters(c.seat)]
+    return [
+        card.id
+        for card in own
+        if card.face_up and card.came < turn and card.turned < turn and not card.attacks_made
+    ]
 
 
 @tw.move(label=lambda c, card: f"Change the position of {c.kind_name(card)}")

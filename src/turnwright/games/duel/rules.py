@@ -12,7 +12,8 @@ import turnwright as tw
 from turnwright.core.chain import Link, Waiting, chain_triggers, run_chain
 
 from .events import Activated, SummonAttempt, Summoned
-from .spec import LIBRARY, Effect, Give, effects_of, listeners_to
+from .spec import LIBRARY, Effect, Give, effects_of, kinds_like, kinds_quick, listeners_to
+from .table import LINE
 from .words import Asking, Words
 
 ECHOES = 40  # triggers that one action may set off before the rest is held back
@@ -141,6 +142,15 @@ class Rules(Words):
     def responses(self, seat: int, chain: list[Any], min_speed: int) -> list[Response]:
         """What a seat can answer with: set traps and quick spells, quick spells in the hand on its own
         turn, and quick effects of face-up cards."""
+        cards, zones = self.ctx.cards, self.ctx.zones
+        backs, hand = zones[f"backs:{seat}"], zones[f"hand:{seat}"]
+        others = zones[f"monsters:{seat}"] + zones[f"field:{seat}"]
+        quick, from_hand = kinds_quick(), kinds_like((("subtype", "quick"),))
+        is_own_turn = seat == self.turn_player and len(backs) < LINE
+        fast = [i for i in others if cards[i].kind in quick and cards[i].face_up]
+        held = [i for i in hand if cards[i].kind in from_hand] if is_own_turn else []
+        if not backs and not fast and not held:
+            return []  # most of the time there is nothing to answer with
         before, was_me, was_event = self.seat, self.me, self.event
         self.seat = seat
         event = was_event
@@ -148,25 +158,20 @@ class Rules(Words):
             last = chain[-1]
             event = Activated(card=last.card, kind=last.kind, seat=last.seat)
         found: list[Response] = []
-        cards, turn = self.ctx.cards, self.turn
         busy = {link.card for link in chain}
-        for card_id in self.backs(seat):
+        for card_id in backs:
             card = cards[card_id]
-            if card_id in busy:
-                continue
             word = "quick" if card.face_up else "resolve"
-            if word == "resolve" and card.came == turn:
+            if card_id in busy or (word == "resolve" and card.came == self.turn):
                 continue  # traps and quick spells wait for the turn after they were set
             self._add_legal(found, card_id, effects_of(card.kind, word), min_speed, event)
-        for card_id in (*self.monsters(seat), *self.zone("field", seat)):
-            if cards[card_id].face_up and card_id not in busy:
-                kind = cards[card_id].kind
-                self._add_legal(found, card_id, effects_of(kind, "quick"), min_speed, event)
-        if seat == self.turn_player and self.has_room(seat, "backs"):
-            for card_id in self.hand(seat):
-                if LIBRARY[cards[card_id].kind].subtype == "quick":
-                    kind = cards[card_id].kind
-                    self._add_legal(found, card_id, effects_of(kind, "resolve"), min_speed, event)
+        for card_id in fast:
+            if card_id not in busy:
+                effects = effects_of(cards[card_id].kind, "quick")
+                self._add_legal(found, card_id, effects, min_speed, event)
+        for card_id in held:
+            effects = effects_of(cards[card_id].kind, "resolve")
+            self._add_legal(found, card_id, effects, min_speed, event)
         self.seat, self.me, self.event = before, was_me, was_event
         return found
 

@@ -154,7 +154,7 @@ def card(cls: type) -> type:
     if spec.name in LIBRARY:
         raise tw.DefinitionError([f"{spec.name}: there are two cards of this name"])
     LIBRARY[spec.name] = spec
-    for found in (effects_of, kinds_like, kinds_with, listeners_to):
+    for found in (effects_of, kinds_like, kinds_quick, kinds_with, listeners_to):
         found.cache_clear()
     for effect in spec.effects:
         if effect.word == "instead":
@@ -256,6 +256,12 @@ def kinds_with(stat: str) -> frozenset[str]:
 def listeners_to(event: type[tw.Event]) -> frozenset[str]:
     """The kinds of cards that an event can set off."""
     return _kinds(lambda e: e.word == "trigger" and e.on is event)
+
+
+@cache
+def kinds_quick() -> frozenset[str]:
+    """The kinds of cards that have something to say at any time while they lie face up."""
+    return _kinds(lambda e: e.word == "quick")
 
 
 @cache
