@@ -99,7 +99,7 @@ class Match(Recorded):
         question = self.asked.get(seat)
         if question is not None:
             return Prompt(self._asked_at, seat, question.kind, question.text, question=question)
-        text = f"{self.ctx.place}: choose a move"
+        text = f"{self._place.path}: choose a move"
         return Prompt(
             self.version,
             seat,
@@ -144,7 +144,7 @@ class Match(Recorded):
             return found
         before, c.seat = c.seat, seat
         try:
-            is_acting = seat in self.acting and not self.asked
+            is_acting = not self.asked and seat in self.acting
             for move in self._place.moves.values():
                 if not is_acting if move.by == "active" else must:
                     continue

@@ -104,18 +104,20 @@ def tributes_for(card_level: int) -> int:
 
 def summonable(c: Rules) -> list[int]:
     """Monsters in the hand that could be summoned or set now."""
-    if not c.ledger().has("summon", 1):
+    seat, ctx = c.seat, c.ctx
+    if not c.G.ledgers[seat].has("summon"):
         return []
-    here = len(c.monsters(c.seat))
-    cards = c.ctx.cards
-    found = []
-    for card_id in c.hand():
-        spec = LIBRARY[cards[card_id].kind]
-        if spec.type == MONSTER:
-            need = tributes_for(spec.level)
-            if need <= here < LINE + need:
-                found.append(card_id)
-    return found
+    here = len(ctx.zones[f"monsters:{seat}"])
+    cards = ctx.cards
+    return [i for i in ctx.zones[f"hand:{seat}"] if can_come(cards[i].kind, here)]
+
+
+@cache
+def can_come(kind: str, here: int) -> bool:
+    """Can a card be summoned where so many monsters are?"""
+    spec = LIBRARY[kind]
+    need = tributes_for(spec.level)
+    return spec.type == MONSTER and need <= here < LINE + need
 
 
 def bring(c: Rules, card_id: int) -> Any:
