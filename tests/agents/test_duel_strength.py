@@ -1,4 +1,4 @@
-"""Thinking helps: on Duel greedy beats chance, and search beats greedy (a small sample, fixed seeds)."""
+"""Thinking helps: on Duel greedy beats chance and search beats greedy (few games, fixed seeds)."""
 
 from __future__ import annotations
 

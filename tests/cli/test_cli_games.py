@@ -184,7 +184,8 @@ def test_a_reader_who_leaves_early_is_no_error():
 
 
 def test_a_bug_in_the_rules_leaves_a_file_that_shows_it(tmp_path):
-    code = "import turnwright as tw\ngame = tw.Game('cursed', moves={'touch': lambda c: c.G.update(n=1 // 0)})"
+    touch = "lambda c: c.G.update(n=1 // 0)"
+    code = f"import turnwright as tw\ngame = tw.Game('cursed', moves={{'touch': {touch}}})"
     path = written(tmp_path, code)
     command = [sys.executable, "-m", "turnwright", "play", str(path)]
     done = subprocess.run(
