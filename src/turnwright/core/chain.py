@@ -21,7 +21,7 @@ import msgspec
 Asking: TypeAlias = Generator[Any, Any, Any]
 
 
-class Link(msgspec.Struct, kw_only=True):
+class Link(msgspec.Struct, kw_only=True, gc=False):
     """One activation on the chain. Games subclass it with what they need to resolve it."""
 
     seat: int
@@ -31,7 +31,7 @@ class Link(msgspec.Struct, kw_only=True):
     effect_negated: bool = False
 
 
-class Waiting(msgspec.Struct, kw_only=True):
+class Waiting(msgspec.Struct, kw_only=True, gc=False):
     """A trigger that wants to go on the chain."""
 
     seat: int

@@ -18,7 +18,7 @@ from .rng import Stream
 PlayerValue: TypeAlias = bool | int | str | list[int | str] | None
 
 
-class Card(msgspec.Struct, kw_only=True):
+class Card(msgspec.Struct, kw_only=True, gc=False):
     """One card in play. Games add fields by subclassing; `kind` names its definition."""
 
     id: Public[int]

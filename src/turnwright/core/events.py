@@ -27,7 +27,7 @@ PHASES = ("before", "instead", "after")
 Asking: TypeAlias = Generator[Any, Any, Any]
 
 
-class Event(msgspec.Struct, kw_only=True):
+class Event(msgspec.Struct, kw_only=True, gc=False):
     """Something that happens. Games subclass it with what there is to know."""
 
     is_cancelled: bool = False

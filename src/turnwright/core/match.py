@@ -145,11 +145,17 @@ class Match(Recorded):
         before, c.seat = c.seat, seat
         try:
             is_acting = not self.asked and seat in self.acting
-            for move in self._place.moves.values():
+            for name, move in self._place.moves.items():
                 if not is_acting if move.by == "active" else must:
                     continue
-                if move.when is None or move.why_not(c) is None:
-                    name = move.name
+                if move.when is not None and move.why_not(c) is not None:
+                    continue
+                params = move.params
+                if not params:
+                    found.append((name, ()))
+                elif len(params) == 1:
+                    found += [(name, (value,)) for value in params[0].domain(c)]
+                else:
                     found += [(name, args) for args in move.all_args(c)]
         except TurnwrightError:
             raise
