@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
@@ -47,8 +47,6 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 class _Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every level of the flow may say."""
 
-    inner: ClassVar[str] = ""
-
     moves: Mapping[str, Any] = {}
     on_begin: Hook | None = None
     on_end: Hook | None = None
@@ -68,8 +66,6 @@ class Step(_Level, frozen=True, kw_only=True):
 class Phase(_Level, frozen=True, kw_only=True):
     """A subdivision of a turn. `end=True`, or a `next` that leads to the start phase, ends the turn."""
 
-    inner: ClassVar[str] = "steps"
-
     start: bool = False
     end: bool = False
     next: Next = None
@@ -81,16 +77,12 @@ class Phase(_Level, frozen=True, kw_only=True):
 class Turn(_Level, frozen=True, kw_only=True):
     """One player's go. `order` may name the seat that follows; otherwise the next in player order."""
 
-    inner: ClassVar[str] = "phases"
-
     order: Callable[..., int] | None = None
     phases: Mapping[str, Phase] = {}
 
 
 class Segment(_Level, frozen=True, kw_only=True):
     """A major part of the game. `first` is the seat that begins in it (default: the first player)."""
-
-    inner: ClassVar[str] = "turn"
 
     start: bool = False
     next: Next = None
