@@ -38,6 +38,6 @@ def test_one_pick_may_have_to_fit_too():
 
 
 def test_a_prompt_without_options_is_reported():
-    prompt = tw.Prompt(0, 0, "move", "Move", lambda: [])
+    prompt = tw.Prompt(0, 0, "move", "Move")
     with pytest.raises(tw.RulesError, match="nothing to choose from"):
         RandomAgent().decide(prompt, brawl.start())

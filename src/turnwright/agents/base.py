@@ -72,6 +72,7 @@ def agent_of(players: Players, seat: int) -> Agent | None:
 def play_out(match: Match, players: Players, limit: int = 100_000) -> Match:
     """Let agents answer until the match has a result, only people are asked, or `limit` answers
     were given. `players` are agents or controllers, by seat."""
+    agents = {seat: agent_of(players, seat) for seat in match.ctx.player_order}
     for _ in range(limit):
         if match.result is not None:
             return match
@@ -79,7 +80,7 @@ def play_out(match: Match, players: Players, limit: int = 100_000) -> Match:
         if not acting:
             raise RulesError(f"nobody is asked anything at {match.ctx.place}")
         for seat in acting:
-            agent = agent_of(players, seat)
+            agent = agents[seat]
             if agent is not None:
                 match.apply(agent.decide(match.prompt(seat), match))
                 break

@@ -86,6 +86,8 @@ class Context(CamelNames):
         """The seat after this one that is still in the game."""
         order = self.ctx.player_order
         position = self.position_of(seat)
+        if not self.ctx.eliminated:
+            return order[(position + 1) % len(order)]
         for step in range(1, len(order) + 1):
             candidate = order[(position + step) % len(order)]
             if candidate not in self.ctx.eliminated:
@@ -323,9 +325,10 @@ class Context(CamelNames):
         """The card ids of a zone in order, the top card last. Look, but move with `move_card`."""
         zones = self.ctx.zones
         key = name if name in zones else f"{name}:{self.seat if seat is None else seat}"
-        if key not in zones:
-            raise RulesError(f"there is no zone {key!r} in this game")
-        return zones[key]
+        try:
+            return zones[key]
+        except KeyError:
+            raise RulesError(f"there is no zone {key!r} in this game") from None
 
     def card(self, card_id: int) -> Any:
         return self.ctx.cards[card_id]
@@ -369,12 +372,16 @@ class Context(CamelNames):
         if target not in ctx.zones:
             raise RulesError(f"there is no zone {target!r} in this game")
         cards, others = ctx.zones[source], ctx.zones[target]
-        before = self._game.watchers(source, len(cards) - 1 - cards.index(card_id))
-        was_open = before == "all" and self._game.zones[source.partition(":")[0]].top > 0
+        before, top = self._game.watchers(source)
+        was_open = top > 0 and len(cards) - cards.index(card_id) <= top
         cards.remove(card_id)
         others.insert(0 if bottom else len(others), card_id)
         ctx.card_zones[card_id] = target
-        after = self._game.watchers(target, len(others) - 1 if bottom else 0)
+        after, top = self._game.watchers(target)
+        if top > (len(others) - 1 if bottom else 0):
+            after = "all"
+        if was_open:
+            before = "all"
         if not ctx.cards[card_id].face_up and after == "all":
             after = str(ctx.cards[card_id].owner)
         # Somebody sees the card now who did not before, or sees the one that lay beneath it.

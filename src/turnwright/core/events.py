@@ -15,6 +15,7 @@ running, and beyond a depth events are reported and offered to nobody, so that n
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
+from types import GeneratorType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
@@ -134,7 +135,7 @@ class Bus:
                 c.seat = live.seat
                 try:
                     result = live.watcher.effect(c, live.holder, event)
-                    if isinstance(result, Generator):
+                    if type(result) is GeneratorType:
                         result = yield from result
                 finally:
                     self._running.discard(mark)

@@ -77,6 +77,7 @@ class Game:
         self.context = context
         self.card = card
         self.zones = dict(zones or {})
+        self._watchers: dict[str, tuple[str, int]] = {}
         self.view = view
         self.describe = describe
         self.evaluate = evaluate
@@ -160,13 +161,15 @@ class Game:
         }
         return f"{self.version}-{digest(shape)[:8]}"
 
-    def watchers(self, key: str, depth: int) -> str:
-        """Who sees the card that lies `depth` below the top there: "all", one seat, or nobody ("")."""
-        name, _, owner = key.partition(":")
-        zone = self.zones[name]
-        if zone.visible == "public" or depth < zone.top:
-            return "all"
-        return owner if zone.visible == "owner" else ""
+    def watchers(self, key: str) -> tuple[str, int]:
+        """Who sees the cards there ("all", one seat, or nobody: ""), and how many on top all see."""
+        found = self._watchers.get(key)
+        if found is None:
+            name, _, owner = key.partition(":")
+            zone = self.zones[name]
+            seen_by = {"public": "all", "owner": owner}.get(zone.visible, "")
+            found = self._watchers[key] = (seen_by, zone.top)
+        return found
 
     # --- matches ------------------------------------------------------------------------------------
 

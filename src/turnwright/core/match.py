@@ -99,15 +99,7 @@ class Match(Recorded):
         question = self.asked.get(seat)
         if question is not None:
             return Prompt(self._asked_at, seat, question.kind, question.text, question=question)
-        text = f"{self._place.path}: choose a move"
-        return Prompt(
-            self.version,
-            seat,
-            "move",
-            text,
-            lambda: self.legal(seat, must=True),
-            lambda: self._walk(seat, True),
-        )
+        return Prompt(self.version, seat, "move", self._place.asks, match=self)
 
     def legal(self, seat: int, *, must: bool = False) -> list[Option]:
         """The legal moves of a seat with their arguments: the one enumeration everybody reads.
@@ -121,7 +113,7 @@ class Match(Recorded):
         """The legal moves as options, with names for people."""
         c = self.c
         before = c.seat
-        for name, args in self._walk(seat, must):
+        for name, args in self.walk(seat, must):
             move = self._place.moves[name]
             c.seat = seat
             try:
@@ -134,7 +126,7 @@ class Match(Recorded):
                 c.seat = before
             yield Option(move.id(args), label, name, args)
 
-    def _walk(self, seat: int, must: bool) -> list[tuple[str, tuple[Any, ...]]]:
+    def walk(self, seat: int, must: bool) -> list[tuple[str, tuple[Any, ...]]]:
         """The legal moves of a seat with their arguments, and nothing else."""
         ctx, c = self.ctx, self.c
         found: list[tuple[str, tuple[Any, ...]]] = []
@@ -143,10 +135,14 @@ class Match(Recorded):
         if self.asked and must:
             return found
         before, c.seat = c.seat, seat
+        domain: Any = None  # of the move before: neighbours often share theirs
+        values: list[tuple[Any, ...]] = []
         try:
+            place = self._place
+            moves = place.active if must else place.moves
             is_acting = not self.asked and seat in self.acting
-            for name, move in self._place.moves.items():
-                if not is_acting if move.by == "active" else must:
+            for name, move in moves.items():
+                if not is_acting and move.by == "active":
                     continue
                 if move.when is not None and move.why_not(c) is not None:
                     continue
@@ -154,7 +150,10 @@ class Match(Recorded):
                 if not params:
                     found.append((name, ()))
                 elif len(params) == 1:
-                    found += [(name, (value,)) for value in params[0].domain(c)]
+                    if params[0].domain is not domain:
+                        domain = params[0].domain
+                        values = [(value,) for value in domain(c)]
+                    found += [(name, args) for args in values]
                 else:
                     found += [(name, args) for args in move.all_args(c)]
         except TurnwrightError:

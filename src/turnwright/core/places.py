@@ -31,6 +31,8 @@ class Place:
     """One position in the flow and what holds there."""
 
     __slots__ = (
+        "active",
+        "asks",
         "closing",
         "exits",
         "is_quiet",
@@ -59,6 +61,7 @@ class Place:
     ) -> None:
         self.names = names
         self.path = "/".join(name for name in names if name) or "nowhere"
+        self.asks = f"{self.path}: choose a move"
         self.segment, self.phase, self.step = segment, phase, step
         self.turn: Turn | None = segment.turn if segment else None
         # By depth: segment, turn (which goes by its segment's name), phase, step.
@@ -68,8 +71,9 @@ class Place:
         self.window: Window | None = owner.window if owner else None
         self.who = owner.who if owner else None
         self.moves = self._resolve(game_moves)
-        # What the priority player may do: the moves that need no further look at who does them.
-        self.usual = {} if self.who else {k: m for k, m in self.moves.items() if m.by == "active"}
+        # What those whose go it is may do; and of these the ones that need no look at who does them.
+        self.active = {k: m for k, m in self.moves.items() if m.by == "active"}
+        self.usual = {} if self.who else self.active
         self.closing: Plan | None = None
         if self.window is not None and self.window.on_close is not None:
             self.closing = Plan(self, "window closed")

@@ -9,12 +9,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from .errors import Refusal, RulesError
 from .moves import Option
+
+if TYPE_CHECKING:
+    from .match import Match
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -127,9 +130,8 @@ class Prompt:
     """One open question to one seat. Its options are the legal moves, listed when first looked at."""
 
     __slots__ = (
-        "_list",
+        "_match",
         "_options",
-        "_walk",
         "id",
         "kind",
         "max",
@@ -145,16 +147,17 @@ class Prompt:
         seat: int,
         kind: str,
         text: str,
-        list_options: Callable[[], Sequence[Option]] | None = None,
-        walk: Callable[[], list[tuple[str, tuple[Any, ...]]]] | None = None,
         question: Question | None = None,
+        match: Match | None = None,
     ) -> None:
         self.id, self.seat, self.kind, self.text = id, seat, kind, text
-        self.question = question
-        self.min, self.max = (question.min, question.max) if question else (1, 1)
-        self._list = list_options
-        self._walk = walk
-        self._options: tuple[Option, ...] | None = question.options if question else None
+        self.question, self._match = question, match
+        self._options: tuple[Option, ...] | None
+        if question is not None:
+            self.min, self.max, self._options = question.min, question.max, question.options
+        else:
+            self.min = self.max = 1
+            self._options = None
 
     def __repr__(self) -> str:
         return f"<prompt {self.id} to seat {self.seat}: {self.text}>"
@@ -162,15 +165,16 @@ class Prompt:
     @property
     def options(self) -> tuple[Option, ...]:
         if self._options is None:
-            self._options = tuple(self._list()) if self._list else ()
+            match = self._match
+            self._options = () if match is None else tuple(match.legal(self.seat, must=True))
         return self._options
 
     def moves(self) -> list[tuple[str, tuple[Any, ...]]]:
         """The options of a move prompt as bare (move, arguments), without names for people: for
         bots that play by the thousand."""
-        if self._walk is None:
+        if self._match is None:
             return [(option.move, option.args) for option in self.options]
-        return self._walk()
+        return self._match.walk(self.seat, True)
 
     @property
     def intent(self) -> str:

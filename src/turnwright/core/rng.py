@@ -49,7 +49,11 @@ class Stream(msgspec.Struct):
         if self.script is not None:
             return self._scripted_number(0, n - 1)
         # Multiply-and-shift with rejection of the few values that would favour small results.
-        product = self.bits() * n
+        self.draws += 1  # as in `bits`, without the call
+        self.state = z = (self.state + _GAMMA) & _MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+        product = (z ^ (z >> 31)) * n
         low = product & _MASK
         if low < n:
             threshold = (1 << 64) % n

@@ -17,11 +17,32 @@ from . import cards as all_cards  # noqa: F401  (defines them)
 from .decks import check_deck, starter, starters
 from .events import AttackDeclared, BattleDamage, PhaseBegan
 from .rules import Rules
-from .spec import LIBRARY, MONSTER, TRAP, Effect, content, effects_of
-from .table import ANYBODY, HAND, HAND_LIMIT, LIFE, LINE, Attack, Card, Table
+from .spec import LIBRARY, MONSTER, TRAP, Effect, content, starting_effects, starting_kinds
+from .table import (
+    ANYBODY,
+    BACKS,
+    FIELD,
+    GRAVES,
+    HAND,
+    HAND_LIMIT,
+    HANDS,
+    LIFE,
+    LINE,
+    MONSTERS,
+    Attack,
+    Card,
+    Table,
+)
 from .view import describe
 
 DIRECT = -1
+PLAY_FROM = (
+    ("hand", HANDS),
+    ("monsters", MONSTERS),
+    ("backs", BACKS),
+    ("field", FIELD),
+    ("grave", GRAVES),
+)
 
 # --- setting up -----------------------------------------------------------------------------------
 
@@ -107,9 +128,9 @@ def summonable(c: Rules) -> list[int]:
     seat, ctx = c.seat, c.ctx
     if not c.G.ledgers[seat].has("summon"):
         return []
-    here = len(ctx.zones[f"monsters:{seat}"])
+    here = len(ctx.zones[MONSTERS[seat]])
     cards = ctx.cards
-    return [i for i in ctx.zones[f"hand:{seat}"] if can_come(cards[i].kind, here)]
+    return [i for i in ctx.zones[HANDS[seat]] if can_come(cards[i].kind, here)]
 
 
 @cache
@@ -185,10 +206,10 @@ def playable(c: Rules) -> list[int]:
     """Cards with an effect that can be activated at spell speed 1, in one's own main phase."""
     found = []
     cards, zones, seat = c.ctx.cards, c.ctx.zones, c.seat
-    for zone in ("hand", "monsters", "backs", "field", "grave"):
-        for card_id in zones[f"{zone}:{seat}"]:
-            card = cards[card_id]
-            if starting_effects(card.kind, zone, card.face_up):
+    for zone, keys in PLAY_FROM:
+        kinds = starting_kinds(zone)
+        for card_id in zones[keys[seat]]:
+            if cards[card_id].kind in kinds:
                 for effect in speed_one(c, card_id, zone):
                     if c.is_legal(card_id, effect):
                         found.append(card_id)
@@ -216,20 +237,6 @@ def speed_one(c: Rules, card_id: int, zone: str) -> tuple[Effect, ...]:
         if not held.face_up and must_wait and held.came == c.turn:
             return ()
     return starts
-
-
-@cache
-def starting_effects(kind: str, zone: str, face_up: bool) -> tuple[Effect, ...]:
-    """What a card of this kind may start a chain with from there; the same for all duels."""
-    spec = LIBRARY[kind]
-    if zone == "hand" or (zone == "backs" and not face_up):
-        if spec.type == MONSTER or (zone == "hand" and spec.type == TRAP):
-            return ()
-        return tuple(e for e in effects_of(kind, "resolve") if e.on is None)
-    if not face_up:
-        return ()
-    words = (*effects_of(kind, "ignition"), *effects_of(kind, "quick"))
-    return tuple(e for e in words if zone in e.where and e.on is None)
 
 
 def find_effect(c: Rules, card: int, name: str) -> Effect:

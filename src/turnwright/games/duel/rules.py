@@ -5,7 +5,7 @@ A chain, with all its responses and the triggers it sets off, is one action of t
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from types import GeneratorType
 from typing import Any, TypeAlias
 
 import turnwright as tw
@@ -13,7 +13,7 @@ from turnwright.core.chain import Link, Waiting, chain_triggers, run_chain
 
 from .events import Activated, SummonAttempt, Summoned
 from .spec import LIBRARY, Effect, Give, effects_of, kinds_like, kinds_quick, listeners_to
-from .table import LINE
+from .table import BACKS, BANISHED, FIELD, GRAVES, HANDS, LINE, MONSTERS
 from .words import Asking, Words
 
 ECHOES = 40  # triggers that one action may set off before the rest is held back
@@ -117,16 +117,17 @@ class Rules(Words):
     def is_legal(self, card_id: int, effect: Effect, event: Any = None) -> bool:
         """May the acting seat activate this effect now (its timing apart)?"""
         card = self.ctx.cards[card_id]
-        if card.is_negated or not self.can_use(card_id, effect):
+        if card.is_negated or (effect.once and not self.can_use(card_id, effect)):
             return False
         self.me, self.event = card_id, event
         if effect.when is not None and not effect.when(self):
             return False
-        if not self.can_pay(card_id, effect):
+        if effect.cost and not self.can_pay(card_id, effect):
             return False
         for target in effect.targets:
             candidates = [i for i in target.among(self) if i != card_id]
-            if len(candidates) - self._spoiled(card_id, effect, candidates) < target.min:
+            spoiled = self._spoiled(card_id, effect, candidates) if effect.cost else 0
+            if len(candidates) - spoiled < target.min:
                 return False
         return True
 
@@ -143,8 +144,8 @@ class Rules(Words):
         """What a seat can answer with: set traps and quick spells, quick spells in the hand on its own
         turn, and quick effects of face-up cards."""
         cards, zones = self.ctx.cards, self.ctx.zones
-        backs, hand = zones[f"backs:{seat}"], zones[f"hand:{seat}"]
-        others = zones[f"monsters:{seat}"] + zones[f"field:{seat}"]
+        backs, hand = zones[BACKS[seat]], zones[HANDS[seat]]
+        others = zones[MONSTERS[seat]] + zones[FIELD[seat]]
         quick, from_hand = kinds_quick(), kinds_like((("subtype", "quick"),))
         is_own_turn = seat == self.turn_player and len(backs) < LINE
         fast = [i for i in others if cards[i].kind in quick and cards[i].face_up]
@@ -276,7 +277,7 @@ class Rules(Words):
                 ]
                 self.note(f"{link.kind}: {link.effect}")
                 result = effect.fn(self, *singles)
-                if isinstance(result, Generator):
+                if type(result) is GeneratorType:
                     yield from result
 
     def _is_still_there(self, link: DuelLink) -> bool:
@@ -320,10 +321,8 @@ class Rules(Words):
                 continue
             around = around or [(seat, self._listeners(seat)) for seat in self.seats]
             for seat, listeners in around:
-                for card_id in listeners:
+                for card_id in [i for i in listeners if cards[i].kind in kinds]:
                     card = cards[card_id]
-                    if card.kind not in kinds:
-                        continue
                     for effect in effects_of(card.kind, "trigger"):
                         if effect.on is type(event) and self._is_set_off(
                             card_id, effect, event, seat
@@ -345,7 +344,7 @@ class Rules(Words):
 
     def _listeners(self, seat: int) -> list[int]:
         zones = self.ctx.zones
-        return [*self.on_field(seat), *zones[f"grave:{seat}"], *zones[f"banished:{seat}"]]
+        return self.on_field(seat) + zones[GRAVES[seat]] + zones[BANISHED[seat]]
 
     def _is_set_off(self, card_id: int, effect: Effect, event: Any, seat: int) -> bool:
         card = self.ctx.cards[card_id]

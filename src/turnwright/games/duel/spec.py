@@ -154,7 +154,7 @@ def card(cls: type) -> type:
     if spec.name in LIBRARY:
         raise tw.DefinitionError([f"{spec.name}: there are two cards of this name"])
     LIBRARY[spec.name] = spec
-    for found in (effects_of, kinds_like, kinds_quick, kinds_with, listeners_to):
+    for found in FOUND:
         found.cache_clear()
     for effect in spec.effects:
         if effect.word == "instead":
@@ -272,6 +272,41 @@ def kinds_like(wanted: tuple[tuple[str, Any], ...]) -> frozenset[str]:
         for kind, spec in LIBRARY.items()
         if all(getattr(spec, key) == value for key, value in wanted)
     )
+
+
+@cache
+def starting_effects(kind: str, zone: str, face_up: bool) -> tuple[Effect, ...]:
+    """What a card of this kind may start a chain with from there; the same for all duels."""
+    spec = LIBRARY[kind]
+    if zone == "hand" or (zone == "backs" and not face_up):
+        if spec.type == MONSTER or (zone == "hand" and spec.type == TRAP):
+            return ()
+        return tuple(e for e in effects_of(kind, "resolve") if e.on is None)
+    if not face_up:
+        return ()
+    words = (*effects_of(kind, "ignition"), *effects_of(kind, "quick"))
+    return tuple(e for e in words if zone in e.where and e.on is None)
+
+
+@cache
+def starting_kinds(zone: str) -> frozenset[str]:
+    """The kinds of cards that may start a chain from there, face up or face down."""
+    return frozenset(
+        kind
+        for kind in LIBRARY
+        if starting_effects(kind, zone, True) or starting_effects(kind, zone, False)
+    )
+
+
+FOUND = (
+    effects_of,
+    kinds_like,
+    kinds_quick,
+    kinds_with,
+    listeners_to,
+    starting_effects,
+    starting_kinds,
+)
 
 
 def _kinds(fits: Callable[[Effect], bool]) -> frozenset[str]:

@@ -10,6 +10,12 @@ LINE = 5  # monsters, and spells and traps, a side has room for
 HAND_LIMIT = 7
 ANYBODY = -1
 
+# The keys of the zones by seat, for those who look there all the time.
+HANDS, MONSTERS, BACKS, FIELD, GRAVES, BANISHED = (
+    tuple(f"{zone}:{seat}" for seat in (0, 1))
+    for zone in ("hand", "monsters", "backs", "field", "grave", "banished")
+)
+
 
 class Mod(tw.State, frozen=True):
     """A change of a number or a trait, until the turn ends, or for good."""

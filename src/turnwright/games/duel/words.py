@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
+from types import GeneratorType
 from typing import Any, TypeAlias
 
 import turnwright as tw
@@ -14,7 +15,7 @@ from turnwright.core.events import Bus
 
 from .events import CounterPlaced, Destroyed, Flipped, Sent, Summoned, WouldBeDestroyed
 from .spec import LIBRARY, WATCHERS, CardSpec, Effect, effects_of, kinds_like, kinds_with
-from .table import LINE, Borrowed, Delayed, Mod
+from .table import BACKS, FIELD, LINE, MONSTERS, Borrowed, Delayed, Mod
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 
@@ -68,7 +69,7 @@ class Words(tw.Context):
 
     def side_of(self, card_id: int) -> int:
         """Whose side of the table a card is on: who controls it."""
-        return int(self.ctx.card_zones[card_id].rpartition(":")[2])
+        return int(self.ctx.card_zones[card_id][-1])
 
     def ledger(self, seat: int | None = None) -> tw.Ledger:
         return self.G.ledgers[self.seat if seat is None else seat]
@@ -77,10 +78,10 @@ class Words(tw.Context):
         return int(self.ledger(seat).available("life"))
 
     def monsters(self, seat: int) -> list[int]:
-        return self.ctx.zones[f"monsters:{seat}"]
+        return self.ctx.zones[MONSTERS[seat]]
 
     def backs(self, seat: int) -> list[int]:
-        return self.ctx.zones[f"backs:{seat}"]
+        return self.ctx.zones[BACKS[seat]]
 
     def hand(self, seat: int | None = None) -> list[int]:
         return self.zone("hand", seat)
@@ -90,7 +91,7 @@ class Words(tw.Context):
 
     def on_field(self, seat: int) -> list[int]:
         zones = self.ctx.zones
-        return zones[f"monsters:{seat}"] + zones[f"backs:{seat}"] + zones[f"field:{seat}"]
+        return zones[MONSTERS[seat]] + zones[BACKS[seat]] + zones[FIELD[seat]]
 
     def face_up(self, ids: Iterable[int]) -> list[int]:
         cards = self.ctx.cards
@@ -128,9 +129,10 @@ class Words(tw.Context):
     def stat(self, card_id: int, stat: str) -> int:
         """A number of a monster, with everything that changes it."""
         card = self.ctx.cards[card_id]
-        value = getattr(LIBRARY[card.kind], stat, 0) + sum(
-            mod.amount for mod in card.mods if mod.stat == stat
-        )
+        value = getattr(LIBRARY[card.kind], stat, 0)
+        for mod in card.mods:
+            if mod.stat == stat:
+                value += mod.amount
         for holder, effect in self._auras(stat):
             change = effect.fn(self, holder, card_id)
             if change:
@@ -155,19 +157,22 @@ class Words(tw.Context):
                 return True
         return False
 
-    def _auras(self, stat: str) -> Iterator[tuple[int, Effect]]:
+    def _auras(self, stat: str) -> list[tuple[int, Effect]]:
         cards, kinds = self.ctx.cards, kinds_with(stat)
         if not kinds:
-            return
-        for seat in self.ctx.player_order:
-            for card_id in self.on_field(seat):
-                card = cards[card_id]
-                if card_id in self.unresolved:
-                    continue
-                if card.kind in kinds and card.face_up and not card.is_negated:
-                    for effect in effects_of(card.kind, "aura"):
-                        if effect.stat == stat:
-                            yield card_id, effect
+            return []
+        return [
+            (card_id, effect)
+            for seat in self.ctx.player_order
+            for card_id in self.on_field(seat)
+            if cards[card_id].kind in kinds and self._is_in_force(card_id)
+            for effect in effects_of(cards[card_id].kind, "aura")
+            if effect.stat == stat
+        ]
+
+    def _is_in_force(self, card_id: int) -> bool:
+        card = self.ctx.cards[card_id]
+        return card.face_up and not card.is_negated and card_id not in self.unresolved
 
     # --- life -------------------------------------------------------------------------------------
 
@@ -272,9 +277,7 @@ class Words(tw.Context):
             (seat, cards[card_id].kind, card_id)
             for seat in self.seats
             for card_id in self.on_field(seat)
-            if cards[card_id].face_up
-            and not cards[card_id].is_negated
-            and card_id not in self.unresolved
+            if self._is_in_force(card_id)
         ]
 
     def banish(self, *ids: int) -> None:
@@ -430,7 +433,7 @@ class Words(tw.Context):
         self.note(f"{kind}: {effect}")
         before, self.my_kind = self.my_kind, kind
         result = found.fn(self, *args)
-        if isinstance(result, Generator):
+        if type(result) is GeneratorType:
             yield from result
         self.my_kind = before
 

@@ -104,9 +104,11 @@ def can_total(levels: list[int], total: int) -> bool:
 
 def braidable(c: Rules) -> list[int]:
     """High Grove monsters in hand and grave whose level the own monsters can make up."""
-    levels = [level(c, card_id) for card_id in own_face_up(c)]
-    high = c.of([*c.hand(), *c.grave()], faction="Grove", type=MONSTER)
-    return [i for i in high if level(c, i) >= 5 and can_total(levels, level(c, i))]
+    own = own_face_up(c)
+    high = c.of([*c.hand(), *c.grave()], faction="Grove", type=MONSTER) if own else []
+    wanted = {i: number for i in high if (number := level(c, i)) >= 5}
+    levels = [level(c, card_id) for card_id in own] if wanted else []
+    return [i for i, number in wanted.items() if can_total(levels, number)]
 
 
 def send_levels(c: Rules, total: int) -> Any:
