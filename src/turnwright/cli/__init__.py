@@ -17,6 +17,7 @@ COMMANDS = {
     "diagram": "draw a game's flow",
     "replay": "play a record again and verify it",
     "exhaust": "play until everything in a game was used",
+    "serve": "host games in the browser and over the network",
 }
 
 

@@ -26,7 +26,7 @@ class Context(CamelNames):
     `seat` is who is acting: in a move the seat that makes it, elsewhere the turn player.
     """
 
-    __slots__ = ("G", "_game", "_map", "_requests", "_reveals", "ctx", "notes", "seat")
+    __slots__ = ("G", "_game", "_map", "_requests", "_reveals", "ctx", "notes", "seat", "told")
 
     def __init__(self, game: Game, G: Any, ctx: Ctx) -> None:
         self.G = G
@@ -37,11 +37,18 @@ class Context(CamelNames):
         self._requests: list[tuple[Any, ...]] = []
         self._reveals = False
         self.notes: set[str] | None = None
+        self.told: list[tuple[int, str, str]] | None = None
 
     def note(self, what: str) -> None:
         """Remark that a piece of content was used; whoever counts coverage listens, nobody else."""
         if self.notes is not None:
             self.notes.add(what)
+
+    def tell(self, seat: int, text: str, own: str = "") -> None:
+        """A line for the log, for whoever keeps one: what happened to this seat, in words that all may
+        read. `own` is the line that only the seat itself gets in its place."""
+        if self.told is not None:
+            self.told.append((seat, text, own or text))
 
     @property
     def ops(self) -> Context:

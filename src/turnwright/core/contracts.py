@@ -91,15 +91,13 @@ def card_action_menu(
     for option in match.legal(seat, must=True):
         if option.args and option.args[0] == card_id:
             moves.setdefault(option.move, option)
-    options = [
-        {
-            "id": name,
-            "label": option.label,
-            "actionType": name.upper(),
-            "payload": {"card": card_id},
-        }
-        for name, option in moves.items()
-    ]
+    options = []
+    for name, option in moves.items():
+        move = match.game.all_moves[name]
+        kind, first = move.action_type(option.args), move.params[0].name
+        options.append(
+            {"id": name, "label": option.label, "actionType": kind, "payload": {first: card_id}}
+        )
     return {
         "type": "card_action_menu",
         "promptId": prompt_id,
@@ -122,12 +120,14 @@ def target_select(
     ]
     if not found:
         return None
+    rules = match.game.all_moves[move]
+    names = [param.name for param in rules.params]
     targets = [
         {
             "id": option.args[1],
             "label": option.label,
-            "actionType": move.upper(),
-            "payload": {"args": list(option.args)},
+            "actionType": rules.action_type(option.args),
+            "payload": dict(zip(names, option.args, strict=True)),
         }
         for option in found
     ]

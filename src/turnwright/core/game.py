@@ -36,7 +36,9 @@ class Game:
     allowed. `view(c, seat)` may add what a seat sees beyond the declared fields and zones. For bots,
     `evaluate(c, seat)` says how well a seat stands, `value(c, seat, card)` what a card is worth and
     `could_be(c, card, kind)` whether an unseen card, lying where it lies, might be of that kind.
-    `content()` lists what `c.note` should remark sooner or later: cards, effects.
+    `content()` lists what `c.note` should remark sooner or later: cards, effects. For pages, `player(c,
+    seat)` adds open facts to a player (life, say), `facts(c, card)` to a card that is seen as it is now,
+    and `library` has the printed facts of every kind of card.
     """
 
     def __init__(
@@ -57,6 +59,9 @@ class Game:
         value: Callable[[Any, int, int], float] | None = None,
         could_be: Callable[[Any, int, str], bool] | None = None,
         content: Callable[[], Iterable[str]] | None = None,
+        player: Callable[[Any, int], Mapping[str, Any]] | None = None,
+        facts: Callable[[Any, int], Mapping[str, Any]] | None = None,
+        library: Mapping[str, Any] | None = None,
         version: str = "1",
         strict: bool = False,
         cap: int = 1000,
@@ -84,6 +89,9 @@ class Game:
         self.value = value
         self.could_be = could_be
         self.content = content
+        self.player = player
+        self.facts = facts
+        self.library = library if library is not None else {}
         self.version = version
         self.strict = strict
         self.cap = cap

@@ -316,18 +316,28 @@ class Match(Recorded):
     def cancel(self, seat: int) -> Refusal | None:
         """Take back a seat's action in progress, with everything it has paid. Not after `c.commit()`,
         nor when hidden information has come to light or others have answered."""
+        refusal = self.why_not_cancel(seat)
+        if refusal is None:
+            for _ in self._action():
+                self.undo()
+        return refusal
+
+    def _action(self) -> list[Entry]:
+        """The inputs of the action in progress."""
         start = len(self._inputs)
         while start and not self._inputs[start - 1].hash:
             start -= 1
-        action = self._inputs[start:]
+        return self._inputs[start:]
+
+    def why_not_cancel(self, seat: int) -> Refusal | None:
+        """Why a seat cannot take its action in progress back, if it cannot."""
+        action = self._action()
         if not self.asked or not action:
             return Refusal("nothing_to_cancel", "There is no action to cancel.", {})
         if any(entry.seat != seat for entry in action) or not action[0].move:
             return Refusal("not_your_move", "This is not only your action.", {"seat": seat})
         if any(entry.barrier for entry in action):
             return Refusal("committed", "This action cannot be taken back any more.", {})
-        for _ in action:
-            self.undo()
         return None
 
     def time_out(self, seat: int) -> str:

@@ -57,7 +57,7 @@ class Param(msgspec.Struct, frozen=True):
 class Move:
     """A named move. `by="anyone"` lets every seat do it at any time without ever having to."""
 
-    __slots__ = ("asks", "by", "fn", "label", "name", "params", "when")
+    __slots__ = ("asks", "by", "fn", "label", "name", "params", "when", "wire")
 
     def __init__(
         self,
@@ -67,12 +67,14 @@ class Move:
         when: Callable[[Context], Any] | None = None,
         by: str = "active",
         label: str | Callable[..., str] = "",
+        wire: str | Callable[..., str] = "",
     ) -> None:
         self.fn = fn
         self.name = name or fn.__name__
         self.when = when
         self.by = by
         self.label = label
+        self.wire = wire
         self.params = _params(fn, self.name)
         self.asks = inspect.isgeneratorfunction(fn)
         if by not in ("active", "anyone"):
@@ -85,7 +87,9 @@ class Move:
         """The same move under the name its place in the flow gives it."""
         if name == self.name:
             return self
-        return Move(self.fn, name=name, when=self.when, by=self.by, label=self.label)
+        return Move(
+            self.fn, name=name, when=self.when, by=self.by, label=self.label, wire=self.wire
+        )
 
     # --- legality --------------------------------------------------------------------------------
 
@@ -140,6 +144,12 @@ class Move:
     def id(self, args: tuple[Any, ...]) -> str:
         return ":".join([self.name, *map(str, args)])
 
+    def action_type(self, args: tuple[Any, ...]) -> str:
+        """What clients call this move: its name in capitals, unless the game has another word."""
+        if callable(self.wire):
+            return self.wire(*args)
+        return self.wire or self.name.upper()
+
     def describe(self, c: Context, args: tuple[Any, ...]) -> str:
         if callable(self.label):
             return self.label(c, *args)
@@ -158,15 +168,17 @@ def move(
     by: str = "active",
     label: str | Callable[..., str] = "",
     name: str = "",
+    wire: str | Callable[..., str] = "",
 ) -> Any:
     """Make a move of a function: `@tw.move` or `@tw.move(when=..., label=...)`.
 
     `when` returns True, or the sentence that says why not:
     `when=lambda c: not c.G.inked or "Only one card may be inked each turn."`
+    `wire` is what clients call it, if not by its name; it may depend on the arguments.
     """
     if fn is None:
-        return lambda fn: Move(fn, when=when, by=by, label=label, name=name)
-    return Move(fn, when=when, by=by, label=label, name=name)
+        return lambda fn: Move(fn, when=when, by=by, label=label, name=name, wire=wire)
+    return Move(fn, when=when, by=by, label=label, name=name, wire=wire)
 
 
 def as_moves(moves: Mapping[str, Any], path: str, problems: list[str]) -> dict[str, Move | None]:

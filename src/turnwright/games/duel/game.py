@@ -33,9 +33,9 @@ from .table import (
     Card,
     Table,
 )
-from .view import describe
+from .view import describe, facts, see
 
-DIRECT = -1
+DIRECT = "direct"  # an attack on the player
 PLAY_FROM = (
     ("hand", HANDS),
     ("monsters", MONSTERS),
@@ -192,7 +192,9 @@ def turnable(c: Rules) -> list[int]:
     ]
 
 
-@tw.move(label=lambda c, card: f"Change the position of {c.kind_name(card)}")
+@tw.move(
+    label=lambda c, card: f"Change the position of {c.kind_name(card)}", wire="SWITCH_POSITION"
+)
 def change_position(c: Rules, card: int = tw.arg(turnable)) -> None:
     monster = c.card(card)
     monster.position = "defense" if monster.position == "attack" else "attack"
@@ -246,7 +248,8 @@ def find_effect(c: Rules, card: int, name: str) -> Effect:
 @tw.move(
     label=lambda c, card, effect: (
         f"Play {c.kind_name(card)}" if effect == "resolve" else f"{c.kind_name(card)}: {effect}"
-    )
+    ),
+    wire=lambda card, effect: "ACTIVATE_SPELL" if effect == "resolve" else "ACTIVATE_EFFECT",
 )
 def activate(c: Rules, card: int = tw.arg(playable), effect: str = tw.arg(usable_effects)) -> Any:
     yield from c.activate(card, find_effect(c, card, effect))
@@ -264,7 +267,7 @@ def is_settable(kind: str) -> bool:
     return LIBRARY[kind].type != MONSTER and LIBRARY[kind].subtype != "field"
 
 
-@tw.move(label=lambda c, card: f"Set {c.kind_name(card)}")
+@tw.move(label=lambda c, card: f"Set {c.kind_name(card)}", wire="SET_SPELLTRAP")
 def set_card(c: Rules, card: int = tw.arg(settable)) -> None:
     c.move_card(card, "backs", c.seat)
     held = c.card(card)
@@ -288,12 +291,12 @@ def attackers(c: Rules) -> list[int]:
     return found
 
 
-def attacked(c: Rules, attacker: int) -> list[int]:
+def attacked(c: Rules, attacker: int) -> list[int | str]:
     foes = c.foe_monsters
     return [*foes, DIRECT] if not foes or c.has_trait(attacker, "direct") else foes
 
 
-def describe_attack(c: Rules, attacker: int, target: int) -> str:
+def describe_attack(c: Rules, attacker: int, target: int | str) -> str:
     at = "directly" if target == DIRECT else c.name(target)
     return f"Attack {at} with {c.kind_name(attacker)}"
 
@@ -301,8 +304,11 @@ def describe_attack(c: Rules, attacker: int, target: int) -> str:
 @tw.move(
     when=lambda c: not c.G.is_battle_over or "The battle phase has been ended.",
     label=describe_attack,
+    wire=lambda attacker, target: "DIRECT_ATTACK" if target == DIRECT else "DECLARE_ATTACK",
 )
-def attack(c: Rules, attacker: int = tw.arg(attackers), target: int = tw.arg(attacked)) -> Any:
+def attack(
+    c: Rules, attacker: int = tw.arg(attackers), target: int | str = tw.arg(attacked)
+) -> Any:
     c.card(attacker).attacks_made += 1
     aim = None if target == DIRECT else target
     c.G.attack = Attack(attacker=attacker, target=aim)
@@ -367,12 +373,13 @@ def start_battle(c: Rules) -> None:
 @tw.move(
     when=lambda c: c.turn > 0 or "There is no battle in the first turn.",
     label="To the battle phase",
+    wire="NEXT_PHASE",
 )
 def to_battle(c: Rules) -> None:
     c.set_phase("battle")
 
 
-@tw.move(label="To the second main phase")
+@tw.move(label="To the second main phase", wire="NEXT_PHASE")
 def to_main2(c: Rules) -> None:
     c.end_phase()
 
@@ -409,10 +416,6 @@ flow = tw.Flow(
 
 
 # --- what bots and pages want to know -------------------------------------------------------------
-
-
-def see(c: Rules, seat: int | None) -> dict[str, Any]:
-    return {"life": [c.life(other) for other in c.seats]}
 
 
 def evaluate(c: Rules, seat: int) -> float:
@@ -453,10 +456,10 @@ game = tw.Game(
     zones={
         "deck": tw.Zone("hidden"),
         "hand": tw.Zone("owner"),
-        "monsters": tw.Zone("public"),
-        "backs": tw.Zone("public"),
-        "field": tw.Zone("public"),
-        "grave": tw.Zone("public"),
+        "monsters": tw.Zone("public", wire="field"),
+        "backs": tw.Zone("public", wire="spellTrap"),
+        "field": tw.Zone("public", wire="fieldSpell", single=True),
+        "grave": tw.Zone("public", wire="graveyard"),
         "banished": tw.Zone("public"),
     },
     setup=set_up,
@@ -468,6 +471,9 @@ game = tw.Game(
     value=value,
     could_be=could_be,
     content=content,
+    player=lambda c, seat: {"lp": c.life(seat)},
+    facts=facts,
+    library=LIBRARY,
     about="Monsters, spells and traps in an original duel.",
 )
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .rules import Rules
-from .spec import MONSTER
+from .spec import LIBRARY, MONSTER
 
 
 def describe(c: Rules, seat: int | None) -> str:
@@ -53,3 +55,31 @@ def _card_line(c: Rules, card_id: int) -> str:
     if spec.type == MONSTER:
         return f"{spec.name}, level {spec.level}, {spec.attack}/{spec.defense}. {spec.text}"
     return f"{spec.name}, {spec.subtype} {spec.type}. {spec.text}"
+
+
+def see(c: Rules, seat: int | None) -> dict[str, Any]:
+    """What is open beyond the zones: life, and the chain while it is built and resolved."""
+    return {
+        "life": [c.life(other) for other in c.seats],
+        "chain": [
+            {
+                "name": link.name,
+                "seat": link.seat,
+                "card": link.card,
+                "negated": link.effect_negated or link.activation_negated,
+            }
+            for link in c.chain
+        ],
+    }
+
+
+def facts(c: Rules, card_id: int) -> dict[str, Any]:
+    """A card as it is now, with everything that changes its numbers."""
+    kind = c.kind_name(card_id)
+    spec = LIBRARY[kind]
+    seen: dict[str, Any] = {"name": kind, "cardKind": spec.type}
+    if spec.type == MONSTER:
+        seen |= {"atk": spec.attack, "def": spec.defense, "level": spec.level}
+        if c.is_on_field(card_id):
+            seen |= {"atk": c.attack_of(card_id), "def": c.defense_of(card_id)}
+    return seen

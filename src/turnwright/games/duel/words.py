@@ -182,6 +182,7 @@ class Words(tw.Context):
         taken = min(amount, self.life(seat))
         if taken > 0:
             ledger.spend("life", taken, who=f"seat {seat}", why=why or "damage")
+            self.tell(seat, f"loses {taken} life ({why or 'damage'})")
         self.check_life()
 
     def damage_all(self, amount: int, why: str = "") -> None:
@@ -190,10 +191,12 @@ class Words(tw.Context):
             taken = min(amount, self.life(seat))
             if taken:
                 self.ledger(seat).spend("life", taken, who=f"seat {seat}", why=why or "damage")
+                self.tell(seat, f"loses {taken} life ({why or 'damage'})")
         self.check_life()
 
     def heal(self, seat: int, amount: int, why: str = "") -> None:
         self.ledger(seat).gain("life", amount, who=f"seat {seat}", why=why or "healing")
+        self.tell(seat, f"gains {amount} life")
 
     def check_life(self) -> None:
         dead = [seat for seat in self.seats if self.life(seat) <= 0]
@@ -221,6 +224,10 @@ class Words(tw.Context):
                 return card_id
         card.face_up = True
         self.move_card(card_id, zone, card.owner if seat is None else seat, bottom=bottom)
+        if zone in ("grave", "banished"):
+            self.tell(
+                card.owner, f"{card.kind} goes to the {'grave' if zone == 'grave' else 'void'}"
+            )
         if zone == "grave":
             self.happened.append(Sent(card=card_id, kind=card.kind, seat=card.owner, source=source))
         elif zone in ("hand", "deck"):
@@ -242,6 +249,9 @@ class Words(tw.Context):
     def draw_cards(self, seat: int, count: int = 1) -> list[int]:
         """Draw; whoever has to draw from an empty deck has lost."""
         drawn = self.draw_card(count, seat)
+        if drawn:
+            kinds = ", ".join(self.kind_name(card_id) for card_id in drawn)
+            self.tell(seat, f"draws {len(drawn)}", f"draws {kinds}")
         if len(drawn) < count:
             self.lose(seat, reason="no card left to draw")
         return drawn
@@ -360,6 +370,7 @@ class Words(tw.Context):
         card = self.ctx.cards[card_id]
         if not card.face_up:
             self.turn_card(card_id)
+            self.tell(self.side_of(card_id), f"{card.kind} is turned face up")
             self.happened.append(Flipped(card=card_id, seat=self.side_of(card_id)))
 
     def set_down(self, card_id: int) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import turnwright as tw
 from turnwright.games.tcg.table import concede, first_player_phase
 
-from .cards import DECK, CardSpec
+from .cards import DECK, LIBRARY, CardSpec
 from .rules import Asking, Card, Layer, Rules, Table
 
 # --- starting the game ------------------------------------------------------------------------------
@@ -417,5 +417,6 @@ game = tw.Game(
     setup=set_the_table,
     moves={"concede": concede},
     flow=flow,
+    library=LIBRARY,
     about="Grand Archive's turn structure with a stand-in card set.",
 )

@@ -12,7 +12,7 @@ from typing import Any
 import turnwright as tw
 from turnwright.games.tcg.table import concede, first_pending, first_player_phase
 
-from .cards import DECK, EX_BASE, EX_RESOURCE, RESOURCE
+from .cards import DECK, EX_BASE, EX_RESOURCE, LIBRARY, RESOURCE
 from .rules import PLAYER, Battle, Card, Rules, Table
 
 HAND = 5  # 6-2-1-5
@@ -412,5 +412,6 @@ game = tw.Game(
     setup=present_decks,
     moves={"concede": concede},
     flow=flow,
+    library=LIBRARY,
     about="The Gundam Card Game's turn structure with a stand-in card set.",
 )

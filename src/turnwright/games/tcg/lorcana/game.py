@@ -13,7 +13,7 @@ from typing import Any
 import turnwright as tw
 from turnwright.games.tcg.table import concede, first_pending, first_player_phase
 
-from .cards import DECK
+from .cards import DECK, LIBRARY
 from .rules import Card, Challenge, Rules, Table
 
 HAND = 7  # 2.2.1.4
@@ -379,5 +379,6 @@ game = tw.Game(
     setup=lambda c: c.create_decks(DECK),
     moves={"concede": concede},
     flow=flow,
+    library=LIBRARY,
     about="Disney Lorcana's turn structure with a stand-in card set.",
 )

@@ -24,7 +24,7 @@ from .actions import (
     play_hidden,
     standard_move,
 )
-from .cards import BATTLEFIELDS, CHAMPION, DECK, LEGEND, RUNES
+from .cards import BATTLEFIELDS, CHAMPION, DECK, LEGEND, LIBRARY, RUNES
 from .rules import Card, Rules, Table
 
 HAND = 4
@@ -400,5 +400,6 @@ game = tw.Game(
     setup=set_the_table,
     moves={"concede": concede},
     flow=flow,
+    library=LIBRARY,
     about="Riftbound's turn structure for a duel, with a stand-in card set.",
 )

@@ -1,0 +1,34 @@
+"""Agents by name: what a host, a command line or a lobby asks for as `greedy` or `mcts:200`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from turnwright.core.errors import UnusableError
+
+from .auto import AutoSelector
+from .base import Agent, Passive
+from .greedy import Greedy
+from .mcts import Mcts
+from .random import RandomAgent
+
+MAX_ITERATIONS = 2000
+
+AGENTS: dict[str, Callable[[Any, int], Agent]] = {
+    "random": lambda seed, _: RandomAgent(seed),
+    "auto": lambda seed, _: AutoSelector(),
+    "greedy": lambda seed, _: Greedy(seed),
+    "mcts": lambda seed, iterations: Mcts(iterations or 100, seed=seed),
+    "passive": lambda seed, _: Passive(),
+}
+
+
+def find_agent(name: str, seed: int | str = 0) -> Agent:
+    """`random`, `auto`, `greedy`, `passive`, or `mcts` with its iterations: `mcts:200`."""
+    word, _, number = name.partition(":")
+    is_number = not number or (number.isdigit() and 0 < int(number) <= MAX_ITERATIONS)
+    if word not in AGENTS or not is_number or (number and word != "mcts"):
+        known = ", ".join(AGENTS)
+        raise UnusableError("unknown_agent", f"There is no agent {name!r}; there are {known}.")
+    return AGENTS[word](seed, int(number or 0))

@@ -1,0 +1,72 @@
+"""Host games: the lobby, the tables and the replays, on one port.
+
+Everything is kept in one SQLite file, or in PostgreSQL where several nodes share the rooms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on (8000)")
+    parser.add_argument(
+        "--db",
+        default="turnwright.sqlite",
+        metavar="FILE|URL",
+        help="an SQLite file (turnwright.sqlite), or postgresql://...",
+    )
+    parser.add_argument(
+        "--game", action="append", default=[], metavar="FILE", help="a game of yours"
+    )
+    parser.add_argument("--bot-delay", type=float, default=0.7, metavar="S", help="seconds (0.7)")
+    parser.add_argument(
+        "--timeout",
+        action="append",
+        default=[],
+        metavar="KIND=S",
+        help="seconds for a kind of prompt: prompt=30, move=300, yes_no=20, ... (0: for ever)",
+    )
+    parser.add_argument(
+        "--origin", action="append", default=[], metavar="URL", help="a page that may connect"
+    )
+    parser.add_argument(
+        "--faults", default="", metavar="DIR", help="keep records of failures inside rules there"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    import turnwright as tw
+
+    from .find import find_game
+
+    try:
+        from turnwright.server.app import Games, serve
+        from turnwright.server.hub import Settings
+    except ModuleNotFoundError as error:
+        sentence = f"The server needs {error.name}: pip install 'turnwright[server]'."
+        raise tw.UnusableError("missing_package", sentence) from None
+    timeouts = {}
+    for text in arguments.timeout:
+        kind, _, seconds = text.partition("=")
+        if not seconds.replace(".", "", 1).isdigit():
+            raise tw.UnusableError("bad_timeout", f"--timeout is KIND=SECONDS, not {text!r}.")
+        timeouts[kind] = float(seconds)
+    games = {game.name: game for game in map(find_game, arguments.game)}
+    settings = Settings(
+        bot_delay=arguments.bot_delay,
+        timeouts=timeouts,
+        origins=tuple(arguments.origin),
+        admin_token=os.environ.get("TURNWRIGHT_ADMIN_TOKEN", ""),
+        faults=arguments.faults,
+    )
+    if "://" not in arguments.db:
+        Path(arguments.db).parent.mkdir(parents=True, exist_ok=True)
+    print(
+        f"Turnwright is at http://{arguments.host}:{arguments.port}/  (stop with Ctrl-C)",
+        flush=True,
+    )
+    return serve(arguments.db, arguments.host, arguments.port, settings, Games(games))

@@ -1,0 +1,182 @@
+"""The server put together: HTTP and sockets on one port."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket as sockets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from turnwright.core.errors import UnusableError
+from turnwright.core.game import Game
+from turnwright.games import GAMES
+
+from .hub import Hub, Settings
+from .lobby import Lobby, answer
+from .metrics import page, registry_of
+from .protocol import MAX_FRAME
+from .sockets import socket_class
+from .store import Store
+
+WEB = Path(__file__).parent.parent / "web"
+HEADERS = [
+    (b"content-security-policy",
+     b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+     b"connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]  # fmt: skip
+
+
+class Games:
+    """The games that can be hosted, by name; a shipped one is imported when it is asked for."""
+
+    def __init__(self, more: dict[str, Game] | None = None) -> None:
+        self.found: dict[str, Game] = dict(more or {})
+
+    def __call__(self, name: str) -> Game:
+        game = self.found.get(name)
+        if game is None:
+            if name not in GAMES:
+                raise UnusableError("unknown_game", f"There is no game {name[:40]!r}.")
+            game = self.found[name] = import_module(GAMES[name]).game
+        return game
+
+    @property
+    def names(self) -> list[str]:
+        return [*GAMES, *(name for name in self.found if name not in GAMES)]
+
+
+def open_store(address: str) -> Store:
+    """`postgresql://...`, or the path of an SQLite file."""
+    if address.startswith(("postgresql://", "postgres://")):
+        from .postgres import PostgresStore
+
+        return PostgresStore(address)
+    from .sqlite import SqliteStore
+
+    return SqliteStore(address)
+
+
+class SecurityHeaders:
+    """Puts the headers on every HTTP answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+def make_app(hub: Hub, games: Games) -> ASGIApp:
+    registry = registry_of(hub)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await hub.open()
+        yield
+        await hub.close()
+
+    async def home(request: Request) -> Response:
+        return FileResponse(WEB / "index.html")
+
+    async def health(request: Request) -> Response:
+        return answer({"status": "ok", "node": hub.node, "rooms": len(hub.rooms)})
+
+    async def metrics(request: Request) -> Response:
+        return Response(page(registry), media_type="text/plain; version=0.0.4")
+
+    async def missing(request: Request, error: Exception) -> Response:
+        body = {"error": {"code": "not_found", "message": "There is nothing here."}}
+        return answer(body, getattr(error, "status_code", 404))
+
+    from .describe import routes as documents
+
+    app = Starlette(
+        routes=[
+            Route("/", home),
+            Route("/health", health),
+            Route("/metrics", metrics),
+            *Lobby(hub, games.names).routes(),
+            *documents(),
+            Mount("/web", StaticFiles(directory=WEB)),
+        ],
+        lifespan=lifespan,
+        exception_handlers={404: missing, 405: missing},
+    )
+    return SecurityHeaders(app)
+
+
+def make_server(hub: Hub, games: Games, host: str, port: int) -> uvicorn.Server:
+    config = uvicorn.Config(
+        make_app(hub, games),
+        host=host,
+        port=port,
+        ws=socket_class(hub),
+        ws_max_size=MAX_FRAME,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        ws_per_message_deflate=False,
+        loop="auto",
+        http="auto",
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    return uvicorn.Server(config)
+
+
+async def start(hub: Hub, games: Games, host: str, port: int) -> tuple[uvicorn.Server, Any, int]:
+    """Serve in the background of a running loop: the server, its task, and its port."""
+    listener = sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM)
+    listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+    listener.bind((host, port))
+    server = make_server(hub, games, host, port)
+    task = asyncio.create_task(server.serve(sockets=[listener]))
+    while not server.started:
+        if task.done():
+            task.result()
+        await asyncio.sleep(0.01)
+    return server, task, int(listener.getsockname()[1])
+
+
+def serve(
+    store: str,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    settings: Settings | None = None,
+    games: Games | None = None,
+) -> int:
+    """Run a node until it is stopped."""
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    found = games or Games()
+    hub = Hub(open_store(store), found, settings)
+    if store.startswith("postgres"):
+        from .cluster import Relay
+
+        hub.settings.lease = hub.settings.lease or 6.0
+        hub.relay = Relay(hub)
+    server = make_server(hub, found, host, port)
+    server.run()
+    return 0 if server.started else 2

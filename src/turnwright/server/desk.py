@@ -1,0 +1,557 @@
+"""The desk of a room: what a client's message means, what it leads to, and who is told.
+
+Still no socket and no clock. `handle` takes a message and a time and gives a `Reply`: rows to store, and
+frames to send once they are stored. An answer is checked before its prompt is closed, everything that
+is refused is answered with a code, and a seat with an open prompt can do nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from turnwright.core.contracts import card_action_menu, target_select
+from turnwright.core.errors import Refusal
+from turnwright.core.plain import freeze
+from turnwright.core.prompts import Answer
+
+from . import inputs as log
+from . import protocol as wire
+from .protocol import encode, seat_id
+from .room import KEPT_LINES, TIMEOUTS, Room
+from .sight import (
+    describe_game,
+    game_over,
+    prompt_data,
+    rematch_status,
+    seats_data,
+    state_update,
+)
+from .store import Changes, Row
+
+YOU = -1  # the one who asked
+WATCHERS = -2  # all spectators
+MAX_CHAT = 500
+
+
+class Reply:
+    """What comes of a message: rows to make durable, and then frames to send, by chair."""
+
+    __slots__ = ("changes", "frames", "rows")
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.frames: list[tuple[int, bytes]] = []
+        self.changes: Changes | None = None
+
+    def send(self, to: int, message: wire.FromServer) -> Reply:
+        self.frames.append((to, encode(message)))
+        return self
+
+
+class Menu(msgspec.Struct):
+    """A prompt that offers moves. It changes nothing, so it is not in the log."""
+
+    prompt: dict[str, Any]
+    version: int
+    deadline: float | None
+    move: str = ""
+    first: Any = None
+
+
+class Desk:
+    """A room with the people around it."""
+
+    def __init__(self, room: Room, epoch: int) -> None:
+        self.room, self.epoch = room, epoch
+        self.present: set[int] = set()  # chairs with a socket
+        self.watchers = 0
+        self.menus: dict[int, Menu] = {}  # by seat
+        self.menu_count = epoch * 1_000_000
+        self.seqs: dict[int, int] = {}
+        self.stored_deadline: float | None = None
+
+    # --- looking -----------------------------------------------------------------------------------
+
+    @property
+    def connected(self) -> set[int]:
+        """The seats with a socket."""
+        return {self.room.seating[chair] for chair in self.present}
+
+    @property
+    def deadline(self) -> float | None:
+        times = [menu.deadline for menu in self.menus.values() if menu.deadline is not None]
+        if self.room.deadline is not None:
+            times.append(self.room.deadline)
+        return min(times, default=None)
+
+    def welcome(self, chair: int | None, token: str, now: float) -> list[bytes]:
+        """What somebody is sent who comes, or comes back: everything there is to see."""
+        room = self.room
+        seat = None if chair is None else room.seating[chair]
+        frames = [encode(self._match_start(chair, token))]
+        if room.match is not None:
+            first = max(0, room.line_count - KEPT_LINES)
+            frames.append(state_update(room, seat, self.connected, now, first, "join"))
+            if seat is not None:
+                prompt = prompt_data(room, seat)
+                menu = self.menus.get(seat)
+                if prompt is None and menu is not None:
+                    prompt = menu.prompt
+                if prompt is not None:
+                    frames.append(encode(wire.PromptRequest(prompt=prompt)))
+            if room.status == "over":
+                frames += [encode(game_over(room, seat)), encode(rematch_status(room, seat))]
+        return frames
+
+    def _match_start(self, chair: int | None, token: str = "") -> wire.MatchStart:
+        room = self.room
+        seat = None if chair is None else room.seating[chair]
+        return wire.MatchStart(
+            you_are=None if seat is None else seat_id(seat),
+            you_are_legacy=None if seat is None else ("player" if seat == 0 else "bot"),
+            room_id=room.id,
+            token=token,
+            code=room.create.code if seat is not None else "",
+            status=room.status,
+            game=describe_game(room.game),
+            seats=seats_data(room, self.connected),
+            chat=[{"from": who, "name": name, "text": text} for who, name, text in room.chat],
+            state_version=room.version,
+        )
+
+    def seats_info(self, message: str = "") -> bytes:
+        seats = seats_data(self.room, self.connected)
+        return encode(wire.Info(code="seats", message=message, data={"seats": seats}))
+
+    def _everybody(self) -> list[int]:
+        return [*self.present, WATCHERS] if self.watchers else [*self.present]
+
+    # --- messages ----------------------------------------------------------------------------------
+
+    def handle(self, chair: int | None, message: wire.ClientMessage, now: float) -> Reply:
+        """`chair` is where the sender sits; None is a spectator."""
+        if chair is None and type(message) not in (wire.Chat, wire.Ping):
+            return _error("invalid_action", "You have no seat in this room.")
+        return _HANDLE[type(message)](self, chair, message, now)
+
+    def _ready(self, chair: int, message: wire.Ready, now: float) -> Reply:
+        return self.commit(log.SetReady(chair), now, "ready", chair)
+
+    def _action(self, chair: int, message: wire.Action, now: float) -> Reply:
+        room, match, seat = self.room, self.room.match, self.room.seating[chair]
+        action_id, digest = message.action_id, ""
+        if action_id is not None:
+            digest = _digest(message.action_type, message.payload)
+            if action_id in room.actions:
+                return self._repeat(action_id, digest)
+        if match is None or room.status != "playing":
+            sentence = "The match is over." if room.status == "over" else "Match not ready."
+            return _error("error", sentence, action_id=action_id)
+        if message.seq is not None:
+            if message.seq <= self.seqs.get(chair, -1):
+                return _error(
+                    "invalid_seq", "seq must rise with every action.", action_id=action_id
+                )
+            self.seqs[chair] = message.seq
+        opened = room.opened.get(seat)
+        if seat in self.menus or (opened is not None and opened.prompt_id):
+            return _error("input_locked", "Respond to prompt first.", action_id=action_id)
+        if match.asked:
+            sentence = "An effect waits for another player's decision."
+            return _error("effect_pending", sentence, action_id=action_id)
+        version = message.state_version
+        if version is not None and not room.since[seat] <= version <= room.version:
+            return self._mismatch(seat, version, now, action_id)
+        found = self._find_move(seat, message.action_type, message.payload)
+        if isinstance(found, Refusal):
+            return self._refused(seat, found, now, action_id)
+        reason = f"action_{message.action_type}"
+        return self.commit(log.Move(seat, *found), now, reason, chair, action_id, digest)
+
+    def _find_move(
+        self, seat: int, action_type: str, payload: dict[str, Any]
+    ) -> tuple[str, tuple[Any, ...]] | Refusal:
+        """The move that a client means: by its name and arguments, or by what fits only one."""
+        room, match = self.room, self.room.match
+        assert match is not None
+        name = action_type.lower()
+        move = room.game.all_moves.get(name)
+        given = payload.get("args")
+        if move is not None and isinstance(given, list):
+            return name, freeze(given)
+        if move is not None and all(param.name in payload for param in move.params):
+            return name, tuple(freeze(payload[param.name]) for param in move.params)
+        fitting = []
+        for option in match.legal(seat, must=True):
+            known = room.game.all_moves[option.move]
+            if option.move == name or known.action_type(option.args) == action_type.upper():
+                named = dict(zip([p.name for p in known.params], option.args, strict=True))
+                if all(named.get(key) == freeze(value) for key, value in payload.items()):
+                    fitting.append(option)
+        if len(fitting) == 1:
+            return fitting[0].move, fitting[0].args
+        if fitting:
+            sentence = f"{action_type} with this payload could mean {len(fitting)} things."
+            return Refusal("bad_arguments", sentence, {})
+        if move is None:
+            return Refusal("unknown_move", f"There is no action {action_type} here.", {})
+        return Refusal("illegal_argument", f"{action_type} is not possible like this now.", {})
+
+    def _click(self, chair: int, message: wire.IntentCardClick, now: float) -> Reply:
+        room, match, seat = self.room, self.room.match, self.room.seating[chair]
+        if match is None or room.status != "playing":
+            return _error("error", "Match not ready.")
+        opened = room.opened.get(seat)
+        if seat in self.menus or (opened is not None and opened.prompt_id):
+            return _error("input_locked", "Respond to prompt first.")
+        if match.asked or seat not in match.acting:
+            return _error("action_rejected", "It is not your go.", "not_your_turn")
+        zone, index = self._find_card(seat, message)
+        prompt = card_action_menu(match, seat, zone, index, self._next_menu())
+        if prompt is None:
+            return _error("action_rejected", "There is no card of yours.", "no_card")
+        if len(prompt["options"]) == 1:
+            return _error("action_rejected", "This card can do nothing now.", "nothing_to_do")
+        declared = room.game.zones[zone]
+        prompt["zone"] = declared.wire or zone
+        if room.game.facts is not None and "kind" in prompt["cardData"]:
+            prompt["cardData"].update(room.game.facts(match.c, prompt["cardData"]["id"]))
+        return self._show_menu(seat, prompt, now)
+
+    def _find_card(self, seat: int, message: wire.IntentCardClick) -> tuple[str, int]:
+        match = self.room.match
+        assert match is not None
+        if message.card is not None:
+            key = match.ctx.card_zones.get(message.card, "")
+            zone, _, owner = key.partition(":")
+            if owner == str(seat):
+                return zone, match.ctx.zones[key].index(message.card)
+            return "", -1
+        names = {zone.wire or name: name for name, zone in self.room.game.zones.items()}
+        return names.get(message.zone, message.zone), message.index
+
+    def _next_menu(self) -> str:
+        self.menu_count += 1
+        return f"p_{self.room.id}_{self.menu_count}"
+
+    def _show_menu(
+        self, seat: int, prompt: dict[str, Any], now: float, move: str = "", first: Any = None
+    ) -> Reply:
+        times = self.room.create.timeouts
+        seconds = times.get(prompt["type"], TIMEOUTS[prompt["type"]])
+        deadline = now + seconds if seconds else None
+        prompt["stateVersion"] = self.room.version
+        prompt["deadline"] = None if deadline is None else int(deadline * 1000)
+        prompt["canCancel"] = True
+        self.menus[seat] = Menu(prompt, self.room.version, deadline, move, first)
+        return Reply().send(YOU, wire.PromptRequest(prompt=prompt))
+
+    def _respond(self, chair: int, message: wire.PromptResponse, now: float) -> Reply:
+        room, match, seat = self.room, self.room.match, self.room.seating[chair]
+        action_id, digest = message.action_id, ""
+        if action_id is not None:
+            digest = _digest(message.prompt_id, message.choice)
+            if action_id in room.actions:
+                return self._repeat(action_id, digest)
+        if match is None:
+            return _error("error", "Match not ready.", action_id=action_id)
+        menu = self.menus.get(seat)
+        if menu is not None and menu.prompt["promptId"] == message.prompt_id:
+            return self._choose_from(chair, menu, message, now, digest)
+        opened = room.opened.get(seat)
+        if opened is None or opened.prompt_id != message.prompt_id:
+            others = {o.prompt_id for s, o in room.opened.items() if s != seat}
+            is_theirs = message.prompt_id and message.prompt_id in others
+            sentence = "This prompt is not yours." if is_theirs else "Prompt not found."
+            hint = "not_your_prompt" if is_theirs else "no_prompt"
+            return _error("action_rejected", sentence, hint, action_id)
+        version = message.state_version
+        if version is not None and not opened.version <= version <= room.version:
+            return self._mismatch(seat, version, now, action_id)
+        question = opened.question
+        assert question is not None
+        known = {option.id for option in question.options}
+        choice = message.choice
+        given: log.Pick | log.Cancel
+        if choice in ("cancel", None) and "cancel" not in known:
+            given = log.Pick(seat, ()) if question.min == 0 else log.Cancel(seat)
+        else:
+            given = log.Pick(seat, _picks(choice))
+        reason = "selection_cancelled" if type(given) is log.Cancel else "selection_resolved"
+        return self.commit(given, now, reason, chair, action_id, digest)
+
+    def _choose_from(
+        self, chair: int, menu: Menu, message: wire.PromptResponse, now: float, digest: str
+    ) -> Reply:
+        """A choice from a menu: a move, a second menu for its target, or nothing."""
+        room, match, seat = self.room, self.room.match, self.room.seating[chair]
+        assert match is not None
+        prompt, choice, action_id = menu.prompt, message.choice, message.action_id
+        if menu.version != room.version:
+            del self.menus[seat]
+            reply = self._mismatch(seat, menu.version, now, action_id)
+            return reply.send(YOU, wire.PromptClosed(prompt_id=prompt["promptId"], reason="stale"))
+        offered = prompt.get("options") or prompt["targets"]
+        picked = next((o for o in offered if str(o["id"]) == str(choice)), None)
+        if picked is None and choice not in ("cancel", None):
+            return _error("action_rejected", "This is not on the menu.", "bad_choice", action_id)
+        closed = wire.PromptClosed(prompt_id=prompt["promptId"], reason="answered")
+        if picked is None or picked["actionType"] is None:
+            del self.menus[seat]
+            closed.reason = "cancelled"
+            return Reply().send(YOU, closed)
+        if menu.move:
+            move, args = menu.move, (menu.first, picked["id"])
+        else:
+            move, first = picked["id"], next(iter(picked["payload"].values()))
+            legal = match.legal(seat, must=True)
+            fitting = [o for o in legal if o.move == move and o.args[:1] == (first,)]
+            if len(fitting) > 1 and len(fitting[0].args) == 2:
+                del self.menus[seat]
+                second = target_select(match, seat, move, first, self._next_menu())
+                assert second is not None
+                reply = Reply().send(YOU, closed)
+                reply.frames += self._show_menu(seat, second, now, move, first).frames
+                return reply
+            if not fitting:
+                return _error("action_rejected", "This is no longer possible.", "", action_id)
+            args = fitting[0].args
+        del self.menus[seat]
+        reason = f"{prompt['type']}_resolved"
+        reply = self.commit(log.Move(seat, move, args), now, reason, chair, action_id, digest)
+        reply.frames.insert(0, (YOU, encode(closed)))
+        return reply
+
+    def _resign(self, chair: int, message: wire.Resign, now: float) -> Reply:
+        action_id = message.action_id
+        if action_id is not None and action_id in self.room.actions:
+            return self._repeat(action_id, _digest("resign", None))
+        given = log.GiveUp(self.room.seating[chair])
+        digest = _digest("resign", None) if action_id is not None else ""
+        return self.commit(given, now, "resigned", chair, action_id, digest)
+
+    def _rematch(self, chair: int, message: wire.RematchRequest, now: float) -> Reply:
+        return self.commit(log.Again(chair), now, "rematch", chair)
+
+    def _leave(self, chair: int, message: wire.Leave, now: float) -> Reply:
+        return self.commit(log.Stand(chair), now, "left", chair)
+
+    def _chat(self, chair: int | None, message: wire.Chat, now: float) -> Reply:
+        text = " ".join(message.text.split())[:MAX_CHAT]
+        if not text:
+            return _error("error", "An empty line says nothing.")
+        return self.commit(
+            log.Say(-1 if chair is None else chair, text, "spectator"), now, "", chair
+        )
+
+    def _ping(self, chair: int | None, message: wire.Ping, now: float) -> Reply:
+        return Reply().send(YOU, wire.Pong(t=message.t, now=now))
+
+    # --- what does not come from a client ----------------------------------------------------------
+
+    def sit(self, name: str, bot: str, now: float, chair: int | None = None) -> tuple[int, Reply]:
+        """Take a chair, the first free one unless another is named; -1 if there is none."""
+        free = self.room.free_chairs
+        if not free or self.room.status != "waiting" or (chair is not None and chair not in free):
+            return -1, _error("room_full", "There is no free seat in this room.")
+        taken = free[0] if chair is None else chair
+        return taken, self.commit(log.Sit(taken, name, bot), now, "sit")
+
+    def answer(self, answer: Answer, now: float) -> Reply:
+        """What a bot says."""
+        if answer.picks is not None:
+            return self.commit(log.Pick(answer.seat, answer.picks), now, "bot")
+        return self.commit(log.Move(answer.seat, answer.move, answer.args), now, "bot")
+
+    def expire(self, now: float) -> list[Reply]:
+        """Whatever has run out of time: menus close, questions and moves get their default."""
+        replies = []
+        for seat, menu in list(self.menus.items()):
+            if menu.deadline is not None and menu.deadline <= now:
+                replies.append(self._close_menu(seat, menu))
+        for seat, opened in list(self.room.opened.items()):
+            if opened.deadline is not None and opened.deadline <= now:
+                if self.room.opened.get(seat) is opened:
+                    replies.append(self.close_prompt(seat, now))
+        return replies
+
+    def _close_menu(self, seat: int, menu: Menu) -> Reply:
+        del self.menus[seat]
+        chair = self.room.seating.index(seat)
+        prompt_id = menu.prompt["promptId"]
+        reply = Reply().send(chair, wire.PromptClosed(prompt_id=prompt_id, reason="timeout"))
+        return reply.send(chair, wire.Error(code="prompt_timeout", message="The menu was closed."))
+
+    def close_prompt(self, seat: int, now: float) -> Reply:
+        """A seat's time is up: its action is taken back, or the default is answered."""
+        self.menus.pop(seat, None)
+        reply = self.commit(log.TimeOut(seat), now, "prompt_timeout_cancelled")
+        chair = self.room.seating.index(seat)
+        return reply.send(
+            chair,
+            wire.Error(code="prompt_timeout", message="Your time was up; the default was taken."),
+        )
+
+    # --- commits -----------------------------------------------------------------------------------
+
+    def commit(
+        self,
+        given: log.AnyInput,
+        now: float,
+        reason: str,
+        chair: int | None = None,
+        action_id: str | None = None,
+        digest: str = "",
+    ) -> Reply:
+        """Carry an input out, or refuse it; then say what is to be stored and who is to be told."""
+        room = self.room
+        before = room.opened
+        number, status, lines = room.number, room.status, room.line_count
+        refusal = room.run(given, now)
+        if refusal is not None:
+            seat = None if chair is None else room.seating[chair]
+            return self._refused(seat, refusal, now, action_id)
+        reply = Reply()
+        match = room.match
+        hash = match.record.entries[-1].hash if match is not None and match.record.entries else ""
+        if action_id is not None:
+            room.actions[action_id] = (digest, room.version)
+            reply.send(YOU, wire.Ack(action_id=action_id, state_version=room.version))
+        kind = type(given).__struct_config__.tag
+        seat = getattr(given, "seat", -1)
+        body = log.encode(given)
+        row = Row(room.id, room.seq, kind, seat, body, action_id, digest, room.version, hash, now)
+        reply.rows.append(row)
+        reply.changes = self._changes(status, now, type(given))
+        if type(given) is log.Say:
+            sender, name, text = room.chat[-1]
+            line = encode(wire.ChatLine(sender=sender, name=name, text=text))
+            reply.frames += [(to, line) for to in self._everybody()]
+        elif match is None:
+            info = self.seats_info()
+            reply.frames += [(to, info) for to in self._everybody()]
+        else:
+            self._tell_all(reply, before, number, status, lines, now, reason)
+        return reply
+
+    def _tell_all(
+        self,
+        reply: Reply,
+        before: dict[int, Any],
+        number: int,
+        status: str,
+        lines: int,
+        now: float,
+        reason: str,
+    ) -> None:
+        room, frames = self.room, reply.frames
+        connected = self.connected
+        is_new = number != room.number
+        is_over = room.status == "over"
+        if is_new:
+            self.menus.clear()
+            lines = max(0, room.line_count - KEPT_LINES)
+        for chair in self._everybody():
+            seat = room.seating[chair] if chair >= 0 else None
+            if is_new:
+                frames.append((chair, encode(self._match_start(chair if chair >= 0 else None))))
+            if is_over and status != "over":
+                frames.append((chair, encode(game_over(room, seat))))
+            frames.append((chair, state_update(room, seat, connected, now, lines, reason)))
+            if is_over:
+                frames.append((chair, encode(rematch_status(room, seat))))
+            if seat is None:
+                continue
+            old, new = before.get(seat), room.opened.get(seat)
+            if old is not new:
+                if old is not None and old.prompt_id:
+                    closed = wire.PromptClosed(prompt_id=old.prompt_id, reason=reason)
+                    frames.append((chair, encode(closed)))
+                if new is not None and new.prompt_id:
+                    prompt = prompt_data(room, seat)
+                    assert prompt is not None
+                    frames.append((chair, encode(wire.PromptRequest(prompt=prompt))))
+
+    def _changes(self, status: str, now: float, kind: type) -> Changes | None:
+        """What the list of rooms must know. The stored deadline may be too early, never too late."""
+        room = self.room
+        if room.status != status or kind in (log.Sit, log.Stand):
+            self.stored_deadline = room.deadline
+            return Changes(
+                status=room.status,
+                names=[
+                    room.name_of(s) if not room.chair_of(s).is_free else "" for s in room.seating
+                ],
+                updated=now,
+                deadline=room.deadline,
+                result="" if room.result is None else str(room.result),
+            )
+        deadline, stored = room.deadline, self.stored_deadline
+        if deadline is not None and (stored is None or deadline < stored or stored < now):
+            self.stored_deadline = deadline
+            return Changes(deadline=deadline)
+        return None
+
+    # --- refusals ----------------------------------------------------------------------------------
+
+    def _refused(
+        self, seat: int | None, refusal: Refusal, now: float, action_id: str | None
+    ) -> Reply:
+        """An error with the rule's own sentence, and the state as it is to the one who asked."""
+        code = refusal.code if refusal.code in ("error", "room_full") else "action_rejected"
+        reply = _error(code, refusal.sentence, refusal.code, action_id)
+        room = self.room
+        if room.match is not None and seat is not None:
+            lines = room.line_count
+            update = state_update(room, seat, self.connected, now, lines, "refused")
+            reply.frames.append((YOU, update))
+        return reply
+
+    def _mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
+        sentence = f"Game state changed: you saw version {given}, this is {self.room.version}."
+        reply = _error("state_mismatch", sentence, "", action_id)
+        lines = self.room.line_count
+        update = state_update(self.room, seat, self.connected, now, lines, "state_mismatch")
+        reply.frames.append((YOU, update))
+        return reply
+
+    def _repeat(self, action_id: str, digest: str) -> Reply:
+        """The same input once more gets the same answer; another one under its id is refused."""
+        known, version = self.room.actions[action_id]
+        if known != digest:
+            sentence = "This actionId was used for something else."
+            return _error("id_reused", sentence, "", action_id)
+        return Reply().send(YOU, wire.Ack(action_id=action_id, state_version=version))
+
+
+def _error(code: str, sentence: str, hint: str = "", action_id: str | None = None) -> Reply:
+    error = wire.Error(code=code, message=sentence, hint=hint, action_id=action_id)
+    return Reply().send(YOU, error)
+
+
+def _digest(*parts: Any) -> str:
+    return blake2b(msgspec.json.encode(parts, order="sorted"), digest_size=12).hexdigest()
+
+
+def _picks(choice: Any) -> tuple[str, ...]:
+    """A client's choice as option ids: one or a list; a yes or no may be true or false."""
+    items = choice if isinstance(choice, list) else [choice]
+    words = {True: "yes", False: "no"}
+    return tuple(words[item] if isinstance(item, bool) else str(item) for item in items)
+
+
+_HANDLE: dict[type, Callable[..., Reply]] = {
+    wire.Ready: Desk._ready,
+    wire.Action: Desk._action,
+    wire.IntentCardClick: Desk._click,
+    wire.PromptResponse: Desk._respond,
+    wire.RematchRequest: Desk._rematch,
+    wire.Resign: Desk._resign,
+    wire.Chat: Desk._chat,
+    wire.Leave: Desk._leave,
+    wire.Ping: Desk._ping,
+}

@@ -1,0 +1,634 @@
+"""The hub of a node: its rooms, who is connected to them, their clocks and their bots.
+
+Everything happens on one loop. A room takes a message at once, but what comes of it is sent only when
+the store says that it is durable. If the store refuses, the room is dropped and read again: what was
+not stored has never happened, and nobody has seen it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from turnwright.agents.named import find_agent
+from turnwright.core.errors import TurnwrightError, UnusableError
+from turnwright.core.game import Game
+
+from . import inputs as log
+from . import protocol as wire
+from . import tokens
+from .desk import WATCHERS, YOU, Desk, Reply
+from .limits import Bucket
+from .logs import say
+from .protocol import BadMessage, encode
+from .room import Room
+from .store import Conflict, Fenced, RoomInfo, Row, Snapshot, Store
+
+SNAPSHOT_EVERY = 256  # inputs; then ever rarer, so that a long match costs no more per input
+QUICK_BOTS = ("random", "auto", "passive")  # they decide at once, without a thread
+STRIKES = 20  # frames that are no message before a client is sent away
+IDLE = 600.0  # seconds a room without anybody is kept waiting
+
+
+class Settings(msgspec.Struct, kw_only=True):
+    """How a node behaves."""
+
+    bot_delay: float = 0.7
+    lease: float = 0.0  # seconds; 0 where there is only one node
+    message_rate: float = 50.0  # a second and socket, in the long run
+    message_burst: float = 100.0
+    create_rate: float = 1.0  # rooms a second and address
+    create_burst: float = 20.0
+    max_sockets: int = 10_000
+    max_buffer: int = 1 << 20  # bytes a slow client may leave unread
+    token_lifetime: float = tokens.LIFETIME
+    timeouts: dict[str, float] = {}
+    forfeit_after: int = 3
+    coin_flip: bool = True
+    origins: tuple[str, ...] = ()  # pages that may open a socket beside our own
+    admin_token: str = ""
+    faults: str = ""  # a folder for the records of failures inside rules
+
+
+class Socket(Protocol):
+    """A connection, whoever made it."""
+
+    address: str
+
+    def send(self, frame: bytes) -> None: ...
+    def close(self, code: int, reason: str) -> None: ...
+
+
+class Guest:
+    """A socket, and where it sits once it has joined."""
+
+    __slots__ = ("bucket", "chair", "early", "is_joining", "live", "socket", "strikes")
+
+    def __init__(self, socket: Socket, settings: Settings) -> None:
+        self.socket = socket
+        self.live: Live | None = None
+        self.chair: int | None = None
+        self.bucket = Bucket(settings.message_rate, settings.message_burst)
+        self.strikes = 0
+        self.is_joining = False
+        self.early: list[bytes | str] = []  # what came while the room was being found
+
+    def send(self, message: wire.FromServer) -> None:
+        self.socket.send(encode(message))
+
+
+class Live:
+    """A room that this node owns."""
+
+    __slots__ = (
+        "bot", "desk", "empty_since", "guests", "handle", "outbox", "room", "snapshot_at",
+        "timer_at", "watchers",
+    )  # fmt: skip
+
+    def __init__(self, desk: Desk, snapshot_at: int) -> None:
+        self.desk, self.room = desk, desk.room
+        self.guests: dict[int, Guest] = {}  # by chair
+        self.watchers: set[Guest] = set()
+        self.outbox: deque[list[Any]] = deque()  # [reply, guest, is_durable], oldest first
+        self.snapshot_at = snapshot_at
+        self.timer_at: float | None = None
+        self.handle: asyncio.TimerHandle | None = None
+        self.bot: asyncio.Task[None] | None = None
+        self.empty_since = time.time()
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.guests and not self.watchers
+
+
+class Stats:
+    """Counted here, shown at /metrics."""
+
+    def __init__(self) -> None:
+        self.messages = 0
+        self.commits = 0
+        self.bad_frames = 0
+        self.refusals: dict[str, int] = {}
+        self.timeouts = 0
+        self.faults = 0
+        self.lost_rooms = 0
+        self.slow_sockets = 0
+
+
+class Hub:
+    """Rooms by name, and the ways in."""
+
+    def __init__(
+        self, store: Store, games: Callable[[str], Game], settings: Settings | None = None
+    ) -> None:
+        self.store, self.find_game = store, games
+        self.settings = settings or Settings()
+        self.node = tokens.new_secret()[:12]
+        self.secret = ""
+        self.rooms: dict[str, Live] = {}
+        self.guests: dict[Socket, Guest] = {}
+        self.stats = Stats()
+        self.relay: Any = None  # of a cluster; see cluster.py
+        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._loop: asyncio.AbstractEventLoop
+
+    async def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await self.store.open()
+        self.secret = await self.store.set_setting("secret", tokens.new_secret())
+        if self.settings.lease:
+            await self.store.renew(self.node, self.settings.lease)
+        self._spawn(self._keep())
+        for info in await self.store.due():
+            if info.deadline is not None:
+                self._wake_at(info.room, info.deadline)
+        say("node_started", node=self.node)
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for guest in list(self.guests.values()):
+            guest.socket.close(1012, "the server stops")
+        for live in list(self.rooms.values()):
+            self._forget(live)
+        await self.store.close()
+
+    def _spawn(self, work: Any) -> asyncio.Task[Any]:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _keep(self) -> None:
+        """Renew leases, and let go of rooms where nobody is."""
+        lease = self.settings.lease
+        while True:
+            await asyncio.sleep(lease / 3 if lease else 5.0)
+            try:
+                if lease:
+                    held = await self.store.renew(self.node, lease)
+                    for name in [name for name in self.rooms if name not in held]:
+                        self._lose(self.rooms[name], Fenced(f"Room {name} has another owner."))
+                await self._tidy()
+            except TurnwrightError as error:
+                say("keep_failed", error=str(error))
+
+    async def _tidy(self) -> None:
+        now = time.time()
+        for live in list(self.rooms.values()):
+            if not live.is_empty or live.outbox or live.bot is not None:
+                live.empty_since = now
+            elif live.room.status == "waiting" and now - live.empty_since > IDLE:
+                self.deliver(live, None, live.desk.commit(log.End("nobody came"), now, "ended"))
+            elif live.desk.deadline is None and now - live.empty_since > 60.0:
+                self._forget(live)
+                if self.settings.lease:
+                    await self.store.release(live.room.id, self.node)
+
+    # --- rooms -------------------------------------------------------------------------------------
+
+    async def create(
+        self,
+        game: Game,
+        *,
+        room_id: str = "",
+        chairs: int = 0,
+        is_private: bool = False,
+        options: dict[str, Any] | None = None,
+        timeouts: dict[str, float] | None = None,
+        coin_flip: bool | None = None,
+    ) -> Live:
+        """A new room, stored."""
+        settings = self.settings
+        given = log.Create(
+            game=game.name,
+            rules=game.rules,
+            seed=tokens.new_secret()[:24],
+            chairs=chairs or max(n for n in game.seats if n <= 2 or n == game.seats[0]),
+            code=tokens.new_code(),
+            is_private=is_private,
+            options=options or {},
+            timeouts={**settings.timeouts, **(timeouts or {})},
+            forfeit_after=settings.forfeit_after,
+            coin_flip=settings.coin_flip if coin_flip is None else coin_flip,
+        )
+        now = time.time()
+        name = room_id or tokens.new_room_id()
+        info = RoomInfo(
+            room=name, game=game.name, code=given.code, is_private=is_private, created=now,
+            updated=now, node=self.node, names=[""] * given.chairs,
+        )  # fmt: skip
+        await self.store.create(info, [Row(name, 1, "create", body=log.encode(given), at=now)])
+        live = self.rooms[name] = Live(Desk(Room(name, game, given), info.epoch), SNAPSHOT_EVERY)
+        say("room_created", room=name, game=game.name, private=is_private)
+        return live
+
+    async def find(self, room_id: str) -> Live | None:
+        """A room that this node owns, or takes and reads now; None if another node has it or there
+        is none."""
+        live = self.rooms.get(room_id)
+        if live is not None:
+            return live
+        task = self._loading.get(room_id)
+        if task is None:
+            task = self._loading[room_id] = self._spawn(self._load(room_id))
+            task.add_done_callback(lambda _: self._loading.pop(room_id, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, room_id: str) -> Live | None:
+        epoch = await self.store.acquire(room_id, self.node, self.settings.lease)
+        if epoch is None:
+            return None
+        room = await self.read_room(room_id)
+        if room is None:
+            return None
+        live = self.rooms[room_id] = Live(Desk(room, epoch), max(SNAPSHOT_EVERY, 2 * room.seq))
+        self._after(live)
+        say("room_loaded", room=room_id, seq=room.seq, epoch=epoch)
+        return live
+
+    async def read_room(self, room_id: str) -> Room | None:
+        """A room as the store has it: its snapshot, and the rows since, checked by their hashes."""
+        snapshot = await self.store.snapshot(room_id)
+        rows = await self.store.read(room_id, snapshot.seq if snapshot else 0)
+        if snapshot is None and not rows:
+            return None
+        return restore(room_id, self.find_game, snapshot, rows)
+
+    def _forget(self, live: Live) -> None:
+        self.rooms.pop(live.room.id, None)
+        if live.handle is not None:
+            live.handle.cancel()
+        if live.bot is not None:
+            live.bot.cancel()
+
+    def _lose(self, live: Live, error: Exception) -> None:
+        """What this node has of the room is not what is stored: start over from the store."""
+        self.stats.lost_rooms += 1
+        say("room_lost", room=live.room.id, error=str(error))
+        self._forget(live)
+        live.outbox.clear()
+        for guest in [*live.guests.values(), *live.watchers]:
+            guest.live = None
+            guest.socket.close(1012, "the room is read again; come back")
+
+    # --- sockets -----------------------------------------------------------------------------------
+
+    def opened(self, socket: Socket) -> bool:
+        """A connection has been made. False: there are too many."""
+        if len(self.guests) >= self.settings.max_sockets:
+            return False
+        self.guests[socket] = Guest(socket, self.settings)
+        return True
+
+    def closed(self, socket: Socket) -> None:
+        guest = self.guests.pop(socket, None)
+        if guest is None:
+            return
+        if self.relay is not None:
+            self.relay.closed(guest)
+        live, guest.live = guest.live, None
+        if live is None:
+            return
+        if guest.chair is None:
+            live.watchers.discard(guest)
+            live.desk.watchers = len(live.watchers)
+        elif live.guests.get(guest.chair) is guest:
+            del live.guests[guest.chair]
+            live.desk.present.discard(guest.chair)
+            self._tell_seats(live)
+
+    def _tell_seats(self, live: Live) -> None:
+        frame = live.desk.seats_info()
+        for guest in [*live.guests.values(), *live.watchers]:
+            guest.socket.send(frame)
+
+    def received(self, socket: Socket, frame: bytes | str) -> None:
+        """A frame has come. Whatever it is, it is answered, and cannot hurt."""
+        guest = self.guests.get(socket)
+        if guest is None:
+            return
+        if not guest.bucket.take():
+            self._refuse(guest, "rate_limited", "Slower, please.")
+            return
+        self.stats.messages += 1
+        if guest.is_joining:
+            guest.early.append(frame)
+            return
+        if self.relay is not None and self.relay.forwards(guest, frame):
+            return
+        try:
+            message = wire.decode(frame)
+        except BadMessage as error:
+            self.stats.bad_frames += 1
+            guest.strikes += 1
+            self._refuse(guest, "error", str(error))
+            if guest.strikes >= STRIKES:
+                socket.close(1008, "too many frames that are no message")
+            return
+        live = guest.live
+        if live is not None:
+            if type(message) is wire.JoinRoom:
+                self._refuse(guest, "error", "You are in a room already.")
+            else:
+                self.deliver(live, guest, live.desk.handle(guest.chair, message, time.time()))
+                if type(message) is wire.Leave:
+                    self._leave(live, guest)
+        elif type(message) is wire.JoinRoom:
+            guest.is_joining = True
+            self._spawn(self._join(guest, message, frame))
+        elif type(message) is wire.Ping:
+            guest.send(wire.Pong(t=message.t, now=time.time()))
+        else:
+            self._refuse(guest, "error", "Join a room first.")
+
+    def _refuse(self, guest: Guest, code: str, sentence: str, hint: str = "") -> None:
+        self.stats.refusals[code] = self.stats.refusals.get(code, 0) + 1
+        guest.send(wire.Error(code=code, message=sentence, hint=hint))
+
+    def _leave(self, live: Live, guest: Guest) -> None:
+        if guest.chair is None:
+            live.watchers.discard(guest)
+            live.desk.watchers = len(live.watchers)
+        elif live.room.chairs[guest.chair].is_free and live.guests.get(guest.chair) is guest:
+            del live.guests[guest.chair]
+            live.desk.present.discard(guest.chair)
+        else:
+            return
+        guest.live = guest.chair = None
+
+    async def _join(self, guest: Guest, message: wire.JoinRoom, frame: bytes | str) -> None:
+        try:
+            await self._take_place(guest, message, frame)
+        except TurnwrightError as error:
+            self._refuse(guest, error.code, str(error))
+        except Exception as error:
+            say("join_failed", room=message.room_id, error=repr(error))
+            self._refuse(guest, "internal", "The server could not do this.")
+        guest.is_joining = False
+        early, guest.early = guest.early, []
+        for late in early:
+            self.received(guest.socket, late)
+
+    async def _take_place(self, guest: Guest, message: wire.JoinRoom, frame: bytes | str) -> None:
+        """Find the room and a place in it: by token, by taking a free seat, or to look on."""
+        room_id = message.room_id
+        if not room_id.isascii() or not room_id.replace("-", "").isalnum() or len(room_id) > 40:
+            raise UnusableError("error", "A room is named by letters, digits and hyphens.")
+        live = await self.find(room_id)
+        if live is None and self.relay is not None and await self.relay.join(guest, room_id, frame):
+            return  # another node has the room and does the rest
+        if live is None:
+            if await self.store.info(room_id) is not None:
+                raise UnusableError("moved", "The room is moving between nodes; try again.")
+            if message.token or message.spectate:
+                raise UnusableError("no_room", f"There is no room {room_id!r}.")
+            try:
+                live = await self.create(self.find_game(message.game), room_id=room_id)
+            except Conflict:
+                live = await self.find(room_id)
+                if live is None:
+                    raise UnusableError("moved", "The room is moving; try again.") from None
+        room = live.room
+        if message.token:
+            chair = tokens.read(self.secret, message.token, room_id)
+            if not 0 <= chair < len(room.chairs) or room.chairs[chair].is_free:
+                raise tokens.BadToken("This seat has been given back.")
+            self.seat(live, guest, chair)
+            return
+        if room.create.is_private and message.code != room.create.code:
+            raise UnusableError("private", "This room is private: its code is needed.")
+        if message.spectate:
+            guest.live = live
+            live.watchers.add(guest)
+            live.desk.watchers = len(live.watchers)
+            self._welcome(live, guest, "")
+            return
+        chair, reply = live.desk.sit(clean_name(message.player_name), "", time.time())
+        if chair < 0:
+            guest.socket.send(reply.frames[0][1])
+            return
+        self.deliver(live, None, reply)
+        await self.stored(live)
+        self.seat(live, guest, chair)
+
+    def seat(self, live: Live, guest: Guest, chair: int) -> None:
+        """A socket takes the place of a chair; an older one is sent away."""
+        if guest.socket not in self.guests:
+            return  # it has gone in the meantime
+        old = live.guests.get(chair)
+        if old is not None:
+            old.live = None
+            old.send(wire.Info(code="replaced", message="You are connected from elsewhere now."))
+            old.socket.close(4001, "replaced")
+        guest.live, guest.chair = live, chair
+        live.guests[chair] = guest
+        live.desk.present.add(chair)
+        live.desk.seqs.pop(chair, None)
+        self._welcome(live, guest, self.sign(live, chair))
+        self._tell_seats(live)
+
+    def _welcome(self, live: Live, guest: Guest, token: str) -> None:
+        reply = Reply()
+        frames = live.desk.welcome(guest.chair, token, time.time())
+        reply.frames = [(YOU, frame) for frame in frames]
+        self.deliver(live, guest, reply)
+
+    def sign(self, live: Live, chair: int) -> str:
+        return tokens.sign(self.secret, live.room.id, chair, self.settings.token_lifetime)
+
+    # --- durable, then visible ---------------------------------------------------------------------
+
+    def deliver(self, live: Live, guest: Guest | None, reply: Reply) -> None:
+        """Store what must be stored; send what is to be sent when everything before it is durable."""
+        rows = reply.rows
+        if not rows:
+            if live.outbox:
+                live.outbox.append([reply, guest, True])
+            else:
+                self._send(live, guest, reply)
+            return
+        self.stats.commits += 1
+        entry = [reply, guest, False]
+        live.outbox.append(entry)
+        room = live.room
+        snapshot = None
+        if room.seq >= live.snapshot_at:
+            live.snapshot_at = 2 * room.seq
+            snapshot = Snapshot(room.id, room.seq, room.image())
+        done = partial(self._stored, live, entry)
+        self.store.submit(room.id, live.desk.epoch, rows, reply.changes, snapshot, done=done)
+
+    def _stored(self, live: Live, entry: list[Any], error: Exception | None) -> None:
+        if error is not None:
+            if self.rooms.get(live.room.id) is live:
+                self._lose(live, error)
+            return
+        entry[2] = True
+        outbox = live.outbox
+        while outbox and outbox[0][2]:
+            reply, guest, _ = outbox.popleft()
+            self._send(live, guest, reply)
+        if not outbox:
+            self._after(live)
+
+    def _send(self, live: Live, guest: Guest | None, reply: Reply) -> None:
+        guests = live.guests
+        for to, frame in reply.frames:
+            if to >= 0:
+                found = guests.get(to)
+                if found is not None:
+                    found.socket.send(frame)
+            elif to == WATCHERS:
+                for watcher in live.watchers:
+                    watcher.socket.send(frame)
+            elif guest is not None:
+                guest.socket.send(frame)
+        if live.room.match is not None and live.room.match.fault is not None:
+            self._report_fault(live)
+
+    async def stored(self, live: Live) -> None:
+        """Wait until everything so far is durable."""
+        while live.outbox and self.rooms.get(live.room.id) is live:
+            await asyncio.sleep(0.001)
+        if self.rooms.get(live.room.id) is not live:
+            raise UnusableError("moved", "The room was lost; try again.")
+
+    def _report_fault(self, live: Live) -> None:
+        match = live.room.match
+        assert match is not None
+        fault, match.fault = match.fault, None
+        assert fault is not None
+        self.stats.faults += 1
+        say("rules_failed", room=live.room.id, error=repr(fault.error))
+        if self.settings.faults:
+            folder = Path(self.settings.faults)
+            folder.mkdir(parents=True, exist_ok=True)
+            name = f"{live.room.id}-{live.room.seq}.json"
+            (folder / name).write_bytes(fault.record.to_json())
+
+    # --- clocks and bots ---------------------------------------------------------------------------
+
+    def _after(self, live: Live) -> None:
+        """Everything is durable: see to the clock and to bots."""
+        deadline = live.desk.deadline
+        if deadline is not None and (live.timer_at is None or deadline < live.timer_at):
+            self._arm(live, deadline)
+        if live.bot is None and live.room.bot_to_act is not None:
+            live.bot = self._spawn(self._play_bots(live))
+
+    def _arm(self, live: Live, deadline: float) -> None:
+        if live.handle is not None:
+            live.handle.cancel()
+        live.timer_at = deadline
+        live.handle = self._loop.call_later(max(0.0, deadline - time.time()), self._ring, live)
+
+    def _ring(self, live: Live) -> None:
+        live.timer_at = live.handle = None
+        if self.rooms.get(live.room.id) is not live:
+            return
+        for reply in live.desk.expire(time.time()):
+            self.stats.timeouts += 1
+            self.deliver(live, None, reply)
+        if not live.outbox:
+            self._after(live)
+
+    def _wake_at(self, room_id: str, deadline: float) -> None:
+        """A room that is not loaded has a timer: load it when it is due."""
+
+        def wake() -> None:
+            if room_id not in self.rooms:
+                self._spawn(self._wake(room_id))
+
+        self._loop.call_later(max(0.0, deadline - time.time()), wake)
+
+    async def _wake(self, room_id: str) -> None:
+        try:
+            await self.find(room_id)
+        except TurnwrightError as error:
+            say("wake_failed", room=room_id, error=str(error))
+
+    async def _play_bots(self, live: Live) -> None:
+        room = live.room
+        try:
+            while self.rooms.get(room.id) is live:
+                seat = room.bot_to_act
+                if seat is None:
+                    break
+                await asyncio.sleep(self.settings.bot_delay)
+                version, match = room.version, room.match
+                if room.bot_to_act != seat or match is None:
+                    continue
+                bot = room.chair_of(seat).bot
+                agent = find_agent(bot, f"{room.create.seed} {room.number} {version} bot")
+                copy = match.clone()
+                prompt = copy.prompt(seat)
+                if bot in QUICK_BOTS:
+                    answer = agent.decide(prompt, copy)
+                else:
+                    answer = await asyncio.to_thread(agent.decide, prompt, copy)
+                if room.version == version and self.rooms.get(room.id) is live:
+                    reply = live.desk.answer(answer, time.time())
+                    if not reply.rows:
+                        reply = live.desk.close_prompt(seat, time.time())
+                    self.deliver(live, None, reply)
+                    await self.stored(live)
+        except (UnusableError, asyncio.CancelledError):
+            pass
+        except Exception as error:
+            say("bot_failed", room=room.id, error=repr(error))
+            seat = room.bot_to_act
+            if seat is not None and self.rooms.get(room.id) is live:
+                self.deliver(live, None, live.desk.close_prompt(seat, time.time()))
+        finally:
+            live.bot = None
+            if self.rooms.get(room.id) is live and not live.outbox:
+                self._loop.call_soon(self._after, live)
+
+
+def restore(
+    room_id: str, games: Callable[[str], Game], snapshot: Snapshot | None, rows: list[Row]
+) -> Room:
+    """A room from its snapshot and the rows since. Another hash than the stored one is an error."""
+    if snapshot is not None:
+        create = msgspec.msgpack.decode(snapshot.body, type=_Head).create
+        game = games(create.game)
+        game.accept(create.game, create.rules, "room")
+        room = Room.from_image(room_id, game, snapshot.body)
+    else:
+        first = log.decode(rows[0].body)
+        assert isinstance(first, log.Create)
+        game = games(first.game)
+        game.accept(first.game, first.rules, "room")
+        room, rows = Room(room_id, game, first), rows[1:]
+    for row in rows:
+        refusal = room.run(log.decode(row.body), row.at)
+        match = room.match
+        hash = match.record.entries[-1].hash if match is not None and match.record.entries else ""
+        if refusal is not None or hash != row.hash or room.version != row.version:
+            sentence = (
+                f"Room {room_id} cannot be rebuilt: row {row.seq} leads elsewhere than before."
+            )
+            raise UnusableError("room_broken", sentence)
+        if row.action_id is not None:
+            room.actions[row.action_id] = (row.digest, row.version)
+    return room
+
+
+class _Head(msgspec.Struct):
+    create: log.Create
+
+
+def clean_name(name: str | None) -> str:
+    """A name for a player: printable, of decent length, never empty."""
+    text = " ".join((name or "").split())
+    return "".join(ch for ch in text if ch.isprintable())[:24] or "Guest"

@@ -1,0 +1,98 @@
+"""What a room's log holds: every input that changed the room, as data.
+
+A room is a pure function of its log. Times and chances are inputs, too: a `TimeOut` is logged like a
+move, and the seed of each match comes from the room's.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+
+class Input(msgspec.Struct, tag_field="type", omit_defaults=True, frozen=True, gc=False):
+    """Something that happened to a room. `chair` is a place at the table before seats are drawn."""
+
+
+class Create(Input, tag="create"):
+    game: str
+    rules: str
+    seed: str
+    chairs: int
+    code: str = ""
+    is_private: bool = False
+    options: dict[str, Any] = {}
+    timeouts: dict[str, float] = {}
+    forfeit_after: int = 3
+    coin_flip: bool = True
+
+
+class Sit(Input, tag="sit"):
+    chair: int
+    name: str
+    bot: str = ""
+
+
+class SetReady(Input, tag="ready"):
+    """The last one starts the match."""
+
+    chair: int
+
+
+class Stand(Input, tag="stand"):
+    """A chair is free again; only before the match."""
+
+    chair: int
+
+
+class Move(Input, tag="move"):
+    seat: int
+    move: str
+    args: tuple[Any, ...] = ()
+
+
+class Pick(Input, tag="pick"):
+    seat: int
+    picks: tuple[str, ...]
+
+
+class Cancel(Input, tag="cancel"):
+    """An action that is not committed yet is taken back."""
+
+    seat: int
+
+
+class TimeOut(Input, tag="timeout"):
+    seat: int
+
+
+class GiveUp(Input, tag="resign"):
+    seat: int
+    why: str = "resigned"
+
+
+class Again(Input, tag="rematch"):
+    """The last one starts the next match."""
+
+    chair: int
+
+
+class Say(Input, tag="chat"):
+    chair: int  # -1: a spectator
+    text: str
+    name: str = ""
+
+
+class End(Input, tag="end"):
+    """The room is closed from outside."""
+
+    why: str
+
+
+AnyInput: TypeAlias = (
+    Create | Sit | SetReady | Stand | Move | Pick | Cancel | TimeOut | GiveUp | Again | Say | End
+)
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(AnyInput).decode

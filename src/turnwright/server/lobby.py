@@ -1,0 +1,421 @@
+"""HTTP: the lobby, replays, and what an administrator may do. JSON in and out.
+
+Errors are `{"error": {"code", "message"}}`; a traceback never leaves.
+"""
+
+from __future__ import annotations
+
+import hmac
+import time
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from turnwright.agents.named import AGENTS, find_agent
+from turnwright.core.errors import TurnwrightError, UnusableError
+from turnwright.core.record import Record
+from turnwright.games import GAMES
+
+from . import inputs as log
+from . import protocol as wire
+from . import tokens
+from .hub import Hub, Live, clean_name
+from .limits import Buckets
+from .logs import say
+from .protocol import seat_id
+from .replays import frames_of, record_of
+from .sight import describe_game, seats_data
+from .store import Conflict, RoomInfo
+
+MAX_BODY = 64 * 1024
+STATUS = {"no_room": 404, "unknown_game": 404, "room_full": 409, "private": 403, "forbidden": 403,
+          "rate_limited": 429, "still_running": 409, "too_large": 413, "bad_token": 401}  # fmt: skip
+
+T = TypeVar("T")
+
+
+# --- bodies -----------------------------------------------------------------------------------------
+
+
+class CreateRoom(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """A new room. `bots` sit down first on the other chairs: one name each, as in `mcts:200`."""
+
+    game: str
+    name: str = ""
+    private: bool = False
+    bots: list[str] = []
+    seats: int = 0
+    options: dict[str, Any] = {}
+    timeouts: dict[str, float] = {}
+    coin_flip: bool | None = None
+
+
+class JoinBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    name: str = ""
+    code: str = ""
+
+
+class QuickMatch(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    game: str
+    name: str = ""
+
+
+class Seated(msgspec.Struct, rename="camel"):
+    """A place in a room, and the token that proves it."""
+
+    room_id: str
+    seat: str
+    token: str
+    code: str = ""
+
+
+class RoomSummary(msgspec.Struct, rename="camel"):
+    room_id: str
+    game: str
+    status: str
+    names: list[str]
+    created: float
+    updated: float
+    result: str = ""
+    inputs: int = 0
+
+
+class GameSummary(msgspec.Struct, rename="camel"):
+    name: str
+    title: str
+    about: str
+    seats: list[int]
+    bots: list[str]
+
+
+class Frames(msgspec.Struct, rename="camel"):
+    """A part of a replay: `line` says what happened, `state` is what was seen then."""
+
+    total: int
+    frames: list[dict[str, Any]]
+
+
+class CloseBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    seat: str
+
+
+class EndBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    reason: str = "ended by the host"
+
+
+# --- plumbing ---------------------------------------------------------------------------------------
+
+
+def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(data), status, headers, "application/json")
+
+
+def failure(code: str, sentence: str) -> Response:
+    body = {"error": {"code": code, "message": sentence}}
+    return answer(body, STATUS.get(code, 400))
+
+
+Handler = Callable[["Lobby", Request], Awaitable[Response]]
+
+
+def guarded(handler: Handler) -> Handler:
+    """Errors as answers: those that we mean with their sentence, all others without."""
+
+    @wraps(handler)
+    async def run(self: Lobby, request: Request) -> Response:
+        try:
+            return await handler(self, request)
+        except TurnwrightError as error:
+            return failure(error.code, str(error))
+        except Exception as error:
+            say("request_failed", path=request.url.path, error=repr(error))
+            body = {"error": {"code": "internal", "message": "The server could not do this."}}
+            return answer(body, 500)
+
+    return run
+
+
+async def read_body(request: Request, kind: type[T]) -> T:
+    data = b""
+    async for part in request.stream():
+        data += part
+        if len(data) > MAX_BODY:
+            raise UnusableError("too_large", f"A request may have {MAX_BODY} bytes.")
+    try:
+        return msgspec.json.decode(data or b"{}", type=kind)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise UnusableError("bad_request", f"This is no request: {error}.") from None
+
+
+def number(request: Request, name: str, default: int, most: int) -> int:
+    text = request.query_params.get(name, str(default))
+    if not text.isascii() or not text.isdigit():
+        raise UnusableError("bad_request", f"{name} is a number.")
+    return min(int(text), most)
+
+
+# --- the lobby --------------------------------------------------------------------------------------
+
+
+class Lobby:
+    """The routes of a hub."""
+
+    def __init__(self, hub: Hub, names: list[str] | None = None) -> None:
+        self.hub = hub
+        self.names = names or list(GAMES)
+        settings = hub.settings
+        self.creators = Buckets(settings.create_rate, settings.create_burst)
+        self.knocks = Buckets(5.0, 60.0)  # tries to join, by address: codes are not to be guessed
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/api/games", self.games),
+            Route("/api/games/{game}", self.one_game),
+            Route("/api/rooms", self.rooms, methods=["GET"]),
+            Route("/api/rooms", self.create, methods=["POST"]),
+            Route("/api/rooms/{room}", self.one_room),
+            Route("/api/rooms/{room}/join", self.join, methods=["POST"]),
+            Route("/api/join", self.join_by_code, methods=["POST"]),
+            Route("/api/quick", self.quick, methods=["POST"]),
+            Route("/api/history", self.history),
+            Route("/api/rooms/{room}/replay", self.replay),
+            Route("/api/rooms/{room}/frames", self.frames),
+            Route("/admin/rooms", self.admin_rooms),
+            Route("/admin/rooms/{room}", self.admin_room),
+            Route("/admin/rooms/{room}/close-prompt", self.admin_close, methods=["POST"]),
+            Route("/admin/rooms/{room}/end", self.admin_end, methods=["POST"]),
+        ]
+
+    def _limit(self, buckets: Buckets, request: Request) -> None:
+        address = request.client.host if request.client else ""
+        if not buckets.take(address):
+            raise UnusableError("rate_limited", "Slower, please.")
+
+    def _summary(self, name: str) -> GameSummary:
+        game = self.hub.find_game(name)
+        about = describe_game(game)
+        return GameSummary(name, about["title"], game.about, list(game.seats), list(AGENTS))
+
+    @guarded
+    async def games(self, request: Request) -> Response:
+        return answer([self._summary(name) for name in self.names])
+
+    @guarded
+    async def one_game(self, request: Request) -> Response:
+        game = self.hub.find_game(request.path_params["game"])
+        return answer({**describe_game(game, with_library=True), "bots": list(AGENTS)})
+
+    @guarded
+    async def rooms(self, request: Request) -> Response:
+        game = request.query_params.get("game")
+        found: list[RoomInfo] = []
+        for status in ("waiting", "playing"):
+            found += await self.hub.store.rooms(status=status, game=game, is_private=False)
+        return answer([_room_summary(info) for info in found])
+
+    @guarded
+    async def create(self, request: Request) -> Response:
+        self._limit(self.creators, request)
+        body = await read_body(request, CreateRoom)
+        game = self.hub.find_game(body.game)
+        for bot in body.bots:
+            find_agent(bot)
+        seats = body.seats or (max(len(body.bots) + 1, game.seats[0]) if body.bots else 0)
+        if (seats and seats not in game.seats) or len(body.bots) >= max(game.seats):
+            sentence = f"{game.name} has {' or '.join(map(str, game.seats))} seats."
+            raise UnusableError("bad_seats", sentence)
+        if any(not 0 <= seconds <= 86400 for seconds in body.timeouts.values()):
+            raise UnusableError("bad_timeouts", "A timeout is from 0 (none) to 86,400 seconds.")
+        self._try_options(game, body.options)
+        live = await self.hub.create(
+            game, chairs=seats, is_private=body.private, options=body.options,
+            timeouts=body.timeouts, coin_flip=body.coin_flip,
+        )  # fmt: skip
+        for index, bot in enumerate(body.bots):
+            word = bot.partition(":")[0].capitalize()
+            chair = len(live.room.chairs) - 1 - index
+            _, reply = live.desk.sit(f"{word} bot", bot, time.time(), chair)
+            self.hub.deliver(live, None, reply)
+        return answer(await self._sit(live, body.name), 201)
+
+    def _try_options(self, game: Any, options: dict[str, Any]) -> None:
+        """Options that the rules do not take are refused here, not when everybody is ready."""
+        if options:
+            game.start("try", options=options)
+
+    async def _sit(self, live: Live, name: str) -> Seated:
+        chair, reply = live.desk.sit(clean_name(name), "", time.time())
+        if chair < 0:
+            raise UnusableError("room_full", "There is no free seat in this room.")
+        self.hub.deliver(live, None, reply)
+        await self.hub.stored(live)
+        seat = seat_id(live.room.seating[chair])
+        return Seated(live.room.id, seat, self.hub.sign(live, chair), live.room.create.code)
+
+    async def _live(self, room: str) -> Live:
+        live = await self.hub.find(room)
+        if live is None:
+            raise UnusableError("no_room", f"There is no room {room!r} here.")
+        return live
+
+    @guarded
+    async def one_room(self, request: Request) -> Response:
+        info = await self.hub.store.info(request.path_params["room"])
+        if info is None:
+            raise UnusableError("no_room", "There is no such room.")
+        return answer(_room_summary(info))
+
+    @guarded
+    async def join(self, request: Request) -> Response:
+        self._limit(self.knocks, request)
+        body = await read_body(request, JoinBody)
+        return answer(await self._join(request.path_params["room"], body.name, body.code))
+
+    async def _join(self, room: str, name: str, code: str) -> Any:
+        relay = self.hub.relay
+        if relay is not None and await self.hub.find(room) is None:
+            return await relay.call(room, "join", [name, code])
+        live = await self._live(room)
+        if live.room.create.is_private and code != live.room.create.code:
+            raise UnusableError("private", "This room is private: its code is needed.")
+        return await self._sit(live, name)
+
+    @guarded
+    async def join_by_code(self, request: Request) -> Response:
+        self._limit(self.knocks, request)
+        body = await read_body(request, JoinBody)
+        info = await self.hub.store.by_code(body.code.strip().upper())
+        if info is None:
+            raise UnusableError("no_room", "There is no room with this code.")
+        return answer(await self._join(info.room, body.name, info.code))
+
+    @guarded
+    async def quick(self, request: Request) -> Response:
+        """The first open room of the game where somebody waits, or a new one."""
+        self._limit(self.creators, request)
+        body = await read_body(request, QuickMatch)
+        game = self.hub.find_game(body.game)
+        waiting = await self.hub.store.rooms(status="waiting", game=game.name, is_private=False)
+        for info in reversed(waiting):  # the oldest first
+            live = self.hub.rooms.get(info.room)
+            if live is not None and live.guests and live.room.free_chairs:
+                try:
+                    return answer(await self._sit(live, body.name))
+                except UnusableError:
+                    continue
+        live = await self.hub.create(game)
+        return answer(await self._sit(live, body.name), 201)
+
+    # --- what is over ------------------------------------------------------------------------------
+
+    @guarded
+    async def history(self, request: Request) -> Response:
+        found = await self.hub.store.history(number(request, "limit", 50, 200))
+        return answer([_room_summary(info) for info in found if not info.is_private])
+
+    async def _finished(self, request: Request) -> tuple[Record, str]:
+        """The record of a match that is over; of a private room only for those who sat there."""
+        room = request.path_params["room"]
+        info = await self.hub.store.info(room)
+        if info is None:
+            raise UnusableError("no_room", "There is no such room.")
+        if info.status != "over":
+            raise UnusableError("still_running", "The match is not over yet.")
+        if info.is_private:
+            token = request.query_params.get("token") or bearer(request)
+            tokens.read(self.hub.secret, token, room)
+        return await record_of(self.hub, room), room
+
+    @guarded
+    async def replay(self, request: Request) -> Response:
+        record, room = await self._finished(request)
+        headers = {"Content-Disposition": f'attachment; filename="{room}.json"'}
+        return Response(record.to_json(), 200, headers, "application/json")
+
+    @guarded
+    async def frames(self, request: Request) -> Response:
+        record, room = await self._finished(request)
+        start = number(request, "start", 0, 1_000_000)
+        count = number(request, "count", 50, 200)
+        word = request.query_params.get("seat", "")
+        seats = [seat_id(seat) for seat in range(len(record.seats))]
+        if word and word not in seats:
+            raise UnusableError("bad_request", f"seat is one of {', '.join(seats)}.")
+        seat = seats.index(word) if word else None
+        game = self.hub.find_game(record.game)
+        return answer(frames_of(game, room, record, seat, start, count))
+
+    # --- the administrator -------------------------------------------------------------------------
+
+    def _check_admin(self, request: Request) -> None:
+        wanted = self.hub.settings.admin_token
+        if not wanted or not hmac.compare_digest(bearer(request).encode(), wanted.encode()):
+            raise UnusableError("forbidden", "This is for the administrator.")
+
+    @guarded
+    async def admin_rooms(self, request: Request) -> Response:
+        self._check_admin(request)
+        found = await self.hub.store.rooms(limit=1000)
+        return answer([msgspec.to_builtins(info) for info in found])
+
+    @guarded
+    async def admin_room(self, request: Request) -> Response:
+        """Who sits there and what is open; not what is hidden in the match."""
+        self._check_admin(request)
+        live = await self._live(request.path_params["room"])
+        room = live.room
+        prompts = {
+            seat_id(seat): {"promptId": o.prompt_id, "kind": o.kind, "version": o.version,
+                            "deadline": o.deadline}
+            for seat, o in room.opened.items()
+        }  # fmt: skip
+        return answer(
+            {
+                "roomId": room.id, "game": room.game.name, "status": room.status, "seq": room.seq,
+                "stateVersion": room.version, "epoch": live.desk.epoch, "node": self.hub.node,
+                "seats": seats_data(room, live.desk.connected), "prompts": prompts,
+                "unstored": len(live.outbox), "watchers": len(live.watchers),
+            }
+        )  # fmt: skip
+
+    @guarded
+    async def admin_close(self, request: Request) -> Response:
+        self._check_admin(request)
+        body = await read_body(request, CloseBody)
+        live = await self._live(request.path_params["room"])
+        seats = {seat_id(seat): seat for seat in live.room.opened}
+        if body.seat not in seats:
+            raise UnusableError("no_prompt", "Nothing is asked of this seat.")
+        self.hub.deliver(live, None, live.desk.close_prompt(seats[body.seat], time.time()))
+        await self.hub.stored(live)
+        return answer({"stateVersion": live.room.version})
+
+    @guarded
+    async def admin_end(self, request: Request) -> Response:
+        self._check_admin(request)
+        body = await read_body(request, EndBody)
+        live = await self._live(request.path_params["room"])
+        given = log.End(body.reason)
+        self.hub.deliver(live, None, live.desk.commit(given, time.time(), "ended"))
+        await self.hub.stored(live)
+        return answer({"stateVersion": live.room.version})
+
+
+def bearer(request: Request) -> str:
+    word, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if word.lower() == "bearer" else ""
+
+
+def _room_summary(info: RoomInfo) -> RoomSummary:
+    return RoomSummary(
+        info.room, info.game, info.status, info.names, info.created, info.updated, info.result,
+        info.head,
+    )  # fmt: skip
+
+
+__all__ = ["Conflict", "Lobby", "wire"]

@@ -1,0 +1,433 @@
+"""A room: chairs, and one match after another, as a pure function of its log.
+
+No socket, no clock and no storage here. `run` carries one input out, live or in a replay; what is seen
+of the room is in `sight`, what a client's message means is in `desk`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from turnwright.core.ctx import Result
+from turnwright.core.errors import Refusal
+from turnwright.core.game import Game
+from turnwright.core.match import Match
+from turnwright.core.moves import Move as RulesMove
+from turnwright.core.prompts import Answer, Question
+from turnwright.core.record import Entry
+from turnwright.core.rng import Stream
+
+from . import inputs as log
+from .protocol import seat_id
+
+TIMEOUTS: dict[str, float] = {
+    "prompt": 30.0,  # every question that has no row of its own
+    "card_action_menu": 30.0,
+    "target_select": 30.0,
+    "move": 300.0,  # the choice of a move; 0 is for ever
+}
+KEPT_LINES = 60
+
+
+class Chair(msgspec.Struct):
+    """A place at the table. It is free when nobody has a name there."""
+
+    name: str = ""
+    bot: str = ""
+    is_ready: bool = False
+    wants_rematch: bool = False
+    timeouts: int = 0  # in a row
+
+    @property
+    def is_free(self) -> bool:
+        return not self.name
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """A line of the log: `own` is what the seat itself reads in its place."""
+
+    n: int
+    seat: int
+    text: str
+    own: str
+
+
+class Open(msgspec.Struct):
+    """An open prompt, or (without an id) the time a seat has for its move."""
+
+    prompt_id: str
+    kind: str
+    version: int
+    deadline: float | None
+    question: Question | None = None
+
+
+class Image(msgspec.Struct):
+    """A snapshot of a room."""
+
+    create: log.Create
+    chairs: list[Chair]
+    seating: list[int]
+    status: str
+    version: int
+    seq: int
+    number: int
+    asked: int
+    lines: list[Line]
+    line_count: int
+    chat: list[tuple[str, str, str]]
+    actions: dict[str, tuple[str, int]]
+    since: list[int]
+    opened: dict[int, tuple[str, int, float | None]]
+    match: bytes
+    result: Result | None
+
+
+class Room:
+    """The state of a room. `run` is its only way forward."""
+
+    def __init__(self, room_id: str, game: Game, create: log.Create) -> None:
+        self.id, self.game, self.create = room_id, game, create
+        self.chairs = [Chair() for _ in range(create.chairs)]
+        self.seating = list(range(create.chairs))  # chair -> seat
+        self.match: Match | None = None
+        self.number = 0  # of matches begun
+        self.status = "waiting"
+        self.result: Result | None = None
+        self.version = 0  # of the state: one more with every commit
+        self.seq = 1  # of the log; the first row is `create`
+        self.asked = 0  # questions asked so far; numbers their prompts
+        self.opened: dict[int, Open] = {}  # by seat
+        self.since = [0] * create.chairs  # from which version on a seat's situation is what it is
+        self.lines: list[Line] = []
+        self.line_count = 0
+        self.chat: list[tuple[str, str, str]] = []
+        self.actions: dict[str, tuple[str, int]] = {}  # id -> digest of the input, version
+        self.turn = -1
+
+    # --- who is who --------------------------------------------------------------------------------
+
+    def chair_of(self, seat: int) -> Chair:
+        return self.chairs[self.seating.index(seat)]
+
+    def name_of(self, seat: int) -> str:
+        return self.chair_of(seat).name or seat_id(seat)
+
+    @property
+    def free_chairs(self) -> list[int]:
+        return [index for index, chair in enumerate(self.chairs) if chair.is_free]
+
+    @property
+    def bot_to_act(self) -> int | None:
+        """The seat of a bot that must answer now."""
+        if self.status != "playing" or self.match is None:
+            return None
+        return next((seat for seat in self.match.acting if self.chair_of(seat).bot), None)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the next time runs out."""
+        times = [opened.deadline for opened in self.opened.values() if opened.deadline is not None]
+        return min(times, default=None)
+
+    # --- inputs ------------------------------------------------------------------------------------
+
+    def run(self, given: log.AnyInput, at: float) -> Refusal | None:
+        """Carry out an input at a time. A refusal has changed nothing."""
+        begun = len(self.lines)
+        refusal = _RUN[type(given)](self, given)
+        if refusal is not None:
+            return refusal
+        self.seq += 1
+        if type(given) is not log.Say:
+            self.version += 1
+            if self.match is not None:
+                self._look_around(given, at)
+        if begun > 4 * KEPT_LINES:
+            del self.lines[: begun - KEPT_LINES]
+        return None
+
+    def follow(self, entry: Entry) -> None:
+        """Carry out an entry of a match's record, for a replay."""
+        assert self.match is not None
+        given: log.Move | log.Pick | log.Cancel
+        if entry.op:
+            self.match.repeat(entry, 0, False)
+            given = log.Cancel(entry.seat)
+            self._tell(-1, entry.op)
+        elif entry.picks is not None:
+            given = log.Pick(entry.seat, entry.picks)
+            self._pick(given)
+        else:
+            given = log.Move(entry.seat, entry.move, entry.args)
+            self._move(given)
+        self.version += 1
+        self._look_around(given, 0.0)
+
+    def _sit(self, given: log.Sit) -> Refusal | None:
+        if not self.chairs[given.chair].is_free:
+            return Refusal("room_full", "This chair is taken.", {})
+        self.chairs[given.chair] = Chair(given.name, given.bot, bool(given.bot))
+        self._start_if_ready()
+        return None
+
+    def _ready(self, given: log.SetReady) -> Refusal | None:
+        if self.status != "waiting":
+            return Refusal("error", "The match has started already.", {})
+        self.chairs[given.chair].is_ready = True
+        self._start_if_ready()
+        return None
+
+    def _stand(self, given: log.Stand) -> Refusal | None:
+        if self.status != "waiting":
+            return Refusal("error", "The match has started; resign to leave it.", {})
+        self.chairs[given.chair] = Chair()
+        return None
+
+    def _start_if_ready(self) -> None:
+        if self.status == "waiting" and all(c.is_ready and not c.is_free for c in self.chairs):
+            if self.create.coin_flip:
+                Stream.named(self.create.seed, "seats").shuffle(self.seating)
+            self._start()
+
+    def _start(self) -> None:
+        self.number += 1
+        names = [self.name_of(seat) for seat in range(len(self.chairs))]
+        seed = f"{self.create.seed}/{self.number}"
+        self.match = self.game.start(seed, names, options=self.create.options)
+        self.status, self.result, self.opened, self.turn = "playing", None, {}, -1
+        for chair in self.chairs:
+            chair.wants_rematch, chair.timeouts = bool(chair.bot), 0
+
+    def _move(self, given: log.Move) -> Refusal | None:
+        match = self.match
+        assert match is not None
+        seat, name, args = given.seat, given.move, given.args
+        move = self.game.all_moves.get(name)
+        own = _label(match, move, seat, args)
+        told: list[tuple[int, str, str]] = []
+        refusal = self._answer(Answer(seat, name, args), told)
+        if refusal is None:
+            self._tell(seat, own if _is_open(match, args) else name.replace("_", " "), own)
+            self._tell_all(told)
+            self.chair_of(seat).timeouts = 0
+        return refusal
+
+    def _pick(self, given: log.Pick) -> Refusal | None:
+        match, seat = self.match, given.seat
+        assert match is not None
+        question = match.asked.get(seat)
+        labels = [o.label for o in question.options if o.id in given.picks] if question else []
+        told: list[tuple[int, str, str]] = []
+        refusal = self._answer(Answer(seat, picks=given.picks), told)
+        if refusal is None and question is not None:
+            self._tell(seat, "makes a choice", f"{question.text} {', '.join(labels) or 'nothing'}")
+            self._tell_all(told)
+            self.chair_of(seat).timeouts = 0
+        return refusal
+
+    def _answer(self, answer: Answer, told: list[tuple[int, str, str]]) -> Refusal | None:
+        match = self.match
+        assert match is not None
+        match.c.told = told
+        refusal = match.submit(answer)
+        match.c.told = None
+        return refusal
+
+    def _tell_all(self, told: list[tuple[int, str, str]]) -> None:
+        for seat, text, own in told:
+            self._tell(seat, text, own)
+
+    def _cancel(self, given: log.Cancel) -> Refusal | None:
+        assert self.match is not None
+        refusal = self.match.cancel(given.seat)
+        if refusal is None:
+            self._tell(given.seat, "takes the action back")
+        return refusal
+
+    def _time_out(self, given: log.TimeOut) -> Refusal | None:
+        assert self.match is not None
+        chair = self.chair_of(given.seat)
+        chair.timeouts += 1
+        self._tell(given.seat, "ran out of time")
+        if 0 < self.create.forfeit_after <= chair.timeouts:
+            return self._give_up(log.GiveUp(given.seat, "ran out of time too often"))
+        self.match.time_out(given.seat)
+        return None
+
+    def _give_up(self, given: log.GiveUp) -> Refusal | None:
+        """By the game's own way to concede, if it has one; else the others have won."""
+        if self.status != "playing" or self.match is None:
+            return Refusal("error", "There is no match to give up.", {})
+        self._tell(given.seat, given.why)
+        concede = self.game.all_moves.get("concede")
+        if concede is not None and concede.by == "anyone":
+            self.match.submit(Answer(given.seat, "concede"))
+        if self.match.result is None:
+            others = tuple(s for s in range(len(self.chairs)) if s != given.seat)
+            reason = f"{self.name_of(given.seat)} {given.why}"
+            self.result = Result(others if len(others) < 2 else (), reason)
+        return None
+
+    def _again(self, given: log.Again) -> Refusal | None:
+        if self.status != "over":
+            return Refusal("error", "The match is not over.", {})
+        self.chairs[given.chair].wants_rematch = True
+        if all(chair.wants_rematch for chair in self.chairs):
+            count = len(self.seating)
+            self.seating = [(seat + 1) % count for seat in self.seating]  # the other one begins
+            self._start()
+        return None
+
+    def _say(self, given: log.Say) -> Refusal | None:
+        sender = seat_id(self.seating[given.chair]) if given.chair >= 0 else "spectator"
+        name = self.chairs[given.chair].name if given.chair >= 0 else given.name
+        self.chat = [*self.chat[-49:], (sender, name, given.text)]
+        return None
+
+    def _end(self, given: log.End) -> Refusal | None:
+        self.result = Result((), given.why)
+        self.status = "over"
+        return None
+
+    def _tell(self, seat: int, text: str, own: str = "") -> None:
+        self.line_count += 1
+        self.lines.append(Line(self.line_count, seat, text, own or text))
+
+    # --- after every input -------------------------------------------------------------------------
+
+    def _look_around(self, given: log.AnyInput, at: float) -> None:
+        """Number new questions, start clocks, and see whether it is over."""
+        match = self.match
+        assert match is not None
+        if self.status != "playing" or match.ctx.game_over or self.result is not None:
+            if self.status == "playing":
+                self.result = self.result or match.result
+                self.status = "over"
+                if self.result is not None:
+                    self._tell(-1, str(_named(self, self.result)))
+            self.opened = {}
+            return
+        ctx = match.ctx
+        if ctx.num_player_turns != self.turn:
+            self.turn = ctx.num_player_turns
+            if ctx.turn_player is not None:
+                self._tell(ctx.turn_player, f"begins turn {self.turn + 1}")
+        acting = match.acting
+        mover = getattr(given, "seat", -1)
+        before, self.opened = self.opened, {}
+        for seat in acting:
+            question = match.asked.get(seat)
+            old = before.get(seat)
+            if question is not None and old is not None and old.question is question:
+                self.opened[seat] = old
+                continue
+            if old is not None and question is None and not old.prompt_id and seat != mover:
+                # Several act at once: what the others do changes nothing for this one.
+                if len(acting) > 1 or len(before) > 1:
+                    self.opened[seat] = old
+                    continue
+            self.since[seat] = self.version
+            self.opened[seat] = self._open(seat, question, at)
+        for seat in range(len(self.chairs)):
+            if seat not in self.opened:
+                self.since[seat] = self.version
+
+    def _open(self, seat: int, question: Question | None, at: float) -> Open:
+        if question is None:
+            prompt_id, kind = "", "move"
+        else:
+            self.asked += 1
+            prompt_id = f"p_{self.id}_{self.asked}"
+            kind = question.id if question.id in self.create.timeouts else question.kind
+        times = self.create.timeouts
+        default = "move" if kind == "move" else "prompt"
+        seconds = times.get(kind, times.get(default, TIMEOUTS[default]))
+        deadline = at + seconds if seconds and not self.chair_of(seat).bot else None
+        return Open(prompt_id, kind, self.version, deadline, question)
+
+    # --- snapshots ---------------------------------------------------------------------------------
+
+    def image(self) -> bytes:
+        """The room as bytes, for `Room.from_image`."""
+        return msgspec.msgpack.encode(
+            Image(
+                self.create, self.chairs, self.seating, self.status, self.version, self.seq,
+                self.number, self.asked, self.lines[-KEPT_LINES:], self.line_count, self.chat,
+                self.actions, self.since,
+                {s: (o.prompt_id, o.version, o.deadline) for s, o in self.opened.items()},
+                self.match.save("msgpack") if self.match is not None else b"", self.result,
+            )
+        )  # fmt: skip
+
+    @classmethod
+    def from_image(cls, room_id: str, game: Game, data: bytes) -> Room:
+        image = msgspec.msgpack.decode(data, type=Image)
+        room = cls(room_id, game, image.create)
+        for name in ("chairs", "seating", "status", "version", "seq", "number", "asked", "lines",
+                     "line_count", "chat", "actions", "since", "result"):  # fmt: skip
+            setattr(room, name, getattr(image, name))
+        if image.match:
+            room.match = match = game.load(image.match)
+            room.turn = match.ctx.num_player_turns
+            for seat, (prompt_id, version, deadline) in image.opened.items():
+                question = match.asked.get(seat)
+                kind = question.kind if question else "move"
+                room.opened[seat] = Open(prompt_id, kind, version, deadline, question)
+        return room
+
+    def public_lines(self, viewer: int | None, after: int) -> Iterator[dict[str, Any]]:
+        """The log as somebody may read it."""
+        for line in self.lines[-KEPT_LINES:]:
+            if line.n > after:
+                text = line.own if line.seat == viewer else line.text
+                who = seat_id(line.seat) if line.seat >= 0 else ""
+                yield {"n": line.n, "who": who, "text": text}
+
+
+def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...]) -> str:
+    """What the seat itself calls its move."""
+    if move is None:
+        return ""
+    before, match.c.seat = match.c.seat, seat
+    try:
+        return move.describe(match.c, args)
+    except Exception:  # arguments that will be refused may have no name
+        return move.name.replace("_", " ")
+    finally:
+        match.c.seat = before
+
+
+def _is_open(match: Match, args: Any) -> bool:
+    """Do these arguments name no card that is hidden from anybody?"""
+    if isinstance(args, (tuple, list)):
+        return all(_is_open(match, item) for item in args)
+    card = match.ctx.cards.get(args) if type(args) is int else None
+    if card is None:
+        return type(args) is not int or args < 1000 or not match.ctx.cards
+    zone = match.game.zones[match.ctx.card_zones[args].partition(":")[0]]
+    return zone.visible == "public" and card.face_up
+
+
+def _named(room: Room, result: Result) -> str:
+    who = " and ".join(room.name_of(seat) for seat in result.winners)
+    outcome = f"{who} won" if who else "a draw"
+    return f"{outcome}: {result.reason}" if result.reason else outcome
+
+
+_RUN: dict[type, Any] = {
+    log.Sit: Room._sit,
+    log.SetReady: Room._ready,
+    log.Stand: Room._stand,
+    log.Move: Room._move,
+    log.Pick: Room._pick,
+    log.Cancel: Room._cancel,
+    log.TimeOut: Room._time_out,
+    log.GiveUp: Room._give_up,
+    log.Again: Room._again,
+    log.Say: Room._say,
+    log.End: Room._end,
+}

@@ -1,0 +1,275 @@
+"""What is seen of a room: the state message of a seat or a spectator. Denied unless declared.
+
+It is built from the same views as everything else in Turnwright: a zone or a field that is not declared
+visible does not leave, and a card that is seen carries what its game says about it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from turnwright.core.contracts import prompt_message
+from turnwright.core.game import Game
+from turnwright.core.match import Match
+from turnwright.core.moves import Option
+from turnwright.core.view import card_view, look
+
+from .protocol import GameOver, RematchStatus, State, StateUpdate, encode, seat_id
+from .room import Open, Room
+
+
+def state_update(
+    room: Room, seat: int | None, connected: set[int], now: float, after: int, reason: str = ""
+) -> bytes:
+    """The whole message: what a seat (None: a spectator) sees; the log behind line `after`."""
+    return encode(StateUpdate(state=state(room, seat, connected, now, after), reason=reason))
+
+
+def state(room: Room, seat: int | None, connected: set[int], now: float, after: int) -> State:
+    match = room.match
+    assert match is not None
+    ctx = match.ctx
+    acting = match.acting if room.status == "playing" else []
+    opened = room.opened.get(seat) if seat is not None else None
+    table = look(match.G, seat, None)
+    if room.game.view is not None:
+        table = {**table, **room.game.view(match.c, seat)}
+    result = room.result
+    return State(
+        turn=_id(ctx.turn_player),
+        phase=ctx.current_phase,
+        turn_counter=ctx.num_player_turns + 1,
+        current_player=_id(acting[0]) if acting else None,
+        players=_players(room, seat, connected),
+        state_version=room.version,
+        is_resolving_effect=bool(match.asked),
+        pending_prompt_type=_prompt_type(opened),
+        place={
+            "segment": ctx.current_segment,
+            "phase": ctx.current_phase,
+            "step": ctx.current_step,
+        },
+        acting=[seat_id(other) for other in acting],
+        passed=[seat_id(other) for other in ctx.passed_players],
+        table=table,
+        zones={key: _zone(match, key, seat) for key in ctx.zones if ":" not in key},
+        options=options(match, seat) if seat in acting and not match.asked else [],
+        log=list(room.public_lines(seat, after)) if room.line_count > after else [],
+        clock={
+            seat_id(other): int(o.deadline * 1000)
+            for other, o in room.opened.items()
+            if o.deadline is not None
+        },
+        now=int(now * 1000),
+        waiting=_waiting(room, acting, seat),
+        result=None
+        if result is None
+        else {"winners": [seat_id(s) for s in result.winners], "reason": result.reason},
+    )
+
+
+def _id(seat: int | None) -> str | None:
+    return None if seat is None else seat_id(seat)
+
+
+def _prompt_type(opened: Open | None) -> str | None:
+    if opened is None or opened.question is None:
+        return None
+    question = opened.question
+    return "card_select" if question.is_cards and not question.is_field else "selection_contract"
+
+
+def _waiting(room: Room, acting: list[int], seat: int | None) -> str:
+    """Who must do what; nothing when it is the reader."""
+    if seat in acting or not acting:
+        return ""
+    names = " and ".join(room.name_of(other) for other in acting)
+    assert room.match is not None
+    return f"Waiting for {names} to {'decide' if room.match.asked else 'move'}"
+
+
+def _players(room: Room, seat: int | None, connected: set[int]) -> dict[str, Any]:
+    count = len(room.chairs)
+    near = 0 if seat is None else seat
+    people = [_player(room, (near + step) % count, seat, connected) for step in range(count)]
+    seen = {"self": people[0], "opponent": people[1] if count > 1 else None}
+    if count > 2:
+        seen["others"] = people[2:]
+    return seen
+
+
+def _player(room: Room, who: int, seat: int | None, connected: set[int]) -> dict[str, Any]:
+    chair = room.chair_of(who)
+    seen: dict[str, Any] = {
+        "id": seat_id(who),
+        "name": chair.name,
+        "controller": "ai" if chair.bot else "human",
+        "connected": bool(chair.bot) or who in connected,
+    }
+    match, game = room.match, room.game
+    assert match is not None
+    for name, zone in game.zones.items():
+        if not zone.shared:
+            found = _zone(match, f"{name}:{who}", seat)
+            wire = zone.wire or name
+            cards = found.get("cards")
+            if zone.single and cards is not None:
+                seen[wire] = cards[0] if cards else None
+            else:
+                seen[wire] = {"count": found["count"]} if cards is None else cards
+            seen[f"{wire}Count"] = found["count"]
+    if game.player is not None:
+        seen.update(game.player(match.c, who))
+    return seen
+
+
+def _zone(match: Match, key: str, seat: int | None) -> dict[str, Any]:
+    name, _, owner = key.partition(":")
+    zone = match.game.zones[name]
+    ids = match.ctx.zones[key]
+    if zone.visible == "public" or (zone.visible == "owner" and owner == str(seat)):
+        shown = ids
+    elif zone.top:
+        shown = ids[-zone.top :]
+    else:
+        return {"count": len(ids)}
+    return {"count": len(ids), "cards": [_card(match, card_id, seat) for card_id in shown]}
+
+
+def _card(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
+    seen = card_view(match, card_id, seat)
+    if match.game.facts is not None and "kind" in seen:
+        seen.update(match.game.facts(match.c, card_id))
+    return seen
+
+
+def options(match: Match, seat: int | None) -> list[dict[str, Any]]:
+    """The legal moves of the seat whose go it is."""
+    if seat is None:
+        return []
+    return [option_data(match.game, option) for option in match.legal(seat, must=True)]
+
+
+def option_data(game: Game, option: Option) -> dict[str, Any]:
+    move = game.all_moves[option.move]
+    names = [param.name for param in move.params]
+    return {
+        "id": option.id,
+        "label": option.label,
+        "actionType": move.action_type(option.args),
+        "payload": dict(zip(names, option.args, strict=True)),
+    }
+
+
+def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
+    """The open question to a seat as a prompt."""
+    opened, match = room.opened.get(seat), room.match
+    if opened is None or opened.question is None or match is None:
+        return None
+    prompt = prompt_message(match, seat, opened.prompt_id)
+    assert prompt is not None
+    requirement = prompt["requirement"]
+    if opened.question.kind == "order":
+        requirement["ordered"] = True
+    for candidate in requirement["candidates"]:
+        candidate["label"] = candidate["name"]
+        if "owner" in candidate:
+            candidate["controller"] = candidate["owner"]
+        if "cardId" in candidate and room.game.facts is not None:
+            facts = room.game.facts(match.c, candidate["cardId"])
+            candidate.update({key: value for key, value in facts.items() if key != "name"})
+    deadline = opened.deadline
+    prompt["stateVersion"] = opened.version
+    prompt["deadline"] = None if deadline is None else int(deadline * 1000)
+    prompt["canCancel"] = opened.question.min == 0 or can_cancel(match, seat)
+    return prompt
+
+
+def can_cancel(match: Match, seat: int) -> bool:
+    """Could the seat still take its action back?"""
+    return match.why_not_cancel(seat) is None
+
+
+def game_over(room: Room, seat: int | None) -> GameOver:
+    result = room.result
+    assert result is not None
+    winners = [seat_id(winner) for winner in result.winners]
+    losers = [s for s in range(len(room.chairs)) if s not in result.winners]
+    outcome = "draw" if not winners else "victory" if seat in result.winners else "defeat"
+    return GameOver(
+        result="over" if seat is None else outcome,
+        reason=result.reason,
+        winner_id=winners[0] if len(winners) == 1 else None,
+        loser_id=seat_id(losers[0]) if winners and len(losers) == 1 else None,
+        winners=winners,
+    )
+
+
+def rematch_status(room: Room, seat: int | None) -> RematchStatus:
+    wants = [s for s in range(len(room.chairs)) if room.chair_of(s).wants_rematch]
+    near = 0 if seat is None else seat
+    return RematchStatus(
+        player_wants=near in wants,
+        bot_wants=(near + 1) % len(room.chairs) in wants,
+        ready=len(wants) == len(room.chairs),
+        wants=[seat_id(s) for s in wants],
+    )
+
+
+def seats_data(room: Room, connected: set[int]) -> list[dict[str, Any]]:
+    """Who sits where, in the order of the seats."""
+    found = []
+    for seat in range(len(room.chairs)):
+        chair = room.chair_of(seat)
+        found.append(
+            {
+                "id": seat_id(seat),
+                "name": chair.name,
+                "controller": "ai" if chair.bot else "human",
+                "bot": chair.bot,
+                "free": chair.is_free,
+                "ready": chair.is_ready,
+                "connected": bool(chair.bot) or seat in connected,
+            }
+        )
+    return found
+
+
+def describe_game(game: Game, *, with_library: bool = False) -> dict[str, Any]:
+    """A game for a page: what it is called, how its table is laid out, and its cards."""
+    first = next(iter(game.map.segments), None)
+    phases = game.map.segments[first].turn.phases if first is not None else {}
+    tracks = [s.turn.phases for s in game.map.segments.values()]
+    phases = max(tracks, key=len, default=phases)
+    seen: dict[str, Any] = {
+        "name": game.name,
+        "title": game.name.replace("-", " ").replace("_", " ").title(),
+        "about": game.about,
+        "seats": list(game.seats),
+        "zones": [
+            {
+                "name": name,
+                "wire": zone.wire or name,
+                "label": name.replace("_", " ").title(),
+                "visible": zone.visible,
+                "shared": zone.shared,
+                "single": zone.single,
+            }
+            for name, zone in game.zones.items()
+        ],
+        "phases": [{"name": name, "steps": list(phase.steps)} for name, phase in phases.items()],
+    }
+    if with_library:
+        seen["library"] = {kind: printed(spec) for kind, spec in game.library.items()}
+    return seen
+
+
+def printed(spec: Any) -> dict[str, Any]:
+    """The printed facts of a card: its plain fields, not its code."""
+    if not isinstance(spec, msgspec.Struct):
+        return dict(spec)
+    fields = {name: getattr(spec, name) for name in spec.__struct_fields__}
+    plain = (str, int, float, bool)
+    return {k: v for k, v in fields.items() if isinstance(v, plain) and not isinstance(v, type)}

@@ -1,0 +1,354 @@
+"""The store of one machine: a SQLite file, written by one thread and read by another.
+
+A commit is on the disk before it is acknowledged (WAL, synchronous=FULL). What it costs is pages
+written and steps of statements, as Python fights for its lock after each step. So the log only
+grows at its end, every row knows the one before it in its room, and a batch is few statements.
+Several processes may share the file; the epochs keep them apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from itertools import chain
+from math import inf
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import astuple
+
+from .store import (
+    Accepted,
+    Batch,
+    Conflict,
+    Known,
+    RoomInfo,
+    Row,
+    Store,
+    StoreFailed,
+    stored,
+    taken,
+)
+
+T = TypeVar("T")
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS rooms (
+    id INTEGER PRIMARY KEY, room TEXT NOT NULL UNIQUE, game TEXT NOT NULL, code TEXT NOT NULL,
+    status TEXT NOT NULL, is_private INTEGER NOT NULL, names TEXT NOT NULL,
+    created REAL NOT NULL, updated REAL NOT NULL, epoch INTEGER NOT NULL, node TEXT NOT NULL,
+    result TEXT NOT NULL);
+CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> '';
+CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
+CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
+CREATE INDEX IF NOT EXISTS rooms_over ON rooms (updated) WHERE status = 'over';
+CREATE TABLE IF NOT EXISTS heads ( -- what changes with every row, kept small
+    id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, last INTEGER NOT NULL, deadline REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS log (
+    id INTEGER PRIMARY KEY, before INTEGER NOT NULL, room TEXT NOT NULL, seq INTEGER NOT NULL,
+    kind TEXT NOT NULL, seat INTEGER NOT NULL, body BLOB NOT NULL, action_id TEXT,
+    digest TEXT NOT NULL, version INTEGER NOT NULL, hash TEXT NOT NULL, at REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS snapshots (
+    room TEXT PRIMARY KEY, seq INTEGER NOT NULL, body BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS nodes (node TEXT PRIMARY KEY, lease_until REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)"""
+CHAIN = """
+WITH RECURSIVE chain (id) AS (
+    SELECT last FROM heads JOIN rooms USING (id) WHERE room = $1 AND seq > {after}
+    UNION ALL SELECT before FROM log JOIN chain USING (id) WHERE seq > {after} + 1)
+SELECT {columns} FROM chain CROSS JOIN log USING (id) """
+ROW = "room, seq, kind, seat, body, action_id, digest, version, hash, at"
+USED = CHAIN.format(columns="action_id", after="?2").replace("$", "?")
+FIND = "SELECT id, epoch, seq, last, deadline FROM rooms JOIN heads USING (id) WHERE room = ?"
+CHANGE = """
+UPDATE rooms SET status = coalesce(?, status), names = coalesce(?, names),
+    updated = coalesce(?, updated), result = coalesce(?, result) WHERE room = ?"""
+TAKE = """
+UPDATE rooms SET epoch = epoch + (node <> ?1), node = ?1 WHERE room = ?2 AND (node IN ('', ?1) OR
+    NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.node = rooms.node AND lease_until > ?3))
+RETURNING epoch"""
+LEASE = "REPLACE INTO nodes VALUES (?, ?)"
+ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?)"
+REMEMBERED = 1_000_000  # rows of rooms whose place is kept in memory
+
+
+def lots(sql: str, columns: int) -> dict[int, str]:
+    """A statement for 64, 32, ... 1 lines of values at once: few, so they all stay prepared."""
+    line = f"({','.join('?' * columns)})"
+    return {1 << power: sql + ",".join([line] * (1 << power)) for power in range(7)}
+
+
+ADD_ROWS = lots("INSERT INTO log VALUES ", 12)
+SET_HEADS = lots("REPLACE INTO heads VALUES ", 4)
+
+
+class Place(Known):
+    """Where a room stands, with its number, the id of its last row in the log, and its timer."""
+
+    __slots__ = ("deadline", "id", "last")
+    used: set[str]
+
+    def __init__(self, found: tuple[Any, ...], used: set[str]) -> None:
+        self.id, epoch, seq, self.last, self.deadline = found
+        super().__init__(epoch, seq, used)
+
+
+class SqliteStore(Store):
+    """A store in the file `path`, which is made when it is not there; its folder must be."""
+
+    READ = CHAIN.format(columns=ROW, after="$2") + "ORDER BY seq"
+    ACTION = CHAIN.format(columns=ROW, after="0") + "WHERE action_id = $2"
+    INFO = """
+SELECT room, game, code, status, is_private, names, created, updated, epoch, node, result, deadline,
+    coalesce((SELECT lease_until FROM nodes WHERE nodes.node = rooms.node), 0), seq
+FROM rooms JOIN heads USING (id) """
+
+    def __init__(self, path: str | Path, busy_seconds: float = 5.0) -> None:
+        self.path = str(path)
+        self.busy_seconds = busy_seconds
+        self.transactions = 0  # that wrote submits
+        self._db: sqlite3.Connection | None = None
+        self._places: dict[str, Place] = {}  # true as long as nobody else writes to the file
+        self._former: dict[str, Place] = {}  # true when somebody did
+        self._last = 0  # id in the log
+        self._data_version = -1
+        self._remembered = 0
+        self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+
+    async def open(self) -> None:
+        await super().open()
+        self._writer = threading.Thread(target=self._work, name="store-writer", daemon=True)
+        self._writer.start()
+        self._reader = ThreadPoolExecutor(1, "store-reader")
+        try:
+            await self._write(self._prepare)
+            self._reading = await self._loop.run_in_executor(self._reader, self._connect)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def close(self) -> None:
+        await super().close()
+        self._jobs.put(None)
+        await self._loop.run_in_executor(self._reader, self._writer.join)
+        if hasattr(self, "_reading"):
+            await self._loop.run_in_executor(self._reader, self._reading.close)
+        self._reader.shutdown()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, self.busy_seconds, isolation_level=None)
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    # --- in the writer's thread -------------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        db = self._db = self._connect()
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("PRAGMA wal_autocheckpoint = 4000")
+        db.execute("BEGIN IMMEDIATE")
+        for statement in SCHEMA.split(";"):
+            db.execute(statement)
+        db.execute("DELETE FROM nodes WHERE lease_until < ?", (time.time() - 86400,))
+        db.execute("COMMIT")
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+            del job  # it holds the batch
+        if self._db is not None:
+            self._db.close()
+
+    async def _write(self, work: Callable[[], T]) -> T:
+        """Do something in the writer's thread."""
+        future: asyncio.Future[T] = self._loop.create_future()
+
+        def resolve(result: Any, error: Exception | None) -> None:
+            if not future.done():
+                future.set_result(result) if error is None else future.set_exception(error)
+
+        def job() -> None:
+            result: Any = None
+            failure: Exception | None = None
+            try:
+                result = work()
+            except Exception as error:
+                failure = self._give_up(error)
+            self._loop.call_soon_threadsafe(resolve, result, failure)
+
+        self._jobs.put(job)
+        return await future
+
+    def _give_up(self, error: Exception) -> Exception:
+        """Undo what was begun, forget what was known, and say what happened."""
+        self._data_version = -1
+        self._former.clear()
+        self._places.clear()
+        with suppress(sqlite3.Error):
+            if self._db is not None and self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+        return (
+            error if isinstance(error, Conflict) else StoreFailed(f"The database failed: {error}.")
+        )
+
+    def _commit(self, batch: Batch) -> None:
+        self._jobs.put(lambda: self._run(batch))
+
+    def _run(self, batch: Batch) -> None:
+        try:
+            errors = self._write_batch(batch)
+        except sqlite3.OperationalError as error:  # the disk is full, the file is locked, ...
+            errors = dict.fromkeys(range(len(batch)), self._give_up(error))
+        except Exception as error:  # one of them cannot be stored; it takes no other with it
+            self._give_up(error)
+            errors = {}
+            for index, submit in enumerate(batch):
+                try:
+                    errors.update((index, e) for e in self._write_batch([submit]).values())
+                except Exception as error:
+                    errors[index] = self._give_up(error)
+        self._loop.call_soon_threadsafe(self._finish, batch, errors)
+
+    def _write_batch(self, batch: Batch) -> dict[int, Exception]:
+        db = self._begin(submit[0] for submit in batch)
+        accepted = Accepted(batch, self._places)
+        self._insert(db, accepted)
+        db.execute("COMMIT")
+        self.transactions += 1
+        return accepted.errors
+
+    def _begin(self, rooms: Iterable[str] = ()) -> sqlite3.Connection:
+        """Begin a transaction, and know where these rooms stand: as nobody else can write now, all
+        that was known is true if nobody wrote since the last time, which SQLite tells."""
+        assert self._db is not None
+        execute, places = self._db.execute, self._places
+        execute("BEGIN IMMEDIATE")
+        data_version = execute("PRAGMA data_version").fetchone()[0]
+        if data_version != self._data_version:
+            self._data_version = data_version
+            self._last = execute("SELECT coalesce(max(id), 0) FROM log").fetchone()[0]
+            self._former |= places
+            places.clear()
+        if self._remembered > REMEMBERED:
+            self._remembered = 0
+            self._former.clear()
+            places.clear()
+        for room in rooms:
+            if room not in places and (found := execute(FIND, (room,)).fetchone()):
+                former = self._former.pop(room, None)
+                used = former.used if former else set()
+                seq = former.head if former else 0
+                used.update(i for (i,) in execute(USED, (room, seq)) if i is not None)
+                places[room] = Place(found, used)
+        return self._db
+
+    def _insert(self, db: sqlite3.Connection, accepted: Accepted) -> None:
+        lines, moved, places, last = [], {}, self._places, self._last
+        for row in accepted.rows:
+            room = row.room
+            place = moved[room] = places[room]
+            last += 1
+            lines.append((last, place.last, *astuple(row)))
+            place.last = last
+        self._last = last
+        self._remembered += len(lines)
+        changed = []
+        for room, (status, names, updated, result, deadline) in accepted.changes.items():
+            if deadline is not UNSET:
+                place = moved[room] = self._places[room]
+                place.deadline = inf if deadline is None else deadline
+            if not status is names is updated is result is UNSET:
+                names = msgspec.json.encode(names).decode() if names is not UNSET else UNSET
+                values = (status, names, updated, result)
+                changed.append([*(None if value is UNSET else value for value in values), room])
+        _in_lots(db, ADD_ROWS, lines)
+        _in_lots(db, SET_HEADS, [(p.id, p.head, p.last, p.deadline) for p in moved.values()])
+        if changed:
+            db.executemany(CHANGE, changed)
+        if accepted.snapshots:
+            pictures = map(astuple, accepted.snapshots.values())
+            db.executemany("REPLACE INTO snapshots VALUES (?, ?, ?)", pictures)
+
+    # --- ownership --------------------------------------------------------------------------------
+
+    async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
+        *values, deadline = stored(info)
+
+        def work() -> None:
+            db = self._begin()
+            try:
+                number = db.execute(ADD_ROOM, values).lastrowid
+            except sqlite3.IntegrityError:
+                raise taken(info) from None
+            db.execute(SET_HEADS[1], (number, 0, 0, deadline))
+            self._places[info.room] = Place((number, info.epoch, 0, 0, deadline), set())
+            accepted = Accepted([(info.room, info.epoch, rows, None, None, print)], self._places)
+            for error in accepted.errors.values():
+                raise error
+            self._insert(db, accepted)
+            db.execute("COMMIT")
+
+        await self._write(work)
+
+    async def acquire(self, room: str, node: str, seconds: float) -> int | None:
+        def work() -> int | None:
+            db, now = self._begin(), time.time()
+            db.execute(LEASE, (node, now + seconds))
+            found = db.execute(TAKE, (node, room, now)).fetchall()
+            db.execute("COMMIT")
+            self._places.pop(room, None)
+            return found[0][0] if found else None
+
+        return await self._write(work)
+
+    async def renew(self, node: str, seconds: float) -> set[str]:
+        def work() -> set[str]:
+            db = self._begin()
+            db.execute(LEASE, (node, time.time() + seconds))
+            db.execute("COMMIT")
+            return {
+                room for (room,) in db.execute("SELECT room FROM rooms WHERE node = ?", (node,))
+            }
+
+        return await self._write(work)
+
+    async def release(self, room: str, node: str) -> None:
+        sql = "UPDATE rooms SET node = '' WHERE room = ? AND node = ?"
+        await self._execute(sql, room, node)
+
+    async def set_setting(self, name: str, value: str) -> str:
+        await self._execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", name, value)
+        return await self.setting(name) or value
+
+    async def _execute(self, sql: str, *values: str) -> None:
+        def work() -> None:
+            assert self._db is not None
+            self._db.execute(sql, values)
+
+        await self._write(work)
+
+    async def _select(self, sql: str, *values: Any) -> list[Any]:
+        def work() -> list[Any]:
+            try:
+                return self._reading.execute(sql.replace("$", "?"), values).fetchall()
+            except sqlite3.Error as error:
+                raise StoreFailed(f"The database failed: {error}.") from error
+
+        return await self._loop.run_in_executor(self._reader, work)
+
+
+def _in_lots(db: sqlite3.Connection, statements: dict[int, str], lines: list[Any]) -> None:
+    start = 0
+    while left := len(lines) - start:
+        count = min(64, 1 << (left.bit_length() - 1))
+        lot = lines[start : start + count]
+        db.execute(statements[count], tuple(chain.from_iterable(lot)))
+        start += count
