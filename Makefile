@@ -1,5 +1,6 @@
 PYTHON  ?= python3
-GAME    ?= tictactoe
+PORT    ?= 8000
+DB      ?= turnwright.sqlite
 WORKERS ?= $(shell nproc 2>/dev/null || echo auto)
 
 BIN   := .venv/bin
@@ -11,9 +12,9 @@ READY := .venv/.ready
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(READY) ## play in the terminal (GAME=tictactoe)
-	@echo "More commands: $(BIN)/turnwright --help    Documentation: docs/"
-	@$(BIN)/turnwright play $(GAME)
+play: $(READY) ## host the games in the browser (PORT=8000)
+	@echo "In the terminal: $(BIN)/turnwright play tictactoe    More: $(BIN)/turnwright --help"
+	@$(BIN)/turnwright serve --port $(PORT) --db $(DB)
 
 test: check ## check, then run all tests
 	@$(BIN)/python -m pytest -q -n $(WORKERS)

@@ -34,6 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--origin", action="append", default=[], metavar="URL", help="a page that may connect"
     )
     parser.add_argument(
+        "--message-rate",
+        type=float,
+        default=50.0,
+        metavar="N",
+        help="messages a second that a socket may send (50; 0: as many as it likes)",
+    )
+    parser.add_argument(
         "--faults", default="", metavar="DIR", help="keep records of failures inside rules there"
     )
 
@@ -58,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     games = {game.name: game for game in map(find_game, arguments.game)}
     settings = Settings(
         bot_delay=arguments.bot_delay,
+        message_rate=arguments.message_rate,
+        message_burst=2 * arguments.message_rate,
         timeouts=timeouts,
         origins=tuple(arguments.origin),
         admin_token=os.environ.get("TURNWRIGHT_ADMIN_TOKEN", ""),

@@ -153,6 +153,8 @@ class Move:
     def describe(self, c: Context, args: tuple[Any, ...]) -> str:
         if callable(self.label):
             return self.label(c, *args)
+        if not args and "{" not in self.label:
+            return self.label or self.name.replace("_", " ")
         if self.label:
             return self.label.format(*args, **dict(zip(self._names(), args, strict=True)))
         return " ".join([self.name.replace("_", " "), *map(str, args)])

@@ -117,6 +117,15 @@ def look(value: Any, seat: int | None, owner: int | None) -> Any:
     return seen
 
 
+def is_public(kind: type) -> bool:
+    """Does a state of this type look the same to everybody?"""
+    if not issubclass(kind, msgspec.Struct):
+        return True  # a plain dict shows nothing
+    hints = typing.get_type_hints(kind, include_extras=True)
+    shown = [hint for hint in hints.values() if visibility(hint) != "hidden"]
+    return all(visibility(hint) in ("public", "count") and not _has_struct(hint) for hint in shown)
+
+
 def _hidden(value: Any) -> Any:
     return {"count": len(value)} if isinstance(value, (list, dict, set, tuple, str)) else None
 

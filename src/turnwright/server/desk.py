@@ -23,6 +23,7 @@ from . import protocol as wire
 from .protocol import encode, seat_id
 from .room import KEPT_LINES, TIMEOUTS, Room
 from .sight import (
+    Scene,
     describe_game,
     game_over,
     prompt_data,
@@ -449,7 +450,7 @@ class Desk:
         reason: str,
     ) -> None:
         room, frames = self.room, reply.frames
-        connected = self.connected
+        scene = Scene(room, self.connected, now)
         is_new = number != room.number
         is_over = room.status == "over"
         if is_new:
@@ -461,7 +462,7 @@ class Desk:
                 frames.append((chair, encode(self._match_start(chair if chair >= 0 else None))))
             if is_over and status != "over":
                 frames.append((chair, encode(game_over(room, seat))))
-            frames.append((chair, state_update(room, seat, connected, now, lines, reason)))
+            frames.append((chair, scene.update(seat, lines, reason)))
             if is_over:
                 frames.append((chair, encode(rematch_status(room, seat))))
             if seat is None:

@@ -15,9 +15,12 @@ MAX_FRAME = 16 * 1024  # bytes in a client's message
 MAX_DEPTH = 16  # lists and objects inside each other in a client's message
 
 
+SEATS = [f"p{number}" for number in range(1, 100)]
+
+
 def seat_id(seat: int) -> str:
     """Seats on the wire: p1 is seat 0."""
-    return f"p{seat + 1}"
+    return SEATS[seat]
 
 
 # --- from the client ------------------------------------------------------------------------------

@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from turnwright.core.errors import UnusableError
 from turnwright.core.game import Game
 from turnwright.core.record import Record
 
 from . import inputs as log
 from .hub import Hub
-from .room import Room
-from .sight import state
+from .room import KEPT_LINES, Room
+from .sight import Scene
 
 
 async def record_of(hub: Hub, room_id: str) -> Record:
@@ -45,11 +47,12 @@ def _all_frames(game: Game, room_id: str, data: bytes, seat: int | None) -> list
     for n, entry in enumerate(record.entries, 1):
         lines = room.line_count
         room.follow(entry)
-        told = list(room.public_lines(seat, lines))
+        told = room.public_lines(seat, lines)
         frames.append(_frame(room, seat, n, told[0]["text"] if told else str(entry.op)))
     return frames
 
 
 def _frame(room: Room, seat: int | None, n: int, line: str) -> dict[str, Any]:
     everybody = set(range(len(room.chairs)))
-    return {"n": n, "line": line, "state": state(room, seat, everybody, 0.0, 0)}
+    seen = Scene(room, everybody, 0.0).seen_by(seat, max(0, room.line_count - KEPT_LINES))
+    return {"n": n, "line": line, "state": msgspec.Raw(seen)}

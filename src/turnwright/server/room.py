@@ -6,7 +6,6 @@ of the room is in `sight`, what a client's message means is in `desk`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -92,7 +91,8 @@ class Room:
     def __init__(self, room_id: str, game: Game, create: log.Create) -> None:
         self.id, self.game, self.create = room_id, game, create
         self.chairs = [Chair() for _ in range(create.chairs)]
-        self.seating = list(range(create.chairs))  # chair -> seat
+        self.by_seat: list[Chair] = []
+        self.seat_people(list(range(create.chairs)))
         self.match: Match | None = None
         self.number = 0  # of matches begun
         self.status = "waiting"
@@ -111,7 +111,12 @@ class Room:
     # --- who is who --------------------------------------------------------------------------------
 
     def chair_of(self, seat: int) -> Chair:
-        return self.chairs[self.seating.index(seat)]
+        return self.by_seat[seat]
+
+    def seat_people(self, seating: list[int]) -> None:
+        """Say which chair has which seat."""
+        self.seating = seating
+        self.by_seat = [self.chairs[seating.index(seat)] for seat in range(len(seating))]
 
     def name_of(self, seat: int) -> str:
         return self.chair_of(seat).name or seat_id(seat)
@@ -171,6 +176,7 @@ class Room:
         if not self.chairs[given.chair].is_free:
             return Refusal("room_full", "This chair is taken.", {})
         self.chairs[given.chair] = Chair(given.name, given.bot, bool(given.bot))
+        self.seat_people(self.seating)
         self._start_if_ready()
         return None
 
@@ -185,12 +191,14 @@ class Room:
         if self.status != "waiting":
             return Refusal("error", "The match has started; resign to leave it.", {})
         self.chairs[given.chair] = Chair()
+        self.seat_people(self.seating)
         return None
 
     def _start_if_ready(self) -> None:
         if self.status == "waiting" and all(c.is_ready and not c.is_free for c in self.chairs):
             if self.create.coin_flip:
                 Stream.named(self.create.seed, "seats").shuffle(self.seating)
+                self.seat_people(self.seating)
             self._start()
 
     def _start(self) -> None:
@@ -278,7 +286,8 @@ class Room:
         self.chairs[given.chair].wants_rematch = True
         if all(chair.wants_rematch for chair in self.chairs):
             count = len(self.seating)
-            self.seating = [(seat + 1) % count for seat in self.seating]  # the other one begins
+            # The other one begins.
+            self.seat_people([(seat + 1) % count for seat in self.seating])
             self._start()
         return None
 
@@ -370,6 +379,7 @@ class Room:
         for name in ("chairs", "seating", "status", "version", "seq", "number", "asked", "lines",
                      "line_count", "chat", "actions", "since", "result"):  # fmt: skip
             setattr(room, name, getattr(image, name))
+        room.seat_people(image.seating)
         if image.match:
             room.match = match = game.load(image.match)
             room.turn = match.ctx.num_player_turns
@@ -379,13 +389,21 @@ class Room:
                 room.opened[seat] = Open(prompt_id, kind, version, deadline, question)
         return room
 
-    def public_lines(self, viewer: int | None, after: int) -> Iterator[dict[str, Any]]:
-        """The log as somebody may read it."""
-        for line in self.lines[-KEPT_LINES:]:
-            if line.n > after:
-                text = line.own if line.seat == viewer else line.text
-                who = seat_id(line.seat) if line.seat >= 0 else ""
-                yield {"n": line.n, "who": who, "text": text}
+    def public_lines(self, viewer: int | None, after: int) -> list[dict[str, Any]]:
+        """The log behind line `after` as somebody may read it."""
+        count = min(self.line_count - after, len(self.lines))
+        return (
+            [
+                {
+                    "n": line.n,
+                    "who": seat_id(line.seat) if line.seat >= 0 else "",
+                    "text": line.own if line.seat == viewer else line.text,
+                }
+                for line in self.lines[-count:]
+            ]
+            if count > 0
+            else []
+        )
 
 
 def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...]) -> str:

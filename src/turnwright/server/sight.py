@@ -6,6 +6,7 @@ visible does not leave, and a card that is seen carries what its game says about
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -14,70 +15,105 @@ from turnwright.core.contracts import prompt_message
 from turnwright.core.game import Game
 from turnwright.core.match import Match
 from turnwright.core.moves import Option
-from turnwright.core.view import card_view, look
+from turnwright.core.view import card_view, is_public, look
 
-from .protocol import GameOver, RematchStatus, State, StateUpdate, encode, seat_id
+from .protocol import GameOver, RematchStatus, encode, seat_id
 from .room import Open, Room
+
+
+class Scene:
+    """What all see alike of a room as it is now; made once per commit, and then seen by each."""
+
+    __slots__ = ("acting", "connected", "room", "shared")
+
+    def __init__(self, room: Room, connected: set[int], now: float) -> None:
+        match = room.match
+        assert match is not None
+        ctx, result = match.ctx, room.result
+        self.room, self.connected = room, connected
+        self.acting = acting = match.acting if room.status == "playing" else []
+        shared = {
+            "turn": _id(ctx.turn_player),
+            "phase": ctx.current_phase,
+            "turnCounter": ctx.num_player_turns + 1,
+            "currentPlayer": seat_id(acting[0]) if acting else None,
+            "stateVersion": room.version,
+            "isResolvingEffect": bool(match.asked),
+            "place": {
+                "segment": ctx.current_segment,
+                "phase": ctx.current_phase,
+                "step": ctx.current_step,
+            },
+            "acting": [seat_id(seat) for seat in acting],
+            "passed": [seat_id(seat) for seat in ctx.passed_players],
+            "clock": {
+                seat_id(seat): int(opened.deadline * 1000)
+                for seat, opened in room.opened.items()
+                if opened.deadline is not None
+            },
+            "now": int(now * 1000),
+            "result": None if result is None else {
+                "winners": [seat_id(seat) for seat in result.winners],
+                "reason": result.reason,
+            },
+        }  # fmt: skip
+        if is_open(room.game):
+            shared["table"] = look(match.G, None, None)
+        self.shared = encode(shared)
+
+    def seen_by(self, seat: int | None, after: int) -> bytes:
+        """The state of a seat (None: a spectator) as JSON, with the log behind line `after`."""
+        room = self.room
+        match = room.match
+        assert match is not None
+        acting = self.acting
+        opened = room.opened.get(seat) if seat is not None else None
+        own: dict[str, Any] = {
+            "players": _players(room, seat, self.connected),
+            "pendingPromptType": _prompt_type(opened) if opened is not None else None,
+            "zones": {key: _zone(match, key, seat) for key in match.ctx.zones if ":" not in key}
+            if room.game.zones
+            else {},
+            "options": options(match, seat) if seat in acting and not match.asked else [],
+            "log": room.public_lines(seat, after) if room.line_count > after else [],
+            "waiting": _waiting(room, acting, seat),
+        }
+        if not is_open(room.game):
+            table = look(match.G, seat, None)
+            if room.game.view is not None:
+                table.update(room.game.view(match.c, seat))
+            own["table"] = table
+        return b"%b,%b" % (self.shared[:-1], encode(own)[1:])
+
+    def update(self, seat: int | None, after: int, reason: str) -> bytes:
+        """The whole `state_update` message."""
+        return b'{"type":"state_update","reason":%b,"state":%b}' % (
+            encode(reason),
+            self.seen_by(seat, after),
+        )
+
+
+@cache
+def is_open(game: Game) -> bool:
+    """Does everybody see the same of the game's own state?"""
+    return game.view is None and is_public(game.state)
 
 
 def state_update(
     room: Room, seat: int | None, connected: set[int], now: float, after: int, reason: str = ""
 ) -> bytes:
-    """The whole message: what a seat (None: a spectator) sees; the log behind line `after`."""
-    return encode(StateUpdate(state=state(room, seat, connected, now, after), reason=reason))
-
-
-def state(room: Room, seat: int | None, connected: set[int], now: float, after: int) -> State:
-    match = room.match
-    assert match is not None
-    ctx = match.ctx
-    acting = match.acting if room.status == "playing" else []
-    opened = room.opened.get(seat) if seat is not None else None
-    table = look(match.G, seat, None)
-    if room.game.view is not None:
-        table = {**table, **room.game.view(match.c, seat)}
-    result = room.result
-    return State(
-        turn=_id(ctx.turn_player),
-        phase=ctx.current_phase,
-        turn_counter=ctx.num_player_turns + 1,
-        current_player=_id(acting[0]) if acting else None,
-        players=_players(room, seat, connected),
-        state_version=room.version,
-        is_resolving_effect=bool(match.asked),
-        pending_prompt_type=_prompt_type(opened),
-        place={
-            "segment": ctx.current_segment,
-            "phase": ctx.current_phase,
-            "step": ctx.current_step,
-        },
-        acting=[seat_id(other) for other in acting],
-        passed=[seat_id(other) for other in ctx.passed_players],
-        table=table,
-        zones={key: _zone(match, key, seat) for key in ctx.zones if ":" not in key},
-        options=options(match, seat) if seat in acting and not match.asked else [],
-        log=list(room.public_lines(seat, after)) if room.line_count > after else [],
-        clock={
-            seat_id(other): int(o.deadline * 1000)
-            for other, o in room.opened.items()
-            if o.deadline is not None
-        },
-        now=int(now * 1000),
-        waiting=_waiting(room, acting, seat),
-        result=None
-        if result is None
-        else {"winners": [seat_id(s) for s in result.winners], "reason": result.reason},
-    )
+    """What a seat (None: a spectator) sees, as a message; the log behind line `after`."""
+    return Scene(room, connected, now).update(seat, after, reason)
 
 
 def _id(seat: int | None) -> str | None:
     return None if seat is None else seat_id(seat)
 
 
-def _prompt_type(opened: Open | None) -> str | None:
-    if opened is None or opened.question is None:
-        return None
+def _prompt_type(opened: Open) -> str | None:
     question = opened.question
+    if question is None:
+        return None
     return "card_select" if question.is_cards and not question.is_field else "selection_contract"
 
 
@@ -85,7 +121,7 @@ def _waiting(room: Room, acting: list[int], seat: int | None) -> str:
     """Who must do what; nothing when it is the reader."""
     if seat in acting or not acting:
         return ""
-    names = " and ".join(room.name_of(other) for other in acting)
+    names = " and ".join([room.name_of(other) for other in acting])
     assert room.match is not None
     return f"Waiting for {names} to {'decide' if room.match.asked else 'move'}"
 

@@ -80,14 +80,9 @@ ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?)"
 REMEMBERED = 1_000_000  # rows of rooms whose place is kept in memory
 
 
-def lots(sql: str, columns: int) -> dict[int, str]:
-    """A statement for 64, 32, ... 1 lines of values at once: few, so they all stay prepared."""
-    line = f"({','.join('?' * columns)})"
-    return {1 << power: sql + ",".join([line] * (1 << power)) for power in range(7)}
-
-
-ADD_ROWS = lots("INSERT INTO log VALUES ", 12)
-SET_HEADS = lots("REPLACE INTO heads VALUES ", 4)
+LOTS = range(65)  # so many lines of values in one statement; all stay prepared
+ADD_ROWS = [f"INSERT INTO log VALUES {','.join(['(?,?,?,?,?,?,?,?,?,?,?,?)'] * n)}" for n in LOTS]
+SET_HEADS = [f"REPLACE INTO heads VALUES {','.join(['(?,?,?,?)'] * n)}" for n in LOTS]
 
 
 class Place(Known):
@@ -144,7 +139,9 @@ FROM rooms JOIN heads USING (id) """
         self._reader.shutdown()
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, self.busy_seconds, isolation_level=None)
+        connection = sqlite3.connect(
+            self.path, self.busy_seconds, isolation_level=None, cached_statements=256
+        )
         connection.execute("PRAGMA synchronous = FULL")
         return connection
 
@@ -345,10 +342,7 @@ FROM rooms JOIN heads USING (id) """
         return await self._loop.run_in_executor(self._reader, work)
 
 
-def _in_lots(db: sqlite3.Connection, statements: dict[int, str], lines: list[Any]) -> None:
-    start = 0
-    while left := len(lines) - start:
-        count = min(64, 1 << (left.bit_length() - 1))
-        lot = lines[start : start + count]
-        db.execute(statements[count], tuple(chain.from_iterable(lot)))
-        start += count
+def _in_lots(db: sqlite3.Connection, statements: list[str], lines: list[Any]) -> None:
+    for start in range(0, len(lines), LOTS[-1]):
+        lot = lines[start : start + LOTS[-1]]
+        db.execute(statements[len(lot)], tuple(chain.from_iterable(lot)))

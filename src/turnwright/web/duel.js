@@ -1,0 +1,94 @@
+// The board of Duel: life, two lines a side, piles beside them, the chain and the attack in the middle.
+import { classes, html, useLayoutEffect, useRef, useState } from './lib.js';
+import { Value } from './facts.js';
+import { inZone, wireName } from './model.js';
+import { Pile, Row } from './zones.js';
+import { SeatBar, Track } from './seats.js';
+
+const LINE = 5;
+const LABELS = {
+  hand: 'Hand', deck: 'Deck', field: 'Monsters', spellTrap: 'Spells and traps',
+  fieldSpell: 'Field', graveyard: 'Grave', banished: 'Banished',
+};
+
+const zoneNamed = (game, wire) => ({
+  ...(game.zones?.find((zone) => wireName(zone) === wire) ?? { name: wire, wire, visible: 'public' }), label: LABELS[wire],
+});
+
+function Life({ player, side }) {
+  return html`<span class="life"><span class="muted">Life</span> <${Value} value=${player.lp ?? player.life} testId="lp-${side}" className="life-value" /></span>`;
+}
+
+function DuelSide({ table, player, side }) {
+  const zone = (wire) => zoneNamed(table.game, wire);
+  const held = (wire) => inZone(player, wire);
+  const pile = (wire, area) => html`<${Pile} zone=${zone(wire)} side=${side} held=${held(wire)} area=${area} />`;
+  const line = (wire, area) => html`<div class="area-${area}">
+    <${Row} zone=${zone(wire)} side=${side} held=${held(wire)} slots=${LINE} isLabelled=${false} /></div>`;
+  return html`<section class=${classes('side-duel', `of-${side}`, side === 'self' && 'is-near')} aria-label=${player.name}>
+    ${line('field', 'monsters')} ${line('spellTrap', 'backs')}
+    <div class="area-field"><${Row} zone=${zone('fieldSpell')} side=${side} held=${held('fieldSpell')} slots=${1} isLabelled=${false} />
+      <span class="slot-label">Field</span></div>
+    ${pile('graveyard', 'grave')} ${pile('banished', 'banished')} ${pile('deck', 'deck')}
+  </section>`;
+}
+
+/** The chain that is being built: the last link resolves first. */
+function Chain({ table }) {
+  const links = table.state.table?.chain ?? [];
+  if (!links.length) return null;
+  const nameOf = (seat) => [table.state.players.self, table.state.players.opponent]
+    .find((player, i) => player?.id === seat || i === seat)?.name ?? seat;
+  return html`<ol class="chain" aria-label="Chain, the last resolves first" data-testid="chain">
+    <li class="chain-title">Chain</li>
+    ${links.map((link, i) => html`<li key=${i} class="link" data-testid="chain-${i + 1}"><b>${i + 1}</b> ${link.name ?? link.kind}
+      <span class="muted">${nameOf(link.seat)}</span></li>`)}
+  </ol>`;
+}
+
+/** An arrow from the attacker to what it attacks. */
+function AttackArrow({ table, frame }) {
+  const attack = table.state.table?.attack;
+  const [line, setLine] = useState(null);
+  useLayoutEffect(() => {
+    const board = frame.current;
+    const from = attack && board?.querySelector(`[data-card="${attack.attacker}"]`);
+    if (!from) return setLine(null);
+    const isOwn = from.dataset.side === 'self';
+    const to = board.querySelector(`[data-card="${attack.target}"]`) ?? board.querySelector(`[data-testid="lp-${isOwn ? 'opponent' : 'self'}"]`);
+    const origin = board.getBoundingClientRect();
+    const middle = (box) => [box.left + box.width / 2 - origin.left, box.top + box.height / 2 - origin.top + board.scrollTop];
+    setLine(to ? [...middle(from.getBoundingClientRect()), ...middle(to.getBoundingClientRect())] : null);
+  }, [table.state]);
+  if (!line) return null;
+  const [x1, y1, x2, y2] = line;
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  const length = Math.hypot(dx, dy) || 1;
+  const [ux, uy] = [dx / length, dy / length];
+  const head = `M${x2},${y2} L${x2 - 14 * ux + 8 * uy},${y2 - 14 * uy - 8 * ux} L${x2 - 14 * ux - 8 * uy},${y2 - 14 * uy + 8 * ux} Z`;
+  return html`<svg class="attack-arrow" aria-hidden="true" data-testid="attack-arrow">
+    <line x1=${x1} y1=${y1} x2=${x2 - 12 * ux} y2=${y2 - 12 * uy} /><path d=${head} /></svg>`;
+}
+
+export function DuelBoard({ table }) {
+  const frame = useRef(null);
+  const { self, opponent } = table.state.players;
+  const hand = zoneNamed(table.game, 'hand');
+  const theirs = inZone(opponent, 'hand');
+  const mine = inZone(self, 'hand');
+  return html`<div class="board board-duel" ref=${frame} data-testid="board">
+    <${SeatBar} player=${opponent} side="opponent" table=${table}>
+      <${Row} zone=${hand} side="opponent" held=${theirs} size="mini" isLabelled=${true} />
+      <${Life} player=${opponent} side="opponent" />
+    <//>
+    <${DuelSide} table=${table} player=${opponent} side="opponent" />
+    <div class="middle"><${Track} table=${table} /><${Chain} table=${table} /></div>
+    <${DuelSide} table=${table} player=${self} side="self" />
+    <${SeatBar} player=${self} side="self" table=${table}>
+      ${!mine.cards.length && html`<${Row} zone=${hand} side="self" held=${mine} size="mini" isLabelled=${true} />`}
+      <${Life} player=${self} side="self" />
+    <//>
+    ${mine.cards.length > 0 && html`<${Row} zone=${hand} side="self" held=${mine} size="hand" isLabelled=${false} />`}
+    <${AttackArrow} table=${table} frame=${frame} />
+  </div>`;
+}

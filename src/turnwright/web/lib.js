@@ -1,0 +1,30 @@
+// The libraries, in one place: everything else imports from here.
+import { h, render, createContext, Fragment } from './vendor/preact.js';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/hooks.js';
+import { batch, computed, effect, signal } from './vendor/signals.js';
+import htm from './vendor/htm.js';
+
+export const html = htm.bind(h);
+export {
+  render, createContext, Fragment,
+  useContext, useEffect, useLayoutEffect, useMemo, useRef, useState,
+  batch, computed, effect, signal,
+};
+
+/** Class names from a list in which the absent ones are falsy. */
+export const classes = (...names) => names.filter(Boolean).join(' ');
+
+/** `normal_summon`, `drawPhase` and `main1` as words: "Normal summon", "Draw phase", "Main 1". */
+export function words(name) {
+  const text = String(name ?? '')
+    .replace(/[_-]+/g, ' ')
+    .replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`)
+    .replace(/([a-z])(\d)/g, '$1 $2')
+    .trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A name that can stand in a data-testid. */
+export const slug = (text) => String(text).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+
+export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

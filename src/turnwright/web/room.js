@@ -1,0 +1,149 @@
+// A visit to a room: the way in, the waiting room, the live table, and the end.
+import { html, useEffect, useMemo, useState } from './lib.js';
+import * as api from './api.js';
+import { Desk } from './asking.js';
+import { Floating, Sure } from './dialog.js';
+import { forgetSeat, keepSeat, playerName, seatIn } from './prefs.js';
+import { Session } from './session.js';
+import { readTable, TableView } from './table.js';
+import { TopBar } from './topbar.js';
+import { NameField, WaitingRoom } from './waiting.js';
+
+/** The library of a game, once it is there. */
+export function useLibrary(name) {
+  const [library, setLibrary] = useState({});
+  useEffect(() => {
+    if (name) api.game(name).then((game) => setLibrary(game.library ?? {}), () => {});
+  }, [name]);
+  return library;
+}
+
+/** The door of a room: those who have a seat go in, others choose to sit down or to watch. */
+export function RoomPage({ roomId, spectate, code }) {
+  const [isSeated, setSeated] = useState(spectate || Boolean(seatIn(roomId)));
+  if (!isSeated) return html`<${Entrance} roomId=${roomId} code=${code} onSeat=${() => setSeated(true)} />`;
+  return html`<${Visit} key=${`${roomId} ${spectate}`} roomId=${roomId} spectate=${spectate} code=${code} />`;
+}
+
+function Entrance({ roomId, code, onSeat }) {
+  const [problem, setProblem] = useState('');
+  const [room, setRoom] = useState(null);
+  useEffect(() => {
+    api.room(roomId).then(setRoom, (error) => setProblem(error.message));
+  }, [roomId]);
+  const sit = async (event) => {
+    event.preventDefault();
+    try {
+      const seat = await api.joinRoom(roomId, playerName.value.trim() || 'Guest', code);
+      keepSeat(roomId, { token: seat.token, code });
+      onSeat();
+    } catch (error) {
+      setProblem(error.message);
+    }
+  };
+  const game = room?.game?.title ?? room?.game ?? '';
+  return html`<${TopBar} title=${game} />
+    <main class="page narrow"><form class="panel" onSubmit=${sit}>
+      <h2>${game ? `A table for ${game}` : 'A table'}</h2>
+      ${problem && html`<p class="problem" role="alert" data-testid="problem">${problem}</p>`}
+      <${NameField} />
+      <div class="buttons">
+        <button type="submit" class="primary" data-testid="sit-down">Sit down</button>
+        <a class="button" href="#/watch/${encodeURIComponent(roomId)}" data-testid="watch">Watch</a>
+      </div>
+    </form></main>`;
+}
+
+function Visit({ roomId, spectate, code }) {
+  const session = useMemo(() => new Session(roomId, { spectate, code }), []);
+  const desk = useMemo(() => new Desk(), []);
+  useEffect(() => () => session.close(), []);
+  const match = session.match.value;
+  const library = useLibrary(match?.game?.name);
+  const refusal = session.refusal.value;
+  if (refusal) return html`<${Refused} roomId=${roomId} refusal=${refusal} spectate=${spectate} />`;
+  if (!match) {
+    return html`<${TopBar} /><main class="page narrow"><div class="panel"><p role="status">Opening the table.</p></div></main>
+      <${Banner} session=${session} />`;
+  }
+  const state = session.state.value;
+  if (!state) return html`<${WaitingRoom} session=${session} /><${Banner} session=${session} />`;
+  const prompt = session.prompt.value;
+  desk.meet(prompt, state);
+  const table = readTable({
+    state, match, game: match.game, library, session, desk, prompt, isBusy: session.isBusy.value, lag: session.lag,
+  });
+  return html`<${LiveTable} session=${session} table=${table} /><${Banner} session=${session} />`;
+}
+
+function LiveTable({ session, table }) {
+  const [isLeaving, ask] = useState(false);
+  const { match, state } = table;
+  const canResign = match.youAre && !state.result && match.status !== 'over';
+  const actions = html`
+    ${!match.youAre && html`<span class="tag" data-testid="watching">watching</span>`}
+    ${canResign && html`<button type="button" class="quiet" data-testid="resign" onClick=${() => ask(true)}>Resign</button>`}`;
+  const isOver = session.over.value || state.result;
+  return html`<${TableView} table=${table} log=${session.log.value} chat=${session.chat.value} onSay=${session.say} actions=${actions}
+      bar=${isOver && html`<${After} session=${session} />`}>
+    ${isLeaving && canResign && html`<${Sure} text="Resign this game?" action="Resign" onNo=${() => ask(false)}
+      onYes=${() => { ask(false); session.resign(); }} />`}
+    ${isOver && html`<${Over} session=${session} />`}
+  <//>`;
+}
+
+const OUTCOMES = { victory: 'You won', defeat: 'You lost', draw: 'A draw', over: 'The game is over' };
+
+function outcome(session) {
+  const over = session.over.value;
+  const result = session.state.value.result;
+  const winners = over?.winners ?? result?.winners ?? [];
+  const names = winners.map((id) => session.seats.value.find((seat) => seat.id === id)?.name ?? id);
+  const title = over && over.result !== 'over' ? OUTCOMES[over.result] : names.length ? `${names.join(' and ')} won` : OUTCOMES.draw;
+  return { title, kind: over?.result ?? 'over', reason: over?.reason ?? result?.reason ?? '' };
+}
+
+/** The end of a game, over the board; it can be closed to look at the last position. */
+function Over({ session }) {
+  const [isClosed, close] = useState(false);
+  const { title, reason, kind } = outcome(session);
+  if (isClosed) return null;
+  return html`<${Floating} title=${title} testId="game-over" onClose=${() => close(true)} footer=${html`<${After} session=${session} />`}>
+    <p class="outcome outcome-${kind}" data-testid="result">${reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : 'The game has ended.'}</p>
+  <//>`;
+}
+
+function After({ session }) {
+  const rematch = session.rematch.value;
+  const isSeated = Boolean(session.match.value?.youAre);
+  return html`
+    ${isSeated && html`<button type="button" class="choice is-primary" data-nav data-testid="rematch" disabled=${rematch?.playerWants}
+      onClick=${session.askRematch}>${rematch?.playerWants ? 'Waiting for the other side' : rematch?.botWants ? 'Play again' : 'Ask for a rematch'}</button>`}
+    <a class="choice" data-nav href="#/replay/${encodeURIComponent(session.roomId)}" data-testid="see-replay">See the replay</a>
+    <a class="choice" data-nav href="#/" data-testid="back-to-lobby">Back to the lobby</a>`;
+}
+
+const BANNERS = {
+  lost: 'The connection is lost. Trying again; nothing of your game is lost.',
+  reconnecting: 'Reconnecting.',
+  replaced: 'This seat is open in another window.',
+};
+
+export function Banner({ session }) {
+  const status = session.status.value;
+  const text = BANNERS[status];
+  if (!text) return null;
+  const again = () => (status === 'replaced' ? location.reload() : session.connection.retryNow());
+  return html`<div class="banner" role="alert" data-testid="connection-banner"><span>${text}</span>
+    <button type="button" data-testid="reconnect" onClick=${again}>${status === 'replaced' ? 'Take it back' : 'Try now'}</button></div>`;
+}
+
+function Refused({ roomId, refusal, spectate }) {
+  return html`<${TopBar} /><main class="page narrow"><div class="panel">
+    <h2>This table cannot be opened</h2>
+    <p class="problem" role="alert" data-testid="problem">${refusal.text}</p>
+    <div class="buttons">
+      ${!spectate && html`<a class="button" href="#/watch/${encodeURIComponent(roomId)}" data-testid="watch" onClick=${() => forgetSeat(roomId)}>Watch instead</a>`}
+      <a class="button primary" href="#/" data-testid="back-to-lobby">Back to the lobby</a>
+    </div></div></main>`;
+}
