@@ -69,6 +69,7 @@ class Desk:
     def __init__(self, room: Room, epoch: int) -> None:
         self.room, self.epoch = room, epoch
         self.present: set[int] = set()  # chairs with a socket
+        self.connected: frozenset[int] = frozenset()
         self.watchers = 0
         self.menus: dict[int, Menu] = {}  # by seat
         self.menu_count = epoch * 1_000_000
@@ -77,17 +78,27 @@ class Desk:
 
     # --- looking -----------------------------------------------------------------------------------
 
-    @property
-    def connected(self) -> set[int]:
-        """The seats with a socket."""
-        return {self.room.seating[chair] for chair in self.present}
+    def enter(self, chair: int) -> None:
+        """Somebody sits on this chair with a socket."""
+        self.present.add(chair)
+        self._see_who_is_here()
+
+    def leave(self, chair: int) -> None:
+        self.present.discard(chair)
+        self._see_who_is_here()
+
+    def _see_who_is_here(self) -> None:
+        """`connected` are the seats with a socket."""
+        self.connected = frozenset(self.room.seating[chair] for chair in self.present)
 
     @property
     def deadline(self) -> float | None:
         times = [menu.deadline for menu in self.menus.values() if menu.deadline is not None]
+        if not times:
+            return self.room.deadline
         if self.room.deadline is not None:
             times.append(self.room.deadline)
-        return min(times, default=None)
+        return min(times)
 
     def welcome(self, chair: int | None, token: str, now: float) -> list[bytes]:
         """What somebody is sent who comes, or comes back: everything there is to see."""
@@ -450,8 +461,10 @@ class Desk:
         reason: str,
     ) -> None:
         room, frames = self.room, reply.frames
-        scene = Scene(room, self.connected, now)
         is_new = number != room.number
+        if is_new:
+            self._see_who_is_here()  # seats have been drawn
+        scene = Scene(room, self.connected, now)
         is_over = room.status == "over"
         if is_new:
             self.menus.clear()

@@ -305,7 +305,7 @@ class Hub:
             live.desk.watchers = len(live.watchers)
         elif live.guests.get(guest.chair) is guest:
             del live.guests[guest.chair]
-            live.desk.present.discard(guest.chair)
+            live.desk.leave(guest.chair)
             self._tell_seats(live)
 
     def _tell_seats(self, live: Live) -> None:
@@ -362,7 +362,7 @@ class Hub:
             live.desk.watchers = len(live.watchers)
         elif live.room.chairs[guest.chair].is_free and live.guests.get(guest.chair) is guest:
             del live.guests[guest.chair]
-            live.desk.present.discard(guest.chair)
+            live.desk.leave(guest.chair)
         else:
             return
         guest.live = guest.chair = None
@@ -433,7 +433,7 @@ class Hub:
             old.socket.close(4001, "replaced")
         guest.live, guest.chair = live, chair
         live.guests[chair] = guest
-        live.desk.present.add(chair)
+        live.desk.enter(chair)
         live.desk.seqs.pop(chair, None)
         self._welcome(live, guest, self.sign(live, chair))
         self._tell_seats(live)

@@ -170,7 +170,8 @@ class Lobby:
         self.names = names or list(GAMES)
         settings = hub.settings
         self.creators = Buckets(settings.create_rate, settings.create_burst)
-        self.knocks = Buckets(5.0, 60.0)  # tries to join, by address: codes are not to be guessed
+        # Tries to join, by address: codes are not to be guessed.
+        self.knocks = Buckets(5 * settings.create_rate, 3 * settings.create_burst)
 
     def routes(self) -> list[Route]:
         return [

@@ -53,6 +53,6 @@ def _all_frames(game: Game, room_id: str, data: bytes, seat: int | None) -> list
 
 
 def _frame(room: Room, seat: int | None, n: int, line: str) -> dict[str, Any]:
-    everybody = set(range(len(room.chairs)))
+    everybody = frozenset(range(len(room.chairs)))
     seen = Scene(room, everybody, 0.0).seen_by(seat, max(0, room.line_count - KEPT_LINES))
     return {"n": n, "line": line, "state": msgspec.Raw(seen)}

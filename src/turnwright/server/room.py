@@ -90,8 +90,10 @@ class Room:
 
     def __init__(self, room_id: str, game: Game, create: log.Create) -> None:
         self.id, self.game, self.create = room_id, game, create
+        self.times = {**TIMEOUTS, **create.timeouts}
         self.chairs = [Chair() for _ in range(create.chairs)]
         self.by_seat: list[Chair] = []
+        self.pieces: dict[Any, bytes] = {}  # of what is shown; see sight.Scene
         self.seat_people(list(range(create.chairs)))
         self.match: Match | None = None
         self.number = 0  # of matches begun
@@ -101,6 +103,7 @@ class Room:
         self.seq = 1  # of the log; the first row is `create`
         self.asked = 0  # questions asked so far; numbers their prompts
         self.opened: dict[int, Open] = {}  # by seat
+        self.deadline: float | None = None  # when the next time runs out
         self.since = [0] * create.chairs  # from which version on a seat's situation is what it is
         self.lines: list[Line] = []
         self.line_count = 0
@@ -116,6 +119,7 @@ class Room:
     def seat_people(self, seating: list[int]) -> None:
         """Say which chair has which seat."""
         self.seating = seating
+        self.pieces = {}
         self.by_seat = [self.chairs[seating.index(seat)] for seat in range(len(seating))]
 
     def name_of(self, seat: int) -> str:
@@ -132,12 +136,6 @@ class Room:
             return None
         return next((seat for seat in self.match.acting if self.chair_of(seat).bot), None)
 
-    @property
-    def deadline(self) -> float | None:
-        """When the next time runs out."""
-        times = [opened.deadline for opened in self.opened.values() if opened.deadline is not None]
-        return min(times, default=None)
-
     # --- inputs ------------------------------------------------------------------------------------
 
     def run(self, given: log.AnyInput, at: float) -> Refusal | None:
@@ -153,6 +151,8 @@ class Room:
                 self._look_around(given, at)
         if begun > 4 * KEPT_LINES:
             del self.lines[: begun - KEPT_LINES]
+            if len(self.pieces) > 500:
+                self.pieces = {}
         return None
 
     def follow(self, entry: Entry) -> None:
@@ -219,9 +219,11 @@ class Room:
         told: list[tuple[int, str, str]] = []
         refusal = self._answer(Answer(seat, name, args), told)
         if refusal is None:
-            self._tell(seat, own if _is_open(match, args) else name.replace("_", " "), own)
-            self._tell_all(told)
-            self.chair_of(seat).timeouts = 0
+            is_open = not args or _is_open(match, args)
+            self._tell(seat, own if is_open else name.replace("_", " "), own)
+            if told:
+                self._tell_all(told)
+            self.by_seat[seat].timeouts = 0
         return refusal
 
     def _pick(self, given: log.Pick) -> Refusal | None:
@@ -318,7 +320,7 @@ class Room:
                 self.status = "over"
                 if self.result is not None:
                     self._tell(-1, str(_named(self, self.result)))
-            self.opened = {}
+            self.opened, self.deadline = {}, None
             return
         ctx = match.ctx
         if ctx.num_player_turns != self.turn:
@@ -326,8 +328,14 @@ class Room:
             if ctx.turn_player is not None:
                 self._tell(ctx.turn_player, f"begins turn {self.turn + 1}")
         acting = match.acting
+        before, since, version = self.opened, self.since, self.version
+        if len(acting) == 1 and len(before) <= 1 and not match.asked:  # one is to move, as ever
+            opened = self._open(acting[0], None, at)
+            self.opened, self.deadline = {acting[0]: opened}, opened.deadline
+            since[:] = [version] * len(since)
+            return
         mover = getattr(given, "seat", -1)
-        before, self.opened = self.opened, {}
+        self.opened = {}
         for seat in acting:
             question = match.asked.get(seat)
             old = before.get(seat)
@@ -339,11 +347,16 @@ class Room:
                 if len(acting) > 1 or len(before) > 1:
                     self.opened[seat] = old
                     continue
-            self.since[seat] = self.version
+            since[seat] = version
             self.opened[seat] = self._open(seat, question, at)
-        for seat in range(len(self.chairs)):
+        for seat in range(len(since)):
             if seat not in self.opened:
-                self.since[seat] = self.version
+                since[seat] = version
+        self._set_deadline()
+
+    def _set_deadline(self) -> None:
+        times = [opened.deadline for opened in self.opened.values() if opened.deadline is not None]
+        self.deadline = min(times, default=None)
 
     def _open(self, seat: int, question: Question | None, at: float) -> Open:
         if question is None:
@@ -352,10 +365,10 @@ class Room:
             self.asked += 1
             prompt_id = f"p_{self.id}_{self.asked}"
             kind = question.id if question.id in self.create.timeouts else question.kind
-        times = self.create.timeouts
-        default = "move" if kind == "move" else "prompt"
-        seconds = times.get(kind, times.get(default, TIMEOUTS[default]))
-        deadline = at + seconds if seconds and not self.chair_of(seat).bot else None
+        seconds = self.times.get(kind)
+        if seconds is None:
+            seconds = self.times["prompt"]
+        deadline = at + seconds if seconds and not self.by_seat[seat].bot else None
         return Open(prompt_id, kind, self.version, deadline, question)
 
     # --- snapshots ---------------------------------------------------------------------------------
@@ -387,7 +400,13 @@ class Room:
                 question = match.asked.get(seat)
                 kind = question.kind if question else "move"
                 room.opened[seat] = Open(prompt_id, kind, version, deadline, question)
+            room._set_deadline()
         return room
+
+    def has_secrets(self, after: int) -> bool:
+        """Is there a line behind `after` that not all read alike?"""
+        count = min(self.line_count - after, len(self.lines))
+        return any([line.own is not line.text for line in self.lines[-count:]])
 
     def public_lines(self, viewer: int | None, after: int) -> list[dict[str, Any]]:
         """The log behind line `after` as somebody may read it."""

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from turnwright.core.contracts import prompt_message
+from turnwright.core.ctx import Result
 from turnwright.core.game import Game
 from turnwright.core.match import Match
 from turnwright.core.moves import Option
@@ -22,68 +23,109 @@ from .room import Open, Room
 
 
 class Scene:
-    """What all see alike of a room as it is now; made once per commit, and then seen by each."""
+    """What all see alike of a room as it is now; made once per commit, and then seen by each.
 
-    __slots__ = ("acting", "connected", "room", "shared")
+    The JSON is put together from pieces, and pieces that stay the same are kept by the room.
+    """
 
-    def __init__(self, room: Room, connected: set[int], now: float) -> None:
+    __slots__ = ("_log", "acting", "connected", "room", "shared")
+
+    def __init__(self, room: Room, connected: frozenset[int], now: float) -> None:
         match = room.match
         assert match is not None
-        ctx, result = match.ctx, room.result
+        ctx = match.ctx
         self.room, self.connected = room, connected
         self.acting = acting = match.acting if room.status == "playing" else []
-        shared = {
-            "turn": _id(ctx.turn_player),
-            "phase": ctx.current_phase,
-            "turnCounter": ctx.num_player_turns + 1,
-            "currentPlayer": seat_id(acting[0]) if acting else None,
-            "stateVersion": room.version,
-            "isResolvingEffect": bool(match.asked),
-            "place": {
-                "segment": ctx.current_segment,
-                "phase": ctx.current_phase,
-                "step": ctx.current_step,
-            },
-            "acting": [seat_id(seat) for seat in acting],
-            "passed": [seat_id(seat) for seat in ctx.passed_players],
-            "clock": {
-                seat_id(seat): int(opened.deadline * 1000)
+        self._log: tuple[int, bytes] = (-1, b"[]")
+        turn = ctx.player_order[ctx.turn_player_pos] if ctx.player_order else None
+        names = (ctx.current_segment, ctx.current_phase, ctx.current_step)
+        key = (turn, names, tuple(acting), tuple(ctx.passed_players), bool(match.asked))
+        head = room.pieces.get(key)
+        if head is None:
+            head = room.pieces[key] = encode(_head(*key))[:-1]
+        clock = b",".join(
+            [
+                b'"%b":%d' % (seat_id(seat).encode(), opened.deadline * 1000)
                 for seat, opened in room.opened.items()
                 if opened.deadline is not None
-            },
-            "now": int(now * 1000),
-            "result": None if result is None else {
-                "winners": [seat_id(seat) for seat in result.winners],
-                "reason": result.reason,
-            },
-        }  # fmt: skip
-        if is_open(room.game):
-            shared["table"] = look(match.G, None, None)
-        self.shared = encode(shared)
+            ]
+        )
+        self.shared = (
+            b'%b,"turnCounter":%d,"stateVersion":%d,"now":%d,"clock":{%b},"result":%b,"table":%b'
+            % (
+                head,
+                ctx.num_player_turns + 1,
+                room.version,
+                now * 1000,
+                clock,
+                b"null" if room.result is None else encode(_result(room.result)),
+                encode(look(match.G, None, None)) if is_open(room.game) else b"",
+            )
+        )
 
     def seen_by(self, seat: int | None, after: int) -> bytes:
         """The state of a seat (None: a spectator) as JSON, with the log behind line `after`."""
         room = self.room
-        match = room.match
+        match, game = room.match, room.game
         assert match is not None
-        acting = self.acting
         opened = room.opened.get(seat) if seat is not None else None
-        own: dict[str, Any] = {
-            "players": _players(room, seat, self.connected),
-            "pendingPromptType": _prompt_type(opened) if opened is not None else None,
-            "zones": {key: _zone(match, key, seat) for key in match.ctx.zones if ":" not in key}
-            if room.game.zones
-            else {},
-            "options": options(match, seat) if seat in acting and not match.asked else [],
-            "log": room.public_lines(seat, after) if room.line_count > after else [],
-            "waiting": _waiting(room, acting, seat),
-        }
-        if not is_open(room.game):
-            table = look(match.G, seat, None)
-            if room.game.view is not None:
-                table.update(room.game.view(match.c, seat))
-            own["table"] = table
-        return b"%b,%b" % (self.shared[:-1], encode(own)[1:])
+        may_move = seat in self.acting and not match.asked
+        table = b""
+        if not is_open(game):
+            seen = look(match.G, seat, None)
+            if game.view is not None:
+                seen.update(game.view(match.c, seat))
+            table = encode(seen)
+        kind = b"null" if opened is None or opened.question is None else encode(prompt_type(opened))
+        return b"".join(
+            (
+                self.shared,
+                table,
+                b',"options":',
+                options(match, seat) if may_move else b"[]",
+                b',"log":',
+                self._lines(seat, after) if room.line_count > after else b"[]",
+                b',"pendingPromptType":',
+                kind,
+                self._people(seat),
+                b"}",
+            )
+        )
+
+    def _lines(self, seat: int | None, after: int) -> bytes:
+        """The log; where it has no secret line it is the same for all."""
+        if self._log[0] == after:
+            return self._log[1]
+        room = self.room
+        lines = encode(room.public_lines(seat, after))
+        if not room.has_secrets(after):
+            self._log = (after, lines)
+        return lines
+
+    def _people(self, seat: int | None) -> bytes:
+        """The players, their zones, and for whom one waits. Without zones they stay the same."""
+        room = self.room
+        match, game = room.match, room.game
+        assert match is not None
+        if game.zones or game.player is not None:
+            return self._draw_people(seat, match)
+        key = (seat, tuple(self.acting), bool(match.asked), *self.connected)
+        found = room.pieces.get(key)
+        if found is None:
+            found = room.pieces[key] = self._draw_people(seat, match)
+        return found
+
+    def _draw_people(self, seat: int | None, match: Match) -> bytes:
+        room, acting = self.room, self.acting
+        waiting = ""
+        if acting and seat not in acting:
+            names = " and ".join([room.name_of(other) for other in acting])
+            waiting = f"Waiting for {names} to {'decide' if match.asked else 'move'}"
+        return b',"players":%b,"zones":%b,"waiting":%b' % (
+            encode(players(room, seat, self.connected)),
+            encode(_shared_zones(match, seat)) if room.game.zones else b"{}",
+            encode(waiting),
+        )
 
     def update(self, seat: int | None, after: int, reason: str) -> bytes:
         """The whole `state_update` message."""
@@ -93,6 +135,23 @@ class Scene:
         )
 
 
+def _head(turn: int, names: Any, acting: Any, passed: Any, is_asked: bool) -> dict[str, Any]:
+    segment, phase, step = names
+    return {
+        "turn": _id(turn),
+        "phase": phase,
+        "currentPlayer": seat_id(acting[0]) if acting else None,
+        "isResolvingEffect": is_asked,
+        "place": {"segment": segment, "phase": phase, "step": step},
+        "acting": [seat_id(seat) for seat in acting],
+        "passed": [seat_id(seat) for seat in passed],
+    }
+
+
+def _result(result: Result) -> dict[str, Any]:
+    return {"winners": [seat_id(seat) for seat in result.winners], "reason": result.reason}
+
+
 @cache
 def is_open(game: Game) -> bool:
     """Does everybody see the same of the game's own state?"""
@@ -100,7 +159,12 @@ def is_open(game: Game) -> bool:
 
 
 def state_update(
-    room: Room, seat: int | None, connected: set[int], now: float, after: int, reason: str = ""
+    room: Room,
+    seat: int | None,
+    connected: frozenset[int],
+    now: float,
+    after: int,
+    reason: str = "",
 ) -> bytes:
     """What a seat (None: a spectator) sees, as a message; the log behind line `after`."""
     return Scene(room, connected, now).update(seat, after, reason)
@@ -110,23 +174,15 @@ def _id(seat: int | None) -> str | None:
     return None if seat is None else seat_id(seat)
 
 
-def _prompt_type(opened: Open) -> str | None:
+def prompt_type(opened: Open) -> str | None:
+    """The wire's name for an open question."""
     question = opened.question
     if question is None:
         return None
     return "card_select" if question.is_cards and not question.is_field else "selection_contract"
 
 
-def _waiting(room: Room, acting: list[int], seat: int | None) -> str:
-    """Who must do what; nothing when it is the reader."""
-    if seat in acting or not acting:
-        return ""
-    names = " and ".join([room.name_of(other) for other in acting])
-    assert room.match is not None
-    return f"Waiting for {names} to {'decide' if room.match.asked else 'move'}"
-
-
-def _players(room: Room, seat: int | None, connected: set[int]) -> dict[str, Any]:
+def players(room: Room, seat: int | None, connected: frozenset[int]) -> dict[str, Any]:
     count = len(room.chairs)
     near = 0 if seat is None else seat
     people = [_player(room, (near + step) % count, seat, connected) for step in range(count)]
@@ -136,7 +192,7 @@ def _players(room: Room, seat: int | None, connected: set[int]) -> dict[str, Any
     return seen
 
 
-def _player(room: Room, who: int, seat: int | None, connected: set[int]) -> dict[str, Any]:
+def _player(room: Room, who: int, seat: int | None, connected: frozenset[int]) -> dict[str, Any]:
     chair = room.chair_of(who)
     seen: dict[str, Any] = {
         "id": seat_id(who),
@@ -181,11 +237,31 @@ def _card(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def options(match: Match, seat: int | None) -> list[dict[str, Any]]:
-    """The legal moves of the seat whose go it is."""
+def _shared_zones(match: Match, seat: int | None) -> dict[str, Any]:
+    return {key: _zone(match, key, seat) for key in match.ctx.zones if ":" not in key}
+
+
+def options(match: Match, seat: int | None) -> bytes:
+    """The legal moves of the seat whose go it is, as JSON."""
     if seat is None:
-        return []
-    return [option_data(match.game, option) for option in match.legal(seat, must=True)]
+        return b"[]"
+    game = match.game
+    moves = match.walk(seat, True)
+    if len(moves) == 1 and not moves[0][1]:  # as in many small games: always the same one
+        fixed = fixed_option(game, moves[0][0])
+        if fixed is not None:
+            return fixed
+    return encode([option_data(game, option) for option in match.legal(seat, must=True)])
+
+
+@cache
+def fixed_option(game: Game, name: str) -> bytes | None:
+    """The only move, if it has no arguments and its name for people is always the same."""
+    move = game.all_moves[name]
+    if move.params or callable(move.label):
+        return None
+    option = Option(move.id(()), move.label or name.replace("_", " "), name)
+    return encode([option_data(game, option)])
 
 
 def option_data(game: Game, option: Option) -> dict[str, Any]:
@@ -254,7 +330,7 @@ def rematch_status(room: Room, seat: int | None) -> RematchStatus:
     )
 
 
-def seats_data(room: Room, connected: set[int]) -> list[dict[str, Any]]:
+def seats_data(room: Room, connected: frozenset[int]) -> list[dict[str, Any]]:
     """Who sits where, in the order of the seats."""
     found = []
     for seat in range(len(room.chairs)):

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from .hub import Hub
 
@@ -62,11 +63,8 @@ def socket_class(hub: Hub) -> type[asyncio.Protocol]:
                 hub.stats.slow_sockets += 1
                 self.close(1013, "you read too slowly")
                 return
-            try:
-                self.conn.send_text(frame)
-            except InvalidState:  # it is closing on its own
-                return
-            self._flush()
+            if self.conn.state is State.OPEN:
+                self.transport.write(text_frame(frame))
 
         def close(self, code: int, reason: str) -> None:
             if self.close_sent or self.disconnected:
@@ -98,6 +96,16 @@ def socket_class(hub: Hub) -> type[asyncio.Protocol]:
                 hub.closed(self)
 
     return TableSocket
+
+
+def text_frame(data: bytes) -> bytes:
+    """A whole, unmasked text message (RFC 6455, 5.2), as only servers send it."""
+    size = len(data)
+    if size < 126:
+        return b"\x81%c%b" % (size, data)
+    if size < 65536:
+        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), data)
+    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), data)
 
 
 def is_allowed(origin: str, host: str, more: tuple[str, ...]) -> bool:

@@ -4,6 +4,7 @@ import { signal, words } from './lib.js';
 import { cardsOf, gridFor, isConcede } from './model.js';
 
 const MOST_BUTTONS = 8;
+const BOARD_HINT = 'Choose on the board.';
 
 /** What the player has begun but not sent: an open menu, picked candidates, an order, a look at a pile. */
 export class Desk {
@@ -43,7 +44,7 @@ export class Desk {
 
 const EMPTY = {
   kind: 'wait', title: '', buttons: [], onCard: new Map(), list: null, order: null, menu: null, grid: null,
-  cancel: null, confirm: null, counter: '', deadline: null, source: null,
+  cancel: null, confirm: null, counter: '', hint: '', deadline: null, source: null,
 };
 
 /** The question as it stands: see EMPTY for its parts. */
@@ -144,6 +145,7 @@ function targetQuestion({ prompt, session, known }) {
     }
   }
   if (prompt.canCancel !== false) found.cancel = () => session.answer('cancel');
+  if (found.onCard.size) found.hint = BOARD_HINT;
   return found;
 }
 
@@ -152,13 +154,14 @@ function pickQuestion(table) {
   const { prompt, session, desk } = table;
   const { requirement, kind } = prompt;
   const { min = 1, max = 1, candidates } = requirement;
+  const isOne = max === 1; // then a click is the answer
   const picks = desk.picks.value;
   const found = {
     ...EMPTY, kind: 'pick', title: prompt.title, deadline: prompt.deadline, onCard: new Map(), buttons: [],
   };
   if (prompt.canCancel) {
     found.cancel = () => session.answer('cancel');
-    found.cancelLabel = min === 0 ? 'No' : 'Cancel';
+    found.cancelLabel = min === 0 ? 'Pass' : 'Cancel';
   }
   const send = () => session.answer(desk.picks.value);
   if (requirement.ordered) {
@@ -168,7 +171,6 @@ function pickQuestion(table) {
     found.confirm = { label: 'Confirm this order', isReady: true, run: send };
     return found;
   }
-  const isOne = min === 1 && max === 1;
   const choices = candidates.map((candidate) => ({
     id: candidate.id,
     label: candidate.label ?? candidate.name ?? String(candidate.id),
@@ -192,6 +194,7 @@ function pickQuestion(table) {
   const isField = prompt.type === 'selection_contract' && prompt.ui?.useFieldTargeting !== false;
   if (kind === 'yes_no' || (isPlain && choices.length <= MOST_BUTTONS)) found.buttons = choices;
   else if (!(isField && choices.every(isOnBoard))) found.list = choices;
+  else found.hint = BOARD_HINT;
   return found;
 }
 

@@ -1,7 +1,7 @@
 // A card draws itself: a frame by kind, an emblem from its name, big numbers, and a larger copy to read.
 import { classes, html, signal, useContext, createContext, useRef } from './lib.js';
 import { Emblem } from './emblem.js';
-import { faceOf, spoken } from './face.js';
+import { breakable, faceOf, spoken } from './face.js';
 import { keyOf } from './model.js';
 
 /** What the table tells its cards: {library, question, touch(cardId)}. */
@@ -32,12 +32,10 @@ function Force({ force, isMuted }) {
 
 function Front({ face, isLarge }) {
   const isMuted = (force) => force.role !== (face.position === 'defense' ? 'defence' : 'attack');
+  const cost = face.cost && html`<span class="card-cost" title=${face.cost.key}>${face.cost.value}</span>`;
   return html`
-    <span class="card-head">
-      ${face.cost && html`<span class="card-cost" title=${face.cost.key}>${face.cost.value}</span>`}
-      <span class="card-name" lang="en">${face.name}</span>
-    </span>
-    <span class="card-art"><${Emblem} name=${face.name} shape=${face.shape} /></span>
+    <span class="card-head">${isLarge && cost}<span class="card-name">${isLarge ? face.name : breakable(face.name)}</span></span>
+    <span class="card-art">${!isLarge && cost}<${Emblem} name=${face.name} shape=${face.shape} /></span>
     ${isLarge && html`<${Reading} face=${face} />`}
     ${face.forces.length > 0
       ? html`<span class="card-foot">${face.forces.map((force) => html`<${Force} key=${force.role} force=${force}

@@ -78,7 +78,7 @@ export function ListDialog({ table }) {
   if (!question.list || desk.isAside.value) return null;
   const isPlain = question.list.every((choice) => choice.card === null && !choice.candidate.cardKind);
   return html`<${Floating} key=${table.prompt.promptId} title=${question.title} testId="prompt-dialog"
-      onAside=${() => { desk.isAside.value = true; }} footer=${html`<${Footer} table=${table} />`}>
+      onAside=${() => { desk.isAside.value = true; }} footer=${(question.cancel || question.confirm) && html`<${Footer} table=${table} />`}>
     <div class=${isPlain ? 'lines' : 'candidates'}>
       ${question.list.map((choice) => html`<${Candidate} key=${choice.id} choice=${choice} table=${table} />`)}
     </div>

@@ -38,11 +38,11 @@ function Chain({ table }) {
   const links = table.state.table?.chain ?? [];
   if (!links.length) return null;
   const nameOf = (seat) => [table.state.players.self, table.state.players.opponent]
-    .find((player, i) => player?.id === seat || i === seat)?.name ?? seat;
+    .find((player) => player?.id === seat || player?.id === `p${seat + 1}`)?.name ?? seat;
   return html`<ol class="chain" aria-label="Chain, the last resolves first" data-testid="chain">
     <li class="chain-title">Chain</li>
-    ${links.map((link, i) => html`<li key=${i} class="link" data-testid="chain-${i + 1}"><b>${i + 1}</b> ${link.name ?? link.kind}
-      <span class="muted">${nameOf(link.seat)}</span></li>`)}
+    ${links.map((link, i) => html`<li key=${i} class=${classes('link', link.negated && 'is-negated')} data-testid="chain-${i + 1}">
+      <b>${i + 1}</b><span>${link.name ?? link.kind}</span><span class="muted">${nameOf(link.seat)}</span></li>`)}
   </ol>`;
 }
 
@@ -85,10 +85,10 @@ export function DuelBoard({ table }) {
     <div class="middle"><${Track} table=${table} /><${Chain} table=${table} /></div>
     <${DuelSide} table=${table} player=${self} side="self" />
     <${SeatBar} player=${self} side="self" table=${table}>
-      ${!mine.cards.length && html`<${Row} zone=${hand} side="self" held=${mine} size="mini" isLabelled=${true} />`}
+      ${!mine.cards.length && !table.match?.youAre && html`<${Row} zone=${hand} side="self" held=${mine} size="mini" isLabelled=${true} />`}
       <${Life} player=${self} side="self" />
     <//>
-    ${mine.cards.length > 0 && html`<${Row} zone=${hand} side="self" held=${mine} size="hand" isLabelled=${false} />`}
+    ${(mine.cards.length > 0 || table.match?.youAre) && html`<${Row} zone=${hand} side="self" held=${mine} size="hand" isLabelled=${false} />`}
     <${AttackArrow} table=${table} frame=${frame} />
   </div>`;
 }

@@ -87,6 +87,11 @@ function counters(value) {
   return pairs.map(([name, count]) => ({ name, count })).filter(({ count }) => count);
 }
 
+const SYLLABLE = /(?<=.{3}[aeiouy])(?=(?:[tscp]h|[b-df-hj-np-tv-z])[aeiouy].)|(?<=.{3})(?=[bcdfgkpt][lr][aeiouy].)|(?<=.{3}[b-df-hj-np-tv-z])(?=[b-df-gjkmnp-qstv-z][aeiouy].)/gi;
+
+/** A name with soft hyphens in its long words, for narrow cards. */
+export const breakable = (name) => name.replace(/\p{L}{8,}/gu, (word) => word.replace(SYLLABLE, '\u00ad'));
+
 /** A face in a sentence, for those who listen. */
 export function spoken(face, extra = '') {
   const parts = [face.name];

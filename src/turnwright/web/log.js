@@ -44,7 +44,7 @@ export function Chat({ lines, onSay, me }) {
       ${lines.map((line, i) => html`<li key=${i} class="log-line of-${sideOf(line.from, me)}"><b>${line.name || line.from}</b> <span>${line.text}</span></li>`)}
     </ol>
     <form onSubmit=${send}>
-      <input value=${text} maxlength="500" placeholder="Say something" aria-label="Chat message" data-testid="chat-input"
+      <input value=${text} maxlength="500" placeholder="Message" aria-label="Chat message" data-testid="chat-input"
         onInput=${(event) => setText(event.currentTarget.value)} />
       <button type="submit" data-testid="chat-send" disabled=${!text.trim()}>Send</button>
     </form>

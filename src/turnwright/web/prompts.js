@@ -28,6 +28,7 @@ export function QuestionBar({ table, children }) {
     <div class="question-words">
       <p class="question-text" role="status" aria-live="polite" data-testid=${SENTENCE_IDS[question.kind] ?? 'prompt'}>
         ${question.title || (table.state.result ? 'The game is over.' : 'Nothing to decide just now.')}</p>
+      ${question.hint && html`<span class="question-hint">${question.hint}</span>`}
       ${question.counter && html`<span class="counter" data-testid="prompt-counter">${question.counter}</span>`}
       <${Countdown} until=${deadline} lag=${lag} testId="deadline" />
     </div>

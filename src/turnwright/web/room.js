@@ -78,17 +78,19 @@ function Visit({ roomId, spectate, code }) {
 
 function LiveTable({ session, table }) {
   const [isLeaving, ask] = useState(false);
+  const [isPutAway, putAway] = useState(false);
   const { match, state } = table;
   const canResign = match.youAre && !state.result && match.status !== 'over';
   const actions = html`
     ${!match.youAre && html`<span class="tag" data-testid="watching">watching</span>`}
     ${canResign && html`<button type="button" class="quiet" data-testid="resign" onClick=${() => ask(true)}>Resign</button>`}`;
   const isOver = session.over.value || state.result;
+  useEffect(() => putAway(false), [Boolean(isOver)]);
   return html`<${TableView} table=${table} log=${session.log.value} chat=${session.chat.value} onSay=${session.say} actions=${actions}
-      bar=${isOver && html`<${After} session=${session} />`}>
+      bar=${isOver && isPutAway && html`<${After} session=${session} />`}>
     ${isLeaving && canResign && html`<${Sure} text="Resign this game?" action="Resign" onNo=${() => ask(false)}
       onYes=${() => { ask(false); session.resign(); }} />`}
-    ${isOver && html`<${Over} session=${session} />`}
+    ${isOver && !isPutAway && html`<${Over} session=${session} onClose=${() => putAway(true)} />`}
   <//>`;
 }
 
@@ -104,11 +106,9 @@ function outcome(session) {
 }
 
 /** The end of a game, over the board; it can be closed to look at the last position. */
-function Over({ session }) {
-  const [isClosed, close] = useState(false);
+function Over({ session, onClose }) {
   const { title, reason, kind } = outcome(session);
-  if (isClosed) return null;
-  return html`<${Floating} title=${title} testId="game-over" onClose=${() => close(true)} footer=${html`<${After} session=${session} />`}>
+  return html`<${Floating} title=${title} testId="game-over" onClose=${onClose} footer=${html`<${After} session=${session} />`}>
     <p class="outcome outcome-${kind}" data-testid="result">${reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : 'The game has ended.'}</p>
   <//>`;
 }

@@ -1,0 +1,53 @@
+"""Who waits for news of a table, and gets them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from turnwright.server import protocol as wire
+
+
+class Changes:
+    """News are told until `end`; whoever waits then, or later, gets its error."""
+
+    def __init__(self) -> None:
+        self.error: BaseException | None = None
+        self._waiting: list[asyncio.Future[None]] = []
+        self._listeners: list[asyncio.Queue[wire.ServerMessage | None]] = []
+
+    def tell(self, message: wire.ServerMessage) -> None:
+        self._wake(None)
+        for listener in self._listeners:
+            listener.put_nowait(message)
+
+    def end(self, error: BaseException) -> None:
+        self.error = error
+        self._wake(error)
+        for listener in self._listeners:
+            listener.put_nowait(None)
+
+    def _wake(self, error: BaseException | None) -> None:
+        waiting, self._waiting = self._waiting, []
+        for future in waiting:
+            if not future.done():
+                future.set_result(None) if error is None else future.set_exception(error)
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Wait until it holds; it is asked after every change."""
+        while not condition():
+            if self.error is not None:
+                raise self.error
+            change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self._waiting.append(change)
+            await change
+
+    async def follow(self) -> AsyncIterator[wire.ServerMessage]:
+        """Every message from now on. It ends when the table is left."""
+        heard: asyncio.Queue[wire.ServerMessage | None] = asyncio.Queue()
+        self._listeners.append(heard)
+        try:
+            while self.error is None and (message := await heard.get()) is not None:
+                yield message
+        finally:
+            self._listeners.remove(heard)

@@ -1,0 +1,72 @@
+"""Inputs on their way: each is kept until the server has acknowledged or refused it."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import TypeAlias
+
+import msgspec
+
+from turnwright.core.errors import Refused
+from turnwright.server import protocol as wire
+
+Input: TypeAlias = wire.Action | wire.PromptResponse | wire.Resign
+
+
+class Pending(msgspec.Struct):
+    """An input, and what will be the version that it led to."""
+
+    message: Input
+    version: asyncio.Future[int]
+    is_menu: bool  # a choice from a menu is acknowledged only if it is a move
+
+
+class Inputs:
+    """What was said and not yet answered, in order."""
+
+    def __init__(self) -> None:
+        self._name, self._count = secrets.token_hex(8), 0
+        self._pending: dict[str, Pending] = {}
+
+    def new_id(self) -> str:
+        self._count += 1
+        return f"{self._name}-{self._count}"
+
+    def add(self, message: Input, is_menu: bool = False) -> asyncio.Future[int]:
+        assert message.action_id is not None
+        version: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self._pending[message.action_id] = Pending(message, version, is_menu)
+        return version
+
+    def remove(self, message: Input) -> None:
+        del self._pending[message.action_id or ""]
+
+    @property
+    def messages(self) -> list[Input]:
+        return [pending.message for pending in self._pending.values()]
+
+    def acknowledge(self, action_id: str, version: int) -> Input | None:
+        pending = self._pending.get(action_id)
+        if pending is None:
+            return None
+        if not pending.version.done():
+            pending.version.set_result(version)
+        return pending.message
+
+    def refuse(self, action_id: str, refused: Refused) -> None:
+        pending = self._pending.get(action_id)
+        if pending is not None and not pending.version.done():
+            pending.version.set_exception(refused)
+
+    def finish_menus(self, open_prompt: str = "") -> None:
+        """A choice that led to another menu, or to nothing, was understood."""
+        for pending in self._pending.values():
+            prompt_id = getattr(pending.message, "prompt_id", "")
+            if pending.is_menu and prompt_id != open_prompt and not pending.version.done():
+                pending.version.set_result(0)
+
+    def fail(self, error: BaseException) -> None:
+        for pending in self._pending.values():
+            if not pending.version.done():
+                pending.version.set_exception(error)

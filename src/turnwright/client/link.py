@@ -1,0 +1,108 @@
+"""A socket that comes back: it connects, says hello, and when it breaks it does so again.
+
+It knows nothing of games. What must not be lost is kept by the table, which says it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import msgspec
+from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import connect as open_socket
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from turnwright.core.errors import TurnwrightError
+from turnwright.server import protocol as wire
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds between tries
+FINAL_CODES = {1008: "the server has sent us away", 4001: "the seat is played from elsewhere now"}
+
+decode = msgspec.json.Decoder(wire.ServerMessage).decode
+
+
+class Disconnected(TurnwrightError):
+    """There is no connection, and there will be none."""
+
+    code = "disconnected"
+
+
+class Link:
+    """`hello` is said first on every connection; `hear` gets every message of the server."""
+
+    def __init__(
+        self,
+        url: str,
+        hello: Callable[[], wire.FromClient],
+        hear: Callable[[wire.ServerMessage], None],
+        patience: float,
+    ) -> None:
+        self.url, self.hello, self.hear, self.patience = socket_url(url), hello, hear, patience
+        self.is_welcome = False  # on this connection
+        self.was_welcome = False  # on any
+        self._socket: ClientConnection | None = None
+        self._alone_since = time.monotonic()
+
+    async def run(self) -> None:
+        """Stay connected; ends only by an error or when it is cancelled."""
+        pause = FIRST_PAUSE
+        while True:
+            reason = await self._connect_once()
+            if self.is_welcome:
+                self.is_welcome = False
+                self._alone_since, pause = time.monotonic(), FIRST_PAUSE
+            if not self.was_welcome and reason:
+                raise Disconnected(f"There is no server at {self.url}: {reason}.")
+            if time.monotonic() - self._alone_since > self.patience:
+                raise Disconnected(f"The connection to {self.url} is lost: {reason}.")
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _connect_once(self) -> str:
+        """One connection, from its beginning to its end: why it ended ("" if we may come again)."""
+        try:
+            async with open_socket(
+                self.url, compression=None, max_size=None, close_timeout=1.0
+            ) as socket:
+                self._socket = socket
+                await socket.send(wire.encode(self.hello()), text=True)
+                while True:
+                    self.hear(decode(await socket.recv(decode=False)))
+        except ConnectionClosed:
+            code = socket.close_code or 1006
+            if code in FINAL_CODES:
+                raise Disconnected(f"The table is closed: {FINAL_CODES[code]}.") from None
+            return "" if code in (1012, 1013) else f"it closed with {code}"
+        except InvalidStatus as error:
+            status = error.response.status_code
+            if status < 500:
+                raise Disconnected(f"{self.url} is no table: HTTP {status}.") from None
+            return f"HTTP {status}"
+        except (OSError, InvalidHandshake, EOFError) as error:
+            return str(error) or type(error).__name__
+        finally:
+            self._socket = None
+
+    async def send(self, message: wire.FromClient) -> None:
+        """Say something if there is a connection; if there is none it is lost."""
+        if self._socket is not None:
+            with suppress(ConnectionClosed):
+                await self._socket.send(wire.encode(message), text=True)
+
+    def cut(self) -> None:
+        """Break this connection, as a bad network does."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+
+
+def socket_url(url: str) -> str:
+    """Where the socket is, from the address of the server or of the socket itself."""
+    parts = urlsplit(url if "://" in url else f"http://{url}")
+    scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
+    path = parts.path if parts.path.endswith("/socket") else parts.path.rstrip("/") + "/socket"
+    return f"{scheme}://{parts.netloc}{path}"

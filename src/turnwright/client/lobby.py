@@ -1,0 +1,194 @@
+"""The lobby over HTTP: games, rooms, what is over. With the standard library alone.
+
+`SyncLobby` waits; `Lobby` has the same methods to be awaited.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import update_wrapper
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlencode, urlsplit
+from urllib.request import Request, urlopen
+
+import msgspec
+
+from turnwright.core.errors import Refusal, Refused
+from turnwright.core.record import Record
+
+from .link import Disconnected
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T")
+
+
+class Place(msgspec.Struct, rename="camel"):
+    """A seat in a room, and the token that proves it."""
+
+    room_id: str
+    seat: str
+    token: str
+    code: str = ""
+
+
+class RoomSummary(msgspec.Struct, rename="camel"):
+    """A line of the list of rooms, or of the history."""
+
+    room_id: str
+    game: str
+    status: str
+    names: list[str]
+    created: float
+    updated: float
+    result: str = ""
+    inputs: int = 0
+
+
+class GameSummary(msgspec.Struct, rename="camel"):
+    """A game that the server hosts."""
+
+    name: str
+    title: str
+    about: str
+    seats: list[int]
+    bots: list[str]
+
+
+class Frames(msgspec.Struct, rename="camel"):
+    """A part of a replay: frames with `n`, `line` and `state`, and how many there are in all."""
+
+    total: int
+    frames: list[dict[str, Any]]
+
+
+class _Reason(msgspec.Struct):
+    code: str
+    message: str
+
+
+class _Failure(msgspec.Struct):
+    error: _Reason
+
+
+class SyncLobby:
+    """The lobby of a server. What it refuses is raised as `Refused`."""
+
+    def __init__(self, url: str, timeout: float = 30.0) -> None:
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        scheme = {"ws": "http", "wss": "https"}.get(parts.scheme, parts.scheme)
+        path = parts.path.removesuffix("/socket").rstrip("/")
+        self.url, self.timeout = f"{scheme}://{parts.netloc}{path}", timeout
+
+    def _get(self, kind: type[T], path: str, body: Any = None) -> T:
+        return self._call(msgspec.json.Decoder(kind).decode, path, body)
+
+    def _call(self, read: Callable[[bytes], T], path: str, body: Any = None) -> T:
+        data = None if body is None else msgspec.json.encode(body)
+        request = Request(self.url + path, data, {"content-type": "application/json"})
+        try:
+            with urlopen(request, timeout=self.timeout) as answer:
+                return read(answer.read())
+        except HTTPError as error:
+            with error:
+                raise _refused(error.code, error.read()) from None
+        except (URLError, OSError) as error:
+            reason = getattr(error, "reason", error)
+            raise Disconnected(f"There is no server at {self.url}: {reason}.") from None
+
+    def games(self) -> list[GameSummary]:
+        """What can be played."""
+        return self._get(list[GameSummary], "/api/games")
+
+    def game(self, name: str) -> dict[str, Any]:
+        """A game with its zones, phases and cards."""
+        return self._get(dict[str, Any], f"/api/games/{quote(name)}")
+
+    def rooms(self, game: str = "") -> list[RoomSummary]:
+        """Open rooms, waiting or playing."""
+        query = f"?{urlencode({'game': game})}" if game else ""
+        return self._get(list[RoomSummary], f"/api/rooms{query}")
+
+    def room(self, room: str) -> RoomSummary:
+        """What is known of one room."""
+        return self._get(RoomSummary, f"/api/rooms/{quote(room)}")
+
+    def create(
+        self,
+        game: str,
+        name: str = "",
+        *,
+        private: bool = False,
+        bots: list[str] | None = None,
+        seats: int = 0,
+        options: dict[str, Any] | None = None,
+        timeouts: dict[str, float] | None = None,
+    ) -> Place:
+        """Make a room and sit down; `bots` (`random`, `greedy`, `mcts:200`) take the other seats."""
+        body = {"game": game, "name": name, "private": private, "bots": bots or [], "seats": seats,
+                "options": options or {}, "timeouts": timeouts or {}}  # fmt: skip
+        return self._get(Place, "/api/rooms", body)
+
+    def join(self, room: str = "", name: str = "", *, code: str = "") -> Place:
+        """Sit down in a room: by its name, or by the code of a private one."""
+        path = f"/api/rooms/{quote(room)}/join" if room else "/api/join"
+        return self._get(Place, path, {"name": name, "code": code})
+
+    def quick(self, game: str, name: str = "") -> Place:
+        """Play with whoever waits; if nobody does, wait."""
+        return self._get(Place, "/api/quick", {"game": game, "name": name})
+
+    def history(self, limit: int = 50) -> list[RoomSummary]:
+        """Matches that are over, the last one first."""
+        return self._get(list[RoomSummary], f"/api/history?limit={limit}")
+
+    def replay(self, room: str, token: str = "") -> Record:
+        """The record of a match that is over; of a private one with the token of a seat."""
+        query = f"?{urlencode({'token': token})}" if token else ""
+        return self._call(Record.parse, f"/api/rooms/{quote(room)}/replay{query}")
+
+    def frames(
+        self, room: str, seat: str = "", start: int = 0, count: int = 50, token: str = ""
+    ) -> Frames:
+        """What a seat, or a spectator, saw at each step of a match that is over."""
+        asked = {"start": start, "count": count, "seat": seat, "token": token}
+        query = urlencode({name: value for name, value in asked.items() if value != ""})
+        return self._get(Frames, f"/api/rooms/{quote(room)}/frames?{query}")
+
+
+def _refused(status: int, body: bytes) -> Refused:
+    try:
+        reason = msgspec.json.decode(body, type=_Failure).error
+    except msgspec.DecodeError:
+        reason = _Reason("http", f"The server answered with HTTP {status}.")
+    return Refused(Refusal(reason.code, reason.message, {"status": status}))
+
+
+def _awaited(
+    method: Callable[Concatenate[SyncLobby, P], R],
+) -> Callable[Concatenate[Lobby, P], Coroutine[Any, Any, R]]:
+    async def run(self: Lobby, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        return await asyncio.to_thread(method, self.sync, *args, **kwargs)
+
+    update_wrapper(run, method)
+    return run
+
+
+class Lobby:
+    """The lobby of a server, to be awaited: `place = await Lobby(url).create("duel")`."""
+
+    def __init__(self, url: str, timeout: float = 30.0) -> None:
+        self.sync = SyncLobby(url, timeout)
+
+    games = _awaited(SyncLobby.games)
+    game = _awaited(SyncLobby.game)
+    rooms = _awaited(SyncLobby.rooms)
+    room = _awaited(SyncLobby.room)
+    create = _awaited(SyncLobby.create)
+    join = _awaited(SyncLobby.join)
+    quick = _awaited(SyncLobby.quick)
+    history = _awaited(SyncLobby.history)
+    replay = _awaited(SyncLobby.replay)
+    frames = _awaited(SyncLobby.frames)

@@ -1,0 +1,362 @@
+"""The store of many machines: PostgreSQL holds the logs, the leases, and the news between nodes.
+
+A batch is one statement, and so one transaction and one way there and back: it locks the rooms that
+are still of the right epoch, and writes for those alone. Leases run by the database's clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+from math import inf
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import astuple
+
+from .logs import say
+from .store import (
+    Accepted,
+    Batch,
+    Conflict,
+    Known,
+    RoomInfo,
+    Row,
+    Store,
+    StoreFailed,
+    fenced,
+    stored,
+    taken,
+)
+
+SCHEMA = """
+SELECT pg_advisory_xact_lock(7208916);
+CREATE TABLE IF NOT EXISTS rooms (
+    room text PRIMARY KEY, game text NOT NULL, code text NOT NULL, status text NOT NULL,
+    is_private boolean NOT NULL, names text NOT NULL, created float8 NOT NULL,
+    updated float8 NOT NULL, epoch bigint NOT NULL, node text NOT NULL, result text NOT NULL,
+    deadline float8 NOT NULL) WITH (fillfactor = 70);
+CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> '';
+CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
+CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
+CREATE INDEX IF NOT EXISTS rooms_over ON rooms (updated) WHERE status = 'over';
+CREATE TABLE IF NOT EXISTS log (
+    room text NOT NULL, seq bigint NOT NULL, kind text NOT NULL, seat bigint NOT NULL,
+    body bytea NOT NULL, action_id text, digest text NOT NULL, version bigint NOT NULL,
+    hash text NOT NULL, at float8 NOT NULL, PRIMARY KEY (room, seq));
+CREATE UNIQUE INDEX IF NOT EXISTS log_by_action ON log (room, action_id)
+    WHERE action_id IS NOT NULL;
+CREATE TABLE IF NOT EXISTS snapshots (
+    room text PRIMARY KEY, seq bigint NOT NULL, body bytea NOT NULL);
+CREATE TABLE IF NOT EXISTS nodes (node text PRIMARY KEY, lease_until float8 NOT NULL);
+CREATE TABLE IF NOT EXISTS settings (name text PRIMARY KEY, value text NOT NULL);
+DELETE FROM nodes WHERE lease_until < extract(epoch FROM clock_timestamp()) - 86400"""
+
+
+def new_rows(start: int) -> str:
+    """The rows of the arrays $start, $start + 1, ..."""
+    kinds = [
+        "text",
+        "bigint",
+        "text",
+        "bigint",
+        "bytea",
+        "text",
+        "text",
+        "bigint",
+        "text",
+        "float8",
+    ]
+    arrays = ", ".join(f"${number}::{kind}[]" for number, kind in enumerate(kinds, start))
+    names = "room, seq, kind, seat, body, action_id, digest, version, hash, at"
+    return f"unnest({arrays}) AS new ({names})"
+
+
+WRITE = f"""
+WITH held AS MATERIALIZED (
+    SELECT room FROM rooms JOIN unnest($1::text[], $2::bigint[]) AS mine (room, epoch)
+        USING (room, epoch) ORDER BY room FOR NO KEY UPDATE OF rooms),
+added AS (
+    INSERT INTO log SELECT new.* FROM held JOIN {new_rows(3)} USING (room)),
+changed AS (
+    UPDATE rooms SET status = coalesce(new.status, rooms.status),
+        names = coalesce(new.names, rooms.names), updated = coalesce(new.updated, rooms.updated),
+        result = coalesce(new.result, rooms.result),
+        deadline = coalesce(new.deadline, rooms.deadline)
+    FROM held JOIN unnest($13::text[], $14::text[], $15::text[], $16::float8[], $17::text[],
+        $18::float8[]) AS new (room, status, names, updated, result, deadline) USING (room)
+    WHERE rooms.room = held.room),
+pictured AS (
+    INSERT INTO snapshots SELECT new.* FROM held JOIN
+    unnest($19::text[], $20::bigint[], $21::bytea[]) AS new (room, seq, body) USING (room)
+    ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, body = excluded.body)
+SELECT room FROM held"""
+FIND = """
+SELECT room, epoch, coalesce((SELECT max(seq) FROM log WHERE log.room = rooms.room), 0)
+FROM rooms WHERE room = ANY ($1)"""
+LEASE = """
+INSERT INTO nodes VALUES ($1, extract(epoch FROM clock_timestamp()) + $2::float8)
+ON CONFLICT (node) DO UPDATE SET lease_until = excluded.lease_until"""
+TAKE = """
+UPDATE rooms SET epoch = epoch + (node <> $1)::int, node = $1 WHERE room = $2 AND (node IN ('', $1)
+    OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.node = rooms.node
+        AND lease_until > extract(epoch FROM clock_timestamp())))
+RETURNING epoch"""
+TELL = (
+    "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS n (channel, payload)"
+)
+FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)  # a timeout is an OSError
+
+
+class PostgresStore(Store):
+    """A store in the database at `url` (postgresql://user:password@host:port/name)."""
+
+    READ = """
+SELECT room, seq, kind, seat, body, action_id, digest, version, hash, at FROM log
+WHERE room = $1 AND seq > $2 ORDER BY seq"""
+    ACTION = READ.replace("seq > $2 ORDER BY seq", "action_id = $2")
+    INFO = """
+SELECT room, game, code, status, is_private, names, created, updated, epoch, node, result, deadline,
+    coalesce((SELECT lease_until FROM nodes WHERE nodes.node = rooms.node), 0),
+    coalesce((SELECT max(seq) FROM log WHERE log.room = rooms.room), 0)
+FROM rooms """
+
+    def __init__(self, url: str, timeout: float = 10.0) -> None:
+        self.url = url
+        self.timeout = timeout  # for a statement, and for connecting
+        self.transactions = 0  # that wrote submits
+        self._known: dict[str, Known] = {}  # as far as this node wrote it; `WRITE` checks the epoch
+        self._pool: Any = None
+        self._writing: Any = None
+        self._listening: Any = None
+        self._callbacks: dict[str, Callable[[str], None]] = {}
+        self._heard_on: set[str] = set()  # channels of the connection
+        self._lock = asyncio.Lock()
+        self._news: list[tuple[str, str]] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        await super().open()
+        options = {"timeout": self.timeout, "command_timeout": self.timeout}
+        try:
+            self._pool = await asyncpg.create_pool(
+                self.url, min_size=1, max_size=4, reset=_as_it_is, **options
+            )
+            await self._pool.execute(SCHEMA)
+        except FAILURES as error:
+            await self.close()
+            raise _failed(error) from error
+
+    async def close(self) -> None:
+        await super().close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for connection in (self._writing, self._listening, self._pool):
+            if connection is not None:
+                await connection.close()
+
+    async def _connect(self) -> Any:
+        return await asyncpg.connect(self.url, timeout=self.timeout, command_timeout=self.timeout)
+
+    def _start(self, work: Any) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def _commit(self, batch: Batch) -> None:
+        self._start(self._run(batch))
+
+    async def _run(self, batch: Batch) -> None:
+        stopped = StoreFailed("The store was stopped.")
+        errors: dict[int, Exception] = dict.fromkeys(range(len(batch)), stopped)
+        try:
+            if self._writing is None or self._writing.is_closed():
+                self._writing = await self._connect()
+            errors = await self._write_batch(batch)
+        except Exception as error:
+            errors = await self._write_singly(batch, error)
+        finally:
+            self._finish(batch, errors)
+
+    async def _write_singly(self, batch: Batch, error: Exception) -> dict[int, Exception]:
+        """One of them cannot be stored; it takes no other with it, unless the database is gone."""
+        self._known.clear()
+        errors: dict[int, Exception] = {}
+        for index, submit in enumerate(batch):
+            if (
+                self._writing is None
+                or self._writing.is_closed()
+                or isinstance(error, TimeoutError)
+            ):
+                errors[index] = _failed(error)
+                continue
+            try:
+                errors.update((index, e) for e in (await self._write_batch([submit])).values())
+            except asyncpg.UniqueViolationError:
+                errors[index] = Conflict(f"Room {submit[0]} has used a row or an action id before.")
+                self._known.clear()
+            except Exception as problem:
+                error, errors[index] = problem, _failed(problem)
+                self._known.clear()
+        if isinstance(error, TimeoutError) and self._writing is not None:
+            self._writing.terminate()  # what it is still doing there is not ours to wait for
+        return errors
+
+    async def _write_batch(self, batch: Batch) -> dict[int, Exception]:
+        known = self._known
+        if len(known) > 100_000:
+            known.clear()
+        unsure = {s[0] for s in batch if s[0] not in known or known[s[0]].epoch != s[1]}
+        if unsure:
+            for room, epoch, head in await self._writing.fetch(FIND, unsure):
+                known[room] = Known(epoch, head)
+        accepted = Accepted(batch, known)
+        rooms = list({s[0] for index, s in enumerate(batch) if index not in accepted.errors})
+        held = await self._writing.fetch(
+            WRITE,
+            rooms,
+            [known[room].epoch for room in rooms],
+            *_columns([*map(astuple, accepted.rows)], 10),
+            *_columns([*map(_change, accepted.changes.items())], 6),
+            *_columns([*map(astuple, accepted.snapshots.values())], 3),
+        )
+        self.transactions += 1
+        for room in set(rooms) - {record[0] for record in held}:
+            known.pop(room, None)
+            lost = (i for i, s in enumerate(batch) if s[0] == room and i not in accepted.errors)
+            accepted.errors.update({index: fenced(room, batch[index][1]) for index in lost})
+        return accepted.errors
+
+    # --- ownership --------------------------------------------------------------------------------
+
+    async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
+        first: Batch = [(info.room, info.epoch, rows, None, None, print)]
+        for error in Accepted(first, {info.room: Known(info.epoch, 0)}).errors.values():
+            raise error
+        places = ", ".join(f"${number}" for number in range(1, 13))
+        columns = _columns([*map(astuple, rows)], 10)
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(f"INSERT INTO rooms VALUES ({places})", *stored(info))
+                await connection.execute(f"INSERT INTO log SELECT * FROM {new_rows(1)}", *columns)
+        except asyncpg.UniqueViolationError:
+            raise taken(info) from None
+        except FAILURES as error:
+            raise _failed(error) from error
+
+    async def acquire(self, room: str, node: str, seconds: float) -> int | None:
+        self._known.pop(room, None)
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(LEASE, node, seconds)
+                lock = "SELECT FROM rooms WHERE room = $1 FOR NO KEY UPDATE"
+                await connection.execute(lock, room)  # then TAKE sees the lease of who had the lock
+                epoch = await connection.fetchval(TAKE, node, room)
+        except FAILURES as error:
+            raise _failed(error) from error
+        return None if epoch is None else int(epoch)
+
+    async def renew(self, node: str, seconds: float) -> set[str]:
+        await self._select(LEASE, node, seconds)
+        return {
+            found[0] for found in await self._select("SELECT room FROM rooms WHERE node = $1", node)
+        }
+
+    async def release(self, room: str, node: str) -> None:
+        await self._select("UPDATE rooms SET node = '' WHERE room = $1 AND node = $2", room, node)
+
+    async def set_setting(self, name: str, value: str) -> str:
+        sql = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        await self._select(sql, name, value)
+        return await self.setting(name) or value
+
+    async def _select(self, sql: str, *values: Any) -> list[Any]:
+        try:
+            return list(await self._pool.fetch(sql, *values))
+        except FAILURES as error:
+            raise _failed(error) from error
+
+    # --- news between nodes -----------------------------------------------------------------------
+
+    def notify(self, channel: str, payload: str) -> None:
+        """Tell all who listen, soon. Payloads of 8000 bytes and more are too long. What cannot be
+        sent while the database is away is lost."""
+        self._news.append((channel, payload))
+        if len(self._news) == 1:
+            self._loop.call_soon(lambda: self._start(self._tell()))
+
+    async def _tell(self) -> None:
+        while self._news:
+            batch: dict[tuple[str, str], None] = {}
+            for item in self._news:
+                if item in batch:
+                    break  # of two that are the same PostgreSQL would tell one
+                batch[item] = None
+            try:
+                await self._select(TELL, *_columns(batch, 2))
+            except StoreFailed as error:
+                say("notify_failed", error=str(error), lost=len(batch))
+            del self._news[: len(batch)]
+
+    async def listen(self, channel: str, callback: Callable[[str], None]) -> None:
+        """Call back on the loop with every payload. After a broken connection the callback gets an
+        empty one: something may have been missed."""
+        self._callbacks[channel] = callback
+        try:
+            await self._listen()
+        except FAILURES as error:
+            raise _failed(error) from error
+
+    async def _listen(self) -> None:
+        async with self._lock:
+            if self._listening is None or self._listening.is_closed():
+                self._heard_on.clear()
+                self._listening = await self._connect()
+                self._listening.add_termination_listener(self._deaf)
+            for channel in self._callbacks.keys() - self._heard_on:
+                await self._listening.add_listener(channel, self._heard)
+                self._heard_on.add(channel)
+
+    def _heard(self, _connection: Any, _process: int, channel: str, payload: str) -> None:
+        self._callbacks[channel](payload)
+
+    def _deaf(self, _connection: Any) -> None:
+        if self._is_open:
+            self._start(self._listen_again())
+
+    async def _listen_again(self) -> None:
+        while True:
+            try:
+                await self._listen()
+                break
+            except FAILURES:
+                await asyncio.sleep(0.2)
+        for callback in list(self._callbacks.values()):
+            callback("")
+
+
+def _columns(lines: Collection[tuple[Any, ...]], width: int) -> list[list[Any]]:
+    """Lines as the arrays of their columns."""
+    return [list(column) for column in zip(*lines, strict=True)] if lines else [[]] * width
+
+
+def _change(item: tuple[str, tuple[Any, ...]]) -> tuple[Any, ...]:
+    """What is not set is null; no deadline is infinite."""
+    room, (status, names, updated, result, deadline) = item
+    names = UNSET if names is UNSET else msgspec.json.encode(names).decode()
+    deadline = inf if deadline is None else deadline
+    values = (status, names, updated, result, deadline)
+    return (room, *(None if value is UNSET else value for value in values))
+
+
+def _failed(error: BaseException) -> StoreFailed:
+    return StoreFailed(f"The database failed: {error or type(error).__name__}.")
+
+
+async def _as_it_is(_connection: Any) -> None:
+    """Nothing that is done on the connections of the pool leaves a trace on them."""
