@@ -36,8 +36,8 @@ class Game:
     allowed. `view(c, seat)` may add what a seat sees beyond the declared fields and zones. For bots,
     `evaluate(c, seat)` says how well a seat stands, `value(c, seat, card)` what a card is worth and
     `could_be(c, card, kind)` whether an unseen card, lying where it lies, might be of that kind.
-    `content()` lists what `c.note` should remark sooner or later: cards, effects. For pages, `player(c,
-    seat)` adds open facts to a player (life, say), `facts(c, card)` to a card that is seen as it is now,
+    `content()` lists what `c.note` should remark sooner or later: cards, effects. For pages,
+    `player(c, seat)` adds open facts to a player (life, say), `facts(c, card)` to a card that is seen,
     and `library` has the printed facts of every kind of card.
     """
 

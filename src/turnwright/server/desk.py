@@ -1,7 +1,7 @@
 """The desk of a room: what a client's message means, what it leads to, and who is told.
 
-Still no socket and no clock. `handle` takes a message and a time and gives a `Reply`: rows to store, and
-frames to send once they are stored. An answer is checked before its prompt is closed, everything that
+Still no socket and no clock. `handle` takes a message and a time and gives a `Reply`: rows to store,
+and frames to send once they are stored. An answer is checked before its prompt is closed, everything that
 is refused is answered with a code, and a seat with an open prompt can do nothing else.
 """
 
@@ -36,6 +36,7 @@ from .store import Changes, Row
 YOU = -1  # the one who asked
 WATCHERS = -2  # all spectators
 MAX_CHAT = 500
+MAX_ACTION_ID = 64
 
 
 class Reply:
@@ -75,6 +76,7 @@ class Desk:
         self.menu_count = epoch * 1_000_000
         self.seqs: dict[int, int] = {}
         self.stored_deadline: float | None = None
+        self.failures: list[Exception] = []  # of views; the hub reports them
 
     # --- looking -----------------------------------------------------------------------------------
 
@@ -106,17 +108,27 @@ class Desk:
         seat = None if chair is None else room.seating[chair]
         frames = [encode(self._match_start(chair, token))]
         if room.match is not None:
-            first = max(0, room.line_count - KEPT_LINES)
-            frames.append(state_update(room, seat, self.connected, now, first, "join"))
-            if seat is not None:
-                prompt = prompt_data(room, seat)
-                menu = self.menus.get(seat)
-                if prompt is None and menu is not None:
-                    prompt = menu.prompt
-                if prompt is not None:
-                    frames.append(encode(wire.PromptRequest(prompt=prompt)))
-            if room.status == "over":
-                frames += [encode(game_over(room, seat)), encode(rematch_status(room, seat))]
+            try:
+                frames += self._show_all(seat, now)
+            except Exception as error:
+                self.failures.append(error)
+                sentence = f"{room.game.name} failed to show its state."
+                frames.append(encode(wire.Error(code="rules_error", message=sentence, hint="view")))
+        return frames
+
+    def _show_all(self, seat: int | None, now: float) -> list[bytes]:
+        room = self.room
+        first = max(0, room.line_count - KEPT_LINES)
+        frames = [state_update(room, seat, self.connected, now, first, "join")]
+        if seat is not None:
+            prompt = prompt_data(room, seat)
+            menu = self.menus.get(seat)
+            if prompt is None and menu is not None:
+                prompt = menu.prompt
+            if prompt is not None:
+                frames.append(encode(wire.PromptRequest(prompt=prompt)))
+        if room.status == "over":
+            frames += [encode(game_over(room, seat)), encode(rematch_status(room, seat))]
         return frames
 
     def _match_start(self, chair: int | None, token: str = "") -> wire.MatchStart:
@@ -158,8 +170,9 @@ class Desk:
         action_id, digest = message.action_id, ""
         if action_id is not None:
             digest = _digest(message.action_type, message.payload)
-            if action_id in room.actions:
-                return self._repeat(action_id, digest)
+            repeat = self._repeat(chair, action_id, digest)
+            if repeat is not None:
+                return repeat
         if match is None or room.status != "playing":
             sentence = "The match is over." if room.status == "over" else "Match not ready."
             return _error("error", sentence, action_id=action_id)
@@ -267,8 +280,9 @@ class Desk:
         action_id, digest = message.action_id, ""
         if action_id is not None:
             digest = _digest(message.prompt_id, message.choice)
-            if action_id in room.actions:
-                return self._repeat(action_id, digest)
+            repeat = self._repeat(chair, action_id, digest)
+            if repeat is not None:
+                return repeat
         if match is None:
             return _error("error", "Match not ready.", action_id=action_id)
         menu = self.menus.get(seat)
@@ -339,11 +353,11 @@ class Desk:
         return reply
 
     def _resign(self, chair: int, message: wire.Resign, now: float) -> Reply:
-        action_id = message.action_id
-        if action_id is not None and action_id in self.room.actions:
-            return self._repeat(action_id, _digest("resign", None))
+        action_id, digest = message.action_id, _digest("resign")
+        repeat = None if action_id is None else self._repeat(chair, action_id, digest)
+        if repeat is not None:
+            return repeat
         given = log.GiveUp(self.room.seating[chair])
-        digest = _digest("resign", None) if action_id is not None else ""
         return self.commit(given, now, "resigned", chair, action_id, digest)
 
     def _rematch(self, chair: int, message: wire.RematchRequest, now: float) -> Reply:
@@ -386,9 +400,9 @@ class Desk:
             if menu.deadline is not None and menu.deadline <= now:
                 replies.append(self._close_menu(seat, menu))
         for seat, opened in list(self.room.opened.items()):
-            if opened.deadline is not None and opened.deadline <= now:
-                if self.room.opened.get(seat) is opened:
-                    replies.append(self.close_prompt(seat, now))
+            is_due = opened.deadline is not None and opened.deadline <= now
+            if is_due and self.room.opened.get(seat) is opened:
+                replies.append(self.close_prompt(seat, now))
         return replies
 
     def _close_menu(self, seat: int, menu: Menu) -> Reply:
@@ -430,13 +444,15 @@ class Desk:
         reply = Reply()
         match = room.match
         hash = match.record.entries[-1].hash if match is not None and match.record.entries else ""
+        key = None
         if action_id is not None:
-            room.actions[action_id] = (digest, room.version)
+            key = action_key(chair, action_id)
+            room.actions[key] = (digest, room.version)
             reply.send(YOU, wire.Ack(action_id=action_id, state_version=room.version))
         kind = type(given).__struct_config__.tag
         seat = getattr(given, "seat", -1)
         body = log.encode(given)
-        row = Row(room.id, room.seq, kind, seat, body, action_id, digest, room.version, hash, now)
+        row = Row(room.id, room.seq, kind, seat, body, key, digest, room.version, hash, now)
         reply.rows.append(row)
         reply.changes = self._changes(status, now, type(given))
         if type(given) is log.Say:
@@ -447,8 +463,18 @@ class Desk:
             info = self.seats_info()
             reply.frames += [(to, info) for to in self._everybody()]
         else:
-            self._tell_all(reply, before, number, status, lines, now, reason)
+            try:
+                self._tell_all(reply, before, number, status, lines, now, reason)
+            except Exception as error:  # a game's own view, label or fact
+                self._confess(reply, error)
         return reply
+
+    def _confess(self, reply: Reply, error: Exception) -> None:
+        """What happened has happened, but it cannot be shown."""
+        self.failures.append(error)
+        sentence = f"{self.room.game.name} failed to show its state; the input was carried out."
+        shown = encode(wire.Error(code="rules_error", message=sentence, hint="view"))
+        reply.frames = [(to, shown) for to in self._everybody()]
 
     def _tell_all(
         self,
@@ -518,28 +544,44 @@ class Desk:
         """An error with the rule's own sentence, and the state as it is to the one who asked."""
         code = refusal.code if refusal.code in ("error", "room_full") else "action_rejected"
         reply = _error(code, refusal.sentence, refusal.code, action_id)
-        room = self.room
-        if room.match is not None and seat is not None:
-            lines = room.line_count
-            update = state_update(room, seat, self.connected, now, lines, "refused")
-            reply.frames.append((YOU, update))
+        if self.room.match is not None and seat is not None:
+            self._show(reply, seat, now, "refused")
         return reply
+
+    def _show(self, reply: Reply, seat: int, now: float, reason: str) -> None:
+        """The state as it is, to the one who asked."""
+        room = self.room
+        try:
+            update = state_update(room, seat, self.connected, now, room.line_count, reason)
+        except Exception as error:
+            self.failures.append(error)
+        else:
+            reply.frames.append((YOU, update))
 
     def _mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
         sentence = f"Game state changed: you saw version {given}, this is {self.room.version}."
         reply = _error("state_mismatch", sentence, "", action_id)
-        lines = self.room.line_count
-        update = state_update(self.room, seat, self.connected, now, lines, "state_mismatch")
-        reply.frames.append((YOU, update))
+        self._show(reply, seat, now, "state_mismatch")
         return reply
 
-    def _repeat(self, action_id: str, digest: str) -> Reply:
+    def _repeat(self, chair: int, action_id: str, digest: str) -> Reply | None:
         """The same input once more gets the same answer; another one under its id is refused."""
-        known, version = self.room.actions[action_id]
+        if len(action_id) > MAX_ACTION_ID:
+            sentence = f"An actionId may have {MAX_ACTION_ID} characters."
+            return _error("error", sentence, "", action_id[:MAX_ACTION_ID])
+        found = self.room.actions.get(action_key(chair, action_id))
+        if found is None:
+            return None
+        known, version = found
         if known != digest:
             sentence = "This actionId was used for something else."
             return _error("id_reused", sentence, "", action_id)
         return Reply().send(YOU, wire.Ack(action_id=action_id, state_version=version))
+
+
+def action_key(chair: int | None, action_id: str) -> str:
+    """Ids are a client's own: two players may use the same."""
+    return f"{chair}:{action_id}"
 
 
 def _error(code: str, sentence: str, hint: str = "", action_id: str | None = None) -> Reply:

@@ -341,9 +341,7 @@ class Hub:
             if type(message) is wire.JoinRoom:
                 self._refuse(guest, "error", "You are in a room already.")
             else:
-                self.deliver(live, guest, live.desk.handle(guest.chair, message, time.time()))
-                if type(message) is wire.Leave:
-                    self._leave(live, guest)
+                self._handle(live, guest, message)
         elif type(message) is wire.JoinRoom:
             guest.is_joining = True
             self._spawn(self._join(guest, message, frame))
@@ -351,6 +349,21 @@ class Hub:
             guest.send(wire.Pong(t=message.t, now=time.time()))
         else:
             self._refuse(guest, "error", "Join a room first.")
+
+    def _handle(self, live: Live, guest: Guest, message: wire.ClientMessage) -> None:
+        """The guard around everything that happens inside a room."""
+        seq = live.room.seq
+        try:
+            reply = live.desk.handle(guest.chair, message, time.time())
+        except Exception as error:
+            say("room_failed", room=live.room.id, message=type(message).__name__, error=repr(error))
+            self._refuse(guest, "internal", "The server could not do this.")
+            if live.room.seq != seq:  # something happened that was not written down
+                self._lose(live, error)
+            return
+        self.deliver(live, guest, reply)
+        if type(message) is wire.Leave:
+            self._leave(live, guest)
 
     def _refuse(self, guest: Guest, code: str, sentence: str, hint: str = "") -> None:
         self.stats.refusals[code] = self.stats.refusals.get(code, 0) + 1
@@ -494,8 +507,14 @@ class Hub:
                     watcher.socket.send(frame)
             elif guest is not None:
                 guest.socket.send(frame)
-        if live.room.match is not None and live.room.match.fault is not None:
+        match = live.room.match
+        if match is not None and match.fault is not None:
             self._report_fault(live)
+        if live.desk.failures:
+            for error in live.desk.failures:
+                say("view_failed", room=live.room.id, error=repr(error))
+            self.stats.faults += len(live.desk.failures)
+            live.desk.failures = []
 
     async def stored(self, live: Live) -> None:
         """Wait until everything so far is durable."""

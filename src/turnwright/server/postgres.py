@@ -7,14 +7,12 @@ are still of the right epoch, and writes for those alone. Leases run by the data
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 import msgspec
-from msgspec import UNSET
-from msgspec.structs import astuple
 
 from .logs import say
 from .store import (
@@ -27,6 +25,7 @@ from .store import (
     Store,
     StoreFailed,
     fenced,
+    misfit,
     stored,
     taken,
 )
@@ -53,44 +52,25 @@ CREATE TABLE IF NOT EXISTS snapshots (
 CREATE TABLE IF NOT EXISTS nodes (node text PRIMARY KEY, lease_until float8 NOT NULL);
 CREATE TABLE IF NOT EXISTS settings (name text PRIMARY KEY, value text NOT NULL);
 DELETE FROM nodes WHERE lease_until < extract(epoch FROM clock_timestamp()) - 86400"""
-
-
-def new_rows(start: int) -> str:
-    """The rows of the arrays $start, $start + 1, ..."""
-    kinds = [
-        "text",
-        "bigint",
-        "text",
-        "bigint",
-        "bytea",
-        "text",
-        "text",
-        "bigint",
-        "text",
-        "float8",
-    ]
-    arrays = ", ".join(f"${number}::{kind}[]" for number, kind in enumerate(kinds, start))
-    names = "room, seq, kind, seat, body, action_id, digest, version, hash, at"
-    return f"unnest({arrays}) AS new ({names})"
-
-
+ADD_ROWS = """
+INSERT INTO log SELECT room, seq, kind, seat, decode(body, 'base64'), action_id, digest, version,
+    hash, at FROM json_to_recordset($1) AS new (room text, seq bigint, kind text, seat bigint,
+    body text, action_id text, digest text, version bigint, hash text, at float8) """
 WRITE = f"""
 WITH held AS MATERIALIZED (
-    SELECT room FROM rooms JOIN unnest($1::text[], $2::bigint[]) AS mine (room, epoch)
-        USING (room, epoch) ORDER BY room FOR NO KEY UPDATE OF rooms),
-added AS (
-    INSERT INTO log SELECT new.* FROM held JOIN {new_rows(3)} USING (room)),
+    SELECT room FROM rooms JOIN json_to_recordset($2) AS mine (room text, epoch bigint)
+    USING (room, epoch) ORDER BY room FOR NO KEY UPDATE OF rooms),
+added AS ({ADD_ROWS} JOIN held USING (room)),
 changed AS (
     UPDATE rooms SET status = coalesce(new.status, rooms.status),
         names = coalesce(new.names, rooms.names), updated = coalesce(new.updated, rooms.updated),
         result = coalesce(new.result, rooms.result),
         deadline = coalesce(new.deadline, rooms.deadline)
-    FROM held JOIN unnest($13::text[], $14::text[], $15::text[], $16::float8[], $17::text[],
-        $18::float8[]) AS new (room, status, names, updated, result, deadline) USING (room)
-    WHERE rooms.room = held.room),
+    FROM held JOIN json_to_recordset($3) AS new (room text, status text, names text,
+        updated float8, result text, deadline float8) USING (room) WHERE rooms.room = held.room),
 pictured AS (
-    INSERT INTO snapshots SELECT new.* FROM held JOIN
-    unnest($19::text[], $20::bigint[], $21::bytea[]) AS new (room, seq, body) USING (room)
+    INSERT INTO snapshots SELECT room, seq, decode(body, 'base64') FROM
+    json_to_recordset($4) AS new (room text, seq bigint, body text) JOIN held USING (room)
     ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, body = excluded.body)
 SELECT room FROM held"""
 FIND = """
@@ -188,11 +168,8 @@ FROM rooms """
         self._known.clear()
         errors: dict[int, Exception] = {}
         for index, submit in enumerate(batch):
-            if (
-                self._writing is None
-                or self._writing.is_closed()
-                or isinstance(error, TimeoutError)
-            ):
+            is_gone = self._writing is None or self._writing.is_closed()
+            if is_gone or isinstance(error, TimeoutError):
                 errors[index] = _failed(error)
                 continue
             try:
@@ -219,11 +196,10 @@ FROM rooms """
         rooms = list({s[0] for index, s in enumerate(batch) if index not in accepted.errors})
         held = await self._writing.fetch(
             WRITE,
-            rooms,
-            [known[room].epoch for room in rooms],
-            *_columns([*map(astuple, accepted.rows)], 10),
-            *_columns([*map(_change, accepted.changes.items())], 6),
-            *_columns([*map(astuple, accepted.snapshots.values())], 3),
+            _json(accepted.rows),
+            _json([{"room": room, "epoch": known[room].epoch} for room in rooms]),
+            _json([_change(room, new) for room, new in accepted.changes.items()]),
+            _json(list(accepted.snapshots.values())),
         )
         self.transactions += 1
         for room in set(rooms) - {record[0] for record in held}:
@@ -235,22 +211,19 @@ FROM rooms """
     # --- ownership --------------------------------------------------------------------------------
 
     async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
-        first: Batch = [(info.room, info.epoch, rows, None, None, print)]
-        for error in Accepted(first, {info.room: Known(info.epoch, 0)}).errors.values():
-            raise error
+        if sentence := misfit(info.room, rows, Known(info.epoch, 0, set())):
+            raise Conflict(sentence)
         places = ", ".join(f"${number}" for number in range(1, 13))
-        columns = _columns([*map(astuple, rows)], 10)
         try:
             async with self._pool.acquire() as connection, connection.transaction():
                 await connection.execute(f"INSERT INTO rooms VALUES ({places})", *stored(info))
-                await connection.execute(f"INSERT INTO log SELECT * FROM {new_rows(1)}", *columns)
+                await connection.execute(ADD_ROWS, _json(list(rows)))
         except asyncpg.UniqueViolationError:
             raise taken(info) from None
         except FAILURES as error:
             raise _failed(error) from error
 
     async def acquire(self, room: str, node: str, seconds: float) -> int | None:
-        self._known.pop(room, None)
         try:
             async with self._pool.acquire() as connection, connection.transaction():
                 await connection.execute(LEASE, node, seconds)
@@ -284,8 +257,9 @@ FROM rooms """
     # --- news between nodes -----------------------------------------------------------------------
 
     def notify(self, channel: str, payload: str) -> None:
-        """Tell all who listen, soon. Payloads of 8000 bytes and more are too long. What cannot be
-        sent while the database is away is lost."""
+        """Tell all who listen, soon. What cannot be sent while the database is away is lost."""
+        if len(payload.encode()) >= 8000:
+            raise StoreFailed("News for other nodes must be shorter than 8000 bytes.")
         self._news.append((channel, payload))
         if len(self._news) == 1:
             self._loop.call_soon(lambda: self._start(self._tell()))
@@ -298,7 +272,7 @@ FROM rooms """
                     break  # of two that are the same PostgreSQL would tell one
                 batch[item] = None
             try:
-                await self._select(TELL, *_columns(batch, 2))
+                await self._select(TELL, *map(list, zip(*batch, strict=True)))
             except StoreFailed as error:
                 say("notify_failed", error=str(error), lost=len(batch))
             del self._news[: len(batch)]
@@ -340,18 +314,16 @@ FROM rooms """
             callback("")
 
 
-def _columns(lines: Collection[tuple[Any, ...]], width: int) -> list[list[Any]]:
-    """Lines as the arrays of their columns."""
-    return [list(column) for column in zip(*lines, strict=True)] if lines else [[]] * width
+def _json(value: list[Any]) -> str:
+    """Lines for `json_to_recordset`: cheaper to make than arrays. Bytes become base64."""
+    return msgspec.json.encode(value).decode()
 
 
-def _change(item: tuple[str, tuple[Any, ...]]) -> tuple[Any, ...]:
-    """What is not set is null; no deadline is infinite."""
-    room, (status, names, updated, result, deadline) = item
-    names = UNSET if names is UNSET else msgspec.json.encode(names).decode()
-    deadline = inf if deadline is None else deadline
-    values = (status, names, updated, result, deadline)
-    return (room, *(None if value is UNSET else value for value in values))
+def _change(room: str, new: dict[str, Any]) -> dict[str, Any]:
+    """What is left out stays; JSON has no infinite number."""
+    if new.get("deadline") == inf:
+        new["deadline"] = "Infinity"
+    return {"room": room, **new}
 
 
 def _failed(error: BaseException) -> StoreFailed:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from turnwright.core.ctx import Result
-from turnwright.core.errors import Refusal
+from turnwright.core.errors import Refusal, TurnwrightError
 from turnwright.core.game import Game
 from turnwright.core.match import Match
 from turnwright.core.moves import Move as RulesMove
@@ -177,15 +177,20 @@ class Room:
             return Refusal("room_full", "This chair is taken.", {})
         self.chairs[given.chair] = Chair(given.name, given.bot, bool(given.bot))
         self.seat_people(self.seating)
-        self._start_if_ready()
-        return None
+        refusal = self._start_if_ready()
+        if refusal is not None:
+            self.chairs[given.chair] = Chair()
+            self.seat_people(self.seating)
+        return refusal
 
     def _ready(self, given: log.SetReady) -> Refusal | None:
         if self.status != "waiting":
             return Refusal("error", "The match has started already.", {})
         self.chairs[given.chair].is_ready = True
-        self._start_if_ready()
-        return None
+        refusal = self._start_if_ready()
+        if refusal is not None:
+            self.chairs[given.chair].is_ready = False
+        return refusal
 
     def _stand(self, given: log.Stand) -> Refusal | None:
         if self.status != "waiting":
@@ -194,21 +199,30 @@ class Room:
         self.seat_people(self.seating)
         return None
 
-    def _start_if_ready(self) -> None:
+    def _start_if_ready(self) -> Refusal | None:
         if self.status == "waiting" and all(c.is_ready and not c.is_free for c in self.chairs):
+            seating = self.seating[:]
             if self.create.coin_flip:
-                Stream.named(self.create.seed, "seats").shuffle(self.seating)
-                self.seat_people(self.seating)
-            self._start()
+                Stream.named(self.create.seed, "seats").shuffle(seating)
+            return self._start(seating)
+        return None
 
-    def _start(self) -> None:
-        self.number += 1
-        names = [self.name_of(seat) for seat in range(len(self.chairs))]
-        seed = f"{self.create.seed}/{self.number}"
-        self.match = self.game.start(seed, names, options=self.create.options)
+    def _start(self, seating: list[int]) -> Refusal | None:
+        """Begin the next match. Rules that cannot be set up are a refusal, and nothing has changed."""
+        number = self.number + 1
+        names = [self.chairs[seating.index(seat)].name for seat in range(len(seating))]
+        seed = f"{self.create.seed}/{number}"
+        try:
+            self.match = self.game.start(seed, names, options=self.create.options)
+        except Exception as error:
+            sentence = f"{self.game.name} could not be started: {error}"
+            return Refusal("rules_error", sentence, {})
+        self.number = number
+        self.seat_people(seating)
         self.status, self.result, self.opened, self.turn = "playing", None, {}, -1
         for chair in self.chairs:
             chair.wants_rematch, chair.timeouts = bool(chair.bot), 0
+        return None
 
     def _move(self, given: log.Move) -> Refusal | None:
         match = self.match
@@ -265,7 +279,10 @@ class Room:
         self._tell(given.seat, "ran out of time")
         if 0 < self.create.forfeit_after <= chair.timeouts:
             return self._give_up(log.GiveUp(given.seat, "ran out of time too often"))
-        self.match.time_out(given.seat)
+        try:
+            self.match.time_out(given.seat)
+        except TurnwrightError:  # not even the default works: nobody shall wait for ever
+            self.result = Result((), "the rules failed")
         return None
 
     def _give_up(self, given: log.GiveUp) -> Refusal | None:
@@ -288,9 +305,10 @@ class Room:
         self.chairs[given.chair].wants_rematch = True
         if all(chair.wants_rematch for chair in self.chairs):
             count = len(self.seating)
-            # The other one begins.
-            self.seat_people([(seat + 1) % count for seat in self.seating])
-            self._start()
+            refusal = self._start([(seat + 1) % count for seat in self.seating])  # the other begins
+            if refusal is not None:
+                self.chairs[given.chair].wants_rematch = False
+            return refusal
         return None
 
     def _say(self, given: log.Say) -> Refusal | None:
@@ -342,11 +360,12 @@ class Room:
             if question is not None and old is not None and old.question is question:
                 self.opened[seat] = old
                 continue
-            if old is not None and question is None and not old.prompt_id and seat != mover:
-                # Several act at once: what the others do changes nothing for this one.
-                if len(acting) > 1 or len(before) > 1:
-                    self.opened[seat] = old
-                    continue
+            is_idle = old is not None and question is None and not old.prompt_id and seat != mover
+            if old is not None and is_idle and (len(acting) > 1 or len(before) > 1):
+                self.opened[seat] = (
+                    old  # several act at once; what others do is nothing to this one
+                )
+                continue
             since[seat] = version
             self.opened[seat] = self._open(seat, question, at)
         for seat in range(len(since)):

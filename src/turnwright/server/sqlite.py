@@ -16,13 +16,10 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import chain
-from math import inf
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-import msgspec
-from msgspec import UNSET
 from msgspec.structs import astuple
 
 from .store import (
@@ -34,6 +31,7 @@ from .store import (
     Row,
     Store,
     StoreFailed,
+    misfit,
     stored,
     taken,
 )
@@ -78,8 +76,6 @@ RETURNING epoch"""
 LEASE = "REPLACE INTO nodes VALUES (?, ?)"
 ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?)"
 REMEMBERED = 1_000_000  # rows of rooms whose place is kept in memory
-
-
 LOTS = range(65)  # so many lines of values in one statement; all stay prepared
 ADD_ROWS = [f"INSERT INTO log VALUES {','.join(['(?,?,?,?,?,?,?,?,?,?,?,?)'] * n)}" for n in LOTS]
 SET_HEADS = [f"REPLACE INTO heads VALUES {','.join(['(?,?,?,?)'] * n)}" for n in LOTS]
@@ -149,7 +145,7 @@ FROM rooms JOIN heads USING (id) """
 
     def _prepare(self) -> None:
         db = self._db = self._connect()
-        db.execute("PRAGMA journal_mode = WAL")
+        _into_wal(db)
         db.execute("PRAGMA wal_autocheckpoint = 4000")
         db.execute("BEGIN IMMEDIATE")
         for statement in SCHEMA.split(";"):
@@ -217,7 +213,10 @@ FROM rooms JOIN heads USING (id) """
     def _write_batch(self, batch: Batch) -> dict[int, Exception]:
         db = self._begin(submit[0] for submit in batch)
         accepted = Accepted(batch, self._places)
-        self._insert(db, accepted)
+        self._insert(db, accepted.rows, accepted.changes)
+        if accepted.snapshots:
+            pictures = map(astuple, accepted.snapshots.values())
+            db.executemany("REPLACE INTO snapshots VALUES (?, ?, ?)", pictures)
         db.execute("COMMIT")
         self.transactions += 1
         return accepted.errors
@@ -247,9 +246,11 @@ FROM rooms JOIN heads USING (id) """
                 places[room] = Place(found, used)
         return self._db
 
-    def _insert(self, db: sqlite3.Connection, accepted: Accepted) -> None:
+    def _insert(
+        self, db: sqlite3.Connection, rows: Sequence[Row], changes: dict[str, dict[str, Any]]
+    ) -> None:
         lines, moved, places, last = [], {}, self._places, self._last
-        for row in accepted.rows:
+        for row in rows:
             room = row.room
             place = moved[room] = places[room]
             last += 1
@@ -258,21 +259,17 @@ FROM rooms JOIN heads USING (id) """
         self._last = last
         self._remembered += len(lines)
         changed = []
-        for room, (status, names, updated, result, deadline) in accepted.changes.items():
-            if deadline is not UNSET:
-                place = moved[room] = self._places[room]
-                place.deadline = inf if deadline is None else deadline
-            if not status is names is updated is result is UNSET:
-                names = msgspec.json.encode(names).decode() if names is not UNSET else UNSET
-                values = (status, names, updated, result)
-                changed.append([*(None if value is UNSET else value for value in values), room])
+        for room, new in changes.items():
+            if "deadline" in new:
+                place = moved[room] = places[room]
+                place.deadline = new.pop("deadline")
+            if new:
+                columns = ("status", "names", "updated", "result")
+                changed.append([*map(new.get, columns), room])
         _in_lots(db, ADD_ROWS, lines)
         _in_lots(db, SET_HEADS, [(p.id, p.head, p.last, p.deadline) for p in moved.values()])
         if changed:
             db.executemany(CHANGE, changed)
-        if accepted.snapshots:
-            pictures = map(astuple, accepted.snapshots.values())
-            db.executemany("REPLACE INTO snapshots VALUES (?, ?, ?)", pictures)
 
     # --- ownership --------------------------------------------------------------------------------
 
@@ -286,11 +283,10 @@ FROM rooms JOIN heads USING (id) """
             except sqlite3.IntegrityError:
                 raise taken(info) from None
             db.execute(SET_HEADS[1], (number, 0, 0, deadline))
-            self._places[info.room] = Place((number, info.epoch, 0, 0, deadline), set())
-            accepted = Accepted([(info.room, info.epoch, rows, None, None, print)], self._places)
-            for error in accepted.errors.values():
-                raise error
-            self._insert(db, accepted)
+            place = self._places[info.room] = Place((number, info.epoch, 0, 0, deadline), set())
+            if sentence := misfit(info.room, rows, place):
+                raise Conflict(sentence)
+            self._insert(db, rows, {})
             db.execute("COMMIT")
 
         await self._write(work)
@@ -340,6 +336,18 @@ FROM rooms JOIN heads USING (id) """
                 raise StoreFailed(f"The database failed: {error}.") from error
 
         return await self._loop.run_in_executor(self._reader, work)
+
+
+def _into_wal(db: sqlite3.Connection, tries: int = 100) -> None:
+    """SQLite does not wait by itself when another process is about to do the same."""
+    for left in reversed(range(tries)):
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError:
+            if not left:
+                raise
+            time.sleep(0.02)
 
 
 def _in_lots(db: sqlite3.Connection, statements: list[str], lines: list[Any]) -> None:

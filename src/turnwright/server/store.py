@@ -298,12 +298,12 @@ class Accepted:
     """What a batch writes: only submits of the right epoch whose rows follow the room's last row.
 
     `known` holds every room that there is in the batch. It is brought up to date, so it must be
-    forgotten when the commit fails. `changes` are the last values of the fields of `Changes`.
+    forgotten when the commit fails. `changes` are columns of the rooms, as they are written.
     """
 
     def __init__(self, batch: Batch, known: dict[str, Any]) -> None:
         self.rows: list[Row] = []
-        self.changes: dict[str, tuple[Any, ...]] = {}
+        self.changes: dict[str, dict[str, Any]] = {}
         self.snapshots: dict[str, Snapshot] = {}
         self.errors: dict[int, Exception] = {}
         for index, (room, epoch, rows, changes, snapshot, _) in enumerate(batch):
@@ -311,15 +311,12 @@ class Accepted:
             if place is None or place.epoch != epoch:
                 self.errors[index] = fenced(room, epoch)
                 continue
-            if sentence := _misfit(room, rows, place):
+            if sentence := misfit(room, rows, place):
                 self.errors[index] = Conflict(sentence)
                 continue
             self.rows += rows
             if changes is not None:
-                new = astuple(changes)
-                if (old := self.changes.get(room)) is not None:
-                    new = tuple(b if a is UNSET else a for a, b in zip(new, old, strict=True))
-                self.changes[room] = new
+                self.changes.setdefault(room, {}).update(_changed(changes))
             if snapshot is not None:
                 self.snapshots[room] = snapshot
 
@@ -328,7 +325,7 @@ def fenced(room: str, epoch: int) -> Fenced:
     return Fenced(f"Room {room} is not, or no longer, owned at epoch {epoch}.")
 
 
-def _misfit(room: str, rows: Sequence[Row], place: Known) -> str:
+def misfit(room: str, rows: Sequence[Row], place: Known) -> str:
     """Why these rows do not follow. If they do, they are the last ones now."""
     head, used = place.head, place.used
     new = []
@@ -351,6 +348,16 @@ def _misfit(room: str, rows: Sequence[Row], place: Known) -> str:
 
 def taken(info: RoomInfo) -> Conflict:
     return Conflict(f"There is a room {info.room} already, or one with its code.")
+
+
+def _changed(changes: Changes) -> dict[str, Any]:
+    values = zip(Changes.__struct_fields__, astuple(changes), strict=True)
+    new = {name: value for name, value in values if value is not UNSET}
+    if "names" in new:
+        new["names"] = msgspec.json.encode(new["names"]).decode()
+    if "deadline" in new and new["deadline"] is None:
+        new["deadline"] = inf
+    return new
 
 
 def stored(info: RoomInfo) -> list[Any]:

@@ -1,14 +1,13 @@
 // The server's HTTP interface. A refusal becomes an Error whose message is the server's sentence.
+import { seatIn } from './prefs.js';
 
-async function ask(path, body) {
-  const options = body === undefined ? {} : {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
+async function ask(path, { body, token } = {}) {
+  const headers = {};
+  if (body) headers['content-type'] = 'application/json';
+  if (token) headers.authorization = `Bearer ${token}`;
   let response;
   try {
-    response = await fetch(`api/${path}`, options);
+    response = await fetch(`api/${path}`, { method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) });
   } catch {
     throw new Error('The server cannot be reached.');
   }
@@ -28,13 +27,16 @@ export const games = async () => listOf(await ask('games'), 'games');
 export const rooms = async () => listOf(await ask('rooms'), 'rooms');
 export const history = async (limit = 12) => listOf(await ask(`history?limit=${limit}`), 'history');
 export const room = (roomId) => ask(`rooms/${part(roomId)}`);
-export const createRoom = (wish) => ask('rooms', wish);
-export const joinRoom = (roomId, name, code) => ask(`rooms/${part(roomId)}/join`, { name, code });
-export const joinByCode = (code, name) => ask('join', { code, name });
-export const quickMatch = (game, name) => ask('quick', { game, name });
+export const createRoom = (body) => ask('rooms', { body });
+export const joinRoom = (roomId, name, code) => ask(`rooms/${part(roomId)}/join`, { body: { name, code } });
+export const joinByCode = (code, name) => ask('join', { body: { code, name } });
+export const quickMatch = (game, name) => ask('quick', { body: { game, name } });
+
+// A private room's replay is for those who sat there: the token of the seat opens it.
+const tokenOf = (roomId) => ({ token: seatIn(roomId)?.token });
 export const frames = (roomId, start, count, seat) =>
-  ask(`rooms/${part(roomId)}/frames?start=${start}&count=${count}${seat ? `&seat=${part(seat)}` : ''}`);
-export const replayFile = (roomId) => `api/rooms/${part(roomId)}/replay`;
+  ask(`rooms/${part(roomId)}/frames?start=${start}&count=${count}${seat ? `&seat=${part(seat)}` : ''}`, tokenOf(roomId));
+export const record = (roomId) => ask(`rooms/${part(roomId)}/replay`, tokenOf(roomId));
 
 const known = new Map();
 

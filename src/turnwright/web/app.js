@@ -35,8 +35,8 @@ function App() {
   const { page, roomId, code } = address.value;
   const pages = {
     '': () => html`<${Lobby} />`,
-    table: () => html`<${RoomPage} key=${`table ${roomId}`} roomId=${roomId} code=${code} spectate=${false} />`,
-    watch: () => html`<${RoomPage} key=${`watch ${roomId}`} roomId=${roomId} code=${code} spectate=${true} />`,
+    table: () => html`<${RoomPage} key=${`table ${roomId} ${code}`} roomId=${roomId} code=${code} spectate=${false} />`,
+    watch: () => html`<${RoomPage} key=${`watch ${roomId} ${code}`} roomId=${roomId} code=${code} spectate=${true} />`,
     replay: () => html`<${ReplayPage} key=${roomId} roomId=${roomId} />`,
   };
   return html`${(pages[page] ?? (() => html`<${Nowhere} />`))()}<${Toasts} />`;

@@ -1,7 +1,7 @@
 // Dialogs over the table: they can be dragged by their title and put away to look at the board.
 import { classes, html, useContext, useEffect, useRef, useState } from './lib.js';
 import { Card, TableContext } from './card.js';
-import { contents, inZone, sidesOf, wireName } from './model.js';
+import { contents, inZone, sidesOf, wireName, zoneTitle } from './model.js';
 import { Confirm } from './prompts.js';
 
 /** A window over the board. `onAside` puts it away, `onClose` ends it. */
@@ -51,7 +51,7 @@ const WHERE = { player: 'your', self: 'your', opponent: "opponent's" };
 function placeText({ zone, owner, controller }, zones) {
   if (!zone) return '';
   const found = zones.find((one) => one.name === zone || one.wire === zone);
-  return `${WHERE[controller ?? owner] ?? ''} ${(found?.label ?? zone).toLowerCase()}`.trim();
+  return `${WHERE[controller ?? owner] ?? ''} ${(found ? zoneTitle(found) : zone).toLowerCase()}`.trim();
 }
 
 /** A candidate: as a card if it is one, otherwise as a line. */
@@ -118,7 +118,7 @@ export function PileDialog({ table }) {
   const player = sidesOf(table.state).find(({ side }) => side === pile.side)?.player;
   const name = wireName(pile.zone);
   const { cards } = player ? inZone(player, name) : contents(table.state.zones?.[name]);
-  const label = pile.zone.label ?? pile.zone.name;
+  const label = zoneTitle(pile.zone);
   return html`<${Floating} title=${`${player?.name ?? 'Shared'}: ${label.toLowerCase()}, ${cards.length}`} testId="pile-dialog" onClose=${() => openPile(null)}>
     <div class="candidates">
       ${[...cards].reverse().map((card, i) => html`<div class="candidate" key=${card.id ?? i}>

@@ -13,6 +13,7 @@ const SHOWN_ELSEWHERE = new Set([
   'position', 'came', 'turned', 'attacks_made', 'is_negated', 'equipped_to', 'is_token', 'zone', 'zoneIndex', 'label',
   'key', 'cardId', 'controller', 'piercing', 'attacks', 'effects', 'faction', 'tribe', ...COST, ...FORCE.flat(),
 ]);
+const NOW = { attack: 'atk', defense: 'def' };
 const FORCE_NAMES = { atk: 'attack', def: 'defence', defense: 'defence', ap: 'AP', hp: 'HP' };
 
 export function shapeOf(type) {
@@ -39,17 +40,21 @@ export function inWords(value) {
   if (value === false || value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join(value.some((one) => typeof one === 'object') ? ', ' : ' ');
   if (typeof value === 'object') {
+    if (Object.keys(value).join() === 'count') return String(value.count);
     return Object.entries(value).map(([key, one]) => `${words(key)}: ${inWords(one)}`).join('; ');
   }
   return String(value);
 }
 
+/** The printed number, or what the state says it is now: Duel's `atk` is the present `attack`. */
 function forces(card, spec, isFighter) {
   return FORCE.map((keys, i) => {
-    const now = firstOf(keys, card, spec);
+    const printed = firstOf(keys, spec);
+    const names = printed ? [NOW[printed.key], printed.key] : keys;
+    const now = firstOf(names, card) ?? printed;
     if (!now || (!isFighter && !now.value)) return null;
-    const base = firstOf(keys, spec)?.value ?? now.value;
-    return { ...now, base, name: FORCE_NAMES[now.key] ?? now.key, role: i ? 'defence' : 'attack' };
+    const { key } = printed ?? now;
+    return { key, value: now.value, base: printed?.value ?? now.value, name: FORCE_NAMES[key] ?? key, role: i ? 'defence' : 'attack' };
   }).filter(Boolean);
 }
 

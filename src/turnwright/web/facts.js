@@ -4,8 +4,7 @@ import { inWords } from './face.js';
 import { useFlash } from './motion.js';
 
 const isPlain = (value) => value === null || typeof value !== 'object';
-const isEmpty = (value) => value === null || value === undefined || value === '' ||
-  (typeof value === 'object' && Object.keys(value).length === 0);
+const saysNothing = (value) => (value && typeof value === 'object' ? Object.values(value).every(saysNothing) : value !== 0 && !value);
 
 /** A number (or word) that flashes once when it changes. */
 export function Value({ value, testId, className = '' }) {
@@ -27,37 +26,37 @@ export function Grid({ name, list, byIndex }) {
     ${list.map((mark, i) => {
       const choice = byIndex.get(i);
       const where = `row ${Math.floor(i / columns) + 1}, column ${(i % columns) + 1}`;
-      return html`<button type="button" key=${i} data-nav class=${classes('cell', choice && 'is-able', mark !== '' && mark !== null && `mark-${mark}`)}
+      return html`<button type="button" key=${i} data-nav class=${classes('cell', choice && 'is-able')}
         data-testid=${choice ? choice.testId : `cell-${i}`} disabled=${!choice} onClick=${choice?.run}
         aria-label=${`${where}: ${inWords(mark) || 'empty'}${choice ? `, ${choice.label}` : ''}`}>${inWords(mark)}</button>`;
     })}
   </div>`;
 }
 
-function Records({ list }) {
+function Records({ list, names }) {
   const keys = [...new Set(list.flatMap((one) => Object.keys(one ?? {})))];
   return html`<div class="records-frame"><table class="records">
     <thead><tr><th></th>${keys.map((key) => html`<th scope="col">${words(key)}</th>`)}</tr></thead>
-    <tbody>${list.map((one, i) => html`<tr><th scope="row">${i + 1}</th>
+    <tbody>${list.map((one, i) => html`<tr><th scope="row">${list.length === names.length ? names[i] : i + 1}</th>
       ${keys.map((key) => html`<td><${Value} value=${one?.[key]} /></td>`)}</tr>`)}</tbody>
   </table></div>`;
 }
 
-function Fact({ name, value }) {
+function Fact({ name, value, names }) {
   const isTable = Array.isArray(value) && value.length > 0 && value.every((one) => one && typeof one === 'object' && !Array.isArray(one));
   const isDeep = !isTable && !isPlain(value) && Object.values(value).some((one) => !isPlain(one));
   return html`<div class=${classes('fact', (isTable || isDeep) && 'is-broad')} data-testid="fact-${name}">
     <dt>${words(name)}</dt>
-    <dd>${isTable ? html`<${Records} list=${value} />` : html`<${Value} value=${value} />`}</dd>
+    <dd>${isTable ? html`<${Records} list=${value} names=${names} />` : html`<${Value} value=${value} />`}</dd>
   </div>`;
 }
 
 /** Everything the game shows openly, except what is drawn elsewhere. */
-export function OpenState({ table, grid, skip = [] }) {
-  const facts = Object.entries(table ?? {}).filter(([key, value]) => key !== grid?.name && !skip.includes(key) && !isEmpty(value));
+export function OpenState({ table, grid, skip = [], names = [] }) {
+  const facts = Object.entries(table ?? {}).filter(([key, value]) => key !== grid?.name && !skip.includes(key) && !saysNothing(value));
   return html`<div class="open-state">
     ${grid && html`<${Grid} ...${grid} />`}
     ${facts.length > 0 && html`<dl class="facts" data-testid="facts">
-      ${facts.map(([key, value]) => html`<${Fact} key=${key} name=${key} value=${value} />`)}</dl>`}
+      ${facts.map(([key, value]) => html`<${Fact} key=${key} name=${key} value=${value} names=${names} />`)}</dl>`}
   </div>`;
 }

@@ -31,7 +31,7 @@ const seatsOf = (game) => Math.min(...[game.seats ?? 2].flat());
 const botFor = (game, wanted) => (game.bots?.includes(wanted) ? wanted : game.bots?.includes('greedy') ? 'greedy' : game.bots?.[0] ?? 'random');
 
 const playBot = (game, wanted) => enter(api.createRoom({
-  game: game.name, name: nameOrGuest(), private: true, bots: Array(seatsOf(game) - 1).fill(botFor(game, wanted)),
+  game: game.name, name: nameOrGuest(), private: false, bots: Array(seatsOf(game) - 1).fill(botFor(game, wanted)),
 }));
 
 function BotChoice({ game, doorId }) {
@@ -132,7 +132,7 @@ function History({ played, games }) {
     ${played.length === 0 && html`<p class="muted" data-testid="no-history">Games that have ended are listed here, each with its replay.</p>`}
     <ul class="rows-list" data-testid="history">${played.map((one) => html`<li key=${one.roomId} data-testid="played-${one.roomId}">
       <b>${titleOf(games, one.game)}</b><span>${namesText(one.names)}</span><span class="muted">${resultText(one.result)}</span>
-      <span class="spacer"></span><span class="muted when">${when(one.ended)}</span>
+      <span class="spacer"></span><span class="muted when">${when(one.ended ?? one.updated)}</span>
       <a class="button" href="#/replay/${encodeURIComponent(one.roomId)}" data-testid="replay-${one.roomId}">Replay</a></li>`)}</ul></section>`;
 }
 

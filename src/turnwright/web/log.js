@@ -31,7 +31,7 @@ export function Log({ lines, names, me }) {
   </section>`;
 }
 
-export function Chat({ lines, onSay, me }) {
+export function Chat({ lines, onSay }) {
   const [text, setText] = useState('');
   const end = useEnd(lines.length);
   const send = (event) => {
@@ -41,7 +41,7 @@ export function Chat({ lines, onSay, me }) {
   return html`<section class="chat" aria-label="Chat">
     <h2>Chat</h2>
     <ol class="log-lines" role="log" aria-live="polite" data-testid="chat" ...${end}>
-      ${lines.map((line, i) => html`<li key=${i} class="log-line of-${sideOf(line.from, me)}"><b>${line.name || line.from}</b> <span>${line.text}</span></li>`)}
+      ${lines.map((line, i) => html`<li key=${i} class="log-line"><b>${line.name || line.from}</b> <span>${line.text}</span></li>`)}
     </ol>
     <form onSubmit=${send}>
       <input value=${text} maxlength="500" placeholder="Message" aria-label="Chat message" data-testid="chat-input"

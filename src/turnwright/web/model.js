@@ -1,4 +1,5 @@
 // Reading a state: whose zones hold what, which cards lie open on the board, what an option is about.
+import { words } from './lib.js';
 
 const NOT_FACTS = new Set(['id', 'name', 'controller', 'connected', 'seat', 'ready']);
 const NOT_CARDS = new Set(['seat', 'player', 'index', 'i', 'n', 'cell', 'number', 'amount', 'count', 'row', 'col', 'x', 'y', 'lane']);
@@ -12,6 +13,12 @@ export function sidesOf(state) {
   if (opponent) sides.push({ side: 'opponent', player: opponent });
   if (self) sides.push({ side: 'self', player: self });
   return sides;
+}
+
+/** What people call a zone; a label that is only the name again is written as words. */
+export function zoneTitle({ name, label }) {
+  const isOnlyName = !label || label.toLowerCase().replace(/ /g, '') === name.toLowerCase().replace(/[_-]/g, '');
+  return isOnlyName ? words(name) : label;
 }
 
 export const wireName = (zone) => zone.wire ?? zone.name;
@@ -41,6 +48,12 @@ export function factsOf(player, zones) {
 
 /** What a card is known by: its number, or its place if it lies face down and has none. */
 export const keyOf = (card, side, zone, index) => card.id ?? `${side}-${zone}-${index}`;
+
+/** The lists of the open state that have one number for each seat: {lore: [1, 0]}. */
+export const seatLists = (table, count) => Object.entries(table ?? {}).filter(([, list]) =>
+  count > 1 && Array.isArray(list) && list.length === count && list.every((one) => typeof one === 'number'));
+
+export const seatNumber = (player) => Number(player.id.slice(1)) - 1;
 
 /** Every card one can see in a state, by number: {card, zone, side, isOpen}. */
 export function cardsIn(state, zones) {

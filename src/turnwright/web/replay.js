@@ -5,6 +5,7 @@ import { Desk } from './asking.js';
 import { capture } from './motion.js';
 import { useLibrary } from './room.js';
 import { readTable, TableView } from './table.js';
+import { toast } from './toast.js';
 import { TopBar } from './topbar.js';
 
 const CHUNK = 50;
@@ -43,15 +44,6 @@ const lineOf = (frame, n) => {
   if (!line) return null;
   return typeof line === 'string' ? { n, who: '', text: line } : { who: '', text: '', ...line, n };
 };
-
-function logUntil(frames, at) {
-  const lines = [];
-  for (let n = Math.max(0, at - 200); n <= at; n++) {
-    const line = frames.has(n) && lineOf(frames.get(n), n);
-    if (line) lines.push(line);
-  }
-  return lines;
-}
 
 export function ReplayPage({ roomId }) {
   const [at, setAt] = useState(0);
@@ -102,9 +94,20 @@ export function ReplayPage({ roomId }) {
   const text = lineOf(frame, at);
   table.question = { ...table.question, title: sentence(text, frame.state, at) };
   const actions = html`<span class="tag" data-testid="replaying">replay</span>
-    <a class="button quiet" href=${api.replayFile(roomId)} download data-testid="download-replay">Download</a>`;
-  return html`<${TableView} table=${table} log=${logUntil(frames, at)} actions=${actions} isReplay=${true}
+    <button type="button" class="quiet" data-testid="download-replay" onClick=${() => download(roomId)}>Download</button>`;
+  return html`<${TableView} table=${table} log=${frame.state.log ?? []} actions=${actions} isReplay=${true}
     below=${html`<${Scrubber} ...${{ at, last, go, isPlaying, play, speed, setSpeed, seat, setSeat, players: frame.state.players }} />`} />`;
+}
+
+async function download(roomId) {
+  try {
+    const file = new Blob([JSON.stringify(await api.record(roomId))], { type: 'application/json' });
+    const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: `${roomId}.json` });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  } catch (error) {
+    toast(error.message, 'warning');
+  }
 }
 
 const gameName = (room) => (typeof room?.game === 'string' ? room.game : room?.game?.name);
@@ -127,14 +130,14 @@ function Scrubber({ at, last, go, isPlaying, play, speed, setSpeed, seat, setSea
     if (!isPlaying && at >= last) go(0);
     play(!isPlaying);
   };
-  const button = (label, to, id, glyph) => html`<button type="button" class="icon" aria-label=${label} title=${label}
-    data-testid="replay-${id}" data-nav onClick=${() => go(to)}>${glyph}</button>`;
+  const button = (label, to, id, path) => html`<button type="button" class="icon" aria-label=${label} title=${label}
+    data-testid="replay-${id}" data-nav onClick=${() => go(to)}><svg viewBox="0 0 16 16" aria-hidden="true"><path d=${path} /></svg></button>`;
   return html`<div class="scrubber" role="group" aria-label="Replay" data-testid="scrubber">
-    ${button('To the start', 0, 'start', '⏮')}
-    ${button('One step back', at - 1, 'back', '◀')}
+    ${button('To the start', 0, 'start', 'M3 3 H5 V13 H3 Z M13 3 V13 L6 8 Z')}
+    ${button('One step back', at - 1, 'back', 'M12 3 V13 L4 8 Z')}
     <button type="button" class="choice is-primary play" data-nav data-testid="replay-play" onClick=${onPlay}>${isPlaying ? 'Pause' : 'Play'}</button>
-    ${button('One step on', at + 1, 'next', '▶')}
-    ${button('To the end', last, 'end', '⏭')}
+    ${button('One step on', at + 1, 'next', 'M4 3 V13 L12 8 Z')}
+    ${button('To the end', last, 'end', 'M13 3 H11 V13 H13 Z M3 3 V13 L10 8 Z')}
     <input type="range" min="0" max=${last} value=${at} aria-label="Step" data-testid="replay-range"
       onInput=${(event) => go(Number(event.currentTarget.value))} />
     <span class="counter" data-testid="replay-step">${at} of ${last}</span>

@@ -1,9 +1,9 @@
 // A visit to a room: the way in, the waiting room, the live table, and the end.
-import { html, useEffect, useMemo, useState } from './lib.js';
+import { html, useEffect, useMemo, useState, words } from './lib.js';
 import * as api from './api.js';
 import { Desk } from './asking.js';
 import { Floating, Sure } from './dialog.js';
-import { forgetSeat, keepSeat, playerName, seatIn } from './prefs.js';
+import { forgetSeat, keepSeat, nameOrGuest, seatIn } from './prefs.js';
 import { Session } from './session.js';
 import { readTable, TableView } from './table.js';
 import { TopBar } from './topbar.js';
@@ -25,31 +25,42 @@ export function RoomPage({ roomId, spectate, code }) {
   return html`<${Visit} key=${`${roomId} ${spectate}`} roomId=${roomId} spectate=${spectate} code=${code} />`;
 }
 
-function Entrance({ roomId, code, onSeat }) {
-  const [problem, setProblem] = useState('');
+function CodeField({ value, onInput }) {
+  return html`<label class="field"><span>Code of the table</span>
+    <input value=${value} data-testid="room-code-input" autocomplete="off" spellcheck="false" onInput=${(event) => onInput(event.currentTarget.value)} /></label>`;
+}
+
+const codeQuery = (code) => (code ? `?code=${encodeURIComponent(code)}` : '');
+
+function Entrance({ roomId, code: given, onSeat }) {
+  const [problem, setProblem] = useState(null);
   const [room, setRoom] = useState(null);
+  const [code, setCode] = useState(given);
   useEffect(() => {
-    api.room(roomId).then(setRoom, (error) => setProblem(error.message));
+    api.room(roomId).then(setRoom, setProblem);
   }, [roomId]);
   const sit = async (event) => {
     event.preventDefault();
     try {
-      const seat = await api.joinRoom(roomId, playerName.value.trim() || 'Guest', code);
+      const seat = await api.joinRoom(roomId, nameOrGuest(), code.trim());
       keepSeat(roomId, { token: seat.token, code });
       onSeat();
     } catch (error) {
-      setProblem(error.message);
+      setProblem(error);
     }
   };
-  const game = room?.game?.title ?? room?.game ?? '';
+  const game = room?.game ? words(room.game) : '';
   return html`<${TopBar} title=${game} />
     <main class="page narrow"><form class="panel" onSubmit=${sit}>
       <h2>${game ? `A table for ${game}` : 'A table'}</h2>
-      ${problem && html`<p class="problem" role="alert" data-testid="problem">${problem}</p>`}
+      ${room && html`<p class="muted">${room.names?.filter(Boolean).join(' and ') || 'Nobody'} ${room.names?.filter(Boolean).length > 1 ? 'are' : 'is'} there.</p>`}
+      ${problem && html`<p class="problem" role="alert" data-testid="problem">${problem.message}</p>`}
       <${NameField} />
+      ${problem?.code === 'private' && html`<${CodeField} value=${code} onInput=${setCode} />`}
       <div class="buttons">
         <button type="submit" class="primary" data-testid="sit-down">Sit down</button>
-        <a class="button" href="#/watch/${encodeURIComponent(roomId)}" data-testid="watch">Watch</a>
+        <a class="button" href="#/watch/${encodeURIComponent(roomId)}${codeQuery(code)}" data-testid="watch">Watch</a>
+        <a class="button" href="#/" data-testid="back-to-lobby">Back to the lobby</a>
       </div>
     </form></main>`;
 }
@@ -139,11 +150,20 @@ export function Banner({ session }) {
 }
 
 function Refused({ roomId, refusal, spectate }) {
-  return html`<${TopBar} /><main class="page narrow"><div class="panel">
+  const [code, setCode] = useState('');
+  const isPrivate = refusal.code === 'private';
+  const room = encodeURIComponent(roomId);
+  const open = (event) => {
+    event.preventDefault();
+    location.hash = `#/${spectate ? 'watch' : 'table'}/${room}${codeQuery(code.trim())}`;
+  };
+  return html`<${TopBar} /><main class="page narrow"><form class="panel" onSubmit=${open}>
     <h2>This table cannot be opened</h2>
     <p class="problem" role="alert" data-testid="problem">${refusal.text}</p>
+    ${isPrivate && html`<${CodeField} value=${code} onInput=${setCode} />`}
     <div class="buttons">
-      ${!spectate && html`<a class="button" href="#/watch/${encodeURIComponent(roomId)}" data-testid="watch" onClick=${() => forgetSeat(roomId)}>Watch instead</a>`}
-      <a class="button primary" href="#/" data-testid="back-to-lobby">Back to the lobby</a>
-    </div></div></main>`;
+      ${isPrivate && html`<button type="submit" class="primary" data-testid="open-with-code" disabled=${!code.trim()}>Open it</button>`}
+      ${!spectate && !isPrivate && html`<a class="button" href="#/watch/${room}" data-testid="watch" onClick=${() => forgetSeat(roomId)}>Watch instead</a>`}
+      <a class="button" href="#/" data-testid="back-to-lobby">Back to the lobby</a>
+    </div></form></main>`;
 }

@@ -1,7 +1,7 @@
 // Who sits where, how long they have, and where the turn is.
 import { classes, html, useEffect, useState, words } from './lib.js';
 import { Value } from './facts.js';
-import { factsOf } from './model.js';
+import { factsOf, seatLists, seatNumber, sidesOf } from './model.js';
 
 const WARN_S = 15;
 
@@ -25,7 +25,10 @@ export function SeatBar({ player, side, table, children }) {
   const isActing = state.acting?.includes(player.id);
   const hasPassed = state.passed?.includes(player.id);
   const isTurn = (state.turn ?? state.currentPlayer) === player.id;
-  const facts = game.name === 'duel' ? [] : factsOf(player, game.zones ?? []);
+  const facts = game.name === 'duel' ? [] : [
+    ...factsOf(player, game.zones ?? []),
+    ...seatLists(state.table, sidesOf(state).length).map(([key, list]) => [key, list[seatNumber(player)]]),
+  ];
   return html`<header class=${classes('seatbar', `of-${side}`, isActing && 'is-acting')} data-testid="seat-${side}">
     <span class="seat-name"><b>${player.name || player.id}</b>${side === 'self' && table.match?.youAre && html`<span class="muted"> you</span>`}</span>
     ${player.controller === 'ai' && html`<span class="tag">bot</span>`}
@@ -50,7 +53,7 @@ export function Track({ table }) {
     .find((player) => player?.id === (state.turn ?? state.currentPlayer));
   const isMine = table.match?.youAre && whose?.id === table.match.youAre;
   return html`<div class="track" data-testid="track">
-    <span class="track-turn">Turn <b data-testid="turn-counter">${state.turnCounter ?? 1}</b>${whose && html`<span class=${classes('track-who', isMine ? 'is-yours' : 'is-theirs')} data-testid="whose-turn">
+    <span class="track-turn">Turn <b data-testid="turn-counter">${state.turnCounter ?? 1}</b>${whose && html`<span class=${classes('track-who', whose === state.players.self ? 'is-yours' : 'is-theirs')} data-testid="whose-turn">
       ${isMine ? 'yours' : whose.name || whose.id}</span>`}</span>
     ${phases.length > 0 && html`<ol class="phases" aria-label="Phases">
       ${place.segment && !isKnown && html`<li class="phase is-now" aria-current="step">${words(place.segment)}</li>`}

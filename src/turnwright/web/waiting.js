@@ -52,6 +52,6 @@ export function WaitingRoom({ session }) {
           <a class="button" href="#/" data-testid="leave" onClick=${() => session.leave()}>Leave</a>
         </div>
       </div>
-      <div class="panel"><${Chat} lines=${session.chat.value} onSay=${session.say} me=${match.youAre} /></div>
+      <div class="panel"><${Chat} lines=${session.chat.value} onSay=${session.say} /></div>
     </main>`;
 }

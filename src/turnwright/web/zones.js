@@ -1,13 +1,12 @@
 // Zones: cards in a row, a hand, a pile, and a side of the generic table made of them.
-import { classes, html, useContext, words } from './lib.js';
+import { classes, html, useContext } from './lib.js';
 import { Card, Lying, TableContext } from './card.js';
-import { contents, inZone, isHand, isPile, wireName } from './model.js';
+import { contents, inZone, isHand, isPile, wireName, zoneTitle } from './model.js';
 
 const SIDE_NAMES = { self: 'Your', opponent: "Opponent's", shared: 'Shared' };
 const BACKS_SHOWN = 12;
 
-const titleOf = (zone) => zone.label || words(zone.name);
-const spokenZone = (zone, side, count) => `${SIDE_NAMES[side] ?? side} ${titleOf(zone).toLowerCase()}, ${count}`;
+const spokenZone = (zone, side, count) => `${SIDE_NAMES[side] ?? side} ${zoneTitle(zone).toLowerCase()}, ${count}`;
 
 /** Cards side by side. With `slots` the free places are drawn too. */
 export function Row({ zone, side, held, slots = 0, size = 'field', isLabelled = true }) {
@@ -16,7 +15,7 @@ export function Row({ zone, side, held, slots = 0, size = 'field', isLabelled = 
   const hidden = Math.max(0, Math.min(count - cards.length, BACKS_SHOWN));
   return html`<div class=${classes('zone', `zone-${size}`)} role="group" aria-label=${spokenZone(zone, side, count)}
       data-testid="zone-${side}-${wireName(zone)}">
-    ${isLabelled && html`<span class="zone-label">${titleOf(zone)} <b>${count}</b></span>`}
+    ${isLabelled && html`<span class="zone-label">${zoneTitle(zone)} <b>${count}</b></span>`}
     <div class="zone-cards" style=${{ '--n': Math.max(cards.length + hidden, 1) }}>
       ${cards.map((card, i) => html`<div class="slot" key=${card.id ?? `back${i}`}>
         <${Card} card=${card} side=${side} zone=${wireName(zone)} index=${i} size=${size} isFirst=${i === 0} /></div>`)}
@@ -44,7 +43,7 @@ export function Pile({ zone, side, held, area }) {
       <span class="pile-top">${top ? html`<${Lying} card=${top} side=${side} zone=${name} />`
         : count > 0 && html`<span class=${classes('card is-back card-back-only size-field', `of-${side}`)}></span>`}</span>
       <span class="pile-count">${count}</span>
-      <span class="pile-label">${titleOf(zone)}</span>
+      <span class="pile-label">${zoneTitle(zone)}</span>
     </button>
   </div>`;
 }
