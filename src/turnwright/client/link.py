@@ -44,7 +44,7 @@ class Link:
     ) -> None:
         self.url, self.hello, self.hear, self.patience = socket_url(url), hello, hear, patience
         self.is_welcome = False  # on this connection
-        self.was_welcome = False  # on any
+        self.welcomes = 0  # on all
         self._socket: ClientConnection | None = None
         self._alone_since = time.monotonic()
 
@@ -56,7 +56,7 @@ class Link:
             if self.is_welcome:
                 self.is_welcome = False
                 self._alone_since, pause = time.monotonic(), FIRST_PAUSE
-            if not self.was_welcome and reason:
+            if not self.welcomes and reason:
                 raise Disconnected(f"There is no server at {self.url}: {reason}.")
             if time.monotonic() - self._alone_since > self.patience:
                 raise Disconnected(f"The connection to {self.url} is lost: {reason}.")

@@ -24,6 +24,7 @@ class Seen:
         self.log: list[dict[str, Any]] = []  # lines: n, who, text
         self.chat: list[dict[str, Any]] = []  # lines: from, name, text
         self.wants_rematch: list[str] = []
+        self._is_fresh = False  # has a state come since we came?
         self._question: Prompt | None = None
         self._moves: Prompt | None = None
 
@@ -40,6 +41,11 @@ class Seen:
     @property
     def is_ready(self) -> bool:
         return any(seat["id"] == self.seat and seat["ready"] for seat in self.seats)
+
+    @property
+    def is_current(self) -> bool:
+        """Right after we came, or a match has begun, its state is still on the way."""
+        return self.status != "playing" or (self._is_fresh and self.has_seen(0))
 
     def has_seen(self, version: int) -> bool:
         """Has everything come that the server sent for this version?"""
@@ -61,12 +67,14 @@ class Seen:
         self.seat, self.room, self.status = message.you_are, message.room_id, message.status
         self.token, self.code = message.token or self.token, message.code or self.code
         self.game, self.seats, self.chat = message.game, message.seats, message.chat
+        self._is_fresh = False
         self._question = self._moves = None  # what is still open comes next
         if message.status != "over":
             self.result, self.wants_rematch = None, []
 
     def _state_update(self, message: wire.StateUpdate) -> None:
         state = self.state = message.state
+        self._is_fresh = True
         self.status = "playing" if state.result is None else "over"
         last = self.log[-1]["n"] if self.log else 0
         self.log += [line for line in state.log if line["n"] > last]

@@ -69,7 +69,7 @@ class Table(Seen):
         self._task = asyncio.create_task(self._link.run())
         self._task.add_done_callback(self._ended)
         try:
-            await self.until(lambda table: table._link.was_welcome)
+            await self.until(lambda table: table._link.welcomes)
         except BaseException:
             await self.close()
             raise
@@ -93,9 +93,9 @@ class Table(Seen):
 
     async def reconnect(self) -> None:
         """Cut the connection and come back: what a bad network does, for tests."""
+        before = self._link.welcomes
         self._link.cut()
-        await self.until(lambda table: not table._link.is_welcome)
-        await self.until(lambda table: table._link.is_welcome)
+        await self.until(lambda table: table._link.welcomes > before)
 
     def _say_hello(self) -> wire.JoinRoom:
         return structs.replace(self._hello, room_id=self.room, token=self.token)
@@ -112,7 +112,7 @@ class Table(Seen):
 
     async def until(self, condition: Callable[[Table], object]) -> None:
         """Wait until it holds."""
-        await self._changes.until(lambda: condition(self))
+        await self._changes.until(lambda: self.is_current and condition(self))
 
     async def __aiter__(self) -> AsyncIterator[wire.ServerMessage]:
         """Everything the server says from now on, after the table has taken note of it."""
@@ -223,7 +223,8 @@ class Table(Seen):
         self.note(message)
         match message:
             case wire.MatchStart() if not self._link.is_welcome:
-                self._link.is_welcome = self._link.was_welcome = True
+                self._link.is_welcome = True
+                self._link.welcomes += 1
                 self._soon(self._say_again)
             case wire.Ack():
                 said = self._inputs.acknowledge(message.action_id, message.state_version)

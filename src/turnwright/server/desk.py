@@ -1,8 +1,8 @@
 """The desk of a room: what a client's message means, what it leads to, and who is told.
 
 Still no socket and no clock. `handle` takes a message and a time and gives a `Reply`: rows to store,
-and frames to send once they are stored. An answer is checked before its prompt is closed, everything that
-is refused is answered with a code, and a seat with an open prompt can do nothing else.
+and frames to send once they are stored. An answer is checked before its prompt is closed, whatever is
+refused is answered with a code, and a seat with an open prompt can do nothing else.
 """
 
 from __future__ import annotations

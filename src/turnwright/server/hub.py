@@ -470,6 +470,8 @@ class Hub:
                 live.outbox.append([reply, guest, True])
             else:
                 self._send(live, guest, reply)
+                if live.desk.menus:
+                    self._after(live)  # a menu has a clock, too
             return
         self.stats.commits += 1
         entry = [reply, guest, False]

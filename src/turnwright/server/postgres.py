@@ -188,12 +188,10 @@ FROM rooms """
         known = self._known
         if len(known) > 100_000:
             known.clear()
-        unsure = {s[0] for s in batch if s[0] not in known or known[s[0]].epoch != s[1]}
-        if unsure:
-            for room, epoch, head in await self._writing.fetch(FIND, unsure):
-                known[room] = Known(epoch, head)
+        await self._find({s[0] for s in batch if s[0] not in known or known[s[0]].epoch != s[1]})
         accepted = Accepted(batch, known)
-        rooms = list({s[0] for index, s in enumerate(batch) if index not in accepted.errors})
+        errors = accepted.errors
+        rooms = list({submit[0] for index, submit in enumerate(batch) if index not in errors})
         held = await self._writing.fetch(
             WRITE,
             _json(accepted.rows),
@@ -202,11 +200,20 @@ FROM rooms """
             _json(list(accepted.snapshots.values())),
         )
         self.transactions += 1
-        for room in set(rooms) - {record[0] for record in held}:
-            known.pop(room, None)
-            lost = (i for i, s in enumerate(batch) if s[0] == room and i not in accepted.errors)
-            accepted.errors.update({index: fenced(room, batch[index][1]) for index in lost})
-        return accepted.errors
+        lost = set(rooms) - {record[0] for record in held}
+        doubtful = lost | {batch[i][0] for i, e in errors.items() if isinstance(e, Conflict)}
+        if doubtful:  # what was known may be older than a new owner
+            await self._find(doubtful)
+            for index, (room, epoch, *_) in enumerate(batch):
+                is_conflict = isinstance(errors.get(index), Conflict)
+                if room in lost or (is_conflict and known[room].epoch != epoch):
+                    errors[index] = fenced(room, epoch)
+        return errors
+
+    async def _find(self, rooms: set[str]) -> None:
+        if rooms:
+            for room, epoch, head in await self._writing.fetch(FIND, rooms):
+                self._known[room] = Known(epoch, head)
 
     # --- ownership --------------------------------------------------------------------------------
 

@@ -237,7 +237,8 @@ class Room:
             self._tell(seat, own if is_open else name.replace("_", " "), own)
             if told:
                 self._tell_all(told)
-            self.by_seat[seat].timeouts = 0
+            if seat not in match.asked:  # whoever begins something must also go on with it
+                self.by_seat[seat].timeouts = 0
         return refusal
 
     def _pick(self, given: log.Pick) -> Refusal | None:
@@ -318,6 +319,8 @@ class Room:
         return None
 
     def _end(self, given: log.End) -> Refusal | None:
+        if self.status == "over":
+            return Refusal("error", "The room is over already.", {})
         self.result = Result((), given.why)
         self.status = "over"
         return None

@@ -1,5 +1,5 @@
 // A card draws itself: a frame by kind, an emblem from its name, big numbers, and a larger copy to read.
-import { classes, html, signal, useContext, createContext, useRef } from './lib.js';
+import { classes, createContext, html, signal, useContext, useLayoutEffect, useRef, useState } from './lib.js';
 import { Emblem } from './emblem.js';
 import { breakable, faceOf, spoken } from './face.js';
 import { keyOf } from './model.js';
@@ -138,23 +138,31 @@ export function Lying({ card, side, zone, size = 'field' }) {
   </span>`;
 }
 
-const PEEK = { width: 264, height: 380, gap: 12 };
+const PEEK = { width: 264, gap: 12, edge: 8 };
 
-/** The enlarged copy, beside the card it copies. */
+/** Above a card at the lower edge, otherwise beside it, always wholly inside the window. */
+function placePeek(box, height) {
+  const [wide, tall] = [innerWidth, innerHeight];
+  const within = (at, size, room) => Math.max(PEEK.edge, Math.min(at, room - size - PEEK.edge));
+  const middle = box.left + box.width / 2 - PEEK.width / 2;
+  if (box.top > tall * 0.6 && box.top - PEEK.gap - height > 0) return { left: within(middle, PEEK.width, wide), top: box.top - PEEK.gap - height };
+  const top = within(box.top + box.height / 2 - height / 2, height, tall);
+  if (box.right + PEEK.gap + PEEK.width < wide) return { left: box.right + PEEK.gap, top };
+  if (box.left - PEEK.gap - PEEK.width > 0) return { left: box.left - PEEK.gap - PEEK.width, top };
+  return { left: within(middle, PEEK.width, wide), top: box.top > tall / 2 ? PEEK.edge : within(tall, height, tall) };
+}
+
+/** The enlarged copy of the card that is looked at. */
 export function Peek() {
+  const ref = useRef(null);
+  const [height, measure] = useState(0);
   const shown = peeked.value;
+  useLayoutEffect(() => measure(ref.current?.offsetHeight ?? 0), [shown]);
   if (!shown) return null;
   const { face, side, box } = shown;
-  const [wide, tall] = [innerWidth, innerHeight];
-  const fitsRight = box.right + PEEK.gap + PEEK.width < wide;
-  const fitsLeft = box.left - PEEK.gap - PEEK.width > 0;
-  const left = fitsRight ? box.right + PEEK.gap : fitsLeft ? box.left - PEEK.gap - PEEK.width
-    : Math.max(8, (wide - PEEK.width) / 2);
-  const isBeside = fitsRight || fitsLeft;
-  const top = isBeside ? Math.min(Math.max(8, box.top + box.height / 2 - PEEK.height / 2), tall - PEEK.height - 8)
-    : box.top > tall / 2 ? 8 : Math.max(8, tall - PEEK.height - 8);
-  return html`<div class=${classes('peek card', `card-${face.shape}`, `of-${side}`)} data-testid="peek" role="tooltip"
-      style=${{ left: `${left}px`, top: `${top}px`, width: `${PEEK.width}px`, maxHeight: `${PEEK.height}px` }}>
+  const { left, top } = placePeek(box, height);
+  return html`<div ref=${ref} class=${classes('peek card', `card-${face.shape}`, `of-${side}`)} data-testid="peek" role="tooltip"
+      style=${{ left: `${left}px`, top: `${top}px`, width: `${PEEK.width}px`, visibility: height ? 'visible' : 'hidden' }}>
     <${Front} face=${face} isLarge=${true} />
   </div>`;
 }

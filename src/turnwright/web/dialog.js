@@ -1,6 +1,6 @@
 // Dialogs over the table: they can be dragged by their title and put away to look at the board.
 import { classes, html, useContext, useEffect, useRef, useState } from './lib.js';
-import { Card, TableContext } from './card.js';
+import { Card, hidePeek, TableContext } from './card.js';
 import { contents, inZone, sidesOf, wireName, zoneTitle } from './model.js';
 import { Confirm } from './prompts.js';
 
@@ -11,6 +11,7 @@ export function Floating({ title, testId, onAside, onClose, children, footer, is
   const grip = useRef(null);
   useEffect(() => {
     const before = document.activeElement;
+    hidePeek();
     (ref.current.querySelector('[autofocus], .dialog-body button:not(:disabled), footer button') ?? ref.current).focus();
     return () => before?.isConnected && before.focus?.();
   }, []);
@@ -22,7 +23,18 @@ export function Floating({ title, testId, onAside, onClose, children, footer, is
   const onPointerMove = (event) => {
     if (grip.current) setMoved({ x: event.clientX - grip.current.x, y: event.clientY - grip.current.y });
   };
-  return html`<div class=${classes('dialog-frame', isModal && 'is-modal')}>
+  const onKeyDown = (event) => {
+    if (event.key === 'Escape' && onClose) {
+      event.stopPropagation();
+      onClose();
+    } else if (event.key === 'Tab' && isModal) {
+      const stops = [...ref.current.querySelectorAll('button:not(:disabled), a')];
+      const next = stops[(stops.indexOf(document.activeElement) + (event.shiftKey ? -1 : 1) + stops.length) % stops.length];
+      event.preventDefault();
+      next?.focus();
+    }
+  };
+  return html`<div class=${classes('dialog-frame', isModal && 'is-modal')} onKeyDown=${onKeyDown}>
     <section class="dialog" role="dialog" aria-modal=${isModal} aria-label=${title} data-testid=${testId} ref=${ref} tabIndex=${-1}
         style=${{ transform: `translate(${moved.x}px, ${moved.y}px)` }}>
       <header class="dialog-head" onPointerDown=${onPointerDown} onPointerMove=${onPointerMove} onPointerUp=${() => { grip.current = null; }}>

@@ -7,7 +7,7 @@ const SHAPES = {
   trap: /trap|reaction|counter|curse/i,
 };
 const COST = ['level', 'lv', 'cost', 'energy'];
-const FORCE = [['atk', 'attack', 'ap', 'power', 'strength', 'might'], ['def', 'defense', 'hp', 'life', 'willpower', 'health', 'durability']];
+const FORCE = [['atk', 'attack', 'ap', 'might', 'strength', 'power'], ['def', 'defense', 'hp', 'life', 'willpower', 'health', 'durability']];
 const SHOWN_ELSEWHERE = new Set([
   'id', 'kind', 'name', 'type', 'cardKind', 'subtype', 'text', 'owner', 'ready', 'face_up', 'faceUp', 'counters', 'mods',
   'position', 'came', 'turned', 'attacks_made', 'is_negated', 'equipped_to', 'is_token', 'zone', 'zoneIndex', 'label',

@@ -22,7 +22,7 @@ function columnsFor(count) {
 /** A list as a board: a place one may take is a button. `byIndex` has the choices by place. */
 export function Grid({ name, list, byIndex }) {
   const columns = columnsFor(list.length);
-  return html`<div class="grid" role="grid" aria-label=${words(name)} data-testid="grid-${name}" style=${{ '--columns': columns }}>
+  return html`<div class="grid" role="group" aria-label=${words(name)} data-testid="grid-${name}" style=${{ '--columns': columns }}>
     ${list.map((mark, i) => {
       const choice = byIndex.get(i);
       const where = `row ${Math.floor(i / columns) + 1}, column ${(i % columns) + 1}`;

@@ -40,6 +40,7 @@ export function useKeys(table, { onHelp, isHelpOpen }) {
   useEffect(() => {
     const onKey = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (document.querySelector('.dialog-frame.is-modal')) return;
       const { question, desk } = table;
       const direction = DIRECTIONS[event.key];
       const number = Number.parseInt(event.key, 10);

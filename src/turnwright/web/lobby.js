@@ -118,7 +118,7 @@ function Rooms({ rooms, games }) {
       const isWaiting = room.status === 'waiting';
       const names = namesText(room.names ?? room.seats?.map((seat) => seat.name));
       return html`<li key=${room.roomId} data-testid="room-${room.roomId}">
-        <b>${titleOf(games, room.game)}</b><span>${names}</span><span class="tag">${isWaiting ? 'waiting' : 'playing'}</span><span class="spacer"></span>
+        <p class="row-text"><b>${titleOf(games, room.game)}</b><span>${names}</span><span class="tag">${isWaiting ? 'waiting' : 'playing'}</span></p>
         ${isWaiting && html`<button type="button" data-testid="join-${room.roomId}" onClick=${() => join(room)}>Join</button>`}
         <a class="button" href="#/watch/${encodeURIComponent(room.roomId)}" data-testid="watch-${room.roomId}">Watch</a></li>`;
     })}</ul></section>`;
@@ -131,8 +131,8 @@ function History({ played, games }) {
   return html`<section class="panel" aria-labelledby="history-title"><h2 id="history-title">Finished games</h2>
     ${played.length === 0 && html`<p class="muted" data-testid="no-history">Games that have ended are listed here, each with its replay.</p>`}
     <ul class="rows-list" data-testid="history">${played.map((one) => html`<li key=${one.roomId} data-testid="played-${one.roomId}">
-      <b>${titleOf(games, one.game)}</b><span>${namesText(one.names)}</span><span class="muted">${resultText(one.result)}</span>
-      <span class="spacer"></span><span class="muted when">${when(one.ended ?? one.updated)}</span>
+      <p class="row-text"><b>${titleOf(games, one.game)}</b><span>${namesText(one.names)}</span><span class="muted">${resultText(one.result)}</span>
+        <span class="muted when">${when(one.ended ?? one.updated)}</span></p>
       <a class="button" href="#/replay/${encodeURIComponent(one.roomId)}" data-testid="replay-${one.roomId}">Replay</a></li>`)}</ul></section>`;
 }
 

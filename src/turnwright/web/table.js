@@ -10,6 +10,7 @@ import { Chat, Log } from './log.js';
 import { cardsIn } from './model.js';
 import { useGlide } from './motion.js';
 import { CardMenu, QuestionBar } from './prompts.js';
+import { toast } from './toast.js';
 import { TopBar } from './topbar.js';
 
 const BOARDS = { duel: DuelBoard };
@@ -28,7 +29,7 @@ function touch(table, key, side) {
   if (!session || isBusy) return;
   const entry = asked.onCard.get(key);
   if (entry?.isDirect) return entry.choices[0].run();
-  if (prompt && prompt.type !== 'card_action_menu') return; // the question is about other cards
+  if (prompt && prompt.type !== 'card_action_menu') return toast(`Not this one. ${asked.title}`);
   if (asked.source === key) return asked.cancel?.();
   const isAskable = side === 'self' && Number.isInteger(key) && table.state.options?.length;
   const asksServer = isAskable && (table.game.name === 'duel' || !entry);
@@ -37,6 +38,8 @@ function touch(table, key, side) {
     session.click(key);
   } else if (entry) {
     desk.menu.value = key;
+  } else if (side === 'self' && table.match.youAre) {
+    toast(table.state.waiting || 'This card can do nothing now.');
   }
 }
 
