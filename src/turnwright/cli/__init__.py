@@ -18,6 +18,7 @@ COMMANDS = {
     "replay": "play a record again and verify it",
     "exhaust": "play until everything in a game was used",
     "serve": "host games in the browser and over the network",
+    "load": "measure how fast a server is",
 }
 
 

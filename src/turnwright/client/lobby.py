@@ -157,6 +157,10 @@ class SyncLobby:
         query = urlencode({name: value for name, value in asked.items() if value != ""})
         return self._get(Frames, f"/api/rooms/{quote(room)}/frames?{query}")
 
+    def metrics(self) -> str:
+        """What Prometheus is told."""
+        return self._call(bytes.decode, "/metrics")
+
 
 def _refused(status: int, body: bytes) -> Refused:
     try:

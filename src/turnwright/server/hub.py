@@ -147,7 +147,9 @@ class Hub:
         self.secret = await self.store.set_setting("secret", tokens.new_secret())
         if self.settings.lease:
             await self.store.renew(self.node, self.settings.lease)
-        self._spawn(self._keep())
+        if self.relay is not None:
+            await self.relay.open()
+        self.spawn(self._keep())
         for info in await self.store.due():
             if info.deadline is not None:
                 self._wake_at(info.room, info.deadline)
@@ -161,9 +163,11 @@ class Hub:
             guest.socket.close(1012, "the server stops")
         for live in list(self.rooms.values()):
             self._forget(live)
+            if self.settings.lease:
+                await self.store.release(live.room.id, self.node)
         await self.store.close()
 
-    def _spawn(self, work: Any) -> asyncio.Task[Any]:
+    def spawn(self, work: Any) -> asyncio.Task[Any]:
         task = self._loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -180,6 +184,8 @@ class Hub:
                     for name in [name for name in self.rooms if name not in held]:
                         self._lose(self.rooms[name], Fenced(f"Room {name} has another owner."))
                 await self._tidy()
+                if self.relay is not None:
+                    await self.relay.tidy()
             except TurnwrightError as error:
                 say("keep_failed", error=str(error))
 
@@ -241,7 +247,7 @@ class Hub:
             return live
         task = self._loading.get(room_id)
         if task is None:
-            task = self._loading[room_id] = self._spawn(self._load(room_id))
+            task = self._loading[room_id] = self.spawn(self._load(room_id))
             task.add_done_callback(lambda _: self._loading.pop(room_id, None))
         return await asyncio.shield(task)
 
@@ -344,7 +350,7 @@ class Hub:
                 self._handle(live, guest, message)
         elif type(message) is wire.JoinRoom:
             guest.is_joining = True
-            self._spawn(self._join(guest, message, frame))
+            self.spawn(self._join(guest, message, frame))
         elif type(message) is wire.Ping:
             guest.send(wire.Pong(t=message.t, now=time.time()))
         else:
@@ -546,7 +552,7 @@ class Hub:
         if deadline is not None and (live.timer_at is None or deadline < live.timer_at):
             self._arm(live, deadline)
         if live.bot is None and live.room.bot_to_act is not None:
-            live.bot = self._spawn(self._play_bots(live))
+            live.bot = self.spawn(self._play_bots(live))
 
     def _arm(self, live: Live, deadline: float) -> None:
         if live.handle is not None:
@@ -569,7 +575,7 @@ class Hub:
 
         def wake() -> None:
             if room_id not in self.rooms:
-                self._spawn(self._wake(room_id))
+                self.spawn(self._wake(room_id))
 
         self._loop.call_later(max(0.0, deadline - time.time()), wake)
 

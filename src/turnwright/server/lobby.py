@@ -22,7 +22,6 @@ from turnwright.core.record import Record
 from turnwright.games import GAMES
 
 from . import inputs as log
-from . import protocol as wire
 from . import tokens
 from .hub import Hub, Live, clean_name
 from .limits import Buckets
@@ -30,7 +29,7 @@ from .logs import say
 from .protocol import seat_id
 from .replays import frames_of, record_of
 from .sight import describe_game, seats_data
-from .store import Conflict, RoomInfo
+from .store import RoomInfo
 
 MAX_BODY = 64 * 1024
 STATUS = {"no_room": 404, "unknown_game": 404, "room_full": 409, "private": 403, "forbidden": 403,
@@ -167,6 +166,8 @@ class Lobby:
 
     def __init__(self, hub: Hub, names: list[str] | None = None) -> None:
         self.hub = hub
+        if hub.relay is not None:
+            hub.relay.methods["join"] = self._join_here
         self.names = names or list(GAMES)
         settings = hub.settings
         self.creators = Buckets(settings.create_rate, settings.create_burst)
@@ -278,9 +279,11 @@ class Lobby:
         return answer(await self._join(request.path_params["room"], body.name, body.code))
 
     async def _join(self, room: str, name: str, code: str) -> Any:
-        relay = self.hub.relay
-        if relay is not None and await self.hub.find(room) is None:
-            return await relay.call(room, "join", [name, code])
+        if self.hub.relay is not None and await self.hub.find(room) is None:
+            return await self.hub.relay.call(room, "join", [name, code])
+        return await self._join_here(room, name, code)
+
+    async def _join_here(self, room: str, name: str, code: str) -> Seated:
         live = await self._live(room)
         if live.room.create.is_private and code != live.room.create.code:
             raise UnusableError("private", "This room is private: its code is needed.")
@@ -417,6 +420,3 @@ def _room_summary(info: RoomInfo) -> RoomSummary:
         info.room, info.game, info.status, info.names, info.created, info.updated, info.result,
         info.head,
     )  # fmt: skip
-
-
-__all__ = ["Conflict", "Lobby", "wire"]

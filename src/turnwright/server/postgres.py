@@ -247,6 +247,11 @@ FROM rooms """
             found[0] for found in await self._select("SELECT room FROM rooms WHERE node = $1", node)
         }
 
+    async def nodes(self) -> set[str]:
+        """The nodes that live, by the clock of the database."""
+        sql = "SELECT node FROM nodes WHERE lease_until > extract(epoch FROM clock_timestamp())"
+        return {row[0] for row in await self._select(sql)}
+
     async def release(self, room: str, node: str) -> None:
         await self._select("UPDATE rooms SET node = '' WHERE room = $1 AND node = $2", room, node)
 

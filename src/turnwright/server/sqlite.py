@@ -241,7 +241,7 @@ FROM rooms JOIN heads USING (id) """
             if room not in places and (found := execute(FIND, (room,)).fetchone()):
                 former = self._former.pop(room, None)
                 used = former.used if former else set()
-                seq = former.head if former else 0
+                seq = 10**9
                 used.update(i for (i,) in execute(USED, (room, seq)) if i is not None)
                 places[room] = Place(found, used)
         return self._db

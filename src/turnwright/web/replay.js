@@ -9,6 +9,8 @@ import { toast } from './toast.js';
 import { TopBar } from './topbar.js';
 
 const CHUNK = 50;
+const onward = (at) => at + 1;
+const backward = (at) => at - 1;
 const SPEEDS = { slow: 1800, normal: 900, fast: 350 };
 
 /** The frames of a replay as a seat saw it; chunks come when they are needed. */
@@ -54,22 +56,23 @@ export function ReplayPage({ roomId }) {
   const desk = useMemo(() => new Desk(), []);
   const { frames, total, problem } = useFrames(roomId, seat, at);
   const last = Math.max(0, (total ?? 1) - 1);
+  /** To a step, or by some steps: `go((at) => at + 1)`; keys may come faster than pages are drawn. */
   const go = (to) => {
     capture();
-    setAt(Math.min(last, Math.max(0, to)));
+    setAt((now) => Math.min(last, Math.max(0, typeof to === 'function' ? to(now) : to)));
   };
 
   useEffect(() => { api.room(roomId).then(setRoom, () => {}); }, [roomId]);
   useEffect(() => {
     if (!isPlaying) return undefined;
     if (at >= last) return play(false);
-    const timer = setTimeout(() => frames.has(at + 1) && go(at + 1), SPEEDS[speed]);
+    const timer = setTimeout(() => frames.has(at + 1) && go(onward), SPEEDS[speed]);
     return () => clearTimeout(timer);
   }, [isPlaying, at, last, speed, frames]);
   useEffect(() => {
     const onKey = (event) => {
       if (event.target.matches?.('input, select, textarea') && event.target.type !== 'range') return;
-      const steps = { ',': at - 1, '.': at + 1, Home: 0, End: last };
+      const steps = { ',': backward, '.': onward, Home: 0, End: last };
       if (event.key in steps) go(steps[event.key]);
       else if (event.key === ' ' && !event.target.matches?.('button, a')) play(!isPlaying);
       else return;
@@ -134,9 +137,9 @@ function Scrubber({ at, last, go, isPlaying, play, speed, setSpeed, seat, setSea
     data-testid="replay-${id}" data-nav onClick=${() => go(to)}><svg viewBox="0 0 16 16" aria-hidden="true"><path d=${path} /></svg></button>`;
   return html`<div class="scrubber" role="group" aria-label="Replay" data-testid="scrubber">
     ${button('To the start', 0, 'start', 'M3 3 H5 V13 H3 Z M13 3 V13 L6 8 Z')}
-    ${button('One step back', at - 1, 'back', 'M12 3 V13 L4 8 Z')}
+    ${button('One step back', backward, 'back', 'M12 3 V13 L4 8 Z')}
     <button type="button" class="choice is-primary play" data-nav data-testid="replay-play" onClick=${onPlay}>${isPlaying ? 'Pause' : 'Play'}</button>
-    ${button('One step on', at + 1, 'next', 'M4 3 V13 L12 8 Z')}
+    ${button('One step on', onward, 'next', 'M4 3 V13 L12 8 Z')}
     ${button('To the end', last, 'end', 'M13 3 H11 V13 H13 Z M3 3 V13 L10 8 Z')}
     <input type="range" min="0" max=${last} value=${at} aria-label="Step" data-testid="replay-range"
       onInput=${(event) => go(Number(event.currentTarget.value))} />

@@ -1,0 +1,303 @@
+"""Several real nodes on one real PostgreSQL: sockets anywhere, one owner, takeover, fencing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+NODE = """
+import sys
+from turnwright.server.app import serve
+from turnwright.server.hub import Settings
+settings = Settings(lease=float(sys.argv[3]), message_rate=0, coin_flip=False, bot_delay=0.0)
+serve(sys.argv[1], port=int(sys.argv[2]), settings=settings)
+"""
+
+
+class Node:
+    """A server process of a cluster."""
+
+    def __init__(self, database: str, port: int, lease: float = 1.0) -> None:
+        self.port = port
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", NODE, database, str(port), str(lease)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        until = time.monotonic() + 30
+        while True:
+            try:
+                self.name = self.get("/health")["node"]
+                return
+            except OSError:
+                assert self.process.poll() is None and time.monotonic() < until, self.said()
+                time.sleep(0.05)
+
+    def said(self) -> str:
+        self.process.kill()
+        return self.process.communicate()[0].decode()
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, **body: Any) -> Any:
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), method="POST"
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def kill(self, how: int = signal.SIGKILL) -> None:
+        os.kill(self.process.pid, how)
+
+    def stop(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+
+@contextmanager
+def nodes(database: str, ports: list[int]) -> Iterator[list[Node]]:
+    found: list[Node] = []
+    try:
+        for port in ports:
+            found.append(Node(database, port))
+        yield found
+    finally:
+        for node in found:
+            node.stop()
+
+
+class Player:
+    """Somebody at a table, on whichever node."""
+
+    def __init__(self, node: Node, seat: dict[str, Any]) -> None:
+        self.node, self.seat = node, seat
+        self.state: dict[str, Any] = {}
+        self.prompt: dict[str, Any] | None = None
+        self.socket: ClientConnection
+
+    async def come(self, *, ready: bool = True) -> None:
+        self.socket = await connect(f"ws://127.0.0.1:{self.node.port}/socket")
+        room, token = self.seat["roomId"], self.seat["token"]
+        await self.say(type="join_room", roomId=room, token=token)
+        await self.hear("match_start")
+        if ready:
+            await self.say(type="ready")
+
+    async def come_back(self, node: Node) -> None:
+        """As a client does after its connection broke: again and again until the room is there."""
+        self.node = node
+        for _ in range(100):
+            try:
+                await self.come(ready=False)
+                return
+            except (ConnectionClosed, OSError, AssertionError):
+                await asyncio.sleep(0.1)
+        raise AssertionError("the room did not come back")
+
+    async def say(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def hear(self, kind: str) -> dict[str, Any]:
+        """The next message of a kind; states and prompts on the way are noticed."""
+        while True:
+            message = json.loads(await asyncio.wait_for(self.socket.recv(), 10))
+            if message["type"] == "state_update":
+                self.state = message["state"]
+            elif message["type"] == "prompt_request":
+                self.prompt = message["prompt"]
+            elif message["type"] == "prompt_closed":
+                self.prompt = None
+            if message["type"] == kind:
+                return message
+            assert message["type"] != "error", message
+
+    async def move(self, action: str, **payload: Any) -> None:
+        await self.say(
+            type="action",
+            actionType=action,
+            payload=payload,
+            stateVersion=self.state["stateVersion"],
+            actionId=f"{self.seat['seat']} {self.state['stateVersion']}",
+        )
+
+
+@pytest.fixture
+def ports(unused_ports: Any) -> list[int]:
+    return unused_ports(2)
+
+
+@pytest.fixture
+def unused_ports() -> Any:
+    import socket
+
+    def find(count: int) -> list[int]:
+        probes = [socket.socket() for _ in range(count)]
+        for probe in probes:
+            probe.bind(("127.0.0.1", 0))
+        found = [probe.getsockname()[1] for probe in probes]
+        for probe in probes:
+            probe.close()
+        return found
+
+    return find
+
+
+async def count_up(players: list[Player], times: int) -> None:
+    for _ in range(times):
+        mover = next(player for player in players if player.state["options"])
+        before = mover.state["table"]["count"]
+        await mover.move("INC")
+        for player in players:
+            while player.state["table"]["count"] == before:
+                await player.hear("state_update")
+
+
+def test_players_on_different_nodes_play_in_one_room(postgres_url: str, ports: list[int]) -> None:
+    async def play(first: Node, second: Node) -> None:
+        room = first.post("/api/rooms", game="counter", name="Ann", seats=2)
+        other = second.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
+        players = [Player(first, room), Player(second, other)]
+        for player in players:
+            await player.come()
+        for player in players:
+            await player.hear("state_update")
+        await count_up(players, 10)
+        assert [player.state["table"]["count"] for player in players] == [10, 10]
+        assert players[0].state["stateVersion"] == players[1].state["stateVersion"]
+        for player in players:
+            await player.socket.close()
+
+    with nodes(postgres_url, ports) as (first, second):
+        asyncio.run(play(first, second))
+
+
+def test_a_long_view_travels_between_nodes_whole(postgres_url: str, ports: list[int]) -> None:
+    """A duel's state is longer than a notification may be, and has signs of more than one byte."""
+
+    async def look(first: Node, second: Node) -> None:
+        room = first.post("/api/rooms", game="duel", name="Ann", bots=["random"])
+        player = Player(second, room)
+        await player.come()
+        await player.hear("state_update")
+        await player.say(type="chat", text="Grüße 🎴 " + "ä" * 400)
+        line = await player.hear("chat")
+        assert line["text"].startswith("Grüße 🎴 ää")
+        assert player.state["players"]["self"]["lp"] == 8000
+        assert len(player.state["players"]["self"]["hand"]) >= 5
+        await player.socket.close()
+
+    with nodes(postgres_url, ports) as (first, second):
+        asyncio.run(look(first, second))
+
+
+def test_when_the_owner_dies_another_node_goes_on_with_the_same_prompt(
+    postgres_url: str, ports: list[int]
+) -> None:
+    async def play(first: Node, second: Node) -> None:
+        room = first.post("/api/rooms", game="duel", name="Ann")
+        other = second.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
+        players = [Player(first, room), Player(second, other)]
+        for player in players:
+            await player.come()
+        for player in players:
+            await player.hear("state_update")
+        asked = await until_asked(players)
+        prompt, version = asked.prompt, asked.state["stateVersion"]
+        assert prompt is not None
+        first.kill()
+        for player in players:
+            player.prompt = None
+            await player.come_back(second)
+            await player.hear("state_update")
+        await asked.hear("prompt_request")
+        assert asked.prompt is not None
+        assert asked.prompt["promptId"] == prompt["promptId"]
+        assert asked.prompt["requirement"] == prompt["requirement"]
+        assert asked.state["stateVersion"] == version
+        keys = [candidate["id"] for candidate in prompt["requirement"]["candidates"]]
+        await asked.say(
+            type="prompt_response",
+            promptId=prompt["promptId"],
+            choice=keys[: max(1, prompt["requirement"]["min"])],
+        )
+        await asked.hear("state_update")
+        assert asked.state["stateVersion"] == version + 1
+        for player in players:
+            await player.socket.close()
+
+    with nodes(postgres_url, ports) as (first, second):
+        asyncio.run(play(first, second))
+
+
+async def until_asked(players: list[Player]) -> Player:
+    """Play the first options until somebody is asked something inside an effect."""
+    for step in range(200):
+        for player in players:
+            if player.prompt is not None:
+                return player
+        mover = next(player for player in players if player.state["options"])
+        options = mover.state["options"]
+        option = options[step % len(options)]
+        before = mover.state["stateVersion"]
+        await mover.move(option["actionType"], **option["payload"])
+        for player in players:
+            while player.state["stateVersion"] == before:
+                await player.hear("state_update")
+            if player.state["pendingPromptType"] and player.prompt is None:
+                await player.hear("prompt_request")
+    raise AssertionError("nobody was asked anything")
+
+
+def test_an_owner_that_was_paused_past_its_lease_can_do_no_harm(
+    postgres_url: str, ports: list[int]
+) -> None:
+    """SIGSTOP for longer than the lease; the other node takes the room; the old one wakes up and
+    tries to go on: its append is refused, its guests are sent away, nothing is doubled."""
+
+    async def play(first: Node, second: Node) -> None:
+        room = first.post("/api/rooms", game="counter", name="Ann", seats=2)
+        other = first.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
+        players = [Player(first, room), Player(first, other)]
+        for player in players:
+            await player.come()
+        for player in players:
+            await player.hear("state_update")
+        await count_up(players, 5)
+        first.kill(signal.SIGSTOP)
+        # Moves that the sleeping owner finds in its sockets when it wakes up.
+        sleeper = next(player for player in players if player.state["options"])
+        await sleeper.move("INC")
+        awake = [Player(second, room), Player(second, other)]
+        for player in awake:
+            await player.come_back(second)
+            await player.hear("state_update")
+        assert [player.state["table"]["count"] for player in awake] == [5, 5]
+        await count_up(awake, 3)
+        first.kill(signal.SIGCONT)
+        with pytest.raises((ConnectionClosed, AssertionError)):
+            while True:  # whatever it still says, it never says that the move was done
+                message = await sleeper.hear("state_update")
+                assert message["state"]["table"]["count"] == 5
+        await count_up(awake, 3)
+        assert [player.state["table"]["count"] for player in awake] == [11, 11]
+        for player in [*players, *awake]:
+            await player.socket.close()
+
+    with nodes(postgres_url, ports) as (first, second):
+        asyncio.run(play(first, second))
