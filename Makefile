@@ -7,7 +7,7 @@ BIN   := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check bench clean
+.PHONY: help play test parts check bench clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,8 +16,18 @@ play: $(READY) ## host the games in the browser (PORT=8000)
 	@echo "In the terminal: $(BIN)/turnwright play tictactoe    More: $(BIN)/turnwright --help"
 	@$(BIN)/turnwright serve --port $(PORT) --db $(DB)
 
-test: check ## check, then run all tests
+test: check parts ## check, then run all tests
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
+
+# The tests use a real browser and a real PostgreSQL: Debian's packages, installed where that is possible.
+parts:
+	@missing=""; \
+	command -v chromium >/dev/null || missing="$$missing chromium"; \
+	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	test -z "$$missing" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+	  && echo "Installing$$missing ..." && apt-get update -qq \
+	  && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing >/dev/null; } \
+	  || echo "Not installed:$$missing. The tests that need it are skipped (with CI=true they fail)." >&2
 
 check: $(READY) ## lint, types and imports, without tests
 	@$(BIN)/ruff check --quiet .
