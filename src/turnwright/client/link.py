@@ -32,6 +32,10 @@ class Disconnected(TurnwrightError):
     code = "disconnected"
 
 
+class Left(Disconnected):
+    """We went ourselves."""
+
+
 class Link:
     """`hello` is said first on every connection; `hear` gets every message of the server."""
 

@@ -18,7 +18,7 @@ from turnwright.server import protocol as wire
 
 from .changes import Changes
 from .inputs import Input, Inputs
-from .link import Disconnected, Link
+from .link import Disconnected, Left, Link
 from .prompts import Option, Pick
 from .seen import Seen
 
@@ -45,10 +45,6 @@ def connect(
     return Table(url, hello, patience)
 
 
-class Left(Disconnected):
-    """We went ourselves."""
-
-
 class Table(Seen):
     """See `connect`."""
 
@@ -66,6 +62,7 @@ class Table(Seen):
     # --- coming and going --------------------------------------------------------------------------
 
     async def __aenter__(self) -> Table:
+        assert self._task is None, "a table is entered once"
         self._task = asyncio.create_task(self._link.run())
         self._task.add_done_callback(self._ended)
         try:

@@ -6,8 +6,10 @@ says, and of the core's own context only the list below. Everything else does no
 
 from __future__ import annotations
 
+import types
 import typing
 from collections.abc import Callable
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 import msgspec
@@ -73,34 +75,54 @@ def card_view(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
     side = match.ctx.card_zones[card_id].partition(":")[2]
     if not card.face_up and str(seat) != (side or str(card.owner)):
         return {"face_up": False, "owner": card.owner, "ready": card.ready}
-    seen: dict[str, Any] = look(card, seat, card.owner)
-    return seen
+    return look(card, seat, card.owner)
 
 
 # --- fields ------------------------------------------------------------------------------------------
 
 Shower = Callable[[Any, int | None, int | None], Any]
 
-_showers: dict[type, list[tuple[str, str, Shower]]] = {}
 
+class Look:
+    """How a Struct is shown, found out once: first the public fields that are plain values, which
+    are taken as they are, and then each of the others in its own way."""
 
-def look(value: Any, seat: int | None, owner: int | None) -> Any:
-    """A Struct as `seat` sees it; `owner` is the seat that its `Own` fields belong to."""
-    if not isinstance(value, msgspec.Struct):
-        return {}  # a plain dict declares nothing
-    kind = type(value)
-    if kind not in _showers:
+    __slots__ = ("names", "others", "plain")
+
+    def __init__(self, kind: type[msgspec.Struct]) -> None:
         hints = typing.get_type_hints(kind, include_extras=True)
-        _showers[kind] = [
-            (name, visibility(hints[name]), _shower(hints[name]))
+        shown = [
+            (name, visibility(hints[name]), hints[name])
             for name in kind.__struct_fields__
             if visibility(hints[name]) != "hidden"
         ]
-    seen = {}
-    for name, how, show in _showers[kind]:
+        self.names = tuple(n for n, how, hint in shown if how == "public" and _is_plain(hint))
+        self.plain: Callable[[Any], Any] = lambda value: ()
+        if len(self.names) == 1:
+            (name,) = self.names
+            self.plain = lambda value: (getattr(value, name),)
+        elif self.names:
+            self.plain = attrgetter(*self.names)
+        self.others = [
+            (name, how, _shower(hint)) for name, how, hint in shown if name not in self.names
+        ]
+
+
+_looks: dict[type, Look] = {}
+
+
+def look(value: Any, seat: int | None, owner: int | None) -> dict[str, Any]:
+    """A Struct as `seat` sees it; `owner` is the seat that its `Own` fields belong to."""
+    if not isinstance(value, msgspec.Struct):
+        return {}  # a plain dict declares nothing
+    how_to = _looks.get(type(value))
+    if how_to is None:
+        how_to = _looks[type(value)] = Look(type(value))
+    seen: dict[str, Any] = dict(zip(how_to.names, how_to.plain(value), strict=True))
+    for name, how, show in how_to.others:
         inside = getattr(value, name)
         if how == "public":
-            seen[name] = show(inside, seat, owner)
+            seen[name] = [] if inside == () else show(inside, seat, owner)
         elif how == "count":
             seen[name] = {"count": len(inside)}
         elif owner is not None:
@@ -133,6 +155,15 @@ def _hidden(value: Any) -> Any:
 def _shower(annotation: Any) -> Shower:
     """How a visible value is shown: Structs inside it again declare their fields."""
     return _show if _has_struct(annotation) else _plain
+
+
+def _is_plain(annotation: Any) -> bool:
+    """Is it a value that is the same in every form: a number, a text, nothing?"""
+    if get_origin(annotation) is typing.Annotated:
+        return _is_plain(get_args(annotation)[0])
+    if get_origin(annotation) in (typing.Union, types.UnionType):
+        return all(map(_is_plain, get_args(annotation)))
+    return annotation in (int, str, bool, float, type(None))
 
 
 def _has_struct(annotation: Any) -> bool:

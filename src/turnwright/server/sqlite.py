@@ -145,7 +145,7 @@ FROM rooms JOIN heads USING (id) """
 
     def _prepare(self) -> None:
         db = self._db = self._connect()
-        _into_wal(db)
+        db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA wal_autocheckpoint = 4000")
         db.execute("BEGIN IMMEDIATE")
         for statement in SCHEMA.split(";"):
@@ -241,7 +241,7 @@ FROM rooms JOIN heads USING (id) """
             if room not in places and (found := execute(FIND, (room,)).fetchone()):
                 former = self._former.pop(room, None)
                 used = former.used if former else set()
-                seq = 10**9
+                seq = former.head if former else 0
                 used.update(i for (i,) in execute(USED, (room, seq)) if i is not None)
                 places[room] = Place(found, used)
         return self._db
@@ -336,18 +336,6 @@ FROM rooms JOIN heads USING (id) """
                 raise StoreFailed(f"The database failed: {error}.") from error
 
         return await self._loop.run_in_executor(self._reader, work)
-
-
-def _into_wal(db: sqlite3.Connection, tries: int = 100) -> None:
-    """SQLite does not wait by itself when another process is about to do the same."""
-    for left in reversed(range(tries)):
-        try:
-            db.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError:
-            if not left:
-                raise
-            time.sleep(0.02)
 
 
 def _in_lots(db: sqlite3.Connection, statements: list[str], lines: list[Any]) -> None:

@@ -131,21 +131,18 @@ function menuLabel(option, source, { state, known }) {
 
 // --- the server's prompts -----------------------------------------------------------------------------
 
-function targetQuestion({ prompt, session, known }) {
+function targetQuestion({ prompt, session, known, state }) {
   const found = { ...EMPTY, kind: 'target', title: prompt.title, onCard: new Map(), buttons: [], deadline: prompt.deadline };
   for (const target of prompt.targets) {
     if (target.id === 'cancel') continue;
     const run = () => session.answer(target.id);
-    const aim = cardsOf(target, known).at(-1);
-    const choice = { id: target.id, label: target.label, run };
-    if (aim !== undefined && known.get(aim).isOpen && !found.onCard.has(aim)) {
-      found.onCard.set(aim, { choices: [{ ...choice, testId: `candidate-${target.id}` }], mark: 'target', isDirect: true });
-    } else {
-      found.buttons.push({ ...choice, testId: `candidate-${target.id}` });
-    }
+    const aim = placeOf(target, known, state);
+    const choice = { id: target.id, label: target.label, testId: `candidate-${target.id}`, run };
+    if (known.get(aim)?.isOpen) found.onCard.set(aim, { choices: [choice], mark: 'target', isDirect: true });
+    else found.buttons.push(choice);
   }
   if (prompt.canCancel !== false) found.cancel = () => session.answer('cancel');
-  if (found.onCard.size) found.hint = BOARD_HINT;
+  if (found.onCard.size) found.hint = found.buttons.length ? 'Choose on the board or here.' : BOARD_HINT;
   return found;
 }
 
@@ -184,7 +181,8 @@ function pickQuestion(table) {
   if (!isOne) {
     found.counter = counterText(picks.length, min, max);
     const isReady = picks.length >= min && picks.length <= max;
-    found.confirm = { label: picks.length || min ? 'Confirm' : 'Choose none', isReady, run: send };
+    found.confirm = { label: picks.length || min ? 'Confirm' : 'Pass', isReady, run: send };
+    if (min === 0) found.cancelLabel = ''; // to confirm nothing is to pass
   }
   const isOnBoard = (choice) => choice.card !== null && table.known.get(choice.card)?.isOpen;
   for (const choice of choices.filter(isOnBoard)) {

@@ -30,11 +30,14 @@ function Force({ force, isMuted }) {
     <b>${force.value}</b></span>`;
 }
 
-function Front({ face, isLarge }) {
+/** How many letters of a name fit on a line of a card, about. */
+const lettersOn = (size) => (innerWidth <= 760 ? 7 : size === 'field' ? 9 : 11);
+
+function Front({ face, size, isLarge }) {
   const isMuted = (force) => force.role !== (face.position === 'defense' ? 'defence' : 'attack');
   const cost = face.cost && html`<span class="card-cost" title=${face.cost.key}>${face.cost.value}</span>`;
   return html`
-    <span class="card-head">${isLarge && cost}<span class="card-name">${isLarge ? face.name : breakable(face.name)}</span></span>
+    <span class="card-head">${isLarge && cost}<span class="card-name">${isLarge ? face.name : breakable(face.name, lettersOn(size))}</span></span>
     <span class="card-art">${!isLarge && cost}<${Emblem} name=${face.name} shape=${face.shape} /></span>
     ${isLarge && html`<${Reading} face=${face} />`}
     ${face.forces.length > 0
@@ -124,7 +127,7 @@ export function Card({ card, side, zone, index = 0, size = 'field', choice = nul
       onClick=${run} onPointerDown=${onPointerDown} onPointerUp=${onPointerEnd} onPointerCancel=${onPointerEnd}
       onPointerEnter=${onPointerEnter} onPointerLeave=${() => { onPointerEnd(); hidePeek(); }}
       onFocus=${onFocus} onBlur=${hidePeek} onContextMenu=${(event) => press.current.wasLong && event.preventDefault()}>
-    ${showsBack ? html`<${Back} />` : html`<${Front} face=${face} />`}
+    ${showsBack ? html`<${Back} />` : html`<${Front} face=${face} size=${size} />`}
   </button>`;
 }
 
@@ -134,7 +137,7 @@ export function Lying({ card, side, zone, size = 'field' }) {
   const face = faceOf(card, library);
   return html`<span class=${classes('card', `card-${face.shape ?? 'back'}`, `size-${size}`, `of-${side}`, !face.isKnown && 'is-back')}
       data-card=${face.id} data-side=${side} data-zone=${zone}>
-    ${face.isKnown ? html`<${Front} face=${{ ...face, counters: [] }} />` : html`<${Back} />`}
+    ${face.isKnown ? html`<${Front} face=${{ ...face, counters: [] }} size=${size} />` : html`<${Back} />`}
   </span>`;
 }
 

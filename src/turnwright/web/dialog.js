@@ -53,7 +53,7 @@ function Footer({ table }) {
   return html`
     ${question.counter && html`<span class="counter">${question.counter}</span>`}
     <span class="spacer"></span>
-    ${question.cancel && html`<button type="button" class="choice is-quiet" data-testid="prompt-cancel" disabled=${isBusy}
+    ${question.cancel && question.cancelLabel !== '' && html`<button type="button" class="choice is-quiet" data-testid="prompt-cancel" disabled=${isBusy}
       onClick=${question.cancel}><kbd aria-hidden="true">Esc</kbd><span>${question.cancelLabel ?? 'Cancel'}</span></button>`}
     ${question.confirm && html`<${Confirm} question=${question} isBusy=${isBusy} />`}`;
 }

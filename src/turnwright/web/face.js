@@ -94,8 +94,8 @@ function counters(value) {
 
 const SYLLABLE = /(?<=.{3}[aeiouy])(?=(?:[tscp]h|[b-df-hj-np-tv-z])[aeiouy].)|(?<=.{3})(?=[bcdfgkpt][lr][aeiouy].)|(?<=.{3}[b-df-hj-np-tv-z])(?=[b-df-gjkmnp-qstv-z][aeiouy].)/gi;
 
-/** A name with soft hyphens in its long words, for narrow cards. */
-export const breakable = (name) => name.replace(/\p{L}{8,}/gu, (word) => word.replace(SYLLABLE, '\u00ad'));
+/** A name with soft hyphens in the words that are longer than a line of so many letters. */
+export const breakable = (name, room) => name.replace(/\p{L}+/gu, (word) => (word.length > room ? word.replace(SYLLABLE, '\u00ad') : word));
 
 /** A face in a sentence, for those who listen. */
 export function spoken(face, extra = '') {

@@ -31,7 +31,7 @@ const seatsOf = (game) => Math.min(...[game.seats ?? 2].flat());
 const botFor = (game, wanted) => (game.bots?.includes(wanted) ? wanted : game.bots?.includes('greedy') ? 'greedy' : game.bots?.[0] ?? 'random');
 
 const playBot = (game, wanted) => enter(api.createRoom({
-  game: game.name, name: nameOrGuest(), private: false, bots: Array(seatsOf(game) - 1).fill(botFor(game, wanted)),
+  game: game.name, name: nameOrGuest(), private: false, seats: seatsOf(game), bots: Array(seatsOf(game) - 1).fill(botFor(game, wanted)),
 }));
 
 function BotChoice({ game, doorId }) {
@@ -53,7 +53,7 @@ function Door({ door, game, children, onPeople }) {
       <button type="button" class="primary" data-testid="play-bot-${door.id === 'yours' ? 'yours' : game.name}" onClick=${() => playBot(game, bot.value)}>
         ${seatsOf(game) < 2 ? 'Play' : 'Play against a bot'}</button>
       <${BotChoice} game=${game} doorId=${door.id} />
-      ${seatsOf(game) > 1 && html`<button type="button" class="quiet" data-testid="people-${door.id}" onClick=${() => onPeople(game.name)}>Play with people</button>`}
+      ${seatsOf(game) > 1 && html`<button type="button" data-testid="people-${door.id}" onClick=${() => onPeople(game.name)}>Play with people</button>`}
     </div>`}
   </article>`;
 }

@@ -2,12 +2,12 @@
 import { classes, html, useLayoutEffect, useRef, useState } from './lib.js';
 
 /** Keeps a list at its end as long as the reader is there. */
-function useEnd(length) {
+function useEnd(length, isShown) {
   const ref = useRef(null);
   const isAtEnd = useRef(true);
   useLayoutEffect(() => {
     if (isAtEnd.current && ref.current) ref.current.scrollTop = ref.current.scrollHeight;
-  }, [length]);
+  }, [length, isShown]);
   const onScroll = ({ currentTarget: list }) => {
     isAtEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < 24;
   };
@@ -16,8 +16,8 @@ function useEnd(length) {
 
 const sideOf = (seat, me) => (!seat ? 'neutral' : seat === me ? 'self' : 'opponent');
 
-export function Log({ lines, names, me }) {
-  const end = useEnd(lines.length);
+export function Log({ lines, names, me, isShown }) {
+  const end = useEnd(lines.length, isShown);
   return html`<section class="log" aria-label="Log">
     <h2>Log</h2>
     <ol class="log-lines" role="log" aria-live="off" data-testid="log" tabIndex=${0} ...${end}>

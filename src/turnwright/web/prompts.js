@@ -38,7 +38,7 @@ export function QuestionBar({ table, children }) {
       ${hasList && desk.isAside.value && html`<button type="button" class="choice is-primary" data-nav data-testid="prompt-show"
         onClick=${() => { desk.isAside.value = false; }}>Show the list</button>`}
       ${question.confirm && !hasList && html`<${Confirm} question=${question} isBusy=${isBusy} />`}
-      ${question.cancel && !hasList && html`<button type="button" class="choice is-quiet" data-nav data-testid="prompt-cancel" disabled=${isBusy}
+      ${question.cancel && question.cancelLabel !== '' && !hasList && html`<button type="button" class="choice is-quiet" data-nav data-testid="prompt-cancel" disabled=${isBusy}
         onClick=${question.cancel}><kbd aria-hidden="true">Esc</kbd><span>${question.cancelLabel ?? 'Cancel'}</span></button>`}
       ${children}
     </div>

@@ -72,7 +72,7 @@ export function TableView({ table, log, chat, onSay, actions, bar, below, childr
       <//>
       <main class="board-frame"><${Board} table=${table} /></main>
       <aside class="side" aria-label="Log and chat">
-        <${Log} lines=${log} names=${namesOf(table.state.players)} me=${me} />
+        <${Log} lines=${log} names=${namesOf(table.state.players)} me=${me} isShown=${isSideOpen} />
         ${onSay && html`<${Chat} lines=${chat} onSay=${onSay} />`}
       </aside>
       <div class="bottom">

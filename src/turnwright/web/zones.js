@@ -22,7 +22,7 @@ export function Row({ zone, side, held, slots = 0, size = 'field', isLabelled = 
       ${Array.from({ length: hidden }, (_, i) => html`<div class="slot" key=${`hidden${i}`}>
         <span class=${classes('card is-back card-back-only', `size-${size}`, `of-${side}`)}></span></div>`)}
       ${Array.from({ length: free }, (_, i) => html`<div class="slot is-free" key=${`free${i}`}></div>`)}
-      ${!cards.length && !hidden && !slots && html`<span class="zone-empty">empty</span>`}
+      ${!cards.length && !hidden && !slots && html`<span class="zone-empty">${size === 'hand' ? 'No cards in your hand.' : size === 'field' && 'empty'}</span>`}
     </div>
   </div>`;
 }

@@ -170,8 +170,8 @@ def test_flicker_duelist_attacks_again_after_it_drew_blood() -> None:
     match, cards = duel({"monsters:0": ["Flicker Duelist"]})
     duelist = cards["Flicker Duelist"]
     match.play(0, "to_battle")
-    match.play(0, "attack", duelist, -1)
-    match.play(0, "attack", duelist, -1)
+    match.play(0, "attack", duelist, "direct")
+    match.play(0, "attack", duelist, "direct")
     assert life(match, 1) == 8000 - 2 * 1600
     assert not moves(match, "attack"), "once per turn"
 
@@ -438,7 +438,7 @@ def test_flashover_can_be_kept_and_does_not_answer_traps_or_its_own_side() -> No
     }
     match, cards = duel(zones)
     match.play(0, "to_battle")
-    match.play(0, "attack", cards[PLAIN], -1)
+    match.play(0, "attack", cards[PLAIN], "direct")
     match.pick(1, 0)
     assert match.is_resting, "a trap is nothing Flashover answers"
 
@@ -458,7 +458,7 @@ def test_ashen_wall_ends_the_battle() -> None:
     zones = {"monsters:0": [PLAIN, STURDY], "backs:1": [set_card("Ashen Wall")]}
     match, cards = duel(zones)
     match.play(0, "to_battle")
-    match.play(0, "attack", cards[STURDY], -1)
+    match.play(0, "attack", cards[STURDY], "direct")
     match.pick(1, 0)
     assert life(match, 1) == 8000
     assert not moves(match, "attack"), "nobody else attacks in this phase"
@@ -468,12 +468,12 @@ def test_ashen_wall_ends_the_battle() -> None:
 def test_ashen_wall_does_not_answer_its_own_sides_attack_and_waits_a_turn() -> None:
     match, cards = duel({"monsters:0": [STURDY], "backs:0": [set_card("Ashen Wall")]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards[STURDY], -1)
+    match.play(0, "attack", cards[STURDY], "direct")
     assert life(match, 1) == 6000
     fresh = ("Ashen Wall", {"face_up": False, "came": 2})
     match, cards = duel({"monsters:0": [STURDY], "backs:1": [fresh]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards[STURDY], -1)
+    match.play(0, "attack", cards[STURDY], "direct")
     assert life(match, 1) == 6000
 
 

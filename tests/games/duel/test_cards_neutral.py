@@ -45,14 +45,14 @@ def test_there_are_fourteen_neutral_cards() -> None:
 def test_twinblade_rider_attacks_twice_in_a_battle_phase() -> None:
     match, cards = duel({"monsters:0": [STURDY]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards[STURDY], -1)
-    match.play(0, "attack", cards[STURDY], -1)
+    match.play(0, "attack", cards[STURDY], "direct")
+    match.play(0, "attack", cards[STURDY], "direct")
     assert life(match, 1) == 4000
     assert not moves(match, "attack")
     match.play(0, "end_turn")
     match.play(1, "end_turn")
     match.play(0, "to_battle")
-    assert moves(match, "attack") == [(cards[STURDY], -1)]
+    assert moves(match, "attack") == [(cards[STURDY], "direct")]
 
 
 def test_muster_captain_counts_the_other_face_up_monsters_of_its_side() -> None:
@@ -137,7 +137,7 @@ def test_alley_magpie_makes_the_opponent_discard_at_random() -> None:
     zones = {"monsters:0": ["Alley Magpie"], "hand:1": [PLAIN, STURDY]}
     match, cards = duel(zones, scripts={"alley magpie": [1]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards["Alley Magpie"], -1)
+    match.play(0, "attack", cards["Alley Magpie"], "direct")
     assert match.is_resting, "nobody is asked"
     assert names(match, "grave:1") == [STURDY]
     assert names(match, "hand:1") == [PLAIN]
@@ -146,7 +146,7 @@ def test_alley_magpie_makes_the_opponent_discard_at_random() -> None:
 def test_alley_magpie_takes_nothing_from_an_empty_hand_or_when_it_loses() -> None:
     match, cards = duel({"monsters:0": ["Alley Magpie"]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards["Alley Magpie"], -1)
+    match.play(0, "attack", cards["Alley Magpie"], "direct")
     assert life(match, 1) == 6900
     zones = {"monsters:0": ["Alley Magpie"], "monsters:1": [PLAIN], "hand:0": [PLAIN]}
     match, cards = duel({**zones, "hand:1": [STURDY]})
@@ -219,11 +219,11 @@ def test_last_lantern_gutters_when_its_side_takes_battle_damage() -> None:
     lit = ("Last Lantern", {"counters": (("light", 4),)})
     match, cards = duel({"backs:1": [lit], "monsters:0": [PLAIN]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards[PLAIN], -1)
+    match.play(0, "attack", cards[PLAIN], "direct")
     assert light(match, cards["Last Lantern"]) == 0
     match, cards = duel({"backs:0": [lit], "monsters:0": [PLAIN]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards[PLAIN], -1)
+    match.play(0, "attack", cards[PLAIN], "direct")
     assert light(match, cards["Last Lantern"]) == 4, "the other side's damage is nothing to it"
 
 
@@ -494,7 +494,7 @@ def test_decoy_pennant_needs_another_monster_and_an_attack_on_a_monster() -> Non
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], cards[PLAIN])
     assert names(match, "grave:1") == [PLAIN]
-    match.play(0, "attack", cards[STURDY], -1)
+    match.play(0, "attack", cards[STURDY], "direct")
     assert life(match, 1) == 8000 - 500 - 2000
 
 
@@ -502,18 +502,18 @@ def test_turned_blade_stops_an_attack_and_turns_the_attacker() -> None:
     zones = {"monsters:0": [STURDY, PLAIN], "backs:1": [set_card("Turned Blade")]}
     match, cards = duel(zones)
     match.play(0, "to_battle")
-    match.play(0, "attack", cards[STURDY], -1)
+    match.play(0, "attack", cards[STURDY], "direct")
     match.pick(1, 0)
     assert life(match, 1) == 8000
     assert match.ctx.cards[cards[STURDY]].position == "defense"
-    assert moves(match, "attack") == [(cards[PLAIN], -1)], "the battle goes on for the others"
+    assert moves(match, "attack") == [(cards[PLAIN], "direct")], "the battle goes on for the others"
 
 
 def test_turned_blade_may_be_kept_and_is_nothing_against_ones_own_attack() -> None:
     zones = {"monsters:0": [PLAIN], "backs:1": [set_card("Turned Blade")]}
     match, cards = duel({**zones, "backs:0": [set_card("Turned Blade")]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards[PLAIN], -1)
+    match.play(0, "attack", cards[PLAIN], "direct")
     match.pick(1)
     assert life(match, 1) == 6500
     assert match.is_resting

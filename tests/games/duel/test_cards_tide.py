@@ -21,7 +21,7 @@ from tests.games.duel.table import (
 from turnwright.games.duel.spec import LIBRARY
 
 
-def battle(match: tw.Match, attacker: int, target: int = -1) -> None:
+def battle(match: tw.Match, attacker: int, target: int | str = "direct") -> None:
     match.play(0, "to_battle")
     match.play(0, "attack", attacker, target)
 
@@ -583,7 +583,7 @@ def test_sinking_fog_turns_a_monster_face_down() -> None:
 def test_sinking_fog_answers_from_where_it_was_set_but_not_in_the_same_turn() -> None:
     match, cards = duel({"monsters:0": ["Harbor Caller"], "backs:1": [set_card("Sinking Fog")]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards["Harbor Caller"], -1)
+    match.play(0, "attack", cards["Harbor Caller"], "direct")
     assert asked(match)[:2] == (1, "response")
     match, cards = duel({"hand:0": ["Sinking Fog"], "monsters:1": ["Salt Warden"]})
     match.play(0, "set_card", cards["Sinking Fog"])
@@ -605,9 +605,9 @@ def test_pearl_trident_makes_stronger_and_draws_for_damage() -> None:
     match.pick(0, cards["Fog Heron"])
     assert zone_of(match, cards["Pearl Trident"]) == "backs:0"
     match.play(0, "to_battle")
-    match.play(0, "attack", cards["Ember Lancer"], -1)
+    match.play(0, "attack", cards["Ember Lancer"], "direct")
     assert match.is_resting  # that was another monster
-    match.play(0, "attack", cards["Fog Heron"], -1)
+    match.play(0, "attack", cards["Fog Heron"], "direct")
     assert life(match, 1) == 8000 - 1700 - 2200
     match = reload(match)
     match.pick(0, "yes")
@@ -707,7 +707,7 @@ def test_dragging_undertow_negates_one_attack_a_turn_for_a_discard() -> None:
     match.pick(1, cards["Rising Water"])
     assert life(match, 1) == 8000
     assert names(match, "grave:1") == ["Rising Water"]
-    match.play(0, "attack", cards["Fog Heron"], -1)
+    match.play(0, "attack", cards["Fog Heron"], "direct")
     assert life(match, 1) == 8000 - 1700
 
 

@@ -125,10 +125,11 @@ def test_a_face_down_defender_is_turned_up():
 def test_without_monsters_one_is_attacked_directly():
     match, cards = table({"monsters:0": ["Kiln Caller"]})
     match.play(0, "to_battle")
-    match.play(0, "attack", cards["Kiln Caller"], -1)
+    match.play(0, "attack", cards["Kiln Caller"], "direct")
     assert life(match) == [8000, 6500]
     assert (
-        match.submit(tw.Answer(0, "attack", (cards["Kiln Caller"], -1))).code == "illegal_argument"
+        match.submit(tw.Answer(0, "attack", (cards["Kiln Caller"], "direct"))).code
+        == "illegal_argument"
     )
 
 
@@ -136,7 +137,7 @@ def test_whoever_has_no_life_left_has_lost():
     match, cards = table({"monsters:0": ["Kiln Caller"]})
     match.G.ledgers[1].spend("life", 7000)
     match.play(0, "to_battle")
-    match.play(0, "attack", cards["Kiln Caller"], -1)
+    match.play(0, "attack", cards["Kiln Caller"], "direct")
     assert match.result == tw.Result((0,), "no life left")
 
 
