@@ -7,14 +7,20 @@ from collections.abc import AsyncIterator, Callable
 
 from turnwright.server import protocol as wire
 
+from .link import Disconnected
+
 
 class Changes:
-    """News are told until `end`; whoever waits then, or later, gets its error."""
+    """Told while `error` is None; whoever waits when it ends, or later, gets the error."""
 
     def __init__(self) -> None:
-        self.error: BaseException | None = None
+        self.error: BaseException | None = Disconnected("The table is not open.")
         self._waiting: list[asyncio.Future[None]] = []
         self._listeners: list[asyncio.Queue[wire.ServerMessage | None]] = []
+
+    def check(self) -> None:
+        if self.error is not None:
+            raise self.error
 
     def tell(self, message: wire.ServerMessage) -> None:
         self._wake(None)
@@ -36,8 +42,7 @@ class Changes:
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait until it holds; it is asked after every change."""
         while not condition():
-            if self.error is not None:
-                raise self.error
+            self.check()
             change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting.append(change)
             await change

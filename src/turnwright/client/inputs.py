@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from turnwright.core.errors import Refused
+from turnwright.core.errors import Refusal, Refused
 from turnwright.server import protocol as wire
 
 Input: TypeAlias = wire.Action | wire.PromptResponse | wire.Resign
@@ -34,6 +34,9 @@ class Inputs:
         return f"{self._name}-{self._count}"
 
     def add(self, message: Input, is_menu: bool = False) -> asyncio.Future[int]:
+        if len(wire.encode(message)) > wire.MAX_FRAME:
+            sentence = f"A message may have {wire.MAX_FRAME} bytes."
+            raise Refused(Refusal("too_large", sentence))
         assert message.action_id is not None
         version: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._pending[message.action_id] = Pending(message, version, is_menu)
@@ -54,7 +57,10 @@ class Inputs:
             pending.version.set_result(version)
         return pending.message
 
-    def refuse(self, action_id: str, refused: Refused) -> None:
+    def refuse(self, action_id: str | None, refused: Refused) -> None:
+        """A frame that the server could not read is refused without its id: it was the oldest."""
+        if action_id is None:
+            action_id = next(iter(self._pending), "")
         pending = self._pending.get(action_id)
         if pending is not None and not pending.version.done():
             pending.version.set_exception(refused)

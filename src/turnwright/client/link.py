@@ -21,7 +21,11 @@ from turnwright.core.errors import TurnwrightError
 from turnwright.server import protocol as wire
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds between tries
-FINAL_CODES = {1008: "the server has sent us away", 4001: "the seat is played from elsewhere now"}
+FINAL_CODES = {
+    1008: "the server has sent us away",
+    1009: "a message was too long",
+    4001: "the seat is played from elsewhere now",
+}
 
 decode = msgspec.json.Decoder(wire.ServerMessage).decode
 

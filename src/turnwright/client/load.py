@@ -18,9 +18,9 @@ import msgspec
 from turnwright.core.errors import UnusableError
 from turnwright.server import protocol as wire
 
+from . import sockets
 from .load_match import Match
 from .lobby import SyncLobby
-from .sockets import LIBRARY
 
 ABREAST = 20  # matches that are set up at the same time
 
@@ -114,7 +114,7 @@ class Run:
             moves_per_s=round(len(seen) / spent, 1), p50_ms=at(0.5), p90_ms=at(0.9),
             p99_ms=at(0.99), max_ms=at(1.0), server_us_per_move=round(1e6 * cpu / len(seen), 1),
             server_cpu=round(cpu / spent, 2), client_cpu=round(own / spent, 2),
-            client=LIBRARY, with_ids=self.with_ids,
+            client=sockets.LIBRARY, with_ids=self.with_ids,
         )  # fmt: skip
 
 

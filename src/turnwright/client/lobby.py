@@ -43,6 +43,7 @@ class RoomSummary(msgspec.Struct, rename="camel"):
     names: list[str]
     created: float
     updated: float
+    ended: float | None = None
     result: str = ""
     inputs: int = 0
 
@@ -61,6 +62,8 @@ class Frames(msgspec.Struct, rename="camel"):
     """A part of a replay: frames with `n`, `line` and `state`, and how many there are in all."""
 
     total: int
+    match: int
+    matches: int
     frames: list[dict[str, Any]]
 
 
@@ -108,8 +111,7 @@ class SyncLobby:
 
     def rooms(self, game: str = "") -> list[RoomSummary]:
         """Open rooms, waiting or playing."""
-        query = f"?{urlencode({'game': game})}" if game else ""
-        return self._get(list[RoomSummary], f"/api/rooms{query}")
+        return self._get(list[RoomSummary], f"/api/rooms{_query(game=game)}")
 
     def room(self, room: str) -> RoomSummary:
         """What is known of one room."""
@@ -144,22 +146,34 @@ class SyncLobby:
         """Matches that are over, the last one first."""
         return self._get(list[RoomSummary], f"/api/history?limit={limit}")
 
-    def replay(self, room: str, token: str = "") -> Record:
-        """The record of a match that is over; of a private one with the token of a seat."""
-        query = f"?{urlencode({'token': token})}" if token else ""
+    def replay(self, room: str, token: str = "", *, match: int = 0) -> Record:
+        """The record of a match that is over (0: the last of its room); of a private room with the
+        token of a seat."""
+        query = _query(token=token, match=match)
         return self._call(Record.parse, f"/api/rooms/{quote(room)}/replay{query}")
 
     def frames(
-        self, room: str, seat: str = "", start: int = 0, count: int = 50, token: str = ""
+        self,
+        room: str,
+        seat: str = "",
+        start: int = 0,
+        count: int = 50,
+        token: str = "",
+        *,
+        match: int = 0,
     ) -> Frames:
         """What a seat, or a spectator, saw at each step of a match that is over."""
-        asked = {"start": start, "count": count, "seat": seat, "token": token}
-        query = urlencode({name: value for name, value in asked.items() if value != ""})
-        return self._get(Frames, f"/api/rooms/{quote(room)}/frames?{query}")
+        query = _query(start=start, count=count, seat=seat, token=token, match=match)
+        return self._get(Frames, f"/api/rooms/{quote(room)}/frames{query}")
 
     def metrics(self) -> str:
         """What Prometheus is told."""
         return self._call(bytes.decode, "/metrics")
+
+
+def _query(**asked: str | int) -> str:
+    found = urlencode({name: value for name, value in asked.items() if value})
+    return f"?{found}" if found else ""
 
 
 def _refused(status: int, body: bytes) -> Refused:

@@ -18,7 +18,7 @@ from turnwright.server import protocol as wire
 
 from .changes import Changes
 from .inputs import Input, Inputs
-from .link import Disconnected, Left, Link
+from .link import Left, Link
 from .prompts import Option, Pick
 from .seen import Seen
 
@@ -63,6 +63,7 @@ class Table(Seen):
 
     async def __aenter__(self) -> Table:
         assert self._task is None, "a table is entered once"
+        self._changes.error = None
         self._task = asyncio.create_task(self._link.run())
         self._task.add_done_callback(self._ended)
         try:
@@ -116,13 +117,7 @@ class Table(Seen):
         async for message in self._changes.follow():
             yield message
         if not isinstance(self._changes.error, Left):
-            self._check()
-
-    def _check(self) -> None:
-        if self._task is None:
-            raise Disconnected("The table is not open.")
-        if self._changes.error is not None:
-            raise self._changes.error
+            self._changes.check()
 
     # --- doing -------------------------------------------------------------------------------------
 
@@ -152,7 +147,7 @@ class Table(Seen):
 
     async def click(self, card: int) -> None:
         """Click on a card of yours: `prompt` is then the menu of what it can do."""
-        self._check()
+        self._changes.check()
         self._reply = asyncio.get_running_loop().create_future()
         try:
             await self._link.send(wire.IntentCardClick(card=card))
@@ -177,14 +172,14 @@ class Table(Seen):
 
     async def say(self, text: str) -> None:
         """Chat with all at the table. It is sent once, and lost if the connection is."""
-        self._check()
+        self._changes.check()
         await self._link.send(wire.Chat(text=text))
 
     # --- what must not be lost ---------------------------------------------------------------------
 
     async def _put(self, message: Input, is_menu: bool = False) -> None:
         """Send an input until it is acknowledged or refused; then wait until its result is seen."""
-        self._check()
+        self._changes.check()
         answered = self._inputs.add(message, is_menu)
         try:
             await self._link.send(message)
@@ -194,7 +189,7 @@ class Table(Seen):
         await self.until(lambda table: table.has_seen(version))
 
     async def _insist(self, wish: wire.FromClient, is_granted: Callable[[Table], Any]) -> None:
-        self._check()
+        self._changes.check()
         self._wish = wish
         try:
             await self._link.send(wish)
@@ -249,3 +244,5 @@ class Table(Seen):
             self._soon(lambda: self._link.send(self._say_hello()), SLOW_DOWN)
         elif self._reply is not None and not self._reply.done():
             self._reply.set_exception(refused)
+        elif error.code != "prompt_timeout":  # nobody has asked for that
+            self._inputs.refuse(None, refused)

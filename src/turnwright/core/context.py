@@ -326,6 +326,10 @@ class Context(CamelNames):
             self.position_of(asked)
         return Question(kind, asked, text, values, low, min(high, count), **how)
 
+    def card_of_response(self, response: Any) -> int | None:
+        """The card that a response in a chain is about, for those who show it."""
+        return None
+
     # --- zones and cards --------------------------------------------------------------------------
 
     def zone(self, name: str, seat: int | None = None) -> list[int]:

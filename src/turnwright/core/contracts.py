@@ -50,16 +50,27 @@ def selection_contract(match: Match, seat: int) -> dict[str, Any] | None:
 def candidate(match: Match, seat: int, question: Question, option: Option) -> dict[str, Any]:
     """One option. Its key is stable within the prompt, and names no card that the seat cannot see."""
     seen: dict[str, Any] = {"key": option.id, "name": option.label}
-    if question.is_cards and option.value in match.ctx.cards:
-        zone, _, owner = match.ctx.card_zones[option.value].partition(":")
-        seen["zone"] = zone
-        seen["owner"] = "player" if owner == str(seat) else "opponent"
-        seen["zoneIndex"] = match.ctx.zones[match.ctx.card_zones[option.value]].index(option.value)
+    card_id = option.value if question.is_cards else None
+    if question.about is not None:
+        card_id = question.about(option.value)
+    if card_id in match.ctx.cards:
+        seen |= place_of(match, seat, card_id)
         # What is offered may be looked at: a search shows the cards it searches.
-        card = match.ctx.cards[option.value]
-        is_secret = not card.face_up and owner != str(seat)
+        card = match.ctx.cards[card_id]
+        is_secret = not card.face_up and seen["owner"] != "player"
         seen |= {} if is_secret else {"cardId": card.id, "cardKind": card.kind}
     return seen
+
+
+def place_of(match: Match, seat: int, card_id: int) -> dict[str, Any]:
+    """Where a card lies, as a seat sees it."""
+    key = match.ctx.card_zones[card_id]
+    zone, _, owner = key.partition(":")
+    return {
+        "zone": zone,
+        "owner": "player" if owner == str(seat) else "opponent",
+        "zoneIndex": match.ctx.zones[key].index(card_id),
+    }
 
 
 def prompt_message(match: Match, seat: int, prompt_id: str) -> dict[str, Any] | None:
@@ -87,16 +98,18 @@ def card_action_menu(
     if not 0 <= index < len(cards):
         return None
     card_id = cards[index]
-    moves: dict[str, Option] = {}
+    moves: dict[str, list[Option]] = {}
     for option in match.legal(seat, must=True):
         if option.args and option.args[0] == card_id:
-            moves.setdefault(option.move, option)
+            moves.setdefault(option.move, []).append(option)
     options = []
-    for name, option in moves.items():
+    for name, found in moves.items():
         move = match.game.all_moves[name]
-        kind, first = move.action_type(option.args), move.params[0].name
+        kind, first = move.action_type(found[0].args), move.params[0].name
+        # Where there is more to choose the label is only the move's: the targets come next.
+        label = found[0].label if len(found) == 1 else f"{_words(name)} ..."
         options.append(
-            {"id": name, "label": option.label, "actionType": kind, "payload": {first: card_id}}
+            {"id": name, "label": label, "actionType": kind, "payload": {first: card_id}}
         )
     return {
         "type": "card_action_menu",
@@ -122,7 +135,7 @@ def target_select(
         return None
     rules = match.game.all_moves[move]
     names = [param.name for param in rules.params]
-    targets = [
+    targets: list[dict[str, Any]] = [
         {
             "id": option.args[1],
             "label": option.label,
@@ -131,12 +144,19 @@ def target_select(
         }
         for option in found
     ]
+    for target in targets:
+        if target["id"] in match.ctx.cards:
+            target |= place_of(match, seat, target["id"])
     return {
         "type": "target_select",
         "promptId": prompt_id,
-        "title": f"Select a target for {move.replace('_', ' ')}",
+        "title": f"{_words(move)}: choose a target",
         "targets": [*targets, {"id": "cancel", "label": "Cancel", "actionType": None}],
     }
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ").capitalize()
 
 
 def answer_choice(match: Match, seat: int, choice: Any) -> Answer:

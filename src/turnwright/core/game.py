@@ -66,6 +66,7 @@ class Game:
         strict: bool = False,
         cap: int = 1000,
         about: str = "",
+        title: str = "",
     ) -> None:
         problems = _problems(seats, state, card, zones, setup, view, describe)
         self._moves = {k: v for k, v in as_moves(moves or {}, name, problems).items() if v}
@@ -96,6 +97,7 @@ class Game:
         self.strict = strict
         self.cap = cap
         self.about = about
+        self.title = title or name.replace("-", " ").replace("_", " ").title()
 
     def __repr__(self) -> str:
         return f"<game {self.name} {self.version}>"

@@ -57,7 +57,7 @@ class Param(msgspec.Struct, frozen=True):
 class Move:
     """A named move. `by="anyone"` lets every seat do it at any time without ever having to."""
 
-    __slots__ = ("asks", "by", "fn", "label", "name", "params", "when", "wire")
+    __slots__ = ("asks", "by", "fn", "label", "name", "params", "told", "when", "wire")
 
     def __init__(
         self,
@@ -68,6 +68,7 @@ class Move:
         by: str = "active",
         label: str | Callable[..., str] = "",
         wire: str | Callable[..., str] = "",
+        told: str = "",
     ) -> None:
         self.fn = fn
         self.name = name or fn.__name__
@@ -75,6 +76,7 @@ class Move:
         self.by = by
         self.label = label
         self.wire = wire
+        self.told = told
         self.params = _params(fn, self.name)
         self.asks = inspect.isgeneratorfunction(fn)
         if by not in ("active", "anyone"):
@@ -88,7 +90,13 @@ class Move:
         if name == self.name:
             return self
         return Move(
-            self.fn, name=name, when=self.when, by=self.by, label=self.label, wire=self.wire
+            self.fn,
+            name=name,
+            when=self.when,
+            by=self.by,
+            label=self.label,
+            wire=self.wire,
+            told=self.told,
         )
 
     # --- legality --------------------------------------------------------------------------------
@@ -171,16 +179,18 @@ def move(
     label: str | Callable[..., str] = "",
     name: str = "",
     wire: str | Callable[..., str] = "",
+    told: str = "",
 ) -> Any:
     """Make a move of a function: `@tw.move` or `@tw.move(when=..., label=...)`.
 
     `when` returns True, or the sentence that says why not:
     `when=lambda c: not c.G.inked or "Only one card may be inked each turn."`
-    `wire` is what clients call it, if not by its name; it may depend on the arguments.
+    `wire` is what clients call it, if not by its name; it may depend on the arguments. `told` is what
+    the others read of it while the card that it is about is hidden: "sets a card".
     """
     if fn is None:
-        return lambda fn: Move(fn, when=when, by=by, label=label, name=name, wire=wire)
-    return Move(fn, when=when, by=by, label=label, name=name, wire=wire)
+        return lambda fn: Move(fn, when=when, by=by, label=label, name=name, wire=wire, told=told)
+    return Move(fn, when=when, by=by, label=label, name=name, wire=wire, told=told)
 
 
 def as_moves(moves: Mapping[str, Any], path: str, problems: list[str]) -> dict[str, Move | None]:

@@ -80,6 +80,9 @@ class Relay:
             self.store.notify(channel(node), f"{number} {index} {count} {part}")
 
     def _heard(self, payload: str) -> None:
+        if not payload:  # the line was cut, and something may have been missed
+            self._start_over()
+            return
         number, index, count, part = payload.split(" ", 3)
         sender = number.partition(".")[0]
         if count != "1":
@@ -96,6 +99,16 @@ class Relay:
             _HEARD[parcel.kind](self, parcel)
         except (msgspec.DecodeError, KeyError) as error:
             say("bad_parcel", error=repr(error))
+
+    def _start_over(self) -> None:
+        """Let everybody come back whose frames may have been lost."""
+        self._parts.clear()
+        for guest, (_, link, _) in list(self._away.items()):
+            self._away.pop(guest, None)
+            self._guests.pop(link, None)
+            guest.socket.close(1012, "the line between the nodes was cut; come back")
+        for distant in list(self._distant.values()):
+            distant.close(1012, "the line between the nodes was cut; come back")
 
     # --- the node with the socket ------------------------------------------------------------------
 

@@ -74,6 +74,7 @@ class Desk:
         self.watchers = 0
         self.menus: dict[int, Menu] = {}  # by seat
         self.menu_count = epoch * 1_000_000
+        self.acks: dict[str, tuple[str, int]] = {}  # of answers to menus
         self.seqs: dict[int, int] = {}
         self.stored_deadline: float | None = None
         self.failures: list[Exception] = []  # of views; the hub reports them
@@ -143,7 +144,7 @@ class Desk:
             status=room.status,
             game=describe_game(room.game),
             seats=seats_data(room, self.connected),
-            chat=[{"from": who, "name": name, "text": text} for who, name, text in room.chat],
+            chat=room.chat_data(),
             state_version=room.version,
         )
 
@@ -158,7 +159,7 @@ class Desk:
 
     def handle(self, chair: int | None, message: wire.ClientMessage, now: float) -> Reply:
         """`chair` is where the sender sits; None is a spectator."""
-        if chair is None and type(message) not in (wire.Chat, wire.Ping):
+        if chair is None and type(message) not in (wire.Chat, wire.Ping, wire.Leave):
             return _error("invalid_action", "You have no seat in this room.")
         return _HANDLE[type(message)](self, chair, message, now)
 
@@ -329,7 +330,7 @@ class Desk:
         if picked is None or picked["actionType"] is None:
             del self.menus[seat]
             closed.reason = "cancelled"
-            return Reply().send(YOU, closed)
+            return self._acknowledge(Reply().send(YOU, closed), chair, action_id, digest)
         if menu.move:
             move, args = menu.move, (menu.first, picked["id"])
         else:
@@ -340,7 +341,7 @@ class Desk:
                 del self.menus[seat]
                 second = target_select(match, seat, move, first, self._next_menu())
                 assert second is not None
-                reply = Reply().send(YOU, closed)
+                reply = self._acknowledge(Reply().send(YOU, closed), chair, action_id, digest)
                 reply.frames += self._show_menu(seat, second, now, move, first).frames
                 return reply
             if not fitting:
@@ -350,6 +351,14 @@ class Desk:
         reason = f"{prompt['type']}_resolved"
         reply = self.commit(log.Move(seat, move, args), now, reason, chair, action_id, digest)
         reply.frames.insert(0, (YOU, encode(closed)))
+        return reply
+
+    def _acknowledge(self, reply: Reply, chair: int, action_id: str | None, digest: str) -> Reply:
+        """An answer to a menu that changed nothing: it is remembered, but not stored."""
+        if action_id is not None:
+            version = self.room.version
+            self.acks[action_key(chair, action_id)] = (digest, version)
+            reply.send(YOU, wire.Ack(action_id=action_id, state_version=version))
         return reply
 
     def _resign(self, chair: int, message: wire.Resign, now: float) -> Reply:
@@ -363,8 +372,11 @@ class Desk:
     def _rematch(self, chair: int, message: wire.RematchRequest, now: float) -> Reply:
         return self.commit(log.Again(chair), now, "rematch", chair)
 
-    def _leave(self, chair: int, message: wire.Leave, now: float) -> Reply:
-        return self.commit(log.Stand(chair), now, "left", chair)
+    def _leave(self, chair: int | None, message: wire.Leave, now: float) -> Reply:
+        reply = Reply() if chair is None else self.commit(log.Stand(chair), now, "left", chair)
+        if chair is None or reply.rows:
+            reply.send(YOU, wire.Info(code="left", message="You have left the room."))
+        return reply
 
     def _chat(self, chair: int | None, message: wire.Chat, now: float) -> Reply:
         text = " ".join(message.text.split())[:MAX_CHAT]
@@ -456,8 +468,8 @@ class Desk:
         reply.rows.append(row)
         reply.changes = self._changes(status, now, type(given))
         if type(given) is log.Say:
-            sender, name, text = room.chat[-1]
-            line = encode(wire.ChatLine(sender=sender, name=name, text=text))
+            said = room.chat_data()[-1]
+            line = encode(wire.ChatLine(sender=said["from"], name=said["name"], text=said["text"]))
             reply.frames += [(to, line) for to in self._everybody()]
         elif match is None:
             info = self.seats_info()
@@ -528,7 +540,7 @@ class Desk:
                 ],
                 updated=now,
                 deadline=room.deadline,
-                result="" if room.result is None else str(room.result),
+                result=room.result_text,
             )
         deadline, stored = room.deadline, self.stored_deadline
         if deadline is not None and (stored is None or deadline < stored or stored < now):
@@ -569,7 +581,8 @@ class Desk:
         if len(action_id) > MAX_ACTION_ID:
             sentence = f"An actionId may have {MAX_ACTION_ID} characters."
             return _error("error", sentence, "", action_id[:MAX_ACTION_ID])
-        found = self.room.actions.get(action_key(chair, action_id))
+        key = action_key(chair, action_id)
+        found = self.room.actions.get(key) or self.acks.get(key)
         if found is None:
             return None
         known, version = found

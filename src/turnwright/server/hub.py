@@ -420,8 +420,8 @@ class Hub:
                     raise UnusableError("moved", "The room is moving; try again.") from None
         room = live.room
         if message.token:
-            chair = tokens.read(self.secret, message.token, room_id)
-            if not 0 <= chair < len(room.chairs) or room.chairs[chair].is_free:
+            chair, sitting = tokens.read(self.secret, message.token, room_id)
+            if not 0 <= chair < len(room.chairs) or room.chairs[chair].sitting != sitting:
                 raise tokens.BadToken("This seat has been given back.")
             self.seat(live, guest, chair)
             return
@@ -464,7 +464,8 @@ class Hub:
         self.deliver(live, guest, reply)
 
     def sign(self, live: Live, chair: int) -> str:
-        return tokens.sign(self.secret, live.room.id, chair, self.settings.token_lifetime)
+        sitting = live.room.chairs[chair].sitting
+        return tokens.sign(self.secret, live.room.id, chair, sitting, self.settings.token_lifetime)
 
     # --- durable, then visible ---------------------------------------------------------------------
 
@@ -624,9 +625,14 @@ class Hub:
 
 
 def restore(
-    room_id: str, games: Callable[[str], Game], snapshot: Snapshot | None, rows: list[Row]
+    room_id: str,
+    games: Callable[[str], Game],
+    snapshot: Snapshot | None,
+    rows: list[Row],
+    until: int = 0,
 ) -> Room:
-    """A room from its snapshot and the rows since. Another hash than the stored one is an error."""
+    """A room from its snapshot and the rows since. Another hash than the stored one is an error.
+    With `until`, as it was at the end of that match."""
     if snapshot is not None:
         create = msgspec.msgpack.decode(snapshot.body, type=_Head).create
         game = games(create.game)
@@ -639,6 +645,8 @@ def restore(
         game.accept(first.game, first.rules, "room")
         room, rows = Room(room_id, game, first), rows[1:]
     for row in rows:
+        if until and room.number == until and room.status == "over":
+            break
         refusal = room.run(log.decode(row.body), row.at)
         match = room.match
         hash = match.record.entries[-1].hash if match is not None and match.record.entries else ""

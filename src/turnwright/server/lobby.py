@@ -18,7 +18,6 @@ from starlette.routing import Route
 
 from turnwright.agents.named import AGENTS, find_agent
 from turnwright.core.errors import TurnwrightError, UnusableError
-from turnwright.core.record import Record
 from turnwright.games import GAMES
 
 from . import inputs as log
@@ -27,7 +26,7 @@ from .hub import Hub, Live, clean_name
 from .limits import Buckets
 from .logs import say
 from .protocol import seat_id
-from .replays import frames_of, record_of
+from .replays import Replay, frames_of, replay_of
 from .sight import describe_game, seats_data
 from .store import RoomInfo
 
@@ -80,6 +79,7 @@ class RoomSummary(msgspec.Struct, rename="camel"):
     names: list[str]
     created: float
     updated: float
+    ended: float | None = None
     result: str = ""
     inputs: int = 0
 
@@ -96,6 +96,8 @@ class Frames(msgspec.Struct, rename="camel"):
     """A part of a replay: `line` says what happened, `state` is what was seen then."""
 
     total: int
+    match: int
+    matches: int
     frames: list[dict[str, Any]]
 
 
@@ -322,8 +324,8 @@ class Lobby:
         found = await self.hub.store.history(number(request, "limit", 50, 200))
         return answer([_room_summary(info) for info in found if not info.is_private])
 
-    async def _finished(self, request: Request) -> tuple[Record, str]:
-        """The record of a match that is over; of a private room only for those who sat there."""
+    async def _finished(self, request: Request) -> tuple[Replay, str]:
+        """A match that is over (`?match=` an earlier one); of a private room only for its people."""
         room = request.path_params["room"]
         info = await self.hub.store.info(room)
         if info is None:
@@ -333,26 +335,26 @@ class Lobby:
         if info.is_private:
             token = request.query_params.get("token") or bearer(request)
             tokens.read(self.hub.secret, token, room)
-        return await record_of(self.hub, room), room
+        return await replay_of(self.hub, room, number(request, "match", 0, 1_000_000)), room
 
     @guarded
     async def replay(self, request: Request) -> Response:
-        record, room = await self._finished(request)
+        replay, room = await self._finished(request)
         headers = {"Content-Disposition": f'attachment; filename="{room}.json"'}
-        return Response(record.to_json(), 200, headers, "application/json")
+        return Response(replay.record.to_json(), 200, headers, "application/json")
 
     @guarded
     async def frames(self, request: Request) -> Response:
-        record, room = await self._finished(request)
+        replay, room = await self._finished(request)
         start = number(request, "start", 0, 1_000_000)
         count = number(request, "count", 50, 200)
         word = request.query_params.get("seat", "")
-        seats = [seat_id(seat) for seat in range(len(record.seats))]
+        seats = [seat_id(seat) for seat in range(len(replay.record.seats))]
         if word and word not in seats:
             raise UnusableError("bad_request", f"seat is one of {', '.join(seats)}.")
         seat = seats.index(word) if word else None
-        game = self.hub.find_game(record.game)
-        return answer(frames_of(game, room, record, seat, start, count))
+        game = self.hub.find_game(replay.record.game)
+        return answer(frames_of(game, room, replay, seat, start, count))
 
     # --- the administrator -------------------------------------------------------------------------
 
@@ -417,6 +419,6 @@ def bearer(request: Request) -> str:
 
 def _room_summary(info: RoomInfo) -> RoomSummary:
     return RoomSummary(
-        info.room, info.game, info.status, info.names, info.created, info.updated, info.result,
-        info.head,
+        info.room, info.game, info.status, info.names, info.created, info.updated,
+        info.updated if info.status == "over" else None, info.result, info.head,
     )  # fmt: skip

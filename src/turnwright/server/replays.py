@@ -7,35 +7,59 @@ from typing import Any
 
 import msgspec
 
+from turnwright.core.ctx import Result
 from turnwright.core.errors import UnusableError
 from turnwright.core.game import Game
 from turnwright.core.record import Record
 
 from . import inputs as log
-from .hub import Hub
+from .hub import Hub, restore
 from .room import KEPT_LINES, Room
 from .sight import Scene
 
 
-async def record_of(hub: Hub, room_id: str) -> Record:
-    """The record of the last match of a room."""
+class Replay(msgspec.Struct, frozen=True):
+    """A match that is over: its record, how the room says that it ended, and which match it was."""
+
+    record: Record
+    result: Result | None
+    number: int
+    matches: int
+
+
+async def replay_of(hub: Hub, room_id: str, number: int = 0) -> Replay:
+    """A match of a room, the last one unless another is asked for."""
     live = hub.rooms.get(room_id)
     room = live.room if live is not None else await hub.read_room(room_id)
     if room is None or room.match is None:
         raise UnusableError("no_match", "No match was played in this room.")
-    return room.match.record
+    if number in (0, room.number):
+        return Replay(room.match.record, room.result, room.number, room.number)
+    if not 0 < number < room.number:
+        raise UnusableError("no_match", f"There were {room.number} matches in this room.")
+    earlier = restore(room_id, hub.find_game, None, await hub.store.read(room_id), until=number)
+    assert earlier.match is not None
+    return Replay(earlier.match.record, earlier.result, number, room.number)
 
 
 def frames_of(
-    game: Game, room_id: str, record: Record, seat: int | None, start: int, count: int
+    game: Game, room_id: str, replay: Replay, seat: int | None, start: int, count: int
 ) -> dict[str, Any]:
     """Some steps of a replay as the seat (None: a spectator) saw them."""
-    frames = _all_frames(game, room_id, record.to_json(), seat)
-    return {"total": len(frames), "frames": frames[start : start + count]}
+    data = replay.record.to_json()
+    frames = _all_frames(game, room_id, data, replay.result, seat)
+    return {
+        "total": len(frames),
+        "match": replay.number,
+        "matches": replay.matches,
+        "frames": frames[start : start + count],
+    }
 
 
 @lru_cache(16)
-def _all_frames(game: Game, room_id: str, data: bytes, seat: int | None) -> list[dict[str, Any]]:
+def _all_frames(
+    game: Game, room_id: str, data: bytes, result: Result | None, seat: int | None
+) -> list[dict[str, Any]]:
     record = Record.parse(data)
     create = log.Create(game.name, game.rules, "", len(record.seats), coin_flip=False)
     room = Room(room_id, game, create)
@@ -43,16 +67,24 @@ def _all_frames(game: Game, room_id: str, data: bytes, seat: int | None) -> list
         chair.name = name
     room.match = game.replay(record, 0)
     room.status = "playing"
-    frames = [_frame(room, seat, 0, "The match begins")]
-    for n, entry in enumerate(record.entries, 1):
+    frames = [_frame(room, seat, {"who": "", "text": "The match begins"})]
+    for entry in record.entries:
         lines = room.line_count
         room.follow(entry)
         told = room.public_lines(seat, lines)
-        frames.append(_frame(room, seat, n, told[0]["text"] if told else str(entry.op)))
+        frames.append(_frame(room, seat, told[0] if told else {"who": "", "text": entry.op}))
+    if room.result is None and result is not None:  # it was given up, or ended from outside
+        room.result, room.status = result, "over"
+        frames.append(_frame(room, seat, {"who": "", "text": room.result_text}))
     return frames
 
 
-def _frame(room: Room, seat: int | None, n: int, line: str) -> dict[str, Any]:
+def _frame(room: Room, seat: int | None, line: dict[str, Any]) -> dict[str, Any]:
     everybody = frozenset(range(len(room.chairs)))
     seen = Scene(room, everybody, 0.0).seen_by(seat, max(0, room.line_count - KEPT_LINES))
-    return {"n": n, "line": line, "state": msgspec.Raw(seen)}
+    return {
+        "n": room.version,
+        "who": line["who"],
+        "line": line["text"],
+        "state": msgspec.Raw(seen),
+    }

@@ -6,6 +6,7 @@ of the room is in `sight`, what a client's message means is in `desk`.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -39,6 +40,7 @@ class Chair(msgspec.Struct):
     is_ready: bool = False
     wants_rematch: bool = False
     timeouts: int = 0  # in a row
+    sitting: int = 0  # the row with which somebody sat down; tokens are good for one sitting
 
     @property
     def is_free(self) -> bool:
@@ -77,7 +79,7 @@ class Image(msgspec.Struct):
     asked: int
     lines: list[Line]
     line_count: int
-    chat: list[tuple[str, str, str]]
+    chat: list[tuple[int, str, str]]
     actions: dict[str, tuple[str, int]]
     since: list[int]
     opened: dict[int, tuple[str, int, float | None]]
@@ -107,7 +109,7 @@ class Room:
         self.since = [0] * create.chairs  # from which version on a seat's situation is what it is
         self.lines: list[Line] = []
         self.line_count = 0
-        self.chat: list[tuple[str, str, str]] = []
+        self.chat: list[tuple[int, str, str]] = []  # chair, name, text
         self.actions: dict[str, tuple[str, int]] = {}  # id -> digest of the input, version
         self.turn = -1
 
@@ -175,7 +177,8 @@ class Room:
     def _sit(self, given: log.Sit) -> Refusal | None:
         if not self.chairs[given.chair].is_free:
             return Refusal("room_full", "This chair is taken.", {})
-        self.chairs[given.chair] = Chair(given.name, given.bot, bool(given.bot))
+        sitting = self.seq + 1
+        self.chairs[given.chair] = Chair(given.name, given.bot, bool(given.bot), sitting=sitting)
         self.seat_people(self.seating)
         refusal = self._start_if_ready()
         if refusal is not None:
@@ -234,7 +237,8 @@ class Room:
         refusal = self._answer(Answer(seat, name, args), told)
         if refusal is None:
             is_open = not args or _is_open(match, args)
-            self._tell(seat, own if is_open else name.replace("_", " "), own)
+            hidden = (move.told if move is not None else "") or name.replace("_", " ")
+            self._tell(seat, own if is_open else hidden, own)
             if told:
                 self._tell_all(told)
             if seat not in match.asked:  # whoever begins something must also go on with it
@@ -249,7 +253,9 @@ class Room:
         told: list[tuple[int, str, str]] = []
         refusal = self._answer(Answer(seat, picks=given.picks), told)
         if refusal is None and question is not None:
-            self._tell(seat, "makes a choice", f"{question.text} {', '.join(labels) or 'nothing'}")
+            what = f" ({question.id.replace('_', ' ')})" if question.id else ""
+            own = plain_text(f"{question.text} {', '.join(labels) or 'nothing'}")
+            self._tell(seat, f"makes a choice{what}", own)
             self._tell_all(told)
             self.chair_of(seat).timeouts = 0
         return refusal
@@ -313,10 +319,20 @@ class Room:
         return None
 
     def _say(self, given: log.Say) -> Refusal | None:
-        sender = seat_id(self.seating[given.chair]) if given.chair >= 0 else "spectator"
         name = self.chairs[given.chair].name if given.chair >= 0 else given.name
-        self.chat = [*self.chat[-49:], (sender, name, given.text)]
+        self.chat = [*self.chat[-49:], (given.chair, name, given.text)]
         return None
+
+    def chat_data(self) -> list[dict[str, str]]:
+        """What was said, by those who sit where they sit now."""
+        return [
+            {
+                "from": seat_id(self.seating[chair]) if chair >= 0 else "spectator",
+                "name": name,
+                "text": text,
+            }
+            for chair, name, text in self.chat
+        ]
 
     def _end(self, given: log.End) -> Refusal | None:
         if self.status == "over":
@@ -340,7 +356,10 @@ class Room:
                 self.result = self.result or match.result
                 self.status = "over"
                 if self.result is not None:
-                    self._tell(-1, str(_named(self, self.result)))
+                    self.result = msgspec.structs.replace(
+                        self.result, reason=self._worded(self.result.reason)
+                    )
+                    self._tell(-1, self.result_text)
             self.opened, self.deadline = {}, None
             return
         ctx = match.ctx
@@ -375,6 +394,24 @@ class Room:
             if seat not in self.opened:
                 since[seat] = version
         self._set_deadline()
+
+    def _worded(self, text: str) -> str:
+        """The rules speak of seats; people have names."""
+        known = range(len(self.chairs))
+        return re.sub(
+            r"\bseat (\d+)\b",
+            lambda m: self.name_of(int(m[1])) if int(m[1]) in known else m[0],
+            text,
+        )
+
+    @property
+    def result_text(self) -> str:
+        """How it ended, in words; nothing while it goes on."""
+        if self.result is None:
+            return ""
+        who = " and ".join(self.name_of(seat) for seat in self.result.winners)
+        outcome = f"{who} won" if who else "a draw"
+        return f"{outcome}: {self.result.reason}" if self.result.reason else outcome
 
     def _set_deadline(self) -> None:
         times = [opened.deadline for opened in self.opened.values() if opened.deadline is not None]
@@ -447,13 +484,19 @@ class Room:
         )
 
 
+def plain_text(text: str) -> str:
+    """Card numbers tell a program which of two; in a line for people they are noise."""
+    return re.sub(r" #\d+\b", "", text)
+
+
 def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...]) -> str:
     """What the seat itself calls its move."""
     if move is None:
         return ""
     before, match.c.seat = match.c.seat, seat
     try:
-        return move.describe(match.c, args)
+        label = move.describe(match.c, args)
+        return plain_text(label) if args else label
     except Exception:  # arguments that will be refused may have no name
         return move.name.replace("_", " ")
     finally:
@@ -469,12 +512,6 @@ def _is_open(match: Match, args: Any) -> bool:
         return type(args) is not int or args < 1000 or not match.ctx.cards
     zone = match.game.zones[match.ctx.card_zones[args].partition(":")[0]]
     return zone.visible == "public" and card.face_up
-
-
-def _named(room: Room, result: Result) -> str:
-    who = " and ".join(room.name_of(seat) for seat in result.winners)
-    outcome = f"{who} won" if who else "a draw"
-    return f"{outcome}: {result.reason}" if result.reason else outcome
 
 
 _RUN: dict[type, Any] = {

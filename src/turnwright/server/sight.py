@@ -6,6 +6,7 @@ visible does not leave, and a card that is seen carries what its game says about
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -19,7 +20,7 @@ from turnwright.core.moves import Option
 from turnwright.core.view import card_view, is_public, look
 
 from .protocol import GameOver, RematchStatus, encode, seat_id
-from .room import Open, Room
+from .room import Open, Room, plain_text
 
 
 class Scene:
@@ -251,7 +252,14 @@ def options(match: Match, seat: int | None) -> bytes:
         fixed = fixed_option(game, moves[0][0])
         if fixed is not None:
             return fixed
-    return encode([option_data(game, option) for option in match.legal(seat, must=True)])
+    cards = match.ctx.cards
+    found = []
+    for option in match.legal(seat, must=True):
+        data = option_data(game, option)
+        if cards:
+            data["cards"] = [arg for arg in option.args if type(arg) is int and arg in cards]
+        found.append(data)
+    return encode(found)
 
 
 @cache
@@ -286,7 +294,7 @@ def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
     if opened.question.kind == "order":
         requirement["ordered"] = True
     for candidate in requirement["candidates"]:
-        candidate["label"] = candidate["name"]
+        candidate["label"] = plain_text(candidate["name"])
         if "owner" in candidate:
             candidate["controller"] = candidate["owner"]
         if "cardId" in candidate and room.game.facts is not None:
@@ -357,14 +365,14 @@ def describe_game(game: Game, *, with_library: bool = False) -> dict[str, Any]:
     phases = max(tracks, key=len, default=phases)
     seen: dict[str, Any] = {
         "name": game.name,
-        "title": game.name.replace("-", " ").replace("_", " ").title(),
+        "title": game.title,
         "about": game.about,
         "seats": list(game.seats),
         "zones": [
             {
                 "name": name,
                 "wire": zone.wire or name,
-                "label": name.replace("_", " ").title(),
+                "label": words(name),
                 "visible": zone.visible,
                 "shared": zone.shared,
                 "single": zone.single,
@@ -376,6 +384,12 @@ def describe_game(game: Game, *, with_library: bool = False) -> dict[str, Any]:
     if with_library:
         seen["library"] = {kind: printed(spec) for kind, spec in game.library.items()}
     return seen
+
+
+def words(name: str) -> str:
+    """resourceArea and resource_area are a Resource area."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ")
+    return spaced.lower().capitalize()
 
 
 def printed(spec: Any) -> dict[str, Any]:

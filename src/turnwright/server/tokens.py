@@ -1,4 +1,4 @@
-"""Seat tokens: signed, expiring, and good for one chair of one room."""
+"""Seat tokens: signed, expiring, and good for one sitting on one chair of one room."""
 
 from __future__ import annotations
 
@@ -30,16 +30,19 @@ def new_code() -> str:
     return "".join(secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ23456789") for _ in range(6))
 
 
-def sign(secret: str, room: str, chair: int, lifetime: float = LIFETIME) -> str:
-    claims = {"room": room, "chair": chair, "exp": int(time.time() + lifetime)}
+def sign(secret: str, room: str, chair: int, sitting: int, lifetime: float = LIFETIME) -> str:
+    claims = {"room": room, "chair": chair, "sitting": sitting, "exp": int(time.time() + lifetime)}
     return jwt.encode(claims, secret, algorithm=ALGORITHM)
 
 
-def read(secret: str, token: str, room: str) -> int:
-    """The chair that a token is good for."""
+def read(secret: str, token: str, room: str) -> tuple[int, int]:
+    """The chair that a token is good for, and the sitting."""
     try:
         claims = jwt.decode(
-            token, secret, algorithms=[ALGORITHM], options={"require": ["exp", "room", "chair"]}
+            token,
+            secret,
+            algorithms=[ALGORITHM],
+            options={"require": ["exp", "room", "chair", "sitting"]},
         )
     except jwt.ExpiredSignatureError:
         raise BadToken("This token has expired.") from None
@@ -47,4 +50,4 @@ def read(secret: str, token: str, room: str) -> int:
         raise BadToken("This token is not valid.") from None
     if claims["room"] != room or type(claims["chair"]) is not int:
         raise BadToken("This token is for another room.")
-    return claims["chair"]
+    return claims["chair"], claims["sitting"]

@@ -158,13 +158,13 @@ def bring(c: Rules, card_id: int) -> Any:
     c.commit()
 
 
-@tw.move(label=lambda c, card: f"Summon {c.kind_name(card)}")
+@tw.move(label=lambda c, card: f"Summon {c.kind_name(card)}", told="summons a monster")
 def normal_summon(c: Rules, card: int = tw.arg(summonable)) -> Any:
     yield from bring(c, card)
     yield from c.attempt_summon(card, "normal", "attack")
 
 
-@tw.move(label=lambda c, card: f"Set {c.kind_name(card)}")
+@tw.move(label=lambda c, card: f"Set {c.kind_name(card)}", told="sets a monster")
 def set_monster(c: Rules, card: int = tw.arg(summonable)) -> Any:
     yield from bring(c, card)
     c.set_down(card)
@@ -250,6 +250,7 @@ def find_effect(c: Rules, card: int, name: str) -> Effect:
         f"Play {c.kind_name(card)}" if effect == "resolve" else f"{c.kind_name(card)}: {effect}"
     ),
     wire=lambda card, effect: "ACTIVATE_SPELL" if effect == "resolve" else "ACTIVATE_EFFECT",
+    told="plays a card",
 )
 def activate(c: Rules, card: int = tw.arg(playable), effect: str = tw.arg(usable_effects)) -> Any:
     yield from c.activate(card, find_effect(c, card, effect))
@@ -267,7 +268,7 @@ def is_settable(kind: str) -> bool:
     return LIBRARY[kind].type != MONSTER and LIBRARY[kind].subtype != "field"
 
 
-@tw.move(label=lambda c, card: f"Set {c.kind_name(card)}", wire="SET_SPELLTRAP")
+@tw.move(label=lambda c, card: f"Set {c.kind_name(card)}", wire="SET_SPELLTRAP", told="sets a card")
 def set_card(c: Rules, card: int = tw.arg(settable)) -> None:
     c.move_card(card, "backs", c.seat)
     held = c.card(card)
@@ -389,27 +390,28 @@ def end_turn(c: Rules) -> None:
     c.set_phase("end")
 
 
-MAIN = {
+ACTIONS = {
     "normal_summon": normal_summon,
     "set_monster": set_monster,
     "flip_summon": flip_summon,
     "change_position": change_position,
     "activate": activate,
     "set_card": set_card,
-    "end_turn": end_turn,
 }
 
 flow = tw.Flow(
     phases={
         "draw": tw.Phase(start=True, next="standby", on_begin=draw_phase, end_if=tw.always),
         "standby": tw.Phase(next="main1", on_begin=standby_phase, end_if=tw.always),
-        "main1": tw.Phase(next="battle", moves={**MAIN, "to_battle": to_battle}),
+        "main1": tw.Phase(
+            next="battle", moves={**ACTIONS, "to_battle": to_battle, "end_turn": end_turn}
+        ),
         "battle": tw.Phase(
             next="main2",
             on_begin=start_battle,
             moves={"attack": attack, "to_main2": to_main2, "end_turn": end_turn},
         ),
-        "main2": tw.Phase(next="end", moves=MAIN),
+        "main2": tw.Phase(next="end", moves={**ACTIONS, "end_turn": end_turn}),
         "end": tw.Phase(on_begin=end_phase, end_if=tw.always),
     }
 )

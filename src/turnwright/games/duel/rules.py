@@ -195,6 +195,9 @@ class Rules(Words):
         kind = self.kind_name(card_id)
         return kind if effect.word == "resolve" else f"{kind}: {effect.name.replace('_', ' ')}"
 
+    def card_of_response(self, response: Response) -> int:
+        return response[0]
+
     def response_order(self, after: int) -> list[int]:
         return [self.after(after), after]
 

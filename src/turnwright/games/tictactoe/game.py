@@ -18,7 +18,13 @@ def draw_board(c: tw.Context, seat: int | None) -> str:
     return "\n".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
 
 
-game = tw.Game("tictactoe", state=Board, describe=draw_board, about="Three in a row wins.")
+game = tw.Game(
+    "tictactoe",
+    state=Board,
+    describe=draw_board,
+    title="Tic-tac-toe",
+    about="Three in a row wins.",
+)
 
 
 @game.move(label="Mark cell {cell}")

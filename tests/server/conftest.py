@@ -1,0 +1,60 @@
+"""Databases for the tests of the server: a file of SQLite, and a real PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from tests.server import postgres
+from turnwright.server.postgres import PostgresStore
+from turnwright.server.sqlite import SqliteStore
+from turnwright.server.store import Store
+
+MISSING = "PostgreSQL is not installed here (no initdb in /usr/lib/postgresql): install postgresql."
+numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The address of a PostgreSQL that lives as long as the tests of this process."""
+    folder = postgres.programs()
+    if folder is None:
+        pytest.fail(MISSING) if os.environ.get("CI") == "true" else pytest.skip(MISSING)
+    with postgres.running(folder) as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """The address of an empty database: a schema of its own."""
+    name = f"test{next(numbers)}"
+
+    async def execute(sql: str) -> None:
+        connection = await asyncpg.connect(postgres_server)
+        await connection.execute(sql)
+        await connection.close()
+
+    asyncio.run(execute(f"CREATE SCHEMA {name}"))
+    yield f"{postgres_server}?search_path={name}"
+    asyncio.run(execute(f"DROP SCHEMA {name} CASCADE"))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where an empty database is: a file, or an address of PostgreSQL."""
+    if request.param == "sqlite":
+        return str(tmp_path / "rooms.db")
+    return str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture
+def connect(address: str) -> Callable[[], Store]:
+    """Makes stores on one and the same empty database, as several nodes would have them."""
+    kind = PostgresStore if address.startswith("postgresql:") else SqliteStore
+    return lambda: kind(address)

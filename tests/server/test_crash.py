@@ -1,0 +1,378 @@
+"""Kill the server at every input of a match: nothing acknowledged is lost, nothing happens twice.
+
+The processes are real, and so are the kills (SIGKILL), the database and the sockets. A match that was
+killed after each of its inputs must have the same log, with the same hashes, as one that was not.
+"""
+
+import asyncio
+import random
+import shutil
+import struct
+import time
+
+import pytest
+
+from tests.server.play import GAMES, SAFE, Server, play_on, seat_two, wish
+from turnwright.server import inputs as log
+from turnwright.server.hub import Hub
+from turnwright.server.sqlite import SqliteStore
+from turnwright.server.store import RoomInfo, Row
+
+STEPS = 30
+
+
+def stored(db):
+    """Every room's log as it is in a database, without the times."""
+
+    async def read():
+        store = SqliteStore(db)
+        await store.open()
+        try:
+            rooms = [info.room for info in await store.rooms()]
+            return {room: [plain(row) for row in await store.read(room)] for room in rooms}
+        finally:
+            await store.close()
+
+    return asyncio.run(read())
+
+
+def plain(row):
+    return (row.seq, row.kind, row.seat, row.body, row.action_id, row.digest, row.version, row.hash)
+
+
+def read_back(db, room="room"):
+    """The room as a new node builds it, every hash checked."""
+
+    async def read():
+        hub = Hub(SqliteStore(db), GAMES)
+        await hub.open()
+        try:
+            return await hub.read_room(room)
+        finally:
+            await hub.close()
+
+    return asyncio.run(read())
+
+
+def lay_out(db, game, **create):
+    """A database with one room of a known seed, so that two matches in it can be compared."""
+
+    async def write():
+        store = SqliteStore(db)
+        await store.open()
+        found = GAMES(game)
+        given = log.Create(
+            game=game, rules=found.rules, seed="the same", chairs=2, coin_flip=True, **create
+        )
+        info = RoomInfo(room="room", game=game, names=["", ""])
+        await store.create(info, [Row("room", 1, "create", body=log.encode(given), at=1.0)])
+        await store.close()
+
+    asyncio.run(write())
+
+
+def sit_down(server):
+    """Ann and Ben in the room, by seat, at the beginning of the match."""
+    ann, ben = (server.player().join("room", name) for name in ("Ann", "Ben"))
+    for player in (ann, ben):
+        player.say("ready")
+    for player in (ann, ben):
+        player.hear("state_update")
+        player.settle()
+    return {player.seat: player for player in (ann, ben)}
+
+
+def choose(players, step, moves):
+    """What the script does at a step: the same whenever the match stands there."""
+    rng = random.Random(step)
+    state = next(iter(players.values())).state
+    mover = players[rng.choice(state["acting"])]
+    if mover.prompt is not None:
+        return mover, "prompt_response", {
+            "promptId": mover.prompt["promptId"], "choice": wish(mover.prompt, rng, step % 3 == 2)
+        }  # fmt: skip
+    known = [o for o in mover.state["options"] if moves is None or o["id"].split(":")[0] in moves]
+    # Rather something that asks: those are the moments that are hard to come back to.
+    asking = [o for o in known if o["id"] in ("search", "strike", "parley", "sort", "cry", "mode")]
+    asking += [o for o in known if o["id"].startswith(("normal_summon", "activate", "attack"))]
+    option = rng.choice(asking or known)
+    name = option["id"].partition(":")[0]
+    return mover, "action", {"actionType": name, "payload": option["payload"]}
+
+
+def carry_out(players, step, moves):
+    """Do a step and wait until both have seen it; the value is its acknowledgement."""
+    mover, type, fields = choose(players, step, moves)
+    mover.say(type, actionId=f"step {step}", **fields)
+    ack = mover.hear("ack", "error", actionId=f"step {step}")
+    if ack["type"] == "error":  # the script's wish was no valid one; its second is
+        fields["choice"] = wish(mover.prompt, random.Random(step), True)
+        mover.say(type, actionId=f"step {step}", **fields)
+        ack = mover.hear("ack", actionId=f"step {step}")
+    catch_up(players, ack["stateVersion"])
+    return ack, mover, type, fields
+
+
+def catch_up(players, version):
+    for player in players.values():
+        while player.state["stateVersion"] < version:
+            player.hear("state_update")
+        player.settle()
+
+
+def come_back(server, players):
+    for player in players.values():
+        player.close()
+    back = {seat: server.back(player) for seat, player in players.items()}
+    for player in back.values():
+        player.settle()
+    return back
+
+
+def seen(player):
+    """What a player sees, but for the times and who else is there."""
+    state = {**player.state, "now": 0, "log": [], "clock": sorted(player.state["clock"])}
+    for side in ("self", "opponent"):
+        state["players"][side]["connected"] = True
+    return state, player.prompt
+
+
+def over(players):
+    return next(iter(players.values())).state["result"] is not None
+
+
+def uninterrupted(folder, game, moves, most=STEPS):
+    """The match as it goes when nothing fails, as it is stored."""
+    folder.mkdir()
+    lay_out(folder / "rooms.sqlite", game)
+    steps = 0
+    with Server(folder) as server:
+        players = sit_down(server)
+        while steps < most and not over(players):
+            carry_out(players, steps, moves)
+            steps += 1
+    assert steps >= 15, "the script is too short to be of interest"
+    return stored(server.db)["room"], steps
+
+
+# Every index is killed at in one of the parts, which can run side by side.
+SCRIPTS = [("skirmish", 30, 0), ("skirmish", 30, 1), ("duel", 20, 0), ("duel", 20, 1)]
+
+
+@pytest.mark.parametrize(("game", "most", "part"), SCRIPTS)
+def test_killed_after_every_acknowledged_input_the_match_goes_on_where_it_was(
+    game, most, part, tmp_path
+):
+    moves = SAFE if game == "skirmish" else None
+    expected, steps = uninterrupted(tmp_path / "calm", game, moves, most)
+    folder = tmp_path / "killed"
+    folder.mkdir()
+    lay_out(folder / "rooms.sqlite", game)
+    with Server(folder) as server:
+        players = sit_down(server)
+        for step in range(steps):
+            ack, mover, type, fields = carry_out(players, step, moves)
+            if step % 2 != part:
+                continue
+            before = {seat: seen(player) for seat, player in players.items()}
+            server.restart()
+            players = come_back(server, players)
+            assert {seat: seen(player) for seat, player in players.items()} == before
+            # The client has not heard the acknowledgement, for all we know, and sends it again.
+            mover = players[mover.seat]
+            mover.say(type, actionId=f"step {step}", **fields)
+            assert mover.hear("ack", "error") == ack
+            mover.settle()
+            assert {seat: seen(player) for seat, player in players.items()} == before
+    assert stored(server.db)["room"] == expected
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_killed_before_the_answer_an_input_has_happened_once_or_not_at_all(part, tmp_path):
+    expected, steps = uninterrupted(tmp_path / "calm", "skirmish", SAFE, 18)
+    folder = tmp_path / "killed"
+    folder.mkdir()
+    lay_out(folder / "rooms.sqlite", "skirmish")
+    with Server(folder) as server:
+        players = sit_down(server)
+        rng = random.Random(part)
+        for step in range(steps):
+            if step % 2 != part:
+                carry_out(players, step, SAFE)
+                continue
+            version = max(player.state["stateVersion"] for player in players.values())
+            mover, type, fields = choose(players, step, SAFE)
+            mover.say(type, actionId=f"step {step}", **fields)
+            time.sleep(rng.random() * 0.004)  # so long it takes from the frame to the answer
+            server.kill()
+            server.start()
+            players = come_back(server, players)
+            now = {player.state["stateVersion"] for player in players.values()}
+            assert now in ({version}, {version + 1})
+            mover = players[mover.seat]
+            if now == {version} and mover.prompt is not None:
+                assert mover.prompt["promptId"] == fields["promptId"]
+            mover.say(type, actionId=f"step {step}", **fields)
+            ack = mover.hear("ack", "error")
+            if ack["type"] == "error":  # the script's first wish was refused, as in the calm match
+                fields["choice"] = wish(mover.prompt, random.Random(step), True)
+                mover.say(type, actionId=f"step {step}", **fields)
+                ack = mover.hear("ack")
+            assert ack["stateVersion"] == version + 1
+            catch_up(players, version + 1)
+    assert stored(server.db)["room"] == expected
+
+
+def test_killed_in_a_stream_of_inputs_no_acknowledged_one_is_lost_and_none_is_doubled(tmp_path):
+    with Server(tmp_path) as server:
+        total, answered = 700, 0
+        room = server.post("/api/rooms", {"game": "counter", "seats": 1, "name": "Ann"})
+        ann = server.player().join(room["roomId"], token=room["token"])
+        ann.say("ready")
+        ann.hear("state_update")
+        rng = random.Random(3)
+        for kills in range(4):
+            acks = {}
+            for number in range(total):
+                ann.say("action", actionType="inc", actionId=f"inc {number}")
+            until = rng.randrange(100, 600) if kills < 3 else total
+            while len(acks) < until:
+                ack = ann.hear("ack")
+                acks[ack["actionId"]] = ack["stateVersion"]
+            assert acks == {f"inc {n}": n + 3 for n in range(len(acks))}  # version 2 began it
+            if kills < 3:
+                server.restart()
+                ann = server.back(ann)
+                ann.settle()
+                count = ann.state["table"]["count"]
+                answered = max(answered, len(acks))
+                assert answered <= count <= total
+        ann.settle()
+        assert ann.state["table"]["count"] == total
+    rows = stored(server.db)[room["roomId"]]
+    ids = [row[4].partition(":")[2] for row in rows if row[4]]
+    assert ids == [f"inc {n}" for n in range(total)]
+
+
+# --- the end of the file is torn ------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory):
+    """A folder whose server was killed in mid-match, and the room's log in it."""
+    folder = tmp_path_factory.mktemp("killed")
+    lay_out(folder / "rooms.sqlite", "skirmish")
+    with Server(folder) as server:
+        players = sit_down(server)
+        for step in range(12):
+            if not over(players):
+                carry_out(players, step, SAFE)
+        server.kill()
+    assert (folder / "rooms.sqlite-wal").stat().st_size > 0, "the newest rows are in the journal"
+    copy = tmp_path_factory.mktemp("whole")
+    for path in folder.glob("rooms.sqlite*"):
+        shutil.copy(path, copy)
+    return folder, stored(copy / "rooms.sqlite")["room"], players
+
+
+def frames_of(wal):
+    """Where each frame of a write-ahead log begins, and whether it ends a transaction."""
+    data = wal.read_bytes()
+    page = struct.unpack(">I", data[8:12])[0]
+    begins = range(32, len(data), 24 + page)
+    return [(at, struct.unpack(">I", data[at + 4 : at + 8])[0] > 0) for at in begins]
+
+
+def torn_copy(folder, to, cut, is_garbled):
+    shutil.copy(folder / "rooms.sqlite", to / "rooms.sqlite")
+    data = bytearray((folder / "rooms.sqlite-wal").read_bytes())
+    if is_garbled:
+        rng = random.Random(cut)
+        data[cut:] = rng.randbytes(len(data) - cut)
+    else:
+        del data[cut:]
+    (to / "rooms.sqlite-wal").write_bytes(data)
+
+
+@pytest.mark.parametrize("is_garbled", [False, True])
+def test_a_torn_last_write_leaves_a_whole_beginning(killed, is_garbled, tmp_path):
+    folder, rows, _ = killed
+    size = (folder / "rooms.sqlite-wal").stat().st_size
+    ends = [at for at, is_end in frames_of(folder / "rooms.sqlite-wal") if is_end]
+    rng = random.Random(5)
+    cuts = [rng.randrange(ends[-8], size) for _ in range(12)] + [ends[-1] + 1, size - 1]
+    lengths = set()
+    for number, cut in enumerate(cuts):
+        to = tmp_path / str(number)
+        to.mkdir()
+        torn_copy(folder, to, cut, is_garbled)
+        left = stored(to / "rooms.sqlite")["room"]
+        assert left == rows[: len(left)]
+        room = read_back(to / "rooms.sqlite")
+        assert (room.seq, room.version) == (left[-1][0], left[-1][6])
+        lengths.add(len(left))
+    assert max(lengths) == len(rows) - 1
+    assert len(lengths) > 3
+
+
+def test_after_a_torn_write_the_players_go_on_and_the_lost_input_can_be_sent_again(
+    killed, tmp_path
+):
+    folder, rows, players = killed
+    ends = [at for at, is_end in frames_of(folder / "rooms.sqlite-wal") if is_end]
+    torn_copy(folder, tmp_path, ends[-1] + 100, True)
+    with Server(tmp_path) as server:
+        back = {seat: server.back(player) for seat, player in players.items()}
+        for player in back.values():
+            player.settle()
+            assert player.state["stateVersion"] == rows[-1][6] - 1
+        step = int(rows[-1][4].split()[1])
+        ack, *_ = carry_out(back, step, SAFE)
+        assert ack["stateVersion"] == rows[-1][6]
+        while not over(back):
+            step += 1
+            carry_out(back, step, SAFE)
+    assert stored(server.db)["room"][: len(rows)] == rows
+
+
+# --- other things that live through a crash -------------------------------------------------------
+
+
+def test_a_finished_match_a_chat_and_a_rematch_live_through_a_kill(tmp_path):
+    with Server(tmp_path) as server:
+        ann, ben = seat_two(server)
+        ann.say("chat", text="well met")
+        ben.hear("chat")
+        play_on([ann, ben], random.Random(1), 200, SAFE)
+        result = ann.state["result"]
+        ann.say("rematch_request")
+        ben.hear("rematch_status", botWants=True)
+        server.restart()
+        ben = server.back(ben)
+        assert ben.hear("game_over")["winners"] == result["winners"]
+        assert ben.hear("rematch_status")["botWants"]
+        assert ben.heard[0]["chat"][0]["text"] == "well met"
+        ben.say("rematch_request")
+        assert ben.hear("match_start")["youAre"] == "p1", "the sides are swapped"
+        ben.hear("state_update")
+        assert ben.state["result"] is None
+
+
+def test_a_room_that_nobody_comes_back_to_still_runs_out_of_time(tmp_path):
+    with Server(tmp_path, timeouts={"move": 0.3}, forfeit_after=2) as server:
+        ann, _ = seat_two(server)
+        server.restart()
+        watcher = server.player().join(ann.room, spectate=True)
+        assert watcher.hear("game_over")["result"] == "over"
+
+
+def test_the_server_stops_when_it_is_told_to_and_its_guests_come_back_later(tmp_path):
+    with Server(tmp_path) as server:
+        ann, _ = seat_two(server)
+        server.process.terminate()
+        assert ann.closed()[0] in (1001, 1012)
+        server.stop()
+        server.start()
+        back = server.back(ann)
+        back.settle()
+        assert back.state["stateVersion"] == ann.state["stateVersion"]

@@ -1,0 +1,521 @@
+"""Over real sockets: joining, coming back, looking on, bad clients, and very many of them."""
+
+import contextlib
+import json
+import random
+import resource
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
+from websockets.sync.client import connect
+
+from tests.server.play import GAMES, SAFE, Server, play_on, seat_two
+from turnwright.core.record import Record
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("server")
+    with Server(folder, max_sockets=2500, faults=str(folder / "faults")) as running:
+        yield running
+
+
+def raw_frame(sock, opcode, data, fin=True):
+    """Send a frame as a client that does not care for the rules would."""
+    sock.sendall(Frame(opcode, data, fin).serialize(mask=True))
+
+
+def error_code(player, type, **fields):
+    said = player.ask(type, **fields)
+    assert said.get("type") == "error", said
+    return said["code"]
+
+
+def waiting_room(server, game="skirmish", **how):
+    return server.post("/api/rooms", {"game": game, "name": "Ann", **how})
+
+
+# --- joining and coming back ----------------------------------------------------------------------
+
+
+def test_two_who_name_the_same_room_meet_there(server):
+    ann, ben = server.player(), server.player()
+    ann.join("meeting-1", "Ann", game="skirmish")
+    ben.join("meeting-1", "Ben", game="tictactoe")
+    assert ann.heard[0]["youAre"] == "p1"
+    assert ben.heard[0]["youAre"] == "p2"
+    assert ben.heard[0]["game"]["name"] == "skirmish", "the room has a game already"
+    seats = ann.hear("info", code="seats")["data"]["seats"]
+    while not seats[1]["connected"]:
+        seats = ann.hear("info", code="seats")["data"]["seats"]
+    assert [seat["name"] for seat in seats] == ["Ann", "Ben"]
+    for player in (ann, ben):
+        player.say("ready")
+    for player in (ann, ben):
+        start = player.hear("match_start")
+        assert start["status"] == "playing"
+        assert player.hear("state_update")["state"]["players"]["self"]["id"] == start["youAre"]
+    assert {ann.seat, ben.seat} == {"p1", "p2"}
+
+
+def test_a_third_is_refused_and_may_look_on(server):
+    ann, ben = seat_two(server)
+    cid = server.player()
+    assert error_code(cid, "join_room", roomId=ann.room) == "room_full"
+    cid.join(ann.room, spectate=True)
+    assert cid.hear("state_update")["state"]["players"]["self"]["hand"] == {"count": 4}
+    ann.act("end_turn")
+    assert cid.hear("state_update")["state"]["stateVersion"] == ann.state["stateVersion"] + 1
+    assert ben.hear("state_update")
+
+
+def test_somebody_comes_back_to_the_same_prompt(server):
+    ann, ben = seat_two(server)
+    ann.act("search")
+    ann.settle()
+    prompt, version = ann.prompt, ann.state["stateVersion"]
+    ann.close()
+    while ben.hear("info", code="seats")["data"]["seats"][0]["connected"]:
+        pass
+    back = server.back(ann)
+    back.settle()
+    assert (back.seat, back.prompt, back.state["stateVersion"]) == ("p1", prompt, version)
+    assert back.answer([prompt["requirement"]["candidates"][0]["id"]])["type"] == "ack"
+    assert ben.hear("state_update")["state"]["players"]["opponent"]["connected"]
+
+
+def test_a_second_window_takes_the_place_of_the_first(server):
+    ann, ben = seat_two(server)
+    other = server.back(ann)
+    ann.hear("info", code="replaced")
+    assert ann.closed()[0] == 4001
+    other.settle()
+    assert other.act("end_turn")["type"] == "ack"
+    assert ben.hear("state_update")
+
+
+def test_whoever_vanishes_without_a_word_can_come_back(server):
+    ann, ben = seat_two(server)
+    ann.vanish()
+    while ben.hear("info", code="seats")["data"]["seats"][0]["connected"]:
+        pass
+    back = server.back(ann)
+    assert back.act("end_turn")["type"] == "ack"
+
+
+def test_before_joining_there_is_nothing_to_do_but_ping(server):
+    with server.player() as guest:
+        assert error_code(guest, "ready") == "error"
+        assert error_code(guest, "action", actionType="end_turn") == "error"
+        assert error_code(guest, "chat", text="hello?") == "error"
+        guest.say("ping", t=4.5)
+        pong = guest.hear("pong")
+        assert pong["t"] == 4.5
+        assert abs(pong["now"] - time.time()) < 60
+
+
+def test_one_is_in_one_room_at_a_time(server):
+    ann, _ = seat_two(server)
+    assert error_code(ann, "join_room", roomId="elsewhere") == "error"
+    assert ann.act("end_turn")["type"] == "ack"
+
+
+def test_messages_right_behind_the_join_are_not_lost(server):
+    with server.player() as ann:
+        ann.say("join_room", roomId="hasty", playerName="Ann", game="skirmish")
+        ann.say("chat", text="first")
+        ann.say("ready")
+        ann.say("chat", text="second")
+        heard = []
+        while len(heard) < 2:
+            heard.append(ann.hear("chat")["text"])
+        assert heard == ["first", "second"]
+        kinds = [message["type"] for message in ann.heard]
+        assert kinds.index("match_start") < kinds.index("chat")
+
+
+@pytest.mark.parametrize(
+    "name", ["../etc", "a b", "", "x" * 41, "ümlaut", "a/b", "<b>", "\u0000", "a\nb"]
+)
+def test_a_room_has_a_decent_name(server, name):
+    with server.player() as guest:
+        assert error_code(guest, "join_room", roomId=name) == "error"
+
+
+def test_a_game_that_is_not_there_is_refused(server):
+    with server.player() as guest:
+        assert error_code(guest, "join_room", roomId="new-1", game="chess") == "unknown_game"
+        assert error_code(guest, "join_room", roomId="new-2", spectate=True) == "no_room"
+        assert error_code(guest, "join_room", roomId="new-3", token="abc") == "no_room"
+        guest.join("new-1", "Ann", game="skirmish")
+
+
+def test_names_are_made_decent(server):
+    with server.player() as guest:
+        guest.join("names", "  A\x07nn \u202e" + "x" * 60, game="skirmish")
+        name = guest.hear("info", code="seats")["data"]["seats"][0]["name"]
+        assert name.isprintable()
+        assert name.startswith("Ann")
+        assert len(name) <= 24
+
+
+def test_a_player_leaves_before_the_match_and_is_told_so(server):
+    room = waiting_room(server)
+    ann = server.player().join(room["roomId"], token=room["token"])
+    ann.settle()
+    begun = len(ann.heard)
+    ann.say("leave")
+    ann.settle()
+    answers = [m["type"] for m in ann.heard[begun:] if m["type"] != "pong"]
+    assert answers, "whatever comes is answered"
+    assert "error" not in answers
+    assert server.get(f"/api/rooms/{room['roomId']}")["names"] == ["", ""]
+    ann.join(room["roomId"], "Ann again")
+
+
+def test_a_spectator_leaves_without_being_scolded(server):
+    ann, _ = seat_two(server)
+    eve = server.player().join(ann.room, spectate=True)
+    eve.settle()
+    begun = len(eve.heard)
+    eve.say("leave")
+    eve.settle()
+    answers = [m["type"] for m in eve.heard[begun:] if m["type"] != "pong"]
+    assert answers
+    assert "error" not in answers
+    ann.act("end_turn")
+    eve.settle()
+    assert "state_update" not in [m["type"] for m in eve.heard[begun:]]
+
+
+def test_the_token_of_somebody_who_left_is_no_key_to_the_next_ones_seat(server):
+    room = waiting_room(server)
+    ben = server.post(f"/api/rooms/{room['roomId']}/join", {"name": "Ben"})
+    leaver = server.player().join(room["roomId"], token=ben["token"])
+    leaver.say("leave")
+    leaver.settle()
+    cid = server.post(f"/api/rooms/{room['roomId']}/join", {"name": "Cid"})
+    assert cid["seat"] == ben["seat"]
+    seated = server.player().join(room["roomId"], token=cid["token"])
+    with server.player() as thief:
+        assert (
+            error_code(thief, "join_room", roomId=room["roomId"], token=ben["token"]) == "bad_token"
+        )
+    seated.settle()
+    assert "replaced" not in [m.get("code") for m in seated.heard]
+
+
+def test_whoever_goes_while_the_room_is_found_leaves_no_ghost(server):
+    ann, _ = seat_two(server)
+    for _ in range(20):
+        with contextlib.closing(socket.create_connection(("127.0.0.1", server.port))) as sock:
+            shake_hands(sock, server.port)
+            said = json.dumps({"type": "join_room", "roomId": ann.room, "spectate": True})
+            raw_frame(sock, Opcode.TEXT, said.encode())
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+    with server.player() as guest:  # everything before it has been seen by then
+        guest.settle()
+        for _ in range(100):
+            guest.settle()
+            if server.metric("turnwright_sockets ") <= len(server.players):
+                break
+    # A room that is watched by nobody says so when it is asked.
+    begun = len(ann.heard)
+    ann.say("chat", text="anybody?")
+    ann.hear("chat")
+    assert ann.heard[begun:]
+
+
+def shake_hands(sock, port):
+    sock.sendall(
+        b"GET /socket HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\n"
+        b"Connection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        b"Sec-WebSocket-Version: 13\r\n\r\n" % port
+    )
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        part = sock.recv(4096)
+        assert part, answer
+        answer += part
+    assert b" 101 " in answer.partition(b"\r\n")[0]
+    return answer.partition(b"\r\n\r\n")[2]
+
+
+# --- frames that are no messages ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{", "null", "[]", "1", '"x"', "{}", '{"type":null}', '{"type":"fly"}', "\x00",
+        '{"type":"action"}', '{"type":"action","actionType":5}', '{"type":"ping","t":"x"}',
+        '{"type":"action","actionType":"x","payload":[]}', '{"type":"chat"}',
+        '{"type":"prompt_response","promptId":1}', '{"type":"join_room","roomId":7}',
+        '{"type":"action","actionType":"x","seq":1.5}', '{"type":"ping","t":NaN}',
+        '{"type":"ping","t":1e999}', '{"type":"action","actionType":"x","seq":' + "9" * 400 + "}",
+        "[" * 5000, '{"type":"ping","x":' + "[" * 8000, '{"type":"action","actionType":"x","payload":'
+        + '{"a":' * 40 + "1" + "}" * 41, '{"type":"chat","text":"\\ud800"}',
+    ],
+)  # fmt: skip
+def test_what_is_no_message_is_answered_with_an_error(server, text):
+    ann, ben = seat_two(server)
+    ann.socket.send(text)
+    error = ann.hear("error", "ack", "chat")
+    assert error["type"] == "error"
+    assert error["message"]
+    assert ann.act("end_turn")["type"] == "ack"
+    assert ben.hear("state_update")
+    for player in (ann, ben):
+        player.close()
+
+
+def test_a_binary_frame_is_a_message_too_or_answered(server):
+    with server.player() as ann:
+        ann.socket.send(b'{"type":"ping","t":3}')
+        assert ann.hear("pong", "error")
+        ann.socket.send(b"\xff\xfe\x00")
+        assert ann.hear("error")
+
+
+def test_a_message_in_pieces_is_one_message(server):
+    with server.player() as ann:
+        ann.socket.send(['{"type":', '"ping",', '"t":7}'])
+        assert ann.hear("pong")["t"] == 7
+
+
+def test_whoever_only_sends_rubbish_is_sent_away(server):
+    with server.player() as ann:
+        for _ in range(30):
+            ann.socket.send("rubbish")
+        assert ann.closed()[0] == 1008
+
+
+def test_a_frame_that_is_too_large_closes_only_its_socket(server):
+    ann, ben = seat_two(server)
+    with server.player() as giant:
+        giant.join(ann.room, spectate=True)
+        giant.socket.send("x" * 20_000)
+        assert giant.closed()[0] == 1009
+    assert ann.act("end_turn")["type"] == "ack"
+    assert ben.hear("state_update")
+
+
+@pytest.mark.parametrize(
+    ("opcode", "data", "codes"),
+    [
+        (Opcode.TEXT, b"\xff\xfe\xfd", (1007, None)),  # no UTF-8: closed, or answered
+        (Opcode.CONT, b"x", (1002,)),  # the middle of nothing
+        (Opcode.PING, b"x" * 126, (1002,)),  # control frames are short
+        (Opcode.CLOSE, b"\x00", (1002,)),
+    ],
+)  # fmt: skip
+def test_a_frame_against_the_protocol_closes_only_its_socket(server, opcode, data, codes):
+    ann, ben = seat_two(server)
+    with server.player() as rude:
+        with contextlib.suppress(Exception):
+            Frame(opcode, data).check()
+        head = bytes([0x80 | opcode, 0x80 | min(len(data), 126)])
+        head += len(data).to_bytes(2, "big") if len(data) >= 126 else b""
+        rude.socket.socket.sendall(head + b"\0\0\0\0" + data)
+        if None in codes:
+            heard = rude.hear("error") if codes[0] is None else None
+            with contextlib.suppress(Exception):
+                heard = heard or rude.hear()
+        else:
+            assert rude.closed()[0] in codes
+    assert ann.act("end_turn")["type"] == "ack"
+    assert ben.hear("state_update")
+
+
+# --- slow, silent and too many --------------------------------------------------------------------
+
+
+def test_whoever_never_reads_is_cut_off_and_nobody_else_notices(tmp_path):
+    with Server(tmp_path, max_buffer=20_000) as server:
+        ann, ben = seat_two(server, "duel")
+        cid, dan = seat_two(server, "counter")
+        slow = socket.create_connection(("127.0.0.1", server.port))
+        with contextlib.closing(slow):
+            shake_hands(slow, server.port)
+            join = {"type": "join_room", "roomId": ben.room, "token": ben.token}
+            raw_frame(slow, Opcode.TEXT, json.dumps(join).encode())
+            wrong = Frame(Opcode.TEXT, b'{"type":"action","actionType":"x"}').serialize(mask=True)
+            with contextlib.suppress(OSError):  # every refusal is answered with the whole state
+                for _ in range(200):
+                    slow.sendall(wrong * 100)
+                    assert cid.act("inc")["type"] == "ack"
+                    cid, dan = dan, cid
+                    cid.settle()
+                    if server.metric("turnwright_slow_sockets_total"):
+                        break
+            assert server.metric("turnwright_slow_sockets_total") == 1
+            slow.settimeout(10)
+            with contextlib.suppress(ConnectionResetError):
+                while slow.recv(1 << 20):
+                    pass
+        assert ann.act("end_turn")["type"] == "ack"
+        back = server.back(ben)
+        back.settle()
+        assert back.state["stateVersion"] == ann.state["stateVersion"] + 1
+
+
+def test_a_flood_is_answered_and_then_damped(tmp_path):
+    with Server(tmp_path, message_rate=5, message_burst=20) as server:
+        with server.player() as ann:
+            for number in range(60):
+                ann.say("ping", t=number)
+            heard = [ann.hear()["type"] for _ in range(60)]
+            assert heard[:20] == ["pong"] * 20
+            assert heard.count("error") >= 30
+            first = next(m for m in ann.heard if m["type"] == "error")
+            assert first["code"] == "rate_limited"
+        with server.player() as ben:
+            ben.say("ping", t=1)
+            assert ben.hear()["type"] == "pong", "one who floods takes nothing from others"
+
+
+def test_there_is_a_number_of_sockets_that_is_too_many(tmp_path):
+    with Server(tmp_path, max_sockets=3) as server:
+        three = [server.player() for _ in range(3)]
+        with pytest.raises(InvalidStatus) as refused:
+            server.player()
+        assert refused.value.response.status_code == 503
+        three[0].close()
+        for _ in range(50):
+            with contextlib.suppress(InvalidStatus):
+                server.player().settle()
+                break
+        else:
+            pytest.fail("a place that is free again is not given to the next")
+
+
+def test_two_thousand_idle_sockets_do_not_disturb_a_match(server):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = min(hard, 8192)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    count = 2000 if wanted >= 4096 else 400
+    resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    idle = []
+    try:
+        for _ in range(count):
+            sock = socket.create_connection(("127.0.0.1", server.port))
+            idle.append(sock)
+            shake_hands(sock, server.port)
+        assert server.metric("turnwright_sockets ") >= count
+        ann, ben = seat_two(server)
+        steps = play_on([ann, ben], random.Random(4), 100, SAFE)
+        assert steps > 5
+        assert ann.state["result"] is not None
+    finally:
+        for sock in idle:
+            sock.close()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+# --- who may connect ------------------------------------------------------------------------------
+
+
+def test_only_our_own_pages_may_open_a_socket(server):
+    own = f"http://127.0.0.1:{server.port}"
+    connect(server.url, origin=own, proxy=None, legacy=True).close()
+    for origin in ("http://evil.example", "null", "http://127.0.0.1:1", own + ".evil.example"):
+        with pytest.raises(InvalidStatus) as refused:
+            connect(server.url, origin=origin, proxy=None, legacy=True)
+        assert refused.value.response.status_code == 403
+
+
+def test_a_page_that_the_host_has_named_may_connect(tmp_path):
+    with Server(tmp_path, origins=["https://club.example"]) as server:
+        connect(server.url, origin="https://club.example", proxy=None, legacy=True).close()
+        with pytest.raises(InvalidStatus):
+            connect(server.url, origin="https://other.example", proxy=None, legacy=True)
+
+
+def test_there_is_one_place_for_sockets(server):
+    with pytest.raises(InvalidStatus) as refused:
+        connect(f"ws://127.0.0.1:{server.port}/api/games", proxy=None, legacy=True)
+    assert refused.value.response.status_code == 404
+
+
+# --- mistakes in rules ----------------------------------------------------------------------------
+
+
+def test_a_mistake_in_a_rule_is_answered_and_leaves_a_file_that_shows_it(server):
+    ann, ben = seat_two(server)
+    version = ann.state["stateVersion"]
+    said = ann.act("crash_at_once")
+    assert (said["type"], said["code"], said["hint"]) == ("error", "action_rejected", "rules_error")
+    assert "KeyError" not in said["message"], "what went wrong inside is not the players' business"
+    ann.settle()
+    assert ann.state["stateVersion"] == version
+    (path,) = (server.folder / "faults").glob(f"{ann.room}-*.json")
+    record = Record.parse(path.read_bytes())
+    match = GAMES("skirmish").replay(record, len(record.entries) - 1)
+    last = record.entries[-1]
+    with pytest.raises(Exception, match="failed"):
+        match.play(last.seat, last.move, *last.args)
+    assert isinstance(match.fault.error, KeyError)
+    assert ann.act("end_turn")["type"] == "ack"
+    assert ben.hear("state_update")
+
+
+def test_two_mistakes_at_the_same_place_leave_two_files_or_the_last(server):
+    ann, _ = seat_two(server)
+    ann.act("crash")
+    ann.settle()
+    for _ in range(2):
+        assert ann.answer("yes")["type"] == "error"
+        ann.settle()
+        assert ann.prompt is not None
+    assert ann.answer("no")["type"] == "ack"
+    assert list((server.folder / "faults").glob(f"{ann.room}-*.json"))
+
+
+def test_a_game_that_fails_in_its_view_or_setup_hurts_only_its_room(server):
+    ann, ben = seat_two(server)
+    cid, dan = (server.player().join("blind-room", name, game="blind") for name in ("C", "D"))
+    for player in (cid, dan):
+        player.say("ready")
+    for player in (cid, dan):
+        player.hear("state_update")
+    first = next(p for p in (cid, dan) if p.seat == "p1")
+    first.say("action", actionType="end_turn", actionId="x")
+    assert first.hear("ack", "error")
+    eve, fay = (server.player().join("still-room", name, game="stillborn") for name in ("E", "F"))
+    eve.say("ready")
+    fay.say("ready")
+    assert fay.hear("error")
+    assert ann.act("end_turn")["type"] == "ack"
+    assert ben.hear("state_update")
+
+
+# --- the command line -----------------------------------------------------------------------------
+
+
+def test_the_command_serves(tmp_path):
+    with contextlib.closing(socket.socket()) as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with (tmp_path / "log").open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "turnwright", "serve", "--port", str(port),
+             "--db", str(tmp_path / "sub" / "rooms.sqlite"), "--timeout", "prompt=5"],
+            stdout=out, stderr=out,
+        )  # fmt: skip
+    try:
+        for _ in range(200):
+            with contextlib.suppress(OSError):
+                connect(f"ws://127.0.0.1:{port}/socket", proxy=None, legacy=True).close()
+                break
+            time.sleep(0.05)
+        else:
+            pytest.fail((tmp_path / "log").read_text())
+    finally:
+        process.terminate()
+        process.wait(20)
+    assert (tmp_path / "sub" / "rooms.sqlite").exists()
