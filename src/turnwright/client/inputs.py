@@ -19,7 +19,6 @@ class Pending(msgspec.Struct):
 
     message: Input
     version: asyncio.Future[int]
-    is_menu: bool  # a choice from a menu is acknowledged only if it is a move
 
 
 class Inputs:
@@ -33,13 +32,13 @@ class Inputs:
         self._count += 1
         return f"{self._name}-{self._count}"
 
-    def add(self, message: Input, is_menu: bool = False) -> asyncio.Future[int]:
+    def add(self, message: Input) -> asyncio.Future[int]:
         if len(wire.encode(message)) > wire.MAX_FRAME:
             sentence = f"A message may have {wire.MAX_FRAME} bytes."
             raise Refused(Refusal("too_large", sentence))
         assert message.action_id is not None
         version: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._pending[message.action_id] = Pending(message, version, is_menu)
+        self._pending[message.action_id] = Pending(message, version)
         return version
 
     def remove(self, message: Input) -> None:
@@ -64,13 +63,6 @@ class Inputs:
         pending = self._pending.get(action_id)
         if pending is not None and not pending.version.done():
             pending.version.set_exception(refused)
-
-    def finish_menus(self, open_prompt: str = "") -> None:
-        """A choice that led to another menu, or to nothing, was understood."""
-        for pending in self._pending.values():
-            prompt_id = getattr(pending.message, "prompt_id", "")
-            if pending.is_menu and prompt_id != open_prompt and not pending.version.done():
-                pending.version.set_result(0)
 
     def fail(self, error: BaseException) -> None:
         for pending in self._pending.values():

@@ -53,7 +53,8 @@ class Table(Seen):
         self._hello = hello
         self._link = Link(url, self._say_hello, self._hear, patience)
         self._inputs = Inputs()
-        self._wish: wire.FromClient | None = None  # ready or rematch: may be said twice
+        self._wish: wire.FromClient | None = None  # ready, say: may be said twice
+        self._pong = 0.0  # the last one
         self._reply: asyncio.Future[None] | None = None  # to what has no id
         self._changes = Changes()
         self._task: asyncio.Task[None] | None = None
@@ -143,7 +144,10 @@ class Table(Seen):
                 raise Refused(Refusal("wrong_count", f"Make one move, not {len(picks)}."))
             await self.act(prompt.find(picks[0]))
             return
-        await self._put(prompt.response(picks, self._inputs.new_id()), prompt.is_menu)
+        await self._put(prompt.response(picks, self._inputs.new_id()))
+        if prompt.is_menu:  # which may lead to another: what was sent before a pong is here then
+            ping = wire.Ping(t=self._pong + 1)
+            await self._insist(ping, lambda table: table._pong >= ping.t)
 
     async def click(self, card: int) -> None:
         """Click on a card of yours: `prompt` is then the menu of what it can do."""
@@ -177,10 +181,10 @@ class Table(Seen):
 
     # --- what must not be lost ---------------------------------------------------------------------
 
-    async def _put(self, message: Input, is_menu: bool = False) -> None:
+    async def _put(self, message: Input) -> None:
         """Send an input until it is acknowledged or refused; then wait until its result is seen."""
         self._changes.check()
-        answered = self._inputs.add(message, is_menu)
+        answered = self._inputs.add(message)
         try:
             await self._link.send(message)
             version = await answered
@@ -223,11 +227,10 @@ class Table(Seen):
                 if isinstance(said, wire.PromptResponse):
                     self.forget_question(said.prompt_id)
             case wire.PromptRequest():
-                self._inputs.finish_menus(message.prompt["promptId"])
                 if self._reply is not None and not self._reply.done():
                     self._reply.set_result(None)
-            case wire.PromptClosed(reason="cancelled"):
-                self._inputs.finish_menus()
+            case wire.Pong():
+                self._pong = message.t
             case wire.Error():
                 self._refused(message)
         self._changes.tell(message)

@@ -42,12 +42,13 @@ MAX_ACTION_ID = 64
 class Reply:
     """What comes of a message: rows to make durable, and then frames to send, by chair."""
 
-    __slots__ = ("changes", "frames", "rows")
+    __slots__ = ("changes", "frames", "rows", "then")
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
         self.frames: list[tuple[int, bytes]] = []
         self.changes: Changes | None = None
+        self.then: Callable[[], None] | None = None  # to be done when all is sent
 
     def send(self, to: int, message: wire.FromServer) -> Reply:
         self.frames.append((to, encode(message)))
@@ -115,6 +116,8 @@ class Desk:
                 self.failures.append(error)
                 sentence = f"{room.game.name} failed to show its state."
                 frames.append(encode(wire.Error(code="rules_error", message=sentence, hint="view")))
+        elif room.status == "over":
+            frames.append(encode(game_over(room, None)))
         return frames
 
     def _show_all(self, seat: int | None, now: float) -> list[bytes]:
@@ -474,6 +477,9 @@ class Desk:
         elif match is None:
             info = self.seats_info()
             reply.frames += [(to, info) for to in self._everybody()]
+            if room.status == "over":  # before it began
+                over = encode(game_over(room, None))
+                reply.frames += [(to, over) for to in self._everybody()]
         else:
             try:
                 self._tell_all(reply, before, number, status, lines, now, reason)

@@ -25,7 +25,7 @@ from . import inputs as log
 from . import protocol as wire
 from . import tokens
 from .desk import WATCHERS, YOU, Desk, Reply
-from .limits import Bucket
+from .limits import Bucket, Buckets
 from .logs import say
 from .protocol import BadMessage, encode
 from .room import Room
@@ -137,6 +137,9 @@ class Hub:
         self.guests: dict[Socket, Guest] = {}
         self.stats = Stats()
         self.relay: Any = None  # of a cluster; see cluster.py
+        rate, burst = self.settings.create_rate, self.settings.create_burst
+        self.creators = Buckets(rate, burst)  # of rooms, by address
+        self.knocks = Buckets(5 * rate, 3 * burst)  # tries to join: codes are not to be guessed
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop
@@ -235,9 +238,16 @@ class Hub:
             updated=now, node=self.node, names=[""] * given.chairs,
         )  # fmt: skip
         await self.store.create(info, [Row(name, 1, "create", body=log.encode(given), at=now)])
-        live = self.rooms[name] = Live(Desk(Room(name, game, given), info.epoch), SNAPSHOT_EVERY)
         say("room_created", room=name, game=game.name, private=is_private)
-        return live
+        found = self.rooms.get(name)  # somebody may have come while it was being stored
+        if found is None:
+            desk = Desk(Room(name, game, given), info.epoch)
+            found = self.rooms[name] = Live(desk, SNAPSHOT_EVERY)
+        return found
+
+    def limit(self, buckets: Buckets, address: str) -> None:
+        if not buckets.take(address):
+            raise UnusableError("rate_limited", "Slower, please.")
 
     async def find(self, room_id: str) -> Live | None:
         """A room that this node owns, or takes and reads now; None if another node has it or there
@@ -258,6 +268,8 @@ class Hub:
         room = await self.read_room(room_id)
         if room is None:
             return None
+        if room_id in self.rooms:  # it was made here in the meantime
+            return self.rooms[room_id]
         live = self.rooms[room_id] = Live(Desk(room, epoch), max(SNAPSHOT_EVERY, 2 * room.seq))
         self._after(live)
         say("room_loaded", room=room_id, seq=room.seq, epoch=epoch)
@@ -367,9 +379,9 @@ class Hub:
             if live.room.seq != seq:  # something happened that was not written down
                 self._lose(live, error)
             return
-        self.deliver(live, guest, reply)
         if type(message) is wire.Leave:
-            self._leave(live, guest)
+            reply.then = partial(self._leave, live, guest)
+        self.deliver(live, guest, reply)
 
     def _refuse(self, guest: Guest, code: str, sentence: str, hint: str = "") -> None:
         self.stats.refusals[code] = self.stats.refusals.get(code, 0) + 1
@@ -412,6 +424,7 @@ class Hub:
                 raise UnusableError("moved", "The room is moving between nodes; try again.")
             if message.token or message.spectate:
                 raise UnusableError("no_room", f"There is no room {room_id!r}.")
+            self.limit(self.creators, guest.socket.address)
             try:
                 live = await self.create(self.find_game(message.game), room_id=room_id)
             except Conflict:
@@ -426,6 +439,7 @@ class Hub:
             self.seat(live, guest, chair)
             return
         if room.create.is_private and message.code != room.create.code:
+            self.limit(self.knocks, guest.socket.address)
             raise UnusableError("private", "This room is private: its code is needed.")
         if message.spectate:
             guest.live = live
@@ -516,6 +530,8 @@ class Hub:
                     watcher.socket.send(frame)
             elif guest is not None:
                 guest.socket.send(frame)
+        if reply.then is not None:
+            reply.then()
         match = live.room.match
         if match is not None and match.fault is not None:
             self._report_fault(live)

@@ -171,10 +171,6 @@ class Lobby:
         if hub.relay is not None:
             hub.relay.methods["join"] = self._join_here
         self.names = names or list(GAMES)
-        settings = hub.settings
-        self.creators = Buckets(settings.create_rate, settings.create_burst)
-        # Tries to join, by address: codes are not to be guessed.
-        self.knocks = Buckets(5 * settings.create_rate, 3 * settings.create_burst)
 
     def routes(self) -> list[Route]:
         return [
@@ -196,9 +192,7 @@ class Lobby:
         ]
 
     def _limit(self, buckets: Buckets, request: Request) -> None:
-        address = request.client.host if request.client else ""
-        if not buckets.take(address):
-            raise UnusableError("rate_limited", "Slower, please.")
+        self.hub.limit(buckets, request.client.host if request.client else "")
 
     def _summary(self, name: str) -> GameSummary:
         game = self.hub.find_game(name)
@@ -224,7 +218,7 @@ class Lobby:
 
     @guarded
     async def create(self, request: Request) -> Response:
-        self._limit(self.creators, request)
+        self._limit(self.hub.creators, request)
         body = await read_body(request, CreateRoom)
         game = self.hub.find_game(body.game)
         for bot in body.bots:
@@ -276,7 +270,7 @@ class Lobby:
 
     @guarded
     async def join(self, request: Request) -> Response:
-        self._limit(self.knocks, request)
+        self._limit(self.hub.knocks, request)
         body = await read_body(request, JoinBody)
         return answer(await self._join(request.path_params["room"], body.name, body.code))
 
@@ -293,7 +287,7 @@ class Lobby:
 
     @guarded
     async def join_by_code(self, request: Request) -> Response:
-        self._limit(self.knocks, request)
+        self._limit(self.hub.knocks, request)
         body = await read_body(request, JoinBody)
         info = await self.hub.store.by_code(body.code.strip().upper())
         if info is None:
@@ -303,7 +297,7 @@ class Lobby:
     @guarded
     async def quick(self, request: Request) -> Response:
         """The first open room of the game where somebody waits, or a new one."""
-        self._limit(self.creators, request)
+        self._limit(self.hub.creators, request)
         body = await read_body(request, QuickMatch)
         game = self.hub.find_game(body.game)
         waiting = await self.hub.store.rooms(status="waiting", game=game.name, is_private=False)

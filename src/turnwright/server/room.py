@@ -19,6 +19,7 @@ from turnwright.core.moves import Move as RulesMove
 from turnwright.core.prompts import Answer, Question
 from turnwright.core.record import Entry
 from turnwright.core.rng import Stream
+from turnwright.core.view import is_public
 
 from . import inputs as log
 from .protocol import seat_id
@@ -92,6 +93,8 @@ class Room:
 
     def __init__(self, room_id: str, game: Game, create: log.Create) -> None:
         self.id, self.game, self.create = room_id, game, create
+        self.is_open = game.view is None and is_public(game.state)  # all see the same of its state
+        self.is_bare = not game.zones and game.player is None  # its players have nothing to show
         self.times = {**TIMEOUTS, **create.timeouts}
         self.chairs = [Chair() for _ in range(create.chairs)]
         self.by_seat: list[Chair] = []
@@ -105,6 +108,7 @@ class Room:
         self.seq = 1  # of the log; the first row is `create`
         self.asked = 0  # questions asked so far; numbers their prompts
         self.opened: dict[int, Open] = {}  # by seat
+        self.acting: list[int] = []  # seats that must do something
         self.deadline: float | None = None  # when the next time runs out
         self.since = [0] * create.chairs  # from which version on a seat's situation is what it is
         self.lines: list[Line] = []
@@ -360,14 +364,14 @@ class Room:
                         self.result, reason=self._worded(self.result.reason)
                     )
                     self._tell(-1, self.result_text)
-            self.opened, self.deadline = {}, None
+            self.opened, self.deadline, self.acting = {}, None, []
             return
         ctx = match.ctx
         if ctx.num_player_turns != self.turn:
             self.turn = ctx.num_player_turns
             if ctx.turn_player is not None:
                 self._tell(ctx.turn_player, f"begins turn {self.turn + 1}")
-        acting = match.acting
+        self.acting = acting = match.acting
         before, since, version = self.opened, self.since, self.version
         if len(acting) == 1 and len(before) <= 1 and not match.asked:  # one is to move, as ever
             opened = self._open(acting[0], None, at)
@@ -417,13 +421,17 @@ class Room:
         times = [opened.deadline for opened in self.opened.values() if opened.deadline is not None]
         self.deadline = min(times, default=None)
 
-    def _open(self, seat: int, question: Question | None, at: float) -> Open:
+    def _clock_of(self, question: Question | None) -> str:
+        """The kind of time that runs: a question may have one of its own by its id."""
         if question is None:
-            prompt_id, kind = "", "move"
-        else:
+            return "move"
+        return question.id if question.id in self.create.timeouts else question.kind
+
+    def _open(self, seat: int, question: Question | None, at: float) -> Open:
+        prompt_id, kind = "", self._clock_of(question)
+        if question is not None:
             self.asked += 1
             prompt_id = f"p_{self.id}_{self.asked}"
-            kind = question.id if question.id in self.create.timeouts else question.kind
         seconds = self.times.get(kind)
         if seconds is None:
             seconds = self.times["prompt"]
@@ -455,9 +463,10 @@ class Room:
         if image.match:
             room.match = match = game.load(image.match)
             room.turn = match.ctx.num_player_turns
+            room.acting = match.acting if room.status == "playing" else []
             for seat, (prompt_id, version, deadline) in image.opened.items():
                 question = match.asked.get(seat)
-                kind = question.kind if question else "move"
+                kind = room._clock_of(question)
                 room.opened[seat] = Open(prompt_id, kind, version, deadline, question)
             room._set_deadline()
         return room

@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 
 from turnwright.core.contracts import prompt_message
-from turnwright.core.ctx import Result
+from turnwright.core.ctx import Ctx, Result
 from turnwright.core.game import Game
 from turnwright.core.match import Match
 from turnwright.core.moves import Option
-from turnwright.core.view import card_view, is_public, look
+from turnwright.core.view import card_view, look
 
 from .protocol import GameOver, RematchStatus, encode, seat_id
 from .room import Open, Room, plain_text
@@ -29,28 +29,25 @@ class Scene:
     The JSON is put together from pieces, and pieces that stay the same are kept by the room.
     """
 
-    __slots__ = ("_log", "acting", "connected", "room", "shared")
+    __slots__ = ("_log", "acting", "connected", "key", "room", "shared")
 
     def __init__(self, room: Room, connected: frozenset[int], now: float) -> None:
         match = room.match
         assert match is not None
         ctx = match.ctx
         self.room, self.connected = room, connected
-        self.acting = acting = match.acting if room.status == "playing" else []
+        self.acting = acting = room.acting
         self._log: tuple[int, bytes] = (-1, b"[]")
-        turn = ctx.player_order[ctx.turn_player_pos] if ctx.player_order else None
+        self.key = (tuple(acting), not match.asked, connected)
         names = (ctx.current_segment, ctx.current_phase, ctx.current_step)
-        key = (turn, names, tuple(acting), tuple(ctx.passed_players), bool(match.asked))
+        key = (ctx.turn_player_pos, names, tuple(ctx.passed_players), self.key)
         head = room.pieces.get(key)
         if head is None:
-            head = room.pieces[key] = encode(_head(*key))[:-1]
-        clock = b",".join(
-            [
-                b'"%b":%d' % (seat_id(seat).encode(), opened.deadline * 1000)
-                for seat, opened in room.opened.items()
-                if opened.deadline is not None
-            ]
-        )
+            head = room.pieces[key] = encode(_head(ctx, acting, bool(match.asked)))[:-1]
+        clock = b""
+        for seat, opened in room.opened.items():
+            if opened.deadline is not None:
+                clock += b'%b"p%d":%d' % (b"," if clock else b"", seat + 1, opened.deadline * 1000)
         self.shared = (
             b'%b,"turnCounter":%d,"stateVersion":%d,"now":%d,"clock":{%b},"result":%b,"table":%b'
             % (
@@ -60,7 +57,7 @@ class Scene:
                 now * 1000,
                 clock,
                 b"null" if room.result is None else encode(_result(room.result)),
-                encode(look(match.G, None, None)) if is_open(room.game) else b"",
+                encode(look(match.G, None, None)) if room.is_open else b"",
             )
         )
 
@@ -72,7 +69,7 @@ class Scene:
         opened = room.opened.get(seat) if seat is not None else None
         may_move = seat in self.acting and not match.asked
         table = b""
-        if not is_open(game):
+        if not room.is_open:
             seen = look(match.G, seat, None)
             if game.view is not None:
                 seen.update(game.view(match.c, seat))
@@ -106,11 +103,11 @@ class Scene:
     def _people(self, seat: int | None) -> bytes:
         """The players, their zones, and for whom one waits. Without zones they stay the same."""
         room = self.room
-        match, game = room.match, room.game
+        match = room.match
         assert match is not None
-        if game.zones or game.player is not None:
+        if not room.is_bare:
             return self._draw_people(seat, match)
-        key = (seat, tuple(self.acting), bool(match.asked), *self.connected)
+        key = (seat, self.key)
         found = room.pieces.get(key)
         if found is None:
             found = room.pieces[key] = self._draw_people(seat, match)
@@ -136,27 +133,21 @@ class Scene:
         )
 
 
-def _head(turn: int, names: Any, acting: Any, passed: Any, is_asked: bool) -> dict[str, Any]:
-    segment, phase, step = names
+def _head(ctx: Ctx, acting: list[int], is_asked: bool) -> dict[str, Any]:
+    phase = ctx.current_phase
     return {
-        "turn": _id(turn),
+        "turn": _id(ctx.turn_player),
         "phase": phase,
         "currentPlayer": seat_id(acting[0]) if acting else None,
         "isResolvingEffect": is_asked,
-        "place": {"segment": segment, "phase": phase, "step": step},
+        "place": {"segment": ctx.current_segment, "phase": phase, "step": ctx.current_step},
         "acting": [seat_id(seat) for seat in acting],
-        "passed": [seat_id(seat) for seat in passed],
+        "passed": [seat_id(seat) for seat in ctx.passed_players],
     }
 
 
 def _result(result: Result) -> dict[str, Any]:
     return {"winners": [seat_id(seat) for seat in result.winners], "reason": result.reason}
-
-
-@cache
-def is_open(game: Game) -> bool:
-    """Does everybody see the same of the game's own state?"""
-    return game.view is None and is_public(game.state)
 
 
 def state_update(

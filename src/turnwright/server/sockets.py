@@ -1,111 +1,178 @@
 """The sockets of the table, on uvicorn's port: frames go straight to the hub and back.
 
-uvicorn's own class speaks the WebSocket protocol (through the `websockets` library); what is changed
-here is only that messages of `/socket` do not travel through ASGI queues and tasks, which would cost
-as much again as everything else that the server does for a move.
+uvicorn takes the connection; when it asks to become a WebSocket it is handed over to `picows`, which
+speaks the protocol in C. Nothing travels through ASGI queues and tasks, which would cost as much again
+as everything else that the server does for a move.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
-from websockets.http11 import Request
-from websockets.protocol import State
+from picows import (
+    WSAutoPingStrategy,
+    WSCloseCode,
+    WSFrame,
+    WSListener,
+    WSMsgType,
+    WSTransport,
+    WSUpgradeRequest,
+    WSUpgradeResponse,
+    WSUpgradeResponseWithListener,
+)
+from picows.picows import WSProtocol
 
 from .hub import Hub
+from .protocol import MAX_FRAME
 
 PATH = "/socket"
+HANDSHAKE_SECONDS = 5.0
+PING_SECONDS = 20.0
+CLOSE_SECONDS = 2.0
+TEXT, CLOSE = WSMsgType.TEXT, WSMsgType.CLOSE
+
+logger = logging.getLogger("turnwright.sockets")
+logger.setLevel(logging.WARNING)
 
 
-def socket_class(hub: Hub) -> type[asyncio.Protocol]:
-    """The protocol class that uvicorn is to use for WebSockets."""
+class TableSocket(WSListener):
+    """One client's socket."""
 
-    class TableSocket(WebSocketsSansIOProtocol):
-        address = ""
-        is_table = False
+    def __init__(self, hub: Hub, connections: set[Any], address: str) -> None:
+        super().__init__()
+        self.hub, self.connections, self.address = hub, connections, address
+        self.transport: WSTransport | None = None
+        self.parts: list[bytes] = []
+        self.is_closing = False
+        self.timer: asyncio.TimerHandle | None = None
 
-        def handle_connect(self, event: Request) -> None:
-            self.response = self.conn.accept(event)
-            self.handshake_initiated = self.handshake_complete = True
-            origin, host = event.headers.get("Origin"), event.headers.get("Host", "")
-            if event.path.partition("?")[0] != PATH:
-                self.response = self.conn.reject(404, "There is no socket here.\n")
-            elif origin is not None and not is_allowed(origin, host, hub.settings.origins):
-                self.response = self.conn.reject(403, "This page may not open a socket here.\n")
-            elif self.response.status_code == 101:
-                self.address = self.client[0] if self.client else ""
-                if hub.opened(self):
-                    self.is_table = True
-                else:
-                    self.response = self.conn.reject(503, "There are too many sockets.\n")
-            self.conn.send_response(self.response)
-            self._flush()
-            if self.is_table:
-                self.start_keepalive()
-            else:
-                self.close_sent = True
-                self.transport.close()
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self.transport = transport
+        self.connections.add(self)
+        self.hub.opened(self)
 
-        def send_receive_event_to_app(self) -> None:
-            data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
-            self.frames = []
-            if not self.close_sent:
-                hub.received(self, data)
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        self.is_closing = True
+        if self.timer is not None:
+            self.timer.cancel()
+        self.connections.discard(self)
+        self.hub.closed(self)
 
-        def send(self, frame: bytes) -> None:  # type: ignore[override]
-            if self.close_sent or self.disconnected:
-                return
-            if self.transport.get_write_buffer_size() > hub.settings.max_buffer:
-                hub.stats.slow_sockets += 1
-                self.close(1013, "you read too slowly")
-                return
-            if self.conn.state is State.OPEN:
-                self.transport.write(text_frame(frame))
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        kind = frame.msg_type
+        if kind == TEXT and frame.fin and not self.parts:
+            self.hub.received(self, frame.get_payload_as_bytes())
+        elif kind == CLOSE:
+            if not self.is_closing:
+                self.is_closing = True
+                transport.send_close(frame.get_close_code(), frame.get_close_message())
+            transport.disconnect()
+        elif kind in (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION):
+            self._gather(frame)
 
-        def close(self, code: int, reason: str) -> None:
-            if self.close_sent or self.disconnected:
-                return
-            self.close_sent = True
-            try:
-                self.conn.send_close(code, reason)
-            except InvalidState:
-                pass
-            else:
-                self._flush()
-            # Whoever does not answer the close frame is cut off.
-            self.close_timer = self.loop.call_later(2.0, self.transport.abort)
+    def _gather(self, frame: WSFrame) -> None:
+        """A message may come in parts."""
+        if (frame.msg_type == WSMsgType.CONTINUATION) != bool(self.parts):
+            self.close(WSCloseCode.PROTOCOL_ERROR, "parts of messages are mixed up")
+            return
+        self.parts.append(frame.get_payload_as_bytes())
+        if sum(map(len, self.parts)) > MAX_FRAME:
+            self.parts = []
+            self.close(WSCloseCode.MESSAGE_TOO_BIG, f"a message may have {MAX_FRAME} bytes")
+        elif frame.fin:
+            whole, self.parts = b"".join(self.parts), []
+            self.hub.received(self, whole)
 
-        def _flush(self) -> None:
-            self.transport.write(b"".join(self.conn.data_to_send()))
+    def send(self, frame: bytes) -> None:
+        if self.is_closing or self.transport is None:
+            return
+        self.transport.send(TEXT, frame)
 
-        def handle_close(self, event: Any) -> None:
-            if self.close_timer is not None:
-                self.close_timer.cancel()
-                self.close_timer = None
-            if not self.transport.is_closing():
-                self._flush()
-                self.transport.close()
+    def pause_writing(self) -> None:
+        """The client does not read, and the buffer is full: it is sent away."""
+        self.hub.stats.slow_sockets += 1
+        self.close(WSCloseCode.TRY_AGAIN_LATER, "you read too slowly")
 
-        def connection_lost(self, exc: Exception | None) -> None:
-            super().connection_lost(exc)
-            if self.is_table:
-                hub.closed(self)
+    def resume_writing(self) -> None:
+        """It has read on; it is on its way out all the same."""
 
-    return TableSocket
+    def close(self, code: int, reason: str) -> None:
+        if self.is_closing or self.transport is None:
+            return
+        self.is_closing = True
+        self.transport.send_close(code, reason.encode())
+        # Whoever does not answer the close frame is cut off.
+        loop = asyncio.get_running_loop()
+        self.timer = loop.call_later(CLOSE_SECONDS, self.transport.disconnect, False)
+
+    def shutdown(self) -> None:
+        """uvicorn stops."""
+        self.close(WSCloseCode.SERVICE_RESTART, "the server stops")
 
 
-def text_frame(data: bytes) -> bytes:
-    """A whole, unmasked text message (RFC 6455, 5.2), as only servers send it."""
-    size = len(data)
-    if size < 126:
-        return b"\x81%c%b" % (size, data)
-    if size < 65536:
-        return b"\x81\x7e%b%b" % (size.to_bytes(2, "big"), data)
-    return b"\x81\x7f%b%b" % (size.to_bytes(8, "big"), data)
+class Handover(asyncio.Protocol):
+    """What uvicorn takes for a WebSocket protocol: it passes the connection on to picows."""
+
+    def __init__(self, hub: Hub, connections: set[Any]) -> None:
+        self.hub, self.connections = hub, connections
+        self.address = ""
+
+    def connection_made(self, transport: Any) -> None:
+        peer = transport.get_extra_info("peername")
+        self.address = str(peer[0]) if peer else ""
+        transport.set_write_buffer_limits(high=self.hub.settings.max_buffer)
+        self.transport = transport
+        self.inner = WSProtocol(
+            None, None, False, self._listen, logger, True, HANDSHAKE_SECONDS,
+            True, PING_SECONDS, PING_SECONDS, WSAutoPingStrategy.PING_WHEN_IDLE,
+            True, MAX_FRAME, None, 4096,
+        )  # fmt: skip
+        self.inner.connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """The request for a WebSocket, which uvicorn has read already."""
+        while data:
+            buffer = self.inner.get_buffer(len(data))
+            part, data = data[: len(buffer)], data[len(buffer) :]
+            buffer[: len(part)] = part
+            self.inner.buffer_updated(len(part))
+        # uvicorn makes us the protocol of the connection when we return; that is picows' place.
+        asyncio.get_running_loop().call_soon(self.transport.set_protocol, self.inner)
+
+    def _listen(self, request: WSUpgradeRequest) -> Any:
+        """Who may open a socket, and where."""
+        hub, headers = self.hub, request.headers
+        origin = headers.get("Origin")
+        if request.path.partition(b"?")[0] != PATH.encode():
+            return refusal(404, b"There is no socket here.\n")
+        if origin is not None and not is_allowed(
+            origin, headers.get("Host", ""), hub.settings.origins
+        ):
+            return refusal(403, b"This page may not open a socket here.\n")
+        if len(hub.guests) >= hub.settings.max_sockets:
+            return refusal(503, b"There are too many sockets.\n")
+        return TableSocket(hub, self.connections, self.address)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.inner.connection_lost(error)
+
+
+def socket_class(hub: Hub) -> Callable[..., Handover]:
+    """What uvicorn is to call when a connection becomes a WebSocket."""
+
+    def hand_over(config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> Handover:
+        return Handover(hub, server_state.connections)
+
+    return hand_over
+
+
+def refusal(status: int, sentence: bytes) -> WSUpgradeResponseWithListener:
+    response = WSUpgradeResponse.create_error_response(status, sentence)
+    return WSUpgradeResponseWithListener(response, None)
 
 
 def is_allowed(origin: str, host: str, more: tuple[str, ...]) -> bool:
