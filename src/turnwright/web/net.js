@@ -15,7 +15,9 @@ export class Connection {
     this.failures = 0;
     this.isWanted = true;
     this.wakeUp = () => this.socket ? this.checkAlive() : this.open();
+    this.fallAsleep = () => this.socket && this.afterClose(this.socket);
     addEventListener('online', this.wakeUp);
+    addEventListener('offline', this.fallAsleep);
     document.addEventListener('visibilitychange', this.wakeUp);
     this.open();
   }
@@ -83,6 +85,7 @@ export class Connection {
     clearTimeout(this.retry);
     clearInterval(this.heart);
     removeEventListener('online', this.wakeUp);
+    removeEventListener('offline', this.fallAsleep);
     document.removeEventListener('visibilitychange', this.wakeUp);
     this.socket?.close();
     this.onStatus('closed');

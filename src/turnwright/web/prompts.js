@@ -69,12 +69,14 @@ export function CardMenu({ table }) {
   useEffect(() => {
     if (!menu) return undefined;
     const before = document.activeElement;
-    ref.current?.querySelector('button')?.focus();
     return () => {
       const isElsewhere = document.activeElement && document.activeElement !== document.body;
       if (!isElsewhere && before?.isConnected) before.focus();
     };
   }, [source]);
+  useEffect(() => {
+    if (place) ref.current?.querySelector('button')?.focus(); // what is not placed yet cannot have it
+  }, [source, place !== null]);
   if (!menu) return null;
   return html`<div class="card-menu" role="menu" aria-label="What this card can do" ref=${ref} data-testid="card-menu"
       style=${place ? { left: `${place.left}px`, top: `${place.top}px` } : { visibility: 'hidden' }}>

@@ -25,6 +25,9 @@ export function SeatBar({ player, side, table, children }) {
   const isActing = state.acting?.includes(player.id);
   const hasPassed = state.passed?.includes(player.id);
   const isTurn = (state.turn ?? state.currentPlayer) === player.id;
+  // Who is there changes without a move; the session hears of it at once.
+  const seat = table.session?.seats.value?.find(({ id }) => id === player.id);
+  const isAway = (seat ?? player).connected === false && player.controller !== 'ai';
   const facts = game.name === 'duel' ? [] : [
     ...factsOf(player, game.zones ?? []),
     ...seatLists(state.table, sidesOf(state).length).map(([key, list]) => [key, list[seatNumber(player)]]),
@@ -34,7 +37,7 @@ export function SeatBar({ player, side, table, children }) {
     ${player.controller === 'ai' && html`<span class="tag">bot</span>`}
     ${isTurn && html`<span class="tag tag-turn" data-testid="turn-${side}">turn</span>`}
     ${hasPassed && html`<span class="tag" data-testid="passed-${side}">passed</span>`}
-    ${player.connected === false && player.controller !== 'ai' && html`<span class="tag tag-warning" data-testid="away-${side}">away</span>`}
+    ${isAway && html`<span class="tag tag-warning" data-testid="away-${side}">away</span>`}
     ${facts.map(([key, value]) => html`<span class="seat-fact" key=${key}><span class="muted">${words(key)}</span> <${Value} value=${value} testId="${key}-${side}" /></span>`)}
     ${children}
     <${Countdown} until=${state.clock?.[player.id]} lag=${lag} testId="clock-${side}" />
