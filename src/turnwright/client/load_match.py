@@ -130,7 +130,9 @@ class Match:
                 self.is_waiting = False
                 seat.say(wire.RematchRequest())
             case wire.Error(code="rate_limited"):
-                sentence = "The server limits messages; start it with --message-rate 0."
+                sentence = (
+                    "The server limits messages and new rooms; start it with --message-rate 0."
+                )
                 self.run.fail(UnusableError("rate_limited", sentence))
             case wire.Error() if seat.prompt is not None and not self.run.is_over:
                 prompt, seat.prompt = seat.prompt, None  # picks that do not go together

@@ -237,14 +237,14 @@ class Table(Seen):
 
     def _refused(self, error: wire.Error) -> None:
         refused = Refused(Refusal(error.code, error.message, {"hint": error.hint}))
-        if error.code == "rate_limited":
+        if not self._link.is_welcome:
+            if error.code not in ("moved", "rate_limited"):
+                raise refused
+            self._soon(lambda: self._link.send(self._say_hello()), SLOW_DOWN)
+        elif error.code == "rate_limited":
             self._soon(self._say_again, SLOW_DOWN)
         elif error.action_id is not None:
             self._inputs.refuse(error.action_id, refused)
-        elif not self._link.is_welcome:
-            if error.code != "moved":
-                raise refused
-            self._soon(lambda: self._link.send(self._say_hello()), SLOW_DOWN)
         elif self._reply is not None and not self._reply.done():
             self._reply.set_exception(refused)
         elif error.code != "prompt_timeout":  # nobody has asked for that

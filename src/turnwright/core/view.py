@@ -139,6 +139,17 @@ def look(value: Any, seat: int | None, owner: int | None) -> dict[str, Any]:
     return seen
 
 
+def is_transparent(kind: type) -> bool:
+    """Is everything in a state of this type open and plain, so that it can be shown as it is?"""
+    if not issubclass(kind, msgspec.Struct):
+        return False
+    hints = typing.get_type_hints(kind, include_extras=True)
+    return all(
+        visibility(hints[name]) == "public" and _is_plain(hints[name])
+        for name in kind.__struct_fields__
+    )
+
+
 def is_public(kind: type) -> bool:
     """Does a state of this type look the same to everybody?"""
     if not issubclass(kind, msgspec.Struct):

@@ -209,11 +209,14 @@ class Desk:
         assert match is not None
         name = action_type.lower()
         move = room.game.all_moves.get(name)
-        given = payload.get("args")
-        if move is not None and isinstance(given, list):
-            return name, freeze(given)
-        if move is not None and all(param.name in payload for param in move.params):
-            return name, tuple(freeze(payload[param.name]) for param in move.params)
+        if move is not None:
+            if not payload and not move.params:
+                return name, ()
+            given = payload.get("args")
+            if isinstance(given, list):
+                return name, freeze(given)
+            if all(param.name in payload for param in move.params):
+                return name, tuple(freeze(payload[param.name]) for param in move.params)
         fitting = []
         for option in match.legal(seat, must=True):
             known = room.game.all_moves[option.move]

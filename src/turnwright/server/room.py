@@ -19,7 +19,7 @@ from turnwright.core.moves import Move as RulesMove
 from turnwright.core.prompts import Answer, Question
 from turnwright.core.record import Entry
 from turnwright.core.rng import Stream
-from turnwright.core.view import is_public
+from turnwright.core.view import is_public, is_transparent
 
 from . import inputs as log
 from .protocol import seat_id
@@ -94,6 +94,8 @@ class Room:
     def __init__(self, room_id: str, game: Game, create: log.Create) -> None:
         self.id, self.game, self.create = room_id, game, create
         self.is_open = game.view is None and is_public(game.state)  # all see the same of its state
+        self.is_transparent = self.is_open and is_transparent(game.state)
+        self.has_phases = len(game.map.places) > 2  # else a turn is a move, and no news
         self.is_bare = not game.zones and game.player is None  # its players have nothing to show
         self.times = {**TIMEOUTS, **create.timeouts}
         self.chairs = [Chair() for _ in range(create.chairs)]
@@ -367,7 +369,7 @@ class Room:
             self.opened, self.deadline, self.acting = {}, None, []
             return
         ctx = match.ctx
-        if ctx.num_player_turns != self.turn:
+        if self.has_phases and ctx.num_player_turns != self.turn:
             self.turn = ctx.num_player_turns
             if ctx.turn_player is not None:
                 self._tell(ctx.turn_player, f"begins turn {self.turn + 1}")

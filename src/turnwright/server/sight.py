@@ -57,7 +57,7 @@ class Scene:
                 now * 1000,
                 clock,
                 b"null" if room.result is None else encode(_result(room.result)),
-                encode(look(match.G, None, None)) if room.is_open else b"",
+                _open_table(room, match),
             )
         )
 
@@ -131,6 +131,13 @@ class Scene:
             encode(reason),
             self.seen_by(seat, after),
         )
+
+
+def _open_table(room: Room, match: Match) -> bytes:
+    """The game's own state where all see the same of it; else each is shown his own."""
+    if room.is_transparent:
+        return encode(match.G)
+    return encode(look(match.G, None, None)) if room.is_open else b""
 
 
 def _head(ctx: Ctx, acting: list[int], is_asked: bool) -> dict[str, Any]:
