@@ -134,6 +134,8 @@ def target_select(
     if not found:
         return None
     rules = match.game.all_moves[move]
+    card = match.ctx.cards.get(first)
+    named = _words(move) if card is None else f"{_words(move)} with {card.kind}"
     names = [param.name for param in rules.params]
     targets: list[dict[str, Any]] = [
         {
@@ -150,7 +152,7 @@ def target_select(
     return {
         "type": "target_select",
         "promptId": prompt_id,
-        "title": f"{_words(move)}: choose a target",
+        "title": f"{named}: choose a target",
         "targets": [*targets, {"id": "cancel", "label": "Cancel", "actionType": None}],
     }
 

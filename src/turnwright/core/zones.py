@@ -14,12 +14,14 @@ class Zone(msgspec.Struct, frozen=True):
 
     `visible` is "public" (all see the cards), "owner" (its seat sees them, the others how many),
     "hidden" (all see only how many) or "top:N" (hidden but for the N cards on top). On the wire the
-    zone goes by the name `wire`, and `single` says that it never holds more than one card.
+    zone goes by the name `wire`, `label` is for people, and `single` says that it never holds more than
+    one card.
     """
 
     visible: str = "hidden"
     shared: bool = False
     wire: str = ""
+    label: str = ""
     single: bool = False
 
     def __post_init__(self) -> None:

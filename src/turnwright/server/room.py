@@ -260,7 +260,7 @@ class Room:
         refusal = self._answer(Answer(seat, picks=given.picks), told)
         if refusal is None and question is not None:
             what = f" ({question.id.replace('_', ' ')})" if question.id else ""
-            own = plain_text(f"{question.text} {', '.join(labels) or 'nothing'}")
+            own = plain_text(f"{question.text.rstrip('?.:')}: {', '.join(labels) or 'nothing'}")
             self._tell(seat, f"makes a choice{what}", own)
             self._tell_all(told)
             self.chair_of(seat).timeouts = 0

@@ -298,6 +298,9 @@ def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
         if "cardId" in candidate and room.game.facts is not None:
             facts = room.game.facts(match.c, candidate["cardId"])
             candidate.update({key: value for key, value in facts.items() if key != "name"})
+    if opened.question.about is not None:  # what is asked about lies on one's own side, and is seen
+        own = [c.get("owner") == "player" and "cardId" in c for c in requirement["candidates"]]
+        prompt["ui"]["useFieldTargeting"] = all(own)
     deadline = opened.deadline
     prompt["stateVersion"] = opened.version
     prompt["deadline"] = None if deadline is None else int(deadline * 1000)
@@ -370,7 +373,7 @@ def describe_game(game: Game, *, with_library: bool = False) -> dict[str, Any]:
             {
                 "name": name,
                 "wire": zone.wire or name,
-                "label": words(name),
+                "label": zone.label or words(name),
                 "visible": zone.visible,
                 "shared": zone.shared,
                 "single": zone.single,
@@ -386,7 +389,7 @@ def describe_game(game: Game, *, with_library: bool = False) -> dict[str, Any]:
 
 def words(name: str) -> str:
     """resourceArea and resource_area are a Resource area."""
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ")
+    spaced = re.sub(r"(?<=[a-zA-Z])(?=[A-Z])", " ", name).replace("_", " ")
     return spaced.lower().capitalize()
 
 

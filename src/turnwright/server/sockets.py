@@ -33,6 +33,7 @@ PATH = "/socket"
 HANDSHAKE_SECONDS = 5.0
 PING_SECONDS = 20.0
 CLOSE_SECONDS = 2.0
+MAX_PARTS = 64
 TEXT, CLOSE = WSMsgType.TEXT, WSMsgType.CLOSE
 
 logger = logging.getLogger("turnwright.sockets")
@@ -47,6 +48,7 @@ class TableSocket(WSListener):
         self.hub, self.connections, self.address = hub, connections, address
         self.transport: WSTransport | None = None
         self.parts: list[bytes] = []
+        self.size = 0
         self.is_closing = False
         self.timer: asyncio.TimerHandle | None = None
 
@@ -64,12 +66,15 @@ class TableSocket(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
-        if kind == TEXT and frame.fin and not self.parts:
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+            self.close(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed upon")
+        elif kind == TEXT and frame.fin and not self.parts:
             self.hub.received(self, frame.get_payload_as_bytes())
         elif kind == CLOSE:
             if not self.is_closing:
                 self.is_closing = True
-                transport.send_close(frame.get_close_code(), frame.get_close_message())
+                code = frame.get_close_code()
+                transport.send_close(code if code != WSCloseCode.NO_INFO else WSCloseCode.OK)
             transport.disconnect()
         elif kind in (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION):
             self._gather(frame)
@@ -80,11 +85,13 @@ class TableSocket(WSListener):
             self.close(WSCloseCode.PROTOCOL_ERROR, "parts of messages are mixed up")
             return
         self.parts.append(frame.get_payload_as_bytes())
-        if sum(map(len, self.parts)) > MAX_FRAME:
-            self.parts = []
+        self.size += len(self.parts[-1])
+        if self.size > MAX_FRAME or len(self.parts) > MAX_PARTS:
+            self.parts, self.size = [], 0
             self.close(WSCloseCode.MESSAGE_TOO_BIG, f"a message may have {MAX_FRAME} bytes")
         elif frame.fin:
-            whole, self.parts = b"".join(self.parts), []
+            whole = b"".join(self.parts)
+            self.parts, self.size = [], 0
             self.hub.received(self, whole)
 
     def send(self, frame: bytes) -> None:

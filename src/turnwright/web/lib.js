@@ -18,7 +18,7 @@ export const classes = (...names) => names.filter(Boolean).join(' ');
 export function words(name) {
   const text = String(name ?? '')
     .replace(/[_-]+/g, ' ')
-    .replace(/([a-z])([A-Z])/g, (_, a, b) => `${a} ${b.toLowerCase()}`)
+    .replace(/(?<=[a-zA-Z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
     .replace(/([a-z])(\d)/g, '$1 $2')
     .trim();
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -44,7 +44,7 @@ function useFrames(roomId, seat, at) {
 const lineOf = (frame, n) => {
   const { line } = frame;
   if (!line) return null;
-  return typeof line === 'string' ? { n, who: '', text: line } : { who: '', text: '', ...line, n };
+  return typeof line === 'string' ? { n, who: frame.who ?? '', text: line } : { who: '', text: '', ...line, n };
 };
 
 export function ReplayPage({ roomId }) {

@@ -13,7 +13,7 @@ export function Countdown({ until, lag = 0, testId = 'countdown' }) {
     return () => clearInterval(timer);
   }, []);
   if (!until) return null;
-  const seconds = Math.max(0, Math.ceil((until - Date.now() - lag) / 1000));
+  const seconds = Math.max(0, Math.round((until - Date.now() - lag) / 1000));
   const text = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   return html`<span class=${classes('countdown', seconds <= WARN_S && 'is-warning')} role="timer" aria-label=${`${seconds} seconds left`}
     data-testid=${testId}><svg viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="5" /><path d="M6 3 V6 L8 7" /></svg>${text}</span>`;

@@ -459,7 +459,7 @@ game = tw.Game(
         "deck": tw.Zone("hidden"),
         "hand": tw.Zone("owner"),
         "monsters": tw.Zone("public", wire="field"),
-        "backs": tw.Zone("public", wire="spellTrap"),
+        "backs": tw.Zone("public", wire="spellTrap", label="Spells and traps"),
         "field": tw.Zone("public", wire="fieldSpell", single=True),
         "grave": tw.Zone("public", wire="graveyard"),
         "banished": tw.Zone("public"),
