@@ -369,9 +369,9 @@ class Room:
             self.opened, self.deadline, self.acting = {}, None, []
             return
         ctx = match.ctx
-        if self.has_phases and ctx.num_player_turns != self.turn:
+        if ctx.num_player_turns != self.turn:
             self.turn = ctx.num_player_turns
-            if ctx.turn_player is not None:
+            if self.has_phases and ctx.turn_player is not None:
                 self._tell(ctx.turn_player, f"begins turn {self.turn + 1}")
         self.acting = acting = match.acting
         before, since, version = self.opened, self.since, self.version

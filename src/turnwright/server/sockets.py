@@ -66,6 +66,8 @@ class TableSocket(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
+        if self.is_closing and kind != CLOSE:
+            return
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             self.close(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed upon")
         elif kind == TEXT and frame.fin and not self.parts:
