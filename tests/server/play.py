@@ -359,6 +359,11 @@ class Table:
         found = of(self.welcome(seat), "prompt_request")
         return found[0]["prompt"] if found else None
 
+    def prompt_shows_secrets(self, seat: int | None) -> bool:
+        """Does an open question show the seat cards that lie hidden otherwise, as a search does?"""
+        question = None if seat is SPECTATOR else self.match.asked.get(seat)
+        return question is not None and not question.is_field
+
     def candidates(self, seat: int) -> list[str]:
         prompt = self.prompt(seat)
         assert prompt is not None
@@ -501,6 +506,10 @@ class Server:
     def stop(self) -> None:
         if self.process.poll() is None:
             self.process.terminate()
+            try:
+                self.process.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
         self._reap()
 
     def _reap(self) -> None:
@@ -732,10 +741,12 @@ async def _serve(db: str, settings: Settings) -> None:
 
 
 def _main(db: str, settings: str) -> None:
+    import ctypes
     import logging
 
     import uvloop
 
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # it dies with the test that started it
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_serve(db, msgspec.json.decode(settings, type=Settings)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -225,6 +226,20 @@ def test_a_click_opens_a_menu_that_can_be_closed_or_chosen_from(url):
 HAND = ("NORMAL_SUMMON", "SET_MONSTER", "SET_SPELLTRAP")
 
 
+def test_a_choice_from_a_menu_may_lead_to_another_menu(url):
+    async def run():
+        async with seated(url, "skirmish") as (ann, ben):
+            table = await mover(ann, ben)
+            attack = next(o for o in table.options if o.action_type == "ATTACK")
+            await table.click(next(iter(attack.payload.values())))
+            await table.answer("attack")
+            assert table.prompt.kind == "target_select"
+            await table.answer()
+            assert table.prompt.is_move
+
+    asyncio.run(run())
+
+
 # --- bad networks -----------------------------------------------------------------------------------
 
 
@@ -329,10 +344,14 @@ def test_a_seat_that_is_played_from_elsewhere_is_lost_here(url):
 
 
 def test_who_talks_too_much_says_it_again_a_little_later(tmp_path):
-    slow = Server(tmp_path, message_rate=20.0, message_burst=4.0)
+    slow = Server(tmp_path, message_rate=20.0, message_burst=4.0, create_rate=4.0, create_burst=1.0)
     try:
 
         async def run():
+            for room in ("one", "two"):
+                async with connect(slow.url, room, game="counter") as table:
+                    assert table.seat == "p1"
+            await asyncio.sleep(0.3)  # until a room may be made again
             async with seated(f"http://127.0.0.1:{slow.port}", "counter") as (ann, ben):
                 for _ in range(16):
                     await (await mover(ann, ben)).act("INC")
@@ -506,3 +525,13 @@ def test_the_client_needs_none_of_the_servers_packages():
     loaded = set(done.stdout.split())
     assert not loaded & {"starlette", "uvicorn", "prometheus_client", "jwt", "sqlite3", "picows"}
     assert not {name for name in loaded if name.startswith("turnwright.games.")}
+
+
+def test_the_guide_for_bots_is_true(url):
+    text = (ROOT / "docs" / "howto" / "write-a-bot.md").read_text()
+    space: dict[str, object] = {"__name__": "guide"}
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        here = code.replace("http://127.0.0.1:8000", url)
+        exec(compile(here, "write-a-bot.md", "exec", dont_inherit=True), space)
+    assert space["results"][0].result in ("victory", "defeat", "draw")
+    assert space["record"].entries

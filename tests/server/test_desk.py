@@ -456,9 +456,7 @@ def test_flare_bolt_costs_800_and_not_1600():
         if bolts:
             break
         table.act(seat, "end_turn")
-        while table.match.asked:
-            who = table.match.acting[0]
-            table.answer(who, *table.match.asked[who].default())
+        pass_on(table)
     heard = table.act(seat, "ACTIVATE_SPELL", card=bolts[0]["id"])
     assert not of(heard, "error")
     assert table.life(seat) == 7200
@@ -469,6 +467,38 @@ def test_flare_bolt_costs_800_and_not_1600():
     assert state["handCount"] == before, "one was played, one found"
     assert [card["kind"] for card in state["graveyard"]][-1:] == ["Flare Bolt"]
     assert not table.match.asked
+
+
+def test_a_direct_attack_is_refused_where_a_card_lies_face_down():
+    """Fault j of the origin: the menu and the rules did not agree."""
+    low = ["Ember Lancer", "Cinder Pup", "Kiln Caller", "Flicker Duelist", "Bellows Sprite",
+           "Slag Golem", "Echo Shell", "Fog Heron", "Riptide Eel", "Pearl Diver"]  # fmt: skip
+    table = Table(duel, "low", options={"decks": [dict.fromkeys(low, 3)] * 2})
+    first, second = (table.state(seat)["players"]["self"]["hand"][0] for seat in (0, 1))
+    table.act(0, "NORMAL_SUMMON", card=first["id"])
+    pass_on(table)
+    table.act(0, "END_TURN")
+    pass_on(table)
+    table.act(1, "SET_MONSTER", card=second["id"])
+    table.act(1, "END_TURN")
+    pass_on(table)
+    table.act(0, "to_battle")
+    offered = [o for o in table.state(0)["options"] if o["payload"].get("attacker")]
+    assert [o["actionType"] for o in offered] == ["DECLARE_ATTACK"]
+    assert second["kind"] not in offered[0]["label"], "it lies face down"
+    heard = table.act(0, "DIRECT_ATTACK", attacker=first["id"], target="direct")
+    assert error_of(heard) == "action_rejected"
+    table.say(0, "intent_card_click", card=first["id"])
+    table.answer(0, "attack")
+    pass_on(table)
+    assert table.match.ctx.cards[first["id"]].attacks_made == 1
+
+
+def pass_on(table):
+    """Everything that is asked gets its default."""
+    while table.match.asked:
+        seat = min(table.match.asked)
+        table.answer(seat, *table.match.asked[seat].default())
 
 
 FILLER = dict.fromkeys(

@@ -302,13 +302,13 @@ QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too
 
 TestRoom = RoomMachine.TestCase
 TestRoom.settings = settings(
-    max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=QUIET,
+    max_examples=40, stateful_step_count=40, deadline=None, suppress_health_check=QUIET,
     phases=set(Phase) - {Phase.explain},
     derandomize=True,
 )  # fmt: skip
 TestDuel = DuelMachine.TestCase
 TestDuel.settings = settings(
-    max_examples=20, stateful_step_count=40, deadline=None, suppress_health_check=QUIET,
+    max_examples=12, stateful_step_count=40, deadline=None, suppress_health_check=QUIET,
     phases=set(Phase) - {Phase.explain},
     derandomize=True,
 )  # fmt: skip

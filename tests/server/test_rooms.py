@@ -246,6 +246,23 @@ def test_a_room_from_its_rows_or_from_an_image_at_any_point_is_the_live_one(seed
         assert fingerprint(table.restored(at)) == table.fingerprint
 
 
+@pytest.mark.parametrize("name", ["skirmish", "duel", "duel40"])
+def test_a_match_on_the_server_is_the_match_that_is_played_without_one(name):
+    found = game if name == "skirmish" else Games()(name)
+    table, rng = Table(found, "same"), random.Random(5)
+    play_out(table, rng, 150, SAFE if found is game else None)
+    record = table.match.record
+    alone = found.start(record.seed, record.seats, options=record.options)
+    for entry in record.entries:
+        if entry.picks is not None:
+            alone.pick(entry.seat, *entry.picks)
+        else:
+            alone.play(entry.seat, entry.move, *entry.args)
+        assert entry.hash in ("", alone.hash)
+    assert alone.hash == table.match.hash
+    assert alone.result == table.match.result
+
+
 def test_an_image_keeps_what_kind_of_time_is_running():
     table = Table(timeouts={"mode": 10.0})
     table.act(0, "mode")

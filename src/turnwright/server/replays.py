@@ -66,7 +66,7 @@ def _all_frames(
     for chair, name in zip(room.chairs, record.seats, strict=True):
         chair.name = name
     room.match = game.replay(record, 0)
-    room.status = "playing"
+    room.status, room.acting = "playing", room.match.acting
     frames = [_frame(room, seat, {"who": "", "text": "The match begins"})]
     for entry in record.entries:
         lines = room.line_count
@@ -74,7 +74,7 @@ def _all_frames(
         told = room.public_lines(seat, lines)
         frames.append(_frame(room, seat, told[0] if told else {"who": "", "text": entry.op}))
     if room.result is None and result is not None:  # it was given up, or ended from outside
-        room.result, room.status = result, "over"
+        room.result, room.status, room.acting, room.opened = result, "over", [], {}
         frames.append(_frame(room, seat, {"who": "", "text": room.result_text}))
     return frames
 

@@ -1,0 +1,319 @@
+"""`python -m bench.server`: our server beside boardgame.io's and Colyseus, in the same run.
+
+The counter game, N matches at once with one move in flight in each; the latency of a move is until the
+opponent has seen it. Ours writes every move to SQLite before anybody sees it, the peers keep theirs in
+memory. CPU per move is the figure that survives a noisy machine. Then: how long a restart takes with
+1,000 rooms of 200 inputs, and what a view of a duel costs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from turnwright.agents import RandomAgent
+from turnwright.client.sockets import open_socket
+from turnwright.games.counter.game import game as counter
+from turnwright.games.duel.game import game as duel
+from turnwright.server import inputs as log
+from turnwright.server import protocol as wire
+from turnwright.server import tokens
+from turnwright.server.desk import Desk
+from turnwright.server.room import Room
+from turnwright.server.sight import state_update
+from turnwright.server.sqlite import SqliteStore
+from turnwright.server.store import RoomInfo, Row
+
+from .measure import rate
+from .peers import PEERS, SCRATCH
+
+ROOMS, INPUTS = 1000, 200
+
+
+class Figures(msgspec.Struct):
+    """One server under load."""
+
+    server: str
+    storage: str
+    client: str
+    moves_per_s: float
+    p50_ms: float
+    p99_ms: float
+    us_per_move: float
+
+
+# --- ours -------------------------------------------------------------------------------------------
+
+
+def free_port() -> int:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+@contextmanager
+def running(command: list[str], port: int, **how: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A server process, once it takes connections."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how)
+    try:
+        while True:
+            if process.poll() is not None:
+                raise SystemExit(f"{' '.join(command)} ended with {process.returncode}.")
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1.0):
+                break
+            time.sleep(0.005)
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# As `turnwright serve`, but without limits for who comes from one address.
+SERVE = """
+import sys
+from turnwright.server.app import serve
+from turnwright.server.hub import Settings
+settings = Settings(message_rate=0.0, create_rate=1e9, create_burst=1e9)
+serve(sys.argv[1], port=int(sys.argv[2]), settings=settings)
+"""
+
+
+def our_command(port: int, db: Path) -> list[str]:
+    return [sys.executable, "-c", SERVE, str(db), str(port)]
+
+
+def ours(folder: Path, matches: int, seconds: float, game: str = "counter") -> Figures:
+    port = free_port()
+    with running(our_command(port, folder / f"{game}.sqlite"), port):
+        done = subprocess.run(
+            [
+                sys.executable, "-m", "turnwright", "load", f"http://127.0.0.1:{port}", "--json",
+                "--game", game, "--matches", str(matches), "--seconds", str(seconds),
+            ],
+            check=True, stdout=subprocess.PIPE,
+        )  # fmt: skip
+    found = json.loads(done.stdout)
+    return Figures(
+        f"turnwright, {game}", "SQLite, durable", found["client"], found["moves_per_s"],
+        found["p50_ms"], found["p99_ms"], found["server_us_per_move"],
+    )  # fmt: skip
+
+
+# --- the peers --------------------------------------------------------------------------------------
+
+
+def install(name: str) -> Path:
+    """A peer's folder, copied to the scratch folder and installed there."""
+    work = SCRATCH / name
+    work.mkdir(parents=True, exist_ok=True)
+    for file in (PEERS / name).iterdir():
+        if file.is_file():
+            shutil.copyfile(file, work / file.name)
+    if not (work / "node_modules").is_dir():
+        quiet = ["npm", "install", "--no-audit", "--no-fund", "--loglevel=error"]
+        subprocess.run(quiet, cwd=work, check=True, capture_output=True)
+    return work
+
+
+def peers(matches: int, seconds: float) -> Iterator[Figures | str]:
+    """The peers under the same load, or a sentence why not."""
+    if not PEERS.is_dir():
+        yield "The peers were not measured: shared/peers is not here."
+        return
+    if not shutil.which("npm"):
+        yield "The peers were not measured: npm is not installed."
+        return
+    try:
+        client = install("load")
+        for folder, program, adapter, title in (
+            ("boardgameio", "server.cjs", "bgio", "boardgame.io"),
+            ("colyseus", "server.mjs", "colyseus", "Colyseus, patch with each move"),
+        ):
+            yield peer(install(folder), program, adapter, title, client, matches, seconds)
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr or b"").decode().strip().splitlines()
+        yield f"A peer was not measured: {said[-1] if said else error}"
+
+
+def peer(
+    work: Path, program: str, adapter: str, title: str, client: Path, matches: int, seconds: float
+) -> Figures:
+    port = free_port()
+    env = {**os.environ, "NODE_ENV": "production", "IMMEDIATE": "1"}
+    with running(["node", program, str(port)], port, cwd=work, env=env) as server:
+        done = subprocess.run(
+            [
+                "node", "load.mjs", adapter, f"http://127.0.0.1:{port}", str(matches),
+                str(seconds), "1",
+            ],
+            cwd=client, env={**os.environ, "SERVER_PID": str(server.pid)}, check=True,
+            capture_output=True,
+        )  # fmt: skip
+    found = json.loads(done.stdout.splitlines()[-1])
+    return Figures(
+        title, "memory", "load.mjs", found["moves_per_s"], found["p50"], found["p99"],
+        found["server_us_per_move"],
+    )  # fmt: skip
+
+
+# --- a restart --------------------------------------------------------------------------------------
+
+
+def new_desk(room: str, game: Any, **options: Any) -> tuple[Desk, list[Row]]:
+    """A room in which a match has just begun, and its log."""
+    given = log.Create(game.name, game.rules, "bench", 2, coin_flip=False, **options)
+    desk = Desk(Room(room, game, given), 1)
+    rows = [Row(room, 1, "create", body=log.encode(given))]
+    for name in ("Ann", "Ben"):
+        rows += desk.sit(name, "", 0.0)[1].rows
+    for chair in (0, 1):
+        rows += desk.handle(chair, wire.Ready(), 0.0).rows
+    return desk, rows
+
+
+async def fill(db: Path, secret: str) -> dict[str, str]:
+    """1,000 rooms of 200 inputs; the tokens of their first players."""
+    desk, rows = new_desk("room", counter, timeouts={"move": 0.0})
+    assert desk.room.match is not None
+    while len(rows) < INPUTS:
+        (seat,) = desk.room.match.acting
+        rows += desk.handle(seat, wire.Action(action_type="INC"), 0.0).rows
+    store = SqliteStore(db)
+    await store.open()
+    await store.set_setting("secret", secret)
+    for number in range(ROOMS):
+        name = f"room{number}"
+        mine = [msgspec.structs.replace(row, room=name) for row in rows]
+        info = RoomInfo(room=name, game="counter", status="playing", names=["Ann", "Ben"])
+        await store.create(info, mine)
+    await store.close()
+    sitting = desk.room.chairs[0].sitting
+    names = [f"room{number}" for number in range(ROOMS)]
+    return {name: tokens.sign(secret, name, 0, sitting) for name in names}
+
+
+async def come_back(url: str, places: dict[str, str]) -> None:
+    """A player of each room returns and sees the table again; 50 at a time."""
+    waiting = list(places.items())
+
+    async def one_after_another() -> None:
+        while waiting:
+            room, token = waiting.pop()
+            seen: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+            def hear(frame: bytes, seen: asyncio.Future[bytes] = seen) -> None:
+                if not seen.done() and frame.startswith((b'{"type":"state', b'{"type":"error')):
+                    seen.set_result(frame)
+
+            table = await open_socket(url, hear, lambda error: None)
+            table.send(wire.encode(wire.JoinRoom(room_id=room, token=token)))
+            frame = await seen
+            assert b'"count":%d' % (INPUTS - 5) in frame, frame
+            table.close()
+
+    await asyncio.gather(*(one_after_another() for _ in range(50)))
+
+
+def restart(folder: Path) -> dict[str, float]:
+    """Seconds from the start of the process until it serves, and until all rooms are there."""
+    db, port = folder / "restart.sqlite", free_port()
+    places = asyncio.run(fill(db, tokens.new_secret()))
+    begun = time.perf_counter()
+    with running(our_command(port, db), port):
+        serving = time.perf_counter() - begun
+        asyncio.run(come_back(f"http://127.0.0.1:{port}", places))
+        everybody = time.perf_counter() - begun
+    return {"serving_s": round(serving, 2), "all_rooms_back_s": round(everybody, 2)}
+
+
+# --- a view of a duel -------------------------------------------------------------------------------
+
+
+def duel_view() -> dict[str, float]:
+    """Microseconds of CPU to build and encode what one seat sees in the middle of a duel."""
+    desk, _ = new_desk("view", duel)
+    room, agent = desk.room, RandomAgent("view")
+    match = room.match
+    assert match is not None
+    while match.version < 80 or match.asked:
+        desk.answer(agent.decide(match.prompts[0], match), 0.0)
+    both = frozenset((0, 1))
+
+    def views() -> int:
+        for seat in (0, 1):
+            state_update(room, seat, both, 0.0, room.line_count)
+        return 2
+
+    size = sum(len(state_update(room, seat, both, 0.0, room.line_count)) for seat in (0, 1)) / 2
+    return {"us": round(1e6 / rate(views).best, 1), "bytes": size}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
+    parser.add_argument("--matches", type=int, default=50, metavar="N", help="at once (50)")
+    parser.add_argument("--seconds", type=float, default=5.0, metavar="S", help="each (5)")
+    parser.add_argument("--no-peers", action="store_true", help="measure only ours")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the JSON there")
+    chosen = parser.parse_args()
+    console, rows = Console(), []
+    with tempfile.TemporaryDirectory(prefix="bench-server") as name:
+        folder = Path(name)
+        with console.status("measuring turnwright"):
+            rows.append(ours(folder, chosen.matches, chosen.seconds))
+            rows.append(ours(folder, chosen.matches, chosen.seconds, "duel"))
+        if not chosen.no_peers:
+            with console.status("measuring the peers"):
+                for found in peers(chosen.matches, chosen.seconds):
+                    if isinstance(found, str):
+                        console.print(f"[yellow]{found}[/]")
+                    else:
+                        rows.append(found)
+        with console.status("measuring a restart"):
+            back = restart(folder)
+    view = duel_view()
+    table = Table(title=f"{chosen.matches} matches at once, one move in flight in each")
+    for column in ("server", "storage", "client"):
+        table.add_column(column)
+    for column in ("moves/s", "p50 ms", "p99 ms", "server µs CPU/move"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        table.add_row(
+            row.server, row.storage, row.client, f"{row.moves_per_s:,.0f}", f"{row.p50_ms:.2f}",
+            f"{row.p99_ms:.2f}", f"{row.us_per_move:.1f}",
+        )  # fmt: skip
+    console.print(table)
+    console.print(
+        f"restart with {ROOMS:,} rooms of {INPUTS} inputs: serving after {back['serving_s']} s, "
+        f"a player of every room is back after {back['all_rooms_back_s']} s"
+    )
+    console.print(f"view of a duel: {view['us']} µs for {view['bytes']:,.0f} bytes")
+    report = {
+        "python": platform.python_version(), "machine": platform.machine(), "rows": rows,
+        "restart": back, "duel_view": view, "load": os.getloadavg()[0],
+    }  # fmt: skip
+    text = msgspec.json.format(msgspec.json.encode(report)).decode()
+    if chosen.json:
+        chosen.json.write_text(text)
+    else:
+        print(text)
+
+
+if __name__ == "__main__":
+    main()

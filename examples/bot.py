@@ -1,0 +1,26 @@
+"""A bot for Duel over the network: `python examples/bot.py http://127.0.0.1:8000 greedy`.
+
+It attacks when it can, summons when it can, else does anything legal; questions get a chance answer.
+Without a second argument it waits for somebody who wants to play.
+"""
+
+import random
+import sys
+
+from turnwright.client import run_bot
+
+LIKED = ["DIRECT_ATTACK", "DECLARE_ATTACK", "NORMAL_SUMMON", "ACTIVATE_SPELL", "ACTIVATE_EFFECT"]
+
+
+def decide(view, prompt):
+    if prompt.is_move:
+        for action in LIKED:
+            if found := [option for option in prompt.options if option.action_type == action]:
+                return random.choice(found)
+        return random.choice(prompt.options)
+    return random.sample(prompt.options, prompt.min)
+
+
+url, *opponent = sys.argv[1:]
+for result in run_bot(url, decide, game="duel", name="Rusty", against="".join(opponent)):
+    print(f"{result.result}: {result.reason}")

@@ -1,0 +1,328 @@
+"""Frames of every wrong kind, by the ten thousand: each is answered, none changes a room or breaks it.
+
+Most go straight into a real hub with a real store, through sockets that only listen; some thousands go
+through real ones. What is sent grows out of valid messages: cut, joined, retyped, nested, swollen.
+"""
+
+import asyncio
+import json
+import random
+
+import msgspec
+import pytest
+
+from tests.server.play import GAMES, KINDS, SAFE, Server, Table, fingerprint, frame, seat_two
+from turnwright.server import inputs as log
+from turnwright.server import protocol as wire
+from turnwright.server.hub import Hub, Settings
+from turnwright.server.sqlite import SqliteStore
+
+TYPES = ["join_room", "ready", "action", "intent_card_click", "prompt_response", "rematch_request",
+         "resign", "chat", "leave", "ping", "match_start", "", "constructor"]  # fmt: skip
+NAMES = ["roomId", "playerName", "game", "token", "code", "spectate", "actionType", "payload", "seq",
+         "actionId", "stateVersion", "zone", "index", "card", "promptId", "choice", "text", "t",
+         "type", "args", "__proto__"]  # fmt: skip
+WORDS = ["", "play", "end_turn", "cancel", "hand", "p_room_1", "p1", "x" * 300, "\u0000", "☃", "\u202e",
+         "'; DROP TABLE rooms; --", "../../etc/passwd", "{}", "null", "NaN", "0", *KINDS]  # fmt: skip
+NUMBERS = [0, 1, -1, 2**31, 2**63, -(2**63), 2**64, 10**30, 0.5, -0.0, 1e308, 999_999]
+
+
+class Ear:
+    """A connection that only listens."""
+
+    address = "127.0.0.1"
+
+    def __init__(self):
+        self.heard = []
+        self.code = None
+
+    def send(self, frame):
+        self.heard.append(frame)
+
+    def close(self, code, reason):
+        self.code = code
+
+
+def any_value(rng, depth=0):
+    """Any JSON value."""
+    roll = rng.random()
+    if roll < 0.3:
+        return rng.choice(WORDS)
+    if roll < 0.55:
+        return rng.choice(NUMBERS)
+    if roll < 0.7 or depth > 5:
+        return rng.choice([None, True, False])
+    if roll < 0.85:
+        return [any_value(rng, depth + 1) for _ in range(rng.randrange(4))]
+    return {rng.choice(NAMES): any_value(rng, depth + 1) for _ in range(rng.randrange(4))}
+
+
+def any_message(rng):
+    """An object with names that mean something and values that mostly do not."""
+    message = {"type": rng.choice(TYPES)}
+    for _ in range(rng.randrange(6)):
+        message[rng.choice(NAMES)] = any_value(rng)
+    return message
+
+
+def any_frame(rng):
+    """Bytes: a message, or what is left of one."""
+    data = json.dumps(any_message(rng), ensure_ascii=rng.random() < 0.5).encode("utf-8", "replace")
+    roll = rng.random()
+    if roll < 0.6:
+        return data
+    if roll < 0.7:
+        return data[: rng.randrange(len(data) + 1)]
+    if roll < 0.8:
+        at = rng.randrange(len(data))
+        return data[:at] + rng.randbytes(rng.randrange(1, 4)) + data[at + 1 :]
+    if roll < 0.85:
+        return data + data
+    if roll < 0.9:
+        return rng.randbytes(rng.randrange(200))
+    if roll < 0.95:
+        return (rng.choice(["[", '{"a":', '{"type":"action","actionType":"x","payload":{"a":'])
+                * rng.randrange(1, 4000)).encode()[:16_000]  # fmt: skip
+    return b'{"type":"chat","text":"' + b"y" * rng.randrange(15_000, 20_000) + b'"}'
+
+
+HARMLESS = ("chat", "resign", "leave", "ready", "rematch_request", "join_room")
+
+
+def may_change(data):
+    """Could this frame be meant? Then it is none of those that must change nothing."""
+    try:
+        message = wire.decode(data)
+    except wire.BadMessage:
+        return False
+    if isinstance(message, (wire.Chat, wire.Resign, wire.Leave, wire.Ready, wire.RematchRequest)):
+        return True
+    if isinstance(message, wire.JoinRoom):
+        return True
+    if isinstance(message, wire.Action):
+        return message.action_type.lower() in SAFE
+    return False
+
+
+# --- straight into the hub ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_hub_answers_everything_and_changes_nothing(seed, tmp_path):
+    asyncio.run(fuzz_hub(tmp_path / "rooms.sqlite", random.Random(seed), 20_000))
+
+
+async def fuzz_hub(db, rng, count):
+    settings = Settings(message_rate=1e9, message_burst=1e9)
+    hub = Hub(SqliteStore(db), GAMES, settings)
+    await hub.open()
+    try:
+        live = await hub.create(GAMES("skirmish"), room_id="room", coin_flip=False)
+        ears = [Ear() for _ in range(4)]  # two seats, a spectator, and one who has not joined
+        for ear in ears:
+            assert hub.opened(ear)
+        for ear, more in zip(ears, [{}, {}, {"spectate": True}], strict=False):
+            hub.received(ear, frame("join_room", roomId="room", **more))
+        while not live.watchers or len(live.guests) < 2:
+            await asyncio.sleep(0.001)
+        for ear in ears[:2]:
+            hub.received(ear, frame("ready"))
+        await hub.stored(live)
+        hub.received(ears[0], frame("action", actionType="sort"))  # and a prompt is open
+        await hub.stored(live)
+        before, commits = fingerprint(live.room), hub.stats.commits
+        sent = 0
+        while sent < count:
+            data = any_frame(rng)
+            if may_change(data):
+                continue
+            ear = rng.choice(ears)
+            hub.guests[ear].strikes = 0  # they would be sent away, rightly
+            heard = len(ear.heard)
+            hub.received(ear, data if rng.random() < 0.5 else data.decode("utf-8", "replace"))
+            assert len(ear.heard) > heard, data
+            answer = msgspec.json.decode(ear.heard[-1])
+            first = msgspec.json.decode(ear.heard[heard])
+            assert first["type"] in ("error", "pong"), (data, answer)
+            if first["type"] == "error":
+                assert first["code"]
+                assert first["message"]
+                assert "Traceback" not in first["message"]
+            ear.heard.clear()
+            sent += 1
+        await hub.stored(live)
+        assert hub.rooms["room"] is live
+        assert fingerprint(live.room) == before
+        assert hub.stats.commits == commits
+        assert len(await hub.store.rooms()) == 1
+        # And the match goes on.
+        opened = live.room.opened[0]
+        picks = [option.id for option in opened.question.options]
+        said = frame("prompt_response", promptId=opened.prompt_id, choice=picks, actionId="on")
+        hub.received(ears[0], said)
+        await hub.stored(live)
+        assert any(b'"ack"' in data for data in ears[0].heard)
+        again = await hub.read_room("room")
+        assert fingerprint(again) == fingerprint(live.room)
+    finally:
+        await hub.close()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_hub_survives_people_who_mean_everything_they_say(seed, tmp_path):
+    """Also joins, leaves, resignations and rematches at random: rooms stay what their rows say."""
+    asyncio.run(riot(tmp_path / "rooms.sqlite", random.Random(seed), 2_000))
+
+
+async def riot(db, rng, count):
+    settings = Settings(message_rate=1e9, message_burst=1e9, create_rate=1e9, create_burst=1e9)
+    hub = Hub(SqliteStore(db), GAMES, settings)
+    await hub.open()
+    try:
+        ears = [Ear() for _ in range(6)]
+        for ear in ears:
+            hub.opened(ear)
+        for step in range(count):
+            ear = rng.choice(ears)
+            guest = hub.guests[ear]
+            guest.strikes = 0
+            roll = rng.random()
+            if roll < 0.02:
+                hub.closed(ear)
+                hub.opened(ear)
+                continue
+            live = guest.live
+            if live is None:
+                said = frame("join_room", roomId=f"r{rng.randrange(3)}", game="skirmish",
+                             spectate=rng.random() < 0.2)  # fmt: skip
+            elif roll < 0.2:
+                said = frame(rng.choice(HARMLESS), text="x", roomId="r1")
+            else:
+                said = meant(live, guest, rng)
+            hub.received(ear, said)
+            if rng.random() < 0.3 or guest.is_joining:
+                await asyncio.sleep(0.0005)
+            if step % 200 == 0:
+                await check_all(hub)
+        await asyncio.sleep(0.05)
+        await check_all(hub)
+        assert hub.stats.lost_rooms == 0
+        assert hub.stats.commits > 100
+    finally:
+        await hub.close()
+
+
+def meant(live, guest, rng):
+    """A move or an answer that may be legal."""
+    room = live.room
+    if room.match is None or guest.chair is None:
+        return frame("ready")
+    seat = room.seating[guest.chair]
+    opened = room.opened.get(seat)
+    if opened is not None and opened.question is not None:
+        picks = [option.id for option in opened.question.options]
+        count = rng.randint(opened.question.min, opened.question.max)
+        return frame("prompt_response", promptId=opened.prompt_id, choice=rng.sample(picks, count),
+                     actionId=str(rng.randrange(50)))  # fmt: skip
+    legal = room.match.legal(seat, must=True) if room.status == "playing" else []
+    legal = [option for option in legal if option.move in SAFE]
+    if not legal:
+        return frame(rng.choice(["rematch_request", "ping", "action"]), actionType="end_turn")
+    option = rng.choice(legal)
+    return frame("action", actionType=option.move, payload={"args": list(option.args)},
+                 actionId=str(rng.randrange(50)))  # fmt: skip
+
+
+async def check_all(hub):
+    for live in list(hub.rooms.values()):
+        await hub.stored(live)
+        again = await hub.read_room(live.room.id)
+        assert fingerprint(again) == fingerprint(live.room)
+
+
+def test_a_desk_takes_any_message_in_any_state():
+    """Without a network: after every step of a match every type of message is thrown at it."""
+    rng = random.Random(9)
+    decoder = msgspec.json.Decoder(log.AnyInput)
+    for seed in range(3):
+        table = Table(seed=str(seed))
+        while table.room.status == "playing":
+            before = table.fingerprint
+            for _ in range(30):
+                data = any_frame(rng)
+                if may_change(data):
+                    continue
+                try:
+                    message = wire.decode(data)
+                except wire.BadMessage:
+                    continue
+                chair = rng.choice([0, 1, None])
+                reply = table.desk.handle(chair, message, table.clock)
+                assert reply.frames
+                assert not reply.rows
+            assert table.fingerprint == before
+            table.desk.menus.clear()
+            table.random_answer(rng, SAFE)
+            decoder.decode(table.rows[-1].body)
+
+
+# --- through real sockets -------------------------------------------------------------------------
+
+
+def test_through_real_sockets_too(tmp_path):
+    rng, sent = random.Random(11), 0
+    with Server(tmp_path) as server:
+        ann, ben = seat_two(server)
+        ann.act("sort")
+        ann.settle()
+        prompt, version = ann.prompt, ann.state["stateVersion"]
+        for _ in range(140):
+            rude = server.player().join(ann.room, spectate=True)
+            bad, batch = 0, []
+            while len(batch) < 100 and bad < 19:  # the twentieth closes the socket
+                data = any_frame(rng)[: wire.MAX_FRAME]
+                if may_change(data):
+                    continue
+                try:
+                    wire.decode(data)
+                except wire.BadMessage:
+                    bad += 1
+                batch.append(data)
+            begun = len(rude.heard)
+            for data in batch:
+                rude.socket.send(data)
+            rude.settle()
+            answers = [m for m in rude.heard[begun:] if m["type"] in ("error", "pong")]
+            assert len(answers) == len(batch) + 1
+            sent += len(batch)
+            rude.close()
+        assert sent > 2000
+        ann.settle()
+        ben.settle()
+        assert (ann.prompt, ann.state["stateVersion"]) == (prompt, version)
+        ids = [candidate["id"] for candidate in prompt["requirement"]["candidates"]]
+        assert ann.answer(ids)["type"] == "ack"
+        assert "Traceback" not in server.log.read_text()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_http_answers_everything(seed, tmp_path):
+    rng = random.Random(seed)
+    paths = ["/api/rooms", "/api/join", "/api/quick", "/api/rooms/x/join", "/admin/rooms/x/end",
+             "/admin/rooms/x/close-prompt", "/api/games", "/api/rooms/x/frames?start=", "/web/",
+             "/api/rooms/", "/api/history?limit=", "/"]  # fmt: skip
+    with Server(tmp_path, admin_token="a") as server:
+        for _ in range(250):
+            path = rng.choice(paths) + rng.choice(
+                ["", "x", "%00", "..%2f", "?a=%ff", "٣", "9" * 50]
+            )
+            path = "".join(ch if ord(ch) < 128 else "%d9%a3" for ch in path)
+            body = any_frame(rng) if rng.random() < 0.7 else None
+            status, headers, data = server.ask(path, body, token=rng.choice(["", "a", "b"]))
+            assert status < 500, (path, body, data)
+            if status >= 400:
+                error = json.loads(data)["error"]
+                assert error["code"]
+                assert error["message"]
+            assert headers["x-content-type-options"] == "nosniff"
+        assert "Traceback" not in server.log.read_text()

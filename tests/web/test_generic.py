@@ -1,0 +1,74 @@
+"""The generic table: games that have no board of their own."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Invite
+from tests.web.table import Guest, Server, play
+
+
+def test_tictactoe_is_played_to_its_end_with_the_mouse(server: Server, invite: Invite) -> None:
+    """X takes the left column, O the middle one; both see the same."""
+    seats = server.seats("tictactoe", "Ann", "Ben")
+    ann, ben = (invite(name).sit(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True))
+    expect(ann.get("question")).to_contain_text("Your move")
+    expect(ben.get("waiting")).to_have_text("Waiting for Ann to move")
+    for guest, cell in ((ann, 0), (ben, 1), (ann, 3), (ben, 4), (ann, 6)):
+        guest.get(f"option-mark:{cell}").click()
+        expect(guest.get(f"cell-{cell}")).to_have_text("X" if guest is ann else "O")
+    for guest, words in ((ann, "You won"), (ben, "You lost")):
+        expect(guest.get("game-over")).to_contain_text(words)
+        expect(guest.get("result")).to_have_text("Three in a row.")
+        expect(guest.get("grid-cells").get_by_role("button")).to_have_text(
+            ["X", "O", "", "X", "O", "", "X", "", ""]
+        )
+
+
+def choose_game(guest: Guest, game: str) -> None:
+    guest.open().get("choose-game").select_option(game)
+    guest.get("play-bot-yours").click()
+
+
+@pytest.mark.parametrize("game", ["lorcana", "gundam"])
+def test_some_turns_of_a_card_game_against_a_bot(invite: Invite, game: str) -> None:
+    """Somebody who plays cards and clicks options, whatever comes, until the third turn of theirs."""
+    ann = invite("Ann")
+    choose_game(ann, game)
+    rng = random.Random(3)
+    turns: set[int] = set()
+    clicked: set[str] = set()
+
+    def choose(guest: Guest, look: dict[str, Any]) -> str:
+        assert not look["toasts"], look["toasts"]
+        turns.add(look["turn"])
+        if look["menu"] is not None:
+            ways = [way for way in look["menu"] if way != "menu-cancel"]
+        elif "prompt-confirm" in look["buttons"] + look["foot"]:
+            ways = ["prompt-confirm"]
+        elif look["list"] is not None:
+            ways = look["list"]
+        else:
+            cards = [card["id"] for card in look["cards"] if card["mark"] in ("able", "target")]
+            ways = cards or look["buttons"]
+        chosen = str(rng.choice(ways))
+        clicked.add(chosen.partition("-")[0])
+        return chosen
+
+    play([ann], choose, lambda guest, look: len(turns) >= 4, most=120)
+    assert clicked >= {"card", "option"}
+
+
+def test_a_game_for_one_begins_at_once(invite: Invite) -> None:
+    """Counter has one seat or two: alone there is nobody to wait for."""
+    ann = invite("Ann")
+    choose_game(ann, "counter")
+    for count in (1, 2, 3):
+        ann.get("option-inc").click()
+        expect(ann.get("fact-count")).to_contain_text(str(count))
+    ann.page.keyboard.press("1")
+    expect(ann.get("fact-count")).to_contain_text("4")

@@ -1,0 +1,166 @@
+"""How it looks: on a phone, in light and dark, with enough contrast; every control has a name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Invite
+from tests.web.table import PHONE, Guest, Server
+from tests.web.test_duel import against_nobody, card, play_card
+
+# The least contrast of visible text against what is behind it, where that is a plain colour.
+CONTRASTS = """() => {
+  const brush = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  const known = new Map();
+  const rgba = (colour) => {
+    if (!known.has(colour)) {
+      brush.clearRect(0, 0, 1, 1);
+      brush.fillStyle = colour;
+      brush.fillRect(0, 0, 1, 1);
+      const [r, g, b, a] = brush.getImageData(0, 0, 1, 1).data;
+      known.set(colour, [r, g, b, a / 255]);
+    }
+    return known.get(colour);
+  };
+  const over = ([r, g, b, a], below) => [r, g, b].map((one, i) => one * a + below[i] * (1 - a));
+  const light = (colour) => {
+    const [r, g, b] = colour.map((one) => one / 255)
+      .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ratio = (a, b) => {
+    const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const words = texts.currentNode.textContent.trim();
+    const element = texts.currentNode.parentElement;
+    if (!words || !element.checkVisibility({ visibilityProperty: true })) continue;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const box = range.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) continue;
+    const layers = [];
+    let opacity = 1;
+    let isPlain = true;
+    for (let one = element; one; one = one.parentElement) {
+      const style = getComputedStyle(one);
+      opacity *= Number(style.opacity);
+      if (style.backgroundImage !== 'none' || style.filter !== 'none') isPlain = false;
+      layers.push(rgba(style.backgroundColor));
+      if (layers.at(-1)[3] === 1) break;
+    }
+    if (!isPlain) continue;
+    const behind = layers.reverse().reduce((below, layer) => over(layer, below), [255, 255, 255]);
+    const [r, g, b, a] = rgba(getComputedStyle(element).color);
+    const contrast = ratio(over([r, g, b, a * opacity], behind), behind);
+    found.push({ words, contrast: Math.round(contrast * 100) / 100, class: element.className });
+  }
+  return found;
+}"""
+
+NAMELESS = """() => [...document.querySelectorAll('button, a, input, select, textarea')]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => !one.dataset.testid || !(one.getAttribute('aria-label') || one.innerText.trim()
+    || one.closest('label')?.innerText.trim() || one.labels?.length))
+  .map((one) => one.outerHTML.slice(0, 200))"""
+
+WIDE = """() => ({
+  page: document.documentElement.scrollWidth, window: innerWidth,
+  outside: [...document.querySelectorAll('main *')].filter((one) => one.checkVisibility()
+    && one.getBoundingClientRect().right > innerWidth + 1 && !one.closest('.door-art, svg'))
+    .map((one) => one.outerHTML.slice(0, 120)).slice(0, 5),
+})"""
+
+# Where a card is in the next pictures, after the first few, in which it may still come up.
+PLACES = """async (name) => {
+  const found = [];
+  for (let n = 0; n < 16; n += 1) {
+    await new Promise((done) => requestAnimationFrame(done));
+    const { top } = document.querySelector(`[data-kind="${name}"]`).getBoundingClientRect();
+    if (n > 5) found.push(top);
+  }
+  return found;
+}"""
+
+BACKGROUND = """() => getComputedStyle(document.body).backgroundColor"""
+
+
+def lay_out(server: Server, guest: Guest) -> Guest:
+    """A table with something on it: a monster, a face-down card, a grave, a menu."""
+    against_nobody(
+        server, guest, "Supply Cart", "Ember Lancer", "Turned Blade", "Ash Banner", "Mutual Ruin"
+    )
+    play_card(guest, "Ember Lancer", "normal_summon")
+    play_card(guest, "Turned Blade", "set_card")
+    play_card(guest, "Ash Banner", "activate")
+    play_card(guest, "Mutual Ruin", "activate")
+    expect(guest.get("lp-self")).to_have_text("6,500")
+    return guest
+
+
+def check(guest: Guest, what: str) -> None:
+    poor = [one for one in guest.page.evaluate(CONTRASTS) if one["contrast"] < 4.5]
+    assert not poor, f"{what}: {poor}"
+    nameless = guest.page.evaluate(NAMELESS)
+    assert not nameless, f"{what}: {nameless}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_can_be_read_and_controls_have_names(
+    server: Server, invite: Invite, scheme: Any
+) -> None:
+    ann = invite("Ann", color_scheme=scheme).open()
+    expect(ann.get("door-duel")).to_be_visible()
+    expect(ann.get("play-bot-yours")).to_be_visible()
+    red = int(ann.page.evaluate(BACKGROUND).strip("rgb()").split(",")[0])
+    assert red > 200 if scheme == "light" else red < 60
+    check(ann, "home")
+    lay_out(server, ann)
+    check(ann, "table")
+    play_card(ann, "Supply Cart", "activate")
+    expect(ann.get("prompt-dialog")).to_be_visible()
+    check(ann, "dialog")
+
+
+def test_the_theme_can_be_switched_and_is_remembered(invite: Invite) -> None:
+    ann = invite("Ann", color_scheme="light").open()
+    light = ann.page.evaluate(BACKGROUND)
+    ann.get("theme-switch").click()
+    expect(ann.page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert ann.page.evaluate(BACKGROUND) != light
+    ann.page.reload()
+    expect(ann.page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_nothing_is_wider_than_a_phone(server: Server, invite: Invite) -> None:
+    ann = invite("Ann", viewport=PHONE, has_touch=True, is_mobile=True).open()
+    expect(ann.get("play-bot-yours")).to_be_visible()
+    for what in ("home", "generic table", "table", "dialog"):
+        if what == "generic table":
+            (seat,) = server.seats("gundam", "Ann", bots=["passive"])
+            ann.sit(seat, is_ready=False).await_question()
+        elif what == "table":
+            lay_out(server, ann)
+        elif what == "dialog":
+            play_card(ann, "Supply Cart", "activate")
+            expect(ann.get("prompt-dialog")).to_be_visible()
+        found = ann.page.evaluate(WIDE)
+        assert found["page"] <= found["window"] == PHONE["width"], (what, found)
+        assert not found["outside"], (what, found)
+
+
+def test_a_card_under_the_mouse_stands_still(server: Server, invite: Invite) -> None:
+    """Also where the mouse is at its very edge."""
+    ann = against_nobody(server, invite("Ann"), "Ember Lancer")
+    box = card(ann, "Ember Lancer").bounding_box()
+    assert box is not None
+    for height in (0.5, box["height"] - 0.5):
+        ann.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + height)
+        places = ann.page.evaluate(PLACES, "Ember Lancer")
+        assert len(set(places)) == 1, f"It jumps between {sorted(set(places))}."
