@@ -111,7 +111,7 @@ def ours(folder: Path, matches: int, seconds: float, game: str = "counter") -> F
         )  # fmt: skip
     found = json.loads(done.stdout)
     return Figures(
-        f"turnwright, {game}", "SQLite, durable", found["client"], found["moves_per_s"],
+        f"ours, {game}", "SQLite", found["client"], found["moves_per_s"],
         found["p50_ms"], found["p99_ms"], found["server_us_per_move"],
     )  # fmt: skip
 
@@ -144,7 +144,7 @@ def peers(matches: int, seconds: float) -> Iterator[Figures | str]:
         client = install("load")
         for folder, program, adapter, title in (
             ("boardgameio", "server.cjs", "bgio", "boardgame.io"),
-            ("colyseus", "server.mjs", "colyseus", "Colyseus, patch with each move"),
+            ("colyseus", "server.mjs", "colyseus", "Colyseus"),
         ):
             yield peer(install(folder), program, adapter, title, client, matches, seconds)
     except subprocess.CalledProcessError as error:
@@ -291,7 +291,7 @@ def main() -> None:
     table = Table(title=f"{chosen.matches} matches at once, one move in flight in each")
     for column in ("server", "storage", "client"):
         table.add_column(column)
-    for column in ("moves/s", "p50 ms", "p99 ms", "server µs CPU/move"):
+    for column in ("moves/s", "p50 ms", "p99 ms", "µs CPU/move"):
         table.add_column(column, justify="right")
     for row in rows:
         table.add_row(

@@ -35,9 +35,13 @@ class Ear:
     def __init__(self):
         self.heard = []
         self.code = None
+        self.place = None  # the room and token of the last seat
 
     def send(self, frame):
         self.heard.append(frame)
+        if frame.startswith(b'{"type":"match_start"'):
+            start = msgspec.json.decode(frame)
+            self.place = (start["roomId"], start["token"]) if start["token"] else self.place
 
     def close(self, code, reason):
         self.code = code
@@ -134,12 +138,14 @@ async def fuzz_hub(db, rng, count):
         sent = 0
         while sent < count:
             data = any_frame(rng)
+            if rng.random() < 0.5:
+                data = data.decode("utf-8", "replace")
             if may_change(data):
                 continue
             ear = rng.choice(ears)
             hub.guests[ear].strikes = 0  # they would be sent away, rightly
             heard = len(ear.heard)
-            hub.received(ear, data if rng.random() < 0.5 else data.decode("utf-8", "replace"))
+            hub.received(ear, data)
             assert len(ear.heard) > heard, data
             answer = msgspec.json.decode(ear.heard[-1])
             first = msgspec.json.decode(ear.heard[heard])
@@ -192,7 +198,10 @@ async def riot(db, rng, count):
                 hub.opened(ear)
                 continue
             live = guest.live
-            if live is None:
+            if live is None and ear.place and rng.random() < 0.8:
+                room, token = ear.place
+                said = frame("join_room", roomId=room, token=token)
+            elif live is None:
                 said = frame("join_room", roomId=f"r{rng.randrange(3)}", game="skirmish",
                              spectate=rng.random() < 0.2)  # fmt: skip
             elif roll < 0.2:

@@ -3,6 +3,7 @@
 import json
 import random
 import time
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import quote
 
 import jwt
@@ -111,6 +112,30 @@ def test_quick_match_brings_two_together(server):
     other = server.post("/api/quick", {"game": "skirmish", "name": "Dan"})
     assert other["roomId"] not in (ann["roomId"], cid["roomId"])
     seated.settle()
+
+
+def test_of_many_who_want_the_last_seat_one_gets_it(server):
+    ann = server.post("/api/rooms", {"game": "skirmish", "name": "Ann"})
+
+    def knock(number):
+        body = {"name": f"Guest {number}"}
+        return server.ask(f"/api/rooms/{ann['roomId']}/join", body)[0]
+
+    with ThreadPoolExecutor(8) as crowd:
+        answers = sorted(crowd.map(knock, range(16)))
+    assert answers == [200] + [409] * 15
+    assert "" not in server.get(f"/api/rooms/{ann['roomId']}")["names"]
+
+
+def test_many_quick_matches_at_once_seat_nobody_twice(server):
+    first = server.post("/api/quick", {"game": "duel40", "name": "First"})
+    waiting = server.player().join(first["roomId"], token=first["token"])
+    with ThreadPoolExecutor(8) as crowd:
+        body = {"game": "duel40", "name": "Guest"}
+        found = list(crowd.map(lambda _: server.post("/api/quick", body), range(12)))
+    places = [(seat["roomId"], seat["seat"]) for seat in [first, *found]]
+    assert len(set(places)) == 13
+    waiting.settle()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ refused is answered with a code, and a seat with an open prompt can do nothing e
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -21,6 +20,7 @@ from turnwright.core.prompts import Answer
 from . import inputs as log
 from . import protocol as wire
 from .protocol import encode, seat_id
+from .replies import WATCHERS, YOU, Reply, action_key, digest_of, error_reply, picks_of
 from .room import KEPT_LINES, TIMEOUTS, Room
 from .sight import (
     Scene,
@@ -33,26 +33,8 @@ from .sight import (
 )
 from .store import Changes, Row
 
-YOU = -1  # the one who asked
-WATCHERS = -2  # all spectators
 MAX_CHAT = 500
 MAX_ACTION_ID = 64
-
-
-class Reply:
-    """What comes of a message: rows to make durable, and then frames to send, by chair."""
-
-    __slots__ = ("changes", "frames", "rows", "then")
-
-    def __init__(self) -> None:
-        self.rows: list[Row] = []
-        self.frames: list[tuple[int, bytes]] = []
-        self.changes: Changes | None = None
-        self.then: Callable[[], None] | None = None  # to be done when all is sent
-
-    def send(self, to: int, message: wire.FromServer) -> Reply:
-        self.frames.append((to, encode(message)))
-        return self
 
 
 class Menu(msgspec.Struct):
@@ -163,7 +145,7 @@ class Desk:
     def handle(self, chair: int | None, message: wire.ClientMessage, now: float) -> Reply:
         """`chair` is where the sender sits; None is a spectator."""
         if chair is None and type(message) not in (wire.Chat, wire.Ping, wire.Leave):
-            return _error("invalid_action", "You have no seat in this room.")
+            return error_reply("invalid_action", "You have no seat in this room.")
         return _HANDLE[type(message)](self, chair, message, now)
 
     def _ready(self, chair: int, message: wire.Ready, now: float) -> Reply:
@@ -173,25 +155,25 @@ class Desk:
         room, match, seat = self.room, self.room.match, self.room.seating[chair]
         action_id, digest = message.action_id, ""
         if action_id is not None:
-            digest = _digest(message.action_type, message.payload)
+            digest = digest_of(message.action_type, message.payload)
             repeat = self._repeat(chair, action_id, digest)
             if repeat is not None:
                 return repeat
         if match is None or room.status != "playing":
             sentence = "The match is over." if room.status == "over" else "Match not ready."
-            return _error("error", sentence, action_id=action_id)
+            return error_reply("error", sentence, action_id=action_id)
         if message.seq is not None:
             if message.seq <= self.seqs.get(chair, -1):
-                return _error(
+                return error_reply(
                     "invalid_seq", "seq must rise with every action.", action_id=action_id
                 )
             self.seqs[chair] = message.seq
         opened = room.opened.get(seat)
         if seat in self.menus or (opened is not None and opened.prompt_id):
-            return _error("input_locked", "Respond to prompt first.", action_id=action_id)
+            return error_reply("input_locked", "Respond to prompt first.", action_id=action_id)
         if match.asked:
             sentence = "An effect waits for another player's decision."
-            return _error("effect_pending", sentence, action_id=action_id)
+            return error_reply("effect_pending", sentence, action_id=action_id)
         version = message.state_version
         if version is not None and not room.since[seat] <= version <= room.version:
             return self._mismatch(seat, version, now, action_id)
@@ -236,18 +218,18 @@ class Desk:
     def _click(self, chair: int, message: wire.IntentCardClick, now: float) -> Reply:
         room, match, seat = self.room, self.room.match, self.room.seating[chair]
         if match is None or room.status != "playing":
-            return _error("error", "Match not ready.")
+            return error_reply("error", "Match not ready.")
         opened = room.opened.get(seat)
         if seat in self.menus or (opened is not None and opened.prompt_id):
-            return _error("input_locked", "Respond to prompt first.")
+            return error_reply("input_locked", "Respond to prompt first.")
         if match.asked or seat not in match.acting:
-            return _error("action_rejected", "It is not your go.", "not_your_turn")
+            return error_reply("action_rejected", "It is not your go.", "not_your_turn")
         zone, index = self._find_card(seat, message)
         prompt = card_action_menu(match, seat, zone, index, self._next_menu())
         if prompt is None:
-            return _error("action_rejected", "There is no card of yours.", "no_card")
+            return error_reply("action_rejected", "There is no card of yours.", "no_card")
         if len(prompt["options"]) == 1:
-            return _error("action_rejected", "This card can do nothing now.", "nothing_to_do")
+            return error_reply("action_rejected", "This card can do nothing now.", "nothing_to_do")
         declared = room.game.zones[zone]
         prompt["zone"] = declared.wire or zone
         if room.game.facts is not None and "kind" in prompt["cardData"]:
@@ -286,12 +268,12 @@ class Desk:
         room, match, seat = self.room, self.room.match, self.room.seating[chair]
         action_id, digest = message.action_id, ""
         if action_id is not None:
-            digest = _digest(message.prompt_id, message.choice)
+            digest = digest_of(message.prompt_id, message.choice)
             repeat = self._repeat(chair, action_id, digest)
             if repeat is not None:
                 return repeat
         if match is None:
-            return _error("error", "Match not ready.", action_id=action_id)
+            return error_reply("error", "Match not ready.", action_id=action_id)
         menu = self.menus.get(seat)
         if menu is not None and menu.prompt["promptId"] == message.prompt_id:
             return self._choose_from(chair, menu, message, now, digest)
@@ -301,7 +283,7 @@ class Desk:
             is_theirs = message.prompt_id and message.prompt_id in others
             sentence = "This prompt is not yours." if is_theirs else "Prompt not found."
             hint = "not_your_prompt" if is_theirs else "no_prompt"
-            return _error("action_rejected", sentence, hint, action_id)
+            return error_reply("action_rejected", sentence, hint, action_id)
         version = message.state_version
         if version is not None and not opened.version <= version <= room.version:
             return self._mismatch(seat, version, now, action_id)
@@ -313,7 +295,7 @@ class Desk:
         if choice in ("cancel", None) and "cancel" not in known:
             given = log.Pick(seat, ()) if question.min == 0 else log.Cancel(seat)
         else:
-            given = log.Pick(seat, _picks(choice))
+            given = log.Pick(seat, picks_of(choice))
         reason = "selection_cancelled" if type(given) is log.Cancel else "selection_resolved"
         return self.commit(given, now, reason, chair, action_id, digest)
 
@@ -331,7 +313,9 @@ class Desk:
         offered = prompt.get("options") or prompt["targets"]
         picked = next((o for o in offered if str(o["id"]) == str(choice)), None)
         if picked is None and choice not in ("cancel", None):
-            return _error("action_rejected", "This is not on the menu.", "bad_choice", action_id)
+            return error_reply(
+                "action_rejected", "This is not on the menu.", "bad_choice", action_id
+            )
         closed = wire.PromptClosed(prompt_id=prompt["promptId"], reason="answered")
         if picked is None or picked["actionType"] is None:
             del self.menus[seat]
@@ -351,7 +335,7 @@ class Desk:
                 reply.frames += self._show_menu(seat, second, now, move, first).frames
                 return reply
             if not fitting:
-                return _error("action_rejected", "This is no longer possible.", "", action_id)
+                return error_reply("action_rejected", "This is no longer possible.", "", action_id)
             args = fitting[0].args
         del self.menus[seat]
         reason = f"{prompt['type']}_resolved"
@@ -368,7 +352,7 @@ class Desk:
         return reply
 
     def _resign(self, chair: int, message: wire.Resign, now: float) -> Reply:
-        action_id, digest = message.action_id, _digest("resign")
+        action_id, digest = message.action_id, digest_of("resign")
         repeat = None if action_id is None else self._repeat(chair, action_id, digest)
         if repeat is not None:
             return repeat
@@ -387,7 +371,7 @@ class Desk:
     def _chat(self, chair: int | None, message: wire.Chat, now: float) -> Reply:
         text = " ".join(message.text.split())[:MAX_CHAT]
         if not text:
-            return _error("error", "An empty line says nothing.")
+            return error_reply("error", "An empty line says nothing.")
         return self.commit(
             log.Say(-1 if chair is None else chair, text, "spectator"), now, "", chair
         )
@@ -401,7 +385,7 @@ class Desk:
         """Take a chair, the first free one unless another is named; -1 if there is none."""
         free = self.room.free_chairs
         if not free or self.room.status != "waiting" or (chair is not None and chair not in free):
-            return -1, _error("room_full", "There is no free seat in this room.")
+            return -1, error_reply("room_full", "There is no free seat in this room.")
         taken = free[0] if chair is None else chair
         return taken, self.commit(log.Sit(taken, name, bot), now, "sit")
 
@@ -564,7 +548,7 @@ class Desk:
     ) -> Reply:
         """An error with the rule's own sentence, and the state as it is to the one who asked."""
         code = refusal.code if refusal.code in ("error", "room_full") else "action_rejected"
-        reply = _error(code, refusal.sentence, refusal.code, action_id)
+        reply = error_reply(code, refusal.sentence, refusal.code, action_id)
         if self.room.match is not None and seat is not None:
             self._show(reply, seat, now, "refused")
         return reply
@@ -581,7 +565,7 @@ class Desk:
 
     def _mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
         sentence = f"Game state changed: you saw version {given}, this is {self.room.version}."
-        reply = _error("state_mismatch", sentence, "", action_id)
+        reply = error_reply("state_mismatch", sentence, "", action_id)
         self._show(reply, seat, now, "state_mismatch")
         return reply
 
@@ -589,7 +573,7 @@ class Desk:
         """The same input once more gets the same answer; another one under its id is refused."""
         if len(action_id) > MAX_ACTION_ID:
             sentence = f"An actionId may have {MAX_ACTION_ID} characters."
-            return _error("error", sentence, "", action_id[:MAX_ACTION_ID])
+            return error_reply("error", sentence, "", action_id[:MAX_ACTION_ID])
         key = action_key(chair, action_id)
         found = self.room.actions.get(key) or self.acks.get(key)
         if found is None:
@@ -597,29 +581,8 @@ class Desk:
         known, version = found
         if known != digest:
             sentence = "This actionId was used for something else."
-            return _error("id_reused", sentence, "", action_id)
+            return error_reply("id_reused", sentence, "", action_id)
         return Reply().send(YOU, wire.Ack(action_id=action_id, state_version=version))
-
-
-def action_key(chair: int | None, action_id: str) -> str:
-    """Ids are a client's own: two players may use the same."""
-    return f"{chair}:{action_id}"
-
-
-def _error(code: str, sentence: str, hint: str = "", action_id: str | None = None) -> Reply:
-    error = wire.Error(code=code, message=sentence, hint=hint, action_id=action_id)
-    return Reply().send(YOU, error)
-
-
-def _digest(*parts: Any) -> str:
-    return blake2b(msgspec.json.encode(parts, order="sorted"), digest_size=12).hexdigest()
-
-
-def _picks(choice: Any) -> tuple[str, ...]:
-    """A client's choice as option ids: one or a list; a yes or no may be true or false."""
-    items = choice if isinstance(choice, list) else [choice]
-    words = {True: "yes", False: "no"}
-    return tuple(words[item] if isinstance(item, bool) else str(item) for item in items)
 
 
 _HANDLE: dict[type, Callable[..., Reply]] = {

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
-
-import msgspec
+from typing import Any
 
 from turnwright.agents.named import find_agent
 from turnwright.core.errors import TurnwrightError, UnusableError
@@ -25,102 +22,19 @@ from . import inputs as log
 from . import protocol as wire
 from . import tokens
 from .desk import WATCHERS, YOU, Desk, Reply
-from .limits import Bucket, Buckets
+from .guests import Guest, Live, Socket
+from .limits import Buckets
 from .logs import say
-from .protocol import BadMessage, encode
+from .protocol import BadMessage
+from .recovery import restore
 from .room import Room
+from .settings import Settings, Stats
 from .store import Conflict, Fenced, RoomInfo, Row, Snapshot, Store
 
 SNAPSHOT_EVERY = 256  # inputs; then ever rarer, so that a long match costs no more per input
 QUICK_BOTS = ("random", "auto", "passive")  # they decide at once, without a thread
 STRIKES = 20  # frames that are no message before a client is sent away
 IDLE = 600.0  # seconds a room without anybody is kept waiting
-
-
-class Settings(msgspec.Struct, kw_only=True):
-    """How a node behaves."""
-
-    bot_delay: float = 0.7
-    lease: float = 0.0  # seconds; 0 where there is only one node
-    message_rate: float = 50.0  # a second and socket, in the long run
-    message_burst: float = 100.0
-    create_rate: float = 1.0  # rooms a second and address
-    create_burst: float = 20.0
-    max_sockets: int = 10_000
-    max_buffer: int = 1 << 20  # bytes a slow client may leave unread
-    token_lifetime: float = tokens.LIFETIME
-    timeouts: dict[str, float] = {}
-    forfeit_after: int = 3
-    coin_flip: bool = True
-    origins: tuple[str, ...] = ()  # pages that may open a socket beside our own
-    admin_token: str = ""
-    faults: str = ""  # a folder for the records of failures inside rules
-
-
-class Socket(Protocol):
-    """A connection, whoever made it."""
-
-    address: str
-
-    def send(self, frame: bytes) -> None: ...
-    def close(self, code: int, reason: str) -> None: ...
-
-
-class Guest:
-    """A socket, and where it sits once it has joined."""
-
-    __slots__ = ("bucket", "chair", "early", "is_joining", "live", "socket", "strikes")
-
-    def __init__(self, socket: Socket, settings: Settings) -> None:
-        self.socket = socket
-        self.live: Live | None = None
-        self.chair: int | None = None
-        rate, burst = settings.message_rate, settings.message_burst
-        self.bucket = Bucket(rate, burst) if rate else None
-        self.strikes = 0
-        self.is_joining = False
-        self.early: list[bytes | str] = []  # what came while the room was being found
-
-    def send(self, message: wire.FromServer) -> None:
-        self.socket.send(encode(message))
-
-
-class Live:
-    """A room that this node owns."""
-
-    __slots__ = (
-        "bot", "desk", "empty_since", "guests", "handle", "outbox", "room", "snapshot_at",
-        "timer_at", "watchers",
-    )  # fmt: skip
-
-    def __init__(self, desk: Desk, snapshot_at: int) -> None:
-        self.desk, self.room = desk, desk.room
-        self.guests: dict[int, Guest] = {}  # by chair
-        self.watchers: set[Guest] = set()
-        self.outbox: deque[list[Any]] = deque()  # [reply, guest, is_durable], oldest first
-        self.snapshot_at = snapshot_at
-        self.timer_at: float | None = None
-        self.handle: asyncio.TimerHandle | None = None
-        self.bot: asyncio.Task[None] | None = None
-        self.empty_since = time.time()
-
-    @property
-    def is_empty(self) -> bool:
-        return not self.guests and not self.watchers
-
-
-class Stats:
-    """Counted here, shown at /metrics."""
-
-    def __init__(self) -> None:
-        self.messages = 0
-        self.commits = 0
-        self.bad_frames = 0
-        self.refusals: dict[str, int] = {}
-        self.timeouts = 0
-        self.faults = 0
-        self.lost_rooms = 0
-        self.slow_sockets = 0
 
 
 class Hub:
@@ -638,46 +552,6 @@ class Hub:
             live.bot = None
             if self.rooms.get(room.id) is live and not live.outbox:
                 self._loop.call_soon(self._after, live)
-
-
-def restore(
-    room_id: str,
-    games: Callable[[str], Game],
-    snapshot: Snapshot | None,
-    rows: list[Row],
-    until: int = 0,
-) -> Room:
-    """A room from its snapshot and the rows since. Another hash than the stored one is an error.
-    With `until`, as it was at the end of that match."""
-    if snapshot is not None:
-        create = msgspec.msgpack.decode(snapshot.body, type=_Head).create
-        game = games(create.game)
-        game.accept(create.game, create.rules, "room")
-        room = Room.from_image(room_id, game, snapshot.body)
-    else:
-        first = log.decode(rows[0].body)
-        assert isinstance(first, log.Create)
-        game = games(first.game)
-        game.accept(first.game, first.rules, "room")
-        room, rows = Room(room_id, game, first), rows[1:]
-    for row in rows:
-        if until and room.number == until and room.status == "over":
-            break
-        refusal = room.run(log.decode(row.body), row.at)
-        match = room.match
-        hash = match.record.entries[-1].hash if match is not None and match.record.entries else ""
-        if refusal is not None or hash != row.hash or room.version != row.version:
-            sentence = (
-                f"Room {room_id} cannot be rebuilt: row {row.seq} leads elsewhere than before."
-            )
-            raise UnusableError("room_broken", sentence)
-        if row.action_id is not None:
-            room.actions[row.action_id] = (row.digest, row.version)
-    return room
-
-
-class _Head(msgspec.Struct):
-    create: log.Create
 
 
 def clean_name(name: str | None) -> str:

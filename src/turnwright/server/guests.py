@@ -1,0 +1,66 @@
+"""Who is connected, and to which room of this node."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from typing import Any, Protocol
+
+from . import protocol as wire
+from .desk import Desk
+from .limits import Bucket
+from .protocol import encode
+from .settings import Settings
+
+
+class Socket(Protocol):
+    """A connection, whoever made it."""
+
+    address: str
+
+    def send(self, frame: bytes) -> None: ...
+    def close(self, code: int, reason: str) -> None: ...
+
+
+class Guest:
+    """A socket, and where it sits once it has joined."""
+
+    __slots__ = ("bucket", "chair", "early", "is_joining", "live", "socket", "strikes")
+
+    def __init__(self, socket: Socket, settings: Settings) -> None:
+        self.socket = socket
+        self.live: Live | None = None
+        self.chair: int | None = None
+        rate, burst = settings.message_rate, settings.message_burst
+        self.bucket = Bucket(rate, burst) if rate else None
+        self.strikes = 0
+        self.is_joining = False
+        self.early: list[bytes | str] = []  # what came while the room was being found
+
+    def send(self, message: wire.FromServer) -> None:
+        self.socket.send(encode(message))
+
+
+class Live:
+    """A room that this node owns."""
+
+    __slots__ = (
+        "bot", "desk", "empty_since", "guests", "handle", "outbox", "room", "snapshot_at",
+        "timer_at", "watchers",
+    )  # fmt: skip
+
+    def __init__(self, desk: Desk, snapshot_at: int) -> None:
+        self.desk, self.room = desk, desk.room
+        self.guests: dict[int, Guest] = {}  # by chair
+        self.watchers: set[Guest] = set()
+        self.outbox: deque[list[Any]] = deque()  # [reply, guest, is_durable], oldest first
+        self.snapshot_at = snapshot_at
+        self.timer_at: float | None = None
+        self.handle: asyncio.TimerHandle | None = None
+        self.bot: asyncio.Task[None] | None = None
+        self.empty_since = time.time()
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.guests and not self.watchers
