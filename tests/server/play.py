@@ -10,7 +10,6 @@ import asyncio
 import json
 import os
 import random
-import select
 import signal
 import socket
 import subprocess
@@ -419,11 +418,9 @@ class Table:
         question = match.asked.get(seat)
         if question is not None:
             return [seat, self.say(seat, "prompt_response", **self.random_choice(rng, seat))]
-        options = [o for o in self.state(seat)["options"] if moves is None or o["id"] in moves]
-        options = options or self.state(seat)["options"]
+        options = self.state(seat)["options"]
         if moves is not None:
-            names = {move for move in moves}
-            options = [o for o in options if o["id"].partition(":")[0] in names] or options
+            options = [o for o in options if o["id"].partition(":")[0] in moves]
         option = rng.choice(options)
         fields = {"actionType": option["id"].partition(":")[0], "payload": option["payload"]}
         return [seat, self.say(seat, "action", **fields)]
@@ -723,11 +720,6 @@ def wish(prompt: dict[str, Any], rng: random.Random, is_default: bool = False) -
     ids = [candidate["id"] for candidate in requirement["candidates"]]
     count = rng.randint(requirement["min"], requirement["max"])
     return ids[: requirement["min"]] if is_default else rng.sample(ids, count)
-
-
-def quiet(sock: socket.socket, seconds: float) -> bool:
-    """Does nothing come for so long?"""
-    return not select.select([sock], [], [], seconds)[0]
 
 
 # --- the server process ---------------------------------------------------------------------------
