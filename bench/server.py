@@ -89,7 +89,7 @@ def running(command: list[str], port: int, **how: Any) -> Iterator[subprocess.Po
 SERVE = """
 import sys
 from turnwright.server.app import serve
-from turnwright.server.hub import Settings
+from turnwright.server.settings import Settings
 settings = Settings(message_rate=0.0, create_rate=1e9, create_burst=1e9)
 serve(sys.argv[1], port=int(sys.argv[2]), settings=settings)
 """

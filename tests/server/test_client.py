@@ -109,7 +109,7 @@ def test_two_clients_play_a_match_and_another_one(url):
             assert winner.prompt.is_move
             assert "mark:2" in [option.id for option in winner.options]
             await winner.answer("mark:2")
-            await loser.until(lambda table: table.result)
+            await loser.until(lambda table: table.result and table.state.result)
             assert (winner.result.result, loser.result.result) == ("victory", "defeat")
             assert winner.status == "over"
             assert winner.prompt is None

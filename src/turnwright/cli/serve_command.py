@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=50.0,
         metavar="N",
-        help="messages a second that a socket may send (50; 0: as many as it likes)",
+        help="messages a second that a socket may send (50; 0: no limits, for rooms neither)",
     )
     parser.add_argument(
         "--faults", default="", metavar="DIR", help="keep records of failures inside rules there"
@@ -67,6 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         bot_delay=arguments.bot_delay,
         message_rate=arguments.message_rate,
         message_burst=2 * arguments.message_rate,
+        create_rate=1.0 if arguments.message_rate else 0.0,
         timeouts=timeouts,
         origins=tuple(arguments.origin),
         admin_token=os.environ.get("TURNWRIGHT_ADMIN_TOKEN", ""),

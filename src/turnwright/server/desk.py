@@ -145,7 +145,8 @@ class Desk:
     def handle(self, chair: int | None, message: wire.ClientMessage, now: float) -> Reply:
         """`chair` is where the sender sits; None is a spectator."""
         if chair is None and type(message) not in (wire.Chat, wire.Ping, wire.Leave):
-            return error_reply("invalid_action", "You have no seat in this room.")
+            action_id = getattr(message, "action_id", None)
+            return error_reply("invalid_action", "You have no seat in this room.", "", action_id)
         return _HANDLE[type(message)](self, chair, message, now)
 
     def _ready(self, chair: int, message: wire.Ready, now: float) -> Reply:

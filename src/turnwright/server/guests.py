@@ -46,7 +46,7 @@ class Live:
     """A room that this node owns."""
 
     __slots__ = (
-        "bot", "desk", "empty_since", "guests", "handle", "outbox", "room", "snapshot_at",
+        "absent", "bot", "desk", "empty_since", "guests", "handle", "outbox", "room", "snapshot_at",
         "timer_at", "watchers",
     )  # fmt: skip
 
@@ -60,6 +60,7 @@ class Live:
         self.handle: asyncio.TimerHandle | None = None
         self.bot: asyncio.Task[None] | None = None
         self.empty_since = time.time()
+        self.absent: dict[int, float] = {}  # chairs of people without a socket, and since when
 
     @property
     def is_empty(self) -> bool:

@@ -34,6 +34,7 @@ from .store import Conflict, Fenced, RoomInfo, Row, Snapshot, Store
 SNAPSHOT_EVERY = 256  # inputs; then ever rarer, so that a long match costs no more per input
 QUICK_BOTS = ("random", "auto", "passive")  # they decide at once, without a thread
 STRIKES = 20  # frames that are no message before a client is sent away
+ABSENT = 60.0  # seconds a seat is kept for somebody who has gone before the match
 IDLE = 600.0  # seconds a room without anybody is kept waiting
 
 
@@ -106,9 +107,19 @@ class Hub:
             except TurnwrightError as error:
                 say("keep_failed", error=str(error))
 
+    def _free_chairs(self, live: Live, now: float) -> None:
+        """Whoever has taken a seat and gone away does not keep the others waiting."""
+        for index, chair in enumerate(live.room.chairs):
+            if chair.is_free or chair.bot or index in live.guests:
+                live.absent.pop(index, None)
+            elif now - live.absent.setdefault(index, now) > ABSENT:
+                self.deliver(live, None, live.desk.commit(log.Stand(index), now, "left"))
+
     async def _tidy(self) -> None:
         now = time.time()
         for live in list(self.rooms.values()):
+            if live.room.status == "waiting" and not live.is_empty:
+                self._free_chairs(live, now)
             if not live.is_empty or live.outbox or live.bot is not None:
                 live.empty_since = now
             elif live.room.status == "waiting" and now - live.empty_since > IDLE:
@@ -160,7 +171,7 @@ class Hub:
         return found
 
     def limit(self, buckets: Buckets, address: str) -> None:
-        if not buckets.take(address):
+        if self.settings.create_rate and not buckets.take(address):
             raise UnusableError("rate_limited", "Slower, please.")
 
     async def find(self, room_id: str) -> Live | None:
