@@ -40,12 +40,32 @@ logger = logging.getLogger("turnwright.sockets")
 logger.setLevel(logging.WARNING)
 
 
+class Inbox:
+    """Frames that have been read in this turn of the loop. First all sockets are read, then all frames
+    are dealt with: reading and thinking by turns makes both slower."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.frames: list[tuple[TableSocket, bytes]] = []
+
+    def put(self, socket: TableSocket, frame: bytes) -> None:
+        if not self.frames:
+            asyncio.get_running_loop().call_soon(self._empty)
+        self.frames.append((socket, frame))
+
+    def _empty(self) -> None:
+        frames, self.frames = self.frames, []
+        received = self.hub.received
+        for socket, frame in frames:
+            received(socket, frame)
+
+
 class TableSocket(WSListener):
     """One client's socket."""
 
-    def __init__(self, hub: Hub, connections: set[Any], address: str) -> None:
+    def __init__(self, hub: Hub, inbox: Inbox, connections: set[Any], address: str) -> None:
         super().__init__()
-        self.hub, self.connections, self.address = hub, connections, address
+        self.hub, self.inbox, self.connections, self.address = hub, inbox, connections, address
         self.transport: WSTransport | None = None
         self.parts: list[bytes] = []
         self.size = 0
@@ -71,7 +91,7 @@ class TableSocket(WSListener):
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             self.close(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed upon")
         elif kind == TEXT and frame.fin and not self.parts:
-            self.hub.received(self, frame.get_payload_as_bytes())
+            self.inbox.put(self, frame.get_payload_as_bytes())
         elif kind == CLOSE:
             if not self.is_closing:
                 self.is_closing = True
@@ -94,7 +114,7 @@ class TableSocket(WSListener):
         elif frame.fin:
             whole = b"".join(self.parts)
             self.parts, self.size = [], 0
-            self.hub.received(self, whole)
+            self.inbox.put(self, whole)
 
     def send(self, frame: bytes) -> None:
         if self.is_closing or self.transport is None:
@@ -126,8 +146,8 @@ class TableSocket(WSListener):
 class Handover(asyncio.Protocol):
     """What uvicorn takes for a WebSocket protocol: it passes the connection on to picows."""
 
-    def __init__(self, hub: Hub, connections: set[Any]) -> None:
-        self.hub, self.connections = hub, connections
+    def __init__(self, hub: Hub, inbox: Inbox, connections: set[Any]) -> None:
+        self.hub, self.inbox, self.connections = hub, inbox, connections
         self.address = ""
 
     def connection_made(self, transport: Any) -> None:
@@ -164,7 +184,7 @@ class Handover(asyncio.Protocol):
             return refusal(403, b"This page may not open a socket here.\n")
         if len(hub.guests) >= hub.settings.max_sockets:
             return refusal(503, b"There are too many sockets.\n")
-        return TableSocket(hub, self.connections, self.address)
+        return TableSocket(hub, self.inbox, self.connections, self.address)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.inner.connection_lost(error)
@@ -173,8 +193,10 @@ class Handover(asyncio.Protocol):
 def socket_class(hub: Hub) -> Callable[..., Handover]:
     """What uvicorn is to call when a connection becomes a WebSocket."""
 
+    inbox = Inbox(hub)
+
     def hand_over(config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> Handover:
-        return Handover(hub, server_state.connections)
+        return Handover(hub, inbox, server_state.connections)
 
     return hand_over
 
