@@ -40,32 +40,45 @@ logger = logging.getLogger("turnwright.sockets")
 logger.setLevel(logging.WARNING)
 
 
-class Inbox:
-    """Frames that have been read in this turn of the loop. First all sockets are read, then all frames
-    are dealt with: reading and thinking by turns makes both slower."""
+class Mail:
+    """What has come and what is to go out in this turn of the loop. First all sockets are read, then
+    all frames are dealt with, then all sockets are written: by turns, each would slow the others down.
+    """
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.frames: list[tuple[TableSocket, bytes]] = []
+        self.came: list[tuple[TableSocket, bytes]] = []
+        self.goes: list[tuple[WSTransport, bytes]] = []
 
-    def put(self, socket: TableSocket, frame: bytes) -> None:
-        if not self.frames:
-            asyncio.get_running_loop().call_soon(self._empty)
-        self.frames.append((socket, frame))
+    def receive(self, socket: TableSocket, frame: bytes) -> None:
+        if not self.came:
+            asyncio.get_running_loop().call_soon(self._deal)
+        self.came.append((socket, frame))
 
-    def _empty(self) -> None:
-        frames, self.frames = self.frames, []
+    def send(self, transport: WSTransport, frame: bytes) -> None:
+        if not self.goes:
+            asyncio.get_running_loop().call_soon(self.flush)
+        self.goes.append((transport, frame))
+
+    def _deal(self) -> None:
+        frames, self.came = self.came, []
         received = self.hub.received
         for socket, frame in frames:
             received(socket, frame)
+
+    def flush(self) -> None:
+        frames, self.goes = self.goes, []
+        for transport, frame in frames:
+            if not transport.is_disconnected:
+                transport.send(TEXT, frame)
 
 
 class TableSocket(WSListener):
     """One client's socket."""
 
-    def __init__(self, hub: Hub, inbox: Inbox, connections: set[Any], address: str) -> None:
+    def __init__(self, hub: Hub, mail: Mail, connections: set[Any], address: str) -> None:
         super().__init__()
-        self.hub, self.inbox, self.connections, self.address = hub, inbox, connections, address
+        self.hub, self.mail, self.connections, self.address = hub, mail, connections, address
         self.transport: WSTransport | None = None
         self.parts: list[bytes] = []
         self.size = 0
@@ -91,7 +104,7 @@ class TableSocket(WSListener):
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             self.close(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed upon")
         elif kind == TEXT and frame.fin and not self.parts:
-            self.inbox.put(self, frame.get_payload_as_bytes())
+            self.mail.receive(self, frame.get_payload_as_bytes())
         elif kind == CLOSE:
             if not self.is_closing:
                 self.is_closing = True
@@ -114,12 +127,11 @@ class TableSocket(WSListener):
         elif frame.fin:
             whole = b"".join(self.parts)
             self.parts, self.size = [], 0
-            self.inbox.put(self, whole)
+            self.mail.receive(self, whole)
 
     def send(self, frame: bytes) -> None:
-        if self.is_closing or self.transport is None:
-            return
-        self.transport.send(TEXT, frame)
+        if not self.is_closing and self.transport is not None:
+            self.mail.send(self.transport, frame)
 
     def pause_writing(self) -> None:
         """The client does not read, and the buffer is full: it is sent away."""
@@ -133,6 +145,7 @@ class TableSocket(WSListener):
         if self.is_closing or self.transport is None:
             return
         self.is_closing = True
+        self.mail.flush()
         self.transport.send_close(code, reason.encode())
         # Whoever does not answer the close frame is cut off.
         loop = asyncio.get_running_loop()
@@ -146,8 +159,8 @@ class TableSocket(WSListener):
 class Handover(asyncio.Protocol):
     """What uvicorn takes for a WebSocket protocol: it passes the connection on to picows."""
 
-    def __init__(self, hub: Hub, inbox: Inbox, connections: set[Any]) -> None:
-        self.hub, self.inbox, self.connections = hub, inbox, connections
+    def __init__(self, hub: Hub, mail: Mail, connections: set[Any]) -> None:
+        self.hub, self.mail, self.connections = hub, mail, connections
         self.address = ""
 
     def connection_made(self, transport: Any) -> None:
@@ -184,7 +197,7 @@ class Handover(asyncio.Protocol):
             return refusal(403, b"This page may not open a socket here.\n")
         if len(hub.guests) >= hub.settings.max_sockets:
             return refusal(503, b"There are too many sockets.\n")
-        return TableSocket(hub, self.inbox, self.connections, self.address)
+        return TableSocket(hub, self.mail, self.connections, self.address)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.inner.connection_lost(error)
@@ -193,10 +206,10 @@ class Handover(asyncio.Protocol):
 def socket_class(hub: Hub) -> Callable[..., Handover]:
     """What uvicorn is to call when a connection becomes a WebSocket."""
 
-    inbox = Inbox(hub)
+    mail = Mail(hub)
 
     def hand_over(config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> Handover:
-        return Handover(hub, inbox, server_state.connections)
+        return Handover(hub, mail, server_state.connections)
 
     return hand_over
 
