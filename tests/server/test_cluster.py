@@ -160,6 +160,14 @@ def unused_ports() -> Any:
     return find
 
 
+async def begin(players: list[Player]) -> None:
+    """All come and are ready, and all see the match begin."""
+    for player in players:
+        await player.come()
+    for player in players:
+        await player.hear("state_update")
+
+
 async def count_up(players: list[Player], times: int) -> None:
     for _ in range(times):
         mover = next(player for player in players if player.state["options"])
@@ -175,10 +183,7 @@ def test_players_on_different_nodes_play_in_one_room(postgres_url: str, ports: l
         room = first.post("/api/rooms", game="counter", name="Ann", seats=2)
         other = second.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
         players = [Player(first, room), Player(second, other)]
-        for player in players:
-            await player.come()
-        for player in players:
-            await player.hear("state_update")
+        await begin(players)
         await count_up(players, 10)
         assert [player.state["table"]["count"] for player in players] == [10, 10]
         assert players[0].state["stateVersion"] == players[1].state["stateVersion"]
@@ -215,10 +220,7 @@ def test_when_the_owner_dies_another_node_goes_on_with_the_same_prompt(
         room = first.post("/api/rooms", game="duel", name="Ann")
         other = second.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
         players = [Player(first, room), Player(second, other)]
-        for player in players:
-            await player.come()
-        for player in players:
-            await player.hear("state_update")
+        await begin(players)
         asked = await until_asked(players)
         prompt, version = asked.prompt, asked.state["stateVersion"]
         assert prompt is not None
@@ -287,10 +289,7 @@ def test_an_owner_that_was_paused_past_its_lease_can_do_no_harm(
         room = first.post("/api/rooms", game="counter", name="Ann", seats=2)
         other = first.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
         players = [Player(first, room), Player(first, other)]
-        for player in players:
-            await player.come()
-        for player in players:
-            await player.hear("state_update")
+        await begin(players)
         await count_up(players, 5)
         first.kill(signal.SIGSTOP)
         # Moves that the sleeping owner finds in its sockets when it wakes up.

@@ -14,7 +14,7 @@ from turnwright.core.errors import Refused
 
 from .bots import by_agent, play, run_bot
 from .link import Disconnected
-from .lobby import GameSummary, Lobby, Place, RoomSummary
+from .lobby import GameSummary, Lobby, RoomSummary, Seated
 from .prompts import Option, Prompt
 from .table import Table, connect
 
@@ -23,10 +23,10 @@ __all__ = [
     "GameSummary",
     "Lobby",
     "Option",
-    "Place",
     "Prompt",
     "Refused",
     "RoomSummary",
+    "Seated",
     "Table",
     "by_agent",
     "connect",

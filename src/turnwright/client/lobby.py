@@ -17,63 +17,13 @@ import msgspec
 
 from turnwright.core.errors import Refusal, Refused
 from turnwright.core.record import Record
+from turnwright.server.bodies import Failure, Frames, GameSummary, Reason, RoomSummary, Seated
 
 from .link import Disconnected
 
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
-
-
-class Place(msgspec.Struct, rename="camel"):
-    """A seat in a room, and the token that proves it."""
-
-    room_id: str
-    seat: str
-    token: str
-    code: str = ""
-
-
-class RoomSummary(msgspec.Struct, rename="camel"):
-    """A line of the list of rooms, or of the history."""
-
-    room_id: str
-    game: str
-    status: str
-    names: list[str]
-    created: float
-    updated: float
-    ended: float | None = None
-    result: str = ""
-    inputs: int = 0
-
-
-class GameSummary(msgspec.Struct, rename="camel"):
-    """A game that the server hosts."""
-
-    name: str
-    title: str
-    about: str
-    seats: list[int]
-    bots: list[str]
-
-
-class Frames(msgspec.Struct, rename="camel"):
-    """A part of a replay: frames with `n`, `line` and `state`, and how many there are in all."""
-
-    total: int
-    match: int
-    matches: int
-    frames: list[dict[str, Any]]
-
-
-class _Reason(msgspec.Struct):
-    code: str
-    message: str
-
-
-class _Failure(msgspec.Struct):
-    error: _Reason
 
 
 class SyncLobby:
@@ -127,20 +77,20 @@ class SyncLobby:
         seats: int = 0,
         options: dict[str, Any] | None = None,
         timeouts: dict[str, float] | None = None,
-    ) -> Place:
+    ) -> Seated:
         """Make a room and sit down; `bots` (`random`, `greedy`, `mcts:200`) take the other seats."""
         body = {"game": game, "name": name, "private": private, "bots": bots or [], "seats": seats,
                 "options": options or {}, "timeouts": timeouts or {}}  # fmt: skip
-        return self._get(Place, "/api/rooms", body)
+        return self._get(Seated, "/api/rooms", body)
 
-    def join(self, room: str = "", name: str = "", *, code: str = "") -> Place:
+    def join(self, room: str = "", name: str = "", *, code: str = "") -> Seated:
         """Sit down in a room: by its name, or by the code of a private one."""
         path = f"/api/rooms/{quote(room)}/join" if room else "/api/join"
-        return self._get(Place, path, {"name": name, "code": code})
+        return self._get(Seated, path, {"name": name, "code": code})
 
-    def quick(self, game: str, name: str = "") -> Place:
+    def quick(self, game: str, name: str = "") -> Seated:
         """Play with whoever waits; if nobody does, wait."""
-        return self._get(Place, "/api/quick", {"game": game, "name": name})
+        return self._get(Seated, "/api/quick", {"game": game, "name": name})
 
     def history(self, limit: int = 50) -> list[RoomSummary]:
         """Matches that are over, the last one first."""
@@ -178,9 +128,9 @@ def _query(**asked: str | int) -> str:
 
 def _refused(status: int, body: bytes) -> Refused:
     try:
-        reason = msgspec.json.decode(body, type=_Failure).error
+        reason = msgspec.json.decode(body, type=Failure).error
     except msgspec.DecodeError:
-        reason = _Reason("http", f"The server answered with HTTP {status}.")
+        reason = Reason("http", f"The server answered with HTTP {status}.")
     return Refused(Refusal(reason.code, reason.message, {"status": status}))
 
 

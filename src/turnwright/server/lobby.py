@@ -22,6 +22,18 @@ from turnwright.games import GAMES
 
 from . import inputs as log
 from . import tokens
+from .bodies import (
+    CloseBody,
+    CreateRoom,
+    EndBody,
+    Failure,
+    GameSummary,
+    JoinBody,
+    QuickMatch,
+    Reason,
+    RoomSummary,
+    Seated,
+)
 from .hub import Hub, Live, clean_name
 from .limits import Buckets
 from .logs import say
@@ -37,78 +49,6 @@ STATUS = {"no_room": 404, "unknown_game": 404, "room_full": 409, "private": 403,
 T = TypeVar("T")
 
 
-# --- bodies -----------------------------------------------------------------------------------------
-
-
-class CreateRoom(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """A new room. `bots` sit down first on the other chairs: one name each, as in `mcts:200`."""
-
-    game: str
-    name: str = ""
-    private: bool = False
-    bots: list[str] = []
-    seats: int = 0
-    options: dict[str, Any] = {}
-    timeouts: dict[str, float] = {}
-    coin_flip: bool | None = None
-
-
-class JoinBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    name: str = ""
-    code: str = ""
-
-
-class QuickMatch(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    game: str
-    name: str = ""
-
-
-class Seated(msgspec.Struct, rename="camel"):
-    """A place in a room, and the token that proves it."""
-
-    room_id: str
-    seat: str
-    token: str
-    code: str = ""
-
-
-class RoomSummary(msgspec.Struct, rename="camel"):
-    room_id: str
-    game: str
-    status: str
-    names: list[str]
-    created: float
-    updated: float
-    ended: float | None = None
-    result: str = ""
-    inputs: int = 0
-
-
-class GameSummary(msgspec.Struct, rename="camel"):
-    name: str
-    title: str
-    about: str
-    seats: list[int]
-    bots: list[str]
-
-
-class Frames(msgspec.Struct, rename="camel"):
-    """A part of a replay: `line` says what happened, `state` is what was seen then."""
-
-    total: int
-    match: int
-    matches: int
-    frames: list[dict[str, Any]]
-
-
-class CloseBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    seat: str
-
-
-class EndBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    reason: str = "ended by the host"
-
-
 # --- plumbing ---------------------------------------------------------------------------------------
 
 
@@ -117,8 +57,7 @@ def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) 
 
 
 def failure(code: str, sentence: str) -> Response:
-    body = {"error": {"code": code, "message": sentence}}
-    return answer(body, STATUS.get(code, 400))
+    return answer(Failure(Reason(code, sentence)), STATUS.get(code, 400))
 
 
 Handler = Callable[["Lobby", Request], Awaitable[Response]]

@@ -8,21 +8,10 @@ from typing import Any
 
 import msgspec
 
-from turnwright.server import lobby
+from turnwright.server import bodies
 from turnwright.server.lobby import Lobby
 
 from .schemas import Json, info, schemas, sentences
-
-
-class Reason(msgspec.Struct):
-    code: str
-    message: str
-
-
-class Failure(msgspec.Struct):
-    """Why nothing was done: a code for programs, a sentence for people."""
-
-    error: Reason
 
 
 class Door(msgspec.Struct):
@@ -47,28 +36,28 @@ class Door(msgspec.Struct):
 
 PAGED: dict[str, type] = {"start": int, "count": int, "seat": str, "match": int, "token": str}
 DOORS = [
-    Door("/api/games", "The games that are hosted", list[lobby.GameSummary], handler="games"),
+    Door("/api/games", "The games that are hosted", list[bodies.GameSummary], handler="games"),
     Door("/api/games/{game}", "A game: zones, phases, cards", Json, handler="one_game"),
-    Door("/api/rooms", "Open rooms", list[lobby.RoomSummary], query={"game": str}, handler="rooms"),
-    Door("/api/rooms", "Make a room and sit down", lobby.Seated, lobby.CreateRoom,
+    Door("/api/rooms", "Open rooms", list[bodies.RoomSummary], query={"game": str}, handler="rooms"),
+    Door("/api/rooms", "Make a room and sit down", bodies.Seated, bodies.CreateRoom,
          handler="create", status="201"),
-    Door("/api/rooms/{room}", "A room", lobby.RoomSummary, handler="one_room"),
-    Door("/api/rooms/{room}/join", "Sit down", lobby.Seated, lobby.JoinBody, handler="join"),
-    Door("/api/join", "Sit down where a code leads", lobby.Seated, lobby.JoinBody,
+    Door("/api/rooms/{room}", "A room", bodies.RoomSummary, handler="one_room"),
+    Door("/api/rooms/{room}/join", "Sit down", bodies.Seated, bodies.JoinBody, handler="join"),
+    Door("/api/join", "Sit down where a code leads", bodies.Seated, bodies.JoinBody,
          handler="join_by_code"),
-    Door("/api/quick", "Play with whoever waits", lobby.Seated, lobby.QuickMatch, handler="quick",
+    Door("/api/quick", "Play with whoever waits", bodies.Seated, bodies.QuickMatch, handler="quick",
          status="2XX"),
-    Door("/api/history", "What is over", list[lobby.RoomSummary], query={"limit": int},
+    Door("/api/history", "What is over", list[bodies.RoomSummary], query={"limit": int},
          handler="history"),
     Door("/api/rooms/{room}/replay", "The record of a match that is over", Json,
          query={"match": int, "token": str}, handler="replay"),
     Door("/api/rooms/{room}/frames", "What was seen at each step of a match that is over",
-         lobby.Frames, query=PAGED, handler="frames"),
+         bodies.Frames, query=PAGED, handler="frames"),
     Door("/admin/rooms", "All rooms", list[Json], handler="admin_rooms"),
     Door("/admin/rooms/{room}", "A room from inside", Json, handler="admin_room"),
     Door("/admin/rooms/{room}/close-prompt", "Answer a prompt with its default", Json,
-         lobby.CloseBody, handler="admin_close"),
-    Door("/admin/rooms/{room}/end", "End a match", Json, lobby.EndBody, handler="admin_end"),
+         bodies.CloseBody, handler="admin_close"),
+    Door("/admin/rooms/{room}/end", "End a match", Json, bodies.EndBody, handler="admin_end"),
     Door("/health", "Does it live?", Json),
     Door("/metrics", "For Prometheus", str),
     Door("/openapi.json", "This document", Json),
@@ -81,7 +70,7 @@ DOORS = [
 def openapi() -> Json:
     """The HTTP routes."""
     types = [t for door in DOORS for t in (door.answer, door.body)]
-    (*shown, failure), components = schemas([*types, Failure])
+    (*shown, failure), components = schemas([*types, bodies.Failure])
     paths: Json = {}
     for door, answer, body in zip(DOORS, shown[::2], shown[1::2], strict=True):
         text = "text/html" if door.path == "/docs" else "text/plain"

@@ -1,0 +1,91 @@
+"""What is said over HTTP, by the lobby and by its clients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class CreateRoom(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """A new room. `bots` sit down first on the other chairs: one name each, as in `mcts:200`."""
+
+    game: str
+    name: str = ""
+    private: bool = False
+    bots: list[str] = []
+    seats: int = 0
+    options: dict[str, Any] = {}
+    timeouts: dict[str, float] = {}
+    coin_flip: bool | None = None
+
+
+class JoinBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    name: str = ""
+    code: str = ""
+
+
+class QuickMatch(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    game: str
+    name: str = ""
+
+
+class Seated(msgspec.Struct, rename="camel"):
+    """A place in a room, and the token that proves it."""
+
+    room_id: str
+    seat: str
+    token: str
+    code: str = ""
+
+
+class RoomSummary(msgspec.Struct, rename="camel"):
+    """A line of the list of rooms, or of the history."""
+
+    room_id: str
+    game: str
+    status: str
+    names: list[str]
+    created: float
+    updated: float
+    ended: float | None = None
+    result: str = ""
+    inputs: int = 0
+
+
+class GameSummary(msgspec.Struct, rename="camel"):
+    """A game that the server hosts."""
+
+    name: str
+    title: str
+    about: str
+    seats: list[int]
+    bots: list[str]
+
+
+class Frames(msgspec.Struct, rename="camel"):
+    """A part of a replay: `line` says what happened, `state` is what was seen then."""
+
+    total: int
+    match: int
+    matches: int
+    frames: list[dict[str, Any]]
+
+
+class CloseBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    seat: str
+
+
+class EndBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    reason: str = "ended by the host"
+
+
+class Reason(msgspec.Struct):
+    code: str
+    message: str
+
+
+class Failure(msgspec.Struct):
+    """Why nothing was done: a code for programs, a sentence for people."""
+
+    error: Reason
