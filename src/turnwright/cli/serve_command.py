@@ -75,8 +75,4 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if "://" not in arguments.db:
         Path(arguments.db).parent.mkdir(parents=True, exist_ok=True)
-    print(
-        f"Turnwright is at http://{arguments.host}:{arguments.port}/  (stop with Ctrl-C)",
-        flush=True,
-    )
     return serve(arguments.db, arguments.host, arguments.port, settings, Games(games))

@@ -147,11 +147,29 @@ def make_server(hub: Hub, games: Games, host: str, port: int) -> uvicorn.Server:
     return uvicorn.Server(config)
 
 
+def listen(host: str, port: int) -> sockets.socket:
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    listener = sockets.socket(family, sockets.SOCK_STREAM)
+    listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
+        raise UnusableError("port", f"{host}:{port} cannot be used: {reason}.") from None
+    return listener
+
+
+async def try_store(address: str) -> None:
+    """Open a database once: what is wrong with it is better said before anybody is served."""
+    store = open_store(address)
+    await store.open()
+    await store.close()
+
+
 async def start(hub: Hub, games: Games, host: str, port: int) -> tuple[uvicorn.Server, Any, int]:
     """Serve in the background of a running loop: the server, its task, and its port."""
-    listener = sockets.socket(sockets.AF_INET, sockets.SOCK_STREAM)
-    listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-    listener.bind((host, port))
+    listener = listen(host, port)
     server = make_server(hub, games, host, port)
     task = asyncio.create_task(server.serve(sockets=[listener]))
     while not server.started:
@@ -169,6 +187,9 @@ def serve(
     games: Games | None = None,
 ) -> int:
     """Run a node until it is stopped."""
+    asyncio.run(try_store(store))
+    listener = listen(host, port)
+    print(f"Turnwright is at http://{host}:{port}/  (stop with Ctrl-C)", flush=True)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     found = games or Games()
     hub = Hub(open_store(store), found, settings)
@@ -178,5 +199,5 @@ def serve(
         hub.settings.lease = hub.settings.lease or 6.0
         hub.relay = Relay(hub)
     server = make_server(hub, found, host, port)
-    server.run()
+    server.run(sockets=[listener])
     return 0 if server.started else 2
