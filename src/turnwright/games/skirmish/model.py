@@ -121,9 +121,15 @@ class Modifiers(Data, frozen=True):
     attacked_at_range: Annotated[Lean, note("As before, without the tag Melee.")] = ""
     saves: Annotated[Lean, note("How own saves are rolled.")] = ""
     saves_of: Annotated[tuple[str, ...], note("Only these saves; empty for all.")] = ()
+    saves_against: Annotated[
+        tuple[str, ...], note("Only saves against actions with one of these tags; empty for all.")
+    ] = ()
     fails: Annotated[tuple[str, ...], note("Saves that fail without a roll.")] = ()
-    resist: Annotated[tuple[str, ...], note("Damage types that are halved; * for all.")] = ()
-    immune: Annotated[tuple[str, ...], note("Damage types that do nothing; * for all.")] = ()
+    resist: Annotated[
+        tuple[str, ...],
+        note("Damage types that are halved; * for all, `slashing unless Magical` for a tag."),
+    ] = ()
+    immune: Annotated[tuple[str, ...], note("Damage types that do nothing.")] = ()
     vulnerable: Annotated[tuple[str, ...], note("Damage types that are doubled.")] = ()
     incapacitated: Annotated[bool, note("No turn, no reactions, no concentration.")] = False
     no_reactions: Annotated[bool, note("No reactions.")] = False
@@ -395,7 +401,10 @@ class Combatant(Data, frozen=True, kw_only=True):
     save: Annotated[Number, note("Added to saves that are not listed; rounded down.")] = 0
     saves: Annotated[dict[str, Number], note("Added to the save of an ability.")] = {}
     save_lean: Annotated[dict[str, Lean], note("How a save is rolled; * for all.")] = {}
-    resist: Annotated[tuple[str, ...], note("Damage types that are halved.")] = ()
+    resist: Annotated[
+        tuple[str, ...],
+        note("Damage types that are halved; * for all, `slashing unless Magical` for a tag."),
+    ] = ()
     immune: Annotated[tuple[str, ...], note("Damage types that do nothing.")] = ()
     vulnerable: Annotated[tuple[str, ...], note("Damage types that are doubled.")] = ()
     condition_immune: Annotated[tuple[str, ...], note("Conditions it never has.")] = ()
@@ -438,9 +447,10 @@ class Fight(Data, frozen=True, tag=True, tag_field="type"):
     name: Annotated[str, note("A name for it.")] = ""
     sides: Annotated[tuple[Side, ...], note("Who is met.")] = ()
     surprised: Annotated[tuple[str, ...], note("Names of sides or combatants.")] = ()
-    precast: Annotated[bool, note("May those prepare who have actions for before the fight?")] = (
-        True
-    )
+    precast: Annotated[
+        bool | tuple[str, ...],
+        note("May those prepare who have actions for before the fight: all, none, or these sides?"),
+    ] = True
 
 
 class Rest(Data, frozen=True, tag=True, tag_field="type"):

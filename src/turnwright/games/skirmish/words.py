@@ -13,6 +13,17 @@ EVENTS = (
     "UnitMoved", "LeftReach", "EnteredReach",
     "ResourceRestored", "LoopGuard",
 )  # fmt: skip
+(
+    ENCOUNTER_STARTED, ROUND_STARTED, LAIR_COUNT, TURN_STARTED, TURN_ENDED,
+    ACTION_DECLARED, SPELL_CAST, ACTION_RESOLVED, ACTION_CANCELLED,
+    ATTACK_DECLARED, ATTACK_ROLLED, ATTACK_HIT, ATTACK_MISSED,
+    SAVE_FAILED, SAVE_SUCCEEDED,
+    DAMAGE_ROLLED, DAMAGE_TAKEN, HEALED,
+    STATUS_APPLIED, STATUS_ENDED, CONCENTRATION_BROKEN,
+    UNIT_DOWNED, UNIT_DIED,
+    UNIT_MOVED, LEFT_REACH, ENTERED_REACH,
+    RESOURCE_RESTORED, LOOP_GUARD,
+) = range(len(EVENTS))  # fmt: skip
 """In every event somebody is the source; most have a target too:
 
 - rounds and lair counts have neither; a turn has its owner as the source, and as the target
@@ -70,9 +81,10 @@ it there are."""
 
 TARGET_FACTS = (*BODY_FACTS, "is_enemy", "is_ally", "is_self", "distance")
 
-SPELL, MELEE = "Spell", "Melee"
+SPELL, MELEE, CRITICAL = "Spell", "Melee", "Critical"
 """Tags that mean something: an action with the first is a spell being cast; attacks with the second
-are made in melee."""
+are made in melee; events of critical hits have the third. Events about damage have its types as tags
+(`fire`)."""
 
 _SPELLINGS = {"range": "distance"}
 

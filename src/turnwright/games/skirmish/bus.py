@@ -1,0 +1,177 @@
+"""The bus: an event is offered to those who may answer it, one after the other, depth first.
+
+The active body comes first, then the others in the order of initiative. Each may answer with the first
+valid entry of its list. Those who come later see what the earlier ones did; what was cancelled or has
+become moot is offered no further. A reaction cannot answer while it is itself being done, and beyond a
+depth nothing is offered to anybody.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwright.core.timing import Reaction
+
+from .body import CRITICAL, HIT, MISS, Body, Event
+from .plan import Deed, Plan
+from .table import Table
+from .words import (
+    ATTACK_HIT,
+    ATTACK_MISSED,
+    SAVE_FAILED,
+    SAVE_SUCCEEDED,
+    UNIT_DIED,
+    UNIT_DOWNED,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from .fight import Fight
+
+
+class Bus(Table):
+    """Events under way."""
+
+    depth = 0
+
+    def __init__(self, plan: Plan, log: Any = None) -> None:
+        super().__init__(plan, log)
+        self.running: set[tuple[int, int]] = set()
+        self.ears: dict[int, list[Body]] = {}
+
+    def listen(self) -> None:
+        """Who could answer what in this encounter: in the order of initiative."""
+        self.ears = {}
+        for body in self.order:
+            for event in body.kind.reactions:
+                self.ears.setdefault(event, []).append(body)
+
+    def offer(self: Fight, event: Event) -> None:  # type: ignore[misc]
+        """Let everybody answer it who may."""
+        if self.plan.remembered:
+            self.remember(event.type, event.source, event.tags, event.value)
+        if self.log is not None:
+            self.log.event(self, event)
+        ears = self.ears.get(event.type)
+        if ears is None:
+            return
+        if self.depth >= self.profile.depth:
+            self.guard(f"events are {self.depth} deep; nobody is asked any more")
+            return
+        self.depth += 1
+        first = self.active
+        if self.profile.listeners == "affected first" and event.target is not None:
+            first = event.target
+        if first is not None and first in ears:
+            ears = [first, *(body for body in ears if body is not first)]
+        for body in ears:
+            if event.is_cancelled or self._is_moot(event):
+                break
+            deed = self._answer(body, event)
+            if deed is not None:
+                mark = (body.index, deed.local)
+                self.running.add(mark)
+                self.perform(body, deed, event)
+                self.running.discard(mark)
+                self._judge_again(event)
+        self.depth -= 1
+
+    def _answer(self: Fight, body: Body, event: Event) -> Deed | None:  # type: ignore[misc]
+        """The first reaction of this body that is valid now."""
+        if not self._may_react(body, event):
+            return None
+        for deed in body.kind.reactions[event.type]:
+            tried = self.why_not_react(body, deed, event) is None
+            if self.log is not None:
+                self.log.reaction(self, body, deed, event, tried)
+            if tried:
+                return deed
+        return None
+
+    def _may_react(self, body: Body, event: Event) -> bool:
+        if not body.is_here:
+            return False
+        if not body.is_up:  # the fallen answer nothing but their own fall
+            return body is event.target and event.type in (UNIT_DOWNED, UNIT_DIED)
+        return not body.incapacitated and not body.no_reactions and not body.surprised
+
+    def why_not_react(self: Fight, body: Body, deed: Deed, event: Event) -> str | None:  # type: ignore[misc]
+        """What keeps this reaction from being used, in one word; None if nothing does."""
+        timing = deed.action.timing
+        must = deed.events[event.type]
+        if event.tags & must != must:
+            return "tags"
+        if isinstance(timing, Reaction) and timing.who != "any":
+            one = event.source if timing.role == "source" else event.target
+            if one is None:
+                return "who"
+            relation = "self" if one is body else "ally" if one.side == body.side else "enemy"
+            if relation != timing.who:
+                return "who"
+        if (body.index, deed.local) in self.running:
+            return "running"
+        if deed.when is not None and not deed.when(self, body, event.target, event):
+            return "when"
+        if isinstance(timing, Reaction) and timing.would_change_outcome:
+            if not self._would_change(deed, event):
+                return "outcome"
+        return self.why_not(body, deed, event)
+
+    # --- what an answer changes ----------------------------------------------------------------------
+
+    def judge(self, event: Event) -> int:
+        """What the roll of an attack or save comes to, as things are now."""
+        if event.forced >= 0:
+            return event.forced
+        if event.type in (SAVE_FAILED, SAVE_SUCCEEDED):
+            return int(event.total >= event.needs)
+        if event.natural >= event.critical:
+            return CRITICAL
+        target = event.target
+        assert target is not None
+        if event.natural <= self.profile.fumble or event.total < target.ac:
+            return MISS
+        if target.critical_in_melee and event.tags & self.melee:
+            return CRITICAL
+        return HIT
+
+    def _judge_again(self, event: Event) -> None:
+        if event.outcome >= 0:
+            event.outcome = self.judge(event)
+
+    @staticmethod
+    def _is_moot(event: Event) -> bool:
+        """Has an answer turned it into something else?"""
+        if event.type == ATTACK_HIT:
+            return event.outcome == 0 or not event.target.is_up  # type: ignore[union-attr]
+        if event.type == ATTACK_MISSED or event.type == SAVE_FAILED:
+            return event.outcome > 0
+        if event.type == SAVE_SUCCEEDED:
+            return event.outcome == 0
+        if event.type == UNIT_DOWNED:
+            return event.target.is_up  # type: ignore[union-attr]
+        return False
+
+    def _would_change(self, deed: Deed, event: Event) -> bool:
+        shift = deed.shift
+        if shift.others or shift.cancels:
+            return True
+        if event.outcome < 0:
+            return True
+        outcome = event.outcome
+        if shift.outcome >= 0 and shift.outcome != outcome:
+            return True
+        if event.forced >= 0:
+            return False
+        if event.type in (SAVE_FAILED, SAVE_SUCCEEDED):
+            needs = event.needs
+            fixed = False
+        else:
+            needs = event.target.ac + shift.ac  # type: ignore[union-attr]
+            fixed = outcome == CRITICAL or event.natural <= self.profile.fumble
+        if shift.again:
+            return True
+        if fixed:
+            return False
+        if outcome > 0:
+            return event.total + shift.low < needs
+        return event.total + shift.high >= needs

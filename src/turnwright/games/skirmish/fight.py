@@ -1,0 +1,613 @@
+"""The fight: one run of a plan, from the first roll of hit points to the end of the day.
+
+This is the readable executor; the kernel does the same by numbers. The order of draws is part of the
+rules, so that both give the same run from the same seed:
+
+- hit points of all bodies that roll them, in the order of the plan; then, per encounter: actions before
+  the fight, initiative in the order of the plan, and the rounds
+- an attack: the check (twice with advantage or disadvantage), its bonus, bonuses of statuses in the order
+  they were put on; on a hit the damage, part by part, then the damage of statuses
+- a save: damage once for all targets, before the first of them rolls
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .body import Body, Event, Use
+from .melee import Melee
+from .outcome import Outcome
+from .paying import can_pay, pay
+from .plan import Deed, Meeting, Plan, Strike
+from .resting import rest
+from .targets import candidates, choose
+from .words import (
+    ACTION_CANCELLED,
+    ACTION_DECLARED,
+    ACTION_RESOLVED,
+    ATTACK_DECLARED,
+    ATTACK_HIT,
+    ATTACK_MISSED,
+    ATTACK_ROLLED,
+    DAMAGE_ROLLED,
+    DAMAGE_TAKEN,
+    ENCOUNTER_STARTED,
+    EVENTS,
+    LAIR_COUNT,
+    ROUND_STARTED,
+    SPELL_CAST,
+    TURN_ENDED,
+    TURN_STARTED,
+)  # fmt: skip
+
+
+def play(plan: Plan, seed: int, log: Any = None) -> Outcome:
+    """One run. `log` is told everything that happens."""
+    return Fight(plan, log).run(seed)
+
+
+class Fight(Melee):
+    """Runs of a plan, one after the other."""
+
+    def __init__(self, plan: Plan, log: Any = None) -> None:
+        super().__init__(plan, log)
+        profile = self.profile
+        word = (profile.concentration or "").lower()
+        self.concentration_ability = plan.abilities.of.get(word, 0)
+        self.fumble = profile.fumble
+        self.wanted = [
+            log is not None or n in plan.heard or self.family_of(n) in plan.remembered
+            for n in range(len(EVENTS))
+        ]
+        self.turns_are_quiet = not (self.wanted[TURN_STARTED] or self.wanted[TURN_ENDED])
+        quiet = (
+            ACTION_DECLARED, ACTION_RESOLVED, ATTACK_DECLARED, ATTACK_ROLLED, ATTACK_HIT, ATTACK_MISSED,
+            DAMAGE_ROLLED, DAMAGE_TAKEN,
+        )  # fmt: skip
+        self.strikes_are_quiet = bool(self.die) and not any(self.wanted[n] for n in quiet)
+        self.attacks_are_heard = any(self.wanted[ATTACK_DECLARED : ATTACK_MISSED + 1])
+
+    # --- the day -------------------------------------------------------------------------------------
+
+    def run(self, seed: int, numbers: Sequence[int] | None = None) -> Outcome:
+        """Encounters and rests one after the other, as long as the first side wins."""
+        self.begin(seed, numbers)
+        self.capped = False
+        self.winner = -1
+        self.rounds = 0
+        self.course: list[list[list[int]]] = []
+        for body in self.all:
+            if body.kind.rolls_hp:
+                body.max_hp = body.hp = max(1, self.roll(body.kind.hp))
+            if body.kind.combatant.start_hp is not None:
+                self._start_hurt(body, body.kind.combatant.start_hp)
+        fights: list[int] = []
+        for step in self.plan.steps:
+            if isinstance(step, Meeting):
+                self.encounter(step)
+                fights.append(self.winner)
+                if self.winner != 0:
+                    break
+            else:
+                rest(self, step.kind)
+        uses = [0] * len(self.plan.deeds)
+        for body in self.all:
+            for deed, count in zip(body.kind.deeds, body.all_uses, strict=True):
+                uses[deed.index] += count
+        return Outcome(
+            seed=seed, winner=self.winner, rounds=self.rounds, capped=self.capped,
+            guards=self.guards, fights=fights,
+            hp=[body.hp for body in self.all],
+            dead=[body.is_dead for body in self.all],
+            pools=[body.pools[body.kind.turn_count :] for body in self.all],
+            damage=self.damage, uses=uses, course=self.course,
+        )  # fmt: skip
+
+    @staticmethod
+    def _start_hurt(body: Body, hp: int) -> None:
+        body.hp = max(0, min(hp, body.max_hp))
+        if body.hp == 0:
+            body.is_up, body.is_down, body.stable = False, True, True
+
+    # --- an encounter --------------------------------------------------------------------------------
+
+    def encounter(self, meeting: Meeting) -> None:
+        self._gather(meeting)
+        if self.log is not None:
+            self.log.encounter(self, meeting)
+        if meeting.precast:
+            self._prepare(meeting.precast)
+        self._roll_initiative()
+        self.listen()
+        if self.wanted[ENCOUNTER_STARTED]:
+            self.offer(Event(ENCOUNTER_STARTED, None, None))
+        course: list[list[int]] = [[] for _ in meeting.sides]
+        self.course.append(course)
+        totals = [sum(b.max_hp for b in self.bodies if b.side == side) for side in meeting.sides]
+        self._check_over()
+        while not self.is_over:
+            if self.round >= self.profile.rounds:
+                self.capped, self.winner = True, -1
+                break
+            self.round += 1
+            self._round()
+            for place, side in enumerate(meeting.sides):
+                left = sum(body.hp for body in self.bodies if body.side == side)
+                course[place].append(100 * left // totals[place])
+        self.rounds += self.round
+        self._disperse()
+
+    def _gather(self, meeting: Meeting) -> None:
+        self.bodies = [self.all[index] for index in meeting.members]
+        self.friends = {side: [] for side in meeting.sides}
+        self.foes = {side: [] for side in meeting.sides}
+        self.order = self.bodies
+        self.active = None
+        self.is_over, self.winner, self.round = False, -1, 0
+        self.memory.clear()
+        for body in self.bodies:
+            kind = body.kind
+            body.is_here = kind.combatant.arrival <= 1
+            body.surprised = (
+                body.index in meeting.surprised and self.profile.surprise == "lose turn"
+            )
+            body.position = kind.position
+            body.uses = kind.no_uses[:]
+            body.turn_uses = kind.no_uses[:]
+            self.refill(body, ("turn", "round", "encounter"))
+            for trait in kind.traits:
+                if not body.is_dead:
+                    self.put(body, trait)
+        self.caught = meeting.surprised
+        self.muster()
+
+    def _prepare(self, sides: frozenset[int]) -> None:
+        """Before the fight: everybody's actions for it, in the order of the file, each at most once."""
+        self.turn += 1
+        for body in self.bodies:
+            for deed in body.kind.setup:
+                if body.side in sides and body.is_up and body.is_here:
+                    if self.why_not(body, deed, None) is None:
+                        self.perform(body, deed, None)
+
+    def _roll_initiative(self) -> None:
+        """The highest goes first; ties by the bonus, then by the order of the file."""
+        shared: dict[int, int] = {}
+        mode, late = self.profile.initiative, self.profile.surprise == "disadvantage"
+        for body in self.bodies:
+            kind = body.kind
+            group = body.side if mode == "side" else kind.index
+            if mode != "each" and group in shared:
+                body.initiative = shared[group]
+                continue
+            advantage, disadvantage = kind.initiative_lean
+            disadvantage = disadvantage or (late and body.index in self.caught)
+            natural = self.check_roll(advantage, disadvantage)
+            body.initiative = natural + self.roll(kind.initiative)
+            shared[group] = body.initiative
+        self.order = sorted(
+            self.bodies, key=lambda b: (-b.initiative, -b.kind.initiative.flat, b.index)
+        )
+        if self.log is not None:
+            self.log.initiative(self)
+
+    def _disperse(self) -> None:
+        """After the fight: what lasts no longer than it ends; the winners' dying are saved."""
+        for body in self.bodies:
+            if body.statuses:
+                self.keep_statuses(body, ("short rest", "long rest"))
+            body.concentration = None
+            body.all_uses = [a + b for a, b in zip(body.all_uses, body.uses, strict=True)]
+            if body.is_down and body.side == self.winner:
+                body.stable = True
+        self.active = None
+        if self.log is not None:
+            self.log.over(self)
+
+    def _check_over(self) -> None:
+        """Is at most one side left? Those who have yet to arrive count."""
+        self.shaken = False
+        left = {b.side for b in self.bodies if b.is_up or (not b.is_here and not b.is_dead)}
+        if len(left) < 2:
+            self.is_over = True
+            self.winner = left.pop() if left else -1
+
+    # --- rounds and turns ----------------------------------------------------------------------------
+
+    def _round(self) -> None:
+        arrived = [
+            b for b in self.bodies if not b.is_here and b.kind.combatant.arrival <= self.round
+        ]
+        if arrived:
+            for body in arrived:
+                body.is_here = True
+            self.muster()
+        if self.profile.reaction_reset == "round":
+            for body in self.bodies:
+                self.refill(body, ("round",))
+        self.turn += 1
+        if self.wanted[ROUND_STARTED]:
+            self.offer(Event(ROUND_STARTED, None, None, self.round))
+            self._check_over()
+        lair = self.wanted[LAIR_COUNT]
+        for body in self.order:
+            if self.is_over:
+                return
+            if lair and body.initiative < self.profile.lair_count:
+                lair = False
+                self._lair()
+                if self.is_over:
+                    return
+            if body.is_here and not body.is_dead:
+                self._turn(body)
+        if lair and not self.is_over:
+            self._lair()
+        self.active = None
+
+    def _lair(self) -> None:
+        self.active = None
+        self.turn += 1
+        self.offer(Event(LAIR_COUNT, None, None, self.round))
+        self._check_over()
+
+    def _turn(self, body: Body) -> None:
+        """Start phase, action loop, end phase."""
+        self.active = body
+        self.turn += 1
+        kind = body.kind
+        if self.turns_are_quiet and not (self.timed or body.statuses or body.is_down):
+            if not kind.recharging:
+                # Nothing but the counters and the action loop: the same as below, without the questions.
+                body.pools[: kind.turn_count] = kind.turn_pools
+                if body.surprised:
+                    body.surprised = False
+                elif kind.guarded:
+                    self._act_guarded(body)
+                else:
+                    self._act(body)
+                if not self.timed and not body.statuses:
+                    if self.shaken:
+                        self._check_over()
+                    return
+                self._end_turn(body)
+                return
+        # Start phase: what ends now, counters, recharge, the event, and what each turn brings.
+        if self.timed:
+            self._tick(body, "start")
+        body.pools[: kind.turn_count] = kind.turn_pools
+        if body.gain:
+            for pool, amount in body.gain:
+                body.pools[pool] += amount
+        if kind.recharging:
+            self._recharge(body)
+        if self.log is not None:
+            self.log.turn(self, body)
+        if self.wanted[TURN_STARTED]:
+            self.offer(Event(TURN_STARTED, body, body, self.round))
+        if body.statuses:
+            self._each_turn(body)
+            self._repeat_saves(body, "start")
+        if body.is_down and not body.stable:
+            self._death_save(body)
+        # Action loop: from the top after every action.
+        if body.is_up and not body.surprised and not body.incapacitated:
+            if kind.guarded or self.log is not None:
+                self._act_guarded(body)
+            else:
+                self._act(body)
+        self._end_turn(body)
+
+    def _end_turn(self, body: Body) -> None:
+        body.surprised = False
+        if self.timed:
+            self._repeat_saves(body, "end")
+            self._tick(body, "end")
+        if self.wanted[TURN_ENDED]:
+            self.offer(Event(TURN_ENDED, body, body, self.round))
+        if self.shaken:
+            self._check_over()
+
+    def _act(self, body: Body) -> None:
+        """The action loop of those who have no free actions: nothing of theirs can go on for ever, but
+        they may act very often."""
+        deeds = body.kind.main
+        pools = body.pools
+        self.turn_ends = False
+        for _ in range(self.profile.guard):
+            for deed in deeds:
+                if deed.quick >= 0 and pools[deed.quick] < 1:
+                    continue
+                if deed.strike is not None and self.strikes_are_quiet and body.is_plain:
+                    break
+                if self.why_not(body, deed, None) is None:
+                    break
+            else:
+                return
+            if deed.strike is not None and self.strikes_are_quiet and body.is_plain:
+                self._strike(body, deed, deed.strike)
+            else:
+                self.perform(body, deed, None)
+            if self.shaken:
+                self._check_over()
+                if self.is_over:
+                    return
+            if self.turn_ends or not body.is_up or body.incapacitated:
+                return
+        if any(self.why_not(body, deed, None) is None for deed in deeds):
+            self.guard(f"{body.member.name} has acted {self.profile.guard} times in one turn")
+
+    def _act_guarded(self, body: Body) -> None:
+        """The same, with an eye on free actions: each at most once in a turn if it says nothing else,
+        and none that would repeat a state."""
+        self.turn_ends = False
+        turn_uses = body.turn_uses = body.kind.no_uses[:]
+        seen: set[object] = set()
+        blocked: set[int] = set()
+        for _ in range(self.profile.guard):
+            deed = self._first_valid(body, blocked)
+            if self.log is not None:
+                self.log.decide(self, body, blocked, deed)
+            if deed is None:
+                return
+            if deed.is_free and not seen:
+                seen.add(self._fingerprint())
+            self.perform(body, deed, None)
+            turn_uses[deed.local] += 1
+            if deed.is_free:
+                now = self._fingerprint()
+                if now in seen:
+                    blocked.add(deed.local)
+                seen.add(now)
+            if self.shaken:
+                self._check_over()
+            if self.is_over or self.turn_ends or not body.is_up or body.incapacitated:
+                return
+        if self._first_valid(body, blocked) is not None:
+            self.guard(f"{body.member.name} has acted {self.profile.guard} times in one turn")
+
+    def _first_valid(self, body: Body, blocked: set[int]) -> Deed | None:
+        for deed in body.kind.main:
+            if self.why_not_now(body, deed, blocked) is None:
+                return deed
+        return None
+
+    def why_not_now(self, body: Body, deed: Deed, blocked: set[int]) -> str | None:
+        """As `why_not`, for a deed in the own turn."""
+        if deed.limit and body.turn_uses[deed.local] >= deed.limit:
+            return "limit"
+        if deed.local in blocked:
+            return "repeats"
+        return self.why_not(body, deed, None)
+
+    def _fingerprint(self) -> object:
+        """All that free actions could toggle. Uses are left out: counting them would hide a loop."""
+        return tuple(
+            (
+                b.hp, b.temp, b.position, b.is_down,
+                tuple(
+                    n for n, key in zip(b.pools, b.kind.pool_keys, strict=True)
+                    if not key.startswith("use of ")
+                ),
+                tuple((s.worn.number, s.source.index, s.left) for s in b.statuses),
+            )
+            for b in self.bodies
+        )  # fmt: skip
+
+    def guard(self, why: str) -> None:
+        self.guards += 1
+        if self.log is not None:
+            self.log.guard(self, why)
+
+    # --- a deed --------------------------------------------------------------------------------------
+
+    def why_not(self, body: Body, deed: Deed, event: Event | None) -> str | None:
+        """What keeps a deed from being done, in one word; None if nothing does."""
+        if deed.quick >= 0 and body.pools[deed.quick] < 1:
+            return "cost"
+        for check in deed.checks:
+            if not check(self, body, None, event):
+                return "requirement"
+        if deed.simple:
+            if not self.foes[body.side]:
+                return "targets"
+        elif deed.min_targets and len(candidates(self, body, deed, event)) < deed.min_targets:
+            return "targets"
+        return None if deed.quick >= 0 or can_pay(body, deed) else "cost"
+
+    def perform(self, body: Body, deed: Deed, event: Event | None) -> None:
+        """Choose targets, pay, declare, resolve. What is cancelled stays paid, or comes back, by the
+        policy of the action or of the profile."""
+        self.serial += 1
+        use = Use(body, deed, event)
+        found = self.foes[body.side] if deed.simple else candidates(self, body, deed, event)
+        count = 1 if deed.is_single else max(0, self._count(use))
+        targets = use.targets = choose(self, body, deed, found, count)
+        if deed.quick >= 0:
+            body.pools[deed.quick] -= 1
+            use.paid = deed.price.plain
+        else:
+            pay(use, targets[0].max_hp - targets[0].hp if targets else 0)
+            if deed.count.growing:  # the level of the slot may bring more targets
+                use.targets = choose(self, body, deed, found, max(0, self.roll(deed.count, use)))
+        body.uses[deed.local] += 1
+        if deed.cooldown:
+            body.cooling[deed.local] = deed.cooldown
+        if self.log is not None:
+            self.log.deed(self, use)
+        if self.wanted[ACTION_DECLARED] or deed.is_spell:
+            if not self._goes_through(use):
+                return
+        if deed.action.concentration:
+            self.concentrate(body, deed)
+        for effect in deed.effects:
+            effect.run(self, use, use.targets)
+        if self.wanted[ACTION_RESOLVED]:
+            self.offer(self._about(ACTION_RESOLVED, use))
+
+    def _strike(self, body: Body, deed: Deed, strike: Strike) -> None:
+        """`perform` and `attack` in one for the commonest deed: plain attacks that nobody can answer."""
+        self.serial += 1
+        body.pools[deed.quick] -= 1
+        body.uses[deed.local] += 1
+        take = self.take
+        for _ in range(strike.times):
+            target, least = None, 1 << 60
+            for foe in self.foes[body.side]:
+                health = foe.hp + foe.temp
+                if health < least:
+                    target, least = foe, health
+            if target is None:
+                return
+            if not target.is_plain or target.is_special:
+                self.attack(Use(body, deed), strike.attack, target)
+                continue
+            natural = (take() * self.die >> 32) + 1
+            total = 0
+            if natural >= strike.critical:
+                total = self.roll(strike.damage, None, True)
+            elif natural > self.fumble and natural + strike.to_hit >= target.ac:
+                total = strike.flat
+                for _ in range(strike.count):
+                    total += (take() * strike.sides >> 32) + 1
+            if self.timed:
+                self._attack_over(body, target)
+            if total > 0:
+                critical = natural >= strike.critical
+                self.wound(target, total, body, deed, None, critical, deed.tags)
+
+    def _count(self, use: Use) -> int:
+        return 1 if use.deed.count.growing else self.roll(use.deed.count, use)
+
+    def _about(self, type: int, use: Use) -> Event:
+        target = use.targets[0] if use.targets else None
+        return Event(type, use.actor, target, use.slot_level, use.deed.tags, use)
+
+    def _goes_through(self, use: Use) -> bool:
+        """Declare it; somebody may cancel it."""
+        deed = use.deed
+        types = (ACTION_DECLARED, SPELL_CAST) if deed.is_spell else (ACTION_DECLARED,)
+        for type in types:
+            if not self.wanted[type]:
+                continue
+            event = self._about(type, use)
+            if type == SPELL_CAST and not use.slot_level:
+                event.value = deed.action.level
+            self.offer(event)
+            if event.is_cancelled:
+                self._cancelled(use)
+                return False
+            if not use.actor.is_up and use.event is None:
+                return False
+        return True
+
+    def _cancelled(self, use: Use) -> None:
+        policy = use.deed.on_cancel
+        back = {"keep": (), "refund_slot": use.slots, "refund_all": use.paid}[policy]
+        for pool, amount in back:
+            self.restore(use.actor, pool, amount)
+        if self.wanted[ACTION_CANCELLED]:
+            self.offer(self._about(ACTION_CANCELLED, use))
+
+    def repick(self, use: Use) -> Body | None:
+        """A target for the next attack of a deed, by the same choice."""
+        found = candidates(self, use.actor, use.deed, use.event)
+        chosen = choose(self, use.actor, use.deed, found, 1)
+        return chosen[0] if chosen and chosen[0].is_up else None
+
+    def grant(self, body: Body, tag: int) -> None:
+        """Somebody acts at once: the first valid deed with the tag, without what a turn gives."""
+        if not body.is_up or body.incapacitated or self.depth >= self.profile.depth:
+            return
+        keys = self.profile.turn_pools
+        saved = {body.kind.pools[key]: body.pools[body.kind.pools[key]] for key in keys}
+        for pool, key in ((body.kind.pools[key], key) for key in keys):
+            body.pools[pool] = max(saved[pool], keys[key])
+        for deed in body.kind.deeds:
+            if deed.tags & tag and (body.index, deed.local) not in self.running:
+                if self.why_not(body, deed, None) is None:
+                    self.depth += 1
+                    self.perform(body, deed, None)
+                    self.depth -= 1
+                    break
+        for pool, amount in saved.items():
+            body.pools[pool] = amount
+
+    def keep_statuses(self, body: Body, until: tuple[str, ...]) -> None:
+        """All others are over, without anybody being told."""
+        kept = [s for s in body.statuses if s.worn.spec.duration.until in until]
+        self.timed += sum(s.worn.passes for s in kept) - sum(s.worn.passes for s in body.statuses)
+        body.statuses = kept
+        body.refresh()
+
+    # --- what time brings ----------------------------------------------------------------------------
+
+    def refill(self, body: Body, words: tuple[str, ...]) -> None:
+        kind = body.kind
+        for pool, word in enumerate(kind.pool_reset):
+            if word in words:
+                body.pools[pool] = kind.pool_max[pool]
+
+    def _recharge(self, body: Body) -> None:
+        for deed in body.kind.recharging:
+            if body.pools[deed.ready] >= 1:
+                continue
+            if deed.cooldown:
+                body.cooling[deed.local] -= 1
+                if body.cooling[deed.local] <= 0:
+                    body.pools[deed.ready] = 1
+            elif (self.take() * self.profile.recharge_die >> 32) + 1 >= deed.recharge:
+                body.pools[deed.ready] = 1
+
+    def _tick(self, body: Body, at: str) -> None:
+        """Durations: those that count this body's turns, and those that end with this turn."""
+        for other in self.bodies:
+            if not other.statuses:
+                continue
+            gone = []
+            for status in other.statuses:
+                duration = status.worn.spec.duration
+                if at == "end" and duration.until == "end of turn":
+                    gone.append(status)
+                elif duration.turns is not None and duration.at == at:
+                    counted = status.source if duration.of == "source" else other
+                    if counted is body and (at == "start" or status.since != self.turn):
+                        status.left -= 1
+                        if status.left <= 0:
+                            gone.append(status)
+            if gone:
+                self.end_statuses(other, gone)
+
+    def _each_turn(self, body: Body) -> None:
+        for status in list(body.statuses):
+            worn = status.worn
+            if not worn.heal.is_nothing and not body.is_dead:
+                self.heal(body, max(0, self.roll(worn.heal)), status.source, None)
+            if worn.harm.parts and not body.is_dead:
+                parts = [[max(0, self.roll(roll)), kind] for roll, kind in worn.harm.parts]
+                self.hurt(body, parts, status.source, status.deed, None, False)
+
+    def _repeat_saves(self, body: Body, at: str) -> None:
+        for status in list(body.statuses):
+            repeat = status.worn.spec.repeat_save
+            if repeat is None or repeat.at != at or status not in body.statuses:
+                continue
+            dc = status.dc if repeat.dc is None else repeat.dc
+            ability = self.plan.abilities.of[repeat.ability.lower()]
+            if self.saved(body, ability, dc, status.source, status.worn.tags, None):
+                self.end_statuses(body, [status])
+
+    def _death_save(self, body: Body) -> None:
+        """10 or more succeeds; a fumble fails twice, a critical brings the body back with 1."""
+        natural = self.check_roll(False, False)
+        if natural >= self.profile.critical:
+            self.heal(body, 1, body, None)
+        elif natural >= 10:
+            body.successes += 1
+            body.stable = body.successes >= 3
+        else:
+            body.failures += 2 if natural <= self.profile.fumble else 1
+            if body.failures >= 3:
+                self.die_for_good(body, None, 0, None)
+        if self.log is not None:
+            self.log.death_save(self, body, natural)

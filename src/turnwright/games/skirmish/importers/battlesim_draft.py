@@ -1,0 +1,104 @@
+"""A combatant that is being put together from a battlesim2 creature, and the words that both share."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from turnwright.core.timing import Reaction
+from turnwright.games.skirmish import model
+from turnwright.games.skirmish.model import Action, PoolSize, Status
+from turnwright.games.skirmish.words import SELF_FACTS, TARGET_FACTS
+
+from .fields import fold
+
+PLAYERS, MONSTERS = "Players", "Monsters"
+
+DAMAGE_TYPES = (
+    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison",
+    "psychic", "radiant", "slashing", "thunder",
+)  # fmt: skip
+
+CONDITIONS = (
+    "blinded", "charmed", "deafened", "frightened", "grappled", "incapacitated", "invisible",
+    "paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious",
+)  # fmt: skip
+"""The conditions that rule profiles define."""
+
+OFTEN = 99
+"""Reactions that cost nothing may be used once a turn; these may be used whenever they apply."""
+
+
+class Draft(msgspec.Struct):
+    """What is known so far. `for_allies` and `for_enemies` are reactions that come with a status: all
+    of that side get them, and use them while they bear it."""
+
+    name: str
+    hp: int = 1
+    pools: dict[str, PoolSize] = {}
+    actions: list[Action] = []
+    reactions: list[Action] = []
+    traits: list[Status] = []
+    for_allies: list[Action] = []
+    for_enemies: list[Action] = []
+    ids: dict[str, str] = {}
+    """The names of actions by the ids of the file."""
+    granted: set[str] = set()
+    """Ids of actions that something grants at once."""
+    can_be_raised: bool = False
+    """Does it lie dying at 0 hit points, so that healing can reach it?"""
+
+    def add(self, action: Action) -> None:
+        if isinstance(action.timing, Reaction):
+            self.reactions.append(action)
+        else:
+            self.actions.append(action)
+
+    def free_name(self, name: str) -> str:
+        """This name, or with a number if there is an action of that name."""
+        return unique(name, {action.name for action in (*self.actions, *self.reactions)})
+
+
+def unique(name: str, taken: set[str]) -> str:
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name} ({number})", number + 1
+    return found
+
+
+def status_name(name: str) -> str:
+    """A name for a status that requirements can ask for: it must not be that of a fact."""
+    return f"{name} (status)" if name in SELF_FACTS or name in TARGET_FACTS else name[:200]
+
+
+_PICKS: dict[str, model.Pick] = {
+    "leasthp": "least hp", "lowesthp": "least hp", "mosthp": "most hp", "highesthp": "most hp",
+    "highestdpr": "highest damage", "lowestac": "lowest ac", "highestac": "highest ac",
+    "leastac": "lowest ac", "mostac": "highest ac", "highestsurvivability": "highest survivability",
+}  # fmt: skip
+
+
+def strategy(text: str) -> model.Targets | None:
+    """Whom a battlesim2 strategy means: `enemy with the least HP`, `ally with highest DPR`, `self`."""
+    word = fold(text)
+    if word == "self":
+        return model.Targets(who="self")
+    found = re.fullmatch(r"(enemy|ally)(?:with)?(?:the)?(\w+)", word)
+    if found is None or found[2] not in _PICKS:
+        return None
+    return model.Targets(who="enemy" if found[1] == "enemy" else "ally", pick=_PICKS[found[2]])
+
+
+def with_type(damage: model.Dice, tags: tuple[str, ...]) -> model.Dice:
+    """Damage with its type, if the tags name exactly one."""
+    types = [tag.lower() for tag in tags if tag.lower() in DAMAGE_TYPES]
+    if len(types) != 1 or (isinstance(damage, str) and damage.split()[-1].lower() in DAMAGE_TYPES):
+        return damage
+    return f"{damage} {types[0]}"
+
+
+def condition_named(name: str) -> str:
+    """The name as rule profiles write it: `Is Prone` is `prone`. Others stay as they are."""
+    word = fold(name).removeprefix("is")
+    return word if word in CONDITIONS else name

@@ -1,0 +1,313 @@
+"""The plan: a scenario made ready to be played many times. It is compiled once and never changes.
+
+Names become numbers here: pools, tags, damage types, abilities and events. What a run changes lives in
+`body.py`; what happens in a fight, in `fight.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from turnwright.core.cost import Variable
+from turnwright.core.ledger import Number
+
+from . import model
+from .formula import Formula, Term, parse
+from .words import CRITICAL, EVENTS
+
+EVENT = {name: number for number, name in enumerate(EVENTS)}
+
+
+class Numbering:
+    """Words and their numbers, in the order in which they were met."""
+
+    def __init__(self, words: Iterable[str] = ()) -> None:
+        self.of: dict[str, int] = {}
+        for word in words:
+            self(word)
+
+    def __call__(self, word: str) -> int:
+        return self.of.setdefault(word, len(self.of))
+
+    def bit(self, word: str) -> int:
+        return 1 << self(word)
+
+    def mask(self, words: Iterable[str]) -> int:
+        mask = 0
+        for word in words:
+            mask |= 1 << self(word)
+        return mask
+
+    @property
+    def words(self) -> list[str]:
+        return list(self.of)
+
+
+class Roll(NamedTuple):
+    """A formula ready to be rolled: its dice, its growing terms, and what is always added."""
+
+    flat: int = 0
+    dice: tuple[tuple[int, int, int], ...] = ()
+    """(sign, count, sides)"""
+    growing: tuple[Term, ...] = ()
+
+    @property
+    def is_nothing(self) -> bool:
+        return not self.flat and not self.dice and not self.growing
+
+
+NOTHING = Roll()
+
+
+def rolled(formula: Formula) -> Roll:
+    flat = sum(t.sign * t.count for t in formula.terms if t.sides == 1 and not t.variable)
+    dice = tuple(
+        (t.sign, t.count, t.sides) for t in formula.terms if t.sides > 1 and not t.variable
+    )
+    return Roll(flat, dice, tuple(t for t in formula.terms if t.variable))
+
+
+def roll_of(value: model.Dice) -> Roll:
+    return rolled(parse(value)) if value else NOTHING
+
+
+class Parts(NamedTuple):
+    """Damage: (roll, number of its type) for each part."""
+
+    parts: tuple[tuple[Roll, int], ...]
+    mask: int
+    """The types, as bits."""
+
+
+class Price(NamedTuple):
+    """A cost in pool numbers. At most one entry has levels, and at most one is variable; anything
+    more intricate is left to the rules library (`is_intricate`)."""
+
+    plain: tuple[tuple[int, Number], ...] = ()
+    levels: tuple[tuple[int, int], ...] = ()
+    """(level, pool), in the order in which they are taken; a fixed level has one entry."""
+    slot_level: int | None = None
+    """The level of a fixed slot, which is among the plain entries."""
+    slot_pool: int = -1
+    variable: int = -1
+    """The pool of the variable entry."""
+    terms: Variable | None = None
+    """The `Variable` itself."""
+    is_intricate: bool = False
+    is_free: bool = True
+    """Does it take nothing but a use of itself?"""
+
+
+class Worn(NamedTuple):
+    """A status, compiled: what it changes, and how long it lasts."""
+
+    number: int
+    name: str
+    spec: model.Status
+    tags: int
+    ac: int
+    dc: int
+    to_hit: Roll
+    damage: Parts
+    save: Roll
+    reduction: Roll
+    dealt: Number
+    taken: Number
+    attacks: tuple[bool, bool]
+    attacked: tuple[bool, bool]
+    in_melee: tuple[bool, bool]
+    at_range: tuple[bool, bool]
+    saves: tuple[bool, bool]
+    saves_of: int
+    saves_against: int
+    fails: int
+    resist: int
+    immune: int
+    vulnerable: int
+    unless: tuple[tuple[int, int, int], ...]
+    incapacitated: bool
+    no_reactions: bool
+    no_movement: bool
+    critical_in_melee: bool
+    gain: tuple[tuple[str, Number], ...]
+    heal: Roll
+    harm: Parts
+    conditions: tuple[str, ...]
+    """The names that a requirement may ask for: its own and those of its conditions."""
+    is_plain: bool
+    """Does it change no number at all? Then only its tags count."""
+    passes: bool
+    """Can it end by itself during a fight?"""
+
+
+class Strike(NamedTuple):
+    """The commonest deed: attacks on the enemy with the least hit points, one kind of dice, no more."""
+
+    attack: Any
+    times: int
+    to_hit: int
+    critical: int
+    damage: Roll
+    flat: int
+    count: int
+    sides: int
+
+
+class Deed:
+    """An action of a kind of combatant, compiled."""
+
+    __slots__ = (
+        "action",
+        "candidates",
+        "checks",
+        "cooldown",
+        "count",
+        "effects",
+        "events",
+        "index",
+        "is_free",
+        "is_single",
+        "is_spell",
+        "limit",
+        "local",
+        "min_targets",
+        "name",
+        "on_cancel",
+        "picks",
+        "price",
+        "quick",
+        "range",
+        "ready",
+        "recharge",
+        "shift",
+        "simple",
+        "state",
+        "strike",
+        "tags",
+        "target_checks",
+        "when",
+        "who",
+    )  # fmt: skip
+
+    action: model.Action
+    index: int
+    """Among all deeds of the plan, for statistics."""
+    local: int
+    """Among the deeds of its kind."""
+    price: Price
+    checks: tuple[Callable[..., bool], ...]
+    target_checks: tuple[Callable[..., bool], ...]
+    effects: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        return f"<deed {self.name}>"
+
+
+class Kind:
+    """A combatant of the file, compiled; `count` bodies share it."""
+
+    __slots__ = (
+        "ac",
+        "arms",
+        "combatant",
+        "condition_immune",
+        "conditions_used",
+        "death_saves",
+        "deeds",
+        "dpr",
+        "fails",
+        "guarded",
+        "hp",
+        "immune",
+        "index",
+        "initiative",
+        "initiative_lean",
+        "main",
+        "name",
+        "no_uses",
+        "path",
+        "pool_keys",
+        "pool_max",
+        "pool_reset",
+        "pool_start",
+        "pools",
+        "position",
+        "reactions",
+        "recharging",
+        "resist",
+        "rolls_hp",
+        "save",
+        "save_lean",
+        "saves",
+        "setup",
+        "side",
+        "tags",
+        "traits",
+        "turn_count",
+        "turn_pools",
+        "unless", "vulnerable",
+    )  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"<kind {self.name}>"
+
+
+class Member(NamedTuple):
+    """A body in the plan: what stays the same in every run."""
+
+    index: int
+    name: str
+    kind: Kind
+    side: int
+
+
+class Meeting(NamedTuple):
+    """An encounter of the day: who is there."""
+
+    name: str
+    members: tuple[int, ...]
+    sides: tuple[int, ...]
+    surprised: frozenset[int]
+    precast: frozenset[int]
+    """The sides that may prepare."""
+    path: str
+
+
+class Resting(NamedTuple):
+    kind: str
+
+
+class Plan:
+    """A scenario, compiled. `members`, `sides`, `deeds` give the order of the numbers in an Outcome."""
+
+    def __init__(self, scenario: model.Scenario, profile: model.Profile) -> None:
+        self.scenario = scenario
+        self.profile = profile
+        self.sides: list[str] = []
+        self.common = len(scenario.sides)
+        self.kinds: list[Kind] = []
+        self.members: list[Member] = []
+        self.deeds: list[Deed] = []
+        self.owners: list[Kind] = []
+        """The kind of every deed."""
+        self.statuses: list[Worn] = []
+        self.steps: list[Meeting | Resting] = []
+        self.tags = Numbering()
+        self.types = Numbering(["", "*"])
+        self.abilities = Numbering([""])
+        self.remembered: set[int] = set()
+        """Families of events that a requirement looks back at."""
+        self.heard: set[int] = set()
+        self.critical = self.tags.bit(CRITICAL)
+        self.type_tags: list[int] = []
+        """For every damage type the bit of the tag of that name."""
+        self.check = rolled(parse(profile.check))
+
+    @property
+    def meetings(self) -> list[Meeting]:
+        return [step for step in self.steps if isinstance(step, Meeting)]
+
+    def lasting(self, kind: Kind) -> list[int]:
+        """The pools that are worth reporting: those that do not come back every turn."""
+        return list(range(kind.turn_count, len(kind.pool_keys)))
