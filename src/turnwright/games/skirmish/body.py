@@ -226,6 +226,7 @@ class Event:
     may be changed by those who answer it."""
 
     __slots__ = (
+        "about",
         "critical",
         "forced",
         "is_cancelled",
@@ -258,6 +259,7 @@ class Event:
         self.value = value
         self.tags = tags
         self.use = use
+        self.about = ""
         self.is_cancelled = False
         self.natural = self.total = self.needs = 0
         self.critical = 1 << 30

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from turnwright.core.cost import Cost
 from turnwright.core.errors import DefinitionError
-from turnwright.core.ledger import Number
 from turnwright.core.timing import Reaction, Setup, at_events, in_own_turn
 
 from . import model
@@ -15,22 +13,18 @@ from .effects import DoAttack, compile_effect, shift_of
 from .formula import parse, typed
 from .plan import (
     EVENT,
-    NOTHING,
     Deed,
     Kind,
     Meeting,
     Member,
-    Numbering,
-    Parts,
     Plan,
-    Price,
     Resting,
     Roll,
     Strike,
-    Worn,
     roll_of,
-    rolled,
 )  # fmt: skip
+from .pools import lay_out_pools, price_of
+from .statuses import guards, lean, lower, worn
 from .words import SPELL, event_named
 
 END_TURN = model.Action(
@@ -79,8 +73,12 @@ def _side(plan: Plan, side: model.Side, path: str) -> int:
 
 
 def _meeting(
-    plan: Plan, name: str, sides: list[int], surprised: tuple[str, ...],
-    precast: bool | tuple[str, ...], path: str
+    plan: Plan,
+    name: str,
+    sides: list[int],
+    surprised: tuple[str, ...],
+    precast: bool | tuple[str, ...],
+    path: str,
 ) -> Meeting:
     members = tuple(member.index for member in plan.members if member.side in sides)
     names = set(surprised)
@@ -111,10 +109,10 @@ def _kind(plan: Plan, combatant: model.Combatant, side: int, path: str) -> Kind:
     kind.initiative = roll_of(combatant.initiative)
     kind.initiative_lean = lean(combatant.initiative_lean)
     kind.tags = plan.tags.mask(combatant.tags)
-    (kind.resist, kind.immune, kind.vulnerable), kind.unless = _guards(plan, [combatant])
+    (kind.resist, kind.immune, kind.vulnerable), kind.unless = guards(plan, [combatant])
     kind.condition_immune = frozenset(combatant.condition_immune)
     kind.death_saves = combatant.death_saves and plan.profile.death_saves
-    for ability in _lower((*combatant.saves, *combatant.save_lean)):
+    for ability in lower((*combatant.saves, *combatant.save_lean)):
         plan.abilities(ability)
     plan.kinds.append(kind)
     return kind
@@ -123,23 +121,20 @@ def _kind(plan: Plan, combatant: model.Combatant, side: int, path: str) -> Kind:
 def _finish(plan: Plan, kind: Kind) -> None:
     """What can only be done when all kinds are known: pools, deeds, traits."""
     combatant = kind.combatant
-    actions = [*_actions(combatant.actions), *_actions(combatant.reactions)]
-    _lay_out_pools(plan, kind, [action for action, _ in actions])
+    own, answers = list(_actions(combatant.actions)), list(_actions(combatant.reactions))
+    lay_out_pools(plan, kind, [*own, *answers])
     kind.deeds, kind.main, kind.setup, kind.reactions = [], [], [], {}
-    for index, (action, is_reaction) in enumerate(
-        [(a, False) for a, _ in _actions(combatant.actions)]
-        + [(a, True) for a, _ in _actions(combatant.reactions)]
-    ):
+    for action in (*own, *answers):
         deed = Deed()
-        deed.local, deed.index = index, len(plan.deeds)
-        kind.deeds.append(deed)
-        plan.deeds.append(deed)
-        plan.owners.append(kind)
+        deed.local, deed.index = len(kind.deeds), len(plan.deeds)
         deed.action, deed.name = action, action.name
         if isinstance(action.timing, Setup):
             kind.setup.append(deed)
-        elif in_own_turn(action.timing) and not is_reaction:
+        elif in_own_turn(action.timing) and deed.local < len(own):
             kind.main.append(deed)
+        kind.deeds.append(deed)
+        plan.deeds.append(deed)
+        plan.owners.append(kind)
     for deed in kind.deeds:  # requirements may ask how often another deed was used
         _deed(plan, kind, deed)
     for deed in kind.deeds:
@@ -162,77 +157,17 @@ def _saves(plan: Plan, kind: Kind) -> None:
     for ability, number in plan.abilities.of.items():
         kind.saves[number] = int(bonus.get(ability, combatant.save) // 1)
         words = (leans.get(ability, ""), leans.get("*", ""))
-        kind.save_lean[number] = (_in("advantage", words), _in("disadvantage", words))
+        kind.save_lean[number] = ("advantage" in words, "disadvantage" in words)
 
 
-def _in(word: str, words: tuple[str, ...]) -> bool:
-    return word in words
-
-
-def _actions(entries: tuple[str | model.Action, ...]) -> Iterator[tuple[model.Action, int]]:
-    for i, entry in enumerate(entries):
+def _actions(entries: tuple[str | model.Action, ...]) -> Iterator[model.Action]:
+    for entry in entries:
         if isinstance(entry, model.Action):
-            yield entry, i
+            yield entry
         elif entry == model.END_TURN:
-            yield END_TURN, i
+            yield END_TURN
         else:
             raise DefinitionError([f"the action {entry!r} is a name; resolve it first"])
-
-
-def _lay_out_pools(plan: Plan, kind: Kind, actions: list[model.Action]) -> None:
-    """Pools that come back every turn stand first, so that resetting them is one slice."""
-    profile, combatant = plan.profile, kind.combatant
-    pools: dict[str, tuple[Number, Number, str]] = {}
-    for key, most in profile.turn_pools.items():
-        slow = key == "Reaction" and profile.reaction_reset == "round"
-        pools[key] = (most, most, "round" if slow else "turn")
-    if profile.movement:
-        pools[profile.movement] = (combatant.speed, combatant.speed, "turn")
-    for key, size in combatant.pools.items():
-        if isinstance(size, model.PoolSize):
-            current = size.max if size.current is None else size.current
-            pools[key] = (current, size.max, size.reset)
-        else:
-            pools[key] = (size, size, "long rest")
-    for term in parse(combatant.hit_dice).terms:
-        if term.sides > 1:
-            pools[f"HitDie_{term.sides}"] = (term.count, term.count, "long rest")
-    for action in actions:
-        for key, pool in action.pools.items():
-            pools.setdefault(key, (pool.current, pool.current, pool.reset))
-        if action.recharge or action.cooldown:
-            pools.setdefault(action.ready_key, (1, 1, "encounter"))
-    for key in _asked_for(actions):
-        pools.setdefault(key, (0, 0, ""))
-    order = sorted(pools, key=lambda key: pools[key][2] != "turn")
-    kind.pool_keys = order
-    kind.pools = {key: number for number, key in enumerate(order)}
-    kind.pool_start = [pools[key][0] for key in order]
-    kind.pool_max = [pools[key][1] for key in order]
-    kind.pool_reset = [pools[key][2] for key in order]
-    kind.turn_count = sum(word == "turn" for word in kind.pool_reset)
-    kind.turn_pools = kind.pool_max[: kind.turn_count]
-
-
-def _asked_for(actions: list[model.Action]) -> Iterator[str]:
-    """Every pool that anything mentions. What there is no pool of, there is nothing of."""
-    for action in actions:
-        for cost in action.price:
-            if not cost.allow_upcast:
-                yield cost.key
-        for check in action.requires:
-            yield from _resources(check)
-        if isinstance(action.timing, Reaction) and action.timing.when is not None:
-            yield from _resources(action.timing.when)
-
-
-def _resources(check: object) -> Iterator[str]:
-    key = getattr(check, "key", None)
-    if isinstance(key, str):
-        yield key
-    of = getattr(check, "of", ())
-    for inner in of if isinstance(of, tuple) else (of,):
-        yield from _resources(inner)
 
 
 # --- deeds ---------------------------------------------------------------------------------------
@@ -243,7 +178,7 @@ def _deed(plan: Plan, kind: Kind, deed: Deed) -> None:
     targets = action.targets
     deed.tags = plan.tags.mask(action.tags)
     deed.is_spell = SPELL in action.tags
-    deed.price = _price(kind, action)
+    deed.price = price_of(kind, action)
     deed.on_cancel = action.on_cancel or plan.profile.on_cancel
     deed.recharge, deed.cooldown = action.recharge or 0, action.cooldown or 0
     deed.ready = kind.pools[action.ready_key] if action.recharge or action.cooldown else -1
@@ -320,199 +255,6 @@ ANYTIME = ("TurnStarted", "ActionDeclared", "DamageTaken", "UnitDowned", "TurnEn
 """Where free actions that may be used at any time are offered."""
 
 
-def _price(kind: Kind, action: model.Action) -> Price:
-    plain: dict[int, Number] = {}
-    rising: list[Cost] = []
-    variable: list[Cost] = []
-    slot_level, slot_pool = None, -1
-    for cost in action.price:
-        if cost.allow_upcast:
-            rising.append(cost)
-        elif cost.variable is not None:
-            variable.append(cost)
-        else:
-            pool = kind.pools[cost.key]
-            plain[pool] = plain.get(pool, 0) + cost.amount
-            if cost.level is not None and slot_level is None:
-                slot_level, slot_pool = cost.level, pool
-    intricate = len(rising) > 1 or len(variable) > 1 or bool(rising and variable)
-    own = {kind.pools[key] for key in action.pools}
-    return Price(
-        plain=tuple((pool, amount) for pool, amount in plain.items() if amount),
-        levels=_levels(kind, rising[0]) if rising else (),
-        slot_level=slot_level,
-        slot_pool=slot_pool,
-        variable=kind.pools[variable[0].key] if variable else -1,
-        terms=variable[0].variable if variable else None,
-        is_intricate=intricate,
-        is_free=not rising and not variable and set(plain) <= own,
-    )
-
-
-def _levels(kind: Kind, cost: Cost) -> tuple[tuple[int, int], ...]:
-    found = []
-    for key, pool in kind.pools.items():
-        family, _, level = key.rpartition("_")
-        if family == cost.resource and level.isdecimal():
-            if (cost.level or 0) <= int(level) <= cost.top:
-                found.append((int(level), pool))
-    return tuple(sorted(found, reverse=cost.prefer == "highest"))
-
-
-# --- statuses ------------------------------------------------------------------------------------
-
-
-def lean(word: str) -> tuple[bool, bool]:
-    """(advantage, disadvantage)"""
-    return (word == "advantage", word == "disadvantage")
-
-
-def parts_of(plan: Plan, damage: model.Damages) -> Parts:
-    parts = []
-    for one in damage if isinstance(damage, tuple) else (damage,):
-        formula, kind = typed(one)
-        if formula.terms:
-            parts.append((rolled(formula), plan.types(kind)))
-    mask = 0
-    for _, number in parts:
-        mask |= 1 << number
-    return Parts(tuple(parts), mask)
-
-
-def worn(plan: Plan, status: model.Status) -> Worn:
-    """A status, with all that its conditions bring."""
-    names = [status.name]
-    layers: list[model.Modifiers] = [status]
-    for name in _with_included(plan, status.conditions):
-        names.append(name)
-        layers.append(plan.profile.conditions[name])
-    (resist, immune, vulnerable), unless = _guards(plan, layers)
-    number = next((w.number for w in plan.statuses if w.name == status.name), len(plan.statuses))
-    found = Worn(
-        number=number,
-        name=status.name,
-        spec=status,
-        tags=plan.tags.mask(tag for layer in layers for tag in layer.tags),
-        ac=sum(layer.ac for layer in layers),
-        dc=sum(layer.dc for layer in layers),
-        to_hit=_sum(layer.to_hit for layer in layers),
-        damage=parts_of(plan, tuple(layer.damage for layer in layers if layer.damage)),
-        save=_sum(layer.save for layer in layers),
-        reduction=_sum(layer.reduction for layer in layers),
-        dealt=_product(layer.dealt for layer in layers),
-        taken=_product(layer.taken for layer in layers),
-        attacks=_leans(layer.attacks for layer in layers),
-        attacked=_leans(layer.attacked for layer in layers),
-        in_melee=_leans(layer.attacked_in_melee for layer in layers),
-        at_range=_leans(layer.attacked_at_range for layer in layers),
-        saves=_leans(layer.saves for layer in layers),
-        saves_of=_saves_of(plan, layers),
-        saves_against=plan.tags.mask(t for lay in layers if lay.saves for t in lay.saves_against),
-        fails=plan.abilities.mask(a for layer in layers for a in _lower(layer.fails)),
-        resist=resist,
-        immune=immune,
-        vulnerable=vulnerable,
-        unless=unless,
-        incapacitated=any(layer.incapacitated for layer in layers),
-        no_reactions=any(layer.no_reactions or layer.incapacitated for layer in layers),
-        no_movement=any(layer.no_movement for layer in layers),
-        critical_in_melee=any(layer.critical_in_melee for layer in layers),
-        gain=tuple(pair for layer in layers for pair in layer.gain.items()),
-        heal=roll_of(status.heal_each_turn),
-        harm=parts_of(plan, status.damage_each_turn),
-        conditions=tuple(dict.fromkeys(names)),
-        is_plain=False,
-        passes=_passes(status),
-    )
-    found = found._replace(is_plain=_changes_nothing(found))
-    plan.statuses.append(found)
-    return found
-
-
-def _passes(status: model.Status) -> bool:
-    duration = status.duration
-    lasting = ("", "encounter", "short rest", "long rest")
-    return bool(
-        duration.turns is not None or duration.until not in lasting or status.repeat_save is not None
-    )
-
-
-def _guards(
-    plan: Plan, layers: Sequence[model.Modifiers | model.Combatant]
-) -> tuple[list[int], tuple[tuple[int, int, int], ...]]:
-    """Damage types that are resisted, ignored and suffered doubly, as bits; and those for which that
-    holds only if the action lacks a tag: (0, 1 or 2 for which of the three, types, tag)."""
-    masks, unless = [0, 0, 0], []
-    for which, name in enumerate(("resist", "immune", "vulnerable")):
-        for layer in layers:
-            for word in getattr(layer, name):
-                kind, _, tag = word.partition(" unless ")
-                bit = plan.types.bit(kind.strip().lower())
-                if tag:
-                    unless.append((which, bit, plan.tags.bit(tag.strip())))
-                else:
-                    masks[which] |= bit
-    return masks, tuple(unless)
-
-
-def _changes_nothing(one: Worn) -> bool:
-    blank = Worn(
-        one.number, one.name, one.spec, one.tags, 0, 0, NOTHING, Parts((), 0), NOTHING, NOTHING, 1, 1,
-        (False, False), (False, False), (False, False), (False, False), (False, False), one.saves_of,
-        one.saves_against, 0, 0,
-        0, 0, (), False, False, False, False, (), one.heal, one.harm, one.conditions, False, one.passes,
-    )  # fmt: skip
-    return one == blank
-
-
-def _with_included(plan: Plan, names: tuple[str, ...]) -> list[str]:
-    found: list[str] = []
-    open_names = list(names)
-    while open_names:
-        name = open_names.pop(0)
-        if name in found:
-            continue
-        if name not in plan.profile.conditions:
-            known = ", ".join(sorted(plan.profile.conditions)) or "none"
-            raise DefinitionError(
-                [f"{plan.profile.name} has no condition {name!r}; it has: {known}"]
-            )
-        found.append(name)
-        open_names += plan.profile.conditions[name].includes
-    return found
-
-
-def _saves_of(plan: Plan, layers: list[model.Modifiers]) -> int:
-    """Bits of the saves that a lean is about; 0 for all."""
-    return plan.abilities.mask(a for layer in layers if layer.saves for a in _lower(layer.saves_of))
-
-
-def _sum(values: Iterator[model.Dice]):  # type: ignore[no-untyped-def]
-    flat, dice, growing = 0, [], []
-    for value in values:
-        roll = roll_of(value)
-        flat += roll.flat
-        dice += roll.dice
-        growing += roll.growing
-    return NOTHING._replace(flat=flat, dice=tuple(dice), growing=tuple(growing))
-
-
-def _product(values: Iterator[Number]) -> Number:
-    product: Number = 1
-    for value in values:
-        product *= value
-    return product
-
-
-def _leans(words: Iterator[str]) -> tuple[bool, bool]:
-    found = set(words)
-    return ("advantage" in found, "disadvantage" in found)
-
-
-def _lower(words: tuple[str, ...]) -> list[str]:
-    return [word.lower() for word in words]
-
-
 def _expected(deed: Deed) -> float:
     """A rough worth of a deed, for those who pick the most dangerous enemy."""
     total = 0.0
@@ -527,6 +269,3 @@ def _expected(deed: Deed) -> float:
         elif isinstance(entry, model.Harm):
             total += mean * parse(deed.action.targets.count).mean()
     return total
-
-
-__all__ = ["END_TURN", "Numbering", "lean", "parts_of", "prepare", "worn"]

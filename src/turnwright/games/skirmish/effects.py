@@ -8,6 +8,7 @@ from . import model
 from .body import CRITICAL, FAILURE, HIT, MISS, SUCCESS, Body, Use
 from .formula import parse
 from .plan import Deed, Kind, Parts, Plan, Worn, roll_of
+from .statuses import lean, parts_of, worn
 
 if TYPE_CHECKING:
     from .fight import Fight
@@ -50,8 +51,6 @@ class DoAttack(Doing):
     )
 
     def __init__(self, entry: model.Attack, plan: Plan, kind: Kind, deed: Deed) -> None:
-        from .compile import lean, parts_of
-
         super().__init__(entry)
         self.to_hit = roll_of(entry.to_hit)
         self.damage = parts_of(plan, entry.damage)
@@ -86,8 +85,6 @@ class DoSave(Doing):
     __slots__ = ("ability", "damage", "dc", "half", "on_fail", "on_success")
 
     def __init__(self, entry: model.Save, plan: Plan, kind: Kind, deed: Deed) -> None:
-        from .compile import parts_of
-
         super().__init__(entry)
         self.dc = entry.dc
         self.ability = plan.abilities(entry.ability.lower())
@@ -110,8 +107,6 @@ class DoHarm(Doing):
     __slots__ = ("damage",)
 
     def __init__(self, entry: model.Harm, plan: Plan, kind: Kind, deed: Deed) -> None:
-        from .compile import parts_of
-
         super().__init__(entry)
         self.damage = parts_of(plan, entry.damage)
 
@@ -143,8 +138,6 @@ class DoApply(Doing):
     __slots__ = ("worn",)
 
     def __init__(self, entry: model.Apply, plan: Plan, kind: Kind, deed: Deed) -> None:
-        from .compile import worn
-
         super().__init__(entry)
         self.worn: Worn = worn(plan, entry.status)
 
@@ -274,8 +267,6 @@ class DoChangeDamage(Doing):
     __slots__ = ("add", "multiply", "redirect", "reduce")
 
     def __init__(self, entry: model.ChangeDamage, plan: Plan, kind: Kind, deed: Deed) -> None:
-        from .compile import parts_of
-
         super().__init__(entry)
         self.add: Parts = parts_of(plan, entry.add)
         self.reduce = roll_of(entry.reduce)

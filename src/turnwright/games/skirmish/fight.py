@@ -230,7 +230,7 @@ class Fight(Melee):
         if self.wanted[ROUND_STARTED]:
             self.offer(Event(ROUND_STARTED, None, None, self.round))
             self._check_over()
-        lair = self.wanted[LAIR_COUNT]
+        lair = LAIR_COUNT in self.plan.heard
         for body in self.order:
             if self.is_over:
                 return

@@ -243,16 +243,10 @@ def resolve(scenario: model.Scenario) -> model.Scenario:
     return resolved
 
 
-END_TURN = model.Action(
-    name=model.END_TURN, effect=(model.EndTurn(),), targets=model.Targets(who="self")
-)
-
-
 def action_named(name: str, scenario: model.Scenario) -> model.Action | None:
-    """The action of a name: one of the file's own, or of the library, or the end of the turn."""
-    for table in (scenario.actions, {model.END_TURN: END_TURN}):
-        if (key := key_of(name, table)) is not None:
-            return table[key]
+    """The action of a name: one of the file's own, or of the library."""
+    if (key := key_of(name, scenario.actions)) is not None:
+        return scenario.actions[key]
     key = key_of(name, library.actions())
     return None if key is None else library.actions()[key]
 

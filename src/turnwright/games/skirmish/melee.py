@@ -403,7 +403,9 @@ class Melee(Bus):
             self.break_concentration(body)
         if self.wanted[STATUS_APPLIED]:
             tags = worn.tags | (deed.tags if deed is not None else 0)
-            self.offer(Event(STATUS_APPLIED, source, body, 0, tags, use))
+            event = Event(STATUS_APPLIED, source, body, 0, tags, use)
+            event.about = worn.name
+            self.offer(event)
 
     def end_statuses(self, body: Body, gone: list[Status]) -> None:
         for status in gone:
@@ -413,7 +415,9 @@ class Melee(Bus):
             self.timed -= status.worn.passes
             body.refresh()
             if self.wanted[STATUS_ENDED]:
-                self.offer(Event(STATUS_ENDED, status.source, body, 0, status.worn.tags))
+                event = Event(STATUS_ENDED, status.source, body, 0, status.worn.tags)
+                event.about = status.worn.name
+                self.offer(event)
 
     def concentrate(self, body: Body, deed: Deed) -> None:
         """A new concentration ends the old one."""
@@ -443,7 +447,9 @@ class Melee(Bus):
             return
         body.pools[pool] = after
         if self.wanted[RESOURCE_RESTORED]:
-            self.offer(Event(RESOURCE_RESTORED, body, body, gained))
+            event = Event(RESOURCE_RESTORED, body, body, gained)
+            event.about = body.kind.pool_keys[pool]
+            self.offer(event)
 
     def move(self, mover: Body, other: Body, distance: int, away: bool, use: Use) -> None:
         """Change the distance on the line: never past the other one, and only as far as one can."""

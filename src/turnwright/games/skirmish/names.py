@@ -36,7 +36,7 @@ def check(table: Table, faults: Faults) -> None:
 
 def actions(scenario: model.Scenario) -> list[str]:
     """The names that an action list may use."""
-    return [*scenario.actions, model.END_TURN, *library.action_tables()]
+    return [*scenario.actions, *library.action_tables()]
 
 
 def _walk(value: Any, at: Mark) -> Iterator[tuple[dict[str, Any], Mark]]:
@@ -130,11 +130,11 @@ def _check_actions(member: dict[str, Any], at: Mark, table: Table, faults: Fault
     for key in ("actions", "reactions"):
         listed = member.get(key)
         for number, name in enumerate(listed if isinstance(listed, list) else ()):
-            if not isinstance(name, str) or key_of(name, {**own, model.END_TURN: None}):
+            if not isinstance(name, str) or key_of(name, own):
                 continue
             ready = library.action_tables()
             if key_of(name, ready) is None:
-                hint = meant(name, [*own, model.END_TURN, *ready])
+                hint = meant(name, [*own, *ready])
                 where = place(listed, number, place(member, key, at))
                 faults.add(where, f"there is no action named {name!r}{hint}")
 

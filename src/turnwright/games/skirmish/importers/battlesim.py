@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from turnwright.core.errors import DefinitionError
-from turnwright.core.timing import Setup
 from turnwright.games.skirmish.model import Action, Combatant, Fight, Rest, Scenario, Side, Step
 
 from .battlesim_creature import convert_creature, heals_the_fallen
-from .battlesim_draft import MONSTERS, PLAYERS, Draft, unique
+from .battlesim_draft import MONSTERS, PLAYERS, Draft
 from .fields import Fields, fold
 from .report import Imported, Report
+from .terms import unique
 
 LISTS = ("timeline", "encounters", "monsters")
 
@@ -26,7 +26,6 @@ LISTS = ("timeline", "encounters", "monsters")
 class Party(NamedTuple):
     """Those who are there all day, and the drafts of all whom they met so far."""
 
-    players: list[Combatant]
     drafts: list[Draft]
     names: set[str]
     met: list[Draft]
@@ -75,7 +74,7 @@ def convert_battlesim(data: Any, day: str | None = None) -> Imported:
 def _day(fields: Fields) -> Scenario:
     report = fields.report
     players, ours = _team(fields, "players", raised=True, taken=set())
-    party = Party(players, ours, {one.name for one in players}, [])
+    party = Party(ours, {one.name for one in players}, [])
     steps: list[Step] = []
     for key in LISTS[:2]:
         for one in fields.objects(key):
@@ -125,41 +124,16 @@ def _fight(fields: Fields, party: Party) -> Fight:
     names = {"playersSurprised": PLAYERS, "monstersSurprised": MONSTERS}
     surprised = tuple(side for key, side in names.items() if fields.flag(key))
     party.met.extend(their)
-    precast, monsters = _precast(fields, party.players, monsters)
     shared = _share(monsters, their, party.drafts)
     title = fields.text("title", "encounterName")
-    return Fight(title, (Side(MONSTERS, shared),), surprised, precast)
+    return Fight(title, (Side(MONSTERS, shared),), surprised, _precast(fields))
 
 
-def _precast(
-    fields: Fields, players: Sequence[Combatant], monsters: list[Combatant]
-) -> tuple[bool, list[Combatant]]:
-    """May those prepare who can? The file says it for each side, a fight for all."""
-    ours = fields.flag("playersPrecast", default=True)
-    theirs = fields.flag("monstersPrecast", default=True)
-    if ours == theirs or not any(map(_prepares, monsters)):
-        return ours, monsters
-    if not any(map(_prepares, players)):
-        return theirs, monsters
-    if not theirs:  # the monsters are only in this fight: they can go without
-        sentence = "the monsters may not prepare; what they would do before the fight was left out"
-        fields.report.approximated(fields.at("monstersPrecast"), sentence)
-        return True, [msgspec.structs.replace(one, actions=_in_the_fight(one)) for one in monsters]
-    sentence = "here the monsters may prepare and the players may not; both may"
-    fields.report.approximated(fields.at("playersPrecast"), sentence)
-    return True, monsters
-
-
-def _prepares(combatant: Combatant) -> bool:
-    return len(_in_the_fight(combatant)) < len(combatant.actions)
-
-
-def _in_the_fight(combatant: Combatant) -> tuple[str | Action, ...]:
-    return tuple(
-        action
-        for action in combatant.actions
-        if isinstance(action, str) or not isinstance(action.timing, Setup)
-    )
+def _precast(fields: Fields) -> bool | tuple[str, ...]:
+    """Which sides may prepare. A file that does not say it means both."""
+    names = {"playersPrecast": PLAYERS, "monstersPrecast": MONSTERS}
+    sides = tuple(side for key, side in names.items() if fields.flag(key, default=True))
+    return bool(sides) if len(sides) != 1 else sides
 
 
 def _team(

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from turnwright.games.skirmish.model import Duration, RepeatSave, Status
 
-from .battlesim_draft import CONDITIONS, condition_named, status_name
+from .battlesim_draft import condition_named, status_name
 from .fields import Fields, fold
+from .terms import CONDITIONS
 
 ROUND = Duration(turns=1)
 DURATIONS = {

@@ -30,8 +30,7 @@ from .battlesim_prices import level_of, slot_number
 from .battlesim_triggers import as_reaction, buff_reaction, listen
 from .fields import Fields, fold, plain_number
 from .report import Report
-
-ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
+from .terms import ABILITIES
 
 SHORT_REST = {
     "ki", "kipoints", "focus", "focuspoints", "actionsurge", "secondwind", "superioritydice",
@@ -274,12 +273,8 @@ def _grant(combatant: Combatant, draft: Draft, fields: Fields) -> Combatant:
 
 def heals_the_fallen(data: Any) -> bool:
     """Does the file mean that those who fall on this side can be raised? So it does if somebody has an
-    action for allies at 0 hit points, or heals itself when it falls."""
+    action for allies at 0 hit points."""
     if isinstance(data, Mapping):
-        folded = {fold(str(key)): value for key, value in data.items()}
-        if fold(str(folded.get("condition", ""))) == "allyat0hp":
-            return True
-        if str(folded.get("actionslot")) == "-1" and fold(str(folded.get("type", ""))) == "heal":
-            return True
-        return any(heals_the_fallen(value) for value in data.values())
+        words = [fold(str(v)) for key, v in data.items() if fold(str(key)) == "condition"]
+        return "allyat0hp" in words or any(map(heals_the_fallen, data.values()))
     return isinstance(data, list) and any(map(heals_the_fallen, data))

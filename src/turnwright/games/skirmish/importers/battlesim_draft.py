@@ -12,22 +12,9 @@ from turnwright.games.skirmish.model import Action, PoolSize, Status
 from turnwright.games.skirmish.words import SELF_FACTS, TARGET_FACTS
 
 from .fields import fold
+from .terms import CONDITIONS, DAMAGE_TYPES, unique
 
 PLAYERS, MONSTERS = "Players", "Monsters"
-
-DAMAGE_TYPES = (
-    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison",
-    "psychic", "radiant", "slashing", "thunder",
-)  # fmt: skip
-
-CONDITIONS = (
-    "blinded", "charmed", "deafened", "frightened", "grappled", "incapacitated", "invisible",
-    "paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious",
-)  # fmt: skip
-"""The conditions that rule profiles define."""
-
-OFTEN = 99
-"""Reactions that cost nothing may be used once a turn; these may be used whenever they apply."""
 
 
 class Draft(msgspec.Struct):
@@ -58,13 +45,6 @@ class Draft(msgspec.Struct):
     def free_name(self, name: str) -> str:
         """This name, or with a number if there is an action of that name."""
         return unique(name, {action.name for action in (*self.actions, *self.reactions)})
-
-
-def unique(name: str, taken: set[str]) -> str:
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name} ({number})", number + 1
-    return found
 
 
 def status_name(name: str) -> str:

@@ -29,7 +29,6 @@ SLOT_NAMES = {
 
 LEGENDARY = Reaction(on="TurnEnded", who="enemy", role="source")
 LAIR = Reaction(on="LairCount")
-FALLEN = ("UnitDowned", "UnitDied")
 
 
 class Price(NamedTuple):
@@ -78,7 +77,7 @@ def price(
         costs = [cost for cost in costs if cost.resource not in TURN[:2]]
         costs = _slot_costs(slot, draft) if was_empty and slot == 4 else costs
         return Price(Main(), tuple(costs), *frequency(fields), tuple(effects))
-    timing = _timing(slot, fields, draft)
+    timing = _timing(slot, fields)
     if was_empty:
         costs = _slot_costs(slot, draft)
     elif not isinstance(timing, Main):
@@ -102,7 +101,7 @@ def price(
     return Price(timing, tuple(costs), *frequency(fields), tuple(effects))
 
 
-def _timing(slot: int | None, fields: Fields, draft: Draft) -> Timing:
+def _timing(slot: int | None, fields: Fields) -> Timing:
     path = fields.at("actionSlot")
     if slot == 2:
         sentence = "a legendary action: one a round, at the end of an enemy's turn"
@@ -111,9 +110,9 @@ def _timing(slot: int | None, fields: Fields, draft: Draft) -> Timing:
     if slot == 3:
         return LAIR
     if slot == -1:
-        return Reaction(on="UnitDowned" if draft.can_be_raised else "UnitDied", who="self")
+        return Reaction(on="UnitDowned", who="self")
     if slot == -2:
-        return Reaction(on=FALLEN, who="self", role="source")
+        return Reaction(on="UnitDowned", who="self", role="source")
     if slot == -3:
         return Setup()
     if slot == 4:

@@ -22,7 +22,7 @@ from turnwright.games.skirmish.model import (
     Targets,
 )  # fmt: skip
 
-from .battlesim_draft import OFTEN
+from .terms import OFTEN
 
 
 class Options(NamedTuple):

@@ -37,10 +37,11 @@ from turnwright.games.skirmish.model import (
     To,
 )  # fmt: skip
 
-from .battlesim_draft import OFTEN, Draft
+from .battlesim_draft import Draft
 from .battlesim_prices import resource_key
 from .fields import Fields, as_dice, fold, plain_number
 from .report import Report
+from .terms import OFTEN
 
 
 class Heard(NamedTuple):
@@ -64,7 +65,6 @@ class Heard(NamedTuple):
 
 _ATTACKS = ("AttackHit", "AttackMissed")
 _HARMED = ("DamageTaken", "DamageRolled", "AttackHit")
-_FELL = ("UnitDowned", "UnitDied")
 
 HEARD = {
     "onhit": Heard(("AttackHit",), "self", "source", "event target"),
@@ -74,7 +74,7 @@ HEARD = {
     "onbeinghit": Heard(("AttackHit",), "self", "target", "event source"),
     "onbeingdamaged": Heard(("DamageTaken",), "self", "target", "event source"),
     "onallyattacked": Heard(_ATTACKS, "ally", "target", "event source"),
-    "onenemydeath": Heard(_FELL, "enemy", "target", "event target"),
+    "onenemydeath": Heard(("UnitDowned",), "enemy", "target", "event target"),
     "oncastspell": Heard(("SpellCast",), "enemy", "source", "event source"),
     "onsavefailed": Heard(("SaveFailed",), "self", "target", "event source"),
     "onsavesucceeded": Heard(("SaveSucceeded",), "enemy", "target", "event target"),

@@ -6,7 +6,6 @@ The claim is strict: an entry is only reported if it can never be used, whatever
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
 
 from turnwright.core.cost import Cost
 from turnwright.core.timing import Free, Reaction
@@ -72,7 +71,7 @@ def hides_in_turn(above: Placed, below: Placed) -> bool:
         return False
     a, b = above.action, below.action
     if a == b:
-        return not _is_free_without_uses(above)
+        return bool(a.cost)  # a free one is used once in a turn, and a second copy once more
     if not _asks_no_more(above, below):
         return False
     if is_end_turn(above):
@@ -87,13 +86,6 @@ def _has_other_ways(above: Placed, below: Placed) -> bool:
         return True
     lost = set(below.action.tags) - set(above.action.tags)
     return any(meeting.granted & lost for meeting in below.owner.meetings)
-
-
-def _is_free_without_uses(placed: Placed) -> bool:
-    """Such actions are used once in a turn; a second copy may then be used once more."""
-    return placed.action.uses is None and not any(
-        cost.variable or cost.allow_upcast or cost.amount for cost in placed.action.price
-    )
 
 
 def is_unlimited(placed: Placed) -> bool:
@@ -121,17 +113,22 @@ def has_targets_when(above: Placed, below: Placed) -> bool:
     if not asked and least == 1:
         if mine.who == "self":
             return True
-        is_anywhere = mine.range is None or mine.range == inf
-        if is_anywhere and mine.state in ("up", "any") and not above.is_reaction:
+        if mine.range is None and mine.state != "down" and not above.is_reaction:
             if mine.who in ("ally", "anyone"):
                 return True  # at least oneself
-            if mine.who == "enemy":
-                return True  # while the fight goes on, somebody stands on another side
+            if mine.who == "enemy" and not _may_stand_alone(above):
+                return True
     if b.min_targets == 0 or least > (b.min_targets or 1):
         return False
     is_as_far = mine.range is None or (theirs.range is not None and theirs.range <= mine.range)
     is_same = mine.who == theirs.who and mine.state == theirs.state
     return is_same and is_as_far and all(check in b.requires for check in asked)
+
+
+def _may_stand_alone(placed: Placed) -> bool:
+    """May a fight go on while no enemy is there? Yes, if some of them arrive later."""
+    owner = placed.owner
+    return any(foe.combatant.arrival > 1 for m in owner.meetings for foe in m.foes(owner.side))
 
 
 def _fixed(action: model.Action) -> list[Cost]:
@@ -165,8 +162,10 @@ def hides_answer(above: Placed, below: Placed) -> bool:
     a, b = above.action.timing, below.action.timing
     assert isinstance(a, Reaction)
     assert isinstance(b, Reaction)
-    if _has_other_ways(above, below):
+    if _has_other_ways(above, below) or any(m.granted for m in below.owner.meetings):
         return False
+    if {"ActionCancelled", "ResourceRestored"} & {event_named(name)[0] for name in b.events}:
+        return False  # what was paid for the upper one may just have come back
     is_same = above.action == below.action
     if not is_same and not (is_unlimited(above) and _asks_no_more(above, below)):
         return False
