@@ -86,8 +86,15 @@ class Match(Recorded):
             return []
         if place.who is not None:
             return [seat for seat in place.who(self.c) if seat not in ctx.eliminated]
-        seat = ctx.priority_player
-        return [] if seat is None or seat in ctx.eliminated else [seat]
+        order, position = ctx.player_order, ctx.priority_player_pos
+        if not 0 <= position < len(order) or order[position] in ctx.eliminated:
+            return []
+        return [order[position]]
+
+    @property
+    def only_move(self) -> Move | None:
+        """The one move that whoever is to act can make here, whatever has happened; if there is one."""
+        return self._place.only
 
     @property
     def prompts(self) -> list[Prompt]:
@@ -107,13 +114,13 @@ class Match(Recorded):
         With `must` only those of the seat whose go it is, without the moves that anyone may make at
         any time, like conceding.
         """
-        return list(self._enumerate(seat, must))
+        return list(self.named(seat, self.walk(seat, must)))
 
-    def _enumerate(self, seat: int, must: bool) -> Iterator[Option]:
-        """The legal moves as options, with names for people."""
+    def named(self, seat: int, moves: list[tuple[str, tuple[Any, ...]]]) -> Iterator[Option]:
+        """Legal moves as options, with names for people."""
         c = self.c
         before = c.seat
-        for name, args in self.walk(seat, must):
+        for name, args in moves:
             move = self._place.moves[name]
             c.seat = seat
             try:

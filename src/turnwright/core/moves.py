@@ -57,7 +57,7 @@ class Param(msgspec.Struct, frozen=True):
 class Move:
     """A named move. `by="anyone"` lets every seat do it at any time without ever having to."""
 
-    __slots__ = ("asks", "by", "fn", "label", "name", "params", "told", "when", "wire")
+    __slots__ = ("asks", "by", "fn", "label", "name", "params", "title", "told", "when", "wire")
 
     def __init__(
         self,
@@ -77,6 +77,9 @@ class Move:
         self.label = label
         self.wire = wire
         self.told = told
+        # What people call it, if that is always the same.
+        is_open = callable(label) or "{" in label
+        self.title = "" if is_open else str(label) or self.name.replace("_", " ")
         self.params = _params(fn, self.name)
         self.asks = inspect.isgeneratorfunction(fn)
         if by not in ("active", "anyone"):
@@ -161,8 +164,8 @@ class Move:
     def describe(self, c: Context, args: tuple[Any, ...]) -> str:
         if callable(self.label):
             return self.label(c, *args)
-        if not args and "{" not in self.label:
-            return self.label or self.name.replace("_", " ")
+        if not args and self.title:
+            return self.title
         if self.label:
             return self.label.format(*args, **dict(zip(self._names(), args, strict=True)))
         return " ".join([self.name.replace("_", " "), *map(str, args)])

@@ -40,6 +40,7 @@ class Place:
         "levels",
         "moves",
         "names",
+        "only",
         "path",
         "phase",
         "rush",
@@ -74,6 +75,10 @@ class Place:
         # What those whose go it is may do; and of these the ones that need no look at who does them.
         self.active = {k: m for k, m in self.moves.items() if m.by == "active"}
         self.usual = {} if self.who else self.active
+        # The one thing that they can always do, if there is just that.
+        moves = list(self.active.values())
+        is_only = len(moves) == 1 and moves[0].when is None and not moves[0].params
+        self.only: Move | None = moves[0] if is_only else None
         self.closing: Plan | None = None
         if self.window is not None and self.window.on_close is not None:
             self.closing = Plan(self, "window closed")
@@ -235,16 +240,19 @@ def _seat_first_player(c: Any) -> None:
 def _pass_turn(c: Any) -> None:
     """The turn is over: count it, and the round if everybody has had a turn in this segment."""
     ctx = c.ctx
-    order, played = ctx.player_order, ctx.round_players
+    order, played, out, position = (
+        ctx.player_order, ctx.round_players, ctx.eliminated, ctx.turn_player_pos,
+    )  # fmt: skip
     ctx.num_player_turns += 1
     ctx.num_turn_moves = 0
-    played.add(order[ctx.turn_player_pos])
-    played -= ctx.eliminated
-    if len(played) >= len(order) - len(ctx.eliminated):
+    played.add(order[position])
+    if out:
+        played -= out
+    if len(played) >= len(order) - len(out):
         ctx.num_turns += 1
         played.clear()
-    if c._map.has_plain_order and not (ctx.extra_turns or ctx.eliminated):
-        position = (ctx.turn_player_pos + 1) % len(order)
+    if c._map.has_plain_order and not (ctx.extra_turns or out):
+        position = (position + 1) % len(order)
     else:
         position = c.next_position()
     ctx.turn_player_pos = ctx.priority_player_pos = position

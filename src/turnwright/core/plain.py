@@ -192,7 +192,7 @@ def digester(first: type, second: type) -> Callable[[Any, Any], str]:
             hints = typing.get_type_hints(cls, include_extras=True)
             kinds = {field: _set_inside(hints[field]) for field in cls.__struct_fields__}
             tests = [
-                f"len({name}.{field}) > 1" if kind == "set" else f"{name}.{field}"
+                f"{name}.{field}" + (f" and len({name}.{field}) > 1" if kind == "set" else "")
                 for field, kind in kinds.items()
                 if kind
             ]

@@ -282,10 +282,11 @@ class Runner:
                 ctx.passed_players.clear()
             if not self._continue(plan, 0, ctx.game_over):
                 return
+            is_done = ctx.steps_done or ctx.phases_done
+            if once or (self._place.is_quiet and not is_done and not requests):
+                return
             plan = None
             left -= 1
-            if once:
-                return
             if left <= 64:  # start to remember where it goes, to be able to name the cycle
                 seen = [] if seen is None else seen
                 seen.append(self._place.path)

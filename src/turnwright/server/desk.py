@@ -7,7 +7,8 @@ refused is answered with a code, and a seat with an open prompt can do nothing e
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -21,7 +22,7 @@ from . import inputs as log
 from . import protocol as wire
 from .protocol import encode, seat_id
 from .replies import WATCHERS, YOU, Reply, action_key, digest_of, error_reply, picks_of
-from .room import KEPT_LINES, TIMEOUTS, Room
+from .room import KEPT_LINES, TIMEOUTS, Open, Room
 from .sight import (
     Scene,
     describe_game,
@@ -35,6 +36,8 @@ from .store import Changes, Row
 
 MAX_CHAT = 500
 MAX_ACTION_ID = 64
+
+_prompt_id = attrgetter("prompt_id")
 
 
 class Menu(msgspec.Struct):
@@ -53,6 +56,7 @@ class Desk:
     def __init__(self, room: Room, epoch: int) -> None:
         self.room, self.epoch = room, epoch
         self.present: set[int] = set()  # chairs with a socket
+        self.seated: list[tuple[int, int]] = []  # these chairs and their seats
         self.connected: frozenset[int] = frozenset()
         self.watchers = 0
         self.menus: dict[int, Menu] = {}  # by seat
@@ -75,16 +79,15 @@ class Desk:
 
     def _see_who_is_here(self) -> None:
         """`connected` are the seats with a socket."""
-        self.connected = frozenset(self.room.seating[chair] for chair in self.present)
+        self.seated = [(chair, self.room.seating[chair]) for chair in self.present]
+        self.connected = frozenset([seat for _, seat in self.seated])
 
     @property
     def deadline(self) -> float | None:
-        times = [menu.deadline for menu in self.menus.values() if menu.deadline is not None]
-        if not times:
+        if not self.menus:
             return self.room.deadline
-        if self.room.deadline is not None:
-            times.append(self.room.deadline)
-        return min(times)
+        times = [self.room.deadline, *[menu.deadline for menu in self.menus.values()]]
+        return min([time for time in times if time is not None], default=None)
 
     def welcome(self, chair: int | None, token: str, now: float) -> list[bytes]:
         """What somebody is sent who comes, or comes back: everything there is to see."""
@@ -438,27 +441,25 @@ class Desk:
     ) -> Reply:
         """Carry an input out, or refuse it; then say what is to be stored and who is to be told."""
         room = self.room
-        before = room.opened
-        number, status, lines = room.number, room.status, room.line_count
+        before, number, status, lines = room.opened, room.number, room.status, room.line_count
         refusal = room.run(given, now)
         if refusal is not None:
             seat = None if chair is None else room.seating[chair]
             return self._refused(seat, refusal, now, action_id)
-        reply = Reply()
-        match = room.match
-        hash = match.record.entries[-1].hash if match is not None and match.record.entries else ""
+        reply, match, version = Reply(), room.match, room.version
         key = None
         if action_id is not None:
             key = action_key(chair, action_id)
-            room.actions[key] = (digest, room.version)
-            reply.send(YOU, wire.Ack(action_id=action_id, state_version=room.version))
-        kind = type(given).__struct_config__.tag
-        seat = getattr(given, "seat", -1)
+            room.actions[key] = (digest, version)
+            reply.send(YOU, wire.Ack(action_id=action_id, state_version=version))
+        entries = match.record.entries if match is not None else None
+        hash = entries[-1].hash if entries else ""
+        kind, seat = log.KINDS[type(given)], getattr(given, "seat", -1)
         body = log.encode(given)
-        row = Row(room.id, room.seq, kind, seat, body, key, digest, room.version, hash, now)
+        row = Row(room.id, room.seq, kind, seat, body, key, digest, version, hash, now)
         reply.rows.append(row)
-        reply.changes = self._changes(status, now, type(given))
-        if type(given) is log.Say:
+        reply.changes = self._changes(status, now, kind)
+        if kind == "chat":
             said = room.chat_data()[-1]
             line = encode(wire.ChatLine(sender=said["from"], name=said["name"], text=said["text"]))
             reply.frames += [(to, line) for to in self._everybody()]
@@ -485,7 +486,7 @@ class Desk:
     def _tell_all(
         self,
         reply: Reply,
-        before: dict[int, Any],
+        before: dict[int, Open],
         number: int,
         status: str,
         lines: int,
@@ -493,39 +494,42 @@ class Desk:
         reason: str,
     ) -> None:
         room, frames = self.room, reply.frames
-        is_new = number != room.number
+        is_new, is_over = number != room.number, room.status == "over"
         if is_new:
             self._see_who_is_here()  # seats have been drawn
-        scene = Scene(room, self.connected, now)
-        is_over = room.status == "over"
-        if is_new:
             self.menus.clear()
             lines = max(0, room.line_count - KEPT_LINES)
-        for chair in self._everybody():
-            seat = room.seating[chair] if chair >= 0 else None
+        scene = Scene(room, self.connected, now, reason)
+        has_prompts = scene.is_asked or any(map(_prompt_id, before.values()))
+        for chair, seat in [*self.seated, (WATCHERS, None)] if self.watchers else self.seated:
             if is_new:
-                frames.append((chair, encode(self._match_start(chair if chair >= 0 else None))))
+                frames.append((chair, encode(self._match_start(None if seat is None else chair))))
             if is_over and status != "over":
                 frames.append((chair, encode(game_over(room, seat))))
-            frames.append((chair, scene.update(seat, lines, reason)))
+            frames.append((chair, scene.update(seat, lines)))
             if is_over:
                 frames.append((chair, encode(rematch_status(room, seat))))
-            if seat is None:
-                continue
-            old, new = before.get(seat), room.opened.get(seat)
-            if old is not new:
-                if old is not None and old.prompt_id:
-                    closed = wire.PromptClosed(prompt_id=old.prompt_id, reason=reason)
-                    frames.append((chair, encode(closed)))
-                if new is not None and new.prompt_id:
-                    prompt = prompt_data(room, seat)
-                    assert prompt is not None
-                    frames.append((chair, encode(wire.PromptRequest(prompt=prompt))))
+            if has_prompts and seat is not None:
+                news = self._prompt_news(seat, before.get(seat), room.opened.get(seat), reason)
+                frames += [(chair, frame) for frame in news]
 
-    def _changes(self, status: str, now: float, kind: type) -> Changes | None:
+    def _prompt_news(
+        self, seat: int, old: Open | None, new: Open | None, reason: str
+    ) -> Iterator[bytes]:
+        """A seat's prompt is no longer open, or there is a new one."""
+        if old is new:
+            return
+        if old is not None and old.prompt_id:
+            yield encode(wire.PromptClosed(prompt_id=old.prompt_id, reason=reason))
+        if new is not None and new.prompt_id:
+            prompt = prompt_data(self.room, seat)
+            assert prompt is not None
+            yield encode(wire.PromptRequest(prompt=prompt))
+
+    def _changes(self, status: str, now: float, kind: str) -> Changes | None:
         """What the list of rooms must know. The stored deadline may be too early, never too late."""
         room = self.room
-        if room.status != status or kind in (log.Sit, log.Stand):
+        if room.status != status or kind in ("sit", "stand"):
             self.stored_deadline = room.deadline
             return Changes(
                 status=room.status,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from typing import Any, Protocol
+from typing import Protocol
 
 from . import protocol as wire
 from .desk import Desk
 from .limits import Bucket
 from .protocol import encode
+from .replies import Reply
 from .settings import Settings
 
 
@@ -54,7 +55,8 @@ class Live:
         self.desk, self.room = desk, desk.room
         self.guests: dict[int, Guest] = {}  # by chair
         self.watchers: set[Guest] = set()
-        self.outbox: deque[list[Any]] = deque()  # [reply, guest, is_durable], oldest first
+        # Replies and who asked, oldest first: one whose rows are not durable yet, and those behind it.
+        self.outbox: deque[tuple[Reply, Guest | None]] = deque()
         self.snapshot_at = snapshot_at
         self.timer_at: float | None = None
         self.handle: asyncio.TimerHandle | None = None

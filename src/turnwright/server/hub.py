@@ -410,35 +410,36 @@ class Hub:
 
     def deliver(self, live: Live, guest: Guest | None, reply: Reply) -> None:
         """Store what must be stored; send what is to be sent when everything before it is durable."""
-        rows = reply.rows
-        if not rows:
-            if live.outbox:
-                live.outbox.append([reply, guest, True])
-            else:
-                self._send(live, guest, reply)
-                if live.desk.menus:
-                    self._after(live)  # a menu has a clock, too
+        rows, outbox = reply.rows, live.outbox
+        if not rows and not outbox:
+            self._send(live, guest, reply)
+            if live.desk.menus:
+                self._after(live)  # a menu has a clock, too
             return
-        self.stats.commits += 1
-        entry = [reply, guest, False]
-        live.outbox.append(entry)
-        room = live.room
-        snapshot = None
-        if room.seq >= live.snapshot_at:
-            live.snapshot_at = 2 * room.seq
-            snapshot = Snapshot(room.id, room.seq, room.image())
-        done = partial(self._stored, live, entry)
-        self.store.submit(room.id, live.desk.epoch, rows, reply.changes, snapshot, done=done)
+        outbox.append((reply, guest))
+        if rows:
+            self.stats.commits += 1
+            room, snapshot = live.room, None
+            if room.seq >= live.snapshot_at:
+                live.snapshot_at = 2 * room.seq
+                snapshot = Snapshot(room.id, room.seq, room.image())
+            done = partial(self._stored, live)
+            self.store.submit(room.id, live.desk.epoch, rows, reply.changes, snapshot, done=done)
 
-    def _stored(self, live: Live, entry: list[Any], error: Exception | None) -> None:
+    def _stored(self, live: Live, error: Exception | None) -> None:
+        """The rows of the oldest reply are durable (a room's submits keep their order): it is sent,
+        and so are those behind it that have no rows."""
+        outbox = live.outbox
         if error is not None:
             if self.rooms.get(live.room.id) is live:
                 self._lose(live, error)
             return
-        entry[2] = True
-        outbox = live.outbox
-        while outbox and outbox[0][2]:
-            reply, guest, _ = outbox.popleft()
+        if not outbox:
+            return  # the room was lost in the meantime
+        reply, guest = outbox.popleft()
+        self._send(live, guest, reply)
+        while outbox and not outbox[0][0].rows:
+            reply, guest = outbox.popleft()
             self._send(live, guest, reply)
         if not outbox:
             self._after(live)
@@ -457,14 +458,14 @@ class Hub:
                 guest.socket.send(frame)
         if reply.then is not None:
             reply.then()
-        match = live.room.match
+        desk, match = live.desk, live.room.match
         if match is not None and match.fault is not None:
             self._report_fault(live)
-        if live.desk.failures:
-            for error in live.desk.failures:
+        if desk.failures:
+            for error in desk.failures:
                 say("view_failed", room=live.room.id, error=repr(error))
-            self.stats.faults += len(live.desk.failures)
-            live.desk.failures = []
+            self.stats.faults += len(desk.failures)
+            desk.failures = []
 
     async def stored(self, live: Live) -> None:
         """Wait until everything so far is durable."""
@@ -490,10 +491,10 @@ class Hub:
 
     def _after(self, live: Live) -> None:
         """Everything is durable: see to the clock and to bots."""
-        deadline = live.desk.deadline
-        if deadline is not None and (live.timer_at is None or deadline < live.timer_at):
+        deadline, timer_at = live.desk.deadline, live.timer_at
+        if deadline is not None and (timer_at is None or deadline < timer_at):
             self._arm(live, deadline)
-        if live.bot is None and live.room.bot_to_act is not None:
+        if live.room.has_bots and live.bot is None and live.room.bot_to_act is not None:
             live.bot = self.spawn(self._play_bots(live))
 
     def _arm(self, live: Live, deadline: float) -> None:

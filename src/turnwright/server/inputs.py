@@ -6,7 +6,7 @@ move, and the seed of each match comes from the room's.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 import msgspec
 
@@ -94,5 +94,8 @@ AnyInput: TypeAlias = (
     Create | Sit | SetReady | Stand | Move | Pick | Cancel | TimeOut | GiveUp | Again | Say | End
 )
 
+KINDS: dict[type, str] = {
+    kind: kind.__struct_config__.tag for kind in get_args(AnyInput)
+}  # in rows
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyInput).decode

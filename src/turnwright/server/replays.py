@@ -71,8 +71,9 @@ def _all_frames(
     for entry in record.entries:
         lines = room.line_count
         room.follow(entry)
-        told = room.public_lines(seat, lines)
-        frames.append(_frame(room, seat, told[0] if told else {"who": "", "text": entry.op}))
+        told = room.lines_after(lines)
+        line = told[0].seen_by(seat) if told else {"who": "", "text": entry.op}
+        frames.append(_frame(room, seat, line))
     if room.result is None and result is not None:  # it was given up, or ended from outside
         room.result, room.status, room.acting, room.opened = result, "over", [], {}
         frames.append(_frame(room, seat, {"who": "", "text": room.result_text}))

@@ -22,7 +22,7 @@ from turnwright.core.rng import Stream
 from turnwright.core.view import is_public, is_transparent
 
 from . import inputs as log
-from .protocol import seat_id
+from .protocol import SEATS, seat_id
 
 TIMEOUTS: dict[str, float] = {
     "prompt": 30.0,  # every question that has no row of its own
@@ -55,6 +55,14 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     seat: int
     text: str
     own: str
+
+    def seen_by(self, viewer: int | None) -> dict[str, Any]:
+        """As somebody may read it."""
+        return {
+            "n": self.n,
+            "who": SEATS[self.seat] if self.seat >= 0 else "",
+            "text": self.own if self.seat == viewer else self.text,
+        }
 
 
 class Open(msgspec.Struct):
@@ -100,7 +108,7 @@ class Room:
         self.times = {**TIMEOUTS, **create.timeouts}
         self.chairs = [Chair() for _ in range(create.chairs)]
         self.by_seat: list[Chair] = []
-        self.pieces: dict[Any, bytes] = {}  # of what is shown; see sight.Scene
+        self.pieces: dict[Any, Any] = {}  # of what is shown; see sight.Scene
         self.seat_people(list(range(create.chairs)))
         self.match: Match | None = None
         self.number = 0  # of matches begun
@@ -129,6 +137,7 @@ class Room:
         self.seating = seating
         self.pieces = {}
         self.by_seat = [self.chairs[seating.index(seat)] for seat in range(len(seating))]
+        self.has_bots = any(chair.bot for chair in self.chairs)
 
     def name_of(self, seat: int) -> str:
         return self.chair_of(seat).name or seat_id(seat)
@@ -148,7 +157,7 @@ class Room:
 
     def run(self, given: log.AnyInput, at: float) -> Refusal | None:
         """Carry out an input at a time. A refusal has changed nothing."""
-        begun = len(self.lines)
+        begun = self.line_count
         refusal = _RUN[type(given)](self, given)
         if refusal is not None:
             return refusal
@@ -157,8 +166,8 @@ class Room:
             self.version += 1
             if self.match is not None:
                 self._look_around(given, at)
-        if begun > 4 * KEPT_LINES:
-            del self.lines[: begun - KEPT_LINES]
+        if len(self.lines) > 5 * KEPT_LINES:
+            del self.lines[: begun - self.line_count - KEPT_LINES]
             if len(self.pieces) > 500:
                 self.pieces = {}
         return None
@@ -241,15 +250,17 @@ class Room:
         own = _label(match, move, seat, args)
         told: list[tuple[int, str, str]] = []
         refusal = self._answer(Answer(seat, name, args), told)
-        if refusal is None:
-            is_open = not args or _is_open(match, args)
-            hidden = (move.told if move is not None else "") or name.replace("_", " ")
-            self._tell(seat, own if is_open else hidden, own)
-            if told:
-                self._tell_all(told)
-            if seat not in match.asked:  # whoever begins something must also go on with it
-                self.by_seat[seat].timeouts = 0
-        return refusal
+        if refusal is not None:
+            return refusal
+        text = own
+        if args and not _is_open(match, args):
+            text = (move.told if move is not None else "") or name.replace("_", " ")
+        self._tell(seat, text, own)
+        if told:
+            self._tell_all(told)
+        if seat not in match.asked:  # whoever begins something must also go on with it
+            self.by_seat[seat].timeouts = 0
+        return None
 
     def _pick(self, given: log.Pick) -> Refusal | None:
         match, seat = self.match, given.seat
@@ -371,7 +382,7 @@ class Room:
         ctx = match.ctx
         if ctx.num_player_turns != self.turn:
             self.turn = ctx.num_player_turns
-            if self.has_phases and ctx.turn_player is not None:
+            if self.has_phases:
                 self._tell(ctx.turn_player, f"begins turn {self.turn + 1}")
         self.acting = acting = match.acting
         before, since, version = self.opened, self.since, self.version
@@ -473,26 +484,10 @@ class Room:
             room._set_deadline()
         return room
 
-    def has_secrets(self, after: int) -> bool:
-        """Is there a line behind `after` that not all read alike?"""
-        count = min(self.line_count - after, len(self.lines))
-        return any([line.own is not line.text for line in self.lines[-count:]])
-
-    def public_lines(self, viewer: int | None, after: int) -> list[dict[str, Any]]:
-        """The log behind line `after` as somebody may read it."""
-        count = min(self.line_count - after, len(self.lines))
-        return (
-            [
-                {
-                    "n": line.n,
-                    "who": seat_id(line.seat) if line.seat >= 0 else "",
-                    "text": line.own if line.seat == viewer else line.text,
-                }
-                for line in self.lines[-count:]
-            ]
-            if count > 0
-            else []
-        )
+    def lines_after(self, after: int) -> list[Line]:
+        """The log behind line `after`, as far as it is kept."""
+        count = self.line_count - after
+        return self.lines[-count:] if count > 0 else []
 
 
 def plain_text(text: str) -> str:
@@ -504,6 +499,8 @@ def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...
     """What the seat itself calls its move."""
     if move is None:
         return ""
+    if not args and move.title:
+        return move.title
     before, match.c.seat = match.c.seat, seat
     try:
         label = move.describe(match.c, args)

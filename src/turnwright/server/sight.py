@@ -16,11 +16,24 @@ from turnwright.core.contracts import prompt_message
 from turnwright.core.ctx import Ctx, Result
 from turnwright.core.game import Game
 from turnwright.core.match import Match
-from turnwright.core.moves import Option
-from turnwright.core.view import card_view, look
+from turnwright.core.moves import Move, Option
+from turnwright.core.view import look
 
 from .protocol import GameOver, RematchStatus, encode, seat_id
 from .room import Open, Room, plain_text
+from .zones import NOTHING, Lot, look_at, spots
+
+
+class Setting:
+    """What is shown alike whenever the same seats are to act at the same place; kept by the room."""
+
+    __slots__ = ("head", "options", "people")
+
+    def __init__(self, match: Match, acting: list[int]) -> None:
+        self.head = encode(_head(match.ctx, acting, bool(match.asked)))[:-1]
+        only = None if match.asked else match.only_move
+        self.options = None if only is None else fixed_option(only)  # of those who are to act
+        self.people: dict[int | None, bytes] = {}  # by who looks, if they have nothing else to show
 
 
 class Scene:
@@ -29,29 +42,37 @@ class Scene:
     The JSON is put together from pieces, and pieces that stay the same are kept by the room.
     """
 
-    __slots__ = ("_log", "acting", "connected", "key", "room", "shared")
+    __slots__ = (
+        "_log", "_lots", "acting", "connected", "is_asked", "match", "opening", "room", "setting",
+        "shared",
+    )  # fmt: skip
 
-    def __init__(self, room: Room, connected: frozenset[int], now: float) -> None:
+    def __init__(self, room: Room, connected: frozenset[int], now: float, reason: str = "") -> None:
         match = room.match
         assert match is not None
-        ctx = match.ctx
-        self.room, self.connected = room, connected
-        self.acting = acting = room.acting
-        self._log: tuple[int, bytes] = (-1, b"[]")
-        self.key = (tuple(acting), not match.asked, connected)
-        names = (ctx.current_segment, ctx.current_phase, ctx.current_step)
-        key = (ctx.turn_player_pos, names, tuple(ctx.passed_players), self.key)
-        head = room.pieces.get(key)
-        if head is None:
-            head = room.pieces[key] = encode(_head(ctx, acting, bool(match.asked)))[:-1]
+        ctx, acting = match.ctx, room.acting
+        self.room, self.match, self.connected, self.acting = room, match, connected, acting
+        self.is_asked = is_asked = bool(match.asked)
+        self._log: tuple[int, bytes] | None = None
+        self._lots: dict[Any, Lot] = {}
+        key = (
+            ctx.turn_player_pos, ctx.current_segment, ctx.current_phase, ctx.current_step,
+            tuple(ctx.passed_players), tuple(acting), is_asked, connected,
+        )  # fmt: skip
+        setting = room.pieces.get(key)
+        if setting is None:
+            setting = room.pieces[key] = Setting(match, acting)
+        self.setting: Setting = setting
         clock = b""
         for seat, opened in room.opened.items():
             if opened.deadline is not None:
                 clock += b'%b"p%d":%d' % (b"," if clock else b"", seat + 1, opened.deadline * 1000)
+        self.opening = b'{"type":"state_update","reason":%b,"state":' % encode(reason)
         self.shared = (
-            b'%b,"turnCounter":%d,"stateVersion":%d,"now":%d,"clock":{%b},"result":%b,"table":%b'
+            b'%b%b,"turnCounter":%d,"stateVersion":%d,"now":%d,"clock":{%b},"result":%b,"table":%b'
             % (
-                head,
+                self.opening,
+                setting.head,
                 ctx.num_player_turns + 1,
                 room.version,
                 now * 1000,
@@ -61,76 +82,116 @@ class Scene:
             )
         )
 
-    def seen_by(self, seat: int | None, after: int) -> bytes:
-        """The state of a seat (None: a spectator) as JSON, with the log behind line `after`."""
-        room = self.room
-        match, game = room.match, room.game
-        assert match is not None
-        opened = room.opened.get(seat) if seat is not None else None
-        may_move = seat in self.acting and not match.asked
-        table = b""
-        if not room.is_open:
-            seen = look(match.G, seat, None)
-            if game.view is not None:
-                seen.update(game.view(match.c, seat))
-            table = encode(seen)
-        kind = b"null" if opened is None or opened.question is None else encode(prompt_type(opened))
+    def update(self, seat: int | None, after: int) -> bytes:
+        """The `state_update` message of a seat (None: a spectator); the log behind line `after`."""
+        room, setting, log = self.room, self.setting, self._log
+        moves = b"[]"
+        if seat in self.acting and not self.is_asked:
+            moves = setting.options or options(self.match, seat)
         return b"".join(
             (
                 self.shared,
-                table,
+                b"" if room.is_open else self._own_table(seat),
                 b',"options":',
-                options(match, seat) if may_move else b"[]",
+                moves,
                 b',"log":',
-                self._lines(seat, after) if room.line_count > after else b"[]",
-                b',"pendingPromptType":',
-                kind,
-                self._people(seat),
-                b"}",
+                log[1] if log is not None and log[0] == after else self._lines(seat, after),
+                setting.people.get(seat) or self._people(seat),
             )
         )
 
+    def seen_by(self, seat: int | None, after: int) -> bytes:
+        """The state alone."""
+        return self.update(seat, after)[len(self.opening) : -1]
+
+    def _own_table(self, seat: int | None) -> bytes:
+        """The game's own state as one seat sees it."""
+        match, game = self.match, self.room.game
+        seen = look(match.G, seat, None)
+        if game.view is not None:
+            seen.update(game.view(match.c, seat))
+        return encode(seen)
+
     def _lines(self, seat: int | None, after: int) -> bytes:
         """The log; where it has no secret line it is the same for all."""
-        if self._log[0] == after:
-            return self._log[1]
-        room = self.room
-        lines = encode(room.public_lines(seat, after))
-        if not room.has_secrets(after):
-            self._log = (after, lines)
-        return lines
+        lines = self.room.lines_after(after)
+        text = encode([line.seen_by(seat) for line in lines])
+        if not any([line.own is not line.text for line in lines]):
+            self._log = (after, text)
+        return text
 
     def _people(self, seat: int | None) -> bytes:
-        """The players, their zones, and for whom one waits. Without zones they stay the same."""
-        room = self.room
-        match = room.match
-        assert match is not None
-        if not room.is_bare:
-            return self._draw_people(seat, match)
-        key = (seat, self.key)
-        found = room.pieces.get(key)
-        if found is None:
-            found = room.pieces[key] = self._draw_people(seat, match)
-        return found
-
-    def _draw_people(self, seat: int | None, match: Match) -> bytes:
+        """The end of the message: what is asked, the players, their zones, and for whom one waits.
+        Without zones and questions that stays the same."""
         room, acting = self.room, self.acting
         waiting = ""
         if acting and seat not in acting:
             names = " and ".join([room.name_of(other) for other in acting])
-            waiting = f"Waiting for {names} to {'decide' if match.asked else 'move'}"
-        return b',"players":%b,"zones":%b,"waiting":%b' % (
-            encode(players(room, seat, self.connected)),
-            encode(_shared_zones(match, seat)) if room.game.zones else b"{}",
+            waiting = f"Waiting for {names} to {'decide' if self.is_asked else 'move'}"
+        opened = room.opened.get(seat) if seat is not None else None
+        text = b',"pendingPromptType":%b,"players":%b,"zones":%b,"waiting":%b}}' % (
+            b"null" if opened is None or opened.question is None else encode(prompt_type(opened)),
+            encode(self._players(seat)),
+            encode(self._shared_zones(seat)) if room.game.zones else b"{}",
             encode(waiting),
         )
+        if room.is_bare and not self.is_asked:
+            self.setting.people[seat] = text
+        return text
 
-    def update(self, seat: int | None, after: int, reason: str) -> bytes:
-        """The whole `state_update` message."""
-        return b'{"type":"state_update","reason":%b,"state":%b}' % (
-            encode(reason),
-            self.seen_by(seat, after),
-        )
+    def _players(self, seat: int | None) -> dict[str, Any]:
+        count = len(self.room.chairs)
+        near = 0 if seat is None else seat
+        people = [self._player((near + step) % count, seat) for step in range(count)]
+        seen = {"self": people[0], "opponent": people[1] if count > 1 else None}
+        if count > 2:
+            seen["others"] = people[2:]
+        return seen
+
+    def _player(self, who: int, seat: int | None) -> dict[str, Any]:
+        match, game = self.match, self.room.game
+        chair = self.room.chair_of(who)
+        seen: dict[str, Any] = {
+            "id": seat_id(who),
+            "name": chair.name,
+            "controller": "ai" if chair.bot else "human",
+            "connected": bool(chair.bot) or who in self.connected,
+        }
+        zones, is_own = match.ctx.zones, who == seat
+        for spot in spots(game, who):
+            ids = zones[spot.key]
+            cards = spot.shown(ids, is_own)
+            if cards is None:
+                seen[spot.name] = {"count": len(ids)}
+            elif spot.is_single:
+                first = self._cards(spot.key, cards, seat)
+                seen[spot.name] = msgspec.Raw(bytes(first)[1:-1]) if cards else None
+            else:
+                seen[spot.name] = self._cards(spot.key, cards, seat)
+            seen[spot.count] = len(ids)
+        if game.player is not None:
+            seen.update(game.player(match.c, who))
+        return seen
+
+    def _shared_zones(self, seat: int | None) -> dict[str, Any]:
+        seen: dict[str, Any] = {}
+        for spot in spots(self.room.game, -1):
+            ids = self.match.ctx.zones[spot.key]
+            cards = spot.shown(ids, False)
+            seen[spot.key] = {"count": len(ids)}
+            if cards is not None:
+                seen[spot.key]["cards"] = self._cards(spot.key, cards, seat)
+        return seen
+
+    def _cards(self, key: str, ids: list[int], seat: int | None) -> msgspec.Raw:
+        """Cards that somebody may look at. They are looked at once for all."""
+        if not ids:
+            return NOTHING
+        lot = self._lots.get(key)
+        if lot is None:
+            pieces = self.room.pieces
+            lot = self._lots[key] = pieces[key] = look_at(self.match, ids, pieces.get(key))
+        return lot.seen_by(self.match, seat)
 
 
 def _open_table(room: Room, match: Match) -> bytes:
@@ -166,7 +227,7 @@ def state_update(
     reason: str = "",
 ) -> bytes:
     """What a seat (None: a spectator) sees, as a message; the log behind line `after`."""
-    return Scene(room, connected, now).update(seat, after, reason)
+    return Scene(room, connected, now, reason).update(seat, after)
 
 
 def _id(seat: int | None) -> str | None:
@@ -181,65 +242,6 @@ def prompt_type(opened: Open) -> str | None:
     return "card_select" if question.is_cards and not question.is_field else "selection_contract"
 
 
-def players(room: Room, seat: int | None, connected: frozenset[int]) -> dict[str, Any]:
-    count = len(room.chairs)
-    near = 0 if seat is None else seat
-    people = [_player(room, (near + step) % count, seat, connected) for step in range(count)]
-    seen = {"self": people[0], "opponent": people[1] if count > 1 else None}
-    if count > 2:
-        seen["others"] = people[2:]
-    return seen
-
-
-def _player(room: Room, who: int, seat: int | None, connected: frozenset[int]) -> dict[str, Any]:
-    chair = room.chair_of(who)
-    seen: dict[str, Any] = {
-        "id": seat_id(who),
-        "name": chair.name,
-        "controller": "ai" if chair.bot else "human",
-        "connected": bool(chair.bot) or who in connected,
-    }
-    match, game = room.match, room.game
-    assert match is not None
-    for name, zone in game.zones.items():
-        if not zone.shared:
-            found = _zone(match, f"{name}:{who}", seat)
-            wire = zone.wire or name
-            cards = found.get("cards")
-            if zone.single and cards is not None:
-                seen[wire] = cards[0] if cards else None
-            else:
-                seen[wire] = {"count": found["count"]} if cards is None else cards
-            seen[f"{wire}Count"] = found["count"]
-    if game.player is not None:
-        seen.update(game.player(match.c, who))
-    return seen
-
-
-def _zone(match: Match, key: str, seat: int | None) -> dict[str, Any]:
-    name, _, owner = key.partition(":")
-    zone = match.game.zones[name]
-    ids = match.ctx.zones[key]
-    if zone.visible == "public" or (zone.visible == "owner" and owner == str(seat)):
-        shown = ids
-    elif zone.top:
-        shown = ids[-zone.top :]
-    else:
-        return {"count": len(ids)}
-    return {"count": len(ids), "cards": [_card(match, card_id, seat) for card_id in shown]}
-
-
-def _card(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
-    seen = card_view(match, card_id, seat)
-    if match.game.facts is not None and "kind" in seen:
-        seen.update(match.game.facts(match.c, card_id))
-    return seen
-
-
-def _shared_zones(match: Match, seat: int | None) -> dict[str, Any]:
-    return {key: _zone(match, key, seat) for key in match.ctx.zones if ":" not in key}
-
-
 def options(match: Match, seat: int | None) -> bytes:
     """The legal moves of the seat whose go it is, as JSON."""
     if seat is None:
@@ -247,13 +249,13 @@ def options(match: Match, seat: int | None) -> bytes:
     game = match.game
     moves = match.walk(seat, True)
     if len(moves) == 1 and not moves[0][1]:  # as in many small games: always the same one
-        fixed = fixed_option(game, moves[0][0])
+        fixed = fixed_option(game.all_moves[moves[0][0]])
         if fixed is not None:
             return fixed
     cards = match.ctx.cards
     found = []
-    for option in match.legal(seat, must=True):
-        data = option_data(game, option)
+    for option in match.named(seat, moves):
+        data = option_data(game.all_moves[option.move], option)
         if cards:
             data["cards"] = [arg for arg in option.args if type(arg) is int and arg in cards]
         found.append(data)
@@ -261,17 +263,15 @@ def options(match: Match, seat: int | None) -> bytes:
 
 
 @cache
-def fixed_option(game: Game, name: str) -> bytes | None:
+def fixed_option(move: Move) -> bytes | None:
     """The only move, if it has no arguments and its name for people is always the same."""
-    move = game.all_moves[name]
-    if move.params or callable(move.label):
+    if move.params or not move.title:
         return None
-    option = Option(move.id(()), move.label or name.replace("_", " "), name)
-    return encode([option_data(game, option)])
+    option = Option(move.id(()), move.title, move.name)
+    return encode([option_data(move, option)])
 
 
-def option_data(game: Game, option: Option) -> dict[str, Any]:
-    move = game.all_moves[option.move]
+def option_data(move: Move, option: Option) -> dict[str, Any]:
     names = [param.name for param in move.params]
     return {
         "id": option.id,

@@ -69,8 +69,7 @@ class Mail:
     def flush(self) -> None:
         frames, self.goes = self.goes, []
         for transport, frame in frames:
-            if not transport.is_disconnected:
-                transport.send(TEXT, frame)
+            transport.send(TEXT, frame)  # nothing happens if it is disconnected
 
 
 class TableSocket(WSListener):

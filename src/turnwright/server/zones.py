@@ -1,0 +1,84 @@
+"""Zones on the wire: the cards that lie in them as JSON. Denied unless declared.
+
+A card is told with what its game says about it, and that may depend on anything. So its game is asked
+after every commit; but drawn is only what has changed since, and once for all who see it alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from turnwright.core.game import Game
+from turnwright.core.match import Match
+from turnwright.core.view import card_view, is_public
+from turnwright.core.zones import Zone
+
+from .protocol import encode
+
+NOTHING = msgspec.Raw(b"[]")
+_is_public = cache(is_public)
+_pack = msgspec.msgpack.Encoder().encode
+
+
+class Lot:
+    """Cards that are shown together, as they were last seen."""
+
+    __slots__ = ("drawn", "facts", "ids", "is_alike", "stamp")
+
+    def __init__(self, match: Match, ids: Sequence[int], facts: list[Any], stamp: bytes) -> None:
+        cards = [match.ctx.cards[card_id] for card_id in ids]
+        self.ids, self.facts, self.stamp = tuple(ids), facts, stamp
+        self.is_alike = all([c.face_up for c in cards]) and _is_public(type(cards[0]))
+        self.drawn: dict[int | None, msgspec.Raw] = {}  # by who looks; None: all alike, or nobody
+
+    def seen_by(self, match: Match, seat: int | None) -> msgspec.Raw:
+        who = None if self.is_alike else seat
+        found = self.drawn.get(who)
+        if found is None:
+            found = self.drawn[who] = self._draw(match, seat)
+        return found
+
+    def _draw(self, match: Match, seat: int | None) -> msgspec.Raw:
+        views = [card_view(match, card_id, seat) for card_id in self.ids]
+        for view, facts in zip(views, self.facts, strict=False):
+            if "kind" in view:
+                view.update(facts)
+        return msgspec.Raw(encode(views))
+
+
+def look_at(match: Match, ids: Sequence[int], old: Lot | None) -> Lot:
+    """These cards as they are now: the lot that is known already, if nothing about it has changed."""
+    cards, facts_of, c = match.ctx.cards, match.game.facts, match.c
+    facts = [] if facts_of is None else [facts_of(c, card_id) for card_id in ids]
+    stamp = _pack(([cards[card_id] for card_id in ids], facts))
+    return old if old is not None and old.stamp == stamp else Lot(match, ids, facts, stamp)
+
+
+class Spot:
+    """A zone where it lies, at a seat or in the middle (-1), and what it is called on the wire."""
+
+    __slots__ = ("count", "is_owners", "is_public", "is_single", "key", "name", "top")
+
+    def __init__(self, name: str, zone: Zone, seat: int = -1) -> None:
+        self.key = name if seat < 0 else f"{name}:{seat}"
+        self.name = zone.wire or name
+        self.count = f"{self.name}Count"
+        self.is_single = zone.single
+        self.is_public, self.is_owners = zone.visible == "public", zone.visible == "owner"
+        self.top = zone.top
+
+    def shown(self, ids: list[int], is_own: bool) -> list[int] | None:
+        """The cards that somebody may look at; None: he is only told how many they are."""
+        if self.is_public or (is_own and self.is_owners):
+            return ids
+        return ids[-self.top :] if self.top else None
+
+
+@cache
+def spots(game: Game, seat: int) -> list[Spot]:
+    """The zones of a seat, or of nobody (-1)."""
+    return [Spot(n, zone, seat) for n, zone in game.zones.items() if zone.shared == (seat < 0)]
