@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .ctx import CamelNames, Card, Ctx, Result
 from .errors import Refusal, Refused, RulesError
-from .places import LEVELS, PHASE, SEGMENT, STEP, TURN, Map
+from .places import LEVELS, PHASE, SEGMENT, STEP, TURN, Map, Request
 from .prompts import Question
 from .rng import Stream
 
@@ -34,7 +34,7 @@ class Context(CamelNames):
         self.seat = 0
         self._game = game
         self._map: Map = game.map
-        self._requests: list[tuple[Any, ...]] = []
+        self._requests: list[Request] = []
         self._reveals = False
         self.notes: set[str] | None = None
         self.told: list[tuple[int, str, str]] | None = None
@@ -208,7 +208,7 @@ class Context(CamelNames):
         segment, phase, step = ctx.current_segment, ctx.current_phase, ctx.current_step
         if (phase if depth == PHASE else step if depth == STEP else segment) is None:
             raise RulesError(f"there is no {LEVELS[depth]} to end at {ctx.place}")
-        self._requests.append((depth, segment, phase, step, ctx.num_player_turns))
+        self._requests.append((depth, (segment, phase, step), ctx.num_player_turns))
 
     def set_segment(self, name: str) -> None:
         self.jump_to(segment=name)
@@ -223,7 +223,7 @@ class Context(CamelNames):
         self, segment: str | None = None, phase: str | None = None, step: str | None = None
     ) -> None:
         """Go somewhere else once this move or hook is done; hooks of both places run."""
-        self._requests.append((-1, segment, phase, step))
+        self._requests.append((-1, (segment, phase, step), 0))
 
     # --- the result ------------------------------------------------------------------------------
 

@@ -25,6 +25,9 @@ SEGMENT, TURN, PHASE, STEP = range(4)
 LEVELS = ("segment", "turn", "phase", "step")
 
 Names = tuple[str | None, str | None, str | None]
+# What the rules have asked for: to end a level (by its depth) that was asked for at this position and
+# in this turn; or, with -1, to go there.
+Request = tuple[int, Names, int]
 
 
 class Place:

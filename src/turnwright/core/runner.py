@@ -14,7 +14,7 @@ from .context import Context
 from .errors import FlowLoop, RulesError
 from .flow import always
 from .moves import Move
-from .places import LEVELS, PHASE, SEGMENT, STEP, TURN, Place, Plan
+from .places import LEVELS, PHASE, SEGMENT, STEP, TURN, Place, Plan, Request
 from .prompts import Question
 from .trace import Trace
 
@@ -188,19 +188,22 @@ class Runner:
         ctx = self.ctx
         return self.game.map.places[ctx.current_segment, ctx.current_phase, ctx.current_step]
 
-    def _serve(self, request: tuple[Any, ...]) -> Plan | None:
+    def _serve(self, request: Request) -> Plan | None:
         """The plan that a request asks for, or None if it has become pointless."""
         ctx, place = self.ctx, self._place
-        if request[0] == -1:
-            plan = self.jump_plan(*request[1:])
+        depth, names, turn = request
+        if depth == -1:
+            plan = self.jump_plan(*names)
             if isinstance(plan, str):
                 self._reject(plan)
                 return None
             if plan is not None and ctx.game_over and plan.between is not None:
                 return None  # when the game is over only the segment may still be left
             return plan
-        depth, segment, phase, step, turn = request
         now = place.names
+        if turn == ctx.num_player_turns and names == now and not ctx.game_over:
+            return self._leave(depth)  # one is still where it was asked for
+        segment, phase, step = names
         has_left = (
             now[0] != segment
             or (depth >= PHASE and now[1] != phase)

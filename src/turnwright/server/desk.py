@@ -156,7 +156,8 @@ class Desk:
         return self.commit(log.SetReady(chair), now, "ready", chair)
 
     def _action(self, chair: int, message: wire.Action, now: float) -> Reply:
-        room, match, seat = self.room, self.room.match, self.room.seating[chair]
+        room = self.room
+        match, seat = room.match, room.seating[chair]
         action_id, digest = message.action_id, ""
         if action_id is not None:
             digest = digest_of(message.action_type, message.payload)
@@ -182,10 +183,10 @@ class Desk:
         if version is not None and not room.since[seat] <= version <= room.version:
             return self._mismatch(seat, version, now, action_id)
         found = self._find_move(seat, message.action_type, message.payload)
-        if isinstance(found, Refusal):
+        if type(found) is Refusal:
             return self._refused(seat, found, now, action_id)
-        reason = f"action_{message.action_type}"
-        return self.commit(log.Move(seat, *found), now, reason, chair, action_id, digest)
+        given, reason = log.Move(seat, found[0], found[1]), f"action_{message.action_type}"
+        return self.commit(given, now, reason, chair, action_id, digest)
 
     def _find_move(
         self, seat: int, action_type: str, payload: dict[str, Any]
@@ -501,7 +502,11 @@ class Desk:
             lines = max(0, room.line_count - KEPT_LINES)
         scene = Scene(room, self.connected, now, reason)
         has_prompts = scene.is_asked or any(map(_prompt_id, before.values()))
+        is_usual = not (is_new or is_over or has_prompts)
         for chair, seat in [*self.seated, (WATCHERS, None)] if self.watchers else self.seated:
+            if is_usual:
+                frames.append((chair, scene.update(seat, lines)))
+                continue
             if is_new:
                 frames.append((chair, encode(self._match_start(None if seat is None else chair))))
             if is_over and status != "over":
@@ -509,7 +514,7 @@ class Desk:
             frames.append((chair, scene.update(seat, lines)))
             if is_over:
                 frames.append((chair, encode(rematch_status(room, seat))))
-            if has_prompts and seat is not None:
+            if seat is not None:
                 news = self._prompt_news(seat, before.get(seat), room.opened.get(seat), reason)
                 frames += [(chair, frame) for frame in news]
 

@@ -31,6 +31,7 @@ TIMEOUTS: dict[str, float] = {
     "move": 300.0,  # the choice of a move; 0 is for ever
 }
 KEPT_LINES = 60
+WHO = [*SEATS, ""]  # by seat; -1 is nobody
 
 
 class Chair(msgspec.Struct):
@@ -60,7 +61,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
         """As somebody may read it."""
         return {
             "n": self.n,
-            "who": SEATS[self.seat] if self.seat >= 0 else "",
+            "who": WHO[self.seat],
             "text": self.own if self.seat == viewer else self.text,
         }
 
@@ -389,7 +390,7 @@ class Room:
         if len(acting) == 1 and len(before) <= 1 and not match.asked:  # one is to move, as ever
             opened = self._open(acting[0], None, at)
             self.opened, self.deadline = {acting[0]: opened}, opened.deadline
-            since[:] = [version] * len(since)
+            self.since = [version] * len(since)
             return
         mover = getattr(given, "seat", -1)
         self.opened = {}
@@ -441,13 +442,12 @@ class Room:
         return question.id if question.id in self.create.timeouts else question.kind
 
     def _open(self, seat: int, question: Question | None, at: float) -> Open:
-        prompt_id, kind = "", self._clock_of(question)
-        if question is not None:
+        if question is None:
+            prompt_id, kind = "", "move"
+        else:
             self.asked += 1
-            prompt_id = f"p_{self.id}_{self.asked}"
-        seconds = self.times.get(kind)
-        if seconds is None:
-            seconds = self.times["prompt"]
+            prompt_id, kind = f"p_{self.id}_{self.asked}", self._clock_of(question)
+        seconds = self.times[kind if kind in self.times else "prompt"]
         deadline = at + seconds if seconds and not self.by_seat[seat].bot else None
         return Open(prompt_id, kind, self.version, deadline, question)
 

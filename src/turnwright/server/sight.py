@@ -27,13 +27,15 @@ from .zones import NOTHING, Lot, look_at, spots
 class Setting:
     """What is shown alike whenever the same seats are to act at the same place; kept by the room."""
 
-    __slots__ = ("head", "options", "people")
+    __slots__ = ("head", "options", "sides")
 
     def __init__(self, match: Match, acting: list[int]) -> None:
         self.head = encode(_head(match.ctx, acting, bool(match.asked)))[:-1]
-        only = None if match.asked else match.only_move
+        only = match.only_move
         self.options = None if only is None else fixed_option(only)  # of those who are to act
-        self.people: dict[int | None, bytes] = {}  # by who looks, if they have nothing else to show
+        self.sides: dict[
+            int | None, tuple[bytes, bytes]
+        ] = {}  # by who looks, where it never changes
 
 
 class Scene:
@@ -42,67 +44,55 @@ class Scene:
     The JSON is put together from pieces, and pieces that stay the same are kept by the room.
     """
 
-    __slots__ = (
-        "_log", "_lots", "acting", "connected", "is_asked", "match", "opening", "room", "setting",
-        "shared",
-    )  # fmt: skip
+    __slots__ = ("_log", "_lots", "connected", "is_asked", "match", "room", "setting", "shared")
 
     def __init__(self, room: Room, connected: frozenset[int], now: float, reason: str = "") -> None:
         match = room.match
         assert match is not None
-        ctx, acting = match.ctx, room.acting
-        self.room, self.match, self.connected, self.acting = room, match, connected, acting
+        ctx = match.ctx
+        self.room, self.match, self.connected = room, match, connected
         self.is_asked = is_asked = bool(match.asked)
         self._log: tuple[int, bytes] | None = None
-        self._lots: dict[Any, Lot] = {}
+        self._lots: dict[str, Lot] = {}
         key = (
             ctx.turn_player_pos, ctx.current_segment, ctx.current_phase, ctx.current_step,
-            tuple(ctx.passed_players), tuple(acting), is_asked, connected,
+            tuple(ctx.passed_players), tuple(room.acting), is_asked, connected,
         )  # fmt: skip
         setting = room.pieces.get(key)
         if setting is None:
-            setting = room.pieces[key] = Setting(match, acting)
+            setting = room.pieces[key] = Setting(match, room.acting)
         self.setting: Setting = setting
         clock = b""
         for seat, opened in room.opened.items():
             if opened.deadline is not None:
-                clock += b'%b"p%d":%d' % (b"," if clock else b"", seat + 1, opened.deadline * 1000)
-        self.opening = b'{"type":"state_update","reason":%b,"state":' % encode(reason)
+                comma = b"," if clock else b""
+                clock += b'%b"p%d":%d' % (comma, seat + 1, int(opened.deadline * 1000))
         self.shared = (
-            b'%b%b,"turnCounter":%d,"stateVersion":%d,"now":%d,"clock":{%b},"result":%b,"table":%b'
-            % (
-                self.opening,
-                setting.head,
-                ctx.num_player_turns + 1,
-                room.version,
-                now * 1000,
-                clock,
-                b"null" if room.result is None else encode(_result(room.result)),
-                _open_table(room, match),
-            )
+            b'{"type":"state_update","reason":%b,"state":%b,"turnCounter":%d,"stateVersion":%d,'
+            b'"now":%d,"clock":{%b},"result":%b,"table":%b'
+        ) % (
+            encode(reason),
+            setting.head,
+            ctx.num_player_turns + 1,
+            room.version,
+            int(now * 1000),
+            clock,
+            b"null" if room.result is None else encode(_result(room.result)),
+            _open_table(room, match),
         )
 
     def update(self, seat: int | None, after: int) -> bytes:
         """The `state_update` message of a seat (None: a spectator); the log behind line `after`."""
-        room, setting, log = self.room, self.setting, self._log
-        moves = b"[]"
-        if seat in self.acting and not self.is_asked:
-            moves = setting.options or options(self.match, seat)
-        return b"".join(
-            (
-                self.shared,
-                b"" if room.is_open else self._own_table(seat),
-                b',"options":',
-                moves,
-                b',"log":',
-                log[1] if log is not None and log[0] == after else self._lines(seat, after),
-                setting.people.get(seat) or self._people(seat),
-            )
-        )
+        options, people = self.setting.sides.get(seat) or self._side(seat)
+        log = self._log
+        lines = log[1] if log is not None and log[0] == after else self._lines(seat, after)
+        table = b"" if self.room.is_open else self._own_table(seat)
+        return b"".join((self.shared, table, options, lines, people))
 
     def seen_by(self, seat: int | None, after: int) -> bytes:
         """The state alone."""
-        return self.update(seat, after)[len(self.opening) : -1]
+        whole = self.update(seat, after)
+        return whole[whole.index(b'"state":') + 8 : -1]
 
     def _own_table(self, seat: int | None) -> bytes:
         """The game's own state as one seat sees it."""
@@ -114,30 +104,40 @@ class Scene:
 
     def _lines(self, seat: int | None, after: int) -> bytes:
         """The log; where it has no secret line it is the same for all."""
-        lines = self.room.lines_after(after)
-        text = encode([line.seen_by(seat) for line in lines])
-        if not any([line.own is not line.text for line in lines]):
+        has_secrets, seen = False, []
+        for line in self.room.lines_after(after):
+            seen.append(line.seen_by(seat))
+            has_secrets = has_secrets or line.own is not line.text
+        text = encode(seen)
+        if not has_secrets:
             self._log = (after, text)
         return text
 
+    def _side(self, seat: int | None) -> tuple[bytes, bytes]:
+        """What one may do, up to the log, and what comes behind it."""
+        room, setting, moves = self.room, self.setting, b"[]"
+        may_move = seat in room.acting and not self.is_asked
+        if may_move:
+            moves = setting.options or options(self.match, seat)
+        side = (b',"options":%b,"log":' % moves, self._people(seat))
+        if room.is_bare and not self.is_asked and (setting.options is not None or not may_move):
+            setting.sides[seat] = side
+        return side
+
     def _people(self, seat: int | None) -> bytes:
-        """The end of the message: what is asked, the players, their zones, and for whom one waits.
-        Without zones and questions that stays the same."""
-        room, acting = self.room, self.acting
+        """What is asked, the players, their zones, and for whom one waits."""
+        room, acting = self.room, self.room.acting
         waiting = ""
         if acting and seat not in acting:
             names = " and ".join([room.name_of(other) for other in acting])
             waiting = f"Waiting for {names} to {'decide' if self.is_asked else 'move'}"
         opened = room.opened.get(seat) if seat is not None else None
-        text = b',"pendingPromptType":%b,"players":%b,"zones":%b,"waiting":%b}}' % (
+        return b',"pendingPromptType":%b,"players":%b,"zones":%b,"waiting":%b}}' % (
             b"null" if opened is None or opened.question is None else encode(prompt_type(opened)),
             encode(self._players(seat)),
             encode(self._shared_zones(seat)) if room.game.zones else b"{}",
             encode(waiting),
         )
-        if room.is_bare and not self.is_asked:
-            self.setting.people[seat] = text
-        return text
 
     def _players(self, seat: int | None) -> dict[str, Any]:
         count = len(self.room.chairs)

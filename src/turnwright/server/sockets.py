@@ -55,10 +55,9 @@ class Mail:
             asyncio.get_running_loop().call_soon(self._deal)
         self.came.append((socket, frame))
 
-    def send(self, transport: WSTransport, frame: bytes) -> None:
-        if not self.goes:
-            asyncio.get_running_loop().call_soon(self.flush)
-        self.goes.append((transport, frame))
+    def wake(self) -> None:
+        """The first of the frames that go out in this turn is about to be put here."""
+        asyncio.get_running_loop().call_soon(self.flush)
 
     def _deal(self) -> None:
         frames, self.came = self.came, []
@@ -130,7 +129,10 @@ class TableSocket(WSListener):
 
     def send(self, frame: bytes) -> None:
         if not self.is_closing and self.transport is not None:
-            self.mail.send(self.transport, frame)
+            goes = self.mail.goes
+            if not goes:
+                self.mail.wake()
+            goes.append((self.transport, frame))
 
     def pause_writing(self) -> None:
         """The client does not read, and the buffer is full: it is sent away."""

@@ -15,7 +15,6 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -63,7 +62,7 @@ WITH RECURSIVE chain (id) AS (
     SELECT last FROM heads JOIN rooms USING (id) WHERE room = $1 AND seq > {after}
     UNION ALL SELECT before FROM log JOIN chain USING (id) WHERE seq > {after} + 1)
 SELECT {columns} FROM chain CROSS JOIN log USING (id) """
-ROW = "room, seq, kind, seat, body, action_id, digest, version, hash, at"
+ROW = "room, seq, kind, seat, body, nullif(action_id, ''), digest, version, hash, at"
 USED = CHAIN.format(columns="action_id", after="?2").replace("$", "?")
 FIND = "SELECT id, epoch, seq, last, deadline FROM rooms JOIN heads USING (id) WHERE room = ?"
 CHANGE = """
@@ -242,22 +241,28 @@ FROM rooms JOIN heads USING (id) """
                 former = self._former.pop(room, None)
                 used = former.used if former else set()
                 seq = former.head if former else 0
-                used.update(i for (i,) in execute(USED, (room, seq)) if i is not None)
+                used.update(i for (i,) in execute(USED, (room, seq)) if i)
                 places[room] = Place(found, used)
         return self._db
 
     def _insert(
         self, db: sqlite3.Connection, rows: Sequence[Row], changes: dict[str, dict[str, Any]]
     ) -> None:
-        lines, moved, places, last = [], {}, self._places, self._last
+        lines: list[Any] = []
+        moved: dict[str, Place] = {}
+        places, last = self._places, self._last
         for row in rows:
-            room = row.room
+            room, seq, kind, seat, body, action_id, digest, version, hash, at = astuple(row)
             place = moved[room] = places[room]
             last += 1
-            lines.append((last, place.last, *astuple(row)))
+            lines += (
+                last, place.last, room, seq, kind, seat, body,
+                action_id or "",  # Python looks for a way to adapt None, every time
+                digest, version, hash, at,
+            )  # fmt: skip
             place.last = last
         self._last = last
-        self._remembered += len(lines)
+        self._remembered += len(rows)
         changed = []
         for room, new in changes.items():
             if "deadline" in new:
@@ -266,8 +271,11 @@ FROM rooms JOIN heads USING (id) """
             if new:
                 columns = ("status", "names", "updated", "result")
                 changed.append([*map(new.get, columns), room])
-        _in_lots(db, ADD_ROWS, lines)
-        _in_lots(db, SET_HEADS, [(p.id, p.head, p.last, p.deadline) for p in moved.values()])
+        heads: list[Any] = []
+        for place in moved.values():
+            heads += (place.id, place.head, place.last, place.deadline)
+        _in_lots(db, ADD_ROWS, lines, 12)
+        _in_lots(db, SET_HEADS, heads, 4)
         if changed:
             db.executemany(CHANGE, changed)
 
@@ -338,7 +346,9 @@ FROM rooms JOIN heads USING (id) """
         return await self._loop.run_in_executor(self._reader, work)
 
 
-def _in_lots(db: sqlite3.Connection, statements: list[str], lines: list[Any]) -> None:
-    for start in range(0, len(lines), LOTS[-1]):
-        lot = lines[start : start + LOTS[-1]]
-        db.execute(statements[len(lot)], tuple(chain.from_iterable(lot)))
+def _in_lots(db: sqlite3.Connection, statements: list[str], values: list[Any], width: int) -> None:
+    """Write lines of so many values."""
+    most = LOTS[-1] * width
+    for start in range(0, len(values), most):
+        lot = values[start : start + most]
+        db.execute(statements[len(lot) // width], lot)
