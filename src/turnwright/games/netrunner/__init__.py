@@ -1,0 +1,1 @@
+"""Netrunner with the cards of System Gateway."""

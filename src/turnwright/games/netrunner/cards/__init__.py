@@ -1,0 +1,15 @@
+"""All cards. Importing this defines them."""
+
+from . import (  # noqa: F401  # noqa: F401
+    corp_agendas,
+    corp_assets,
+    corp_ice,
+    corp_operations,
+    corp_upgrades,
+    identities,
+    runner_breakers,
+    runner_events,
+    runner_hardware,
+    runner_programs,
+    runner_resources,
+)

@@ -1,0 +1,93 @@
+"""Icebreakers. Index 0 breaks, index 1 raises the strength."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from turnwright.games.netrunner.behaviour import Ability, Price, Trigger, card
+from turnwright.games.netrunner.printed import RUNNER
+from turnwright.games.netrunner.rules import Asking, Rules, many
+from turnwright.games.netrunner.state import Piece
+
+from .effects import nothing
+
+
+def breaking(
+    subtype: str, count: int = 1, cost: int | Callable[..., Price] = 1, effect: Any = nothing
+) -> Ability:
+    kind = f"{subtype} " if subtype else ""
+    words = f"up to {count}" if count > 1 else str(count)
+    noun = "subroutines" if count > 1 else "subroutine"
+    return Ability(
+        label=f"Break {words} {kind}{noun}",
+        price=Price(credits=cost) if isinstance(cost, int) else cost,
+        effect=effect,
+        breaks=count,
+        subtype=subtype,
+    )
+
+
+def pumping(size: int, cost: int) -> Ability:
+    return Ability(
+        label=f"Add {size} strength", price=Price(credits=cost), effect=nothing, pump=size
+    )
+
+
+def ran_well(c: Rules) -> bool:
+    return bool(c.G.sides[RUNNER].register.get("successful-run"))
+
+
+def will_be_trashed(c: Rules, program: Piece) -> None:
+    """When this run ends, trash it."""
+    c.uses(program, "will trash itself when this run ends")
+    if c.G.run is not None:
+        c.G.run.marks.append(program.id)
+
+
+def trash_itself(c: Rules, program: Piece, about: Any) -> Asking:
+    yield from c.trash([program], RUNNER)
+
+
+card("Buzzsaw", abilities=(breaking("Code Gate", 2), pumping(1, 3)))
+card("Cleaver", abilities=(breaking("Barrier", 2), pumping(1, 2)))
+card(
+    "Carmen",
+    cost=lambda c, program: -2 if ran_well(c) else 0,
+    abilities=(breaking("Sentry"), pumping(3, 2)),
+)
+card(
+    "Marjanah",
+    abilities=(
+        breaking("Barrier", 1, lambda c, program: Price(credits=1 if ran_well(c) else 2)),
+        pumping(1, 1),
+    ),
+)
+card(
+    "Echelon",
+    strength=lambda c, program: c.breakers(),
+    abilities=(breaking("Sentry"), pumping(2, 3)),
+)
+card(
+    "Unity",
+    abilities=(
+        breaking("Code Gate"),
+        Ability(
+            label="Add 1 strength for each installed icebreaker",
+            price=Price(credits=1),
+            effect=nothing,
+            pump=lambda c, program: c.breakers(),
+        ),
+    ),
+)
+card(
+    "Mayfly",
+    abilities=(breaking("", 1, 1, will_be_trashed), pumping(1, 1)),
+    on={
+        "run-ends": Trigger(
+            effect=trash_itself, when=lambda c, program, e: program.id in e["run"].marks
+        )
+    },
+)
+
+__all__ = ["many"]

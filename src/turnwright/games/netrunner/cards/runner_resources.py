@@ -1,0 +1,134 @@
+"""Resources."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwright.games.netrunner.behaviour import Ability, Price, Trigger, card
+from turnwright.games.netrunner.installing import server_key
+from turnwright.games.netrunner.printed import RUNNER
+from turnwright.games.netrunner.rules import Asking, Rules
+from turnwright.games.netrunner.running import make_run
+from turnwright.games.netrunner.state import CENTRALS, Piece
+
+from .effects import at_turn_start, is_virus_program, nothing, take_credits
+
+
+def cook(c: Rules, resource: Piece, about: Any) -> None:
+    """When you install a virus program, place 1 more virus counter on it."""
+    program = about["card"]
+    c.uses(resource, f"place 1 virus counter on {c.name(program)}")
+    c.add_counters(program, "virus", 1)
+
+
+def red_team(c: Rules, resource: Piece) -> Asking:
+    """Run a central server that was not run this turn."""
+    names = _unrun(c)
+    place = yield from c.buttons(RUNNER, "Choose a server", [*names, "Cancel"], resource)
+    if place == len(names):
+        return
+    paid = yield from c.pay(RUNNER, Price(clicks=1), resource)
+    c.say(RUNNER, f"{paid} to use {resource.kind} to make a run on {names[place]}")
+    yield from make_run(c, server_key(c, names[place]), resource)
+
+
+def _unrun(c: Rules) -> list[str]:
+    made = c.G.sides[RUNNER].register.get("made-run", [])
+    return [c.server_name(key) for key in CENTRALS if key not in made]
+
+
+def red_team_pays(c: Rules, resource: Piece, about: Any) -> Asking:
+    """If successful, take 3 credits from it."""
+    taken = take_credits(c, resource, 3)
+    c.uses(resource, f"gain {taken} [Credits]")
+    if not resource.count("credit"):
+        c.note_line(f"Runner trashes {resource.kind}.")
+        yield from c.trash([resource], RUNNER)
+
+
+def telework(c: Rules, resource: Piece) -> Asking:
+    paid = yield from c.pay(RUNNER, Price(clicks=1), resource)
+    taken = take_credits(c, resource, 3)
+    c.say(RUNNER, f"{paid} to use {resource.kind} to gain {taken} [Credits]")
+    if not resource.count("credit"):
+        c.note_line(f"Runner trashes {resource.kind}.")
+        yield from c.trash([resource], RUNNER)
+
+
+def distribute(c: Rules, resource: Piece) -> Asking:
+    paid = yield from c.pay(RUNNER, Price(clicks=1), resource)
+    c.say(RUNNER, f"{paid} to use {resource.kind} to place 3 [Credits]")
+    c.add_counters(resource, "credit", 3)
+
+
+def dividend(c: Rules, resource: Piece, about: Any) -> None:
+    take_credits(c, resource, 1)
+    c.uses(resource, "gain 1 [Credits]")
+
+
+def plasticity(c: Rules, resource: Piece, about: Any) -> None:
+    """The first time each turn you draw with the basic action, draw 1 more."""
+    c.uses(resource, "draw 1 additional card")
+    c.draw(RUNNER, 1)
+
+
+card(
+    "Cookbook",
+    on={
+        "runner-install": Trigger(
+            effect=cook, when=lambda c, r, e: is_virus_program(c, e["card"]), interactive=True
+        )
+    },
+    abilities=(Ability(label="Toggle auto-resolve on Cookbook", effect=nothing),),
+)
+card(
+    "Red Team",
+    counters=("credit", 12),
+    on={
+        "successful-run": Trigger(
+            effect=red_team_pays,
+            when=lambda c, r, e: c.G.run is not None and c.G.run.source == r.id,
+            interactive=True,
+        )
+    },
+    abilities=(
+        Ability(
+            label="Make a run on a central server",
+            price=Price(clicks=1),
+            effect=red_team,
+            is_action=True,
+            when=lambda c, r: bool(_unrun(c)),
+        ),
+    ),
+)
+card(
+    "Telework Contract",
+    counters=("credit", 9),
+    abilities=(
+        Ability(
+            label="Take 3 [Credits] from this resource",
+            price=Price(clicks=1),
+            effect=telework,
+            is_action=True,
+            once=True,
+        ),
+    ),
+)
+card(
+    "Smartware Distributor",
+    on={"runner-turn-begins": Trigger(effect=dividend, when=lambda c, r, e: r.count("credit") > 0)},
+    abilities=(
+        Ability(
+            label="Place 3 [Credits]", price=Price(clicks=1), effect=distribute, is_action=True
+        ),
+        Ability(label="Take 1 [Credits] (start of turn)", effect=nothing, when=at_turn_start),
+    ),
+)
+card(
+    "Verbal Plasticity",
+    on={
+        "click-draw": Trigger(
+            effect=plasticity, when=lambda c, r, e: e["seat"] == RUNNER, once="plasticity"
+        )
+    },
+)

@@ -1,0 +1,470 @@
+"""The commands of a player, as clients of jinteki.net send them: each is a move of the game.
+
+Legality is written here, once: the domain of each argument says what may be done. A command that the
+rules refuse changes nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import turnwright as tw
+
+from . import installing, turning
+from .behaviour import Ability, Price, price_of
+from .icebreaking import (
+    after_subs,
+    auto_break,
+    auto_pump,
+    break_subs,
+    can_break,
+    encountered,
+    fire_sub,
+    fire_unbroken,
+    full_break,
+    match_strength,
+    unbroken,
+    use_pump,
+)  # fmt: skip
+from .installing import CORP_BASIC, RUNNER_BASIC
+from .printed import CORP, RUNNER
+from .rules import Asking, Rules, many
+from .running import (
+    can_jack_out,
+    current_ice,
+    finish,
+    jack_out,
+    make_run,
+    must_end,
+    pass_priority,
+)
+from .state import Piece
+
+MOVES: dict[str, tw.Move] = {}
+
+
+def command(name: str, **settings: Any) -> Any:
+    """Register a command. After it the flow stands where the game is."""
+
+    def register(fn: Any) -> Any:
+        MOVES[name] = tw.Move(fn, name=name, **settings)
+        return fn
+
+    return register
+
+
+# --- when -----------------------------------------------------------------------------------------
+
+
+def own_action(c: Rules) -> bool:
+    """May the seat take an action: in its own turn, with a click, outside of runs?"""
+    G = c.G
+    return (
+        G.active == c.seat and not G.turn_over and G.phase_12 is None and G.run is None
+        and G.sides[c.seat].clicks > 0
+    )  # fmt: skip
+
+
+def in_turn(c: Rules) -> bool:
+    return not c.G.turn_over and c.G.phase_12 is None
+
+
+def tests(test: Any) -> Any:
+    """A guard with a sentence."""
+    return lambda c: True if test(c) else "This is not possible now."
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+def _may_begin(c: Rules) -> bool:
+    return c.G.turn_over and c.G.active != c.seat
+
+
+@command("start-turn", when=tests(_may_begin), label="Begin the turn")
+def start_turn(c: Rules) -> Asking:
+    yield from turning.begin_turn(c, c.seat)
+
+
+@command("end-phase-12", when=tests(lambda c: c.G.phase_12 == c.seat), label="Go on with the turn")
+def end_phase_12(c: Rules) -> Asking:
+    yield from turning.go_on(c, c.seat)
+
+
+def _may_end(c: Rules) -> bool:
+    G = c.G
+    return G.active == c.seat and in_turn(c) and G.run is None and G.sides[c.seat].clicks == 0
+
+
+@command("end-turn", when=tests(_may_end), label="End the turn")
+def end_turn(c: Rules) -> Asking:
+    yield from turning.end_turn(c, c.seat)
+
+
+# --- basic actions --------------------------------------------------------------------------------
+
+
+def basic(side: int) -> str:
+    return (CORP_BASIC, RUNNER_BASIC)[side]
+
+
+@command("credit", when=tests(own_action), label="Gain 1 credit")
+def credit(c: Rules) -> Asking:
+    paid = yield from c.pay(c.seat, Price(clicks=1))
+    c.say(c.seat, f"{paid} to use {basic(c.seat)} to gain 1 [Credits]")
+    c.gain(c.seat, 1)
+
+
+@command(
+    "draw", when=tests(lambda c: own_action(c) and c.zone("deck", c.seat)), label="Draw a card"
+)
+def draw(c: Rules) -> Asking:
+    seat = c.seat
+    paid = yield from c.pay(seat, Price(clicks=1))
+    c.say(seat, f"{paid} to use {basic(seat)} to draw 1 card")
+    yield from c.fire("pre-draw", seat=seat)
+    c.draw(seat, 1)
+    yield from c.fire("click-draw", seat=seat)
+
+
+@command(
+    "purge",
+    when=tests(lambda c: c.seat == CORP and own_action(c) and c.G.sides[CORP].clicks >= 3),
+    label="Purge virus counters",
+)
+def purge(c: Rules) -> Asking:
+    paid = yield from c.pay(CORP, Price(clicks=3))
+    c.say(CORP, f"{paid} to use {CORP_BASIC} to purge all virus counters")
+    for card in (*c.installed(CORP), *c.installed(RUNNER)):
+        card.counters.pop("virus", None)
+
+
+def _tagged(c: Rules) -> bool:
+    return c.G.sides[RUNNER].tags > 0 and own_action(c) and c.G.sides[c.seat].credits >= 2
+
+
+@command("remove-tag", when=tests(lambda c: c.seat == RUNNER and _tagged(c)), label="Remove a tag")
+def remove_tag(c: Rules) -> Asking:
+    paid = yield from c.pay(RUNNER, Price(clicks=1, credits=2))
+    c.say(RUNNER, f"{paid} to use {RUNNER_BASIC} to remove 1 tag")
+    c.G.sides[RUNNER].tags -= 1
+
+
+def _resources(c: Rules) -> list[int]:
+    return list(c.zone("resource", RUNNER))
+
+
+@command(
+    "trash-resource",
+    when=tests(lambda c: c.seat == CORP and _tagged(c) and bool(_resources(c))),
+    label="Trash a resource",
+)
+def trash_resource(c: Rules) -> Asking:
+    chosen = yield from c.select(
+        CORP, "Choose a resource to trash", _resources(c), 1, title=CORP_BASIC
+    )
+    if not chosen:
+        return
+    card = c.card(chosen[0])
+    paid = yield from c.pay(CORP, Price(clicks=1, credits=2))
+    c.say(CORP, f"{paid} to use {CORP_BASIC} to trash {card.kind}")
+    yield from c.trash([card], CORP)
+
+
+# --- cards from the hand --------------------------------------------------------------------------
+
+
+def playable(c: Rules) -> list[int]:
+    """Cards of the own hand that can be played or installed now."""
+    return [number for number in c.zone("hand", c.seat) if can_play(c, c.card(number))]
+
+
+def can_play(c: Rules, card: Piece) -> bool:
+    facts = c.facts(card)
+    if facts.type in ("operation", "event"):
+        if not c.can_pay(card.owner, Price(clicks=1, credits=facts.cost or 0), card, "play"):
+            return False
+        test = c.does(card).can_play
+        return test is None or bool(test(c, card))
+    if card.owner == CORP:
+        return True
+    if c.does(card).hosts_on and not any(c.zone_of(o.id) == "ice" for o in c.installed(CORP)):
+        return False
+    return c.can_pay(RUNNER, Price(clicks=1, credits=c.install_cost(card)), card, "install")
+
+
+def _places(c: Rules, card: int) -> list[str]:
+    piece = c.card(card)
+    if c.facts(piece).type in ("agenda", "asset", "upgrade", "ice"):
+        return installing.install_servers(c, piece)
+    return [""]
+
+
+def _play_label(c: Rules, card: int, server: str) -> str:
+    piece = c.card(card)
+    if server:
+        return f"Install {piece.kind}: {server}"
+    verb = "Play" if c.facts(piece).type in ("operation", "event") else "Install"
+    return f"{verb} {piece.kind}"
+
+
+@command("play", when=tests(own_action), label=_play_label)
+def play(c: Rules, card: int = tw.arg(playable), server: str = tw.arg(_places)) -> Asking:
+    piece = c.card(card)
+    if server:
+        yield from installing.corp_install(c, piece, server, clicks=1)
+    elif c.facts(piece).type in ("operation", "event"):
+        yield from installing.play(c, piece, c.seat)
+    else:
+        yield from installing.runner_install(c, piece, clicks=1)
+
+
+# --- the Corp's cards -----------------------------------------------------------------------------
+
+
+def _advanceable(c: Rules) -> list[int]:
+    return [card.id for card in c.installed(CORP) if installing.can_advance(c, card)]
+
+
+def _may_advance(c: Rules) -> bool:
+    return c.seat == CORP and own_action(c) and c.G.sides[CORP].credits > 0
+
+
+@command("advance", when=tests(_may_advance), label=lambda c, card: f"Advance {c.card(card).kind}")
+def advance(c: Rules, card: int = tw.arg(_advanceable)) -> Asking:
+    yield from installing.advance(c, c.card(card))
+
+
+def _scorable(c: Rules) -> list[int]:
+    return [card.id for card in c.installed(CORP) if installing.can_score(c, card)]
+
+
+def _may_score(c: Rules) -> bool:
+    return c.seat == CORP and c.G.active == CORP and in_turn(c)
+
+
+@command("score", when=tests(_may_score), label=lambda c, card: f"Score {c.card(card).kind}")
+def score(c: Rules, card: int = tw.arg(_scorable)) -> Asking:
+    yield from installing.score(c, c.card(card))
+
+
+def _rezzable(c: Rules) -> list[int]:
+    """Ice only while it is approached; other cards at any time. (The engine of jinteki.net lets ice be
+    rezzed at any time, and so do we where its ways are asked for.)"""
+    found = []
+    ice = current_ice(c) if c.G.run is not None and c.G.run.phase == "approach-ice" else None
+    for card in c.installed(CORP):
+        kind = c.facts(card).type
+        if card.rezzed or kind == "agenda" or c.rez_cost(card) > c.G.sides[CORP].credits:
+            continue
+        if kind != "ice" or not c.G.strict or card is ice:
+            found.append(card.id)
+    return found
+
+
+@command(
+    "rez",
+    when=tests(lambda c: c.seat == CORP and c.G.turn > 0),
+    label=lambda c, card: f"Rez {c.card(card).kind}",
+)
+def rez(c: Rules, card: int = tw.arg(_rezzable)) -> Asking:
+    yield from installing.rez(c, c.card(card))
+    if c.G.run is not None and must_end(c):
+        yield from after_subs(c)
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+def _server_names(c: Rules) -> list[str]:
+    return [c.server_name(key) for key in c.servers()]
+
+
+@command("run", when=tests(lambda c: c.seat == RUNNER and own_action(c)), label="Run on {server}")
+def run(c: Rules, server: str = tw.arg(_server_names)) -> Asking:
+    paid = yield from c.pay(RUNNER, Price(clicks=1))
+    c.say(RUNNER, f"{paid} to make a run on {server}")
+    yield from make_run(c, installing.server_key(c, server), click=True)
+
+
+def _may_pass(c: Rules) -> bool:
+    G = c.G
+    if G.run is None or G.run.phase == "success":
+        return False
+    if not G.strict:
+        return True
+    passed = G.run.no_action if G.encounter is None else G.encounter.no_action
+    return passed is None or passed is False or passed != c.seat
+
+
+@command("continue", when=tests(_may_pass), label="Continue")
+def continue_(c: Rules) -> Asking:
+    yield from pass_priority(c, c.seat)
+
+
+@command("jack-out", when=tests(lambda c: c.seat == RUNNER and can_jack_out(c)), label="Jack out")
+def jack_out_(c: Rules) -> Asking:
+    yield from jack_out(c)
+
+
+@command(
+    "toggle-auto-no-action",
+    when=tests(lambda c: c.seat == CORP and c.G.run is not None),
+    label="Pass by itself",
+)
+def toggle_auto(c: Rules) -> Asking:
+    run = c.G.run
+    assert run is not None
+    run.auto = not run.auto
+    ice = current_ice(c)
+    if (
+        run.auto
+        and ice is not None
+        and ice.rezzed
+        and run.phase in ("approach-ice", "encounter-ice")
+    ):
+        yield from pass_priority(c, CORP)
+
+
+# --- ice and breakers -----------------------------------------------------------------------------
+
+
+def _firing(c: Rules) -> list[int]:
+    ice = encountered(c)
+    if ice is None or not unbroken(c, ice):
+        return []
+    return [ice.id]
+
+
+@command(
+    "unbroken-subroutines",
+    when=tests(lambda c: c.seat == CORP and c.G.encounter is not None),
+    label=lambda c, card: f"Fire subroutines of {c.card(card).kind}",
+)
+def unbroken_subroutines(c: Rules, card: int = tw.arg(_firing)) -> Asking:
+    yield from fire_unbroken(c, c.card(card))
+
+
+@command(
+    "subroutine",
+    when=tests(lambda c: c.seat == CORP and c.G.encounter is not None),
+    label=lambda c, card, index: f"Fire: {c.does(c.card(card)).subs[index].label}",
+)
+def subroutine(
+    c: Rules,
+    card: int = tw.arg(_firing),
+    index: int = tw.arg(lambda c, card: unbroken(c, c.card(card))),
+) -> Asking:
+    ice = c.card(card)
+    yield from fire_sub(c, ice, index)
+    yield from after_subs(c)
+
+
+def usable(c: Rules, card: Piece, ability: Ability, *, looks: bool = False) -> bool:
+    """May this ability of a card be used now? Breaking is paid for when subroutines are chosen, so it
+    `looks` usable even to the poor."""
+    side = card.owner
+    if ability.is_action and (c.G.active != side or not in_turn(c) or c.G.run is not None):
+        return False
+    if ability.once and c.G.sides[side].used.get(f"ability {card.id}"):
+        return False
+    if ability.breaks and not can_break(c, card, ability, encountered(c)):
+        return False
+    if ability.when is not None and not ability.when(c, card):
+        return False
+    if ability.breaks and looks:
+        return True
+    return c.can_pay(side, price_of(c, card, ability), card, _what(c, card))
+
+
+def _what(c: Rules, card: Piece) -> str:
+    return "breaker" if c.facts(card).has("Icebreaker") else "ability"
+
+
+def _with_abilities(c: Rules) -> list[int]:
+    return [
+        card.id
+        for card in c.active(c.seat)
+        if any(usable(c, card, ability) for ability in c.does(card).abilities)
+    ]
+
+
+def _which(c: Rules, card: int) -> list[int]:
+    piece = c.card(card)
+    return [n for n, a in enumerate(c.does(piece).abilities) if usable(c, piece, a)]
+
+
+def _ability_label(c: Rules, card: int, index: int) -> str:
+    piece = c.card(card)
+    return f"{piece.kind}: {c.does(piece).abilities[index].label}"
+
+
+@command("ability", when=tests(lambda c: c.G.turn > 0), label=_ability_label)
+def ability(c: Rules, card: int = tw.arg(_with_abilities), index: int = tw.arg(_which)) -> Asking:
+    piece = c.card(card)
+    yield from use_ability(c, piece, c.does(piece).abilities[index])
+
+
+def use_ability(c: Rules, card: Piece, ability: Ability) -> Asking:
+    if ability.once:
+        c.G.sides[card.owner].used[f"ability {card.id}"] = 1
+    if ability.breaks:
+        yield from break_subs(c, card, ability)
+    elif ability.pump:
+        yield from use_pump(c, card, ability)
+    else:
+        yield from c.carry_out(ability.effect(c, card))
+
+
+def _bioroids(c: Rules) -> list[int]:
+    ice = encountered(c)
+    if ice is None or not c.does(ice).runner_abilities:
+        return []
+    ok = c.G.sides[RUNNER].clicks > 0 and any(
+        not ice.broken >> n & 1 for n in range(len(c.does(ice).subs))
+    )
+    return [ice.id] if ok else []
+
+
+@command(
+    "runner-ability",
+    when=tests(lambda c: c.seat == RUNNER and c.G.encounter is not None),
+    label=lambda c, card, index: f"{c.card(card).kind}: lose a click to break",
+)
+def runner_ability(c: Rules, card: int = tw.arg(_bioroids), index: int = tw.arg([0])) -> Asking:
+    ice = c.card(card)
+    yield from break_subs(c, ice, c.does(ice).runner_abilities[index], RUNNER)
+
+
+def dynamic(c: Rules, card: Piece) -> dict[str, Any]:
+    """The abilities that breakers have only now, by name, with their prices."""
+    found: dict[str, Any] = {}
+    if any(one.breaks for one in c.does(card).abilities):
+        full = full_break(c, card)
+        if full is not None:
+            found["auto-pump-and-break"] = full
+        match = match_strength(c, card)
+        if match is not None:
+            found["auto-pump"] = match
+    return found
+
+
+def _dynamic_cards(c: Rules) -> list[int]:
+    return [card.id for card in c.installed(RUNNER) if dynamic(c, card)]
+
+
+@command(
+    "dynamic-ability",
+    when=tests(lambda c: c.seat == RUNNER and c.G.encounter is not None),
+    label=lambda c, card, name: f"{c.card(card).kind}: {name}",
+)
+def dynamic_ability(
+    c: Rules,
+    card: int = tw.arg(_dynamic_cards),
+    name: str = tw.arg(lambda c, card: list(dynamic(c, c.card(card)))),
+) -> Asking:
+    piece = c.card(card)
+    yield from (auto_break(c, piece) if name == "auto-pump-and-break" else auto_pump(c, piece))
+
+
+__all__ = ["MOVES", "finish", "many"]

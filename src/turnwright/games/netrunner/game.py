@@ -1,0 +1,122 @@
+"""Netrunner, System Gateway: the definition of the game.
+
+The Corp scores agendas, the Runner steals them. A run is a phase of the flow, and its parts are its
+steps: initiation, approach-ice, encounter-ice, movement, success.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from typing import Any
+
+import turnwright as tw
+
+from . import cards as all_cards  # noqa: F401  (defines them)
+from .commands import MOVES
+from .printed import CORP, RUNNER
+from .rules import Asking, Rules
+from .scene import opens_with_mulligan, set_up
+from .state import Board, Piece
+from .turning import mulligans
+
+RUN_STEPS = ("initiation", "approach-ice", "encounter-ice", "movement", "success")
+
+
+def hands(c: Rules) -> Asking:
+    if opens_with_mulligan(c.options.get("scene")):
+        yield from mulligans(c)
+
+
+def acting(c: Rules) -> list[int]:
+    """Who may act now: in a run both, until one has passed."""
+    G = c.G
+    if G.run is not None:
+        passed = G.run.no_action if G.encounter is None else G.encounter.no_action
+        if G.strict and passed is not None and passed is not False:
+            return [1 - passed]
+        return [CORP, RUNNER]
+    if not G.strict:
+        return [CORP, RUNNER]
+    if G.turn_over:
+        return [1 - G.active]
+    return [G.active]
+
+
+def follow(c: Rules) -> Any:
+    """The flow stands where the game is."""
+    G, ctx = c.G, c.ctx
+    if G.run is not None:
+        if ctx.current_step != G.run.phase:
+            c.jump_to(phase="run", step=G.run.phase)
+    else:
+        phase = "begin" if G.turn_over else "action"
+        if ctx.current_phase != phase:
+            c.jump_to(phase=phase)
+
+
+def _moves() -> dict[str, tw.Move]:
+    made = {}
+    for name, move in MOVES.items():
+        made[name] = tw.Move(
+            _following(move.fn), name=name, when=move.when, by=move.by, label=move.label
+        )
+    return made
+
+
+def _following(fn: Any) -> Any:
+    @wraps(fn)
+    def do(c: Rules, *args: Any) -> Asking:
+        yield from c.carry_out(fn(c, *args))
+        follow(c)
+
+    return do
+
+
+FLOW = tw.Flow(
+    segments={
+        "hands": tw.Segment(start=True, next="game", on_begin=hands, end_if=tw.always),
+        "game": tw.Segment(
+            turn=tw.Turn(
+                phases={
+                    "begin": tw.Phase(start=True, who=acting),
+                    "action": tw.Phase(who=acting),
+                    "run": tw.Phase(
+                        steps={
+                            name: tw.Step(start=name == "initiation", who=acting)
+                            for name in RUN_STEPS
+                        }
+                    ),
+                }
+            )
+        ),
+    }
+)
+
+ZONES = {
+    "deck": tw.Zone("hidden"),
+    "hand": tw.Zone("owner"),
+    "discard": tw.Zone("public"),
+    "scored": tw.Zone("public"),
+    "rfg": tw.Zone("public"),
+    "play_area": tw.Zone("public"),
+    "identity": tw.Zone("public", single=True),
+    "ice": tw.Zone("public"),
+    "root": tw.Zone("public"),
+    "program": tw.Zone("public"),
+    "hardware": tw.Zone("public"),
+    "resource": tw.Zone("public"),
+    "hosted": tw.Zone("public"),
+}
+
+game = tw.Game(
+    "netrunner",
+    seats=2,
+    state=Board,
+    card=Piece,
+    context=Rules,
+    zones=ZONES,
+    setup=set_up,
+    flow=FLOW,
+    moves=_moves(),
+    about="Netrunner with the System Gateway cards: the Corp against the Runner.",
+)

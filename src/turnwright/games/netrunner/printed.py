@@ -1,0 +1,78 @@
+"""Printed facts: what stands on a card besides its text. The table is data/system-gateway.tsv."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+CORP, RUNNER = 0, 1
+SIDES = ("corp", "runner")
+NAMES = ("Corp", "Runner")
+
+
+class Printed(msgspec.Struct, frozen=True):
+    """The facts of one card. What a card does not have is None, 0 or empty."""
+
+    code: str
+    title: str
+    side: int
+    type: str
+    faction: str = ""
+    subtypes: tuple[str, ...] = ()
+    cost: int | None = None
+    strength: int | None = None
+    memory: int = 0
+    trash: int | None = None
+    advancement: int | None = None
+    points: int = 0
+    influence: int = 0
+    limit: int = 3
+    unique: bool = False
+    min_deck: int = 0
+    max_influence: int | None = None
+
+    def has(self, subtype: str) -> bool:
+        return subtype in self.subtypes
+
+
+@cache
+def printed() -> dict[str, Printed]:
+    """All cards by title."""
+    table = resources.files(__package__).joinpath("data/system-gateway.tsv").read_text("utf-8")
+    head, *rows = (line.split("\t") for line in table.splitlines())
+    found = {}
+    for row in rows:
+        fields = dict(zip(head, row, strict=True))
+        card = Printed(
+            code=fields["code"],
+            title=fields["title"],
+            side=SIDES.index(fields["side"]),
+            type=fields["type"],
+            faction=fields["faction"],
+            subtypes=tuple(word for word in fields["subtypes"].split("/") if word),
+            cost=_number(fields["cost"]),
+            strength=_number(fields["strength"]),
+            memory=_number(fields["memory"]) or 0,
+            trash=_number(fields["trash"]),
+            advancement=_number(fields["advancement"]),
+            points=_number(fields["points"]) or 0,
+            influence=_number(fields["influence"]) or 0,
+            limit=_number(fields["limit"]) or 3,
+            unique=fields["unique"] == "yes",
+            min_deck=_number(fields["min_deck"]) or 0,
+            max_influence=_number(fields["max_influence"]),
+        )
+        found[card.title] = card
+    for side, title in enumerate(BLANKS):
+        found[title] = Printed("", title, side, "identity", min_deck=30)
+    return found
+
+
+BLANKS = ("Custom Biotics: Engineered for Success", "The Professor: Keeper of Knowledge")
+"""Identities of the recorded runs that are not in this set; here they do nothing."""
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text else None
