@@ -150,13 +150,15 @@ def is_transparent(kind: type) -> bool:
     )
 
 
-def is_public(kind: type) -> bool:
-    """Does a state of this type look the same to everybody?"""
-    if not issubclass(kind, msgspec.Struct):
+def is_public(kind: type, known: frozenset[type] = frozenset()) -> bool:
+    """Does a state of this type look the same to everybody? (`known` are those that it is part of.)"""
+    if not issubclass(kind, msgspec.Struct) or kind in known:
         return True  # a plain dict shows nothing
     hints = typing.get_type_hints(kind, include_extras=True)
-    shown = [hint for hint in hints.values() if visibility(hint) != "hidden"]
-    return all(visibility(hint) in ("public", "count") and not _has_struct(hint) for hint in shown)
+    if any(visibility(hint) == "own" for hint in hints.values()):
+        return False
+    shown = [hint for hint in hints.values() if visibility(hint) == "public"]
+    return all(is_public(part, known | {kind}) for hint in shown for part in _structs(hint))
 
 
 def _hidden(value: Any) -> Any:
@@ -178,9 +180,16 @@ def _is_plain(annotation: Any) -> bool:
 
 
 def _has_struct(annotation: Any) -> bool:
+    return bool(_structs(annotation))
+
+
+def _structs(annotation: Any) -> list[type[msgspec.Struct]]:
+    """The Structs that a value with this annotation may hold."""
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
-        return True
-    return get_origin(annotation) is not None and any(map(_has_struct, get_args(annotation)))
+        return [annotation]
+    if get_origin(annotation) is None:
+        return []
+    return [found for part in get_args(annotation) for found in _structs(part)]
 
 
 def _plain(value: Any, seat: int | None, owner: int | None) -> Any:

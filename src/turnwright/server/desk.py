@@ -500,6 +500,8 @@ class Desk:
             self._see_who_is_here()  # seats have been drawn
             self.menus.clear()
             lines = max(0, room.line_count - KEPT_LINES)
+        if not self.seated and not self.watchers:
+            return  # nobody looks
         scene = Scene(room, self.connected, now, reason)
         has_prompts = scene.is_asked or any(map(_prompt_id, before.values()))
         is_usual = not (is_new or is_over or has_prompts)

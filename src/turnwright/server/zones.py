@@ -32,7 +32,8 @@ class Lot:
     def __init__(self, match: Match, ids: Sequence[int], facts: list[Any], stamp: bytes) -> None:
         cards = [match.ctx.cards[card_id] for card_id in ids]
         self.ids, self.facts, self.stamp = tuple(ids), facts, stamp
-        self.is_alike = all([c.face_up for c in cards]) and _is_public(type(cards[0]))
+        is_open = all([card.face_up for card in cards])
+        self.is_alike = is_open and all([_is_public(kind) for kind in {*map(type, cards)}])
         self.drawn: dict[int | None, msgspec.Raw] = {}  # by who looks; None: all alike, or nobody
 
     def seen_by(self, match: Match, seat: int | None) -> msgspec.Raw:
