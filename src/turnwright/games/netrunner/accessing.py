@@ -19,6 +19,8 @@ def breach(c: Rules, server: str) -> Asking:
     assert run is not None
     c.say(RUNNER, f"breaches {c.server_name(server)}")
     yield from c.fire("breach-server", server=server)
+    used = c.G.sides[RUNNER].used
+    used[f"breach {server}"] = used.get(f"breach {server}", 0) + 1
     run.did_access = True
     if server == "archives":
         yield from _archives(c)

@@ -84,8 +84,6 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True):
 
     effect: Effect
     when: Test | None = None
-    side: int | None = None
-    """Who resolves it; by default the owner of the card."""
     interactive: bool | Test = False
     """Does its place among others matter? Then their owner is asked for the order."""
     silent: bool = False
@@ -118,6 +116,8 @@ class Behaviour(msgspec.Struct, kw_only=True):
     hand_size: int = 0
     """For its owner, while it is active."""
     advanceable: bool = False
+    persists: bool = False
+    """Trashed by the Runner during a run, its abilities last until the run ends."""
     opens_window: bool = False
     """Is the window at the start of its owner's turn opened for it?"""
     hosts_on: str = ""
@@ -141,9 +141,14 @@ def card(title: str, **what: Any) -> Behaviour:
 
 BLANK = Behaviour(title="")
 
+_triggers: dict[str, frozenset[str]] = {}
 
-def behaviour(title: str) -> Behaviour:
-    return CARDS.get(title, BLANK)
+
+def triggers(event: str) -> frozenset[str]:
+    """The titles of the cards that have something to say to an event."""
+    if event not in _triggers:
+        _triggers[event] = frozenset(title for title, does in CARDS.items() if event in does.on)
+    return _triggers[event]
 
 
 def price_of(c: Rules, card: Piece, ability: Ability) -> Price:

@@ -69,11 +69,6 @@ def in_turn(c: Rules) -> bool:
     return not c.G.turn_over and c.G.phase_12 is None
 
 
-def tests(test: Any) -> Any:
-    """A guard with a sentence."""
-    return lambda c: True if test(c) else "This is not possible now."
-
-
 # --- turns ----------------------------------------------------------------------------------------
 
 
@@ -81,12 +76,12 @@ def _may_begin(c: Rules) -> bool:
     return c.G.turn_over and c.G.active != c.seat
 
 
-@command("start-turn", when=tests(_may_begin), label="Begin the turn")
+@command("start-turn", when=_may_begin, label="Begin the turn")
 def start_turn(c: Rules) -> Asking:
     yield from turning.begin_turn(c, c.seat)
 
 
-@command("end-phase-12", when=tests(lambda c: c.G.phase_12 == c.seat), label="Go on with the turn")
+@command("end-phase-12", when=lambda c: c.G.phase_12 == c.seat, label="Go on with the turn")
 def end_phase_12(c: Rules) -> Asking:
     yield from turning.go_on(c, c.seat)
 
@@ -96,7 +91,7 @@ def _may_end(c: Rules) -> bool:
     return G.active == c.seat and in_turn(c) and G.run is None and G.sides[c.seat].clicks == 0
 
 
-@command("end-turn", when=tests(_may_end), label="End the turn")
+@command("end-turn", when=_may_end, label="End the turn")
 def end_turn(c: Rules) -> Asking:
     yield from turning.end_turn(c, c.seat)
 
@@ -108,16 +103,14 @@ def basic(side: int) -> str:
     return (CORP_BASIC, RUNNER_BASIC)[side]
 
 
-@command("credit", when=tests(own_action), label="Gain 1 credit")
+@command("credit", when=own_action, label="Gain 1 credit")
 def credit(c: Rules) -> Asking:
     paid = yield from c.pay(c.seat, Price(clicks=1))
     c.say(c.seat, f"{paid} to use {basic(c.seat)} to gain 1 [Credits]")
     c.gain(c.seat, 1)
 
 
-@command(
-    "draw", when=tests(lambda c: own_action(c) and c.zone("deck", c.seat)), label="Draw a card"
-)
+@command("draw", when=lambda c: own_action(c) and c.zone("deck", c.seat), label="Draw a card")
 def draw(c: Rules) -> Asking:
     seat = c.seat
     paid = yield from c.pay(seat, Price(clicks=1))
@@ -125,11 +118,12 @@ def draw(c: Rules) -> Asking:
     yield from c.fire("pre-draw", seat=seat)
     c.draw(seat, 1)
     yield from c.fire("click-draw", seat=seat)
+    c.G.sides[seat].used["click-draw"] = 1
 
 
 @command(
     "purge",
-    when=tests(lambda c: c.seat == CORP and own_action(c) and c.G.sides[CORP].clicks >= 3),
+    when=lambda c: c.seat == CORP and own_action(c) and c.G.sides[CORP].clicks >= 3,
     label="Purge virus counters",
 )
 def purge(c: Rules) -> Asking:
@@ -143,7 +137,7 @@ def _tagged(c: Rules) -> bool:
     return c.G.sides[RUNNER].tags > 0 and own_action(c) and c.G.sides[c.seat].credits >= 2
 
 
-@command("remove-tag", when=tests(lambda c: c.seat == RUNNER and _tagged(c)), label="Remove a tag")
+@command("remove-tag", when=lambda c: c.seat == RUNNER and _tagged(c), label="Remove a tag")
 def remove_tag(c: Rules) -> Asking:
     paid = yield from c.pay(RUNNER, Price(clicks=1, credits=2))
     c.say(RUNNER, f"{paid} to use {RUNNER_BASIC} to remove 1 tag")
@@ -156,7 +150,7 @@ def _resources(c: Rules) -> list[int]:
 
 @command(
     "trash-resource",
-    when=tests(lambda c: c.seat == CORP and _tagged(c) and bool(_resources(c))),
+    when=lambda c: c.seat == CORP and _tagged(c) and bool(_resources(c)),
     label="Trash a resource",
 )
 def trash_resource(c: Rules) -> Asking:
@@ -208,7 +202,7 @@ def _play_label(c: Rules, card: int, server: str) -> str:
     return f"{verb} {piece.kind}"
 
 
-@command("play", when=tests(own_action), label=_play_label)
+@command("play", when=own_action, label=_play_label)
 def play(c: Rules, card: int = tw.arg(playable), server: str = tw.arg(_places)) -> Asking:
     piece = c.card(card)
     if server:
@@ -230,7 +224,7 @@ def _may_advance(c: Rules) -> bool:
     return c.seat == CORP and own_action(c) and c.G.sides[CORP].credits > 0
 
 
-@command("advance", when=tests(_may_advance), label=lambda c, card: f"Advance {c.card(card).kind}")
+@command("advance", when=_may_advance, label=lambda c, card: f"Advance {c.card(card).kind}")
 def advance(c: Rules, card: int = tw.arg(_advanceable)) -> Asking:
     yield from installing.advance(c, c.card(card))
 
@@ -243,7 +237,7 @@ def _may_score(c: Rules) -> bool:
     return c.seat == CORP and c.G.active == CORP and in_turn(c)
 
 
-@command("score", when=tests(_may_score), label=lambda c, card: f"Score {c.card(card).kind}")
+@command("score", when=_may_score, label=lambda c, card: f"Score {c.card(card).kind}")
 def score(c: Rules, card: int = tw.arg(_scorable)) -> Asking:
     yield from installing.score(c, c.card(card))
 
@@ -264,7 +258,7 @@ def _rezzable(c: Rules) -> list[int]:
 
 @command(
     "rez",
-    when=tests(lambda c: c.seat == CORP and c.G.turn > 0),
+    when=lambda c: c.seat == CORP and c.G.turn > 0,
     label=lambda c, card: f"Rez {c.card(card).kind}",
 )
 def rez(c: Rules, card: int = tw.arg(_rezzable)) -> Asking:
@@ -280,7 +274,7 @@ def _server_names(c: Rules) -> list[str]:
     return [c.server_name(key) for key in c.servers()]
 
 
-@command("run", when=tests(lambda c: c.seat == RUNNER and own_action(c)), label="Run on {server}")
+@command("run", when=lambda c: c.seat == RUNNER and own_action(c), label="Run on {server}")
 def run(c: Rules, server: str = tw.arg(_server_names)) -> Asking:
     paid = yield from c.pay(RUNNER, Price(clicks=1))
     c.say(RUNNER, f"{paid} to make a run on {server}")
@@ -297,19 +291,19 @@ def _may_pass(c: Rules) -> bool:
     return passed is None or passed is False or passed != c.seat
 
 
-@command("continue", when=tests(_may_pass), label="Continue")
+@command("continue", when=_may_pass, label="Continue")
 def continue_(c: Rules) -> Asking:
     yield from pass_priority(c, c.seat)
 
 
-@command("jack-out", when=tests(lambda c: c.seat == RUNNER and can_jack_out(c)), label="Jack out")
+@command("jack-out", when=lambda c: c.seat == RUNNER and can_jack_out(c), label="Jack out")
 def jack_out_(c: Rules) -> Asking:
     yield from jack_out(c)
 
 
 @command(
     "toggle-auto-no-action",
-    when=tests(lambda c: c.seat == CORP and c.G.run is not None),
+    when=lambda c: c.seat == CORP and c.G.run is not None,
     label="Pass by itself",
 )
 def toggle_auto(c: Rules) -> Asking:
@@ -338,7 +332,7 @@ def _firing(c: Rules) -> list[int]:
 
 @command(
     "unbroken-subroutines",
-    when=tests(lambda c: c.seat == CORP and c.G.encounter is not None),
+    when=lambda c: c.seat == CORP and c.G.encounter is not None,
     label=lambda c, card: f"Fire subroutines of {c.card(card).kind}",
 )
 def unbroken_subroutines(c: Rules, card: int = tw.arg(_firing)) -> Asking:
@@ -347,7 +341,7 @@ def unbroken_subroutines(c: Rules, card: int = tw.arg(_firing)) -> Asking:
 
 @command(
     "subroutine",
-    when=tests(lambda c: c.seat == CORP and c.G.encounter is not None),
+    when=lambda c: c.seat == CORP and c.G.encounter is not None,
     label=lambda c, card, index: f"Fire: {c.does(c.card(card)).subs[index].label}",
 )
 def subroutine(
@@ -399,7 +393,7 @@ def _ability_label(c: Rules, card: int, index: int) -> str:
     return f"{piece.kind}: {c.does(piece).abilities[index].label}"
 
 
-@command("ability", when=tests(lambda c: c.G.turn > 0), label=_ability_label)
+@command("ability", when=lambda c: c.G.turn > 0, label=_ability_label)
 def ability(c: Rules, card: int = tw.arg(_with_abilities), index: int = tw.arg(_which)) -> Asking:
     piece = c.card(card)
     yield from use_ability(c, piece, c.does(piece).abilities[index])
@@ -428,7 +422,7 @@ def _bioroids(c: Rules) -> list[int]:
 
 @command(
     "runner-ability",
-    when=tests(lambda c: c.seat == RUNNER and c.G.encounter is not None),
+    when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
     label=lambda c, card, index: f"{c.card(card).kind}: lose a click to break",
 )
 def runner_ability(c: Rules, card: int = tw.arg(_bioroids), index: int = tw.arg([0])) -> Asking:
@@ -455,7 +449,7 @@ def _dynamic_cards(c: Rules) -> list[int]:
 
 @command(
     "dynamic-ability",
-    when=tests(lambda c: c.seat == RUNNER and c.G.encounter is not None),
+    when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
     label=lambda c, card, name: f"{c.card(card).kind}: {name}",
 )
 def dynamic_ability(

@@ -54,9 +54,22 @@ def follow(c: Rules) -> Any:
             c.jump_to(phase=phase)
 
 
-def _moves() -> dict[str, tw.Move]:
+ALWAYS = ("rez", "ability", "score")
+BETWEEN = (*ALWAYS, "start-turn", "end-turn", "end-phase-12")
+ACTIONS = (
+    "credit", "draw", "purge", "remove-tag", "trash-resource", "play", "advance", "run",
+)  # fmt: skip
+RUNNING = (
+    "continue", "jack-out", "toggle-auto-no-action", "unbroken-subroutines", "subroutine",
+    "runner-ability", "dynamic-ability",
+)  # fmt: skip
+"""Commands by the part of the game in which they can have a meaning."""
+
+
+def _moves(*names: str) -> dict[str, tw.Move]:
     made = {}
-    for name, move in MOVES.items():
+    for name in names:
+        move = MOVES[name]
         made[name] = tw.Move(
             _following(move.fn), name=name, when=move.when, by=move.by, label=move.label
         )
@@ -78,13 +91,14 @@ FLOW = tw.Flow(
         "game": tw.Segment(
             turn=tw.Turn(
                 phases={
-                    "begin": tw.Phase(start=True, who=acting),
-                    "action": tw.Phase(who=acting),
+                    "begin": tw.Phase(start=True, on_begin=follow, who=acting, moves=_moves(*BETWEEN)),
+                    "action": tw.Phase(who=acting, moves=_moves(*BETWEEN, *ACTIONS)),
                     "run": tw.Phase(
+                        moves=_moves(*ALWAYS, *RUNNING),
                         steps={
                             name: tw.Step(start=name == "initiation", who=acting)
                             for name in RUN_STEPS
-                        }
+                        },
                     ),
                 }
             )
@@ -117,6 +131,5 @@ game = tw.Game(
     zones=ZONES,
     setup=set_up,
     flow=FLOW,
-    moves=_moves(),
     about="Netrunner with the System Gateway cards: the Corp against the Runner.",
 )

@@ -6,16 +6,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from types import GeneratorType
 from typing import Any, TypeAlias
 
 import turnwright as tw
 from turnwright.core.prompts import Question
 
-from .behaviour import FREE, Behaviour, Price, behaviour
-from .printed import CORP, NAMES, RUNNER, SIDES, Printed, printed
-from .state import CENTRALS, SERVER_NAMES, Asked, Board, Line, Piece, Run, Server
+from .behaviour import Price, triggers
+from .printed import CORP, NAMES, RUNNER
+from .state import CENTRALS, Asked, Piece, Run
+from .words import Words, listed, many, other
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 
@@ -39,190 +40,6 @@ WAITS = {
     ),
 }
 """Events during which the other side is shown that it waits, and for what."""
-
-
-def other(side: int) -> int:
-    return 1 - side
-
-
-def many(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
-
-
-def listed(words: Sequence[str]) -> str:
-    """A, B, and C."""
-    if len(words) < 3:
-        return " and ".join(words)
-    return f"{', '.join(words[:-1])}, and {words[-1]}"
-
-
-class Words(tw.Context):
-    """Looking: cards, servers, names, sums. And the log."""
-
-    __slots__ = ()
-
-    G: Board
-
-    # --- cards ---------------------------------------------------------------------------------------
-
-    def facts(self, card: Piece) -> Printed:
-        return printed()[card.kind]
-
-    def does(self, card: Piece) -> Behaviour:
-        return behaviour(card.kind)
-
-    def cards(self, ids: Iterable[int]) -> list[Piece]:
-        cards = self.ctx.cards
-        return [cards[number] for number in ids]
-
-    def installed(self, side: int) -> list[Piece]:
-        """Cards on the table: the Corp's by server, the Runner's by type; hosted ones after their host."""
-        found: list[Piece] = []
-        if side == CORP:
-            for server in self.G.servers.values():
-                found += self.cards(server.ices)
-                found += self.cards(server.content)
-            return found
-        for zone in ("hardware", "program", "resource", "hosted"):
-            found += self.cards_in(zone, RUNNER)
-        return found
-
-    def active(self, side: int) -> list[Piece]:
-        """Cards whose abilities count now."""
-        found = self.cards_in("identity", side)
-        if side == CORP:
-            found += [card for card in self.installed(CORP) if card.rezzed]
-        else:
-            found += self.installed(RUNNER)
-        found += self.cards_in("play_area", side)
-        found.sort(key=lambda card: card.since)
-        return found
-
-    def activate(self, card: Piece) -> None:
-        """From now on its abilities count, after those of the others."""
-        self.G.clock += 1
-        card.since = self.G.clock
-
-    def is_active(self, card: Piece) -> bool:
-        zone = self.zone_of(card.id)
-        if zone in ("identity", "play_area"):
-            return True
-        if card.owner == CORP:
-            return zone in ("ice", "root") and card.rezzed
-        return zone in ("program", "hardware", "resource", "hosted")
-
-    def is_installed(self, card: Piece) -> bool:
-        return self.zone_of(card.id) in ("ice", "root", "program", "hardware", "resource", "hosted")
-
-    def servers(self) -> list[str]:
-        """Names of all servers that exist, as lists of them show them."""
-        remotes = [name for name in self.G.servers if name not in CENTRALS]
-        return [*CENTRALS, *sorted(remotes, key=lambda name: int(name[6:]))]
-
-    def server(self, name: str) -> Server:
-        return self.G.servers.setdefault(name, Server([], []))
-
-    @staticmethod
-    def server_name(name: str) -> str:
-        return SERVER_NAMES.get(name) or f"Server {name[6:]}"
-
-    # --- sums ----------------------------------------------------------------------------------------
-
-    def strength(self, card: Piece) -> int:
-        """Of ice or of a breaker, as it is now. Unrezzed ice has what is printed."""
-        base = self.facts(card).strength or 0
-        if card.owner == CORP and not card.rezzed:
-            return base
-        more = self.does(card).strength
-        if more is not None:
-            base += more(self, card)
-        return base + card.boost - card.weak
-
-    def points(self, side: int) -> int:
-        return sum(self.facts(card).points for card in self.cards_in("scored", side))
-
-    def hand_size(self, side: int) -> int:
-        size = 5 - self.G.sides[side].brain
-        for card in (*self.active(side), *self.cards_in("scored", side)):
-            if card.owner == side:
-                size += self.does(card).hand_size
-        return size
-
-    def memory(self) -> int:
-        """Memory units that are free."""
-        rig = self.installed(RUNNER)
-        return 4 + sum(self.does(card).memory - self.facts(card).memory for card in rig)
-
-    def breakers(self) -> int:
-        return sum(self.facts(card).has("Icebreaker") for card in self.installed(RUNNER))
-
-    def requirement(self, card: Piece) -> int:
-        return self.facts(card).advancement or 0
-
-    def rez_cost(self, card: Piece) -> int:
-        cost = self.facts(card).cost or 0
-        run = self.G.run
-        if run is not None and self.facts(card).type == "ice":
-            cost += run.more.get("rez", 0)
-        return max(0, cost)
-
-    def install_cost(self, card: Piece) -> int:
-        """What the Runner pays for installing it."""
-        cost = self.facts(card).cost or 0
-        own = self.does(card).cost
-        if own is not None:
-            cost += own(self, card)
-        for one in self.active(RUNNER):
-            change = self.does(one).others_cost
-            if change is not None:
-                cost += change(self, one, card)
-        return max(0, cost)
-
-    # --- names and the log ---------------------------------------------------------------------------
-
-    def where(self, card: Piece) -> str:
-        """The place of an installed card in words."""
-        if card.host is not None:
-            host = self.card(card.host)
-            return f"hosted on {self.name(host)}"
-        if self.zone_of(card.id) == "ice":
-            place = self.G.servers[card.server].ices.index(card.id)
-            return f"protecting {self.server_name(card.server)} at position {place}"
-        if card.server in CENTRALS:
-            return f"in the root of {self.server_name(card.server)}"
-        return f"in {self.server_name(card.server)}" if card.server else ""
-
-    def name(self, card: Piece, known: bool | None = None) -> str:
-        """What everybody may call it: its title and place, or "ice" or "a card" while it is hidden."""
-        if card.owner == RUNNER and card.host is None:
-            return card.kind
-        is_known = card.owner == RUNNER or card.rezzed or card.face_up if known is None else known
-        if self.zone_of(card.id) == "ice":
-            return f"{card.kind if is_known else 'ice'} {self.where(card)}"
-        return f"{card.kind if is_known else 'a card'} {self.where(card)}"
-
-    def say(self, side: int, text: str, corp: str = "", runner: str = "") -> None:
-        """A line of the log: what this side does. The sides may be told different words."""
-        who = NAMES[side]
-        line = Line(
-            f"{who} {text}.",
-            f"{who} {corp}." if corp else "",
-            f"{who} {runner}." if runner else "",
-        )
-        self.G.log.append(line)
-        if self.told is not None:
-            own = line.seen_by(side)
-            self.told.append((side, line.text, own))
-
-    def note_line(self, text: str) -> None:
-        self.G.log.append(Line(text))
-        if self.told is not None:
-            self.told.append((CORP, text, text))
-
-    def uses(self, card: Piece, text: str, side: int | None = None, **how: str) -> None:
-        """`Corp uses Tithe to ...`"""
-        also = {who: f"uses {card.kind} to {words}" for who, words in how.items()}
-        self.say(card.owner if side is None else side, f"uses {card.kind} to {text}", **also)
 
 
 class Rules(Words):
@@ -327,29 +144,19 @@ class Rules(Words):
     def fire(self, event: str, *cards: Piece, **about: Any) -> Asking:
         """Something happened: whoever has something to say does so, the active side first. `cards` are
         asked although they may not be active, like an agenda that was just stolen."""
+        listeners = triggers(event)
+        if not listeners:
+            return
         for side in (self.G.active, other(self.G.active)):
-            ready = self._ready(event, side, cards, about)
+            ready = [card for card in self.active(side) if card.kind in listeners]
+            ready.sort(key=lambda card: card.since)
+            ready += [card for card in cards if card.kind in listeners and card.owner == side]
+            ready = [
+                card for n, card in enumerate(ready)
+                if card not in ready[:n] and self._applies(event, card, about)
+            ]  # fmt: skip
             if ready:
                 yield from self._resolve(event, side, ready, about)
-
-    def _ready(
-        self, event: str, side: int, cards: Sequence[Piece], about: dict[str, Any]
-    ) -> list[Piece]:
-        found: list[Piece] = []
-        for owner in (side, other(side)):
-            for card in self.active(owner):
-                trigger = self.does(card).on.get(event)
-                if trigger is not None and card not in cards:
-                    if (card.owner if trigger.side is None else trigger.side) == side:
-                        found.append(card)
-        for card in cards:
-            trigger = self.does(card).on.get(event)
-            if (
-                trigger is not None
-                and (card.owner if trigger.side is None else trigger.side) == side
-            ):
-                found.append(card)
-        return [card for card in found if self._applies(event, card, about)]
 
     def _applies(self, event: str, card: Piece, about: dict[str, Any]) -> bool:
         trigger = self.does(card).on[event]
@@ -576,6 +383,7 @@ class Rules(Words):
     def uninstall(self, card: Piece) -> None:
         """Take an installed card off its server or host, and forget what it had gathered there."""
         if card.server:
+            card.was_at = card.server
             server = self.G.servers[card.server]
             if card.id in server.ices:
                 place = server.ices.index(card.id)
@@ -608,6 +416,9 @@ class Rules(Words):
             for number in list(card.hosted):
                 yield from self.trash([self.card(number)], side, cause="host")
             was_known = card.owner == RUNNER or card.rezzed or card.face_up
+            run = self.G.run
+            if run is not None and side == RUNNER and card.rezzed and self.does(card).persists:
+                run.ghosts.append(card.id)
             self.uninstall(card)
             card.face_up = was_known
             self.move_card(card.id, "discard", card.owner)
@@ -638,4 +449,4 @@ class Rules(Words):
             self.victory(reached[0], "Agenda")
 
 
-__all__ = ["FREE", "SIDES", "Asking", "Rules", "Words", "listed", "many", "other"]
+__all__ = ["Asking", "Rules", "listed", "many", "other"]

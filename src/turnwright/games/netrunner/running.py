@@ -246,7 +246,7 @@ def finish(c: Rules) -> Asking:
     register = c.G.sides[RUNNER].register
     if run.unsuccessful:
         register["unsuccessful-run"] = _with(register.get("unsuccessful-run", []), run.server)
-    yield from c.fire("run-ends", run=run)
+    yield from c.fire("run-ends", *c.cards(run.ghosts), run=run)
     if run.source is not None:
         source = c.card(run.source)
         if c.zone_of(source.id) == "play_area":

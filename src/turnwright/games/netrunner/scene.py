@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .decks import choose_decks, points_to_win
 from .printed import CORP, RUNNER, SIDES, printed
 from .rules import Rules
 from .state import CENTRALS, Piece, Server
@@ -15,10 +16,8 @@ def set_up(c: Rules) -> None:
     scene = c.options.get("scene")
     c.G.strict = c.options.get("priority", "strict") == "strict"
     if scene is None:
-        from .decks import STARTERS
-
-        decks = c.options.get("decks") or STARTERS
-        c.G.points_to_win = int(c.options.get("points", 6 if decks == STARTERS else 7))
+        decks = choose_decks(c.options.get("decks"))
+        c.G.points_to_win = int(c.options.get("points") or points_to_win(decks))
         for side in (CORP, RUNNER):
             _deal(c, side, decks[side])
     else:

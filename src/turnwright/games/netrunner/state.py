@@ -35,6 +35,8 @@ class Piece(tw.Card, kw_only=True, gc=False):
     weak: Public[int] = 0
     """Strength that ice lost for this encounter."""
     is_selected: Public[bool] = False
+    was_at: str = ""
+    """The server it was last installed in."""
     since: int = 0
     """When it became active: abilities answer in that order."""
 
@@ -91,6 +93,8 @@ class Run(msgspec.Struct, kw_only=True):
     """What cards change for this run: more accesses, dearer ice, nothing to steal or trash."""
     marks: list[int] = []
     """Cards that do something when it ends."""
+    ghosts: list[int] = []
+    """Cards that the Runner trashed, whose abilities last until it ends."""
 
 
 class Encounter(msgspec.Struct, kw_only=True, gc=False):

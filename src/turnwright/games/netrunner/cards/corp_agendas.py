@@ -22,7 +22,7 @@ def on_score(effect: Any, when: Any = mine) -> dict[str, Trigger]:
 
 
 def on_score_or_steal(effect: Any) -> dict[str, Trigger]:
-    both = Trigger(effect=effect, when=mine, side=CORP)
+    both = Trigger(effect=effect, when=mine)
     return {"agenda-scored": both, "agenda-stolen": both}
 
 
@@ -43,6 +43,8 @@ def renew(c: Rules, agenda: Piece, about: Any) -> Asking:
             what = f"trash {many(len(cards), 'card')} from HQ"
             c.uses(agenda, what, corp=f"{what} ({listed(sorted(one.kind for one in cards))})")
             yield from c.trash(cards, CORP)
+        else:
+            c.say(CORP, f"declines to use {agenda.kind} to trash any cards from HQ")
     yield from shuffle_back(c, agenda, 3)
 
 

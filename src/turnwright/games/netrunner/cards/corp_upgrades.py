@@ -51,7 +51,7 @@ def amaze(c: Rules, upgrade: Piece, about: Any) -> Asking:
 
 def stole_here(c: Rules, upgrade: Piece, about: Any) -> bool:
     run = about["run"]
-    return bool(run.did_steal and run.server == upgrade.server)
+    return bool(run.did_steal and run.server == (upgrade.server or upgrade.was_at))
 
 
 def malapert(c: Rules, upgrade: Piece, about: Any) -> Asking:
@@ -96,7 +96,7 @@ card(
         )
     },
 )
-card("AMAZE Amusements", on={"run-ends": Trigger(effect=amaze, when=stole_here)})
+card("AMAZE Amusements", persists=True, on={"run-ends": Trigger(effect=amaze, when=stole_here)})
 card(
     "Malapert Data Vault",
     on={"agenda-scored": Trigger(effect=malapert, when=here, interactive=True)},

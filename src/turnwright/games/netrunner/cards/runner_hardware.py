@@ -35,6 +35,11 @@ def docklands(c: Rules, hardware: Piece, about: Any) -> None:
     run.more["access hq"] = run.more.get("access hq", 0) + 1
 
 
+def first_hq_breach(c: Rules, hardware: Piece, about: Any) -> bool:
+    """The first of this turn, whether or not it was installed then."""
+    return about["server"] == "hq" and not c.G.sides[RUNNER].used.get("breach hq")
+
+
 def shave(c: Rules, hardware: Piece, about: Any) -> None:
     c.uses(hardware, "place 1 [Credits]")
     c.add_counters(hardware, "credit", 1)
@@ -77,11 +82,7 @@ card(
 )
 card(
     "Docklands Pass",
-    on={
-        "breach-server": Trigger(
-            effect=docklands, when=lambda c, h, e: e["server"] == "hq", once="docklands"
-        )
-    },
+    on={"breach-server": Trigger(effect=docklands, when=first_hq_breach)},
 )
 card(
     "Pennyshaver",

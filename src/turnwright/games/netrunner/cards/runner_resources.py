@@ -128,7 +128,10 @@ card(
     "Verbal Plasticity",
     on={
         "click-draw": Trigger(
-            effect=plasticity, when=lambda c, r, e: e["seat"] == RUNNER, once="plasticity"
+            effect=plasticity,
+            when=lambda c, r, e: (
+                e["seat"] == RUNNER and not c.G.sides[RUNNER].used.get("click-draw")
+            ),
         )
     },
 )
