@@ -128,8 +128,8 @@ def test_a_part_of_the_wrong_type_is_named_when_the_game_is_defined(what):
 
 
 def test_a_move_is_made_by_the_active_seat_or_by_anyone():
-    with pytest.raises(tw.DefinitionError, match="'active' or 'anyone'"):
-        tw.move(lambda c: None, by="everyone")
+    with pytest.raises(tw.DefinitionError, match="'active', 'everyone' or 'anyone'"):
+        tw.move(lambda c: None, by="nobody")
 
 
 # --- all of them at once --------------------------------------------------------------------------

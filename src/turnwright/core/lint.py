@@ -146,7 +146,7 @@ class _Linter:
     def runs_on(self, place: Place) -> bool:
         """Can something happen at this place itself: a step, a window, a move, a rule that acts?"""
         has_inner = self.graph.entry(place.path) != place.path
-        has_move = any(move.by == "active" for move in place.moves.values())
+        has_move = any(move.by != "anyone" for move in place.moves.values())
         if has_inner or place.window or has_move or _own(place)[0].end_if is not None:
             return True
         hooks = [hook for level in _levels(place) for hook in (level.on_begin, level.on_end)]
@@ -181,7 +181,7 @@ class _Linter:
         if place.segment is None or place.segment.next is not None or segment == self.map.start:
             return False
         within = [other for other in self.places if other.names[0] == segment]
-        return not any(move.by == "active" for other in within for move in other.moves.values())
+        return not any(move.by != "anyone" for other in within for move in other.moves.values())
 
     # --- where it never stops ----------------------------------------------------------------------
 

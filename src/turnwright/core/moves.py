@@ -7,7 +7,7 @@ the move's guard, are all there is to legality: the enumerator and the checker b
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
@@ -34,8 +34,21 @@ def arg(domain: Callable[..., Iterable[Any]] | Iterable[Any]) -> Any:
     """
     if callable(domain):
         return Arg(domain)
-    values = domain if isinstance(domain, range) else list(domain)
+    values = domain if isinstance(domain, (range, Text)) else list(domain)
     return Arg(lambda c: values)
+
+
+class Text:
+    """The domain of an argument that is free text: anything up to a length will do, nothing is listed."""
+
+    def __init__(self, most: int = 1000) -> None:
+        self.most = most
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def accepts(self, value: Any) -> bool:
+        return type(value) is str and 0 < len(value) <= self.most
 
 
 class Option(msgspec.Struct, frozen=True, gc=False):
@@ -55,7 +68,8 @@ class Param(msgspec.Struct, frozen=True):
 
 
 class Move:
-    """A named move. `by="anyone"` lets every seat do it at any time without ever having to."""
+    """A named move. `by="anyone"` lets every seat do it at any time without ever having to;
+    `by="everyone"` offers it to the seats whose go it is, and allows it to the others too."""
 
     __slots__ = ("asks", "by", "fn", "label", "name", "params", "title", "told", "when", "wire")
 
@@ -82,8 +96,9 @@ class Move:
         self.title = "" if is_open else str(label) or self.name.replace("_", " ")
         self.params = _params(fn, self.name)
         self.asks = inspect.isgeneratorfunction(fn)
-        if by not in ("active", "anyone"):
-            raise DefinitionError([f"move {self.name!r}: by is 'active' or 'anyone', not {by!r}"])
+        if by not in ("active", "everyone", "anyone"):
+            sentence = f"by is 'active', 'everyone' or 'anyone', not {by!r}"
+            raise DefinitionError([f"move {self.name!r}: {sentence}"])
 
     def __repr__(self) -> str:
         return f"<move {self.name}({', '.join(param.name for param in self.params)})>"
@@ -240,5 +255,7 @@ def _is_in(value: Any, domain: Iterable[Any]) -> bool:
     # 1, 1.0 and True are equal in Python; an argument must also be of the same type.
     if type(domain) is range:
         return type(value) is int and value in domain
+    if type(domain) is Text:
+        return domain.accepts(value)
     kind = type(value)
     return any(value == item and kind is type(item) for item in domain)

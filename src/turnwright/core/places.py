@@ -76,7 +76,7 @@ class Place:
         self.who = owner.who if owner else None
         self.moves = self._resolve(game_moves)
         # What those whose go it is may do; and of these the ones that need no look at who does them.
-        self.active = {k: m for k, m in self.moves.items() if m.by == "active"}
+        self.active = {k: m for k, m in self.moves.items() if m.by != "anyone"}
         self.usual = {} if self.who else self.active
         # The one thing that they can always do, if there is just that.
         moves = list(self.active.values())

@@ -42,7 +42,7 @@ def exhaust(
     `options` are gone through in turn (decks, say); `on_game(played, used, wanted)` hears of progress.
     """
     wanted = set(game.content() if game.content else ())
-    wanted |= {f"move {move.name}" for move in game.all_moves.values() if move.by == "active"}
+    wanted |= {f"move {move.name}" for move in game.all_moves.values() if move.by != "anyone"}
     used: set[str] = set()
     failures: list[Failure] = []
     played = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import turnwright as tw
+from turnwright.core.moves import Text
 
 from . import installing, turning
 from .behaviour import Ability, Price, price_of
@@ -27,12 +28,11 @@ from .icebreaking import (
     use_pump,
 )  # fmt: skip
 from .installing import CORP_BASIC, RUNNER_BASIC
-from .printed import CORP, RUNNER
-from .rules import Asking, Rules, many
+from .printed import CORP, NAMES, RUNNER
+from .rules import Asking, Rules
 from .running import (
     can_jack_out,
     current_ice,
-    finish,
     jack_out,
     make_run,
     must_end,
@@ -47,7 +47,7 @@ def command(name: str, **settings: Any) -> Any:
     """Register a command. After it the flow stands where the game is."""
 
     def register(fn: Any) -> Any:
-        MOVES[name] = tw.Move(fn, name=name, **settings)
+        MOVES[name] = tw.Move(fn, name=name, **{"by": "everyone", **settings})
         return fn
 
     return register
@@ -461,4 +461,21 @@ def dynamic_ability(
     yield from (auto_break(c, piece) if name == "auto-pump-and-break" else auto_pump(c, piece))
 
 
-__all__ = ["MOVES", "finish", "many"]
+# --- at any time ----------------------------------------------------------------------------------
+
+
+@command("system-msg", by="anyone", label="Say")
+def system_msg(c: Rules, text: str = tw.arg(Text(1000))) -> None:
+    """A line of the log in the player's own words: signals to the other side travel this way."""
+    c.say(c.seat, text.removesuffix("."))
+
+
+@command("indicate-action", by="anyone", label="Wait, please")
+def indicate_action(c: Rules) -> None:
+    c.note_line(f"[!] Please pause, {NAMES[c.seat]} is acting.")
+
+
+@command("concede", by="anyone", label="Concede")
+def concede(c: Rules) -> None:
+    c.say(c.seat, "concedes")
+    c.victory(1 - c.seat, "Concede")

@@ -7,17 +7,19 @@ steps: initiation, approach-ice, encounter-ice, movement, success.
 from __future__ import annotations
 
 from functools import wraps
+from inspect import isgeneratorfunction
 from typing import Any
 
 import turnwright as tw
 
 from . import cards as all_cards  # noqa: F401  (defines them)
 from .commands import MOVES
-from .printed import CORP, RUNNER
+from .printed import CORP, RUNNER, printed
 from .rules import Asking, Rules
 from .scene import opens_with_mulligan, set_up
 from .state import Board, Piece
 from .turning import mulligans
+from .view import could_be, describe, evaluate, facts, player, see, value
 
 RUN_STEPS = ("initiation", "approach-ice", "encounter-ice", "movement", "success")
 
@@ -28,15 +30,13 @@ def hands(c: Rules) -> Asking:
 
 
 def acting(c: Rules) -> list[int]:
-    """Who may act now: in a run both, until one has passed."""
+    """Whose go it is: in a run the Runner, then the Corp, who may also pass or act before that."""
     G = c.G
-    if G.run is not None:
-        passed = G.run.no_action if G.encounter is None else G.encounter.no_action
-        if G.strict and passed is not None and passed is not False:
-            return [1 - passed]
-        return [CORP, RUNNER]
     if not G.strict:
         return [CORP, RUNNER]
+    if G.run is not None:
+        passed = G.run.no_action if G.encounter is None else G.encounter.no_action
+        return [RUNNER] if passed is None or passed is False or passed == CORP else [CORP]
     if G.turn_over:
         return [1 - G.active]
     return [G.active]
@@ -63,6 +63,7 @@ RUNNING = (
     "continue", "jack-out", "toggle-auto-no-action", "unbroken-subroutines", "subroutine",
     "runner-ability", "dynamic-ability",
 )  # fmt: skip
+AT_ANY_TIME = ("system-msg", "indicate-action", "concede")
 """Commands by the part of the game in which they can have a meaning."""
 
 
@@ -77,6 +78,9 @@ def _moves(*names: str) -> dict[str, tw.Move]:
 
 
 def _following(fn: Any) -> Any:
+    if not isgeneratorfunction(fn):
+        return fn
+
     @wraps(fn)
     def do(c: Rules, *args: Any) -> Asking:
         yield from c.carry_out(fn(c, *args))
@@ -91,7 +95,9 @@ FLOW = tw.Flow(
         "game": tw.Segment(
             turn=tw.Turn(
                 phases={
-                    "begin": tw.Phase(start=True, on_begin=follow, who=acting, moves=_moves(*BETWEEN)),
+                    "begin": tw.Phase(
+                        start=True, on_begin=follow, who=acting, moves=_moves(*BETWEEN)
+                    ),
                     "action": tw.Phase(who=acting, moves=_moves(*BETWEEN, *ACTIONS)),
                     "run": tw.Phase(
                         moves=_moves(*ALWAYS, *RUNNING),
@@ -131,5 +137,14 @@ game = tw.Game(
     zones=ZONES,
     setup=set_up,
     flow=FLOW,
+    moves=_moves(*AT_ANY_TIME),
+    view=see,
+    describe=describe,
+    evaluate=evaluate,
+    value=value,
+    could_be=could_be,
+    player=player,
+    facts=facts,
+    library=printed(),
     about="Netrunner with the System Gateway cards: the Corp against the Runner.",
 )

@@ -59,6 +59,8 @@ def corp_install(
     if is_new:
         c.G.next_remote += 1
     was_seen = card.face_up and origin != ""
+    if not was_seen:
+        c.renumber_card(card.id)
     server = c.server(key)
     card.server = key
     card.is_new = True

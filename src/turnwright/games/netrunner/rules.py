@@ -132,7 +132,13 @@ class Rules(Words):
             waiting = Asked(
                 type="waiting", msg=text, choices=None, card=asked.card, title=asked.title
             )
-            self.G.asked[other(side)].insert(0, waiting)
+            self.show(other(side), waiting)
+        self.show(side, asked)
+
+    def show(self, side: int, asked: Asked) -> None:
+        """Put a prompt on top of a side's prompts."""
+        self.G.eids += 1
+        asked.eid = self.G.eids
         self.G.asked[side].insert(0, asked)
 
     def _drop(self, side: int, asked: Asked) -> None:
@@ -173,7 +179,8 @@ class Rules(Words):
             )
             for word in WAITS.get(event, ())
         ]
-        self.G.asked[other(side)][:0] = waiting
+        for one in reversed(waiting):
+            self.show(other(side), one)
         while ready:
             open_ones = [card for card in ready if not self.does(card).on[event].silent]
             ordered = any(self._is_interactive(event, card) for card in ready)
@@ -354,9 +361,12 @@ class Rules(Words):
         return [ids[place] for place in self.permutation(len(ids))]
 
     def shuffle_deck(self, side: int) -> None:
-        """The deck's top is last in its zone; an order is told from the top."""
+        """The deck's top is last in its zone; an order is told from the top. Nobody can follow a card
+        through it by its number."""
         deck = self.zone("deck", side)
         deck[:] = self.shuffled(deck[::-1])[::-1]
+        for number in list(deck):
+            self.renumber_card(number)
 
     def damage(self, kind: str, count: int, card: Piece | None = None) -> Asking:
         """Random cards from the grip are trashed; more than there are is the end of the Runner."""
@@ -422,6 +432,8 @@ class Rules(Words):
             self.uninstall(card)
             card.face_up = was_known
             self.move_card(card.id, "discard", card.owner)
+            if not was_known:
+                self.renumber_card(card.id)
         yield from self.fire("trash", cards=list(cards), side=side, cause=cause)
 
     def load(self, card: Piece) -> None:

@@ -27,7 +27,7 @@ def make_run(
         (RUNNER, f"You are running on {name}"),
         (CORP, f"The Runner is running on {name}"),
     ):
-        G.asked[side].insert(0, Asked(type="run", msg=msg, choices=[], card=number))
+        c.show(side, Asked(type="run", msg=msg, choices=[], card=number))
     register = G.sides[RUNNER].register
     register["made-run"] = _with(register.get("made-run", []), server)
     if click:

@@ -115,6 +115,8 @@ class Asked(msgspec.Struct, kw_only=True, gc=False):
     selected: list[int] = []
     texts: dict[int, str] = {}
     """What stands on the buttons of cards."""
+    eid: int = 0
+    """A number of its own, by which it is answered."""
     title: str = ""
     """The name of its source, if that is no card any more."""
 
@@ -144,6 +146,7 @@ class Board(tw.State):
     servers: Public[dict[str, Server]] = tw.default(dict)
     next_remote: Public[int] = 1
     clock: int = 0
+    eids: int = 0
     run: Public[Run | None] = None
     encounter: Public[Encounter | None] = None
     asked: list[list[Asked]] = tw.default(lambda: [[], []])

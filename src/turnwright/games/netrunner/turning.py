@@ -16,10 +16,10 @@ def mulligans(c: Rules) -> Asking:
         asked = c.G.asked
         if side == CORP:
             later = Asked(type="mulligan", msg="Keep hand?", choices=["Keep", "Mulligan"])
-            asked[RUNNER].insert(0, later)
+            c.show(RUNNER, later)
         text = f"Waiting for {NAMES[side]} to keep hand or mulligan"
         waiting = Asked(type="waiting", msg=text, choices=[])
-        asked[other(side)].insert(0, waiting)
+        c.show(other(side), waiting)
         if side == RUNNER:
             asked[RUNNER].clear()
         place = yield from c.buttons(side, "Keep hand?", ("Keep", "Mulligan"), type="mulligan")
@@ -84,9 +84,10 @@ def end_turn(c: Rules, side: int) -> Asking:
         )
         cards = c.cards(chosen)
         for card in cards:
+            c.move_card(card.id, "discard", side)
             if side == CORP:
                 card.face_up = False
-            c.move_card(card.id, "discard", side)
+                c.renumber_card(card.id)
         if side == CORP:
             c.say(CORP, f"discards {many(len(cards), 'card')} from HQ at end of turn")
         else:
