@@ -1,0 +1,212 @@
+"""The map of an act: six paths from bottom to top, and what lies on them, exactly as the game draws it.
+
+A node has edges to the row above it (x of the children), a symbol, and knows its parents while the map
+is made. Row 14 leads to the boss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from .rng import Random
+
+ROWS, COLUMNS, PATHS = 15, 7, 6
+BOSS_X = 3
+TREASURE_ROW, REST_ROW = 8, 14
+OFFSETS = {1: 1, 2: 200, 3: 600, 4: 1200}
+"""Added to the seed for the stream of each act's map."""
+
+MONSTER, EVENT, SHOP, TREASURE, ELITE, REST = "M", "?", "$", "T", "E", "R"
+SHARES = ((SHOP, 0.05), (REST, 0.12), (ELITE, 0.08), (EVENT, 0.22))
+ELITES_FROM_A1 = 1.6
+
+
+class Node(msgspec.Struct, gc=False):
+    x: int
+    y: int
+    symbol: str = ""
+    edges: list[int] = []
+    parents: list[tuple[int, int]] = []
+
+
+class Map(msgspec.Struct):
+    """Rows of nodes. The burning elite is (x, y, buff)."""
+
+    rows: list[list[Node]]
+    burning: tuple[int, int, int] | None = None
+
+    def node(self, x: int, y: int) -> Node:
+        return self.rows[y][x]
+
+    def connected(self) -> Iterator[Node]:
+        return (node for row in self.rows for node in row if node.edges)
+
+
+def stream_for(seed: int, act: int) -> Random:
+    return Random.seeded(seed + OFFSETS[act])
+
+
+def generate(seed: int, act: int, ascension: int, *, with_key: bool = True) -> Map:
+    """The map of an act. With the key to be had, one elite burns."""
+    stream = stream_for(seed, act)
+    if act == 4:
+        return final_map()
+    rows = [[Node(x, y) for x in range(COLUMNS)] for y in range(ROWS)]
+    _draw_paths(rows, stream)
+    _prune_first_row(rows)
+    _assign(rows, stream, ascension)
+    made = Map(rows)
+    if with_key:
+        elites = [node for node in made.connected() if node.symbol == ELITE]
+        if elites:
+            chosen = elites[stream.between(0, len(elites) - 1)]
+            made.burning = (chosen.x, chosen.y, stream.between(0, 3))
+    return made
+
+
+def final_map() -> Map:
+    """Act 4 is always the same: rest, shop, elite, the heart."""
+    rows = [[Node(x, y) for x in range(COLUMNS)] for y in range(3)]
+    for y, symbol in enumerate((REST, SHOP, ELITE)):
+        rows[y][BOSS_X].symbol = symbol
+        rows[y][BOSS_X].edges = [BOSS_X]
+    return Map(rows)
+
+
+# --- paths ---------------------------------------------------------------------------------------
+
+
+def _draw_paths(rows: list[list[Node]], stream: Random) -> None:
+    first = -1
+    for path in range(PATHS):
+        x = stream.random(COLUMNS - 1)
+        if path == 0:
+            first = x
+        while path == 1 and x == first:
+            x = stream.random(COLUMNS - 1)
+        for y in range(ROWS - 1):
+            x = _step(rows, rows[y][x], stream)
+        _connect(rows[ROWS - 1][x], BOSS_X)
+
+
+def _connect(node: Node, x: int) -> None:
+    if x not in node.edges:
+        node.edges.append(x)
+        node.edges.sort()
+
+
+def _step(rows: list[list[Node]], node: Node, stream: Random) -> int:
+    """One step up. Paths that parted only just now do not meet again, and none cross."""
+    last = COLUMNS - 1
+    low, high = (0, 1) if node.x == 0 else (-1, 0) if node.x == last else (-1, 1)
+    x = node.x + low + stream.random(high - low)
+    target = rows[node.y + 1][x]
+    for px, py in list(target.parents):
+        parent = rows[py][px]
+        if parent is node:
+            continue
+        ancestor = _common_ancestor(rows, parent, node)
+        if ancestor is None or node.y + 1 - ancestor.y >= 3:
+            continue
+        if target.x > node.x:
+            x = node.x - 1 + stream.random(1)
+            x = node.x if x < 0 else x
+        elif target.x == node.x:
+            x = node.x - 1 + stream.random(2)
+            x = node.x - 1 if x > last else node.x + 1 if x < 0 else x
+        else:
+            x = node.x + stream.random(1)
+            x = node.x if x > last else x
+        target = rows[node.y + 1][x]
+    if node.x > 0:
+        left = rows[node.y][node.x - 1].edges
+        if left and left[-1] > x:
+            x = left[-1]
+    if node.x < last:
+        right = rows[node.y][node.x + 1].edges
+        if right and right[0] < x:
+            x = right[0]
+    _connect(node, x)
+    rows[node.y + 1][x].parents.append((node.x, node.y))
+    return x
+
+
+def _common_ancestor(rows: list[list[Node]], one: Node, two: Node) -> Node | None:
+    """Up to five rows below. (The game compares x with y here, and so do we.)"""
+    left, right = (one, two) if one.x < two.y else (two, one)
+    y = one.y
+    while y >= 0 and y >= one.y - 5:
+        if not left.parents or not right.parents:
+            return None
+        lx, ly = max(left.parents)
+        rx, ry = min(right.parents)
+        left, right = rows[ly][lx], rows[ry][rx]
+        if left is right:
+            return left
+        y -= 1
+    return None
+
+
+def _prune_first_row(rows: list[list[Node]]) -> None:
+    """Of several starts that lead to the same node only the first keeps its edge."""
+    seen: set[int] = set()
+    for node in rows[0]:
+        kept = [x for x in node.edges if x not in seen]
+        seen.update(node.edges)
+        node.edges = kept
+
+
+# --- what lies there -----------------------------------------------------------------------------
+
+
+def _assign(rows: list[list[Node]], stream: Random, ascension: int) -> None:
+    # Row 13 is left out of the count: so does the game.
+    count = sum(bool(node.edges) and node.y != ROWS - 2 for row in rows for node in row)
+    rooms: list[str] = []
+    for symbol, share in SHARES:
+        more = ELITES_FROM_A1 if symbol == ELITE and ascension >= 1 else 1.0
+        rooms += [symbol] * _rounded(count * share * more)
+    for y, symbol in ((REST_ROW, REST), (0, MONSTER), (TREASURE_ROW, TREASURE)):
+        for node in rows[y]:
+            node.symbol = symbol if node.edges else ""
+    free = [node for row in rows for node in row if node.edges and not node.symbol]
+    rooms += [MONSTER] * (len(free) - len(rooms))
+    for i in range(len(rooms), 1, -1):  # the map's own stream shuffles, uncounted
+        j = _uncounted(stream, i)
+        rooms[i - 1], rooms[j] = rooms[j], rooms[i - 1]
+    for node in free:
+        for place, symbol in enumerate(rooms):
+            if _fits(rows, node, symbol):
+                node.symbol = rooms.pop(place)
+                break
+    for node in free:
+        node.symbol = node.symbol or MONSTER
+
+
+def _rounded(number: float) -> int:
+    return int(number + 0.5)
+
+
+def _uncounted(stream: Random, n: int) -> int:
+    value = stream.below(n)
+    stream.counter -= 1
+    return value
+
+
+def _fits(rows: list[list[Node]], node: Node, symbol: str) -> bool:
+    if node.y <= 4 and symbol in (REST, ELITE):
+        return False
+    if node.y >= 13 and symbol == REST:
+        return False
+    parents = [rows[y][x] for x, y in node.parents]
+    if symbol in (REST, TREASURE, SHOP, ELITE) and any(p.symbol == symbol for p in parents):
+        return False
+    if symbol in (REST, MONSTER, EVENT, ELITE, SHOP):
+        for parent in parents:
+            for x in parent.edges:
+                sibling = rows[node.y][x]
+                if sibling is not node and sibling.symbol == symbol:
+                    return False
+    return True

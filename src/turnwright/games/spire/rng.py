@@ -1,0 +1,141 @@
+"""The random numbers of the game, exactly: libGDX's xorshift128+ with a count of calls, java.util.Random
+for shuffles, and seeds as people see them.
+
+A stream is two 64-bit words and a counter: plain data that is saved and copied with the run.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+MASK = (1 << 64) - 1
+DIGITS = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ"
+"""Seeds are written in base 35: there is no letter O, which is read as a zero."""
+
+
+def _murmur(x: int) -> int:
+    x = (x ^ (x >> 33)) * 0xFF51AFD7ED558CCD & MASK
+    x = (x ^ (x >> 33)) * 0xC4CEB9FE1A85EC53 & MASK
+    return x ^ (x >> 33)
+
+
+class Random(msgspec.Struct, gc=False):
+    """A stream. Every call counts, whatever it is for."""
+
+    s0: int
+    s1: int
+    counter: int = 0
+
+    @classmethod
+    def seeded(cls, seed: int, counter: int = 0) -> Random:
+        first = _murmur((seed & MASK) or 1 << 63)
+        stream = cls(first, _murmur(first))
+        while stream.counter < counter:
+            stream.random(999)
+        return stream
+
+    def _next(self) -> int:
+        """The next 64 bits."""
+        s1, s0 = self.s0, self.s1
+        s1 ^= s1 << 23 & MASK
+        self.s0 = s0
+        self.s1 = s1 = s1 ^ s0 ^ (s1 >> 17) ^ (s0 >> 26)
+        return (s1 + s0) & MASK
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n-1."""
+        self.counter += 1
+        while True:
+            bits = self._next() >> 1
+            value = bits % n
+            if bits - value + n - 1 < 1 << 63:
+                return value
+
+    def random(self, high: int) -> int:
+        """A number from 0 to `high`, both included."""
+        return self.below(high + 1)
+
+    def between(self, low: int, high: int) -> int:
+        """A number from `low` to `high`, both included."""
+        return low + self.below(high - low + 1)
+
+    def float(self) -> float:
+        """From 0 to 1, in steps of 2**-24."""
+        self.counter += 1
+        return (self._next() >> 40) * 2.0**-24
+
+    def float_between(self, low: float, high: float) -> float:
+        return low + self.float() * (high - low)
+
+    def boolean(self) -> bool:
+        self.counter += 1
+        return bool(self._next() & 1)
+
+    def chance(self, part: float) -> bool:
+        return self.float() < part
+
+    def long(self) -> int:
+        """64 bits, signed."""
+        self.counter += 1
+        bits = self._next()
+        return bits - (1 << 64) if bits >> 63 else bits
+
+    def shuffle(self, items: list[Any]) -> None:
+        """Collections.shuffle with a java.util.Random seeded from this stream."""
+        JavaRandom(self.long()).shuffle(items)
+
+    def jump_to(self, counter: int) -> None:
+        """Call until the counter is there."""
+        while self.counter < counter:
+            self.random(999)
+
+
+class JavaRandom:
+    """java.util.Random, as far as shuffles need it."""
+
+    __slots__ = ("_seed",)
+
+    def __init__(self, seed: int) -> None:
+        self._seed = (seed ^ 0x5DEECE66D) & ((1 << 48) - 1)
+
+    def _bits(self, count: int) -> int:
+        self._seed = (self._seed * 0x5DEECE66D + 0xB) & ((1 << 48) - 1)
+        return self._seed >> (48 - count)
+
+    def below(self, n: int) -> int:
+        if n & -n == n:
+            return n * self._bits(31) >> 31
+        while True:
+            bits = self._bits(31)
+            value = bits % n
+            if bits - value + n - 1 < 1 << 31:
+                return value
+
+    def shuffle(self, items: list[Any]) -> None:
+        for i in range(len(items), 1, -1):
+            j = self.below(i)
+            items[i - 1], items[j] = items[j], items[i - 1]
+
+
+# --- seeds ---------------------------------------------------------------------------------------
+
+
+def seed_from_text(text: str) -> int:
+    """The number of a displayed seed, signed as the game has it."""
+    number = 0
+    for letter in text.strip().upper().replace("O", "0"):
+        place = DIGITS.find(letter)
+        if place < 0:
+            raise ValueError(f"{text!r} is no seed: {letter!r} is neither a digit nor a letter")
+        number = (number * 35 + place) & MASK
+    return number - (1 << 64) if number >> 63 else number
+
+
+def seed_to_text(seed: int) -> str:
+    number, letters = seed & MASK, []
+    while number:
+        number, place = divmod(number, 35)
+        letters.append(DIGITS[place])
+    return "".join(reversed(letters)) or "0"
