@@ -33,9 +33,8 @@ class Setting:
         self.head = encode(_head(match.ctx, acting, bool(match.asked)))[:-1]
         only = match.only_move
         self.options = None if only is None else fixed_option(only)  # of those who are to act
-        self.sides: dict[
-            int | None, tuple[bytes, bytes]
-        ] = {}  # by who looks, where it never changes
+        # What is before and behind the log, by who looks; only where nothing else can change it.
+        self.sides: dict[int | None, tuple[bytes, bytes]] = {}
 
 
 class Scene:

@@ -34,7 +34,7 @@ class Lot:
         self.ids, self.facts, self.stamp = tuple(ids), facts, stamp
         is_open = all([card.face_up for card in cards])
         self.is_alike = is_open and all([_is_public(kind) for kind in {*map(type, cards)}])
-        self.drawn: dict[int | None, msgspec.Raw] = {}  # by who looks; None: all alike, or nobody
+        self.drawn: dict[int | None, msgspec.Raw] = {}  # by who looks; None: all, or a spectator
 
     def seen_by(self, match: Match, seat: int | None) -> msgspec.Raw:
         who = None if self.is_alike else seat
