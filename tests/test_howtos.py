@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from turnwright.cli import main
 from turnwright.core.lint import check
 
 HOWTO = Path(__file__).parent.parent / "docs" / "howto"
@@ -18,3 +19,29 @@ def test_the_game_of_the_guide_is_played_checked_and_conforms():
         exec(compile(code, "write-a-game.md", "exec", dont_inherit=True), space)
     assert [problem for problem in check(space["game"]) if problem.severity != "note"] == []
     assert space["match"].result is not None
+
+
+def test_the_encounters_of_the_guide_are_simulated(tmp_path, monkeypatch, capsys):
+    """Files are written, commands are run (imports apart: their files are the reader's own)."""
+    text = (HOWTO / "simulate-an-encounter.md").read_text()
+    monkeypatch.chdir(tmp_path)
+    for body in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL):
+        name = re.match(r"# (\S+)", body)[1]
+        (tmp_path / name).write_text(body)
+    commands = [
+        line.partition("#")[0].split()[2:]
+        for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL)
+        for line in block.splitlines()
+        if line.startswith("$ turnwright")
+    ]
+    assert len(commands) == 9
+    for words in commands:
+        if words[1] != "import":
+            assert main(words) == 0, (words, capsys.readouterr().err)
+    space: dict[str, object] = {"__name__": "encounter"}
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(compile(code, "simulate-an-encounter.md", "exec", dont_inherit=True), space)
+    conflict = "Potential Conflict: Actions require 2 Level 1 Slots, but only 1 is available."
+    assert conflict in capsys.readouterr().out
+    assert "AI Actions Available: [" in str(space["told"].decisions[0])
+    assert 0 < space["report"].win.value < 1
