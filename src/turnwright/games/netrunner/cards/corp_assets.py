@@ -99,7 +99,7 @@ card(
     "Clearinghouse",
     advanceable=True,
     opens_window=True,
-    on={"corp-turn-begins": Trigger(effect=clear)},
+    on={"corp-turn-begins": Trigger(effect=clear, interactive=True)},
     abilities=(
         Ability(
             label="Trash this asset to do 1 meat damage for each hosted advancement counter "

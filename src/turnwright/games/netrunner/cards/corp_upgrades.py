@@ -57,6 +57,7 @@ def stole_here(c: Rules, upgrade: Piece, about: Any) -> bool:
 def malapert(c: Rules, upgrade: Piece, about: Any) -> Asking:
     """When you score an agenda from this server, you may search R&D for a card that is no agenda."""
     if not (yield from c.yes_or_no(CORP, "Search R&D for non-agenda card?", upgrade)):
+        c.say(CORP, f"declines to use {upgrade.kind}")
         return
     found = _different(c)
     place = yield from c.buttons(
@@ -83,13 +84,14 @@ def _different(c: Rules) -> list[Piece]:
 
 card(
     "Manegarm Skunkworks",
-    on={"approach-server": Trigger(effect=manegarm, when=here)},
+    on={"approach-server": Trigger(effect=manegarm, when=here, interactive=True)},
 )
 card(
     "Anoetic Void",
     on={
         "approach-server": Trigger(
             effect=void,
+            interactive=True,
             when=lambda c, card, e: (
                 here(c, card, e) and c.can_pay(CORP, Price(credits=2, from_hand=2), card)
             ),

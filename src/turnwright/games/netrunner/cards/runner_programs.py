@@ -113,6 +113,7 @@ card(
             price=Price(clicks=1, trash_self=True),
             effect=ferment,
             is_action=True,
+            when=lambda c, program: program.count("virus") > 0,
         ),
     ),
 )
