@@ -303,7 +303,7 @@ def jack_out_(c: Rules) -> Asking:
 
 @command(
     "toggle-auto-no-action",
-    when=lambda c: c.seat == CORP and c.G.run is not None,
+    when=lambda c: c.seat == CORP and c.G.run is not None and not (c.G.strict and c.G.run.auto),
     label="Pass by itself",
 )
 def toggle_auto(c: Rules) -> Asking:

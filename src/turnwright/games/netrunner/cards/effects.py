@@ -54,6 +54,11 @@ def at_turn_start(c: Rules, card: Piece) -> bool:
     return c.G.phase_12 == card.owner and not began
 
 
+def loosely(c: Rules, card: Piece) -> bool:
+    """Buttons that only change what a client asks: not offered where priority is strict."""
+    return not c.G.strict
+
+
 def nothing(c: Rules, card: Piece, *_: Any) -> None:
     """No more than what is paid for it."""
 

@@ -12,7 +12,7 @@ from turnwright.games.netrunner.rules import Asking, Rules
 from turnwright.games.netrunner.running import make_run
 from turnwright.games.netrunner.state import CENTRALS, Piece
 
-from .effects import nothing
+from .effects import loosely, nothing
 
 
 def grow(c: Rules, program: Piece, about: Any) -> None:
@@ -146,7 +146,9 @@ card(
     abilities=(
         Ability(label="Run R&D", price=Price(clicks=1), effect=run_rd, is_action=True),
         Ability(
-            label="Toggle auto-resolve on Conduit placing virus counters on itself", effect=nothing
+            label="Toggle auto-resolve on Conduit placing virus counters on itself",
+            effect=nothing,
+            when=loosely,
         ),
     ),
 )

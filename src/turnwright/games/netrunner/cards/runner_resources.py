@@ -11,7 +11,7 @@ from turnwright.games.netrunner.rules import Asking, Rules
 from turnwright.games.netrunner.running import make_run
 from turnwright.games.netrunner.state import CENTRALS, Piece
 
-from .effects import at_turn_start, is_virus_program, nothing, take_credits
+from .effects import at_turn_start, is_virus_program, loosely, nothing, take_credits
 
 
 def cook(c: Rules, resource: Piece, about: Any) -> None:
@@ -79,7 +79,7 @@ card(
             effect=cook, when=lambda c, r, e: is_virus_program(c, e["card"]), interactive=True
         )
     },
-    abilities=(Ability(label="Toggle auto-resolve on Cookbook", effect=nothing),),
+    abilities=(Ability(label="Toggle auto-resolve on Cookbook", effect=nothing, when=loosely),),
 )
 card(
     "Red Team",
