@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 import msgspec
 
@@ -56,6 +56,34 @@ class HandlerError(TurnwrightError):
         self.handler = handler
 
 
+class Found(msgspec.Struct, frozen=True):
+    """An opinion: whose it is, the reason that its handler carries, and who had none."""
+
+    by: str
+    opinion: Any
+    why: str
+    passed: tuple[str, ...]
+
+
+def ask_in_order(
+    handlers: Mapping[str, Callable[..., Any]], *about: Any
+) -> Found | tuple[str, ...]:
+    """The opinion of the first handler that has one; if none has, the names of all that were asked.
+    A handler that fails is named."""
+    passed: list[str] = []
+    for name, handler in handlers.items():
+        try:
+            opinion = handler(*about)
+        except Exception as error:
+            asked = ", ".join(repr(one) for one in about[:1])
+            sentence = f"failed on {asked}: {type(error).__name__}: {error}"
+            raise HandlerError(name, sentence) from error
+        if opinion is not None:
+            return Found(name, opinion, _reason(handler), tuple(passed))
+        passed.append(name)
+    return tuple(passed)
+
+
 class HandlerChain:
     """The agent that asks its handlers in order and its fallback last.
 
@@ -80,31 +108,25 @@ class HandlerChain:
         return f"HandlerChain([{', '.join(self.handlers)}])"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
-        passed: list[str] = []
-        for name, handler in self.handlers.items():
-            try:
-                opinion = handler(prompt, match)
-            except Exception as error:
-                sentence = f"failed on {prompt!r}: {type(error).__name__}: {error}"
-                raise HandlerError(name, sentence) from error
-            if opinion is None:
-                passed.append(name)
-                continue
-            if isinstance(opinion, Opinion):
-                answer, why = opinion.answer, opinion.why
-            else:
-                answer, why = opinion, _reason(handler)
-            if not is_possible(prompt, answer):
-                raise HandlerError(
-                    name, f"answered {prompt!r} with {answer!r}, which is no option."
-                )
-            return self._note(prompt, answer, name, why, passed)
-        answer = self.fallback.decide(prompt, match)
-        return self._note(prompt, answer, repr(self.fallback), "no handler has an opinion", passed)
+        found = ask_in_order(self.handlers, prompt, match)
+        if isinstance(found, tuple):
+            answer = self.fallback.decide(prompt, match)
+            why = "no handler has an opinion"
+            return self._note(prompt, answer, repr(self.fallback), why, found)
+        opinion = found.opinion
+        if not isinstance(opinion, Opinion):
+            opinion = Opinion(opinion, found.why)
+        answer, why = opinion.answer, opinion.why
+        if not is_possible(prompt, answer):
+            sentence = f"answered {prompt!r} with {answer!r}, which is no option."
+            raise HandlerError(found.by, sentence)
+        return self._note(prompt, answer, found.by, why, found.passed)
 
-    def _note(self, prompt: Prompt, answer: Answer, by: str, why: str, passed: list[str]) -> Answer:
+    def _note(
+        self, prompt: Prompt, answer: Answer, by: str, why: str, passed: tuple[str, ...]
+    ) -> Answer:
         chosen = told(prompt, answer)
-        self.trace.append(Decision(prompt.seat, prompt.text, by, why, chosen, tuple(passed)))
+        self.trace.append(Decision(prompt.seat, prompt.text, by, why, chosen, passed))
         return answer
 
     def explain(self) -> str:

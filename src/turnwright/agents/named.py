@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from turnwright.core.errors import UnusableError
@@ -23,11 +24,28 @@ AGENTS: dict[str, Callable[[Any, int], Agent]] = {
     "passive": lambda seed, _: Passive(),
 }
 
+OF_GAMES = {"netrunner": "turnwright.games.netrunner.agents"}
+"""Games that bring agents of their own: the module, where they are called `BOTS`."""
+
+
+def agents_for(game: str) -> list[str]:
+    """The names of all agents that can play a game, its own ones last."""
+    return [*AGENTS, *(_own(OF_GAMES[game]) if game in OF_GAMES else ())]
+
+
+def _own(module: str) -> dict[str, Callable[[Any], Agent]]:
+    found: dict[str, Callable[[Any], Agent]] = import_module(module).BOTS
+    return found
+
 
 def find_agent(name: str, seed: int | str = 0) -> Agent:
-    """`random`, `auto`, `greedy`, `passive`, or `mcts` with its iterations: `mcts:200`."""
+    """`random`, `auto`, `greedy`, `passive`, or `mcts` with its iterations: `mcts:200`. Or the agent of
+    a game, like `heuristic`."""
     word, _, number = name.partition(":")
     is_number = not number or (number.isdigit() and 0 < int(number) <= MAX_ITERATIONS)
+    for module in OF_GAMES.values() if name not in AGENTS else ():
+        if name in _own(module):
+            return _own(module)[name](seed)
     if word not in AGENTS or not is_number or (number and word != "mcts"):
         known = ", ".join(AGENTS)
         raise UnusableError("unknown_agent", f"There is no agent {name!r}; there are {known}.")

@@ -17,6 +17,8 @@ COMMANDS = {
     "diagram": "draw a game's flow",
     "replay": "play a record again and verify it",
     "exhaust": "play until everything in a game was used",
+    "skirmish": "simulate fights: win chances, tactics, reasons",
+    "netrunner": "play Netrunner, run its bots, check it against recordings, connect to a server",
     "serve": "host games in the browser and over the network",
     "load": "measure how fast a server is",
 }

@@ -68,7 +68,7 @@ def _play(match: tw.Match, seat: int, seed: str, console: Console) -> None:
             raise tw.RulesError(f"Nobody can do anything at {match.ctx.place}.")
         if own:
             show_table(match, seat, console)
-            if not _ask(match, own[0], console):
+            if not ask(match, own[0], console):
                 return
             continue
         answer = others.decide(prompts[0], match)
@@ -83,7 +83,7 @@ def _told(match: tw.Match, answer: tw.Answer, seat: int) -> str:
     return f"seat {answer.seat}: {answer.move}"
 
 
-def _ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
+def ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
     """Ask until something was accepted. False when the person quits."""
     text = "Your move" if prompt.kind == "move" else prompt.text
     several = "" if prompt.max == 1 else f" (pick {prompt.min} to {prompt.max})"

@@ -7,6 +7,7 @@ GAMES = {
     "counter": "turnwright.games.counter.game",
     "duel40": "turnwright.games.duel40.game",
     "duel": "turnwright.games.duel.game",
+    "netrunner": "turnwright.games.netrunner.game",
     "alpha-clash": "turnwright.games.tcg.alpha_clash.game",
     "lorcana": "turnwright.games.tcg.lorcana.game",
     "gundam": "turnwright.games.tcg.gundam.game",

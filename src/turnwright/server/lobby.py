@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from turnwright.agents.named import AGENTS, find_agent
+from turnwright.agents.named import agents_for, find_agent
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
 
@@ -136,7 +136,7 @@ class Lobby:
     def _summary(self, name: str) -> GameSummary:
         game = self.hub.find_game(name)
         about = describe_game(game)
-        return GameSummary(name, about["title"], game.about, list(game.seats), list(AGENTS))
+        return GameSummary(name, about["title"], game.about, list(game.seats), agents_for(name))
 
     @guarded
     async def games(self, request: Request) -> Response:
@@ -145,7 +145,7 @@ class Lobby:
     @guarded
     async def one_game(self, request: Request) -> Response:
         game = self.hub.find_game(request.path_params["game"])
-        return answer({**describe_game(game, with_library=True), "bots": list(AGENTS)})
+        return answer({**describe_game(game, with_library=True), "bots": agents_for(game.name)})
 
     @guarded
     async def rooms(self, request: Request) -> Response:

@@ -1,9 +1,22 @@
-"""Ready decks of System Gateway."""
+"""Decks: the ready ones of System Gateway, what a legal deck is, and reading deck lists.
+
+A deck is an identity and the copies of each card: `{"identity": title, "cards": {title: copies}}`.
+"""
 
 from __future__ import annotations
 
-BEGINNER_CORP = {
-    "identity": "The Syndicate: Profit over Principle",
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import turnwright as tw
+
+from .printed import BLANKS, CORP, NAMES, RUNNER, Printed, printed
+
+SYNDICATE = "The Syndicate: Profit over Principle"
+CATALYST = "The Catalyst: Convention Breaker"
+
+BEGINNER_CORP: dict[str, Any] = {
+    "identity": SYNDICATE,
     "cards": {
         "Offworld Office": 3, "Send a Message": 2, "Superconducting Hub": 2, "Nico Campaign": 2,
         "Regolith Mining License": 2, "Urtica Cipher": 2, "Government Subsidy": 2, "Hedge Fund": 3,
@@ -11,8 +24,8 @@ BEGINNER_CORP = {
         "Whitespace": 2, "Karunā": 2, "Tithe": 2,
     },
 }  # fmt: skip
-BEGINNER_RUNNER = {
-    "identity": "The Catalyst: Convention Breaker",
+BEGINNER_RUNNER: dict[str, Any] = {
+    "identity": CATALYST,
     "cards": {
         "Creative Commission": 2, "Jailbreak": 3, "Overclock": 2, "Sure Gamble": 3, "Tread Lightly": 2,
         "VRcation": 2, "Docklands Pass": 1, "Pennyshaver": 1, "Red Team": 1,
@@ -20,15 +33,15 @@ BEGINNER_RUNNER = {
         "Cleaver": 2, "Mayfly": 2, "Unity": 2,
     },
 }  # fmt: skip
-INTERMEDIATE_CORP = {
-    "identity": BEGINNER_CORP["identity"],
+INTERMEDIATE_CORP: dict[str, Any] = {
+    "identity": SYNDICATE,
     "cards": {
         **BEGINNER_CORP["cards"], "Orbital Superiority": 2, "Predictive Planogram": 2,
         "Public Trail": 2, "Retribution": 1, "AMAZE Amusements": 1, "Funhouse": 2,
     },
 }  # fmt: skip
-INTERMEDIATE_RUNNER = {
-    "identity": BEGINNER_RUNNER["identity"],
+INTERMEDIATE_RUNNER: dict[str, Any] = {
+    "identity": CATALYST,
     "cards": {
         **BEGINNER_RUNNER["cards"], "Mutual Favor": 2, "Wildcat Strike": 2, "DZMZ Optimizer": 2,
         "Conduit": 2, "Leech": 2,
@@ -36,3 +49,118 @@ INTERMEDIATE_RUNNER = {
 }  # fmt: skip
 STARTERS = [BEGINNER_CORP, BEGINNER_RUNNER]
 INTERMEDIATES = [INTERMEDIATE_CORP, INTERMEDIATE_RUNNER]
+READY = {"beginner": STARTERS, "intermediate": INTERMEDIATES}
+
+BEGINNER_POINTS, POINTS = 6, 7
+
+
+def choose_decks(wanted: Any) -> list[Mapping[str, Any]]:
+    """The decks of a match: by a name for both, or one for each side, by name or as lists. What cannot
+    be played is refused, with every fault."""
+    if wanted is None or isinstance(wanted, str):
+        wanted = [wanted or "beginner"] * 2
+    if not isinstance(wanted, Sequence) or len(wanted) != 2:
+        sentence = "`decks` is a name, or two decks: the Corp's and the Runner's."
+        raise tw.UnusableError("bad_deck", sentence)
+    return [find_deck(deck, side) for side, deck in enumerate(wanted)]
+
+
+def points_to_win(decks: Sequence[Mapping[str, Any]]) -> int:
+    """Between the two beginner decks 6 points win, else 7."""
+    return BEGINNER_POINTS if list(decks) == STARTERS else POINTS
+
+
+def find_deck(wanted: Any, side: int) -> Mapping[str, Any]:
+    """A ready deck by its name, or a list that is checked."""
+    if isinstance(wanted, str):
+        if wanted not in READY:
+            known = ", ".join(READY)
+            raise tw.UnusableError("bad_deck", f"There is no deck {wanted!r}; there are {known}.")
+        return READY[wanted][side]
+    faults = problems(wanted, side)
+    if faults:
+        sentence = f"This {NAMES[side]} deck cannot be played: {'; '.join(faults)}."
+        raise tw.UnusableError("bad_deck", sentence)
+    return {"identity": wanted["identity"], "cards": dict(wanted["cards"])}
+
+
+# --- what a legal deck is -------------------------------------------------------------------------
+
+
+def problems(deck: Any, side: int) -> list[str]:
+    """Everything that is wrong with a deck; nothing, if it may be played."""
+    if not isinstance(deck, Mapping) or not isinstance(deck.get("cards"), Mapping):
+        return ["a deck has an `identity` and `cards` with the copies of each"]
+    faults = []
+    cards = deck["cards"]
+    known = {title: printed()[title] for title in cards if _is_card(title)}
+    faults += [f"there is no card {title!r}" for title in cards if title not in known]
+    for title, copies in cards.items():
+        if title not in known:
+            continue
+        if type(copies) is not int or not 1 <= copies <= known[title].limit:
+            limit = known[title].limit
+            allowed = "only 1 is" if limit == 1 else f"1 to {limit} are"
+            faults.append(f"{copies} copies of {title} ({allowed} allowed)")
+    identity = _identity(deck.get("identity"), side, faults)
+    for card in known.values():
+        if card.side != side:
+            faults.append(f"{card.title} is a card of the {NAMES[card.side]}")
+        elif card.type == "identity":
+            faults.append(f"{card.title} is an identity, not a card of a deck")
+    if identity is not None:
+        faults += _sums(identity, [(known[t], n) for t, n in cards.items() if t in known])
+    return faults
+
+
+def _is_card(title: Any) -> bool:
+    return isinstance(title, str) and title in printed() and title not in BLANKS
+
+
+def _identity(title: Any, side: int, faults: list[str]) -> Printed | None:
+    if not title:
+        faults.append("it has no identity")
+        return None
+    card = printed()[title] if _is_card(title) else None
+    if card is None or card.type != "identity":
+        faults.append(f"there is no identity {title!r}")
+        return None
+    if card.side != side:
+        faults.append(f"{title} is an identity of the {NAMES[card.side]}")
+        return None
+    return card
+
+
+def _sums(identity: Printed, cards: list[tuple[Printed, Any]]) -> list[str]:
+    """What counts over the whole deck: its size, influence, agenda points."""
+    faults = []
+    own = [(c, n) for c, n in cards if type(n) is int and n > 0 and c.type != "identity"]
+    size = sum(copies for _, copies in own)
+    if size < identity.min_deck:
+        faults.append(f"{size} cards ({identity.title} needs {identity.min_deck} at least)")
+    spent = sum(c.influence * n for c, n in own if is_foreign(identity, c))
+    if identity.max_influence is not None and spent > identity.max_influence:
+        faults.append(f"{spent} influence ({identity.title} has {identity.max_influence})")
+    if identity.side == CORP:
+        foreign = [c for c, _ in own if c.type == "agenda" and is_foreign(identity, c)]
+        faults += [f"{c.title} is an agenda of another faction" for c in foreign]
+        points = sum(c.points * n for c, n in own)
+        least, most = agenda_points(max(size, identity.min_deck))
+        if not least <= points <= most:
+            faults.append(f"{points} agenda points ({least} or {most} are needed)")
+    return faults
+
+
+def is_foreign(identity: Printed, card: Printed) -> bool:
+    """Does a card cost influence, or may not be played at all if it is an agenda?"""
+    return card.faction != identity.faction and not card.faction.startswith("neutral")
+
+
+def agenda_points(size: int) -> tuple[int, int]:
+    """Least and most agenda points of a Corp deck of this size: 18 or 19 for 40 to 44 cards, and 2
+    more for every 5."""
+    least = 2 * (size // 5) + 2
+    return least, least + 1
+
+
+__all__ = ["CORP", "READY", "RUNNER", "STARTERS", "choose_decks", "find_deck", "problems"]

@@ -35,6 +35,7 @@ class Body:
         "attack_dice",
         "attacked",
         "attacks",
+        "came",
         "concentration",
         "conditions",
         "cooling",
@@ -95,6 +96,7 @@ class Body:
         self.hp = self.max_hp = kind.hp.flat
         self.temp = kind.combatant.temporary_hp
         self.is_up = self.is_here = True
+        self.came = False
         self.is_down = self.is_dead = self.stable = False
         self.surprised = False
         self.successes = self.failures = 0
@@ -142,11 +144,11 @@ class Body:
         for status in self.statuses:
             worn = status.worn
             self.tags |= worn.tags
+            for name in worn.conditions:
+                self.conditions[name] = self.conditions.get(name, 0) + 1
             if worn.number in seen:
                 continue
             seen.add(worn.number)
-            for name in worn.conditions:
-                self.conditions[name] = self.conditions.get(name, 0) + 1
             if worn.is_plain:
                 continue
             self.is_plain = False
@@ -207,6 +209,12 @@ class Use:
         self.deed = deed
         self.event = event
         self.targets: list[Body] = []
+        self.was_up = actor.is_up
+
+    @property
+    def is_lost(self) -> bool:
+        """Has the one who does it fallen meanwhile? (The fallen may answer their own fall.)"""
+        return self.was_up and not self.actor.is_up
 
     def value(self, variable: str) -> int:
         """What a formula may ask for."""
@@ -272,14 +280,15 @@ class Event:
 class Memory:
     """The last event of a family: what `LastEvent` looks at."""
 
-    __slots__ = ("round", "serial", "tags", "turn", "type", "value")
+    __slots__ = ("number", "round", "serial", "tags", "turn", "type", "value")
 
     def __init__(
-        self, type: int, tags: int, value: Number, serial: int, turn: int, round: int
+        self, type: int, tags: int, value: Number, number: int, serial: int, turn: int, round: int
     ) -> None:
         self.type = type
         self.tags = tags
         self.value = value
+        self.number = number
         self.serial = serial
         self.turn = turn
         self.round = round

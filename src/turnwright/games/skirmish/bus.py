@@ -2,12 +2,13 @@
 
 The active body comes first, then the others in the order of initiative. Each may answer with the first
 valid entry of its list. Those who come later see what the earlier ones did; what was cancelled or has
-become moot is offered no further. A reaction cannot answer while it is itself being done, and beyond a
-depth nothing is offered to anybody.
+become moot is offered no further. A reaction cannot answer while it is itself being done, beyond a
+depth nothing is offered to anybody, and nobody answers more often in one turn than the guard allows.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from turnwright.core.timing import Reaction
@@ -15,11 +16,17 @@ from turnwright.core.timing import Reaction
 from .body import CRITICAL, HIT, MISS, Body, Event
 from .plan import Deed, Plan
 from .table import Table
+from .targets import can_be_struck
 from .words import (
+    ACTION_DECLARED,
+    ATTACK_DECLARED,
     ATTACK_HIT,
     ATTACK_MISSED,
+    DAMAGE_ROLLED,
+    LEFT_REACH,
     SAVE_FAILED,
     SAVE_SUCCEEDED,
+    SPELL_CAST,
     UNIT_DIED,
     UNIT_DOWNED,
 )  # fmt: skip
@@ -37,6 +44,17 @@ class Bus(Table):
         super().__init__(plan, log)
         self.running: set[tuple[int, int]] = set()
         self.ears: dict[int, list[Body]] = {}
+        self.answers: dict[int, int] = {}
+        self.freely: dict[tuple[int, int], int] = {}
+        """The turn in which a free action was last used as an answer."""
+        self.counted = 0
+
+    def begin(self, seed: int, numbers: Sequence[int] | None = None) -> None:
+        super().begin(seed, numbers)
+        self.depth = 0
+        self.counted = -1
+        self.running.clear()
+        self.freely.clear()
 
     def listen(self) -> None:
         """Who could answer what in this encounter: in the order of initiative."""
@@ -67,13 +85,25 @@ class Bus(Table):
             if event.is_cancelled or self._is_moot(event):
                 break
             deed = self._answer(body, event)
-            if deed is not None:
+            if deed is not None and self.goes_on(body):
                 mark = (body.index, deed.local)
                 self.running.add(mark)
+                if deed.limit:
+                    self.freely[mark] = self.turn
                 self.perform(body, deed, event)
                 self.running.discard(mark)
                 self._judge_again(event)
         self.depth -= 1
+
+    def goes_on(self: Fight, body: Body) -> bool:  # type: ignore[misc]
+        """May somebody act once more out of turn? Not without end."""
+        if self.counted != self.turn:
+            self.counted = self.turn
+            self.answers.clear()
+        count = self.answers[body.index] = self.answers.get(body.index, 0) + 1
+        if count == self.profile.guard + 1:
+            self.guard(f"{body.member.name} has answered {count - 1} times in one turn")
+        return count <= self.profile.guard
 
     def _answer(self: Fight, body: Body, event: Event) -> Deed | None:  # type: ignore[misc]
         """The first reaction of this body that is valid now."""
@@ -97,10 +127,17 @@ class Bus(Table):
     def why_not_react(self: Fight, body: Body, deed: Deed, event: Event) -> str | None:  # type: ignore[misc]
         """What keeps this reaction from being used, in one word; None if nothing does."""
         timing = deed.action.timing
-        must = deed.events[event.type]
-        if event.tags & must != must:
+        for must in deed.events[event.type]:
+            if event.tags & must == must:
+                break
+        else:
             return "tags"
-        if isinstance(timing, Reaction) and timing.who != "any":
+        if not isinstance(timing, Reaction):  # free at any time: here, in the turns of others
+            if body is self.active:
+                return "turn"
+            if deed.limit and self.freely.get((body.index, deed.local)) == self.turn:
+                return "limit"
+        elif timing.who != "any":
             one = event.source if timing.role == "source" else event.target
             if one is None:
                 return "who"
@@ -135,20 +172,30 @@ class Bus(Table):
         return HIT
 
     def _judge_again(self, event: Event) -> None:
-        if event.outcome >= 0:
+        """Those who come later see what the earlier ones made of it."""
+        if event.outcome >= 0 and event.type != DAMAGE_ROLLED:
             event.outcome = self.judge(event)
+            event.value = event.total
+        if event.parts is not None:
+            event.value = sum(part[0] for part in event.parts)
 
     @staticmethod
     def _is_moot(event: Event) -> bool:
         """Has an answer turned it into something else?"""
         if event.type == ATTACK_HIT:
-            return event.outcome == 0 or not event.target.is_up  # type: ignore[union-attr]
+            return event.outcome == 0 or not can_be_struck(event.target, event.use.deed)  # type: ignore
         if event.type == ATTACK_MISSED or event.type == SAVE_FAILED:
             return event.outcome > 0
         if event.type == SAVE_SUCCEEDED:
             return event.outcome == 0
         if event.type == UNIT_DOWNED:
             return event.target.is_up  # type: ignore[union-attr]
+        if event.type == ATTACK_DECLARED:
+            return event.use.is_lost or not can_be_struck(event.target, event.use.deed)  # type: ignore
+        if event.type in (ACTION_DECLARED, SPELL_CAST):
+            return event.use.is_lost  # type: ignore[union-attr]
+        if event.type == LEFT_REACH:
+            return event.source.no_movement or not event.source.is_up  # type: ignore[union-attr]
         return False
 
     def _would_change(self, deed: Deed, event: Event) -> bool:
@@ -167,7 +214,7 @@ class Bus(Table):
             fixed = False
         else:
             needs = event.target.ac + shift.ac  # type: ignore[union-attr]
-            fixed = outcome == CRITICAL or event.natural <= self.profile.fumble
+            fixed = event.natural >= event.critical or event.natural <= self.profile.fumble
         if shift.again:
             return True
         if fixed:

@@ -83,10 +83,9 @@ def _tagged(check: HasTag, plan: Plan) -> Check:
 
 def _last(check: LastEvent, plan: Plan) -> Check:
     named = [event_named(name) for name in check.events]
-    wanted = {EVENT.get(name, -1): plan.tags.mask(tags) for name, tags in named}
+    wanted = by_type(plan, named, plan.tags.mask(check.tags))
     families = tuple({EVENT[FAMILY[name]] for name, _ in named if name in FAMILY})
     plan.remembered.update(families)
-    tags = plan.tags.mask(check.tags)
     test = None if check.value is None else OPS[check.op]
     value, window, own = check.value or 0, check.window, check.by_self
 
@@ -96,10 +95,24 @@ def _last(check: LastEvent, plan: Plan) -> Check:
             last = f.recall(families, a if own else None, window)
         if last is None or last.type not in wanted:
             return False
-        must = tags | wanted[last.type]
-        return last.tags & must == must and (test is None or test(last.value - value))
+        if test is not None and not test(last.value - value):
+            return False
+        return any(last.tags & must == must for must in wanted[last.type])
 
     return happened
+
+
+def by_type(
+    plan: Plan, named: list[tuple[str, tuple[str, ...]]], more: int = 0
+) -> dict[int, tuple[int, ...]]:
+    """Events by number, with the tags that one must have: of several masks, one is enough
+    (`MeleeHit` or `RangedHit`)."""
+    found: dict[int, tuple[int, ...]] = {}
+    for name, tags in named:
+        if name in EVENT:
+            mask = plan.tags.mask(tags) | more
+            found[EVENT[name]] = (*found.get(EVENT[name], ()), mask)
+    return found
 
 
 # --- facts ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from turnwright.core.errors import DefinitionError
 from turnwright.core.timing import Reaction, Setup, at_events, in_own_turn
 
 from . import model
-from .checks import compile_check
+from .checks import by_type, compile_check
 from .effects import DoAttack, compile_effect, shift_of
 from .formula import parse, typed
 from .plan import (
@@ -37,6 +37,7 @@ def prepare(scenario: model.Scenario) -> Plan:
     if not isinstance(scenario.rules, model.Profile):
         raise DefinitionError([f"the rules {scenario.rules!r} are a name; resolve it first"])
     plan = Plan(scenario, scenario.rules)
+    plan.abilities((scenario.rules.concentration or "").lower())
     common = [_side(plan, side, f"sides[{i}]") for i, side in enumerate(scenario.sides)]
     if not scenario.day:
         plan.steps.append(_meeting(plan, scenario.name, common, scenario.surprised, True, "sides"))
@@ -104,6 +105,8 @@ def _kind(plan: Plan, combatant: model.Combatant, side: int, path: str) -> Kind:
     kind.name, kind.combatant, kind.side, kind.path = combatant.name, combatant, side, path
     kind.hp = roll_of(combatant.hp)
     kind.rolls_hp = bool(kind.hp.dice)
+    if not kind.rolls_hp:
+        kind.hp = Roll(max(1, kind.hp.flat))
     kind.position = combatant.position
     kind.ac = combatant.ac
     kind.initiative = roll_of(combatant.initiative)
@@ -206,20 +209,40 @@ def _deed(plan: Plan, kind: Kind, deed: Deed) -> None:
             [f"action {action.name!r}: its effect is a name, not a list of effects"]
         )
     deed.effects = tuple(compile_effect(entry, plan, kind, deed) for entry in action.effect)
+    deed.moves = _moves(plan, kind, action)
     deed.strike = _strike(deed)
+    parts = list(_within(action.effect))
+    deed.holds = action.concentration and any(isinstance(p, model.Apply) for p in parts)
+    chance = any(isinstance(part, model.Attack | model.Save) for part in parts)
+    deed.toggles = deed.is_free and not chance
     deed.events, deed.when = (), None
     if at_events(action.timing):
         timing = action.timing
         if isinstance(timing, Reaction):
-            named = [event_named(name) for name in timing.events]
-            deed.events = {
-                EVENT[name]: plan.tags.mask(tags) for name, tags in named if name in EVENT
-            }
+            deed.events = by_type(plan, [event_named(name) for name in timing.events])
             if timing.when is not None:
                 deed.when = compile_check(timing.when, plan, kind)
         else:
-            deed.events = {EVENT[name]: 0 for name in ANYTIME}
+            deed.events = {EVENT[name]: (0,) for name in ANYTIME}
     deed.shift = shift_of(action)
+
+
+def _within(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
+    """All entries, also those that others bring."""
+    for entry in effects:
+        yield entry
+        for name in ("on_hit", "on_miss", "on_fail", "on_success"):
+            yield from _within(getattr(entry, name, ()))
+
+
+def _moves(plan: Plan, kind: Kind, action: model.Action) -> int:
+    """The pool of movement, if the deed takes from it and does not move by itself."""
+    movement = plan.profile.movement
+    takes = any(cost.resource == movement for cost in action.cost)
+    effects = action.effect if isinstance(action.effect, tuple) else ()
+    if not movement or not takes or any(isinstance(entry, model.Move) for entry in effects):
+        return -1
+    return kind.pools[movement]
 
 
 def _strike(deed: Deed) -> Strike | None:
@@ -227,7 +250,7 @@ def _strike(deed: Deed) -> Strike | None:
     attack = deed.effects[0] if len(deed.effects) == 1 else None
     if not isinstance(attack, DoAttack) or deed.is_spell or deed.checks or deed.quick < 0:
         return None
-    if not deed.simple or not deed.is_single or deed.picks != ("least hp",):
+    if deed.moves >= 0 or not deed.simple or not deed.is_single or deed.picks != ("least hp",):
         return None
     if deed.cooldown or deed.action.concentration or attack.on_hit or attack.on_miss:
         return None
@@ -245,7 +268,7 @@ def _strike(deed: Deed) -> Strike | None:
 def _quick(deed: Deed) -> int:
     """The pool, if the price is one of one pool and nothing else; -1 if it is more than that."""
     price = deed.price
-    is_one = len(price.plain) == 1 and price.plain[0][1] == 1
+    is_one = len(price.plain) == 1 and price.plain[0][1] == 1 and not price.is_impossible
     if is_one and not price.levels and price.variable < 0 and price.slot_level is None:
         return price.plain[0][0]
     return -1

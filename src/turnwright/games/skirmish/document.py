@@ -79,6 +79,17 @@ class Listing(list[Any]):
         self.marks: list[Mark] = []
 
 
+def listed(value: Any, mark: Mark) -> Any:
+    """One thing is a list of it, and nothing an empty list."""
+    if isinstance(value, list):
+        return value
+    items = Listing()
+    if value is not None:
+        items.append(value)
+        items.marks.append(mark)
+    return items
+
+
 def place(container: Any, key: str | int, at: Mark) -> Mark:
     """Where an item of a container was written; `at`, the place of the container, if shorthand put it
     there."""
@@ -119,13 +130,12 @@ def load(text: str, root: str = "") -> tuple[Any, list[Repeated]]:
         line = mark.line + 1 if mark else 0
         raise Unreadable(f"this is no YAML: {error.problem}{context}", line) from None
     except yaml.reader.ReaderError as error:
-        raise Unreadable(f"this is no text: it holds the character {_code(error)}") from None
+        odd = error.character if isinstance(error.character, str) else chr(error.character)
+        line = text.partition(odd)[0].count("\n") + 1
+        raise Unreadable(
+            f"this is no text: it holds the character U+{ord(odd):04X}", line
+        ) from None
     return _plain(node, Mark(1, root), repeated), repeated
-
-
-def _code(error: yaml.reader.ReaderError) -> str:
-    code = error.character
-    return f"U+{code:04X}" if isinstance(code, int) else repr(code)
 
 
 _PAIR = re.compile(r"\\u(d[89ab]..)\\u(d[c-f]..)", re.IGNORECASE)
@@ -220,7 +230,7 @@ def _hang(
         keys[-1] = None
 
 
-_WORDS = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
+_WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
 _WORDS |= {word: True for word in ("true", "True", "TRUE")}
 _WORDS |= {word: False for word in ("false", "False", "FALSE")}
 WHOLE = re.compile(r"[-+]?[0-9]{1,18}")

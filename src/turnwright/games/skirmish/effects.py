@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from turnwright.core.ledger import tidy
+
 from . import model
 from .body import CRITICAL, FAILURE, HIT, MISS, SUCCESS, Body, Use
 from .formula import parse
 from .plan import Deed, Kind, Parts, Plan, Worn, roll_of
 from .statuses import lean, parts_of, worn
+from .targets import can_be_struck
 
 if TYPE_CHECKING:
     from .fight import Fight
@@ -66,18 +69,18 @@ class DoAttack(Doing):
         if self.single:
             target: Body | None = targets[0] if targets else None
             for _ in range(times):
-                if target is None or not target.is_up:
+                if target is None or not can_be_struck(target, use.deed):
                     target = fight.repick(use)
                     if target is None:
                         return
                 fight.attack(use, self, target)
                 target = None
-                if not use.actor.is_up:
+                if use.is_lost:
                     return
             return
         for target in targets:
             for _ in range(times):
-                if target.is_up and use.actor.is_up:
+                if can_be_struck(target, use.deed) and not use.is_lost:
                     fight.attack(use, self, target)
 
 
@@ -182,7 +185,7 @@ class DoGain(Doing):
             if pool is None:
                 continue
             if self.sign < 0:
-                body.pools[pool] = max(0, body.pools[pool] - amount)
+                body.pools[pool] = max(0, tidy(body.pools[pool] - amount))
             elif self.above:
                 body.pools[pool] += amount
             else:

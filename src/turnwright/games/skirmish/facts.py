@@ -123,6 +123,7 @@ SENTENCES = {
     "who": "is not about those who are in this event",
     "running": "is being used already",
     "outcome": "would not change the outcome",
+    "turn": "is an answer in the turns of others only",
 }
 
 

@@ -15,13 +15,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from turnwright.core.ledger import Number, tidy
+
 from .body import Body, Event, Use
 from .melee import Melee
 from .outcome import Outcome
 from .paying import can_pay, pay
 from .plan import Deed, Meeting, Plan, Strike
 from .resting import rest
-from .targets import candidates, choose
+from .targets import can_be_struck, candidates, choose
 from .words import (
     ACTION_CANCELLED,
     ACTION_DECLARED,
@@ -35,10 +37,12 @@ from .words import (
     ENCOUNTER_STARTED,
     EVENTS,
     LAIR_COUNT,
+    LOOP_GUARD,
     ROUND_STARTED,
     SPELL_CAST,
     TURN_ENDED,
     TURN_STARTED,
+    UNIT_MOVED,
 )  # fmt: skip
 
 
@@ -67,6 +71,7 @@ class Fight(Melee):
         )  # fmt: skip
         self.strikes_are_quiet = bool(self.die) and not any(self.wanted[n] for n in quiet)
         self.attacks_are_heard = any(self.wanted[ATTACK_DECLARED : ATTACK_MISSED + 1])
+        self.rounds_refill = any("round" in kind.pool_reset for kind in plan.kinds)
 
     # --- the day -------------------------------------------------------------------------------------
 
@@ -98,7 +103,7 @@ class Fight(Melee):
         return Outcome(
             seed=seed, winner=self.winner, rounds=self.rounds, capped=self.capped,
             guards=self.guards, fights=fights,
-            hp=[body.hp for body in self.all],
+            hp=[body.hp if body.came else 0 for body in self.all],
             dead=[body.is_dead for body in self.all],
             pools=[body.pools[body.kind.turn_count :] for body in self.all],
             damage=self.damage, uses=uses, course=self.course,
@@ -134,7 +139,7 @@ class Fight(Melee):
             self._round()
             for place, side in enumerate(meeting.sides):
                 left = sum(body.hp for body in self.bodies if body.side == side)
-                course[place].append(100 * left // totals[place])
+                course[place].append(100 * left // (totals[place] or 1))
         self.rounds += self.round
         self._disperse()
 
@@ -146,16 +151,19 @@ class Fight(Melee):
         self.active = None
         self.is_over, self.winner, self.round = False, -1, 0
         self.memory.clear()
+        self.listen()  # before the first roll, in the order of the file
         for body in self.bodies:
             kind = body.kind
             body.is_here = kind.combatant.arrival <= 1
+            body.came = body.came or body.is_here
             body.surprised = (
                 body.index in meeting.surprised and self.profile.surprise == "lose turn"
             )
             body.position = kind.position
             body.uses = kind.no_uses[:]
             body.turn_uses = kind.no_uses[:]
-            self.refill(body, ("turn", "round", "encounter"))
+            if self.course and body.side < self.plan.common:  # not in the first encounter
+                self.refill(body, ("turn", "round", "encounter"))
             for trait in kind.traits:
                 if not body.is_dead:
                     self.put(body, trait)
@@ -172,7 +180,7 @@ class Fight(Melee):
                         self.perform(body, deed, None)
 
     def _roll_initiative(self) -> None:
-        """The highest goes first; ties by the bonus, then by the order of the file."""
+        """The highest goes first; ties by the order of the file."""
         shared: dict[int, int] = {}
         mode, late = self.profile.initiative, self.profile.surprise == "disadvantage"
         for body in self.bodies:
@@ -187,7 +195,7 @@ class Fight(Melee):
             body.initiative = natural + self.roll(kind.initiative)
             shared[group] = body.initiative
         self.order = sorted(
-            self.bodies, key=lambda b: (-b.initiative, -b.kind.initiative.flat, b.index)
+            self.bodies, key=lambda b: (-b.initiative, b.index)
         )
         if self.log is not None:
             self.log.initiative(self)
@@ -206,8 +214,10 @@ class Fight(Melee):
             self.log.over(self)
 
     def _check_over(self) -> None:
-        """Is at most one side left? Those who have yet to arrive count."""
+        """Is at most one side left? Those who have yet to arrive count. What is over stays over."""
         self.shaken = False
+        if self.is_over:
+            return
         left = {b.side for b in self.bodies if b.is_up or (not b.is_here and not b.is_dead)}
         if len(left) < 2:
             self.is_over = True
@@ -221,9 +231,9 @@ class Fight(Melee):
         ]
         if arrived:
             for body in arrived:
-                body.is_here = True
+                body.is_here = body.came = True
             self.muster()
-        if self.profile.reaction_reset == "round":
+        if self.rounds_refill:
             for body in self.bodies:
                 self.refill(body, ("round",))
         self.turn += 1
@@ -241,6 +251,8 @@ class Fight(Melee):
                     return
             if body.is_here and not body.is_dead:
                 self._turn(body)
+            elif body.is_dead and self.timed:
+                self._pass_by(body)
         if lair and not self.is_over:
             self._lair()
         self.active = None
@@ -251,10 +263,20 @@ class Fight(Melee):
         self.offer(Event(LAIR_COUNT, None, None, self.round))
         self._check_over()
 
+    def _pass_by(self, body: Body) -> None:
+        """The turn that a dead one would have had: what counts its turns goes on."""
+        self.active = None
+        self.turn += 1
+        self._tick(body, "start")
+        self._tick(body, "end")
+        if self.shaken:
+            self._check_over()
+
     def _turn(self, body: Body) -> None:
         """Start phase, action loop, end phase."""
         self.active = body
         self.turn += 1
+        self.turn_ends = False
         kind = body.kind
         if self.turns_are_quiet and not (self.timed or body.statuses or body.is_down):
             if not kind.recharging:
@@ -278,7 +300,7 @@ class Fight(Melee):
         body.pools[: kind.turn_count] = kind.turn_pools
         if body.gain:
             for pool, amount in body.gain:
-                body.pools[pool] += amount
+                body.pools[pool] = tidy(body.pools[pool] + amount)
         if kind.recharging:
             self._recharge(body)
         if self.log is not None:
@@ -290,8 +312,11 @@ class Fight(Melee):
             self._repeat_saves(body, "start")
         if body.is_down and not body.stable:
             self._death_save(body)
+        if self.shaken:
+            self._check_over()
         # Action loop: from the top after every action.
-        if body.is_up and not body.surprised and not body.incapacitated:
+        stays = self.is_over or self.turn_ends or body.surprised or body.incapacitated
+        if body.is_up and not stays:
             if kind.guarded or self.log is not None:
                 self._act_guarded(body)
             else:
@@ -300,6 +325,8 @@ class Fight(Melee):
 
     def _end_turn(self, body: Body) -> None:
         body.surprised = False
+        if self.is_over:
+            return
         if self.timed:
             self._repeat_saves(body, "end")
             self._tick(body, "end")
@@ -313,13 +340,14 @@ class Fight(Melee):
         they may act very often."""
         deeds = body.kind.main
         pools = body.pools
-        self.turn_ends = False
         for _ in range(self.profile.guard):
             for deed in deeds:
                 if deed.quick >= 0 and pools[deed.quick] < 1:
                     continue
                 if deed.strike is not None and self.strikes_are_quiet and body.is_plain:
-                    break
+                    if self.foes[body.side]:
+                        break
+                    continue
                 if self.why_not(body, deed, None) is None:
                     break
             else:
@@ -335,12 +363,11 @@ class Fight(Melee):
             if self.turn_ends or not body.is_up or body.incapacitated:
                 return
         if any(self.why_not(body, deed, None) is None for deed in deeds):
-            self.guard(f"{body.member.name} has acted {self.profile.guard} times in one turn")
+            self._break_off(body)
 
     def _act_guarded(self, body: Body) -> None:
         """The same, with an eye on free actions: each at most once in a turn if it says nothing else,
         and none that would repeat a state."""
-        self.turn_ends = False
         turn_uses = body.turn_uses = body.kind.no_uses[:]
         seen: set[object] = set()
         blocked: set[int] = set()
@@ -350,11 +377,11 @@ class Fight(Melee):
                 self.log.decide(self, body, blocked, deed)
             if deed is None:
                 return
-            if deed.is_free and not seen:
+            if deed.toggles and not seen:
                 seen.add(self._fingerprint())
             self.perform(body, deed, None)
             turn_uses[deed.local] += 1
-            if deed.is_free:
+            if deed.toggles:
                 now = self._fingerprint()
                 if now in seen:
                     blocked.add(deed.local)
@@ -364,7 +391,12 @@ class Fight(Melee):
             if self.is_over or self.turn_ends or not body.is_up or body.incapacitated:
                 return
         if self._first_valid(body, blocked) is not None:
-            self.guard(f"{body.member.name} has acted {self.profile.guard} times in one turn")
+            self._break_off(body)
+
+    def _break_off(self, body: Body) -> None:
+        self.guard(f"{body.member.name} has acted {self.profile.guard} times in one turn")
+        if self.wanted[LOOP_GUARD]:
+            self.offer(Event(LOOP_GUARD, body, body, self.profile.guard))
 
     def _first_valid(self, body: Body, blocked: set[int]) -> Deed | None:
         for deed in body.kind.main:
@@ -415,10 +447,14 @@ class Fight(Melee):
             return "targets"
         return None if deed.quick >= 0 or can_pay(body, deed) else "cost"
 
-    def perform(self, body: Body, deed: Deed, event: Event | None) -> None:
+    def perform(
+        self, body: Body, deed: Deed, event: Event | None, granted: dict[int, Number] | None = None
+    ) -> None:
         """Choose targets, pay, declare, resolve. What is cancelled stays paid, or comes back, by the
-        policy of the action or of the profile."""
-        self.serial += 1
+        policy of the action or of the profile. Pools that are granted are as they were when it is
+        paid."""
+        if not self.depth:
+            self.serial += 1
         use = Use(body, deed, event)
         found = self.foes[body.side] if deed.simple else candidates(self, body, deed, event)
         count = 1 if deed.is_single else max(0, self._count(use))
@@ -430,7 +466,13 @@ class Fight(Melee):
             pay(use, targets[0].max_hp - targets[0].hp if targets else 0)
             if deed.count.growing:  # the level of the slot may bring more targets
                 use.targets = choose(self, body, deed, found, max(0, self.roll(deed.count, use)))
+        if granted is not None:
+            for pool, amount in granted.items():
+                body.pools[pool] = amount
+            use.paid = tuple(pair for pair in use.paid if pair[0] not in granted)
         body.uses[deed.local] += 1
+        if deed.moves >= 0 and self.wanted[UNIT_MOVED] and not self._walks(use):
+            return
         if deed.cooldown:
             body.cooling[deed.local] = deed.cooldown
         if self.log is not None:
@@ -442,8 +484,18 @@ class Fight(Melee):
             self.concentrate(body, deed)
         for effect in deed.effects:
             effect.run(self, use, use.targets)
+        if deed.holds:
+            self.release(body)
         if self.wanted[ACTION_RESOLVED]:
             self.offer(self._about(ACTION_RESOLVED, use))
+
+    def _walks(self, use: Use) -> bool:
+        """Movement that is paid is a movement, if the deed does not move by itself. Is the body still
+        up after those who wanted have answered it?"""
+        paid = sum(amount for pool, amount in use.paid if pool == use.deed.moves)
+        if paid:
+            self.offer(Event(UNIT_MOVED, use.actor, use.actor, paid, use.deed.tags, use))
+        return not use.is_lost
 
     def _strike(self, body: Body, deed: Deed, strike: Strike) -> None:
         """`perform` and `attack` in one for the commonest deed: plain attacks that nobody can answer."""
@@ -459,8 +511,10 @@ class Fight(Melee):
                     target, least = foe, health
             if target is None:
                 return
-            if not target.is_plain or target.is_special:
+            if not target.is_plain or target.is_special or not body.is_plain:
                 self.attack(Use(body, deed), strike.attack, target)
+                if not body.is_up:
+                    return
                 continue
             natural = (take() * self.die >> 32) + 1
             total = 0
@@ -470,11 +524,15 @@ class Fight(Melee):
                 total = strike.flat
                 for _ in range(strike.count):
                     total += (take() * strike.sides >> 32) + 1
-            if self.timed:
-                self._attack_over(body, target)
+            over = self.timed and self._last_of(body, target)
             if total > 0:
                 critical = natural >= strike.critical
                 self.wound(target, total, body, deed, None, critical, deed.tags)
+            if over:
+                for one, gone in over:
+                    self.end_statuses(one, gone)
+            if not body.is_up:
+                return
 
     def _count(self, use: Use) -> int:
         return 1 if use.deed.count.growing else self.roll(use.deed.count, use)
@@ -497,7 +555,7 @@ class Fight(Melee):
             if event.is_cancelled:
                 self._cancelled(use)
                 return False
-            if not use.actor.is_up and use.event is None:
+            if use.is_lost:
                 return False
         return True
 
@@ -513,11 +571,14 @@ class Fight(Melee):
         """A target for the next attack of a deed, by the same choice."""
         found = candidates(self, use.actor, use.deed, use.event)
         chosen = choose(self, use.actor, use.deed, found, 1)
-        return chosen[0] if chosen and chosen[0].is_up else None
+        return chosen[0] if chosen and can_be_struck(chosen[0], use.deed) else None
 
     def grant(self, body: Body, tag: int) -> None:
         """Somebody acts at once: the first valid deed with the tag, without what a turn gives."""
-        if not body.is_up or body.incapacitated or self.depth >= self.profile.depth:
+        if not body.is_up or body.incapacitated:
+            return
+        if self.depth >= self.profile.depth:
+            self.guard(f"{body.member.name} is granted an action {self.depth} deep")
             return
         keys = self.profile.turn_pools
         saved = {body.kind.pools[key]: body.pools[body.kind.pools[key]] for key in keys}
@@ -525,17 +586,20 @@ class Fight(Melee):
             body.pools[pool] = max(saved[pool], keys[key])
         for deed in body.kind.deeds:
             if deed.tags & tag and (body.index, deed.local) not in self.running:
-                if self.why_not(body, deed, None) is None:
+                if self.why_not(body, deed, None) is None and self.goes_on(body):
                     self.depth += 1
-                    self.perform(body, deed, None)
+                    self.perform(body, deed, None, saved)
                     self.depth -= 1
-                    break
+                    return
         for pool, amount in saved.items():
             body.pools[pool] = amount
 
     def keep_statuses(self, body: Body, until: tuple[str, ...]) -> None:
         """All others are over, without anybody being told."""
-        kept = [s for s in body.statuses if s.worn.spec.duration.until in until]
+        kept = [
+            s for s in body.statuses
+            if s.worn.spec.duration.until in until and not s.with_concentration
+        ]  # fmt: skip
         self.timed += sum(s.worn.passes for s in kept) - sum(s.worn.passes for s in body.statuses)
         body.statuses = kept
         body.refresh()
@@ -581,6 +645,8 @@ class Fight(Melee):
     def _each_turn(self, body: Body) -> None:
         for status in list(body.statuses):
             worn = status.worn
+            if status not in body.statuses:
+                continue
             if not worn.heal.is_nothing and not body.is_dead:
                 self.heal(body, max(0, self.roll(worn.heal)), status.source, None)
             if worn.harm.parts and not body.is_dead:
@@ -594,7 +660,8 @@ class Fight(Melee):
                 continue
             dc = status.dc if repeat.dc is None else repeat.dc
             ability = self.plan.abilities.of[repeat.ability.lower()]
-            if self.saved(body, ability, dc, status.source, status.worn.tags, None):
+            tags = status.worn.tags | (status.deed.tags if status.deed is not None else 0)
+            if self.saved(body, ability, dc, status.source, tags, None):
                 self.end_statuses(body, [status])
 
     def _death_save(self, body: Body) -> None:
@@ -604,7 +671,9 @@ class Fight(Melee):
             self.heal(body, 1, body, None)
         elif natural >= 10:
             body.successes += 1
-            body.stable = body.successes >= 3
+            if body.successes >= 3:
+                body.stable = True
+                body.successes = body.failures = 0
         else:
             body.failures += 2 if natural <= self.profile.fumble else 1
             if body.failures >= 3:

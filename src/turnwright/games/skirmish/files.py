@@ -167,18 +167,14 @@ def _sides(holder: Table) -> None:
     sides = holder.get("sides")
     if not isinstance(sides, Table):
         return
-    listed = Listing()
+    several = Listing()
     for name, members in sides.items():
         side = Table(sides.marks[name])
         side.put("name", name, side.mark)
-        if isinstance(members, Table):  # one combatant is a list of one
-            members, alone = Listing(), members
-            members.append(alone)
-            members.marks.append(alone.mark)
-        side.put("combatants", members if members is not None else Listing(), side.mark)
-        listed.append(side)
-        listed.marks.append(side.mark)
-    holder["sides"] = listed
+        side.put("combatants", document.listed(members, side.mark), side.mark)
+        several.append(side)
+        several.marks.append(side.mark)
+    holder["sides"] = several
 
 
 def _tables(value: Any) -> list[Table]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwright.core.ledger import Number
+from turnwright.core.ledger import Number, tidy
 
 from .body import CRITICAL, FAILURE, HIT, MISS, SUCCESS, Body, Event, Status, Use
 from .bus import Bus
 from .effects import DoAttack, DoSave
 from .plan import Deed, Worn
+from .targets import can_be_struck
 from .words import (
     ATTACK_DECLARED,
     ATTACK_HIT,
@@ -74,51 +75,52 @@ class Melee(Bus):
             outcome = CRITICAL
         else:
             outcome = HIT
+        taker = target
         if heard:
-            outcome, parts = self._answered(use, attack, target, natural, total, outcome)
+            outcome, parts, taker = self._answered(use, attack, target, natural, total, outcome)
             if outcome < 0:
                 return
         else:
             parts = self._damage_roll(use, attack, outcome) if outcome else []
-        if self.timed:
-            self._attack_over(actor, target)
-        if not outcome:
-            for effect in attack.on_miss:
-                effect.run(self, use, [target])  # type: ignore[arg-type]
-            return
-        if parts:
-            self.hurt(target, parts, actor, deed, use, outcome == CRITICAL)
-        for effect in attack.on_hit:
-            if not target.is_dead:
-                effect.run(self, use, [target])  # type: ignore[arg-type]
+        over = self._last_of(actor, target) if self.timed else ()
+        if parts and outcome:
+            self.hurt(taker, parts, actor, deed, use, outcome == CRITICAL)
+        for body, gone in over:
+            self.end_statuses(body, gone)
+        for effect in attack.on_hit if outcome else attack.on_miss:
+            effect.run(self, use, [target])  # type: ignore[arg-type]
 
     def _declared(self, use: Use, target: Body) -> bool:
         """Does the attack take place, after all have had their say?"""
         event = Event(ATTACK_DECLARED, use.actor, target, 0, use.deed.tags, use)
         self.offer(event)
-        return not event.is_cancelled and target.is_up and use.actor.is_up
+        return not event.is_cancelled and can_be_struck(target, use.deed) and not use.is_lost
 
     def _answered(
         self, use: Use, attack: DoAttack, target: Body, natural: int, total: int, outcome: int
-    ) -> tuple[int, list[list[int]]]:
-        """The roll, then the hit or the miss, offered to those who listen. -1: it was cancelled."""
+    ) -> tuple[int, list[list[int]], Body]:
+        """The roll, then the hit or the miss, offered to those who listen: what it came to (-1: it was
+        cancelled), the damage, and who takes it."""
         event = Event(ATTACK_ROLLED, use.actor, target, total, use.deed.tags, use)
         event.natural, event.total, event.outcome = natural, total, outcome
         event.critical = attack.critical
         self.offer(event)
         if event.is_cancelled:
-            return -1, []
+            return -1, [], target
         parts = self._judged(event, use, attack)
-        return (-1 if event.is_cancelled else event.outcome), parts
+        return (-1 if event.is_cancelled else event.outcome), parts, event.redirected or target
 
     def _judged(self, event: Event, use: Use, attack: DoAttack) -> list[list[int]]:
         """Offer the hit or the miss. If an answer turns one into the other, that is offered too, once.
-        Damage is rolled when there is a hit, so that those who answer it know how bad it is."""
+        Damage is rolled when there is a hit, so that those who answer it know how bad it is; it is
+        rolled again if they make a critical hit of it, or a plain one."""
         parts: list[list[int]] = []
         for _ in range(2):
-            is_hit = event.outcome > 0
+            before = event.outcome
+            is_hit = before > 0
             if is_hit and not parts:
-                parts = self._damage_roll(use, attack, event.outcome)
+                parts = self._damage_roll(use, attack, before)
+            count = len(parts)
             event.type = ATTACK_HIT if is_hit else ATTACK_MISSED
             event.value = sum(part[0] for part in parts) if is_hit else event.total
             event.parts = parts if is_hit else None
@@ -126,6 +128,8 @@ class Melee(Bus):
             if is_hit:
                 event.tags = self._damage_tags(event.tags, parts, event.outcome == CRITICAL)
             self.offer(event)
+            if is_hit and event.outcome > 0 and event.outcome != before:
+                parts[:count] = self._damage_roll(use, attack, event.outcome)
             if event.is_cancelled or (event.outcome > 0) == is_hit:
                 break
         return parts
@@ -144,13 +148,16 @@ class Melee(Bus):
             parts += [[self.roll(roll, use, critical), kind] for roll, kind in more.parts]
         return parts
 
-    def _attack_over(self, actor: Body, target: Body) -> None:
-        """Statuses that last until the next attack have had it."""
+    @staticmethod
+    def _last_of(actor: Body, target: Body) -> list[tuple[Body, list[Status]]]:
+        """Statuses that last until the next attack: this is it. They end when its damage is done."""
+        over = []
         for body, word in ((actor, "next attack made"), (target, "next attack taken")):
             if body.statuses:
                 gone = [s for s in body.statuses if s.worn.spec.duration.until == word]
                 if gone:
-                    self.end_statuses(body, gone)
+                    over.append((body, gone))
+        return over
 
     # --- saves ---------------------------------------------------------------------------------------
 
@@ -167,8 +174,7 @@ class Melee(Bus):
         if parts:
             self.hurt(target, parts, use.actor, deed, use, False)
         for effect in save.on_success if success else save.on_fail:
-            if not target.is_dead:
-                effect.run(self, use, [target])  # type: ignore[arg-type]
+            effect.run(self, use, [target])  # type: ignore[arg-type]
 
     def saved(
         self, body: Body, ability: int, dc: int, source: Body | None, tags: int, use: Use | None
@@ -262,7 +268,8 @@ class Melee(Bus):
             target.temp -= soaked
             left -= soaked
         over = 0
-        if target.is_up:
+        was_up = target.is_up
+        if was_up:
             target.hp -= left
             if target.hp < 0:
                 over, target.hp = -target.hp, 0
@@ -272,21 +279,32 @@ class Melee(Bus):
             gone = [s for s in target.statuses if s.worn.spec.ends_on_damage]
             if gone:
                 self.end_statuses(target, gone)
-        if target.is_dead:
+        if target.is_dead or target.is_up != was_up:  # an answer has felled it, or brought it back
             return
-        if not target.is_up:
+        if not was_up:
             self._hurt_while_down(target, source, total, critical)
         elif target.hp == 0:
             self._fall(target, source, deed, over, use)
         elif target.concentration is not None and self.profile.concentration is not None:
             dc = max(self.profile.concentration_dc, total // 2)
+            tags = deed.tags if deed is not None else 0
             if not self.saved(target, self.concentration_ability, dc, source, tags, use):
                 self.break_concentration(target)
 
     def _mitigated(
         self, target: Body, parts: list[list[int]], source: Body | None, tags: int
     ) -> int:
+        """What is taken of it: first what both sides add or take away, then resistances."""
         total = 0
+        if source is not None and source.dealt != 1:
+            parts = [[int(amount * source.dealt), kind] for amount, kind in parts]
+        if target.reduction:
+            less = sum(max(0, self.roll(dice)) for dice in target.reduction)
+            parts = [part[:] for part in parts]
+            for part in parts:
+                taken = min(part[0], less)
+                part[0] -= taken
+                less -= taken
         resist, immune, vulnerable = target.resist, target.immune, target.vulnerable
         for which, kinds, tag in target.unless:
             if not tags & tag:
@@ -306,13 +324,7 @@ class Melee(Bus):
                 if vulnerable & bit:
                     amount *= 2
                 total += amount
-        if source is not None and source.dealt != 1:
-            total = int(total * source.dealt)
-        if target.taken != 1:
-            total = int(total * target.taken)
-        for dice in target.reduction:
-            total -= max(0, self.roll(dice))
-        return total
+        return int(total * target.taken) if target.taken != 1 else total
 
     def _fall(
         self, body: Body, source: Body | None, deed: Deed | None, over: int, use: Use | None
@@ -345,9 +357,13 @@ class Melee(Bus):
         body.is_dead = True
         body.is_down = False
         if body.statuses:
-            self.timed -= sum(status.worn.passes for status in body.statuses)
-            body.statuses.clear()
+            gone = body.statuses
+            body.statuses = []
+            self.timed -= sum(status.worn.passes for status in gone)
             body.refresh()
+            for status in gone:
+                if status.with_concentration:
+                    self.release(status.source)
         for other in self.bodies:
             if other.statuses:
                 gone = [
@@ -414,6 +430,8 @@ class Melee(Bus):
             body.statuses.remove(status)
             self.timed -= status.worn.passes
             body.refresh()
+            if status.with_concentration:
+                self.release(status.source)
             if self.wanted[STATUS_ENDED]:
                 event = Event(STATUS_ENDED, status.source, body, 0, status.worn.tags)
                 event.about = status.worn.name
@@ -424,6 +442,15 @@ class Melee(Bus):
         if body.concentration is not None:
             self._let_go(body)
         body.concentration = deed
+
+    def release(self, body: Body) -> None:
+        """When nothing is held any more, there is nothing left to concentrate on."""
+        if body.concentration is not None and not any(
+            status.with_concentration and status.source is body
+            for other in self.bodies
+            for status in other.statuses
+        ):
+            body.concentration = None
 
     def break_concentration(self, body: Body) -> None:
         self._let_go(body)
@@ -441,7 +468,7 @@ class Melee(Bus):
 
     def restore(self, body: Body, pool: int, amount: Number) -> None:
         """Give back, never above the maximum."""
-        after = min(body.pools[pool] + amount, body.kind.pool_max[pool])
+        after = min(tidy(body.pools[pool] + amount), body.kind.pool_max[pool])
         gained = after - body.pools[pool]
         if gained <= 0:
             return
@@ -469,7 +496,7 @@ class Melee(Bus):
                 if abs(mover.position - enemy.position) <= reach < abs(there - enemy.position):
                     event = Event(LEFT_REACH, mover, enemy, abs(step), use.deed.tags, use)
                     self.offer(event)
-                    if event.is_cancelled or not mover.is_up:
+                    if event.is_cancelled or mover.no_movement or not mover.is_up:
                         return
         here, mover.position = mover.position, there
         if self.wanted[UNIT_MOVED]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from . import library, model, words
-from .document import Listing, Mark, Table, place
+from .document import Mark, Table, place
 from .problems import Faults, meant
 from .ready import key_of
 
@@ -80,7 +80,11 @@ def _conditions(table: Table, faults: Faults) -> Mapping[str, Any] | None:
         hint = meant(rules, profiles) or f"; there are {known}"
         at = place(table, "rules", Mark(1, "rules"))
         faults.add(at, f"there is no rule profile named {rules!r}{hint}")
-        return None
+        return {
+            name: one
+            for profile in profiles.values()
+            for name, one in profile["conditions"].items()
+        }
     return profiles[key].get("conditions", {})  # type: ignore[no-any-return]
 
 
@@ -178,9 +182,11 @@ def _sides(holder: dict[str, Any], at: Mark, faults: Faults) -> list[dict[str, A
 
 
 def _check_encounter(sides: list[dict[str, Any]], at: Mark, faults: Faults) -> None:
-    if len({str(side.get("name")) for side in sides}) < 2:
-        count = {0: "none", 1: "1"}.get(len(sides), "one name only")
-        faults.add(at, f"an encounter needs two sides or more, got {count}")
+    if len(sides) < 2:
+        faults.add(at, f"an encounter needs two sides or more, got {len(sides) or 'none'}")
+    names = [str(side.get("name")) for side in sides]
+    for name in {name for name in names if names.count(name) > 1}:
+        faults.add(at, f"more than one side is called {name!r}")
     bodies = 0
     for side in sides:
         members = side.get("combatants")
@@ -202,7 +208,7 @@ def _check_surprised(
     known = {str(side.get("name")) for side in sides}
     for side in sides:
         members = side.get("combatants")
-        for member in members if isinstance(members, (list, Listing)) else ():
+        for member in members if isinstance(members, list) else ():
             if isinstance(member, dict):
                 known.add(str(member.get("name")))
     for number, name in enumerate(surprised):

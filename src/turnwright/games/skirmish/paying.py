@@ -28,6 +28,8 @@ def can_pay(body: Body, deed: Deed) -> bool:
     if price.is_intricate:
         found = library.quote(deed.action.price, ledger_of(body))
         return isinstance(found, library.Payment)
+    if price.is_impossible:
+        return False
     for pool, amount in price.plain:
         if pools[pool] + EPSILON < amount:
             return False
@@ -63,15 +65,14 @@ def pay(use: Use, need: Number) -> None:
     if price.is_intricate:
         _pay_intricate(use, need)
         return
+    found = _level(body, deed) if price.levels else None
     use.paid = price.plain
     for pool, amount in price.plain:
         pools[pool] = _after(pools[pool], amount)
     if price.slot_level is not None:
         use.slot_level = price.slot_level
         use.slots = tuple(pair for pair in price.plain if pair[0] == price.slot_pool)
-    if price.levels:
-        found = _level(body, deed)
-        assert found is not None
+    if found is not None:
         use.slot_level, pool = found
         pools[pool] = _after(pools[pool], 1)
         use.slots = ((pool, 1),)

@@ -95,6 +95,8 @@ class Price(NamedTuple):
     terms: Variable | None = None
     """The `Variable` itself."""
     is_intricate: bool = False
+    is_impossible: bool = False
+    """It asks for a level of a family that the combatant does not have."""
     is_free: bool = True
     """Does it take nothing but a use of itself?"""
 
@@ -165,6 +167,7 @@ class Deed:
         "count",
         "effects",
         "events",
+        "holds",
         "index",
         "is_free",
         "is_single",
@@ -172,6 +175,7 @@ class Deed:
         "limit",
         "local",
         "min_targets",
+        "moves",
         "name",
         "on_cancel",
         "picks",
@@ -186,6 +190,7 @@ class Deed:
         "strike",
         "tags",
         "target_checks",
+        "toggles",
         "when",
         "who",
     )  # fmt: skip
@@ -199,6 +204,10 @@ class Deed:
     checks: tuple[Callable[..., bool], ...]
     target_checks: tuple[Callable[..., bool], ...]
     effects: tuple[Any, ...]
+    holds: bool
+    """Does it put statuses on somebody that last as long as the concentration?"""
+    toggles: bool
+    """Could it be done for nothing, and with no dice that may fall otherwise the next time?"""
 
     def __repr__(self) -> str:
         return f"<deed {self.name}>"

@@ -84,17 +84,21 @@ def price_of(kind: Kind, action: model.Action) -> Price:
             plain[pool] = plain.get(pool, 0) + cost.amount
             if cost.level is not None and slot_level is None:
                 slot_level, slot_pool = cost.level, pool
-    intricate = len(rising) > 1 or len(variable) > 1 or bool(rising and variable)
+    levels = _levels(kind, rising[0]) if rising else ()
+    levelled = sum(cost.level is not None for cost in action.price)
+    intricate = levelled > 1 or len(variable) > 1 or bool(rising and variable)
+    demands = [cost for cost in variable if cost.variable and cost.variable.least]
     own = {kind.pools[key] for key in action.pools}
     return Price(
         plain=tuple((pool, amount) for pool, amount in plain.items() if amount),
-        levels=_levels(kind, rising[0]) if rising else (),
+        levels=levels,
+        is_impossible=bool(rising) and not levels,
         slot_level=slot_level,
         slot_pool=slot_pool,
         variable=kind.pools[variable[0].key] if variable else -1,
         terms=variable[0].variable if variable else None,
         is_intricate=intricate,
-        is_free=not rising and not variable and set(plain) <= own,
+        is_free=not rising and not demands and {p for p, n in plain.items() if n} <= own,
     )
 
 

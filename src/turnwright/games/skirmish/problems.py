@@ -78,9 +78,7 @@ def convert(data: Any, kind: type[T], faults: Faults, at: Mark = NOWHERE) -> T |
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        before = len(faults.found)
-        _check(data, kinds.type_info(kind), at, faults)
-        if len(faults.found) == before:
+        if _check(data, kinds.type_info(kind), at, faults):
             faults.add(at, _sentence(error))
         return None
 
@@ -173,8 +171,8 @@ def _tagged(
     field = structs[0].tag_field or "type"
     by_tag = {str(struct.tag): struct for struct in structs}
     tag = value.get(field)
-    if tag in by_tag:
-        return by_tag[str(tag)]
+    if isinstance(tag, str) and tag in by_tag:
+        return by_tag[tag]
     names = ", ".join(by_tag)
     if tag is None:
         faults.add(at, f"expected a {field!r} here, one of {names}")

@@ -84,13 +84,22 @@ class Shelf:
         ready = self.library()
         found = key_of(name, ready)
         if found is not None:
-            return ready[found]
+            return _unmarked(ready[found], at)  # type: ignore[no-any-return]
         if key is not None:
             self.faults.add(at, f"{name!r} uses itself")
         else:
             hint = meant(name, [*self.own, *ready])
             self.faults.add(at, f"there is no {self.noun} named {name!r}{hint}")
         return None
+
+
+def _unmarked(value: Any, at: Mark) -> Any:
+    """A copy that lies where it is used: what does not fit there is that file's problem."""
+    if isinstance(value, dict):
+        table = Table(at)
+        table.update((key, _unmarked(inner, at)) for key, inner in value.items())
+        return table
+    return [_unmarked(inner, at) for inner in value] if isinstance(value, list) else value
 
 
 def _with_numbers(effects: Any, numbers: dict[str, Any]) -> Any:

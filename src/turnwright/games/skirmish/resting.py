@@ -24,6 +24,7 @@ def rest(fight: Fight, kind: str) -> None:
         if not body.is_up:
             body.is_up, body.is_down, body.stable = True, False, False
             body.hp = max(1, body.hp)
+            body.successes = body.failures = 0
         if kind == "short rest":
             _spend_hit_dice(fight, body)
         else:

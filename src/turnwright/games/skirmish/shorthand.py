@@ -22,7 +22,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import words
-from .document import Listing, Mark, Table, place
+from .document import Mark, Table, listed, place
 from .problems import Faults, meant
 
 Read = Callable[[str], Any]
@@ -141,6 +141,7 @@ def requirement(text: str) -> dict[str, Any]:
     - `target tag Marked`, `self tag X`, `any enemy tag X`, `any ally tag X`; `my tag` is one's own
     - `has Ki 2`: so much of a resource is there
     - `last MeleeHit > 10`: the last hit or miss of this turn was a hit in melee for more than 10
+    - `last DamageTaken with fire`: with such a tag; in a reaction, what is answered is the last event
     - `not` turns any of them round
     """
     for joint, kind in ((" or ", "Or"), (" and ", "And")):
@@ -169,9 +170,10 @@ def _check(text: str, who: str, sort: str, name: str, op: str | None, value: Any
             return {"type": "HasResource", "key": key, "amount": int(amount)}
         return {"type": "HasResource", "key": name}
     if sort == "last":
-        event, tags = words.event_named(name)
+        named, _, more = name.partition(" with ")
+        event, tags = words.event_named(named)
         last: dict[str, Any] = {"type": "LastEvent", "event": event}
-        last |= {"tags": list(tags)} if tags else {}
+        last |= {"tags": [*tags, *more.split()]} if tags or more else {}
         return last | ({} if op is None else {"op": op, "value": value})
     kind = "TargetCondition" if who == "target" else "SelfCondition"
     condition = {"type": kind, "name": words.fact_named(name)}
@@ -201,14 +203,10 @@ class Expander:
 
     def _listed(self, table: dict[str, Any], key: str) -> list[Any]:
         """One thing is a list of it."""
-        value = table.get(key)
-        if value is None or isinstance(value, list):
-            return value or []
-        several = Listing()
-        several.append(value)
-        several.marks.append(self._at(table, key))
-        table[key] = several
-        return several
+        if table.get(key) is None:
+            return []
+        table[key] = several = listed(table[key], self._at(table, key))
+        return several  # type: ignore[no-any-return]
 
     def action(self, table: Any) -> None:
         if not isinstance(table, dict):

@@ -31,6 +31,8 @@ def parts_of(plan: Plan, damage: model.Damages) -> Parts:
 
 def worn(plan: Plan, status: model.Status) -> Worn:
     """A status, with all that its conditions bring."""
+    if status.repeat_save is not None:
+        plan.abilities(status.repeat_save.ability.lower())
     names = [status.name]
     layers: list[model.Modifiers] = [status]
     for name in _with_included(plan, status.conditions):

@@ -42,7 +42,7 @@ class Table:
         self.seed = seed
         source = draws(seed) if numbers is None else chain(numbers, _rest(seed, len(numbers)))
         self.take = source.__next__
-        self.round = self.turn = self.serial = self.guards = 0
+        self.round = self.turn = self.serial = self.guards = self.memories = 0
         self.turn_ends = self.shaken = False
         self.timed = 0
         self.damage = [0] * len(self.plan.deeds)
@@ -121,7 +121,8 @@ class Table:
         """Keep it for `LastEvent`: the last of its family by this source, and by anybody."""
         family = NUMBER_OF_FAMILY[type]
         if family in self.plan.remembered:
-            last = Memory(type, tags, value, self.serial, self.turn, self.round)
+            self.memories += 1
+            last = Memory(type, tags, value, self.memories, self.serial, self.turn, self.round)
             self.memory[family, -1] = last
             if source is not None:
                 self.memory[family, source.index] = last
@@ -132,7 +133,7 @@ class Table:
         found: Memory | None = None
         for family in families:
             last = self.memory.get((family, who))
-            if last is not None and (found is None or last.serial > found.serial):
+            if last is not None and (found is None or last.number > found.number):
                 found = last
         if found is None:
             return None

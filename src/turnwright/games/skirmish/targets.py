@@ -76,6 +76,11 @@ def pool_of(fight: Fight, actor: Body, deed: Deed, event: Event | None) -> list[
     ]  # fmt: skip
 
 
+def can_be_struck(body: Body, deed: Deed) -> bool:
+    """May an attack of this deed be made on it? On the fallen only if the deed is for them."""
+    return body.is_up or (deed.state != "up" and body.is_down)
+
+
 def candidates(fight: Fight, actor: Body, deed: Deed, event: Event | None) -> list[Body]:
     """Those of them whom its range and its requirements allow."""
     found = pool_of(fight, actor, deed, event)

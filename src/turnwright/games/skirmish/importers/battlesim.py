@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from turnwright.core.data import Malformed
 from turnwright.core.errors import DefinitionError
 from turnwright.games.skirmish.model import Action, Combatant, Fight, Rest, Scenario, Side, Step
 
@@ -152,7 +153,11 @@ def _team(
         names.add(name)
         if name != text:
             fields.report.noted(one.at("name"), f"it is called {name!r} here: names must differ")
-        draft, combatant = convert_creature(one, name, raised)
+        try:
+            draft, combatant = convert_creature(one, name, raised)
+        except Malformed as error:
+            fields.report.unknown(one.path, f"it was left out: {error}", one.data)
+            continue
         drafts.append(draft)
         combatants.append(combatant)
     return combatants, drafts

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from turnwright.core.cost import Cost
+from turnwright.core.data import Malformed
 from turnwright.core.requirement import HasTag, Not, Requirement, SelfCondition, TargetCondition
 from turnwright.core.timing import Reaction
 from turnwright.games.skirmish import model
@@ -60,6 +61,16 @@ def convert_action(
 ) -> Action | None:
     """One action, with its own reactions added to the draft; None (and a remark) if it is none. What
     `answers` a trigger gets its timing from that."""
+    try:
+        return _action(fields, draft, known, answers)
+    except Malformed as error:
+        fields.report.unknown(fields.path, f"it was left out: {error}", fields.data)
+        return None
+
+
+def _action(
+    fields: Fields, draft: Draft, known: Mapping[str, Status], answers: bool
+) -> Action | None:
     kind = kind_of(fields)
     if kind == "template":
         return _template(fields, draft, answers)
@@ -70,7 +81,7 @@ def convert_action(
     tags = _tags(fields)
     paid = price(fields, draft, name, answers=answers)
     targets = _targets(fields, kind)
-    count = max(1, fields.whole("targets", default=1) or 1)
+    count = _count(fields)
     effects: tuple[Effect, ...]
     requires: list[Requirement] = []
     put: Buff | None = None
@@ -151,6 +162,13 @@ def _targets(fields: Fields, kind: str) -> Targets:
         fields.report.unknown(fields.at("target"), sentence, text)
     assert found is not None
     return found
+
+
+def _count(fields: Fields) -> int:
+    count = fields.whole("targets", default=1) or 1
+    if not 1 <= count <= 1000:
+        fields.report.unknown(fields.at("targets"), "expected a number from 1 to 1000", count)
+    return min(1000, max(1, count))
 
 
 def _several(targets: Targets, count: int) -> Targets:
@@ -272,7 +290,7 @@ def _template_targets(fields: Fields, options: Fields, template: Template) -> Ta
         targets = msgspec.structs.replace(targets, pick=chosen.pick)
     elif chosen is not None and targets.who == "ally" and chosen.who != "enemy":
         targets = msgspec.structs.replace(chosen, count=targets.count, state=targets.state)
-    count = fields.whole("targets", default=1) or 1
+    count = _count(fields)
     return _several(targets, count) if count > 1 else targets
 
 

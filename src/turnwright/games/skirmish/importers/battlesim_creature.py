@@ -69,7 +69,7 @@ def convert_creature(fields: Fields, name: str, raised: bool) -> tuple[Draft, Co
         saves=_saves(fields),
         save_lean=_save_leans(fields),
         speed=_speed(fields),
-        pools=draft.pools,
+        pools=dict(draft.pools),
         tags=tuple(filter(None, [fields.text("type")])),
         traits=tuple(draft.traits),
         actions=tuple(draft.actions),

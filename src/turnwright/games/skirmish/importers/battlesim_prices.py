@@ -66,7 +66,7 @@ def price(
     costs: list[Cost] = []
     effects: list[Effect] = []
     for cost in fields.objects("cost", "costs"):
-        found = _cost(cost, draft, is_heal=fold(fields.text("type")) == "heal")
+        found = _cost(cost, is_heal=fold(fields.text("type")) == "heal")
         if isinstance(found, Cost):
             costs.append(found)
         elif found is not None:
@@ -144,7 +144,7 @@ def _slot_costs(slot: int | None, draft: Draft) -> list[Cost]:
 # --- costs ---------------------------------------------------------------------------------------
 
 
-def _cost(cost: Fields, draft: Draft, is_heal: bool) -> Cost | Effect | None:
+def _cost(cost: Fields, is_heal: bool) -> Cost | Effect | None:
     kind = fold(cost.text("type", default="Discrete"))
     key = resource(cost, "resourceType", "resourceVal")
     amount = cost.number("amount", default=1)

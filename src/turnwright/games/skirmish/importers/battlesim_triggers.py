@@ -270,8 +270,8 @@ def _effects(
     kind = fold(effect.text("type"))
     if kind == "chain":
         found: tuple[Effect, ...] = ()
-        for one in effect.objects("effects"):
-            more, heard = _effects(one, heard, draft, known)
+        for inner in effect.objects("effects"):
+            more, heard = _effects(inner, heard, draft, known)
             found += more
         effect.finish()
         return found, heard
@@ -301,11 +301,11 @@ def _effect(
                 report.approximated(path, "the buff ends; it does not come back")
                 effect.skip("duration")
             name = effect.text("buffId")
-            return Remove(known[name].name if name in known else name, to=_to(effect, heard))
+            return Remove(known[name].name if name in known else name, to=_to(effect))
         case "applybuff":
             name = effect.text("buff", "buffId")
             if name in known:
-                return Apply(known[name], to=_to(effect, heard))
+                return Apply(known[name], to=_to(effect))
             report.unknown(effect.at("buff"), "the file has no buff of this name", name)
             return None
         case "addtoroll":
@@ -347,7 +347,7 @@ def _effect(
     return None
 
 
-def _to(effect: Fields, heard: Heard) -> To:
+def _to(effect: Fields) -> To:
     word = fold(effect.text("target", default="self"))
     if word == "attacker":
         return "event source"

@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from math import floor, isfinite
-from typing import Any
+from typing import Any, TypeVar
 
 from turnwright.core.data import Malformed
 from turnwright.games.skirmish.formula import MOST, parse, typed
 from turnwright.games.skirmish.model import Dice
 
 from .report import Report
+
+T = TypeVar("T")
 
 
 def fold(name: str) -> str:
@@ -32,9 +34,9 @@ class Fields:
         self.report = report
         self.data = data
         self._data = {str(key): value for key, value in data.items()}
-        self._keys: dict[str, str] = {}
+        self._keys: dict[str, list[str]] = {}
         for key in self._data:
-            self._keys.setdefault(fold(key), key)
+            self._keys.setdefault(fold(key), []).append(key)
         self._unread = dict.fromkeys(self._data)
 
     def at(self, name: str) -> str:
@@ -47,16 +49,17 @@ class Fields:
         """The value under the first of these names that is there and not null."""
         found = None
         for name in names:
-            key = self._keys.get(fold(name))
-            if key is not None:
-                self._unread.pop(key, None)
+            for key in self._keys.get(fold(name), ()):
                 if found is None:
                     found = self._data[key]
+                    self._unread.pop(key, None)
         return found
 
     def skip(self, *names: str) -> None:
         """Keys that mean nothing in a fight."""
-        self.raw(*names)
+        for name in names:
+            for key in self._keys.get(fold(name), ()):
+                self._unread.pop(key, None)
 
     def pairs(self) -> Iterator[tuple[str, Any]]:
         """All keys and values, for objects whose keys are names."""
@@ -109,7 +112,7 @@ class Fields:
                 number = parse(value).mean() if isinstance(value, str) else None
             except Malformed:
                 number = None
-        if number is None:
+        if number is None or abs(number) > MOST:
             return self._bad(names[0], value, "a whole number", default)
         if number != floor(number) or (isinstance(value, str) and re.search(r"\dd\d", value)):
             sentence = f"{value!r} became {floor(number)}: only whole numbers can be said here"
@@ -159,7 +162,7 @@ class Fields:
             else:
                 self.report.unknown(path, "expected an object", one)
 
-    def _bad(self, name: str, value: Any, expected: str, default: Any) -> Any:
+    def _bad(self, name: str, value: Any, expected: str, default: T) -> T:
         self.report.unknown(self.at(name), f"expected {expected}", value)
         return default
 

@@ -35,7 +35,9 @@ class Coverage(msgspec.Struct, frozen=True, omit_defaults=True):
     understood: tuple[str, ...] = ()
     approximated: tuple[str, ...] = ()
     text: tuple[str, ...] = ()
-    """Left as text: they do nothing in a fight."""
+    """Left as text: they would matter in a fight, but are not in it."""
+    aside: tuple[str, ...] = ()
+    """They change nothing in a fight: breathing under water, keen noses."""
     can_attack: bool = False
     """Is there at least one action that harms somebody?"""
 
@@ -48,10 +50,11 @@ class Totals(msgspec.Struct, frozen=True):
     understood: int
     approximated: int
     text: int
+    aside: int
 
     @property
     def covered(self) -> float:
-        """The share of actions and traits that do something in a fight."""
+        """Of the actions and traits that matter in a fight, the share that does something."""
         working = self.understood + self.approximated
         return working / (working + self.text) if working + self.text else 1.0
 
@@ -59,7 +62,7 @@ class Totals(msgspec.Struct, frozen=True):
         return (
             f"{self.all} converted, {self.can_attack} of them can attack; of their actions and traits "
             f"{self.understood} were understood, {self.approximated} approximated, {self.text} left as "
-            f"text ({self.covered:.1%} covered)"
+            f"text ({self.covered:.1%} covered), and {self.aside} change nothing in a fight"
         )
 
 
@@ -97,6 +100,7 @@ def totals(coverage: Iterable[Coverage]) -> Totals:
         sum(len(row.understood) for row in rows),
         sum(len(row.approximated) for row in rows),
         sum(len(row.text) for row in rows),
+        sum(len(row.aside) for row in rows),
     )
 
 

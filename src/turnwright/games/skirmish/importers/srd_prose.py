@@ -7,6 +7,7 @@ it. What is read here becomes effects; the rest is named, so that the report can
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -21,7 +22,6 @@ from turnwright.games.skirmish.model import (
     RepeatSave,
     Save,
     Status,
-    Targets,
 )  # fmt: skip
 
 from .terms import CONDITIONS, DAMAGE_TYPES
@@ -30,7 +30,6 @@ ABILITIES = {
     "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int",
     "wisdom": "wis", "charisma": "cha",
 }  # fmt: skip
-NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
 
 _TYPES = "|".join(DAMAGE_TYPES)
 _DAMAGE = re.compile(
@@ -85,6 +84,11 @@ def damages(text: str) -> list[Part]:
         dice = re.sub(r"\s+", "", match["dice"] or match["flat"])
         found.append(Part(dice, match["type"], match.start(), match.end()))
     return found
+
+
+def dealt(parts: Sequence[str]) -> Any:
+    """Damage as effects have it: nothing, one amount, or several."""
+    return parts[0] if len(parts) == 1 else tuple(parts) or 0
 
 
 class Reading(NamedTuple):
@@ -157,7 +161,7 @@ _LOSSES = (
     (r"can't (?:make more than one attack|use either)", "actions are not limited"),
     (r"attaches|attached", "nothing attaches itself"),
     (r"drop to 0 hit points", "nobody drops at once"),
-    (r"begins to turn to stone", "who turns to stone stays restrained"),
+    (r"begins to (?:turn to stone|harden)", "who turns to stone stays restrained"),
     (r"\bdouse", "what burns goes out after three turns"),
     (r"escape DC|Strength check, (?:escaping|bursting)", "getting free is a save, not an action"),
     (r"Any creature can take an action to stanch", "nobody stanches a wound"),
@@ -199,7 +203,7 @@ def status(text: str, name: str, ability: str = "", dc: int = 0) -> Status | Non
     if not conditions and not changes:
         return None
     again = repeat_save(text, ability, dc) if dc else None
-    if "begins to turn to stone" in text:
+    if re.search(r"begins to (?:turn to stone|harden)", text):
         conditions, again = ("restrained",), RepeatSave(ability, dc)
     escape = _ESCAPE.search(kept) or _BREAK_FREE.search(text)
     if escape:
@@ -210,9 +214,14 @@ def status(text: str, name: str, ability: str = "", dc: int = 0) -> Status | Non
         conditions=conditions,
         repeat_save=again,
         ends_with_source="grappled" in conditions,
-        ends_on_damage=bool(re.search(r"(?:ends for|wakes|until it)[^.]*takes damage", kept)),
+        ends_on_damage=_wakes(kept, conditions),
         **changes,
     )
+
+
+def _wakes(text: str, conditions: tuple[str, ...]) -> bool:
+    sleeps = "unconscious" in conditions and re.search(r"wakes|until it", text)
+    return "takes damage" in text and bool(sleeps or "ends for" in text)
 
 
 def _lasts(text: str, conditions: tuple[str, ...]) -> Duration:
@@ -258,7 +267,7 @@ def save(text: str, name: str, dc: tuple[int, str] | None = None) -> Reading | N
     follows += moved(text)
     if not parts and not follows:
         return None
-    damage: Any = tuple(part.damage for part in _first_group(parts)) or 0
+    damage = dealt([part.damage for part in _first_group(parts)])
     effect = Save(number, ability, damage, half and bool(parts), on_fail=tuple(follows))
     return Reading((effect,), losses(text))
 
@@ -350,7 +359,8 @@ def _choose(text: str, has_shield: bool) -> tuple[list[Part], list[Part], str]:
     parts = damages(text)
     if not parts:
         return [], [], ""
-    base, others = [parts[0]], []
+    base = [parts[0]]
+    others: list[Part] = []
     for before, part in pairwise(parts):
         between = text[before.end : part.start]
         (others if re.search(r"\bor\b|,\s*$", between) and "plus" not in between else base).append(
@@ -364,61 +374,6 @@ def _choose(text: str, has_shield: bool) -> tuple[list[Part], list[Part], str]:
         choice = "it is wielded with two hands"
         return [others[0], *base[1:]], [], choice
     return base, [], f"it does {base[0].damage}"
-
-
-# --- how many ------------------------------------------------------------------------------------
-
-
-class Area(NamedTuple):
-    count: int
-    range: int | None
-    words: str
-    """Empty if the text names its targets."""
-
-
-def area(text: str) -> Area:
-    """How many a text is about. Areas are counted by their size: a cone meets one for every 10 feet,
-    a line one for every 30, a circle one for every 5 feet of its radius."""
-    text = tidy(text)
-    cone = re.search(r"(\d+)-foot cone", text)
-    if cone:
-        return _counted(int(cone[1]) / 10, int(cone[1]), f"a {cone[1]}-foot cone")
-    line = re.search(r"(\d+)-foot[- ]line|line (?:that is )?(\d+) feet long", text)
-    if line:
-        size = int(line[1] or line[2])
-        return _counted(size / 30, size, f"a {size}-foot line")
-    radius = re.search(r"(\d+)-foot[- ]radius", text)
-    within = re.search(
-        r"(?:Each|each|Every|every|Any|any)[\w' -]*? (?:creatures?|humanoid)[^.]*?within (\d+) feet", text
-    )  # fmt: skip
-    one = re.search(r"\b(?:targets|fixes its gaze on) one\b|\bOne \w+", text)
-    if within and not (one and one.start() < within.start()):
-        size = int(within[1])
-        return _counted(size / 5, None, f"all within {size} feet")
-    if radius:
-        size = int(radius[1])
-        return _counted(size / 5, None, f"a radius of {size} feet")
-    if re.search(r"Each creature in the [\w']+'s space|each creature in its space", text):
-        return _counted(2, 5, "its own space")
-    if re.search(r"[Ee]ach (?:of those )?(?:target|creature)s?\b", text) and not one:
-        return _counted(2, None, "each of them")
-    several = re.search(r"\b(two|three|four) (?:bolts|rays|targets|creatures)", text)
-    if several:
-        return Area(NUMBERS[several[1]], _reach(text), "")
-    return Area(1, _reach(text), "")
-
-
-def _counted(count: float, distance: int | None, words: str) -> Area:
-    return Area(max(1, min(99, round(count))), distance, words)
-
-
-def _reach(text: str) -> int | None:
-    found = re.search(r"within (\d+) feet", text)
-    return int(found[1]) if found else None
-
-
-def enemies(area: Area) -> Targets:
-    return Targets(pick="least hp", count=area.count, range=area.range)
 
 
 # --- healing -------------------------------------------------------------------------------------
@@ -436,8 +391,10 @@ def harm(text: str) -> tuple[str, ...]:
 
 
 def mean(effects: tuple[Effect, ...], targets: int = 1) -> float:
-    """About how much damage these effects do, for choosing among them."""
+    """About how much damage these effects do, for choosing among them; there are seldom more than
+    three targets near each other."""
     total = 0.0
+    targets = min(3, targets)
     for effect in effects:
         damage = getattr(effect, "damage", 0)
         amounts = damage if isinstance(damage, tuple) else (damage,)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from turnwright.games.skirmish.model import Combatant
+
 ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
 DAMAGE_TYPES = (
@@ -17,6 +19,11 @@ CONDITIONS = (
 
 OFTEN = 99
 """Reactions that cost nothing may be used once a turn; these may be used whenever they apply."""
+
+
+STRAW_MAN = Combatant(
+    name="Straw man", hp=1000, notes="It only stands there: put others in its place."
+)
 
 
 def unique(name: str, taken: set[str]) -> str:

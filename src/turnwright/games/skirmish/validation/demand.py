@@ -1,5 +1,5 @@
-"""What a plan asks of pools, against what they hold. Slots of several levels are matched: an action that
-may be upcast takes a higher slot before it is in the way of another one."""
+"""What a plan asks of pools, against what they hold. Slots of several levels are matched: an action
+that may be upcast takes a higher slot before it is in the way of another one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from turnwright.core.cost import Cost
 from turnwright.core.ledger import EPSILON, Number, tidy
+from turnwright.games.skirmish import model
 
-from .. import model
 from .finding import Finding, drop, error, note, put, quoted, warning
-from .survey import Fighter, Placed, Survey
+from .placed import Placed, least_of
+from .survey import Fighter, Survey
 
 SLOT = "SpellSlot"
 
@@ -63,7 +66,9 @@ def overdrafts(demands: Sequence[Demand], held: Mapping[int, Number]) -> list[Ov
 
 def _narrowed(demand: Demand, held: Mapping[int, Number]) -> Demand:
     """The same demand without the levels above the highest that holds anything."""
-    usable = [n for n, amount in held.items() if amount > EPSILON and demand.low <= n <= demand.high]
+    usable = [
+        n for n, amount in held.items() if amount > EPSILON and demand.low <= n <= demand.high
+    ]
     return demand._replace(high=max(usable, default=demand.low))
 
 
@@ -81,8 +86,8 @@ def family_of(key: str) -> tuple[str, int]:
 def demand_of(cost: Cost, name: str) -> tuple[str, Demand]:
     """What one use takes at least."""
     family, level = family_of(cost.key)
-    amount = cost.amount if cost.variable is None else cost.variable.least
-    return family, Demand(level, cost.top if cost.allow_upcast else level, amount, name)
+    high = cost.top if cost.allow_upcast else level
+    return family, Demand(level, high, least_of(cost), name)
 
 
 def families(fighter: Fighter) -> dict[str, dict[int, Number]]:
@@ -176,10 +181,9 @@ def available(survey: Survey, fighter: Fighter, family: str) -> dict[int, Number
 
 def _conflict(fighter: Fighter, family: str, over: Overdraft) -> Finding:
     need = amount_words(over.needed, family, over)
-    verb = "is" if over.available == 1 else "are"
-    sentence = (
-        f"Potential Conflict: Actions require {need}, but only {over.available} {verb} available."
-    )
+    there = f"only {over.available} {'is' if over.available == 1 else 'are'}"
+    there = there if over.available else "none is"
+    sentence = f"Potential Conflict: Actions require {need}, but {there} available."
     keys = [key_of(family, level) for level in range(int(over.low), int(over.high) + 1)]
     key = next(key for key in keys if key in fighter.pools)
     path = (*fighter.path, "pools", key)
@@ -189,7 +193,8 @@ def _conflict(fighter: Fighter, family: str, over: Overdraft) -> Finding:
         f"{quoted(over.names)} share this pool: whichever comes first in the fight empties it. "
         f"Give {fighter.name!r} {enough} of it, or put the one that matters most first."
     )
-    patch = [put(path, model.PoolSize(max=enough, reset=held.reset))]
+    size = {"max": enough, "reset": held.reset}
+    patch = [put(path, msgspec.convert(size, model.PoolSize))]
     numbers = {"needed": over.needed, "available": over.available, "actions": list(over.names)}
     return warning("potential_conflict", path, sentence, fix, key=key, patch=patch, **numbers)
 
@@ -229,7 +234,7 @@ def _unused(survey: Survey, fighter: Fighter) -> Iterator[Finding]:
     ]
     if idle:
         path = (*fighter.path, "pools", idle[0])
-        sentence = f"No action of {fighter.name!r} uses {quoted(idle)}."
+        sentence = f"No action of {fighter.name!r} uses {quoted(idle, 'or')}."
         fix = "Add an action that costs it, let an action be upcast to it, or remove it."
         patch = [drop((*fighter.path, "pools", key)) for key in idle]
         yield note("unused_resource", path, sentence, fix, keys=idle, patch=patch)

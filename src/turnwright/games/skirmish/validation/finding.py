@@ -49,6 +49,20 @@ def note(code: str, path: Path, sentence: str, fix: str = "", **data: Any) -> Fi
     return Finding("note", code, shown(path), sentence, fix, data)
 
 
+def together(findings: Iterable[Finding]) -> list[Finding]:
+    """Notes that say the same of several places become one; `paths` has all of them."""
+    first: dict[tuple[str, str], Finding] = {}
+    found: list[Finding] = []
+    for one in findings:
+        known = first.get((one.code, one.sentence)) if one.severity == "note" else None
+        if known is None:
+            first[one.code, one.sentence] = one
+            found.append(one)
+        else:
+            known.data.setdefault("paths", [known.path]).append(one.path)
+    return found
+
+
 # --- places --------------------------------------------------------------------------------------
 
 
@@ -100,7 +114,8 @@ def near(word: str, known: Iterable[str], count: int = 3) -> list[str]:
     same = plain.get(_plain(word))
     if same is not None:
         return [same]
-    return [plain[one] for one in difflib.get_close_matches(_plain(word), plain, count, 0.75)]
+    alike = 0.75 if len(word) > 4 else 0.65  # in short words one letter counts for more
+    return [plain[one] for one in difflib.get_close_matches(_plain(word), plain, count, alike)]
 
 
 def _plain(word: str) -> str:

@@ -9,15 +9,24 @@ from math import inf
 from typing import NamedTuple
 
 from turnwright.core.requirement import (
-    And, HasResource, HasTag, LastEvent, Not, Or, Requirement, SelfCondition, TargetCondition,
-)  # fmt: skip
+    And,
+    HasResource,
+    HasTag,
+    LastEvent,
+    Not,
+    Or,
+    Requirement,
+    SelfCondition,
+    TargetCondition,
+)
 from turnwright.core.timing import at_events
+from turnwright.games.skirmish.formula import parse
+from turnwright.games.skirmish.words import FAMILY, event_named, fact_named
 
-from ..formula import parse
-from ..words import FAMILY, event_named, fact_named
-from .finding import Finding, Path, error, warning
+from .finding import Finding, Path, error, note, warning
+from .placed import Claim, Placed, least_of
 from .span import ANYTHING, COUNT, OPPOSITE, PERCENT, YES_OR_NO, Span
-from .survey import Claim, Placed, Survey
+from .survey import Survey
 
 MOST_WAYS = 256
 """Requirements that can be met in more ways than this are not looked into."""
@@ -41,8 +50,12 @@ def _check(survey: Survey, placed: Placed) -> Iterator[Finding]:
     if ways is None:
         return
     if not ways:
-        sentence = f"{placed.name!r} can never be used: it needs one of several things, and lists none."
-        yield error("contradiction", (*placed.path, "requires"), sentence, "Fill the Or, or remove it.")
+        sentence = (
+            f"{placed.name!r} can never be used: it needs one of several things, and lists none."
+        )
+        yield error(
+            "contradiction", (*placed.path, "requires"), sentence, "Fill the Or, or remove it."
+        )
         return
     faults = [_contradiction(way, placed) for way in ways]
     if all(faults):
@@ -58,7 +71,9 @@ def _check(survey: Survey, placed: Placed) -> Iterator[Finding]:
         about = "of a target " if isinstance(claim.check, TargetCondition) else ""
         name = getattr(claim.check, "name", "") or getattr(claim.check, "key", "")
         sentence = f"{placed.name!r} needs {claim.words}, but {name} {about}is {span.words} here."
-        yield warning("never_true", claim.path, sentence, _hint(placed, claim), needs=claim.words)
+        depends = name.startswith(("allies_", "enemies_", "outnumbered"))  # on whom one meets
+        severity = note if depends else warning
+        yield severity("never_true", claim.path, sentence, _hint(placed, claim), needs=claim.words)
 
 
 def _hint(placed: Placed, claim: Claim) -> str:
@@ -66,7 +81,9 @@ def _hint(placed: Placed, claim: Claim) -> str:
     if isinstance(claim.check, TargetCondition) and targets.state == "up":
         name = fact_named(claim.check.name)
         if name in ("is_down", "is_up", "hp", "hp_percent"):
-            return "Set targets.state to 'any' or 'down': by default only those who stand are chosen."
+            return (
+                "Set targets.state to 'any' or 'down': by default only those who stand are chosen."
+            )
     return "Compare with a number that it can have."
 
 
@@ -74,11 +91,14 @@ def ways_of(placed: Placed) -> list[list[Claim]] | None:
     """The ways to meet all requirements, each a list of claims; None if they are too many. What is
     asked of targets does not count when none are needed."""
     needs_targets = placed.action.min_targets != 0
+    is_answer = placed.only_answers  # what is granted is not asked when
     all_ways: list[list[list[Claim]]] = []
     total = 1
     for path, requirement in placed.requirements():
-        is_own = path[len(placed.path)] == "requires"
+        is_own = "timing" not in path
         if is_own and requirement.is_about_target and not needs_targets:
+            continue
+        if not is_own and not is_answer:
             continue
         ways = _ways(path, requirement, True)
         total *= len(ways)
@@ -102,6 +122,12 @@ def _ways(path: Path, check: Requirement, wanted: bool) -> list[list[Claim]]:
     if number > MOST_WAYS:  # as good as no requirement: nothing is concluded from it
         return [[]] * (MOST_WAYS + 1)
     return [[claim for part in parts for claim in part] for parts in product(*inner)]
+
+
+def is_always_met(survey: Survey, placed: Placed, path: Path, check: Requirement) -> bool:
+    """Is there no way not to meet it, for an action that could be paid for?"""
+    ways = _ways(path, check, False)
+    return len(ways) <= MOST_WAYS and all(_misfit(survey, placed, way) for way in ways)
 
 
 # --- what contradicts itself ---------------------------------------------------------------------
@@ -149,7 +175,7 @@ def _clash(one: Claim, other: Claim, placed: Placed) -> bool:
     if isinstance(one.check, LastEvent) and isinstance(other.check, LastEvent):
         if not (one.wanted and other.wanted):
             return False
-        return _last_events_clash(one.check, other.check, placed.is_reaction)
+        return _last_events_clash(one.check, other.check, placed.only_answers)
     return False
 
 
@@ -168,17 +194,23 @@ def _families(check: LastEvent) -> set[str]:
 
 def _cost_clash(way: list[Claim], placed: Placed) -> tuple[Claim, Claim] | None:
     """A requirement that there is less of a resource than the action costs."""
+    due = _due(placed)
+    for claim in way:
+        check = claim.check
+        if isinstance(check, HasResource) and not claim.wanted:
+            cost = due.get(check.key, 0)
+            if check.amount <= cost:
+                return Claim(claim.path, HasResource(check.key, cost), True), claim
+    return None
+
+
+def _due(placed: Placed) -> dict[str, float]:
+    """What surely must be paid."""
     due: dict[str, float] = {}
     for _, cost in placed.costs():
         if not cost.allow_upcast:
-            least = cost.amount if cost.variable is None else cost.variable.least
-            due[cost.key] = due.get(cost.key, 0) + least
-    for claim in way:
-        check = claim.check
-        if isinstance(check, HasResource) and not claim.wanted and check.amount <= due.get(check.key, 0):
-            paid = HasResource(check.key, due[check.key])
-            return Claim(claim.path, paid, True), claim
-    return None
+            due[cost.key] = due.get(cost.key, 0) + least_of(cost)
+    return due
 
 
 # --- what the facts do not allow -----------------------------------------------------------------
@@ -217,7 +249,7 @@ def _whose(claim: Claim, placed: Placed) -> str:
     )
     if not is_about_target:
         return "self"
-    return "target" if claim.path[len(placed.path)] == "requires" else "event target"
+    return "event target" if placed.is_about_event(claim) else "target"
 
 
 def _kind_of(subject: Subject) -> Span:
@@ -244,20 +276,32 @@ def scope_of(survey: Survey, placed: Placed, subject: Subject) -> Span:
     scope: Callable[[Survey, Placed, str, Span], Span] | None = {
         "self": _own_scope,
         "target": _target_scope,
+        "pool": _pool_scope,
     }.get(subject.whose)
     return scope(survey, placed, subject.name, span) if scope else span
 
 
-def _own_scope(survey: Survey, placed: Placed, name: str, span: Span) -> Span:
+def _pool_scope(survey: Survey, placed: Placed, name: str, span: Span) -> Span:
+    """What is paid must be there, and there is never more than the maximum."""
     owner = placed.owner
+    span = span.where(">=", _due(placed).get(name, 0))
+    held = owner.pools.get(name)
+    if held is None or any(name in meeting.gains for meeting in owner.meetings):
+        return span
+    return span.where("<=", max(held.most, held.first))
+
+
+def _own_scope(survey: Survey, placed: Placed, name: str, span: Span) -> Span:
+    owner, timing = placed.owner, placed.action.timing
     meetings = owner.meetings
-    if name in ("is_up", "is_alive", "is_down") and not at_events(placed.action.timing):
+    if name in ("is_up", "is_alive", "is_down") and not at_events(timing):
         return span.where("==", int(name != "is_down"))  # those who lie down have no turn
     if name == "round":
-        return span.where("<=", survey.profile.rounds)
+        is_in_turn = placed.is_main and not placed.is_granted and not at_events(timing)
+        first = 1 if is_in_turn else 0  # before the fight it is round 0
+        return span.where("<=", survey.profile.rounds).where(">=", first)
     if name in ("hp", "max_hp", "missing_hp"):
-        most = max(parse(owner.combatant.hp).bounds()[1], owner.combatant.start_hp or 0)
-        return span.where("<=", most)
+        return span.where("<=", max(1, parse(owner.combatant.hp).bounds()[1]))
     friends = max((m.count(owner.side) for m in meetings), default=1)
     if name in ("allies_up", "allies_down"):
         return span.where("<=", friends)
@@ -298,6 +342,3 @@ def _target_scope(survey: Survey, placed: Placed, name: str, span: Span) -> Span
         fixed_down = {"is_up": 0, "is_down": 1, "hp": 0, "hp_percent": 0}
         return span.where("==", fixed_down[name]) if name in fixed_down else span
     return span
-
-
-__all__ = ["bound", "check", "scope_of", "ways_of"]

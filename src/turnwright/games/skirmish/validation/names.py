@@ -1,48 +1,67 @@
-"""Names that mean nothing where they stand: resources, facts, statuses, tags, events, damage types."""
+"""Names that mean nothing where they stand: actions, resources, events, facts, statuses, tags."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from turnwright.core.requirement import (
-    Custom, HasResource, HasTag, LastEvent, SelfCondition, TargetCondition,
-)  # fmt: skip
+    Custom,
+    HasResource,
+    HasTag,
+    LastEvent,
+    SelfCondition,
+    TargetCondition,
+)
 from turnwright.core.timing import Reaction
+from turnwright.games.skirmish import model
+from turnwright.games.skirmish.words import (
+    ALIASES,
+    EVENTS,
+    SELF_FACTS,
+    TARGET_FACTS,
+    event_named,
+    fact_named,
+)
 
-from .. import model
-from ..formula import typed
-from ..words import ALIASES, EVENTS, MELEE, SELF_FACTS, SPELL, TARGET_FACTS, event_named, fact_named
 from .demand import families, family_of
 from .finding import (
-    Finding, Path, did_you_mean, drop, error, listed, near, note, put, quoted, swap, warning,
-)  # fmt: skip
+    Finding,
+    Path,
+    did_you_mean,
+    error,
+    listed,
+    near,
+    note,
+    put,
+    swap,
+    warning,
+)
+from .placed import EVERYBODY, Claim, Group, Placed
 from .possible import Possible
-from .survey import EVERYBODY, Claim, Fighter, Group, Placed, Survey
-
-DAMAGE_TYPES = (
-    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison",
-    "psychic", "radiant", "slashing", "thunder",
-)  # fmt: skip
-"""Only to recognise slips of the pen: any word may be a type of damage."""
+from .survey import Fighter, Survey, the_library
 
 
 def check(survey: Survey, possible: dict[int, Possible]) -> Iterator[Finding]:
+    if not survey.knows_rules:
+        known = list(the_library().profiles())
+        sentence = f"There are no rules called {survey.profile.name!r}."
+        fix = did_you_mean(near(survey.profile.name, known)) or f"There are {listed(known)}."
+        yield error("unknown_rules", ("rules",), sentence, fix)
     for fighter in survey.fighters:
         for path, name in fighter.unresolved:
-            known = [*survey.scenario.actions, model.END_TURN]
+            known = [*survey.scenario.actions, model.END_TURN, *the_library().actions()]
+            meant = near(name, known)
             sentence = f"There is no action {name!r}."
-            yield error("unknown_action", path, sentence, did_you_mean(near(name, known)), name=name)
+            fix = did_you_mean(meant) or "Write the action out, or use one of the library."
+            patch = [swap(path, meant[0])] if len(meant) == 1 else []
+            yield error("unknown_action", path, sentence, fix, name=name, near=meant, patch=patch)
         for placed in fighter.every:
             yield from _resources(placed)
             yield from _events(placed)
-            yield from _tags(placed)
             for claim in placed.claims():
-                yield from _claim(survey, placed, claim, [possible[id(m)] for m in fighter.meetings])
-            yield from _effects(survey, placed, [possible[id(m)] for m in fighter.meetings])
-        yield from _conditions(survey, fighter)
-    yield from _surprised(survey)
-    yield from _damage_types(survey)
-    yield from _abilities(survey)
+                yield from _claim(
+                    survey, placed, claim, [possible[id(m)] for m in fighter.meetings]
+                )
 
 
 # --- resources -----------------------------------------------------------------------------------
@@ -51,22 +70,23 @@ def check(survey: Survey, possible: dict[int, Possible]) -> Iterator[Finding]:
 def _resources(placed: Placed) -> Iterator[Finding]:
     owner = placed.owner
     held = families(owner)
+    given = set().union(*(meeting.gains for meeting in owner.meetings))
     for path, cost in placed.costs():
         family, level = family_of(cost.key)
         top = cost.top if cost.allow_upcast else level
-        if any(level <= n <= top for n in held.get(family, ())):
+        if any(level <= n <= top for n in held.get(family, ())) or cost.key in given:
             continue
         yield _unknown_pool(path, cost.key, placed, is_family=cost.level is not None)
     for claim in placed.claims():
-        if isinstance(claim.check, HasResource) and claim.check.key not in _keys(owner):
+        if isinstance(claim.check, HasResource) and claim.check.key not in keys_of(owner) | given:
             yield _unknown_pool(claim.path, claim.check.key, placed, field="key")
 
 
-def _keys(fighter: Fighter) -> set[str]:
+def keys_of(fighter: Fighter) -> set[str]:
     """All pools of a fighter, those of single actions too."""
     own = {key for placed in fighter.every for key in placed.action.pools}
-    ready = {p.action.ready_key for p in fighter.every if p.action.recharge or p.action.cooldown}
-    return {*fighter.pools, *own, *ready}
+    back = {p.action.ready_key for p in fighter.every if p.action.recharge or p.action.cooldown}
+    return {*fighter.pools, *own, *back}
 
 
 def _unknown_pool(
@@ -119,21 +139,11 @@ def _event(path: Path, name: str, placed: Placed) -> Iterator[Finding]:
         return
     meant = near(name.removeprefix("Event::"), [*EVENTS, *ALIASES])
     fix = did_you_mean(meant) or f"The events are {listed(EVENTS)}."
-    patch = [(swap if isinstance(path[-1], int) else put)(path, meant[0])] if len(meant) == 1 else []
+    patch = (
+        [(swap if isinstance(path[-1], int) else put)(path, meant[0])] if len(meant) == 1 else []
+    )
     sentence = f"{placed.name!r} waits for {name!r}, which is no event."
     yield error("unknown_event", path, sentence, fix, name=name, near=meant, patch=patch)
-
-
-def _tags(placed: Placed) -> Iterator[Finding]:
-    """Tags that mean something, written in another way."""
-    for index, tag in enumerate(placed.action.tags):
-        for word in (SPELL, MELEE):
-            if tag != word and tag.casefold() == word.casefold():
-                path = (*placed.path, "tags", index)
-                sentence = f"{placed.name!r} has the tag {tag!r}; the one with a meaning is {word!r}."
-                yield warning(
-                    "tag_spelling", path, sentence, f"Write {word!r}.", patch=[swap(path, word)]
-                )
 
 
 # --- requirements --------------------------------------------------------------------------------
@@ -178,15 +188,20 @@ def _fact(
     known = {*facts, *survey.profile.conditions, *known_statuses}
     meant = [] if check.name in known else near(check.name, known)
     if meant:
-        sentence = f"{placed.name!r} asks for {check.name!r}, which is no fact, status or condition."
+        sentence = (
+            f"{placed.name!r} asks for {check.name!r}, which is no fact, status or condition."
+        )
         patch = [put(path, meant[0])] if len(meant) == 1 else []
         fix = did_you_mean(meant)
         yield error("unknown_name", path, sentence, fix, name=check.name, near=meant, patch=patch)
     elif not _holds_for_nothing(claim, check):
+        if placed.is_about_event(claim) and placed.is_granted:
+            return
         bearer = "a target of it" if is_target else repr(placed.owner.name)
         sentence = f"{placed.name!r} needs {claim.words}, but nothing puts it on {bearer}."
         fix = f"Add an action that applies {check.name!r}, or remove the requirement."
-        yield warning("never_set", path, sentence, fix, name=check.name)
+        severity = note if check.name in survey.profile.conditions else warning
+        yield severity("never_set", path, sentence, fix, name=check.name)
     elif not survey.profile.conditions.get(check.name) and check.name not in known:
         sentence = f"{placed.name!r} asks for {check.name!r}, which nobody ever has here."
         yield note("unknown_name", path, sentence, "Remove it if it is a slip.", name=check.name)
@@ -204,13 +219,13 @@ def _holds_for_nothing(claim: Claim, check: SelfCondition) -> bool:
 
 def _asked(placed: Placed, claim: Claim) -> Group:
     """Who a target is: of the action, or of the event that is answered."""
-    return placed.targets if claim.path[len(placed.path)] == "requires" else EVERYBODY
+    return EVERYBODY if placed.is_about_event(claim) else placed.targets
 
 
 def _tag(
     placed: Placed, claim: Claim, check: HasTag, possible: list[Possible]
 ) -> Iterator[Finding]:
-    if not claim.wanted:
+    if not claim.wanted or (placed.is_about_event(claim) and placed.is_granted):
         return
     owner = placed.owner
     whom = {
@@ -232,201 +247,16 @@ def _tag(
     if check.by_self:
         sentence = f"{placed.name!r} needs the tag {check.tag!r} on {on}, put there by itself; "
         sentence += f"no action of {owner.name!r} does that."
-    fix = did_you_mean(meant) or f"Apply a status with the tag {check.tag!r}, or drop the requirement."
-    yield warning("tag_never_set", path, sentence, fix, tag=check.tag, near=meant, patch=patch)
-
-
-# --- effects -------------------------------------------------------------------------------------
-
-
-def _effects(survey: Survey, placed: Placed, possible: list[Possible]) -> Iterator[Finding]:
-    if isinstance(placed.action.effect, str):
-        sentence = f"The effect of {placed.name!r} is the name {placed.action.effect!r}."
-        fix = "Write the effects out as a list."
-        yield error("unknown_effect", (*placed.path, "effect"), sentence, fix)
-    for path, effect, _ in placed.spots():
-        whom = placed.whom(effect)
-        if isinstance(effect, model.Gain | model.Lose):
-            yield from _receives(placed, path, effect, whom, possible)
-        elif isinstance(effect, model.Remove):
-            yield from _removes(placed, path, effect, whom, possible)
-        elif isinstance(effect, model.Grant):
-            yield from _grants(placed, path, effect, whom, possible)
-
-
-def _receives(
-    placed: Placed, path: Path, effect: model.Gain | model.Lose, whom: Group, possible: list[Possible]
-) -> Iterator[Finding]:
-    theirs = [f for one in possible for f in one.meeting.members(whom)]
-    if any(effect.resource in _keys(fighter) for fighter in theirs):
-        return
-    meant = near(effect.resource, {key for fighter in theirs for key in fighter.pools})
-    patch = [put((*path, "resource"), meant[0])] if len(meant) == 1 else []
-    verb = "gives" if isinstance(effect, model.Gain) else "takes"
-    sentence = f"{placed.name!r} {verb} {effect.resource!r}, but nobody it meets has such a pool."
-    fix = did_you_mean(meant) or f"Add {effect.resource!r} to somebody's pools."
-    data = {"key": effect.resource, "near": meant, "patch": patch}
-    yield error("unknown_resource", (*path, "resource"), sentence, fix, **data)
-
-
-def _removes(
-    placed: Placed, path: Path, effect: model.Remove, whom: Group, possible: list[Possible]
-) -> Iterator[Finding]:
-    if not effect.status and not effect.tag:
-        sentence = f"{placed.name!r} removes nothing: neither a status nor a tag is named."
-        yield warning("removes_nothing", path, sentence, "Name the status, or a tag that it brings.")
-        return
-    if effect.status and not any(one.bears(effect.status, whom) for one in possible):
-        what, word, field = "status", effect.status, "status"
-    elif effect.tag and not any(one.bears_tag(effect.tag, whom) for one in possible):
-        what, word, field = "tag", effect.tag, "tag"
-    else:
-        return
-    marks = [mark for one in possible for mark in one.marks]
-    known = {name for mark in marks for name in (mark.names if field == "status" else mark.tags)}
-    meant = near(word, known - {word})
-    sentence = f"{placed.name!r} removes the {what} {word!r}, which nobody it meets ever has."
-    patch = [put((*path, field), meant[0])] if len(meant) == 1 else []
-    severity = warning if meant else note
-    yield severity(
-        "removes_nothing", (*path, field), sentence, did_you_mean(meant), near=meant, patch=patch
+    fix = (
+        did_you_mean(meant)
+        or f"Apply a status with the tag {check.tag!r}, or drop the requirement."
     )
+    severity = note if not meant and _is_a_kind(check) else warning
+    yield severity("tag_never_set", path, sentence, fix, tag=check.tag, near=meant, patch=patch)
 
 
-def _grants(
-    placed: Placed, path: Path, effect: model.Grant, whom: Group, possible: list[Possible]
-) -> Iterator[Finding]:
-    theirs = [a for one in possible for f in one.meeting.members(whom) for a in f.every]
-    if any(effect.tag in other.action.tags for other in theirs if other is not placed):
-        return
-    meant = near(effect.tag, {tag for other in theirs for tag in other.action.tags})
-    sentence = (
-        f"{placed.name!r} lets somebody use an action with the tag {effect.tag!r}, "
-        "but nobody it meets has one."
-    )
-    fix = did_you_mean(meant) or f"Give an action the tag {effect.tag!r}."
-    patch = [put((*path, "tag"), meant[0])] if len(meant) == 1 else []
-    yield warning("grants_nothing", (*path, "tag"), sentence, fix, tag=effect.tag, patch=patch)
-
-
-# --- conditions, types, abilities, surprise ------------------------------------------------------
-
-
-def _conditions(survey: Survey, fighter: Fighter) -> Iterator[Finding]:
-    if not survey.knows_rules:
-        return
-    known = survey.profile.conditions
-    named: list[tuple[Path, str]] = [
-        ((*fighter.path, "condition_immune", i), name)
-        for i, name in enumerate(fighter.combatant.condition_immune)
-    ]
-    for path, status in statuses_of(fighter):
-        named += [((*path, "conditions", i), name) for i, name in enumerate(status.conditions)]
-        named += [((*path, "gain", key), "") for key in ()]
-    for path, name in named:
-        if name not in known:
-            meant = near(name, known)
-            fix = did_you_mean(meant) or f"{survey.profile.name} knows {listed(sorted(known) or ['none'])}."
-            patch = [swap(path, meant[0])] if len(meant) == 1 else []
-            sentence = f"The rules {survey.profile.name!r} know no condition {name!r}."
-            yield error("unknown_condition", path, sentence, fix, name=name, near=meant, patch=patch)
-
-
-def statuses_of(fighter: Fighter) -> Iterator[tuple[Path, model.Status]]:
-    """The statuses that a fighter has or may put on somebody."""
-    for index, trait in enumerate(fighter.combatant.traits):
-        yield (*fighter.path, "traits", index), trait
-    for placed in fighter.every:
-        for spot in placed.spots():
-            if isinstance(spot.effect, model.Apply):
-                yield (*spot.path, "status"), spot.effect.status
-
-
-def _surprised(survey: Survey) -> Iterator[Finding]:
-    if survey.scenario.day and survey.scenario.surprised:
-        sentence = "With a day of encounters, each of them says who is surprised; this does not count."
-        patch = [drop(("surprised",))]
-        fix = "Move it to the encounter that is meant."
-        yield warning("surprise_ignored", ("surprised",), sentence, fix, patch=patch)
-    for meeting in survey.meetings:
-        known = {name for fighter in meeting.fighters for name in _names_of(survey, fighter)}
-        for index, name in enumerate(meeting.surprised):
-            if name in known:
-                continue
-            path = (*meeting.path, "surprised", index)
-            meant = near(name, known)
-            patch = [swap(path, meant[0])] if len(meant) == 1 else []
-            sentence = f"{name!r} is surprised, but nobody here is called that."
-            fix = did_you_mean(meant) or f"Name a side or a combatant: {quoted(sorted(known))}."
-            yield error("unknown_surprised", path, sentence, fix, near=meant, patch=patch)
-
-
-def _names_of(survey: Survey, fighter: Fighter) -> Iterator[str]:
-    """What a fighter may be called: by side, by kind, or as one of several."""
-    yield survey.side_name(fighter)
-    yield fighter.name
-    if fighter.combatant.count > 1:
-        yield from (f"{fighter.name} {n + 1}" for n in range(fighter.combatant.count))
-
-
-def _damage_types(survey: Survey) -> Iterator[Finding]:
-    written = list(_written_types(survey))
-    guarded = {word for path, word in written if "damage" not in path and "add" not in path}
-    dealt = {word for path, word in written if word not in guarded}
-    known = set(DAMAGE_TYPES)
-    for path, word in written:
-        if not word or word == "*" or word in known or (word in guarded and word in dealt):
-            continue
-        others = known | {w for _, w in written if w != word and _count(written, w) > 1}
-        meant = near(word, others)
-        if meant:
-            sentence = f"{word!r} is not a type of damage that anything else knows."
-            yield warning("damage_type", path, sentence, did_you_mean(meant), near=meant)
-
-
-def _count(written: Iterable[tuple[Path, str]], word: str) -> int:
-    return sum(other == word for _, other in written)
-
-
-def _written_types(survey: Survey) -> Iterator[tuple[Path, str]]:
-    for fighter in survey.fighters:
-        holders: list[tuple[Path, object]] = [(fighter.path, fighter.combatant)]
-        holders += statuses_of(fighter)
-        for path, holder in holders:
-            for field in ("resist", "immune", "vulnerable"):
-                for index, word in enumerate(getattr(holder, field)):
-                    yield (*path, field, index), word.lower()
-        for placed in fighter.every:
-            for spot in placed.spots():
-                for field in ("damage", "add"):
-                    damage = getattr(spot.effect, field, 0)
-                    for one in damage if isinstance(damage, tuple) else (damage,):
-                        yield (*spot.path, field), typed(one)[1]
-
-
-def _abilities(survey: Survey) -> Iterator[Finding]:
-    """Saves of an ability for which nobody has a number of its own."""
-    listed_saves = {key.lower() for fighter in survey.fighters for key in fighter.combatant.saves}
-    if not listed_saves:
-        return
-    told: set[str] = set()
-    for placed in survey.placed:
-        for spot in placed.spots():
-            if not isinstance(spot.effect, model.Save):
-                continue
-            word = spot.effect.ability.lower()
-            if not word or word in listed_saves or word in told:
-                continue
-            told.add(word)
-            path = (*spot.path, "ability")
-            meant = near(word, listed_saves) if word not in ABILITIES else []
-            if meant:
-                sentence = f"{placed.name!r} asks for a save of {word!r}, which nobody lists."
-                fix = did_you_mean(meant)
-                yield warning("unknown_ability", path, sentence, fix, patch=[put(path, meant[0])])
-            else:
-                sentence = f"Nobody lists a save of {word!r}: the general bonus is used for it."
-                yield note("general_save", path, sentence, f"Add {word!r} to somebody's saves.")
-
-
-ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
+def _is_a_kind(check: HasTag) -> bool:
+    """Does the tag say what kind of creature somebody is? Then it depends on whom one meets."""
+    if check.on not in ("target", "any_enemy") or check.by_self:
+        return False
+    return any(check.tag in one.tags for one in the_library().combatants().values())

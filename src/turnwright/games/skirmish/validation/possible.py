@@ -9,20 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .. import model
-from ..words import MELEE, SPELL
-from .survey import EVERYBODY, Fighter, Group, Meeting, Placed, Survey
+from turnwright.games.skirmish import model
+from turnwright.games.skirmish.formula import typed
+from turnwright.games.skirmish.words import CRITICAL
+
+from .placed import EVERYBODY, Group, Placed, Spot
+from .survey import Fighter, Meeting, Survey
 
 NOBODY = Group("one", -1)
 
 TIMELESS = ("EncounterStarted", "RoundStarted", "LairCount")
 """Events of the clock, in which there is nobody."""
 
+ATTACKS = ("AttackDeclared", "AttackRolled", "AttackHit", "AttackMissed")
+SAVES = ("SaveFailed", "SaveSucceeded")
 MOVES = ("UnitMoved", "LeftReach", "EnteredReach")
 
 
 class Happening(NamedTuple):
-    """An event that may occur, and the tags that it would have."""
+    """An event that may occur, and the tags that it may have."""
 
     event: str
     source: Group
@@ -37,7 +42,15 @@ class Mark(NamedTuple):
     tags: frozenset[str]
     bearer: Group
     source: int
-    """The index of who brings it; -1 if it was always there."""
+    """The index of who brings it."""
+
+
+def types_of(damage: model.Damages) -> frozenset[str]:
+    """The types of damage that it may really deal; the empty word is damage without a type."""
+    parts = damage if isinstance(damage, tuple) else (damage,)
+    grown = {"spent": 1000, "slot_level": 9, "value": 1000}
+    found = [typed(part) for part in parts]
+    return frozenset(kind for formula, kind in found if formula.bounds(grown)[1] > 0)
 
 
 class Possible:
@@ -46,25 +59,45 @@ class Possible:
     def __init__(self, survey: Survey, meeting: Meeting) -> None:
         self.survey = survey
         self.meeting = meeting
+        self.placed = [p for fighter in meeting.fighters for p in fighter.every if p.is_ever_tried]
+        self.holds = any(placed.action.concentration for placed in self.placed)
+        self.added = self._added()
+        self.tags = self._every_tag()
+        self.marks = [mark for fighter in meeting.fighters for mark in self._marks(fighter)]
         self.happenings: dict[str, list[Happening]] = {}
-        self.marks: list[Mark] = []
-        self.is_concentration_possible = any(p.action.concentration for p in self._placed())
-        seen: set[Happening] = set()
-        for one in self._all():
-            if one not in seen:
-                seen.add(one)
-                self.happenings.setdefault(one.event, []).append(one)
-        for fighter in meeting.fighters:
-            self._mark(fighter)
+        for one in dict.fromkeys(self._all()):
+            self.happenings.setdefault(one.event, []).append(one)
+
+    def _added(self) -> frozenset[str]:
+        """Types of damage that statuses and answers may add to that of others."""
+        found: set[str] = set()
+        for status in self.meeting.statuses():
+            found |= types_of(status.damage)
+        for spot in self.meeting.spots():
+            if isinstance(spot.effect, model.ChangeDamage):
+                found |= types_of(spot.effect.add)
+        return frozenset(found)
+
+    def _every_tag(self) -> frozenset[str]:
+        """What any event may have as a tag: for those of which it is not known what brings them."""
+        found = {CRITICAL, *self.added}
+        for placed in self.placed:
+            found |= set(placed.action.tags)
+            for spot in placed.spots():
+                found |= types_of(getattr(spot.effect, "damage", 0))
+        for status in self.meeting.statuses():
+            found |= self.brings(status)[1] | types_of(status.damage_each_turn)
+        return frozenset(found)
 
     # --- questions -------------------------------------------------------------------------------
 
     def happens(
-        self, event: str, who: str, role: str, seen_from: Fighter, tags: frozenset[str] = frozenset()
+        self, event: str, who: str, role: str, seen_from: Fighter, tags: frozenset[str]
     ) -> bool:
-        """Can this event occur with such a one in that role?"""
+        """Can this event occur with such a one in that role, and with these tags?"""
         return any(
-            tags <= one.tags and (who == "any" or self.meeting.has(getattr(one, role), who, seen_from))
+            tags <= one.tags
+            and (who == "any" or self.meeting.has(getattr(one, role), who, seen_from))
             for one in self.happenings.get(event, ())
         )
 
@@ -84,10 +117,6 @@ class Possible:
 
     # --- events ----------------------------------------------------------------------------------
 
-    def _placed(self) -> Iterator[Placed]:
-        for fighter in self.meeting.fighters:
-            yield from (placed for placed in fighter.every if placed.is_ever_tried)
-
     def _all(self) -> Iterator[Happening]:
         for event in TIMELESS:
             yield Happening(event, NOBODY, NOBODY)
@@ -96,99 +125,88 @@ class Possible:
             for event in ("TurnStarted", "TurnEnded"):
                 yield Happening(event, fighter.itself, fighter.itself)
             if fighter.combatant.death_saves:  # a death save can kill and can heal
-                for event in ("UnitDied", "Healed"):
-                    yield Happening(event, fighter.itself, fighter.itself)
+                yield Happening("UnitDied", NOBODY, fighter.itself)
+                yield Happening("Healed", fighter.itself, fighter.itself)
             for trait in fighter.combatant.traits:
+                own = self.brings(trait)[1]
+                yield Happening("StatusApplied", fighter.itself, fighter.itself, own)
                 yield from self._lasting(trait, fighter.itself, fighter.itself, frozenset())
-        for placed in self._placed():
+        for placed in self.placed:
             yield from self._of_action(placed)
+            for spot in placed.spots():
+                yield from self._of_effect(placed, spot)
 
     def _of_action(self, placed: Placed) -> Iterator[Happening]:
         me, tags = placed.owner.itself, frozenset(placed.action.tags)
         events = ["ActionDeclared", "ActionResolved"]
-        if SPELL in tags:
+        if placed.is_spell:
             events.append("SpellCast")
-        if placed.action.concentration:
-            yield Happening("ConcentrationBroken", EVERYBODY, me, tags)
-            yield Happening("ConcentrationBroken", me, EVERYBODY, tags)
         for event in events:
             yield Happening(event, me, placed.targets, tags)
+        if placed.action.concentration:
+            yield Happening("ConcentrationBroken", me, me)
         if any(cost.resource == self.survey.profile.movement for cost in placed.action.cost):
-            yield from self._moved(me, tags)
-        for spot in placed.spots():
-            yield from self._of_effect(placed, spot.effect, tags)
+            yield from _moved(me, tags)
 
-    def _of_effect(
-        self, placed: Placed, effect: model.Effect, tags: frozenset[str]
-    ) -> Iterator[Happening]:
-        me, whom = placed.owner.itself, placed.whom(effect)
+    def _of_effect(self, placed: Placed, spot: Spot) -> Iterator[Happening]:
+        effect, whom = spot.effect, spot.whom
+        me, tags = placed.owner.itself, frozenset(placed.action.tags)
+        damage = types_of(getattr(effect, "damage", 0))
         if isinstance(effect, model.Attack):
-            for event in ("AttackDeclared", "AttackRolled", "AttackHit", "AttackMissed"):
-                yield Happening(event, me, whom, tags)
-            yield from self._harm(me, whom, tags)
+            damage |= self.added
+            for event in ATTACKS:
+                yield Happening(event, me, whom, tags | damage | {CRITICAL})
         elif isinstance(effect, model.Save):
-            yield from self._saves(me, whom, tags)
-            if effect.damage:
-                yield from self._harm(me, whom, tags)
-        elif isinstance(effect, model.Harm):
-            yield from self._harm(me, whom, tags)
+            yield from _each(SAVES, me, whom, tags)
         elif isinstance(effect, model.Heal):
             yield Happening("Healed", me, whom, tags)
         elif isinstance(effect, model.Apply):
-            yield Happening("StatusApplied", me, whom, tags)
+            yield Happening("StatusApplied", me, whom, tags | self.brings(effect.status)[1])
             yield from self._lasting(effect.status, me, whom, tags)
-        elif isinstance(effect, model.Remove):
-            yield Happening("StatusEnded", EVERYBODY, whom, tags)
-            yield Happening("ConcentrationBroken", EVERYBODY, EVERYBODY, tags)
         elif isinstance(effect, model.Gain) and not effect.above_max:
             yield Happening("ResourceRestored", whom, whom)
         elif isinstance(effect, model.Move):
-            yield from self._moved(me if effect.who == "self" else whom, tags)
+            yield from _moved(me if effect.who == "self" else whom, tags)
         elif isinstance(effect, model.Cancel):
-            yield Happening("ActionCancelled", EVERYBODY, EVERYBODY, _any_tags(self))
-            yield Happening("ResourceRestored", EVERYBODY, EVERYBODY, _any_tags(self))
+            events = ("ActionCancelled", "ResourceRestored")
+            yield from _each(events, EVERYBODY, EVERYBODY, self.tags)
         elif isinstance(effect, model.ChangeDamage) and effect.redirect:
-            yield from self._harm(EVERYBODY, me, _any_tags(self))
+            yield from self._harm(EVERYBODY, me, self.tags)
+        if damage:
+            yield from self._harm(me, whom, tags | damage)
 
     def _lasting(
         self, status: model.Status, source: Group, bearer: Group, tags: frozenset[str]
     ) -> Iterator[Happening]:
-        yield Happening("StatusEnded", EVERYBODY, bearer, tags)
+        own = self.brings(status)[1]
+        yield Happening("StatusEnded", source, bearer, own)
         if status.damage_each_turn:
-            yield from self._harm(source, bearer, tags)
+            yield from self._harm(source, bearer, tags | types_of(status.damage_each_turn))
         if status.heal_each_turn:
             yield Happening("Healed", source, bearer, tags)
         if status.repeat_save:
-            yield from self._saves(EVERYBODY, EVERYBODY, _any_tags(self))
+            yield from _each(SAVES, source, bearer, own)
 
     def _harm(self, source: Group, target: Group, tags: frozenset[str]) -> Iterator[Happening]:
-        for event in ("DamageRolled", "DamageTaken", "UnitDowned", "UnitDied"):
-            yield Happening(event, source, target, tags)
-        if self.is_concentration_possible:  # who is hurt may have to save to go on concentrating
-            yield from self._saves(EVERYBODY, EVERYBODY, tags)
-
-    @staticmethod
-    def _saves(source: Group, target: Group, tags: frozenset[str]) -> Iterator[Happening]:
-        for event in ("SaveFailed", "SaveSucceeded"):
-            yield Happening(event, source, target, tags)
-
-    @staticmethod
-    def _moved(mover: Group, tags: frozenset[str]) -> Iterator[Happening]:
-        yield Happening("UnitMoved", mover, mover, tags)
-        for event in MOVES[1:]:
-            yield Happening(event, mover, EVERYBODY, tags)
+        """Damage, and what may come of it. Answers may have added more types to it."""
+        tags = tags | self.added | {CRITICAL}
+        events = ("DamageRolled", "DamageTaken", "UnitDowned", "UnitDied")
+        yield from _each(events, source, target, tags)
+        if self.holds:  # who is hurt may have to save to go on concentrating
+            yield from _each(SAVES, source, target, tags)
 
     # --- what is borne ---------------------------------------------------------------------------
 
-    def _mark(self, fighter: Fighter) -> None:
+    def _marks(self, fighter: Fighter) -> Iterator[Mark]:
         for trait in fighter.combatant.traits:
-            self._put(trait, fighter.itself, fighter.index)
+            yield Mark(*self.brings(trait), fighter.itself, fighter.index)
         for placed in fighter.every:
             for spot in placed.spots():
                 if isinstance(spot.effect, model.Apply):
-                    self._put(spot.effect.status, placed.whom(spot.effect), fighter.index)
+                    yield Mark(*self.brings(spot.effect.status), spot.whom, fighter.index)
 
-    def _put(self, status: model.Status, bearer: Group, source: int) -> None:
+    def brings(self, status: model.Status) -> tuple[frozenset[str], frozenset[str]]:
+        """The names and the tags that come with a status, through its conditions too."""
         known = self.survey.profile.conditions
         conditions: set[str] = set()
         tags = set(status.tags)
@@ -200,11 +218,16 @@ class Possible:
                 if name in known:
                     tags |= set(known[name].tags)
                     todo += known[name].includes
-        names = frozenset({status.name, *conditions})
-        self.marks.append(Mark(names, frozenset(tags), bearer, source))
+        return frozenset({status.name, *conditions}), frozenset(tags)
 
 
-def _any_tags(possible: Possible) -> frozenset[str]:
-    """The tags of all actions: for events of which it is not known what brings them."""
-    tags = {tag for placed in possible._placed() for tag in placed.action.tags}
-    return frozenset(tags | {SPELL, MELEE})
+def _each(
+    events: tuple[str, ...], source: Group, target: Group, tags: frozenset[str]
+) -> Iterator[Happening]:
+    for event in events:
+        yield Happening(event, source, target, tags)
+
+
+def _moved(mover: Group, tags: frozenset[str]) -> Iterator[Happening]:
+    yield Happening("UnitMoved", mover, mover, tags)
+    yield from _each(MOVES[1:], mover, EVERYBODY, tags)

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.core.cost import Cost
-from turnwright.core.timing import Free, Reaction
+import msgspec
 
-from .. import model
-from ..words import event_named
-from .finding import Finding, drop, swap, warning
-from .survey import Placed, Survey
+from turnwright.core.cost import Cost
+from turnwright.core.requirement import Requirement
+from turnwright.core.timing import Free, Reaction
+from turnwright.games.skirmish import model
+from turnwright.games.skirmish.words import event_named
+
+from .finding import Finding, drop, note, swap, warning
+from .logic import is_always_met
+from .placed import Placed, least_of
+from .survey import Survey
 
 
 def check(survey: Survey) -> Iterator[Finding]:
@@ -22,7 +27,7 @@ def check(survey: Survey) -> Iterator[Finding]:
         answers = [placed for placed in fighter.every if placed.is_reaction]
         for entries, hides in ((main, hides_in_turn), (answers, hides_answer)):
             for index, below in enumerate(entries):
-                above = next((a for a in entries[:index] if hides(a, below)), None)
+                above = next((a for a in entries[:index] if hides(survey, a, below)), None)
                 if above is not None:
                     yield _finding(above, below)
 
@@ -36,7 +41,9 @@ def _finding(above: Placed, below: Placed) -> Finding:
     if is_end_turn(above):
         sentence = f"{below.name!r} is never used: {above.name!r} above it always ends the turn."
         fix = f"Give {above.name!r} a requirement, or move it to the end of the list."
-        return warning("after_end_turn", below.path, sentence, fix, **data, patch=_move_up(above, below))
+        return warning(
+            "after_end_turn", below.path, sentence, fix, **data, patch=_move_up(above, below)
+        )
     shared = next((cost.key for cost in above.action.cost if cost.amount), "")
     if below.is_reaction:
         sentence = f"{below.name!r} is never used: {above.name!r} above it answers the same events"
@@ -44,7 +51,19 @@ def _finding(above: Placed, below: Placed) -> Finding:
         sentence = f"{below.name!r} is never used: {above.name!r} above it is valid whenever it is"
     sentence += f", and takes the {shared} first."
     fix = f"Move {below.name!r} above {above.name!r}, or give {above.name!r} a requirement."
-    return warning("unreachable", below.path, sentence, fix, **data, patch=_move_up(above, below))
+    severity = note if _is_part(below, above) else warning
+    return severity("unreachable", below.path, sentence, fix, **data, patch=_move_up(above, below))
+
+
+def _is_part(below: Placed, above: Placed) -> bool:
+    """Does the upper one do all that the lower one does, as a multiattack does? Then it is no slip."""
+    theirs = [_blow(spot.effect) for spot in above.spots()]
+    return all(_blow(spot.effect) in theirs for spot in below.spots())
+
+
+def _blow(effect: model.Effect) -> object:
+    """An effect without the number of its attacks."""
+    return msgspec.structs.replace(effect, times=1) if isinstance(effect, model.Attack) else effect
 
 
 def _move_up(above: Placed, below: Placed) -> list[dict[str, object]]:
@@ -65,14 +84,14 @@ def is_end_turn(placed: Placed) -> bool:
 # --- in the own turn -----------------------------------------------------------------------------
 
 
-def hides_in_turn(above: Placed, below: Placed) -> bool:
+def hides_in_turn(survey: Survey, above: Placed, below: Placed) -> bool:
     """Is the upper one valid, and used, whenever the lower one is valid?"""
     if _has_other_ways(above, below):
         return False
     a, b = above.action, below.action
     if a == b:
-        return bool(a.cost)  # a free one is used once in a turn, and a second copy once more
-    if not _asks_no_more(above, below):
+        return not above.is_free  # that is used once in a turn, and a second copy once more
+    if not _asks_no_more(survey, above, below):
         return False
     if is_end_turn(above):
         return True
@@ -93,21 +112,18 @@ def is_unlimited(placed: Placed) -> bool:
     return action.uses is None and action.recharge is None and action.cooldown is None
 
 
-def _asks_no_more(above: Placed, below: Placed) -> bool:
-    """Are all requirements of the upper one among those of the lower one, and has it targets when
-    that one has?"""
-    a, b = above.action, below.action
-    if not all(check in b.requires for check in a.requires if not check.is_about_target):
+def _asks_no_more(survey: Survey, above: Placed, below: Placed) -> bool:
+    """Is the upper one allowed, and has it a target, whenever the lower one is valid?"""
+    theirs = below.action.requires
+    asked = [one for one in demanding(survey, above) if one not in theirs]
+    if any(not one.is_about_target for one in asked):
         return False
-    return has_targets_when(above, below)
+    return above.action.min_targets == 0 or _has_targets(survey, above, below)
 
 
-def has_targets_when(above: Placed, below: Placed) -> bool:
-    """Has the upper one a target whenever the lower one is valid?"""
+def _has_targets(survey: Survey, above: Placed, below: Placed) -> bool:
     a, b = above.action, below.action
-    if a.min_targets == 0:
-        return True
-    asked = [check for check in a.requires if check.is_about_target]
+    asked = [one for one in demanding(survey, above) if one.is_about_target]
     least = a.min_targets or 1
     mine, theirs = a.targets, b.targets
     if not asked and least == 1:
@@ -121,8 +137,18 @@ def has_targets_when(above: Placed, below: Placed) -> bool:
     if b.min_targets == 0 or least > (b.min_targets or 1):
         return False
     is_as_far = mine.range is None or (theirs.range is not None and theirs.range <= mine.range)
-    is_same = mine.who == theirs.who and mine.state == theirs.state
-    return is_same and is_as_far and all(check in b.requires for check in asked)
+    is_same = mine.who == theirs.who and mine.state in (theirs.state, "any")
+    return is_same and is_as_far and all(one in b.requires for one in asked)
+
+
+def demanding(survey: Survey, placed: Placed) -> list[Requirement]:
+    """The requirements that are not always met where they are asked."""
+    path = (*placed.path, "requires")
+    return [
+        one
+        for index, one in enumerate(placed.action.requires)
+        if not is_always_met(survey, placed, (*path, index), one)
+    ]
 
 
 def _may_stand_alone(placed: Placed) -> bool:
@@ -145,18 +171,17 @@ def _is_cheaper(above: Placed, below: Placed) -> bool:
                 return False
             dear.remove(cost)
         else:
-            least = cost.amount if cost.variable is None else cost.variable.least
-            due[cost.key] = due.get(cost.key, 0) + least
+            due[cost.key] = due.get(cost.key, 0) + least_of(cost)
     for cost in dear:
         if not cost.allow_upcast and cost.key in due:
-            due[cost.key] -= cost.amount if cost.variable is None else cost.variable.least
+            due[cost.key] -= least_of(cost)
     return all(amount <= 0 for amount in due.values())
 
 
 # --- at events -----------------------------------------------------------------------------------
 
 
-def hides_answer(above: Placed, below: Placed) -> bool:
+def hides_answer(survey: Survey, above: Placed, below: Placed) -> bool:
     """Does the upper one answer every event that the lower one could answer, and is there nothing
     left for the lower one then?"""
     a, b = above.action.timing, below.action.timing
@@ -167,7 +192,7 @@ def hides_answer(above: Placed, below: Placed) -> bool:
     if {"ActionCancelled", "ResourceRestored"} & {event_named(name)[0] for name in b.events}:
         return False  # what was paid for the upper one may just have come back
     is_same = above.action == below.action
-    if not is_same and not (is_unlimited(above) and _asks_no_more(above, below)):
+    if not is_same and not (is_unlimited(above) and _asks_no_more(survey, above, below)):
         return False
     wide = {event_named(name) for name in a.events}
     if not all(_covers(wide, event_named(name)) for name in b.events):
@@ -191,7 +216,8 @@ def _leaves_nothing(above: Placed, below: Placed) -> bool:
     for cost in _fixed(above.action):
         other = sum(c.amount for c in _fixed(below.action) if c.key == cost.key)
         held = owner.pools.get(cost.key)
-        if cost.amount and other and held and cost.key not in given:
-            if max(held.most, held.first) < cost.amount + other:
-                return True
+        if not (cost.amount and other) or held is None or cost.key in given:
+            continue
+        if max(held.most, held.first) < cost.amount + other:
+            return True
     return False

@@ -1,34 +1,19 @@
-"""The survey: who fights whom in a scenario, with which actions, and where in it all that is written.
-
-Nothing here judges. Groups say who may be meant by words such as `enemy`; they are never too small, so
-that what lies outside of them is impossible.
-"""
+"""The survey: who fights whom in a scenario, with which actions and pools, and where it is written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Literal, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
-from turnwright.core.cost import Cost
 from turnwright.core.ledger import Number
-from turnwright.core.requirement import And, Not, Or, Requirement
-from turnwright.core.timing import Reaction, Setup, at_events, in_own_turn
+from turnwright.games.skirmish import model
+from turnwright.games.skirmish.formula import parse
+from turnwright.games.skirmish.ready import key_of
 
-from .. import model
-from ..formula import parse
 from .finding import Path
-
-
-class Group(NamedTuple):
-    """Some of those in an encounter: one, a side, the others of one's side, all who are not of a
-    side, or everybody."""
-
-    kind: Literal["one", "side", "others", "foes", "all"]
-    of: int = -1
-
-
-EVERYBODY = Group("all")
+from .placed import EVERYBODY, Group, Placed, Spot
 
 
 class Held(NamedTuple):
@@ -44,119 +29,11 @@ class Held(NamedTuple):
         return self.reset in ("turn", "round")
 
 
-class Placed:
-    """An action in a list of somebody."""
-
-    def __init__(self, action: model.Action, owner: Fighter, path: Path, place: str) -> None:
-        self.action = action
-        self.owner = owner
-        self.path = path
-        self.place = place
-        """The list: `actions` or `reactions`."""
-
-    @property
-    def name(self) -> str:
-        return self.action.name
-
-    @property
-    def is_reaction(self) -> bool:
-        return isinstance(self.action.timing, Reaction)
-
-    @property
-    def is_main(self) -> bool:
-        """Is it tried in the own turn?"""
-        return self.place == "actions" and in_own_turn(self.action.timing)
-
-    @property
-    def is_ever_tried(self) -> bool:
-        timing = self.action.timing
-        return self.is_main or at_events(timing) or isinstance(timing, Setup) or self.is_granted
-
-    @property
-    def is_granted(self) -> bool:
-        """May somebody tell its owner to use it out of turn?"""
-        return any(meeting.granted & set(self.action.tags) for meeting in self.owner.meetings)
-
-    @property
-    def ends_turn(self) -> bool:
-        return any(isinstance(spot.effect, model.EndTurn) for spot in self.spots())
-
-    @property
-    def targets(self) -> Group:
-        return self.owner.group(self.action.targets.who)
-
-    def whom(self, effect: model.Effect) -> Group:
-        """Those whom an effect may meet."""
-        to = getattr(effect, "to", "target")
-        if to == "self":
-            return self.owner.itself
-        return EVERYBODY if to.startswith("event") else self.targets
-
-    def costs(self) -> Iterator[tuple[Path, Cost]]:
-        for index, cost in enumerate(self.action.cost):
-            yield (*self.path, "cost", index), cost
-
-    def spots(self) -> Iterator[Spot]:
-        """All effects, also those that follow from others."""
-        if isinstance(self.action.effect, tuple):
-            yield from _spots(self.action.effect, (*self.path, "effect"), False)
-
-    def requirements(self) -> Iterator[tuple[Path, Requirement]]:
-        for index, check in enumerate(self.action.requires):
-            yield (*self.path, "requires", index), check
-        if isinstance(self.action.timing, Reaction) and self.action.timing.when is not None:
-            yield (*self.path, "timing", "when"), self.action.timing.when
-
-    def claims(self) -> Iterator[Claim]:
-        """Every single requirement, and whether it must be true or false."""
-        for path, check in self.requirements():
-            yield from _claims(path, check, True)
-
-
-class Spot(NamedTuple):
-    """An effect, and where it is written."""
-
-    path: Path
-    effect: model.Effect
-    follows_save: bool
-
-
-class Claim(NamedTuple):
-    """A requirement without inner ones: it must hold, or it must not."""
-
-    path: Path
-    check: Requirement
-    wanted: bool
-
-    @property
-    def words(self) -> str:
-        return self.check.words() if self.wanted else f"not {self.check.words()}"
-
-
-def _spots(effects: tuple[model.Effect, ...], path: Path, follows_save: bool) -> Iterator[Spot]:
-    for index, effect in enumerate(effects):
-        here = (*path, index)
-        yield Spot(here, effect, follows_save)
-        for name in ("on_hit", "on_miss", "on_fail", "on_success"):
-            is_saved = follows_save or name in ("on_fail", "on_success")
-            yield from _spots(getattr(effect, name, ()), (*here, name), is_saved)
-
-
-def _claims(path: Path, check: Requirement, wanted: bool) -> Iterator[Claim]:
-    if isinstance(check, Not):
-        yield from _claims((*path, "of"), check.of, not wanted)
-    elif isinstance(check, And | Or):
-        for index, inner in enumerate(check.of):
-            yield from _claims((*path, "of", index), inner, wanted)
-    else:
-        yield Claim(path, check, wanted)
-
-
 class Fighter:
     """A combatant of the file; with a count it stands for several."""
 
     def __init__(
-        self, index: int, combatant: model.Combatant, side: int, path: Path, profile: model.Profile
+        self, index: int, combatant: model.Combatant, side: int, path: Path, survey: Survey
     ) -> None:
         self.index = index
         self.combatant = combatant
@@ -164,9 +41,9 @@ class Fighter:
         self.path = path
         self.meetings: list[Meeting] = []
         self.unresolved: list[tuple[Path, str]] = []
-        self.actions = self._placed("actions", combatant.actions)
-        self.reactions = self._placed("reactions", combatant.reactions)
-        self.pools = _pools(combatant, profile)
+        self.actions = self._placed("actions", combatant.actions, survey.scenario)
+        self.reactions = self._placed("reactions", combatant.reactions, survey.scenario)
+        self.pools = _pools(combatant, survey.profile)
 
     @property
     def name(self) -> str:
@@ -190,22 +67,39 @@ class Fighter:
         }
         return kinds.get(who, EVERYBODY)
 
-    def _placed(self, place: str, entries: tuple[str | model.Action, ...]) -> list[Placed]:
+    def _placed(
+        self, place: str, entries: tuple[str | model.Action, ...], scenario: model.Scenario
+    ) -> list[Placed]:
         found = []
         for index, entry in enumerate(entries):
             path = (*self.path, place, index)
-            if isinstance(entry, model.Action):
-                found.append(Placed(entry, self, path, place))
-            elif entry == model.END_TURN:
-                found.append(Placed(END_TURN, self, path, place))
+            action = entry if isinstance(entry, model.Action) else _named(entry, scenario)
+            if action is not None:
+                found.append(Placed(action, self, path, place))
             else:
-                self.unresolved.append((path, entry))
+                self.unresolved.append((path, str(entry)))
         return found
+
+
+def _named(name: str, scenario: model.Scenario) -> model.Action | None:
+    """The action of a name; none if there is no such action."""
+    if name == model.END_TURN:
+        return END_TURN
+    from turnwright.games.skirmish import files  # reads YAML, which not everybody needs
+
+    return files.action_named(name, scenario)
 
 
 END_TURN = model.Action(
     name=model.END_TURN, effect=(model.EndTurn(),), targets=model.Targets(who="self")
 )
+
+
+def the_library() -> ModuleType:
+    """The library of ready things, read when it is first needed."""
+    from turnwright.games.skirmish import library
+
+    return library
 
 
 def _pools(combatant: model.Combatant, profile: model.Profile) -> dict[str, Held]:
@@ -236,20 +130,20 @@ class Meeting:
         self.conditions = profile.conditions
         self.surprised = step.surprised
         self.precast = step.precast
+        """Who may prepare: everybody, nobody, or the sides of these names."""
         self.by_index = {fighter.index: fighter for fighter in fighters}
         self.sides: dict[int, list[Fighter]] = {}
         for fighter in fighters:
             self.sides.setdefault(fighter.side, []).append(fighter)
             fighter.meetings.append(self)
+        self._members: dict[Group, list[Fighter]] = {}
 
     @cached_property
     def gains(self) -> set[str]:
         """Pools that something here may fill above their maximum."""
-        keys: set[str] = set()
+        keys = {key for condition in self.conditions.values() for key in condition.gain}
         for status in self.statuses():
             keys |= set(status.gain)
-            for name in status.conditions:
-                keys |= set(self.conditions[name].gain) if name in self.conditions else set()
         effects = (spot.effect for spot in self.spots())
         return keys | {e.resource for e in effects if isinstance(e, model.Gain) and e.above_max}
 
@@ -282,17 +176,10 @@ class Meeting:
     def foes(self, side: int) -> list[Fighter]:
         return [fighter for fighter in self.fighters if fighter.side != side]
 
-    def members(self, group: Group) -> Iterator[Fighter]:
-        if group.kind == "one":
-            members = [self.by_index[group.of]] if group.of in self.by_index else []
-        elif group.kind == "side":
-            members = self.sides.get(group.of, [])
-        elif group.kind == "others":
-            one = self.by_index.get(group.of)
-            members = self.sides[one.side] if one else []
-        else:
-            members = self.fighters
-        return (fighter for fighter in members if self.includes(group, fighter))
+    def members(self, group: Group) -> list[Fighter]:
+        if group not in self._members:
+            self._members[group] = [f for f in self.fighters if self.includes(group, f)]
+        return self._members[group]
 
     def includes(self, group: Group, fighter: Fighter) -> bool:
         """May somebody of this kind be in the group?"""
@@ -325,12 +212,7 @@ class Survey:
 
     def __init__(self, scenario: model.Scenario) -> None:
         self.scenario = scenario
-        self.knows_rules = isinstance(scenario.rules, model.Profile)
-        self.profile = (
-            scenario.rules
-            if isinstance(scenario.rules, model.Profile)
-            else model.Profile(name=scenario.rules)
-        )
+        self.profile, self.knows_rules = _rules(scenario.rules)
         self.fighters: list[Fighter] = []
         self.meetings: list[Meeting] = []
         self.sides: list[tuple[Path, model.Side]] = []
@@ -350,7 +232,7 @@ class Survey:
             for index, combatant in enumerate(side.combatants):
                 place = (*path, number, "combatants", index)
                 own = len(self.sides) - 1
-                seated.append(Fighter(len(self.fighters), combatant, own, place, self.profile))
+                seated.append(Fighter(len(self.fighters), combatant, own, place, self))
                 self.fighters.append(seated[-1])
         return seated
 
@@ -361,3 +243,17 @@ class Survey:
 
     def side_name(self, fighter: Fighter) -> str:
         return self.sides[fighter.side][1].name
+
+    def may_prepare(self, fighter: Fighter, meeting: Meeting) -> bool:
+        if isinstance(meeting.precast, bool):
+            return meeting.precast
+        return self.side_name(fighter) in meeting.precast
+
+
+def _rules(rules: str | model.Profile) -> tuple[model.Profile, bool]:
+    """The rule profile, and whether it is known."""
+    if isinstance(rules, model.Profile):
+        return rules, True
+    profiles = the_library().profiles()
+    key = key_of(rules, profiles)
+    return (model.Profile(name=rules), False) if key is None else (profiles[key], True)

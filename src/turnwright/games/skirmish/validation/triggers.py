@@ -6,15 +6,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from turnwright.core.requirement import LastEvent
-from turnwright.core.timing import Free, Main, Reaction, Setup, at_events
+from turnwright.core.timing import Main, Reaction, Setup, at_events
+from turnwright.games.skirmish import model
+from turnwright.games.skirmish.effects import shift_of
+from turnwright.games.skirmish.words import EVENTS, SPELL, event_named
 
-from .. import model
-from ..effects import shift_of
-from ..words import EVENTS, SPELL, event_named
 from .finding import Finding, append, drop, error, listed, note, put, quoted, warning
 from .logic import ways_of
+from .placed import Placed, Spot
 from .possible import MOVES, TIMELESS, Possible
-from .survey import Fighter, Placed, Spot, Survey
+from .survey import Fighter, Survey
 
 ATTACKS = ("AttackRolled", "AttackHit", "AttackMissed")
 SAVES = ("SaveFailed", "SaveSucceeded")
@@ -31,7 +32,8 @@ def check(survey: Survey, possible: dict[int, Possible]) -> Iterator[Finding]:
         yield from _places(survey, placed)
         yield from _costs(placed)
         if isinstance(placed.action.timing, Reaction):
-            yield from _trigger(placed, placed.action.timing, stages)
+            if not placed.is_granted:
+                yield from _trigger(placed, placed.action.timing, stages)
             yield from _answers(placed, placed.action.timing)
             yield from _own_side(placed, placed.action.timing, stages)
         else:
@@ -48,22 +50,22 @@ def _places(survey: Survey, placed: Placed) -> Iterator[Finding]:
     if isinstance(timing, Reaction) and not timing.events:
         fix = "Say what it answers: on: AttackHit, for instance."
         yield error("no_trigger", (*path, "on"), f"{placed.name!r} answers no event at all.", fix)
-    if placed.place == "reactions" and isinstance(timing, Main | Free) and not at_events(timing):
-        if not placed.is_granted:
-            sentence = (
-                f"{placed.name!r} stands among the reactions but has no trigger: it is never used."
-            )
-            fix = "Give it the timing Reaction and an event, or move it to the actions."
-            actions = (*placed.owner.path, "actions")
-            patch = [append(actions, combatant.actions, placed.action), drop(placed.path)]
-            yield error("no_trigger", path, sentence, fix, patch=patch)
+    if placed.place == "reactions" and not placed.is_ever_tried:
+        sentence = (
+            f"{placed.name!r} stands among the reactions but has no trigger: it is never used."
+        )
+        fix = "Give it the timing Reaction and an event, or move it to the actions."
+        actions = (*placed.owner.path, "actions")
+        patch = [append(actions, combatant.actions, placed.action), drop(placed.path)]
+        yield error("no_trigger", path, sentence, fix, patch=patch)
     if placed.place == "actions" and isinstance(timing, Reaction):
         sentence = f"{placed.name!r} is a reaction and is never tried in the own turn."
         fix = "Move it to the reactions; there, its place in the order is easier to see."
         reactions = (*placed.owner.path, "reactions")
         patch = [append(reactions, combatant.reactions, placed.action), drop(placed.path)]
         yield warning("reaction_in_actions", path, sentence, fix, patch=patch)
-    if isinstance(timing, Setup) and not any(m.precast for m in placed.owner.meetings):
+    owner = placed.owner
+    if isinstance(timing, Setup) and not any(survey.may_prepare(owner, m) for m in owner.meetings):
         sentence = f"{placed.name!r} is for before the fight, and nobody may prepare here."
         yield note("never_prepared", path, sentence, "Set precast, or change the timing.")
 
@@ -73,6 +75,8 @@ def _costs(placed: Placed) -> Iterator[Finding]:
     timing = placed.action.timing
     for path, cost in placed.costs():
         if isinstance(timing, Reaction) and cost.resource in ("Action", "BonusAction"):
+            if timing.who == "self" and (timing.role == "source" or "TurnStarted" in timing.events):
+                continue  # that happens in the own turn
             sentence = (
                 f"{placed.name!r} is a reaction that costs {cost.resource}: "
                 "it can only be paid with what was left over in the last own turn."
@@ -82,7 +86,9 @@ def _costs(placed: Placed) -> Iterator[Finding]:
             yield warning("reaction_costs_action", path, sentence, fix, patch=patch)
         elif isinstance(timing, Main) and cost.resource == "Reaction":
             sentence = f"{placed.name!r} costs a Reaction in the own turn."
-            yield note("costs_reaction", path, sentence, "If it answers something, make it a reaction.")
+            yield note(
+                "costs_reaction", path, sentence, "If it answers something, make it a reaction."
+            )
 
 
 # --- can it occur? -------------------------------------------------------------------------------
@@ -100,7 +106,9 @@ def _trigger(placed: Placed, timing: Reaction, stages: list[Possible]) -> Iterat
     if timing.who != "any" and all(event in TIMELESS for event, _ in known):
         sentence = f"{placed.name!r} waits for {_words(timing)}, but in that event there is nobody."
         patch = [put((*placed.path, "timing", "who"), "any")]
-        yield error("trigger_never", (*placed.path, "timing", "who"), sentence, "Drop who.", patch=patch)
+        yield error(
+            "trigger_never", (*placed.path, "timing", "who"), sentence, "Drop who.", patch=patch
+        )
         return
     if any(
         stage.happens(event, timing.who, timing.role, owner, frozenset(tags))
@@ -111,7 +119,9 @@ def _trigger(placed: Placed, timing: Reaction, stages: list[Possible]) -> Iterat
         return
     is_own = timing.who == "self" and timing.role == "source"
     severity = warning if is_own else note
-    sentence = f"{placed.name!r} waits for {_words(timing)}, which cannot occur here: {_why(timing)}."
+    sentence = (
+        f"{placed.name!r} waits for {_words(timing)}, which cannot occur here: {_why(timing)}."
+    )
     fix = f"Remove it, or check who ({timing.who}) and role ({timing.role})."
     yield severity("trigger_never", path, sentence, fix, events=list(timing.events))
 
@@ -128,7 +138,9 @@ def _why(timing: Reaction) -> str:
     if event == "SpellCast":
         return f"no action of {doer} has the tag {SPELL!r}"
     if event in MOVES:
-        return f"nothing moves {who if timing.role == 'source' or event == 'UnitMoved' else 'anybody'}"
+        return (
+            f"nothing moves {who if timing.role == 'source' or event == 'UnitMoved' else 'anybody'}"
+        )
     if event in SAVES:
         return f"nothing makes {who if timing.role == 'target' else 'anybody'} save"
     if event == "ConcentrationBroken":
@@ -197,13 +209,17 @@ def _needs_event(placed: Placed) -> Iterator[Finding]:
         sentence = f"{placed.name!r} is about the {who}, but it answers no event."
         path = (*placed.path, "targets", "who")
         yield error("needs_event", path, sentence, fix)
-    for path, effect, _ in placed.spots():
+    for path, effect, *_ in placed.spots():
         word = type(effect).__name__
         if isinstance(effect, model.Cancel | model.Roll | model.Outcome | model.ChangeDamage):
-            sentence = f"{word} of {placed.name!r} changes the event that is answered; there is none."
+            sentence = (
+                f"{word} of {placed.name!r} changes the event that is answered; there is none."
+            )
             yield error("needs_event", path, sentence, fix)
-        elif getattr(effect, "to", "").startswith("event"):
-            sentence = f"{word} of {placed.name!r} is for the {effect.to}; there is none."
+            continue
+        to = getattr(effect, "to", "")
+        if to.startswith("event"):
+            sentence = f"{word} of {placed.name!r} is for the {to}; there is none."
             yield error("needs_event", (*path, "to"), sentence, fix)
 
 
@@ -235,22 +251,38 @@ def _would_change(placed: Placed, events: list[str]) -> Iterator[Finding]:
     path = (*placed.path, "timing", "would_change_outcome")
     patch = [put(path, False)]
     shift = shift_of(placed.action)
-    changes = shift.ac or shift.low or shift.high or shift.outcome >= 0 or shift.again or shift.cancels
+    changes = (
+        shift.ac or shift.low or shift.high or shift.outcome >= 0 or shift.again or shift.cancels
+    )
     fix = "Drop would_change_outcome, or let the reaction change the roll or the armour class."
     if not changes:
-        sentence = f"{placed.name!r} is to be used only if it changes the outcome, and changes no roll."
+        sentence = (
+            f"{placed.name!r} is to be used only if it changes the outcome, and changes no roll."
+        )
         yield warning("changes_nothing", path, sentence, fix, patch=patch)
     elif events and not set(events) & {*ATTACKS, *SAVES}:
         sentence = f"{listed(events, 'or')} has no outcome that {placed.name!r} could change."
         yield note("changes_nothing", path, sentence, fix, patch=patch)
     elif shift.others:
-        sentence = f"{placed.name!r} does more than change the roll, so that it is used in any case."
+        sentence = (
+            f"{placed.name!r} does more than change the roll, so that it is used in any case."
+        )
         yield note("changes_nothing", path, sentence, fix, patch=patch)
 
 
 def _own_side(placed: Placed, timing: Reaction, stages: list[Possible]) -> Iterator[Finding]:
     """Cancelling what one's own side does is hardly ever meant."""
     if not any(isinstance(spot.effect, model.Cancel) for spot in placed.spots()):
+        return
+    if not (
+        timing.who == "any"
+        or (timing.role == "target" and timing.who == "enemy")  # enemies are the targets of friends
+        or (timing.role == "source" and timing.who != "enemy")
+    ):
+        return
+    if any(
+        getattr(claim.check, "name", "") in ("is_enemy", "is_ally") for claim in placed.claims()
+    ):
         return
     friend = next((f for stage in stages for f in _own_doers(placed, timing, stage)), None)
     if friend is None:
@@ -268,8 +300,6 @@ def _own_side(placed: Placed, timing: Reaction, stages: list[Possible]) -> Itera
 def _own_doers(placed: Placed, timing: Reaction, stage: Possible) -> Iterator[Fighter]:
     """Those of one's own side whose doing this reaction would answer."""
     owner = placed.owner
-    if timing.role == "source" and timing.who == "enemy":
-        return
     for name in timing.events:
         event, tags = event_named(name)
         for one in stage.happenings.get(event, ()):

@@ -1,0 +1,1 @@
+"""Bridges: other programs and other servers, spoken to in their own words."""

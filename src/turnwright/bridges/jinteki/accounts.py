@@ -1,0 +1,84 @@
+"""Who may come in: users with passwords, sessions with tokens. Kept in memory
+while the endpoint runs."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+
+import msgspec
+
+from turnwright.core.errors import Refusal
+
+USERNAME = re.compile(r"[^\s\x00-\x1f](?:[^\x00-\x1f]{0,18}[^\s\x00-\x1f])?")
+MOST_SESSIONS = 10_000
+
+
+class Session(msgspec.Struct):
+    """A browser or a bot. The token must come back with every form and with the socket."""
+
+    token: str
+    username: str = ""
+
+
+class User(msgspec.Struct, frozen=True):
+    username: str
+    email: str
+    salt: bytes
+    digest: bytes
+
+
+class Accounts:
+    def __init__(self) -> None:
+        self.users: dict[str, User] = {}
+        self.sessions: dict[str, Session] = {}
+
+    # --- sessions ----------------------------------------------------------------------------------
+
+    def session(self, key: str) -> tuple[str, Session]:
+        """The session of a cookie, or a new one."""
+        known = self.sessions.get(key)
+        if known is not None:
+            return key, known
+        while len(self.sessions) >= MOST_SESSIONS:  # the oldest go
+            del self.sessions[next(iter(self.sessions))]
+        key = secrets.token_urlsafe(24)
+        made = self.sessions[key] = Session(secrets.token_urlsafe(24))
+        return key, made
+
+    def holder(self, key: str, token: str) -> Session | None:
+        """The session, if the token is its own."""
+        session = self.sessions.get(key)
+        if session is None or not hmac.compare_digest(session.token.encode(), token.encode()):
+            return None
+        return session
+
+    # --- users -------------------------------------------------------------------------------------
+
+    def register(self, username: str, password: str, again: str, email: str) -> Refusal | None:
+        if not USERNAME.fullmatch(username) or username.startswith("__"):
+            return Refusal("bad_username", "A user's name has 1 to 20 characters.", {})
+        if not password or password != again or len(password) > 200:
+            return Refusal("bad_password", "The password must be given twice, the same.", {})
+        if username.lower() in self.users:
+            return Refusal("username_taken", "Username taken", {})
+        if email and any(user.email == email.lower() for user in self.users.values()):
+            return Refusal("email_taken", "Email taken", {})
+        salt = secrets.token_bytes(16)
+        user = User(username, email.lower(), salt, _digest(password, salt))
+        self.users[username.lower()] = user
+        return None
+
+    def login(self, session: Session, username: str, password: str) -> Refusal | None:
+        user = self.users.get(username.lower())
+        digest = _digest(password[:200], user.salt if user else b"nobody")
+        if user is None or not hmac.compare_digest(digest, user.digest):
+            return Refusal("login_refused", "Invalid login or password", {})
+        session.username = user.username
+        return None
+
+
+def _digest(password: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(password.encode(), salt=salt, n=1 << 12, r=8, p=1)

@@ -1,0 +1,62 @@
+"""Run automation: a chain of handlers plays a side's part of a run, by flags that were set before.
+
+Everything here works on the state that a jinteki.net server sends to one side, and on nothing else; so
+it plays at our own table as well as at a remote one.
+"""
+
+from .breaking import BreakPlan, IcePrice, break_price, cheapest_break, ice_prices
+from .chain import HANDLERS, decide
+from .diagnosis import Deadlock, Diagnosis, diagnose, find_deadlock
+from .driver import Automation, find_server
+from .queries import (
+    can_auto_continue,
+    corp_has_rez_opportunity,
+    get_current_ice,
+    has_real_decision,
+    opponent_indicated_action,
+    runner_signaled_let_fire,
+    should_i_act,
+    waiting_for_opponent,
+)
+from .results import STOPS, Result, Send, Step
+from .seats import Played, play_run
+from .situation import Memory, Situation, look
+from .strategy import Strategy, parse_flags
+from .words import COMMANDS, command
+
+__all__ = [
+    "COMMANDS",
+    "HANDLERS",
+    "STOPS",
+    "Automation",
+    "BreakPlan",
+    "Deadlock",
+    "Diagnosis",
+    "IcePrice",
+    "Memory",
+    "Played",
+    "Result",
+    "Send",
+    "Situation",
+    "Step",
+    "Strategy",
+    "break_price",
+    "can_auto_continue",
+    "cheapest_break",
+    "command",
+    "corp_has_rez_opportunity",
+    "decide",
+    "diagnose",
+    "find_deadlock",
+    "find_server",
+    "get_current_ice",
+    "has_real_decision",
+    "ice_prices",
+    "look",
+    "opponent_indicated_action",
+    "parse_flags",
+    "play_run",
+    "runner_signaled_let_fire",
+    "should_i_act",
+    "waiting_for_opponent",
+]

@@ -1,0 +1,146 @@
+"""Strategies: what a side has decided beforehand, and how the words of a command line say it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from .queries import plain
+
+SWITCHES = (
+    "full-break", "tank-all", "no-continue", "no-rez", "fire-unbroken", "fire-if-asked", "force",
+    "persistent",
+)  # fmt: skip
+SETS = ("tank", "rez")
+OF_RUNNER = frozenset({"full-break", "tank", "tank-all", "tactics", "tactics-file", "no-continue"})
+OF_CORP = frozenset({"no-rez", "rez", "fire-unbroken", "fire-if-asked", "persistent"})
+
+
+class Strategy(msgspec.Struct, frozen=True, kw_only=True):
+    """The flags of a run, and policies that no flag changes."""
+
+    full_break: bool = False
+    """Break all ice, the cheapest way first."""
+    tank: frozenset[str] = frozenset()
+    """Ice whose subroutines may fire, as `plain` titles."""
+    tank_all: bool = False
+    no_continue: bool = False
+    """Stop right after the start of the run."""
+    no_rez: bool = False
+    rez: frozenset[str] = frozenset()
+    """Only these are rezzed, as `plain` titles."""
+    fire_unbroken: bool = False
+    """Fire when the Runner has passed or says that it is done."""
+    fire_if_asked: bool = False
+    """Fire only when the Runner says so; wake for rez decisions only."""
+    force: bool = False
+    since: int | None = None
+    persistent: bool = False
+    """Stay at the post for the opponent's whole turn."""
+    tactics: dict[str, Any] = {}
+
+    break_or_tank: bool = True
+    """With `--full-break`: let fire what cannot be broken. If not, stop there."""
+    pause_on_events: bool | None = None
+    """Stop when the opponent rezzes, uses, fires, tags or hurts. None: only where nothing else was
+    decided beforehand."""
+    self_advance: float | None = None
+    """Seconds after which the Runner passes for a Corp that left a window in which it cannot have
+    anything to decide. Servers with strict priority refuse it. None: never."""
+    end_turn: bool = False
+    """End the turn after a run that took the last click."""
+
+    @property
+    def has_rez_flags(self) -> bool:
+        return self.no_rez or bool(self.rez)
+
+    @property
+    def pauses(self) -> bool:
+        if self.pause_on_events is not None:
+            return self.pause_on_events
+        decided = self.full_break or self.tank_all or self.fire_unbroken or self.fire_if_asked
+        return not decided and not self.persistent
+
+    def may_tank(self, title: str) -> bool:
+        return self.tank_all or plain(title) in self.tank
+
+    def may_rez(self, title: str) -> bool:
+        return plain(title) in self.rez
+
+
+class Parsed(msgspec.Struct, frozen=True):
+    """What the words of a command say."""
+
+    server: str | None
+    given: dict[str, Any]
+    """The fields of a `Strategy` that were named."""
+    warnings: tuple[str, ...] = ()
+
+    def strategy(self, base: Strategy | None = None) -> Strategy:
+        """These flags on top of what was decided before."""
+        base = base or Strategy()
+        more = dict(self.given)
+        for name in SETS:
+            if name in more:
+                more[name] = getattr(base, name) | more[name]
+        return msgspec.structs.replace(base, **more)
+
+
+def parse_flags(words: Iterable[str], side: str = "") -> Parsed:
+    """Read flags. The first word without dashes is the server; what cannot be understood is left out
+    with a warning. A flag of the other side is accepted, but does nothing."""
+    left = list(words)
+    server: str | None = None
+    given: dict[str, Any] = {}
+    warnings: list[str] = []
+    while left:
+        word = left.pop(0)
+        if not word.startswith("--"):
+            if server is None:
+                server = word
+            else:
+                warnings.append(f"Ignored {word!r}: the server is already {server!r}.")
+            continue
+        flag = word[2:]
+        if flag in SWITCHES:
+            given[flag.replace("-", "_")] = True
+        elif flag in (*SETS, "since", "tactics", "tactics-file"):
+            if not left or left[0].startswith("--"):
+                warnings.append(f"Ignored {word}: it needs a value.")
+                continue
+            warning = _take(flag, left.pop(0), given)
+            if warning:
+                warnings.append(warning)
+        else:
+            warnings.append(f"Ignored {word}: there is no such flag.")
+            continue
+        others = {"corp": OF_RUNNER, "runner": OF_CORP}.get(side, frozenset())
+        if flag in others:
+            warnings.append(f"{word} is a flag of the other side and does nothing here.")
+    if given.get("no_rez") and given.get("rez"):
+        warnings.append("--no-rez declines everything: --rez has no effect.")
+    return Parsed(server, given, tuple(warnings))
+
+
+def _take(flag: str, value: str, given: dict[str, Any]) -> str:
+    """Note a flag's value; the warning if it is no good."""
+    if flag in SETS:
+        given[flag] = given.get(flag, frozenset()) | {plain(value)}
+    elif flag == "since":
+        if not value.lstrip("-").isdigit():
+            return f"Ignored --since {value}: a cursor is a number."
+        given["since"] = int(value)
+    else:
+        try:
+            text = Path(value).read_text("utf-8") if flag == "tactics-file" else value
+            tactics = json.loads(text)
+        except (OSError, ValueError) as error:
+            return f"Ignored --{flag}: {error}."
+        if not isinstance(tactics, Mapping):
+            return f"Ignored --{flag}: tactics are a map from ice to what to do."
+        given["tactics"] = dict(tactics)
+    return ""

@@ -1,0 +1,212 @@
+"""Tactics: what to do about each ice, told before the run.
+
+A map from the title of an ice (or `default`) to what is done when it is met: `{"card", "action", ...}`
+or `"pause"`. Each is carried out once per encounter; what it leaves is for the next handlers. If
+something is missing the run stops, with everything one needs to go on by hand.
+
+    {"Tithe": {"card": "Carmen", "action": "break-dynamic"},
+     "Brân 1.0": {"card": "Cleaver", "action": "break-subs", "subs": [1, 2]},
+     "Karunā": {"action": "script", "steps": [
+         {"action": "prep", "card": "Leech", "ability-index": 0}, "pause"]},
+     "default": "pause"}
+
+`prep` is used at the approach, before the Corp decides about its ice (ice that is not rezzed has no
+title yet: then the default's). `script` takes its `steps` in order, those that prepare at the approach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from . import breaking
+from . import queries as q
+from .results import Result, Send, acted, found, ref
+from .situation import Situation
+
+
+def tactic_for(s: Situation) -> Any:
+    """The tactic for the ice in front of the Runner, by its exact title, else the default."""
+    title = (s.ice or {}).get("title")
+    for name, tactic in s.strategy.tactics.items():
+        if title is not None and q.plain(name) == q.plain(title):
+            return tactic
+    return s.strategy.tactics.get("default")
+
+
+def steps_of(tactic: Any) -> list[Any]:
+    if tactic is None:
+        return []
+    if isinstance(tactic, Mapping) and _action(tactic) == "script":
+        return list(tactic.get("steps") or ())
+    return [tactic]
+
+
+def prepare(s: Situation) -> Result | None:
+    """The next step at an approach that has not been taken yet."""
+    for number, step in enumerate(steps_of(tactic_for(s))):
+        if _action(step) == "prep" and (s.mark, ("tactic", number)) not in s.memory.done:
+            return _use(s, step, number)
+    return None
+
+
+def carry_out(s: Situation) -> Result | None:
+    """The next step in an encounter that has not been taken yet."""
+    for number, step in enumerate(steps_of(tactic_for(s))):
+        if _action(step) == "prep" or (s.mark, ("tactic", number)) in s.memory.done:
+            continue
+        return _step(s, step, number)
+    return None
+
+
+def _action(step: Any) -> str:
+    named = step.get("action", "") if isinstance(step, Mapping) else step
+    return str(named).removeprefix(":")
+
+
+def _step(s: Situation, step: Any, number: int) -> Result:
+    match _action(step):
+        case "pause":
+            return _stop(s, "tactic-paused", "The tactic says: pause.", number)
+        case "break-dynamic":
+            return _break_dynamic(s, step, number)
+        case "use-ability":
+            return _use(s, step, number)
+        case "break-subs":
+            return _break_subs(s, step, number)
+        case other:
+            return _stop(s, "tactic-paused", f"There is no action {other!r}.", number)
+
+
+def _stop(s: Situation, status: str, why: str, number: int) -> Result:
+    return found(status, why, tactic=number, mark=s.mark, context=context(s))
+
+
+def context(s: Situation) -> dict[str, Any]:
+    """Everything that one needs to decide by hand."""
+    subs = (s.ice or {}).get("subroutines") or ()
+    return {
+        "ice": s.ice_title,
+        "ice_strength": breaking.strength(s.ice or {}),
+        "unbroken_subs": [subs[n].get("label") for n in s.open_subs],
+        "breakers": [
+            {
+                "title": card.get("title"),
+                "strength": breaking.strength(card),
+                "abilities": [one.get("label") for one in card.get("abilities") or ()],
+            }
+            for card in s.programs()
+        ],
+        "credits": s.credits,
+    }
+
+
+def _find(s: Situation, step: Mapping[str, Any]) -> q.Card | None:
+    """A card that the Runner has installed."""
+    wanted = q.plain(str(step.get("card", "")))
+    rig = s.state.get("runner", {}).get("rig", {})
+    cards = [*s.programs(), *(card for kind in rig.values() for card in kind or ())]
+    return next((card for card in cards if q.plain(str(card.get("title", ""))) == wanted), None)
+
+
+def _missing(s: Situation, step: Mapping[str, Any], number: int) -> Result:
+    why = f"Card not found in rig: {step.get('card')}"
+    return _stop(s, "tactic-failed", why, number)
+
+
+def _break_dynamic(s: Situation, step: Mapping[str, Any], number: int) -> Result:
+    card = _find(s, step)
+    if card is None:
+        return _missing(s, step, number)
+    uses = breaking.dynamic_breaks([card])
+    if not uses:
+        why = f"{card.get('title')} has no playable break ability"
+        return _stop(s, "tactic-failed", why, number)
+    return _executed(s, number, card, uses[0].label, dynamic_send(uses[0]))
+
+
+def dynamic_send(use: breaking.Use) -> Send:
+    return Send("dynamic-ability", {"card": ref(use.card), "dynamic": use.dynamic})
+
+
+def ability_send(card: q.Card, index: int) -> Send:
+    return Send("ability", {"card": ref(card), "ability": index})
+
+
+def _use(s: Situation, step: Mapping[str, Any], number: int) -> Result:
+    card = _find(s, step)
+    if card is None:
+        return _missing(s, step, number)
+    index = int(step.get("ability-index", 0))
+    uses = [one for one in breaking.abilities(card) if not one.dynamic]
+    if not 0 <= index < len(uses):
+        why = f"{card.get('title')} has no ability {index}"
+        return _stop(s, "tactic-failed", why, number)
+    if (card.get("abilities") or ())[index].get("playable") is not True:
+        why = f"{card.get('title')} cannot use ability {index} now"
+        return _stop(s, "tactic-failed", why, number)
+    return _executed(s, number, card, uses[index].label, ability_send(card, index))
+
+
+def _executed(s: Situation, number: int, card: q.Card, label: str, *sends: Send) -> Result:
+    title = str(card.get("title"))
+    why = f"the tactic for {s.ice_title} uses {title}"
+    data = {"card": title, "ability": label, "tactic": number, "mark": s.mark}
+    return acted("tactic-executed", why, *sends, **data)
+
+
+def _break_subs(s: Situation, step: Mapping[str, Any], number: int) -> Result:
+    """Raise the strength as often as needed, then break these and no others."""
+    card = _find(s, step)
+    if card is None:
+        return _missing(s, step, number)
+    assert s.ice is not None
+    wanted = [n for n in step.get("subs") or () if n in q.unbroken_subroutines(s.ice)]
+    if not wanted:
+        why = f"{s.ice_title} has none of the subroutines {list(step.get('subs') or ())} left"
+        return _stop(s, "tactic-failed", why, number)
+    plan = breaking.break_price(s.state, card, s.ice, wanted)
+    if plan is None or plan.credits > s.credits:
+        why = f"{card.get('title')} cannot break {len(wanted)} subroutines of {s.ice_title}"
+        return _stop(s, "tactic-failed", why, number)
+    pumps = [] if plan.pump is None else [ability_send(card, plan.pump)] * plan.pumps
+    uses = [one for one in breaking.abilities(card) if one.index == plan.breaking]
+    breaks = ability_send(card, plan.breaking)
+    result = _executed(s, number, card, uses[0].label, *pumps, breaks)
+    result.data["wanted"] = wanted
+    return result
+
+
+def answer_break_prompt(s: Situation) -> Result | None:
+    """The prompt that breaking opened: the next subroutine that is wanted, and then Done."""
+    prompt, wanted = s.prompt, s.memory.wanted
+    if prompt is None or wanted is None or not _is_break_prompt(prompt):
+        return None
+    texts = q.choice_texts(prompt)
+    offered = _offered(s, len(texts) - 1)
+    place = next((place for place, n in enumerate(offered) if n in wanted), len(texts) - 1)
+    sub = offered[place] if place < len(offered) else None
+    why = f"{s.ice_title}: " + ("that is all" if sub is None else f"break subroutine {sub}")
+    return acted("auto-choice", why, choice(prompt, place), choice=texts[place], sub=sub)
+
+
+def _is_break_prompt(prompt: q.Prompt) -> bool:
+    return str(prompt.get("msg", "")).startswith("Break a subroutine")
+
+
+def _offered(s: Situation, count: int) -> list[int]:
+    """Which subroutines stand on the buttons: the unbroken ones without those chosen before. Labels do
+    not tell, for two may have the same."""
+    left = q.unbroken_subroutines(s.ice)
+    if len(left) == count:
+        return left
+    return [n for n in left if n not in s.memory.picked]
+
+
+def choice(prompt: q.Prompt, place: int) -> Send:
+    """The answer that presses a button."""
+    button = prompt["choices"][place]
+    args: dict[str, Any] = {"choice": {"uuid": button.get("uuid")}}
+    if prompt.get("eid"):
+        args["eid"] = prompt["eid"]
+    return Send("choice", args)

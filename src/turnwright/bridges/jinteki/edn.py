@@ -1,0 +1,369 @@
+"""EDN, the text that a jinteki.net server speaks: reading and writing.
+
+Vectors are lists, lists are tuples, maps are dicts, sets are frozensets; keywords, symbols, characters
+and unknown tags have types of their own, so that what is read can be written again as it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, isnan, nan
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from turnwright.core.errors import UnusableError
+
+DEEPEST = 100
+
+
+class Keyword(msgspec.Struct, frozen=True, gc=False):
+    """`:name` or `:space/name`, without the colon."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Symbol(msgspec.Struct, frozen=True, gc=False):
+    name: str
+
+
+class Char(msgspec.Struct, frozen=True, gc=False):
+    """A single character."""
+
+    text: str
+
+
+class Tagged(msgspec.Struct, frozen=True):
+    """A value with a tag that means nothing here, like `#time/instant "..."`."""
+
+    tag: str
+    value: Any
+
+
+def keyed(value: Any) -> Any:
+    """Data with texts for keys, as Clojure would have it: keys of maps become keywords."""
+    if isinstance(value, Mapping):
+        return {
+            Keyword(key) if isinstance(key, str) else key: keyed(one) for key, one in value.items()
+        }
+    if isinstance(value, (list, tuple)):
+        return [keyed(one) for one in value]
+    return value
+
+
+def plain(value: Any) -> Any:
+    """Data as JSON would have it: keywords and symbols become texts, sets lists; UUIDs stay."""
+    if isinstance(value, (Keyword, Symbol)):
+        return value.name
+    if isinstance(value, Char):
+        return value.text
+    if isinstance(value, Tagged):
+        return plain(value.value)
+    if isinstance(value, dict):
+        return {plain(key): plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple, frozenset)):
+        return [plain(one) for one in value]
+    return value
+
+
+# --- reading ------------------------------------------------------------------------------------------
+
+SPACE = re.compile(r"(?:[\s,]+|;[^\n]*)*")
+TOKEN = re.compile(r"[^\s,()\[\]{}\"\\;]+")
+INTEGER = re.compile(r"([+-]?(?:0|[1-9][0-9]*))N?")
+FLOAT = re.compile(r"([+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)(M?)")
+RATIO = re.compile(r"([+-]?[0-9]+)/([0-9]*[1-9][0-9]*)")
+NAME = re.compile(r"[^\d:/][^:]*(?::[^:]+)*|/")
+CHARACTERS = {
+    "newline": "\n", "return": "\r", "space": " ", "tab": "\t", "formfeed": "\f", "backspace": "\b",
+}  # fmt: skip
+ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\"}
+NAMES = {"nil": None, "true": True, "false": False}
+SYMBOLIC = {"Inf": inf, "-Inf": -inf, "NaN": nan}
+CLOSING = {"(": ")", "[": "]", "{": "}", "#{": "}"}
+
+
+def loads(text: str) -> Any:
+    """The one value of a text."""
+    reader = _Reader(text)
+    value = reader.value(0)
+    if value is _END:
+        raise reader.error("there is nothing to read")
+    if reader.value(0) is not _END:
+        raise reader.error("there is more than one value")
+    return value
+
+
+class _Mark:
+    """The end of the text, or of a collection."""
+
+
+_END, _CLOSE = _Mark(), _Mark()
+
+
+class _Reader:
+    def __init__(self, text: str) -> None:
+        self.text, self.place = text, 0
+
+    def error(self, problem: str) -> UnusableError:
+        return UnusableError("bad_edn", f"This is no EDN: {problem} (at {self.place}).")
+
+    def value(self, depth: int, closing: str = "") -> Any:
+        """The next value; `_CLOSE` at the given bracket, `_END` at the end of the text."""
+        text = self.text
+        if depth > DEEPEST:
+            raise self.error("it is nested too deeply")
+        while True:
+            found = SPACE.match(text, self.place)
+            self.place = found.end() if found else self.place
+            if self.place >= len(text):
+                if closing:
+                    raise self.error(f"a {closing!r} is missing")
+                return _END
+            sign = text[self.place]
+            if text.startswith("#_", self.place):  # the next value does not count
+                self.place += 2
+                self._needed(depth + 1)
+                continue
+            break
+        if sign in ")]}":
+            if sign != closing:
+                raise self.error(f"a {sign!r} closes nothing")
+            self.place += 1
+            return _CLOSE
+        if sign == '"':
+            return self._string()
+        if sign == "\\":
+            return self._character()
+        if sign in "([{":
+            self.place += 1
+            return self._collection(sign, depth)
+        if sign == "#":
+            return self._dispatch(depth)
+        return self._atom()
+
+    def _needed(self, depth: int) -> Any:
+        value = self.value(depth)
+        if value is _END:
+            raise self.error("a value is missing")
+        return value
+
+    def _collection(self, opening: str, depth: int) -> Any:
+        values = []
+        while (value := self.value(depth + 1, CLOSING[opening])) is not _CLOSE:
+            values.append(value)
+        if opening == "[":
+            return values
+        if opening == "(":
+            return tuple(values)
+        if opening == "#{":
+            members = frozenset(self._key(value) for value in values)
+            if len(members) != len(values):
+                raise self.error("a set has a member twice")
+            return members
+        if len(values) % 2:
+            raise self.error("a map has a key without a value")
+        made = {self._key(key): value for key, value in zip(values[::2], values[1::2], strict=True)}
+        if len(made) * 2 != len(values):
+            raise self.error("a map has a key twice")
+        return made
+
+    def _key(self, value: Any) -> Any:
+        """Keys and members do not change; a vector among them is a tuple here."""
+        if isinstance(value, list):
+            value = tuple(self._key(one) for one in value)
+        try:
+            hash(value)
+        except TypeError:
+            raise self.error("a map cannot be a key or a member of a set here") from None
+        return value
+
+    def _string(self) -> str:
+        text, parts, start = self.text, [], self.place + 1
+        at = start
+        while True:
+            sign = text[at : at + 1]
+            if not sign:
+                raise self.error("a text has no end")
+            if sign == '"':
+                self.place = at + 1
+                return "".join([*parts, text[start:at]])
+            if sign == "\\":
+                parts.append(text[start:at])
+                escape = text[at + 1 : at + 2]
+                if escape == "u":
+                    parts.append(self._unicode(text[at + 2 : at + 6]))
+                    at += 6
+                elif escape in ESCAPES:
+                    parts.append(ESCAPES[escape])
+                    at += 2
+                else:
+                    raise self.error(f"\\{escape} is no escape")
+                start = at
+            else:
+                at += 1
+
+    def _unicode(self, digits: str) -> str:
+        if not re.fullmatch(r"[0-9a-fA-F]{4}", digits):
+            raise self.error("\\u needs four digits")
+        return chr(int(digits, 16))
+
+    def _character(self) -> Char:
+        found = TOKEN.match(self.text, self.place + 1)
+        word = found[0] if found else self.text[self.place + 1 : self.place + 2]
+        if not word or word.isspace():
+            raise self.error("a character is missing")
+        self.place += 1 + len(word)
+        if len(word) == 1:
+            return Char(word)
+        if word in CHARACTERS:
+            return Char(CHARACTERS[word])
+        if word.startswith("u"):
+            return Char(self._unicode(word[1:]))
+        raise self.error(f"\\{word[:20]} is no character")
+
+    def _dispatch(self, depth: int) -> Any:
+        if self.text.startswith("#{", self.place):
+            self.place += 2
+            return self._collection("#{", depth)
+        if self.text.startswith("##", self.place):
+            found = TOKEN.match(self.text, self.place + 2)
+            if not found or found[0] not in SYMBOLIC:
+                raise self.error("## needs Inf, -Inf or NaN")
+            self.place = found.end()
+            return SYMBOLIC[found[0]]
+        found = TOKEN.match(self.text, self.place + 1)
+        if not found or not found[0][0].isalpha():
+            raise self.error("# needs a tag")
+        self.place = found.end()
+        return self._tagged(found[0], self._needed(depth + 1))
+
+    def _tagged(self, tag: str, value: Any) -> Any:
+        try:
+            if tag == "uuid" and isinstance(value, str):
+                return UUID(value)
+            if tag == "inst" and isinstance(value, str):
+                when = datetime.fromisoformat(value)
+                return when if when.tzinfo else when.replace(tzinfo=UTC)
+        except ValueError:
+            raise self.error(f"{value[:40]!r} is no {tag}") from None
+        return Tagged(tag, value)
+
+    def _atom(self) -> Any:
+        found = TOKEN.match(self.text, self.place)
+        assert found is not None  # every other sign has been dealt with
+        word = found[0]
+        self.place = found.end()
+        if word in NAMES:
+            return NAMES[word]
+        if word[0].isdigit() or (word[0] in "+-" and word[1:2].isdigit()):
+            return self._number(word)
+        if word[0] == ":":
+            if not _is_name(word[1:]):
+                raise self.error(f"{word[:40]!r} is no keyword")
+            return Keyword(word[1:])
+        if not _is_name(word):
+            raise self.error(f"{word[:40]!r} is no symbol")
+        return Symbol(word)
+
+    def _number(self, word: str) -> Any:
+        if len(word) > 400:
+            raise self.error("a number is too long")
+        if found := INTEGER.fullmatch(word):
+            return int(found[1])
+        if found := RATIO.fullmatch(word):
+            return Fraction(int(found[1]), int(found[2]))
+        if found := FLOAT.fullmatch(word):
+            return Decimal(found[1]) if found[2] else float(found[1])
+        raise self.error(f"{word[:40]!r} is no number")
+
+
+def _is_name(word: str) -> bool:
+    return word == "/" or (bool(NAME.fullmatch(word)) and not word.endswith(("/", ":")))
+
+
+# --- writing ------------------------------------------------------------------------------------------
+
+
+def dumps(value: Any) -> str:
+    """A value as EDN. What EDN has no words for is an error."""
+    parts: list[str] = []
+    _write(value, parts, 0)
+    return "".join(parts)
+
+
+def _write(value: Any, out: list[str], depth: int) -> None:
+    if depth > DEEPEST:
+        raise UnusableError("bad_edn", "This is nested too deeply to be written as EDN.")
+    if isinstance(value, (dict, Mapping)):
+        out.append("{")
+        for place, (key, one) in enumerate(value.items()):
+            if place:
+                out.append(", ")
+            _write(key, out, depth + 1)
+            out.append(" ")
+            _write(one, out, depth + 1)
+        out.append("}")
+    elif isinstance(value, (list, tuple, frozenset, set)):
+        opening, closing = _brackets(value)
+        out.append(opening)
+        for place, one in enumerate(value):
+            if place:
+                out.append(" ")
+            _write(one, out, depth + 1)
+        out.append(closing)
+    elif isinstance(value, Tagged):
+        out.append(f"#{value.tag} ")
+        _write(value.value, out, depth + 1)
+    else:
+        out.append(_word(value))
+
+
+def _brackets(value: Any) -> tuple[str, str]:
+    if isinstance(value, list):
+        return "[", "]"
+    return ("(", ")") if isinstance(value, tuple) else ("#{", "}")
+
+
+def _word(value: Any) -> str:
+    if value is None:
+        return "nil"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, Keyword):
+        return f":{value.name}"
+    if isinstance(value, Symbol):
+        return value.name
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, float):
+        if isnan(value):
+            return "##NaN"
+        return ("##Inf" if value > 0 else "##-Inf") if abs(value) == inf else repr(value)
+    if isinstance(value, Decimal):
+        return f"{value}M"
+    if isinstance(value, Fraction):
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, UUID):
+        return f'#uuid "{value}"'
+    if isinstance(value, datetime):
+        return f'#inst "{value.isoformat()}"'
+    if isinstance(value, Char):
+        names = {sign: name for name, sign in CHARACTERS.items()}
+        return "\\" + names.get(value.text, value.text)
+    raise UnusableError("bad_edn", f"EDN has no word for {type(value).__name__}.")
+
+
+def _quoted(text: str) -> str:
+    signs = {sign: f"\\{letter}" for letter, sign in ESCAPES.items()}
+    return '"' + "".join(signs.get(sign, sign) for sign in text) + '"'

@@ -1,0 +1,87 @@
+"""Bots for Netrunner: the goldfish, and a heuristic player of each side.
+
+They look at a match only as their side could: at its own cards, at what lies face up, and at the
+numbers that everybody sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, TypeAlias
+
+import turnwright as tw
+from turnwright.agents import Agent, HandlerChain, Passive
+
+from . import corp_bot, runner_bot
+from .looking import Look
+from .printed import CORP, RUNNER
+
+Rule: TypeAlias = Callable[[Look], tw.Answer | None]
+RULES: Mapping[int, Iterable[Rule]] = {CORP: corp_bot.RULES, RUNNER: runner_bot.RULES}
+
+
+class Goldfish:
+    """Takes credits and does nothing else: no card is played, nothing is rezzed, no run is made."""
+
+    controller_type: ClassVar = "ai"
+    STEPS = ("start-turn", "end-phase-12", "credit", "end-turn", "continue")
+
+    def __repr__(self) -> str:
+        return "Goldfish()"
+
+    def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
+        if prompt.question is not None:
+            return prompt.default()
+        possible = dict.fromkeys(name for name, _ in prompt.moves())
+        for name in self.STEPS:
+            if name in possible:
+                return tw.Answer(prompt.seat, name, (), None, prompt.id)
+        return prompt.default()
+
+
+class Heuristic:
+    """Plays either side by ordered rules; the first one with an opinion decides. Other games it plays
+    as `Passive` does."""
+
+    controller_type: ClassVar = "ai"
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.seed = seed
+        self.chains = {side: _chain(rules) for side, rules in RULES.items()}
+        self._last: HandlerChain | None = None
+
+    def __repr__(self) -> str:
+        return f"Heuristic({self.seed!r})"
+
+    def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
+        if match.game.name != "netrunner":
+            return Passive().decide(prompt, match)
+        self._last = self.chains[prompt.seat]
+        return self._last.decide(prompt, match)
+
+    def explain(self) -> str:
+        """Which rule decided last, and why."""
+        return "Nothing was asked yet." if self._last is None else self._last.explain()
+
+
+def _chain(rules: Iterable[Rule]) -> HandlerChain:
+    seen: list[Look] = []
+
+    def handler(rule: Rule) -> Any:
+        def handle(prompt: tw.Prompt, match: tw.Match) -> tw.Answer | None:
+            if not seen or seen[0].prompt is not prompt:
+                seen[:] = [Look(prompt, match)]
+            return rule(seen[0])
+
+        handle.__doc__ = rule.__doc__
+        return handle
+
+    return HandlerChain({rule.__name__.replace("_", "-"): handler(rule) for rule in rules})
+
+
+BOTS: dict[str, Callable[[int | str], Agent]] = {
+    "heuristic": Heuristic,
+    "goldfish": lambda seed: Goldfish(),
+}
+
+__all__ = ["BOTS", "Goldfish", "Heuristic"]

@@ -1,0 +1,192 @@
+"""A match for people: the board as text, and what pages are told beyond the zones.
+
+Nothing here names a card to a side that may not know it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .printed import CORP, NAMES, RUNNER, printed
+from .rules import Rules, many
+from .state import CENTRALS, Piece
+
+LINES = 8
+RIG = (("program", "programs"), ("hardware", "hardware"), ("resource", "resources"))
+
+
+def is_known(card: Piece, seat: int | None) -> bool:
+    """May this side (None: a spectator) know what card this is, where it lies open on the table?"""
+    return card.owner == seat or card.face_up or card.rezzed
+
+
+# --- the board as text ----------------------------------------------------------------------------
+
+
+def describe(c: Rules, seat: int | None, lines: int = LINES) -> str:
+    """The table as one side sees it, the last lines of the log below."""
+    sides = [RUNNER, CORP] if seat != RUNNER else [CORP, RUNNER]
+    seen: list[str] = []
+    for side in sides:
+        seen += [head(c, side), *(servers(c, seat) if side == CORP else rig(c)), ""]
+    if c.G.run is not None:
+        seen += [run_line(c), ""]
+    if seat is not None:
+        seen.append(f"Your hand: {', '.join(one.kind for one in c.cards_in('hand', seat)) or '-'}")
+    told = [line.seen_by(seat) for line in c.G.log[-lines:]] if lines else []
+    return "\n".join([*seen, *(f"· {text.removesuffix('[hr]')}" for text in told)]).rstrip()
+
+
+def head(c: Rules, side: int) -> str:
+    """Who, and how rich: one line."""
+    player = c.G.sides[side]
+    identity = c.cards_in("identity", side)[0].kind.partition(":")[0]
+    hand, deck = len(c.zone("hand", side)), len(c.zone("deck", side))
+    parts = [
+        f"{NAMES[side]} ({identity})",
+        f"{many(player.credits, 'credit')}, {many(player.clicks, 'click')}",
+        f"{c.points(side)} of {c.G.points_to_win} points",
+    ]
+    if side == CORP:
+        pile = c.cards_in("discard", CORP)
+        down = sum(not one.face_up for one in pile)
+        parts.append(f"HQ {hand}, R&D {deck}, Archives {len(pile)}" + (f" ({down} face down)" if down else ""))  # fmt: skip
+    else:
+        parts.append(f"grip {hand}, stack {deck}, heap {len(c.zone('discard', RUNNER))}")
+        parts.append(f"{c.memory()} memory free")
+        if player.tags:
+            parts.append(many(player.tags, "tag"))
+    return " · ".join(parts)
+
+
+def servers(c: Rules, seat: int | None) -> list[str]:
+    """One line a server: what lies in it, then its ice from the inside out."""
+    found = []
+    for key in ("hq", "rd", *(key for key in c.servers() if key not in ("hq", "rd"))):
+        server = c.G.servers.get(key)
+        content = [shown(c, one, seat) for one in c.cards(server.content)] if server else []
+        ices = [shown(c, one, seat) for one in c.cards(server.ices)] if server else []
+        name = c.server_name(key)
+        found.append(f"  {name:<10}{' + '.join(content) or '-':<28} {' « '.join(ices)}".rstrip())
+    return found
+
+
+def rig(c: Rules) -> list[str]:
+    return [
+        f"  {name:<10}{', '.join(shown(c, one, RUNNER) for one in cards)}"
+        for zone, name in RIG
+        if (cards := c.cards_in(zone, RUNNER))
+    ]
+
+
+def shown(c: Rules, card: Piece, seat: int | None) -> str:
+    """A card on the table with all that is open about it."""
+    notes = []
+    if not is_known(card, seat):
+        text = "ice" if c.zone_of(card.id) == "ice" else "a card"
+    else:
+        text = card.kind
+        if c.facts(card).strength is not None:
+            text += f" {c.strength(card)}"
+        if card.owner == CORP and not card.rezzed:
+            notes.append("not rezzed")
+    if card.advancement:
+        notes.append(many(card.advancement, "advancement"))
+    notes += [many(number, kind) for kind, number in sorted(card.counters.items())]
+    if card.broken:
+        notes.append(f"{card.broken.bit_count()} of {len(c.does(card).subs)} subroutines broken")
+    notes += [f"hosts {one.kind}" for one in c.cards(card.hosted)]
+    return f"{text} ({', '.join(notes)})" if notes else text
+
+
+def run_line(c: Rules) -> str:
+    run, encounter = c.G.run, c.G.encounter
+    assert run is not None
+    passed = run.no_action if encounter is None else encounter.no_action
+    text = f"Run on {c.server_name(run.server)}: {run.phase}, position {run.position}"
+    if passed is not None and passed is not False:
+        text += f", the {NAMES[passed]} has passed"
+    return text
+
+
+# --- for pages ------------------------------------------------------------------------------------
+
+
+def player(c: Rules, seat: int) -> dict[str, Any]:
+    """What is open about a side."""
+    side = c.G.sides[seat]
+    seen: dict[str, Any] = {
+        "side": NAMES[seat],
+        "credits": side.credits,
+        "clicks": side.clicks,
+        "points": f"{c.points(seat)} of {c.G.points_to_win}",
+    }
+    if seat == RUNNER:
+        seen |= {"tags": side.tags, "memory": c.memory()}
+    elif side.bad_publicity:
+        seen["badPublicity"] = side.bad_publicity
+    return seen
+
+
+def facts(c: Rules, card_id: int) -> dict[str, Any]:
+    """A card as it is now. Of one that is face down only what everybody sees."""
+    card: Piece = c.card(card_id)
+    seen: dict[str, Any] = {}
+    if card.advancement:
+        seen["advancement"] = card.advancement
+    if not card.face_up and not card.rezzed:
+        return seen
+    printed_facts = printed()[card.kind]
+    seen |= {"name": card.kind, "cardKind": printed_facts.type}
+    if printed_facts.strength is not None:
+        seen["strength"] = c.strength(card)
+    return seen
+
+
+def see(c: Rules, seat: int | None) -> dict[str, Any]:
+    """The servers as lists of what can be seen in them, for a table that knows no servers."""
+    return {
+        "board": [line.strip() for line in servers(c, seat)],
+        "points": [c.points(side) for side in (CORP, RUNNER)],
+    }
+
+
+# --- for bots of every game -----------------------------------------------------------------------
+
+
+def could_be(c: Rules, card_id: int, kind: str) -> bool:
+    """Ice protects servers, and what lies in them is an agenda, an asset or an upgrade (in central
+    servers only upgrades)."""
+    card: Piece = c.card(card_id)
+    zone, type_ = c.zone_of(card_id), printed()[kind].type
+    if zone == "ice":
+        return type_ == "ice"
+    if zone == "root":
+        return type_ == "upgrade" or (card.server not in CENTRALS and type_ in ("agenda", "asset"))
+    return type_ != "identity"
+
+
+def value(c: Rules, seat: int, card_id: int) -> float:
+    """What a card is worth to its owner; one that cannot be known is a guess."""
+    card: Piece = c.card(card_id)
+    if card.is_selected:
+        return -100.0  # to pick it again would take it back
+    if card.owner != seat and not is_known(card, seat):
+        return 4.0
+    printed_facts = c.facts(card)
+    return 3.0 * printed_facts.points + (printed_facts.cost or 0) + 1.0 + card.advancement
+
+
+def evaluate(c: Rules, seat: int) -> float:
+    """How well a side stands: points above all, then what it has on the table."""
+    return _standing(c, seat, seat) - _standing(c, 1 - seat, seat)
+
+
+def _standing(c: Rules, side: int, seat: int) -> float:
+    player_ = c.G.sides[side]
+    total = 20.0 * c.points(side) + player_.credits + 1.5 * len(c.zone("hand", side))
+    total += 1.5 * player_.clicks - 4.0 * player_.tags
+    total += sum(
+        1.0 + one.advancement + sum(one.counters.values()) / 3 for one in c.installed(side)
+    )
+    return total

@@ -1,0 +1,1 @@
+"""Skirmish: fights simulated with the tactics that people would really use."""

@@ -1,0 +1,1 @@
+"""Fights: the engine (`fight`), and its content: cards, monsters, relics, potions."""

@@ -1,0 +1,181 @@
+"""Printed facts of cards, relics and potions, and the pools they are drawn from. In data/cards.tsv
+costs are `plain/upgraded`; of the flags one with `-` is lost and one with `+` is gained by the upgrade."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+
+import msgspec
+
+ATTACK, SKILL, POWER, STATUS, CURSE = "ATTACK", "SKILL", "POWER", "STATUS", "CURSE"
+
+
+class CardFacts(msgspec.Struct, frozen=True):
+    """What is printed on a card; pairs are (plain, upgraded)."""
+
+    id: str
+    name: str
+    type: str
+    rarity: str
+    colour: str
+    cost: tuple[int, int]
+    target: tuple[bool, bool]
+    exhaust: tuple[bool, bool]
+    ethereal: tuple[bool, bool]
+    innate: tuple[bool, bool]
+
+    @property
+    def is_strike(self) -> bool:
+        return "Strike" in self.name
+
+
+@cache
+def cards() -> dict[str, CardFacts]:
+    """All cards by id."""
+    found = {}
+    for number, name, kind, rarity, colour, cost, flags in _rows("cards"):
+        plain, _, upgraded = cost.partition("/")
+        words = flags.split()
+        found[number] = CardFacts(
+            number,
+            name,
+            kind,
+            rarity,
+            colour,
+            (int(plain), int(upgraded or plain)),
+            *(_pair(words, flag) for flag in ("target", "exhaust", "ethereal", "innate")),
+        )
+    return found
+
+
+def _pair(words: list[str], flag: str) -> tuple[bool, bool]:
+    return (
+        flag in words or f"{flag}-" in words,
+        flag in words or f"{flag}+" in words,
+    )
+
+
+class RelicFacts(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    tier: str
+
+
+class PotionFacts(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    rarity: str
+    character: str
+    """The class whose own it is, or nothing."""
+    target: bool
+
+
+@cache
+def relics() -> dict[str, RelicFacts]:
+    return {row[0]: RelicFacts(*row) for row in _rows("relics")}
+
+
+@cache
+def potions() -> dict[str, PotionFacts]:
+    """All potions by id, in the order in which the game rolls over them: a class's own first."""
+    return {
+        row[0]: PotionFacts(row[0], row[1], row[2], row[3], "target" in row[4])
+        for row in _rows("potions")
+    }
+
+
+def _rows(table: str) -> list[list[str]]:
+    text = resources.files(__package__).joinpath(f"data/{table}.tsv").read_text("utf-8")
+    return [line.split("\t") for line in text.splitlines()[1:]]
+
+
+# --- pools ---------------------------------------------------------------------------------------
+# The game keeps its cards in a hash table and makes its pools by walking over it, so that the order of
+# a pool follows from the names of the cards.
+
+COLOURS = {"IRONCLAD": "RED", "THE_SILENT": "GREEN", "DEFECT": "BLUE", "WATCHER": "PURPLE"}
+COMMON, UNCOMMON, RARE = RARITIES = ("COMMON", "UNCOMMON", "RARE")
+HEALING = frozenset(("Feed", "Reaper", "Bandage Up", "Lesson Learned", "Self Repair", "Wish", "Alchemize"))
+"""Cards that do not turn up at random in a fight."""
+
+
+def _place(name: str, buckets: int) -> int:
+    """Where a name lies in a java.util.HashMap."""
+    code = 0
+    for letter in name:
+        code = (code * 31 + ord(letter)) & 0xFFFFFFFF
+    return (code ^ code >> 16) & (buckets - 1)
+
+
+def _walked(names: list[str], buckets: int = 512) -> tuple[str, ...]:
+    return tuple(sorted(sorted(names), key=lambda name: _place(name, buckets)))
+
+
+@cache
+def card_pool(colour: str, rarity: str) -> tuple[str, ...]:
+    """The cards of a colour and rarity, as rewards roll over them."""
+    return _walked(
+        [
+            card.id for card in cards().values()
+            if card.colour == colour and card.rarity == rarity and card.type != STATUS
+        ]
+    )
+
+
+@cache
+def typed_pool(colour: str, kind: str, rarity: str) -> tuple[str, ...]:
+    """The cards of a colour, type and rarity, as shops roll over them."""
+    return tuple(sorted(name for name in card_pool(colour, rarity) if cards()[name].type == kind))
+
+
+@cache
+def transform_pool(colour: str) -> tuple[str, ...]:
+    """What a card of the class's colour may turn into."""
+    common, uncommon, rare = (card_pool(colour, rarity) for rarity in RARITIES)
+    return (*common, *uncommon[::-1], *rare[::-1])
+
+
+@cache
+def any_pool(colour: str) -> tuple[str, ...]:
+    """Any card of a colour, whatever its rarity."""
+    return tuple(name for rarity in RARITIES for name in card_pool(colour, rarity)[::-1])
+
+
+@cache
+def combat_pool(colour: str) -> tuple[str, ...]:
+    """Any card of a colour that may turn up in a fight; "COLORLESS" has an order of its own."""
+    pool = colourless_pool()[::-1] if colour == "COLORLESS" else any_pool(colour)
+    return tuple(name for name in pool if name not in HEALING)
+
+
+@cache
+def colourless_pool() -> tuple[str, ...]:
+    """All colourless cards as the game has them before it shuffles."""
+    return _walked(
+        [c.id for c in cards().values() if c.colour == "COLORLESS" and c.rarity in (UNCOMMON, RARE)]
+    )
+
+
+@cache
+def colourless(rarity: str = "") -> tuple[str, ...]:
+    """Colourless cards by name, of one rarity or of both."""
+    return tuple(sorted(c for c in colourless_pool() if not rarity or cards()[c].rarity == rarity))
+
+
+@cache
+def any_colour_pool(rarity: str) -> tuple[str, ...]:
+    """The cards of all classes and the colourless ones: what a Prismatic Shard shows."""
+    colours = (*COLOURS.values(), "COLORLESS")
+    return tuple(sorted(name for colour in colours for name in card_pool(colour, rarity)))
+
+
+@cache
+def curse_pool() -> tuple[str, ...]:
+    """Curses that are met at random; they are in a smaller table."""
+    return _walked([c.id for c in cards().values() if c.type == c.rarity == CURSE], 32)
+
+
+@cache
+def potion_pool(character: str) -> tuple[str, ...]:
+    return tuple(p.id for p in potions().values() if p.character in ("", character))

@@ -1,0 +1,159 @@
+"""The state of a run and of a fight: plain data.
+
+Cards, relics, potions, monsters, encounters and powers go by the game's own ids.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+import turnwright as tw
+from turnwright.core.plain import Public, Shared
+
+from .map import Map
+from .rng import Random
+
+NO_POTION = "Potion Slot"
+
+
+class Card(msgspec.Struct, gc=False):
+    """A card of the deck; in a fight a copy of it with a number and costs of its own."""
+
+    kind: str
+    up: int = 0
+    misc: int = 0
+    uid: int = -1
+    cost: int = 0
+    """-1: as much as there is; -2: cannot be played."""
+    turn_cost: int = 0
+    free: bool = False
+    """Free for once, whatever it costs."""
+    retain: bool = False
+    special: int = 0
+    """What a card keeps for itself during a fight: Rampage's damage, a Ritual Dagger's."""
+
+
+class Relic(msgspec.Struct, gc=False):
+    kind: str
+    counter: int = -1
+
+
+class Monster(msgspec.Struct, gc=False):
+    """An enemy. `move` is what it will do, `last` and `before` what it did."""
+
+    kind: str
+    hp: int
+    max_hp: int
+    block: int = 0
+    move: str = ""
+    last: str = ""
+    before: str = ""
+    powers: dict[str, int] = {}
+    fresh: list[str] = []
+    """Powers that were put on it this turn and do not wear off yet."""
+    is_gone: bool = False
+    is_half_dead: bool = False
+    has_escaped: bool = False
+    misc: dict[str, int] = {}
+    """What its pattern has to remember."""
+    stolen: Card | None = None
+
+
+class Streams(msgspec.Struct):
+    """All streams of random numbers. The first eight live as long as the run; the others are made anew
+    from seed and floor on entering a room."""
+
+    neow: Random
+    monster: Random
+    event: Random
+    merchant: Random
+    card: Random
+    treasure: Random
+    relic: Random
+    potion: Random
+    monster_hp: Random
+    ai: Random
+    shuffle: Random
+    card_random: Random
+    misc: Random
+
+    @classmethod
+    def of(cls, seed: int) -> Streams:
+        return cls(*(Random.seeded(seed) for _ in cls.__struct_fields__))
+
+    def enter_room(self, seed: int, floor: int) -> None:
+        for name in ("monster_hp", "ai", "shuffle", "card_random", "misc"):
+            setattr(self, name, Random.seeded(seed + floor))
+
+
+class Battle(msgspec.Struct):
+    """A fight. The last card of `draw` is drawn next."""
+
+    encounter: str
+    monsters: list[Monster] = []
+    hand: list[Card] = []
+    draw: list[Card] = []
+    discard: list[Card] = []
+    exhaust: list[Card] = []
+    block: int = 0
+    energy: int = 0
+    energy_per_turn: int = 3
+    powers: dict[str, int] = {}
+    fresh: list[str] = []
+    turn: int = 0
+    next_uid: int = 0
+    counts: dict[str, int] = {}
+    """What was done this turn and in this fight: cards played, attacks, skills, discarded ..."""
+    bombs: list[int] = []
+    """The Bomb: damage by turns to go."""
+    is_over: bool = False
+    has_escaped: bool = False
+
+
+class Run(tw.State):
+    """A run through the spire."""
+
+    character: Public[str] = "IRONCLAD"
+    ascension: Public[int] = 0
+    seed: int = 0
+    act: Public[int] = 1
+    floor: Public[int] = 0
+    room: Public[str] = ""
+    x: Public[int] = -1
+    y: Public[int] = -1
+    hp: Public[int] = 0
+    max_hp: Public[int] = 0
+    gold: Public[int] = 0
+    deck: Public[list[Card]] = tw.default(list)
+    relics: Public[list[Relic]] = tw.default(list)
+    potions: Public[list[str]] = tw.default(list)
+    keys: Public[list[bool]] = tw.default(lambda: [False, False, False])
+    """Ruby, emerald, sapphire."""
+    streams: Streams = tw.default(lambda: Streams.of(0))
+    map: Shared[Map | None] = None
+    monsters: list[str] = tw.default(list)
+    """Encounters to come in this act, the next one first; so with elites and bosses."""
+    elites: list[str] = tw.default(list)
+    bosses: list[str] = tw.default(list)
+    relic_pools: dict[str, list[str]] = tw.default(dict)
+    event_pools: dict[str, list[str]] = tw.default(dict)
+    card_factor: int = 5
+    potion_chance: int = 0
+    event_chances: list[int] = tw.default(lambda: [10, 3, 2])
+    """Monster, shop, treasure in a ? room, in percent."""
+    removes: int = 0
+    screen: Public[str] = "EVENT"
+    data: Public[dict[str, Any]] = tw.default(dict)
+    """What the screen shows: rewards, a shop, an event."""
+    battle: Public[Battle | None] = None
+    outcome: Public[str] = ""
+
+
+def find_relic(run: Run, kind: str) -> Relic | None:
+    """The relic of this id, if the player has it."""
+    for relic in run.relics:
+        if relic.kind == kind:
+            return relic
+    return None

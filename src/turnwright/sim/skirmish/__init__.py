@@ -1,0 +1,1 @@
+"""Many skirmishes: what they come to on the whole."""

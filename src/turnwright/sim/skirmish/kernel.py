@@ -1,0 +1,285 @@
+"""The kernel: the same fights as the interpreter's, run by run, by numbers and compiled.
+
+It is asked with seeds and answers with columns (`partial.Columns`). What it does not do it says
+beforehand (`unsupported`), and nothing here knows a rule: they are in `kernel_*.py`, and the plan of a
+scenario is in `tables.py`. Importing this module needs NumPy; making a Kernel needs Numba too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turnwright.games.skirmish.fight import Fight
+from turnwright.games.skirmish.outcome import Outcome
+from turnwright.games.skirmish.plan import Plan
+
+from . import layout
+from .partial import Columns
+from .tables import Tables, rows
+
+LARGEST = 1 << 50
+"""Numbers of pools and positions are floats here, which hold whole numbers up to this and more."""
+MOST_BODIES = 2000
+MOST_COURSE = 1 << 26
+"""How many counters the courses of all encounters may take."""
+
+
+def unsupported(plan: Plan) -> list[str]:
+    """What of this plan the kernel does not do, in words; empty if it does it all."""
+    reasons = []
+    for deed, kind in zip(plan.deeds, plan.owners, strict=True):
+        if deed.price.is_intricate:
+            reasons.append(f"{kind.name}: the price of {deed.name} has several chosen parts")
+    if len(plan.members) > MOST_BODIES:
+        reasons.append(f"more than {MOST_BODIES} combatants")
+    for what, words in (("damage types", plan.types.of), ("abilities", plan.abilities.of)):
+        if len(words) > layout.MOST_BITS:
+            reasons.append(f"more than {layout.MOST_BITS} {what}")
+    for kind in plan.kinds:
+        numbers = [*kind.pool_start, *kind.pool_max, kind.position, kind.combatant.reach]
+        if any(abs(number) > LARGEST for number in numbers):
+            reasons.append(f"{kind.name}: numbers above {LARGEST}")
+    for worn in plan.statuses:
+        repeat = worn.spec.repeat_save
+        if repeat is not None and repeat.ability.lower() not in plan.abilities.of:
+            reasons.append(f"{worn.name}: a save that nobody has")
+    if _courses(plan) > MOST_COURSE:
+        reasons.append(f"{plan.profile.rounds} rounds are too many to follow each of them")
+    tables = Tables(plan)
+    if tables.n_tags > layout.MOST_BITS:
+        reasons.append(f"more than {layout.MOST_BITS} tags that anything asks for")
+    if tables.n_conditions > layout.MOST_BITS:
+        reasons.append(f"more than {layout.MOST_BITS} statuses that anything asks for")
+    return reasons
+
+
+def is_compiled() -> bool:
+    """Is the program of the kernel in the cache? If not, the first Kernel takes most of a minute."""
+    from .kernel_doors import is_compiled
+
+    return is_compiled()
+
+
+def _courses(plan: Plan) -> int:
+    return len(plan.meetings) * _most_sides(plan) * plan.profile.rounds * 101
+
+
+def _most_sides(plan: Plan) -> int:
+    return max(len(meeting.sides) for meeting in plan.meetings)
+
+
+class Kernel:
+    """Runs of one plan. It has memory of its own: use one in every thread."""
+
+    def __init__(self, plan: Plan) -> None:
+        from .kernel_doors import program
+
+        self.plan = plan
+        self.program = program()
+        self.tables = Tables(plan)
+        self.memory = _memory(self.tables)
+        self.world = np.zeros(1, layout.WORLD)
+        world = self.world[0]
+        for name, value in self.tables.rules.items():
+            world[name] = value
+        for name, array in {**self.tables.arrays, **self.memory}.items():
+            world[name] = array.ctypes.data
+        for name, value in _sizes(self.tables, self.memory).items():
+            world[name] = value
+        for name, address in self.program.addresses.items():
+            world[f"door_{name}"] = address
+
+    def run(self, seeds: NDArray[np.uint64]) -> Columns:
+        """One run for every seed."""
+        seeds = np.ascontiguousarray(seeds, np.uint64)
+        columns, overflow = self._run(seeds)
+        if not overflow.any():
+            return columns
+        # Some did not fit into the memory of the kernel: the interpreter plays those.
+        columns, _ = self._run(seeds[~overflow])
+        fight = Fight(self.plan)
+        others = _columns_of(self.plan, [fight.run(int(seed)) for seed in seeds[overflow]])
+        return _merged(columns, others, overflow)
+
+    def _run(self, seeds: NDArray[np.uint64]) -> tuple[Columns, NDArray[np.bool_]]:
+        columns = _empty(self.plan, len(seeds))
+        overflow = np.zeros(len(seeds), np.uint8)
+        world = self.world[0]
+        for name, array in columns._asdict().items():
+            world[f"out_{name}"] = array.ctypes.data
+        world["out_overflow"] = overflow.ctypes.data
+        world["seeds"], world["n_runs"] = seeds.ctypes.data, len(seeds)
+        self.program.play_all(self.world.ctypes.data, 0, len(seeds))
+        return columns, overflow.astype(bool)
+
+    def outcome(self, seed: int) -> Outcome:
+        """One run, in the words of the interpreter."""
+        return outcomes(self.plan, self.run(np.array([seed], np.uint64)), [seed])[0]
+
+
+# --- memory ------------------------------------------------------------------------------------------
+
+
+def _memory(tables: Tables) -> dict[str, NDArray[Any]]:
+    """What a run changes, and room for what is under way: nothing is allocated later."""
+    plan = tables.plan
+    n, sides = len(plan.members), len(plan.sides)
+    members = rows(layout.BODY, tables.members)
+    statuses = _most_statuses(plan)
+    members["statuses"] = np.arange(len(members)) * statuses
+    pools = np.array([x for m in plan.members for x in m.kind.pool_start] or [0], np.float64)
+    locals_ = max(1, sum(len(m.kind.deeds) for m in plan.members))
+    words = {name: np.zeros(locals_, np.int64) for name in ("uses", "turn_uses", "cooling", "running", "freely", "blocked")}
+    frames = 8 * (plan.profile.depth + 4)
+    scratch = (plan.profile.depth + 4) * (10 * statuses + 12 * n + 64) + plan.profile.guard + 2
+    spare = 3 * n + 3 * statuses + plan.profile.guard + 64
+    return words | {
+        "bodies": members.copy(),
+        "first_bodies": members,
+        "pools": pools.copy(),
+        "first_pools": pools,
+        "statuses": np.zeros(n * statuses, layout.STATUS),
+        "memory": np.zeros((len(plan.remembered) + 1) * (n + 1), layout.MEMORY),
+        "foes": np.zeros(sides * n, np.int64),
+        "n_foes": np.zeros(sides, np.int64),
+        "friends": np.zeros(sides * n, np.int64),
+        "n_friends": np.zeros(sides, np.int64),
+        "order": np.zeros(n, np.int64),
+        "ears": np.zeros(layout.EVENT_COUNT * n, np.int64),
+        "n_ears": np.zeros(layout.EVENT_COUNT, np.int64),
+        "shared": np.zeros(max(sides, len(plan.kinds)), np.int64),
+        "totals": np.zeros(sides, np.int64),
+        "percents": np.zeros(sides, np.int64),
+        "damage": np.zeros(len(plan.deeds) + 1, np.int64),
+        "all_uses": np.zeros(len(plan.deeds) + 1, np.int64),
+        "scratch": np.zeros(scratch, np.int64),
+        "spare": np.zeros(spare, np.int64),
+        "stack": np.zeros(frames, layout.USE),
+        "events": np.zeros(frames, layout.EVENT),
+        "blocks": np.zeros(frames * layout.BLOCK, np.int64),
+        "lasting": np.array(_lasting(tables) or [0], np.int64),
+    }
+
+
+def _most_statuses(plan: Plan) -> int:
+    """At most one of every name from every source, but there must be an end."""
+    names = len({worn.number for worn in plan.statuses})
+    return max(1, min(names * len(plan.members), 200_000 // len(plan.members) + 8, 256))
+
+
+def _lasting(tables: Tables) -> list[int]:
+    """Where the pools are that a result tells."""
+    return [
+        row["pools"] + pool
+        for row, member in zip(tables.members, tables.plan.members, strict=True)
+        for pool in tables.plan.lasting(member.kind)
+    ]
+
+
+def _sizes(tables: Tables, memory: dict[str, NDArray[Any]]) -> dict[str, int]:
+    plan = tables.plan
+    return {
+        "n_steps": len(plan.steps), "n_bodies": len(plan.members), "n_kinds": len(plan.kinds),
+        "n_deeds": len(plan.deeds), "n_sides": len(plan.sides), "n_locals": len(memory["uses"]),
+        "most_statuses": _most_statuses(plan), "most_frames": len(memory["stack"]),
+        "scratch_size": len(memory["scratch"]), "body_bytes": memory["bodies"].nbytes,
+        "pool_bytes": memory["pools"].nbytes, "most_sides": _most_sides(plan),
+        "n_lasting": len(_lasting(tables)),
+    }  # fmt: skip
+
+
+# --- columns -----------------------------------------------------------------------------------------
+
+
+def _empty(plan: Plan, n: int) -> Columns:
+    bodies, deeds, meetings = len(plan.members), len(plan.deeds), len(plan.meetings)
+    sides = _most_sides(plan)
+    lasting = sum(len(plan.lasting(member.kind)) for member in plan.members)
+    course = (meetings, sides, plan.profile.rounds, 101)
+
+    def integers(*shape: int) -> NDArray[np.int32]:
+        return np.zeros(shape, np.int32)
+
+    return Columns(
+        winner=integers(n), rounds=integers(n), capped=np.zeros(n, np.uint8), guards=integers(n),
+        fought=integers(n), fights=integers(meetings, n), hp=integers(bodies, n),
+        dead=np.zeros((bodies, n), np.uint8), pools=np.zeros((lasting, n), np.float64),
+        damage=np.zeros((deeds, n), np.int64), uses=integers(deeds, n), last=integers(sides, n),
+        course=np.zeros(course, np.int64), ended=np.zeros(course, np.int64),
+    )  # fmt: skip
+
+
+def _columns_of(plan: Plan, several: list[Outcome]) -> Columns:
+    """What the interpreter found, as columns."""
+    columns = _empty(plan, len(several))
+    columns.last[:] = -1
+    for i, one in enumerate(several):
+        columns.winner[i], columns.rounds[i] = one.winner, one.rounds
+        columns.capped[i], columns.guards[i] = one.capped, one.guards
+        columns.fought[i] = len(one.fights)
+        columns.fights[: len(one.fights), i] = one.fights
+        columns.hp[:, i], columns.dead[:, i] = one.hp, one.dead
+        columns.pools[:, i] = [amount for pools in one.pools for amount in pools]
+        columns.damage[:, i], columns.uses[:, i] = one.damage, one.uses
+        for e, sides in enumerate(one.course):
+            for place, percents in enumerate(sides):
+                for r, percent in enumerate(percents):
+                    columns.course[e, place, r, percent] += 1
+                if percents:
+                    columns.ended[e, place, len(percents) - 1, percents[-1]] += 1
+                    if e == len(one.course) - 1:
+                        columns.last[place, i] = percents[-1]
+    return columns
+
+
+def _merged(some: Columns, others: Columns, is_other: NDArray[np.bool_]) -> Columns:
+    """Columns of the runs of both, in the order of the seeds."""
+    merged = {}
+    for name in Columns._fields:
+        a, b = getattr(some, name), getattr(others, name)
+        if name in ("course", "ended"):
+            merged[name] = a + b
+            continue
+        merged[name] = np.empty((*a.shape[:-1], len(is_other)), a.dtype)
+        merged[name][..., ~is_other] = a
+        merged[name][..., is_other] = b
+    return Columns(**merged)
+
+
+def outcomes(plan: Plan, columns: Columns, seeds: list[int]) -> list[Outcome]:
+    """Columns as the interpreter's results. The course of a run can only be told if it is alone."""
+    found = []
+    places = np.cumsum([0, *(len(plan.lasting(member.kind)) for member in plan.members)])
+    for i, seed in enumerate(seeds):
+        pools = columns.pools[:, i].tolist()
+        fought = int(columns.fought[i])
+        course = _course(plan, columns, fought) if len(seeds) == 1 else []
+        found.append(
+            Outcome(
+                seed=seed, winner=int(columns.winner[i]), rounds=int(columns.rounds[i]),
+                capped=bool(columns.capped[i]), guards=int(columns.guards[i]),
+                fights=columns.fights[:fought, i].tolist(), hp=columns.hp[:, i].tolist(),
+                dead=columns.dead[:, i].astype(bool).tolist(),
+                pools=[pools[a:b] for a, b in zip(places, places[1:], strict=False)],
+                damage=columns.damage[:, i].tolist(), uses=columns.uses[:, i].tolist(),
+                course=course,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _course(plan: Plan, columns: Columns, fought: int) -> list[list[list[int]]]:
+    course = []
+    for e, meeting in enumerate(plan.meetings[:fought]):
+        sides = []
+        for place in range(len(meeting.sides)):
+            seen = columns.course[e, place]
+            sides.append([int(row.argmax()) for row in seen if row.any()])
+        course.append(sides)
+    return course
+
+
+__all__ = ["Kernel", "outcomes", "unsupported"]

@@ -1,0 +1,199 @@
+"""Setting the table for tests of run automation: any position, both seats automated, no sleeping."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from turnwright.bridges.jinteki.automation import Automation, Result, Step
+from turnwright.bridges.jinteki.table import Room
+from turnwright.games.netrunner.game import game
+
+T = TypeVar("T")
+
+
+def now(going: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns that has nothing to wait for."""
+    try:
+        going.send(None)
+    except StopIteration as done:
+        value: T = done.value
+        return value
+    going.close()
+    raise AssertionError("it waits for something")
+
+
+def card(title: str, **more: Any) -> dict[str, Any]:
+    """A card for a server or the rig: `card("Tithe", rezzed=True)`."""
+    return {"title": title, **more}
+
+
+def rezzed(title: str, **more: Any) -> dict[str, Any]:
+    return card(title, rezzed=True, **more)
+
+
+def _cards(told: Iterable[Any]) -> list[dict[str, Any]]:
+    return [one if isinstance(one, Mapping) else card(one) for one in told]
+
+
+def scene(
+    *,
+    ices: Mapping[str, Sequence[Any]] | None = None,
+    roots: Mapping[str, Sequence[Any]] | None = None,
+    programs: Sequence[Any] = (),
+    hardware: Sequence[Any] = (),
+    resources: Sequence[Any] = (),
+    corp: int = 10,
+    runner: int = 10,
+    clicks: int = 4,
+    hq: Sequence[str] = ("Hedge Fund",),
+    rnd: Sequence[str] = ("Hedge Fund",) * 10,
+    archives: Sequence[Any] = (),
+    grip: Sequence[str] = ("Sure Gamble",) * 5,
+    stack: Sequence[str] = ("Sure Gamble",) * 10,
+    active: str = "runner",
+    turn_over: bool = False,
+) -> dict[str, Any]:
+    """A position in the Runner's turn. Ice is told innermost first."""
+    servers: dict[str, dict[str, Any]] = {}
+    for name, cards in (ices or {}).items():
+        servers.setdefault(name, {"ices": [], "content": []})["ices"] = _cards(cards)
+    for name, cards in (roots or {}).items():
+        servers.setdefault(name, {"ices": [], "content": []})["content"] = _cards(cards)
+    rig = {"program": programs, "hardware": hardware, "resource": resources}
+    return {
+        "turn": 1,
+        "active-player": active,
+        "end-turn": turn_over,
+        "corp": {
+            "identity": "The Syndicate: Profit over Principle",
+            "credits": corp,
+            "clicks": 0,
+            "hand": list(hq),
+            "deck": list(rnd),
+            "discard": [{"faceup": False, **one} for one in _cards(archives)],
+            "scored": [],
+            "points-to-win": 7,
+        },
+        "runner": {
+            "identity": "The Catalyst: Convention Breaker",
+            "credits": runner,
+            "clicks": 0 if turn_over else clicks,
+            "hand": list(grip),
+            "deck": list(stack),
+            "discard": [],
+            "scored": [],
+            "points-to-win": 7,
+        },
+        "servers": servers,
+        "rig": {kind: _cards(cards) for kind, cards in rig.items() if cards},
+        "prompts": {"corp": [], "runner": []},
+    }
+
+
+class Play:
+    """A match with an automation in each seat, and short words for what tests do and look at."""
+
+    def __init__(
+        self, told: Mapping[str, Any] | None = None, *, priority: str = "strict", **how: Any
+    ):
+        options = {"scene": told or scene(**how), "priority": priority}
+        self.match = game.start(seed=7, seats=["Corp", "Runner"], options=options)
+        self.room = Room(self.match)
+        self.corp = Automation(self.room.table("corp"))
+        self.runner = Automation(self.room.table("runner"))
+
+    # --- what is done ------------------------------------------------------------------------------
+
+    def send(self, side: str, command: str, **args: Any) -> None:
+        """A command by hand, which must be accepted."""
+        refusal = self.room.act(side, command, args)
+        assert refusal is None, refusal
+
+    def passes(self, *sides: str) -> None:
+        for side in sides:
+            self.send(side, "continue")
+
+    def rez(self, title: str) -> None:
+        self.send("corp", "rez", card={"cid": self.find(title)["cid"]})
+
+    def fire(self) -> None:
+        self.send("corp", "unbroken-subroutines", card={"cid": self.ice["cid"]})
+
+    def uses(self, title: str, dynamic: str = "auto-pump-and-break") -> None:
+        card = self.find(title)
+        self.send("runner", "dynamic-ability", card={"cid": card["cid"]}, dynamic=dynamic)
+
+    def press(self, side: str, text: str) -> None:
+        prompt = self.prompt(side)
+        button = next(one for one in prompt["choices"] if one["value"] == text)
+        self.send(side, "choice", choice={"uuid": button["uuid"]}, eid=prompt["eid"])
+
+    def step(self, side: str, *flags: str) -> Result:
+        """One step of a side's automation."""
+        return now(self.seat(side).continue_run(*flags))
+
+    def loop(self, side: str, *flags: str, **limits: Any) -> Result:
+        return now(self.seat(side).auto_continue_loop(*flags, **{"patience": 0, **limits}))
+
+    def would(self, side: str, *flags: str) -> Step:
+        """What the automation would do, without doing it."""
+        return self.seat(side).consider(*flags)
+
+    def seat(self, side: str) -> Automation:
+        return self.corp if side == "corp" else self.runner
+
+    # --- what is seen ------------------------------------------------------------------------------
+
+    @property
+    def run(self) -> dict[str, Any] | None:
+        return self.runner.state.get("run")
+
+    @property
+    def at(self) -> tuple[str, int, str | bool | None] | None:
+        """Phase, position and no-action of the run; None without one."""
+        run = self.run
+        return None if run is None else (run["phase"], run["position"], run.get("no-action"))
+
+    @property
+    def encounter_passed(self) -> str | None:
+        passed: str | None = self.runner.state["encounters"].get("no-action")
+        return passed
+
+    @property
+    def ice(self) -> dict[str, Any]:
+        encountered: dict[str, Any] = self.corp.state["encounters"]["ice"]
+        return encountered
+
+    @property
+    def broken(self) -> list[bool]:
+        return [bool(one.get("broken")) for one in self.ice["subroutines"]]
+
+    @property
+    def fired(self) -> list[bool]:
+        return [bool(one.get("fired")) for one in self.ice["subroutines"]]
+
+    def prompt(self, side: str) -> dict[str, Any]:
+        prompt: dict[str, Any] = self.seat(side).state[side].get("prompt-state") or {}
+        return prompt
+
+    def buttons(self, side: str) -> list[str]:
+        return [one["value"] for one in self.prompt(side).get("choices", ())]
+
+    def credits(self, side: str) -> int:
+        amount: int = self.runner.state[side]["credit"]
+        return amount
+
+    def find(self, title: str) -> dict[str, Any]:
+        """An installed card, as its owner sees it."""
+        found: list[dict[str, Any]] = []
+        for server in self.corp.state["corp"]["servers"].values():
+            found += [*server["ices"], *server["content"]]
+        for kind in self.corp.state["runner"]["rig"].values():
+            found += kind
+        found += [one for card in found for one in card.get("hosted", ())]
+        return next(one for one in found if one.get("title") == title)
+
+    def log(self, since: int = 0) -> list[str]:
+        """What everybody reads, without the dots at the end."""
+        return [line["text"].removesuffix(".") for line in self.runner.state["log"][since:]]

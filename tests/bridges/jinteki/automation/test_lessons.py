@@ -1,0 +1,297 @@
+"""Lessons that others have paid for: each was once a game that stood still or a run that was lost.
+
+The numbers are those of the list in the reference (5.6).
+"""
+
+import pytest
+
+from turnwright.bridges.jinteki.automation import (
+    Automation,
+    Strategy,
+    decide,
+    get_current_ice,
+    look,
+    play_run,
+    runner_signaled_let_fire,
+)
+
+from .positions import Play, card, now, rezzed
+
+FIRE = "indicates to fire all unbroken subroutines on {}"
+
+
+def running(server="HQ", passes=0, **how):
+    p = Play(**how)
+    p.send("runner", "run", server=server)
+    for _ in range(passes):
+        p.passes("runner", "corp")
+    return p
+
+
+def test_lesson_1_ice_is_counted_from_the_inside():
+    p = running(ices={"hq": ["Palisade", "Tithe", "Whitespace"]}, passes=1)
+    assert get_current_ice(p.corp.state)["title"] == "Whitespace"
+
+
+def test_lesson_1_ice_installed_inward_moves_the_position():
+    """Brân 1.0 installs ice behind itself: the Runner stays in front of the same piece."""
+    p = running(ices={"hq": [rezzed("Brân 1.0")]}, hq=["Palisade"], passes=2)
+    p.fire()
+    p.send("corp", "select", card={"cid": p.prompt("corp")["selectable"][0]})
+    assert p.run is None or get_current_ice(p.corp.state)["title"] == "Brân 1.0"
+
+
+def test_lesson_2_the_encounter_has_its_own_ledger():
+    p = running(ices={"hq": [rezzed("Tithe")]}, passes=2)
+    p.passes("runner")
+    assert p.run["no-action"] is False
+    assert p.would("runner").by == "paid-ability-window"
+
+
+def test_lesson_3_no_continue_while_waiting_for_an_answer():
+    """A second continue would make the server ask twice."""
+    p = running(
+        "Server 1", roots={"remote1": [rezzed("Anoetic Void")]}, hq=["Hedge Fund"] * 3, passes=2
+    )
+    assert p.prompt("runner")["prompt-type"] == "waiting"
+    for flags in ((), ("--full-break",), ("--tank-all",)):
+        assert p.would("runner", *flags).result.sends == ()
+
+
+@pytest.mark.parametrize("flags", [("--no-rez",), ("--rez", "Tithe"), ("--fire-if-asked",), ()])
+def test_lesson_3_no_second_pass(flags):
+    p = running(ices={"hq": ["Tithe"]}, passes=1, priority="engine")
+    p.passes("corp")
+    assert p.would("corp", *flags).result.sends == ()
+    assert p.would("corp", *flags).result.status == "waiting-for-opponent-paid-abilities"
+
+
+@pytest.mark.parametrize("side", ["runner", "corp"])
+def test_lesson_4_the_initiation_is_passed_without_a_prompt(side):
+    p = running()
+    if side == "corp":
+        p.passes("runner")
+    state = p.seat(side).state
+    state = {**state, side: {k: v for k, v in state[side].items() if k != "prompt-state"}}
+    step = decide(look(state, side, Strategy(), p.seat(side).memory))
+    assert (step.by, step.result.action) == ("auto-continue", "sent-continue")
+
+
+def abandoned(**how):
+    """The Runner has passed, the Corp is gone."""
+    p = running(priority="engine", **how)
+    runner = Automation(p.room.table("runner"), Strategy(self_advance=0.0))
+    return p, runner
+
+
+def step_alone(p, runner):
+    import asyncio
+
+    return asyncio.run(runner.auto_continue_loop(patience=0))
+
+
+def test_lesson_5_an_abandoned_window_can_be_left():
+    p, runner = abandoned(ices={"hq": [rezzed("Tithe")]}, passes=1)
+    step_alone(p, runner)
+    assert p.at == ("encounter-ice", 1, False)
+    assert "self-advanced" in [one.result.action for one in runner.trace]
+
+
+def test_lesson_5_but_not_where_the_corp_could_rez():
+    p, runner = abandoned(ices={"hq": ["Tithe"]}, passes=1)
+    p.passes("runner")
+    step_alone(p, runner)
+    assert p.at == ("approach-ice", 1, "runner")
+    p, runner = abandoned(server="Server 1", roots={"remote1": ["Manegarm Skunkworks"]}, passes=1)
+    step_alone(p, runner)
+    assert p.at == ("movement", 0, "runner")  # what lies there is unknown: it might be something
+
+
+def test_lesson_5_strict_tables_refuse_it():
+    p = running(ices={"hq": [rezzed("Tithe")]}, passes=1)
+    runner = Automation(p.room.table("runner"), Strategy(self_advance=0.0))
+    assert step_alone(p, runner).status == "waiting-for-opponent-paid-abilities"
+    assert p.at == ("approach-ice", 1, "runner")
+
+
+def test_lesson_6_an_event_stops_once_and_is_the_newest():
+    p = running(ices={"hq": ["Tithe"], "rd": ["Tithe"]}, passes=1)
+    p.rez("Tithe")
+    statuses = [p.step("runner").status for _ in range(3)]
+    assert statuses == ["ice-rezzed", "action-taken", "waiting-for-opponent-paid-abilities"]
+
+
+def test_lesson_6_what_was_before_the_run_is_no_event():
+    p = Play(roots={"remote1": ["Nico Campaign"]}, ices={"hq": ["Tithe"]})
+    p.rez("Nico Campaign")
+    p.send("runner", "run", server="Archives")
+    assert "rez Nico Campaign" in p.log()[-2]
+    assert p.would("runner").by == "auto-continue"
+
+
+def test_lesson_7_a_signal_is_not_for_the_next_ice_of_that_name():
+    p = running(ices={"hq": [rezzed("Tithe"), rezzed("Tithe")]}, passes=2)
+    p.send("runner", "system-msg", msg=FIRE.format("Tithe"))
+    p.fire()
+    p.passes("runner", "corp", "runner", "corp", "runner", "corp")
+    assert p.at == ("encounter-ice", 1, False)
+    assert not runner_signaled_let_fire(p.corp.state, "Tithe")
+    assert p.would("corp", "--fire-if-asked").result.status == "waiting-for-runner-signal"
+
+
+def test_lesson_7_a_signal_is_overtaken_by_a_break():
+    p = running(ices={"hq": [rezzed("Tithe")]}, programs=["Carmen"], passes=2)
+    p.send("runner", "system-msg", msg=FIRE.format("Tithe"))
+    p.send("runner", "ability", card={"cid": p.find("Carmen")["cid"]}, ability=0)
+    p.press("runner", "Do 1 net damage")
+    p.press("runner", "Done")
+    assert p.broken == [True, False]
+    assert p.would("corp", "--fire-unbroken").result.sends == ()
+
+
+def test_lesson_7_a_pass_is_not_an_ask():
+    p = running(ices={"hq": [rezzed("Tithe")]}, passes=2)
+    p.passes("runner")
+    assert p.would("corp", "--fire-if-asked").result.status == "decision-required"
+    assert p.would("corp", "--fire-unbroken").result.action == "auto-fired-subs"
+
+
+def test_lesson_8_fired_subroutines_may_ask():
+    p = running(ices={"hq": [rezzed("Karunā")]}, passes=2)
+    p.send("runner", "system-msg", msg=FIRE.format("Karunā"))
+    assert p.step("corp", "--fire-if-asked").action == "auto-fired-subs"
+    step = p.would("runner", "--tank-all")  # jack out?
+    assert (step.by, step.result.data["choices"]) == ("real-decision", ["Yes", "No"])
+    assert p.would("corp", "--fire-if-asked").result.sends == ()
+
+
+def test_lesson_8_an_encounter_may_ask_before_anything_is_broken():
+    p = running(ices={"hq": [rezzed("Funhouse")]}, programs=["Unity"], passes=2)
+    step = p.would("runner", "--full-break")
+    assert step.by == "real-decision"
+    assert step.result.data["choices"] == ["Take 1 tag", "End the run"]
+
+
+def test_lesson_8_no_targets_still_need_done():
+    """Send a Message is stolen, and the Corp has no ice to rez."""
+    p = running(hq=["Send a Message"], passes=2)
+    p.press("runner", "Steal")
+    if p.buttons("corp"):
+        assert p.step("corp").data["choice"] == "Done"
+    assert p.run is None
+
+
+def test_lesson_9_the_last_window_is_not_swallowed():
+    p = running("Server 1", roots={"remote1": ["Manegarm Skunkworks", "Offworld Office"]}, passes=1)
+    p.passes("runner")
+    step = p.would("corp", "--fire-if-asked")
+    assert (step.by, step.result.status) == ("corp-rez-decision", "decision-required")
+
+
+def test_lesson_10_ice_without_subroutines_needs_both_passes():
+    p = running(ices={"hq": [rezzed("Tithe")]}, passes=2)
+    for side, by in (("runner", "runner-pass-broken-ice"), ("corp", "auto-continue")):
+        state = p.seat(side).state
+        ice = {**state["encounters"]["ice"], "subroutines": []}
+        passed = {"no-action": "runner"} if side == "corp" else {}
+        state = {**state, "encounters": {"ice": ice, **passed}}
+        step = decide(look(state, side, Strategy(), p.seat(side).memory))
+        assert (step.by, step.result.action) == (by, "sent-continue")
+
+
+def test_lesson_11_an_old_run_does_not_confirm_a_new_one():
+    p = running(passes=1)
+    p.send("runner", "jack-out")
+
+    async def lost(command, args=None):
+        return None
+
+    p.runner.table.send = lost
+    p.runner.table.wait = _never
+    assert now(p.runner.run("HQ")).data["code"] == "not_confirmed"
+
+
+async def _never(since, timeout=None):
+    return False
+
+
+def test_lesson_12_the_start_of_turn_window_is_in_the_way():
+    p = Play()
+    state = {**p.runner.state, "runner-phase-12": True}
+
+    class Table:
+        side, cursor, gameid = "runner", 1, "x"
+
+        def __init__(self):
+            self.state = state
+
+    result = now(Automation(Table()).run("HQ"))
+    assert result.data["code"] == "not_now"
+    assert "end-phase-12" in result.reason
+
+
+def test_lesson_13_jacking_out_is_for_movement_before_passing():
+    p = running(ices={"hq": ["Tithe"]})
+    assert p.room.act("runner", "jack-out", {}) is not None
+    p.passes("runner", "corp", "runner", "corp")
+    p.send("runner", "jack-out")
+    assert p.run is None
+
+
+def test_lesson_14_since_sees_what_happened_meanwhile():
+    p = Play()
+    cursor = p.corp.table.cursor
+    p.send("runner", "run", server="HQ")
+    p.passes("runner", "corp")
+    p.send("runner", "jack-out")  # the whole run, before the Corp has looked
+    result = now(p.corp.monitor_run("--fire-if-asked", "--since", str(cursor)))
+    assert (result.status, result.data["fast_return"]) == ("run-complete", True)
+
+
+def test_lesson_17_both_waiting_is_told_with_reasons():
+    p = running()
+    p.send("corp", "indicate-action")
+    p.send("runner", "indicate-action")
+    assert now(play_run(p.corp, p.runner)).deadlock is not None
+
+
+def test_lesson_18_force_warns_once():
+    p = running(priority="engine")
+    assert p.loop("runner", "--force", iterations=1).warnings
+    assert not p.loop("runner", "--force", iterations=1).warnings
+
+
+def test_lesson_19_rnd_has_not_changed():
+    p = running("R&D", passes=2)
+    p.press("runner", "No action")
+    result = now(p.runner.run("R&D", "--no-continue"))
+    assert result.warnings == ("Nothing has changed in R&D: the card on top is known.",)
+
+
+def test_dynamic_abilities_need_no_mark_of_being_playable():
+    p = running(ices={"hq": [rezzed("Tithe")]}, programs=["Carmen"], passes=2)
+    ability = p.find("Carmen")["abilities"][-1]
+    assert ability["dynamic"] == "auto-pump-and-break"
+    assert "playable" not in ability
+    assert p.would("runner", "--full-break").result.action == "ability-used"
+
+
+def test_a_break_that_fails_is_given_up():
+    """A server that ignores the ability: after two tries the ice may fire."""
+    p = running(ices={"hq": [rezzed("Tithe")]}, programs=["Carmen"], passes=2)
+    real = p.runner.table.send
+
+    async def deaf(command, args=None):
+        return None if command in ("dynamic-ability", "ability") else await real(command, args)
+
+    p.runner.table.send = deaf
+    result = p.loop("runner", "--full-break")
+    actions = [one.result.action for one in result.trail]
+    assert actions == ["ability-used"] * 4 + [""]  # twice at once, twice by hand
+    assert result.status == "waiting-for-corp-fire"
+
+
+def test_hosted_breakers_are_seen_in_the_encounter():
+    hosted = card("Botulus", counters={"virus": 1})
+    p = running(ices={"hq": [rezzed("Palisade", hosted=[hosted])]}, passes=2)
+    assert p.would("runner", "--full-break").result.data["breaker"] == "Botulus"

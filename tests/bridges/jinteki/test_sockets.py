@@ -1,0 +1,319 @@
+"""From logging in to the end of a game, over real sockets."""
+
+import asyncio
+import json
+from random import Random
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from tests.bridges.jinteki.play import play_game, played, possible, room_of, user
+from turnwright.agents import RandomAgent
+from turnwright.bridges.jinteki.client import Client
+from turnwright.bridges.jinteki.endpoint import Endpoint, running
+from turnwright.bridges.jinteki.lobby import Lobby
+from turnwright.bridges.jinteki.login import JintekiError, Pages
+from turnwright.bridges.jinteki.table import Table
+
+
+def endpoint(seed=7, **how):
+    return Endpoint(Lobby(seed=lambda: seed), **how)
+
+
+async def seated(corp: Client, runner: Client) -> list[Table]:
+    """Both sit down and begin."""
+    gameid = await corp.create("A game", "Corp")
+    assert gameid in [str(one["gameid"]) for one in await runner.games()]
+    await runner.join(gameid, "Runner")
+    await corp.start()
+    return [await corp.seated(), await runner.seated()]
+
+
+@pytest.mark.parametrize("packer", ["edn", "msgpack"])
+def test_two_clients_play_a_whole_game(packer):
+    async def play():
+        server = endpoint(packer=packer)
+        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
+            assert corp.pages.packer == packer
+            tables = await seated(corp, runner)
+            assert [table.side for table in tables] == ["corp", "runner"]
+            room = room_of(server)
+
+            def same():
+                for table in tables:
+                    assert table.state == json.loads(json.dumps(room.state(table.side)))
+
+            same()
+            count = await play_game(tables, Random(packer), same)
+            assert count > 50
+            final = tables[0].state
+            assert final["winning-user"] in ("ada", "bob")
+            assert final["reason"] in ("Agenda", "Flatline", "Decked")
+            assert all(table.resyncs == 0 for table in tables), "diffs alone must do"
+
+    played(play())
+
+
+def test_the_log_has_users_names_and_times_and_what_is_said():
+    async def play():
+        server = endpoint()
+        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
+            tables = await seated(corp, runner)
+            await tables[0].send("keep")
+            await tables[1].send("mulligan")
+            since = tables[0].cursor
+            await runner.say("good luck")
+            assert await tables[0].wait(since, 10)
+            await tables[0].send("start-turn")
+            log = tables[0].state["log"]
+            texts = [(line["user"], line["text"]) for line in log]
+            assert texts[:3] == [
+                ("__system__", "ada keeps their hand."),
+                ("__system__", "bob takes a mulligan."),
+                ("bob", "good luck"),
+            ]
+            assert texts[3][1].startswith("ada started their turn 1")
+            assert all(line["timestamp"].endswith("Z") for line in log)
+            assert tables[0].state["corp"]["keep"] == "keep"
+            assert tables[0].state["runner"]["keep"] == "mulligan"
+
+    played(play())
+
+
+def test_whoever_loses_the_socket_rejoins_and_goes_on():
+    async def play():
+        server = endpoint()
+        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
+            tables = await seated(corp, runner)
+            await tables[0].send("keep")
+            await tables[1].send("keep")
+            connections, cursor = runner.connections, tables[1].cursor
+            runner.cut()
+            await tables[0].send("start-turn")  # meanwhile the game goes on
+            await tables[0].send("credit")
+            assert await tables[1].wait(cursor, 15)
+            while tables[1].state != json.loads(json.dumps(room_of(server).state("runner"))):
+                assert await tables[1].wait(tables[1].cursor, 15)
+            assert runner.connections == connections + 1
+            assert tables[1].resyncs == 1
+            assert tables[1].state["corp"]["credit"] == 6
+            assert await tables[1].send("indicate-action") is None
+            assert tables[1].log[-1]["text"] == "[!] Please pause, Runner is acting."
+
+    played(play())
+
+
+def test_a_second_client_of_a_user_takes_the_seat_over():
+    async def play():
+        server = endpoint()
+        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
+            await seated(corp, runner)
+            await runner.close()
+            async with Client(url, "bob", "bob's password") as again:
+                table = await again.rejoin()
+                assert table.side == "runner"
+                assert table.state["runner"]["hand"]
+                assert not table.state["corp"]["hand"]
+
+    played(play())
+
+
+def test_a_gap_in_the_numbers_makes_the_client_ask_for_all():
+    async def play():
+        server = endpoint()
+        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
+            tables = await seated(corp, runner)
+            room = room_of(server)
+            person = server.lobby.people["bob"]
+            tell, person.tell = person.tell, lambda event: None  # a message that is lost
+            await tables[0].send("keep")
+            person.tell = tell
+            cursor = tables[1].cursor
+            await tables[0].send("indicate-action")
+            assert await tables[1].wait(cursor, 10)
+            assert tables[1].resyncs == 1
+            assert tables[1].state == json.loads(json.dumps(room.state("runner")))
+
+    played(play())
+
+
+def test_refused_commands_come_back_with_a_reason_and_change_nothing():
+    async def play():
+        server = endpoint()
+        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
+            corp_table, runner_table = await seated(corp, runner)
+            before = room_of(server).match.save()
+            for command, args, code in [
+                ("make-me-rich", {}, "unknown_command"),
+                ("credit", {}, "question_open"),
+                ("choice", {"choice": {"uuid": "no such"}}, "unknown_choice"),
+                ("choice", {"choice": 0, "eid": {"eid": 999}}, "stale_prompt"),
+                ("play", {"card": {"cid": 123456789}}, "unknown_card"),
+                ("run", {"server": "R&D"}, "question_open"),
+                ("change", {"key": "credit", "delta": 99}, "not_by_hand"),
+            ]:
+                refusal = await corp_table.send(command, args)
+                assert refusal is not None
+                assert refusal.code == code
+                assert refusal.sentence
+            assert (await runner_table.send("keep")).code == "no_prompt"
+            assert room_of(server).match.save() == before
+            assert "toast" not in runner_table.state["corp"], "notices are private"
+
+    played(play())
+
+
+def test_a_spectator_sees_neither_hand():
+    async def play():
+        server = endpoint()
+        async with (
+            running(server) as url,
+            user(url, "ada") as corp,
+            user(url, "bob") as runner,
+            user(url, "eve") as eve,
+        ):
+            tables = await seated(corp, runner)
+            eve.lobby = {"gameid": tables[0].gameid}
+            await eve.tell("lobby/watch", {"gameid": tables[0].gameid})
+            table = await eve.seated()
+            assert table.side == "spectator"
+            assert not table.state["corp"]["hand"]
+            assert not table.state["runner"]["hand"]
+            assert "prompt-state" not in table.state["corp"]
+            assert (await table.send("keep")).code == "spectator"
+            since = table.cursor
+            await tables[0].send("keep")
+            assert await table.wait(since, 10)
+
+    played(play())
+
+
+def test_a_bot_of_the_endpoint_plays_the_other_side():
+    async def play():
+        server = Endpoint(Lobby(seed=lambda: 3, bot=RandomAgent("bot"), bot_side="Corp"))
+        async with running(server) as url, user(url, "bob") as runner:
+            await runner.create()
+            table = await runner.start()
+            assert table.side == "runner"
+            rng, count = Random(3), 0
+            while "winner" not in table.state and count < 2000:
+                options = possible(table.state, "runner")
+                since = table.cursor
+                if options:
+                    await table.send(*rng.choice(options))
+                else:
+                    assert await table.wait(since, 10), "the bot does nothing"
+                count += 1
+            assert "winner" in table.state
+
+    played(play())
+
+
+# --- bad input ----------------------------------------------------------------------------------------
+
+
+def test_a_wrong_password_and_a_name_that_is_taken():
+    async def play():
+        async with running(endpoint()) as url, user(url, "ada"):
+            with pytest.raises(JintekiError) as refused:
+                async with Client(url, "ada", "wrong"):
+                    pass
+            assert refused.value.code == "login_refused"
+            with pytest.raises(JintekiError) as refused:
+                async with Client(url, "Ada", "other", register=True):
+                    pass
+            assert refused.value.code == "username_taken"
+        with pytest.raises(JintekiError) as refused:
+            async with Client(url, "ada", "ada's password"):
+                pass
+        assert refused.value.code == "no_server"
+
+    played(play())
+
+
+def test_without_the_token_nobody_comes_in():
+    async def play():
+        async with running(endpoint()) as url, user(url, "ada"):
+            pages = Pages(url)
+            await asyncio.to_thread(pages.visit)
+            right, pages.token = pages.token, "forged"
+            with pytest.raises(JintekiError) as refused:
+                await asyncio.to_thread(pages.log_in, "ada", "ada's password")
+            assert refused.value.code == "login_refused"
+            for address in (pages.socket_url("x"), pages.socket_url("").replace("forged", right)):
+                with pytest.raises(InvalidStatus) as status:
+                    await connect(address, additional_headers={"Cookie": pages.cookies})
+                assert status.value.response.status_code == 403
+            pages.token = right
+            with pytest.raises(InvalidStatus):  # the token alone is not enough
+                await connect(pages.socket_url("x"))
+
+            def post():
+                with urlopen(Request(f"{url}/login", b"username=ada", method="POST")):
+                    pass
+
+            with pytest.raises(HTTPError) as error:
+                await asyncio.to_thread(post)
+            with error.value:
+                assert error.value.code == 403
+
+    played(play())
+
+
+def test_malformed_frames_are_ignored_and_too_many_close_the_socket():
+    async def play():
+        async with running(endpoint()) as url, user(url, "ada") as ada:
+            headers = {"Cookie": ada.pages.cookies}
+            async with connect(ada.pages.socket_url("x"), additional_headers=headers) as socket:
+                assert "chsk/handshake" in await socket.recv()
+                for frame in [
+                    "",
+                    "[",
+                    "[[]]",
+                    "[[1 2]]",
+                    "nil",
+                    "[[:a/b 1 2]]",
+                    "\x00",
+                    b"\xff\xfe",
+                ]:
+                    await socket.send(frame)
+                await socket.send("[[:lobby/list]]")
+                assert await socket.recv() == "[[:lobby/list []]]"
+                for _ in range(30):
+                    await socket.send("[")
+                await socket.wait_closed()
+                assert socket.close_code == 1007
+
+    played(play())
+
+
+def test_events_without_sense_are_ignored():
+    async def play():
+        async with running(endpoint()) as url, user(url, "ada") as ada:
+            for event in ("game/action", "lobby/join", "game/start", "game/rejoin", "no/such"):
+                for data in (None, 1, "x", {"gameid": None}, {"gameid": "x"}, [[]]):
+                    await ada.tell(event, data)
+            assert await ada.ask("lobby/deck", {"gameid": "nonsense", "deck-id": 1}) is False
+            assert await ada.games() == []
+
+    played(play())
+
+
+def test_somebody_who_has_not_logged_in_may_look_but_not_play():
+    async def play():
+        server = endpoint()
+        async with running(server) as url:
+            pages = Pages(url)
+            await asyncio.to_thread(pages.visit)
+            headers = {"Cookie": pages.cookies}
+            async with connect(pages.socket_url("guest"), additional_headers=headers) as socket:
+                assert "chsk/handshake" in await socket.recv()
+                await socket.send('[[:lobby/create {:title "mine"}]]')
+                await socket.send("[[:lobby/list]]")
+                assert await socket.recv() == "[[:lobby/list []]]"
+            assert not server.lobby.games
+
+    played(play())

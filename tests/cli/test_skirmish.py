@@ -1,0 +1,257 @@
+"""`turnwright skirmish`, as a game master meets it."""
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import output
+from turnwright.cli import main
+
+SHARED = Path(__file__).parents[3] / "shared" / "data"
+
+DUEL = """\
+name: Duel
+sides:
+  A:
+    - {name: Ada, hp: 8, initiative: 50,
+       actions: [{name: Hit, cost: Action, effect: {type: Harm, damage: 3}}]}
+  B:
+    - {name: Bob, hp: 7, actions: [{name: Hit, cost: Action, effect: {type: Harm, damage: 1}}]}
+"""
+
+
+@pytest.fixture
+def duel(tmp_path):
+    path = tmp_path / "duel.yaml"
+    path.write_text(DUEL)
+    return path
+
+
+@pytest.fixture
+def told(capsys, monkeypatch):
+    """Run a command here, in a wide window: exit code, what it prints, and what it prints as errors."""
+    monkeypatch.setenv("COLUMNS", "200")
+
+    def run(*arguments):
+        try:
+            code = main(["skirmish", *map(str, arguments)])
+        except SystemExit as exit_:
+            code = exit_.code
+        return code, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def skirmish(told):
+    """The output of a command that goes well."""
+
+    def run(*arguments):
+        code, out, err = told(*arguments)
+        assert (code, err) == (0, "")
+        return out
+
+    return run
+
+
+@pytest.fixture
+def error(told):
+    """The one sentence of a command that does not."""
+
+    def run(*arguments):
+        code, _, err = told(*arguments)
+        assert code == 2
+        assert len(err.splitlines()) == 1
+        return err
+
+    return run
+
+
+# --- run ---------------------------------------------------------------------------------------------
+
+
+def test_run_tells_how_a_fight_will_go(duel, skirmish):
+    shown = skirmish("run", duel, "--runs", 40)
+    assert "Duel  40 runs, seed 0" in shown
+    assert "A win" in shown
+    assert "100.0 %" in shown
+    assert "rounds" in shown
+    assert "Ada" in shown
+    assert f"turnwright skirmish explain {duel} --seed " in shown
+
+
+def test_the_seed_decides_and_workers_do_not():
+    """In processes of their own, as from a shell."""
+    arguments = ("skirmish", "run", "bench-4v8", "--runs", 120, "--json")
+    one = json.loads(output(*arguments, "--seed", 3, "--workers", 1))
+    two = json.loads(output(*arguments, "--seed", 3, "--backend", "pool", "--workers", 2))
+    other = json.loads(output(*arguments, "--seed", 4))
+    assert (one.pop("how")["backend"], two.pop("how")["backend"]) == ("inline", "pool")
+    assert one == two
+    assert one["examples"] != other["examples"]
+
+
+def test_it_stops_at_an_interval_that_is_narrow_enough(duel, skirmish):
+    shown = skirmish("run", duel, "--runs", 100_000, "--until", 0.05, "--executor", "interpreter")
+    assert "1,000 runs, seed 0 (of 100,000: the interval is narrow enough)" in shown
+
+
+def test_an_endless_fight_is_a_draw_and_said_to_be(duel, skirmish):
+    duel.write_text(DUEL.replace("Harm, damage: 3", "Heal, amount: 1").replace("hp: 8", "hp: 800"))
+    shown = skirmish("run", duel, "--runs", 5)
+    assert "100.0 % of the runs were ended by the limit of rounds. They count as draws." in shown
+
+
+def test_ctrl_c_stops_and_reports_what_is_done(duel):
+    """In a terminal: the progress bar shows, Ctrl-C is pressed, and the report is of what was done."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "turnwright", "skirmish", "run", str(duel)]
+    command += ["--runs", "1000000000", "--workers", "1", "--executor", "interpreter"]
+    env = os.environ | {"COLUMNS": "150", "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
+    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env)
+    os.close(theirs)
+    told, pressed = "", False
+    while True:
+        try:
+            told += os.read(ours, 65536).decode(errors="replace")
+        except OSError:  # the terminal is closed
+            break
+        if not pressed and re.search(r"[1-9][\d,]* of 1,000,000,000", told):
+            pressed = True
+            process.send_signal(signal.SIGINT)
+    os.close(ours)
+    assert process.wait() == 130
+    assert "(stopped, of 1,000,000,000)" in told
+    assert "Traceback" not in told
+
+
+# --- the other parts ---------------------------------------------------------------------------------
+
+
+def test_compare_says_what_differs_and_whether_it_may_be_chance(duel, tmp_path, skirmish):
+    other = tmp_path / "other.yaml"
+    other.write_text(DUEL.replace("hp: 7", "hp: 30"))
+    shown = skirmish("compare", duel, other, "--runs", 30)
+    assert "In the second, A win less often: -100.0 (-100.0 to -" in shown
+    assert "No run differs." in skirmish("compare", duel, duel, "--runs", 30)
+
+
+def test_sweep_shows_a_row_for_every_value(duel, skirmish):
+    shown = skirmish("sweep", duel, "Bob.hp", "6..30:6", "--runs", 20)
+    rows = [line for line in shown.splitlines() if " % " in line]
+    assert [row.split()[0] for row in rows] == ["6", "12", "18", "24", "30"]
+    assert ["100.0 %" in row for row in rows] == [True, True, True, True, False]
+    assert (
+        json.loads(skirmish("sweep", duel, "Bob.hp", "1,2", "--runs", 5, "--json"))["path"]
+        == "Bob.hp"
+    )
+
+
+def test_optimise_reorders_a_list_and_writes_it(duel, tmp_path, told):
+    poke = "{name: Poke, cost: Action, effect: {type: Harm, damage: 1}}"
+    duel.write_text(DUEL.replace("actions: [{name: Hit", f"actions: [{poke}, {{name: Hit", 1))
+    better = tmp_path / "better.yaml"
+    arguments = ("--combatant", "Ada", "--runs", 100, "--executor", "interpreter", "-o", better)
+    code, shown, _ = told("optimise", duel, *arguments)
+    assert code == 0
+    assert "lead in hit points is larger" in shown or "wins more often" in shown
+    text = better.read_text()
+    assert text.index("Hit") < text.index("Poke")
+    assert told("run", better, "--runs", 5)[0] == 0
+
+
+def test_explain_tells_a_run_with_its_decisions(duel, skirmish):
+    shown = skirmish("explain", duel, "--seed", 5)
+    assert "AI Actions Available: [Hit]. Selected Hit because" in shown
+    assert "A win after 3 rounds." in shown
+    brief = skirmish("explain", duel, "--seed", 5, "--brief")
+    assert "Selected" not in brief
+    assert json.loads(skirmish("explain", duel, "--seed", 5, "--json"))["winner"] == "A"
+
+
+def test_validate_lists_findings_with_their_places(duel, told):
+    assert "Nothing was found." in told("validate", duel)[1]
+    duel.write_text(DUEL.replace("cost: Action", "cost: [Action, Mana]", 1))
+    code, shown, _ = told("validate", duel)
+    assert code == 1
+    assert "Mana" in shown
+    assert "error sides[0].combatants[0]" in shown
+
+
+def test_the_library_can_be_listed_and_a_sample_run_by_name(skirmish):
+    assert "bench-4v8" in skirmish("list")
+    assert "Goblin" in skirmish("list", "combatants")
+    assert "Fire Bolt" in skirmish("list", "actions")
+    assert "2024" in skirmish("list", "rules")
+
+
+def test_schemas_are_printed_as_json(skirmish):
+    assert "Combatant" in json.loads(skirmish("schema"))["$defs"]
+    assert "Report" in json.loads(skirmish("schema", "--results"))["types"]
+
+
+def test_import_makes_a_scenario_and_reports_what_it_did_not_understand(tmp_path, told, error):
+    files = sorted((SHARED / "srd").glob("*onsters*.json")) if SHARED.exists() else []
+    if not files:
+        message = "the SRD data (../shared/data/srd) is not there"
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(message)
+    out = tmp_path / "goblin.yaml"
+    code, _, remarks = told("import", files[0], "Goblin", "Ogre", "-o", out)
+    assert code == 0
+    assert "2 converted, 2 of them can attack" in remarks
+    assert "name: Goblin" in out.read_text()
+    assert "no such file" in error("import", "nowhere.json")
+
+
+# --- bad input ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("hp: 8", "hp: 2d"), "duel.yaml: line 4, sides.A[0].hp: '2d' is no roll of dice"),
+        (("hp: 8", "hitpoints: 8"), "unknown key 'hitpoints'"),
+        (("hp: 8", "hp: 8, count: 10000"), "10,001 combatants are too many"),
+        (("hp: 8", "hp: 8, pools: {Mana: -1}"), "Mana"),
+        (("  B:\n    - {name: Bob", "  B: []\n  C:\n    - {name: Bob"), "B"),
+        (("name: Duel", "name: [Duel"), "line"),
+    ],
+    ids=["dice", "unknown key", "10,000 combatants", "negative pool", "empty side", "no yaml"],
+)  # fmt: skip
+def test_a_broken_file_is_named_with_its_place_in_one_sentence(duel, change, sentence, told, error):
+    text = DUEL.replace(*change)
+    assert text != DUEL
+    duel.write_text(text)
+    refusal = error("run", duel, "--runs", 5)
+    assert "duel.yaml" in refusal
+    assert sentence in refusal
+    code, shown, _ = told("validate", duel)
+    assert code == 2
+    assert "error" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["run", "nowhere.yaml"], "There is no file and no sample 'nowhere.yaml'"),
+        (["run", "bench-4v9"], "did you mean 'bench-4v8'?"),
+        (["run", "bench-4v8", "--runs", "0"], "The number of runs must be from 1 to"),
+        (["run", "bench-4v8", "--runs", "many"], "invalid int value"),
+        (["run", "bench-4v8", "--until", "3"], "must lie between 0 and 1"),
+        (["run", "bench-4v8", "--workers", "0", "--runs", "9"], "at least one worker"),
+        (["sweep", "bench-4v8", "Goblin.armour", "1..3", "--runs", "5"], "unknown key 'armour'"),
+        (["sweep", "bench-4v8", "Goblin.ac", "3..1"], "holds no values"),
+        (["optimise", "bench-4v8", "--combatant", "Goblin"], "there is nothing to reorder"),
+        (["explain", "bench-4v8"], "--seed"),
+        (["dance"], "invalid choice"),
+    ],
+)
+def test_nonsense_is_refused_in_one_sentence(arguments, sentence, error):
+    assert sentence in error(*arguments)

@@ -1,0 +1,158 @@
+"""`turnwright netrunner`: playing, bots, prices and verifying, each in a process of its own."""
+
+import gzip
+import json
+
+import pytest
+
+from tests.cli.terminal import error, output, turnwright
+from tests.games.netrunner.scenes import installed, recordings, scene
+from turnwright.games.netrunner.decks import BEGINNER_RUNNER
+from turnwright.games.netrunner.verify import entries
+
+# --- play -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", ["corp", "runner"])
+def test_a_game_is_played_in_the_terminal(side):
+    seen = output("netrunner", "play", "--as", side, "--seed", "2", typed="1\n" * 400)
+    assert f"You are the {side.capitalize()}." in seen
+    for words in ("R&D", "credits", "Your hand:", "Your move", "Keep hand?"):
+        assert words in seen
+    assert "Corp started their turn 1 with 5 [Credit] and 5 cards in HQ." in seen
+    assert "You have lost" in seen or "You have won" in seen
+
+
+def test_hidden_cards_of_the_other_side_are_not_shown():
+    seen = output("netrunner", "play", "--seed", "3", "--against", "goldfish", typed="1\n1\nq\n")
+    assert "facedown" not in seen
+    assert "Hedge Fund" not in seen
+
+
+def test_a_match_is_saved_and_gone_on_with(tmp_path):
+    save = tmp_path / "match.save"
+    output("netrunner", "play", "--seed", "4", typed=f"1\ns {save}\nq\n")
+    assert "Your hand:" in output("netrunner", "play", "--load", save, typed="q\n")
+
+
+def test_decks_by_name_and_from_files(tmp_path):
+    path = tmp_path / "deck.txt"
+    cards = [f"{n} {title}" for title, n in BEGINNER_RUNNER["cards"].items()]
+    path.write_text("\n".join([BEGINNER_RUNNER["identity"], *cards]))
+    both = ["--deck", "intermediate", "--deck", path]
+    assert "of 7 points" in output("netrunner", "play", *both, typed="1\nq\n")
+    assert "of 6 points" in output("netrunner", "play", "--deck", "beginner", typed="1\nq\n")
+
+
+def test_netrunner_is_also_one_of_the_games_of_play():
+    seen = output("play", "netrunner", "--seat", "1", typed="1\n" * 30)
+    assert "Your hand:" in seen
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play", "--as", "judge"], "judge"),
+        (["play", "--against", "nobody"], "There is no agent 'nobody'"),
+        (["play", "--deck", "expert"], "--deck"),
+        (["play", "--deck", "expert", "--deck", "beginner"], "neither a file"),
+        (["bots", "heuristic"], "B"),
+        (["bots", "heuristic", "random", "--games", "0"], "--games"),
+        (["cost", "/no/such/file"], "/no/such/file"),
+        (["verify"], "FILE"),
+        (["verify", "/no/such/file"], "/no/such/file"),
+        (["verify", "/"], "directory"),
+        (["send", "runner"], "Say what"),
+        (["send", "judge", "run"], "judge"),
+        (["send", "--url", "http://127.0.0.1:9", "runner", "run", "HQ"], "127.0.0.1:9"),
+        ([], "PART"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_what_cannot_be_done_is_said_in_one_line(arguments, says):
+    assert says in error("netrunner", *arguments)
+
+
+# --- bots and prices ------------------------------------------------------------------------------
+
+
+def test_bots_play_both_sides_and_are_counted():
+    seen = output("netrunner", "bots", "heuristic", "goldfish", "--games", 4)
+    assert seen.splitlines()[1].split() == ["heuristic", "2", "of", "2", "2", "of", "2", "100", "%"]
+    games = json.loads(output("netrunner", "bots", "heuristic", "random", "--games", 2, "--json"))
+    assert [one["seats"] for one in games] == [[0, 1], [1, 0]]
+    assert {one["reason"] for one in games} <= {"Agenda", "Flatline", "Decked"}
+
+
+def test_the_price_of_runs_in_a_saved_match(tmp_path):
+    t = scene(
+        turn="runner", servers={"hq": {"ices": installed("Palisade")}},
+        rig={"program": installed("Cleaver")},
+    )  # fmt: skip
+    path = tmp_path / "match.save"
+    path.write_bytes(t.match.save())
+    assert "Run on HQ: 1 credit of 5, gets in" in output("netrunner", "cost", path)
+    (cost,) = json.loads(output("netrunner", "cost", path, "HQ", "--json"))
+    assert (cost["credits"], cost["ices"][0]["breaker"]) == (1, "Cleaver")
+    assert "no server 'Server 3'" in error("netrunner", "cost", path, "Server 3")
+
+
+# --- verify ---------------------------------------------------------------------------------------
+
+
+def written(tmp_path, *lines, name="some.jsonl"):
+    path = tmp_path / name
+    text = "\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines)
+    path.write_text(text)
+    return path
+
+
+@pytest.fixture(scope="module")
+def scenarios():
+    return list(entries(recordings("runs.jsonl.gz")))
+
+
+def test_a_line_for_every_entry_and_the_sum_last(scenarios, tmp_path):
+    names = [one["name"] for one in scenarios[:3]]
+    plain = written(tmp_path, *scenarios[:2])
+    packed = tmp_path / "more.jsonl.gz"
+    packed.write_bytes(gzip.compress(json.dumps(scenarios[2]).encode()))
+    seen = output("netrunner", "verify", plain, packed).splitlines()
+    assert seen == [f"{name} ok" for name in names] + ["agree: 3 of 3"]
+    assert output("netrunner", "verify", plain, "--only", names[1]).splitlines()[-1] == "agree: 1 of 1"
+
+
+def test_differences_have_step_path_and_values_and_exit_code_1(scenarios, tmp_path):
+    bad = json.loads(json.dumps(scenarios[0]))
+    bad["steps"][0]["state"]["corp"]["credits"] = 99
+    done = turnwright("netrunner", "verify", written(tmp_path, bad, scenarios[1]))
+    first, second, last = done.stdout.splitlines()
+    assert first.startswith(f"{bad['name']} step 0, corp.credits: expected 99, got ")
+    assert second == f"{scenarios[1]['name']} ok"
+    assert (last, done.returncode, done.stderr) == ("agree: 1 of 2", 1, "")
+
+
+def test_strange_entries_are_differences_and_no_crash(scenarios, tmp_path):
+    good = scenarios[0]
+    steps = [{"side": "corp", "command": "fly", "args": 5, "state": {}}]
+    card = {"card": {"title": "X", "zone": "nowhere.at.all", "index": 7}}
+    odd = [{"side": "corp", "command": "rez", "args": card, "state": good["init"]}]
+    strange = [
+        5, None, [], "text", {}, {"name": "a", "init": {}, "steps": []}, {"name": "b\nc", "init": 5},
+        {**good, "name": "d", "steps": steps}, {**good, "name": "e", "steps": 7},
+        {**good, "name": "f", "steps": odd}, {**good, "name": "g", "init": {**good["init"], "corp": None}},
+    ]  # fmt: skip
+    done = turnwright("netrunner", "verify", written(tmp_path, *map(json.dumps, strange)))
+    lines = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (1, "")
+    assert len(lines) == len(strange) + 1
+    assert lines[-1] == f"agree: 0 of {len(strange)}"
+    assert all("expected" in line and "got" in line for line in lines[:-1])
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe\x00", b"{}\n{"])
+@pytest.mark.parametrize("name", ["bad.jsonl", "bad.jsonl.gz"])
+def test_files_that_are_none_are_refused(name, data, tmp_path):
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert error("netrunner", "verify", path)

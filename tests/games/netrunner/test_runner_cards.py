@@ -1,0 +1,340 @@
+"""Cards of the Runner in play. Scenarios C23 to C42 and C47 to C49."""
+
+import pytest
+
+from tests.games.netrunner.scenes import installed, scene
+
+
+def meet(t, server="HQ"):
+    t.run_on(server)
+    t.both_pass()
+
+
+def rig(*programs, **more):
+    return {"program": installed(*programs), **more}
+
+
+def facing(ice, *programs, credits=20, **more):
+    """The Runner with these programs encounters one piece of ice in front of HQ."""
+    t = scene(
+        turn="runner", servers={"hq": {"ices": installed(ice)}}, rig=rig(*programs),
+        runner={"credits": credits}, **more,
+    )  # fmt: skip
+    meet(t)
+    return t
+
+
+def broken(t, breaker):
+    """Everything is broken at once; the value is what it cost."""
+    before = t.credits("runner")
+    t.runner("dynamic-ability", breaker, "auto-pump-and-break")
+    return before - t.credits("runner")
+
+
+# --- breakers -------------------------------------------------------------------------------------
+
+
+def test_c23_mayfly_breaks_anything_once():
+    t = facing("Brân 1.0", "Mayfly")
+    assert broken(t, "Mayfly") == 8
+    assert t.piece("Brân 1.0").broken == 0b111
+    t.corp("continue")
+    t.runner("jack-out")
+    assert (t.titles("program", "runner"), t.titles("discard", "runner")) == ([], ["Mayfly"])
+
+
+PRICES = [
+    ("Mayfly", "Whitespace", 2), ("Mayfly", "Tithe", 2), ("Mayfly", "Palisade", 2),
+    ("Mayfly", "Diviner", 3), ("Mayfly", "Karunā", 4), ("Unity", "Whitespace", 2),
+    ("Unity", "Diviner", 3), ("Cleaver", "Palisade", 1), ("Cleaver", "Brân 1.0", 8),
+    ("Carmen", "Tithe", 2), ("Carmen", "Karunā", 4), ("Buzzsaw", "Whitespace", 1),
+    ("Marjanah", "Palisade", 3), ("Echelon", "Tithe", 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("breaker", "ice", "price"), PRICES)
+def test_what_breaking_all_of_it_costs(breaker, ice, price):
+    assert broken(facing(ice, breaker), breaker) == price
+
+
+def test_c24_three_unities_help_each_other():
+    t = facing("Funhouse", "Unity", "Unity", "Unity")
+    t.press("runner", "Take 1 tag")
+    assert broken(t, "Unity") == 2
+    assert max(t.c.strength(one) for one in t.c.installed(1)) == 4
+
+
+@pytest.mark.parametrize(("runs", "price"), [(0, 5), (1, 3)])
+def test_c25_carmen_is_cheaper_after_a_successful_run(runs, price):
+    t = scene(turn="runner", runner={"hand": ["Carmen"], "credits": 9})
+    for _ in range(runs):
+        t.run_to("Archives")
+    t.runner("play", "Carmen")
+    assert t.credits("runner") == 9 - price
+
+
+def test_c26_cleaver_breaks_two_for_one_and_pumps_for_two():
+    t = facing("Pharos", "Cleaver")
+    t.runner("ability", "Cleaver", 1)
+    t.runner("ability", "Cleaver", 1)
+    assert (t.strength("Cleaver"), t.credits("runner")) == (5, 16)
+    t.runner("ability", "Cleaver", 0)
+    t.press("runner", "End the run")
+    t.press("runner", "End the run")
+    assert (t.credits("runner"), t.piece("Pharos").broken) == (15, 0b110)
+
+
+@pytest.mark.parametrize("copies", [1, 2, 3])
+def test_c27_echelon_counts_breakers(copies):
+    t = scene(rig=rig(*["Echelon"] * copies))
+    assert t.strength("Echelon") == copies
+
+
+def test_c28_marjanah_is_cheaper_after_a_successful_run():
+    t = scene(turn="runner", servers={"hq": {"ices": installed("Ping")}}, rig=rig("Marjanah"))
+    meet(t)
+    assert broken(t, "Marjanah") == 2
+    t.corp("continue")
+    t.runner("jack-out")
+    t.run_to("Archives")
+    meet(t)
+    assert broken(t, "Marjanah") == 1
+
+
+# --- other programs -------------------------------------------------------------------------------
+
+
+def test_c29_botulus_breaks_its_host():
+    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, runner={"hand": ["Botulus"]})  # fmt: skip
+    t.runner("play", "Botulus")
+    t.select("runner", "Palisade")
+    meet(t)
+    t.runner("ability", "Botulus", 0)
+    t.press("runner", "End the run")
+    assert (t.piece("Palisade").broken, t.piece("Botulus").count("virus")) == (1, 0)
+
+
+def test_c30_tranquilizer_derezzes_in_the_third_turn():
+    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, runner={"hand": ["Tranquilizer"]})  # fmt: skip
+    t.runner("play", "Tranquilizer")
+    t.select("runner", "Palisade")
+    seen = []
+    for _ in range(3):
+        seen.append((t.piece("Tranquilizer").count("virus"), t.piece("Palisade").rezzed))
+        t.end_turn()
+        t.end_turn()
+    assert seen == [(1, True), (2, True), (3, False)]
+
+
+def test_c31_leech_gathers_at_central_servers_and_weakens_ice():
+    remote = {"content": installed("Nico Campaign")}
+    servers = {"hq": {"ices": installed("Palisade")}, "remote1": remote}
+    t = scene(turn="runner", servers=servers, rig=rig("Leech"))
+    t.run_to("Archives")
+    assert t.piece("Leech").count("virus") == 1
+    t.run_to("Server 1")
+    t.press("runner", "No action")
+    assert t.piece("Leech").count("virus") == 1
+    meet(t)
+    t.runner("ability", "Leech", 0)
+    assert (t.strength("Palisade"), t.piece("Leech").count("virus")) == (1, 0)
+
+
+def test_c32_conduit_digs_deeper_each_time():
+    t = scene(turn="runner", rig=rig("Conduit"))
+    t.runner("ability", "Conduit", 0)
+    t.both_pass()
+    t.both_pass()
+    t.press("runner", "No action")
+    t.press("runner", "Yes")
+    t.runner("ability", "Conduit", 0)
+    t.both_pass()
+    t.both_pass()
+    t.press("runner", "No action")
+    t.press("runner", "No action")
+    t.press("runner", "No")
+    assert t.piece("Conduit").count("virus") == 1
+
+
+def test_fermenter_is_cashed_in():
+    t = scene(turn="runner", rig=rig({"title": "Fermenter", "counters": {"virus": 3}}))
+    t.runner("ability", "Fermenter", 0)
+    assert (t.credits("runner"), t.titles("discard", "runner")) == (11, ["Fermenter"])
+
+
+# --- events ---------------------------------------------------------------------------------------
+
+
+def test_c33_jailbreak_draws_and_accesses_two():
+    t = scene(turn="runner", runner={"hand": ["Jailbreak"]}, corp={"hand": ["Tithe", "Karunā"]})
+    t.runner("play", "Jailbreak")
+    assert t.buttons("runner") == ["HQ", "R&D"]
+    t.press("runner", "HQ")
+    t.both_pass()
+    t.both_pass()
+    t.press("runner", "No action")
+    t.press("runner", "No action")
+    assert (t.run, len(t.titles("hand", "runner"))) == (None, 1)
+
+
+def test_c34_overclock_pays_for_its_run():
+    content = installed("Nico Campaign")
+    t = scene(turn="runner", servers={"remote1": {"content": content}}, runner={"hand": ["Overclock"]})  # fmt: skip
+    t.runner("play", "Overclock")
+    t.press("runner", "Server 1")
+    t.both_pass()
+    t.both_pass()
+    t.press("runner", "Pay 2")
+    t.select("runner", "Overclock")
+    t.select("runner", "Overclock")
+    assert (t.credits("runner"), t.titles("discard", "corp")) == (4, ["Nico Campaign"])
+
+
+@pytest.mark.parametrize(("title", "price"), [("Palisade", 6), ("Anoetic Void", 0)])
+def test_c35_tread_lightly_makes_ice_dearer(title, price):
+    server = {
+        "ices": installed("Palisade", rezzed=False),
+        "content": installed("Anoetic Void", rezzed=False),
+    }
+    t = scene(
+        turn="runner", servers={"remote1": server}, runner={"hand": ["Tread Lightly"]},
+        corp={"credits": 8},
+    )  # fmt: skip
+    t.runner("play", "Tread Lightly")
+    t.press("runner", "Server 1")
+    t.both_pass()
+    t.corp("rez", title)
+    assert t.credits("corp") == 8 - price
+
+
+def test_c41_wildcat_strike_lets_the_corp_choose():
+    t = scene(turn="runner", runner={"hand": ["Wildcat Strike"]})
+    t.runner("play", "Wildcat Strike")
+    t.press("corp", "Runner draws")
+    assert len(t.titles("hand", "runner")) == 4
+
+
+@pytest.mark.parametrize(("title", "credits", "cards"), [("VRcation", 4, 4), ("Creative Commission", 9, 0)])  # fmt: skip
+def test_c42_events_that_cost_a_second_click(title, credits, cards):
+    t = scene(turn="runner", runner={"hand": [title]})
+    t.runner("play", title)
+    assert (t.clicks("runner"), t.credits("runner")) == (2, credits)
+    assert len(t.titles("hand", "runner")) == cards
+
+
+def test_mutual_favor_finds_a_breaker():
+    deck = ["Sure Gamble", "Unity", "Cleaver", "Jailbreak"]
+    t = scene(turn="runner", runner={"hand": ["Mutual Favor"], "deck": deck})
+    t.runner("play", "Mutual Favor")
+    assert t.buttons("runner") == ["Cleaver", "Unity", "Cancel"]
+    t.press("runner", "Unity")
+    assert t.titles("hand", "runner") == ["Unity"]
+
+
+# --- hardware and resources -----------------------------------------------------------------------
+
+
+def test_c36_docklands_pass_sees_two_cards_once_a_turn():
+    t = scene(
+        turn="runner", rig={"hardware": installed("Docklands Pass")},
+        corp={"hand": ["Hedge Fund"] * 3},
+    )  # fmt: skip
+    for accesses in (2, 1):
+        t.run_to("HQ")
+        for _ in range(accesses):
+            t.press("runner", "No action")
+        assert t.run is None
+
+
+def test_c37_pennyshaver_keeps_a_credit_for_every_run():
+    t = scene(turn="runner", rig={"hardware": installed("Pennyshaver")})
+    t.run_to("Archives")
+    t.run_to("Archives")
+    t.runner("ability", "Pennyshaver", 0)
+    assert (t.credits("runner"), t.piece("Pennyshaver").count("credit")) == (8, 0)
+
+
+def test_c38_red_team_visits_every_central_server_once():
+    team = {"title": "Red Team", "counters": {"credit": 12}}
+    t = scene(turn="runner", rig={"resource": installed(team)}, corp={"hand": [], "deck": []})
+    for left in (3, 2, 1):
+        t.runner("ability", "Red Team", 0)
+        assert len(t.buttons("runner")) == left + 1
+        t.press("runner", t.buttons("runner")[0])
+        t.both_pass()
+        t.both_pass()
+    assert (t.credits("runner"), t.clicks("runner")) == (14, 1)
+    assert t.try_("runner", "ability", "Red Team", 0) is not None
+
+
+def test_c38_a_cancelled_red_team_costs_nothing():
+    team = {"title": "Red Team", "counters": {"credit": 12}}
+    t = scene(turn="runner", rig={"resource": installed(team)})
+    t.runner("ability", "Red Team", 0)
+    t.press("runner", "Cancel")
+    assert (t.run, t.clicks("runner")) == (None, 4)
+
+
+def test_c39_telework_contract_pays_three_times_once_a_turn():
+    job = {"title": "Telework Contract", "counters": {"credit": 9}}
+    t = scene(turn="runner", rig={"resource": installed(job)})
+    for _ in range(3):
+        before = t.credits("runner")
+        t.runner("ability", "Telework Contract", 0)
+        assert t.credits("runner") == before + 3
+        if t.titles("resource", "runner"):
+            assert t.try_("runner", "ability", "Telework Contract", 0) is not None
+            t.end_turn()
+            t.end_turn()
+    assert t.titles("discard", "runner") == ["Telework Contract"]
+
+
+def test_c40_verbal_plasticity_draws_two_the_first_time():
+    t = scene(turn="runner", rig={"resource": installed("Verbal Plasticity")})
+    t.runner("draw")
+    assert len(t.titles("hand", "runner")) == 2
+    t.runner("draw")
+    assert len(t.titles("hand", "runner")) == 3
+
+
+def test_smartware_distributor_pays_every_turn():
+    t = scene(turn="runner", rig={"resource": installed("Smartware Distributor")})
+    t.runner("ability", "Smartware Distributor", 0)
+    t.end_turn()
+    before = t.credits("runner")
+    t.end_turn()
+    assert t.credits("runner") == before + 1
+    assert t.piece("Smartware Distributor").count("credit") == 2
+
+
+def test_c47_carnivore_trashes_for_two_cards():
+    t = scene(
+        turn="runner", rig={"hardware": installed("Carnivore")},
+        runner={"hand": ["Sure Gamble", "Unity"]}, corp={"hand": ["Hedge Fund"]},
+    )  # fmt: skip
+    t.run_to("HQ")
+    t.press("runner", "Carnivore")
+    t.select("runner", "Sure Gamble", "Unity")
+    assert (t.run, t.titles("discard", "corp")) == (None, ["Hedge Fund"])
+
+
+def test_c48_dzmz_optimizer_makes_the_first_program_cheaper():
+    t = scene(
+        turn="runner", rig={"hardware": installed("DZMZ Optimizer")},
+        runner={"hand": ["Leech", "Mayfly"]},
+    )  # fmt: skip
+    t.runner("play", "Leech")
+    assert t.credits("runner") == 5
+    t.runner("play", "Mayfly")
+    assert t.credits("runner") == 4
+
+
+def test_c49_pantograph_pays_and_installs_when_an_agenda_is_stolen():
+    t = scene(
+        turn="runner", rig={"hardware": installed("Pantograph")},
+        runner={"hand": ["Unity"]}, corp={"deck": ["Offworld Office"]},
+    )  # fmt: skip
+    t.run_to("R&D")
+    t.press("runner", "Steal")
+    t.select("runner", "Unity")
+    assert (t.credits("runner"), t.titles("program", "runner")) == (3, ["Unity"])

@@ -1,0 +1,51 @@
+"""Recordings of the jinteki.net rules engine are replayed without a difference, and differences named."""
+
+import copy
+
+import pytest
+
+from tests.games.netrunner.scenes import recordings
+from turnwright.games.netrunner.verify import entries, verify
+
+
+def entry(file, name=""):
+    return next(one for one in entries(recordings(file)) if name in one["name"])
+
+
+@pytest.mark.parametrize("file", ["runs.jsonl.gz", "cards.jsonl.gz"])
+def test_every_recorded_scenario_agrees(file):
+    differences = {one["name"]: str(d) for one in entries(recordings(file)) if (d := verify(one))}
+    assert differences == {}
+
+
+@pytest.mark.parametrize("kind", ["beginner", "intermediate", "mixed"])
+def test_recorded_games_agree(kind):
+    games = [one for one in entries(recordings("games.jsonl.gz")) if one["kind"] == kind]
+    assert len(games) > 5
+    assert {one["name"]: str(d) for one in games[:6] if (d := verify(one))} == {}
+
+
+def test_the_first_difference_is_named_with_step_path_and_both_values():
+    told = copy.deepcopy(entry("runs.jsonl.gz"))
+    number = next(i for i, step in enumerate(told["steps"]) if "command" in step)
+    told["steps"][number]["state"]["runner"]["credits"] += 1
+    difference = verify(told)
+    wanted = told["steps"][number]["state"]["runner"]["credits"]
+    assert difference is not None
+    assert (difference.step, difference.path) == (number, "runner.credits")
+    assert (difference.expected, difference.got) == (wanted, wanted - 1)
+    assert str(difference) == f"step {number}, runner.credits: expected {wanted}, got {wanted - 1}"
+
+
+@pytest.mark.parametrize("what", ["log", "prompts", "servers", "run"])
+def test_a_difference_anywhere_is_found(what):
+    told = copy.deepcopy(entry("runs.jsonl.gz"))
+    for step in told["steps"]:
+        if step["state"].get(what):
+            step["state"][what] = "something else"
+            break
+    else:
+        pytest.skip(f"nothing of {what} in this scenario")
+    difference = verify(told)
+    assert difference is not None
+    assert difference.path.startswith(what)
