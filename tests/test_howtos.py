@@ -45,3 +45,25 @@ def test_the_encounters_of_the_guide_are_simulated(tmp_path, monkeypatch, capsys
     assert conflict in capsys.readouterr().out
     assert "AI Actions Available: [" in str(space["told"].decisions[0])
     assert 0 < space["report"].win.value < 1
+
+
+def test_the_runs_of_the_guide_are_automated(capsys):
+    """Both sides play the run of the guide to its end, and its commands are ones that there are."""
+    from turnwright.bridges.jinteki.automation.words import COMMANDS
+    from turnwright.cli.netrunner_remote import LOBBY
+
+    text = (HOWTO / "automate-runs.md").read_text()
+    space: dict[str, object] = {"__name__": "runs"}
+    for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        exec(compile(code, "automate-runs.md", "exec", dont_inherit=True), space)
+    printed = capsys.readouterr().out
+    assert printed.startswith("success/run: Runner spends [Click] to make a run on HQ.\n")
+    assert "runner-full-break: action-taken/ability-used: Unity breaks Whitespace for 2" in printed
+    assert "position 0: Whitespace (strength 0, 2 subroutines): Unity breaks it for 2" in printed
+    assert space["played"].result.status == "run-complete"
+    known = {*COMMANDS, *LOBBY}
+    sent = re.findall(r"netrunner send (?:corp|runner) (\S+)", text)
+    table = text.partition("| command |")[2].partition("\n\n")[0]
+    told = re.findall(r"`([a-z][a-z-]+)", table.partition("|---|---|")[2])
+    assert {*sent, *told} <= known
+    assert len(told) > 20

@@ -37,11 +37,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     play.add_argument("--seed", default="0", help="decides all chance (0)")
     play.add_argument("--load", type=Path, metavar="FILE", help="go on with a saved match")
     play.add_argument("--record", type=Path, metavar="FILE", help="write the record there")
-    play.add_argument("--every-step", action="store_true", help="ask also where only one thing can be done")  # fmt: skip
+    play.add_argument(
+        "--every-step", action="store_true", help="ask also where only one thing can be done"
+    )
 
     verify = part("verify", _verify, "replay recorded scenarios or games, and name differences")
     verify.add_argument("files", nargs="+", metavar="FILE", help=".jsonl or .jsonl.gz")
-    verify.add_argument("--only", default="", metavar="TEXT", help="entries with this in their name")
+    verify.add_argument(
+        "--only", default="", metavar="TEXT", help="entries with this in their name"
+    )
 
     bots = part("bots", _bots, "let two bots play, each both sides, and count")
     bots.add_argument("a", metavar="A", help="heuristic, goldfish, random, greedy, mcts:50, ...")
@@ -176,10 +180,10 @@ def _verify(chosen: argparse.Namespace) -> int:
 
 def _entries(path: str) -> Iterator[tuple[str, Any]]:
     """The entries of a file with their names, which are one line each."""
-    from turnwright.games.netrunner.verify import entries
+    from turnwright.core.difference import json_lines
 
     try:
-        for number, entry in enumerate(entries(path), 1):
+        for number, entry in enumerate(json_lines(path), 1):
             name = entry.get("name") if isinstance(entry, dict) else None
             yield " ".join(str(name or f"entry {number}").split()), entry
     except (ValueError, EOFError, RecursionError, OSError) as error:
@@ -197,9 +201,9 @@ def _difference(entry: Any) -> str | None:
     try:
         difference = verify(entry)
     except Exception as error:
-        if not isinstance(entry, dict):
-            error = TypeError("not an object")
         why = " ".join(f"{type(error).__name__}: {error}".split())
+        if not isinstance(entry, dict):
+            why = "no object"
         return f"step -, entry: expected what can be replayed, got {why[:200]}"
     return None if difference is None else " ".join(str(difference).split())
 

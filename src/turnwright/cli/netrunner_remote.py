@@ -32,11 +32,7 @@ def send(chosen: argparse.Namespace) -> int:
     """Log in, go to the table, do what the words say, tell what it came to."""
     if not chosen.words:
         raise tw.UnusableError("no_command", "Say what the side should do, as in `run HQ`.")
-    try:
-        result = asyncio.run(_send(chosen))
-    except (ConnectionError, asyncio.TimeoutError) as error:
-        sentence = f"There is no server at {chosen.url}: {error}."
-        raise tw.UnusableError("no_server", sentence) from None
+    result = asyncio.run(_send(chosen))
     if chosen.json:
         sys.stdout.write(msgspec.json.encode(result, enc_hook=str).decode() + "\n")
     else:
@@ -45,29 +41,32 @@ def send(chosen: argparse.Namespace) -> int:
 
 
 async def _send(chosen: argparse.Namespace) -> Any:
-    client_module, automation = _bridge("client"), _bridge("automation")
+    wire, automation = _bridge("client"), _bridge("automation")
     user = chosen.user or chosen.side
     password = chosen.password or os.environ.get("TURNWRIGHT_PASSWORD", "") or user
-    async with await client_module.connect(chosen.url, user, password) as client:
+    async with await wire.connect(chosen.url, user, password) as client:
         in_lobby = LOBBY.get(chosen.words[0])
         if in_lobby is not None:
             return await in_lobby(client, chosen, chosen.words[1:])
-        await client.rejoin(_own_game(await client.lobbies(), user, chosen.game))
-        return await automation.command(client.table, chosen.words)
+        table = await client.rejoin(_own_game(await client.lobbies(), user, chosen.game))
+        if table.side != chosen.side:
+            raise tw.UnusableError("wrong_side", f"{user} plays the {table.side} in this game.")
+        return await automation.command(table, chosen.words)
 
 
 # --- the lobby ------------------------------------------------------------------------------------
 
 
 async def _list(client: Any, chosen: argparse.Namespace, words: Sequence[str]) -> str:
-    games = await client.lobbies()
-    return "\n".join(map(_told, games)) or "There are no games."
+    return "\n".join(map(_told, await client.lobbies())) or "There are no games."
 
 
 async def _create(client: Any, chosen: argparse.Namespace, words: Sequence[str]) -> str:
-    title = " ".join(words) or "A game"
-    await client.create(title, side=chosen.side.capitalize())
-    return f"{title} waits for the other side."
+    """Open a game. It begins at once where a bot takes the other side."""
+    await client.create(" ".join(words), side=chosen.side.capitalize())
+    if len((client.lobby or {}).get("players", ())) < 2:
+        return "The game waits for the other side; then `start` it."
+    return await _start(client, chosen, words)
 
 
 async def _join(client: Any, chosen: argparse.Namespace, words: Sequence[str]) -> str:
@@ -76,12 +75,12 @@ async def _join(client: Any, chosen: argparse.Namespace, words: Sequence[str]) -
     if not found:
         raise tw.UnusableError("no_game", "There is no such game that waits for somebody.")
     await client.join(found[0]["gameid"], chosen.side.capitalize())
-    return f"Joined {found[0].get('title', 'the game')}."
+    return "Joined; whoever opened the game may `start` it."
 
 
 async def _start(client: Any, chosen: argparse.Namespace, words: Sequence[str]) -> str:
     await client.start()
-    return "The game begins."
+    return "The game has begun."
 
 
 LOBBY: dict[str, Callable[..., Any]] = {

@@ -23,8 +23,9 @@ from turnwright.core.errors import UnusableError
 from turnwright.core.game import Game
 from turnwright.games import GAMES
 
+from .answers import answer, failure
 from .hub import Hub, Settings
-from .lobby import Lobby, answer
+from .lobby import Lobby
 from .metrics import page, registry_of
 from .protocol import MAX_FRAME
 from .sockets import socket_class
@@ -106,8 +107,8 @@ def make_app(hub: Hub, games: Games) -> ASGIApp:
         return Response(page(registry), media_type="text/plain; version=0.0.4")
 
     async def missing(request: Request, error: Exception) -> Response:
-        body = {"error": {"code": "not_found", "message": "There is nothing here."}}
-        return answer(body, getattr(error, "status_code", 404))
+        status = getattr(error, "status_code", 404)
+        return failure("not_found", "There is nothing here.", status=status)
 
     from .describe import routes as documents
 

@@ -80,9 +80,10 @@ class EndBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     reason: str = "ended by the host"
 
 
-class Reason(msgspec.Struct):
+class Reason(msgspec.Struct, omit_defaults=True):
     code: str
     message: str
+    data: dict[str, Any] = {}
 
 
 class Failure(msgspec.Struct):

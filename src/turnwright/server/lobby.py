@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import hmac
 import time
-from collections.abc import Awaitable, Callable
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -17,89 +15,28 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from turnwright.agents.named import agents_for, find_agent
-from turnwright.core.errors import TurnwrightError, UnusableError
+from turnwright.core.errors import UnusableError
 from turnwright.games import GAMES
 
 from . import inputs as log
 from . import tokens
+from .answers import answer, guarded, number, read_body
 from .bodies import (
     CloseBody,
     CreateRoom,
     EndBody,
-    Failure,
     GameSummary,
     JoinBody,
     QuickMatch,
-    Reason,
     RoomSummary,
     Seated,
 )
 from .hub import Hub, Live, clean_name
 from .limits import Buckets
-from .logs import say
 from .protocol import seat_id
 from .replays import Replay, frames_of, replay_of
 from .sight import describe_game, seats_data
 from .store import RoomInfo
-
-MAX_BODY = 64 * 1024
-STATUS = {"no_room": 404, "unknown_game": 404, "room_full": 409, "private": 403, "forbidden": 403,
-          "rate_limited": 429, "still_running": 409, "too_large": 413, "bad_token": 401}  # fmt: skip
-
-T = TypeVar("T")
-
-
-# --- plumbing ---------------------------------------------------------------------------------------
-
-
-def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    return Response(msgspec.json.encode(data), status, headers, "application/json")
-
-
-def failure(code: str, sentence: str) -> Response:
-    return answer(Failure(Reason(code, sentence)), STATUS.get(code, 400))
-
-
-Handler = Callable[["Lobby", Request], Awaitable[Response]]
-
-
-def guarded(handler: Handler) -> Handler:
-    """Errors as answers: those that we mean with their sentence, all others without."""
-
-    @wraps(handler)
-    async def run(self: Lobby, request: Request) -> Response:
-        try:
-            return await handler(self, request)
-        except TurnwrightError as error:
-            return failure(error.code, str(error))
-        except Exception as error:
-            say("request_failed", path=request.url.path, error=repr(error))
-            body = {"error": {"code": "internal", "message": "The server could not do this."}}
-            return answer(body, 500)
-
-    return run
-
-
-async def read_body(request: Request, kind: type[T]) -> T:
-    data = b""
-    async for part in request.stream():
-        data += part
-        if len(data) > MAX_BODY:
-            raise UnusableError("too_large", f"A request may have {MAX_BODY} bytes.")
-    try:
-        return msgspec.json.decode(data or b"{}", type=kind)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise UnusableError("bad_request", f"This is no request: {error}.") from None
-
-
-def number(request: Request, name: str, default: int, most: int) -> int:
-    text = request.query_params.get(name, str(default))
-    if not text.isascii() or not text.isdigit():
-        raise UnusableError("bad_request", f"{name} is a number.")
-    return min(int(text), most)
-
-
-# --- the lobby --------------------------------------------------------------------------------------
 
 
 class Lobby:

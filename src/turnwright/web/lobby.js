@@ -28,7 +28,7 @@ async function enter(asking, code) {
 }
 
 const seatsOf = (game) => Math.min(...[game.seats ?? 2].flat());
-const botFor = (game, wanted) => (game.bots?.includes(wanted) ? wanted : game.bots?.includes('greedy') ? 'greedy' : game.bots?.[0] ?? 'random');
+const botFor = (game, wanted) => [wanted, 'heuristic', 'greedy', game.bots?.[0]].find((one) => one && game.bots?.includes(one)) ?? 'random';
 
 const playBot = (game, wanted) => enter(api.createRoom({
   game: game.name, name: nameOrGuest(), private: false, seats: seatsOf(game), bots: Array(seatsOf(game) - 1).fill(botFor(game, wanted)),

@@ -19,7 +19,7 @@ function save(key, value) {
 
 export const playerName = signal(load('name', ''));
 export const theme = signal(load('theme', 'auto'));
-export const bot = signal(load('bot', 'greedy'));
+export const bot = signal(load('bot', ''));
 
 effect(() => save('name', playerName.value));
 effect(() => save('bot', bot.value));

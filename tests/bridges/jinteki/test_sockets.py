@@ -16,6 +16,7 @@ from turnwright.bridges.jinteki.client import Client
 from turnwright.bridges.jinteki.endpoint import Endpoint, running
 from turnwright.bridges.jinteki.lobby import Lobby
 from turnwright.bridges.jinteki.login import JintekiError, Pages
+from turnwright.bridges.jinteki.sente import Event
 from turnwright.bridges.jinteki.table import Table
 
 
@@ -26,7 +27,7 @@ def endpoint(seed=7, **how):
 async def seated(corp: Client, runner: Client) -> list[Table]:
     """Both sit down and begin."""
     gameid = await corp.create("A game", "Corp")
-    assert gameid in [str(one["gameid"]) for one in await runner.games()]
+    assert gameid in [str(one["gameid"]) for one in await runner.lobbies()]
     await runner.join(gameid, "Runner")
     await corp.start()
     return [await corp.seated(), await runner.seated()]
@@ -106,6 +107,23 @@ def test_whoever_loses_the_socket_rejoins_and_goes_on():
     played(play())
 
 
+def test_a_command_that_is_lost_with_the_socket_is_told():
+    async def play():
+        server = endpoint()
+        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
+            tables = await seated(corp, runner)
+            corp.cut()
+            lost = await tables[0].send("keep")
+            if lost is None:  # it was quicker than the cut
+                assert tables[0].log[-1]["text"] == "ada keeps their hand."
+            else:
+                assert lost.code == "lost"
+                assert await tables[0].send("keep") is None
+            assert await tables[1].send("keep") is None
+
+    played(play())
+
+
 def test_a_second_client_of_a_user_takes_the_seat_over():
     async def play():
         server = endpoint()
@@ -136,6 +154,20 @@ def test_a_gap_in_the_numbers_makes_the_client_ask_for_all():
             assert await tables[1].wait(cursor, 10)
             assert tables[1].resyncs == 1
             assert tables[1].state == json.loads(json.dumps(room.state("runner")))
+
+    played(play())
+
+
+def test_after_an_error_of_the_server_the_client_looks_again():
+    async def play():
+        server = endpoint()
+        async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
+            tables = await seated(corp, runner)
+            cursor = tables[1].cursor
+            server.lobby.people["bob"].tell(Event("game/error"))
+            assert await tables[1].wait(cursor, 10)
+            assert (tables[1].errors, tables[1].resyncs) == (1, 1)
+            assert tables[1].state == json.loads(json.dumps(room_of(server).state("runner")))
 
     played(play())
 
@@ -208,6 +240,43 @@ def test_a_bot_of_the_endpoint_plays_the_other_side():
                     assert await table.wait(since, 10), "the bot does nothing"
                 count += 1
             assert "winner" in table.state
+
+    played(play())
+
+
+def test_one_command_and_away_again():
+    """A client that comes for a single command, as a command line does, keeps its seat meanwhile."""
+
+    async def play():
+        server = Endpoint(Lobby(seed=lambda: 7), is_open=True)
+        async with running(server) as url:
+
+            def come(name):
+                return Client(url, name, name)
+
+            async with come("ada") as ada:
+                gameid = await ada.create("A game", "Corp")
+            async with come("bob") as bob:
+                (listed,) = await bob.lobbies()
+                assert str(listed["gameid"]) == gameid
+                assert not listed["started"]
+                await bob.join(listed["gameid"])
+            async with come("ada") as ada:
+                table = await ada.start()
+                assert await table.send("keep") is None
+                cursor = table.cursor
+            async with come("bob") as bob:
+                table = await bob.rejoin(gameid)
+                assert table.cursor == cursor == room_of(server).cursor
+                assert await table.send("keep") is None
+            with pytest.raises(JintekiError) as refused:
+                async with Client(url, "ada", "not ada"):
+                    pass
+            assert refused.value.code == "login_refused"
+            async with come("eve") as eve:
+                with pytest.raises(JintekiError) as refused:
+                    await eve.start()
+                assert refused.value.code == "no_game"
 
     played(play())
 
@@ -297,7 +366,7 @@ def test_events_without_sense_are_ignored():
                 for data in (None, 1, "x", {"gameid": None}, {"gameid": "x"}, [[]]):
                     await ada.tell(event, data)
             assert await ada.ask("lobby/deck", {"gameid": "nonsense", "deck-id": 1}) is False
-            assert await ada.games() == []
+            assert await ada.lobbies() == []
 
     played(play())
 
@@ -311,6 +380,8 @@ def test_somebody_who_has_not_logged_in_may_look_but_not_play():
             headers = {"Cookie": pages.cookies}
             async with connect(pages.socket_url("guest"), additional_headers=headers) as socket:
                 assert "chsk/handshake" in await socket.recv()
+                await socket.send("[[:chsk/ws-ping]]")
+                assert await socket.recv() == "[[:chsk/ws-pong]]"
                 await socket.send('[[:lobby/create {:title "mine"}]]')
                 await socket.send("[[:lobby/list]]")
                 assert await socket.recv() == "[[:lobby/list []]]"

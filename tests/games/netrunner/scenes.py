@@ -1,6 +1,6 @@
 """Scenes for tests: a position, and the commands of both sides by the names of cards.
 
-A scene begins in the Corp's first turn with 3 clicks, both sides with 5 credits, hands and decks as told.
+A scene begins in the Corp's first turn with 3 clicks, both sides with 5 credits, hands as told.
 `t.corp("play", "Palisade", "HQ")`, `t.runner("run", "HQ")`, `t.press("runner", "Steal")`.
 """
 
@@ -219,7 +219,9 @@ def random_deck(side: int, seed: Any) -> dict[str, Any]:
     foreign = lambda one: one.faction != identity.faction and "neutral" not in one.faction  # noqa: E731
     size, influence = 0, identity.max_influence
     if side == CORP:
-        size = _agendas(deck["cards"], rng, [o for o in cards if o.type == "agenda" and not foreign(o)])
+        size = _agendas(
+            deck["cards"], rng, [o for o in cards if o.type == "agenda" and not foreign(o)]
+        )
     while size < 40:
         one = rng.choice(pool)
         price = one.influence if foreign(one) else 0

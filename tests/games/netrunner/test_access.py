@@ -47,7 +47,11 @@ def test_a4_more_accesses_go_deeper_into_rd():
     t.press("runner", "No action")
     assert t.buttons("runner") == ["Steal"]
     t.press("runner", "Steal")
-    assert (t.run, t.points("runner"), t.titles("deck", "corp")) == (None, 2, ["Tithe", "Hedge Fund"])
+    assert (t.run, t.points("runner"), t.titles("deck", "corp")) == (
+        None,
+        2,
+        ["Tithe", "Hedge Fund"],
+    )
 
 
 def test_a6_an_operation_in_hq_can_only_be_looked_at():

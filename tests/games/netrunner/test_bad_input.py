@@ -196,7 +196,11 @@ def test_whatever_is_said_at_whatever_time_is_legal_or_refused_without_a_trace(s
             seat = rng.choice((0, 1))
             args = tuple(rng.choice([*match.ctx.cards, *JUNK]) for _ in range(rng.randrange(3)))
             name = rng.choice([*MOVES, "fly", ""])
-            if (seat, name, str(args)) in legal or name in ("system-msg", "indicate-action", "concede"):
+            if (seat, name, str(args)) in legal or name in (
+                "system-msg",
+                "indicate-action",
+                "concede",
+            ):
                 continue
             refusal = match.submit(tw.Answer(seat, name, args))
             assert refusal is not None, (seat, name, args)

@@ -112,8 +112,8 @@ def same_view(one, two, seat):
 def test_a_dry_run_reckons_up_what_the_runner_knows():
     ices = [*installed("Palisade"), *installed("Tithe", rezzed=False), *installed("Whitespace")]
     t = scene(
-        turn="runner", servers={"remote1": {"ices": ices}}, runner={"credits": 9, "hand": ["Unity"] * 4},
-        rig={"program": installed("Cleaver", "Unity")},
+        turn="runner", servers={"remote1": {"ices": ices}},
+        runner={"credits": 9, "hand": ["Unity"] * 4}, rig={"program": installed("Cleaver", "Unity")},
     )  # fmt: skip
     before = t.match.hash
     cost = run_cost(t.c, "Server 1")

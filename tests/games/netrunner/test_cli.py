@@ -7,8 +7,8 @@ import pytest
 
 from tests.cli.terminal import error, output, turnwright
 from tests.games.netrunner.scenes import installed, recordings, scene
+from turnwright.core.difference import json_lines
 from turnwright.games.netrunner.decks import BEGINNER_RUNNER
-from turnwright.games.netrunner.verify import entries
 
 # --- play -----------------------------------------------------------------------------------------
 
@@ -109,7 +109,7 @@ def written(tmp_path, *lines, name="some.jsonl"):
 
 @pytest.fixture(scope="module")
 def scenarios():
-    return list(entries(recordings("runs.jsonl.gz")))
+    return list(json_lines(recordings("runs.jsonl.gz")))
 
 
 def test_a_line_for_every_entry_and_the_sum_last(scenarios, tmp_path):
@@ -119,7 +119,9 @@ def test_a_line_for_every_entry_and_the_sum_last(scenarios, tmp_path):
     packed.write_bytes(gzip.compress(json.dumps(scenarios[2]).encode()))
     seen = output("netrunner", "verify", plain, packed).splitlines()
     assert seen == [f"{name} ok" for name in names] + ["agree: 3 of 3"]
-    assert output("netrunner", "verify", plain, "--only", names[1]).splitlines()[-1] == "agree: 1 of 1"
+    assert (
+        output("netrunner", "verify", plain, "--only", names[1]).splitlines()[-1] == "agree: 1 of 1"
+    )
 
 
 def test_differences_have_step_path_and_values_and_exit_code_1(scenarios, tmp_path):
@@ -140,7 +142,8 @@ def test_strange_entries_are_differences_and_no_crash(scenarios, tmp_path):
     strange = [
         5, None, [], "text", {}, {"name": "a", "init": {}, "steps": []}, {"name": "b\nc", "init": 5},
         {**good, "name": "d", "steps": steps}, {**good, "name": "e", "steps": 7},
-        {**good, "name": "f", "steps": odd}, {**good, "name": "g", "init": {**good["init"], "corp": None}},
+        {**good, "name": "f", "steps": odd},
+        {**good, "name": "g", "init": {**good["init"], "corp": None}},
     ]  # fmt: skip
     done = turnwright("netrunner", "verify", written(tmp_path, *map(json.dumps, strange)))
     lines = done.stdout.splitlines()

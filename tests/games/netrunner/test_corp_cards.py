@@ -223,7 +223,15 @@ def test_c15_nico_campaign_pays_three_turns_and_a_card():
 
 
 def test_c16_regolith_pays_three_a_click():
-    t = scene(servers={"remote1": {"content": installed({"title": "Regolith Mining License", "counters": {"credit": 15}})}})  # fmt: skip
+    t = scene(
+        servers={
+            "remote1": {
+                "content": installed(
+                    {"title": "Regolith Mining License", "counters": {"credit": 15}}
+                )
+            }
+        }
+    )
     t.corp("ability", "Regolith Mining License", 0)
     assert (t.credits("corp"), t.clicks("corp")) == (8, 2)
 

@@ -1,11 +1,16 @@
 """Diffs as a jinteki.net server sends them: what they look like, and that they lose nothing."""
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from turnwright.agents import RandomAgent
 from turnwright.core.errors import UnusableError
 from turnwright.games.netrunner.differ import diff, is_same, patch
+from turnwright.games.netrunner.game import game
+from turnwright.games.netrunner.jinteki import state_json
 
 KEYS = st.sampled_from(["run", "log", "corp", "a", "b", "+"])
 LEAVES = st.none() | st.booleans() | st.integers(-2, 3) | st.sampled_from(["", "+", "hq", 0.5])
@@ -116,3 +121,19 @@ def test_a_diff_that_does_not_fit_is_refused(changes):
     with pytest.raises(UnusableError) as refused:
         patch({"a": [1, 2]}, changes)
     assert refused.value.code == "bad_diff"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_diffs_of_a_whole_game_for_everybody_at_the_table(seed):
+    match, agent = game.start(seed), RandomAgent(f"diffs {seed}")
+    sides = ["corp", "runner", "spectator"]
+    kept = {side: state_json(match, side) for side in sides}
+    while match.result is None:
+        prompt = match.prompts[0]
+        assert match.submit(agent.decide(prompt, match)) is None
+        for side in sides:
+            new = state_json(match, side)
+            sent = json.loads(json.dumps(diff(kept[side], new)))
+            kept[side] = patch(kept[side], sent)
+            assert is_same(kept[side], new)
+    assert kept["corp"]["reason"]

@@ -77,7 +77,7 @@ def cards_of(value):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_card_that_was_seen_and_then_hidden_is_not_known_by_its_number(seed):
-    """A card of HQ or R&D that the Runner has accessed, or one that went back there from Archives, may be
+    """A card of HQ or R&D that the Runner accessed, or one that went back there from Archives, may be
     installed later: then it is a card like any other."""
     match = game.start(seed, options={"decks": INTERMEDIATES, "points": 7})
     rng, known = Random(seed), {}

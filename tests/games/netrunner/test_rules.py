@@ -69,9 +69,7 @@ def test_the_corp_is_decked_when_it_must_draw_and_cannot():
 
 
 def test_damage_beyond_the_grip_is_the_end():
-    t = scene(
-        turn="runner", servers={"hq": {"ices": installed("Tithe")}}, runner={"hand": []}
-    )
+    t = scene(turn="runner", servers={"hq": {"ices": installed("Tithe")}}, runner={"hand": []})
     t.run_on("HQ")
     t.both_pass()
     t.corp("unbroken-subroutines", "Tithe")

@@ -105,7 +105,9 @@ def test_c28_marjanah_is_cheaper_after_a_successful_run():
 
 
 def test_c29_botulus_breaks_its_host():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, runner={"hand": ["Botulus"]})  # fmt: skip
+    t = scene(
+        turn="runner", servers={"hq": {"ices": installed("Palisade")}}, runner={"hand": ["Botulus"]}
+    )
     t.runner("play", "Botulus")
     t.select("runner", "Palisade")
     meet(t)
@@ -115,7 +117,11 @@ def test_c29_botulus_breaks_its_host():
 
 
 def test_c30_tranquilizer_derezzes_in_the_third_turn():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, runner={"hand": ["Tranquilizer"]})  # fmt: skip
+    t = scene(
+        turn="runner",
+        servers={"hq": {"ices": installed("Palisade")}},
+        runner={"hand": ["Tranquilizer"]},
+    )
     t.runner("play", "Tranquilizer")
     t.select("runner", "Palisade")
     seen = []
@@ -179,7 +185,9 @@ def test_c33_jailbreak_draws_and_accesses_two():
 
 def test_c34_overclock_pays_for_its_run():
     content = installed("Nico Campaign")
-    t = scene(turn="runner", servers={"remote1": {"content": content}}, runner={"hand": ["Overclock"]})  # fmt: skip
+    t = scene(
+        turn="runner", servers={"remote1": {"content": content}}, runner={"hand": ["Overclock"]}
+    )
     t.runner("play", "Overclock")
     t.press("runner", "Server 1")
     t.both_pass()
@@ -214,7 +222,9 @@ def test_c41_wildcat_strike_lets_the_corp_choose():
     assert len(t.titles("hand", "runner")) == 4
 
 
-@pytest.mark.parametrize(("title", "credits", "cards"), [("VRcation", 4, 4), ("Creative Commission", 9, 0)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("title", "credits", "cards"), [("VRcation", 4, 4), ("Creative Commission", 9, 0)]
+)
 def test_c42_events_that_cost_a_second_click(title, credits, cards):
     t = scene(turn="runner", runner={"hand": [title]})
     t.runner("play", title)

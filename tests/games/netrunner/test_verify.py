@@ -1,26 +1,27 @@
-"""Recordings of the jinteki.net rules engine are replayed without a difference, and differences named."""
+"""Recordings of the jinteki.net rules engine replay without a difference; differences are named."""
 
 import copy
 
 import pytest
 
 from tests.games.netrunner.scenes import recordings
-from turnwright.games.netrunner.verify import entries, verify
+from turnwright.core.difference import json_lines
+from turnwright.games.netrunner.verify import verify
 
 
 def entry(file, name=""):
-    return next(one for one in entries(recordings(file)) if name in one["name"])
+    return next(one for one in json_lines(recordings(file)) if name in one["name"])
 
 
 @pytest.mark.parametrize("file", ["runs.jsonl.gz", "cards.jsonl.gz"])
 def test_every_recorded_scenario_agrees(file):
-    differences = {one["name"]: str(d) for one in entries(recordings(file)) if (d := verify(one))}
+    differences = {one["name"]: str(d) for one in json_lines(recordings(file)) if (d := verify(one))}
     assert differences == {}
 
 
 @pytest.mark.parametrize("kind", ["beginner", "intermediate", "mixed"])
 def test_recorded_games_agree(kind):
-    games = [one for one in entries(recordings("games.jsonl.gz")) if one["kind"] == kind]
+    games = [one for one in json_lines(recordings("games.jsonl.gz")) if one["kind"] == kind]
     assert len(games) > 5
     assert {one["name"]: str(d) for one in games[:6] if (d := verify(one))} == {}
 

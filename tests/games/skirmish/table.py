@@ -1,5 +1,5 @@
-"""A table to fight on: builders for tests. Hits are sure and damage is flat, so that there is no luck in
-it unless a test wants some; who stands first in the file acts first.
+"""A table to fight on: builders for tests. Hits are sure and damage is flat, so that there is no luck
+in it unless a test wants some; who stands first in the file acts first.
 """
 
 from __future__ import annotations
@@ -76,14 +76,18 @@ def free(name: str, *effects: m.Effect, **more: Any) -> m.Action:
 
 
 def answer(
-    on: str | tuple[str, ...], *effects: m.Effect, name: str = "Answer", cost: Any = "Reaction",
-    who: str = "any", role: str = "target", when: Requirement | None = None,
-    only_if_it_matters: bool = False, **more: Any
-) -> m.Action:  # fmt: skip
+    on: str | tuple[str, ...],
+    *effects: m.Effect,
+    name: str = "Answer",
+    cost: Any = "Reaction",
+    who: str = "any",
+    role: str = "target",
+    when: Requirement | None = None,
+    only_if_it_matters: bool = False,
+    **more: Any,
+) -> m.Action:
     """A reaction to an event. It is about oneself unless it says otherwise."""
-    timing = Reaction(
-        on=on, who=who, role=role, when=when, would_change_outcome=only_if_it_matters
-    )  # type: ignore[arg-type]
+    timing = Reaction(on=on, who=who, role=role, when=when, would_change_outcome=only_if_it_matters)  # type: ignore[arg-type]
     return act(name, *effects, cost=cost, timing=timing, **{"targets": ME} | more)
 
 
@@ -132,10 +136,11 @@ def _few(some: Few) -> tuple[m.Combatant, ...]:
 def in_order(some: Few, first: int) -> tuple[m.Combatant, ...]:
     """One after the other, whatever the dice say."""
     return tuple(
-        one if one.initiative != 0 or one.initiative_lean
+        one
+        if one.initiative != 0 or one.initiative_lean
         else msgspec.structs.replace(one, initiative=first - 100 * place)
         for place, one in enumerate(_few(some))
-    )  # fmt: skip
+    )
 
 
 def scene(

@@ -5,17 +5,34 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    act, answer, blast, foe, hero, hit, play, put, rules, scene, slot, strike,
-)  # fmt: skip
+    act,
+    answer,
+    blast,
+    foe,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    slot,
+    strike,
+)
 from turnwright.core.cost import Cost
 from turnwright.core.requirement import LastEvent
 from turnwright.games.skirmish import model as m
 
 FIREBALL = blast(8, "Fireball", cost=("Action", slot(3)))
 COUNTER = answer(
-    "SpellCast", m.Cancel(), name="Counter", cost=("Reaction", slot(3)), who="enemy", role="source",
-    tags=("Spell",), targets=m.Targets(who="event source"),
-)  # fmt: skip
+    "SpellCast",
+    m.Cancel(),
+    name="Counter",
+    cost=("Reaction", slot(3)),
+    who="enemy",
+    role="source",
+    tags=("Spell",),
+    targets=m.Targets(who="event source"),
+)
 WIZARD = hero(FIREBALL, pools={"SpellSlot_3": 3}, name="Wizard")
 
 
@@ -38,7 +55,9 @@ def test_three_fireballs_when_the_slot_comes_back() -> None:
     assert fought.count("Wizard: Fireball") == 5
     assert fought.hp("Witch") == 100 - 3 * 8
     assert fought.pool("Wizard", "SpellSlot_3") == 0
-    assert [(one.source, one.value) for one in fought.seen("ResourceRestored")] == [("Wizard", 1)] * 2
+    assert [(one.source, one.value) for one in fought.seen("ResourceRestored")] == [
+        ("Wizard", 1)
+    ] * 2
 
 
 def test_three_fireballs_when_everything_comes_back() -> None:
@@ -71,7 +90,9 @@ def test_the_slot_that_comes_back_is_the_one_that_was_taken() -> None:
 
 def test_what_comes_back_stays_below_the_maximum() -> None:
     """2.7: a slot that was gained meanwhile fills the place."""
-    gain = answer("SpellCast", m.Gain("SpellSlot_3"), name="Well", cost="", who="self", role="source")
+    gain = answer(
+        "SpellCast", m.Gain("SpellSlot_3"), name="Well", cost="", who="self", role="source"
+    )
     caster = hero(FIREBALL, reactions=(gain,), pools={"SpellSlot_3": 1})
     fought = play(scene(caster, witch(1), 1, rules(on_cancel="refund_slot")))
     assert fought.pool("Hero", "SpellSlot_3") == 1
@@ -112,9 +133,13 @@ def test_nobody_counters_a_friend() -> None:
 def test_only_some_spells_are_worth_it() -> None:
     """The value of SpellCast is the level of the slot, or of the spell."""
     wise = answer(
-        "SpellCast", m.Cancel(), name="Counter", who="enemy", role="source",
+        "SpellCast",
+        m.Cancel(),
+        name="Counter",
+        who="enemy",
+        role="source",
         when=LastEvent("SpellCast", op=">=", value=3),
-    )  # fmt: skip
+    )
     for spell, count in (
         (blast(1, "S", cost=("Action", slot(2))), 0), (blast(1, "S", cost=("Action", slot(3))), 1),
         (blast(1, "S", level=5), 1), (blast(1, "S"), 0), (blast(9, "S", tags=("Breath",)), 0),
@@ -134,14 +159,19 @@ def test_a_cancelled_action_is_used_up() -> None:
     breath = act("Breath", hit(3), cooldown=9)
     fought = play(scene(hero(breath), foe(reactions=(no,), pools={"Will": 1}), rounds=4))
     assert fought.deeds == ["Hero: Breath", "Foe: No"]
-    fought = play(scene(hero(breath), foe(reactions=(no,), pools={"Will": 1}), 4, rules(on_cancel="refund_all")))
+    fought = play(
+        scene(
+            hero(breath), foe(reactions=(no,), pools={"Will": 1}), 4, rules(on_cancel="refund_all")
+        )
+    )
     assert fought.deeds == ["Hero: Breath", "Foe: No", "Hero: Breath"]
 
 
 def test_who_falls_while_declaring_gets_nothing_back() -> None:
     """2.7: a fizzle is no cancellation."""
-    snipe = answer("ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy",
-                   role="source")  # fmt: skip
+    snipe = answer(
+        "ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy", role="source"
+    )
     caster = hero(FIREBALL, pools={"SpellSlot_3": 1})
     heroes = [caster, hero(name="Friend")]
     fought = play(scene(heroes, foe(reactions=(snipe,)), 1, rules(on_cancel="refund_all")))
@@ -152,8 +182,9 @@ def test_who_falls_while_declaring_gets_nothing_back() -> None:
 
 def test_a_counter_is_not_wasted_on_one_who_has_fallen() -> None:
     """2.6: the event is moot."""
-    snipe = answer("ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy",
-                   role="source")  # fmt: skip
+    snipe = answer(
+        "ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy", role="source"
+    )
     no = answer("ActionDeclared", m.Cancel(), name="No", who="enemy", role="source")
     foes = [foe(reactions=(snipe,)), foe(name="Second", reactions=(no,))]
     fought = play(scene([hero(strike()), hero(name="Friend")], foes, rounds=1))
@@ -162,8 +193,15 @@ def test_a_counter_is_not_wasted_on_one_who_has_fallen() -> None:
 
 def test_a_target_that_vanishes_is_a_fizzle() -> None:
     """The spell was for one who has fallen meanwhile; nobody else is hit, nothing comes back."""
-    mercy = answer("ActionDeclared", m.Harm(99), name="Mercy", who="enemy", role="source", cost="",
-                   targets=m.Targets(who="ally", pick="least hp"))  # fmt: skip
+    mercy = answer(
+        "ActionDeclared",
+        m.Harm(99),
+        name="Mercy",
+        who="enemy",
+        role="source",
+        cost="",
+        targets=m.Targets(who="ally", pick="least hp"),
+    )
     bolt = act("Bolt", m.Harm(9), cost=("Action", Cost("Bolt")))
     foes = [foe(name="A", hp=5), foe(name="B", hp=50, reactions=(mercy,))]
     fought = play(scene(hero(bolt, pools={"Bolt": 1}), foes, 1, rules(on_cancel="refund_all")))

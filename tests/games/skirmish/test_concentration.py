@@ -5,8 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    ME, act, always, answer, foe, hero, hit, play, put, rules, scene, strike,
-)  # fmt: skip
+    ME,
+    act,
+    always,
+    answer,
+    foe,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    strike,
+)
 from turnwright.core.requirement import Not, SelfCondition
 from turnwright.games.skirmish import model as m
 
@@ -19,7 +30,10 @@ def chant(name: str = "Hymn", **more: object) -> m.Action:
 
 
 def test_a_new_concentration_ends_the_old_one() -> None:
-    singer = hero(chant("Hymn", cooldown=9), chant("Dirge", cost="BonusAction", requires=(SelfCondition("round", ">=", 2),), cooldown=9))
+    singer = hero(
+        chant("Hymn", cooldown=9),
+        chant("Dirge", cost="BonusAction", requires=(SelfCondition("round", ">=", 2),), cooldown=9),
+    )
     fought = play(scene(singer, foe(), rounds=2))
     assert [(one.event, one.about) for one in fought.seen("StatusApplied", "StatusEnded")] == [
         ("StatusApplied", "Hymn"), ("StatusEnded", "Hymn"), ("StatusApplied", "Dirge"),
@@ -50,22 +64,37 @@ def test_damage_that_temporary_hit_points_take_counts_too() -> None:
 
 def test_a_profile_may_ask_for_no_save_or_another() -> None:
     hail = foe(act("Hail", m.Harm(4)))
-    assert play(scene(hero(chant()), hail, 1, always(2, concentration=None))).order("SaveFailed") == []
+    assert (
+        play(scene(hero(chant()), hail, 1, always(2, concentration=None))).order("SaveFailed") == []
+    )
     will = always(9, concentration="wis", concentration_dc=14)
     singer = hero(chant(), saves={"wis": 5, "con": -9})
     assert play(scene(singer, hail, 1, will)).order("ConcentrationBroken") == []
 
 
 def test_falling_and_being_stunned_end_it() -> None:
-    fought = play(scene([hero(chant(), hp=4, death_saves=True), hero(name="B")], foe(strike(4)), 1, always(15)))
-    assert fought.order("ConcentrationBroken", "UnitDowned") == ["ConcentrationBroken", "UnitDowned"]
+    fought = play(
+        scene(
+            [hero(chant(), hp=4, death_saves=True), hero(name="B")], foe(strike(4)), 1, always(15)
+        )
+    )
+    assert fought.order("ConcentrationBroken", "UnitDowned") == [
+        "ConcentrationBroken",
+        "UnitDowned",
+    ]
     stun = foe(act("Stun", put("Stun", incapacitated=True)))
     fought = play(scene(hero(chant()), stun, rounds=1))
     assert ("StatusEnded", "Hymn") in [(one.event, one.about) for one in fought.log.events]
 
 
 def test_everything_that_is_held_ends_together() -> None:
-    bless = act("Bless", put("Blessed"), concentration=True, cooldown=9, targets=m.Targets(who="ally", count=3))
+    bless = act(
+        "Bless",
+        put("Blessed"),
+        concentration=True,
+        cooldown=9,
+        targets=m.Targets(who="ally", count=3),
+    )
     heroes = [hero(bless, name="Priest", hp=30), hero(name="A", hp=90), hero(name="B", hp=90)]
     fought = play(scene(heroes, foe(strike(4)), 1, always(9)))
     assert fought.hp("Priest") == 26

@@ -5,8 +5,21 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    ME, act, answer, foe, free, hero, hit, play, put, rules, scene, slot, strike, variable,
-)  # fmt: skip
+    ME,
+    act,
+    answer,
+    foe,
+    free,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    slot,
+    strike,
+    variable,
+)
 from turnwright.core.action import Uses
 from turnwright.core.cost import Cost
 from turnwright.core.requirement import HasResource, Not, SelfCondition, TargetCondition
@@ -87,9 +100,12 @@ def test_shared_slots_are_shared() -> None:
 def lay_on_hands(**terms: object) -> m.Action:
     """Heals for what is spent, if somebody is hurt."""
     return act(
-        "Lay on Hands", m.Heal("spent"), cost=("Action", variable("Hands", **terms)),
-        requires=(TargetCondition("missing_hp", ">", 0),), targets=ALLY,
-    )  # fmt: skip
+        "Lay on Hands",
+        m.Heal("spent"),
+        cost=("Action", variable("Hands", **terms)),
+        requires=(TargetCondition("missing_hp", ">", 0),),
+        targets=ALLY,
+    )
 
 
 @pytest.mark.parametrize(
@@ -137,9 +153,10 @@ def test_a_variable_amount_gets_what_the_fixed_one_leaves() -> None:
 def test_two_variable_costs_in_one_price() -> None:
     """Intricate prices are quoted by the rules library: the spent is the sum."""
     both = act(
-        "Both", m.Harm("spent"),
+        "Both",
+        m.Harm("spent"),
         cost=("Action", variable("Ki", policy="max"), variable("Luck", policy=2)),
-    )  # fmt: skip
+    )
     fought = play(scene(hero(both, pools={"Ki": 4, "Luck": 3}), DUMMY, rounds=1))
     assert fought.hp("Foe") == 1000 - 6
     assert (fought.pool("Hero", "Ki"), fought.pool("Hero", "Luck")) == (0, 1)
@@ -171,9 +188,12 @@ def test_uses_of_an_action_are_a_pool_of_its_own() -> None:
 def test_gaining_may_go_above_the_maximum_and_does_not_last() -> None:
     """2.4: Action Surge gives one more action in this turn; the next one starts with one."""
     surge = act(
-        "Surge", m.Gain("Action"), cost="Surge", targets=ME,
+        "Surge",
+        m.Gain("Action"),
+        cost="Surge",
+        targets=ME,
         requires=(SelfCondition("used:Strike", ">", 0),),
-    )  # fmt: skip
+    )
     fought = play(scene(hero(strike(), surge, pools={"Surge": 1}), DUMMY, rounds=2))
     assert fought.deeds == ["Hero: Strike", "Hero: Surge", "Hero: Strike", "Hero: Strike"]
 
@@ -196,9 +216,7 @@ def test_losing_takes_no_more_than_there_is() -> None:
 
 def missiles(**more: object) -> m.Action:
     """Damage by the level of the slot."""
-    return act(
-        "Missiles", m.Harm("10*slot_level"), cost=("Action", slot(1, upcast=True, **more))
-    )  # fmt: skip
+    return act("Missiles", m.Harm("10*slot_level"), cost=("Action", slot(1, upcast=True, **more)))
 
 
 @pytest.mark.parametrize(
@@ -236,9 +254,10 @@ def test_a_fixed_slot_has_a_level_too() -> None:
 def test_two_upcasts_in_one_price_do_not_take_each_others_last_slot() -> None:
     """Hall: the first could take level 2, but the second can do with nothing else."""
     twin = act(
-        "Twin", m.Harm("slot_level"),
+        "Twin",
+        m.Harm("slot_level"),
         cost=(slot(1, upcast=True, prefer="highest"), slot(2, upcast=True)),
-    )  # fmt: skip
+    )
     pools = {"SpellSlot_1": 1, "SpellSlot_2": 1}
     fought = play(scene(hero(twin, pools=pools), DUMMY, rounds=1))
     assert fought.hp("Foe") == 999
@@ -247,9 +266,11 @@ def test_two_upcasts_in_one_price_do_not_take_each_others_last_slot() -> None:
 
 def test_more_targets_by_the_level_of_the_slot() -> None:
     hold = act(
-        "Hold", m.Harm(1), cost=("Action", slot(2, upcast=True)),
+        "Hold",
+        m.Harm(1),
+        cost=("Action", slot(2, upcast=True)),
         targets=m.Targets(count="slot_level"),
-    )  # fmt: skip
+    )
     foes = [foe(name=f"Foe {n}", hp=10) for n in range(5)]
     for level in (2, 3, 4):
         fought = play(scene(hero(hold, pools={f"SpellSlot_{level}": 1}), foes, rounds=1))

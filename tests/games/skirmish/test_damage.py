@@ -5,8 +5,20 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    ME, Played, act, always, answer, foe, hero, hit, play, put, rules, scene, strike,
-)  # fmt: skip
+    ME,
+    Played,
+    act,
+    always,
+    answer,
+    foe,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    strike,
+)
 from turnwright.core.requirement import SelfCondition
 from turnwright.games.skirmish import model as m
 
@@ -39,8 +51,13 @@ def test_every_part_is_judged_by_its_type() -> None:
 
 def test_resistance_unless_the_action_has_a_tag() -> None:
     for tags, damage in ((("Magical",), 9), (("Melee",), 4)):
-        fought = play(scene(hero(strike("9 slashing", tags=tags)),
-                            foe(hp=100, resist=("slashing unless Magical",)), rounds=1))  # fmt: skip
+        fought = play(
+            scene(
+                hero(strike("9 slashing", tags=tags)),
+                foe(hp=100, resist=("slashing unless Magical",)),
+                rounds=1,
+            )
+        )
         assert 100 - fought.hp("Foe") == damage
 
 
@@ -55,7 +72,11 @@ def test_modifiers_of_both_sides() -> None:
     assert taken("9", traits=status(resist=("*",))) == 4
     fought = play(scene(hero(strike(9), traits=status(dealt=1.5)), foe(hp=100), rounds=1))
     assert fought.hp("Foe") == 100 - 13
-    fought = play(scene(hero(strike(9), traits=status(damage="2 fire")), foe(hp=100, immune=("fire",)), rounds=1))
+    fought = play(
+        scene(
+            hero(strike(9), traits=status(damage="2 fire")), foe(hp=100, immune=("fire",)), rounds=1
+        )
+    )
     assert fought.hp("Foe") == 100 - 9
     fought = play(scene(hero(strike(9), traits=status(damage=-4)), foe(hp=100), rounds=1))
     assert fought.hp("Foe") == 100 - 5
@@ -79,6 +100,7 @@ def test_saves_halve_and_avoid() -> None:
 
 def test_the_dc_and_the_bonus_of_saves() -> None:
     """Bonus by ability or in general, fractions rounded down; statuses on either side."""
+
     def fails(dc: int, target: dict, caster: dict | None = None, natural: int = 10) -> bool:
         curse = act("Curse", m.Save(dc=dc, ability="Wis", damage=1), tags=("Spell",))
         fought = play(scene(hero(curse, **caster or {}), foe(**target), 1, always(natural)))
@@ -129,7 +151,12 @@ def test_healing_stops_at_the_maximum() -> None:
 
 def test_the_downed_can_be_healed_and_act_again() -> None:
     """1.5: the origin could not. They stand where they stood in the order."""
-    heal = act("Heal", m.Heal(7), targets=ANY_ALLY, requires=(SelfCondition("lowest_ally_percent", "<", 50),))
+    heal = act(
+        "Heal",
+        m.Heal(7),
+        targets=ANY_ALLY,
+        requires=(SelfCondition("lowest_ally_percent", "<", 50),),
+    )
     fighter = hero(strike(), name="Fighter", hp=10, death_saves=True, initiative=-900)
     healer = hero(heal, name="Healer", hp=50, initiative=-500)
     fought = play(scene([fighter, healer], foe(strike(12), hp=100), rounds=1))
@@ -140,7 +167,11 @@ def test_the_downed_can_be_healed_and_act_again() -> None:
 def test_the_dead_stay_dead() -> None:
     heal = act("Heal", m.Heal(7), targets=ANY_ALLY)
     mortal = hero(name="Mortal", hp=10, initiative=-900)
-    fought = play(scene([mortal, hero(heal, name="Healer", hp=50, initiative=-500)], foe(strike(12)), rounds=1))
+    fought = play(
+        scene(
+            [mortal, hero(heal, name="Healer", hp=50, initiative=-500)], foe(strike(12)), rounds=1
+        )
+    )
     assert fought.hp("Mortal") == 0
     assert fought.outcome.dead == [True, False, False]
 
@@ -208,8 +239,9 @@ def test_a_critical_hit_on_the_downed_is_two_failures_and_the_stable_lie_dying_a
 
 def test_an_answer_that_fells_is_counted_once() -> None:
     """Damage within damage: the outer blow does not strike the fallen a second time."""
-    pile_on = answer("DamageTaken", m.Harm(5), name="Pile On", who="enemy",
-                     targets=m.Targets(who="event target"))  # fmt: skip
+    pile_on = answer(
+        "DamageTaken", m.Harm(5), name="Pile On", who="enemy", targets=m.Targets(who="event target")
+    )
     foes = [foe(strike(10), name="A"), foe(name="B", reactions=(pile_on,))]
     fought = play(scene([VICTIM, FRIEND], foes, 1, always(9)))
     assert fought.deeds == ["A: Strike", "B: Pile On"]
@@ -250,7 +282,9 @@ def test_a_fall_can_be_healed_before_it_happens() -> None:
 def test_a_blow_at_those_who_are_down() -> None:
     """Only by those who want to: the state of the targets says so."""
     for state, dead in (("up", False), ("any", True)):
-        blow = act("Blow", hit(10, times=2), targets=m.Targets(state=state, pick=("down", "least hp")))  # type: ignore[arg-type]
+        blow = act(
+            "Blow", hit(10, times=2), targets=m.Targets(state=state, pick=("down", "least hp"))
+        )  # type: ignore[arg-type]
         fought = play(scene([VICTIM, FRIEND], foe(blow), 2, always(9)))
         assert fought.outcome.dead[0] is dead
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    ME, act, day, foe, hero, hit, play, put, rules, strike,
-)  # fmt: skip
+    ME,
+    act,
+    day,
+    foe,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    strike,
+)
 from turnwright.core.action import Uses
 from turnwright.core.requirement import Not, SelfCondition
 from turnwright.core.timing import Setup
@@ -78,7 +87,9 @@ def test_the_dying_of_those_who_win_are_saved() -> None:
     """They lie stable in the next encounter, and roll no more."""
     weak = hero(name="Weak", hp=10, death_saves=True)
     strong = hero(strike(5), name="Strong", hp=99, initiative=-900)
-    fought = play(day([weak, strong], [foe(strike(10), hp=5)], [foe(hp=50)], profile=rules(rounds=20)))
+    fought = play(
+        day([weak, strong], [foe(strike(10), hp=5)], [foe(hp=50)], profile=rules(rounds=20))
+    )
     assert fought.outcome.dead[0] is False
     assert fought.body("Weak").is_down
 
@@ -111,16 +122,27 @@ def test_hit_dice_come_back_with_a_long_rest() -> None:
 )  # fmt: skip
 def test_how_long_statuses_last(until: str, steps: list[str], lasts: bool) -> None:
     """Mage armour is there in the next fight; a blessing is not."""
-    armour = act("Armour", put("Armour", to="self", until=until), cost="BonusAction", targets=ME,
-                 requires=(SelfCondition("used:Armour", "==", 0), Not(SelfCondition("Armour"))))  # fmt: skip
+    armour = act(
+        "Armour",
+        put("Armour", to="self", until=until),
+        cost="BonusAction",
+        targets=ME,
+        requires=(SelfCondition("used:Armour", "==", 0), Not(SelfCondition("Armour"))),
+    )
     met = [[foe(hp=5)] if step == "fight" else step for step in steps]
     fought = play(day(hero(armour, strike(5)), [foe(hp=5)], *met))  # type: ignore[arg-type]
     assert fought.count("Hero: Armour") == (1 if lasts else 2)
 
 
 def test_what_must_be_held_does_not_outlast_the_fight() -> None:
-    hold = act("Hold", put("Held", to="self", until="long rest"), concentration=True, targets=ME,
-               cost="BonusAction", requires=(Not(SelfCondition("Held")),))  # fmt: skip
+    hold = act(
+        "Hold",
+        put("Held", to="self", until="long rest"),
+        concentration=True,
+        targets=ME,
+        cost="BonusAction",
+        requires=(Not(SelfCondition("Held")),),
+    )
     fought = play(day(hero(hold, strike(5)), [foe(hp=5)], [foe(hp=5)]))
     assert fought.count("Hero: Hold") == 2
 
@@ -140,7 +162,11 @@ def test_preparing_before_every_encounter() -> None:
 
 def test_every_encounter_has_its_own_rounds_uses_and_places() -> None:
     step = act("Step", m.Move(30, "away"), cost="BonusAction")
-    first = act("Opening", hit(5), requires=(SelfCondition("round", "==", 1), SelfCondition("used:Opening", "==", 0)))
+    first = act(
+        "Opening",
+        hit(5),
+        requires=(SelfCondition("round", "==", 1), SelfCondition("used:Opening", "==", 0)),
+    )
     fought = play(day(hero(step, first, strike(5), position=5), [foe(hp=10)], [foe(hp=10)]))
     assert fought.count("Hero: Opening") == 2
     assert fought.body("Hero").position == 5 + 2 * 30
@@ -149,7 +175,9 @@ def test_every_encounter_has_its_own_rounds_uses_and_places() -> None:
 
 
 def test_surprise_of_one_encounter() -> None:
-    met = m.Fight(sides=(m.Side("Foes", (foe(strike(1), hp=5, initiative=99_999),)),), surprised=("Foes",))
+    met = m.Fight(
+        sides=(m.Side("Foes", (foe(strike(1), hp=5, initiative=99_999),)),), surprised=("Foes",)
+    )
     fought = play(day(hero(strike(5)), [foe(strike(1), hp=5, initiative=99_999)], met))
     assert fought.deeds == ["Foe: Strike", "Hero: Strike", "Hero: Strike"]
 

@@ -5,19 +5,37 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    act, answer, foe, hero, hit, play, put, scene, strike,
-)  # fmt: skip
+    act,
+    answer,
+    foe,
+    hero,
+    hit,
+    play,
+    put,
+    scene,
+    strike,
+)
 from turnwright.core.cost import Cost
 from turnwright.core.requirement import SelfCondition, TargetCondition
 from turnwright.games.skirmish import model as m
 
 NEAREST = m.Targets(pick="nearest")
-CLOSE = act("Close", m.Move(30), cost=Cost("Movement", 30), targets=NEAREST,
-            requires=(TargetCondition("distance", ">", 5),))  # fmt: skip
+CLOSE = act(
+    "Close",
+    m.Move(30),
+    cost=Cost("Movement", 30),
+    targets=NEAREST,
+    requires=(TargetCondition("distance", ">", 5),),
+)
 FLEE = act("Flee", m.Move(30, "away"), cost=Cost("Movement", 30), targets=NEAREST)
 SWING = answer(
-    "LeftReach", hit(4), name="Swing", who="self", targets=m.Targets(who="event source"), tags=("Melee",)
-)  # fmt: skip
+    "LeftReach",
+    hit(4),
+    name="Swing",
+    who="self",
+    targets=m.Targets(who="event source"),
+    tags=("Melee",),
+)
 
 
 def test_one_walks_up_and_strikes() -> None:
@@ -39,8 +57,9 @@ def test_movement_costs_what_it_costs() -> None:
 @pytest.mark.parametrize(
     ("mover", "other", "direction", "there"),
     [
-        (0, 50, "towards", 30), (0, 20, "towards", 20), (50, 0, "towards", 20), (0, -10, "towards", -10),
-        (0, 0, "towards", 0), (10, 0, "away", 40), (-10, 0, "away", -40), (0, 0, "away", 30),
+        (0, 50, "towards", 30), (0, 20, "towards", 20), (50, 0, "towards", 20),
+        (0, -10, "towards", -10), (0, 0, "towards", 0), (10, 0, "away", 40),
+        (-10, 0, "away", -40), (0, 0, "away", 30),
     ],
 )  # fmt: skip
 def test_towards_and_away(mover: int, other: int, direction: str, there: int) -> None:
@@ -63,13 +82,19 @@ def test_leaving_somebodys_reach_is_answered_before_one_is_gone() -> None:
     """The opportunity attack comes first, in reach."""
     fought = play(scene(hero(FLEE, position=5), foe(reactions=(SWING,)), rounds=1))
     assert fought.deeds == ["Hero: Flee", "Foe: Swing"]
-    assert fought.order("LeftReach", "AttackHit", "UnitMoved") == ["LeftReach", "AttackHit", "UnitMoved"]
+    assert fought.order("LeftReach", "AttackHit", "UnitMoved") == [
+        "LeftReach",
+        "AttackHit",
+        "UnitMoved",
+    ]
     assert fought.hp("Hero") == 16
 
 
 def test_who_is_not_in_reach_does_not_leave_it() -> None:
     for position, reach, swings in ((5, 5, 1), (6, 5, 0), (10, 10, 1), (40, 5, 0)):
-        fought = play(scene(hero(FLEE, position=position), foe(reach=reach, reactions=(SWING,)), rounds=1))
+        fought = play(
+            scene(hero(FLEE, position=position), foe(reach=reach, reactions=(SWING,)), rounds=1)
+        )
         assert fought.count("Foe: Swing") == swings
 
 
@@ -86,15 +111,26 @@ def test_everybody_whose_reach_is_left_may_answer() -> None:
 
 
 def test_who_falls_does_not_arrive() -> None:
-    fought = play(scene([hero(FLEE, hp=4, position=5, death_saves=True), hero(name="B")], foe(reactions=(SWING,)), rounds=1))
+    fought = play(
+        scene(
+            [hero(FLEE, hp=4, position=5, death_saves=True), hero(name="B")],
+            foe(reactions=(SWING,)),
+            rounds=1,
+        )
+    )
     assert fought.body("Hero").position == 5
     assert fought.order("UnitMoved") == []
 
 
 def test_a_sentinel_stops_who_wants_to_leave() -> None:
     """Cancelling the event cancels the movement; the movement is spent."""
-    stop = answer("LeftReach", hit(4, on_hit=(m.Cancel(),)), name="Stop", who="self",
-                  targets=m.Targets(who="event source"))  # fmt: skip
+    stop = answer(
+        "LeftReach",
+        hit(4, on_hit=(m.Cancel(),)),
+        name="Stop",
+        who="self",
+        targets=m.Targets(who="event source"),
+    )
     fought = play(scene(hero(FLEE, position=5), foe(reactions=(stop,)), rounds=1))
     assert fought.body("Hero").position == 5
     assert fought.order("UnitMoved") == []
@@ -102,7 +138,9 @@ def test_a_sentinel_stops_who_wants_to_leave() -> None:
 
 
 def test_being_held_in_answer_stops_too() -> None:
-    grab = answer("LeftReach", put("Grabbed", to="event source", no_movement=True), name="Grab", who="self")
+    grab = answer(
+        "LeftReach", put("Grabbed", to="event source", no_movement=True), name="Grab", who="self"
+    )
     foes = [foe(name="A", reactions=(grab,)), foe(name="B", reactions=(SWING,))]
     fought = play(scene(hero(FLEE, position=5), foes, rounds=1))
     assert fought.body("Hero").position == 5
@@ -118,7 +156,9 @@ def test_those_who_cannot_move_do_not() -> None:
 
 def test_coming_into_reach_can_be_answered() -> None:
     """A spear set against a charge; how far one comes does not matter."""
-    brace = answer("EnteredReach", hit(4), name="Brace", who="self", targets=m.Targets(who="event source"))
+    brace = answer(
+        "EnteredReach", hit(4), name="Brace", who="self", targets=m.Targets(who="event source")
+    )
     for position, braced in ((30, 1), (40, 0), (5, 0)):
         charge = act("Charge", m.Move(30), targets=NEAREST)
         fought = play(scene(hero(charge), foe(position=position, reactions=(brace,)), rounds=1))
@@ -126,8 +166,14 @@ def test_coming_into_reach_can_be_answered() -> None:
 
 
 def test_moving_is_an_event() -> None:
-    follow = answer("UnitMoved", m.Move(99), name="Follow", who="enemy", role="source",
-                    targets=m.Targets(who="event source"))  # fmt: skip
+    follow = answer(
+        "UnitMoved",
+        m.Move(99),
+        name="Follow",
+        who="enemy",
+        role="source",
+        targets=m.Targets(who="event source"),
+    )
     fought = play(scene(hero(FLEE, position=5), foe(reactions=(follow,)), rounds=1))
     assert fought.body("Foe").position == 35
 
@@ -139,5 +185,11 @@ def test_without_positions_everything_is_near() -> None:
 
 def test_the_nearest_enemy_is_a_fact() -> None:
     bow = strike(3, "Bow", requires=(SelfCondition("nearest_enemy", ">", 5),))
-    fought = play(scene(hero(bow, strike(9)), [foe(name="A", position=30), foe(name="B", position=5, hp=9)], rounds=2))
+    fought = play(
+        scene(
+            hero(bow, strike(9)),
+            [foe(name="A", position=30), foe(name="B", position=5, hp=9)],
+            rounds=2,
+        )
+    )
     assert fought.deeds == ["Hero: Strike", "Hero: Bow"]

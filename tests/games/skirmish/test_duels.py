@@ -1,4 +1,4 @@
-"""Small fights, exactly: the chances of every state, turn by turn, by dynamic programming over hit points.
+"""Small fights, exactly: the chances of every state, by dynamic programming over hit points.
 
 A duel is a list of turns; each maps a state to what can follow. The runs must agree with the chance to
 win and with the mean of the rounds within 4 standard errors.
@@ -58,7 +58,11 @@ def agrees(scenario: m.Scenario, chances: Sequence[float], rounds: float | None 
     found = list(runs(scenario, RUNS))
     for side, chance in enumerate(chances):
         share = sum(outcome.winner == side for outcome in found) / RUNS
-        assert abs(share - chance) <= 4 * sqrt(chance * (1 - chance) / RUNS) + 1e-9, (side, share, chance)
+        assert abs(share - chance) <= 4 * sqrt(chance * (1 - chance) / RUNS) + 1e-9, (
+            side,
+            share,
+            chance,
+        )
     if rounds is not None:
         mean = sum(outcome.rounds for outcome in found) / RUNS
         spread = sqrt(sum((outcome.rounds - mean) ** 2 for outcome in found) / (RUNS - 1))
@@ -132,7 +136,9 @@ def test_one_against_one(ours: tuple, theirs: tuple) -> None:
 
     swapped, late = exactly((hp, hp2), (second, first), last_one_standing)
     sides = (m.Side("A", (one,)), m.Side("B", (two,)))
-    begins = sum(a >= b for a in range(1, 21) for b in range(1, 21)) / 400  # ties: the first in the file
+    begins = (
+        sum(a >= b for a in range(1, 21) for b in range(1, 21)) / 400
+    )  # ties: the first in the file
     mixed = [begins * x + (1 - begins) * y for x, y in zip(exact, swapped, strict=True)]
     agrees(m.Scenario(rules=LUCK, sides=sides), mixed, begins * rounds + (1 - begins) * late)
 
@@ -150,7 +156,9 @@ def test_with_advantage_against_disadvantage() -> None:
 def test_a_limit_of_rounds_makes_draws() -> None:
     own = attack(2, 16, d4, 0)
     one, two = hero(sword(2, "1d4"), hp=20, ac=16), foe(sword(2, "1d4"), hp=20, ac=16)
-    exact, rounds = exactly((20, 20), (strikes(0, own), strikes(1, own)), last_one_standing, rounds=15)
+    exact, rounds = exactly(
+        (20, 20), (strikes(0, own), strikes(1, own)), last_one_standing, rounds=15
+    )
     assert 0.3 < 1 - sum(exact) < 0.9
     agrees(scene(one, two, 15, LUCK), exact, rounds)
 
@@ -190,7 +198,10 @@ def test_one_against_two_with_focus() -> None:
 
     exact, rounds = exactly((24, 11, 14), (ours, theirs(1), theirs(2)), winner)
     one = hero(sword(6, "1d10+3"), hp=24, ac=16)
-    two = [foe(sword(3, "1d6+1"), name="A", hp=11, ac=13), foe(sword(3, "1d6+1"), name="B", hp=14, ac=13)]
+    two = [
+        foe(sword(3, "1d6+1"), name="A", hp=11, ac=13),
+        foe(sword(3, "1d6+1"), name="B", hp=14, ac=13),
+    ]
     agrees(scene(one, two, profile=LUCK), exact, rounds)
 
 
@@ -216,8 +227,13 @@ def test_healing_below_a_threshold() -> None:
         return after
 
     exact, rounds = exactly((18, 22, 2), (ours, strikes(1, other)), last_one_standing)
-    drink = act("Drink", m.Heal("2d4+2"), cost=("BonusAction", "Potion"), targets=ME,
-                requires=(SelfCondition("hp_percent", "<=", 50),))  # fmt: skip
+    drink = act(
+        "Drink",
+        m.Heal("2d4+2"),
+        cost=("BonusAction", "Potion"),
+        targets=ME,
+        requires=(SelfCondition("hp_percent", "<=", 50),),
+    )
     one = hero(drink, sword(5, "1d8+3"), hp=18, ac=15, pools={"Potion": 2})
     agrees(scene(one, foe(sword(5, "1d8+3"), hp=22, ac=15), profile=LUCK), exact, rounds)
 
@@ -251,8 +267,14 @@ def test_a_shield_with_few_slots() -> None:
         return after
 
     exact, rounds = exactly((14, 18, 2, False), (ours, theirs, theirs), last_one_standing)
-    shield = answer("AttackHit", put("Shield", to="self", ac=5, turns=1), name="Shield", who="self",
-                    cost=("Reaction", slot(1)), only_if_it_matters=True)  # fmt: skip
+    shield = answer(
+        "AttackHit",
+        put("Shield", to="self", ac=5, turns=1),
+        name="Shield",
+        who="self",
+        cost=("Reaction", slot(1)),
+        only_if_it_matters=True,
+    )
     one = hero(sword(5, "1d8+3"), hp=14, ac=13, reactions=(shield,), pools={"SpellSlot_1": 2})
     claws = act("Claws", m.Attack(to_hit=4, damage="1d6+3", times=2))
     agrees(scene(one, foe(claws, hp=18, ac=14), profile=LUCK), exact, rounds)
@@ -302,7 +324,10 @@ def test_regeneration_and_poison() -> None:
         return strikes(0, own)((hp - 2, enemy)) if hp > 2 else {(0, enemy): 1.0}
 
     exact, rounds = exactly((45, 40), (poisoned, troll), last_one_standing)
-    venom, regrow = m.Status(name="Venom", damage_each_turn=2), m.Status(name="Regrowth", heal_each_turn=4)
+    venom, regrow = (
+        m.Status(name="Venom", damage_each_turn=2),
+        m.Status(name="Regrowth", heal_each_turn=4),
+    )
     one = hero(sword(6, "1d10+2"), hp=45, ac=12, traits=(venom,))
     two = foe(sword(6, "1d10+2"), hp=40, ac=12, traits=(regrow,))
     agrees(scene(one, two, profile=LUCK), exact, rounds)
@@ -345,13 +370,18 @@ def test_hit_then_bonus_blow() -> None:
         return after
 
     exact, rounds = exactly((18, 26), (ours, strikes(1, other)), last_one_standing)
-    bonus = act("Pommel", m.Attack(to_hit=5, damage="1d4+3"), cost="BonusAction", requires=(LastEvent("AttackHit"),))
+    bonus = act(
+        "Pommel",
+        m.Attack(to_hit=5, damage="1d4+3"),
+        cost="BonusAction",
+        requires=(LastEvent("AttackHit"),),
+    )
     one = hero(bonus, sword(5, "1d8+3"), hp=18, ac=15)
     agrees(scene(one, foe(sword(6, "1d8+4"), hp=26, ac=15), profile=LUCK), exact, rounds)
 
 
 def test_a_healer_who_raises_the_fallen() -> None:
-    """The fighter falls and is raised as long as there are words; who falls acts when it is up again."""
+    """The fighter falls, and is raised as long as there are words; once up again, it acts."""
     own, other, word = attack(5, 13, d8, 2), attack(5, 14, d10, 4), chances(d4 + 3)
 
     def fighter(state: tuple[int, int, int]) -> Mapping[State, float]:
@@ -364,25 +394,27 @@ def test_a_healer_who_raises_the_fallen() -> None:
         return {(amount, enemy, words - 1): chance for amount, chance in word.items()}
 
     def ogre(state: tuple[int, int, int]) -> Mapping[State, float]:
-        hp, enemy, words = state
-        if hp <= 0:
-            return {state: 1.0}  # the healer is out of its reach
-        return strikes(1, other)(state)
+        # the healer is out of its reach
+        return strikes(1, other)(state) if state[0] > 0 else {state: 1.0}
 
     def winner(state: tuple[int, int, int]) -> int | None:
         return 0 if state[1] <= 0 else None
 
     exact, rounds = exactly((18, 45, 2), (fighter, healer, ogre), winner, rounds=20)
     near = (TargetCondition("distance", "<=", 5),)
-    raise_ = act("Word", m.Heal("1d4+3"), cost=("BonusAction", "Word"),
-                 targets=m.Targets(who="other ally", state="down"))  # fmt: skip
+    raise_ = act(
+        "Word",
+        m.Heal("1d4+3"),
+        cost=("BonusAction", "Word"),
+        targets=m.Targets(who="other ally", state="down"),
+    )
     heroes = [
         hero(sword(5, "1d8+2"), name="Fighter", hp=18, ac=14, death_saves=True),
         hero(raise_, name="Healer", hp=9, position=90, pools={"Word": 2}),
     ]
     stable = m.Profile(name="no death", massive_damage=False, check="1d20")
     ogre_ = foe(sword(5, "1d10+4", requires=near), hp=45, ac=13)
-    # nobody dies of death saves here: the healer acts before the fighter's next turn, and then it is lost
+    # whether the fighter dies of its wounds in the end does not matter: nobody strikes any more
     agrees(scene(heroes, ogre_, 20, stable), exact, rounds)
 
 
@@ -390,9 +422,14 @@ def test_a_healer_who_raises_the_fallen() -> None:
 
 
 def test_four_against_eight() -> None:
-    """Reference 4: P(win) 0.8157 at two million runs of a hand-written program, 6.95 rounds, 2.04 left."""
-    fighter = m.Combatant(name="Fighter", count=4, hp=28, ac=16, initiative=1, actions=(sword(5, "1d8+3"),))
-    goblin = m.Combatant(name="Goblin", count=8, hp=7, ac=15, initiative=2, actions=(sword(4, "1d6+2"),))
+    """The measure of all programs: in two million runs of a hand-written one, the heroes win 0.8157 of
+    them, after 6.95 rounds, and 2.04 are left."""
+    fighter = m.Combatant(
+        name="Fighter", count=4, hp=28, ac=16, initiative=1, actions=(sword(5, "1d8+3"),)
+    )
+    goblin = m.Combatant(
+        name="Goblin", count=8, hp=7, ac=15, initiative=2, actions=(sword(4, "1d6+2"),)
+    )
     sides = (m.Side("Heroes", (fighter,)), m.Side("Goblins", (goblin,)))
     found = list(runs(m.Scenario(rules=LUCK, sides=sides), RUNS))
     for values, mean in (
@@ -401,12 +438,14 @@ def test_four_against_eight() -> None:
     ):  # fmt: skip
         own = sum(values) / RUNS
         spread = sqrt(sum((value - own) ** 2 for value in values) / RUNS)
-        assert abs(own - mean) <= 4 * spread / sqrt(RUNS) + 0.01
+        assert abs(own - mean) <= 4 * spread / sqrt(RUNS)
 
 
 def test_sure_hits_have_no_chance_in_them() -> None:
     """Three blows of 7 against four of 5: the first wins, always in the third round."""
-    exact, rounds = exactly((20, 20), (strikes(0, {7: 1.0}), strikes(1, {5: 1.0})), last_one_standing)
+    exact, rounds = exactly(
+        (20, 20), (strikes(0, {7: 1.0}), strikes(1, {5: 1.0})), last_one_standing
+    )
     assert (exact, rounds) == ([1.0, 0.0], 3.0)
     plain = m.Profile(name="plain", fumble=0, critical_damage="none")
     agrees(scene(hero(act("A", hit(7))), foe(act("B", hit(5))), profile=plain), exact, rounds)

@@ -5,8 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    ME, act, answer, foe, hero, hit, play, put, rules, runs, scene, strike,
-)  # fmt: skip
+    ME,
+    act,
+    answer,
+    foe,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    runs,
+    scene,
+    strike,
+)
 from turnwright.core.errors import DefinitionError
 from turnwright.games.skirmish import model as m
 from turnwright.games.skirmish.compile import prepare
@@ -72,8 +83,12 @@ def test_a_third_side_may_be_empty() -> None:
 
 def test_a_crowd() -> None:
     """Two hundred on either side, in a run or two."""
-    heroes = m.Combatant(name="H", count=200, hp=10, ac=12, actions=(act("A", m.Attack(to_hit=5, damage="1d6+1")),))
-    foes = m.Combatant(name="F", count=200, hp=10, ac=12, actions=(act("A", m.Attack(to_hit=5, damage="1d6+1")),))
+    heroes = m.Combatant(
+        name="H", count=200, hp=10, ac=12, actions=(act("A", m.Attack(to_hit=5, damage="1d6+1")),)
+    )
+    foes = m.Combatant(
+        name="F", count=200, hp=10, ac=12, actions=(act("A", m.Attack(to_hit=5, damage="1d6+1")),)
+    )
     outcome = next(iter(runs(scene(heroes, foes, 60, m.Profile(name="dice")), 1)))
     assert outcome.winner in (0, 1)
     assert len(outcome.hp) == 400
@@ -92,7 +107,10 @@ def test_the_same_seed_is_the_same_run() -> None:
     regret = answer("DamageTaken", m.Heal("1d4"), name="Gulp", who="self")
     bless = act("Bless", put("Bless", to="self", to_hit="1d4", turns=3), targets=ME, cooldown=4)
     sword = act("Sword", m.Attack(to_hit=4, damage="1d8+2", times=2))
-    heroes = [hero(bless, sword, name=name, hp="3d8+5", ac=14, initiative=2, reactions=(regret,)) for name in "AB"]
+    heroes = [
+        hero(bless, sword, name=name, hp="3d8+5", ac=14, initiative=2, reactions=(regret,))
+        for name in "AB"
+    ]
     foes = [foe(sword, name=name, hp="3d8+5", ac=14, initiative=2) for name in "CD"]
     plan = prepare(scene(heroes, foes, profile=m.Profile(name="dice")))
     seeds = [run_seed(7, n) for n in range(30)]

@@ -1,10 +1,23 @@
-"""Free actions end: a limit per turn, no state twice, and a hard cap. Nothing hangs, nothing is hidden."""
+"""Free actions end: a limit per turn, no state twice, and a hard cap. Nothing hangs or is hidden."""
 
 from __future__ import annotations
 
 from tests.games.skirmish.table import (
-    ME, act, always, answer, foe, free, hero, hit, play, put, rules, scene, strike, variable,
-)  # fmt: skip
+    ME,
+    act,
+    always,
+    answer,
+    foe,
+    free,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    strike,
+    variable,
+)
 from turnwright.core.action import Uses
 from turnwright.core.requirement import HasTag, Not
 from turnwright.games.skirmish import model as m
@@ -97,7 +110,9 @@ def test_answers_that_call_for_answers_end() -> None:
 
 
 def test_grants_that_call_for_grants_end() -> None:
-    rally = act("Rally", m.Grant("Order"), tags=("Order",), targets=m.Targets(who="other ally", count=9))
+    rally = act(
+        "Rally", m.Grant("Order"), tags=("Order",), targets=m.Targets(who="other ally", count=9)
+    )
     fought = play(scene([hero(rally, name=f"H{n}") for n in range(4)], DUMMY, rounds=1))
     assert fought.outcome.guards > 0
 

@@ -5,8 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    act, always, answer, blast, foe, hero, hit, play, rules, scene, strike,
-)  # fmt: skip
+    always,
+    answer,
+    blast,
+    foe,
+    hero,
+    hit,
+    play,
+    rules,
+    scene,
+    strike,
+)
 from turnwright.core.cost import Cost
 from turnwright.core.requirement import HasResource
 from turnwright.games.skirmish import model as m
@@ -17,15 +26,26 @@ LEGENDARY = {"Legendary": m.PoolSize(max=3, reset="turn")}
 def legend(name: str, cost: int, damage: int) -> m.Action:
     """At the end of an enemy's turn."""
     return answer(
-        "TurnEnded", hit(damage), name=name, who="enemy", role="source",
-        cost=(Cost("Legendary", cost),), targets=m.Targets(),
-    )  # fmt: skip
+        "TurnEnded",
+        hit(damage),
+        name=name,
+        who="enemy",
+        role="source",
+        cost=(Cost("Legendary", cost),),
+        targets=m.Targets(),
+    )
 
 
 def test_legendary_actions_come_at_the_ends_of_other_turns() -> None:
     """Three points between two own turns, one action after each turn."""
-    dragon = foe(strike(0), name="Dragon", hp=99, reactions=(legend("Tail", 1, 1),), pools=LEGENDARY,
-                 initiative=99_999)  # fmt: skip
+    dragon = foe(
+        strike(0),
+        name="Dragon",
+        hp=99,
+        reactions=(legend("Tail", 1, 1),),
+        pools=LEGENDARY,
+        initiative=99_999,
+    )
     heroes = [hero(name=f"H{n}", hp=50) for n in range(4)]
     fought = play(scene(heroes, dragon, rounds=2))
     assert fought.deeds == ["Dragon: Strike", *["Dragon: Tail"] * 3] * 2
@@ -33,15 +53,22 @@ def test_legendary_actions_come_at_the_ends_of_other_turns() -> None:
 
 def test_dear_legendary_actions_leave_less() -> None:
     wings = legend("Wings", 2, 2)
-    dragon = foe(name="Dragon", hp=99, reactions=(wings, legend("Tail", 1, 1)), pools=LEGENDARY,
-                 initiative=99_999)  # fmt: skip
+    dragon = foe(
+        name="Dragon",
+        hp=99,
+        reactions=(wings, legend("Tail", 1, 1)),
+        pools=LEGENDARY,
+        initiative=99_999,
+    )
     fought = play(scene([hero(name=f"H{n}", hp=50) for n in range(4)], dragon, rounds=1))
     assert fought.deeds == ["Dragon: Wings", "Dragon: Tail"]
 
 
 def test_the_stunned_and_the_dead_take_no_legendary_actions() -> None:
     dragon = foe(name="Dragon", hp=20, reactions=(legend("Tail", 1, 1),), pools=LEGENDARY)
-    assert play(scene(hero(strike(20)), [dragon, foe(name="Pup", hp=99)], rounds=1)).deeds == ["Hero: Strike"]
+    assert play(scene(hero(strike(20)), [dragon, foe(name="Pup", hp=99)], rounds=1)).deeds == [
+        "Hero: Strike"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +82,9 @@ def test_the_stunned_and_the_dead_take_no_legendary_actions() -> None:
 )
 def test_the_lair_acts_on_its_count(initiative: tuple[int, ...], order: list[str]) -> None:
     quake = answer("LairCount", m.Harm(1), name="Lair", cost="", targets=m.Targets(count=9))
-    heroes = [hero(strike(0), name=n, initiative=i - 5) for n, i in zip("ABC", initiative, strict=True)]
+    heroes = [
+        hero(strike(0), name=n, initiative=i - 5) for n, i in zip("ABC", initiative, strict=True)
+    ]
     lair = foe(name="Dragon", hp=99, initiative=-90, reactions=(quake,))
     fought = play(scene(heroes, lair, 2, always(5)))
     told = [deed.split(": ")[1 if "Lair" in deed else 0] for deed in fought.deeds]
@@ -90,7 +119,12 @@ def test_the_surprised_lose_their_first_turn_and_their_reactions_until_its_end()
 
 
 def test_one_may_be_surprised_alone() -> None:
-    assert ambush("lose turn", ("B",))[:4] == ["Hero: Strike", "A: Parry", "A: Strike", "Hero: Strike"]
+    assert ambush("lose turn", ("B",))[:4] == [
+        "Hero: Strike",
+        "A: Parry",
+        "A: Strike",
+        "Hero: Strike",
+    ]
 
 
 def test_surprise_may_mean_nothing() -> None:
@@ -151,7 +185,9 @@ def test_groups_and_sides_may_roll_together() -> None:
             heroes = m.Combatant(name="H", count=3, hp=90, actions=(strike(0),), initiative=1)
             foes = m.Combatant(name="F", count=3, hp=90, actions=(strike(0),), initiative=1)
             profile = rules(check="1d20", initiative=mode, rounds=1)
-            letters = "".join(deed[0] for deed in play(scene(heroes, foes, profile=profile), seed).deeds)
+            letters = "".join(
+                deed[0] for deed in play(scene(heroes, foes, profile=profile), seed).deeds
+            )
             assert letters in ("HHHFFF", "FFFHHH")
 
 
@@ -181,8 +217,16 @@ def test_hit_points_are_never_less_than_1() -> None:
 
 def test_resources_of_a_legend_are_its_own() -> None:
     """A requirement may look at them."""
-    save = answer("TurnEnded", hit(5), name="Big", who="enemy", role="source", targets=m.Targets(),
-                  cost="Legendary", requires=(HasResource("Legendary", 3),))  # fmt: skip
+    save = answer(
+        "TurnEnded",
+        hit(5),
+        name="Big",
+        who="enemy",
+        role="source",
+        targets=m.Targets(),
+        cost="Legendary",
+        requires=(HasResource("Legendary", 3),),
+    )
     dragon = foe(name="Dragon", hp=99, reactions=(save,), pools=LEGENDARY, initiative=99_999)
     fought = play(scene([hero(name=f"H{n}", hp=50) for n in range(4)], dragon, rounds=2))
     assert fought.deeds == ["Dragon: Big"] * 2

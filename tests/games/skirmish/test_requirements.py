@@ -5,12 +5,31 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    ME, act, always, answer, foe, free, hero, hit, play, put, scene, strike,
-)  # fmt: skip
+    ME,
+    act,
+    always,
+    answer,
+    foe,
+    free,
+    hero,
+    hit,
+    play,
+    put,
+    scene,
+    strike,
+)
 from turnwright.core.requirement import (
-    And, Custom, HasResource, HasTag, LastEvent, Not, Or, Requirement, SelfCondition,
+    And,
+    Custom,
+    HasResource,
+    HasTag,
+    LastEvent,
+    Not,
+    Or,
+    Requirement,
+    SelfCondition,
     TargetCondition,
-)  # fmt: skip
+)
 from turnwright.games.skirmish import model as m
 from turnwright.games.skirmish.words import SELF_FACTS, TARGET_FACTS
 
@@ -28,9 +47,19 @@ def crowd(probe: m.Action) -> m.Scenario:
     dying; three foes stand, and one is yet to come."""
     weak = m.Status(name="Sick", conditions=("Weak",), ac=2)
     mark = act("Mark", put("Marked"), cooldown=9)
-    probe = free(probe.name, *probe.effect, requires=(SelfCondition("round", "==", 2), *probe.requires))
+    probe = free(
+        probe.name, *probe.effect, requires=(SelfCondition("round", "==", 2), *probe.requires)
+    )
     heroes = [
-        hero(probe, strike(0, "Jab", cooldown=9), start_hp=15, temporary_hp=4, ac=15, position=10, traits=(weak,)),
+        hero(
+            probe,
+            strike(0, "Jab", cooldown=9),
+            start_hp=15,
+            temporary_hp=4,
+            ac=15,
+            position=10,
+            traits=(weak,),
+        ),
         hero(name="Friend", hp=30, position=-5),
         hero(name="Dying", start_hp=0, death_saves=True),
     ]
@@ -108,8 +137,12 @@ def test_every_fact_about_a_target_is_tested_here() -> None:
 def test_facts_about_targets_choose_among_candidates(fact: str) -> None:
     """2.3: those who do not meet it are no targets; with one left the action is valid."""
     for name, facts in TARGETS.items():
-        touch = act("Touch", put("Touched"), targets=m.Targets(who="anyone", state="any", count=9),
-                    requires=(TargetCondition(fact, "==", facts[fact]),))  # fmt: skip
+        touch = act(
+            "Touch",
+            put("Touched"),
+            targets=m.Targets(who="anyone", state="any", count=9),
+            requires=(TargetCondition(fact, "==", facts[fact]),),
+        )
         weak = m.Status(name="Weak")
         foes = [
             foe(name="A", hp=10, start_hp=8, ac=12, position=30),
@@ -123,9 +156,15 @@ def test_facts_about_targets_choose_among_candidates(fact: str) -> None:
 
 
 def test_the_dead_are_no_candidates() -> None:
-    raise_ = act("Raise", m.Heal(5), targets=m.Targets(who="anyone", state="any"),
-                 requires=(Not(TargetCondition("is_alive")),))  # fmt: skip
-    fought = play(scene([hero(strike(50)), hero(raise_, name="Mage")], [foe(), foe(name="B")], rounds=1))
+    raise_ = act(
+        "Raise",
+        m.Heal(5),
+        targets=m.Targets(who="anyone", state="any"),
+        requires=(Not(TargetCondition("is_alive")),),
+    )
+    fought = play(
+        scene([hero(strike(50)), hero(raise_, name="Mage")], [foe(), foe(name="B")], rounds=1)
+    )
     assert fought.deeds == ["Hero: Strike"]
 
 
@@ -135,8 +174,12 @@ def test_how_many_targets_there_must_be() -> None:
         boom = act("Boom", m.Harm(1), min_targets=3, targets=m.Targets(count=9))
         several = [foe(name=f"F{n}") for n in range(foes)]
         assert play(scene(hero(boom), several, rounds=1)).count("Hero: Boom") == count
-    nothing = act("Nothing", put("Ready", to="self"), min_targets=0,
-                  requires=(TargetCondition("hp", ">", 999),))  # fmt: skip
+    nothing = act(
+        "Nothing",
+        put("Ready", to="self"),
+        min_targets=0,
+        requires=(TargetCondition("hp", ">", 999),),
+    )
     assert play(scene(hero(nothing), foe(), rounds=1)).count("Hero: Nothing") == 1
 
 
@@ -146,7 +189,9 @@ def test_range_is_a_distance() -> None:
         ray = strike(requires=(TargetCondition("Range", "<=", 60),))
         far = foe(position=position)
         assert play(scene(hero(ray), far, rounds=1)).count("Hero: Strike") == count
-    assert play(scene(hero(strike(requires=(TargetCondition("Range", "<=", 0),))), foe(), rounds=1)).deeds
+    assert play(
+        scene(hero(strike(requires=(TargetCondition("Range", "<=", 0),))), foe(), rounds=1)
+    ).deeds
 
 
 # --- joining --------------------------------------------------------------------------------------
@@ -222,7 +267,9 @@ def test_the_last_of_its_family_counts() -> None:
     after_hit = free("After Hit", m.Harm(0), requires=(LastEvent("AttackHit"),))
     after_miss = free("After Miss", m.Harm(0), requires=(LastEvent("AttackMissed"),))
     thorns = answer("DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self")
-    fought = play(scene(hero(after_hit, after_miss, first, second), foe(reactions=(thorns,)), rounds=1))
+    fought = play(
+        scene(hero(after_hit, after_miss, first, second), foe(reactions=(thorns,)), rounds=1)
+    )
     assert fought.deeds == [
         "Hero: First", "Foe: Thorns", "Hero: After Hit", "Hero: Second", "Hero: After Miss",
     ]  # fmt: skip
@@ -241,8 +288,12 @@ def test_saves_and_actions_are_families_too() -> None:
 
 def test_the_event_must_be_ones_own_unless_it_says_otherwise() -> None:
     for own, count in ((True, 0), (False, 1)):
-        cheer = free("Cheer", put("Glad", to="self"), targets=ME,
-                     requires=(LastEvent("AttackHit", by_self=own, window="round"),))  # fmt: skip
+        cheer = free(
+            "Cheer",
+            put("Glad", to="self"),
+            targets=ME,
+            requires=(LastEvent("AttackHit", by_self=own, window="round"),),
+        )
         fought = play(scene([hero(strike()), hero(cheer, name="Bard")], foe(), rounds=1))
         assert fought.count("Bard: Cheer") == count
 
@@ -267,7 +318,11 @@ def test_the_window_of_an_action_is_the_last_one_with_all_its_answers() -> None:
     wait = act("Wait", put("Waiting", to="self"), targets=ME)
     thorns = answer("DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self")
     check = LastEvent("AttackHit", window="action")
-    fought = play(scene(hero(free("Now", m.Harm(0), requires=(check,)), jab), foe(reactions=(thorns,)), rounds=1))
+    fought = play(
+        scene(
+            hero(free("Now", m.Harm(0), requires=(check,)), jab), foe(reactions=(thorns,)), rounds=1
+        )
+    )
     assert fought.deeds == ["Hero: Jab", "Foe: Thorns", "Hero: Now"]
     late = free("Now", m.Harm(0), requires=(check, Not(HasResource("Action"))))
     assert "Hero: Now" not in play(scene(hero(late, jab, wait), foe(), rounds=1)).deeds
@@ -276,8 +331,9 @@ def test_the_window_of_an_action_is_the_last_one_with_all_its_answers() -> None:
 def test_tags_and_values_of_the_last_event() -> None:
     """The mission's LastEvent(Type: MeleeHit, Value > 10)."""
     for damage, tag, count in ((11, "Melee", 1), (10, "Melee", 0), (11, "Ranged", 0)):
-        cleave = strike(1, "Cleave", cost="BonusAction",
-                        requires=(LastEvent("MeleeHit", op=">", value=10),))  # fmt: skip
+        cleave = strike(
+            1, "Cleave", cost="BonusAction", requires=(LastEvent("MeleeHit", op=">", value=10),)
+        )
         sword = act("Sword", hit(damage), tags=(tag,))
         assert play(scene(hero(cleave, sword), foe(hp=99), rounds=1)).count("Hero: Cleave") == count
 
@@ -330,16 +386,33 @@ def test_nothing_happened_is_no_and_its_contrary_is_yes() -> None:
 
 def test_in_a_reaction_the_last_event_is_the_one_that_is_answered() -> None:
     """Whoever did it, and whatever else happened since."""
-    duck = answer("AttackHit", m.Heal(1), name="Duck", who="self", cost="",
-                  requires=(LastEvent("AttackHit", op=">=", value=6),))  # fmt: skip
-    fought = play(scene(hero(reactions=(duck,)), foe(strike(5), strike(6, "Big", cost="BonusAction")), rounds=1))
+    duck = answer(
+        "AttackHit",
+        m.Heal(1),
+        name="Duck",
+        who="self",
+        cost="",
+        requires=(LastEvent("AttackHit", op=">=", value=6),),
+    )
+    fought = play(
+        scene(
+            hero(reactions=(duck,)), foe(strike(5), strike(6, "Big", cost="BonusAction")), rounds=1
+        )
+    )
     assert fought.deeds == ["Foe: Strike", "Foe: Big", "Hero: Duck"]
 
 
 def test_critical_hits_and_types_of_damage_are_tags() -> None:
     def cheers(natural: int, *tags: str) -> int:
-        cheer = answer("DamageTaken", m.Heal(1), name="Cheer", cost="", who="self", role="source",
-                       when=LastEvent("DamageTaken", tags=tags))  # fmt: skip
+        cheer = answer(
+            "DamageTaken",
+            m.Heal(1),
+            name="Cheer",
+            cost="",
+            who="self",
+            role="source",
+            when=LastEvent("DamageTaken", tags=tags),
+        )
         fire = act("Fire", m.Attack(to_hit=9, damage=("1 fire", "1 cold")))
         fought = play(scene(hero(fire, reactions=(cheer,)), foe(), 1, always(natural)))
         return fought.count("Hero: Cheer")

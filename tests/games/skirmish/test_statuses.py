@@ -5,8 +5,20 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    ME, act, always, answer, foe, free, hero, hit, play, put, rules, scene, strike,
-)  # fmt: skip
+    ME,
+    act,
+    always,
+    answer,
+    foe,
+    free,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    strike,
+)
 from turnwright.core.requirement import SelfCondition, TargetCondition
 from turnwright.games.skirmish import model as m
 
@@ -14,7 +26,9 @@ from turnwright.games.skirmish import model as m
 def turn_of_end(turns: int, of: str, at: str, *, on: str = "enemy") -> tuple[int, str]:
     """When a status that A puts on somebody in its first turn is over: the round, and whose turn has
     started or ended last."""
-    mark = act("Mark", put("Mark", turns=turns, of=of, at=at), cooldown=99, targets=m.Targets(who=on))  # type: ignore[arg-type]
+    mark = act(
+        "Mark", put("Mark", turns=turns, of=of, at=at), cooldown=99, targets=m.Targets(who=on)
+    )  # type: ignore[arg-type]
     fought = play(scene(hero(mark, name="A"), foe(name="B"), rounds=9))
     round_, turn = 0, ""
     for one in fought.log.events:
@@ -62,7 +76,9 @@ def test_until_the_end_of_the_turn() -> None:
 
 def test_the_turns_of_the_dead_are_counted_on() -> None:
     """Stunned until the end of the next turn of somebody who dies before it: not for ever."""
-    stun = act("Stun", hit(0, on_hit=(put("Stunned", incapacitated=True, turns=1, at="end"),)), cooldown=9)
+    stun = act(
+        "Stun", hit(0, on_hit=(put("Stunned", incapacitated=True, turns=1, at="end"),)), cooldown=9
+    )
     stunner = foe(stun, name="Stunner", hp=5, initiative=99_999)
     killer = hero(strike(9), name="Killer", hp=90)
     victim = hero(strike(1), name="Victim", hp=10)
@@ -73,23 +89,40 @@ def test_the_turns_of_the_dead_are_counted_on() -> None:
 @pytest.mark.parametrize("natural", [5, 15])
 def test_until_the_next_attack(natural: int) -> None:
     """Hit or miss: the attack counts, and what it changes counts for that attack."""
-    aim = act("Aim", put("Aim", to="self", to_hit=3, until="next attack made"), cost="BonusAction",
-              cooldown=99, targets=ME)  # fmt: skip
+    aim = act(
+        "Aim",
+        put("Aim", to="self", to_hit=3, until="next attack made"),
+        cost="BonusAction",
+        cooldown=99,
+        targets=ME,
+    )
     twice = act("Twice", m.Attack(to_hit=0, damage=4, times=2))
     fought = play(scene(hero(aim, twice), foe(ac=18), 1, always(natural)))
     assert fought.hp("Foe") == (16 if natural == 15 else 20)
-    dodge = act("Dodge", put("Dodge", to="self", ac=3, until="next attack taken"), cooldown=99, targets=ME)
+    dodge = act(
+        "Dodge", put("Dodge", to="self", ac=3, until="next attack taken"), cooldown=99, targets=ME
+    )
     fought = play(scene(hero(dodge, ac=natural), foe(twice), 1, always(natural)))
     assert fought.hp("Hero") == 16
 
 
 def test_what_multiplies_the_next_attack_multiplies_that_one() -> None:
     """It ends after the damage of the attack, not before."""
-    rage = act("Rage", put("Rage", to="self", dealt=2, until="next attack made"), cost="BonusAction",
-               cooldown=99, targets=ME)  # fmt: skip
+    rage = act(
+        "Rage",
+        put("Rage", to="self", dealt=2, until="next attack made"),
+        cost="BonusAction",
+        cooldown=99,
+        targets=ME,
+    )
     twice = act("Twice", hit(4, times=2))
     assert play(scene(hero(rage, twice), foe(), rounds=1)).hp("Foe") == 20 - 8 - 4
-    brace = act("Brace", put("Brace", to="self", taken=0.5, until="next attack taken"), cooldown=99, targets=ME)
+    brace = act(
+        "Brace",
+        put("Brace", to="self", taken=0.5, until="next attack taken"),
+        cooldown=99,
+        targets=ME,
+    )
     assert play(scene(hero(brace), foe(twice), rounds=1)).hp("Hero") == 20 - 2 - 4
 
 
@@ -106,7 +139,12 @@ def test_the_same_from_the_same_source_begins_anew() -> None:
 
 def test_the_same_from_two_sources_counts_once() -> None:
     """And the other one carries on when the first is over."""
-    bless = act("Bless", put("Bless", ac=2, turns=1), cooldown=99, targets=m.Targets(who="ally", pick="first"))
+    bless = act(
+        "Bless",
+        put("Bless", ac=2, turns=1),
+        cooldown=99,
+        targets=m.Targets(who="ally", pick="first"),
+    )
     probe = act("Probe", hit(1), cost="BonusAction", requires=(SelfCondition("ac", "==", 12),))
     heroes = [hero(probe, name="A"), hero(bless, name="B"), hero(bless, name="C")]
     fought = play(scene(heroes, foe(hp=99), rounds=2))
@@ -184,7 +222,9 @@ def test_conditions_come_from_the_profile_with_what_they_include() -> None:
         "incapacitated": m.Condition(incapacitated=True),
         "stunned": m.Condition(includes=("incapacitated",), attacked="advantage", ac=-2),
     }
-    gaze = act("Gaze", m.Save(dc=100, on_fail=(put("Gaze", conditions=("stunned",), turns=1),)), cooldown=9)
+    gaze = act(
+        "Gaze", m.Save(dc=100, on_fail=(put("Gaze", conditions=("stunned",), turns=1),)), cooldown=9
+    )
     profile = rules(conditions=conditions)
     for name in ("stunned", "incapacitated", "Gaze"):
         pity = free("Pity", m.Harm(1), requires=(TargetCondition(name),))
@@ -194,16 +234,27 @@ def test_conditions_come_from_the_profile_with_what_they_include() -> None:
 
 def test_the_immune_never_have_a_condition() -> None:
     conditions = {"poisoned": m.Condition(incapacitated=True)}
-    sting = act("Sting", hit(1, on_hit=(put("Venom", conditions=("poisoned",), damage_each_turn=1),)))
+    sting = act(
+        "Sting", hit(1, on_hit=(put("Venom", conditions=("poisoned",), damage_each_turn=1),))
+    )
     for immune, hp in (((), 20 - 1 - 1), (("poisoned",), 20 - 1), (("Venom",), 20 - 1)):
-        fought = play(scene(hero(sting), foe(strike(), condition_immune=immune), 1, rules(conditions=conditions)))
+        fought = play(
+            scene(
+                hero(sting), foe(strike(), condition_immune=immune), 1, rules(conditions=conditions)
+            )
+        )
         assert fought.hp("Foe") == hp
 
 
 def test_more_actions_each_turn() -> None:
     """Haste: one more of something at the start of each own turn, also of the one it is cast on."""
-    haste = act("Haste", put("Haste", to="target", gain={"Action": 1}), cost="BonusAction", cooldown=99,
-                targets=m.Targets(who="other ally"))  # fmt: skip
+    haste = act(
+        "Haste",
+        put("Haste", to="target", gain={"Action": 1}),
+        cost="BonusAction",
+        cooldown=99,
+        targets=m.Targets(who="other ally"),
+    )
     heroes = [hero(haste, name="Mage"), hero(strike(1), name="Fighter")]
     fought = play(scene(heroes, foe(hp=99), rounds=3))
     assert fought.count("Fighter: Strike") == 6
@@ -214,7 +265,9 @@ def test_healing_and_damage_each_turn() -> None:
     regrow = (m.Status(name="Regrowth", heal_each_turn=3),)
     assert play(scene(hero(start_hp=10, traits=regrow), foe(), rounds=2)).hp("Hero") == 16
     troll = foe(strike(1), hp=10, death_saves=True, traits=regrow)
-    fought = play(scene(hero(act("Axe", hit(10), cooldown=9)), [troll, foe(name="B", hp=99)], rounds=1))
+    fought = play(
+        scene(hero(act("Axe", hit(10), cooldown=9)), [troll, foe(name="B", hp=99)], rounds=1)
+    )
     assert fought.deeds == ["Hero: Axe", "Foe: Strike"]
     rot = act("Rot", hit(0, on_hit=(put("Rot", damage_each_turn="12 necrotic"),)), cooldown=9)
     fought = play(scene(hero(rot), foe(), rounds=3))
@@ -223,8 +276,15 @@ def test_healing_and_damage_each_turn() -> None:
 
 def test_a_save_each_turn_ends_it() -> None:
     """By its own DC, or by that of the save that brought it; at the end or the start of the turn."""
-    for dc, own, at, turns in ((12, None, "end", 1), (13, None, "end", 3), (99, 12, "start", 0), (99, 13, "start", 3)):
-        hold = put("Held", incapacitated=True, repeat_save=m.RepeatSave(ability="wis", dc=own, at=at))  # type: ignore[arg-type]
+    for dc, own, at, turns in (
+        (12, None, "end", 1),
+        (13, None, "end", 3),
+        (99, 12, "start", 0),
+        (99, 13, "start", 3),
+    ):
+        hold = put(
+            "Held", incapacitated=True, repeat_save=m.RepeatSave(ability="wis", dc=own, at=at)
+        )  # type: ignore[arg-type]
         spell = act("Hold", m.Save(dc=dc, ability="str", on_fail=(hold,)), cooldown=99)
         target = foe(strike(1), saves={"wis": 2, "str": -90})
         fought = play(scene(hero(spell, hp=99), target, 3, always(10)))
@@ -232,8 +292,12 @@ def test_a_save_each_turn_ends_it() -> None:
 
 
 def test_damage_wakes_the_sleeper() -> None:
-    sleep = act("Sleep", m.Save(dc=99, on_fail=(put("Asleep", incapacitated=True, ends_on_damage=True),)),
-                cost="BonusAction", cooldown=99)  # fmt: skip
+    sleep = act(
+        "Sleep",
+        m.Save(dc=99, on_fail=(put("Asleep", incapacitated=True, ends_on_damage=True),)),
+        cost="BonusAction",
+        cooldown=99,
+    )
     for hit_too, count in ((False, 0), (True, 2)):
         own = (sleep, strike(1)) if hit_too else (sleep,)
         assert play(scene(hero(*own), foe(strike(1)), rounds=2)).count("Foe: Strike") == count
@@ -241,8 +305,12 @@ def test_damage_wakes_the_sleeper() -> None:
 
 def test_some_end_with_their_source() -> None:
     for ends, strikes in ((True, 1), (False, 0)):
-        fear = foe(act("Fear", put("Afraid", incapacitated=True, ends_with_source=ends)), name="Ghost", hp=5,
-                   initiative=99_999)  # fmt: skip
+        fear = foe(
+            act("Fear", put("Afraid", incapacitated=True, ends_with_source=ends)),
+            name="Ghost",
+            hp=5,
+            initiative=99_999,
+        )
         heroes = [hero(strike(1), name="A", hp=10), hero(strike(9), name="B", hp=30)]
         fought = play(scene(heroes, [fear, foe(name="C", hp=99)], rounds=2))
         assert fought.count("A: Strike") == strikes
@@ -250,8 +318,13 @@ def test_some_end_with_their_source() -> None:
 
 def test_statuses_end_with_the_fight_unless_they_last_longer() -> None:
     """And leave no trace in the counters."""
-    bless = act("Bless", put("Bless", to="self", turns=99), put("Armour", to="self", until="long rest"),
-                targets=ME, cooldown=99)  # fmt: skip
+    bless = act(
+        "Bless",
+        put("Bless", to="self", turns=99),
+        put("Armour", to="self", until="long rest"),
+        targets=ME,
+        cooldown=99,
+    )
     fought = play(scene(hero(bless), foe(), rounds=1))
     assert [one.worn.name for one in fought.body("Hero").statuses] == ["Armour"]
     assert fought.fight.timed == 0
@@ -260,7 +333,8 @@ def test_statuses_end_with_the_fight_unless_they_last_longer() -> None:
 def test_a_status_can_be_removed_by_name_by_tag_or_only_the_own() -> None:
     for remove, left in (
         (m.Remove(status="Curse"), ["Mark"]), (m.Remove(tag="Dark"), []),
-        (m.Remove(tag="Dark", by_self=True), ["Curse"]), (m.Remove(status="Nothing"), ["Curse", "Mark"]),
+        (m.Remove(tag="Dark", by_self=True), ["Curse"]),
+        (m.Remove(status="Nothing"), ["Curse", "Mark"]),
     ):  # fmt: skip
         curse = act("Curse", put("Curse", tags=("Dark",), until="long rest"))
         mark = act("Mark", put("Mark", tags=("Dark",), until="long rest"), remove)
@@ -270,10 +344,17 @@ def test_a_status_can_be_removed_by_name_by_tag_or_only_the_own() -> None:
 
 
 def test_answers_to_statuses() -> None:
-    shake = answer("StatusApplied", m.Remove(status="Curse"), name="Shake", who="self",
-                   targets=m.Targets(who="event target"))  # fmt: skip
+    shake = answer(
+        "StatusApplied",
+        m.Remove(status="Curse"),
+        name="Shake",
+        who="self",
+        targets=m.Targets(who="event target"),
+    )
     curse = act("Curse", put("Curse", incapacitated=True, tags=("Dark",)))
     calm = act("Calm", put("Curse", tags=("Dark",)))
-    assert play(scene(hero(curse), foe(strike(1), reactions=(shake,)), rounds=1)).deeds == ["Hero: Curse"]
+    assert play(scene(hero(curse), foe(strike(1), reactions=(shake,)), rounds=1)).deeds == [
+        "Hero: Curse"
+    ]
     fought = play(scene(hero(calm), foe(strike(1), reactions=(shake,)), rounds=1))
     assert fought.order("StatusApplied", "StatusEnded") == ["StatusApplied", "StatusEnded"]

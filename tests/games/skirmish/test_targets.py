@@ -5,8 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    ME, act, answer, blast, foe, hero, hit, play, put, rules, scene, strike,
-)  # fmt: skip
+    ME,
+    act,
+    answer,
+    blast,
+    foe,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    strike,
+)
 from turnwright.core.requirement import SelfCondition, TargetCondition
 from turnwright.games.skirmish import model as m
 
@@ -56,7 +67,11 @@ def test_at_random_everybody_has_the_same_chance() -> None:
 
 def test_ties_can_be_broken_at_random() -> None:
     point = act("Point", hit(1), targets=m.Targets(pick=("lowest ac", "random")))
-    foes = [foe(name="A", hp=1000, ac=5), foe(name="B", hp=1000, ac=5), foe(name="C", hp=1000, ac=6)]
+    foes = [
+        foe(name="A", hp=1000, ac=5),
+        foe(name="B", hp=1000, ac=5),
+        foe(name="C", hp=1000, ac=6),
+    ]
     taken = [1000 - hp for hp in play(scene(hero(point), foes, rounds=300)).outcome.hp[1:]]
     assert taken[2] == 0
     assert 110 < taken[0] < 190
@@ -74,7 +89,9 @@ def test_ties_can_be_broken_at_random() -> None:
     ],
 )  # fmt: skip
 def test_among_whom(who: str, state: str, found: list[str]) -> None:
-    point = act("Point", put("Chosen"), targets=m.Targets(who=who, state=state, count=99, pick="first"))  # type: ignore[arg-type]
+    point = act(
+        "Point", put("Chosen"), targets=m.Targets(who=who, state=state, count=99, pick="first")
+    )  # type: ignore[arg-type]
     heroes = [hero(point), hero(name="Friend"), hero(name="Dying", start_hp=0)]
     foes = [foe(), foe(name="Fiend"), foe(name="Fallen", start_hp=0), foe(name="Late", arrival=7)]
     fought = play(scene(heroes, foes, rounds=1))
@@ -83,7 +100,9 @@ def test_among_whom(who: str, state: str, found: list[str]) -> None:
 
 def test_an_area_is_a_number_of_targets() -> None:
     for count, felt in ((1, 1), (3, 3), (9, 5)):
-        fought = play(scene(hero(blast(1, count=count)), [foe(name=f"F{n}") for n in range(5)], rounds=1))
+        fought = play(
+            scene(hero(blast(1, count=count)), [foe(name=f"F{n}") for n in range(5)], rounds=1)
+        )
         assert sum(hp == 19 for hp in fought.outcome.hp[1:]) == felt
 
 
@@ -138,7 +157,9 @@ def test_attacks_on_several_targets_are_made_on_each() -> None:
 
 def test_the_attacker_who_falls_strikes_no_more() -> None:
     """A death burst ends the flurry, whichever way it is computed."""
-    burst = answer("UnitDied", m.Harm(99), name="Burst", cost="", who="self", targets=m.Targets(count=9))
+    burst = answer(
+        "UnitDied", m.Harm(99), name="Burst", cost="", who="self", targets=m.Targets(count=9)
+    )
     flurry = act("Flurry", hit(5, times=4))
     heroes = [hero(flurry), hero(name="Friend", hp=500)]
     foes = [foe(name="A", hp=5, reactions=(burst,)), foe(name="B", hp=50)]
@@ -153,7 +174,10 @@ def test_several_effects_of_one_action_are_done_in_order() -> None:
 
 def test_effects_within_effects() -> None:
     """A hit, a save against it, and what a failure brings; a miss, and what that brings."""
-    bite = act("Bite", hit(1, on_hit=(m.Save(dc=100, damage=2, on_fail=(m.Harm(4), m.Heal(1, to="self"))),)))
+    bite = act(
+        "Bite",
+        hit(1, on_hit=(m.Save(dc=100, damage=2, on_fail=(m.Harm(4), m.Heal(1, to="self"))),)),
+    )
     assert play(scene(hero(bite, start_hp=9), foe(), rounds=1)).hp("Hero", "Foe") == [10, 13]
     kind = act("Kind", hit(1, on_hit=(m.Save(dc=-100, damage=2, on_success=(m.Harm(3),)),)))
     assert play(scene(hero(kind), foe(), rounds=1)).hp("Foe") == 16
@@ -174,8 +198,12 @@ def test_range_of_an_action() -> None:
 
 
 def test_healing_chooses_among_the_hurt() -> None:
-    heal = act("Heal", m.Heal(5), targets=m.Targets(who="ally", pick="lowest percent"),
-               requires=(TargetCondition("hp_percent", "<", 100),))  # fmt: skip
+    heal = act(
+        "Heal",
+        m.Heal(5),
+        targets=m.Targets(who="ally", pick="lowest percent"),
+        requires=(TargetCondition("hp_percent", "<", 100),),
+    )
     heroes = [hero(heal), hero(name="A", hp=100, start_hp=60), hero(name="B", hp=30, start_hp=15)]
     assert play(scene(heroes, foe(), rounds=1)).hp("A", "B") == [60, 20]
 
@@ -183,7 +211,8 @@ def test_healing_chooses_among_the_hurt() -> None:
 def test_enemies_of_three_sides() -> None:
     """Everybody on another side is an enemy; one side is left."""
     sides = tuple(
-        m.Side(name, (hero(strike(7), name=name, initiative=i),)) for name, i in (("A", 300), ("B", 200), ("C", 100))
+        m.Side(name, (hero(strike(7), name=name, initiative=i),))
+        for name, i in (("A", 300), ("B", 200), ("C", 100))
     )
     fought = play(m.Scenario(rules=rules(rounds=20), sides=sides))
     assert fought.winner == "C"  # A and B have weakened each other
@@ -199,7 +228,12 @@ def test_nobody_to_be_about_is_not_valid() -> None:
 
 
 def test_the_outnumbered_know_it() -> None:
-    run = act("Run", put("Running", to="self"), targets=ME, requires=(SelfCondition("outnumbered_by", ">=", 2),))
+    run = act(
+        "Run",
+        put("Running", to="self"),
+        targets=ME,
+        requires=(SelfCondition("outnumbered_by", ">=", 2),),
+    )
     for foes, count in ((2, 0), (3, 1)):
         crowd = [foe(name=f"F{n}") for n in range(foes)]
         assert play(scene(hero(run), crowd, rounds=1)).count("Hero: Run") == count

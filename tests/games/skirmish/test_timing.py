@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from tests.games.skirmish.table import (
-    ME, act, answer, day, foe, free, hero, play, put, rules, scene, strike,
-)  # fmt: skip
+    ME,
+    act,
+    answer,
+    day,
+    foe,
+    free,
+    hero,
+    play,
+    put,
+    rules,
+    scene,
+    strike,
+)
 from turnwright.core.requirement import SelfCondition, TargetCondition
 from turnwright.core.timing import Free, Setup
 from turnwright.games.skirmish import model as m
@@ -20,9 +31,7 @@ def test_a_main_action_may_cost_a_reaction() -> None:
 
 
 def test_a_reaction_may_cost_nothing() -> None:
-    thorns = answer(
-        "DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self"
-    )
+    thorns = answer("DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self")
     bitten = foe(strike(1), strike(1, "Kick", cost="BonusAction"))
     fought = play(scene(hero(reactions=(thorns,)), bitten, rounds=2))
     assert fought.count("Hero: Thorns") == 4
@@ -54,8 +63,14 @@ def test_a_free_action_at_any_time_is_also_offered_in_the_turns_of_others() -> N
 
 
 def test_at_any_time_still_means_as_far_as_it_can_be_paid() -> None:
-    gulp = act("Gulp", m.Heal(5), cost="Potion", timing=Free(anytime=True), targets=ME,
-               requires=(SelfCondition("hp", "<=", 10),))  # fmt: skip
+    gulp = act(
+        "Gulp",
+        m.Heal(5),
+        cost="Potion",
+        timing=Free(anytime=True),
+        targets=ME,
+        requires=(SelfCondition("hp", "<=", 10),),
+    )
     fought = play(scene(hero(gulp, pools={"Potion": 1}), foe(strike(11)), rounds=2))
     assert fought.deeds[:2] == ["Foe: Strike", "Hero: Gulp"]
     assert fought.count("Hero: Gulp") == 1
@@ -69,6 +84,14 @@ def test_actions_before_the_fight_come_before_everything_and_once() -> None:
     assert events == ["StatusApplied", "EncounterStarted", "RoundStarted", "RoundStarted"]
 
 
+def test_nobody_answers_what_is_done_before_the_fight() -> None:
+    """The enemy is not there yet to counter it."""
+    armour = act("Armour", put("Armour", to="self"), timing=Setup(), targets=ME, tags=("Spell",))
+    no = answer(("SpellCast", "StatusApplied"), m.Cancel(), name="No", cost="")
+    fought = play(scene(hero(armour, reactions=(no,)), foe(reactions=(no,)), rounds=1))
+    assert fought.deeds == ["Hero: Armour"]
+
+
 def test_who_may_prepare_is_said_by_the_encounter() -> None:
     bless = act("Bless", put("Blessed", to="self"), timing=Setup(), targets=ME)
     for who, prepared in (
@@ -80,8 +103,9 @@ def test_who_may_prepare_is_said_by_the_encounter() -> None:
 
 
 def test_what_is_prepared_must_be_paid_for() -> None:
-    armour = act("Armour", put("Mage Armour", to="self"), cost="SpellSlot_1", timing=Setup(),
-                 targets=ME)  # fmt: skip
+    armour = act(
+        "Armour", put("Mage Armour", to="self"), cost="SpellSlot_1", timing=Setup(), targets=ME
+    )
     assert play(scene(hero(armour), DUMMY, rounds=1)).deeds == []
     fought = play(scene(hero(armour, pools={"SpellSlot_1": 2}), DUMMY, rounds=1))
     assert fought.deeds == ["Hero: Armour"]
@@ -94,9 +118,14 @@ def test_dying_and_killing_are_reactions_to_a_death() -> None:
         "UnitDied", m.Harm(7), name="Burst", cost="", who="self", targets=m.Targets(count=9)
     )
     cleave = answer(
-        "UnitDied", m.Harm(2), name="Cleave", cost="", who="self", role="source",
+        "UnitDied",
+        m.Harm(2),
+        name="Cleave",
+        cost="",
+        who="self",
+        role="source",
         targets=m.Targets(),
-    )  # fmt: skip
+    )
     foes = [foe(name="A", hp=5, reactions=(burst,)), foe(name="B", hp=9)]
     fought = play(scene(hero(strike(), reactions=(cleave,)), foes, rounds=1))
     assert fought.deeds == ["Hero: Strike", "Hero: Cleave", "A: Burst"]
@@ -106,9 +135,13 @@ def test_dying_and_killing_are_reactions_to_a_death() -> None:
 def test_a_last_blow_answers_the_own_fall() -> None:
     """The fallen may attack as an answer to their fall, whoever listens."""
     blow = answer(
-        "UnitDowned", m.Attack(to_hit=100, damage=4), name="Blow", cost="", who="self",
+        "UnitDowned",
+        m.Attack(to_hit=100, damage=4),
+        name="Blow",
+        cost="",
+        who="self",
         targets=m.Targets(),
-    )  # fmt: skip
+    )
     nosy = answer("AttackDeclared", put("Watched"), name="Watch", cost="")
     for extra in ((), (nosy,)):
         victim = foe(hp=5, reactions=(blow,))
@@ -120,9 +153,13 @@ def test_a_last_blow_answers_the_own_fall() -> None:
 def test_one_may_wait_for_a_target_worth_it() -> None:
     """A reaction has requirements like everything else, also about its targets."""
     rebuke = answer(
-        "DamageTaken", m.Harm(3), name="Rebuke", who="self",
-        targets=m.Targets(who="event source"), requires=(TargetCondition("hp", ">=", 10),),
-    )  # fmt: skip
+        "DamageTaken",
+        m.Harm(3),
+        name="Rebuke",
+        who="self",
+        targets=m.Targets(who="event source"),
+        requires=(TargetCondition("hp", ">=", 10),),
+    )
     for hp, count in ((9, 0), (10, 1)):
         fought = play(scene(hero(reactions=(rebuke,)), foe(strike(), hp=hp), rounds=1))
         assert fought.count("Hero: Rebuke") == count

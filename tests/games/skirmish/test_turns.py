@@ -5,8 +5,21 @@ from __future__ import annotations
 import pytest
 
 from tests.games.skirmish.table import (
-    ME, act, always, answer, blast, foe, free, hero, hit, play, put, rules, scene, strike,
-)  # fmt: skip
+    ME,
+    act,
+    always,
+    answer,
+    blast,
+    foe,
+    free,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    strike,
+)
 from turnwright.core.requirement import HasResource, HasTag, LastEvent, Not, SelfCondition
 from turnwright.games.skirmish import model as m
 
@@ -43,7 +56,9 @@ def test_the_start_phase_goes_in_its_order() -> None:
     daze = put("Daze", turns=1)
     cloud = act("Cloud", hit(0, on_hit=(poison, daze)))
     notice = answer("TurnStarted", m.Heal(1), name="Notice", cost="", who="self", role="source")
-    fought = play(scene(hero(cloud, hp=50, start_hp=9, reactions=(notice,)), foe(strike(0)), rounds=2))
+    fought = play(
+        scene(hero(cloud, hp=50, start_hp=9, reactions=(notice,)), foe(strike(0)), rounds=2)
+    )
     second = fought.log.events[fought.order().index("RoundStarted", 3) :]
     hero_turn = [(one.event, one.about) for one in second if one.target in ("Hero", "Foe")][:2]
     assert hero_turn == [("StatusEnded", "Daze"), ("TurnStarted", "")]
@@ -66,7 +81,9 @@ def test_counters_are_set_not_added() -> None:
 def test_when_a_reaction_comes_back(reset: str, answered: list[str]) -> None:
     """2.4: at the start of the own turn, or, by the profile, with the round."""
     parry = answer("DamageTaken", m.Heal(1), name="Parry", who="self")
-    early, late = (foe(strike(), name=name, initiative=n) for name, n in (("Early", 9), ("Late", 1)))
+    early, late = (
+        foe(strike(), name=name, initiative=n) for name, n in (("Early", 9), ("Late", 1))
+    )
     middle = hero(reactions=(parry,), hp=99, initiative=5)
     fought = play(scene(middle, [early, late], 2, rules(reaction_reset=reset)))
     strikes = [
@@ -86,9 +103,11 @@ def test_end_turn_stands_in_the_list() -> None:
 def test_end_turn_may_have_requirements() -> None:
     """If nobody is hurt: End Turn."""
     stop = m.Action(
-        name="End Turn", effect=(m.EndTurn(),), targets=ME,
+        name="End Turn",
+        effect=(m.EndTurn(),),
+        targets=ME,
         requires=(SelfCondition("lowest_ally_percent", ">=", 100),),
-    )  # fmt: skip
+    )
     heal = act("Heal", m.Heal(5), targets=m.Targets(who="ally", pick="most hurt"))
     fought = play(scene(hero(stop, heal, start_hp=12), DUMMY, rounds=3))
     assert fought.deeds == ["Hero: Heal", "Hero: Heal", "Hero: End Turn", "Hero: End Turn"]
@@ -100,7 +119,11 @@ def test_end_turn_as_an_effect() -> None:
     assert play(scene(hero(cower, strike()), DUMMY, rounds=1)).deeds == ["Hero: Cower"]
     hush = answer("ActionResolved", m.EndTurn(), name="Hush", who="enemy", role="source")
     fought = play(
-        scene(hero(strike(0, "Jab", cost="BonusAction"), strike()), foe(hp=99, reactions=(hush,)), rounds=1)
+        scene(
+            hero(strike(0, "Jab", cost="BonusAction"), strike()),
+            foe(hp=99, reactions=(hush,)),
+            rounds=1,
+        )
     )
     assert fought.deeds == ["Hero: Jab", "Foe: Hush"]
 
@@ -113,8 +136,11 @@ def test_a_turn_can_be_ended_before_it_has_begun() -> None:
 
 def test_the_incapacitated_have_no_loop_but_an_end_phase() -> None:
     """2.4: no action, no reaction; the duration goes on."""
-    stun = act("Stun", hit(0, on_hit=(put("Stun", incapacitated=True, turns=1, of="bearer", at="end"),)),
-               cooldown=9)  # fmt: skip
+    stun = act(
+        "Stun",
+        hit(0, on_hit=(put("Stun", incapacitated=True, turns=1, of="bearer", at="end"),)),
+        cooldown=9,
+    )
     parry = answer("DamageTaken", m.Heal(1), name="Parry", who="self")
     fought = play(scene(hero(stun, strike()), foe(strike(), hp=99, reactions=(parry,)), rounds=3))
     assert fought.deeds == [
@@ -126,9 +152,11 @@ def test_the_incapacitated_have_no_loop_but_an_end_phase() -> None:
 
 def test_who_is_stopped_in_the_middle_of_a_turn_does_no_more() -> None:
     freeze = answer(
-        "DamageTaken", put("Frozen", to="event source", incapacitated=True, turns=1), name="Freeze",
+        "DamageTaken",
+        put("Frozen", to="event source", incapacitated=True, turns=1),
+        name="Freeze",
         who="self",
-    )  # fmt: skip
+    )
     fighter = hero(strike(1), strike(1, "Second", cost="BonusAction"))
     fought = play(scene(fighter, foe(hp=99, reactions=(freeze,)), rounds=1))
     assert fought.deeds == ["Hero: Strike", "Foe: Freeze"]
@@ -154,8 +182,14 @@ def test_victory_at_the_start_of_a_turn_is_seen_before_anybody_acts() -> None:
 
 
 def test_answers_that_win_at_the_start_of_a_turn() -> None:
-    aura = answer("TurnStarted", m.Harm(99, to="event source"), name="Aura", cost="", who="enemy",
-                  role="source")  # fmt: skip
+    aura = answer(
+        "TurnStarted",
+        m.Harm(99, to="event source"),
+        name="Aura",
+        cost="",
+        who="enemy",
+        role="source",
+    )
     foes = [foe(strike(), name="A", hp=5), foe(strike(), name="B", hp=5)]
     fought = play(scene(hero(reactions=(aura,)), foes, rounds=2))
     assert fought.deeds == ["Hero: Aura", "Hero: Aura"]
@@ -163,7 +197,9 @@ def test_answers_that_win_at_the_start_of_a_turn() -> None:
 
 
 def test_both_sides_down_in_one_chain_is_a_draw() -> None:
-    burst = answer("UnitDied", m.Harm(99), name="Burst", cost="", who="self", targets=m.Targets(count=9))
+    burst = answer(
+        "UnitDied", m.Harm(99), name="Burst", cost="", who="self", targets=m.Targets(count=9)
+    )
     fought = play(scene(hero(strike(50)), foe(reactions=(burst,))))
     assert fought.winner is None
     assert not fought.outcome.capped
@@ -177,8 +213,12 @@ def test_both_sides_in_one_blast_is_a_draw() -> None:
 
 def test_marks_are_set_and_consumed() -> None:
     """2.3: an action may take its mark away again."""
-    mark = act("Mark", put("Marked", tags=("Marked",)), cost="BonusAction",
-               requires=(Not(HasTag("Marked", "any_enemy")),))  # fmt: skip
+    mark = act(
+        "Mark",
+        put("Marked", tags=("Marked",)),
+        cost="BonusAction",
+        requires=(Not(HasTag("Marked", "any_enemy")),),
+    )
     finish = act("Finish", m.Harm(9), m.Remove(tag="Marked"), requires=(HasTag("Marked"),))
     fought = play(scene(hero(mark, finish), DUMMY, rounds=2))
     assert fought.deeds == ["Hero: Mark", "Hero: Finish"] * 2

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from hypothesis import HealthCheck, given, settings
 
-from tests.games.skirmish.table import Witness
+from tests.games.skirmish.table import Witness, foe, hero, scene, strike
 from tests.games.skirmish.wild import scenarios, seeds
 from turnwright.core.action import check
 from turnwright.core.cost import Payment, quote
@@ -101,21 +101,24 @@ def by_key(keys: list[str], pairs: Any) -> dict[str, float]:
 
 
 @settings(
-    max_examples=100,
+    max_examples=60,
     deadline=None,
     derandomize=True,
     database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.large_base_example,
+    ],
 )
 @given(scenarios, seeds)
-def test_the_fight_and_the_library_agree(scenario: m.Scenario, seed: int) -> None:
-    plan = prepare(scenario)
-    Fight(plan, Judges()).run(seed)
+def test_the_fight_and_the_library_agree(scenario: m.Scenario, first: int) -> None:
+    fight = Fight(prepare(scenario), Judges())
+    for seed in range(first, first + 4):
+        fight.run(seed)
 
 
 def test_they_were_really_asked() -> None:
-    from tests.games.skirmish.table import foe, hero, scene, strike
-
     judges = Judges()
     Fight(prepare(scene(hero(strike(3)), foe(strike(3)), rounds=3)), judges).run(1)
     assert judges.asked == 12

@@ -39,7 +39,7 @@ def test_seeds_are_written_in_base_35_without_the_letter_o():
 
 def test_a_stream_counts_every_call_and_can_be_brought_to_a_count():
     stream = Random.seeded(7)
-    numbers = [stream.random(9), stream.between(3, 5), stream.float(), stream.boolean()]
+    numbers = [stream.random(9), stream.between(3, 5), stream.fraction(), stream.boolean()]
     assert stream.counter == len(numbers) == 4
     assert Random.seeded(7, counter=4) == stream
 

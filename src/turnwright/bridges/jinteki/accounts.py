@@ -31,7 +31,10 @@ class User(msgspec.Struct, frozen=True):
 
 
 class Accounts:
-    def __init__(self) -> None:
+    """With `is_open`, logging in under a new name registers it."""
+
+    def __init__(self, *, is_open: bool = False) -> None:
+        self.is_open = is_open
         self.users: dict[str, User] = {}
         self.sessions: dict[str, Session] = {}
 
@@ -73,6 +76,11 @@ class Accounts:
 
     def login(self, session: Session, username: str, password: str) -> Refusal | None:
         user = self.users.get(username.lower())
+        if user is None and self.is_open:
+            refusal = self.register(username, password, password, "")
+            if refusal is not None:
+                return refusal
+            user = self.users[username.lower()]
         digest = _digest(password[:200], user.salt if user else b"nobody")
         if user is None or not hmac.compare_digest(digest, user.digest):
             return Refusal("login_refused", "Invalid login or password", {})

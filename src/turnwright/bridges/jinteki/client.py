@@ -35,7 +35,7 @@ class Client:
         self.username, self.password, self.patience = username, password, patience
         self.pages = Pages(url)
         self.client_id = str(uuid4())
-        self.lobbies: list[dict[str, Any]] = []
+        self.listed: list[dict[str, Any]] = []
         self.lobby: dict[str, Any] | None = None
         """The game that we sit at, as the lobby knows it."""
         self.table: RemoteTable | None = None
@@ -80,12 +80,12 @@ class Client:
 
     # --- the lobby ---------------------------------------------------------------------------------
 
-    async def games(self) -> list[dict[str, Any]]:
+    async def lobbies(self) -> list[dict[str, Any]]:
         """The games of the lobby."""
         before = self.lists
         await self.tell("lobby/list")
         await self._until(lambda: self.lists > before, "the list of games")
-        return self.lobbies
+        return self.listed
 
     async def create(
         self, title: str = "", side: str = "Any Side", *, gateway: str = "Beginner", **wishes: Any
@@ -99,7 +99,8 @@ class Client:
         await self._until(lambda: self.lobby is not None, "the new game")
         return self.gameid
 
-    async def join(self, gameid: str, side: str = "") -> None:
+    async def join(self, gameid: str | UUID, side: str = "") -> None:
+        gameid = str(gameid)
         asked: dict[str, Any] = {"gameid": UUID(gameid)}
         if side:
             asked["request-side"] = side
@@ -108,6 +109,10 @@ class Client:
 
     async def start(self) -> RemoteTable:
         """Begin the game (whoever opened it may), or wait until it has begun."""
+        if self.lobby is None:
+            await self.lobbies()
+        if self.lobby is None:
+            raise JintekiError("no_game", f"{self.username} sits at no game.")
         players = (self.lobby or {}).get("players") or [{}]
         if (players[0].get("user") or {}).get("username") == self.username:
             await self.tell("game/start", {"gameid": UUID(self.gameid)})
@@ -119,10 +124,10 @@ class Client:
         assert self.table is not None
         return self.table
 
-    async def rejoin(self, gameid: str = "") -> RemoteTable:
+    async def rejoin(self, gameid: str | UUID = "") -> RemoteTable:
         """Sit down again at a game that runs, and get its state."""
         self.table = None
-        await self.tell("game/rejoin", {"gameid": UUID(gameid)} if gameid else {})
+        await self.tell("game/rejoin", {"gameid": UUID(str(gameid))} if gameid else {})
         return await self.seated()
 
     async def leave(self) -> None:
@@ -142,19 +147,23 @@ class Client:
 
     async def tell(self, event: str, data: Any = None) -> None:
         """Send an event, when there is a connection."""
-        await self._until(lambda: self._socket is not None, "a connection")
-        assert self._socket is not None
+        socket = await self._connected()
         with suppress(ConnectionClosed):
-            await self._socket.send(sente.encode(self.pages.packer, [Event(event, data)]))
+            await socket.send(sente.encode(self.pages.packer, [Event(event, data)]))
 
     async def ask(self, event: str, data: Any = None) -> Any:
         """Send an event that has a reply, and wait for it."""
         callback = uuid4().hex[:6]
-        await self._until(lambda: self._socket is not None, "a connection")
-        assert self._socket is not None
-        await self._socket.send(sente.encode(self.pages.packer, [Event(event, data)], callback))
+        socket = await self._connected()
+        with suppress(ConnectionClosed):
+            await socket.send(sente.encode(self.pages.packer, [Event(event, data)], callback))
         await self._until(lambda: callback in self._replies, f"the reply to {event}")
         return self._replies.pop(callback)
+
+    async def _connected(self) -> ClientConnection:
+        while self._socket is None:
+            await self._until(lambda: self._socket is not None, "a connection")
+        return self._socket
 
     async def next_change(self) -> None:
         """Until the next thing that comes from the server, or its loss."""
@@ -248,7 +257,7 @@ class Client:
             self._later("chsk/ws-pong")
         elif name == "lobby/list":
             self.lists += 1
-            self.lobbies = [one for one in data or [] if isinstance(one, dict)]
+            self.listed = [one for one in data or [] if isinstance(one, dict)]
         elif name == "lobby/state":
             self.lobby = data if isinstance(data, dict) and data else None
         elif name == "lobby/toast":
@@ -285,3 +294,8 @@ class Client:
         task = asyncio.ensure_future(self.tell(event, data))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def connect(url: str, username: str, password: str, **how: Any) -> Client:
+    """A client, to be entered: `async with await connect(url, name, password) as client:`"""
+    return Client(url, username, password, **how)

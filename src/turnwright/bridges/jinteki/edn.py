@@ -81,11 +81,13 @@ TOKEN = re.compile(r"[^\s,()\[\]{}\"\\;]+")
 INTEGER = re.compile(r"([+-]?(?:0|[1-9][0-9]*))N?")
 FLOAT = re.compile(r"([+-]?(?:0|[1-9][0-9]*)(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?)(M?)")
 RATIO = re.compile(r"([+-]?[0-9]+)/([0-9]*[1-9][0-9]*)")
-NAME = re.compile(r"[^\d:/][^:]*(?::[^:]+)*|/")
+NAME = re.compile(r"[^:/][^:]*(?::[^:]+)*")
+SPECIAL = re.compile(r'["\\]')
 CHARACTERS = {
     "newline": "\n", "return": "\r", "space": " ", "tab": "\t", "formfeed": "\f", "backspace": "\b",
 }  # fmt: skip
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "\\": "\\"}
+SIGNS = {ord(sign): f"\\{letter}" for letter, sign in ESCAPES.items()}
 NAMES = {"nil": None, "true": True, "false": False}
 SYMBOLIC = {"Inf": inf, "-Inf": -inf, "NaN": nan}
 CLOSING = {"(": ")", "[": "]", "{": "}", "#{": "}"}
@@ -187,29 +189,26 @@ class _Reader:
         return value
 
     def _string(self) -> str:
-        text, parts, start = self.text, [], self.place + 1
-        at = start
+        parts: list[str] = []
+        at = self.place + 1
         while True:
-            sign = text[at : at + 1]
-            if not sign:
+            found = SPECIAL.search(self.text, at)
+            if found is None:
                 raise self.error("a text has no end")
-            if sign == '"':
-                self.place = at + 1
-                return "".join([*parts, text[start:at]])
-            if sign == "\\":
-                parts.append(text[start:at])
-                escape = text[at + 1 : at + 2]
-                if escape == "u":
-                    parts.append(self._unicode(text[at + 2 : at + 6]))
-                    at += 6
-                elif escape in ESCAPES:
-                    parts.append(ESCAPES[escape])
-                    at += 2
-                else:
-                    raise self.error(f"\\{escape} is no escape")
-                start = at
+            parts.append(self.text[at : found.start()])
+            at = found.end()
+            if found[0] == '"':
+                self.place = at
+                return "".join(parts)
+            escape = self.text[at : at + 1]
+            at += 1
+            if escape == "u":
+                parts.append(self._unicode(self.text[at : at + 4]))
+                at += 4
+            elif escape in ESCAPES:
+                parts.append(ESCAPES[escape])
             else:
-                at += 1
+                raise self.error(f"\\{escape} is no escape")
 
     def _unicode(self, digits: str) -> str:
         if not re.fullmatch(r"[0-9a-fA-F]{4}", digits):
@@ -365,5 +364,4 @@ def _word(value: Any) -> str:
 
 
 def _quoted(text: str) -> str:
-    signs = {sign: f"\\{letter}" for letter, sign in ESCAPES.items()}
-    return '"' + "".join(signs.get(sign, sign) for sign in text) + '"'
+    return f'"{text.translate(SIGNS)}"'

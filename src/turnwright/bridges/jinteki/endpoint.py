@@ -10,6 +10,7 @@ import socket as sockets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
+from urllib.parse import parse_qsl
 
 import uvicorn
 from starlette.applications import Starlette
@@ -39,12 +40,14 @@ PAGE = """<!DOCTYPE html>
 
 
 class Endpoint:
-    """The pages and the socket. `packer` is how frames are packed: "edn" or "msgpack"."""
+    """The pages and the socket. `packer` is how frames are packed: "edn" or "msgpack". Into an open
+    one everybody can log in: whoever comes first with a name has it."""
 
-    def __init__(self, lobby: Lobby | None = None, *, packer: str = "edn") -> None:
+    def __init__(
+        self, lobby: Lobby | None = None, *, packer: str = "edn", is_open: bool = False
+    ) -> None:
         self.lobby, self.packer = lobby or Lobby(), packer
-        self.accounts = Accounts()
-        self.tasks: set[asyncio.Task[None]] = set()
+        self.accounts = Accounts(is_open=is_open)
         self.app = Starlette(
             routes=[
                 Route("/", self.home),
@@ -179,8 +182,6 @@ async def _put(socket: WebSocket, frame: str | bytes) -> None:
 
 async def _form(request: Request) -> dict[str, str]:
     """The fields of a form; what is missing is empty."""
-    from urllib.parse import parse_qsl
-
     body = bytearray()
     async for part in request.stream():
         body += part
@@ -200,26 +201,39 @@ def _no(code: str, sentence: str, status: int) -> Response:
 @asynccontextmanager
 async def running(endpoint: Endpoint, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[str]:
     """The endpoint on a real port, for as long as the block lasts; gives its address."""
-    with sockets.create_server((host, port)) as listening:
-        server = uvicorn.Server(_config(endpoint, host, port))
-        server.install_signal_handlers = lambda: None  # type: ignore[attr-defined,method-assign]
-        task = asyncio.create_task(server.serve([listening]))
-        try:
-            while not server.started and not task.done():
-                await asyncio.sleep(0.005)
-            yield f"http://{host}:{listening.getsockname()[1]}"
-        finally:
-            server.should_exit = server.force_exit = True
-            await task
+    listener = listen(host, port)
+    server = uvicorn.Server(_config(endpoint, host, port))
+    task = asyncio.create_task(server.serve([listener]))
+    try:
+        while not server.started:
+            if task.done():
+                task.result()
+            await asyncio.sleep(0.005)
+        yield f"http://{host}:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = server.force_exit = True
+        await task
+        listener.close()
 
 
 def serve(
     host: str = "127.0.0.1", port: int = 1042, *, gateway: str = "Beginner", bot: Any = None,
-    bot_side: str = "Corp", packer: str = "edn",
+    bot_side: str = "Corp", packer: str = "edn", is_open: bool = True,
 ) -> None:  # fmt: skip
     """Serve until interrupted. With a `bot` (an agent), people play against it."""
     lobby = Lobby(gateway=gateway, bot=bot, bot_side=bot_side.capitalize())
-    uvicorn.Server(_config(Endpoint(lobby, packer=packer), host, port)).run()
+    endpoint = Endpoint(lobby, packer=packer, is_open=is_open)
+    with listen(host, port) as listener:
+        uvicorn.Server(_config(endpoint, host, port)).run([listener])
+
+
+def listen(host: str, port: int) -> sockets.socket:
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    try:
+        return sockets.create_server((host, port), family=family)
+    except (OSError, OverflowError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
+        raise UnusableError("port", f"{host}:{port} cannot be used: {reason}.") from None
 
 
 def _config(endpoint: Endpoint, host: str, port: int) -> uvicorn.Config:

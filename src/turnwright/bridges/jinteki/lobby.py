@@ -20,6 +20,8 @@ NAMES = ("Corp", "Runner")
 DECKS = {"Beginner": STARTERS, "Intermediate": INTERMEDIATES}
 LONGEST_LINE = 1000
 MOST_GAMES = 500
+BROKEN = ("rules_error", "flow_loop")
+"""Refusals that are the rules' fault: the match is as it was, and the client looks again."""
 
 
 class Person:
@@ -90,20 +92,22 @@ class Lobby:
         """Somebody connects; an older socket of the same user is given back to be closed."""
         older = self.people.get(person.uid)
         self.people[person.uid] = person
+        own = self._playing(person.uid)
+        if own is not None:
+            person.tell(Event("lobby/state", own.summary()))
         return older
 
     def leave(self, person: Person) -> None:
-        """A socket is gone. A game that has begun keeps the seat: its player may rejoin."""
+        """A socket is gone. Seats are kept: whoever comes back may rejoin. (That server clears them
+        away before the start; here a seat is a word that was given.)"""
         if self.people.get(person.uid) is not person:
             return
         del self.people[person.uid]
         for hosted in list(self.games.values()):
             hosted.watchers.discard(person.uid)
-            if hosted.side_of(person.uid) is not None:
-                if hosted.room is None:
-                    self._vacate(hosted, person.uid)
-                elif hosted.room.match.result is not None and not self._members(hosted):
-                    del self.games[hosted.gameid]
+            is_over = hosted.room is not None and hosted.room.match.result is not None
+            if is_over and not self._members(hosted):
+                del self.games[hosted.gameid]
 
     def _vacate(self, hosted: Hosted, uid: str) -> None:
         hosted.seats = [seat for seat in hosted.seats if seat.username != uid]
@@ -247,7 +251,9 @@ class Lobby:
         side = hosted.side_of(person.uid)
         args = data.get("args")
         refusal = hosted.room.act(side, str(data.get("command") or ""), args)
-        if refusal is not None and side is not None:
+        if refusal is not None and refusal.code in BROKEN:
+            person.tell(Event("game/error"))
+        elif refusal is not None and side is not None:
             hosted.room.object_to(side, refusal)
         self._let_bot_play(hosted)
         return refusal is None
@@ -299,7 +305,9 @@ class Lobby:
             return
         seat, match = NAMES.index(self.bot_side), room.match
         while match.result is None and seat in match.acting:
-            room.answer(self.bot.decide(match.prompt(seat), match))
+            prompt = match.prompt(seat)
+            if room.answer(self.bot.decide(prompt, match)) is not None:
+                room.answer(prompt.default())  # whatever a bot answers, the game goes on
 
     # --- telling -----------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 
 from turnwright.bridges.jinteki.edn import Char, Keyword, Symbol, Tagged
 from turnwright.core.errors import UnusableError

@@ -25,7 +25,7 @@ class RemoteTable:
 
     def __init__(self, client: Client, side: str, state: dict[str, Any]) -> None:
         self.client, self.side, self.state = client, side, state
-        self.cursor = 1
+        self.cursor = _cursor(state, 1)
         self.errors = 0
         self.resyncs = 0
         self.is_stale = False
@@ -57,7 +57,7 @@ class RemoteTable:
     def take(self, state: dict[str, Any]) -> None:
         """A whole state."""
         self.state = state
-        self.cursor += 1
+        self.cursor = _cursor(state, self.cursor + 1)
         self.resyncs += 1
         self.is_stale = False
 
@@ -86,7 +86,8 @@ class RemoteTable:
         except in a notice to this side, which is then the sentence of the refusal."""
         if self.side not in SIDES:
             return Refusal("spectator", "Only the Corp and the Runner act.", {})
-        aid, errors, cursor = self._aid(), self.errors, self.cursor
+        aid, errors, cursor, resyncs = self._aid(), self.errors, self.cursor, self.resyncs
+        known, connections = self._toasts(), self.client.connections
         action = {"gameid": UUID(self.gameid), "command": command, "args": dict(args or {})}
         try:
             await self.client.tell("game/action", action)
@@ -96,18 +97,25 @@ class RemoteTable:
         def is_done() -> bool:
             if self.errors > errors:
                 return not self.is_stale
+            if self.client.connections > connections and self.resyncs > resyncs:
+                return True
             return self._aid() != aid if aid is not None else self.cursor > cursor
 
         if not await self._until(is_done, self.client.patience):
             return Refusal("no_reply", f"The server did not react to {command!r}.", {})
         if self.errors > errors:
             return Refusal("game_error", f"The server failed at {command!r}.", {})
-        toasts = self.state[self.side].get("toast") or ()
-        for toast in toasts:
-            if toast.get("type") in ("warning", "error", "exception"):
+        if self.client.connections > connections and self._aid() == aid:
+            return Refusal("lost", f"The connection broke, and {command!r} was lost with it.", {})
+        for number, toast in self._toasts().items():
+            if number not in known and toast.get("type") in ("warning", "error", "exception"):
                 code = (toast.get("options") or {}).get("code", "toast")
                 return Refusal(str(code), str(toast.get("msg", "")), {})
         return None
+
+    def _toasts(self) -> dict[str, dict[str, Any]]:
+        """The notices to this side, by their numbers."""
+        return {str(one.get("id")): one for one in self.state[self.side].get("toast") or ()}
 
     async def wait(self, since: int, timeout: float | None = None) -> bool:
         if self.cursor > since:
@@ -127,3 +135,10 @@ class RemoteTable:
         except (TimeoutError, JintekiError):
             return False
         return True
+
+
+def _cursor(state: dict[str, Any], least: int) -> int:
+    """Where the server numbers its states, the cursor is that number, so that it means the same in the
+    next session; it never goes back."""
+    sequence = state.get("sequence")
+    return max(least, sequence + 1) if isinstance(sequence, int) else least

@@ -191,9 +191,10 @@ def _tools(c: Rules, card: Piece) -> list[Piece]:
         return found
     for one in c.active(RUNNER):
         ability = c.does(one).access
-        if ability is not None and not c.G.sides[RUNNER].used.get(f"access {one.id}"):
-            if c.can_pay(RUNNER, price_of(c, one, ability), one):
-                found.append(one)
+        if ability is None or c.G.sides[RUNNER].used.get(f"access {one.id}"):
+            continue
+        if c.can_pay(RUNNER, price_of(c, one, ability), one):
+            found.append(one)
     return found
 
 

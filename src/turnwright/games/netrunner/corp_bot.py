@@ -64,10 +64,9 @@ def finish_agenda(t: Look) -> tw.Answer | None:
     """What can be scored this turn is advanced to the end"""
     for agenda in _agendas(t):
         need = t.c.requirement(agenda) - agenda.advancement
-        launch = t.titled("Seamless Launch")
-        if need >= 2 and launch is not None and not agenda.is_new and t.credits >= need - 1:
-            if need - 2 <= t.me.clicks - 1:
-                return t.play("Seamless Launch")
+        launched = not agenda.is_new and 2 <= need <= t.me.clicks + 1 and t.credits >= need - 1
+        if launched and t.titled("Seamless Launch") is not None:
+            return t.play("Seamless Launch")
         if 0 < need <= min(t.me.clicks, t.credits):
             return t.do("advance", agenda.id)
     return None
@@ -75,7 +74,9 @@ def finish_agenda(t: Look) -> tw.Answer | None:
 
 def protect_centrals(t: Look) -> tw.Answer | None:
     """Every central server that is run gets its first ice"""
-    wanted = sorted(("rd", "hq"), key=lambda key: (len(t.ices(key)), key == "hq" and not _flooded(t)))
+    wanted = sorted(
+        ("rd", "hq"), key=lambda key: (len(t.ices(key)), key == "hq" and not _flooded(t))
+    )
     for key in wanted:
         if not t.ices(key):
             found = _install_ice(t, key)
@@ -211,9 +212,9 @@ def rez_upgrade(t: Look) -> tw.Answer | None:
         return None
     for (card,) in t.moves.get("rez", ()):
         one = t.c.card(card)
-        if one.server == run.server and t.c.facts(one).type == "upgrade":
-            if _stake(t, run.server) > 0 and one.kind != "Malapert Data Vault":
-                return t.do("rez", card)
+        is_here = one.server == run.server and t.c.facts(one).type == "upgrade"
+        if is_here and _stake(t, run.server) > 0 and one.kind != "Malapert Data Vault":
+            return t.do("rez", card)
     return None
 
 
@@ -362,11 +363,13 @@ def keep_worth(t: Look, card: Piece) -> float:
         return 20.0 + facts.points
     if facts.type == "ice":
         return 5.0 + (facts.cost or 0) / 2
-    return {"Hedge Fund": 9.0, "Seamless Launch": 6.0, "Government Subsidy": 7.0}.get(card.kind, 3.0)
+    return {"Hedge Fund": 9.0, "Seamless Launch": 6.0, "Government Subsidy": 7.0}.get(
+        card.kind, 3.0
+    )
 
 
 RULES = (
     begin, score, hand_or_mulligan, answer, fire, rez_ice, rez_upgrade, let_pass, earn, punish,
-    finish_agenda, protect_centrals, get_rich, go_on_advancing, install_agenda, guard_agenda, build_remote,
-    use_assets, install_assets, more_ice, bait, draw_or_credit, end,
+    finish_agenda, protect_centrals, get_rich, go_on_advancing, install_agenda, guard_agenda,
+    build_remote, use_assets, install_assets, more_ice, bait, draw_or_credit, end,
 )  # fmt: skip

@@ -102,7 +102,8 @@ class RunCost(msgspec.Struct, frozen=True):
 def _told(ice: IceCost) -> str:
     if ice.is_unknown:
         return f"position {ice.place}: unknown ice"
-    start = f"position {ice.place}: {ice.title} (strength {ice.strength}, {many(ice.subs, 'subroutine')})"
+    subs = many(ice.subs, "subroutine")
+    start = f"position {ice.place}: {ice.title} (strength {ice.strength}, {subs})"
     if ice.credits is None:
         return f"{start}: no breaker for it"
     how = f"{ice.breaker} breaks it for {many(ice.credits, 'credit')}"

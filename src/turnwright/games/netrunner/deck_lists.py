@@ -17,12 +17,12 @@ import turnwright as tw
 from .decks import READY, find_deck
 from .printed import BLANKS, Printed, printed
 
-COUNTED = re.compile(r"^(\d+)\s*[x×]?\s+(.+)$", re.IGNORECASE)
+COUNTED = re.compile(r"^(\d+)\s*[x\u00d7]?\s+(.+)$", re.IGNORECASE)
 TAIL = re.compile(r"\s*(\([^()]*\)|[●•○☆★◆]+)\s*$")
 HEADINGS = {
-    "agenda", "agendas", "asset", "assets", "barrier", "code gate", "deck", "event", "events", "hardware",
-    "ice", "icebreaker", "icebreakers", "identity", "multi", "operation", "operations", "other",
-    "program", "programs", "resource", "resources", "sentry", "upgrade", "upgrades",
+    "agenda", "agendas", "asset", "assets", "barrier", "code gate", "deck", "event", "events",
+    "hardware", "ice", "icebreaker", "icebreakers", "identity", "multi", "operation", "operations",
+    "other", "program", "programs", "resource", "resources", "sentry", "upgrade", "upgrades",
 }  # fmt: skip
 
 

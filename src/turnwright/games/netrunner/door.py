@@ -14,7 +14,7 @@ from turnwright.games.netrunner.jinteki import choice_uuid, eid_of, seat_of
 from turnwright.games.netrunner.jinteki_cards import normal
 from turnwright.games.netrunner.naming import cards_meant, server_named
 from turnwright.games.netrunner.printed import CORP, NAMES, SIDES
-from turnwright.games.netrunner.rules import Rules
+from turnwright.games.netrunner.rules import Rules, many
 from turnwright.games.netrunner.state import Asked, Piece
 
 LONGEST_MESSAGE = 1000
@@ -173,7 +173,7 @@ def _rez(given: _Given) -> Answers:
     wealth = c.G.sides[CORP].credits
     prices = [c.rez_cost(card) for card in own if not card.rezzed]
     if prices and min(prices) > wealth:
-        sentence = f"'rez' needs {min(prices)} credits, Corp has {wealth}."
+        sentence = f"'rez' needs {many(min(prices), 'credit')}, Corp has {wealth}."
         return Refusal("cannot_pay", sentence, {"needs": min(prices), "has": wealth})
     return [Answer(given.seat, "rez", (card.id,)) for card in cards if not card.rezzed] or [
         Answer(given.seat, "rez", (cards[0].id,))

@@ -117,15 +117,15 @@ ZONES = {
     "hand": tw.Zone("owner"),
     "discard": tw.Zone("public"),
     "scored": tw.Zone("public"),
-    "rfg": tw.Zone("public"),
-    "play_area": tw.Zone("public"),
+    "rfg": tw.Zone("public", label="Removed from the game"),
+    "play_area": tw.Zone("public", label="Being played"),
     "identity": tw.Zone("public", single=True),
     "ice": tw.Zone("public"),
-    "root": tw.Zone("public"),
-    "program": tw.Zone("public"),
+    "root": tw.Zone("public", label="In servers"),
+    "program": tw.Zone("public", label="Programs"),
     "hardware": tw.Zone("public"),
-    "resource": tw.Zone("public"),
-    "hosted": tw.Zone("public"),
+    "resource": tw.Zone("public", label="Resources"),
+    "hosted": tw.Zone("public", label="Hosted on ice"),
 }
 
 game = tw.Game(

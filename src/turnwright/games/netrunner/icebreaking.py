@@ -129,8 +129,9 @@ def use_pump(c: Rules, card: Piece, ability: Ability) -> Asking:
     before = c.strength(card)
     paid = yield from c.pay(RUNNER, price_of(c, card, ability), card, "breaker")
     pump(c, card, ability)
+    after = c.strength(card)
     c.say(
-        RUNNER, f"{paid} to use {card.kind} to increase its strength from {before} to {c.strength(card)}"
+        RUNNER, f"{paid} to use {card.kind} to increase its strength from {before} to {after}"
     )  # fmt: skip
 
 
@@ -204,7 +205,8 @@ def _pumps(c: Rules, card: Piece, ability: Ability, gap: int) -> int:
 
 def auto_pump(c: Rules, card: Piece) -> Asking:
     auto = match_strength(c, card)
-    assert auto is not None and auto.pumping is not None
+    assert auto is not None
+    assert auto.pumping is not None
     paid = yield from c.pay(RUNNER, auto.price, card, "breaker")
     pump(c, card, auto.pumping, auto.pumps)
     c.say(RUNNER, f"{paid} to increase the strength of {card.kind} to {c.strength(card)}")
@@ -214,7 +216,9 @@ def auto_break(c: Rules, card: Piece) -> Asking:
     """Pay once, pump, break everything, and pass."""
     auto = full_break(c, card)
     ice = encountered(c)
-    assert auto is not None and ice is not None and auto.breaking is not None
+    assert auto is not None
+    assert auto.breaking is not None
+    assert ice is not None
     left = breakable(c, ice)
     paid = yield from c.pay(RUNNER, auto.price, card, "breaker")
     if auto.pumping is not None and auto.pumps:

@@ -103,7 +103,7 @@ class Rules(Words):
         while True:
             question = Question(
                 "choose", side, msg, list(pool), int(must), 1,
-                label=lambda one: self.name_for(side, cards[one]), is_cards=True,
+                label=lambda one: self._clickable(side, cards[one]), is_cards=True,
             )  # fmt: skip
             pick = yield question
             if pick is None:
@@ -120,6 +120,10 @@ class Rules(Words):
             cards[one].is_selected = False
         self._drop(side, asked)
         return list(asked.selected)
+
+    def _clickable(self, side: int, card: Piece) -> str:
+        name = self.name_for(side, card)
+        return f"{name} (chosen)" if card.is_selected else name
 
     def name_for(self, side: int, card: Piece) -> str:
         if card.owner == side or card.face_up or card.rezzed:
@@ -223,7 +227,7 @@ class Rules(Words):
         yield from self.carry_out(trigger.effect(self, card, about))
 
     def carry_out(self, result: Any) -> Asking:
-        """The rest of an effect, if it asks. Whoever was shown to wait for it waits until it is over."""
+        """The rest of an effect, if it asks. Whoever is shown to wait for it waits until it is over."""
         if type(result) is GeneratorType:
             before = [list(queue) for queue in self.G.asked]
             result = yield from result

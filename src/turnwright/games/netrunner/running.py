@@ -149,7 +149,8 @@ def encounter_ice(c: Rules, ice: Piece) -> Asking:
 def end_encounter(c: Rules) -> Asking:
     """The encounter is over: by the run's end, or on to the next movement."""
     encounter, run = c.G.encounter, c.G.run
-    assert encounter is not None and run is not None
+    assert encounter is not None
+    assert run is not None
     c.G.encounter = None
     for card in c.installed(RUNNER):
         card.boost = 0

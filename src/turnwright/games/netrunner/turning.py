@@ -38,6 +38,7 @@ def mulligans(c: Rules) -> Asking:
 def begin_turn(c: Rules, side: int) -> Asking:
     G = c.G
     G.active = side
+    c.set_turn_player(side)
     G.turn_over = False
     if side == CORP:
         G.turn += 1
@@ -97,7 +98,8 @@ def end_turn(c: Rules, side: int) -> Asking:
     cards_left = many(len(c.zone("hand", side)), "card")
     credits = G.sides[side].credits
     c.note_line(
-        f"{NAMES[side]} is ending their turn {G.turn} with {credits} [Credit] and {cards_left} in {place}.[hr]"
+        f"{NAMES[side]} is ending their turn {G.turn} with {credits} [Credit] "
+        f"and {cards_left} in {place}.[hr]"
     )
     yield from c.fire("corp-turn-ends" if side == CORP else "runner-turn-ends")
     for card in (*c.installed(CORP), *c.installed(RUNNER)):

@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any
 
 import turnwright as tw
+from turnwright.core.difference import Difference, first_difference
 
+from .door import command
 from .game import game
 from .printed import CORP, SIDES
 from .rules import Rules
-from .trace import find, snapshot
+from .trace import snapshot
 
 IGNORED = ("events", "toasts")
-
-
-class Difference(NamedTuple):
-    """Where a replay first differs."""
-
-    step: int
-    path: str
-    expected: Any
-    got: Any
-
-    def __str__(self) -> str:
-        return f"step {self.step}, {self.path}: expected {_short(self.expected)}, got {_short(self.got)}"
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) < 300 else text[:297] + "..."
-
-
-def entries(path: str | Path) -> Iterator[dict[str, Any]]:
-    """The scenarios or games of a file, compressed or not."""
-    opened = (
-        gzip.open(path, "rt", encoding="utf-8")
-        if str(path).endswith(".gz")
-        else open(path, encoding="utf-8")
-    )
-    with opened as lines:
-        for line in lines:
-            if line.strip():
-                yield json.loads(line)
 
 
 def verify(entry: Mapping[str, Any]) -> Difference | None:
@@ -66,7 +36,7 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
         lines = len(c.G.log)
         _feed(match, step.get("random", ()))
         if "error" not in step:
-            _do(match, step)
+            command(match, step["side"], step["command"], step.get("args"))
         got = snapshot(match.c, match.c.G.log[lines:])
         difference = _compare(number, step["state"], got)
         if difference is not None:
@@ -78,34 +48,6 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
 def _feed(match: tw.Match, shuffles: Any) -> None:
     stream = match.c.stream("shuffle")
     stream.script = [list(one["perm"]) for one in shuffles]
-
-
-def _do(match: tw.Match, step: Mapping[str, Any]) -> tw.Refusal | None:
-    c: Any = match.c
-    seat = SIDES.index(step["side"])
-    name, args = step["command"], step.get("args") or {}
-    card = find(c, args["card"]) if isinstance(args.get("card"), Mapping) else None
-    if name == "choice":
-        question = match.asked.get(seat)
-        if question is None:
-            return None
-        if question.is_cards:  # the button of a select prompt is Done
-            return match.submit(tw.Answer(seat, picks=()))
-        return match.submit(tw.Answer(seat, picks=(str(args["index"]),)))
-    if name == "select":
-        return match.submit(tw.Answer(seat, picks=(str(card),)))
-    given: list[Any] = [] if card is None else [card]
-    if name == "play":
-        given.append(args.get("server", ""))
-    elif name == "run":
-        given = [args["server"]]
-    elif name in ("ability", "runner-ability"):
-        given.append(args["ability"])
-    elif name == "subroutine":
-        given.append(args["subroutine"])
-    elif name == "dynamic-ability":
-        given.append(args["dynamic"])
-    return match.submit(tw.Answer(seat, name, tuple(given)))
 
 
 def _edit(c: Rules, step: Mapping[str, Any]) -> None:
@@ -155,29 +97,16 @@ def _arrange_discard(c: Rules, side: int, told: list[Mapping[str, Any]]) -> None
         ids[:] = order
 
 
-def _compare(step: int, expected: Any, got: Any, path: str = "") -> Difference | None:
-    if isinstance(expected, Mapping) and isinstance(got, Mapping):
-        for key in (*expected, *(key for key in got if key not in expected)):
-            if key in IGNORED and not path:
-                continue
-            below = _compare(
-                step, expected.get(key), got.get(key), f"{path}.{key}" if path else key
-            )
-            if below is not None:
-                return below
-        return None
-    if path.endswith(".discard") and isinstance(expected, list) and isinstance(got, list):
-        if _sorted(expected) == _sorted(got):
-            return None
-    if isinstance(expected, list) and isinstance(got, list) and len(expected) == len(got):
-        for place, (one, two) in enumerate(zip(expected, got, strict=True)):
-            below = _compare(step, one, two, f"{path}[{place}]")
-            if below is not None:
-                return below
-        return None
-    if path.endswith(".requirement") and expected is None:
-        return None
-    return None if expected == got else Difference(step, path, expected, got)
+def _compare(step: int, expected: Any, got: Any) -> Difference | None:
+    return first_difference(step, expected, got, same=_is_same)
+
+
+def _is_same(path: str, expected: Any, got: Any) -> bool:
+    """What nobody can tell apart: what was left out, and the order of cards discarded together."""
+    if path in IGNORED or (path.endswith(".requirement") and expected is None):
+        return True
+    both = isinstance(expected, list) and isinstance(got, list)
+    return both and path.endswith(".discard") and _sorted(expected) == _sorted(got)
 
 
 def _sorted(cards: list[Any]) -> list[str]:

@@ -32,7 +32,8 @@ def describe(c: Rules, seat: int | None, lines: int = LINES) -> str:
     if c.G.run is not None:
         seen += [run_line(c), ""]
     if seat is not None:
-        seen.append(f"Your hand: {', '.join(one.kind for one in c.cards_in('hand', seat)) or '-'}")
+        hand = ", ".join(priced(c, one) for one in c.cards_in("hand", seat))
+        seen.append(f"Your hand: {hand or '-'}")
     told = [line.seen_by(seat) for line in c.G.log[-lines:]] if lines else []
     return "\n".join([*seen, *(f"· {text.removesuffix('[hr]')}" for text in told)]).rstrip()
 
@@ -50,7 +51,10 @@ def head(c: Rules, side: int) -> str:
     if side == CORP:
         pile = c.cards_in("discard", CORP)
         down = sum(not one.face_up for one in pile)
-        parts.append(f"HQ {hand}, R&D {deck}, Archives {len(pile)}" + (f" ({down} face down)" if down else ""))  # fmt: skip
+        parts.append(
+            f"HQ {hand}, R&D {deck}, Archives {len(pile)}"
+            + (f" ({down} face down)" if down else "")
+        )
     else:
         parts.append(f"grip {hand}, stack {deck}, heap {len(c.zone('discard', RUNNER))}")
         parts.append(f"{c.memory()} memory free")
@@ -61,13 +65,16 @@ def head(c: Rules, side: int) -> str:
 
 def servers(c: Rules, seat: int | None) -> list[str]:
     """One line a server: what lies in it, then its ice from the inside out."""
+    return [f"  {name:<10}{root:<28} {ice}".rstrip() for name, root, ice in _servers(c, seat)]
+
+
+def _servers(c: Rules, seat: int | None) -> list[tuple[str, str, str]]:
     found = []
     for key in ("hq", "rd", *(key for key in c.servers() if key not in ("hq", "rd"))):
         server = c.G.servers.get(key)
         content = [shown(c, one, seat) for one in c.cards(server.content)] if server else []
         ices = [shown(c, one, seat) for one in c.cards(server.ices)] if server else []
-        name = c.server_name(key)
-        found.append(f"  {name:<10}{' + '.join(content) or '-':<28} {' « '.join(ices)}".rstrip())
+        found.append((c.server_name(key), " + ".join(content) or "-", " « ".join(ices)))
     return found
 
 
@@ -97,6 +104,12 @@ def shown(c: Rules, card: Piece, seat: int | None) -> str:
         notes.append(f"{card.broken.bit_count()} of {len(c.does(card).subs)} subroutines broken")
     notes += [f"hosts {one.kind}" for one in c.cards(card.hosted)]
     return f"{text} ({', '.join(notes)})" if notes else text
+
+
+def priced(c: Rules, card: Piece) -> str:
+    """A card of the own hand, with what it costs."""
+    cost = c.facts(card).cost
+    return card.kind if cost is None else f"{card.kind} ({cost})"
 
 
 def run_line(c: Rules) -> str:
@@ -145,10 +158,8 @@ def facts(c: Rules, card_id: int) -> dict[str, Any]:
 
 def see(c: Rules, seat: int | None) -> dict[str, Any]:
     """The servers as lists of what can be seen in them, for a table that knows no servers."""
-    return {
-        "board": [line.strip() for line in servers(c, seat)],
-        "points": [c.points(side) for side in (CORP, RUNNER)],
-    }
+    seen = _servers(c, seat)
+    return {"board": {name: f"{root} « {ice}" if ice else root for name, root, ice in seen}}
 
 
 # --- for bots of every game -----------------------------------------------------------------------

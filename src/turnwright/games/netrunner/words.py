@@ -186,7 +186,10 @@ class Words(tw.Context):
     def note_line(self, text: str) -> None:
         self.G.log.append(Line(text))
         if self.told is not None:
-            self.told.append((CORP, text, text))
+            named = [side for side in (CORP, RUNNER) if text.startswith(NAMES[side])]
+            seat = named[0] if named else self.G.active
+            words = text.removeprefix(f"{NAMES[seat]} ").removesuffix("[hr]")
+            self.told.append((seat, words, words))
 
     def uses(self, card: Piece, text: str, side: int | None = None, **how: str) -> None:
         """`Corp uses Tithe to ...`"""

@@ -151,7 +151,7 @@ class Fight(Melee):
         self.active = None
         self.is_over, self.winner, self.round = False, -1, 0
         self.memory.clear()
-        self.listen()  # before the first roll, in the order of the file
+        self.ears = {}  # nobody answers anything before the fight has begun
         for body in self.bodies:
             kind = body.kind
             body.is_here = kind.combatant.arrival <= 1
@@ -194,9 +194,7 @@ class Fight(Melee):
             natural = self.check_roll(advantage, disadvantage)
             body.initiative = natural + self.roll(kind.initiative)
             shared[group] = body.initiative
-        self.order = sorted(
-            self.bodies, key=lambda b: (-b.initiative, b.index)
-        )
+        self.order = sorted(self.bodies, key=lambda b: (-b.initiative, b.index))
         if self.log is not None:
             self.log.initiative(self)
 
@@ -239,6 +237,7 @@ class Fight(Melee):
         self.turn += 1
         if self.wanted[ROUND_STARTED]:
             self.offer(Event(ROUND_STARTED, None, None, self.round))
+        if self.shaken:
             self._check_over()
         lair = LAIR_COUNT in self.plan.heard
         for body in self.order:

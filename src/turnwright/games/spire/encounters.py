@@ -75,25 +75,33 @@ STRONG, ELITES = 12, 10
 
 def roll(weights: Mapping[str, float], stream: Random) -> str:
     total = sum(weights.values())
-    number, sum_so_far = stream.float(), 0.0
+    number, sum_so_far = stream.fraction(), 0.0
     for name, weight in weights.items():
         sum_so_far += weight / total
         if number < sum_so_far:
             return name
-    return next(reversed(weights))
+    return list(weights)[-1]
 
 
-def monster_list(act: int, stream: Random) -> list[str]:
-    """Weak encounters, the first strong one, and twelve more. None repeats the two before it."""
+def monster_list(act: int, stream: Random, *, strict: bool = True) -> list[str]:
+    """Weak encounters, the first strong one, and twelve more. None repeats the two before it; if
+    `strict`, the first strong one is not too much like the last weak one."""
     pool = ACTS[act]
     found: list[str] = []
     _fill(found, pool.weak, pool.weak_count, stream, 2)
-    excluded = pool.excluded.get(found[-1], ())
+    excluded = pool.excluded.get(found[-1], ()) if strict else ()
     first = roll(pool.strong, stream)
     while first in excluded:
         first = roll(pool.strong, stream)
     found.append(first)
     _fill(found, pool.strong, STRONG, stream, 2)
+    return found
+
+
+def more_monsters(act: int, stream: Random) -> list[str]:
+    """When the list has run out: strong ones only."""
+    found: list[str] = []
+    _fill(found, ACTS[act].strong, STRONG, stream, 2)
     return found
 
 

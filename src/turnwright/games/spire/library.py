@@ -8,6 +8,8 @@ from importlib import resources
 
 import msgspec
 
+ETERNAL = frozenset(("AscendersBane", "Necronomicurse", "CurseOfTheBell"))
+"""Curses that cannot be removed."""
 ATTACK, SKILL, POWER, STATUS, CURSE = "ATTACK", "SKILL", "POWER", "STATUS", "CURSE"
 
 
@@ -96,7 +98,7 @@ def _rows(table: str) -> list[list[str]]:
 
 COLOURS = {"IRONCLAD": "RED", "THE_SILENT": "GREEN", "DEFECT": "BLUE", "WATCHER": "PURPLE"}
 COMMON, UNCOMMON, RARE = RARITIES = ("COMMON", "UNCOMMON", "RARE")
-HEALING = frozenset(("Feed", "Reaper", "Bandage Up", "Lesson Learned", "Self Repair", "Wish", "Alchemize"))
+HEALING = frozenset(("Feed", "Reaper", "Bandage Up", "LessonLearned", "Self Repair", "Wish", "Venomology"))
 """Cards that do not turn up at random in a fight."""
 
 
@@ -147,6 +149,12 @@ def combat_pool(colour: str) -> tuple[str, ...]:
     """Any card of a colour that may turn up in a fight; "COLORLESS" has an order of its own."""
     pool = colourless_pool()[::-1] if colour == "COLORLESS" else any_pool(colour)
     return tuple(name for name in pool if name not in HEALING)
+
+
+@cache
+def combat_cards(colour: str, kind: str = "") -> tuple[str, ...]:
+    """Those of `combat_pool` that have this type."""
+    return tuple(name for name in combat_pool(colour) if kind in ("", cards()[name].type))
 
 
 @cache

@@ -6,13 +6,20 @@ A stream is two 64-bit words and a counter: plain data that is saved and copied 
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import Any
 
 import msgspec
 
+_SINGLE = Struct("f")
 MASK = (1 << 64) - 1
 DIGITS = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ"
 """Seeds are written in base 35: there is no letter O, which is read as a zero."""
+
+
+def f32(number: float) -> float:
+    """The nearest 32-bit number: the game calculates with those, and rounds differently for it."""
+    return _SINGLE.unpack(_SINGLE.pack(number))[0]
 
 
 def _murmur(x: int) -> int:
@@ -61,20 +68,22 @@ class Random(msgspec.Struct, gc=False):
         """A number from `low` to `high`, both included."""
         return low + self.below(high - low + 1)
 
-    def float(self) -> float:
+    def fraction(self) -> float:
         """From 0 to 1, in steps of 2**-24."""
         self.counter += 1
         return (self._next() >> 40) * 2.0**-24
 
     def float_between(self, low: float, high: float) -> float:
-        return low + self.float() * (high - low)
+        """From `low` to `high`, as 32-bit numbers calculate it."""
+        low = f32(low)
+        return f32(low + f32(self.fraction() * f32(f32(high) - low)))
 
     def boolean(self) -> bool:
         self.counter += 1
         return bool(self._next() & 1)
 
     def chance(self, part: float) -> bool:
-        return self.float() < part
+        return self.fraction() < part
 
     def long(self) -> int:
         """64 bits, signed."""

@@ -33,6 +33,7 @@ class Card(msgspec.Struct, gc=False):
     retain: bool = False
     special: int = 0
     """What a card keeps for itself during a fight: Rampage's damage, a Ritual Dagger's."""
+    bottled: bool = False
 
 
 class Relic(msgspec.Struct, gc=False):
@@ -81,11 +82,24 @@ class Streams(msgspec.Struct):
 
     @classmethod
     def of(cls, seed: int) -> Streams:
-        return cls(*(Random.seeded(seed) for _ in cls.__struct_fields__))
+        fresh = Random.seeded(seed)
+        return cls(*(Random(fresh.s0, fresh.s1) for _ in cls.__struct_fields__))
 
     def enter_room(self, seed: int, floor: int) -> None:
+        fresh = Random.seeded(seed + floor)
         for name in ("monster_hp", "ai", "shuffle", "card_random", "misc"):
-            setattr(self, name, Random.seeded(seed + floor))
+            setattr(self, name, Random(fresh.s0, fresh.s1))
+
+
+class Choice(msgspec.Struct):
+    """Cards that the player has to choose from in a fight: places in one of the piles, or an offer."""
+
+    task: str
+    source: str
+    """"hand", "draw", "discard", "exhaust", or "offer"."""
+    places: list[int]
+    offer: list[Card] = []
+    most: int = 1
 
 
 class Battle(msgspec.Struct):
@@ -108,8 +122,50 @@ class Battle(msgspec.Struct):
     """What was done this turn and in this fight: cards played, attacks, skills, discarded ..."""
     bombs: list[int] = []
     """The Bomb: damage by turns to go."""
+    choice: Choice | None = None
+    spoils: dict[str, int] = {}
+    """What the run is told of the fight when it is over: gold that thieves gave back."""
     is_over: bool = False
     has_escaped: bool = False
+
+
+class Rewards(msgspec.Struct):
+    """What may be taken after a fight, from a chest, from Neow ..."""
+
+    gold: list[int] = []
+    cards: list[list[Card]] = []
+    relics: list[str] = []
+    potions: list[str] = []
+    emerald: bool = False
+    sapphire: bool = False
+    """The sapphire key, in the place of the last relic."""
+
+
+class Shop(msgspec.Struct):
+    """What a merchant has; a price of -1 is sold out. Cards: two attacks, two skills, a power, and two
+    colourless ones."""
+
+    cards: list[Card]
+    relics: list[str]
+    potions: list[str]
+    prices: dict[str, list[int]]
+    remove_cost: int
+
+
+class Chest(msgspec.Struct):
+    size: str
+    has_gold: bool
+    tier: str
+
+
+class Select(msgspec.Struct):
+    """Cards to choose from. `places` are their places in the deck, -1 for cards from elsewhere."""
+
+    task: str
+    count: int
+    cards: list[Card]
+    places: list[int]
+    picked: list[int] = []
 
 
 class Run(tw.State):
@@ -144,9 +200,22 @@ class Run(tw.State):
     event_chances: list[int] = tw.default(lambda: [10, 3, 2])
     """Monster, shop, treasure in a ? room, in percent."""
     removes: int = 0
+    colourless: list[str] = tw.default(list)
+    """The colourless cards in the order that events shuffle them into."""
+    last_room: str = ""
     screen: Public[str] = "EVENT"
-    data: Public[dict[str, Any]] = tw.default(dict)
-    """What the screen shows: rewards, a shop, an event."""
+    then: str = "MAP"
+    """What comes when this screen is left."""
+    event: Public[str] = ""
+    memory: dict[str, Any] = tw.default(dict)
+    """What an event has to remember."""
+    rewards: Public[Rewards | None] = None
+    shop: Public[Shop | None] = None
+    chest: Public[Chest | None] = None
+    boss_relics: Public[list[str]] = tw.default(list)
+    select: Public[Select | None] = None
+    data: dict[str, Any] = tw.default(dict)
+    """What a fight leaves behind: `escaped`, `stolen_gold`."""
     battle: Public[Battle | None] = None
     outcome: Public[str] = ""
 

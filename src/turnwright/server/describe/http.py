@@ -2,36 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from typing import Any
-
-import msgspec
 
 from turnwright.server import bodies
 from turnwright.server.lobby import Lobby
 
-from .schemas import Json, info, schemas, sentences
-
-
-class Door(msgspec.Struct):
-    """A route. `query` are its optional parameters."""
-
-    path: str
-    summary: str
-    answer: Any
-    body: Any = None
-    query: dict[str, type] = {}
-    handler: str = ""  # in the lobby: its text is the description
-    status: str = "200"
-
-    @property
-    def method(self) -> str:
-        return "post" if self.body is not None else "get"
-
-    @property
-    def is_admin(self) -> bool:
-        return self.path.startswith("/admin")
+from .doors import Door, describe
+from .schemas import Json
 
 
 PAGED: dict[str, type] = {"start": int, "count": int, "seat": str, "match": int, "token": str}
@@ -69,42 +46,4 @@ DOORS = [
 @cache
 def openapi() -> Json:
     """The HTTP routes."""
-    types = [t for door in DOORS for t in (door.answer, door.body)]
-    (*shown, failure), components = schemas([*types, bodies.Failure])
-    paths: Json = {}
-    for door, answer, body in zip(DOORS, shown[::2], shown[1::2], strict=True):
-        text = "text/html" if door.path == "/docs" else "text/plain"
-        kind = text if door.answer is str else "application/json"
-        parameters = [
-            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-            for name in re.findall(r"\{(\w+)\}", door.path)
-        ] + [
-            {"name": name, "in": "query", "schema": msgspec.json.schema(kind_of)}
-            for name, kind_of in door.query.items()
-        ]
-        failed = {"application/json": {"schema": failure}}
-        operation: Json = {
-            "operationId": door.handler or door.path.strip("/").partition(".")[0],
-            "summary": door.summary,
-            "responses": {
-                door.status: {"description": "Done", "content": {kind: {"schema": answer}}},
-                "4XX": {"description": "Refused; nothing has changed", "content": failed},
-            },
-        }
-        if door.handler and (text := sentences(getattr(Lobby, door.handler))):
-            operation["description"] = text
-        if parameters:
-            operation["parameters"] = parameters
-        if door.body is not None:
-            content = {"application/json": {"schema": body}}
-            operation["requestBody"] = {"required": True, "content": content}
-        if door.is_admin:
-            operation["security"] = [{"admin": []}]
-        paths.setdefault(door.path, {})[door.method] = operation
-    admin = {"type": "http", "scheme": "bearer", "description": "TURNWRIGHT_ADMIN_TOKEN"}
-    return {
-        "openapi": "3.1.0",
-        "info": info("Turnwright: the lobby"),
-        "paths": paths,
-        "components": {"schemas": components, "securitySchemes": {"admin": admin}},
-    }
+    return describe("Turnwright: the lobby", DOORS, Lobby)

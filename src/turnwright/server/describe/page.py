@@ -25,18 +25,40 @@ small { font-weight: 400; opacity: .75 }
 
 @cache
 def page() -> str:
-    http, socket = openapi(), asyncapi()
-    schemas = {**http["components"]["schemas"], **socket["components"]["schemas"]}
-    parts = [
-        "<h1>The Turnwright server, for programs</h1>",
-        '<p>HTTP for the lobby (<a href="/openapi.json">openapi.json</a>), a WebSocket for the table '
-        '(<a href="/asyncapi.json">asyncapi.json</a>). Everything is JSON.</p>',
-        "<h2>HTTP</h2>",
-    ]
+    """The page of the server."""
+    lead = (
+        'HTTP for the lobby (<a href="/openapi.json">openapi.json</a>), a WebSocket for the table '
+        '(<a href="/asyncapi.json">asyncapi.json</a>). Everything is JSON.'
+    )
+    return page_of("The Turnwright server, for programs", lead, openapi(), asyncapi())
+
+
+def page_of(title: str, lead: str, http: Json, socket: Json | None = None) -> str:
+    """A page about an OpenAPI document, and about an AsyncAPI one if there is a socket."""
+    schemas = {**http["components"]["schemas"]}
+    parts = [f"<h1>{escape(title)}</h1>", f"<p>{lead}</p>", "<h2>HTTP</h2>"]
     for path, operations in http["paths"].items():
         for method, operation in operations.items():
             parts += _operation(method, path, operation)
-    parts.append("<h2>The socket: <code>/socket</code></h2>")
+    spoken: set[str] = set()
+    if socket is not None:
+        schemas |= socket["components"]["schemas"]
+        parts += _spoken(socket, schemas)
+        spoken = set(socket["components"]["messages"])
+    parts.append("<h2>Types</h2>")
+    for name, schema in schemas.items():
+        if name not in spoken:
+            parts.append(_heading(name, name, ""))
+            parts += [_text(schema.get("description", "")), _fields(schema)]
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width">'
+        f"<style>{STYLE}</style><body>{''.join(parts)}</body></html>"
+    )
+
+
+def _spoken(socket: Json, schemas: Json) -> list[str]:
+    parts = ["<h2>The socket: <code>/socket</code></h2>"]
     parts.append(_text(socket["channels"]["table"]["description"]))
     for verb, title in (("receive", "What a client says"), ("send", "What the server says")):
         parts.append(f"<h2>{title}</h2>")
@@ -45,17 +67,7 @@ def page() -> str:
             parts.append(_heading(_name(said), message["name"], ""))
             parts.append(_text(f"{message['summary']}\n\n{message.get('description', '')}"))
             parts.append(_fields(schemas[_name(said)]))
-    spoken = set(socket["components"]["messages"])
-    parts.append("<h2>Types</h2>")
-    for name, schema in schemas.items():
-        if name not in spoken:
-            parts.append(_heading(name, name, ""))
-            parts += [_text(schema.get("description", "")), _fields(schema)]
-    return (
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Turnwright: the server</title>'
-        '<meta name="viewport" content="width=device-width">'
-        f"<style>{STYLE}</style><body>{''.join(parts)}</body></html>"
-    )
+    return parts
 
 
 def _operation(method: str, path: str, operation: Json) -> list[str]:

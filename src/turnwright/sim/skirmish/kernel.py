@@ -18,11 +18,13 @@ from turnwright.games.skirmish.plan import Plan
 
 from . import layout
 from .partial import Columns
-from .tables import Tables, rows
+from .tables import Tables
 
 LARGEST = 1 << 50
 """Numbers of pools and positions are floats here, which hold whole numbers up to this and more."""
 MOST_BODIES = 2000
+SLACK = 32
+"""Frames beyond the last, for a run that must be given up."""
 MOST_COURSE = 1 << 26
 """How many counters the courses of all encounters may take."""
 
@@ -80,17 +82,17 @@ class Kernel:
         self.plan = plan
         self.program = program()
         self.tables = Tables(plan)
-        self.memory = _memory(self.tables)
+        self.state = _state(self.tables)
+        self.tables.locate(self.state)
+        self.state["first_bodies"] = self.tables.arrays["members"]
         self.world = np.zeros(1, layout.WORLD)
         world = self.world[0]
-        for name, value in self.tables.rules.items():
-            world[name] = value
-        for name, array in {**self.tables.arrays, **self.memory}.items():
-            world[name] = array.ctypes.data
-        for name, value in _sizes(self.tables, self.memory).items():
-            world[name] = value
-        for name, address in self.program.addresses.items():
-            world[f"door_{name}"] = address
+        arrays = {**self.tables.arrays, **self.state}
+        numbers = {name: array.ctypes.data for name, array in arrays.items()}
+        numbers |= self.tables.rules | _sizes(self.tables, self.state)
+        numbers |= {f"door_{name}": at for name, at in self.program.addresses.items()}
+        for name in set(numbers) & set(layout.WORLD.names):
+            world[name] = numbers[name]
 
     def run(self, seeds: NDArray[np.uint64]) -> Columns:
         """One run for every seed."""
@@ -123,45 +125,39 @@ class Kernel:
 # --- memory ------------------------------------------------------------------------------------------
 
 
-def _memory(tables: Tables) -> dict[str, NDArray[Any]]:
+def _state(tables: Tables) -> dict[str, NDArray[Any]]:
     """What a run changes, and room for what is under way: nothing is allocated later."""
     plan = tables.plan
     n, sides = len(plan.members), len(plan.sides)
-    members = rows(layout.BODY, tables.members)
-    statuses = _most_statuses(plan)
-    members["statuses"] = np.arange(len(members)) * statuses
+    statuses, depth = _most_statuses(plan), plan.profile.depth + 4
+    tables.arrays["members"]["statuses"] = np.arange(n) * statuses
     pools = np.array([x for m in plan.members for x in m.kind.pool_start] or [0], np.float64)
-    locals_ = max(1, sum(len(m.kind.deeds) for m in plan.members))
-    words = {name: np.zeros(locals_, np.int64) for name in ("uses", "turn_uses", "cooling", "running", "freely", "blocked")}
-    frames = 8 * (plan.profile.depth + 4)
-    scratch = (plan.profile.depth + 4) * (10 * statuses + 12 * n + 64) + plan.profile.guard + 2
-    spare = 3 * n + 3 * statuses + plan.profile.guard + 64
-    return words | {
-        "bodies": members.copy(),
-        "first_bodies": members,
-        "pools": pools.copy(),
+    frames = 8 * depth + SLACK
+    scratch = depth * (10 * statuses + 12 * n + 64) + plan.profile.guard + 2
+
+    def words(count: int) -> NDArray[np.int64]:
+        return np.zeros(max(1, count), np.int64)
+
+    return {
+        "bodies": np.zeros(n, layout.BODY),
+        "pools": np.zeros(len(pools), np.float64),
         "first_pools": pools,
+        "tallies": np.zeros(sum(len(m.kind.deeds) for m in plan.members) + 1, layout.TALLY),
         "statuses": np.zeros(n * statuses, layout.STATUS),
         "memory": np.zeros((len(plan.remembered) + 1) * (n + 1), layout.MEMORY),
-        "foes": np.zeros(sides * n, np.int64),
-        "n_foes": np.zeros(sides, np.int64),
-        "friends": np.zeros(sides * n, np.int64),
-        "n_friends": np.zeros(sides, np.int64),
-        "order": np.zeros(n, np.int64),
-        "ears": np.zeros(layout.EVENT_COUNT * n, np.int64),
-        "n_ears": np.zeros(layout.EVENT_COUNT, np.int64),
-        "shared": np.zeros(max(sides, len(plan.kinds)), np.int64),
-        "totals": np.zeros(sides, np.int64),
-        "percents": np.zeros(sides, np.int64),
-        "damage": np.zeros(len(plan.deeds) + 1, np.int64),
-        "all_uses": np.zeros(len(plan.deeds) + 1, np.int64),
-        "scratch": np.zeros(scratch, np.int64),
-        "spare": np.zeros(spare, np.int64),
-        "stack": np.zeros(frames, layout.USE),
+        "foes": words(sides * n), "n_foes": words(sides),
+        "friends": words(sides * n), "n_friends": words(sides),
+        "order": words(n), "ears": words(layout.EVENT_COUNT * n),
+        "n_ears": words(layout.EVENT_COUNT),
+        "only_target": words(layout.EVENT_COUNT), "shared": words(max(sides, len(plan.kinds))),
+        "totals": words(sides), "percents": words(sides),
+        "damage": words(len(plan.deeds)), "uses": words(len(plan.deeds)),
+        "scratch": words(scratch), "spare": words(3 * (n + statuses) + plan.profile.guard + 64),
+        "uses_under_way": np.zeros(frames, layout.USE),
         "events": np.zeros(frames, layout.EVENT),
-        "blocks": np.zeros(frames * layout.BLOCK, np.int64),
-        "lasting": np.array(_lasting(tables) or [0], np.int64),
-    }
+        "blocks": words(frames * layout.BLOCK),
+        "lasting": np.array(_lasting(plan) or [0], np.int64),
+    }  # fmt: skip
 
 
 def _most_statuses(plan: Plan) -> int:
@@ -170,24 +166,24 @@ def _most_statuses(plan: Plan) -> int:
     return max(1, min(names * len(plan.members), 200_000 // len(plan.members) + 8, 256))
 
 
-def _lasting(tables: Tables) -> list[int]:
-    """Where the pools are that a result tells."""
-    return [
-        row["pools"] + pool
-        for row, member in zip(tables.members, tables.plan.members, strict=True)
-        for pool in tables.plan.lasting(member.kind)
-    ]
+def _lasting(plan: Plan) -> list[int]:
+    """Where among all pools those are that a result tells."""
+    places, first = [], 0
+    for member in plan.members:
+        places += [first + pool for pool in plan.lasting(member.kind)]
+        first += len(member.kind.pool_keys)
+    return places
 
 
-def _sizes(tables: Tables, memory: dict[str, NDArray[Any]]) -> dict[str, int]:
+def _sizes(tables: Tables, state: dict[str, NDArray[Any]]) -> dict[str, int]:
     plan = tables.plan
     return {
         "n_steps": len(plan.steps), "n_bodies": len(plan.members), "n_kinds": len(plan.kinds),
-        "n_deeds": len(plan.deeds), "n_sides": len(plan.sides), "n_locals": len(memory["uses"]),
-        "most_statuses": _most_statuses(plan), "most_frames": len(memory["stack"]),
-        "scratch_size": len(memory["scratch"]), "body_bytes": memory["bodies"].nbytes,
-        "pool_bytes": memory["pools"].nbytes, "most_sides": _most_sides(plan),
-        "n_lasting": len(_lasting(tables)),
+        "n_deeds": len(plan.deeds), "n_sides": len(plan.sides), "n_tallies": len(state["tallies"]),
+        "most_statuses": _most_statuses(plan), "most_frames": len(state["events"]) - SLACK,
+        "scratch_size": len(state["scratch"]), "body_bytes": state["bodies"].nbytes,
+        "pool_bytes": state["pools"].nbytes, "most_sides": _most_sides(plan),
+        "n_lasting": len(_lasting(plan)),
     }  # fmt: skip
 
 

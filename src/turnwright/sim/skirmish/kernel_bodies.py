@@ -30,6 +30,7 @@ from .kernel_memory import (
     exists,
     get_float,
     get_int,
+    inline,
     jit,
     kind_at,
     no_use,
@@ -49,7 +50,7 @@ from .layout import GUARDS_UNLESS, LEANS_SAVES, ROLLS_REDUCTION, ROLLS_SAVE
 # --- who stands --------------------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def line_up(rows, counts, side, width, body):
     """Add a body to the list of a side."""
     n = get_int(counts, side)
@@ -91,7 +92,7 @@ def strike_out(rows, counts, side, width, body):
         put_int(row, i, get_int(row, i + 1))
 
 
-@jit
+@inline
 def dismiss(w, body):
     """Somebody stands no longer."""
     w.shaken = 1
@@ -105,7 +106,7 @@ def dismiss(w, body):
 # --- saves ---------------------------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def save_lean(body, ability, tags):
     lean = get_int(kind_at(body.kind).save_leans, ability)
     if body.rolls & LEANS_SAVES:
@@ -157,12 +158,12 @@ def saved(w, body, ability, dc, source, tags, use):
 # --- damage --------------------------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def tags_of(deed):
     return deed.tags if exists(deed) else 0
 
 
-@jit
+@inline
 def damage_tags(w, tags, block, critical):
     """The tags of the action, the types of the damage, and whether it is critical."""
     for i in range(get_int(block, 0)):
@@ -170,7 +171,7 @@ def damage_tags(w, tags, block, critical):
     return tags | w.critical_tag if critical else tags
 
 
-@jit
+@inline
 def guard_unless(list, n, tags, which):
     """Types (bits) that a guard of this kind holds against because a tag is missing."""
     kinds = 0
@@ -204,7 +205,7 @@ def reduction(w, body):
     return less
 
 
-@jit
+@inline
 def mitigated(w, body, block, source, tags):
     """What is taken of it: first what both sides add or take away, then resistances."""
     dealt = source.dealt if exists(source) else 1.0
@@ -293,7 +294,7 @@ def wound(w, body, total, source, deed, use, critical, tags):
             break_concentration(w, body)
 
 
-@jit
+@inline
 def end_on_damage(w, body):
     top = w.top
     gone, n = push_words(w, body.n_statuses), 0
@@ -307,7 +308,7 @@ def end_on_damage(w, body):
     w.top = top
 
 
-@jit
+@inline
 def fall(w, body, source, deed, over, use):
     body.up = 0
     body.down = 1
@@ -327,7 +328,7 @@ def fall(w, body, source, deed, over, use):
         die_for_good(w, body, source, tags)
 
 
-@jit
+@inline
 def hurt_while_down(w, body, source, total, critical):
     body.stable = 0
     body.failures += 2 if critical else 1
@@ -357,7 +358,7 @@ def die_for_good(w, body, source, tags):
         happens(w, UNIT_DIED, source, body, 0.0, tags, no_use())
 
 
-@jit
+@inline
 def end_with_source(w, body, source):
     top = w.top
     gone, n = push_words(w, body.n_statuses), 0

@@ -31,6 +31,7 @@ from .kernel_memory import (
     door,
     get_float,
     get_int,
+    inline,
     jit,
     kind_at,
     nobody,
@@ -48,13 +49,13 @@ from .layout import ALLY, ANY, ENEMY, SELF, STATE_UP, YES
 perform = DOORS["perform"].call
 
 
-@jit
+@inline
 def is_wanted_now(w, type):
     """Does anybody listen to this, or look back at it?"""
     return w.wanted >> type & 1
 
 
-@jit
+@inline
 def keep_memory(w, event, who):
     last = memory_of(w, event.type, who)
     last.encounter = w.encounter
@@ -81,12 +82,22 @@ def remember(w, event):
 # --- may it be done? -----------------------------------------------------------------------------------
 
 
+@inline
+def is_open(body, deed):
+    """Is there enough of the first thing that it takes?"""
+    if deed.quick >= 0:
+        return get_float(body.pools, deed.quick) >= 1
+    return deed.gate < 0 or get_float(body.pools, deed.gate) >= deed.gate_amount
+
+
 @jit
 def is_valid(w, body, deed, event):
     """May this body do this deed now? `Fight.why_not` without the reasons."""
-    if deed.quick >= 0 and get_float(body.pools, deed.quick) < 1:
+    if not is_open(body, deed):
         return False
     if deed.checks != YES and holds(w, deed.checks, body, nobody(), event) != YES:
+        return False
+    if deed.quick < 0 and not can_pay(w, body, deed):
         return False
     if deed.simple:
         if count_foes(w, body.side) == 0:
@@ -96,12 +107,11 @@ def is_valid(w, body, deed, event):
         found = push_words(w, w.n_bodies)
         n = candidates(w, body, deed, event, found, deed.min_targets)
         w.top = top
-        if n < deed.min_targets:
-            return False
-    return deed.quick >= 0 or can_pay(w, body, deed) != 0
+        return n >= deed.min_targets
+    return True
 
 
-@jit
+@inline
 def relation(one, body):
     """What somebody (an address) is to a body. (An ally is somebody else.)"""
     if one == address_of(body):
@@ -109,7 +119,7 @@ def relation(one, body):
     return ALLY if body_at(one).side == body.side else ENEMY
 
 
-@jit
+@inline
 def would_change(w, deed, event):
     """Could this reaction make the roll come to something else?"""
     if deed.shift_always or event.outcome < 0:
@@ -131,7 +141,7 @@ def would_change(w, deed, event):
     return event.total + deed.shift_high >= needs
 
 
-@jit
+@inline
 def may_answer(w, body, deed, must, event):
     """May this body answer the event with this reaction?"""
     if event.tags & must != must:
@@ -144,7 +154,7 @@ def may_answer(w, body, deed, must, event):
         one = event.source if deed.is_source else event.target
         if one == 0 or relation(one, body) != deed.relation:
             return False
-    if deed.quick >= 0 and get_float(body.pools, deed.quick) < 1:
+    if not is_open(body, deed):
         return False
     if tally.running:
         return False
@@ -155,7 +165,7 @@ def may_answer(w, body, deed, must, event):
     return is_valid(w, body, deed, event)
 
 
-@jit
+@inline
 def answer(w, body, event):
     """The first reaction of this body that is valid now: its address, or 0."""
     entry = kind_at(body.kind).reactions + 24 * event.type
@@ -184,7 +194,7 @@ def answer(w, body, event):
 # --- what an answer changes -----------------------------------------------------------------------------
 
 
-@jit
+@inline
 def judge(w, event):
     """What the roll of an attack or save comes to, as things are now."""
     if event.forced >= 0:
@@ -201,7 +211,7 @@ def judge(w, event):
     return HIT
 
 
-@jit
+@inline
 def judge_again(w, event):
     """Those who come later see what the earlier ones made of it."""
     if event.outcome >= 0 and event.type != DAMAGE_ROLLED:
@@ -211,13 +221,13 @@ def judge_again(w, event):
         event.value = float(sum_of(event.parts))
 
 
-@jit
+@inline
 def is_lost(use):
     """Has the one who does it fallen meanwhile? (The fallen may answer their own fall.)"""
     return use.was_up and not body_at(use.actor).up
 
 
-@jit
+@inline
 def can_be_struck(body, use):
     """May an attack of this deed be made on it? On the fallen only if the deed is for them."""
     if body.up:
@@ -225,7 +235,7 @@ def can_be_struck(body, use):
     return body.down and deed_at(use.deed).state != STATE_UP
 
 
-@jit
+@inline
 def is_moot(event):
     """Has an answer turned it into something else?"""
     type = event.type
@@ -248,7 +258,7 @@ def is_moot(event):
     return False
 
 
-@jit
+@inline
 def goes_on(w, body):
     """May somebody act once more out of turn? Not without end."""
     if body.answered_in != w.turn:
@@ -260,10 +270,16 @@ def goes_on(w, body):
     return body.answers <= w.guard
 
 
-@jit
+@inline
 def listens(body, type):
     """Has this body any reaction to such events?"""
     return get_int(kind_at(body.kind).reactions + 24 * type, 1) > 0
+
+
+@inline
+def about(body, type):
+    """Whom all its reactions to such events are about; 0 if that differs (`layout.about_of`)."""
+    return get_int(kind_at(body.kind).reactions + 24 * type, 2)
 
 
 @door
@@ -300,13 +316,17 @@ def offer(w, event):
     w.depth -= 1
 
 
-@jit
+@inline
 def tell(w, event):
     """An event happens: it is remembered, and offered if anybody here could answer it."""
     if w.remembers:
         remember(w, event)
-    if get_int(w.n_ears, event.type) and not w.overflow:
-        offer(w, event)
+    if get_int(w.n_ears, event.type) == 0 or w.overflow:
+        return
+    if get_int(w.only_target, event.type) and w.depth < w.depth_limit:
+        if event.target == 0 or not listens(body_at(event.target), event.type):
+            return
+    offer(w, event)
 
 
 @jit

@@ -11,6 +11,7 @@ from .kernel_memory import (
     exists,
     get_float,
     get_int,
+    inline,
     jit,
     memory_in,
     same,
@@ -67,28 +68,28 @@ from .layout import (
 # --- who stands where ------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def count_foes(w, side):
     return get_int(w.n_foes, side)
 
 
-@jit
+@inline
 def count_friends(w, side):
     return get_int(w.n_friends, side)
 
 
-@jit
+@inline
 def foes_of(w, side):
     """Where the enemies of a side that stand are listed, in the order of the file."""
     return w.foes + 8 * side * w.n_bodies
 
 
-@jit
+@inline
 def friends_of(w, side):
     return w.friends + 8 * side * w.n_bodies
 
 
-@jit
+@inline
 def member(w, place):
     """Those who are in the encounter, in the order of the file."""
     return body_at(get_int(w.members, place))
@@ -97,7 +98,7 @@ def member(w, place):
 # --- facts -------------------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def percent(body):
     return 100 * body.hp / body.max_hp if body.max_hp else 0.0
 
@@ -126,7 +127,7 @@ def count_down(w, side, is_same):
     return count
 
 
-@jit
+@inline
 def nearest_enemy(w, actor):
     nearest = 0.0
     foes = foes_of(w, actor.side)
@@ -137,7 +138,7 @@ def nearest_enemy(w, actor):
     return nearest
 
 
-@jit
+@inline
 def count_condition(body, condition):
     """How many statuses of a body bring a condition, or have that name (a bit)."""
     count = 0
@@ -147,7 +148,7 @@ def count_condition(body, condition):
     return count
 
 
-@jit
+@inline
 def fact(w, test, actor, body):
     """What a requirement asks about somebody: the one who acts, or a candidate."""
     code = test.fact
@@ -211,7 +212,7 @@ def fact(w, test, actor, body):
     return float(uses)
 
 
-@jit
+@inline
 def compared(op, difference):
     """`requirement.OPS`"""
     if op == OP_LESS:
@@ -231,7 +232,7 @@ def compared(op, difference):
 # --- tags and memory ---------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def bears(body, tag, source):
     """Has it this tag (a bit), from this source (an address) if one is given?"""
     if source == 0:
@@ -243,7 +244,7 @@ def bears(body, tag, source):
     return False
 
 
-@jit
+@inline
 def is_tagged(w, test, actor, target):
     source = address_of(actor) if test.own else 0
     if test.on == ON_SELF:
@@ -261,14 +262,14 @@ def is_tagged(w, test, actor, target):
     return False
 
 
-@jit
+@inline
 def memory_of(w, event_type, who):
     """What is remembered of the family of an event by somebody (a number; -1: by anybody)."""
     slot = get_int(w.family_slots, event_type)
     return memory_in(w.memory, slot * (w.n_bodies + 1) + who + 1)
 
 
-@jit
+@inline
 def is_wanted(test, type, tags, value):
     """Is an event one of those that a `LastEvent` names? Its entries are a type, and tags to have."""
     if test.has_value and not compared(test.compare, value - test.value):
@@ -280,7 +281,7 @@ def is_wanted(test, type, tags, value):
     return False
 
 
-@jit
+@inline
 def happened(w, test, actor, event):
     """`LastEvent`: in a reaction the event that is answered, else what is remembered."""
     if exists(event):
@@ -315,11 +316,8 @@ def holds(w, place, actor, target, event):
     while place > YES:
         test = test_at(place)
         if test.op == TEST_FACT:
-            ok = False
-            if not test.of_target:
-                ok = compared(test.compare, fact(w, test, actor, actor) - test.value)
-            elif exists(target):
-                ok = compared(test.compare, fact(w, test, actor, target) - test.value)
+            about = target if test.of_target else actor
+            ok = exists(about) and compared(test.compare, fact(w, test, actor, about) - test.value)
         elif test.op == TEST_RESOURCE:
             ok = get_float(actor.pools, test.pool) >= test.value
         elif test.op == TEST_TAG:

@@ -3,30 +3,36 @@ in the interpreter. At the end the results of a run are written into columns."""
 
 from __future__ import annotations
 
-
 from turnwright.games.skirmish.words import ENCOUNTER_STARTED, LAIR_COUNT, ROUND_STARTED
 
 from .kernel_bodies import muster
-from .kernel_bus import is_valid, is_wanted_now, offer
+from .kernel_bus import about, happens, is_valid, is_wanted_now, listens
+from .kernel_checks import member
 from .kernel_deeds import perform
-from .kernel_dice import GAMMA, check_roll, die, mix, roll
+from .kernel_dice import GAMMA, check_roll, die, mix, roll_plain
 from .kernel_memory import (
+    address_of,
     body_at,
+    body_in,
     copy,
     deed_at,
     door,
     get_float,
     get_int,
     get_seed,
+    inline,
     jit,
     kind_at,
     meeting_at,
-    push_event,
+    no_event,
+    no_use,
+    nobody,
     put_float,
     put_i4,
     put_int,
     put_u1,
-    step_at,
+    step_in,
+    tally_in,
 )
 from .kernel_paying import refill
 from .kernel_statuses import keep_statuses, put_status
@@ -40,6 +46,7 @@ from .layout import (
     RESET_ROUND,
     RESET_SHORT,
     RESET_TURN,
+    SELF,
     SIDE,
     STEP_MEETING,
     STEP_SHORT_REST,
@@ -50,29 +57,27 @@ from .layout import (
 # --- rounds ----------------------------------------------------------------------------------------------
 
 
-@jit
-def offer_to_all(w, type):
+@inline
+def tell_all(w, type):
     """An event that is nobody's: a round, a lair count, the start."""
-    event = push_event(w, type, -1, -1, float(w.round), 0)
-    offer(w, event)
-    w.n_events = event
+    happens(w, type, nobody(), nobody(), float(w.round), 0, no_use())
 
 
 @jit
 def lair(w):
-    w.active = -1
+    w.active = 0
     w.turn += 1
-    offer_to_all(w, LAIR_COUNT)
+    tell_all(w, LAIR_COUNT)
     check_over(w)
 
 
-@jit
+@inline
 def arrive(w):
     """Those whose round has come."""
     some = False
     for i in range(w.n_members):
-        body = body_at(w.bodies, get_int(w.members, i))
-        if not body.here and kind_at(w.kinds, body.kind).arrival <= w.round:
+        body = member(w, i)
+        if not body.here and kind_at(body.kind).arrival <= w.round:
             body.here = 1
             body.came = 1
             w.absent -= 1
@@ -81,64 +86,63 @@ def arrive(w):
         muster(w)
 
 
-@jit
+@inline
 def play_round(w):
     if w.absent:
         arrive(w)
     if w.rounds_refill:
         for i in range(w.n_members):
-            refill(w, body_at(w.bodies, get_int(w.members, i)), RESET_ROUND)
+            refill(member(w, i), RESET_ROUND)
     w.turn += 1
     if is_wanted_now(w, ROUND_STARTED):
-        offer_to_all(w, ROUND_STARTED)
+        tell_all(w, ROUND_STARTED)
+    if w.shaken:
         check_over(w)
     lair_is_due = w.hears_lair
     for i in range(w.n_members):
         if w.over:
             return
-        number = get_int(w.order, i)
-        body = body_at(w.bodies, number)
+        body = body_at(get_int(w.order, i))
         if lair_is_due and body.initiative < w.lair_count:
             lair_is_due = 0
             lair(w)
             if w.over:
                 return
         if body.here and not body.dead:
-            turn(w, number)
+            turn(w, body)
         elif body.dead and w.timed:
-            pass_by(w, number)
+            pass_by(w, body)
     if lair_is_due and not w.over:
         lair(w)
-    w.active = -1
+    w.active = 0
 
 
 # --- an encounter ------------------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def listen(w):
     """Who could answer what in this encounter: in the order of initiative."""
-    if w.heard == 0:
-        return
-    for type in range(EVENT_COUNT):
+    for type in range(EVENT_COUNT if w.heard else 0):
         if not w.heard >> type & 1:
             continue
-        n = 0
+        ears, n, only_target = w.ears + 8 * type * w.n_bodies, 0, 1
         for i in range(w.n_members):
-            number = get_int(w.order, i)
-            kind = kind_at(w.kinds, body_at(w.bodies, number).kind)
-            if get_int(w.lists, kind.reactions + 2 * type + 1):
-                put_int(w.ears, type * w.n_bodies + n, number)
+            body = body_at(get_int(w.order, i))
+            if listens(body, type):
+                put_int(ears, n, address_of(body))
                 n += 1
+                only_target &= 1 if about(body, type) == 2 * SELF else 0
         put_int(w.n_ears, type, n)
+        put_int(w.only_target, type, only_target)
 
 
-@jit
-def gather(w, meeting):
-    """Who is there, as they are at the start of an encounter."""
+@inline
+def forget(w, meeting):
+    """What is left of an earlier encounter."""
     w.n_members = meeting.n_members
-    w.members = w.lists + 8 * meeting.members
-    w.active = -1
+    w.members = meeting.members
+    w.active = 0
     w.over = 0
     w.winner = -1
     w.round = 0
@@ -147,88 +151,78 @@ def gather(w, meeting):
     for side in range(w.n_sides):
         put_int(w.n_foes, side, 0)
         put_int(w.n_friends, side, 0)
-    for i in range(w.n_members):
-        put_int(w.order, i, get_int(w.members, i))
-    for type in range(EVENT_COUNT):  # nobody answers before the first roll
+    for type in range(EVENT_COUNT if w.heard else 0):  # nobody answers before the first roll
         put_int(w.n_ears, type, 0)
+
+
+@inline
+def gather(w, meeting):
+    """Who is there, as they are at the start of an encounter."""
+    forget(w, meeting)
     for i in range(w.n_members):
-        number = get_int(w.members, i)
-        body = body_at(w.bodies, number)
-        kind = kind_at(w.kinds, body.kind)
+        body = member(w, i)
+        kind = kind_at(body.kind)
         body.here = 1 if kind.arrival <= 1 else 0
         if body.here:
             body.came = 1
         else:
             w.absent += 1
-        body.surprised = get_int(w.lists, meeting.surprised + i) & w.loses_turn
-        body.position = kind.position
-        for j in range(body.uses, body.uses + kind.n_deeds):
-            put_int(w.uses, j, 0)
-        if w.fought and body.side < w.common:
-            refill(w, body, RESET_TURN | RESET_ROUND | RESET_ENCOUNTER)
-        for j in range(kind.traits, kind.traits + kind.n_traits):
+        body.surprised = get_int(meeting.surprised, i) & w.loses_turn
+        if w.fought:
+            body.position = kind.position
+            for j in range(kind.n_deeds):
+                tally_in(body.tallies, j).uses = 0
+            if body.side < w.common:
+                refill(body, RESET_TURN | RESET_ROUND | RESET_ENCOUNTER)
+        for j in range(kind.n_traits):
             if not body.dead:
-                put_status(w, number, get_int(w.lists, j), -1)
+                put_status(w, body, get_int(kind.traits, j), no_use())
     muster(w)
 
 
-@jit
+@inline
 def prepare(w, meeting):
     """Before the fight: everybody's actions for it, in the order of the file, each at most once."""
     w.turn += 1
     for i in range(w.n_members):
-        number = get_int(w.members, i)
-        body = body_at(w.bodies, number)
-        kind = kind_at(w.kinds, body.kind)
-        if not get_int(w.lists, meeting.precast + body.side):
+        body = member(w, i)
+        kind = kind_at(body.kind)
+        if not get_int(meeting.precast, body.side):
             continue
-        for j in range(kind.setup, kind.setup + kind.n_setup):
-            deed_number = get_int(w.lists, j)
-            if body.up and body.here and is_valid(w, number, deed_at(w.deeds, deed_number), -1):
-                perform(w, number, deed_number, -1, 0)
+        for j in range(kind.n_setup):
+            deed = deed_at(get_int(kind.setup, j))
+            if body.up and body.here and is_valid(w, body, deed, no_event()):
+                perform(w, body, deed, no_event(), 0)
 
 
-@jit
-def goes_before(w, one, other):
-    """By initiative, then by the bonus; otherwise the file decides."""
-    a, b = body_at(w.bodies, one), body_at(w.bodies, other)
-    if a.initiative != b.initiative:
-        return a.initiative > b.initiative
-    a_flat = kind_at(w.kinds, a.kind).initiative_flat
-    return a_flat > kind_at(w.kinds, b.kind).initiative_flat
-
-
-@jit
+@inline
 def roll_initiative(w, meeting):
-    """The highest goes first; ties by the bonus, then by the order of the file."""
+    """The highest goes first; ties by the order of the file."""
     mode = w.initiative_mode
     if mode != EACH:
         for i in range(max(w.n_kinds, w.n_sides)):
-            put_int(w.shared, i, -1)
+            put_int(w.shared, i, 0)
     for i in range(w.n_members):
-        number = get_int(w.members, i)
-        body = body_at(w.bodies, number)
-        kind = kind_at(w.kinds, body.kind)
+        body = member(w, i)
+        kind = kind_at(body.kind)
         if mode != EACH:
-            group = body.side if mode == SIDE else body.kind
+            group = body.side if mode == SIDE else kind.number
             leader = get_int(w.shared, group)
-            if leader >= 0:
-                body.initiative = body_at(w.bodies, leader).initiative
-            else:
-                put_int(w.shared, group, number)
-            if leader >= 0:
+            if leader:
+                body.initiative = body_at(leader).initiative
                 continue
+            put_int(w.shared, group, address_of(body))
         lean = kind.initiative_lean
-        if w.late and get_int(w.lists, meeting.surprised + i):
+        if w.late and get_int(meeting.surprised, i):
             lean |= DISADVANTAGE
-        body.initiative = check_roll(w, lean) + roll(w, kind.initiative, -1, False)
-    for i in range(w.n_members):  # insert each before the first that it goes before
-        number = get_int(w.members, i)
+        body.initiative = check_roll(w, lean) + roll_plain(w, kind.initiative, no_use())
+    for i in range(w.n_members):  # put each before the last ones that it goes before
+        body = member(w, i)
         place = i
-        while place > 0 and goes_before(w, number, get_int(w.order, place - 1)):
+        while place > 0 and body.initiative > body_at(get_int(w.order, place - 1)).initiative:
             put_int(w.order, place, get_int(w.order, place - 1))
             place -= 1
-        put_int(w.order, place, number)
+        put_int(w.order, place, address_of(body))
 
 
 @jit
@@ -237,53 +231,69 @@ def sum_hp(w, most):
     for side in range(w.n_sides):
         put_int(w.shared, side, 0)
     for i in range(w.n_members):
-        body = body_at(w.bodies, get_int(w.members, i))
+        body = member(w, i)
         hp = body.max_hp if most else body.hp
         put_int(w.shared, body.side, get_int(w.shared, body.side) + hp)
 
 
-@jit
+@inline
 def count_percent(columns, row, percent):
-    put_int(columns, row * 101 + percent, get_int(columns, row * 101 + percent) + 1)
+    place = row * 101 + percent
+    put_int(columns, place, get_int(columns, place) + 1)
 
 
-@jit
-def write_course(w, meeting, number):
+@inline
+def row_of(w, meeting, place):
+    return (meeting.number * w.most_sides + place) * w.most_rounds + w.round - 1
+
+
+@inline
+def write_course(w, meeting):
     """At the end of a round: hit points of each side in percent of the most they can have."""
     sum_hp(w, False)
     for place in range(meeting.n_sides):
-        left = get_int(w.shared, get_int(w.lists, meeting.sides + place))
+        left = get_int(w.shared, get_int(meeting.sides, place))
         percent = 100 * left // get_int(w.totals, place)
-        row = (number * w.most_sides + place) * w.most_rounds + w.round - 1
-        count_percent(w.out_course, row, percent)
+        count_percent(w.out_course, row_of(w, meeting, place), percent)
         put_int(w.percents, place, percent)
 
 
-@jit
-def write_end(w, meeting, number, run):
+@inline
+def write_end(w, meeting, run):
     """How the last round of an encounter ended."""
     for place in range(meeting.n_sides):
-        row = (number * w.most_sides + place) * w.most_rounds + w.round - 1
         percent = get_int(w.percents, place)
-        count_percent(w.out_ended, row, percent)
+        count_percent(w.out_ended, row_of(w, meeting, place), percent)
         put_i4(w.out_last, place * w.n_runs + run, percent)
 
 
+@inline
+def disperse(w):
+    """After the fight: what lasts no longer than it ends; the winners' dying are saved."""
+    for i in range(w.n_members):
+        body = member(w, i)
+        if body.n_statuses:
+            keep_statuses(w, body, UNTIL_SHORT, UNTIL_LONG)
+        body.concentration = 0
+        if body.down and body.side == w.winner:
+            body.stable = 1
+    w.active = 0
+
+
 @door
-def encounter(w, number, run):
-    meeting = meeting_at(w.meetings, number)
+def encounter(w, meeting, run):
     gather(w, meeting)
     if meeting.is_prepared:
         prepare(w, meeting)
     roll_initiative(w, meeting)
     listen(w)
     if is_wanted_now(w, ENCOUNTER_STARTED):
-        offer_to_all(w, ENCOUNTER_STARTED)
+        tell_all(w, ENCOUNTER_STARTED)
     for place in range(w.most_sides):
         put_i4(w.out_last, place * w.n_runs + run, -1)
     sum_hp(w, True)
     for place in range(meeting.n_sides):
-        total = get_int(w.shared, get_int(w.lists, meeting.sides + place))
+        total = get_int(w.shared, get_int(meeting.sides, place))
         put_int(w.totals, place, max(1, total))
     check_over(w)
     while not w.over and not w.overflow:
@@ -293,40 +303,32 @@ def encounter(w, number, run):
             break
         w.round += 1
         play_round(w)
-        write_course(w, meeting, number)
+        write_course(w, meeting)
     if w.round:
-        write_end(w, meeting, number, run)
+        write_end(w, meeting, run)
     w.rounds += w.round
-    for i in range(w.n_members):
-        body = body_at(w.bodies, get_int(w.members, i))
-        if body.n_statuses:
-            keep_statuses(w, body, UNTIL_SHORT, UNTIL_LONG)
-        body.concentration = -1
-        if body.down and body.side == w.winner:
-            body.stable = 1
-    w.active = -1
+    disperse(w)
 
 
 # --- rests -------------------------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def spend_hit_dice(w, body, kind):
     """The largest first, as long as an average roll would not be wasted."""
-    for i in range(kind.hit_dice, kind.hit_dice + 2 * kind.n_hit_dice, 2):
-        sides = get_int(w.lists, i)
-        at = body.pools + get_int(w.lists, i + 1)
-        while get_float(w.pools, at) >= 1 and body.max_hp - body.hp >= (sides + 1) / 2 + kind.con:
-            put_float(w.pools, at, get_float(w.pools, at) - 1)
-            gained = max(0, die(w, sides) + kind.con)
-            body.hp = min(body.max_hp, body.hp + gained)
+    for i in range(0, 2 * kind.n_hit_dice, 2):
+        sides, pool = get_int(kind.hit_dice, i), get_int(kind.hit_dice, i + 1)
+        worth = (sides + 1) / 2 + kind.con
+        while get_float(body.pools, pool) >= 1 and body.max_hp - body.hp >= worth:
+            put_float(body.pools, pool, get_float(body.pools, pool) - 1)
+            body.hp = min(body.max_hp, body.hp + max(0, die(w, sides) + kind.con))
 
 
 @door
 def rest(w, is_short):
     """Those on the common sides that are not dead rest."""
-    for number in range(w.n_bodies):
-        body = body_at(w.bodies, number)
+    for i in range(w.n_bodies):
+        body = body_in(w.bodies, i)
         if body.dead or body.side >= w.common:
             continue
         if not body.up:
@@ -338,30 +340,32 @@ def rest(w, is_short):
             body.failures = 0
         words = RESET_TURN | RESET_ROUND | RESET_ENCOUNTER | RESET_SHORT
         if is_short:
-            spend_hit_dice(w, body, kind_at(w.kinds, body.kind))
+            spend_hit_dice(w, body, kind_at(body.kind))
         else:
             body.hp = body.max_hp
             body.temp = 0
             words |= RESET_LONG
-        refill(w, body, words)
+        refill(body, words)
         keep_statuses(w, body, UNTIL_LONG if is_short else -1, -1)
 
 
 # --- a run -------------------------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def begin(w, seed):
     """All as before the first encounter."""
     w.z = mix(seed + GAMMA)
     copy(w.bodies, w.first_bodies, w.body_bytes)
     copy(w.pools, w.first_pools, w.pool_bytes)
-    for i in range(w.n_locals):
-        put_int(w.cooling, i, 0)
-        put_int(w.freely, i, -1)
+    for i in range(w.n_tallies):
+        tally = tally_in(w.tallies, i)
+        tally.uses = 0
+        tally.cooling = 0
+        tally.freely = -1
     for i in range(w.n_deeds):
         put_int(w.damage, i, 0)
-        put_int(w.all_uses, i, 0)
+        put_int(w.uses, i, 0)
     w.turn = 0
     w.serial = 0
     w.memories = 0
@@ -380,21 +384,22 @@ def begin(w, seed):
     w.n_events = 0
     w.n_blocks = 0
     w.next_id = 0
-    for number in range(w.n_bodies):
-        body = body_at(w.bodies, number)
-        kind = kind_at(w.kinds, body.kind)
-        if kind.rolls_hp:
-            body.max_hp = max(1, roll(w, kind.hp, -1, False))
-            body.hp = body.max_hp
-        if kind.has_start:
-            body.hp = max(0, min(kind.start_hp, body.max_hp))
-            if body.hp == 0:
-                body.up = 0
-                body.down = 1
-                body.stable = 1
 
 
-@jit
+@inline
+def roll_hp(w, body, kind):
+    if kind.rolls_hp:
+        body.max_hp = max(1, roll_plain(w, kind.hp, no_use()))
+        body.hp = body.max_hp
+    if kind.has_start:
+        body.hp = max(0, min(kind.start_hp, body.max_hp))
+        if body.hp == 0:
+            body.up = 0
+            body.down = 1
+            body.stable = 1
+
+
+@inline
 def write(w, run):
     """The results of a run."""
     n = w.n_runs
@@ -404,38 +409,34 @@ def write(w, run):
     put_i4(w.out_guards, run, w.guards)
     put_i4(w.out_fought, run, w.fought)
     put_u1(w.out_overflow, run, w.overflow)
-    for number in range(w.n_bodies):
-        body = body_at(w.bodies, number)
-        put_i4(w.out_hp, number * n + run, body.hp if body.came else 0)
-        put_u1(w.out_dead, number * n + run, body.dead)
+    for i in range(w.n_bodies):
+        body = body_in(w.bodies, i)
+        put_i4(w.out_hp, i * n + run, body.hp if body.came else 0)
+        put_u1(w.out_dead, i * n + run, body.dead)
     for i in range(w.n_lasting):
         put_float(w.out_pools, i * n + run, get_float(w.pools, get_int(w.lasting, i)))
     for i in range(w.n_deeds):
         put_int(w.out_damage, i * n + run, get_int(w.damage, i))
-        put_i4(w.out_uses, i * n + run, get_int(w.all_uses, i))
+        put_i4(w.out_uses, i * n + run, get_int(w.uses, i))
 
 
-@jit
+@inline
 def play(w, run):
     """Encounters and rests one after the other, as long as the first side wins."""
     begin(w, get_seed(w.seeds, run))
+    for i in range(w.n_bodies):
+        body = body_in(w.bodies, i)
+        kind = kind_at(body.kind)
+        if kind.rolls_hp or kind.has_start:
+            roll_hp(w, body, kind)
     for i in range(w.n_steps):
-        step = step_at(w.steps, i)
+        step = step_in(w.steps, i)
         if step.kind == STEP_MEETING:
-            encounter(w, step.number, run)
+            encounter(w, meeting_at(step.meeting), run)
             put_i4(w.out_fights, w.fought * w.n_runs + run, w.winner)
             w.fought += 1
             if w.winner != 0:
                 break
         else:
-            rest(w, step.kind == STEP_SHORT_REST)
+            rest(w, 1 if step.kind == STEP_SHORT_REST else 0)
     write(w, run)
-
-
-
-
-@door
-def play_all(w, first, last):
-    """All runs from the first up to the last."""
-    for run in range(first, last):
-        play(w, run)

@@ -6,7 +6,6 @@ program: each version of it has a folder of its own.
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import os
 import tempfile
@@ -21,8 +20,8 @@ from numba.core import config
 from turnwright.core import ledger
 from turnwright.games.skirmish import body, draws, melee, words
 
-from . import kernel_days  # it imports all others, and so their doors are known
-from .kernel_memory import DOORS
+from .kernel_days import play  # which needs all other parts of the program
+from .kernel_memory import DOORS, Door, world_at
 
 
 class Program(NamedTuple):
@@ -40,16 +39,33 @@ def program() -> Program:
     folder = cache_folder()
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
     try:
-        kept = {
-            name: numba.cfunc(door.signature, cache=True, nogil=True, error_model="numpy")(door.function)
-            for name, door in DOORS.items()
-        }
+        addresses, kept = {}, []
+        for name, door in DOORS.items():
+            compiled = _compiled(door)
+            addresses[name] = compiled.library.get_pointer_to_function(
+                compiled.fndesc.llvm_func_name
+            )
+            kept.append(compiled)
+        entry = numba.cfunc("void(int64, int64, int64)", cache=True)(play_all)
     finally:
         config.CACHE_DIR = before
     (folder / "complete").touch()
-    addresses = {name: one.address for name, one in kept.items()}
-    call = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
-    return Program(addresses, call(addresses["play_all"]), list(kept.values()))
+    return Program(addresses, entry.ctypes, [*kept, entry])
+
+
+def _compiled(door: Door) -> Any:
+    """A door, compiled for the one kind of arguments that it takes."""
+    dispatcher = numba.njit(
+        door.signature, cache=True, nogil=True, error_model="numpy",
+        no_cpython_wrapper=True, no_cfunc_wrapper=True,
+    )(door.function)  # fmt: skip
+    return dispatcher.overloads[door.signature.args]
+
+
+def play_all(world, first, last):  # type: ignore[no-untyped-def]
+    """All runs from the first up to the last: what Python calls."""
+    for run in range(first, last):
+        play(world_at(world), run)
 
 
 def is_compiled() -> bool:
@@ -82,7 +98,7 @@ def cache_folder() -> Path:
 
 def _version() -> str:
     """A name for the text of the program, of what it takes constants from, and of what compiles it."""
-    here = Path(kernel_days.__file__).parent
+    here = Path(__file__).parent
     constants = (ledger, body, draws, melee, words)
     files = [*here.glob("kernel_*.py"), here / "layout.py", *(Path(m.__file__ or "") for m in constants)]
     digest = hashlib.sha256(f"{numba.__version__}".encode())

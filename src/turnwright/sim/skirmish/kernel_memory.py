@@ -24,6 +24,11 @@ jit = numba.njit(
 )  # fmt: skip
 """For the functions of the program: they are only called from within."""
 
+inline = numba.njit(
+    nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
+)  # fmt: skip
+"""The same, for those that are small, or are called at one place only: their code goes there."""
+
 WORD = ir.IntType(64)
 
 # --- numbers -----------------------------------------------------------------------------------------
@@ -124,13 +129,13 @@ def address_of(context, one):
     return types.int64(one), code
 
 
-@jit
+@inline
 def exists(one):
     """Is there such a record at all?"""
     return address_of(one) != 0
 
 
-@jit
+@inline
 def same(one, other):
     return address_of(one) == address_of(other)
 
@@ -161,17 +166,17 @@ memory_in = record_in(layout.MEMORY)
 STATUS_SIZE = layout.STATUS.itemsize
 
 
-@jit
+@inline
 def nobody():
     return body_at(0)
 
 
-@jit
+@inline
 def no_use():
     return use_at(0)
 
 
-@jit
+@inline
 def no_event():
     return event_at(0)
 
@@ -245,7 +250,7 @@ def door(function: Any) -> Any:
 # soon as it can (there is room for that beyond `most_frames`), and is played by the interpreter instead.
 
 
-@jit
+@inline
 def push_words(w, count):
     """The address of so many free words; `w.top` is put back by whoever asked for them."""
     if w.top + count > w.scratch_size:
@@ -256,7 +261,7 @@ def push_words(w, count):
     return address
 
 
-@jit
+@inline
 def push_use(w, actor, deed, event):
     """A deed begins to be done; `pop_use` when it is over."""
     use = use_in(w.uses_under_way, w.n_uses)
@@ -277,12 +282,12 @@ def push_use(w, actor, deed, event):
     return use
 
 
-@jit
+@inline
 def pop_use(w):
     w.n_uses -= 1
 
 
-@jit
+@inline
 def push_event(w, type, source, target, value, tags, use):
     """An event begins; `pop_event` when it is over."""
     event = event_in(w.events, w.n_events)
@@ -307,12 +312,12 @@ def push_event(w, type, source, target, value, tags, use):
     return event
 
 
-@jit
+@inline
 def pop_event(w):
     w.n_events -= 1
 
 
-@jit
+@inline
 def push_block(w):
     """An empty block of damage parts: its address; `pop_block` when it is over."""
     address = w.blocks + 8 * BLOCK * w.n_blocks
@@ -323,12 +328,12 @@ def push_block(w):
     return address
 
 
-@jit
+@inline
 def pop_block(w):
     w.n_blocks -= 1
 
 
-@jit
+@inline
 def add_part(w, block, amount, type):
     """One more part of a damage."""
     n = get_int(block, 0)
@@ -340,7 +345,7 @@ def add_part(w, block, amount, type):
     put_int(block, 0, n + 1)
 
 
-@jit
+@inline
 def sum_of(block):
     """The sum of damage parts."""
     total = 0

@@ -7,24 +7,24 @@ import numpy as np
 
 from turnwright.core.ledger import EPSILON
 
-from .kernel_memory import body_at, deed_at, door, get_float, get_int, jit, kind_at, put_float
+from .kernel_memory import body_at, deed_at, door, get_float, get_int, inline, kind_at, put_float
 from .layout import AMOUNT_ALL, AMOUNT_MAX, AMOUNT_MIN, AMOUNT_NEED
 
 
-@jit
+@inline
 def tidy(number):
     """`ledger.tidy`"""
     whole = np.rint(number)
     return whole + 0.0 if abs(number - whole) <= EPSILON else number
 
 
-@jit
+@inline
 def down(number, step):
     """The multiple of a step that is not above the number."""
     return tidy(np.floor((number + EPSILON) / step) * step)
 
 
-@jit
+@inline
 def due_from(deed, pool):
     """What the plain entries of a price take from a pool."""
     for i in range(deed.n_plain):
@@ -33,7 +33,7 @@ def due_from(deed, pool):
     return 0.0
 
 
-@jit
+@inline
 def slot_for(body, deed):
     """The place of the first level that has a slot left beside the plain entries; -1 if none has."""
     for i in range(0, 2 * deed.n_levels, 2):
@@ -57,12 +57,12 @@ def can_pay(w, body, deed):
     return True
 
 
-@jit
+@inline
 def take_from(body, pool, amount):
     put_float(body.pools, pool, max(0.0, tidy(get_float(body.pools, pool) - amount)))
 
 
-@jit
+@inline
 def variable_amount(deed, pool, need):
     """`Variable.amount`"""
     if deed.policy == AMOUNT_ALL:
@@ -78,19 +78,16 @@ def variable_amount(deed, pool, need):
     return max(deed.least, down(min(wanted, most), deed.step))
 
 
-@jit
-def pay(w, use, need):
+@inline
+def pay(use, need):
     """Take the price. It was found to be payable."""
     body, deed = body_at(use.actor), deed_at(use.deed)
+    slot = slot_for(body, deed)
     for i in range(deed.n_plain):
         take_from(body, get_int(deed.plain, i), get_float(deed.plain_amounts, i))
     if deed.slot_level >= 0:
         use.slot_level = deed.slot_level
-    if deed.n_levels >= 0:
-        slot = slot_for(body, deed)
-        if slot < 0:
-            w.overflow = 1
-            return
+    if slot >= 0:
         use.slot_level = get_int(deed.levels, slot)
         use.slot_pool = get_int(deed.levels, slot + 1)
         take_from(body, use.slot_pool, 1.0)
@@ -100,7 +97,7 @@ def pay(w, use, need):
         take_from(body, deed.variable, use.spent)
 
 
-@jit
+@inline
 def refill(body, words):
     """Pools that reset at any of these words (bits) are full again."""
     kind = kind_at(body.kind)

@@ -20,7 +20,7 @@ from .kernel_memory import (
     door,
     exists,
     get_int,
-    jit,
+    inline,
     kind_at,
     no_use,
     push_words,
@@ -41,7 +41,7 @@ from .layout import (
 _release = DOORS["release"].call
 
 
-@jit
+@inline
 def is_first(body, place, number):
     """Is no status with that number before this place?"""
     for i in range(place):
@@ -50,7 +50,7 @@ def is_first(body, place, number):
     return True
 
 
-@jit
+@inline
 def marks_of(worn):
     """What a body should look for because it wears this."""
     marks = ROLLS_TO_HIT if worn.to_hit else 0
@@ -114,7 +114,7 @@ def refresh(w, body):
     body.plain = plain
 
 
-@jit
+@inline
 def counted(body, place):
     """What is worn at a place of a body, if it changes numbers; else there is nothing."""
     status = status_in(body.statuses, place)
@@ -126,7 +126,7 @@ def counted(body, place):
 # --- ending ----------------------------------------------------------------------------------------------
 
 
-@jit
+@inline
 def place_of(body, id):
     """Where a status of a body stands; -1 if it is there no longer."""
     for i in range(body.n_statuses):
@@ -135,7 +135,7 @@ def place_of(body, id):
     return -1
 
 
-@jit
+@inline
 def take_off(w, body, place):
     """Remove a status; the others keep their order."""
     w.timed -= worn_at(status_in(body.statuses, place).worn).passes
@@ -162,7 +162,7 @@ def end_statuses(w, body, gone, n):
             happens(w, STATUS_ENDED, body_at(source), body, 0.0, tags, no_use())
 
 
-@jit
+@inline
 def is_held_by(status, source):
     return status.held and status.source == address_of(source)
 
@@ -207,7 +207,7 @@ def break_concentration(w, body):
         happens(w, CONCENTRATION_BROKEN, body, body, 0.0, 0, no_use())
 
 
-@jit
+@inline
 def concentrate(w, body, deed):
     """A new concentration ends the old one."""
     if body.concentration:

@@ -19,6 +19,7 @@ from .kernel_memory import (
     door,
     exists,
     get_int,
+    inline,
     jit,
     kind_at,
     put_int,
@@ -51,7 +52,7 @@ from .layout import (
 )
 
 
-@jit
+@inline
 def fits(w, actor, deed, body, event):
     """Do range and requirements of a deed allow this one?"""
     if deed.has_range and not abs(body.position - actor.position) <= deed.range:
@@ -105,7 +106,7 @@ def candidates(w, actor, deed, event, found, most):
     return count
 
 
-@jit
+@inline
 def score(pick, actor, body):
     """By which the one with the least is chosen."""
     if pick == PICK_LEAST:
@@ -152,7 +153,7 @@ def rank(actor, deed, one, other):
     return 0
 
 
-@jit
+@inline
 def least_hp(found, n):
     """The one with the least hit points among these; 0 if there is none."""
     best, least = 0, 1 << 60
@@ -198,7 +199,7 @@ def choose(w, actor, deed, found, n, count, chosen, rest):
     return done
 
 
-@jit
+@inline
 def choose_some(w, actor, deed, found, n, count, chosen, rest):
     """The same, at once for the commonest choice."""
     if count == 1 and deed.is_least_hp:

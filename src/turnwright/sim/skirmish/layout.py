@@ -111,8 +111,8 @@ FACTS = (
 
 # --- tables: what a plan fills in, and no run changes -----------------------------------------------
 
-ROLL = record("flat terms n")
-"""What is always added, and the terms."""
+ROLL = record("flat terms n is_simple count sides")
+"""What is always added, and the terms. It is simple if that is some dice of one kind at most."""
 TERM = record("sign count sides variable factor")
 
 TEST = record(
@@ -123,7 +123,7 @@ TEST = record(
 
 KIND = record(
     "side ac tags resist immune vulnerable unless n_unless is_special condition_immune death_saves"
-    " hp rolls_hp has_start start_hp initiative initiative_flat initiative_lean"
+    " hp rolls_hp has_start start_hp initiative initiative_lean"
     " deeds n_deeds main n_main setup n_setup reactions is_guarded recharging n_recharging"
     " n_pools n_turn_pools pool_max pool_reset keys granted n_granted granted_amounts"
     " saves save_leans traits n_traits arrival hit_dice n_hit_dice con number",
@@ -136,15 +136,16 @@ a status names, its pool, or -1."""
 DEED = record(
     # the commonest deed first: see `plan.Strike`
     "is_strike quick times to_hit critical damage flat dice sides local tags number simple"
-    " is_spell toggles limit plain n_plain plain_amounts levels n_levels slot_level slot_pool"
+    " is_spell toggles limit gate plain n_plain plain_amounts levels n_levels slot_level slot_pool"
     " variable policy checks target_checks when count is_single count_grows who state has_range"
     " picks n_picks at_random is_least_hp min_targets effects n_effects concentration level"
     " on_cancel ready recharge cooldown holds moves is_anytime"
     " relation is_source would_change shift_ac shift_low shift_high shift_outcome shift_again"
     " shift_always",
-    floats="range least most step fixed",
+    floats="gate_amount range least most step fixed",
 )
-"""`n_levels` is -1 if no part of the price has levels to choose from."""
+"""`gate` is the first pool that is needed, -1 for none: most deeds that cannot be done fail there. `n_levels`
+is -1 if no part of the price has levels to choose from."""
 
 EFFECT = record(
     "op to roll parts times lean critical then n_then other n_other single ability dc half"
@@ -236,7 +237,7 @@ BLOCK = 1 + 2 * MOST_PARTS
 DOORS = """
     roll:iui>i holds:ibbv>i candidates:bdvii>i choose:bdiiiii>i can_pay:bd>i offer:v
     refresh:b end_statuses:bii release:b let_go:b break_concentration:b put_status:biu
-    keep_statuses:bii muster: saved:biibiu>i hurt:bibduii wound:bibduii die_for_good:bbi heal:bibu
+    keep_statuses:bii muster: saved:biibiu>i hurt:bibdui wound:bibduii die_for_good:bbi heal:bibu
     restore:bif move:bbiii attack:ueb do_effect:euii perform:bdvi
     turn:b tick:bi repeat_saves:bi each_turn:b act_guarded:b encounter:mi rest:i
 """
@@ -254,7 +255,7 @@ WORLD = record(
     " wanted heard remembers strikes_are_quiet attacks_are_heard hears_lair"
     # state
     " bodies n_bodies pools tallies n_tallies memory first_bodies first_pools body_bytes pool_bytes"
-    " foes n_foes friends n_friends order members n_members ears n_ears shared totals percents"
+    " foes n_foes friends n_friends order members n_members ears n_ears only_target shared totals percents"
     " damage uses scratch scratch_size top spare uses_under_way n_uses events n_events blocks"
     " n_blocks"
     # tables

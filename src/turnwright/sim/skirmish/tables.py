@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +29,7 @@ from turnwright.games.skirmish.words import (
 )
 
 from . import layout
-from .tests_of import Tests
+from .tests_of import YES, Tests
 
 Row = dict[str, Any]
 
@@ -93,8 +93,16 @@ class Tags:
         return sum(1 << place for bit, place in self.new.items() if mask >> bit & 1)
 
 
+class Link(NamedTuple):
+    """In a list: not a number, but the address of something in a table, by its place."""
+
+    table: str
+    place: int
+
+
 class Tables:
-    """All tables of a plan."""
+    """All tables of a plan. Where a record or a list refers to another (`layout.REFERENCES`, `links`), it
+    holds a place in that table until `locate` says where the tables lie."""
 
     def __init__(self, plan: Plan) -> None:
         tags = None
@@ -114,13 +122,33 @@ class Tables:
             "tests": rows(layout.TEST, built.tests.rows),
             "meetings": rows(layout.MEETING, built.meetings),
             "steps": rows(layout.STEP, built.steps),
+            "members": rows(layout.BODY, built.members),
             "lists": np.array([*built.lists, 0], np.int64),
             "numbers": np.array([*built.numbers, 0.0], np.float64),
             "type_tags": np.array([*built.type_tags, 0], np.int64),
             "family_slots": np.array(built.family_slots, np.int64),
         }
+        self.links = built.links
         self.rules = built.rules
-        self.members: list[Row] = built.members
+
+    def locate(self, state: dict[str, NDArray[Any]]) -> None:
+        """Places become addresses; those of bodies, pools and the like are in the state."""
+        arrays = {**self.arrays, **state}
+        for name, tables in layout.REFERENCES.items():
+            for table, fields in tables.items():
+                for field in fields.split():
+                    column = self.arrays[name][field]
+                    column[:] = _addresses(column, arrays[table], table)
+        lists = self.arrays["lists"]
+        for at, table in self.links:
+            lists[at] = _addresses(lists[at], arrays[table], table)
+        self.rules["check"] = int(_addresses(self.rules["check"], arrays["rolls"], "rolls"))
+
+
+def _addresses(places: Any, table: NDArray[Any], name: str) -> Any:
+    base: int = table.ctypes.data
+    addresses = np.where(places >= 0, base + places * table.itemsize, 0)
+    return np.where(places == YES, layout.YES, addresses) if name == "tests" else addresses
 
 
 class _Builder:
@@ -130,6 +158,7 @@ class _Builder:
         self.plan = plan
         self.tags = tags
         self.lists: list[int] = []
+        self.links: list[tuple[int, str]] = []
         self.numbers: list[float] = []
         self.rolls: list[Row] = []
         self.terms: list[Row] = []
@@ -155,11 +184,16 @@ class _Builder:
 
     # --- lists and dice ------------------------------------------------------------------------------
 
-    def add(self, numbers: Iterable[int]) -> int:
-        """A list of integers; where it begins."""
-        place = len(self.lists)
-        self.lists += numbers
-        return place
+    def add(self, entries: Iterable[int | Link]) -> int:
+        """A list of integers, or of links; where it begins."""
+        entries = list(entries)
+        first = len(self.lists)
+        for place, entry in enumerate(entries, first):
+            if isinstance(entry, Link):
+                self.links.append((place, entry.table))
+                entry = entry.place
+            self.lists.append(int(entry))
+        return first
 
     def add_floats(self, numbers: Iterable[float]) -> int:
         place = len(self.numbers)
@@ -179,7 +213,11 @@ class _Builder:
                 ),
             ]  # fmt: skip
             self.known_rolls[roll] = len(self.rolls)
-            self.rolls.append({"flat": roll.flat, "first": len(self.terms), "n": len(terms)})
+            row: Row = {"flat": roll.flat, "terms": len(self.terms), "n": len(terms)}
+            if not roll.growing and (not roll.dice or (len(roll.dice) == 1 and roll.dice[0][0] > 0)):
+                _, count, sides = roll.dice[0] if roll.dice else (1, 0, 1)
+                row |= {"is_simple": 1, "count": count, "sides": sides}
+            self.rolls.append(row)
             self.terms += terms
         return self.known_rolls[roll]
 
@@ -189,8 +227,10 @@ class _Builder:
 
     def parts(self, parts: Parts) -> int:
         """How many parts, then the roll and the type of each."""
-        flat = [number for roll, kind in parts.parts for number in (self.roll(roll), kind)]
-        return self.add([len(parts.parts), *flat])
+        flat: list[int | Link] = [len(parts.parts)]
+        for roll, kind in parts.parts:
+            flat += [Link("rolls", self.roll(roll)), kind]
+        return self.add(flat)
 
     def unless(self, unless: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
         flat = [n for which, kinds, tag in unless for n in (which, kinds, self.tags.ask(tag))]
@@ -207,9 +247,10 @@ class _Builder:
         picks = [layout.PICKS.index(word) for word in deed.picks if word != "random"]
         first, n = self.effects_of(deed.effects)
         row: Row = {
-            "local": deed.local, "tags": self.tags.have(deed.tags), "simple": deed.simple,
+            "local": deed.local, "number": deed.index, "tags": self.tags.have(deed.tags), "simple": deed.simple,
             "is_spell": deed.is_spell, "toggles": deed.toggles, "limit": deed.limit,
-            "quick": deed.quick,
+            "quick": deed.quick, "gate": price.plain[0][0] if price.plain else -1,
+            "gate_amount": price.plain[0][1] - 1e-9 if price.plain else 0,
             "plain": self.add(pool for pool, _ in price.plain), "n_plain": len(price.plain),
             "plain_amounts": self.add_floats(amount for _, amount in price.plain),
             "levels": self.add(n for pair in price.levels for n in pair),
@@ -220,7 +261,7 @@ class _Builder:
             "target_checks": self.tests.program(
                 [r for r in action.requires if r.is_about_target], kind
             ),
-            "when": layout.YES,
+            "when": YES,
             "count": self.roll(deed.count), "is_single": deed.is_single,
             "count_grows": bool(deed.count.growing),
             "who": layout.WHO.index(deed.who), "state": layout.STATES.index(deed.state),
@@ -375,15 +416,11 @@ class _Builder:
         abilities = range(len(self.plan.abilities.of))
         unless, n_unless = self.unless(kind.unless)
         resets = [
-            sum(bit for bit, name in zip((1, 2, 4, 8, 16), layout.RESETS, strict=True) if name == word)
-            | (layout.IS_USES if key.startswith("use of ") else 0)
+            layout.RESETS.get(word, 0) | (layout.IS_USES if key.startswith("use of ") else 0)
             for word, key in zip(kind.pool_reset, kind.pool_keys, strict=True)
         ]  # fmt: skip
         dice = sorted((int(k[7:]) for k in kind.pools if k.startswith("HitDie_")), reverse=True)
-        granted = [
-            (kind.pools[key], self.add_floats([most]))
-            for key, most in self.plan.profile.turn_pools.items()
-        ]
+        granted = self.plan.profile.turn_pools
         start = combatant.start_hp
         first_deed = kind.deeds[0].index if kind.deeds else 0
         return {
@@ -394,55 +431,69 @@ class _Builder:
             "condition_immune": self.immune[kind.index], "death_saves": kind.death_saves,
             "hp": self.roll(kind.hp), "rolls_hp": kind.rolls_hp,
             "has_start": start is not None, "start_hp": start or 0,
-            "temp": combatant.temporary_hp,
-            "initiative": self.roll(kind.initiative), "initiative_flat": kind.initiative.flat,
+            "initiative": self.roll(kind.initiative),
             "initiative_lean": lean_bits(kind.initiative_lean),
             "deeds": first_deed, "n_deeds": len(kind.deeds),
-            "main": self.add(deed.index for deed in kind.main), "n_main": len(kind.main),
-            "setup": self.add(deed.index for deed in kind.setup), "n_setup": len(kind.setup),
+            "main": self._deeds(kind.main), "n_main": len(kind.main),
+            "setup": self._deeds(kind.setup), "n_setup": len(kind.setup),
             "reactions": self._reactions(kind), "is_guarded": kind.guarded,
-            "recharging": self.add(deed.index for deed in kind.recharging),
+            "recharging": self._deeds(kind.recharging),
             "n_recharging": len(kind.recharging),
             "n_pools": len(kind.pool_keys), "n_turn_pools": kind.turn_count,
             "pool_max": self.add_floats(kind.pool_max), "pool_reset": self.add(resets),
             "keys": self.add(kind.pools.get(key, -1) for key in self.keys),
-            "granted": self.add(n for pair in granted for n in pair), "n_granted": len(granted),
+            "granted": self.add(kind.pools[key] for key in granted), "n_granted": len(granted),
+            "granted_amounts": self.add_floats(granted.values()),
             "saves": self.add(kind.saves[a] for a in abilities),
             "save_leans": self.add(lean_bits(kind.save_lean[a]) for a in abilities),
-            "traits": self.add(self._number_of(trait) for trait in kind.traits),
+            "traits": self.add(Link("worn", self._number_of(trait)) for trait in kind.traits),
             "n_traits": len(kind.traits), "arrival": combatant.arrival,
             "hit_dice": self.add(n for d in dice for n in (d, kind.pools[f"HitDie_{d}"])),
-            "n_hit_dice": len(dice), "con": combatant.con,
+            "n_hit_dice": len(dice), "con": combatant.con, "number": kind.index,
             "position": kind.position, "reach": combatant.reach, "dpr": kind.dpr,
         }  # fmt: skip
 
+    def _deeds(self, deeds: Iterable[Deed]) -> int:
+        return self.add(Link("deeds", deed.index) for deed in deeds)
+
     def _reactions(self, kind: Kind) -> int:
-        """For every event where its reactions begin, and how many; each is a deed and tags it needs."""
-        entries = []
+        """For every event where its reactions begin (each is a deed, and tags that the event must have),
+        how many they are, and whom they are all about."""
+        entries: list[int | Link] = []
         for event in range(len(EVENTS)):
             deeds = kind.reactions.get(event, [])
-            pairs = [
-                n for deed in deeds for must in deed.events[event]
-                for n in (deed.index, self.tags.ask(must))
-            ]  # fmt: skip
-            entries += [self.add(pairs), len(pairs) // 2]
+            pairs: list[int | Link] = []
+            for deed in deeds:
+                for must in deed.events[event]:
+                    pairs += [Link("deeds", deed.index), self.tags.ask(must)]
+            about = {self._about(deed) for deed in deeds}
+            whom = about.pop() if len(about) == 1 else 0
+            entries += [Link("lists", self.add(pairs)), len(pairs) // 2, whom]
         return self.add(entries)
+
+    @staticmethod
+    def _about(deed: Deed) -> int:
+        timing = deed.action.timing
+        if not isinstance(timing, Reaction):
+            return 0
+        return layout.about_of(layout.RELATIONS.index(timing.who), timing.role == "source")
 
     def _members(self) -> list[Row]:
         """Every body as it is before the first encounter."""
-        members, pools, uses = [], 0, 0
+        members, pools, tallies = [], 0, 0
         for member in self.plan.members:
             kind = member.kind
             members.append({
                 "hp": kind.hp.flat, "max_hp": kind.hp.flat, "temp": kind.combatant.temporary_hp,
                 "ac": kind.ac, "side": member.side, "kind": kind.index, "up": 1, "here": 1,
-                "plain": 1, "concentration": -1, "answered_in": -1, "pools": pools, "uses": uses,
+                "plain": 1, "answered_in": -1, "number": member.index, "pools": pools,
+                "tallies": tallies,
                 "tags": self.tags.have(kind.tags), "resist": kind.resist, "immune": kind.immune,
                 "vulnerable": kind.vulnerable, "position": kind.position,
                 "rolls": layout.GUARDS_UNLESS if kind.unless else 0, "dealt": 1, "taken": 1,
             })  # fmt: skip
             pools += len(kind.pool_keys)
-            uses += len(kind.deeds)
+            tallies += len(kind.deeds)
         return members
 
     # --- the day and the rules -----------------------------------------------------------------------
@@ -452,10 +503,11 @@ class _Builder:
             if not isinstance(step, Meeting):
                 self.steps.append({"kind": REST[step.kind]})
                 continue
-            self.steps.append({"kind": layout.STEP_MEETING, "number": len(self.meetings)})
+            self.steps.append({"kind": layout.STEP_MEETING, "meeting": len(self.meetings)})
             ready = [side in step.precast for side in range(len(self.plan.sides))]
             self.meetings.append({
-                "members": self.add(step.members), "n_members": len(step.members),
+                "number": len(self.meetings),
+                "members": self.add(Link("bodies", m) for m in step.members), "n_members": len(step.members),
                 "sides": self.add(step.sides), "n_sides": len(step.sides),
                 "surprised": self.add(int(m in step.surprised) for m in step.members),
                 "precast": self.add(map(int, ready)), "is_prepared": bool(step.precast),

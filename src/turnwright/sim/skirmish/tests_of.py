@@ -22,12 +22,14 @@ from turnwright.games.skirmish.plan import EVENT, Kind
 from turnwright.games.skirmish.words import FAMILY, event_named, fact_named
 
 from . import layout
-from .layout import NO, YES
 
 if TYPE_CHECKING:
     from .tables import _Builder
 
 Row = dict[str, Any]
+
+YES, NO = -1, -2
+"""In place of the next test. (They become `layout.YES` and `layout.NO` when places become addresses.)"""
 
 
 class Tests:

@@ -91,6 +91,39 @@ def scene(
     }
 
 
+class Clock:
+    """A clock that goes on by itself, so much at every look."""
+
+    def __init__(self, pace: float = 0.0) -> None:
+        self.seconds, self.pace = 0.0, pace
+
+    def __call__(self) -> float:
+        self.seconds += self.pace
+        return self.seconds
+
+
+class Silent:
+    """A seat at a server of which nothing is heard while one waits (only the clock goes on), and which
+    takes some commands, or all, without doing anything about them."""
+
+    def __init__(self, table: Any, clock: Clock, ignores: Sequence[str] | None = ()) -> None:
+        self.table, self.side, self.clock, self.ignores = table, table.side, clock, ignores
+        self.waits: list[float] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.table, name)
+
+    async def send(self, command: str, args: Any = None) -> Any:
+        if self.ignores is None or command in self.ignores:
+            return None
+        return await self.table.send(command, args)
+
+    async def wait(self, since: int, timeout: float) -> bool:
+        self.waits.append(timeout)
+        self.clock.seconds += timeout
+        return False
+
+
 class Play:
     """A match with an automation in each seat, and short words for what tests do and look at."""
 
@@ -102,6 +135,12 @@ class Play:
         self.room = Room(self.match)
         self.corp = Automation(self.room.table("corp"))
         self.runner = Automation(self.room.table("runner"))
+
+    def silent(self, side: str, ignores: Sequence[str] | None = ()) -> tuple[Automation, Silent]:
+        """An automation at a server that is not heard of again; with None it ignores everything."""
+        clock = Clock()
+        table = Silent(self.room.table(side), clock, ignores)
+        return Automation(table, clock=clock), table
 
     # --- what is done ------------------------------------------------------------------------------
 

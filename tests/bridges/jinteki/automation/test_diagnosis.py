@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.bridges.jinteki.automation.positions import Play, now, rezzed
 from turnwright.bridges.jinteki.automation import diagnose, find_deadlock, play_run
-
-from .positions import Play, now, rezzed
 
 
 def owed(p, side):

@@ -63,7 +63,8 @@ def test_an_unknown_flag_is_a_warning():
 
 
 def test_since_is_a_number():
-    assert parse_flags(["--since", "892"]).given == {"since": 892}
+    assert parse_flags(["--since", "892"]).since == 892
+    assert parse_flags([]).since is None
     assert parse_flags(["--since", "soon"]).warnings == (
         "Ignored --since soon: a cursor is a number.",
     )
@@ -85,6 +86,8 @@ def test_no_rez_and_rez_contradict_each_other():
 def test_tactics_are_a_map():
     tactics = {"Tithe": {"card": "Carmen", "action": "break-dynamic"}}
     assert parse_flags(["--tactics", json.dumps(tactics)]).given == {"tactics": tactics}
+    edn = '{"Tithe" {:card "Carmen" :action :break-dynamic}}'
+    assert parse_flags(["--tactics", edn]).given == {"tactics": tactics}
     assert parse_flags(["--tactics", "[1]"]).warnings == (
         "Ignored --tactics: tactics are a map from ice to what to do.",
     )

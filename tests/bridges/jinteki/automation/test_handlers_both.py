@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.bridges.jinteki.automation.positions import Play, now, rezzed
 from turnwright.bridges.jinteki.automation import HANDLERS, Strategy, decide, look
-
-from .positions import Play, now, rezzed
 
 BOTH = ("corp", "runner")
 
@@ -16,12 +15,32 @@ def running(server="HQ", **how):
 
 
 def test_the_order_is_that_of_the_document():
-    document = """force-mode opponent-wait corp-rez-strategy corp-fire-unbroken corp-rez-decision
-        corp-fire-decision corp-all-subs-resolved corp-waiting-after-subs-fired paid-ability-window
-        runner-approach-ice runner-tactics runner-full-break runner-encounter-ice runner-pass-broken-ice
-        runner-pass-fired-ice waiting-for-opponent real-decision events access-display auto-choice
-        recently-passed-in-log auto-continue run-complete no-run""".split()
-    assert [name for name in HANDLERS if name != "corp-fire-if-asked"] == document
+    assert [name for name in HANDLERS if name != "corp-fire-if-asked"] == [
+        "force-mode",
+        "opponent-wait",
+        "corp-rez-strategy",
+        "corp-fire-unbroken",
+        "corp-rez-decision",
+        "corp-fire-decision",
+        "corp-all-subs-resolved",
+        "corp-waiting-after-subs-fired",
+        "paid-ability-window",
+        "runner-approach-ice",
+        "runner-tactics",
+        "runner-full-break",
+        "runner-encounter-ice",
+        "runner-pass-broken-ice",
+        "runner-pass-fired-ice",
+        "waiting-for-opponent",
+        "real-decision",
+        "events",
+        "access-display",
+        "auto-choice",
+        "recently-passed-in-log",
+        "auto-continue",
+        "run-complete",
+        "no-run",
+    ]
     names = list(HANDLERS)
     assert names.index("corp-fire-if-asked") == names.index("corp-fire-unbroken") + 1
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .positions import Play, rezzed
+from tests.bridges.jinteki.automation.positions import Play, rezzed
 
 SIGNAL = "indicates to fire all unbroken subroutines on {}"
 

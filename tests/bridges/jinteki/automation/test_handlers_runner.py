@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.bridges.jinteki.automation.positions import Play, card, now, rezzed
 from turnwright.bridges.jinteki.automation import Automation, Strategy, decide, look
-
-from .positions import Play, card, now, rezzed
 
 
 def approach(*ices, **how):

@@ -5,6 +5,7 @@ The numbers are those of the list in the reference (5.6).
 
 import pytest
 
+from tests.bridges.jinteki.automation.positions import Play, card, now, rezzed
 from turnwright.bridges.jinteki.automation import (
     Automation,
     Strategy,
@@ -14,8 +15,6 @@ from turnwright.bridges.jinteki.automation import (
     play_run,
     runner_signaled_let_fire,
 )
-
-from .positions import Play, card, now, rezzed
 
 FIRE = "indicates to fire all unbroken subroutines on {}"
 
@@ -36,9 +35,14 @@ def test_lesson_1_ice_is_counted_from_the_inside():
 def test_lesson_1_ice_installed_inward_moves_the_position():
     """Brân 1.0 installs ice behind itself: the Runner stays in front of the same piece."""
     p = running(ices={"hq": [rezzed("Brân 1.0")]}, hq=["Palisade"], passes=2)
-    p.fire()
+    p.send("corp", "subroutine", card={"cid": p.ice["cid"]}, subroutine=0)
     p.send("corp", "select", card={"cid": p.prompt("corp")["selectable"][0]})
-    assert p.run is None or get_current_ice(p.corp.state)["title"] == "Brân 1.0"
+    assert p.at == ("encounter-ice", 2, False)
+    assert [one["title"] for one in p.corp.state["corp"]["servers"]["hq"]["ices"]] == [
+        "Palisade",
+        "Brân 1.0",
+    ]
+    assert get_current_ice(p.corp.state)["title"] == "Brân 1.0"
 
 
 def test_lesson_2_the_encounter_has_its_own_ledger():
@@ -176,8 +180,9 @@ def test_lesson_8_no_targets_still_need_done():
     """Send a Message is stolen, and the Corp has no ice to rez."""
     p = running(hq=["Send a Message"], passes=2)
     p.press("runner", "Steal")
-    if p.buttons("corp"):
-        assert p.step("corp").data["choice"] == "Done"
+    assert p.buttons("corp") == ["Done"]
+    assert p.would("runner").result.status == "waiting-for-opponent"
+    assert p.step("corp").data["choice"] == "Done"
     assert p.run is None
 
 
@@ -202,17 +207,8 @@ def test_lesson_10_ice_without_subroutines_needs_both_passes():
 def test_lesson_11_an_old_run_does_not_confirm_a_new_one():
     p = running(passes=1)
     p.send("runner", "jack-out")
-
-    async def lost(command, args=None):
-        return None
-
-    p.runner.table.send = lost
-    p.runner.table.wait = _never
-    assert now(p.runner.run("HQ")).data["code"] == "not_confirmed"
-
-
-async def _never(since, timeout=None):
-    return False
+    runner, _ = p.silent("runner", ignores=["run"])
+    assert now(runner.run("HQ")).data["code"] == "not_confirmed"
 
 
 def test_lesson_12_the_start_of_turn_window_is_in_the_way():
@@ -244,7 +240,7 @@ def test_lesson_14_since_sees_what_happened_meanwhile():
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp")
     p.send("runner", "jack-out")  # the whole run, before the Corp has looked
-    result = now(p.corp.monitor_run("--fire-if-asked", "--since", str(cursor)))
+    result = now(p.corp.monitor_run("--fire-if-asked", "--since", str(cursor), patience=0))
     assert (result.status, result.data["fast_return"]) == ("run-complete", True)
 
 
@@ -279,13 +275,8 @@ def test_dynamic_abilities_need_no_mark_of_being_playable():
 def test_a_break_that_fails_is_given_up():
     """A server that ignores the ability: after two tries the ice may fire."""
     p = running(ices={"hq": [rezzed("Tithe")]}, programs=["Carmen"], passes=2)
-    real = p.runner.table.send
-
-    async def deaf(command, args=None):
-        return None if command in ("dynamic-ability", "ability") else await real(command, args)
-
-    p.runner.table.send = deaf
-    result = p.loop("runner", "--full-break")
+    runner, _ = p.silent("runner", ignores=["dynamic-ability", "ability"])
+    result = now(runner.auto_continue_loop("--full-break"))
     actions = [one.result.action for one in result.trail]
     assert actions == ["ability-used"] * 4 + [""]  # twice at once, twice by hand
     assert result.status == "waiting-for-corp-fire"

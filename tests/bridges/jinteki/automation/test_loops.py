@@ -5,44 +5,9 @@ import asyncio
 import msgspec
 import pytest
 
+from tests.bridges.jinteki.automation.positions import Clock, Play, now, rezzed
 from turnwright.bridges.jinteki.automation import STOPS, Automation, Strategy
 from turnwright.bridges.jinteki.automation.results import Result
-
-from .positions import Play, now, rezzed
-
-
-class Clock:
-    """A clock that goes on by itself, so much at every look."""
-
-    def __init__(self, pace=0.0):
-        self.seconds, self.pace = 0.0, pace
-
-    def __call__(self):
-        self.seconds += self.pace
-        return self.seconds
-
-
-class Quiet:
-    """A seat whose server is never heard of again while one waits; waiting takes its time."""
-
-    def __init__(self, table, clock):
-        self.table, self.side, self.clock = table, table.side, clock
-        self.waits = []
-
-    def __getattr__(self, name):
-        return getattr(self.table, name)
-
-    async def wait(self, since, timeout=None):
-        self.waits.append(timeout)
-        self.clock.seconds += timeout
-        return False
-
-
-def quiet(p, side):
-    clock = Clock()
-    table = Quiet(p.room.table(side), clock)
-    return Automation(table, clock=clock), table
-
 
 # --- run ------------------------------------------------------------------------------------------
 
@@ -99,15 +64,10 @@ def test_a_run_that_is_refused():
 
 def test_a_run_of_which_nothing_is_heard():
     p = Play()
-    runner, table = quiet(p, "runner")
-    table.send = _lost
+    runner, table = p.silent("runner", ignores=None)
     result = now(runner.run("HQ"))
     assert (result.status, result.data["code"]) == ("error", "not_confirmed")
     assert table.waits == [5.0]
-
-
-async def _lost(command, args=None):
-    return None
 
 
 def test_a_run_begins_the_turn_if_that_is_due():
@@ -160,8 +120,7 @@ def test_it_notices_that_nothing_changes():
     """A server that does not do what it is told, and does not say so."""
     p = Play()
     p.send("runner", "run", server="HQ")
-    runner, table = quiet(p, "runner")
-    table.send = _lost
+    runner, _ = p.silent("runner", ignores=None)
     result = now(runner.auto_continue_loop())
     assert (result.status, result.iterations) == ("stuck", 5)
     assert result.data["diagnosis"].sentence == "Runner owes the first pass in initiation."
@@ -170,7 +129,7 @@ def test_it_notices_that_nothing_changes():
 def test_waiting_takes_none_of_the_iterations():
     p = Play()
     p.send("runner", "run", server="HQ")
-    runner, table = quiet(p, "runner")
+    runner, table = p.silent("runner")
     result = now(runner.auto_continue_loop(patience=7.0))
     assert (result.status, result.iterations) == ("waiting-for-opponent-paid-abilities", 1)
     assert table.waits == [7.0]
@@ -180,7 +139,7 @@ def test_it_polls_while_the_runner_is_breaking():
     p = Play(ices={"hq": [rezzed("Tithe")]})
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp", "runner", "corp")
-    corp, table = quiet(p, "corp")
+    corp, table = p.silent("corp")
     result = now(corp.auto_continue_loop("--fire-if-asked", seconds=60))
     assert (result.status, result.data["waiting"]) == ("timeout", "waiting-for-runner-signal")
     assert table.waits == [60.0]
@@ -219,9 +178,9 @@ def test_monitoring_without_a_run():
 def test_monitoring_forgets_what_was_decided_before():
     p = Play(ices={"hq": ["Tithe"]})
     p.send("runner", "run", server="HQ")
-    now(p.corp.monitor_run("--rez", "Tithe"))
+    now(p.corp.monitor_run("--rez", "Tithe", patience=0))
     p.passes("runner")
-    now(p.corp.monitor_run("--rez", "Palisade"))
+    now(p.corp.monitor_run("--rez", "Palisade", patience=0))
     assert p.corp.strategy.may_rez("Palisade")
     assert not p.corp.strategy.may_rez("Tithe")
 
@@ -229,17 +188,29 @@ def test_monitoring_forgets_what_was_decided_before():
 def test_since_a_cursor():
     p = Play()
     cursor = p.room.cursor
-    assert now(p.corp.monitor_run("--since", str(cursor))).status == "no-run"
+    assert now(p.corp.monitor_run("--since", str(cursor), patience=0)).status == "no-run"
     p.send("runner", "run", server="HQ")
-    result = now(p.corp.monitor_run("--fire-if-asked", "--since", str(cursor)))
+    result = now(p.corp.monitor_run("--fire-if-asked", "--since", str(cursor), patience=0))
     assert (result.status, result.data) == ("new-run", {"fast_return": True})
     assert result.cursor > cursor
-    result = now(p.corp.monitor_run("--since", str(result.cursor)))
+    result = now(p.corp.monitor_run("--since", str(result.cursor), patience=0))
     assert result.status == "waiting-for-opponent"  # nothing new: as usual
     p.passes("runner", "corp")
     p.send("runner", "jack-out")
-    result = now(p.corp.monitor_run("--since", str(result.cursor)))
+    result = now(p.corp.monitor_run("--since", str(result.cursor), patience=0))
     assert (result.status, result.data) == ("run-complete", {"fast_return": True})
+
+
+@pytest.mark.parametrize("how", ["step", "loop"])
+def test_since_a_cursor_for_whoever_goes_on(how):
+    p = Play()
+    go_on = getattr(p, how)
+    p.send("runner", "run", server="HQ")
+    cursor = p.room.cursor
+    assert "fast_return" not in go_on("runner", "--since", str(cursor)).data
+    assert p.at == ("initiation", 0, "runner")
+    result = go_on("runner", "--since", str(cursor))
+    assert (result.status, result.data) == ("new-run", {"fast_return": True})
 
 
 def test_a_cursor_counts_states():
@@ -264,7 +235,7 @@ def test_waiting_for_a_change_that_has_come_already():
 
 
 def test_waiting_in_vain():
-    corp, table = quiet(Play(), "corp")
+    corp, table = Play().silent("corp")
     result = now(corp.wait_for_change(seconds=20))
     assert (result.status, table.waits) == ("timeout", [20])
 
@@ -331,7 +302,7 @@ def test_a_persistent_corp_returns_for_decisions():
 
 
 def test_a_persistent_corp_is_idle_for_so_long():
-    corp, table = quiet(Play(), "corp")
+    corp, table = Play().silent("corp")
     result = now(corp.monitor_run("--persistent", seconds=300.0))
     assert (result.status, table.waits) == ("timeout", [300.0])
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.bridges.jinteki.automation.positions import Play, rezzed
 from turnwright.bridges.jinteki.automation import (
     break_price,
     can_auto_continue,
@@ -15,9 +16,7 @@ from turnwright.bridges.jinteki.automation import (
     should_i_act,
     waiting_for_opponent,
 )
-from turnwright.bridges.jinteki.automation.queries import rnd_is_unchanged
-
-from .positions import Play, rezzed
+from turnwright.bridges.jinteki.automation.queries import rnd_is_unchanged, subs_were_resolved
 
 
 def at_approach(**how):
@@ -219,6 +218,34 @@ def test_a_signal_at_the_table():
     assert not runner_signaled_let_fire(p.corp.state, "Tithe")
     p.send("runner", "system-msg", msg="indicates to fire all unbroken subroutines on Tithe")
     assert runner_signaled_let_fire(p.corp.state, "Tithe")
+
+
+def test_nobody_can_pretend():
+    """Neither the chat nor a message of the other side is what the game tells."""
+    p = at_encounter()
+    p.room.say("Corp", "Runner indicates to fire all unbroken subroutines on Tithe.")
+    p.send("corp", "system-msg", msg="indicates to fire all unbroken subroutines on Tithe")
+    assert not runner_signaled_let_fire(p.corp.state, "Tithe")
+    p.send("runner", "system-msg", msg='resolves 2 unbroken subroutines on Tithe ("x")')
+    assert not subs_were_resolved(p.corp.state, "Tithe")
+    p.room.say("Corp", "[!] Please pause, Corp is acting.")
+    assert not opponent_indicated_action(p.runner.state, "runner")
+
+
+def test_players_have_names_of_their_own():
+    """Lines begin with the user's name; only WAIT names the side."""
+    names = {"runner": {"user": {"username": "bob"}}, "corp": {"user": {"username": "ada"}}}
+    log = lines(
+        "bob encounters Tithe protecting HQ at position 0.", SIGNAL.replace("Runner", "bob")
+    )
+    assert runner_signaled_let_fire({**log, **names}, "Tithe")
+    assert not runner_signaled_let_fire(log, "Tithe")
+    log = lines('ada resolves 1 unbroken subroutine on Tithe ("x").')
+    assert subs_were_resolved({**log, **names}, "Tithe")
+    run = {"server": ["hq"], "position": 0, "phase": "movement"}
+    for name in ("Corp", "ada"):
+        paused = lines(f"[!] Please pause, {name} is acting.", run=run)
+        assert opponent_indicated_action({**paused, **names}, "runner")
 
 
 # --- servers, prices ------------------------------------------------------------------------------

@@ -5,9 +5,8 @@ Each is played by hand first, as the tables of the document have it, and then by
 
 import pytest
 
+from tests.bridges.jinteki.automation.positions import Play, now, rezzed
 from turnwright.bridges.jinteki.automation import play_run
-
-from .positions import Play, now, rezzed
 
 PRIORITIES = ("strict", "engine")
 
@@ -145,6 +144,31 @@ def test_scenario_3_the_corp_rezzes_and_the_runner_breaks(priority):
         "Runner breaches Archives",
         "Runner accesses Superconducting Hub from Archives",
     ]
+
+
+def test_scenario_3_the_runner_may_pass_more_than_once():
+    """As the document saw it: told each time, and nothing else changes until the Corp passes."""
+    p = Play(ices={"archives": [rezzed("Whitespace")]}, programs=["Mayfly"], priority="engine")
+    p.send("runner", "run", server="Archives")
+    p.passes("runner", "corp", "runner", "corp")
+    p.uses("Mayfly")
+    p.passes("runner", "runner")
+    assert (p.at, p.encounter_passed) == (("encounter-ice", 1, False), "runner")
+    assert p.log()[-3:] == ["Runner has no further action"] * 3
+    p.passes("corp")
+    assert p.at == ("movement", 0, False)
+
+
+def test_strict_priority_refuses_a_second_pass_of_the_same_side():
+    p = Play(ices={"archives": ["Whitespace"]})
+    p.send("runner", "run", server="Archives")
+    p.passes("runner")
+    assert p.room.act("runner", "continue", {}) is not None
+    assert p.at == ("initiation", 1, "runner")
+    p = Play(ices={"archives": ["Whitespace"]}, priority="engine")
+    p.send("runner", "run", server="Archives")
+    p.passes("runner", "runner")
+    assert p.at == ("approach-ice", 1, False)
 
 
 def test_scenario_4_two_ice_of_which_one_is_rezzed():

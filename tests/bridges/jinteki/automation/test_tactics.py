@@ -2,7 +2,7 @@
 
 import json
 
-from .positions import Play, card, rezzed
+from tests.bridges.jinteki.automation.positions import Play, card, rezzed
 
 
 def encounter(title, tactics, **how):

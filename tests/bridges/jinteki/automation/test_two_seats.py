@@ -1,13 +1,12 @@
-"""Two automated seats play whole runs on thousands of boards: nobody waits for ever, nothing is stuck."""
+"""Two automated seats play whole runs on thousands of boards: nobody waits for ever."""
 
 import random
 from collections import Counter
 
 import pytest
 
+from tests.bridges.jinteki.automation.positions import Play, card, now, scene
 from turnwright.bridges.jinteki.automation import parse_flags, play_run
-
-from .positions import Play, card, now, scene
 
 ICE = (
     "Whitespace", "Tithe", "Palisade", "Diviner", "Karunā", "Brân 1.0", "Ansel 1.0", "Funhouse", "Ping",

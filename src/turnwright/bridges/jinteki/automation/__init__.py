@@ -7,7 +7,7 @@ it plays at our own table as well as at a remote one.
 from .breaking import BreakPlan, IcePrice, break_price, cheapest_break, ice_prices
 from .chain import HANDLERS, decide
 from .diagnosis import Deadlock, Diagnosis, diagnose, find_deadlock
-from .driver import Automation, find_server
+from .driver import Automation, find_server, let_subs_fire_signal
 from .queries import (
     can_auto_continue,
     corp_has_rez_opportunity,
@@ -52,6 +52,7 @@ __all__ = [
     "get_current_ice",
     "has_real_decision",
     "ice_prices",
+    "let_subs_fire_signal",
     "look",
     "opponent_indicated_action",
     "parse_flags",

@@ -19,6 +19,10 @@ EMPTY_WORDS = frozenset({"continue", "done", "ok", ""})
 """Buttons that decide nothing."""
 
 
+SYSTEM = "__system__"
+"""The user of lines that tell of the game."""
+
+
 def opponent_of(side: str) -> str:
     return "runner" if side == "corp" else "corp"
 
@@ -114,8 +118,9 @@ def opponent_indicated_action(state: State, side: str) -> bool:
     other = opponent_of(side)
     if passed_by(state) == other:
         return False
-    pause = f"[!] Please pause, {username(state, other)} is acting"
-    return any(pause in line for line in log_texts(state, 5))
+    names = (other.capitalize(), username(state, other))
+    pauses = tuple(f"[!] Please pause, {name} is acting" for name in names)
+    return any(line.startswith(pauses) for line in log_texts(state, 5))
 
 
 def waiting_for_opponent(state: State, side: str) -> bool:
@@ -195,17 +200,22 @@ def username(state: State, side: str) -> str:
     return str(user.get("username") or side.capitalize())
 
 
+def _text(line: Mapping[str, Any]) -> str:
+    """What a line of the log tells. What people say in the chat tells nothing of the game."""
+    return str(line.get("text", "")) if line.get("user", SYSTEM) == SYSTEM else ""
+
+
 def log_texts(state: State, newest: int | None = None) -> list[str]:
     """The lines, oldest first; only the `newest` so many."""
     log = state.get("log") or ()
-    return [str(line.get("text", "")) for line in (log if newest is None else log[-newest:])]
+    return [_text(line) for line in (log if newest is None else log[-newest:])]
 
 
 def last_line(state: State, pattern: re.Pattern[str]) -> int | None:
     """The number of the newest line in which the pattern is found."""
     log = state.get("log") or ()
     for number in range(len(log) - 1, -1, -1):
-        if pattern.search(str(log[number].get("text", ""))):
+        if pattern.search(_text(log[number])):
             return number
     return None
 
@@ -232,7 +242,7 @@ def lines_of_encounter(state: State, title: str) -> Iterator[str]:
     log = state.get("log") or ()
     first = max(0, len(log) - 20) if start is None else start + 1
     for number in range(len(log) - 1, first - 1, -1):
-        yield str(log[number].get("text", ""))
+        yield _text(log[number])
 
 
 def _encounters(title: str) -> re.Pattern[str]:
@@ -255,9 +265,8 @@ def runner_signaled_let_fire(state: State, ice_title: str) -> bool:
 
 def subs_were_resolved(state: State, ice_title: str) -> bool:
     """Did the Corp fire what was unbroken in this encounter?"""
-    line = re.compile(
-        rf"\bresolves \d+ unbroken subroutines? on {re.escape(ice_title)}(?= \(|\.?$)"
-    )
+    who, name = re.escape(username(state, "corp")), re.escape(ice_title)
+    line = re.compile(rf"^{who} resolves \d+ unbroken subroutines? on {name}(?= \(|\.?$)")
     return any(line.search(text) for text in lines_of_encounter(state, ice_title))
 
 

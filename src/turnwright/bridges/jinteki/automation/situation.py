@@ -38,6 +38,9 @@ class Memory(msgspec.Struct):
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
     """One side's look at the table."""
 
+    def __repr__(self) -> str:
+        return f"the {self.side} in {self.phase or 'no run'} at {self.position}"
+
     state: q.State
     side: str
     strategy: Strategy

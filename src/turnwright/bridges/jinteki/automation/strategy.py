@@ -9,6 +9,9 @@ from typing import Any
 
 import msgspec
 
+from turnwright.bridges.jinteki import edn
+from turnwright.core.errors import UnusableError
+
 from .queries import plain
 
 SWITCHES = (
@@ -38,7 +41,6 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True):
     fire_if_asked: bool = False
     """Fire only when the Runner says so; wake for rez decisions only."""
     force: bool = False
-    since: int | None = None
     persistent: bool = False
     """Stay at the post for the opponent's whole turn."""
     tactics: dict[str, Any] = {}
@@ -78,6 +80,8 @@ class Parsed(msgspec.Struct, frozen=True):
     server: str | None
     given: dict[str, Any]
     """The fields of a `Strategy` that were named."""
+    since: int | None = None
+    """Return at once if the game has gone on since this cursor."""
     warnings: tuple[str, ...] = ()
 
     def strategy(self, base: Strategy | None = None) -> Strategy:
@@ -123,7 +127,7 @@ def parse_flags(words: Iterable[str], side: str = "") -> Parsed:
             warnings.append(f"{word} is a flag of the other side and does nothing here.")
     if given.get("no_rez") and given.get("rez"):
         warnings.append("--no-rez declines everything: --rez has no effect.")
-    return Parsed(server, given, tuple(warnings))
+    return Parsed(server, given, given.pop("since", None), tuple(warnings))
 
 
 def _take(flag: str, value: str, given: dict[str, Any]) -> str:
@@ -137,10 +141,18 @@ def _take(flag: str, value: str, given: dict[str, Any]) -> str:
     else:
         try:
             text = Path(value).read_text("utf-8") if flag == "tactics-file" else value
-            tactics = json.loads(text)
-        except (OSError, ValueError) as error:
-            return f"Ignored --{flag}: {error}."
+            tactics = _read(text)
+        except (OSError, ValueError, UnusableError) as error:
+            return f"Ignored --{flag}: {error}"
         if not isinstance(tactics, Mapping):
             return f"Ignored --{flag}: tactics are a map from ice to what to do."
         given["tactics"] = dict(tactics)
     return ""
+
+
+def _read(text: str) -> Any:
+    """Tactics are written as JSON or, as elsewhere, as EDN."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return edn.plain(edn.loads(text))

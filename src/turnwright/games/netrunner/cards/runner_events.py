@@ -44,11 +44,13 @@ def mutual_favor(c: Rules, event: Piece) -> Asking:
     c.uses(event, f"add {one.kind} from the stack to the grip and shuffle the stack")
     price = Price(credits=c.install_cost(one))
     ran = c.G.sides[RUNNER].register.get("successful-run")
-    if ran and c.can_pay(RUNNER, price, one, "install"):
-        if (yield from c.yes_or_no(RUNNER, f"Install {one.kind}?", event)):
-            yield from runner_install(c, one, by=event, origin=" from the Stack")
-            c.shuffle_deck(RUNNER)
-            return
+    installs = bool(ran) and c.can_pay(RUNNER, price, one, "install")
+    if installs:
+        installs = yield from c.yes_or_no(RUNNER, f"Install {one.kind}?", event)
+    if installs:
+        yield from runner_install(c, one, by=event, origin=" from the Stack")
+        c.shuffle_deck(RUNNER)
+        return
     c.move_card(one.id, "hand", RUNNER)
     c.shuffle_deck(RUNNER)
 

@@ -1,1 +1,18 @@
-"""Fights: the engine (`fight`), and its content: cards, monsters, relics, potions."""
+"""Fights: the engine (`fight`), and its content: cards, powers, monsters, relics, potions."""
+
+from . import cards, monsters, potions, powers, relics
+from .moves import end, play, potion_discard, potion_use
+from .opening import begin
+
+__all__ = [
+    "begin",
+    "cards",
+    "end",
+    "monsters",
+    "play",
+    "potion_discard",
+    "potion_use",
+    "potions",
+    "powers",
+    "relics",
+]

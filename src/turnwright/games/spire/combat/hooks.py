@@ -12,8 +12,8 @@ Effect = Callable[..., Any]
 class Hooks:
     """One table per occasion; the keys are ids."""
 
-    cards: ClassVar[dict[str, Effect]] = {}
-    """Playing a card: (fight, target)."""
+    cards: ClassVar[dict[str, tuple[Effect, ...]]] = {}
+    """Playing a card, deed after deed: (fight, target, how often it is upgraded)."""
     card_rules: ClassVar[dict[str, Effect]] = {}
     """May it be played? (fight, card)"""
     card_turn_end: ClassVar[dict[str, Effect]] = {}
@@ -21,6 +21,8 @@ class Hooks:
 
     power_card: ClassVar[dict[str, Effect]] = {}
     """The player's power when a card is used: (fight, play, facts)."""
+    power_gained: ClassVar[dict[str, Effect]] = {}
+    """A power that the player gets: (fight)."""
     power_turn_end: ClassVar[dict[str, Effect]] = {}
     """(fight, amount); so are the next two."""
     power_turn_start: ClassVar[dict[str, Effect]] = {}
@@ -59,8 +61,12 @@ class Hooks:
     """(fight, relic, play, facts)"""
 
     potions: ClassVar[dict[str, Effect]] = {}
-    """Using a potion: (fight, target, twice if Sacred Bark is there else once)."""
+    """Using a potion: (fight, its id, target, how strong: 2 with a Sacred Bark, else 1)."""
+    potion_rules: ClassVar[dict[str, Effect]] = {}
+    """May it be used? (fight)"""
 
+    attacks: ClassVar[Effect]
+    """Does a monster intend to attack? (monster)"""
     take_turn: ClassVar[Effect]
     """A monster does its move and chooses the next: (fight, place, monster)."""
 

@@ -34,6 +34,10 @@ ASLEEP, STRENGTH_UP, REGENERATE, GHOST = (
     "Asleep", "Generic Strength Up Power", "Regenerate", "Intangible",
 )  # fmt: skip
 
+SURROUNDED, FOCUS = "Surrounded", "Focus"
+
+FLAGS = frozenset((BARRICADE, CORRUPTION, CONFUSED, HEX, PEN_NIB, SURROUNDED, DRAW_REDUCTION))
+"""These are there or not; twice is as much as once."""
 DEBUFFS = frozenset(
     (
         WEAK, VULNERABLE, FRAIL, NO_DRAW, NO_BLOCK, DRAW_REDUCTION, LOSE_STRENGTH, LOSE_DEXTERITY,

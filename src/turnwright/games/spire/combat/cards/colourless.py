@@ -1,0 +1,215 @@
+"""Colourless cards, and those that events and relics give."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.table import HAND_LIMIT, Asking
+from turnwright.games.spire.library import ATTACK, SKILL, combat_cards
+from turnwright.games.spire.state import Card
+
+from .deeds import (
+    block,
+    card,
+    draw,
+    gain,
+    heal,
+    hit,
+    if_upgraded,
+    inflict,
+    inflict_all,
+    later,
+    pay,
+    sweep,
+)  # fmt: skip
+from .ironclad import keep_on_top
+
+# --- attacks -------------------------------------------------------------------------------------
+
+card("Bite", hit(7, 8), heal(2, 3))
+card("Dramatic Entrance", sweep(8, 12))
+card("Flash of Steel", hit(3, 6), draw(1))
+card(
+    "HandOfGreed",
+    lambda f, t, up: f.then(greed, f, t, f.damage_to(t, 25 if up else 20), 25 if up else 20),
+)
+card("Mind Blast", lambda f, t, up: f.attack(t, len(f.b.draw)))
+card(
+    "RitualDagger",
+    lambda f, t, up: f.then(dagger, f, t, f.damage_to(t, f.own.special), 5 if up else 3),
+)
+card("Swift Strike", hit(7, 10))
+
+
+def greed(f: Fight, target: int, damage: int, gold: int) -> None:
+    if f.kills(target, damage):
+        f.gain_gold(gold)
+
+
+def dagger(f: Fight, target: int, damage: int, more: int) -> None:
+    one = f.own
+    if f.kills(target, damage):
+        one.special += more
+
+
+# --- skills --------------------------------------------------------------------------------------
+
+card("Apotheosis", later(lambda f: apotheosis(f)))
+card("Bandage Up", heal(4, 6))
+card("Blind", if_upgraded(inflict_all(p.WEAK, 2, 2), inflict(p.WEAK, 2, 2)))
+card("Chrysalis", later(lambda f, count: hatch(f, SKILL, count), 3, 5))
+card("Dark Shackles", lambda f, t, up: shackle(f, t, 15 if up else 9))
+card("Deep Breath", lambda f, t, up: reshuffle(f), draw(1, 2))
+card("Discovery", later(lambda f: f.discover(combat_cards(f.colour))))
+card("Enlightenment", later(lambda f, lasting: enlighten(f, lasting), 0, 1))
+card("Finesse", block(2, 4), draw(1))
+card("Forethought", if_upgraded(later(lambda f: put_many_under(f)), later(lambda f: put_under(f))))
+card("Ghostly", gain(p.INTANGIBLE))
+card("Good Instincts", block(6, 9))
+card("Impatience", lambda f, t, up: impatient(f, 3 if up else 2))
+card("J.A.X.", pay(3), gain(p.STRENGTH, 2, 3))
+card("Jack Of All Trades", later(lambda f, count: trade(f, count), 1, 2))
+card("Madness", later(lambda f: madness(f)))
+card("Master of Strategy", draw(3, 4))
+card("Metamorphosis", later(lambda f, count: hatch(f, ATTACK, count), 3, 5))
+card("Panacea", gain(p.ARTIFACT, 1, 2))
+card("PanicButton", block(30, 40), gain(p.NO_BLOCK, 2))
+card("Purity", later(lambda f, most: f.exhaust_many(most), 3, 5))
+card("Secret Technique", later(lambda f: fetch(f, "SECRET_TECHNIQUE", SKILL)))
+card("Secret Weapon", later(lambda f: fetch(f, "SECRET_WEAPON", ATTACK)))
+card("The Bomb", later(lambda f, damage: f.plant_bomb(damage), 40, 50))
+card("Thinking Ahead", draw(2), later(keep_on_top))
+card("Transmutation", lambda f, t, up: f.then(transmute, f, up))
+card("Trip", if_upgraded(inflict_all(p.VULNERABLE, 2, 2), inflict(p.VULNERABLE, 2, 2)))
+card("Violence", later(lambda f, count: violence(f, count), 3, 4))
+
+
+def _of_type(kind: str) -> object:
+    def rule(f: Fight, _: Card) -> bool:
+        return any(f.facts(one).type == kind for one in f.b.draw)
+
+    return rule
+
+
+on(Hooks.card_rules, "Secret Technique")(_of_type(SKILL))  # type: ignore[arg-type]
+on(Hooks.card_rules, "Secret Weapon")(_of_type(ATTACK))  # type: ignore[arg-type]
+
+
+def apotheosis(f: Fight) -> None:
+    for pile in (f.b.hand, f.b.draw, f.b.discard, f.b.exhaust):
+        f.upgrade_all(pile)
+
+
+def hatch(f: Fight, kind: str, count: int) -> None:
+    """Cards of a type, free in this fight, go into the draw pile."""
+    pool = combat_cards(f.colour, kind)
+    found = [f.random_of(pool) for _ in range(count)]
+    for name in found:
+        one = f.new_card(name)
+        if one.cost > 0:
+            one.cost = one.turn_cost = 0
+        f.place(one, "draw")
+
+
+def shackle(f: Fight, target: int, amount: int) -> None:
+    """Strength that comes back at the end of the turn, unless Artifact kept it."""
+    has_artifact = p.ARTIFACT in f.b.monsters[target].powers
+    f.debuff(target, p.STRENGTH, -amount)
+    if not has_artifact:
+        f.then(f.strengthen, f.b.monsters[target], amount, p.SHACKLED)
+
+
+def reshuffle(f: Fight) -> None:
+    if f.b.discard:
+        f.tell_shuffle()
+        f.then(f.do_reshuffle)
+        f.then(f.do_shuffle_draw)
+
+
+def enlighten(f: Fight, lasting: int) -> None:
+    for one in f.b.hand:
+        one.turn_cost = min(one.turn_cost, 1)
+        if lasting and one.cost > 1:
+            one.cost = one.turn_cost = 1
+
+
+def put_under(f: Fight) -> Asking:
+    """A card goes under the draw pile and is free once."""
+    place = yield from f.choose("FORETHOUGHT", "hand")
+    if place >= 0:
+        _put_under(f, place)
+
+
+def put_many_under(f: Fight) -> Asking:
+    places = yield from f.choose_many("FORETHOUGHT", "hand", len(f.b.hand))
+    for place in sorted(places, reverse=True):
+        _put_under(f, place)
+
+
+def _put_under(f: Fight, place: int) -> None:
+    one = f.b.hand.pop(place)
+    one.free = one.free or one.cost > 0
+    f.b.draw.insert(0, one)
+
+
+def impatient(f: Fight, count: int) -> None:
+    if not any(f.facts(one).type == ATTACK for one in f.b.hand if one is not f.own):
+        f.draw(count)
+
+
+def trade(f: Fight, count: int) -> None:
+    for _ in range(count):
+        f.first(f.do_make, f.random_of(combat_cards("COLORLESS")), "hand")
+
+
+def madness(f: Fight) -> None:
+    """A card that costs something costs nothing any more."""
+    hand = f.b.hand
+    by_turn = any(one.turn_cost > 0 for one in hand)
+    if not by_turn and not any(one.cost > 0 for one in hand):
+        return
+    while True:
+        one = hand[f.streams.card_random.random(len(hand) - 1)]
+        if (one.turn_cost if by_turn else one.cost) > 0:
+            one.cost = one.turn_cost = 0
+            return
+
+
+def fetch(f: Fight, task: str, kind: str) -> Asking:
+    """A card of a type comes from the draw pile. (The game makes a list of them, at random.)"""
+    places = [place for place, one in enumerate(f.b.draw) if f.facts(one).type == kind]
+    for count in range(1, len(places)):
+        f.streams.card_random.random(count - 1)
+    place = yield from f.choose(task, "draw", places)
+    if place >= 0:
+        f.place(f.b.draw.pop(place), "hand")
+
+
+def transmute(f: Fight, up: int) -> None:
+    pool = combat_cards("COLORLESS")
+    for _ in range(f.spend_all()):
+        one = f.new_card(f.random_of(pool), up)
+        one.turn_cost = 0
+        f.then(f.place, one, "hand")
+
+
+def violence(f: Fight, count: int) -> None:
+    """Attacks of the draw pile, at random."""
+    found: list[Card] = []
+    for one in f.b.draw:
+        if f.facts(one).type == ATTACK:
+            found.insert(f.streams.card_random.random(len(found) - 1) if found else 0, one)
+    for _ in range(min(count, len(found))):
+        f.streams.shuffle.shuffle(found)
+        one = found.pop(0)
+        f.b.draw[:] = [other for other in f.b.draw if other is not one]
+        f.place(one, "hand" if len(f.b.hand) < HAND_LIMIT else "discard")
+
+
+# --- powers --------------------------------------------------------------------------------------
+
+card("Magnetism", gain(p.MAGNETISM))
+card("Mayhem", gain(p.MAYHEM))
+card("Panache", gain(p.PANACHE, 10, 14))
+card("Sadistic Nature", gain(p.SADISTIC, 5, 7))

@@ -1,0 +1,169 @@
+"""Slimes: the large ones split in two when they are down to half."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.hooks import Hooks
+from turnwright.games.spire.state import Monster
+
+from .kinds import (
+    add,
+    afflict,
+    at,
+    below,
+    born,
+    coin,
+    does,
+    either,
+    hit,
+    idle_roll,
+    monster,
+    move,
+    put,
+    roll_move,
+)
+
+# --- small ---------------------------------------------------------------------------------------
+
+monster(
+    "AcidSlime_S", "Acid Slime (S)",
+    hp=at((8, 12), a7=(9, 13)),
+    moves={
+        "LICK": move(2, "DEBUFF", afflict(p.WEAK)),
+        "TACKLE": move(1, "ATTACK", hit(at(3, a2=4))),
+    },
+    opens=at(either("TACKLE", "LICK"), a17="LICK"),
+    follows={"LICK": "TACKLE", "TACKLE": "LICK"},
+    rolls=False,
+)  # fmt: skip
+
+monster(
+    "SpikeSlime_S", "Spike Slime (S)",
+    hp=at((10, 14), a7=(11, 15)),
+    moves={"TACKLE": move(1, "ATTACK", hit(at(5, a2=6)))},
+)  # fmt: skip
+
+# --- medium --------------------------------------------------------------------------------------
+
+monster(
+    "AcidSlime_M", "Acid Slime (M)",
+    hp=at((28, 32), a7=(29, 34)),
+    moves={
+        "CORROSIVE_SPIT": move(1, "ATTACK_DEBUFF", hit(at(7, a2=8)), add("Slimed")),
+        "TACKLE": move(2, "ATTACK", hit(at(10, a2=12))),
+        "LICK": move(4, "DEBUFF", afflict(p.WEAK)),
+    },
+    pattern=at(
+        (
+            below(30, "CORROSIVE_SPIT", 2, either("TACKLE", "LICK")),
+            below(70, "TACKLE", 1, coin(0.4, "CORROSIVE_SPIT", "LICK")),
+            below(100, "LICK", 2, coin(0.4, "CORROSIVE_SPIT", "TACKLE")),
+        ),
+        a17=(
+            below(40, "CORROSIVE_SPIT", 2, either("TACKLE", "LICK")),
+            below(80, "TACKLE", 2, coin(0.5, "CORROSIVE_SPIT", "LICK")),
+            below(100, "LICK", 1, coin(0.4, "CORROSIVE_SPIT", "TACKLE")),
+        ),
+    ),
+)  # fmt: skip
+
+monster(
+    "SpikeSlime_M", "Spike Slime (M)",
+    hp=at((28, 32), a7=(29, 34)),
+    moves={
+        "FLAME_TACKLE": move(1, "ATTACK_DEBUFF", hit(at(8, a2=10)), add("Slimed")),
+        "LICK": move(4, "DEBUFF", afflict(p.FRAIL)),
+    },
+    pattern=(
+        below(30, "FLAME_TACKLE", 2, "LICK"),
+        below(100, "LICK", at(2, a17=1), "FLAME_TACKLE"),
+    ),
+)  # fmt: skip
+
+# --- large ---------------------------------------------------------------------------------------
+
+
+def split(into: str):
+    """Two medium ones with the hit points that are left, side by side."""
+
+    def do(f: Fight, place: int, m: Monster) -> None:
+        for where in (place, place + 1):
+            put(f, born(f, into, m.hp), where)
+            roll_move(f, where)
+        idle_roll(f)
+        f.b.monsters[place + 1].misc["owes"] = 1
+        f.monster_turn += 1
+
+    return does(do)
+
+
+def split_at_half(f: Fight, place: int, m: Monster, damage: int) -> None:
+    if m.hp <= m.max_hp // 2:
+        m.move = "SPLIT"
+
+
+for kind in ("AcidSlime_L", "SpikeSlime_L", "SlimeBoss"):
+    Hooks.when_hurt[kind] = split_at_half
+
+monster(
+    "AcidSlime_L", "Acid Slime (L)",
+    hp=at((65, 69), a7=(68, 72)),
+    moves={
+        "CORROSIVE_SPIT": move(1, "ATTACK_DEBUFF", hit(at(11, a2=12)), add("Slimed", 2)),
+        "TACKLE": move(2, "ATTACK", hit(at(16, a2=18))),
+        "SPLIT": move(3, "UNKNOWN", split("AcidSlime_M")),
+        "LICK": move(4, "DEBUFF", afflict(p.WEAK, 2)),
+    },
+    pattern=at(
+        (
+            below(30, "CORROSIVE_SPIT", 2, either("TACKLE", "LICK")),
+            below(70, "TACKLE", 1, coin(0.4, "CORROSIVE_SPIT", "LICK")),
+            below(100, "LICK", 2, coin(0.4, "CORROSIVE_SPIT", "TACKLE")),
+        ),
+        a17=(
+            below(40, "CORROSIVE_SPIT", 2, coin(0.6, "TACKLE", "LICK")),
+            below(70, "TACKLE", 2, coin(0.6, "CORROSIVE_SPIT", "LICK")),
+            below(100, "LICK", 1, coin(0.4, "CORROSIVE_SPIT", "TACKLE")),
+        ),
+    ),
+)  # fmt: skip
+
+monster(
+    "SpikeSlime_L", "Spike Slime (L)",
+    hp=at((64, 70), a7=(67, 73)),
+    moves={
+        "FLAME_TACKLE": move(1, "ATTACK_DEBUFF", hit(at(16, a2=18)), add("Slimed", 2)),
+        "SPLIT": move(3, "UNKNOWN", split("SpikeSlime_M")),
+        "LICK": move(4, "DEBUFF", afflict(p.FRAIL, at(2, a17=3))),
+    },
+    pattern=(
+        below(30, "FLAME_TACKLE", 2, "LICK"),
+        below(100, "LICK", at(2, a17=1), "FLAME_TACKLE"),
+    ),
+)  # fmt: skip
+
+# --- the boss ------------------------------------------------------------------------------------
+
+
+def split_boss(f: Fight, place: int, m: Monster) -> None:
+    """A large one of each kind, with room between them for what they split into."""
+    for where, kind in ((0, "SpikeSlime_L"), (2, "AcidSlime_L")):
+        put(f, born(f, kind, m.hp), where)
+        roll_move(f, where)
+    f.monster_turn = 3
+
+
+monster(
+    "SlimeBoss", "Slime Boss",
+    hp=at((140, 140), a9=(150, 150)),
+    moves={
+        "GOOP_SPRAY": move(4, "STRONG_DEBUFF", add("Slimed", at(3, a19=5))),
+        "PREPARING": move(2, "UNKNOWN"),
+        "SLAM": move(1, "ATTACK", hit(at(35, a4=38))),
+        "SPLIT": move(3, "UNKNOWN", does(split_boss)),
+    },
+    opens="GOOP_SPRAY",
+    follows={"GOOP_SPRAY": "PREPARING", "PREPARING": "SLAM", "SLAM": "GOOP_SPRAY"},
+    rolls=False,
+)  # fmt: skip

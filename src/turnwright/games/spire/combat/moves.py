@@ -1,0 +1,101 @@
+"""What the player can do in a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import turnwright as tw
+from turnwright.games.spire.library import cards, potions
+from turnwright.games.spire.state import NO_POTION
+
+from .fight import Fight
+from .hooks import Hooks
+from .opening import go_on
+from .table import Asking, Play, is_there, title
+
+NOBODY = (-1,)
+
+
+def playable(c: Any) -> list[int]:
+    """Places in the hand."""
+    fight = Fight(c)
+    return [place for place, card in enumerate(fight.b.hand) if fight.may_play(card)]
+
+
+def targets(c: Any, card: int) -> Sequence[int]:
+    """Whom a card may be played on; -1 if it needs nobody."""
+    b = c.G.battle
+    own = b.hand[card]
+    if not cards()[own.kind].target[1 if own.up else 0]:
+        return NOBODY
+    return [place for place, monster in enumerate(b.monsters) if is_there(monster)]
+
+
+def usable(c: Any) -> list[int]:
+    """Places of potions that can be used now."""
+    found = []
+    for slot, kind in enumerate(c.G.potions):
+        rule = Hooks.potion_rules.get(kind)
+        if kind in Hooks.potions and (rule is None or rule(Fight(c))):
+            found.append(slot)
+    return found
+
+
+def potion_targets(c: Any, slot: int) -> Sequence[int]:
+    if not potions()[c.G.potions[slot]].target:
+        return NOBODY
+    return [place for place, monster in enumerate(c.G.battle.monsters) if is_there(monster)]
+
+
+def held(c: Any) -> list[int]:
+    return [slot for slot, kind in enumerate(c.G.potions) if kind != NO_POTION]
+
+
+def _name_play(c: Any, card: int, target: int) -> str:
+    name = title(c.G.battle.hand[card])
+    return name if target < 0 else f"{name} on {_monster(c, target)}"
+
+
+def _name_potion(c: Any, slot: int, target: int) -> str:
+    name = f"Drink {potions()[c.G.potions[slot]].name}"
+    return name if target < 0 else f"{name} on {_monster(c, target)}"
+
+
+def _monster(c: Any, target: int) -> str:
+    from .monsters import name_of
+
+    monster = c.G.battle.monsters[target]
+    same = [place for place, one in enumerate(c.G.battle.monsters) if one.kind == monster.kind]
+    name = name_of(monster.kind)
+    return name if len(same) == 1 else f"{name} {same.index(target) + 1}"
+
+
+@tw.move(label=_name_play)
+def play(c: Any, card: int = tw.arg(playable), target: int = tw.arg(targets)) -> Asking:
+    """Play a card of the hand."""
+    fight = Fight(c)
+    fight.plays.append(Play(fight.b.hand[card], target, fight.b.energy))
+    yield from go_on(c, fight)
+
+
+@tw.move(label="End the turn")
+def end(c: Any) -> Asking:
+    fight = Fight(c)
+    fight.end_turn()
+    yield from go_on(c, fight)
+
+
+@tw.move(label=_name_potion)
+def potion_use(c: Any, slot: int = tw.arg(usable), target: int = tw.arg(potion_targets)) -> Asking:
+    """Use a potion."""
+    fight = Fight(c)
+    kind = c.G.potions[slot]
+    c.G.potions[slot] = NO_POTION
+    fight.use_potion(kind, target)
+    yield from go_on(c, fight)
+
+
+@tw.move(label=lambda c, slot: f"Throw {potions()[c.G.potions[slot]].name} away")
+def potion_discard(c: Any, slot: int = tw.arg(held)) -> None:
+    c.G.potions[slot] = NO_POTION

@@ -1,0 +1,176 @@
+"""What potions do in a fight; with a Sacred Bark twice as much."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.library import ATTACK, POWER, SKILL, combat_cards
+
+from . import names as p
+from .fight import Fight
+from .hooks import Hooks, on
+from .table import Asking
+
+GAINS = {
+    "Ancient Potion": (p.ARTIFACT, 1),
+    "CultistPotion": (p.RITUAL, 1),
+    "Dexterity Potion": (p.DEXTERITY, 2),
+    "DuplicationPotion": (p.DUPLICATION, 1),
+    "EssenceOfSteel": (p.PLATED, 4),
+    "FocusPotion": (p.FOCUS, 2),
+    "GhostInAJar": (p.INTANGIBLE, 1),
+    "HeartOfIron": (p.METALLICIZE, 6),
+    "LiquidBronze": (p.THORNS, 3),
+    "Regen Potion": (p.REGEN, 5),
+    "Strength Potion": (p.STRENGTH, 2),
+}
+INFLICTS = {
+    "FearPotion": (p.VULNERABLE, 3),
+    "Poison Potion": (p.POISON, 6),
+    "Weak Potion": (p.WEAK, 3),
+}
+LENDS = {
+    "SpeedPotion": (p.DEXTERITY, p.LOSE_DEXTERITY),
+    "SteroidPotion": (p.STRENGTH, p.LOSE_STRENGTH),
+}
+SHOWS = {"AttackPotion": ATTACK, "PowerPotion": POWER, "SkillPotion": SKILL}
+MAKES = {"BottledMiracle": ("Miracle", 2, 0), "CunningPotion": ("Shiv", 3, 1)}
+
+
+@on(Hooks.potions, *GAINS)
+def gain(f: Fight, kind: str, target: int, bark: int) -> None:
+    power, amount = GAINS[kind]
+    f.buff(power, amount * bark)
+
+
+@on(Hooks.potions, *INFLICTS)
+def inflict(f: Fight, kind: str, target: int, bark: int) -> None:
+    power, amount = INFLICTS[kind]
+    f.debuff(target, power, amount * bark)
+
+
+@on(Hooks.potions, *LENDS)
+def lend(f: Fight, kind: str, target: int, bark: int) -> None:
+    """Five for this turn."""
+    power, loss = LENDS[kind]
+    f.buff(power, 5 * bark)
+    f.buff(loss, 5 * bark)
+
+
+@on(Hooks.potions, *SHOWS)
+def show(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.then(f.discover, combat_cards(f.colour, SHOWS[kind]), bark)
+
+
+@on(Hooks.potions, *MAKES)
+def make(f: Fight, kind: str, target: int, bark: int) -> None:
+    card, count, up = MAKES[kind]
+    f.make(card, "hand", count * bark, up)
+
+
+@on(Hooks.potions, "ColorlessPotion")
+def colourless(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.then(f.discover, combat_cards("COLORLESS"), bark)
+
+
+@on(Hooks.potions, "BlessingOfTheForge")
+def forge(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.then(f.upgrade_all, f.b.hand)
+
+
+@on(Hooks.potions, "Block Potion")
+def block(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.then(f.do_block, 10 * bark)
+
+
+@on(Hooks.potions, "BloodPotion")
+def blood(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.heal(f.G.max_hp * 20 * bark // 100)
+
+
+@on(Hooks.potions, "DistilledChaos")
+def chaos(f: Fight, kind: str, target: int, bark: int) -> None:
+    for _ in range(3 * bark):
+        f.then(f.do_play_top, f.random_monster(), False)
+
+
+@on(Hooks.potions, "ElixirPotion")
+def elixir(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.then(f.exhaust_many, 10)
+
+
+@on(Hooks.potions, "Energy Potion")
+def energy(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.energy(2 * bark)
+
+
+@on(Hooks.potions, "EntropicBrew")
+def brew(f: Fight, kind: str, target: int, bark: int) -> None:
+    """A potion for every empty place; one is rolled for every place there is."""
+    from turnwright.games.spire.rewards import random_potion
+
+    for _ in f.G.potions:
+        potion = random_potion(f.c, limited=True)
+        f.c.obtain_potion(potion)
+
+
+@on(Hooks.potions, "Explosive Potion")
+def explosive(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.then(f.do_damage_all, 10 * bark)
+
+
+@on(Hooks.potions, "Fire Potion")
+def fire(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.then(f.do_damage, target, 20 * bark)
+
+
+@on(Hooks.potions, "Fruit Juice")
+def juice(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.gain_max_hp(5 * bark)
+
+
+@on(Hooks.potions, "GamblersBrew")
+def gamble(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.then(f.gamble)
+
+
+@on(Hooks.potions, "LiquidMemories")
+def memories(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.then(remember, f, bark)
+
+
+def remember(f: Fight, count: int) -> Asking:
+    """Cards come back from the discard pile, free this turn."""
+    for _ in range(count):
+        place = yield from f.choose("LIQUID_MEMORIES_POTION", "discard")
+        if place >= 0:
+            card = f.b.discard.pop(place)
+            if card.turn_cost > 0:
+                card.turn_cost = 0
+            f.place(card, "hand")
+
+
+@on(Hooks.potions, "SmokeBomb")
+def smoke(f: Fight, kind: str, target: int, bark: int) -> None:
+    """Away from here."""
+    f.b.has_escaped = True
+
+
+@on(Hooks.potion_rules, "SmokeBomb")
+def may_smoke(f: Fight) -> bool:
+    return f.G.room != "BOSS"
+
+
+@on(Hooks.potions, "SneckoOil")
+def snecko_oil(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.draw(5 * bark)
+    f.then(randomise, f)
+
+
+def randomise(f: Fight) -> None:
+    for card in f.b.hand:
+        if card.cost >= 0:
+            card.cost = card.turn_cost = f.streams.card_random.random(3)
+
+
+@on(Hooks.potions, "Swift Potion")
+def swift(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.draw(3 * bark)

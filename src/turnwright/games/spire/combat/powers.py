@@ -1,0 +1,177 @@
+"""What the powers of the player do. (Those that only change numbers are in `fight`.)"""
+
+from __future__ import annotations
+
+from turnwright.games.spire.library import ATTACK, CardFacts, combat_cards
+
+from . import names as p
+from .fight import Fight
+from .hooks import Hooks, on
+from .table import Play
+
+# --- when a card is used -------------------------------------------------------------------------
+
+
+@on(Hooks.power_card, p.DOUBLE_TAP)
+def double_tap(f: Fight, play: Play, facts: CardFacts) -> None:
+    if facts.type == ATTACK and not play.is_copy:
+        f.lower(f.b.powers, p.DOUBLE_TAP)
+        f.copy_play(play)
+
+
+@on(Hooks.power_card, p.DUPLICATION)
+def duplication(f: Fight, play: Play, facts: CardFacts) -> None:
+    if not play.is_copy:
+        f.lower(f.b.powers, p.DUPLICATION)
+        f.copy_play(play)
+
+
+@on(Hooks.power_card, p.HEX)
+def hex(f: Fight, play: Play, facts: CardFacts) -> None:
+    if facts.type != ATTACK:
+        f.make("Dazed", "draw")
+
+
+@on(Hooks.power_card, p.PANACHE)
+def panache(f: Fight, play: Play, facts: CardFacts) -> None:
+    """Every fifth card of a turn."""
+    counts = f.b.counts
+    counts["panache"] -= 1
+    if counts["panache"] == 0:
+        counts["panache"] = 5
+        f.then(f.do_damage_all, f.power(p.PANACHE))
+
+
+@on(Hooks.power_card, p.RAGE)
+def rage(f: Fight, play: Play, facts: CardFacts) -> None:
+    if facts.type == ATTACK:
+        f.then(f.do_block, f.power(p.RAGE))
+
+
+@on(Hooks.power_card, p.VIGOR)
+def vigor(f: Fight, play: Play, facts: CardFacts) -> None:
+    if facts.type == ATTACK:
+        del f.b.powers[p.VIGOR]
+
+
+@on(Hooks.power_card, p.PEN_NIB)
+def pen_nib(f: Fight, play: Play, facts: CardFacts) -> None:
+    if facts.type == ATTACK:
+        f.then(f.b.powers.pop, p.PEN_NIB, 0)
+
+
+# --- at the end of the turn ----------------------------------------------------------------------
+
+
+@on(Hooks.power_turn_end, p.COMBUST)
+def combust(f: Fight, amount: int) -> None:
+    if f.alive():
+        f.then(f.do_lose_hp, f.b.counts["combust"], True)
+        f.then(f.do_damage_all, amount)
+
+
+@on(Hooks.power_turn_end, p.CONSTRICTED)
+def constricted(f: Fight, amount: int) -> None:
+    f.then(f.do_damage_player, amount)
+
+
+def _ends(name: str) -> None:
+    @on(Hooks.power_turn_end, name)
+    def end(f: Fight, amount: int) -> None:
+        f.then(f.b.powers.pop, name, 0)
+
+
+for _name in (p.DOUBLE_TAP, p.ENTANGLED, p.NO_DRAW):
+    _ends(_name)
+
+
+@on(Hooks.power_turn_end, p.LOSE_STRENGTH)
+def flexed(f: Fight, amount: int) -> None:
+    f.then(f.do_buff, p.STRENGTH, -amount)
+    f.then(f.b.powers.pop, p.LOSE_STRENGTH, 0)
+
+
+@on(Hooks.power_turn_end, p.LOSE_DEXTERITY)
+def slowed(f: Fight, amount: int) -> None:
+    f.then(f.do_buff, p.DEXTERITY, -amount)
+    f.then(f.b.powers.pop, p.LOSE_DEXTERITY, 0)
+
+
+@on(Hooks.power_turn_end, p.RAGE)
+def calm(f: Fight, amount: int) -> None:
+    del f.b.powers[p.RAGE]
+
+
+@on(Hooks.power_turn_end, p.REGEN)
+def regenerate(f: Fight, amount: int) -> None:
+    f.first(f.do_heal, amount)
+    f.first(f.lower, f.b.powers, p.REGEN)
+
+
+@on(Hooks.power_turn_end, p.RITUAL)
+def ritual(f: Fight, amount: int) -> None:
+    f.buff(p.STRENGTH, amount)
+
+
+# --- at the start of the turn --------------------------------------------------------------------
+
+
+@on(Hooks.power_turn_start, p.FLAME_BARRIER)
+def burnt_out(f: Fight, amount: int) -> None:
+    del f.b.powers[p.FLAME_BARRIER]
+
+
+@on(Hooks.power_turn_start, p.MAGNETISM)
+def magnetism(f: Fight, amount: int) -> None:
+    for _ in range(amount):
+        f.then(f.do_make_random, combat_cards("COLORLESS"))
+
+
+@on(Hooks.power_turn_start, p.MAYHEM)
+def mayhem(f: Fight, amount: int) -> None:
+    for _ in range(amount):
+        f.then(f.do_play_top_at_random)
+
+
+@on(Hooks.power_turn_start, p.NEXT_BLOCK)
+def next_block(f: Fight, amount: int) -> None:
+    f.then(f.do_block, f.b.powers.pop(p.NEXT_BLOCK))
+
+
+@on(Hooks.power_turn_start, p.PANACHE)
+def panache_anew(f: Fight, amount: int) -> None:
+    f.b.counts["panache"] = 5
+
+
+@on(Hooks.power_after_draw, p.BRUTALITY)
+def brutality(f: Fight, amount: int) -> None:
+    f.then(f.do_lose_hp, amount)
+    f.draw(amount)
+
+
+@on(Hooks.power_after_draw, p.DEMON_FORM)
+def demon_form(f: Fight, amount: int) -> None:
+    f.buff(p.STRENGTH, amount)
+
+
+@on(Hooks.power_after_draw, p.NEXT_DRAW)
+def next_draw(f: Fight, amount: int) -> None:
+    f.draw(f.b.powers.pop(p.NEXT_DRAW))
+
+
+# --- when they come ------------------------------------------------------------------------------
+
+
+@on(Hooks.power_gained, p.CORRUPTION)
+def corruption(f: Fight) -> None:
+    f.make_skills_free()
+
+
+@on(Hooks.power_gained, p.COMBUST)
+def more_combust(f: Fight) -> None:
+    f.b.counts["combust"] = f.b.counts.get("combust", 0) + 1
+
+
+@on(Hooks.power_gained, p.PANACHE)
+def first_panache(f: Fight) -> None:
+    f.b.counts.setdefault("panache", 5)

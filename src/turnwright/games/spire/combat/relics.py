@@ -1,0 +1,496 @@
+"""What relics do in a fight. (Those that only change a number are where the number is worked out; what
+they do when they are picked up or outside of fights is in the run's `relics`.)"""
+
+from __future__ import annotations
+
+from turnwright.games.spire.library import (
+    ATTACK,
+    CURSE,
+    POWER,
+    SKILL,
+    STATUS,
+    CardFacts,
+    combat_cards,
+)
+from turnwright.games.spire.state import Relic
+
+from . import names as p
+from .fight import Fight
+from .hooks import Hooks, on
+from .table import Asking, Play, is_there
+
+# --- at the start of a fight ---------------------------------------------------------------------
+
+STARTS_WITH = {
+    "Akabeko": (p.VIGOR, 8),
+    "Bronze Scales": (p.THORNS, 3),
+    "DataDisk": (p.FOCUS, 1),
+    "FossilizedHelix": (p.BUFFER, 1),
+    "Oddly Smooth Stone": (p.DEXTERITY, 1),
+    "Snecko Eye": (p.CONFUSED, 1),
+    "Thread and Needle": (p.PLATED, 4),
+    "Vajra": (p.STRENGTH, 1),
+}
+MORE_ENERGY = (
+    "Busted Crown", "Coffee Dripper", "Cursed Key", "Ectoplasm", "Fusion Hammer", "Mark of Pain",
+    "Philosopher's Stone", "Runic Dome", "Sozu", "Velvet Choker",
+)  # fmt: skip
+
+
+@on(Hooks.relic_start, *STARTS_WITH)
+def start_with(f: Fight, relic: Relic) -> None:
+    f.do_buff(*STARTS_WITH[relic.kind])
+
+
+@on(Hooks.relic_start, *MORE_ENERGY)
+def more_energy(f: Fight, relic: Relic) -> None:
+    f.b.energy_per_turn += 1
+    if relic.kind == "Philosopher's Stone":
+        for monster in f.b.monsters:
+            f.strengthen(monster, 1)
+
+
+@on(Hooks.relic_start, "Anchor")
+def anchor(f: Fight, relic: Relic) -> None:
+    f.b.block += 10
+
+
+@on(Hooks.relic_start, "Ancient Tea Set")
+def tea(f: Fight, relic: Relic) -> None:
+    if f.G.last_room == "REST":
+        f.b.energy += 2
+
+
+@on(Hooks.relic_start, "Blood Vial")
+def vial(f: Fight, relic: Relic) -> None:
+    f.do_heal(2)
+
+
+@on(Hooks.relic_start, "Du-Vu Doll", "Girya")
+def strong(f: Fight, relic: Relic) -> None:
+    if relic.counter > 0:
+        f.do_buff(p.STRENGTH, relic.counter)
+
+
+@on(Hooks.relic_start, "Enchiridion")
+def enchiridion(f: Fight, relic: Relic) -> None:
+    """A power, free this turn."""
+    card = f.new_card(f.random_of(combat_cards(f.colour, POWER)))
+    card.turn_cost = 0
+    f.then(f.place, card, "hand")
+
+
+@on(Hooks.relic_start, "Lantern")
+def lantern(f: Fight, relic: Relic) -> None:
+    f.b.energy += 1
+
+
+@on(Hooks.relic_start, "MutagenicStrength")
+def mutagenic(f: Fight, relic: Relic) -> None:
+    f.do_buff(p.STRENGTH, 3)
+    f.do_buff(p.LOSE_STRENGTH, 3)
+
+
+@on(Hooks.relic_start, "NeowsBlessing")
+def lament(f: Fight, relic: Relic) -> None:
+    """The first three fights are against enemies with one hit point."""
+    if relic.counter > 0:
+        for monster in f.b.monsters:
+            monster.hp = 1
+
+
+@on(Hooks.relic_start, "Pantograph")
+def pantograph(f: Fight, relic: Relic) -> None:
+    if f.G.room == "BOSS":
+        f.do_heal(25)
+
+
+@on(Hooks.relic_start, "PreservedInsect")
+def insect(f: Fight, relic: Relic) -> None:
+    if f.G.room == "ELITE":
+        for monster in f.b.monsters:
+            monster.hp = monster.max_hp * 3 // 4
+
+
+@on(Hooks.relic_start, "SlaversCollar")
+def collar(f: Fight, relic: Relic) -> None:
+    if f.G.room in ("ELITE", "BOSS"):
+        f.b.energy_per_turn += 1
+
+
+@on(Hooks.relic_start, "Sling")
+def sling(f: Fight, relic: Relic) -> None:
+    if f.G.room == "ELITE":
+        f.do_buff(p.STRENGTH, 2)
+
+
+@on(Hooks.relic_start, "Pen Nib")
+def ready_nib(f: Fight, relic: Relic) -> None:
+    if relic.counter == 9:
+        f.do_buff(p.PEN_NIB)
+
+
+@on(Hooks.relic_start, "GremlinMask")
+def visage(f: Fight, relic: Relic) -> None:
+    f.afflict(p.WEAK, 1)
+
+
+@on(Hooks.relic_start, "Red Skull")
+def skull(f: Fight, relic: Relic) -> None:
+    if f.is_low():
+        f.do_buff(p.STRENGTH, 3)
+
+
+@on(Hooks.relic_before_draw, "Toolbox")
+def toolbox(f: Fight, relic: Relic) -> None:
+    f.then(f.discover, combat_cards("COLORLESS"))
+
+
+MAKES = {"HolyWater": ("Miracle", 3), "Ninja Scroll": ("Shiv", 3), "PureWater": ("Miracle", 1)}
+
+
+@on(Hooks.relic_before_draw, *MAKES)
+def make(f: Fight, relic: Relic) -> None:
+    kind, count = MAKES[relic.kind]
+    f.make(kind, "hand", count)
+
+
+@on(Hooks.relic_after_first_draw, "Bag of Preparation", "Ring of the Snake")
+def prepared(f: Fight, relic: Relic) -> None:
+    f.draw(2)
+
+
+@on(Hooks.relic_after_first_draw, "ClockworkSouvenir")
+def souvenir(f: Fight, relic: Relic) -> None:
+    f.buff(p.ARTIFACT)
+
+
+AFFLICTS = {
+    "Bag of Marbles": (p.VULNERABLE, 1),
+    "Red Mask": (p.WEAK, 1),
+    "TwistedFunnel": (p.POISON, 4),
+}
+
+
+@on(Hooks.relic_after_first_draw, *AFFLICTS)
+def afflict_all(f: Fight, relic: Relic) -> None:
+    f.debuff_all(*AFFLICTS[relic.kind])
+
+
+@on(Hooks.relic_after_first_draw, "Mark of Pain")
+def mark_of_pain(f: Fight, relic: Relic) -> None:
+    f.make("Wound", "draw", 2)
+
+
+# --- every turn ----------------------------------------------------------------------------------
+
+
+@on(Hooks.relic_turn_start, "Brimstone")
+@on(Hooks.relic_start, "Brimstone")
+def brimstone(f: Fight, relic: Relic) -> None:
+    f.do_buff(p.STRENGTH, 2)
+    for monster in f.b.monsters:
+        if is_there(monster):
+            f.strengthen(monster, 1)
+
+
+@on(Hooks.relic_turn_start, "Happy Flower")
+@on(Hooks.relic_start, "Happy Flower")
+def flower(f: Fight, relic: Relic) -> None:
+    """Energy every third turn."""
+    if f.counted(relic, 3):
+        f.energy(1)
+
+
+@on(Hooks.relic_turn_start, "Incense Burner")
+@on(Hooks.relic_start, "Incense Burner")
+def incense(f: Fight, relic: Relic) -> None:
+    if f.counted(relic, 6):
+        f.buff(p.INTANGIBLE)
+
+
+@on(Hooks.relic_turn_start, "Mercury Hourglass")
+@on(Hooks.relic_after_first_draw, "Mercury Hourglass")
+def hourglass(f: Fight, relic: Relic) -> None:
+    f.then(f.do_damage_all, 3)
+
+
+@on(Hooks.relic_turn_start, "Art of War")
+def art_of_war(f: Fight, relic: Relic) -> None:
+    """After a turn without attacks."""
+    if not f.b.counts.get("attacks"):
+        f.energy(1)
+
+
+@on(Hooks.relic_turn_start, "CaptainsWheel")
+def wheel(f: Fight, relic: Relic) -> None:
+    if f.b.turn == 2:
+        f.then(f.do_block, 18)
+
+
+@on(Hooks.relic_turn_start, "HornCleat")
+def cleat(f: Fight, relic: Relic) -> None:
+    if f.b.turn == 1:
+        f.then(f.do_block, 14)
+
+
+@on(Hooks.relic_turn_start, "Necronomicon")
+def necronomicon_again(f: Fight, relic: Relic) -> None:
+    f.b.counts.pop("necronomicon", None)
+
+
+@on(Hooks.relic_turn_start, "OrangePellets")
+def pellets_again(f: Fight, relic: Relic) -> None:
+    f.b.counts.pop("pellets", None)
+
+
+@on(Hooks.relic_after_draw, "Pocketwatch")
+def pocketwatch(f: Fight, relic: Relic) -> None:
+    """After a turn with three cards or fewer."""
+    if f.b.turn and f.b.counts.get("played", 0) <= 3:
+        f.draw(3)
+
+
+@on(Hooks.relic_after_draw, "WarpedTongs")
+def tongs(f: Fight, relic: Relic) -> None:
+    f.then(upgrade_random, f)
+
+
+def upgrade_random(f: Fight) -> None:
+    cards = [card for card in f.b.hand if f.can_upgrade(card)]
+    if cards:
+        f.streams.shuffle.shuffle(cards)
+        f.upgrade(cards[0])
+
+
+@on(Hooks.relic_after_draw, "Gambling Chip")
+def chip(f: Fight, relic: Relic) -> None:
+    if not f.b.turn:
+        f.then(f.gamble)
+
+
+@on(Hooks.relic_turn_end, "CloakClasp")
+def clasp(f: Fight, relic: Relic) -> None:
+    f.then(f.do_block, len(f.b.hand))
+
+
+@on(Hooks.relic_turn_end, "Nilry's Codex")
+def codex(f: Fight, relic: Relic) -> None:
+    f.then(write_codex, f)
+
+
+def write_codex(f: Fight) -> Asking:
+    """One of three cards, if one likes, goes into the draw pile."""
+    kind = yield from f.offer("CODEX", combat_cards(f.colour), may_skip=True)
+    if kind is not None:
+        f.place(f.new_card(kind), "draw")
+
+
+@on(Hooks.relic_turn_end, "Orichalcum")
+def orichalcum(f: Fight, relic: Relic) -> None:
+    if f.b.block <= 0:
+        f.first(f.do_block, 6)
+
+
+@on(Hooks.relic_turn_end, "StoneCalendar")
+def calendar(f: Fight, relic: Relic) -> None:
+    if f.b.turn == 6:
+        f.then(f.do_damage_all, 52)
+
+
+# --- when cards are used -------------------------------------------------------------------------
+
+
+@on(Hooks.relic_card, "InkBottle")
+def ink(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if f.counted(relic, 10):
+        f.draw(1)
+
+
+def every_third_attack(f: Fight, facts: CardFacts) -> bool:
+    return facts.type == ATTACK and f.b.counts["attacks"] % 3 == 0
+
+
+@on(Hooks.relic_card, "Kunai")
+def kunai(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if every_third_attack(f, facts):
+        f.buff(p.DEXTERITY)
+
+
+@on(Hooks.relic_card, "Shuriken")
+def shuriken(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if every_third_attack(f, facts):
+        f.buff(p.STRENGTH)
+
+
+@on(Hooks.relic_card, "Ornamental Fan")
+def fan(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if every_third_attack(f, facts):
+        f.then(f.do_block, 4)
+
+
+@on(Hooks.relic_card, "Letter Opener")
+def opener(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if facts.type == SKILL and f.b.counts["skills"] % 3 == 0:
+        f.then(f.do_damage_all, 5)
+
+
+PELLETS = {ATTACK: 1, SKILL: 2, POWER: 4}
+
+
+@on(Hooks.relic_card, "OrangePellets")
+def pellets(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    """An attack, a skill and a power in one turn take all debuffs off."""
+    counts = f.b.counts
+    counts["pellets"] = counts.get("pellets", 0) | PELLETS.get(facts.type, 0)
+    if counts["pellets"] == 7:
+        counts["pellets"] = 0
+        f.then(f.do_remove_debuffs)
+
+
+@on(Hooks.relic_card, "Necronomicon")
+def necronomicon(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    """The first attack of a turn that costs two or more is played twice."""
+    counts, card = f.b.counts, f.own
+    if facts.type != ATTACK or play.is_copy or play.is_free or counts.get("necronomicon"):
+        return
+    if card.turn_cost >= 2 or (card.cost == -1 and play.energy >= 2):
+        counts["necronomicon"] = 1
+        f.copy_play(play)
+
+
+@on(Hooks.relic_card, "Pen Nib")
+def nib(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    """Every tenth attack does twice as much."""
+    if facts.type == ATTACK:
+        relic.counter = (max(relic.counter, 0) + 1) % 10
+        if relic.counter == 9:
+            f.buff(p.PEN_NIB)
+
+
+@on(Hooks.relic_card, "Yang")
+def duality(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if facts.type == ATTACK:
+        f.then(f.do_buff, p.DEXTERITY, 1)
+        f.then(f.do_buff, p.LOSE_DEXTERITY, 1)
+
+
+@on(Hooks.relic_card, "Nunchaku")
+def nunchaku(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if facts.type == ATTACK and f.counted(relic, 10):
+        f.energy(1)
+
+
+@on(Hooks.relic_card, "Bird Faced Urn")
+def urn(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if facts.type == POWER:
+        f.do_heal(2)
+
+
+@on(Hooks.relic_card, "Mummified Hand")
+def mummified(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    """A power makes a card of the hand free this turn."""
+    if facts.type != POWER:
+        return
+    queued = {id(waiting.card) for waiting in f.plays}
+    able = [
+        card
+        for card in f.b.hand
+        if card.cost > 0
+        and card.turn_cost > 0
+        and not card.free
+        and id(card) not in queued
+        and card is not play.card
+    ]
+    if able:
+        able[f.streams.card_random.random(len(able) - 1)].turn_cost = 0
+
+
+@on(Hooks.relic_card, "Blue Candle")
+def candle(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if facts.type == CURSE:
+        f.lose_hp(1)
+        play.exhausts = True
+
+
+@on(Hooks.relic_card, "Medical Kit")
+def kit(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    if facts.type == STATUS:
+        play.exhausts = True
+
+
+# --- on other occasions --------------------------------------------------------------------------
+
+
+@on(Hooks.relic_shuffle, "TheAbacus")
+def abacus(f: Fight, relic: Relic) -> None:
+    f.then(f.do_block, 6)
+
+
+@on(Hooks.relic_shuffle, "Sundial")
+def sundial(f: Fight, relic: Relic) -> None:
+    if f.counted(relic, 3):
+        f.energy(2)
+
+
+@on(Hooks.relic_exhaust, "Charon's Ashes")
+def ashes(f: Fight, relic: Relic) -> None:
+    f.first(f.do_damage_all, 3)
+
+
+@on(Hooks.relic_exhaust, "Dead Branch")
+def branch(f: Fight, relic: Relic) -> None:
+    f.make(f.random_of(combat_cards(f.colour)), "hand")
+
+
+@on(Hooks.relic_hp_lost, "Centennial Puzzle")
+def puzzle(f: Fight, relic: Relic, was_low: bool) -> None:
+    if not f.b.counts.get("puzzle"):
+        f.b.counts["puzzle"] = 1
+        f.first(f.do_draw, 3)
+
+
+@on(Hooks.relic_hp_lost, "Self Forming Clay")
+def clay(f: Fight, relic: Relic, was_low: bool) -> None:
+    f.do_buff(p.NEXT_BLOCK, 3)
+
+
+@on(Hooks.relic_hp_lost, "Runic Cube")
+def cube(f: Fight, relic: Relic, was_low: bool) -> None:
+    f.first(f.do_draw, 1)
+
+
+@on(Hooks.relic_hp_lost, "Red Skull")
+def skull_again(f: Fight, relic: Relic, was_low: bool) -> None:
+    if not was_low and f.is_low():
+        f.do_buff(p.STRENGTH, 3)
+
+
+# --- after a victory -----------------------------------------------------------------------------
+
+
+@on(Hooks.relic_victory, "Burning Blood")
+def burning_blood(f: Fight, relic: Relic) -> None:
+    f.do_heal(6)
+
+
+@on(Hooks.relic_victory, "Black Blood")
+def black_blood(f: Fight, relic: Relic) -> None:
+    f.do_heal(12)
+
+
+@on(Hooks.relic_victory, "Meat on the Bone")
+def meat(f: Fight, relic: Relic) -> None:
+    if f.is_low():
+        f.do_heal(12)
+
+
+@on(Hooks.relic_victory, "FaceOfCleric")
+def cleric(f: Fight, relic: Relic) -> None:
+    f.gain_max_hp(1)
+
+
+@on(Hooks.relic_victory, "NeowsBlessing")
+def lament_less(f: Fight, relic: Relic) -> None:
+    if relic.counter > 0:
+        relic.counter -= 1

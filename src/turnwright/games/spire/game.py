@@ -1,0 +1,194 @@
+"""Slay the Spire: the definition of the game.
+
+One player climbs. The flow stands where the game does: every screen is a phase with its own moves.
+"""
+
+from __future__ import annotations
+
+from functools import wraps
+from inspect import isgeneratorfunction
+from typing import Any
+
+import turnwright as tw
+
+from . import events, pools, rooms, shop
+from .library import cards, potions, relics
+from .potions import discard, drink, drinkable, held
+from .resting import rest, rest_options
+from .rewards import open_chest
+from .rules import Asking, Spire
+from .scene import set_scene
+from .state import Run
+from .taking import rewards_to_take, take
+
+SCREENS = ("EVENT", "MAP", "REWARDS", "SHOP", "REST", "CHEST", "BOSS_RELIC", "BATTLE", "GAME_OVER")
+
+
+def follow(c: Spire) -> None:
+    """The flow stands where the game is."""
+    if c.ctx.current_phase != c.G.screen and not c.ctx.game_over:
+        c.jump_to(phase=c.G.screen)
+
+
+def _following(fn: Any) -> Any:
+    if isgeneratorfunction(fn):
+
+        @wraps(fn)
+        def ask(c: Spire, *args: Any) -> Asking:
+            yield from fn(c, *args)
+            follow(c)
+
+        return ask
+
+    @wraps(fn)
+    def do(c: Spire, *args: Any) -> None:
+        fn(c, *args)
+        follow(c)
+
+    return do
+
+
+# --- moves ---------------------------------------------------------------------------------------
+
+
+def map_(c: Spire, x: int = tw.arg(rooms.next_nodes)) -> Asking:
+    """Go to a node of the next row, or to the boss."""
+    yield from rooms.go(c, x)
+
+
+def event(c: Spire, choice: int = tw.arg(events.open_choices)) -> Asking:
+    yield from events.take(c, choice)
+
+
+def reward(c: Spire, what: str = tw.arg(rewards_to_take)) -> Asking:
+    yield from take(c, what)
+    if what == "skip":
+        yield from rooms.leave(c)
+
+
+def shop_(c: Spire, what: str = tw.arg(shop.goods)) -> Asking:
+    if what == "leave":
+        yield from rooms.leave(c)
+    else:
+        yield from shop.buy(c, what)
+
+
+def rest_(c: Spire, option: str = tw.arg(rest_options)) -> Asking:
+    yield from rest(c, option)
+
+
+def chest(c: Spire, what: str = tw.arg(("open", "leave"))) -> Asking:
+    G = c.G
+    if what == "open" and G.chest is not None:
+        c.show_rewards(open_chest(c, G.chest))
+        G.chest = None
+    else:
+        yield from rooms.leave(c)
+
+
+def boss_relic(c: Spire, place: int = tw.arg(range(4))) -> Asking:
+    """Take one of three, or (3) none of them."""
+    yield from rooms.take_boss_relic(c, place)
+
+
+def potion_use(c: Spire, slot: int = tw.arg(drinkable)) -> None:
+    drink(c, slot)
+
+
+def potion_discard(c: Spire, slot: int = tw.arg(held)) -> None:
+    discard(c, slot)
+
+
+# --- names for people ----------------------------------------------------------------------------
+
+
+def _node(c: Spire, x: int) -> str:
+    G = c.G
+    if G.map is None or G.y >= len(G.map.rows) - 1:
+        return "Go to the boss"
+    return f"Go to {rooms.ROOMS[G.map.node(x, G.y + 1).symbol].lower()} at x={x}"
+
+
+def _choice(c: Spire, choice: int) -> str:
+    return events.choices(c)[choice].label
+
+
+def _goods(c: Spire, what: str) -> str:
+    kind, _, number = what.partition(" ")
+    if not number or c.G.shop is None:
+        return {"remove": f"Remove a card ({c.G.shop and c.G.shop.remove_cost})"}.get(kind, "Leave")
+    place = int(number)
+    name = {
+        "card": lambda: cards()[c.G.shop.cards[place].kind].name,  # type: ignore[union-attr]
+        "relic": lambda: relics()[c.G.shop.relics[place]].name,  # type: ignore[union-attr]
+        "potion": lambda: potions()[c.G.shop.potions[place]].name,  # type: ignore[union-attr]
+    }[kind]()
+    return f"Buy {name} for {c.G.shop.prices[kind][place]}"
+
+
+def _boss_relic(c: Spire, place: int) -> str:
+    taken = c.G.boss_relics
+    return f"Take {relics()[taken[place]].name}" if place < len(taken) else "Take none"
+
+
+def _potion(verb: str) -> Any:
+    return lambda c, slot, *_: f"{verb} {potions()[c.G.potions[slot]].name}"
+
+
+ANYWHERE = {
+    "potion_use": tw.Move(_following(potion_use), label=_potion("Use")),
+    "potion_discard": tw.Move(_following(potion_discard), label=_potion("Discard")),
+}
+
+
+def _moves(name: str, fn: Any, **settings: Any) -> dict[str, tw.Move]:
+    return {name: tw.Move(_following(fn), name=name, **settings), **ANYWHERE}
+
+
+FIGHTING: dict[str, tw.Move] = {}
+"""The moves of a fight: what `combat` puts here."""
+
+
+
+def _open(c: Spire) -> Asking:
+    yield from set_scene(c)
+    follow(c)
+
+
+FLOW = tw.Flow(
+    segments={
+        "run": tw.Segment(
+            start=True,
+            on_begin=_open,
+            turn=tw.Turn(
+                phases={
+                    "EVENT": tw.Phase(start=True, moves=_moves("event", event, label=_choice)),
+                    "MAP": tw.Phase(moves=_moves("map", map_, label=_node)),
+                    "REWARDS": tw.Phase(moves=_moves("reward", reward)),
+                    "SHOP": tw.Phase(moves=_moves("shop", shop_, label=_goods)),
+                    "REST": tw.Phase(moves=_moves("rest", rest_)),
+                    "CHEST": tw.Phase(moves=_moves("chest", chest)),
+                    "BOSS_RELIC": tw.Phase(
+                        moves=_moves("boss_relic", boss_relic, label=_boss_relic)
+                    ),
+                    "BATTLE": tw.Phase(moves=FIGHTING),
+                    "GAME_OVER": tw.Phase(moves={}),
+                }
+            ),
+        )
+    }
+)
+
+
+game = tw.Game(
+    "spire",
+    seats=1,
+    state=Run,
+    context=Spire,
+    setup=rooms.set_up,
+    flow=FLOW,
+    about="Slay the Spire: one climbs, floor by floor.",
+    title="Slay the Spire",
+)
+
+CLASSES = pools.CLASSES

@@ -1,0 +1,40 @@
+"""Asking handlers in order: what a chain of them is made of."""
+
+import pytest
+
+from turnwright.agents.handlers import HandlerError, ask_in_order
+
+
+def small(number):
+    """It is small."""
+    return "small" if number < 10 else None
+
+
+def even(number):
+    """It can be halved."""
+    return "even" if number % 2 == 0 else None
+
+
+HANDLERS = {"small": small, "even": even}
+
+
+def test_the_first_with_an_opinion_decides():
+    found = ask_in_order(HANDLERS, 4)
+    assert (found.by, found.opinion, found.why, found.passed) == (
+        "small",
+        "small",
+        "It is small",
+        (),
+    )
+    found = ask_in_order(HANDLERS, 12)
+    assert (found.by, found.why, found.passed) == ("even", "It can be halved", ("small",))
+
+
+def test_nobody_has_an_opinion():
+    assert ask_in_order(HANDLERS, 13) == ("small", "even")
+
+
+def test_a_handler_that_fails_is_named():
+    with pytest.raises(HandlerError, match="Handler 'small' failed on 'x': TypeError") as failure:
+        ask_in_order(HANDLERS, "x")
+    assert failure.value.handler == "small"

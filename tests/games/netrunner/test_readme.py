@@ -1,0 +1,22 @@
+"""The README of the game: its example runs, and its table has every card."""
+
+import re
+from pathlib import Path
+
+from turnwright.games.netrunner import game
+from turnwright.games.netrunner.printed import BLANKS, printed
+
+README = (Path(game.__file__).parent / "README.md").read_text("utf-8")
+
+
+def test_the_example_plays_a_game():
+    space = {"__name__": "readme"}
+    (code,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    exec(compile(code, "README.md", "exec", dont_inherit=True), space)
+    assert space["match"].result.winners in ((0,), (1,))
+
+
+def test_every_card_is_in_the_table_of_what_is_covered():
+    rows = re.findall(r"^\| (\d{5}) \| (.+?) \|", README, re.MULTILINE)
+    assert dict(rows) == {c.code: c.title for c in printed().values() if c.title not in BLANKS}
+    assert len(rows) == 77
