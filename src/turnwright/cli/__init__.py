@@ -19,6 +19,7 @@ COMMANDS = {
     "exhaust": "play until everything in a game was used",
     "skirmish": "simulate fights: win chances, tactics, reasons",
     "netrunner": "play Netrunner, run its bots, check it against recordings, connect to a server",
+    "spire": "drive Slay the Spire or our own: bots, HTTP, recordings, seeds",
     "serve": "host games in the browser and over the network",
     "load": "measure how fast a server is",
 }

@@ -1,4 +1,4 @@
-"""Requests and answers over HTTP: JSON in and out, errors with a code and a sentence, never a traceback."""
+"""Requests and answers over HTTP: JSON in and out, errors with a code and a sentence, no tracebacks."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Wild scenarios: hypothesis builds anything that is valid, however senseless.
 
-Combatants are small and rounds few, so that a run is short; guards are low, so that they are met.
+Combatants are small and rounds few, so that a run is short; guards are low, so that they are met. What
+is drawn is a few quirks for each thing, not a value for every field.
 """
 
 from __future__ import annotations
@@ -29,21 +30,11 @@ from turnwright.games.skirmish.words import EVENTS, SELF_FACTS, TARGET_FACTS
 one_of = st.sampled_from
 
 TAGS = ("Melee", "Spell", "Ranged", "Order", "fire", "Critical")
-KEYS = (
-    "Action",
-    "BonusAction",
-    "Reaction",
-    "Movement",
-    "Ki",
-    "SpellSlot_1",
-    "SpellSlot_2",
-    "Luck",
-    "Odd",
-)
+TURN_KEYS = ("Action", "BonusAction", "Reaction", "Movement")
+KEYS = (*TURN_KEYS, "Ki", "SpellSlot_1", "SpellSlot_2", "Luck", "Odd")
 NAMES = ("Mark", "Ward", "Daze", "weak", "frozen")
-ABILITIES = ("", "con", "dex")
-LEANS = ("", "", "", "advantage", "disadvantage")
 EVENT_NAMES = (*EVENTS, "MeleeHit", "MeleeMiss", "RangedHit", "Event::UnitDyed", "ActionStarted")
+RESETS = ("", "turn", "round", "encounter", "short rest", "long rest")
 AMOUNTS = (
     0,
     1,
@@ -72,6 +63,7 @@ DAMAGES = (
     "(slot_level+1)d6",
 )
 NUMBERS = (0, 1, 2, 3, 10, 50, 100)
+LEANS = ("advantage", "disadvantage")
 CONDITIONS = {
     "weak": m.Condition(to_hit=-2, attacks="disadvantage", taken=1.5),
     "frozen": m.Condition(
@@ -79,42 +71,48 @@ CONDITIONS = {
     ),
 }
 
-words = st.lists(one_of(TAGS), max_size=2, unique=True).map(tuple)
-types = st.lists(one_of(["fire", "cold", "*", "fire unless Spell"]), max_size=2, unique=True).map(
-    tuple
-)
-dice = one_of(AMOUNTS)
-damage = one_of(DAMAGES)
-plain_dice = one_of([0, 0, 0, 1, -1, "1d4", "-1d4"])
+
+def quirks(choices: dict[str, tuple[Any, ...]], most: int) -> Any:
+    """Some fields with one of their values, as keywords."""
+    pairs = [(field, value) for field, values in choices.items() for value in values]
+    return st.lists(one_of(pairs), max_size=most).map(dict)
 
 
-def rarely(strategy: Any, otherwise: Any = None) -> Any:
-    return st.one_of(st.just(otherwise), st.just(otherwise), st.just(otherwise), strategy)
+def built(kind: Any, choices: dict[str, tuple[Any, ...]], most: int, **fields: Any) -> Any:
+    """Something with these fields, and a few quirks."""
+    parts = st.tuples(quirks(choices, most), st.fixed_dictionaries(fields))
+    return parts.map(lambda both: kind(**both[0] | both[1]))
 
 
 # --- requirements ---------------------------------------------------------------------------------
 
-comparisons = {"op": one_of(list(OPS)), "value": one_of(NUMBERS)}
+comparisons = st.tuples(one_of(list(OPS)), one_of(NUMBERS))
+some_events = st.one_of(
+    one_of(EVENT_NAMES), st.lists(one_of(EVENT_NAMES), min_size=1, max_size=2).map(tuple)
+)
 SELF = (*SELF_FACTS, *NAMES, "used:A0", "used:R0")
+BEARERS = ("self", "target", "any_enemy", "any_ally")
 checks = st.recursive(
     st.one_of(
-        st.builds(SelfCondition, one_of(SELF), **comparisons),
-        st.builds(TargetCondition, one_of((*TARGET_FACTS, *NAMES)), **comparisons),
-        st.builds(HasResource, one_of(KEYS), one_of([0, 1, 2, 0.5])),
+        st.builds(lambda name, how: SelfCondition(name, *how), one_of(SELF), comparisons),
         st.builds(
-            HasTag, one_of(TAGS), one_of(["self", "target", "any_enemy", "any_ally"]), st.booleans()
+            lambda name, how: TargetCondition(name, *how),
+            one_of((*TARGET_FACTS, *NAMES)),
+            comparisons,
         ),
-        st.builds(
+        st.builds(HasResource, one_of(KEYS), one_of([0, 1, 2, 0.5])),
+        st.builds(HasTag, one_of(TAGS), one_of(BEARERS), st.booleans()),
+        built(
             LastEvent,
-            st.one_of(
-                one_of(EVENT_NAMES),
-                st.lists(one_of(EVENT_NAMES), min_size=1, max_size=2).map(tuple),
-            ),
-            tags=rarely(words, ()),
-            op=one_of(list(OPS)),
-            value=rarely(one_of(NUMBERS)),
-            window=one_of(["action", "turn", "round", "encounter"]),
-            by_self=st.booleans(),
+            {
+                "tags": tuple((tag,) for tag in TAGS),
+                "value": NUMBERS,
+                "op": tuple(OPS),
+                "by_self": (False,),
+                "window": ("action", "turn", "round", "encounter"),
+            },
+            2,
+            event=some_events,
         ),
     ),
     lambda inner: st.one_of(
@@ -128,165 +126,133 @@ checks = st.recursive(
 
 # --- statuses and effects -------------------------------------------------------------------------
 
-durations = st.builds(
+durations = built(
     m.Duration,
-    turns=one_of([None, 1, 1, 2]),
-    of=one_of(["source", "bearer"]),
-    at=one_of(["start", "end"]),
-    until=one_of(
-        [
+    {
+        "turns": (1, 1, 2),
+        "of": ("bearer",),
+        "at": ("end",),
+        "until": (
             "",
             "end of turn",
             "next attack made",
             "next attack taken",
-            "encounter",
             "short rest",
             "long rest",
-        ]
-    ),
+        ),
+    },
+    3,
 )
-statuses = st.builds(
-    m.Status,
-    name=one_of(NAMES[:3]),
-    duration=durations,
-    conditions=rarely(st.lists(one_of(list(CONDITIONS)), max_size=1).map(tuple), ()),
-    repeat_save=rarely(
-        st.builds(m.RepeatSave, one_of(ABILITIES), one_of([None, 8, 12]), one_of(["start", "end"]))
+ROLLS = (1, -1, "1d4", "-1d4")
+STATUS_QUIRKS = {
+    "conditions": (("weak",), ("frozen",)),
+    "repeat_save": (m.RepeatSave("con"), m.RepeatSave("dex", 12, "start"), m.RepeatSave("", 8)),
+    "heal_each_turn": (1, "1d4"),
+    "damage_each_turn": (1, "1d4 fire"),
+    "ends_with_source": (True,),
+    "ends_on_damage": (True,),
+    "ac": (2, -2),
+    "to_hit": ROLLS,
+    "damage": (*ROLLS, "1d4 fire"),
+    "save": ROLLS,
+    "dc": (1,),
+    "dealt": (0.5, 2, 1.5),
+    "taken": (0, 0.5, 2),
+    "reduction": (1, "1d4"),
+    "attacks": LEANS,
+    "attacked": LEANS,
+    "attacked_in_melee": LEANS,
+    "attacked_at_range": LEANS,
+    "saves": LEANS,
+    "saves_of": (("con",),),
+    "saves_against": (("Spell",), ("fire",)),
+    "fails": (("dex",),),
+    "resist": (("fire",), ("*",), ("fire unless Spell",)),
+    "immune": (("cold",), ("* unless Spell",)),
+    "vulnerable": (("fire", "cold"),),
+    "incapacitated": (True,),
+    "no_reactions": (True,),
+    "no_movement": (True,),
+    "critical_in_melee": (True,),
+    "gain": ({"Ki": 1}, {"Action": 1}, {"Luck": 0.5}),
+    "tags": tuple((tag,) for tag in TAGS),
+}
+statuses = built(m.Status, STATUS_QUIRKS, 3, name=one_of(NAMES[:3]), duration=durations)
+
+ROLES = ("self", "event source", "event target")
+TO = {"to": ROLES}
+ATTACKS = {
+    "to_hit": (5, 100, -100, "1d4+3"),
+    "times": (2, "1d3"),
+    "lean": LEANS,
+    "critical": (15,),
+}
+simple = st.one_of(
+    built(m.Attack, ATTACKS, 2, damage=one_of(DAMAGES)),
+    built(m.Harm, TO, 1, damage=one_of(DAMAGES)),
+    built(m.Heal, {"temporary": (True,), **TO}, 2, amount=one_of(AMOUNTS)),
+    built(m.Apply, TO, 1, status=statuses),
+    built(m.Remove, {"status": NAMES, "tag": TAGS, "by_self": (True,), **TO}, 3),
+    built(
+        m.Gain,
+        {"amount": (2, "1d4"), "above_max": (False,), "to": ("target", *ROLES)},
+        2,
+        resource=one_of(KEYS),
     ),
-    heal_each_turn=rarely(one_of([1, "1d4"]), 0),
-    damage_each_turn=rarely(one_of([1, "1d4 fire"]), 0),
-    ends_with_source=st.booleans(),
-    ends_on_damage=st.booleans(),
-    ac=one_of([0, 0, 2, -2]),
-    to_hit=plain_dice,
-    damage=rarely(plain_dice, 0),
-    save=plain_dice,
-    dc=one_of([0, 1]),
-    dealt=rarely(one_of([0.5, 2, 1.5]), 1),
-    taken=rarely(one_of([0, 0.5, 2]), 1),
-    reduction=rarely(one_of([1, "1d4"]), 0),
-    attacks=one_of(LEANS),
-    attacked=one_of(LEANS),
-    attacked_in_melee=one_of(LEANS),
-    attacked_at_range=one_of(LEANS),
-    saves=one_of(LEANS),
-    saves_of=rarely(st.just(("con",)), ()),
-    saves_against=rarely(words, ()),
-    fails=rarely(st.just(("dex",)), ()),
-    resist=rarely(types, ()),
-    immune=rarely(types, ()),
-    vulnerable=rarely(types, ()),
-    incapacitated=rarely(st.just(True), False),
-    no_reactions=rarely(st.just(True), False),
-    no_movement=rarely(st.just(True), False),
-    critical_in_melee=rarely(st.just(True), False),
-    gain=rarely(st.dictionaries(one_of(KEYS), one_of([1, 0.5]), max_size=1), {}),
-    tags=words,
+    built(m.Lose, {"amount": (2, "1d4"), **TO}, 2, resource=one_of(KEYS)),
+    built(m.Move, {"distance": (5, "2d10"), "direction": ("away",), "who": ("target",)}, 3),
+    one_of([m.EndTurn(), m.Cancel(), m.Cancel()]),
+    built(m.Roll, {"add": ROLLS, "again": ("new", "best", "worst")}, 2),
+    st.builds(m.Outcome, one_of(["hit", "critical", "miss", "success", "failure"])),
+    built(
+        m.ChangeDamage,
+        {"add": DAMAGES, "reduce": (2, "1d6"), "multiply": (0.5, 2), "redirect": (True,)},
+        2,
+    ),
+    built(m.Grant, TO, 1, tag=one_of(TAGS)),
 )
-to = one_of(["target", "target", "self", "event source", "event target"])
 
 
 def _deeper(inner: Any) -> Any:
     more = st.lists(inner, max_size=2).map(tuple)
+    saves = {"ability": ("con", "dex"), "half": (True,), **TO}
     return st.one_of(
-        st.builds(
-            m.Attack,
-            to_hit=one_of([0, 5, 100, -100, "1d4+3"]),
-            damage=damage,
-            times=one_of([1, 1, 2, "1d3"]),
-            lean=one_of(LEANS),
-            critical=one_of([None, None, 15]),
-            on_hit=more,
-            on_miss=more,
-        ),
-        st.builds(
+        built(m.Attack, ATTACKS, 2, damage=one_of(DAMAGES), on_hit=more, on_miss=more),
+        built(
             m.Save,
+            saves,
+            3,
             dc=one_of([5, 12, 30]),
-            ability=one_of(ABILITIES),
-            damage=damage,
-            half=st.booleans(),
-            to=to,
+            damage=one_of(DAMAGES),
             on_fail=more,
             on_success=more,
         ),
     )
 
 
-effects = st.recursive(
-    st.one_of(
-        st.builds(m.Attack, to_hit=one_of([0, 5, 100, "1d4"]), damage=damage, times=one_of([1, 2])),
-        st.builds(m.Harm, damage, to=to),
-        st.builds(m.Heal, dice, temporary=st.booleans(), to=to),
-        st.builds(m.Apply, statuses, to=to),
-        st.builds(
-            m.Remove,
-            status=one_of(["", *NAMES]),
-            tag=one_of(["", *TAGS]),
-            by_self=st.booleans(),
-            to=to,
-        ),
-        st.builds(m.Gain, one_of(KEYS), one_of([1, 2, "1d4"]), above_max=st.booleans(), to=to),
-        st.builds(m.Lose, one_of(KEYS), one_of([1, "1d4"]), to=to),
-        st.builds(
-            m.Move, one_of([5, 30, "2d10"]), one_of(["towards", "away"]), one_of(["self", "target"])
-        ),
-        st.builds(m.EndTurn),
-        st.builds(m.Cancel),
-        st.builds(m.Roll, plain_dice, one_of(["", "new", "best", "worst"])),
-        st.builds(m.Outcome, one_of(["hit", "critical", "miss", "success", "failure"])),
-        st.builds(
-            m.ChangeDamage,
-            add=rarely(damage, 0),
-            reduce=one_of([0, 2, "1d6"]),
-            multiply=one_of([1, 0.5, 2]),
-            redirect=rarely(st.just(True), False),
-        ),
-        st.builds(m.Grant, one_of(TAGS), to=to),
-    ),
-    _deeper,
-    max_leaves=4,
-)
+effects = st.recursive(simple, _deeper, max_leaves=4)
 
 
 # --- actions --------------------------------------------------------------------------------------
 
-variables = st.builds(
-    Variable,
-    min=one_of([0, 1, 2]),
-    step=one_of([1, 1, 2]),
-    policy=one_of(["need", "max", "min", "all", 2]),
-)
+variables = built(Variable, {"min": (0, 2), "step": (2,), "policy": ("max", "min", "all", 2)}, 2)
 prices = st.one_of(
     st.builds(Cost, one_of(KEYS), one_of([1, 1, 1, 2, 0, 0.5])),
+    st.builds(Cost, one_of(TURN_KEYS)),
     st.builds(Cost, one_of(["Ki", "Luck", "Movement"]), variable=variables),
-    st.builds(
+    built(
         Cost,
-        st.just("SpellSlot"),
+        {"allow_upcast": (True,), "max_level": (2,), "prefer": ("highest",)},
+        3,
+        resource=st.just("SpellSlot"),
         level=one_of([1, 2]),
-        allow_upcast=st.booleans(),
-        max_level=one_of([None, 2]),
-        prefer=one_of(["lowest", "highest"]),
     ),
 )
-targets = st.builds(
+targets = built(
     m.Targets,
-    who=one_of(
-        [
-            "enemy",
-            "enemy",
-            "enemy",
-            "ally",
-            "other ally",
-            "self",
-            "anyone",
-            "event source",
-            "event target",
-        ]
-    ),
-    pick=one_of(
-        [
-            "least hp",
-            "least hp",
+    {
+        "who": ("ally", "other ally", "self", "anyone", "event source", "event target"),
+        "pick": (
             "first",
             "random",
             "most hurt",
@@ -294,60 +260,52 @@ targets = st.builds(
             "nearest",
             ("concentrating", "random"),
             ("down", "lowest ac"),
-        ]
-    ),
-    count=one_of([1, 1, 2, 9, "1d3", "slot_level"]),
-    state=one_of(["up", "up", "up", "down", "any"]),
-    range=one_of([None, None, 5, 30]),
+        ),
+        "count": (2, 9, "1d3", "slot_level"),
+        "state": ("down", "any"),
+        "range": (5, 30),
+    },
+    2,
 )
-answers = st.builds(
+answers = built(
     Reaction,
-    on=st.one_of(
-        one_of(EVENT_NAMES), st.lists(one_of(EVENT_NAMES), min_size=1, max_size=3).map(tuple)
-    ),
-    who=one_of(["self", "ally", "enemy", "any", "any"]),
-    role=one_of(["source", "target"]),
-    when=rarely(checks),
-    would_change_outcome=st.booleans(),
+    {
+        "who": ("self", "ally", "enemy"),
+        "role": ("source",),
+        "would_change_outcome": (True,),
+        "when": (
+            SelfCondition("hp", ">", 3),
+            TargetCondition("is_enemy"),
+            LastEvent("DamageTaken"),
+        ),
+    },
+    2,
+    on=some_events,
 )
+ACTION_QUIRKS = {
+    "tags": (("Melee",), ("Spell",), ("Spell",), ("Order", "Ranged"), ("fire", "Melee")),
+    "min_targets": (0, 2),
+    "uses": tuple(Uses(2, word) for word in RESETS),
+    "recharge": (2, 5),
+    "cooldown": (1, 2),
+    "concentration": (True, True),
+    "level": (3,),
+    "on_cancel": ("keep", "refund_slot", "refund_all"),
+}
 
 
 def actions(name: str, timing: Any) -> Any:
-    return st.builds(
+    return built(
         m.Action,
+        ACTION_QUIRKS,
+        2,
         name=st.just(name),
         timing=timing,
         cost=st.lists(prices, max_size=2).map(tuple),
-        requires=st.lists(checks, max_size=1).map(tuple),
+        requires=st.one_of(st.just(()), st.tuples(checks)),
         effect=st.lists(effects, min_size=1, max_size=2).map(tuple),
-        tags=words,
-        min_targets=one_of([None, None, None, 0, 2]),
-        uses=rarely(
-            st.builds(
-                Uses,
-                one_of([1, 2]),
-                one_of(["turn", "round", "encounter", "short rest", "long rest", ""]),
-            )
-        ),
         targets=targets,
-        recharge=rarely(one_of([2, 5])),
-        cooldown=rarely(one_of([1, 2])),
-        concentration=rarely(st.just(True), False),
-        level=one_of([0, 3]),
-        on_cancel=one_of([None, "keep", "refund_slot", "refund_all"]),
     )
-
-
-main = one_of([Main(), Main(), Main(), Free(), Free(anytime=True), Setup()])
-sizes = st.one_of(
-    one_of([0, 1, 2, 3, 0.5, 1.5]),
-    st.builds(
-        m.PoolSize,
-        one_of([2, 3]),
-        one_of(["", "turn", "round", "encounter", "short rest", "long rest"]),
-        one_of([None, 0, 1]),
-    ),
-)
 
 
 def listed(letter: str, timing: Any, most: int) -> Any:
@@ -356,53 +314,67 @@ def listed(letter: str, timing: Any, most: int) -> Any:
     )
 
 
-combatants = st.builds(
+# --- combatants, rules, scenarios -----------------------------------------------------------------
+
+main = one_of([Main(), Main(), Main(), Free(), Free(anytime=True), Setup()])
+sizes = st.one_of(
+    one_of([0, 1, 2, 3, 0.5, 1.5]),
+    st.builds(m.PoolSize, one_of([2, 3]), one_of(RESETS), one_of([None, 0, 1])),
+)
+GUARDS = (("fire",), ("*",), ("cold", "fire unless Spell"))
+COMBATANT_QUIRKS = {
+    "count": (2, 2),
+    "start_hp": (0, 3),
+    "temporary_hp": (4,),
+    "initiative": (2, "1d4"),
+    "initiative_lean": LEANS,
+    "save": (2, 0.5),
+    "saves": ({"con": 4},),
+    "save_lean": ({"dex": "advantage"}, {"*": "disadvantage"}),
+    "resist": GUARDS,
+    "immune": GUARDS,
+    "vulnerable": GUARDS,
+    "condition_immune": (("frozen",), ("Mark",)),
+    "position": (10, 40),
+    "tags": (("Melee",), ("Order",)),
+    "death_saves": (True, True, True),
+    "arrival": (2,),
+    "hit_dice": ("2d8",),
+}
+combatants = built(
     m.Combatant,
+    COMBATANT_QUIRKS,
+    4,
     name=one_of(["Ann", "Bob", "Cat"]),
-    count=one_of([1, 1, 1, 2]),
     hp=one_of([1, 6, 15, "3d6"]),
-    start_hp=rarely(one_of([0, 3])),
-    temporary_hp=one_of([0, 0, 4]),
     ac=one_of([5, 12, 16]),
-    initiative=one_of([0, 2, "1d4"]),
-    initiative_lean=one_of(LEANS),
-    save=one_of([0, 2, 0.5]),
-    saves=rarely(st.just({"con": 4}), {}),
-    save_lean=rarely(st.just({"dex": "advantage"}), {}),
-    resist=rarely(types, ()),
-    immune=rarely(types, ()),
-    vulnerable=rarely(types, ()),
-    condition_immune=rarely(st.just(("frozen",)), ()),
-    position=one_of([0, 0, 10, 40]),
-    pools=st.dictionaries(
-        one_of(["Ki", "SpellSlot_1", "SpellSlot_2", "Luck", "Action"]), sizes, max_size=3
-    ),
-    tags=words,
-    traits=rarely(st.lists(statuses, max_size=2).map(tuple), ()),
-    actions=st.one_of(
-        listed("A", main, 3), listed("A", main, 2).map(lambda some: (*some, "End Turn"))
+    pools=st.dictionaries(one_of((*KEYS[4:], "Action")), sizes, max_size=3),
+    traits=st.one_of(st.just(()), st.just(()), st.tuples(statuses)),
+    actions=st.tuples(listed("A", main, 3), one_of([(), (), ("End Turn",)])).map(
+        lambda both: both[0] + both[1]
     ),
     reactions=listed("R", answers, 3),
-    death_saves=st.booleans(),
-    arrival=one_of([1, 1, 1, 2]),
-    hit_dice=one_of(["", "2d8"]),
 )
 
-profiles = st.builds(
+PROFILE_QUIRKS = {
+    "check": ("2d6", "1d20+1"),
+    "critical": (12, 19),
+    "critical_damage": ("double", "maximum dice", "none"),
+    "initiative": ("group", "side"),
+    "surprise": ("disadvantage", "nothing"),
+    "reaction_reset": ("round",),
+    "listeners": ("affected first",),
+    "on_cancel": ("refund_slot", "refund_all"),
+    "concentration": (None,),
+    "death_saves": (False,),
+    "massive_damage": (False,),
+    "lair_count": (5,),
+}
+profiles = built(
     m.Profile,
+    PROFILE_QUIRKS,
+    4,
     name=st.just("wild"),
-    check=one_of(["1d20", "1d20", "2d6", "1d20+1"]),
-    critical=one_of([20, 12]),
-    critical_damage=one_of(["double dice", "double", "maximum dice", "none"]),
-    initiative=one_of(["each", "group", "side"]),
-    surprise=one_of(["lose turn", "disadvantage", "nothing"]),
-    reaction_reset=one_of(["own turn", "round"]),
-    listeners=one_of(["active first", "affected first"]),
-    on_cancel=one_of(["keep", "refund_slot", "refund_all"]),
-    concentration=one_of(["con", None]),
-    death_saves=st.booleans(),
-    massive_damage=st.booleans(),
-    lair_count=one_of([20, 5]),
     rounds=one_of([2, 4]),
     guard=one_of([3, 8]),
     depth=one_of([1, 3, 4]),
@@ -411,9 +383,8 @@ profiles = st.builds(
 
 
 def sides(name: str, most: int) -> Any:
-    return st.builds(
-        m.Side, st.just(name), st.lists(combatants, min_size=1, max_size=most).map(tuple)
-    )
+    members = st.lists(combatants, min_size=1, max_size=most).map(tuple)
+    return st.builds(m.Side, st.just(name), members)
 
 
 one_encounter = st.builds(

@@ -24,8 +24,8 @@ class Action(
     tag_field="type",
     tag=lambda name: re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(),
 ):
-    """Something to do in the game. `word` is the command word that the game must offer for it, `says`
-    how it is said in text."""
+    """Something to do in the game. `word` is the command word that the game must offer for it (if it is
+    one and the same), `says` how it is said in text."""
 
     word: ClassVar[str] = "choose"
     says: ClassVar[str] = ""

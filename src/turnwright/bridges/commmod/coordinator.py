@@ -92,6 +92,7 @@ class Coordinator:
         self._asked: Ticket | None = None
         self._count = 0
         self._polls = 0
+        self._timer: asyncio.TimerHandle | None = None
         self._listeners: set[asyncio.Queue[Update]] = set()
 
     # --- for those who play -----------------------------------------------------------------------
@@ -136,28 +137,13 @@ class Coordinator:
         does wrong is raised as Refused."""
         self._send(HELLO)
         try:
-            while (line := await self._receive()) is not None:
+            while (line := await self.wire.receive()) is not None:
                 self._hear(line)
                 if self.agent is not None and not await self._ask(self.agent):
                     break
         finally:
             self._close()
         return self.results
-
-    async def _receive(self) -> bytes | None:
-        """The next line; a game that owes an answer for too long is asked for its state."""
-        while True:
-            is_owed = self.has_heard and not self.is_ready and self.patience > 0
-            try:
-                return await asyncio.wait_for(
-                    self.wire.receive(), self.patience if is_owed else None
-                )
-            except TimeoutError:
-                self._polls += 1
-                if self._polls == POLLS and self.running is not None:
-                    sentence = f"The game did not answer to {self.running.said[-1]!r}."
-                    self._fail(Refusal("no_answer", sentence))
-                self._send("state")
 
     async def _ask(self, agent: Agent) -> bool:
         """Let the agent act if it is its turn; False when it leaves."""
@@ -183,6 +169,7 @@ class Coordinator:
             self.recorder.game(line)
         self.has_heard = True
         self.is_ready = message.ready_for_command
+        self._watch(is_owed=not self.is_ready)
         if message.error is not None:
             said = self.running.said[-1] if self.running else ""
             self._fail(Refusal("game_error", message.error, {"command": said}))
@@ -232,6 +219,24 @@ class Coordinator:
         self.is_ready = False
         self._polls = 0
         self._send(command)
+        self._watch(is_owed=True)
+
+    def _watch(self, is_owed: bool) -> None:
+        """A game that owes an answer for too long is asked for its state."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if is_owed and self.patience > 0:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(self.patience, self._poll)
+
+    def _poll(self) -> None:
+        self._polls += 1
+        if self._polls == POLLS and self.running is not None:
+            sentence = f"The game did not answer to {self.running.said[-1]!r}."
+            self._fail(Refusal("no_answer", sentence))
+        self._send("state")
+        self._watch(is_owed=True)
 
     def _send(self, line: str) -> None:
         if self.recorder is not None:
@@ -278,6 +283,7 @@ class Coordinator:
 
     def _close(self) -> None:
         self.is_closed, self.is_ready = True, False
+        self._watch(is_owed=False)
         why = Refusal("game_closed", "The game has ended its connection.")
         if self.running is not None:
             self.running.end("failed", why)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import gzip
 import time
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import msgspec
 
 from turnwright.bridges.commmod.protocol import read_line, text_of
+from turnwright.core.difference import Difference, first_difference
 from turnwright.core.errors import UnusableError
 
 FORMAT = "turnwright-spire-wire"
@@ -126,89 +127,43 @@ class Playback:
 
 # --- compared with another game -------------------------------------------------------------------
 
-
-class Difference(msgspec.Struct):
-    """Where two sessions part: after how many lines, in which field, what was recorded, what came."""
-
-    line: int
-    path: str
-    expected: Any
-    got: Any
-    command: str = ""
-
-    def __str__(self) -> str:
-        after = f" after {self.command!r}" if self.command else ""
-        values = f"expected {_short(self.expected)}, got {_short(self.got)}"
-        return f"line {self.line}{after}, {self.path}: {values}"
-
-
 Replay: TypeAlias = Callable[[Sequence[Entry]], Iterable[dict[str, Any]]]
 """A game that plays a recorded session: one message for each of the recorded ones."""
 
 
-def first_difference(
+def first_divergence(
     entries: Sequence[Entry], replay: Replay, ignore: Collection[str] = IGNORED
 ) -> Difference | None:
-    """The first message of a recorded session that `replay` has otherwise."""
-    ours: Iterator[dict[str, Any]] = iter(replay(entries))
-    comparing = _Comparing(ignore)
-    command = ""
-    for line, entry in enumerate(entries):
-        if entry.agent is not None:
-            command = entry.agent
-        if entry.game is None:
-            continue
-        got = next(ours, None)
-        if got is None:
-            return Difference(line, "message", entry.game, None, command)
-        found = comparing.compare(entry.game, got, "")
-        if found is not None:
-            return Difference(line, *found, command)
+    """The first message of a recorded session that `replay` has otherwise; its step is the place of the
+    recorded message among the entries."""
+    ours = iter(replay(entries))
+    same = _Same(ignore)
+    for step, entry in enumerate(entries):
+        if entry.game is not None:
+            got = next(ours, None)
+            found = first_difference(step, entry.game, got, same=same)
+            if found is not None:
+                return found
     return None
 
 
-class _Comparing:
-    """Compares messages. Cards go by ids that every run makes anew: the same card must have the same
-    partner throughout."""
+class _Same:
+    """Which differences do not count. Cards go by ids that every run makes anew: there the same card
+    must have the same partner throughout."""
 
     def __init__(self, ignore: Collection[str]) -> None:
         self.ignore = ignore
         self.partners: dict[str, str] = {}
         self.taken: dict[str, str] = {}
+        self.unready = ""  # where a monster is whose intent the game had not drawn yet
 
-    def compare(self, one: Any, other: Any, path: str) -> tuple[str, Any, Any] | None:
-        """The first difference: its path and both values."""
-        if isinstance(one, dict) and isinstance(other, dict):
-            return self._objects(one, other, path)
-        if isinstance(one, list) and isinstance(other, list):
-            for place, (left, right) in enumerate(zip(one, other, strict=False)):
-                if found := self.compare(left, right, f"{path}[{place}]"):
-                    return found
-            if len(one) != len(other):
-                return f"{path}.length", len(one), len(other)
-            return None
-        return None if one == other and type(one) is type(other) else (path, one, other)
-
-    def _objects(self, one: Any, other: Any, path: str) -> tuple[str, Any, Any] | None:
-        skipped = set(self.ignore)
-        if (
-            one.get("intent") == "DEBUG"
-        ):  # sent before the game has made up its picture of the intent
-            skipped |= {"intent", "move_adjusted_damage"}
-        for key in sorted(one.keys() | other.keys()):
-            if key in skipped or (key in NEWER and key not in one):
-                continue
-            here = f"{path}.{key}".lstrip(".")
-            left, right = one.get(key), other.get(key)
-            if key == "uuid" and isinstance(left, str) and isinstance(right, str):
-                same = self.partners.setdefault(left, right) == right
-                if not same or self.taken.setdefault(right, left) != left:
-                    return here, left, right
-            elif found := self.compare(left, right, here):
-                return found
-        return None
-
-
-def _short(value: Any) -> str:
-    text = msgspec.json.encode(value).decode()
-    return text if len(text) <= 80 else text[:77] + "..."
+    def __call__(self, path: str, expected: Any, got: Any) -> bool:
+        key = path.rpartition(".")[2]
+        if isinstance(expected, dict) and expected.get("intent") == "DEBUG":
+            self.unready = path
+        if key in ("intent", "move_adjusted_damage") and path == f"{self.unready}.{key}":
+            return True
+        if key == "uuid" and isinstance(expected, str) and isinstance(got, str):
+            partner = self.partners.setdefault(expected, got)
+            return partner == got and self.taken.setdefault(got, expected) == expected
+        return key in self.ignore or (key in NEWER and expected is None)

@@ -36,7 +36,8 @@ class Way(msgspec.Struct, frozen=True):
         name = self.action.kind()
         if self.when is not None and not self.when(state):
             return Refusal("not_available", f"{name} is not possible now: {self.unless}.")
-        if not state.can(self.word or self.action.word):
+        word = self.word or self.action.word
+        if word and not state.can(word):
             words = ", ".join(state.commands)
             sentence = f"{name} is not possible now: the game takes {words or 'no command'}."
             return Refusal("not_available", sentence, {"commands": list(state.commands)})

@@ -18,14 +18,14 @@ MOST_SELECTIONS = 200
 class CardSelect(Action):
     """Select cards by their names, and confirm."""
 
-    says = "choose INDEX ..., proceed"
+    word, says = "", "choose INDEX ..., proceed"
     card_names: list[str]
 
     @classmethod
     def candidates(cls, state: State) -> Iterator[Action]:
         pile = _Selection(state)
         sizes = range(pile.least, min(pile.most, len(pile.open)) + 1)
-        bags = (bag for size in sizes for bag in _bags(pile.open_names, size))
+        bags = (bag for size in sizes for bag in _bags(names(pile.open), size))
         return (cls(bag) for bag in islice(bags, MOST_SELECTIONS))
 
     def problem(self, state: State) -> Refusal | None:
@@ -62,7 +62,8 @@ class _Selection:
         self.cards = items(told, "hand" if is_hand else "cards")
         selected = items(told, "selected" if is_hand else "selected_cards")
         taken = {str(card.get("uuid")) for card in selected}
-        self.free = [n for n, card in enumerate(self.cards) if str(card.get("uuid")) not in taken]
+        free = [n for n, card in enumerate(self.cards) if str(card.get("uuid")) not in taken]
+        self.free = free if state.choices else []
         self.most = number(told, "max_cards" if is_hand else "num_cards") - len(selected)
         is_open = bool(told.get("can_pick_zero" if is_hand else "any_number"))
         self.least = 0 if is_open else self.most
@@ -71,10 +72,6 @@ class _Selection:
     @property
     def open(self) -> list[Json]:
         return [self.cards[place] for place in self.free]
-
-    @property
-    def open_names(self) -> list[str]:
-        return [] if self.is_closed else names(self.open)
 
     def places(self, wanted: Sequence[str]) -> list[int] | None:
         """A different card for each name, exact names first; None if there are not enough."""

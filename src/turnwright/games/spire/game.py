@@ -11,7 +11,7 @@ from typing import Any
 
 import turnwright as tw
 
-from . import events, pools, rooms, shop
+from . import combat, events, pools, rooms, shop
 from .library import cards, potions, relics
 from .potions import discard, drink, drinkable, held
 from .resting import rest, rest_options
@@ -119,9 +119,9 @@ def _goods(c: Spire, what: str) -> str:
         return {"remove": f"Remove a card ({c.G.shop and c.G.shop.remove_cost})"}.get(kind, "Leave")
     place = int(number)
     name = {
-        "card": lambda: cards()[c.G.shop.cards[place].kind].name,  # type: ignore[union-attr]
-        "relic": lambda: relics()[c.G.shop.relics[place]].name,  # type: ignore[union-attr]
-        "potion": lambda: potions()[c.G.shop.potions[place]].name,  # type: ignore[union-attr]
+        "card": lambda: cards()[c.G.shop.cards[place].kind].name,
+        "relic": lambda: relics()[c.G.shop.relics[place]].name,
+        "potion": lambda: potions()[c.G.shop.potions[place]].name,
     }[kind]()
     return f"Buy {name} for {c.G.shop.prices[kind][place]}"
 
@@ -145,9 +145,10 @@ def _moves(name: str, fn: Any, **settings: Any) -> dict[str, tw.Move]:
     return {name: tw.Move(_following(fn), name=name, **settings), **ANYWHERE}
 
 
-FIGHTING: dict[str, tw.Move] = {}
-"""The moves of a fight: what `combat` puts here."""
-
+FIGHTING = {
+    move.name: tw.Move(_following(move.fn), name=move.name, label=move.label)
+    for move in (combat.play, combat.end, combat.potion_use, combat.potion_discard)
+}
 
 
 def _open(c: Spire) -> Asking:

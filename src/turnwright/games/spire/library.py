@@ -1,5 +1,5 @@
 """Printed facts of cards, relics and potions, and the pools they are drawn from. In data/cards.tsv
-costs are `plain/upgraded`; of the flags one with `-` is lost and one with `+` is gained by the upgrade."""
+costs are `plain/upgraded`; an upgrade takes away a flag with `-` and adds one with `+`."""
 
 from __future__ import annotations
 
@@ -98,7 +98,9 @@ def _rows(table: str) -> list[list[str]]:
 
 COLOURS = {"IRONCLAD": "RED", "THE_SILENT": "GREEN", "DEFECT": "BLUE", "WATCHER": "PURPLE"}
 COMMON, UNCOMMON, RARE = RARITIES = ("COMMON", "UNCOMMON", "RARE")
-HEALING = frozenset(("Feed", "Reaper", "Bandage Up", "LessonLearned", "Self Repair", "Wish", "Venomology"))
+HEALING = frozenset(
+    ("Feed", "Reaper", "Bandage Up", "LessonLearned", "Self Repair", "Wish", "Venomology")
+)
 """Cards that do not turn up at random in a fight."""
 
 
@@ -119,7 +121,8 @@ def card_pool(colour: str, rarity: str) -> tuple[str, ...]:
     """The cards of a colour and rarity, as rewards roll over them."""
     return _walked(
         [
-            card.id for card in cards().values()
+            card.id
+            for card in cards().values()
             if card.colour == colour and card.rarity == rarity and card.type != STATUS
         ]
     )

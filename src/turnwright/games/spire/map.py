@@ -75,6 +75,24 @@ def final_map() -> Map:
     return Map(rows)
 
 
+def picture(made: Map) -> Iterator[str]:
+    """The map as lines of text, the top row first. The burning elite is a small e."""
+    for row in reversed(made.rows):
+        ways = [" "] * (4 * COLUMNS)
+        rooms = [" "] * (4 * COLUMNS)
+        for node in row:
+            if not node.edges:
+                continue
+            is_burning = made.burning is not None and made.burning[:2] == (node.x, node.y)
+            rooms[4 * node.x] = node.symbol.lower() if is_burning else node.symbol
+            for x in node.edges if node.y < len(made.rows) - 1 else ():
+                step = x - node.x
+                ways[4 * node.x + 2 * step] = "\\|/"[step + 1]
+        if "".join(ways).strip():
+            yield "   " + "".join(ways).rstrip()
+        yield f"{row[0].y:2} " + "".join(rooms).rstrip()
+
+
 # --- paths ---------------------------------------------------------------------------------------
 
 
@@ -177,8 +195,9 @@ def _assign(rows: list[list[Node]], stream: Random, ascension: int) -> None:
         j = _uncounted(stream, i)
         rooms[i - 1], rooms[j] = rooms[j], rooms[i - 1]
     for node in free:
+        unfit = _unfit(rows, node)
         for place, symbol in enumerate(rooms):
-            if _fits(rows, node, symbol):
+            if symbol not in unfit:
                 node.symbol = rooms.pop(place)
                 break
     for node in free:
@@ -195,18 +214,24 @@ def _uncounted(stream: Random, n: int) -> int:
     return value
 
 
-def _fits(rows: list[list[Node]], node: Node, symbol: str) -> bool:
-    if node.y <= 4 and symbol in (REST, ELITE):
-        return False
-    if node.y >= 13 and symbol == REST:
-        return False
-    parents = [rows[y][x] for x, y in node.parents]
-    if symbol in (REST, TREASURE, SHOP, ELITE) and any(p.symbol == symbol for p in parents):
-        return False
-    if symbol in (REST, MONSTER, EVENT, ELITE, SHOP):
-        for parent in parents:
-            for x in parent.edges:
-                sibling = rows[node.y][x]
-                if sibling is not node and sibling.symbol == symbol:
-                    return False
-    return True
+APART = frozenset((REST, TREASURE, SHOP, ELITE))
+"""Rooms that do not follow a room of their kind."""
+
+
+def _unfit(rows: list[list[Node]], node: Node) -> set[str]:
+    """What cannot be in a room: nothing hard or restful early on, not the same again, and not the same
+    as what lies beside it on another way from the room below."""
+    found: set[str] = set()
+    if node.y <= 4:
+        found |= {REST, ELITE}
+    elif node.y >= ROWS - 2:
+        found.add(REST)
+    row = rows[node.y]
+    for x, y in node.parents:
+        parent = rows[y][x]
+        if parent.symbol in APART:
+            found.add(parent.symbol)
+        for sibling in parent.edges:
+            if sibling != node.x:
+                found.add(row[sibling].symbol)
+    return found

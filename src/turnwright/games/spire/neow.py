@@ -24,8 +24,8 @@ MEDIUM = (
 )  # fmt: skip
 DRAWBACKS = ("TEN_PERCENT_HP_LOSS", "NO_GOLD", "CURSE", "PERCENT_DAMAGE")
 LARGE = (
-    ("RANDOM_COLORLESS_2", ""), ("REMOVE_TWO", "CURSE"), ("ONE_RARE_RELIC", ""), ("THREE_RARE_CARDS", ""),
-    ("TWO_FIFTY_GOLD", "NO_GOLD"), ("TRANSFORM_TWO_CARDS", ""),
+    ("RANDOM_COLORLESS_2", ""), ("REMOVE_TWO", "CURSE"), ("ONE_RARE_RELIC", ""),
+    ("THREE_RARE_CARDS", ""), ("TWO_FIFTY_GOLD", "NO_GOLD"), ("TRANSFORM_TWO_CARDS", ""),
     ("TWENTY_PERCENT_HP_BONUS", "TEN_PERCENT_HP_LOSS"),
 )  # fmt: skip
 """Large boons, and the drawback that they do not come with."""

@@ -19,34 +19,37 @@ STARTERS = {
 
 ALL = {
     "common": (
-        "Whetstone", "Boot", "Blood Vial", "MealTicket", "Pen Nib", "Akabeko", "Lantern", "Regal Pillow",
-        "Bag of Preparation", "Ancient Tea Set", "Smiling Mask", "Potion Belt", "PreservedInsect", "Omamori",
-        "MawBank", "Art of War", "Toy Ornithopter", "CeramicFish", "Vajra", "Centennial Puzzle", "Strawberry",
-        "Happy Flower", "Oddly Smooth Stone", "War Paint", "Bronze Scales", "Juzu Bracelet", "Dream Catcher",
-        "Nunchaku", "Tiny Chest", "Orichalcum", "Anchor", "Bag of Marbles",
+        "Whetstone", "Boot", "Blood Vial", "MealTicket", "Pen Nib", "Akabeko", "Lantern",
+        "Regal Pillow", "Bag of Preparation", "Ancient Tea Set", "Smiling Mask", "Potion Belt",
+        "PreservedInsect", "Omamori", "MawBank", "Art of War", "Toy Ornithopter", "CeramicFish",
+        "Vajra", "Centennial Puzzle", "Strawberry", "Happy Flower", "Oddly Smooth Stone",
+        "War Paint", "Bronze Scales", "Juzu Bracelet", "Dream Catcher", "Nunchaku", "Tiny Chest",
+        "Orichalcum", "Anchor", "Bag of Marbles",
     ),
     "uncommon": (
         "Bottled Tornado", "Sundial", "Kunai", "Pear", "Blue Candle", "Eternal Feather", "StrikeDummy",
         "Singing Bowl", "Matryoshka", "InkBottle", "The Courier", "Frozen Egg 2", "Ornamental Fan",
-        "Bottled Lightning", "Gremlin Horn", "HornCleat", "Toxic Egg 2", "Letter Opener", "Question Card",
-        "Bottled Flame", "Shuriken", "Molten Egg 2", "Meat on the Bone", "Darkstone Periapt", "Mummified Hand",
-        "Pantograph", "White Beast Statue", "Mercury Hourglass",
+        "Bottled Lightning", "Gremlin Horn", "HornCleat", "Toxic Egg 2", "Letter Opener",
+        "Question Card", "Bottled Flame", "Shuriken", "Molten Egg 2", "Meat on the Bone",
+        "Darkstone Periapt", "Mummified Hand", "Pantograph", "White Beast Statue", "Mercury Hourglass",
     ),
     "rare": (
         "Ginger", "Old Coin", "Bird Faced Urn", "Unceasing Top", "Torii", "StoneCalendar", "Shovel",
-        "WingedGreaves", "Thread and Needle", "Turnip", "Ice Cream", "Calipers", "Lizard Tail", "Prayer Wheel",
-        "Girya", "Dead Branch", "Du-Vu Doll", "Pocketwatch", "Mango", "Incense Burner", "Gambling Chip",
-        "Peace Pipe", "CaptainsWheel", "FossilizedHelix", "TungstenRod",
+        "WingedGreaves", "Thread and Needle", "Turnip", "Ice Cream", "Calipers", "Lizard Tail",
+        "Prayer Wheel", "Girya", "Dead Branch", "Du-Vu Doll", "Pocketwatch", "Mango",
+        "Incense Burner", "Gambling Chip", "Peace Pipe", "CaptainsWheel", "FossilizedHelix",
+        "TungstenRod",
     ),
     "shop": (
-        "Sling", "HandDrill", "Toolbox", "Chemical X", "Lee's Waffle", "Orrery", "DollysMirror", "OrangePellets",
-        "PrismaticShard", "ClockworkSouvenir", "Frozen Eye", "TheAbacus", "Medical Kit", "Cauldron",
-        "Strange Spoon", "Membership Card",
+        "Sling", "HandDrill", "Toolbox", "Chemical X", "Lee's Waffle", "Orrery", "DollysMirror",
+        "OrangePellets", "PrismaticShard", "ClockworkSouvenir", "Frozen Eye", "TheAbacus",
+        "Medical Kit", "Cauldron", "Strange Spoon", "Membership Card",
     ),
     "boss": (
         "Fusion Hammer", "Velvet Choker", "Runic Dome", "SlaversCollar", "Snecko Eye", "Pandora's Box",
-        "Cursed Key", "Busted Crown", "Ectoplasm", "Tiny House", "Sozu", "Philosopher's Stone", "Astrolabe",
-        "Black Star", "SacredBark", "Empty Cage", "Runic Pyramid", "Calling Bell", "Coffee Dripper",
+        "Cursed Key", "Busted Crown", "Ectoplasm", "Tiny House", "Sozu", "Philosopher's Stone",
+        "Astrolabe", "Black Star", "SacredBark", "Empty Cage", "Runic Pyramid", "Calling Bell",
+        "Coffee Dripper",
     ),
 }  # fmt: skip
 

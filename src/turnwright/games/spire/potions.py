@@ -33,6 +33,8 @@ def discard(c: Spire, slot: int) -> None:
 def drink(c: Spire, slot: int) -> None:
     kind = c.G.potions[slot]
     discard(c, slot)
+    if c.has("Toy Ornithopter") and not c.as_recorded:
+        c.heal(5)
     twice = 2 if c.has("SacredBark") else 1
     if kind == "BloodPotion":
         c.heal(c.part(0.2 * twice))

@@ -12,9 +12,9 @@ from .rules import Asking, Spire, is_removable, is_starter
 from .state import NO_POTION, Card, Relic, Rewards
 
 COUNTERS = {
-    "NeowsBlessing": 3, "Omamori": 2, "Matryoshka": 2, "NlothsMask": 1, "Tiny Chest": 0, "WingedGreaves": 3,
-    "Girya": 0, "Happy Flower": 0, "Incense Burner": 0, "InkBottle": 0, "Nunchaku": 0, "Pen Nib": 0,
-    "Sundial": 0,
+    "NeowsBlessing": 3, "Omamori": 2, "Matryoshka": 2, "NlothsMask": 1, "Tiny Chest": 0,
+    "WingedGreaves": 3, "Girya": 0, "Happy Flower": 0, "Incense Burner": 0, "InkBottle": 0,
+    "Nunchaku": 0, "Pen Nib": 0, "Sundial": 0,
 }  # fmt: skip
 """Counters that a relic starts with; all others show none (-1, and -2 when used up)."""
 

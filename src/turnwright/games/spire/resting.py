@@ -49,5 +49,3 @@ def rest(c: Spire, option: str) -> Asking:
             G.keys[0] = True
     if G.screen == "REST":
         yield from leave(c)
-
-

@@ -26,9 +26,9 @@ LAST_FLOOR = {
     **dict.fromkeys(CAMPFIRE, 47),
     **dict.fromkeys((
         "MawBank", "Old Coin", "Smiling Mask", "Ancient Tea Set", "CeramicFish", "Darkstone Periapt",
-        "Dream Catcher", "Frozen Egg 2", "Juzu Bracelet", "MealTicket", "Meat on the Bone", "Molten Egg 2",
-        "Omamori", "Potion Belt", "Prayer Wheel", "Question Card", "Regal Pillow", "Singing Bowl",
-        "The Courier", "Toxic Egg 2",
+        "Dream Catcher", "Frozen Egg 2", "Juzu Bracelet", "MealTicket", "Meat on the Bone",
+        "Molten Egg 2", "Omamori", "Potion Belt", "Prayer Wheel", "Question Card", "Regal Pillow",
+        "Singing Bowl", "The Courier", "Toxic Egg 2",
     ), 48),
 }  # fmt: skip
 """After these floors the relics are not found any more."""
@@ -231,7 +231,8 @@ def elite_rewards(c: Spire) -> Rewards:
     rewards = Rewards(gold=[with_idol(c, G.streams.treasure.between(25, 35))])
     rewards.relics.append(find_relic(c, elite_tier(c)))
     if c.has("Black Star"):
-        while (kind := find_relic(c, elite_tier(c))) in CAMPFIRE:
+        tier = elite_tier(c)
+        while (kind := find_relic(c, tier)) in CAMPFIRE:
             pass
         rewards.relics.append(kind)
     burning = G.map.burning if G.map else None

@@ -1,5 +1,5 @@
-"""The random numbers of the game, exactly: libGDX's xorshift128+ with a count of calls, java.util.Random
-for shuffles, and seeds as people see them.
+"""The random numbers of the game, exactly: libGDX's xorshift128+ with a count of calls,
+java.util.Random for shuffles, and seeds as people see them.
 
 A stream is two 64-bit words and a counter: plain data that is saved and copied with the run.
 """
@@ -13,6 +13,8 @@ import msgspec
 
 _SINGLE = Struct("f")
 MASK = (1 << 64) - 1
+HALF = 1 << 63
+MASK_48 = (1 << 48) - 1
 DIGITS = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ"
 """Seeds are written in base 35: there is no letter O, which is read as a zero."""
 
@@ -54,10 +56,14 @@ class Random(msgspec.Struct, gc=False):
     def below(self, n: int) -> int:
         """A number from 0 to n-1."""
         self.counter += 1
-        while True:
-            bits = self._next() >> 1
+        while True:  # the step of `_next`, written out: this is called more than anything else
+            s1, s0 = self.s0, self.s1
+            s1 ^= s1 << 23 & MASK
+            self.s0 = s0
+            self.s1 = s1 = s1 ^ s0 ^ (s1 >> 17) ^ (s0 >> 26)
+            bits = ((s1 + s0) & MASK) >> 1
             value = bits % n
-            if bits - value + n - 1 < 1 << 63:
+            if bits - value + n <= HALF:
                 return value
 
     def random(self, high: int) -> int:
@@ -107,25 +113,23 @@ class JavaRandom:
     __slots__ = ("_seed",)
 
     def __init__(self, seed: int) -> None:
-        self._seed = (seed ^ 0x5DEECE66D) & ((1 << 48) - 1)
-
-    def _bits(self, count: int) -> int:
-        self._seed = (self._seed * 0x5DEECE66D + 0xB) & ((1 << 48) - 1)
-        return self._seed >> (48 - count)
+        self._seed = (seed ^ 0x5DEECE66D) & MASK_48
 
     def below(self, n: int) -> int:
-        if n & -n == n:
-            return n * self._bits(31) >> 31
         while True:
-            bits = self._bits(31)
+            self._seed = (self._seed * 0x5DEECE66D + 0xB) & MASK_48
+            bits = self._seed >> 17
+            if n & (n - 1) == 0:
+                return n * bits >> 31
             value = bits % n
-            if bits - value + n - 1 < 1 << 31:
+            if bits - value + n <= 1 << 31:
                 return value
 
     def shuffle(self, items: list[Any]) -> None:
-        for i in range(len(items), 1, -1):
-            j = self.below(i)
-            items[i - 1], items[j] = items[j], items[i - 1]
+        below = self.below
+        for i in range(len(items) - 1, 0, -1):
+            j = below(i + 1)
+            items[i], items[j] = items[j], items[i]
 
 
 # --- seeds ---------------------------------------------------------------------------------------

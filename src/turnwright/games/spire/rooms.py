@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 from . import encounters, map, pools, rewards, shop
-from .fighting import begin
 from .events import begin_event, choose_event
+from .fighting import begin
 from .map import BOSS_X, ROWS
 from .neow import offers
 from .relics import obtain_relic
@@ -20,7 +20,12 @@ ROOMS = {
     map.ELITE: "ELITE", map.REST: "REST",
 }  # fmt: skip
 
-MAX_HP = {pools.IRONCLAD: (80, 75), pools.SILENT: (70, 66), pools.DEFECT: (75, 71), pools.WATCHER: (72, 68)}
+MAX_HP = {
+    pools.IRONCLAD: (80, 75),
+    pools.SILENT: (70, 66),
+    pools.DEFECT: (75, 71),
+    pools.WATCHER: (72, 68),
+}
 """At the start: below ascension 14, and from there on."""
 DECKS = {
     pools.IRONCLAD: {"Strike_R": 5, "Defend_R": 4, "Bash": 1},
@@ -29,6 +34,7 @@ DECKS = {
     pools.WATCHER: {"Strike_P": 4, "Defend_P": 4, "Eruption": 1, "Vigilance": 1},
 }
 START_GOLD = 99
+PAUSE = "proceed"
 
 # --- the start -----------------------------------------------------------------------------------
 
@@ -40,6 +46,7 @@ def set_up(c: Spire) -> None:
     G.seed = seed_from_text(seed) if isinstance(seed, str) else seed
     G.character = options.get("class", pools.IRONCLAD)
     G.ascension = options.get("ascension", 0)
+    G.as_recorded = bool(options.get("as_recorded"))
     G.streams = Streams.of(G.seed)
     _enter_act(c, 1)
     G.relic_pools = pools.relic_pools(G.character, G.streams.relic)
@@ -65,8 +72,9 @@ EVENT_POOLS: dict[Any, tuple[str, ...]] = {
         "Liars Game", "Living Wall", "Mushrooms", "Scrap Ooze", "Shining Light",
     ),
     2: (
-        "Addict", "Back to Basics", "Beggar", "Colosseum", "Cursed Tome", "Drug Dealer", "Forgotten Altar",
-        "Ghosts", "Masked Bandits", "Nest", "The Library", "The Mausoleum", "Vampires",
+        "Addict", "Back to Basics", "Beggar", "Colosseum", "Cursed Tome", "Drug Dealer",
+        "Forgotten Altar", "Ghosts", "Masked Bandits", "Nest", "The Library", "The Mausoleum",
+        "Vampires",
     ),
     3: (
         "Falling", "MindBloom", "The Moai Head", "Mysterious Sphere", "SensoryStone",
@@ -146,7 +154,7 @@ def go(c: Spire, x: int) -> Asking:
     G.x, G.y = x, G.y + 1
     is_boss = G.y >= len(G.map.rows)
     if is_boss:
-        G.x, G.y = 0 if c.as_recorded else BOSS_X, ROWS
+        G.x, G.y = 0 if c.as_recorded and G.act < 4 else BOSS_X, ROWS
     yield from enter(c, "BOSS" if is_boss else ROOMS[G.map.node(x, G.y).symbol])
 
 
@@ -164,6 +172,12 @@ def enter(c: Spire, room: str) -> Asking:
     G.then, G.event = "MAP", ""
     if room == "EVENT":
         room = _what_is_here(c)
+    yield from open_room(c, room)
+
+
+def open_room(c: Spire, room: str) -> Asking:
+    """What is in a room."""
+    G = c.G
     G.room = room
     if room == "EVENT":
         yield from begin_event(c, choose_event(c))
@@ -200,7 +214,7 @@ def _climb(c: Spire, room: str) -> None:
 
 
 CHANCES = (10, 3, 2)
-"""Of a monster, a shop, a treasure, in percent: at first, and more each time that it is something else."""
+"""Of a monster, a shop, a treasure, in percent: at first, and more each time it is something else."""
 
 
 @cache
@@ -234,7 +248,9 @@ def _what_is_here(c: Spire) -> str:
         found = "TREASURE"
     else:
         found = "EVENT"
-    for place, (kind, step) in enumerate(zip(("MONSTER", "SHOP", "TREASURE"), CHANCES, strict=True)):
+    for place, (kind, step) in enumerate(
+        zip(("MONSTER", "SHOP", "TREASURE"), CHANCES, strict=True)
+    ):
         G.event_chances[place] = step if found == kind else G.event_chances[place] + step
     return "EVENT" if found == "MONSTER" and c.has("Juzu Bracelet") else found
 
@@ -254,6 +270,9 @@ def battle_over(c: Spire) -> Asking:
         return
     found: Rewards
     if G.room == "EVENT":
+        if "prize" not in G.memory:
+            G.screen = "EVENT"
+            return
         found = _prize(c)
     elif G.room == "BOSS":
         if G.act >= 3:
@@ -270,15 +289,23 @@ def battle_over(c: Spire) -> Asking:
 def _prize(c: Spire) -> Rewards:
     """What an event promised for winning its fight."""
     prize = c.G.memory.pop("prize")
-    found = Rewards(gold=[prize["gold"]], relics=list(prize["relics"]))
+    gold = prize["gold"] if c.as_recorded else rewards.with_idol(c, prize["gold"])
+    found = Rewards(gold=[gold], relics=list(prize["relics"]))
     if prize.get("potion", True):
         rewards.add_potion(c, found)
     found.cards.append(rewards.card_reward(c, "EVENT"))
     return found
 
 
+def pause(c: Spire) -> Asking:
+    """Where the game waits for a click before it goes on. Only those who show its pages want that."""
+    if c.options.get("pauses"):
+        yield c.menu("Go on", {PAUSE: "Proceed"}, id=PAUSE)
+
+
 def _after_last_boss(c: Spire) -> Asking:
     G = c.G
+    yield from pause(c)
     if G.act == 4:
         c.finish("VICTORY")
     elif G.ascension >= 20 and len(G.bosses) == 3:
@@ -319,4 +346,5 @@ def take_boss_relic(c: Spire, place: int) -> Asking:
         yield from obtain_relic(c, kind)
     G.boss_relics = []
     if G.screen == "BOSS_RELIC":
+        yield from pause(c)
         yield from leave(c)

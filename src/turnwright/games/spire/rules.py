@@ -38,7 +38,9 @@ def rounded(number: float) -> int:
 
 def is_upgradable(card: Card) -> bool:
     facts = cards()[card.kind]
-    return facts.type not in (CURSE, library.STATUS) and (not card.up or card.kind == "Searing Blow")
+    return facts.type not in (CURSE, library.STATUS) and (
+        not card.up or card.kind == "Searing Blow"
+    )
 
 
 def is_removable(card: Card) -> bool:
@@ -64,7 +66,7 @@ class Spire(tw.Context):
     @property
     def as_recorded(self) -> bool:
         """Play with the faults that the recordings have. For comparing only."""
-        return bool(self.options.get("as_recorded"))
+        return self.G.as_recorded
 
     # --- relics --------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """A run that starts somewhere else: in an event or a fight, with a deck and relics of one's choice.
 
-The option `scene` has any of act, floor, room, hp, max_hp, gold, potions, deck (cards as `id`, `id+1`, or
-`id+1:misc`), relics (ids, or pairs of id and counter), and `event` or `encounter`.
+The option `scene` has any of act, floor, room, hp, max_hp, gold, potions, deck (cards as `id`, `id+1`
+or `id+1:misc`), relics (ids, or pairs of id and counter), and `event` or
+`encounter`; without these what is in the `room` is met.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 from .events import begin_event
 from .fighting import begin
 from .relics import COUNTERS
+from .rooms import open_room
 from .rules import Asking, Spire
 from .state import Card, Relic
 
@@ -46,6 +48,8 @@ def set_scene(c: Spire) -> Asking:
         yield from begin_event(c, scene["event"])
     elif "encounter" in scene:
         yield from begin(c, scene["encounter"])
+    elif "room" in scene:
+        yield from open_room(c, scene["room"])
 
 
 def _relic(given: Any) -> Relic:

@@ -13,7 +13,8 @@ from .state import Card, Shop
 CARD_PRICES = {COMMON: 50, UNCOMMON: 75, RARE: 150}
 POTION_PRICES = {COMMON: 50, UNCOMMON: 75, RARE: 100}
 RELIC_PRICES = {
-    "COMMON": 150, "UNCOMMON": 250, "RARE": 300, "SHOP": 150, "BOSS": 999, "SPECIAL": 400, "STARTER": 300,
+    "COMMON": 150, "UNCOMMON": 250, "RARE": 300, "SHOP": 150, "BOSS": 999, "SPECIAL": 400,
+    "STARTER": 300,
 }  # fmt: skip
 REMOVE_COST, REMOVE_MORE, REMOVE_WITH_MASK = 75, 25, 50
 COLOURLESS_FACTOR, COURIER, MEMBERSHIP, ASCENDED = f32(1.2), f32(0.8), 0.5, f32(1.1)
@@ -102,7 +103,9 @@ def _discount(shop: Shop, factor: float) -> None:
 
 def remove_cost(c: Spire) -> int:
     cost = REMOVE_WITH_MASK if c.has("Smiling Mask") else REMOVE_COST + REMOVE_MORE * c.G.removes
-    factor = (COURIER if c.has("The Courier") else 1) * (MEMBERSHIP if c.has("Membership Card") else 1)
+    factor = (COURIER if c.has("The Courier") else 1) * (
+        MEMBERSHIP if c.has("Membership Card") else 1
+    )
     return rounded(f32(cost * factor))
 
 

@@ -23,7 +23,7 @@ def rewards_to_take(c: Spire) -> list[str]:
     if found.cards and c.has("Singing Bowl"):
         options += [f"bowl {at}" for at in range(len(found.cards))]
     options += [f"relic {at}" for at in range(len(found.relics))]
-    if c.has_potion_slot():
+    if c.has_potion_slot() or (c.has("Sozu") and not c.as_recorded):  # with Sozu it is lost
         options += [f"potion {at}" for at in range(len(found.potions))]
     if found.emerald:
         options.append("emerald_key")

@@ -10,15 +10,15 @@ from .state import Card, Run
 
 EVENTS = {
     "FaceTrader": "Face Trader", "MindBloom": "Mindbloom", "N'loth": "Nloth", "Neow Event": "NEOW",
-    "NoteForYourself": "Note For Yourself", "SecretPortal": "Secret Portal", "SensoryStone": "Sensory Stone",
-    "Match and Keep!": "Match and Keep",
+    "NoteForYourself": "Note For Yourself", "SecretPortal": "Secret Portal",
+    "SensoryStone": "Sensory Stone", "Match and Keep!": "Match and Keep",
 }  # fmt: skip
 """Where an event has another name in the recordings."""
 OWN_EVENTS = {told: own for own, told in EVENTS.items()}
 
 SCREENS = {
-    "EVENT": "EVENT_SCREEN", "MAP": "MAP_SCREEN", "BOSS_RELIC": "BOSS_RELIC_REWARDS", "CHEST": "TREASURE_ROOM",
-    "REST": "REST_ROOM", "SHOP": "SHOP_ROOM",
+    "EVENT": "EVENT_SCREEN", "MAP": "MAP_SCREEN", "BOSS_RELIC": "BOSS_RELIC_REWARDS",
+    "CHEST": "TREASURE_ROOM", "REST": "REST_ROOM", "SHOP": "SHOP_ROOM",
 }  # fmt: skip
 STREAMS = (
     "neow", "monster", "event", "merchant", "card", "treasure", "relic", "potion", "monster_hp", "ai",
@@ -28,8 +28,8 @@ START_SHUFFLES = 5
 """Calls of the relic stream that the recordings do not count."""
 POOLS = ("common", "uncommon", "rare", "shop", "boss")
 COUNTED = frozenset((
-    "Happy Flower", "Incense Burner", "InkBottle", "Nunchaku", "Pen Nib", "Sundial", "Girya", "NeowsBlessing",
-    "Omamori", "Tiny Chest",
+    "Happy Flower", "Incense Burner", "InkBottle", "Nunchaku", "Pen Nib", "Sundial", "Girya",
+    "NeowsBlessing", "Omamori", "Tiny Chest",
 ))  # fmt: skip
 """Relics whose counter means something in the recordings."""
 ENCOUNTERS = {

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import turnwright as tw
+from turnwright.core.difference import Difference, first_difference
 
 from . import events, map, neow
 from .game import game
@@ -14,7 +15,7 @@ from .library import potions
 from .rng import seed_from_text, seed_to_text
 from .state import Card, Run
 from .trace import EVENTS, START_SHUFFLES, card, encounter, snapshot
-from .verify import WITHOUT, Difference, compare
+from .verify import AS_RECORDED
 
 BONUSES = (*neow.SMALL, *neow.MEDIUM, *(bonus for bonus, _ in neow.LARGE), "BOSS_RELIC")
 DRAWBACKS = ("", neow.NONE, *neow.DRAWBACKS, "LOSE_STARTER_RELIC")
@@ -28,7 +29,7 @@ ODD_POTIONS = {"ElixirPotion": "ELIXIR_POTION", "FairyPotion": "FAIRY_POTION"}
 
 def verify_seed(entry: Mapping[str, Any]) -> Difference | None:
     match = _start(entry)
-    found = compare(-1, _told(entry), _start_of(match.c.G, entry))
+    found = first_difference(-1, _told(entry), _start_of(match.c.G, entry))
     for walk in entry["act1_walks"]:
         found = found or _walk(entry, walk)
     return found
@@ -41,8 +42,7 @@ def _start(entry: Mapping[str, Any]) -> tw.Match:
             "seed": entry["seed"],
             "class": entry["class"],
             "ascension": entry["ascension"],
-            "without": WITHOUT,
-            "as_recorded": True,
+            **AS_RECORDED,
             "fights": "won",
         },
         record=False,
@@ -122,7 +122,7 @@ def _walk(entry: Mapping[str, Any], walk: Mapping[str, Any]) -> Difference | Non
     for number, told in enumerate(walk["steps"]):
         got = _state(match)
         expected = {key: _plain(value) for key, value in told.items() if key != "chosen"}
-        found = compare(number, expected, got, where)
+        found = first_difference(number, expected, got, where)
         if found is not None:
             return found
         refusal = _choose(match, told["chosen"])
@@ -134,7 +134,7 @@ def _walk(entry: Mapping[str, Any], walk: Mapping[str, Any]) -> Difference | Non
         "relics": [relic["id"] for relic in walk["final_relics"]],
     }
     got = {"deck": [card(one) for one in G.deck], "relics": [relic.kind for relic in G.relics]}
-    return compare(len(walk["steps"]), expected, got, f"{where}.final")
+    return first_difference(len(walk["steps"]), expected, got, f"{where}.final")
 
 
 def _choose(match: tw.Match, chosen: Mapping[str, Any]) -> tw.Refusal | None:

@@ -10,7 +10,6 @@ from turnwright.server.lobby import Lobby
 from .doors import Door, describe
 from .schemas import Json
 
-
 PAGED: dict[str, type] = {"start": int, "count": int, "seat": str, "match": int, "token": str}
 DOORS = [
     Door("/api/games", "The games that are hosted", list[bodies.GameSummary], handler="games"),

@@ -51,6 +51,14 @@ def test_a_pass_with_unbroken_subroutines_is_the_corps_decision():
     }  # fmt: skip
 
 
+def test_a_pass_before_unrezzed_ice_is_the_corps_decision():
+    p = Play(ices={"hq": ["Tithe"]})
+    p.send("runner", "run", server="HQ")
+    p.passes("runner", "corp", "runner")
+    assert owed(p, "runner") == owed(p, "corp") == ("corp", "rez-decision")
+    assert str(p.runner.diagnose()) == "Corp rezzes the ice or passes: the Runner has passed."
+
+
 def test_the_other_side_is_asked():
     p = Play(roots={"remote1": [rezzed("Anoetic Void")]}, hq=["Hedge Fund"] * 3)
     p.send("runner", "run", server="Server 1")

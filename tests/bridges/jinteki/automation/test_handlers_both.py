@@ -158,6 +158,14 @@ def test_what_one_does_oneself_is_no_event():
     assert p.would("corp").by == "auto-continue"
 
 
+def test_nothing_is_an_event_after_the_run():
+    p = running(ices={"hq": [rezzed("Palisade")]})
+    p.passes("runner", "corp", "runner", "corp")
+    assert p.step("runner").status == "fire-decision-required"
+    p.fire()
+    assert p.step("runner").status == "run-complete"
+
+
 @pytest.mark.parametrize("flags", [("--full-break",), ("--tank-all",)])
 def test_whoever_has_decided_beforehand_is_not_stopped(flags):
     p = running(ices={"hq": ["Tithe"]})
@@ -200,6 +208,15 @@ def test_accesses_are_noted_and_nothing_is_decided_by_it():
     assert "access-display" in step.passed
     assert p.step("runner").data["choice"] == "Steal"
     assert p.step("runner").data["accessed"] == ["You accessed Offworld Office."]
+
+
+def test_an_access_is_noted_once():
+    p = running("Server 1", roots={"remote1": ["Nico Campaign"]})
+    p.passes("runner", "corp", "runner", "corp")
+    p.step("runner")
+    p.step("runner")
+    p.press("runner", "No action")
+    assert p.step("runner").data["accessed"] == ["You accessed Nico Campaign."]
 
 
 def test_two_choices_are_not_made_automatically():

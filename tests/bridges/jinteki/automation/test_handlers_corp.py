@@ -201,6 +201,18 @@ def test_an_upgrade_that_cannot_be_paid_is_no_decision():
     assert p.would("corp").by == "auto-continue"
 
 
+def test_a_rezzed_upgrade_is_no_decision():
+    p = server(roots={"remote1": [rezzed("Manegarm Skunkworks")]})
+    p.passes("runner")
+    assert p.would("corp").by == "auto-continue"
+
+
+def test_assets_are_no_decision():
+    p = server(roots={"remote1": ["Nico Campaign"]})
+    p.passes("runner")
+    assert p.would("corp").by == "auto-continue"
+
+
 def test_a_fire_decision_comes_when_the_runner_is_done():
     p = encounter()
     assert p.would("corp").result.status == "waiting-for-runner-signal"

@@ -94,6 +94,12 @@ def test_full_break_has_nothing_to_break():
     assert p.would("runner", "--full-break").by == "auto-continue"
 
 
+def test_full_break_spends_nothing_if_the_corp_has_passed():
+    p = encounter(programs=["Carmen"])
+    p.passes("corp")
+    assert p.would("runner", "--full-break").by == "auto-continue"
+
+
 class WithoutDynamic:
     """A seat at a server that does not offer to break everything at once."""
 

@@ -262,6 +262,9 @@ def test_lesson_19_rnd_has_not_changed():
     p.press("runner", "No action")
     result = now(p.runner.run("R&D", "--no-continue"))
     assert result.warnings == ("Nothing has changed in R&D: the card on top is known.",)
+    p.passes("runner", "corp")
+    p.send("runner", "jack-out")
+    assert now(p.runner.run("HQ", "--no-continue")).warnings == ()
 
 
 def test_dynamic_abilities_need_no_mark_of_being_playable():

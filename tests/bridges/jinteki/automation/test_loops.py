@@ -234,6 +234,15 @@ def test_waiting_for_a_change_that_has_come_already():
     assert result.data["run_active"]
 
 
+def test_whoever_owes_something_does_not_sleep():
+    """The Runner waits for the Corp, which has not looked yet: nothing more would come."""
+    p = Play()
+    p.send("runner", "run", server="HQ")
+    p.passes("runner")
+    result = now(p.corp.wait_for_change())
+    assert (result.status, result.reason) == ("already-advanced", "run-started")
+
+
 def test_waiting_in_vain():
     corp, table = Play().silent("corp")
     result = now(corp.wait_for_change(seconds=20))

@@ -54,6 +54,9 @@ def test_runs_over_sockets(packer):
             await say(corp, "end-turn")
             await discard(corp)
 
+            while (await runner.wait_for_change(seconds=SECONDS)).reason != "my-turn":
+                pass  # the news of the Corp's turn are still on their way
+
             flags = [word for title in ice for word in ("--rez", title)]
             run, watched = await asyncio.gather(
                 runner.run("HQ", "--tank-all", patience=SECONDS),

@@ -183,3 +183,29 @@ def test_the_server_refuses_what_the_tactic_says():
     assert result.data["command"] == "ability"
     assert p.runner.trace[-1].refused
     assert p.step("runner", *flags).status == "fire-decision-required"
+
+
+def test_break_subs_that_do_not_stand_side_by_side():
+    """The second prompt no longer offers what was chosen in the first."""
+    tactics = {"Brân 1.0": {"card": "Cleaver", "action": "break-subs", "subs": [0, 2]}}
+    p, flags = encounter("Brân 1.0", tactics, programs=["Cleaver"])
+    p.loop("runner", *flags)
+    assert p.broken == [True, False, True]
+
+
+def test_a_later_break_by_hand_is_not_answered_for_the_runner():
+    tactics = {"Whitespace": {"card": "Unity", "action": "break-subs", "subs": [0]}}
+    p, flags = encounter("Whitespace", tactics, programs=["Unity"])
+    p.loop("runner", *flags)
+    assert p.broken == [True, False]
+    p.send("runner", "ability", card={"cid": p.find("Unity")["cid"]}, ability=0)
+    assert p.would("runner", *flags).by == "fallback"
+
+
+def test_use_ability_of_a_card_that_is_not_there():
+    p, flags = encounter("Tithe", {"Tithe": {"card": "Carmen", "action": "use-ability"}})
+    assert p.step("runner", *flags).reason == "Card not found in rig: Carmen"
+    p, flags = encounter(
+        "Tithe", {"Tithe": {"card": "Carmen", "action": "break-subs", "subs": [0]}}
+    )
+    assert p.step("runner", *flags).reason == "Card not found in rig: Carmen"

@@ -46,8 +46,6 @@ def waiting_for_opponent(s: Situation) -> Result | None:
         return found("waiting-for-opponent", "the Runner accesses cards")
     if not q.waiting_for_opponent(s.state, s.side):
         return None
-    if s.side == "corp" and s.phase == "initiation" and s.prompt is None and s.opponent_passed:
-        return None
     return found("waiting-for-opponent", f"it is {q.username(s.state, s.opponent)}'s go")
 
 
@@ -55,6 +53,7 @@ def real_decision(s: Situation) -> Result | None:
     """3 A choice that is really one."""
     if not q.has_real_decision(s.prompt):
         return None
+    note_access(s)
     return ask(s)
 
 
@@ -97,12 +96,16 @@ def events(s: Situation) -> Result | None:
 
 def access_display(s: Situation) -> Result | None:
     """5 Notes what was accessed. It never decides."""
-    if s.side == "runner" and s.prompt is not None:
-        message = str(s.prompt.get("msg", ""))
-        seen = s.memory.accessed
-        if message.startswith("You accessed") and (not seen or seen[-1] != message):
-            seen.append(message)
+    note_access(s)
     return None
+
+
+def note_access(s: Situation) -> None:
+    """Keep what the Runner was shown: once for each prompt."""
+    prompt, seen = s.prompt or {}, s.memory.accessed
+    message, eid = str(prompt.get("msg", "")), (prompt.get("eid") or {}).get("eid")
+    if message.startswith("You accessed") and (message, eid) not in seen:
+        seen.append((message, eid))
 
 
 def auto_choice(s: Situation) -> Result | None:
@@ -147,7 +150,7 @@ def run_complete(s: Situation) -> Result | None:
     """7 The run is over."""
     if not s.is_over or not s.memory.had_run or q.is_question(s.prompt):
         return None
-    return found("run-complete", "the run is over", accessed=list(s.memory.accessed))
+    return found("run-complete", "the run is over", accessed=[one for one, _ in s.memory.accessed])
 
 
 def no_run(s: Situation) -> Result | None:

@@ -150,9 +150,11 @@ class Automation(Stepper):
             idle -= self.clock() - begin
 
     async def wait_for_change(self, since: int | None = None, seconds: float = SECONDS) -> Result:
-        """Sleep until something concerns this side: a run, a question, the own turn, the end."""
+        """Sleep until something concerns this side: a run, a question, the own turn, the end. Whoever
+        owes something does not sleep, unless the cursor tells that this is known already."""
         cursor = self.table.cursor if since is None else since
-        if self.table.cursor > cursor:
+        is_awaited = since is None and self.diagnose().awaited == self.side
+        if self.table.cursor > cursor or is_awaited:
             now = self._concern(had_run=False) or "state-changed"
             return self._finish(self._woken("already-advanced", now))
         had_run = q.phase_of(self.state) is not None

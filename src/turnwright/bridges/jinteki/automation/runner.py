@@ -1,4 +1,7 @@
-"""Handlers of the Runner: waiting for a rez, breaking, letting subroutines fire, and passing."""
+"""Handlers of the Runner: waiting for a rez, breaking, letting subroutines fire, and passing.
+
+None of them is asked after an own pass: the handler of windows that we have passed comes before.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ BREAK_TRIES = 2
 
 def approach_ice(s: Situation) -> Result | None:
     """2 Silent in front of unrezzed ice until the Corp has decided."""
-    if not s.at("runner", "approach-ice") or s.have_passed:
+    if not s.at("runner", "approach-ice"):
         return None
     prepared = tactics.prepare(s)
     if prepared is not None:
@@ -31,14 +34,14 @@ def runner_tactics(s: Situation) -> Result | None:
     answer = tactics.answer_break_prompt(s)
     if answer is not None:
         return answer
-    if not s.strategy.tactics or not s.in_window or s.have_passed or q.is_unrezzed(s.ice):
+    if not s.strategy.tactics or not s.in_window or q.is_unrezzed(s.ice):
         return None
     return tactics.carry_out(s) if s.open_subs else None
 
 
 def full_break(s: Situation) -> Result | None:
     """2.4 `--full-break`: break everything, by the cheapest ability for it, else by hand."""
-    if not s.at("runner", "encounter-ice") or not s.strategy.full_break or s.have_passed:
+    if not s.at("runner", "encounter-ice") or not s.strategy.full_break:
         return None
     if s.ice is None or q.is_unrezzed(s.ice) or not s.open_subs or s.opponent_passed:
         return None
@@ -79,7 +82,7 @@ def _by_hand(s: Situation, ice: q.Card) -> Result | None:
 
 def encounter_ice(s: Situation) -> Result | None:
     """2.5 Unbroken subroutines: the Corp is told to fire where that is allowed, else stop."""
-    if not s.at("runner", "encounter-ice") or s.passed in ("corp", "runner") or s.ice is None:
+    if not s.at("runner", "encounter-ice") or s.opponent_passed or s.ice is None:
         return None
     left, title = s.open_subs, s.ice_title
     if q.is_unrezzed(s.ice) or not left or q.subs_were_resolved(s.state, title):
@@ -102,7 +105,7 @@ def signal(ice_title: str) -> Send:
 
 def pass_broken_ice(s: Situation) -> Result | None:
     """2.6 No subroutine is left: pass."""
-    if not s.at("runner", "encounter-ice") or s.have_passed or s.ice is None or s.open_subs:
+    if not s.at("runner", "encounter-ice") or s.ice is None or s.open_subs:
         return None
     why = f"nothing of {s.ice_title} is left to break or to fire"
     return acted("sent-continue", why, CONTINUE, ice=s.ice_title)
@@ -110,8 +113,6 @@ def pass_broken_ice(s: Situation) -> Result | None:
 
 def pass_fired_ice(s: Situation) -> Result | None:
     """2.7 The ice has fired: pass."""
-    if not s.at("runner", "encounter-ice") or s.have_passed:
-        return None
-    if not q.subs_were_resolved(s.state, s.ice_title):
+    if not s.at("runner", "encounter-ice") or not q.subs_were_resolved(s.state, s.ice_title):
         return None
     return acted("sent-continue", f"{s.ice_title} has fired", CONTINUE, ice=s.ice_title)

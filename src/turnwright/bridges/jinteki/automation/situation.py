@@ -27,8 +27,8 @@ class Memory(msgspec.Struct):
     """Subroutines that the open break prompt is for."""
     picked: list[int] = []
     """Of these, what was chosen in the open prompt so far."""
-    accessed: list[str] = []
-    """What the Runner was shown of the accesses in this run."""
+    accessed: list[tuple[str, Any]] = []
+    """What the Runner was shown of the accesses in this run, and the numbers of the prompts."""
     warned_of_force: bool = False
 
     def tries(self, mark: int, what: Any) -> int:

@@ -31,6 +31,8 @@ class Fight(Piles):
                 break
             elif plays:
                 self._play(plays.popleft())
+            elif self.G.as_recorded and self._has_nothing_left():
+                self.is_lost = True
             elif self.monster_turn < len(self.b.monsters):
                 self._take_monster_turn()
             elif self.turn_ended:
@@ -42,6 +44,13 @@ class Fight(Piles):
                 self.do_draw(1)
             else:
                 return
+
+    def _has_nothing_left(self) -> bool:
+        """Without any card the recordings give up."""
+        b = self.b
+        if b.hand or b.draw or b.discard or b.bombs or p.THORNS in b.powers:
+            return False
+        return b.monsters[0].kind != "Transient"
 
     def _can_draw(self) -> bool:
         return bool(self.b.draw or self.b.discard) and p.NO_DRAW not in self.b.powers
@@ -94,10 +103,21 @@ class Fight(Piles):
             play.target >= 0 and is_there(self.b.monsters[play.target])
         )
         if not has_target or not (play.is_copy or self._can_use(card)):
-            if play.is_auto and not play.is_copy:
+            is_lost = self.G.as_recorded  # the recordings lose such a card
+            if play.is_auto and not play.is_copy and not is_lost:
                 self.then(self._after, play)
             return
+        if needs_target and p.SURROUNDED in self.b.powers:
+            self._turn_to(play.target)
         self._use(play, card, facts)
+
+    def _turn_to(self, target: int) -> None:
+        """Between two enemies: whoever is behind strikes harder."""
+        for place, monster in enumerate(self.b.monsters):
+            if place == target:
+                monster.powers.pop(p.BACK_ATTACK, None)
+            else:
+                monster.powers[p.BACK_ATTACK] = 1
 
     def _use(self, play: Play, card: Card, facts: CardFacts) -> None:
         b = self.b
@@ -308,7 +328,7 @@ class Fight(Piles):
             b.energy += b.powers.pop(p.NEXT_ENERGY)
 
     def cards_a_turn(self) -> int:
-        count = 5 + 2 * ("Snecko Eye" in self.relics)
+        count = 5 + 2 * ("Snecko Eye" in self.relics) + ("Ring of the Serpent" in self.relics)
         return count - (1 if p.DRAW_REDUCTION in self.b.powers else 0)
 
     def _round_ends(self) -> None:

@@ -10,6 +10,11 @@ from .hooks import Hooks
 from .table import FACTS, Table, change, cheaper, is_alive, is_there
 
 
+DONE_AFTER_VICTORY = frozenset(
+    ("do_hit_player", "do_damage_player", "do_lose_hp", "do_heal", "do_block", "_after")
+)
+
+
 class Harming(Table):
     """What can be done to somebody."""
 
@@ -27,17 +32,9 @@ class Harming(Table):
             damage = 1
         if p.ANGRY in theirs:
             self.strengthen(monster, theirs[p.ANGRY])
-        damage = self._cap(monster, damage)
         left = self._through_block(target, monster, damage)
         if left > 0:
             self._attacked(target, monster, left)
-
-    def _cap(self, monster: Monster, damage: int) -> int:
-        """Invincible: so much a turn, and no more."""
-        if p.INVINCIBLE in monster.powers:
-            damage = min(damage, monster.powers[p.INVINCIBLE])
-            monster.powers[p.INVINCIBLE] -= damage
-        return damage
 
     def _through_block(self, target: int, monster: Monster, damage: int) -> int:
         had = monster.block
@@ -56,6 +53,9 @@ class Harming(Table):
         self._wound(target, monster, damage)
 
     def _wound(self, target: int, monster: Monster, damage: int) -> None:
+        if p.INVINCIBLE in monster.powers:  # so much a turn, and no more
+            damage = min(damage, monster.powers[p.INVINCIBLE])
+            monster.powers[p.INVINCIBLE] -= damage
         monster.hp = max(0, monster.hp - damage)
         if monster.hp:
             hook = Hooks.when_hurt.get(monster.kind)
@@ -95,7 +95,7 @@ class Harming(Table):
             return
         if p.GHOST in monster.powers and damage > 0:
             damage = 1
-        left = self._through_block(target, monster, self._cap(monster, damage))
+        left = self._through_block(target, monster, damage)
         if left > 0:
             for name in (p.ASLEEP, p.SHIFTING):
                 if name in monster.powers:
@@ -116,11 +116,10 @@ class Harming(Table):
         monster = self.b.monsters[target]
         monster.is_gone = True
         hook = Hooks.when_dying.get(monster.kind)
-        if hook is not None:
-            hook(self, target, monster)
+        rises_again = hook is not None and hook(self, target, monster)
         leader = p.MINION_LEADER in monster.powers
-        if leader or not any(is_alive(m) for m in self.b.monsters):
-            self.is_won = True
+        if not rises_again and (leader or not any(is_alive(m) for m in self.b.monsters)):
+            self._win()
             return
         for name in list(monster.powers):
             power_hook = Hooks.when_power_dies.get(name)
@@ -129,6 +128,13 @@ class Harming(Table):
         if "Gremlin Horn" in self.relics:
             self.energy(1)
             self.draw(1)
+
+    def _win(self) -> None:
+        """Of what is still waiting only some is done."""
+        self.is_won = True
+        waiting = [one for one in self.queue if one[0].__name__ in DONE_AFTER_VICTORY]
+        self.queue.clear()
+        self.queue.extend(waiting)
 
     # --- doing: the player ---------------------------------------------------------------------------
 
@@ -290,7 +296,7 @@ class Harming(Table):
     def do_debuff(self, target: int, name: str, amount: int) -> None:
         """A debuff of the player on a monster."""
         monster = self.b.monsters[target]
-        if not is_there(monster):
+        if not is_there(monster) and not (monster.is_half_dead and self.G.as_recorded):
             return
         if p.ARTIFACT in monster.powers:
             self.lower(monster.powers, p.ARTIFACT)

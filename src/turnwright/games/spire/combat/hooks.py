@@ -33,7 +33,7 @@ class Hooks:
     when_hurt: ClassVar[dict[str, Effect]] = {}
     """A kind of monster that has lost hit points: (fight, place, monster, damage)."""
     when_dying: ClassVar[dict[str, Effect]] = {}
-    """A kind of monster: (fight, place, monster)."""
+    """A kind of monster: (fight, place, monster). True: it will rise again."""
     when_power_dies: ClassVar[dict[str, Effect]] = {}
     """A power of a monster that dies: (fight, place, monster)."""
     monster_card: ClassVar[dict[str, Effect]] = {}

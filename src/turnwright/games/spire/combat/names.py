@@ -34,7 +34,7 @@ ASLEEP, STRENGTH_UP, REGENERATE, GHOST = (
     "Asleep", "Generic Strength Up Power", "Regenerate", "Intangible",
 )  # fmt: skip
 
-SURROUNDED, FOCUS = "Surrounded", "Focus"
+SURROUNDED, BACK_ATTACK, FOCUS = "Surrounded", "BackAttack", "Focus"
 
 FLAGS = frozenset((BARRICADE, CORRUPTION, CONFUSED, HEX, PEN_NIB, SURROUNDED, DRAW_REDUCTION))
 """These are there or not; twice is as much as once."""

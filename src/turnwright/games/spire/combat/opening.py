@@ -89,6 +89,8 @@ def _end(c: Any, fight: Fight) -> Asking:
                 hook = Hooks.relic_victory.get(relic.kind)
                 if hook is not None:
                     hook(fight, relic)
+        if b.spoils.pop("implanted", 0):
+            c.obtain("Parasite")
         G.data = {"escaped": b.has_escaped, **b.spoils}
     G.battle = None
     yield from battle_over(c)

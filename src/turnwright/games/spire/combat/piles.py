@@ -54,6 +54,8 @@ class Piles(Harming):
         for card in pile:
             if self.can_upgrade(card):
                 self.upgrade(card)
+            elif self.G.as_recorded and pile is self.b.hand:
+                card.up = 1  # the recordings also upgrade what cannot be upgraded
 
     def add_random(self, kinds: Sequence[str], count: int = 1) -> None:
         """A card by chance comes into the hand, free this turn."""
@@ -73,7 +75,7 @@ class Piles(Harming):
             where = "discard"
         if where == "hand":
             if p.CORRUPTION in b.powers and FACTS[card.kind].type == SKILL:
-                card.turn_cost = -9
+                card.turn_cost = min(card.turn_cost, 0)
             b.hand.append(card)
         elif where == "discard":
             b.discard.append(card)
@@ -110,7 +112,7 @@ class Piles(Harming):
             cost = self.streams.card_random.random(3)
             card.cost = card.turn_cost = cost
         if p.CORRUPTION in powers and facts.type == SKILL:
-            card.turn_cost = -9
+            card.turn_cost = min(card.turn_cost, 0)
         b.hand.append(card)
         if card.kind == "Void":
             self.first(self.do_energy, -1 if b.energy > 0 else 0)
@@ -125,7 +127,7 @@ class Piles(Harming):
         """The discard pile becomes the draw pile."""
         b = self.b
         self.streams.shuffle.shuffle(b.discard)
-        b.draw[:0] = b.discard
+        b.draw += b.discard
         b.discard.clear()
 
     def do_shuffle_draw(self) -> None:
@@ -208,10 +210,9 @@ class Piles(Harming):
     def choose_many(self, task: str, source: str, most: int) -> Asking:
         """Any number of cards of a pile, up to so many; the answer is their places."""
         pile: list[Card] = getattr(self.b, source)
-        most = min(most, len(pile))
         self.b.choice = Choice(task, source, list(range(len(pile))), most=most)
         places = yield Question(
-            "choose_many", 0, TASKS[task], list(range(len(pile))), 0, most,
+            "choose_many", 0, TASKS[task], list(range(len(pile))), 0, min(most, len(pile)),
             label=lambda at: title(pile[at]), id=task,
         )  # fmt: skip
         self.b.choice = None

@@ -78,7 +78,7 @@ def forge(f: Fight, kind: str, target: int, bark: int) -> None:
 
 @on(Hooks.potions, "Block Potion")
 def block(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(f.do_block, 10 * bark)
+    f.then(f.do_block, 12 * bark)
 
 
 @on(Hooks.potions, "BloodPotion")
@@ -139,11 +139,12 @@ def memories(f: Fight, kind: str, target: int, bark: int) -> None:
 
 def remember(f: Fight, count: int) -> Asking:
     """Cards come back from the discard pile, free this turn."""
-    for _ in range(count):
+    for _ in range(1 if f.G.as_recorded else count):
+        had = len(f.b.discard)
         place = yield from f.choose("LIQUID_MEMORIES_POTION", "discard")
         if place >= 0:
             card = f.b.discard.pop(place)
-            if card.turn_cost > 0:
+            if card.turn_cost > 0 and not (f.G.as_recorded and had == 1):
                 card.turn_cost = 0
             f.place(card, "hand")
 

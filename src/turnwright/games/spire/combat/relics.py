@@ -175,6 +175,14 @@ AFFLICTS = {
 @on(Hooks.relic_after_first_draw, *AFFLICTS)
 def afflict_all(f: Fight, relic: Relic) -> None:
     f.debuff_all(*AFFLICTS[relic.kind])
+    if relic.kind == "Red Mask" and f.G.as_recorded:  # a round longer
+        f.then(_freshen, f)
+
+
+def _freshen(f: Fight) -> None:
+    for monster in f.b.monsters:
+        if p.WEAK in monster.powers:
+            monster.fresh.append(p.WEAK)
 
 
 @on(Hooks.relic_after_first_draw, "Mark of Pain")
@@ -400,10 +408,12 @@ def mummified(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
         and card.turn_cost > 0
         and not card.free
         and id(card) not in queued
-        and card is not play.card
+        and (card is not play.card or f.G.as_recorded)
     ]
     if able:
-        able[f.streams.card_random.random(len(able) - 1)].turn_cost = 0
+        picked = able[f.streams.card_random.random(len(able) - 1)]
+        if picked is not play.card:
+            picked.turn_cost = 0
 
 
 @on(Hooks.relic_card, "Blue Candle")
@@ -471,18 +481,18 @@ def skull_again(f: Fight, relic: Relic, was_low: bool) -> None:
 
 @on(Hooks.relic_victory, "Burning Blood")
 def burning_blood(f: Fight, relic: Relic) -> None:
-    f.do_heal(6)
+    f.c.heal(6)
 
 
 @on(Hooks.relic_victory, "Black Blood")
 def black_blood(f: Fight, relic: Relic) -> None:
-    f.do_heal(12)
+    f.c.heal(12)
 
 
 @on(Hooks.relic_victory, "Meat on the Bone")
 def meat(f: Fight, relic: Relic) -> None:
     if f.is_low():
-        f.do_heal(12)
+        f.c.heal(12)
 
 
 @on(Hooks.relic_victory, "FaceOfCleric")

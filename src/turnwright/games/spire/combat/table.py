@@ -8,7 +8,7 @@ so a fight at rest is plain data. An action that asks is a generator.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Container, Generator, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from turnwright.games.spire.library import (
@@ -24,6 +24,7 @@ from .hooks import Hooks
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 HAND_LIMIT = 10
+NOBODYS = 99
 FACTS = cards()
 TASKS = {
     "ARMAMENTS": "Choose a card to upgrade",
@@ -103,7 +104,7 @@ class Table:
         self.queue: deque[tuple[Callable[..., Any], tuple[Any, ...]]] = deque()
         self.plays: deque[Play] = deque()
         self.play = Play(None)
-        self.monster_turn = len(battle.monsters)
+        self.monster_turn = NOBODYS
         self.turn_ended = self.ends_turn = self.skips_monsters = False
         self.is_won = self.is_lost = False
         self.acting: Monster | None = None
@@ -196,6 +197,8 @@ class Table:
         card = self.play.card
         if card is not None and "StrikeDummy" in self.relics and FACTS[card.kind].is_strike:
             damage += 3
+        if card is not None and card.turn_cost == 0 and "WristBlade" in self.relics:
+            damage += 4
         damage += powers.get(p.STRENGTH, 0) + powers.get(p.VIGOR, 0)
         if p.DOUBLE_DAMAGE in powers:
             damage *= 2
@@ -214,14 +217,7 @@ class Table:
 
     def damage_from(self, monster: Monster, base: int) -> int:
         """What an attack of this monster does to the player."""
-        damage = float(base + monster.powers.get(p.STRENGTH, 0))
-        if p.WEAK in monster.powers:
-            damage *= 0.75
-        if p.VULNERABLE in self.b.powers:
-            damage *= 1.25 if "Odd Mushroom" in self.relics else 1.5
-        if p.INTANGIBLE in self.b.powers:
-            damage = min(damage, 1.0)
-        return max(0, int(damage))
+        return damage_from(self.relics, self.b.powers, monster, base)
 
     def block_of(self, base: int) -> int:
         """The block that a card gives."""
@@ -294,6 +290,22 @@ def is_alive(monster: Monster) -> bool:
 def is_there(monster: Monster) -> bool:
     """Can it be a target?"""
     return monster.hp > 0 and not monster.has_escaped and not monster.is_half_dead
+
+
+def damage_from(
+    relics: Container[str], powers: dict[str, int], monster: Monster, base: int
+) -> int:
+    """What an attack of a monster does to a player with these relics and powers."""
+    damage = float(base + monster.powers.get(p.STRENGTH, 0))
+    if p.BACK_ATTACK in monster.powers:
+        damage *= 1.5
+    if p.WEAK in monster.powers:
+        damage *= 0.6 if "Paper Crane" in relics else 0.75
+    if p.VULNERABLE in powers:
+        damage *= 1.25 if "Odd Mushroom" in relics else 1.5
+    if p.INTANGIBLE in powers:
+        damage = min(damage, 1.0)
+    return max(0, int(damage))
 
 
 def attacks(monster: Monster) -> bool:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
+from turnwright.games.spire.library import CURSE, cards
 from turnwright.games.spire.state import Battle, Card, Monster, Run
 
 from . import monsters
+from .table import damage_from
 
+NOBODY = "INVALID = 0"
+"""An empty place among the monsters."""
 KINDS = {
     "BanditBear": "BEAR", "BanditChild": "POINTY", "BanditLeader": "ROMEO", "Champ": "THE_CHAMP",
     "FuzzyLouseDefensive": "GREEN_LOUSE", "FuzzyLouseNormal": "RED_LOUSE",
     "GremlinFat": "FAT_GREMLIN", "GremlinThief": "SNEAKY_GREMLIN",
     "GremlinTsundere": "SHIELD_GREMLIN", "GremlinWarrior": "MAD_GREMLIN", "Healer": "MYSTIC",
     "Maw": "THE_MAW", "Serpent": "SPIRE_GROWTH", "SlaverBlue": "BLUE_SLAVER",
-    "SlaverBoss": "TASKMASTER", "SlaverRed": "RED_SLAVER", "": "INVALID = 0",
+    "SlaverBoss": "TASKMASTER", "SlaverRed": "RED_SLAVER", "": NOBODY,
 }  # fmt: skip
 """Monsters that have another name in the recordings."""
 POWERS = {
@@ -56,6 +61,8 @@ def snapshot(G: Run) -> dict[str, Any]:
         "disc": [_card(card) for card in b.discard],
         "exh": [_card(card) for card in b.exhaust],
     }
+    if b.encounter == "Shield and Spear":  # in the recordings one never gets out
+        found["pow"]["SURROUNDED"] = 1
     for place, monster in enumerate(b.monsters):
         found[f"m{place}"] = _monster(G, monster)
     stolen = [one.stolen for one in b.monsters if one.stolen is not None]
@@ -67,7 +74,7 @@ def snapshot(G: Run) -> dict[str, Any]:
 
 
 def _powers(powers: dict[str, int]) -> dict[str, int]:
-    return {_name(name, POWERS): amount for name, amount in powers.items()}
+    return {_name(name, POWERS): amount for name, amount in powers.items() if amount and name != "BackAttack"}
 
 
 def _counts(b: Battle) -> dict[str, Any]:
@@ -103,8 +110,37 @@ def _card(card: Card) -> list[Any]:
         more["retain"] = 1
     if card.special and card.kind in ("Rampage", "RitualDagger"):
         more["special"] = card.special
-    found = [told, card.uid, card.cost, card.turn_cost]
+    costs = [card.cost, card.turn_cost]
+    if cards()[card.kind].type == CURSE:  # the recordings have a number of their own for them
+        costs = [-3 if cost == -2 else cost for cost in costs]
+    found = [told, card.uid, *costs]
     return [*found, more] if more else found
+
+
+def comparable(told: Mapping[str, Any]) -> dict[str, Any]:
+    """A state of a fight without what only the recorder knows, or does not know: its own numbers, the
+    move before (it does not note one that is simply made again), anything about the dead."""
+    found = dict(told)
+    for key in ("m0", "m1", "m2", "m3", "m4"):
+        if key in told:
+            if told[key]["id"] == NOBODY:
+                del found[key]
+            else:
+                found[key] = _comparable(told[key])
+    return found
+
+
+def _comparable(told: Mapping[str, Any]) -> dict[str, Any]:
+    if "gone" in told and "half_dead" not in told:
+        return {"id": told["id"], "hp": told["hp"]}
+    left_out = {"misc", "last"}
+    if told.get("move") in ("EXPLODER_EXPLODE", "WRITHING_MASS_WITHER"):
+        left_out |= {"dmg", "hits", "adj"}
+    return {name: value for name, value in told.items() if name not in left_out}
+
+
+def _move(monster: Monster, move: str) -> str:
+    return f"{monster_name(monster.kind)}_{move}" if move else "INVALID"
 
 
 def _monster(G: Run, monster: Monster) -> dict[str, Any]:
@@ -113,16 +149,17 @@ def _monster(G: Run, monster: Monster) -> dict[str, Any]:
         "hp": monster.hp,
         "max": monster.max_hp,
         "blk": monster.block,
-        "move": monster.move or "INVALID",
-        "last": monster.last or "INVALID",
+        "move": _move(monster, monster.move),
+        "last": _move(monster, monster.last),
         "pow": _powers(monster.powers),
     }
     if monster.is_gone or monster.has_escaped:
         found["gone"] = 1
     if monster.is_half_dead:
         found["half_dead"] = 1
-    intent = monsters.intent(G, monster)
-    if intent.hits and "gone" not in found:
-        found["dmg"], found["hits"] = intent.base, intent.hits
-        found["adj"] = monsters.shown_damage(G, monster, intent.base)
+    _, _, base, hits = monsters.intent(G, monster)
+    if base >= 0 and "gone" not in found:
+        found["dmg"], found["hits"] = base, hits
+        relics = {relic.kind for relic in G.relics}
+        found["adj"] = damage_from(relics, G.battle.powers, monster, base) if G.battle else base
     return found

@@ -7,6 +7,7 @@ and may ask. Afterwards the player goes on to the map, unless the choice says ST
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from types import GeneratorType
 from typing import Any, NamedTuple
 
@@ -62,10 +63,11 @@ def is_hard(c: Spire) -> bool:
 
 
 def fight(
-    c: Spire, encounter: str, gold: int, relics: tuple[str, ...] = (), *, potion: bool = True
+    c: Spire, encounter: str, gold: int = 0, relics: tuple[str, ...] = (), *, potion: bool = True
 ) -> Asking:
-    """An event turns into a fight, with something to win."""
-    c.G.memory["prize"] = {"gold": gold, "relics": list(relics), "potion": potion}
+    """An event turns into a fight, with something to win; without gold the event goes on after it."""
+    if gold:
+        c.G.memory["prize"] = {"gold": gold, "relics": list(relics), "potion": potion}
     yield from begin(c, encounter)
 
 
@@ -138,9 +140,7 @@ def take(c: Spire, place: int) -> Asking:
 @event("Neow Event")
 def neow(c: Spire) -> list[Choice]:
     found = [Offer(*offer) for offer in c.G.memory["offers"]]
-    return [
-        Choice(" ".join(offer).lower(), lambda offer=offer: accept(c, offer)) for offer in found
-    ]
+    return [Choice(" ".join(offer).lower(), partial(accept, c, offer)) for offer in found]
 
 
 from . import act1, act2, act3, shrines  # noqa: E402, F401  (they register what they hold)

@@ -97,18 +97,20 @@ def golden_idol(c: Spire) -> list[Choice]:
 
 
 STRONG = frozenset((
-    "Blood for Blood", "Bludgeon", "Carnage", "Clash", "Clothesline", "Feed", "Heavy Blade", "Hemokinesis",
-    "Immolate", "Searing Blow", "Sever Soul", "Uppercut", "Wild Strike", "All Out Attack", "Backstab",
-    "Choke", "Dash", "Die Die Die", "Grand Finale", "Masterful Stab", "Predator", "Underhanded Strike",
-    "Unload", "All For One", "Core Surge", "Doom and Gloom", "Hyperbeam", "Meteor Strike", "Melter",
-    "Streamline", "Sunder", "Brilliance", "Conclude", "LessonLearned", "ReachHeaven", "SandsOfTime",
-    "SignatureMove", "WheelKick", "HandOfGreed", "RitualDagger",
+    "Blood for Blood", "Bludgeon", "Carnage", "Clash", "Clothesline", "Feed", "Heavy Blade",
+    "Hemokinesis", "Immolate", "Searing Blow", "Sever Soul", "Uppercut", "Wild Strike",
+    "All Out Attack", "Backstab", "Choke", "Dash", "Die Die Die", "Grand Finale", "Masterful Stab",
+    "Predator", "Underhanded Strike", "Unload", "All For One", "Core Surge", "Doom and Gloom",
+    "Hyperbeam", "Meteor Strike", "Melter", "Streamline", "Sunder", "Brilliance", "Conclude",
+    "LessonLearned", "ReachHeaven", "SandsOfTime", "SignatureMove", "WheelKick", "HandOfGreed",
+    "RitualDagger",
 ))  # fmt: skip
 STRONG_UPGRADED = frozenset((
-    "Bash", "Cleave", "Fiend Fire", "Headbutt", "Pommel Strike", "Reckless Charge", "Bane", "Dagger Throw",
-    "Flying Knee", "Glass Knife", "Quick Slash", "Skewer", "Compile Driver", "Rebound", "Scrape", "Lockon",
-    "Ball Lightning", "BowlingBash", "CarveReality", "CrushJoints", "EmptyFist", "FearNoEvil", "FollowUp",
-    "SashWhip", "Wallop", "WindmillStrike", "Dramatic Entrance", "Swift Strike",
+    "Bash", "Cleave", "Fiend Fire", "Headbutt", "Pommel Strike", "Reckless Charge", "Bane",
+    "Dagger Throw", "Flying Knee", "Glass Knife", "Quick Slash", "Skewer", "Compile Driver",
+    "Rebound", "Scrape", "Lockon", "Ball Lightning", "BowlingBash", "CarveReality", "CrushJoints",
+    "EmptyFist", "FearNoEvil", "FollowUp", "SashWhip", "Wallop", "WindmillStrike",
+    "Dramatic Entrance", "Swift Strike",
 ))  # fmt: skip
 """Cards with 10 damage or more, which is enough to break the Wing Statue."""
 

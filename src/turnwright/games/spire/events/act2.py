@@ -55,15 +55,14 @@ def colosseum(c: Spire) -> list[Choice]:
 
         def victory() -> Asking:
             relics = (find_relic(c, "rare"), find_relic(c, "uncommon"))
-            memory.pop("then", None)
             yield from fight(c, "Colosseum Nobs", 100, relics)
 
         return [leave("Cowardice"), Choice("Victory: a fight with great rewards", victory)]
 
     def first() -> Asking:
         memory["won"] = True
-        yield from fight(c, "Colosseum Slavers", 0)
-        memory["prize"] = {}
+        yield from fight(c, "Colosseum Slavers")
+        return STAY
 
     return [Choice("Fight", first)]
 
@@ -229,5 +228,3 @@ def vampires(c: Spire) -> list[Choice]:
         Choice(f"Accept: Strikes become Bites, lose {loss} Max HP", accept),
         leave("Refuse"),
     ]
-
-

@@ -13,7 +13,7 @@ from . import Choice, event, fight, is_hard, leave
 
 def _falling(c: Spire) -> None:
     for kind in ("ATTACK", "SKILL", "POWER"):
-        places = c.places(lambda card, kind=kind: cards()[card.kind].type == kind)
+        places = [at for at, card in enumerate(c.G.deck) if cards()[card.kind].type == kind]
         if places:
             c.G.memory[kind] = places[c.G.streams.misc.random(len(places) - 1)]
 

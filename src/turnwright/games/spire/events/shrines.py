@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from turnwright.games.spire import library
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.relics import obtain_relic
@@ -73,7 +75,12 @@ def wheel_of_change(c: Spire) -> list[Choice]:
     return [Choice("Play: spin the wheel", play)]
 
 
-START_CARDS = {"IRONCLAD": "Bash", "THE_SILENT": "Neutralize", "DEFECT": "Zap", "WATCHER": "Eruption"}
+START_CARDS = {
+    "IRONCLAD": "Bash",
+    "THE_SILENT": "Neutralize",
+    "DEFECT": "Zap",
+    "WATCHER": "Eruption",
+}
 ATTEMPTS = 5
 
 
@@ -104,7 +111,7 @@ def match_and_keep(c: Spire) -> list[Choice]:
         return STAY if memory["attempts"] and any(memory["cards"]) else None
 
     return [
-        Choice(f"Turn card {at} over", lambda at=at: flip(at), kind)
+        Choice(f"Turn card {at} over", partial(flip, at), kind)
         for at, kind in enumerate(memory["cards"])
     ]
 
@@ -188,7 +195,9 @@ def designer(c: Spire) -> list[Choice]:
     upgrade = "upgrade a card" if memory["upgrades_one"] else "upgrade 2 random cards"
     remove = "remove a card" if memory["removes"] else "transform 2 random cards"
     return [
-        Choice(f"Adjustments: {adjust} gold, {upgrade}", adjustments, gold >= adjust and can_upgrade),
+        Choice(
+            f"Adjustments: {adjust} gold, {upgrade}", adjustments, gold >= adjust and can_upgrade
+        ),
         Choice(
             f"Clean up: {clean} gold, {remove}",
             clean_up,
@@ -298,7 +307,7 @@ def nloth(c: Spire) -> list[Choice]:
 
     return [
         *(
-            Choice(f"Offer {library.relics()[kind].name}", lambda kind=kind: offer(kind))
+            Choice(f"Offer {library.relics()[kind].name}", partial(offer, kind))
             for kind in c.G.memory["wants"]
         ),
         leave(),
@@ -351,7 +360,7 @@ def the_woman_in_blue(c: Spire) -> list[Choice]:
     loss = c.part(0.05, up=True) if is_hard(c) else 0
     return [
         *(
-            Choice(f"Buy {n} potions: {price} gold", lambda n=n: buy(n), c.G.gold >= price)
+            Choice(f"Buy {n} potions: {price} gold", partial(buy, n), c.G.gold >= price)
             for n, price in enumerate(PRICES, 1)
         ),
         leave(f"Leave: lose {loss} HP", do=lambda: c.lose_hp(loss) if loss else None),
@@ -369,7 +378,9 @@ def _we_meet_again(c: Spire) -> None:
     if G.gold >= 50:
         memory["gold"] = misc.between(50, min(150, G.gold))
     places = c.places(
-        lambda card: cards()[card.kind].rarity != "BASIC" and cards()[card.kind].type != library.CURSE
+        lambda card: (
+            cards()[card.kind].rarity != "BASIC" and cards()[card.kind].type != library.CURSE
+        )
     )
     if places:
         misc.shuffle(places)

@@ -107,8 +107,7 @@ def hatch(f: Fight, kind: str, count: int) -> None:
     found = [f.random_of(pool) for _ in range(count)]
     for name in found:
         one = f.new_card(name)
-        if one.cost > 0:
-            one.cost = one.turn_cost = 0
+        one.cost = one.turn_cost = 0
         f.place(one, "draw")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.games.spire.combat import names as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks
+from turnwright.games.spire.combat.hooks import Hooks, on
 from turnwright.games.spire.state import Monster
 
 from .kinds import (
@@ -20,6 +20,7 @@ from .kinds import (
     hit,
     monster,
     move,
+    recently,
     set_move,
     turn_number,
     twice,
@@ -47,7 +48,7 @@ monster(
         "BELLOW": move(2, "DEFEND_BUFF", gain(p.STRENGTH, at(3, a2=4, a17=5)), block(at(6, a17=9))),
         "THRASH": move(3, "ATTACK_DEFEND", hit(7), block(5)),
     },
-    opens=lambda f, place, m: "CHOMP",
+    opens="CHOMP",
     pattern=(
         below(25, "CHOMP", 1, coin(0.5625, "BELLOW", "THRASH")),
         below(55, "THRASH", 2, coin(0.357, "CHOMP", "BELLOW")),
@@ -95,6 +96,19 @@ monster(
     starts=(gain(p.SPORE_CLOUD, 2),),
 )  # fmt: skip
 
+def blue_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
+    if roll >= 40 and not twice(m, "STAB"):
+        return "STAB"
+    return "STAB" if is_tired(f, m, "RAKE") else "RAKE"
+
+
+def is_tired(f: Fight, m: Monster, move: str) -> bool:
+    """From ascension 17 on they do nothing but stab twice in a row."""
+    if f.G.ascension >= 17 and not f.G.as_recorded:
+        return m.move == move
+    return twice(m, move)
+
+
 monster(
     "SlaverBlue", "Blue Slaver",
     hp=at((46, 50), a7=(48, 52)),
@@ -102,16 +116,24 @@ monster(
         "STAB": move(1, "ATTACK", hit(at(12, a2=13))),
         "RAKE": move(4, "ATTACK_DEBUFF", hit(at(7, a2=8)), afflict(p.WEAK, at(1, a17=2))),
     },
-    pattern=(below(40, "RAKE", 2, "STAB"), below(100, "STAB", 2, "RAKE")),
+    choose=blue_slaver,
 )  # fmt: skip
 
 
 def red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
-    if roll >= 75 and not m.misc.get("entangled"):
-        return "ENTANGLE"
-    if roll >= 50 and m.misc.get("entangled") and not twice(m, "STAB"):
+    """It entangles once. (In the recordings it does so again and again.)"""
+    if "entangled" not in m.misc:
+        if roll >= 75:
+            return "ENTANGLE"
+    elif roll >= 55 and not twice(m, "STAB"):
         return "STAB"
-    return "STAB" if twice(m, "SCRAPE") else "SCRAPE"
+    return "STAB" if is_tired(f, m, "SCRAPE") else "SCRAPE"
+
+
+def entangle(f: Fight, place: int, m: Monster) -> None:
+    f.do_buff(p.ENTANGLED, 1)
+    if not f.G.as_recorded:
+        m.misc["entangled"] = 1
 
 
 monster(
@@ -119,7 +141,7 @@ monster(
     hp=at((46, 50), a7=(48, 52)),
     moves={
         "STAB": move(1, "ATTACK", hit(at(13, a2=14))),
-        "ENTANGLE": move(2, "STRONG_DEBUFF", afflict(p.ENTANGLED)),
+        "ENTANGLE": move(2, "STRONG_DEBUFF", does(entangle)),
         "SCRAPE": move(3, "ATTACK_DEBUFF", hit(at(8, a2=9)), afflict(p.VULNERABLE, at(1, a17=2))),
     },
     opens="STAB",
@@ -133,6 +155,12 @@ def steal(f: Fight, place: int, m: Monster) -> None:
     taken = min(f.G.gold, m.powers.get(p.THIEVERY, 0))
     f.G.gold -= taken
     m.misc["gold"] = m.misc.get("gold", 0) + taken
+
+
+@on(Hooks.when_dying, "Looter", "Mugger")
+def give_back(f: Fight, place: int, m: Monster) -> None:
+    spoils = f.b.spoils
+    spoils["stolen_gold"] = spoils.get("stolen_gold", 0) + m.misc.get("gold", 0)
 
 
 def escape(f: Fight, place: int, m: Monster) -> None:
@@ -171,7 +199,7 @@ monster(
     "GremlinFat", "Fat Gremlin",
     hp=at((13, 17), a7=(14, 18)),
     moves={
-        "SMASH": move(2, "ATTACK_DEBUFF", hit(at(4, a2=5)), afflict(p.WEAK), does_with(lambda f, n, m, frail: frail and f.afflict(p.FRAIL, frail), at(0, a17=1))),
+        "SMASH": move(2, "ATTACK_DEBUFF", hit(at(4, a2=5)), afflict(p.WEAK), afflict(p.FRAIL, at(0, a17=1))),
     },
 )  # fmt: skip
 
@@ -234,6 +262,13 @@ monster(
 
 # --- elites --------------------------------------------------------------------------------------
 
+def nob(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """From ascension 18 on every third blow is to the skull. (In the recordings none is.)"""
+    if f.G.ascension >= 18:
+        return "RUSH" if recently(m, "SKULL_BASH") or f.G.as_recorded else "SKULL_BASH"
+    return "SKULL_BASH" if roll < 33 or twice(m, "RUSH") else "RUSH"
+
+
 monster(
     "GremlinNob", "Gremlin Nob",
     hp=at((82, 86), a8=(85, 90)),
@@ -243,10 +278,7 @@ monster(
         "SKULL_BASH": move(2, "ATTACK_DEBUFF", hit(at(6, a3=8)), afflict(p.VULNERABLE, 2)),
     },
     opens="BELLOW",
-    pattern=at(
-        (below(33, "SKULL_BASH"), below(100, "RUSH", 2, "SKULL_BASH")),
-        a18=(below(100, "RUSH"),),
-    ),
+    choose=nob,
 )  # fmt: skip
 
 
@@ -350,7 +382,17 @@ def hexaghost(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def sear(f: Fight, place: int, m: Monster, count: int) -> None:
+    """After an Inferno its Burns are upgraded."""
     f.do_make("Burn", "discard", count, 1 if f.b.turn > 8 else 0)
+
+
+def blaze(f: Fight, place: int, m: Monster) -> None:
+    """All Burns are upgraded, and there are three more of them. (Not in the recordings.)"""
+    if not f.G.as_recorded:
+        for card in (*f.b.discard, *f.b.draw):
+            if card.kind == "Burn":
+                card.up = 1
+        f.do_make("Burn", "discard", 3, 1)
 
 
 monster(
@@ -362,7 +404,7 @@ monster(
         "TACKLE": move(2, "ATTACK", hit(at(5, a4=6), 2)),
         "INFLAME": move(3, "DEFEND_BUFF", block(12), gain(p.STRENGTH, at(2, a19=3))),
         "SEAR": move(4, "ATTACK_DEBUFF", hit(6), does_with(sear, at(1, a19=2))),
-        "INFERNO": move(6, "ATTACK_DEBUFF", hit(at(2, a4=3), 6)),
+        "INFERNO": move(6, "ATTACK_DEBUFF", hit(at(2, a4=3), 6), does(blaze)),
     },
     opens="ACTIVATE",
     follows={"ACTIVATE": "DIVIDER"},

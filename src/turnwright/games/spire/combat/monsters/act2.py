@@ -61,10 +61,6 @@ def chosen(f: Fight, place: int, m: Monster, roll: int) -> str:
     return "DEBILITATE" if roll < 50 else "DRAIN"
 
 
-def hex_second(f: Fight, place: int, m: Monster) -> str | None:
-    return "HEX" if not m.last else None
-
-
 monster(
     "Chosen", "Chosen",
     hp=at((95, 99), a7=(98, 103)),
@@ -360,9 +356,9 @@ monster(
 
 
 def book_of_stabbing(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """One stab more each time it stabs many times."""
+    """One stab more each time it stabs many times; from ascension 18 on each time."""
     many = m.move == "SINGLE_STAB" if roll < 15 else not twice(m, "MULTI_STAB")
-    if many:
+    if many or (f.G.ascension >= 18 and not f.G.as_recorded):
         m.misc["stabs"] = m.misc.get("stabs", 0) + 1
     return "MULTI_STAB" if many else "SINGLE_STAB"
 

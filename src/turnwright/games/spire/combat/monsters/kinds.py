@@ -22,27 +22,42 @@ Effect: TypeAlias = Callable[[Fight, int, Monster], Any]
 # --- numbers by ascension ------------------------------------------------------------------------
 
 
+class Level(NamedTuple):
+    """How hard it is; and whether monsters shall have the faults that the recordings have."""
+
+    ascension: int
+    as_recorded: bool = False
+
+
+AS_PLAYED: Any = object()
+
+
 class At(NamedTuple):
     """A value that changes with the ascension."""
 
     plain: Any
-    steps: tuple[tuple[int, Any], ...]
+    steps: tuple[tuple[int, Any], ...] = ()
+    recorded: Any = AS_PLAYED
+    """What it is in the recordings, where those are wrong."""
 
-    def of(self, ascension: int) -> Any:
+    def of(self, level: Level) -> Any:
+        if level.as_recorded and self.recorded is not AS_PLAYED:
+            return settled(self.recorded, level)
         found = self.plain
-        for level, value in self.steps:
-            if ascension >= level:
+        for step, value in self.steps:
+            if level.ascension >= step:
                 found = value
         return found
 
 
-def at(plain: Any, **steps: Any) -> At:
+def at(plain: Any, *, recorded: Any = AS_PLAYED, **steps: Any) -> At:
     """`at(11, a2=12, a17=13)`: 11, from ascension 2 on 12, from 17 on 13."""
-    return At(plain, tuple(sorted((int(level[1:]), value) for level, value in steps.items())))
+    found = sorted((int(step[1:]), value) for step, value in steps.items())
+    return At(plain, tuple(found), recorded)
 
 
-def settled(value: Any, ascension: int) -> Any:
-    return value.of(ascension) if isinstance(value, At) else value
+def settled(value: Any, level: Level) -> Any:
+    return value.of(level) if isinstance(value, At) else value
 
 
 # --- what a move does ----------------------------------------------------------------------------
@@ -51,14 +66,15 @@ def settled(value: Any, ascension: int) -> Any:
 class Word(NamedTuple):
     """Something a move does, before the ascension is known."""
 
-    make: Callable[..., Effect]
+    make: Callable[..., Effect | None]
     args: tuple[Any, ...]
 
-    def ready(self, ascension: int) -> Effect:
-        return self.make(*(settled(one, ascension) for one in self.args))
+    def ready(self, level: Level) -> Effect | None:
+        """None: at this level it does nothing."""
+        return self.make(*(settled(one, level) for one in self.args))
 
 
-def word(make: Callable[..., Effect]) -> Callable[..., Word]:
+def word(make: Callable[..., Effect | None]) -> Callable[..., Word]:
     def say(*args: Any) -> Word:
         return Word(make, args)
 
@@ -76,13 +92,13 @@ def block(amount: int) -> Effect:
 
 
 @word
-def gain(power: str, amount: int = 1) -> Effect:
+def gain(power: str, amount: int = 1) -> Effect | None:
     """It gains a power."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
         f.strengthen(m, amount, power)
 
-    return do
+    return do if amount else None
 
 
 LASTING = frozenset((p.WEAK, p.VULNERABLE, p.FRAIL, p.DRAW_REDUCTION))
@@ -90,7 +106,7 @@ LASTING = frozenset((p.WEAK, p.VULNERABLE, p.FRAIL, p.DRAW_REDUCTION))
 
 
 @word
-def afflict(power: str, amount: int = 1) -> Effect:
+def afflict(power: str, amount: int = 1) -> Effect | None:
     """The player gets a debuff."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
@@ -99,6 +115,8 @@ def afflict(power: str, amount: int = 1) -> Effect:
     def do_for_good(f: Fight, place: int, m: Monster) -> None:
         f.do_buff(power, amount)
 
+    if not amount:
+        return None
     return do if power in LASTING else do_for_good
 
 
@@ -228,7 +246,7 @@ def set_move(m: Monster, move: str) -> None:
 def roll_move(f: Fight, place: int) -> None:
     """Roll a number and pick the next move."""
     m = f.b.monsters[place]
-    ready = ready_for(f.G.ascension)[m.kind]
+    ready = ready_for(f.G)[m.kind]
     set_move(m, ready.choose(f, place, m, f.streams.ai.random(99)))
 
 
@@ -250,7 +268,7 @@ class Kind(NamedTuple):
     """The first move."""
     pattern: Any = ()
     """Bands of the roll."""
-    follows: Mapping[str, Any] = {}
+    follows: Any = {}
     """After this move comes that one, whatever is rolled."""
     choose: Choose | None = None
     """How it chooses, where the roll alone does not say it."""
@@ -273,57 +291,58 @@ def monster(id: str, name: str, **traits: Any) -> Kind:
 
 
 class ReadyMove:
-    """A move at a given ascension."""
+    """A move at a given level."""
 
     __slots__ = ("base", "follows", "id", "intent", "more", "queued", "rolls", "steps", "times")
 
-    def __init__(self, kind: Kind, name: str, ascension: int) -> None:
+    def __init__(self, kind: Kind, name: str, level: Level) -> None:
         told = kind.moves[name]
         self.id = told.id
-        self.intent = settled(told.intent, ascension)
+        self.intent = settled(told.intent, level)
         self.base: Any = -1
         self.times: Any = 1
         self.more: Any = 0
         self.rolls = kind.rolls if told.rolls is None else told.rolls
-        self.follows = settled(kind.follows.get(name, name), ascension)
+        self.follows = settled(settled(kind.follows, level).get(name, name), level)
         self.queued = False
         steps: list[tuple[bool, Effect]] = []
         for one in told.does:
             if isinstance(one, Hit):
-                self.base, self.times, self.more = (settled(n, ascension) for n in one[:3])
+                self.base, self.times, self.more = (settled(n, level) for n in one[:3])
                 steps.append((True, _attack(self.base, self.times, self.more, one.leeches)))
                 self.queued = True
-            else:
-                steps.append((False, one.ready(ascension)))
+            elif (effect := one.ready(level)) is not None:
+                steps.append((False, effect))
         self.steps = tuple(steps)
 
 
 class Ready:
-    """A kind of monster at a given ascension."""
+    """A kind of monster at a given level."""
 
     __slots__ = ("choose", "hp", "keeps", "kind", "moves", "starts")
 
-    def __init__(self, kind: Kind, ascension: int) -> None:
+    def __init__(self, kind: Kind, level: Level) -> None:
         self.kind = kind
-        self.hp = settled(kind.hp, ascension)
-        self.moves = {name: ReadyMove(kind, name, ascension) for name in kind.moves}
-        self.starts = tuple(one.ready(ascension) for one in kind.starts)
-        self.keeps = {name: settled(value, ascension) for name, value in kind.keeps.items()}
-        self.choose = _chooser(kind, ascension)
+        self.hp = settled(kind.hp, level)
+        self.moves = {name: ReadyMove(kind, name, level) for name in kind.moves}
+        self.starts = tuple(filter(None, (one.ready(level) for one in kind.starts)))
+        self.keeps = {name: settled(value, level) for name, value in kind.keeps.items()}
+        self.choose = _chooser(kind, level)
 
 
-def _chooser(kind: Kind, ascension: int) -> Choose:
-    opens = settled(kind.opens, ascension)
-    follows = {name: settled(value, ascension) for name, value in kind.follows.items()}
+def _chooser(kind: Kind, level: Level) -> Choose:
+    opens = settled(kind.opens, level)
+    told = settled(kind.follows, level)
+    follows = {name: settled(value, level) for name, value in told.items()}
     bands = tuple(
-        Band(*(settled(one, ascension) for one in band)) for band in settled(kind.pattern, ascension)
+        Band(*(settled(one, level) for one in band)) for band in settled(kind.pattern, level)
     )
     choose = kind.choose
     only = next(iter(kind.moves))
 
     def by_roll(f: Fight, place: int, m: Monster, roll: int) -> str:
         now = m.move
-        if not now and opens:
+        if not now and opens and "roused" not in m.misc:
             return pick(opens, f, place, m)
         if now in follows:
             return pick(follows[now], f, place, m)
@@ -340,9 +359,14 @@ def _chooser(kind: Kind, ascension: int) -> Choose:
 
 
 @cache
-def ready_for(ascension: int) -> dict[str, Ready]:
-    """All monsters as they are at this ascension."""
-    return {kind.id: Ready(kind, ascension) for kind in KINDS.values()}
+def _ready_at(ascension: int, as_recorded: bool) -> dict[str, Ready]:
+    level = Level(ascension, as_recorded)
+    return {kind.id: Ready(kind, level) for kind in KINDS.values()}
+
+
+def ready_for(G: Run) -> dict[str, Ready]:
+    """All monsters as they are in this run."""
+    return _ready_at(G.ascension, G.as_recorded)
 
 
 def _amount(number: Any, m: Monster, turn: int) -> int:
@@ -381,7 +405,7 @@ def take_turn(f: Fight, place: int, m: Monster) -> None:
     if "waits" in m.misc:
         del m.misc["waits"]
         return
-    move = ready_for(f.G.ascension)[m.kind].moves[m.move]
+    move = ready_for(f.G)[m.kind].moves[m.move]
     if not move.queued:
         for _, do in move.steps:
             do(f, place, m)
@@ -400,14 +424,8 @@ def take_turn(f: Fight, place: int, m: Monster) -> None:
             f.then(roll_move, f, place)
         else:
             set_move(m, pick(move.follows, f, place, m))
-    if "owes" in m.misc:
-        pay(f, m)
 
 
-def pay(f: Fight, m: Monster) -> None:
-    """A roll that is left over from a split."""
-    del m.misc["owes"]
-    f.streams.ai.random(99)
 
 
 def idle_roll(f: Fight) -> None:
@@ -417,7 +435,7 @@ def idle_roll(f: Fight) -> None:
 
 def born(f: Fight, kind: str, hp: int = 0) -> Monster:
     """A new monster, with the hit points it rolls (or those it is given)."""
-    ready = ready_for(f.G.ascension)[kind]
+    ready = ready_for(f.G)[kind]
     stream = f.streams.monster_hp
     if not hp:
         for _ in range(ready.kind.extra_hp_rolls):
@@ -457,18 +475,37 @@ def facts(kind: str) -> Kind:
     return KINDS[kind]
 
 
-def intent(G: Run, m: Monster) -> tuple[str, int, int, int]:
-    """What it means to do, for a view: intent, number of the move, base damage (-1: none), hits."""
+def name_of(kind: str) -> str:
+    return KINDS[kind].name
+
+
+def attacks(m: Monster) -> bool:
+    """Does it mean to attack?"""
+    moves = KINDS[m.kind].moves
+    return m.move in moves and any(isinstance(one, Hit) for one in moves[m.move].does)
+
+
+class Intent(NamedTuple):
+    """What a monster means to do, for a view."""
+
+    name: str
+    move_id: int
+    base: int = -1
+    """Damage before powers; -1: it does not attack."""
+    hits: int = 0
+
+
+def intent(G: Run, m: Monster) -> Intent:
     battle = G.battle
     assert battle is not None
     if not m.move:
-        return ("NONE", -1, -1, 1)
-    move = ready_for(G.ascension)[m.kind].moves[m.move]
+        return Intent("NONE", -1)
+    move = ready_for(G)[m.kind].moves[m.move]
     meant, number = move.intent, move.id
     if m.kind == "Lagavulin" and m.move == "SLEEP" and p.ASLEEP not in m.powers:
         meant, number = "STUN", 4
     if move.base == -1:
-        return (meant, number, -1, 1)
+        return Intent(meant, number)
     turn = battle.turn + 1
     base = _amount(move.base, m, turn) + _amount(move.more, m, turn)
-    return (meant, number, base, _amount(move.times, m, turn))
+    return Intent(meant, number, base, _amount(move.times, m, turn))

@@ -33,10 +33,14 @@ def curl_up(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 @on(Hooks.when_attacked, p.FLIGHT)
 def flight(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """The last of it brings a Byrd down."""
-    f.lower(m.powers, p.FLIGHT)
-    if p.FLIGHT not in m.powers:
+    """The last of it brings a Byrd down. (In the recordings it is only up again all the sooner.)"""
+    left = m.powers[p.FLIGHT] - 1
+    if left == 0:
         set_move(m, "STUNNED")
+    if left > 0 or f.G.as_recorded:
+        m.powers[p.FLIGHT] = left
+    else:
+        del m.powers[p.FLIGHT]
 
 
 @on(Hooks.when_attacked, p.MALLEABLE)
@@ -82,7 +86,6 @@ def life_link(f: Fight, place: int, m: Monster) -> None:
     m.fresh.clear()
     m.block = 0
     m.is_half_dead = True
-    m.is_gone = False
     set_move(m, "REGROW")
 
 
@@ -99,7 +102,7 @@ def stasis(f: Fight, place: int, m: Monster) -> None:
 
 @on(Hooks.monster_card, p.ENRAGE)
 def enrage(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
-    if facts.type == SKILL:
+    if facts.type == SKILL and (place == 0 or not f.G.as_recorded):
         f.strengthen(m, m.powers[p.ENRAGE])
 
 
@@ -111,7 +114,7 @@ def sharp_hide(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
 
 @on(Hooks.monster_card, p.CURIOSITY)
 def curiosity(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
-    if facts.type == POWER:
+    if facts.type == POWER and not f.G.as_recorded:
         f.strengthen(m, m.powers[p.CURIOSITY])
 
 

@@ -92,7 +92,7 @@ def split(into: str):
             put(f, born(f, into, m.hp), where)
             roll_move(f, where)
         idle_roll(f)
-        f.b.monsters[place + 1].misc["owes"] = 1
+        idle_roll(f)
         f.monster_turn += 1
 
     return does(do)
@@ -115,6 +115,7 @@ monster(
         "SPLIT": move(3, "UNKNOWN", split("AcidSlime_M")),
         "LICK": move(4, "DEBUFF", afflict(p.WEAK, 2)),
     },
+    follows=at({"SPLIT": "SPLIT"}, recorded={}),
     pattern=at(
         (
             below(30, "CORROSIVE_SPIT", 2, either("TACKLE", "LICK")),
@@ -122,7 +123,7 @@ monster(
             below(100, "LICK", 2, coin(0.4, "CORROSIVE_SPIT", "TACKLE")),
         ),
         a17=(
-            below(40, "CORROSIVE_SPIT", 2, coin(0.6, "TACKLE", "LICK")),
+            below(40, "CORROSIVE_SPIT", at(2, recorded=0), coin(0.6, "TACKLE", "LICK")),
             below(70, "TACKLE", 2, coin(0.6, "CORROSIVE_SPIT", "LICK")),
             below(100, "LICK", 1, coin(0.4, "CORROSIVE_SPIT", "TACKLE")),
         ),
@@ -137,6 +138,7 @@ monster(
         "SPLIT": move(3, "UNKNOWN", split("SpikeSlime_M")),
         "LICK": move(4, "DEBUFF", afflict(p.FRAIL, at(2, a17=3))),
     },
+    follows=at({"SPLIT": "SPLIT"}, recorded={}),
     pattern=(
         below(30, "FLAME_TACKLE", 2, "LICK"),
         below(100, "LICK", at(2, a17=1), "FLAME_TACKLE"),

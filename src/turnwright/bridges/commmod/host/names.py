@@ -1,0 +1,106 @@
+"""Words of the game that appear on the wire and nowhere in the rules: names of events, powers, rooms,
+actions, and the pages that an event shows before and after its choices."""
+
+from __future__ import annotations
+
+NEOW = "Neow Event"
+HEART = "Spire Heart"
+WHEEL = "Wheel of Change"
+MATCH_GAME = "Match and Keep!"
+
+EVENTS = {
+    "Accursed Blacksmith": "Ominous Forge", "Addict": "Pleading Vagrant", "Back to Basics": "Ancient Writing",
+    "Beggar": "Old Beggar", "Bonfire Elementals": "Bonfire Spirits", "Colosseum": "The Colosseum",
+    "Designer": "Designer In-Spire", "Drug Dealer": "Augmenter", "FaceTrader": "Face Trader",
+    "Fountain of Cleansing": "The Divine Fountain", "Ghosts": "Council of Ghosts",
+    "Golden Wing": "Wing Statue", "Liars Game": "The Ssssserpent", MATCH_GAME: "Match and Keep!",
+    "MindBloom": "Mind Bloom", "Mushrooms": "Hypnotizing Colored Mushrooms", NEOW: "Neow",
+    "Nest": "The Nest", "NoteForYourself": "A Note For Yourself", "SecretPortal": "Secret Portal",
+    "SensoryStone": "Sensory Stone", "Transmorgrifier": "Transmogrifier", "Vampires": "Vampires(?)",
+    "WeMeetAgain": "We Meet Again!", HEART: "Spire Heart",
+}  # fmt: skip
+"""Events whose name is not their id."""
+
+INTROS = {
+    NEOW: "Talk", "Bonfire Elementals": "Approach", "Colosseum": "Continue", "Designer": "Continue",
+    "FaceTrader": "Approach", "Falling": "Continue", "Knowing Skull": "Approach", "Lab": "Search",
+    MATCH_GAME: "Play", "Nest": "Continue", "NoteForYourself": "Continue", "SensoryStone": "Continue",
+    "The Joust": "Continue", "Winding Halls": "Continue",
+}  # fmt: skip
+"""Events that open with a page of talk, and its one button."""
+
+NEOW_BONUSES = {
+    "THREE_CARDS": "Choose a card to obtain",
+    "ONE_RANDOM_RARE_CARD": "Obtain a random rare card",
+    "REMOVE_CARD": "Remove a card from your deck",
+    "UPGRADE_CARD": "Upgrade a card",
+    "TRANSFORM_CARD": "Transform a card",
+    "RANDOM_COLORLESS": "Choose a colorless card to obtain",
+    "THREE_SMALL_POTIONS": "Obtain 3 random potions",
+    "RANDOM_COMMON_RELIC": "Obtain a random common relic",
+    "TEN_PERCENT_HP_BONUS": "Max HP +{tenth}",
+    "THREE_ENEMY_KILL": "Enemies in your next three combats have 1 HP",
+    "HUNDRED_GOLD": "Obtain 100 gold",
+    "RANDOM_COLORLESS_2": "Choose a rare colorless card to obtain",
+    "REMOVE_TWO": "Remove 2 cards",
+    "ONE_RARE_RELIC": "Obtain a random rare relic",
+    "THREE_RARE_CARDS": "Choose a rare card to obtain",
+    "TWO_FIFTY_GOLD": "Obtain 250 gold",
+    "TRANSFORM_TWO_CARDS": "Transform 2 cards",
+    "TWENTY_PERCENT_HP_BONUS": "Max HP +{fifth}",
+    "BOSS_RELIC": "Obtain a random boss relic",
+}
+NEOW_DRAWBACKS = {
+    "NONE": "",
+    "TEN_PERCENT_HP_LOSS": "Lose {tenth} Max HP",
+    "NO_GOLD": "Lose all gold",
+    "CURSE": "Obtain a curse",
+    "PERCENT_DAMAGE": "Take {damage} damage",
+    "LOSE_STARTER_RELIC": "Lose your starting relic",
+}
+
+ROOMS = {
+    "": "NeowRoom", "MONSTER": "MonsterRoom", "ELITE": "MonsterRoomElite", "BOSS": "MonsterRoomBoss",
+    "EVENT": "EventRoom", "SHOP": "ShopRoom", "REST": "RestRoom", "TREASURE": "TreasureRoom",
+    "BOSS_TREASURE": "TreasureRoomBoss",
+}  # fmt: skip
+CHESTS = {"SMALL": "SmallChest", "MEDIUM": "MediumChest", "LARGE": "LargeChest"}
+BOSS_CHEST = "BossChest"
+
+ACTIONS = {
+    "ARMAMENTS": "ArmamentsAction", "CODEX": "CodexAction", "DISCOVERY": "DiscoveryAction",
+    "DUAL_WIELD": "DualWieldAction", "EXHAUST_ONE": "ExhaustAction", "EXHAUST_MANY": "ExhaustAction",
+    "EXHUME": "ExhumeAction", "FORETHOUGHT": "ForethoughtAction", "GAMBLE": "GamblingChipAction",
+    "HEADBUTT": "DiscardPileToTopOfDeckAction", "HOLOGRAM": "BetterDiscardPileToHandAction",
+    "LIQUID_MEMORIES_POTION": "BetterDiscardPileToHandAction", "MEDITATE": "MeditateAction",
+    "NIGHTMARE": "NightmareAction", "RECYCLE": "RecycleAction",
+    "SECRET_TECHNIQUE": "SkillFromDeckToHandAction", "SECRET_WEAPON": "AttackFromDeckToHandAction",
+    "SEEK": "BetterDrawPileToHandAction", "SETUP": "SetupAction", "WARCRY": "PutOnDeckAction",
+}  # fmt: skip
+"""The game's action behind a choice of cards in a fight: it tells a client why it is asked."""
+
+POWERS = {
+    "Anger": "Enrage", "BeatOfDeath": "Beat of Death", "Compulsive": "Reactive", "Confusion": "Confused",
+    "DexLoss": "Dexterity Down", "DuplicationPower": "Duplication", "Flex": "Strength Down",
+    "Generic Strength Up Power": "Strength Up", "IntangiblePlayer": "Intangible", "Life Link": "Regrow",
+    "NoBlockPower": "No Block", "Sadistic": "Sadistic Nature", "TheBomb": "The Bomb", "Weakened": "Weak",
+}  # fmt: skip
+"""Powers whose name is not their id."""
+HIDDEN_POWERS = frozenset(("Asleep", "Minion Leader", "TheBomb"))
+"""Kept among the powers by the rules, but no powers of the game (a bomb is one each)."""
+WITHOUT_AMOUNT = frozenset((
+    "Barricade", "Compulsive", "Confusion", "Corruption", "Life Link", "Minion", "No Draw", "Painful Stabs",
+    "Shifting", "Split", "Stasis", "Surrounded", "Unawakened", "BackAttack",
+))  # fmt: skip
+"""Powers that are there or not: the game gives them the amount -1."""
+JUST_APPLIED = frozenset((
+    "Weakened", "Vulnerable", "Frail", "Draw Reduction", "Double Damage", "NoBlockPower", "Intangible", "Ritual",
+))  # fmt: skip
+"""Powers that remember whether they came this turn."""
+SPLITS = frozenset(("AcidSlime_L", "SpikeSlime_L", "SlimeBoss"))
+
+MISC = {"RitualDagger": 15, "Genetic Algorithm": 1}
+"""Cards that carry a number of their own; the rules count from 0."""
+THROWN = frozenset(("Explosive Potion", "SmokeBomb"))
+"""Thrown, and so said to need a target, but thrown at everybody."""
+EMPTY_SLOT = "Potion Slot"

@@ -1,0 +1,369 @@
+"""The coordinator at work, over real sockets: the test is the game."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from tests.bridges.commmod.messages import (
+    CARD,
+    DECK,
+    EVERY_SCREEN,
+    MENU,
+    card,
+    card_reward,
+    combat,
+    combat_reward,
+    event,
+    game_over,
+    gold,
+    grid,
+    hand_select,
+    map_screen,
+    neow,
+    rest,
+    shop,
+    shop_room,
+)  # fmt: skip
+from tests.bridges.commmod.play import heard, played, table, wire
+from turnwright.bridges.commmod.actions import read_action
+from turnwright.bridges.commmod.coordinator import Coordinator
+from turnwright.bridges.commmod.screens import valid_actions
+from turnwright.core.errors import Refused, UnusableError
+
+
+def do(kind, **more):
+    return read_action({"type": kind, **more})
+
+
+def test_an_action_is_said_when_the_game_is_ready_and_done_when_it_answers():
+    async def play():
+        async with table(combat()) as (mod, coordinator):
+            ticket = coordinator.submit(do("play_card", card_index=0, target_index=0))
+            assert await mod.hears() == "play 1 0"
+            assert ticket.status == "running"
+            assert not coordinator.is_ready
+            mod.says(combat())
+            await ticket.is_over.wait()
+            assert ticket.status == "done"
+            assert ticket.said == ["play 1 0"]
+
+    played(play())
+
+
+def test_actions_wait_for_their_turn():
+    async def play():
+        async with table(combat()) as (mod, coordinator):
+            tickets = [coordinator.submit(do("end_turn")) for _ in range(3)]
+            for turn in range(3):
+                assert await mod.hears() == "end"
+                assert await mod.hears_nothing(), "the game has not answered yet"
+                assert len(coordinator.queue) == 2 - turn
+                mod.says({**combat(), "ready_for_command": False})
+                assert await mod.hears_nothing(), "the game is not ready yet"
+                mod.says(combat())
+            await tickets[-1].is_over.wait()
+            assert [ticket.status for ticket in tickets] == ["done"] * 3
+
+    played(play())
+
+
+def test_nothing_gets_between_the_steps_of_an_action():
+    async def play():
+        async with table(shop()) as (mod, coordinator):
+            purge = coordinator.submit(do("buy_purge", card_name="bash"))
+            leave = coordinator.submit(do("proceed"))
+            assert await mod.hears() == "choose purge"
+            mod.says(grid(DECK, purpose="for_purge"))
+            assert await mod.hears() == "choose 4"
+            mod.says(grid(DECK, selected=1, confirm=True, purpose="for_purge"))
+            assert await mod.hears() == "proceed"
+            mod.says(shop(24, purge=False))
+            assert await mod.hears() == "cancel"
+            assert purge.status == "done"
+            mod.says(shop_room())
+            assert await mod.hears() == "proceed"
+            mod.says(map_screen((2, 3, "M")))
+            await leave.is_over.wait()
+            assert purge.said == ["choose purge", "choose 4", "proceed"]
+            assert coordinator.state.screen == "MAP"
+
+    played(play())
+
+
+def test_cards_of_the_hand_are_selected_from_the_right_and_confirmed():
+    async def play():
+        hand = [card("Strike"), card("Defend"), card("Bash")]
+        async with table(hand_select(hand, 2)) as (mod, coordinator):
+            ticket = coordinator.submit(do("card_select", card_names=["Strike", "Bash"]))
+            assert await mod.hears() == "choose 2"
+            mod.says(hand_select(hand[:2], 2, hand[2:]))
+            assert await mod.hears() == "choose 0"
+            mod.says(hand_select(hand[1:2], 2, [hand[2], hand[0]]))
+            assert await mod.hears() == "proceed"
+            mod.says(combat())
+            await ticket.is_over.wait()
+            assert ticket.status == "done"
+
+    played(play())
+
+
+def test_a_screen_that_closes_by_itself_is_not_confirmed():
+    async def play():
+        async with table(grid(DECK, room_phase="COMBAT")) as (mod, coordinator):
+            ticket = coordinator.submit(do("card_select", card_names=["Bash"]))
+            assert await mod.hears() == "choose 4"
+            mod.says(combat())
+            await ticket.is_over.wait()
+            assert ticket.status == "done"
+            assert await mod.hears_nothing()
+
+    played(play())
+
+
+def test_a_card_that_cannot_be_removed_leads_back_to_the_shop():
+    async def play():
+        async with table(shop()) as (mod, coordinator):
+            ticket = coordinator.submit(do("buy_purge", card_name="Bash"))
+            assert await mod.hears() == "choose purge"
+            mod.says(grid(DECK[:2], purpose="for_purge"))
+            assert await mod.hears() == "cancel"
+            mod.says(shop())
+            await ticket.is_over.wait()
+            assert (ticket.status, ticket.problem.code) == ("failed", "unknown_name")
+            assert coordinator.state.screen == "SHOP_SCREEN"
+
+    played(play())
+
+
+def test_what_is_wrong_at_once_is_refused_at_once_and_nothing_is_said():
+    async def play():
+        async with table(combat()) as (mod, coordinator):
+            with pytest.raises(Refused, match="requires target_index"):
+                coordinator.submit(do("play_card", card_index=0))
+            with pytest.raises(Refused, match="one line"):
+                coordinator.submit("end\nend")
+            assert await mod.hears_nothing()
+            assert coordinator.is_ready
+
+    played(play())
+
+
+def test_what_turns_out_wrong_clears_the_queue_and_is_told():
+    async def play():
+        async with table(combat()) as (mod, coordinator):
+            with coordinator.listen() as box:
+                end = coordinator.submit(do("end_turn"))
+                proceed = coordinator.submit(do("proceed"))
+                after = coordinator.submit(do("end_turn"))
+                assert await mod.hears() == "end"
+                mod.says(combat())
+                await after.is_over.wait()
+                assert [one.status for one in (end, proceed, after)] == [
+                    "done",
+                    "refused",
+                    "cleared",
+                ]
+                assert proceed.problem.code == "wrong_screen"
+                kinds = [box.get_nowait().kind for _ in range(box.qsize())]
+                assert kinds == ["state", "done", "error"]
+                assert coordinator.last_problem.code == "wrong_screen"
+            again = coordinator.submit(do("end_turn"))
+            assert await mod.hears() == "end"
+            mod.says(combat())
+            await again.is_over.wait()
+            assert again.status == "done"
+
+    played(play())
+
+
+def test_an_error_of_the_game_fails_the_action_and_clears_the_queue():
+    async def play():
+        async with table(combat()) as (mod, coordinator):
+            first = coordinator.submit("play 9")
+            second = coordinator.submit(do("end_turn"))
+            assert await mod.hears() == "play 9"
+            mod.refuses('Index 9 out of bounds in command "play 9"')
+            await second.is_over.wait()
+            assert (first.status, first.problem.code) == ("failed", "game_error")
+            assert first.problem.data == {"command": "play 9"}
+            assert second.status == "cleared"
+            assert coordinator.state.screen == "COMBAT", "no state has come, the last one holds"
+            assert coordinator.is_ready
+
+    played(play())
+
+
+def test_the_queue_can_be_cleared():
+    async def play():
+        async with table(combat()) as (mod, coordinator):
+            tickets = [coordinator.submit(do("end_turn")) for _ in range(4)]
+            assert coordinator.clear() == 3
+            assert [ticket.status for ticket in tickets] == ["running", *["cleared"] * 3]
+            assert await mod.hears() == "end"
+            mod.says(combat())
+            await tickets[0].is_over.wait()
+            assert tickets[0].status == "done"
+            assert await mod.hears_nothing()
+
+    played(play())
+
+
+def test_the_end_of_input_is_a_clean_stop():
+    async def play():
+        async with wire() as (mod, end):
+            coordinator = Coordinator(end)
+            task = asyncio.create_task(coordinator.run())
+            assert await mod.hears() == "ready"
+            mod.says(combat())
+            await heard(coordinator)
+            tickets = [coordinator.submit(do("end_turn")) for _ in range(2)]
+            mod.leaves()
+            assert await task == []
+            assert [(one.status, one.problem.code) for one in tickets] == [
+                ("failed", "game_closed"), ("cleared", "game_closed"),
+            ]  # fmt: skip
+            with pytest.raises(Refused) as refused:
+                coordinator.submit(do("end_turn"))
+            assert refused.value.code == "game_closed"
+
+    played(play())
+
+
+def test_a_silent_game_is_asked_for_its_state_and_at_last_the_action_is_given_up():
+    async def play():
+        async with table(combat(), patience=0.02) as (mod, coordinator):
+            ticket = coordinator.submit(do("end_turn"))
+            assert await mod.hears() == "end"
+            assert await mod.hears() == "state"
+            mod.says({**combat(), "ready_for_command": False})
+            assert await mod.hears() == "state"
+            await ticket.is_over.wait()
+            assert (ticket.status, ticket.problem.code) == ("failed", "no_answer")
+            assert "'end'" in ticket.problem.sentence
+            mod.says(combat())
+            await heard(coordinator)
+            assert coordinator.is_ready
+
+    played(play())
+
+
+def test_lines_that_are_no_messages_are_told_and_passed_over():
+    async def play():
+        async with table(combat()) as (mod, coordinator):
+            for junk in (b"hello", b"\xff\xfe", b"[]", b'{"in_game": "yes"}'):
+                mod.says(junk)
+                await heard(coordinator)
+                assert coordinator.last_problem.code == "bad_message"
+            assert coordinator.is_ready
+            assert coordinator.state.screen == "COMBAT"
+
+    played(play())
+
+
+def test_a_line_without_end_ends_the_session_with_a_reason(monkeypatch):
+    monkeypatch.setattr("turnwright.bridges.commmod.wire.MAX_LINE", 1000)
+
+    async def play():
+        async with wire() as (mod, end):
+            task = asyncio.create_task(Coordinator(end).run())
+            mod.writer.write(b"x" * 5000)
+            with pytest.raises(UnusableError) as error:
+                await task
+            assert error.value.code == "line_too_long"
+
+    played(play())
+
+
+# --- agents ---------------------------------------------------------------------------------------
+
+
+def test_an_agent_plays_a_run_from_the_menu_to_its_end():
+    """A whole short run: every command is what the document's flow says."""
+    plan = iter([
+        do("start_game", character="IRONCLAD"), do("event_option", choice_index=0), do("proceed"),
+        do("choose_map_node", x=2, y=0), do("play_card", card_index=0, target_index=0),
+        do("combat_reward", reward_index=0), do("combat_reward", reward_index=0),
+        do("card_reward", card_name="Anger"), do("proceed"), do("choose", choice_index=0),
+        do("rest", option="smith"), do("card_select", card_names=["Bash"]), do("proceed"),
+        do("choose_map_boss"), do("end_turn"), do("proceed"), None,
+    ])  # fmt: skip
+    script = [
+        (MENU, "start IRONCLAD 0"), (neow(), "choose 0"), (neow("Leave"), "choose 0"),
+        (map_screen((2, 0, "M")), "choose 0"), (combat(), "play 1 0"),
+        (combat_reward(gold(14), CARD), "choose 0"), (combat_reward(CARD), "choose 0"),
+        (card_reward("Anger", "Flex"), "choose 0"), (combat_reward(), "proceed"),
+        (map_screen((2, 5, "R")), "choose 0"), (rest("rest", "smith"), "choose smith"),
+        (grid(DECK), "choose 4"), (grid(DECK, selected=1, confirm=True), "proceed"),
+        (rest(has_rested=True), "proceed"), (map_screen(boss=True), "choose boss"),
+        (combat(), "end"), (game_over(score=77), "proceed"),
+    ]  # fmt: skip
+
+    async def play():
+        async with wire() as (mod, end):
+            task = asyncio.create_task(Coordinator(end, lambda state: next(plan)).run())
+            assert await mod.hears() == "ready"
+            for message, command in script:
+                mod.says(message)
+                assert await mod.hears() == command
+            mod.says(MENU)
+            (result,) = await task
+            assert (result.victory, result.score) == (False, 77)
+
+    played(play())
+
+
+def test_an_agent_may_take_its_time():
+    async def slowly(state):
+        await asyncio.sleep(0.01)
+        return None if state.screen == "GAME_OVER" else "end"
+
+    async def play():
+        async with wire() as (mod, end):
+            task = asyncio.create_task(Coordinator(end, slowly).run())
+            assert await mod.hears() == "ready"
+            mod.says(combat())
+            assert await mod.hears() == "end"
+            mod.says(game_over(victory=True))
+            (result,) = await task
+            assert result.victory
+
+    played(play())
+
+
+@pytest.mark.parametrize("says", [do("open_chest"), "play 77"])
+def test_what_an_agent_does_wrong_is_raised(says):
+    async def play():
+        async with wire() as (mod, end):
+            task = asyncio.create_task(Coordinator(end, lambda state: says).run())
+            assert await mod.hears() == "ready"
+            mod.says(combat())
+            if isinstance(says, str):
+                assert await mod.hears() == says
+                mod.refuses("Index 77 out of bounds")
+            with pytest.raises(Refused) as refused:
+                await task
+            assert refused.value.code == ("game_error" if says == "play 77" else "wrong_screen")
+
+    played(play())
+
+
+def test_a_random_agent_is_never_refused_on_any_screen():
+    dice = random.Random(7)
+
+    async def play():
+        async with wire() as (mod, end):
+            agent = lambda state: dice.choice(valid_actions(state))  # noqa: E731
+            task = asyncio.create_task(Coordinator(end, agent).run())
+            assert await mod.hears() == "ready"
+            screens = [*EVERY_SCREEN.values(), event("Leave")] * 8
+            dice.shuffle(screens)
+            for message in screens:
+                mod.says(message)
+                await mod.hears()
+            mod.leaves()
+            await task
+
+    played(play())
