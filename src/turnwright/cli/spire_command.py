@@ -6,23 +6,10 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import os
-import shlex
-import sys
 from collections.abc import Callable
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 
-import msgspec
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
-
-import turnwright as tw
-
-from .spire_seed import add_parts
+from . import spire_host, spire_seed, spire_wire
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,172 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         made.set_defaults(do=do)
         return made
 
-    add_parts(part)
-
-    serve = part("serve", _serve, "offer the game over HTTP, as its child process")
-    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
-    serve.add_argument("--port", type=int, default=8080, help="port to listen on (8080)")
-    serve.add_argument(
-        "--origin", action="append", default=[], metavar="URL", help="a page that may play (or *)"
-    )
-    serve.add_argument("--record", default="", metavar="FILE", help="write the session there")
-    serve.add_argument(
-        "--patience", type=float, default=20.0, metavar="S",
-        help="seconds until a silent game is asked for its state (20; 0: never)",
-    )  # fmt: skip
-
-    record = part("record", _record, "run a bot on the game and write down what both say")
-    record.add_argument("file", metavar="FILE", help=".jsonl or .jsonl.gz")
-    record.add_argument(
-        "bot", nargs=argparse.REMAINDER, metavar="COMMAND ...", help="python bot.py"
-    )
-
-    rehearse = part("rehearse", _rehearse, "play a recorded session to a bot and name what differs")
-    rehearse.add_argument("file", type=Path, metavar="FILE", help="a recorded session")
-    rehearse.add_argument("--agent", required=True, metavar="COMMAND", help='"python bot.py"')
-
-    actions = part("actions", _actions, "list what can be done on which screen, or in a message")
-    actions.add_argument("file", nargs="?", metavar="FILE", help="a message of the game (-: stdin)")
-    actions.add_argument("--json", action="store_true", help="print JSON")
-
-    screens = part("screens", _screens, "draw the screens and what leads from one to another")
-    screens.add_argument("--format", choices=["mermaid", "dot", "svg"], default="mermaid")
-    screens.add_argument(
-        "--coverage", type=Path, nargs="+", default=[], metavar="FILE",
-        help="grey out what these recorded sessions never visited",
-    )  # fmt: skip
-    screens.add_argument("-o", "--output", type=Path, metavar="FILE", help="instead of the screen")
+    for module in (spire_host, spire_wire, spire_seed):
+        module.add_parts(part)
 
 
 def run(chosen: argparse.Namespace) -> int:
     return int(chosen.do(chosen))
-
-
-# --- on the game ----------------------------------------------------------------------------------
-
-
-def _serve(chosen: argparse.Namespace) -> int:
-    api = _bridge("api")
-    _need_game("serve")
-    api.serve_standard(chosen.host, chosen.port, chosen.origin, chosen.record, chosen.patience)
-    return 0
-
-
-def _record(chosen: argparse.Namespace) -> int:
-    from turnwright.bridges.commmod.record import Recorder
-    from turnwright.bridges.commmod.relay import relay
-    from turnwright.bridges.commmod.wire import Standard
-
-    command = chosen.bot[1:] if chosen.bot[:1] == ["--"] else chosen.bot
-    if not command:
-        raise tw.UnusableError(
-            "no_agent", "Say which bot to run, as in `record FILE python bot.py`."
-        )
-    _need_game("record FILE COMMAND")
-    return asyncio.run(relay(Standard(), command, Recorder(chosen.file)))
-
-
-def _need_game(part: str) -> None:
-    """A person who types this in a terminal is told how it is meant."""
-    if os.isatty(0):
-        sentence = (
-            f"The game talks on standard input, and this is a terminal: let the game start "
-            f"`turnwright spire {part}` (command= in the mod's config.properties), or let "
-            f"`turnwright spire host --agent ...` do it."
-        )
-        raise tw.UnusableError("no_game", sentence)
-
-
-# --- recorded sessions ----------------------------------------------------------------------------
-
-
-def _rehearse(chosen: argparse.Namespace) -> int:
-    from turnwright.bridges.commmod.record import load
-    from turnwright.bridges.commmod.rehearse import rehearse
-
-    entries = load(chosen.file)
-    try:
-        command = shlex.split(chosen.agent)
-    except ValueError as error:
-        raise tw.UnusableError("bad_agent", f"--agent cannot be read: {error}.") from None
-    if not command:
-        raise tw.UnusableError("no_agent", "--agent is empty.")
-    difference = asyncio.run(rehearse(entries, command))
-    commands = sum(entry.agent is not None for entry in entries)
-    print(f"ok: {commands} commands" if difference is None else difference)
-    return 0 if difference is None else 1
-
-
-# --- the screens ----------------------------------------------------------------------------------
-
-
-def _actions(chosen: argparse.Namespace) -> int:
-    from turnwright.bridges.commmod.actions import write_action
-    from turnwright.bridges.commmod.screens import SCREENS, steps, valid_actions
-    from turnwright.bridges.commmod.state import State
-
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    if chosen.file:
-        data = sys.stdin.buffer.read() if chosen.file == "-" else Path(chosen.file).read_bytes()
-        state = State.of(data)
-        valid = valid_actions(state)
-        if chosen.json:
-            return _print_json([write_action(action) for action in valid])
-        table.add_column(f"on {state.screen}")
-        table.add_column("says first")
-        for action in valid:
-            told = msgspec.json.encode(write_action(action)).decode()
-            table.add_row(escape(told), escape(next(steps(action, state))))
-    else:
-        rows = [
-            (screen, way.action.kind(), ", ".join(way.says) or way.action.says, way.to, way.beyond)
-            for screen, ways in SCREENS.items()
-            for way in ways
-        ]
-        if chosen.json:
-            keys = ("screen", "action", "says", "to", "beyond")
-            return _print_json([dict(zip(keys, row, strict=True)) for row in rows])
-        for name in ("screen", "action", "says", "leads to"):
-            table.add_column(name)
-        last = ""
-        for screen, kind, says, to, beyond in rows:
-            name = f"{kind} *" if beyond else kind
-            table.add_row(screen if screen != last else "", name, escape(says), " ".join(to))
-            last = screen
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(table)
-    if not chosen.file:
-        console.print("* the game has it, the document of the screens does not list it")
-    return 0
-
-
-def _screens(chosen: argparse.Namespace) -> int:
-    from turnwright.bridges.commmod.record import load
-    from turnwright.bridges.commmod.rehearse import visited
-    from turnwright.bridges.commmod.screens import graph
-
-    from .diagram import render
-
-    seen = visited(map(load, chosen.coverage)) if chosen.coverage else None
-    picture = render(graph(), chosen.format, visited=seen, title="Slay the Spire: screens")
-    if chosen.output:
-        chosen.output.write_text(picture)
-        print(f"Wrote {chosen.output}.", file=sys.stderr)
-    else:
-        print(picture)
-    return 0
-
-
-def _print_json(data: Any) -> int:
-    sys.stdout.write(msgspec.json.encode(data).decode() + "\n")
-    return 0
-
-
-def _bridge(name: str) -> Any:
-    try:
-        return import_module(f"turnwright.bridges.commmod.{name}")
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("turnwright"):
-            raise
-        sentence = f"This needs {error.name}: pip install 'turnwright[server]'."
-        raise tw.UnusableError("missing_package", sentence) from None

@@ -43,9 +43,8 @@ def _seed(chosen: argparse.Namespace) -> int:
         f"seed {facts['seed']} ({facts['number']}), {facts['class']}, ascension {chosen.ascension}"
     )
     print("\nNeow")
-    for bonus, drawback in facts["neow"]:
-        price = "" if drawback == "NONE" else f" for {_words(drawback)}"
-        print(f"  {_words(bonus)}{price}")
+    for offer in facts["neow"]:
+        print(f"  {offer}")
     for act in facts["acts"]:
         print(f"\nAct {act['act']}: {act['boss']}")
         print(f"  monsters: {', '.join(act['monsters'])}")
@@ -56,10 +55,6 @@ def _seed(chosen: argparse.Namespace) -> int:
     for tier, kinds in facts["relics"].items():
         print(f"  {tier}: {', '.join(kinds[:FIRST_RELICS])} ...")
     return 0
-
-
-def _words(name: str) -> str:
-    return name.lower().replace("_", " ")
 
 
 def explore(seed: str, character: str, ascension: int) -> dict[str, Any]:
@@ -99,7 +94,7 @@ def explore(seed: str, character: str, ascension: int) -> dict[str, Any]:
         "number": number,
         "class": character,
         "ascension": ascension,
-        "neow": [tuple(offer) for offer in neow.offers(Random.seeded(number))],
+        "neow": neow.offers(Random.seeded(number)),
         "relics": pools.relic_pools(character, Random.seeded(number)),
         "acts": acts,
     }

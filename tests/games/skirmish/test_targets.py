@@ -166,6 +166,15 @@ def test_the_attacker_who_falls_strikes_no_more() -> None:
     assert play(scene(heroes, foes, rounds=1)).hp("Hero", "B") == [0, 50]
 
 
+def test_who_falls_by_the_own_action_makes_no_attack_any_more() -> None:
+    """Whoever listens to attacks, or nobody."""
+    bomb = act("Bomb", m.Harm(99, to="self"), hit(3))
+    watch = answer("AttackDeclared", put("Seen", to="self"), name="Watch", cost="")
+    for extra in ((), (watch,)):
+        heroes = [hero(bomb), hero(name="Friend", reactions=extra)]
+        assert play(scene(heroes, foe(), rounds=1)).hp("Hero", "Foe") == [0, 20]
+
+
 def test_several_effects_of_one_action_are_done_in_order() -> None:
     combo = act("Combo", hit(3), m.Heal(2, to="self"), put("Tired", to="self"), hit(4))
     fought = play(scene(hero(combo, start_hp=5), foe(), rounds=1))

@@ -28,7 +28,7 @@ from turnwright.bridges.commmod.actions import ACTIONS, read_action, write_actio
 from turnwright.bridges.commmod.coordinator import Coordinator, Ticket, Update
 from turnwright.bridges.commmod.record import Recorder
 from turnwright.bridges.commmod.screens import valid_actions
-from turnwright.bridges.commmod.wire import Standard, Wire
+from turnwright.bridges.commmod.wire import Wire
 from turnwright.core.errors import Refusal, Refused
 from turnwright.server.answers import answer, failure, guarded, number, read_bytes
 from turnwright.server.app import listen
@@ -364,10 +364,3 @@ async def serve(
             await asyncio.wait([game])
         elif game.exception() is not None:
             raise game.exception()  # type: ignore[misc]
-
-
-def serve_standard(
-    host: str, port: int, origins: Sequence[str], record: str, patience: float
-) -> None:
-    """Serve as the child process of a game."""
-    asyncio.run(serve(Standard(), host, port, origins, record, patience))

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from turnwright.bridges.commmod.protocol import text_of
 from turnwright.bridges.commmod.record import Entry, Playback
+from turnwright.bridges.commmod.screens import PATHS
 from turnwright.bridges.commmod.state import State
 from turnwright.bridges.commmod.wire import Streams
 from turnwright.core.difference import Difference
@@ -65,7 +66,7 @@ def visited(sessions: Iterable[Sequence[Entry]]) -> Visited:
     transitions: set[tuple[str, str]] = set()
     for entries in sessions:
         told = [State.of(one.game) for one in entries if one.game and "error" not in one.game]
-        screens = [state.screen for state in told]
-        places |= set(screens)
-        transitions |= {(one, two) for one, two in pairwise(screens) if one != two}
+        seen = [PATHS[state.screen] for state in told if state.screen in PATHS]
+        places |= set(seen)
+        transitions |= {(one, two) for one, two in pairwise(seen) if one != two}
     return Visited(places, transitions)

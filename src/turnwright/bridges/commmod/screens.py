@@ -56,7 +56,7 @@ def _has_one_option(state: State) -> bool:
 
 
 ROOMS = "COMBAT EVENT SHOP_ROOM REST CHEST"
-AFTER = "COMBAT EVENT MAP COMBAT_REWARD REST SHOP_SCREEN NEOW_ROOM"
+AFTER = "COMBAT EVENT MAP COMBAT_REWARD REST SHOP_SCREEN NEOW_ROOM CHEST"
 POTIONS = (
     on(do.UsePotion, "HAND_SELECT GRID CARD_REWARD", beyond=True),
     on(do.DiscardPotion, beyond=True),
@@ -88,17 +88,17 @@ SCREENS: dict[str, tuple[Way, ...]] = {
     "COMBAT_REWARD": (
         on(do.CombatReward, "CARD_REWARD GRID"),
         on(do.Choose, beyond=True),
-        on(do.Proceed, "MAP CHEST EVENT NEOW_ROOM COMPLETE"),
-        on(do.Cancel, "EVENT NEOW_ROOM", beyond=True),
+        on(do.Proceed, "MAP CHEST EVENT NEOW_ROOM SHOP_SCREEN COMPLETE"),
+        on(do.Cancel, "EVENT NEOW_ROOM SHOP_SCREEN", beyond=True),
     ),
     "CARD_REWARD": (
-        on(do.CardReward, "COMBAT_REWARD COMBAT EVENT NEOW_ROOM MAP"),
+        on(do.CardReward, "COMBAT_REWARD COMBAT EVENT NEOW_ROOM REST MAP"),
         on(do.Choose, beyond=True),
-        on(do.Proceed, "COMBAT_REWARD COMBAT EVENT NEOW_ROOM MAP", says="cancel"),
-        on(do.Cancel, "COMBAT_REWARD COMBAT EVENT NEOW_ROOM MAP"),
+        on(do.Proceed, "COMBAT_REWARD COMBAT EVENT NEOW_ROOM REST MAP", says="cancel"),
+        on(do.Cancel, "COMBAT_REWARD COMBAT EVENT NEOW_ROOM REST MAP"),
     ),
     "BOSS_REWARD": (
-        on(do.BossReward, "CHEST GRID MAP COMPLETE"),
+        on(do.BossReward, "CHEST GRID COMBAT_REWARD MAP COMPLETE"),
         on(do.Choose, beyond=True),
         on(do.Cancel, "CHEST", beyond=True),
     ),
@@ -114,7 +114,7 @@ SCREENS: dict[str, tuple[Way, ...]] = {
         on(do.Proceed, "MAP"),
     ),
     "REST": (
-        on(do.Rest, "GRID COMBAT_REWARD"),
+        on(do.Rest, "GRID COMBAT_REWARD CARD_REWARD"),
         on(do.Choose),
         on(do.Proceed, "MAP"),
     ),
@@ -206,28 +206,34 @@ def said(*commands: str) -> Steps:
 
 # --- the picture ----------------------------------------------------------------------------------
 
+PANELS = {
+    "Run": ("OUT_OF_GAME", "NEOW_ROOM", "MAP", "COMPLETE", "GAME_OVER"),
+    "Rooms": ("COMBAT", "EVENT", "REST", "SHOP_ROOM", "SHOP_SCREEN", "CHEST"),
+    "Rewards": ("COMBAT_REWARD", "CARD_REWARD", "BOSS_REWARD"),
+    "Selecting cards": ("GRID", "HAND_SELECT"),
+}
+PATHS = {screen: f"{panel}/{screen}" for panel, inside in PANELS.items() for screen in inside}
+
 
 def graph() -> Graph:
     """The screen machine as a graph that can be drawn like every other flow."""
-    nodes = [
-        Node(
-            screen,
-            is_start=screen == "OUT_OF_GAME",
-            moves=tuple(dict.fromkeys(way.action.kind() for way in SCREENS[screen])),
-        )
-        for screen in SCREENS
-        if screen != "NONE"
-    ]
+    nodes: list[Node] = []
+    for panel, inside in PANELS.items():
+        nodes.append(Node(panel, is_start=panel == "Run"))
+        for screen in inside:
+            kinds = dict.fromkeys(way.action.kind() for way in SCREENS[screen])
+            is_start = screen == "OUT_OF_GAME"
+            nodes.append(Node(PATHS[screen], is_start=is_start, moves=tuple(kinds)))
     everywhere = tuple(way.action.kind() for way in POTIONS)
     return Graph(tuple(nodes), tuple(_edges()), everywhere)
 
 
 def _edges() -> Iterator[Edge]:
     found: dict[tuple[str, str], list[str]] = {}
-    for screen, table in SCREENS.items():
-        for way in table:
+    for screen in PATHS:
+        for way in SCREENS[screen]:
             for target in way.to:
                 if target != screen:
-                    found.setdefault((screen, target), []).append(way.action.kind())
+                    found.setdefault((PATHS[screen], PATHS[target]), []).append(way.action.kind())
     for (source, target), labels in found.items():
         yield Edge(source, target, label=", ".join(dict.fromkeys(labels)))

@@ -92,21 +92,21 @@ class State:
     def gold(self) -> int:
         return number(self.game, "gold")
 
-    @property
+    @cached_property
     def hand(self) -> list[Json]:
         return items(self.combat, "hand")
 
-    @property
+    @cached_property
     def monsters(self) -> list[Json]:
         return items(self.combat, "monsters")
 
-    @property
+    @cached_property
     def targets(self) -> list[int]:
         """Places of monsters that can be aimed at."""
         gone = ("is_gone", "half_dead")
         return [n for n, one in enumerate(self.monsters) if not any(one.get(key) for key in gone)]
 
-    @property
+    @cached_property
     def potions(self) -> list[Json]:
         return items(self.game, "potions")
 
@@ -114,7 +114,7 @@ class State:
     def has_room_for_potion(self) -> bool:
         return any(potion.get("id") == EMPTY_SLOT for potion in self.potions)
 
-    @property
+    @cached_property
     def deck(self) -> list[Json]:
         return items(self.game, "deck")
 

@@ -68,6 +68,38 @@ class Streams:
             self.writer.write(line.encode() + b"\n")
 
 
+class Talking(Protocol):
+    """A game that answers to lines, such as our own with the voice of the mod."""
+
+    def state(self) -> bytes:
+        """What it says of its own accord."""
+
+    def hear(self, text: str) -> bytes | None:
+        """The answer to a command, if there is one."""
+
+
+class Within:
+    """A game in this process: nothing is between it and whoever plays."""
+
+    def __init__(self, game: Talking) -> None:
+        self.game = game
+        self._answers: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._is_greeted = False
+
+    async def receive(self) -> bytes | None:
+        return await self._answers.get()
+
+    def send(self, line: str) -> None:
+        answer = self.game.hear(line) if self._is_greeted else self.game.state()
+        self._is_greeted = True
+        if answer is not None:
+            self._answers.put_nowait(answer)
+
+    def close(self) -> None:
+        """The game is switched off."""
+        self._answers.put_nowait(None)
+
+
 class Standard:
     """Standard input and output of this process. The game would take anything else that is printed for
     a command: from now on it goes to standard error."""

@@ -69,14 +69,14 @@ class DoAttack(Doing):
         if self.single:
             target: Body | None = targets[0] if targets else None
             for _ in range(times):
+                if use.is_lost:
+                    return
                 if target is None or not can_be_struck(target, use.deed):
                     target = fight.repick(use)
                     if target is None:
                         return
                 fight.attack(use, self, target)
                 target = None
-                if use.is_lost:
-                    return
             return
         for target in targets:
             for _ in range(times):

@@ -6,7 +6,10 @@ them before it rolls.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from .rng import Random
@@ -73,14 +76,17 @@ ACTS: dict[int, Act] = {
 STRONG, ELITES = 12, 10
 
 
-def roll(weights: Mapping[str, float], stream: Random) -> str:
+@cache
+def odds(act: int, kind: str) -> tuple[list[float], list[str]]:
+    """Encounters of an act, weak, strong or elites: sums of their chances, and their names."""
+    weights: Mapping[str, float] = getattr(ACTS[act], kind)
     total = sum(weights.values())
-    number, sum_so_far = stream.fraction(), 0.0
-    for name, weight in weights.items():
-        sum_so_far += weight / total
-        if number < sum_so_far:
-            return name
-    return list(weights)[-1]
+    return list(accumulate(weight / total for weight in weights.values())), list(weights)
+
+
+def roll(act: int, kind: str, stream: Random) -> str:
+    sums, names = odds(act, kind)
+    return names[min(bisect(sums, stream.fraction()), len(names) - 1)]
 
 
 def monster_list(act: int, stream: Random, *, strict: bool = True) -> list[str]:
@@ -88,35 +94,34 @@ def monster_list(act: int, stream: Random, *, strict: bool = True) -> list[str]:
     `strict`, the first strong one is not too much like the last weak one."""
     pool = ACTS[act]
     found: list[str] = []
-    _fill(found, pool.weak, pool.weak_count, stream, 2)
+    _fill(found, act, "weak", pool.weak_count, stream)
     excluded = pool.excluded.get(found[-1], ()) if strict else ()
-    first = roll(pool.strong, stream)
+    first = roll(act, "strong", stream)
     while first in excluded:
-        first = roll(pool.strong, stream)
+        first = roll(act, "strong", stream)
     found.append(first)
-    _fill(found, pool.strong, STRONG, stream, 2)
+    _fill(found, act, "strong", STRONG, stream)
     return found
 
 
 def more_monsters(act: int, stream: Random) -> list[str]:
     """When the list has run out: strong ones only."""
     found: list[str] = []
-    _fill(found, ACTS[act].strong, STRONG, stream, 2)
+    _fill(found, act, "strong", STRONG, stream)
     return found
 
 
 def elite_list(act: int, stream: Random) -> list[str]:
     found: list[str] = []
-    _fill(found, ACTS[act].elites, ELITES, stream, 1)
+    _fill(found, act, "elites", ELITES, stream)
     return found
 
 
-def _fill(
-    found: list[str], weights: Mapping[str, float], count: int, stream: Random, apart: int
-) -> None:
-    wanted = len(found) + count
+def _fill(found: list[str], act: int, kind: str, count: int, stream: Random) -> None:
+    """Add encounters; monsters differ from the two before them, elites from the one."""
+    wanted, apart = len(found) + count, 1 if kind == "elites" else 2
     while len(found) < wanted:
-        name = roll(weights, stream)
+        name = roll(act, kind, stream)
         if name not in found[-apart:]:
             found.append(name)
 

@@ -12,11 +12,11 @@ from typing import Any
 import turnwright as tw
 
 from . import combat, events, pools, rooms, shop
-from .library import cards, potions, relics
+from .library import potions, relics
 from .potions import discard, drink, drinkable, held
 from .resting import rest, rest_options
 from .rewards import open_chest
-from .rules import Asking, Spire
+from .rules import Asking, Spire, title
 from .scene import set_scene
 from .state import Run
 from .taking import rewards_to_take, take
@@ -118,12 +118,47 @@ def _goods(c: Spire, what: str) -> str:
     if not number or c.G.shop is None:
         return {"remove": f"Remove a card ({c.G.shop and c.G.shop.remove_cost})"}.get(kind, "Leave")
     place = int(number)
-    name = {
-        "card": lambda: cards()[c.G.shop.cards[place].kind].name,
-        "relic": lambda: relics()[c.G.shop.relics[place]].name,
-        "potion": lambda: potions()[c.G.shop.potions[place]].name,
-    }[kind]()
-    return f"Buy {name} for {c.G.shop.prices[kind][place]}"
+    stock = c.G.shop
+    if kind == "card":
+        name = title(stock.cards[place])
+    elif kind == "relic":
+        name = relics()[stock.relics[place]].name
+    else:
+        name = potions()[stock.potions[place]].name
+    return f"Buy {name} for {stock.prices[kind][place]}"
+
+
+RESTING = {
+    "rest": "Rest: heal 30% of your Max HP",
+    "smith": "Smith: upgrade a card",
+    "lift": "Lift: more strength for the rest of the run",
+    "toke": "Toke: remove a card",
+    "dig": "Dig: obtain a relic",
+    "recall": "Recall: take the ruby key",
+    "skip": "Go on",
+}
+
+
+def _resting(c: Spire, option: str) -> str:
+    return RESTING[option]
+
+
+def _reward(c: Spire, what: str) -> str:
+    got, (kind, *numbers) = c.G.rewards, what.split()
+    if got is None or not numbers:
+        return "Leave the rest" if kind == "skip" else f"Take the {kind.replace('_', ' ')}"
+    at = int(numbers[0])
+    match kind:
+        case "gold":
+            return f"Take {got.gold[at]} gold"
+        case "card":
+            return f"Take {title(got.cards[at][int(numbers[1])])}"
+        case "relic":
+            return f"Take {relics()[got.relics[at]].name}"
+        case "potion":
+            return f"Take {potions()[got.potions[at]].name}"
+        case _:
+            return "Singing Bowl: gain Max HP instead of a card"
 
 
 def _boss_relic(c: Spire, place: int) -> str:
@@ -165,10 +200,10 @@ FLOW = tw.Flow(
                 phases={
                     "EVENT": tw.Phase(start=True, moves=_moves("event", event, label=_choice)),
                     "MAP": tw.Phase(moves=_moves("map", map_, label=_node)),
-                    "REWARDS": tw.Phase(moves=_moves("reward", reward)),
+                    "REWARDS": tw.Phase(moves=_moves("reward", reward, label=_reward)),
                     "SHOP": tw.Phase(moves=_moves("shop", shop_, label=_goods)),
-                    "REST": tw.Phase(moves=_moves("rest", rest_)),
-                    "CHEST": tw.Phase(moves=_moves("chest", chest)),
+                    "REST": tw.Phase(moves=_moves("rest", rest_, label=_resting)),
+                    "CHEST": tw.Phase(moves=_moves("chest", chest, label="{0} the chest")),
                     "BOSS_RELIC": tw.Phase(
                         moves=_moves("boss_relic", boss_relic, label=_boss_relic)
                     ),

@@ -7,6 +7,7 @@ is made. Row 14 leads to the boss.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import msgspec
 
@@ -23,12 +24,16 @@ SHARES = ((SHOP, 0.05), (REST, 0.12), (ELITE, 0.08), (EVENT, 0.22))
 ELITES_FROM_A1 = 1.6
 
 
+Grid: TypeAlias = list[list[list[int]]]
+
+
 class Node(msgspec.Struct, gc=False):
     x: int
     y: int
     symbol: str = ""
     edges: list[int] = []
-    parents: list[tuple[int, int]] = []
+    parents: list[int] = []
+    """x of those in the row below that lead here."""
 
 
 class Map(msgspec.Struct):
@@ -53,8 +58,7 @@ def generate(seed: int, act: int, ascension: int, *, with_key: bool = True) -> M
     stream = stream_for(seed, act)
     if act == 4:
         return final_map()
-    rows = [[Node(x, y) for x in range(COLUMNS)] for y in range(ROWS)]
-    _draw_paths(rows, stream)
+    rows = _draw_paths(stream)
     _prune_first_row(rows)
     _assign(rows, stream, ascension)
     made = Map(rows)
@@ -96,75 +100,61 @@ def picture(made: Map) -> Iterator[str]:
 # --- paths ---------------------------------------------------------------------------------------
 
 
-def _draw_paths(rows: list[list[Node]], stream: Random) -> None:
+def _draw_paths(stream: Random) -> list[list[Node]]:
+    """Six ways up. Edges and parents are x in the row above and below."""
+    edges: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
+    parents: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
     first = -1
     for path in range(PATHS):
-        x = stream.random(COLUMNS - 1)
+        x = stream.below(COLUMNS)
         if path == 0:
             first = x
         while path == 1 and x == first:
-            x = stream.random(COLUMNS - 1)
+            x = stream.below(COLUMNS)
         for y in range(ROWS - 1):
-            x = _step(rows, rows[y][x], stream)
-        _connect(rows[ROWS - 1][x], BOSS_X)
+            to = _step(edges[y], parents, x, y, stream)
+            _connect(edges[y][x], to)
+            parents[y + 1][to].append(x)
+            x = to
+        _connect(edges[ROWS - 1][x], BOSS_X)
+    return [
+        [Node(x, y, "", edges[y][x], parents[y][x]) for x in range(COLUMNS)] for y in range(ROWS)
+    ]
 
 
-def _connect(node: Node, x: int) -> None:
-    if x not in node.edges:
-        node.edges.append(x)
-        node.edges.sort()
+def _connect(edges: list[int], x: int) -> None:
+    if x not in edges:
+        edges.append(x)
+        edges.sort()
 
 
-def _step(rows: list[list[Node]], node: Node, stream: Random) -> int:
+def _step(edges: list[list[int]], parents: Grid, x: int, y: int, stream: Random) -> int:
     """One step up. Paths that parted only just now do not meet again, and none cross."""
     last = COLUMNS - 1
-    low, high = (0, 1) if node.x == 0 else (-1, 0) if node.x == last else (-1, 1)
-    x = node.x + low + stream.random(high - low)
-    target = rows[node.y + 1][x]
-    for px, py in list(target.parents):
-        parent = rows[py][px]
-        if parent is node:
+    to = stream.below(2) if x == 0 else x - 1 + stream.below(2 if x == last else 3)
+    for other in parents[y + 1][to]:
+        if other == x or not _parted_just_now(parents, other, x, y):
             continue
-        ancestor = _common_ancestor(rows, parent, node)
-        if ancestor is None or node.y + 1 - ancestor.y >= 3:
-            continue
-        if target.x > node.x:
-            x = node.x - 1 + stream.random(1)
-            x = node.x if x < 0 else x
-        elif target.x == node.x:
-            x = node.x - 1 + stream.random(2)
-            x = node.x - 1 if x > last else node.x + 1 if x < 0 else x
+        if to > x:
+            to = max(x - 1 + stream.below(2), 0)
+        elif to == x:
+            to = x - 1 + stream.below(3)
+            to = x - 1 if to > last else x + 1 if to < 0 else to
         else:
-            x = node.x + stream.random(1)
-            x = node.x if x > last else x
-        target = rows[node.y + 1][x]
-    if node.x > 0:
-        left = rows[node.y][node.x - 1].edges
-        if left and left[-1] > x:
-            x = left[-1]
-    if node.x < last:
-        right = rows[node.y][node.x + 1].edges
-        if right and right[0] < x:
-            x = right[0]
-    _connect(node, x)
-    rows[node.y + 1][x].parents.append((node.x, node.y))
-    return x
+            to = min(x + stream.below(2), last)
+    if x > 0 and edges[x - 1]:
+        to = max(to, edges[x - 1][-1])
+    if x < last and edges[x + 1]:
+        to = min(to, edges[x + 1][0])
+    return to
 
 
-def _common_ancestor(rows: list[list[Node]], one: Node, two: Node) -> Node | None:
-    """Up to five rows below. (The game compares x with y here, and so do we.)"""
-    left, right = (one, two) if one.x < two.y else (two, one)
-    y = one.y
-    while y >= 0 and y >= one.y - 5:
-        if not left.parents or not right.parents:
-            return None
-        lx, ly = max(left.parents)
-        rx, ry = min(right.parents)
-        left, right = rows[ly][lx], rows[ry][rx]
-        if left is right:
-            return left
-        y -= 1
-    return None
+def _parted_just_now(parents: Grid, one: int, two: int, y: int) -> bool:
+    """Do two rooms of a row have an ancestor in common one row below? (The game compares x with y
+    to tell left from right, and so do we.)"""
+    left, right = (one, two) if one < y else (two, one)
+    below = parents[y]
+    return bool(below[left] and below[right]) and max(below[left]) == min(below[right])
 
 
 def _prune_first_row(rows: list[list[Node]]) -> None:
@@ -227,8 +217,8 @@ def _unfit(rows: list[list[Node]], node: Node) -> set[str]:
     elif node.y >= ROWS - 2:
         found.add(REST)
     row = rows[node.y]
-    for x, y in node.parents:
-        parent = rows[y][x]
+    for x in node.parents:
+        parent = rows[node.y - 1][x]
         if parent.symbol in APART:
             found.add(parent.symbol)
         for sibling in parent.edges:

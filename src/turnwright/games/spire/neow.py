@@ -31,9 +31,43 @@ LARGE = (
 """Large boons, and the drawback that they do not come with."""
 
 
+TEXTS = {
+    "THREE_CARDS": "choose a card to obtain",
+    "ONE_RANDOM_RARE_CARD": "obtain a random rare card",
+    "REMOVE_CARD": "remove a card from your deck",
+    "UPGRADE_CARD": "upgrade a card",
+    "TRANSFORM_CARD": "transform a card",
+    "RANDOM_COLORLESS": "choose a colourless card to obtain",
+    "THREE_SMALL_POTIONS": "obtain 3 random potions",
+    "RANDOM_COMMON_RELIC": "obtain a random common relic",
+    "TEN_PERCENT_HP_BONUS": "Max HP +10%",
+    "THREE_ENEMY_KILL": "enemies in your next three combats have 1 HP",
+    "HUNDRED_GOLD": "obtain 100 gold",
+    "RANDOM_COLORLESS_2": "choose a rare colourless card to obtain",
+    "REMOVE_TWO": "remove 2 cards",
+    "ONE_RARE_RELIC": "obtain a random rare relic",
+    "THREE_RARE_CARDS": "choose a rare card to obtain",
+    "TWO_FIFTY_GOLD": "obtain 250 gold",
+    "TRANSFORM_TWO_CARDS": "transform 2 cards",
+    "TWENTY_PERCENT_HP_BONUS": "Max HP +20%",
+    "BOSS_RELIC": "obtain a random boss relic",
+    "TEN_PERCENT_HP_LOSS": "lose 10% of your Max HP",
+    "NO_GOLD": "lose all gold",
+    "CURSE": "obtain a curse",
+    "PERCENT_DAMAGE": "take damage, 30% of your HP",
+    "LOSE_STARTER_RELIC": "lose your starting relic",
+}
+"""Boons and drawbacks in words."""
+
+
 class Offer(NamedTuple):
     bonus: str
     drawback: str = NONE
+
+    def __str__(self) -> str:
+        words = [TEXTS[part] for part in (self.drawback, self.bonus) if part != NONE]
+        text = ", ".join(words)
+        return text[0].upper() + text[1:]
 
 
 def offers(stream: Random) -> list[Offer]:

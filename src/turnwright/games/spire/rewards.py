@@ -48,6 +48,8 @@ def can_be_found(c: Spire, kind: str, in_shop: bool) -> bool:
         )
     if kind in NEEDS:
         return c.has(NEEDS[kind])
+    if kind == "Ectoplasm" and G.act > 1 and not c.as_recorded:
+        return False
     if kind in CAMPFIRE and sum(relic.kind in CAMPFIRE for relic in G.relics) >= 2:
         return False
     if in_shop and kind in NOT_IN_SHOPS:
@@ -97,13 +99,16 @@ def any_potion(c: Spire, stream: Random | None = None) -> str:
     return pool[(stream or c.G.streams.potion).random(len(pool) - 1)]
 
 
-def random_potion(c: Spire) -> str:
-    """By rarity: the game rolls over all potions until the rarity fits."""
+def random_potion(c: Spire, *, limited: bool = False) -> str:
+    """By rarity: the game rolls over all potions until the rarity fits. Limited, as in a fight, it is
+    no Fruit Juice, and the first one that is rolled does not count."""
     roll = c.G.streams.potion.random(99)
     rarity = COMMON if roll < 65 else UNCOMMON if roll < 90 else RARE
     facts = library.potions()
-    while facts[kind := any_potion(c)].rarity != rarity:
-        pass
+    kind, again = any_potion(c), limited
+    while again or facts[kind].rarity != rarity:
+        kind = any_potion(c)
+        again = limited and kind == "Fruit Juice"
     return kind
 
 

@@ -243,7 +243,7 @@ class Spire(tw.Context):
         picked: list[int] = []
         while len(picked) < min(count, len(offer)):
             left = [at for at in range(len(offer)) if at not in picked]
-            at = yield self.choose(TASKS[task], left, label=lambda at: _name(offer[at]))
+            at = yield self.choose(TASKS[task], left, label=lambda at: title(offer[at]))
             picked.append(at)
             select.picked.append(select.places[at])
         G.select, G.screen = None, screen
@@ -279,6 +279,7 @@ class Spire(tw.Context):
         self.G.rewards, self.G.screen = rewards, "REWARDS"
 
 
-def _name(card: Card) -> str:
+def title(card: Card) -> str:
+    """A card by name, with its upgrades."""
     name = cards()[card.kind].name
     return f"{name}+{card.up if card.up > 1 else ''}" if card.up else name

@@ -9,7 +9,6 @@ import turnwright as tw
 from turnwright.core.difference import Difference, first_difference, json_lines
 
 from . import rooms
-from .combat.trace import comparable
 from .events import open_choices
 from .game import follow, game
 from .relics import COUNTERS
@@ -18,7 +17,7 @@ from .rules import Spire
 from .scene import parse_card
 from .state import Card
 from .trace import COUNTED, OWN_EVENTS, STREAMS
-from .verify_battles import act, shown, start
+from .verify_battles import act, corrected, shown, start
 
 __all__ = ["Difference", "Replay", "entries", "first_defect", "verify"]
 
@@ -175,10 +174,11 @@ class Replay:
             left_out = ("rng", "hp", "max_hp", "relics")
             expected = {key: told[key] for key in got if key not in left_out}
             return first_difference(step, expected, {key: got[key] for key in expected})
-        expected, got = comparable(expected), comparable(got)
+        expected = corrected(expected)
         if self.entry["kind"] == "battle":
-            expected.pop("boss", None)
             got.pop("boss", None)
+        else:
+            expected["boss"] = told["boss"]
         return first_difference(step, expected, {k: v for k, v in got.items() if k not in UNTOLD})
 
 

@@ -86,17 +86,13 @@ WRONG_COSTS = ("Trip", "Rage", "Infernal Blade+1", "Shiv")
 
 
 def corrected(told: Mapping[str, Any]) -> dict[str, Any]:
-    """What a recording tells, without what it tells of nobody or wrongly: what it keeps for itself about
-    a monster (`misc`; `last`, where it leaves out moves that nobody chose), what the dead would do, and
-    some costs."""
-    found: dict[str, Any] = {}
-    for key, value in told.items():
-        if key in PILES:
-            found[key] = [_corrected_card(card) for card in value]
-        elif len(key) == 2 and key[0] == "m":
-            found[key] = alive_part(value)
-        elif key not in ("encounter", "ub", "boss"):
-            found[key] = value
+    """What a recording tells of a fight, without what it tells of nobody or wrongly."""
+    found = battle_trace.comparable(told)
+    for key in PILES:
+        if key in found:
+            found[key] = [_corrected_card(card) for card in found[key]]
+    for key in ("encounter", "ub", "boss"):
+        found.pop(key, None)
     return found
 
 
@@ -106,19 +102,10 @@ def _corrected_card(card: list[Any]) -> list[Any]:
     return [card[0], card[1], *(0 if cost == 1 else cost for cost in card[2:4]), *card[4:]]
 
 
-def alive_part(monster: Mapping[str, Any]) -> dict[str, Any]:
-    left_out = ("misc", "last", "pow", "move") if "gone" in monster else ("misc", "last")
-    return {key: value for key, value in monster.items() if key not in left_out}
-
-
 def shown(c: Any) -> dict[str, Any]:
     """The state with its fight."""
     found = snapshot(c)
     if c.G.battle is not None:
-        fight = battle_trace.snapshot(c.G)
-        for key in fight:
-            if len(key) == 2 and key[0] == "m":
-                fight[key] = alive_part(fight[key])
-        found.update(fight)
+        found.update(battle_trace.comparable(battle_trace.snapshot(c.G)))
         found["rng"] = counters(c.G, in_fight=True)
     return found

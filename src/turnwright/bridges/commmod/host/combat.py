@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from turnwright.bridges.commmod.host import names
 from turnwright.bridges.commmod.host.things import (
@@ -54,6 +56,8 @@ def never(card: Card) -> bool:
 
 def combat_state(desk: Desk, b: Battle, playable: Any) -> Json:
     G = desk.G
+    if G.battle is None:  # lost, but still to be seen
+        G = msgspec.structs.replace(G, battle=b)
     shown_hand = desk.page.hand() if desk.page.holds_hand else b.hand
     draw = b.draw
     if desk.quirks.hides_draw_order:
@@ -86,14 +90,6 @@ def combat_state(desk: Desk, b: Battle, playable: Any) -> Json:
 # --- monsters -------------------------------------------------------------------------------------
 
 
-class Scene(NamedTuple):
-    """As much of a run as a monster's intent depends on. A lost fight is still shown, but the run has
-    none any more."""
-
-    ascension: int
-    battle: Battle
-
-
 def _monster(desk: Desk, G: Run, b: Battle, m: Monster) -> Json:
     found: Json = {
         "id": m.kind,
@@ -105,11 +101,11 @@ def _monster(desk: Desk, G: Run, b: Battle, m: Monster) -> Json:
         "is_gone": m.is_gone or m.has_escaped or m.is_half_dead or m.hp <= 0,
         "powers": _powers(desk, G, m),
     }
-    moves = ready_for(G.ascension)[m.kind].moves
+    moves = ready_for(G)[m.kind].moves
     if desk.has_dome and not desk.quirks.dome_is_glass:
         found["intent"] = "NONE"
     else:
-        meant = intent(Scene(G.ascension, b), m)  # type: ignore[arg-type]
+        meant = intent(G, m)
         base = meant.base if meant.hits else -1
         found["intent"] = meant.name
         found["move_id"] = meant.move_id

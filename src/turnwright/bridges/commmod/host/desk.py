@@ -8,18 +8,20 @@ data (`Spot`); what each of them shows and does is in `pages` and its neighbours
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from turnwright.bridges.commmod.host import names
+from turnwright.bridges.commmod.host.combat import never
+from turnwright.bridges.commmod.host.pages import PAGES, Page
 from turnwright.core.errors import TurnwrightError
 from turnwright.core.prompts import Answer, Question
 from turnwright.games.spire.rooms import PAUSE
 from turnwright.games.spire.state import Battle, Card, Run
 
 if TYPE_CHECKING:
-    from turnwright.bridges.commmod.host.pages import Page
     from turnwright.core.match import Match
 
 
@@ -52,6 +54,10 @@ class Spot(msgspec.Struct):
     """Which of the card rewards is open."""
     task: str = ""
     """What cards are being marked for, where the rules have not been asked yet."""
+    is_alone: bool = False
+    """It is open without the list of rewards around it."""
+    event: str = ""
+    """The event of this room, also when it is over."""
     seen: list[int] = []
     """Cards of the match game that have been turned over."""
     own_gold: int = 0
@@ -83,8 +89,11 @@ class Desk:
         self.slain = Slain()
         self.in_play: Card | None = None
         self.last_battle: Battle | None = None
+        self.playable: Callable[[Card], bool] = never
+        """For the state that is being written."""
         self.map: tuple[Any, Any] = (None, None)
         """The map of the act, and its JSON."""
+        self._pages = {name: page(self) for name, page in PAGES.items()}
         self._uuids: dict[int, tuple[Card, str]] = {}
         self._battle: Battle | None = None
         self._deck_size = 0
@@ -112,17 +121,19 @@ class Desk:
         return {relic.kind for relic in self.G.relics}
 
     @property
+    def was_fought_in(self) -> bool:
+        """Does the room have monsters, be it dead ones?"""
+        if self.G.battle is not None:
+            return True
+        return self.last_battle is not None and self.G.room != "BOSS_TREASURE"
+
+    @property
     def has_dome(self) -> bool:
         return any(relic.kind == "Runic Dome" for relic in self.G.relics)
 
     @property
     def page(self) -> Page:
-        page = self._page
-        if page.name != self.spot.page:
-            from turnwright.bridges.commmod.host.pages import PAGES
-
-            page = self._page = PAGES[self.spot.page](self)
-        return page
+        return self._pages[self.spot.page]
 
     # --- acting ---------------------------------------------------------------------------------------
 
@@ -146,7 +157,7 @@ class Desk:
         """Another page over the same state."""
         spot = self.spot
         spot.page, spot.behind, spot.task, spot.reward = page, behind, task, reward
-        spot.picked = []
+        spot.picked, spot.is_alone = [], False
 
     def _note(self) -> None:
         """What must be known of the state before it changes."""
@@ -157,13 +168,17 @@ class Desk:
     def settle(self, entered: bool = False) -> None:
         """Find the page that the state of the match opens."""
         G, was = self.G, self.spot.page
-        self._count(was)
+        if self._has_fight_ended():
+            was = "fight"
         if entered:
             self.spot.seen, self.last_battle = [], None
+        if G.event:
+            self.spot.event = G.event
         page = self._next_page(G, was, entered)
         if page == "rewards" and was != "rewards" and G.rewards is not None:
             self.spot.own_gold = 1 if was == "fight" else len(G.rewards.gold)
         self.turn_to(page)
+        self.spot.is_alone = page == "card"
         if G.battle is None or G.battle.choice is None:
             self.in_play = None
 
@@ -180,7 +195,7 @@ class Desk:
             case "EVENT":
                 return "match" if G.event == names.MATCH_GAME else "event"
             case "REWARDS":
-                return "card" if self.is_card_reward else "rewards"
+                return "card" if self._is_only_cards(G, was) else "rewards"
             case "SHOP":
                 return "shop" if was in ("shop", "grid", "rewards", "card") else "shop_room"
             case "BOSS_RELIC":
@@ -205,18 +220,21 @@ class Desk:
             return "complete"  # escaped
         return {"REST": "rested", "EVENT": "left", "": "left"}.get(G.room, "map")
 
-    @property
-    def is_card_reward(self) -> bool:
-        """Cards to choose from, without a list of rewards around them."""
-        G, rewards = self.G, self.G.rewards
-        if rewards is None or G.room not in ("", "REST") or G.then != "MAP":
+    def _is_only_cards(self, G: Run, was: str) -> bool:
+        """Neow and dreams show cards to choose from, without a list of rewards around them."""
+        rewards = G.rewards
+        if rewards is None or G.room not in ("", "REST") or was in ("rewards", "card"):
             return False
         rest = rewards.gold or rewards.relics or rewards.potions or rewards.emerald
-        return len(rewards.cards) == 1 and not rest and self.spot.page != "rewards"
+        return len(rewards.cards) == 1 and not rest
 
-    def _count(self, was: str) -> None:
-        G = self.G
-        if self._battle is not None and G.battle is not self._battle and G.hp > 0:
+    def _has_fight_ended(self) -> bool:
+        """Is the fight that was on over? If it was won, it counts for the score."""
+        G, battle = self.G, self._battle
+        if G.battle is battle:
+            return False
+        self._battle, self._deck_size = G.battle, len(G.deck)
+        if battle is not None and G.hp > 0 and not battle.has_escaped:
             act = min(G.act, 4) - 1
             if G.room == "ELITE":
                 self.slain.elites[act] += 1
@@ -224,8 +242,7 @@ class Desk:
                 self.slain.bosses += 1
             else:
                 self.slain.monsters[act] += 1
-        if G.battle is not self._battle:
-            self._battle, self._deck_size = G.battle, len(G.deck)
+        return battle is not None
 
     # --- who is who -----------------------------------------------------------------------------------
 
@@ -247,5 +264,3 @@ class Desk:
 
     def _new_uuid(self, group: int, number: int) -> str:
         return f"{number:08x}-{group:04x}-4000-8000-{self.G.seed & 0xFFFFFFFFFFFF:012x}"
-
-    _page: Page

@@ -21,6 +21,10 @@ class Fight(Piles):
     def settle(self) -> Asking:
         """Go on until the player must decide, or the fight is over."""
         queue, plays = self.queue, self.plays
+        if self.b.counts.pop("top", 0):
+            self.tell_shuffle()
+            self.first(self.do_draw, 1)
+            self.first(self.do_reshuffle)
         while not self.is_lost:
             if queue:
                 do, args = queue.popleft()
@@ -41,6 +45,9 @@ class Fight(Piles):
                 self.ends_turn = False
                 self._turn_ends()
             elif "Unceasing Top" in self.relics and not self.b.hand and self._can_draw():
+                if self.G.as_recorded and not self.b.draw:  # the recordings shuffle a move later
+                    self.b.counts["top"] = 1
+                    return
                 self.do_draw(1)
             else:
                 return

@@ -229,7 +229,7 @@ class Harming(Table):
         was_low = G.hp * 2 <= G.max_hp
         G.hp = min(G.max_hp, G.hp + amount)
         if was_low and G.hp * 2 > G.max_hp and "Red Skull" in self.relics:
-            self.do_buff(p.STRENGTH, -3)
+            self.do_buff(p.STRENGTH, 3 if self.G.as_recorded else -3)
 
     def do_block(self, amount: int) -> None:
         if amount > 0:
@@ -293,14 +293,19 @@ class Harming(Table):
         if is_new and name in self.b.powers:
             self.b.fresh.append(name)
 
-    def do_debuff(self, target: int, name: str, amount: int) -> None:
-        """A debuff of the player on a monster."""
+    def do_debuff(self, target: int, name: str, amount: int, is_for_all: bool = False) -> None:
+        """A debuff of the player on a monster. (In the recordings one can also aim at one that is half
+        dead.)"""
         monster = self.b.monsters[target]
-        if not is_there(monster) and not (monster.is_half_dead and self.G.as_recorded):
+        if not is_there(monster) and (
+            is_for_all or not monster.is_half_dead or not self.G.as_recorded
+        ):
             return
         if p.ARTIFACT in monster.powers:
             self.lower(monster.powers, p.ARTIFACT)
             return
+        if self.G.as_recorded:
+            amount += monster.misc.pop(name, 0)
         change(monster.powers, name, amount)
         if p.SADISTIC in self.b.powers and not (name == p.STRENGTH and amount > 0):
             self.then(self.do_damage, target, self.b.powers[p.SADISTIC])

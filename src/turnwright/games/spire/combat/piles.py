@@ -41,13 +41,15 @@ class Piles(Harming):
         return FACTS[card.kind].type not in (CURSE, STATUS)
 
     def upgrade(self, card: Card) -> None:
-        """For the rest of the fight. A cost that falls with it falls by as much for this turn."""
+        """For the rest of the fight. With another printed cost it costs that, whatever it cost before;
+        what was off for this turn stays off."""
         plain, upgraded = FACTS[card.kind].cost
-        if not card.up and plain != upgraded and card.cost > 0:
+        if not card.up and plain != upgraded:
             saved = card.cost - card.turn_cost
-            card.cost = max(0, card.cost + upgraded - plain)
-            if card.turn_cost > 0:
-                card.turn_cost = max(0, card.cost - saved)
+            if card.kind == "Blood for Blood":  # what was saved by losing hit points stays saved
+                upgraded = max(0, min(card.cost - 1, upgraded))
+            card.cost = upgraded
+            card.turn_cost = max(0, upgraded - saved)
         card.up += 1
 
     def upgrade_all(self, pile: list[Card]) -> None:

@@ -115,7 +115,7 @@ class Table:
         do_attack_random: Callable[[int], None]
         do_block: Callable[[int], None]
         do_buff: Callable[..., None]
-        do_debuff: Callable[[int, str, int], None]
+        do_debuff: Callable[..., None]
         do_draw: Callable[[int], None]
         do_energy: Callable[[int], None]
         do_heal: Callable[[int], None]
@@ -213,6 +213,8 @@ class Table:
             damage *= 1.75 if "Paper Frog" in self.relics else 1.5
         if p.FLIGHT in theirs:
             damage *= 0.5
+        if p.GHOST in theirs and self.G.as_recorded:  # a blow without force hurts a ghost there
+            damage = max(damage, 1.0)
         return max(0, int(damage))
 
     def damage_from(self, monster: Monster, base: int) -> int:
@@ -255,7 +257,7 @@ class Table:
 
     def debuff_all(self, name: str, amount: int) -> None:
         for target in range(len(self.b.monsters)):
-            self.then(self.do_debuff, target, name, amount)
+            self.then(self.do_debuff, target, name, amount, True)
 
     def energy(self, amount: int) -> None:
         self.then(self.do_energy, amount)

@@ -136,7 +136,9 @@ def _comparable(told: Mapping[str, Any]) -> dict[str, Any]:
     left_out = {"misc", "last"}
     if told.get("move") in ("EXPLODER_EXPLODE", "WRITHING_MASS_WITHER"):
         left_out |= {"dmg", "hits", "adj"}
-    return {name: value for name, value in told.items() if name not in left_out}
+    found = {name: value for name, value in told.items() if name not in left_out}
+    found["pow"] = {name: value for name, value in told["pow"].items() if name != "REACTIVE"}
+    return found
 
 
 def _move(monster: Monster, move: str) -> str:

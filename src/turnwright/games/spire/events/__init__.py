@@ -140,7 +140,7 @@ def take(c: Spire, place: int) -> Asking:
 @event("Neow Event")
 def neow(c: Spire) -> list[Choice]:
     found = [Offer(*offer) for offer in c.G.memory["offers"]]
-    return [Choice(" ".join(offer).lower(), partial(accept, c, offer)) for offer in found]
+    return [Choice(str(offer), partial(accept, c, offer)) for offer in found]
 
 
 from . import act1, act2, act3, shrines  # noqa: E402, F401  (they register what they hold)

@@ -37,7 +37,7 @@ card(
 card("Mind Blast", lambda f, t, up: f.attack(t, len(f.b.draw)))
 card(
     "RitualDagger",
-    lambda f, t, up: f.then(dagger, f, t, f.damage_to(t, f.own.special), 5 if up else 3),
+    lambda f, t, up: f.then(dagger, f, t, f.damage_to(t, _dagger_damage(f)), 5 if up else 3),
 )
 card("Swift Strike", hit(7, 10))
 
@@ -45,6 +45,11 @@ card("Swift Strike", hit(7, 10))
 def greed(f: Fight, target: int, damage: int, gold: int) -> None:
     if f.kills(target, damage):
         f.gain_gold(gold)
+
+
+def _dagger_damage(f: Fight) -> int:
+    """15, and what it has grown by (the recordings have forgotten the 15)."""
+    return f.own.special + (0 if f.G.as_recorded else 15)
 
 
 def dagger(f: Fight, target: int, damage: int, more: int) -> None:

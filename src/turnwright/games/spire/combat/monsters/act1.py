@@ -96,6 +96,7 @@ monster(
     starts=(gain(p.SPORE_CLOUD, 2),),
 )  # fmt: skip
 
+
 def blue_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
     if roll >= 40 and not twice(m, "STAB"):
         return "STAB"
@@ -261,6 +262,7 @@ monster(
 )  # fmt: skip
 
 # --- elites --------------------------------------------------------------------------------------
+
 
 def nob(f: Fight, place: int, m: Monster, roll: int) -> str:
     """From ascension 18 on every third blow is to the skull. (In the recordings none is.)"""

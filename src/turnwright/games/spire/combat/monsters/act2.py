@@ -530,11 +530,7 @@ def champ(f: Fight, place: int, m: Monster, roll: int) -> str:
     elif (turn_number(f) + 1) % 4 == 0:
         return "TAUNT"
     stances = mind.get("stances", 0)
-    if (
-        roll <= (30 if f.G.ascension >= 19 else 15)
-        and last != "DEFENSIVE_STANCE"
-        and stances < 2
-    ):
+    if roll <= (30 if f.G.ascension >= 19 else 15) and last != "DEFENSIVE_STANCE" and stances < 2:
         mind["stances"] = stances + 1
         return "DEFENSIVE_STANCE"
     if roll <= 30 and last not in ("GLOAT", "DEFENSIVE_STANCE"):

@@ -250,9 +250,15 @@ def writhing_mass(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def implant(f: Fight, place: int, m: Monster) -> None:
-    """A Parasite for the deck, when the fight is over."""
+    """A Parasite for the deck. (In the recordings it arrives when the fight is over.)"""
     m.misc["implanted"] = 1
+    if not f.G.as_recorded:
+        f.c.obtain("Parasite")
+        return
     f.b.spoils["implanted"] = 1
+    omamori = f.relics.get("Omamori")
+    if "Darkstone Periapt" in f.relics and (omamori is None or omamori.counter <= 0):
+        f.gain_max_hp(6)
 
 
 monster(

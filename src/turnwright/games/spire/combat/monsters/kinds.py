@@ -426,8 +426,6 @@ def take_turn(f: Fight, place: int, m: Monster) -> None:
             set_move(m, pick(move.follows, f, place, m))
 
 
-
-
 def idle_roll(f: Fight) -> None:
     """A roll that decides nothing."""
     f.streams.ai.random(99)

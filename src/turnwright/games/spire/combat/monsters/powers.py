@@ -51,7 +51,17 @@ def malleable(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 @on(Hooks.when_attacked, p.REACTIVE)
 def reactive(f: Fight, place: int, m: Monster, damage: int) -> None:
-    f.then(roll_move, f, place)
+    """Every hit makes it think again, when all hits have landed."""
+    m.powers[p.REACTIVE] += 1
+    if m.powers[p.REACTIVE] == 1:
+        f.then(react, f, place)
+
+
+def react(f: Fight, place: int) -> None:
+    powers = f.b.monsters[place].powers
+    for _ in range(powers[p.REACTIVE]):
+        roll_move(f, place)
+    powers[p.REACTIVE] = 0
 
 
 @on(Hooks.when_attacked, p.THORNS)
@@ -81,7 +91,10 @@ def spore_cloud(f: Fight, place: int, m: Monster) -> None:
 
 @on(Hooks.when_power_dies, p.REGROW)
 def life_link(f: Fight, place: int, m: Monster) -> None:
-    """A Darkling comes back as long as another one is there."""
+    """A Darkling comes back as long as another one is there. (In the recordings it remembers how weak and
+    vulnerable it was.)"""
+    if f.G.as_recorded:
+        m.misc.update({name: m.powers[name] for name in (p.WEAK, p.VULNERABLE) if name in m.powers})
     m.powers.clear()
     m.fresh.clear()
     m.block = 0

@@ -1,0 +1,375 @@
+"""The game over HTTP, on a real port; the test is the game behind it and the client before it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.bridges.commmod.messages import (
+    DECK,
+    MENU,
+    combat,
+    event,
+    game_over,
+    grid,
+    map_screen,
+    shop,
+)  # fmt: skip
+from tests.bridges.commmod.play import played, table
+from turnwright.bridges.commmod.actions import ACTIONS
+from turnwright.bridges.commmod.api import StateBody, openapi, running
+from turnwright.bridges.commmod.record import load
+from turnwright.bridges.commmod.views import document
+
+
+class Client:
+    """Somebody who plays over HTTP."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def call(self, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+        data = (
+            None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+        )
+        request = Request(self.url + path, data, headers)
+        try:
+            with urlopen(request, timeout=10) as answer:
+                status, text = answer.status, answer.read()
+        except HTTPError as error:
+            with error:
+                status, text = error.code, error.read()
+        return status, json.loads(text)
+
+    async def get(self, path: str) -> Any:
+        status, told = await asyncio.to_thread(self.call, path)
+        assert status == 200, told
+        return told
+
+    async def post(self, body: Any, path: str = "/action", **headers: str) -> tuple[int, Any]:
+        return await asyncio.to_thread(self.call, path, body, **headers)
+
+
+@asynccontextmanager
+async def served(*first: dict[str, Any], **how: Any):
+    async with table(*first) as (mod, coordinator), running(coordinator, **how) as (url, _):
+        yield mod, coordinator, Client(url)
+
+
+def test_before_the_game_has_said_anything_there_is_no_state():
+    async def play():
+        async with served() as (_, _, client):
+            health = await client.get("/health")
+            assert health == {
+                "status": "ready", "in_game": False, "game_ready": False, "has_state": False,
+                "queue_size": 0, "last_error": None,
+            }  # fmt: skip
+            state = await client.get("/state")
+            assert (state["in_game"], state["game_state"]) == (False, None)
+            assert await client.get("/actions") == {"screen": "OUT_OF_GAME", "actions": []}
+
+    played(play())
+
+
+def test_a_fight_over_http():
+    async def play():
+        async with served(combat()) as (mod, _, client):
+            state = await client.get("/state")
+            assert state["screen"] == "COMBAT"
+            assert state["play_available"]
+            assert not state["choice_available"]
+            assert state["game_state"]["combat_state"]["monsters"][0]["monster_index"] == 0
+            offered = (await client.get("/actions"))["actions"]
+            assert {"type": "play_card", "card_index": 0, "target_index": 0} in offered
+            asked = asyncio.create_task(client.post(offered[0], "/action?wait=5"))
+            assert await mod.hears() == "play 1 0"
+            mod.says(combat())
+            status, told = await asked
+            assert (status, told["status"], told["commands"]) == (200, "done", ["play 1 0"])
+
+    played(play())
+
+
+def test_actions_are_queued_seen_and_cleared():
+    async def play():
+        async with served(combat()) as (mod, _, client):
+            for number in (1, 2, 3):
+                status, told = await client.post({"type": "end_turn"})
+                assert (status, told["status"], told["action"]) == (200, "queued", "end_turn")
+                assert (told["id"], told["queue_size"]) == (number, number - 1)
+            assert await mod.hears() == "end"
+            queue = await client.get("/queue")
+            assert queue["running"]["action"] == {"type": "end_turn"}
+            assert [one["id"] for one in queue["waiting"]] == [2, 3]
+            assert (await client.get("/health"))["game_ready"] is False
+            assert await client.get("/clear") == {
+                "status": "cleared", "queue_size": 0, "cleared": 2,
+            }  # fmt: skip
+            assert (await client.post(b"", "/clear"))[1]["cleared"] == 0
+
+    played(play())
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        (b"{", 400, "bad_json"),
+        (b"", 400, "bad_json"),
+        ([], 400, "bad_action"),
+        ({"type": "dance"}, 400, "unknown_type"),
+        ({"type": "play_card"}, 400, "missing_parameter"),
+        ({"type": "play_card", "card_index": "first"}, 400, "bad_parameter"),
+        ({"type": "play_card", "card_index": 7}, 409, "bad_index"),
+        ({"type": "open_chest"}, 409, "wrong_screen"),
+        (b" " * 70_000, 413, "too_large"),
+    ],
+)
+def test_what_is_refused_has_a_status_a_code_and_a_sentence(body, status, code):
+    async def play():
+        async with served(combat()) as (mod, _, client):
+            got, told = await client.post(body)
+            assert (got, told["error"]["code"]) == (status, code)
+            assert told["error"]["message"]
+            assert await mod.hears_nothing()
+
+    played(play())
+
+
+def test_errors_of_the_game_are_seen_by_all():
+    async def play():
+        async with served(event("Banana", "Donut")) as (mod, _, client):
+            action = {"type": "event_option", "choice_index": 1}
+            asked = asyncio.create_task(client.post(action, "/action?wait=5"))
+            assert await mod.hears() == "choose 1"
+            mod.refuses("The choice command is not implemented on this screen.")
+            status, told = await asked
+            assert (status, told["error"]["code"]) == (409, "game_error")
+            assert told["error"]["data"] == {"command": "choose 1"}
+            health = await client.get("/health")
+            assert health["last_error"]["message"].startswith("The choice command")
+
+    played(play())
+
+
+def test_several_steps_are_one_action():
+    async def play():
+        async with served(shop()) as (mod, _, client):
+            action = {"type": "buy_purge", "card_name": "Bash"}
+            asked = asyncio.create_task(client.post(action, "/action?wait=5"))
+            assert await mod.hears() == "choose purge"
+            mod.says(grid(DECK, purpose="for_purge"))
+            assert await mod.hears() == "choose 4"
+            mod.says(grid(DECK, selected=1, confirm=True, purpose="for_purge"))
+            assert await mod.hears() == "proceed"
+            mod.says(shop(24, purge=False))
+            _, told = await asked
+            assert told["commands"] == ["choose purge", "choose 4", "proceed"]
+
+    played(play())
+
+
+def test_an_answer_that_takes_too_long_is_not_waited_for():
+    async def play():
+        async with served(combat()) as (_, _, client):
+            status, told = await client.post({"type": "end_turn"}, "/action?wait=1")
+            assert (status, told["status"]) == (202, "queued")
+            status, told = await client.post({"type": "end_turn"}, "/action?wait=soon")
+            assert (status, told["error"]["code"]) == (400, "bad_request")
+
+    played(play())
+
+
+def test_updates_come_as_they_happen():
+    async def play():
+        async with served(combat()) as (mod, coordinator, client):
+            host, port = client.url.removeprefix("http://").split(":")
+            reader, writer = await asyncio.open_connection(host, int(port))
+            writer.write(b"GET /events HTTP/1.1\r\nHost: here\r\n\r\n")
+
+            async def event_named(name: str) -> Any:
+                while True:
+                    line = (await asyncio.wait_for(reader.readline(), 5)).decode().strip()
+                    if line == f"event: {name}":
+                        data = (await reader.readline()).decode().strip()
+                        return json.loads(data.removeprefix("data: "))
+
+            assert (await event_named("state"))["screen"] == "COMBAT"
+            await client.post({"type": "end_turn"})
+            assert await mod.hears() == "end"
+            mod.says(map_screen((1, 2, "M")))
+            assert (await event_named("state"))["screen"] == "MAP"
+            assert (await event_named("done"))["commands"] == ["end"]
+            mod.refuses("No.")
+            assert (await event_named("error"))["error"]["message"] == "No."
+            mod.leaves()
+            await event_named("end")
+            writer.close()
+            await writer.wait_closed()
+            assert coordinator.is_closed
+            assert (await client.get("/health"))["status"] == "closed"
+            status, told = await client.post({"type": "end_turn"})
+            assert (status, told["error"]["code"]) == (503, "game_closed")
+
+    played(play())
+
+
+def test_both_views_of_the_state():
+    async def play():
+        message = game_over(victory=True)
+        async with served(message) as (mod, coordinator, client):
+            assert await client.get("/state?view=mod") == message
+            shown = await client.get("/state")
+            assert shown["game_state"]["screen"]["victory"] is True
+            assert "screen_state" not in shown["game_state"]
+            mod.says(MENU)
+            while coordinator.state.in_game:
+                await asyncio.sleep(0.01)
+            assert (await client.get("/state"))["game_state"] is None, "nothing stale"
+
+    played(play())
+
+
+def test_pages_from_elsewhere_may_not_play_unless_they_are_let_in():
+    async def play():
+        evil = {"origin": "http://evil.example"}
+        async with served(combat()) as (mod, _, client):
+            status, told = await client.post({"type": "end_turn"}, **evil)
+            assert (status, told["error"]["code"]) == (403, "forbidden")
+            assert await mod.hears_nothing()
+            own = {"origin": client.url}
+            assert (await client.post({"type": "end_turn"}, **own))[0] == 200
+        async with served(combat(), origins=["http://evil.example"]) as (_, _, client):
+            assert (await client.post({"type": "end_turn"}, **evil))[0] == 200
+
+    played(play())
+
+
+def test_what_is_not_there_is_said_in_json():
+    async def play():
+        async with served() as (_, _, client):
+            for path, status in (("/nowhere", 404), ("/action", 405)):
+                got, told = await asyncio.to_thread(client.call, path)
+                assert (got, told["error"]["code"]) == (status, "not_found")
+
+    played(play())
+
+
+def test_the_description_has_every_action_and_every_field():
+    told = openapi()
+    assert set(told["paths"]) >= {"/health", "/state", "/action", "/queue", "/clear", "/events"}
+    body = told["paths"]["/action"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert set(body["discriminator"]["mapping"]) == set(ACTIONS)
+    assert list(document_fields()) == list(StateBody.__struct_fields__)
+
+    async def play():
+        async with served() as (_, _, client):
+            assert (await client.get("/openapi.json"))["openapi"].startswith("3.1")
+            page = await asyncio.to_thread(urlopen, client.url + "/docs")
+            with page:
+                assert b"play_card" in page.read() or b"PlayCard" in page.read()
+
+    played(play())
+
+
+def document_fields() -> list[str]:
+    from tests.bridges.commmod.messages import state
+
+    return list(document(state(combat())))
+
+
+# --- as the child process of a game ---------------------------------------------------------------
+
+
+class Child:
+    """`turnwright spire serve`, run as the mod runs it."""
+
+    def __init__(self, *arguments: str) -> None:
+        pipe = subprocess.PIPE
+        command = [sys.executable, "-m", "turnwright", "spire", "serve", "--port", "0", *arguments]
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe)
+        assert self.process.stdout.readline() == b"ready\n"
+        address = re.search(rb"http://[\d.:]+", self.process.stderr.readline())
+        self.client = Client(address[0].decode())
+
+    def says(self, message: Any) -> None:
+        self.process.stdin.write(json.dumps(message).encode() + b"\r\n")
+        self.process.stdin.flush()
+
+    def hears(self) -> str:
+        return self.process.stdout.readline().decode().strip()
+
+    def ends(self) -> int:
+        self.process.stdin.close()
+        code = self.process.wait(10)
+        assert self.process.stdout.read() == b"", "nothing but commands"
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return code
+
+
+def test_it_runs_as_a_child_of_the_game_and_does_not_outlive_it(tmp_path):
+    file = tmp_path / "session.jsonl.gz"
+    game = Child("--record", str(file))
+    game.says(combat())
+    while not game.client.call("/health")[1]["game_ready"]:
+        pass
+    assert game.client.call("/action", {"type": "end_turn"})[0] == 200
+    assert game.hears() == "end"
+    game.says(game_over())
+    assert game.ends() == 0
+    entries = load(file)
+    assert [entry.agent for entry in entries if entry.agent] == ["ready", "end"]
+    assert [bool(entry.game) for entry in entries] == [False, True, False, True]
+
+
+def test_a_port_that_is_taken_is_said_before_the_game_hears_ready():
+    game = Child()
+    port = game.client.url.rpartition(":")[2]
+    command = [sys.executable, "-m", "turnwright", "spire", "serve", "--port", port]
+    done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"Address already in use" in done.stderr
+    assert game.ends() == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal is opened as POSIX has it")
+def test_in_a_terminal_it_says_how_it_is_meant():
+    import pty
+
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "turnwright", "spire", "serve", "--port", "0"]
+    done = subprocess.run(command, stdin=theirs, capture_output=True, check=False)
+    os.close(ours)
+    os.close(theirs)
+    assert done.returncode == 2
+    assert b"config.properties" in done.stderr
+
+
+@given(body=st.binary(max_size=200))
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_any_bytes_get_an_answer_with_a_code(body, shared_game):
+    status, told = shared_game.client.call("/action", body)
+    assert status == 400
+    assert told["error"]["code"]
+
+
+@pytest.fixture(scope="module")
+def shared_game():
+    game = Child()
+    game.says(combat())
+    yield game
+    game.ends()

@@ -1,0 +1,269 @@
+"""Sessions as files: written, read, played again, compared."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.bridges.commmod.messages import MENU, card, combat, game_over, map_screen, monster, neow
+from tests.bridges.commmod.play import played, table
+from turnwright.bridges.commmod.coordinator import Coordinator
+from turnwright.bridges.commmod.record import (
+    Entry,
+    Playback,
+    Recorder,
+    first_divergence,
+    load,
+)  # fmt: skip
+from turnwright.bridges.commmod.rehearse import rehearse, visited
+from turnwright.cli import main
+from turnwright.core.errors import UnusableError
+
+SESSION = [
+    Entry(agent="ready"),
+    Entry(game=MENU),
+    Entry(agent="start IRONCLAD 0"),
+    Entry(game=neow("Leave")),
+    Entry(agent="choose 0"),
+    Entry(game=map_screen((2, 0, "M"))),
+    Entry(agent="choose 0"),
+    Entry(game=combat()),
+    Entry(agent="end"),
+    Entry(game=game_over()),
+]
+
+
+def decide(state):
+    """The bot that played the session."""
+    return {"OUT_OF_GAME": "start ironclad 0", "COMBAT": "END", "GAME_OVER": None}.get(
+        state.screen, "choose 0"
+    )
+
+
+@pytest.mark.parametrize("name", ["session.jsonl", "session.jsonl.gz"])
+def test_a_session_is_written_down_as_it_went(tmp_path, name):
+    async def play():
+        async with table(combat(), recorder=Recorder(tmp_path / name)) as (mod, coordinator):
+            ticket = coordinator.submit("end")
+            assert await mod.hears() == "end"
+            mod.says(b"not a message")
+            mod.says(game_over())
+            await ticket.is_over.wait()
+
+    played(play())
+    entries = load(tmp_path / name)
+    assert [entry.agent for entry in entries] == ["ready", None, "end", None]
+    assert entries[3].game["game_state"]["screen_type"] == "GAME_OVER"
+    assert entries[3].t >= entries[0].t
+
+
+def test_a_recording_that_was_cut_off_is_read_to_its_last_whole_line(tmp_path):
+    for name in ("cut.jsonl", "cut.jsonl.gz"):
+        path = tmp_path / name
+        recorder = Recorder(path)
+        for _ in range(50):
+            recorder.agent("end")
+        recorder.close()
+        data = path.read_bytes()
+        path.write_bytes(data[:-12])
+        assert 0 < len(load(path)) <= 50
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        '{"format": "another"}\n',
+        "\xff",
+        '{"format": "turnwright-spire-wire"}\n5\n{}\n',
+    ],
+)
+def test_what_is_no_recording_is_said(tmp_path, text):
+    path = tmp_path / "some.jsonl"
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(UnusableError) as error:
+        load(path)
+    assert error.value.code == "bad_recording"
+
+
+def test_a_recorded_game_is_played_to_an_agent_again():
+    game = Playback(SESSION)
+    assert len(asyncio.run(Coordinator(game, decide).run())) == 1
+    assert game.difference is None
+
+
+def test_another_command_than_was_recorded_is_named():
+    game = Playback(SESSION)
+    asyncio.run(
+        Coordinator(game, lambda state: decide(state) if state.screen != "MAP" else "x").run()
+    )
+    assert (game.difference.step, game.difference.expected, game.difference.got) == (
+        6,
+        "choose 0",
+        "x",
+    )
+
+
+BOT = """
+import sys
+from turnwright.bridges.commmod.coordinator import run_agent
+sys.path[:0] = [{root!r}]
+from tests.bridges.commmod.test_record import decide
+run_agent(decide if {same} else lambda state: "state")
+"""
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_recorded_game_is_played_to_a_process(tmp_path, same, pytestconfig):
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT.format(root=str(pytestconfig.rootpath), same=same))
+    difference = asyncio.run(rehearse(SESSION, [sys.executable, str(bot)]))
+    if same:
+        assert difference is None
+    else:
+        assert (difference.step, difference.got) == (2, "state")
+
+
+def test_a_bot_that_says_nothing_or_is_not_there():
+    silent = [sys.executable, "-c", "print('ready', flush=True); input(); input()"]
+    difference = asyncio.run(rehearse(SESSION, silent, patience=1))
+    assert (difference.step, difference.got) == (2, None)
+    with pytest.raises(UnusableError, match="cannot be run"):
+        asyncio.run(rehearse(SESSION, ["/no/such/bot"]))
+
+
+# --- compared with another game -------------------------------------------------------------------
+
+
+def replayed(change=lambda messages: None):
+    """Our game says the same as the recorded one, but for a change."""
+
+    def replay(entries):
+        messages = [copy.deepcopy(entry.game) for entry in entries if entry.game is not None]
+        change(messages)
+        return iter(messages)
+
+    return replay
+
+
+def test_the_same_game_does_not_diverge():
+    assert first_divergence(SESSION, replayed()) is None
+
+
+def test_the_first_divergence_is_named_by_place_and_path():
+    def weaker(messages):
+        messages[3]["game_state"]["combat_state"]["monsters"][0]["current_hp"] -= 1
+        messages[4]["game_state"]["gold"] = 0
+
+    found = first_divergence(SESSION, replayed(weaker))
+    assert str(found) == (
+        "step 7, game_state.combat_state.monsters[0].current_hp: expected 40, got 39"
+    )
+
+
+def test_a_game_that_stops_early_diverges_there():
+    assert first_divergence(SESSION, replayed(list.pop)).step == 9
+
+
+def test_cards_may_have_other_ids_but_always_the_same_ones():
+    strike, bash = card("Strike"), card("Bash")
+    fight = [Entry(game=combat([strike, bash])), Entry(game=combat([bash, strike]))]
+
+    def renamed(messages):
+        for message in messages:
+            for one in message["game_state"]["combat_state"]["hand"]:
+                one["uuid"] = f"ours-{one['name']}"
+
+    assert first_divergence(fight, replayed(renamed)) is None
+
+    def mixed(messages):
+        renamed(messages)
+        hand = messages[1]["game_state"]["combat_state"]["hand"]
+        hand[0]["uuid"], hand[1]["uuid"] = hand[1]["uuid"], hand[0]["uuid"]
+
+    assert first_divergence(fight, replayed(mixed)).path.endswith("hand[0].uuid")
+
+
+def test_an_intent_that_was_not_drawn_yet_and_prose_do_not_count():
+    first = combat(monsters=[monster(intent="DEBUG", move_adjusted_damage=-1)])
+
+    def later(messages):
+        worm = messages[0]["game_state"]["combat_state"]["monsters"][0]
+        worm |= {"intent": "ATTACK", "move_adjusted_damage": 11}
+
+    assert first_divergence([Entry(game=first)], replayed(later)) is None
+
+    def in_german(messages):
+        messages[1]["game_state"]["screen_state"]["body_text"] = "..., sagt Neow"
+
+    assert first_divergence(SESSION, replayed(in_german)) is None
+
+
+# --- on the command line --------------------------------------------------------------------------
+
+
+def test_a_bot_is_recorded_between_the_game_and_itself(tmp_path):
+    file = tmp_path / "session.jsonl"
+    bot = "print('ready', flush=True); input(); print('end', flush=True); input()"
+    command = [
+        sys.executable,
+        "-m",
+        "turnwright",
+        "spire",
+        "record",
+        file,
+        sys.executable,
+        "-c",
+        bot,
+    ]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as child:
+        assert child.stdout.readline() == "ready\n"
+        for message, command in ((combat(), "end\n"), (game_over(), "")):
+            child.stdin.write(json.dumps(message) + "\n")
+            child.stdin.flush()
+            assert child.stdout.readline() == command
+        assert child.wait(10) == 0
+    assert [entry.agent or entry.game["game_state"]["screen_type"] for entry in load(file)] == [
+        "ready", "NONE", "end", "GAME_OVER",
+    ]  # fmt: skip
+    assert main(["spire", "rehearse", str(file), "--agent", f'{sys.executable} -c "{bot}"']) == 0
+
+
+def test_a_recording_shows_which_screens_it_has_seen(tmp_path, capsys):
+    seen = visited([SESSION])
+    names = {place.rpartition("/")[2] for place in seen.places}
+    assert names == {"OUT_OF_GAME", "NEOW_ROOM", "MAP", "COMBAT", "GAME_OVER"}
+    assert ("Run/MAP", "Rooms/COMBAT") in seen.transitions
+    file = tmp_path / "session.jsonl"
+    recorder = Recorder(file)
+    for entry in SESSION:
+        if entry.agent is not None:
+            recorder.agent(entry.agent)
+        else:
+            recorder.game(json.dumps(entry.game).encode())
+    recorder.close()
+    assert main(["spire", "screens", "--coverage", str(file)]) == 0
+    assert "visited" in capsys.readouterr().out
+    assert main(["spire", "screens", "--format", "svg", "-o", str(tmp_path / "screens.svg")]) == 0
+    assert (tmp_path / "screens.svg").read_text().startswith("<svg")
+
+
+def test_what_can_be_done_is_listed(tmp_path, capsys):
+    assert main(["spire", "actions"]) == 0
+    assert "SHOP_SCREEN" in capsys.readouterr().out
+    file = tmp_path / "message.json"
+    file.write_text(json.dumps(combat()))
+    assert main(["spire", "actions", str(file), "--json"]) == 0
+    assert {"type": "end_turn"} in json.loads(capsys.readouterr().out)
+    assert main(["spire", "actions", str(file)]) == 0
+    assert "play 1 0" in capsys.readouterr().out
+    file.write_text("what?")
+    assert main(["spire", "actions", str(file)]) == 2
+    assert "no message" in capsys.readouterr().err
