@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 from turnwright.cli import main
@@ -67,3 +70,46 @@ def test_the_runs_of_the_guide_are_automated(capsys):
     told = re.findall(r"`([a-z][a-z-]+)", table.partition("|---|---|")[2])
     assert {*sent, *told} <= known
     assert len(told) > 20
+
+
+def blocks(text: str, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_bots_of_the_guide_play_the_spire(tmp_path, monkeypatch, capsys):
+    text = (HOWTO / "write-a-spire-bot.md").read_text()
+    monkeypatch.chdir(tmp_path)
+    space: dict[str, object] = {"__name__": "bot"}
+    for code in blocks(text, "python"):
+        if name := re.match(r"# (\S+\.py)\n", code):
+            (tmp_path / name[1]).write_text(code)
+        exec(compile(code, "write-a-spire-bot.md", "exec", dont_inherit=True), space)
+    assert len(space["results"]) == 3
+    commands = [
+        line.removeprefix("$ turnwright ").replace("python", sys.executable)
+        for block in blocks(text, "console")
+        for line in block.splitlines()
+    ]
+    assert len(commands) == 4
+    for command in commands:
+        assert main(shlex.split(command)) == 0, (command, capsys.readouterr().err)
+    told = capsys.readouterr().out
+    assert "3 runs: " in told
+    assert "agree: 1 of 1" in told
+
+
+def test_the_spire_is_driven_over_http_as_the_guide_says(tmp_path, monkeypatch, capsys):
+    text = (HOWTO / "drive-the-real-spire.md").read_text()
+    for command in (line for block in blocks(text, "console") for line in block.splitlines()):
+        assert main(command.split()[2:]) == 0
+        assert capsys.readouterr().out.startswith("command=")
+    serve = [sys.executable, "-m", "turnwright", "spire", "serve", "--simulator", "--port", "0"]
+    with subprocess.Popen(serve, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            address = re.search(r"http://[\d.:]+", server.stderr.readline())[0]
+            (code,) = blocks(text, "python")
+            code = code.replace("http://127.0.0.1:8080", address)
+            exec(compile(code, "drive-the-real-spire.md", "exec", dont_inherit=True), {})
+            assert capsys.readouterr().out == "MAP\n"
+        finally:
+            server.terminate()

@@ -3,8 +3,9 @@
 Search over such worlds knows no more than the seat knows. Kinds of unseen cards are exchanged within
 what the game says could be (`Game.could_be(c, card, kind)`); without that hook only between hidden
 piles of the same deck, and face-down cards of an open zone among themselves. Streams of chance are
-reseeded, lists of G that are marked `Counted` or `Own` are shuffled, and what other seats have
-answered under seal is answered again at random.
+reseeded, lists of G that are marked `Counted` or `Own` are shuffled, a game that keeps secrets of its
+own in G deals them out again itself (`Game.imagine(c, seat, rng)`), and what other seats have answered
+under seal is answered again at random.
 """
 
 from __future__ import annotations
@@ -84,6 +85,8 @@ class Worlds:
             deal_kinds(world, pool, rng, particular)
         reseed(world.ctx, rng)
         permute_fields(world.G, self.seat, rng, DECLARED_HIDDEN)
+        if world.game.imagine is not None:
+            world.game.imagine(world.c, self.seat, rng)
         for seat in self.sealed:
             world.apply(RandomAgent(rng.bits()).decide(world.prompt(seat), world))
         return world

@@ -52,6 +52,11 @@ def add_parts(part: Any) -> None:
     )
     replay.add_argument("files", nargs="+", metavar="FILE", help="sessions that begin at the menu")
 
+    config = part("config", _config, "print the mod's settings for a part of this command")
+    config.add_argument(
+        "words", nargs=argparse.REMAINDER, metavar="PART ...", help="serve --port 8080"
+    )
+
     actions = part("actions", _actions, "list what can be done on which screen, or in a message")
     actions.add_argument("file", nargs="?", metavar="FILE", help="a message of the game (-: stdin)")
     actions.add_argument("--json", action="store_true", help="print JSON")
@@ -98,6 +103,19 @@ def _record(chosen: argparse.Namespace) -> int:
         )
     _need_game("record FILE COMMAND")
     return asyncio.run(relay(Standard(), command, Recorder(chosen.file)))
+
+
+def _config(chosen: argparse.Namespace) -> int:
+    """The mod cuts its command at blanks and knows no quotes."""
+    words = [sys.executable, "-m", "turnwright", "spire", *(chosen.words or ["serve"])]
+    cut = [word for word in words if len(word.split()) != 1]
+    if cut:
+        sentence = f"The mod cannot start a command with a blank in one of its words: {cut[0]!r}."
+        raise tw.UnusableError("has_blank", sentence)
+    command = " ".join(words).replace("\\", "\\\\").replace(":", "\\:").replace("=", "\\=")
+    print(f"command={command}")
+    print("runAtGameStart=true")
+    return 0
 
 
 def _need_game(part: str) -> None:

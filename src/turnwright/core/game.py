@@ -35,10 +35,13 @@ class Game:
     `state` is a `State` subclass (or `dict`); `setup(c)` fills it. `seats` is a number or the numbers
     allowed. `view(c, seat)` may add what a seat sees beyond the declared fields and zones. For bots,
     `evaluate(c, seat)` says how well a seat stands, `value(c, seat, card)` what a card is worth and
-    `could_be(c, card, kind)` whether an unseen card, lying where it lies, might be of that kind.
+    `could_be(c, card, kind)` whether an unseen card, lying where it lies, might be of that kind;
+    `imagine(c, seat, rng)` deals out again, in place, what a seat cannot know of G (streams, piles).
     `content()` lists what `c.note` should remark sooner or later: cards, effects. For pages,
     `player(c, seat)` adds open facts to a player (life, say), `facts(c, card)` to a card that is seen,
-    and `library` has the printed facts of every kind of card.
+    and `library` has the printed facts of every kind of card. A game that keeps cards in its own state
+    shows them as if they lay in its zones: `lay(c, seat)` gives `{key: {"count": 3, "cards": [...]}}`,
+    each card with an `id`, and `touches(c, move, args)` the ids of those that a move is about.
     """
 
     def __init__(
@@ -58,9 +61,12 @@ class Game:
         evaluate: Callable[[Any, int], float] | None = None,
         value: Callable[[Any, int, int], float] | None = None,
         could_be: Callable[[Any, int, str], bool] | None = None,
+        imagine: Callable[[Any, int, Any], None] | None = None,
         content: Callable[[], Iterable[str]] | None = None,
         player: Callable[[Any, int], Mapping[str, Any]] | None = None,
         facts: Callable[[Any, int], Mapping[str, Any]] | None = None,
+        lay: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
+        touches: Callable[[Any, str, tuple[Any, ...]], Sequence[Any]] | None = None,
         library: Mapping[str, Any] | None = None,
         version: str = "1",
         strict: bool = False,
@@ -89,9 +95,12 @@ class Game:
         self.evaluate = evaluate
         self.value = value
         self.could_be = could_be
+        self.imagine = imagine
         self.content = content
         self.player = player
         self.facts = facts
+        self.lay = lay
+        self.touches = touches
         self.library = library if library is not None else {}
         self.version = version
         self.strict = strict

@@ -71,7 +71,9 @@ class Move:
     """A named move. `by="anyone"` lets every seat do it at any time without ever having to;
     `by="everyone"` offers it to the seats whose go it is, and allows it to the others too."""
 
-    __slots__ = ("asks", "by", "fn", "label", "name", "params", "title", "told", "when", "wire")
+    __slots__ = (
+        "asks", "by", "fn", "label", "lists", "name", "params", "title", "told", "when", "wire",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -83,8 +85,10 @@ class Move:
         label: str | Callable[..., str] = "",
         wire: str | Callable[..., str] = "",
         told: str = "",
+        lists: Callable[[Any], list[tuple[Any, ...]]] | None = None,
     ) -> None:
         self.fn = fn
+        self.lists = lists
         self.name = name or fn.__name__
         self.when = when
         self.by = by
@@ -115,6 +119,7 @@ class Move:
             label=self.label,
             wire=self.wire,
             told=self.told,
+            lists=self.lists,
         )
 
     # --- legality --------------------------------------------------------------------------------
@@ -154,6 +159,8 @@ class Move:
 
     def all_args(self, c: Context) -> list[tuple[Any, ...]]:
         """Every legal tuple of arguments, in the order of the domains."""
+        if self.lists is not None:
+            return self.lists(c)
         params = self.params
         if not params:
             return [()]
@@ -198,17 +205,22 @@ def move(
     name: str = "",
     wire: str | Callable[..., str] = "",
     told: str = "",
+    lists: Callable[[Any], list[tuple[Any, ...]]] | None = None,
 ) -> Any:
     """Make a move of a function: `@tw.move` or `@tw.move(when=..., label=...)`.
 
     `when` returns True, or the sentence that says why not:
     `when=lambda c: not c.G.inked or "Only one card may be inked each turn."`
     `wire` is what clients call it, if not by its name; it may depend on the arguments. `told` is what
-    the others read of it while the card that it is about is hidden: "sets a card".
+    the others read of it while the card that it is about is hidden: "sets a card". `lists` gives all
+    legal tuples of arguments at once, in the order of the domains: for moves that are listed very often.
     """
+    settings: dict[str, Any] = {
+        "when": when, "by": by, "label": label, "name": name, "wire": wire, "told": told, "lists": lists,
+    }  # fmt: skip
     if fn is None:
-        return lambda fn: Move(fn, when=when, by=by, label=label, name=name, wire=wire, told=told)
-    return Move(fn, when=when, by=by, label=label, name=name, wire=wire, told=told)
+        return lambda fn: Move(fn, **settings)
+    return Move(fn, **settings)
 
 
 def as_moves(moves: Mapping[str, Any], path: str, problems: list[str]) -> dict[str, Move | None]:

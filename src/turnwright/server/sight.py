@@ -157,7 +157,13 @@ class Scene:
             "connected": bool(chair.bot) or who in self.connected,
         }
         zones, is_own = match.ctx.zones, who == seat
+        laid = None if game.lay is None else game.lay(match.c, seat)
         for spot in spots(game, who):
+            if laid is not None:  # the game's own cards; where it has no use for a zone there is none
+                there = laid.get(spot.key)
+                if there is not None:
+                    seen[spot.name], seen[spot.count] = there.get("cards", there), there["count"]
+                continue
             ids = zones[spot.key]
             cards = spot.shown(ids, is_own)
             if cards is None:
@@ -257,6 +263,8 @@ def options(match: Match, seat: int | None) -> bytes:
         data = option_data(game.all_moves[option.move], option)
         if cards:
             data["cards"] = [arg for arg in option.args if type(arg) is int and arg in cards]
+        elif game.touches is not None:
+            data["cards"] = game.touches(match.c, option.move, option.args)
         found.append(data)
     return encode(found)
 

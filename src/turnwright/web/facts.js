@@ -44,10 +44,12 @@ function Records({ list, names }) {
 
 function Fact({ name, value, names }) {
   const isTable = Array.isArray(value) && value.length > 0 && value.every((one) => one && typeof one === 'object' && !Array.isArray(one));
+  const isDrawn = typeof value === 'string' && value.includes('\n'); // a picture made of letters
   const isDeep = !isTable && !isPlain(value) && Object.values(value).some((one) => !isPlain(one));
-  return html`<div class=${classes('fact', (isTable || isDeep) && 'is-broad')} data-testid="fact-${name}">
+  return html`<div class=${classes('fact', (isTable || isDeep || isDrawn) && 'is-broad')} data-testid="fact-${name}">
     <dt>${words(name)}</dt>
-    <dd>${isTable ? html`<${Records} list=${value} names=${names} />` : html`<${Value} value=${value} />`}</dd>
+    <dd>${isTable ? html`<${Records} list=${value} names=${names} />`
+      : isDrawn ? html`<pre class="drawn">${value}</pre>` : html`<${Value} value=${value} />`}</dd>
   </div>`;
 }
 

@@ -3,7 +3,7 @@ import { words } from './lib.js';
 
 const NOT_FACTS = new Set(['id', 'name', 'controller', 'connected', 'seat', 'ready']);
 const NOT_CARDS = new Set(['seat', 'player', 'index', 'i', 'n', 'cell', 'number', 'amount', 'count', 'row', 'col', 'x', 'y', 'lane']);
-const PILES = /deck|grave|discard|trash|banish|oblivion|outside|exile|removed/i;
+const PILES = /deck|grave|discard|trash|banish|oblivion|outside|exile|removed|exhaust/i;
 
 /** The seats around the table as {side, player}; oneself last. */
 export function sidesOf(state) {

@@ -50,7 +50,7 @@ export function Pile({ zone, side, held, area }) {
 
 /** One side of the generic table: its hand at the edge, its rows towards the middle, its piles beside them. */
 export function Side({ player, side, zones }) {
-  const own = zones.filter((zone) => !zone.shared);
+  const own = zones.filter((zone) => !zone.shared && wireName(zone) in player); // a zone may be of no use just now
   const hands = own.filter(isHand);
   const piles = own.filter((zone) => !isHand(zone) && isPile(zone));
   const rows = own.filter((zone) => !isHand(zone) && !isPile(zone));

@@ -40,8 +40,8 @@ def must(value: bool, what: object) -> None:
 
 def fields(thing: Json, **types: type) -> None:
     for name, kind in types.items():
-        must(name in thing, f"{name} is missing in {thing}")
-        must(type(thing[name]) is kind, f"{name} should be {kind.__name__} in {thing}")
+        if type(thing.get(name)) is not kind:
+            raise ProtocolError(f"{name} should be {kind.__name__} in {thing}")
 
 
 # --- reading ---------------------------------------------------------------------------------------
@@ -92,7 +92,8 @@ def read_fight(fight: Json, has_dome: bool) -> None:
         for card in fight[pile]:
             read_card(card)
             fields(card, is_playable=bool)
-            must(card["uuid"] not in seen, f"the uuid of {card} is not its own")
+            if card["uuid"] in seen:
+                raise ProtocolError(f"the uuid of {card} is not its own")
             seen.add(card["uuid"])
     for monster in fight["monsters"]:
         read_monster(monster, has_dome)
@@ -111,7 +112,7 @@ def read_map(nodes: list[Json], act: int) -> None:
     for node in nodes:
         if node["y"] < max(rows):
             for child in node["children"]:
-                must(child["x"] in rows[child["y"]], f"{node} leads nowhere")
+                must(child["x"] in rows[child["y"]], node)
 
 
 def read_event(screen: Json, game: Json) -> None:

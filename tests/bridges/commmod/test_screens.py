@@ -30,6 +30,7 @@ from tests.bridges.commmod.messages import (
     monster,
     neow,
     potion,
+    relic,
     rest,
     shop,
     state,
@@ -357,6 +358,14 @@ def test_what_can_be_bought_is_what_can_be_paid():
         shop(99, potions=[potion("Fairy")]), type="buy_potion", potion_name="Fire Potion"
     ) == ("no_room")
     assert refused(shop(99), type="buy_purge", card_name="Anger") == "unknown_name"
+
+
+def test_with_a_sozu_no_potion_is_bought_but_a_reward_can_be_cleared_away():
+    sozu = {"relics": [relic("Sozu")]}
+    assert refused(shop(99, **sozu), type="buy_potion", potion_name="Fire Potion") == "no_potions"
+    bottle = {"reward_type": "POTION", "potion": potion("Block Potion")}
+    full = combat_reward(bottle, potions=[potion("Fairy")], **sozu)
+    assert said(full, type="combat_reward", reward_index=0) == "choose 0"
 
 
 def test_leaving_the_shop():

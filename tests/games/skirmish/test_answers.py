@@ -151,6 +151,47 @@ def test_outcomes_can_be_set() -> None:
         assert fought.hp("Foe") == hp
 
 
+def test_saves_are_helped_only_where_it_can_matter() -> None:
+    """Flash of genius: 4 more for a friend who has failed by no more than that; the second helper need
+    not help any more."""
+    for natural, helpers in ((12, 0), (11, 1), (8, 1), (7, 0)):
+        aid = answer("SaveFailed", m.Roll(add=4), name="Aid", who="ally", only_if_it_matters=True)
+        curse = act("Curse", m.Save(dc=12, damage=9))
+        others = [foe(name=name, hp=99, reactions=(aid,)) for name in "AB"]
+        fought = play(scene(hero(curse), [foe(), *others], 1, always(natural)))
+        assert sum(deed.endswith("Aid") for deed in fought.deeds) == helpers
+        assert fought.hp("Foe") == (20 if natural >= 8 else 11)
+
+
+def test_one_inspiration_is_enough() -> None:
+    """What has become a hit is no miss any more."""
+    inspire = answer(
+        "AttackMissed", m.Roll(add=4), name="Inspire", cost="", role="source", who="ally"
+    )
+    sword = act("Sword", m.Attack(to_hit=5, damage=7))
+    bards = [hero(name=name, reactions=(inspire,)) for name in "AB"]
+    fought = play(scene([hero(sword), *bards], foe(ac=15), 1, always(8)))
+    assert fought.deeds == ["Hero: Sword", "A: Inspire"]
+    assert fought.hp("Foe") == 13
+
+
+def test_a_save_can_be_spoilt() -> None:
+    """Silvery words against a success, if they can take enough from it."""
+    for natural, spoilt in ((12, 1), (15, 1), (16, 0)):
+        spoil = answer(
+            "SaveSucceeded",
+            m.Roll(add=-4),
+            name="Spoil",
+            role="source",
+            who="self",
+            only_if_it_matters=True,
+        )
+        mage = hero(act("Curse", m.Save(dc=12, damage=9)), reactions=(spoil,))
+        fought = play(scene(mage, foe(), 1, always(natural)))
+        assert fought.count("Hero: Spoil") == spoilt
+        assert fought.hp("Foe") == (11 if spoilt else 20)
+
+
 def test_saves_that_fail_without_a_roll_can_be_turned_too() -> None:
     frozen = m.Status(name="Frozen", fails=("dex",))
     resist = answer("SaveFailed", m.Outcome("success"), name="Resist", cost="", who="self")

@@ -15,6 +15,7 @@ from turnwright.bridges.commmod.refusals import (
     bad_potion,
     bad_target,
     missing,
+    no_potions,
     no_room,
     not_for_sale,
     too_expensive,
@@ -206,7 +207,8 @@ class CombatReward(Action):
         rewards = items(state.screen_state, "rewards")
         if refusal := bad_index("reward_index", self.reward_index, len(rewards)):
             return refusal
-        if rewards[self.reward_index].get("reward_type") == "POTION":
+        is_potion = rewards[self.reward_index].get("reward_type") == "POTION"
+        if is_potion and not state.has_relic("Sozu"):  # which makes it vanish
             return no_room(state)
         return bad_index("reward_index", self.reward_index, len(state.choices))
 
@@ -413,7 +415,7 @@ class BuyPotion(Action):
         return (cls(name) for name in names(items(state.screen_state, "potions")))
 
     def problem(self, state: State) -> Refusal | None:
-        return not_for_sale("potions", self.potion_name, state) or no_room(state)
+        return not_for_sale("potions", self.potion_name, state) or no_potions(state)
 
     def steps(self, state: State) -> Steps:
         yield _buy("potions", self.potion_name, state)

@@ -78,6 +78,13 @@ def no_room(state: State) -> Refusal | None:
     return Refusal("no_room", "There is no room for another potion: use or discard one first.")
 
 
+def no_potions(state: State) -> Refusal | None:
+    """With a Sozu a merchant's potion stays where it is, and the mod never answers."""
+    if state.has_relic("Sozu"):
+        return Refusal("no_potions", "No potion can be had by who has a Sozu.")
+    return no_room(state)
+
+
 def not_for_sale(kind: str, name: str, state: State) -> Refusal | None:
     stock = items(state.screen_state, kind)
     place = find(name, names(stock))

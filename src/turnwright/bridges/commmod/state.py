@@ -114,6 +114,9 @@ class State:
     def has_room_for_potion(self) -> bool:
         return any(potion.get("id") == EMPTY_SLOT for potion in self.potions)
 
+    def has_relic(self, kind: str) -> bool:
+        return any(relic.get("id") == kind for relic in items(self.game, "relics"))
+
     @cached_property
     def deck(self) -> list[Json]:
         return items(self.game, "deck")

@@ -119,7 +119,7 @@ def set_up_income(t: Look) -> tw.Answer | None:
 def draw_or_credit(t: Look) -> tw.Answer | None:
     """Cards while breakers are missing or the grip is small, else credits"""
     room = len(t.hand) < t.c.hand_size(RUNNER)
-    if room and (len(t.hand) < 4 or (_missing(t) and t.credits >= 4)):
+    if room and (len(t.hand) < 4 or (_missing(t) and t.credits >= 2)):
         drawn = first_of((t.play("VRcation") if len(t.hand) < 3 else None, t.first("draw")))
         if drawn is not None:
             return drawn
@@ -174,7 +174,7 @@ def _worth(t: Look, key: str) -> float:
     left = cost.available - cost.credits
     promise = _promise(t, key, left)
     price = max(0, cost.credits - max(0, extra - 1)) / 4 + cost.tags + cost.damage / 2
-    return promise - price - 0.7 * cost.unknown
+    return promise - price - cost.unknown
 
 
 def _promise(t: Look, key: str, left: int) -> float:

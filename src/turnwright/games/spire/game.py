@@ -181,7 +181,7 @@ def _moves(name: str, fn: Any, **settings: Any) -> dict[str, tw.Move]:
 
 
 FIGHTING = {
-    move.name: tw.Move(_following(move.fn), name=move.name, label=move.label)
+    move.name: tw.Move(_following(move.fn), name=move.name, label=move.label, lists=move.lists)
     for move in (combat.play, combat.end, combat.potion_use, combat.potion_discard)
 }
 

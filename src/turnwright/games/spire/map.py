@@ -79,8 +79,9 @@ def final_map() -> Map:
     return Map(rows)
 
 
-def picture(made: Map) -> Iterator[str]:
-    """The map as lines of text, the top row first. The burning elite is a small e."""
+def picture(made: Map, here: tuple[int, int] = (-1, -1)) -> Iterator[str]:
+    """The map as lines of text, the top row first. The burning elite is a small e, whoever is `here`
+    an @."""
     for row in reversed(made.rows):
         ways = [" "] * (4 * COLUMNS)
         rooms = [" "] * (4 * COLUMNS)
@@ -89,6 +90,8 @@ def picture(made: Map) -> Iterator[str]:
                 continue
             is_burning = made.burning is not None and made.burning[:2] == (node.x, node.y)
             rooms[4 * node.x] = node.symbol.lower() if is_burning else node.symbol
+            if (node.x, node.y) == here:
+                rooms[4 * node.x] = "@"
             for x in node.edges if node.y < len(made.rows) - 1 else ():
                 step = x - node.x
                 ways[4 * node.x + 2 * step] = "\\|/"[step + 1]

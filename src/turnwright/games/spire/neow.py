@@ -70,6 +70,10 @@ class Offer(NamedTuple):
         return text[0].upper() + text[1:]
 
 
+SHORT_OFFERS = (Offer("THREE_ENEMY_KILL"), Offer("TEN_PERCENT_HP_BONUS"))
+"""For a player whose last run ended before the first boss."""
+
+
 def offers(stream: Random) -> list[Offer]:
     """Four offers: a small one, a middling one, a large one at a price, and a boss relic for the
     starting one."""

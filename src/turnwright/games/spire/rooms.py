@@ -9,7 +9,7 @@ from . import encounters, map, pools, rewards, shop
 from .events import begin_event, choose_event
 from .fighting import begin
 from .map import BOSS_X, ROWS
-from .neow import offers
+from .neow import SHORT_OFFERS, offers
 from .relics import obtain_relic
 from .rng import f32, seed_from_text
 from .rules import Asking, Spire, rounded
@@ -63,7 +63,8 @@ def set_up(c: Spire) -> None:
     G.potions = [NO_POTION] * (2 if G.ascension >= 11 else 3)
     G.relics.append(Relic(pools.STARTERS[G.character]))
     G.event = "Neow Event"
-    G.memory = {"offers": [tuple(offer) for offer in offers(G.streams.neow)]}
+    found = SHORT_OFFERS if options.get("short_neow") else offers(G.streams.neow)
+    G.memory = {"offers": [tuple(offer) for offer in found]}
 
 
 EVENT_POOLS: dict[Any, tuple[str, ...]] = {

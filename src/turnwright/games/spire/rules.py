@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeAlias
 
@@ -55,13 +54,14 @@ def is_starter(card: Card, *words: str) -> bool:
 class Spire(tw.Context):
     """What everything outside of fights is written with."""
 
-    __slots__ = ("queue",)
+    __slots__ = ("fight",)
 
     G: Run
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.queue: deque[Any] = deque()
+        self.fight: Any = None
+        """The fight under way, as `combat` keeps it from move to move."""
 
     @property
     def as_recorded(self) -> bool:

@@ -1,25 +1,16 @@
-"""Words of the game that appear on the wire and nowhere in the rules: names of events, powers, rooms,
+"""Words of the game that appear on the wire and nowhere in the rules: names of rooms and
 actions, and the pages that an event shows before and after its choices."""
 
 from __future__ import annotations
+
+from turnwright.games.spire.titles import EVENTS, HIDDEN_POWERS, POWERS, WITHOUT_AMOUNT
+
+__all__ = ["EVENTS", "HIDDEN_POWERS", "POWERS", "WITHOUT_AMOUNT"]
 
 NEOW = "Neow Event"
 HEART = "Spire Heart"
 WHEEL = "Wheel of Change"
 MATCH_GAME = "Match and Keep!"
-
-EVENTS = {
-    "Accursed Blacksmith": "Ominous Forge", "Addict": "Pleading Vagrant", "Back to Basics": "Ancient Writing",
-    "Beggar": "Old Beggar", "Bonfire Elementals": "Bonfire Spirits", "Colosseum": "The Colosseum",
-    "Designer": "Designer In-Spire", "Drug Dealer": "Augmenter", "FaceTrader": "Face Trader",
-    "Fountain of Cleansing": "The Divine Fountain", "Ghosts": "Council of Ghosts",
-    "Golden Wing": "Wing Statue", "Liars Game": "The Ssssserpent", MATCH_GAME: "Match and Keep!",
-    "MindBloom": "Mind Bloom", "Mushrooms": "Hypnotizing Colored Mushrooms", NEOW: "Neow",
-    "Nest": "The Nest", "NoteForYourself": "A Note For Yourself", "SecretPortal": "Secret Portal",
-    "SensoryStone": "Sensory Stone", "Transmorgrifier": "Transmogrifier", "Vampires": "Vampires(?)",
-    "WeMeetAgain": "We Meet Again!", HEART: "Spire Heart",
-}  # fmt: skip
-"""Events whose name is not their id."""
 
 INTROS = {
     NEOW: "Talk", "Bonfire Elementals": "Approach", "Colosseum": "Continue", "Designer": "Continue",
@@ -79,20 +70,6 @@ ACTIONS = {
 }  # fmt: skip
 """The game's action behind a choice of cards in a fight: it tells a client why it is asked."""
 
-POWERS = {
-    "Anger": "Enrage", "BeatOfDeath": "Beat of Death", "Compulsive": "Reactive", "Confusion": "Confused",
-    "DexLoss": "Dexterity Down", "DuplicationPower": "Duplication", "Flex": "Strength Down",
-    "Generic Strength Up Power": "Strength Up", "IntangiblePlayer": "Intangible", "Life Link": "Regrow",
-    "NoBlockPower": "No Block", "Sadistic": "Sadistic Nature", "TheBomb": "The Bomb", "Weakened": "Weak",
-}  # fmt: skip
-"""Powers whose name is not their id."""
-HIDDEN_POWERS = frozenset(("Asleep", "Minion Leader", "TheBomb"))
-"""Kept among the powers by the rules, but no powers of the game (a bomb is one each)."""
-WITHOUT_AMOUNT = frozenset((
-    "Barricade", "Compulsive", "Confusion", "Corruption", "Life Link", "Minion", "No Draw", "Painful Stabs",
-    "Shifting", "Split", "Stasis", "Surrounded", "Unawakened", "BackAttack",
-))  # fmt: skip
-"""Powers that are there or not: the game gives them the amount -1."""
 JUST_APPLIED = frozenset((
     "Weakened", "Vulnerable", "Frail", "Draw Reduction", "Double Damage", "NoBlockPower", "Intangible", "Ritual",
 ))  # fmt: skip

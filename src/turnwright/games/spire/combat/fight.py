@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import GeneratorType
+from typing import Any
 
 from turnwright.games.spire.library import ATTACK, CURSE, POWER, SKILL, STATUS, CardFacts
 from turnwright.games.spire.state import Card
@@ -10,7 +11,9 @@ from turnwright.games.spire.state import Card
 from . import names as p
 from .hooks import Hooks
 from .piles import Piles
-from .table import FACTS, Asking, Play, is_alive, is_there
+from .table import FACTS, NOBODYS, Asking, Play, is_alive, is_there
+
+NOBODY = [-1]
 
 
 class Fight(Piles):
@@ -64,28 +67,60 @@ class Fight(Piles):
 
     # --- playing a card ------------------------------------------------------------------------------
 
+    def playable(self) -> list[int]:
+        """Places of the cards in hand that the player could play now, on somebody."""
+        if self._has_played_enough():
+            return []
+        hand, energy = self.b.hand, self.b.energy
+        return [
+            place for place, card in enumerate(hand)
+            if (card.turn_cost <= energy or card.free or self._is_free(card)) and self._can_use(card)
+        ]  # fmt: skip
+
     def may_play(self, card: Card) -> bool:
-        """Could the player play it now, on somebody?"""
+        """The same for one card, be it in hand or elsewhere."""
+        if self._has_played_enough() or not self._can_use(card):
+            return False
+        return card.turn_cost <= self.b.energy or card.free or self._is_free(card)
+
+    def _has_played_enough(self) -> bool:
+        """Must the player stop playing cards this turn?"""
         b = self.b
-        if not self._can_use(card):
-            return False
-        if not (card.free or self._is_free(card) or card.turn_cost <= b.energy):
-            return False
         played = b.counts.get("played", 0)
         if played >= 6 and "Velvet Choker" in self.relics:
-            return False
-        return not (played >= 3 and any(one.kind == "Normality" for one in b.hand))
+            return True
+        return played >= 3 and any(card.kind == "Normality" for card in b.hand)
+
+    def plays_possible(self) -> list[tuple[int, int]]:
+        """All cards that can be played, on whom."""
+        hand, there = self.b.hand, self.alive()
+        found: list[tuple[int, int]] = []
+        for place in self.playable():
+            card = hand[place]
+            if FACTS[card.kind].target[1 if card.up else 0]:
+                found += [(place, target) for target in there]
+            else:
+                found.append((place, -1))
+        return found
+
+    def targets(self, card: Card) -> list[int]:
+        """Whom a card may be played on; -1 if it needs nobody."""
+        if not FACTS[card.kind].target[1 if card.up else 0]:
+            return NOBODY
+        return self.alive()
 
     def _can_use(self, card: Card) -> bool:
         """Is it a card that can be played at all, as things are?"""
-        facts = FACTS[card.kind]
-        if facts.type == CURSE:
+        kind = card.kind
+        type = FACTS[kind].type
+        if type == ATTACK:
+            if p.ENTANGLED in self.b.powers:
+                return False
+        elif type == CURSE:
             return "Blue Candle" in self.relics
-        if facts.type == STATUS and card.kind != "Slimed":
+        elif type == STATUS and kind != "Slimed":
             return "Medical Kit" in self.relics
-        if facts.type == ATTACK and p.ENTANGLED in self.b.powers:
-            return False
-        rule = Hooks.card_rules.get(card.kind)
+        rule = Hooks.card_rules.get(kind)
         return rule is None or bool(rule(self, card))
 
     def _is_free(self, card: Card) -> bool:
@@ -143,12 +178,9 @@ class Fight(Piles):
             hook = Hooks.power_card.get(name)
             if hook is not None:
                 hook(self, play, facts)
-        for relic in self.G.relics:
-            relic_hook = Hooks.relic_card.get(relic.kind)
-            if relic_hook is not None:
-                relic_hook(self, relic, play, facts)
+        self.tell_relics(Hooks.relic_card, play, facts)
         for target, monster in enumerate(b.monsters):
-            if is_there(monster):
+            if monster.powers and is_there(monster):
                 for name in list(monster.powers):
                     monster_hook = Hooks.monster_card.get(name)
                     if monster_hook is not None:
@@ -156,9 +188,9 @@ class Fight(Piles):
         if facts.type == SKILL and p.CORRUPTION in b.powers:
             play.exhausts = True
         self.then(self._after, play)
-        pains = sum(one.kind == "Pain" and one is not card for one in b.hand)
-        for _ in range(pains):
-            self.first(self.do_lose_hp, 1)
+        for one in b.hand:
+            if one.kind == "Pain" and one is not card:
+                self.first(self.do_lose_hp, 1)
         if not play.is_copy:
             b.hand[:] = [one for one in b.hand if one is not card]
             if card.turn_cost > 0 and not (card.free or play.is_auto or self._is_free(card)):
@@ -179,10 +211,11 @@ class Fight(Piles):
         b, card = self.b, play.card
         assert card is not None
         for target, monster in enumerate(() if play.silent else b.monsters):
-            for name in list(monster.powers):
-                hook = Hooks.monster_after_card.get(name)
-                if hook is not None and is_there(monster):
-                    hook(self, target, monster)
+            if monster.powers and is_there(monster):
+                for name in list(monster.powers):
+                    hook = Hooks.monster_after_card.get(name)
+                    if hook is not None:
+                        hook(self, target, monster)
         if play.is_copy:
             return
         card.free = False
@@ -215,10 +248,7 @@ class Fight(Piles):
     def _end_of_turn(self) -> None:
         """What happens before the hand is discarded."""
         b = self.b
-        for relic in self.G.relics:
-            hook = Hooks.relic_turn_end.get(relic.kind)
-            if hook is not None:
-                hook(self, relic)
+        self.tell_relics(Hooks.relic_turn_end)
         for name in (p.METALLICIZE, p.PLATED):
             if name in b.powers:
                 self.then(self.do_block, b.powers[name])
@@ -242,7 +272,7 @@ class Fight(Piles):
         self.then(self.plays.clear)
         self.then(self._discard_hand)
         for card in (*b.hand, *b.draw, *b.discard):
-            card.turn_cost = card.cost if card.turn_cost != -9 else card.turn_cost
+            card.turn_cost = card.cost
         self.then(self._monsters_go)
 
     def _discard_hand(self) -> None:
@@ -293,15 +323,13 @@ class Fight(Piles):
 
     def _next_turn(self) -> None:
         """After all monsters: what wears off, and a new turn."""
-        G, b = self.G, self.b
+        b = self.b
         if not self.skips_monsters:
             self._round_ends()
         b.turn += 1
         self.turn_ended = self.skips_monsters = False
-        for relic in G.relics:
-            hook = Hooks.relic_turn_start.get(relic.kind)
-            if hook is not None:
-                hook(self, relic)
+        self.monster_turn = NOBODYS
+        self.tell_relics(Hooks.relic_turn_start)
         for name in list(b.powers):
             power_hook = Hooks.power_turn_start.get(name)
             if power_hook is not None:
@@ -320,10 +348,7 @@ class Fight(Piles):
                 b.fresh.remove(p.DRAW_REDUCTION)
             else:
                 del b.powers[p.DRAW_REDUCTION]
-        for relic in G.relics:
-            hook = Hooks.relic_after_draw.get(relic.kind)
-            if hook is not None:
-                hook(self, relic)
+        self.tell_relics(Hooks.relic_after_draw)
         for name in list(b.powers):
             power_hook = Hooks.power_after_draw.get(name)
             if power_hook is not None:
@@ -361,3 +386,12 @@ class Fight(Piles):
                     hook = Hooks.monster_round_end.get(name)
                     if hook is not None:
                         hook(self, monster)
+
+
+def fight_of(c: Any) -> Fight:
+    """The fight of a context. It is kept from move to move, as long as the state is the same."""
+    fight: Fight | None = c.fight
+    G = c.G
+    if fight is None or fight.b is not G.battle or len(fight.relics) != len(G.relics):
+        fight = c.fight = Fight(c)
+    return fight

@@ -9,7 +9,6 @@ from . import names as p
 from .hooks import Hooks
 from .table import FACTS, Table, change, cheaper, is_alive, is_there
 
-
 DONE_AFTER_VICTORY = frozenset(
     ("do_hit_player", "do_damage_player", "do_lose_hp", "do_heal", "do_block", "_after")
 )
@@ -118,7 +117,7 @@ class Harming(Table):
         hook = Hooks.when_dying.get(monster.kind)
         rises_again = hook is not None and hook(self, target, monster)
         leader = p.MINION_LEADER in monster.powers
-        if not rises_again and (leader or not any(is_alive(m) for m in self.b.monsters)):
+        if not rises_again and (leader or not self._is_anybody_left()):
             self._win()
             return
         for name in list(monster.powers):
@@ -136,12 +135,22 @@ class Harming(Table):
         self.queue.clear()
         self.queue.extend(waiting)
 
+    def _is_anybody_left(self) -> bool:
+        """An Awakened One that has fallen for the first time comes back, also when it is alone. (In the
+        recordings the fight is over.)"""
+        return any(
+            is_alive(m) or (m.is_half_dead and m.kind == "AwakenedOne" and not self.G.as_recorded)
+            for m in self.b.monsters
+        )
+
     # --- doing: the player ---------------------------------------------------------------------------
 
     def do_hit_player(self, source: int, damage: int) -> None:
         """A monster's attack."""
         b = self.b
         monster = b.monsters[source]
+        if monster.hp <= 0 and not self.G.as_recorded:
+            return  # thorns have killed it: the rest of its blows does not come
         left = damage - b.block
         b.block = max(0, b.block - damage)
         if left > 0 and p.BUFFER in b.powers:
@@ -194,10 +203,7 @@ class Harming(Table):
         G.hp = max(0, G.hp - amount)
         if by_self and p.RUPTURE in b.powers:
             self.do_buff(p.STRENGTH, b.powers[p.RUPTURE])
-        for relic in G.relics:
-            hook = Hooks.relic_hp_lost.get(relic.kind)
-            if hook is not None:
-                hook(self, relic, was_low)
+        self.tell_relics(Hooks.relic_hp_lost, was_low)
         b.counts["damaged"] = b.counts.get("damaged", 0) + 1
         for card in (*b.hand, *b.draw, *b.discard):
             if card.kind == "Blood for Blood":

@@ -6,30 +6,24 @@ from collections.abc import Sequence
 from typing import Any
 
 import turnwright as tw
-from turnwright.games.spire.library import cards, potions
+from turnwright.games.spire.library import potions
 from turnwright.games.spire.state import NO_POTION
 
-from .fight import Fight
+from .fight import NOBODY, fight_of
 from .hooks import Hooks
 from .opening import go_on
 from .table import Asking, Play, is_there, title
 
-NOBODY = (-1,)
-
 
 def playable(c: Any) -> list[int]:
     """Places in the hand."""
-    fight = Fight(c)
-    return [place for place, card in enumerate(fight.b.hand) if fight.may_play(card)]
+    return fight_of(c).playable()
 
 
 def targets(c: Any, card: int) -> Sequence[int]:
     """Whom a card may be played on; -1 if it needs nobody."""
-    b = c.G.battle
-    own = b.hand[card]
-    if not cards()[own.kind].target[1 if own.up else 0]:
-        return NOBODY
-    return [place for place, monster in enumerate(b.monsters) if is_there(monster)]
+    fight = fight_of(c)
+    return fight.targets(fight.b.hand[card])
 
 
 def usable(c: Any) -> list[int]:
@@ -37,7 +31,7 @@ def usable(c: Any) -> list[int]:
     found = []
     for slot, kind in enumerate(c.G.potions):
         rule = Hooks.potion_rules.get(kind)
-        if kind in Hooks.potions and (rule is None or rule(Fight(c))):
+        if kind in Hooks.potions and (rule is None or rule(fight_of(c))):
             found.append(slot)
     return found
 
@@ -71,25 +65,29 @@ def _monster(c: Any, target: int) -> str:
     return name if len(same) == 1 else f"{name} {same.index(target) + 1}"
 
 
-@tw.move(label=_name_play)
+@tw.move(label=_name_play, lists=lambda c: fight_of(c).plays_possible())
 def play(c: Any, card: int = tw.arg(playable), target: int = tw.arg(targets)) -> Asking:
     """Play a card of the hand."""
-    fight = Fight(c)
+    fight = fight_of(c)
     fight.plays.append(Play(fight.b.hand[card], target, fight.b.energy))
     yield from go_on(c, fight)
 
 
 @tw.move(label="End the turn")
 def end(c: Any) -> Asking:
-    fight = Fight(c)
+    fight = fight_of(c)
     fight.end_turn()
     yield from go_on(c, fight)
 
 
-@tw.move(label=_name_potion)
+def _potion_uses(c: Any) -> list[tuple[int, int]]:
+    return [(slot, target) for slot in usable(c) for target in potion_targets(c, slot)]
+
+
+@tw.move(label=_name_potion, lists=_potion_uses)
 def potion_use(c: Any, slot: int = tw.arg(usable), target: int = tw.arg(potion_targets)) -> Asking:
     """Use a potion."""
-    fight = Fight(c)
+    fight = fight_of(c)
     kind = c.G.potions[slot]
     c.G.potions[slot] = NO_POTION
     fight.use_potion(kind, target)

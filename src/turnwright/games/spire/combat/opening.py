@@ -22,23 +22,11 @@ def begin(c: Any, encounter: str) -> Asking:
     monsters.set_up(fight, encounter)
     _shuffle_deck(fight)
     b = fight.b
-    for relic in G.relics:
-        hook = Hooks.relic_start.get(relic.kind)
-        if hook is not None:
-            hook(fight, relic)
-    for relic in G.relics:
-        hook = Hooks.relic_before_draw.get(relic.kind)
-        if hook is not None:
-            hook(fight, relic)
+    fight.tell_relics(Hooks.relic_start)
+    fight.tell_relics(Hooks.relic_before_draw)
     fight.draw(fight.cards_a_turn())
-    for relic in G.relics:
-        hook = Hooks.relic_after_first_draw.get(relic.kind)
-        if hook is not None:
-            hook(fight, relic)
-    for relic in G.relics:
-        hook = Hooks.relic_after_draw.get(relic.kind)
-        if hook is not None:
-            hook(fight, relic)
+    fight.tell_relics(Hooks.relic_after_first_draw)
+    fight.tell_relics(Hooks.relic_after_draw)
     b.energy += b.energy_per_turn
     yield from go_on(c, fight)
 
@@ -85,10 +73,7 @@ def _end(c: Any, fight: Fight) -> Asking:
             if card.kind == "RitualDagger" and 0 <= card.uid < len(G.deck):
                 G.deck[card.uid].misc = card.special
         if not b.has_escaped:
-            for relic in G.relics:
-                hook = Hooks.relic_victory.get(relic.kind)
-                if hook is not None:
-                    hook(fight, relic)
+            fight.tell_relics(Hooks.relic_victory)
         if b.spoils.pop("implanted", 0):
             c.obtain("Parasite")
         G.data = {"escaped": b.has_escaped, **b.spoils}

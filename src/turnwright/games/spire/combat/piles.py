@@ -136,18 +136,12 @@ class Piles(Harming):
         self.streams.shuffle.shuffle(self.b.draw)
 
     def tell_shuffle(self) -> None:
-        for relic in self.G.relics:
-            hook = Hooks.relic_shuffle.get(relic.kind)
-            if hook is not None:
-                hook(self, relic)
+        self.tell_relics(Hooks.relic_shuffle)
 
     def exhaust(self, card: Card) -> None:
         """A card leaves the fight; whoever cares is told."""
         b = self.b
-        for relic in self.G.relics:
-            hook = Hooks.relic_exhaust.get(relic.kind)
-            if hook is not None:
-                hook(self, relic)
+        self.tell_relics(Hooks.relic_exhaust)
         if p.DARK_EMBRACE in b.powers:
             self.draw(b.powers[p.DARK_EMBRACE])
         if p.FEEL_NO_PAIN in b.powers:

@@ -20,7 +20,7 @@ from turnwright.games.spire.rng import Random
 from turnwright.games.spire.state import Battle, Card, Monster, Relic, Run
 
 from . import names as p
-from .hooks import Hooks
+from .hooks import Effect, Hooks
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 HAND_LIMIT = 10
@@ -79,13 +79,13 @@ class Table:
         "b",
         "c",
         "ends_turn",
-        "hooks",
         "is_lost",
         "is_won",
         "monster_turn",
         "play",
         "plays",
         "queue",
+        "relic_hooks",
         "relics",
         "skips_monsters",
         "streams",
@@ -100,7 +100,7 @@ class Table:
         self.b: Battle = battle
         self.streams = c.G.streams
         self.relics = {relic.kind: relic for relic in c.G.relics}
-        self.hooks = Hooks
+        self.relic_hooks: dict[int, list[tuple[Effect, Relic]]] = {}
         self.queue: deque[tuple[Callable[..., Any], tuple[Any, ...]]] = deque()
         self.plays: deque[Play] = deque()
         self.play = Play(None)
@@ -131,6 +131,17 @@ class Table:
     def first(self, do: Callable[..., Any], *args: Any) -> None:
         """Do it before everything that is waiting."""
         self.queue.appendleft((do, args))
+
+    # --- relics --------------------------------------------------------------------------------------
+
+    def tell_relics(self, table: dict[str, Effect], *about: Any) -> None:
+        """An occasion: all relics with something to do then do it, in the order they were got in."""
+        found = self.relic_hooks.get(id(table))
+        if found is None:
+            found = [(table[one.kind], one) for one in self.G.relics if one.kind in table]
+            self.relic_hooks[id(table)] = found
+        for hook, relic in found:
+            hook(self, relic, *about)
 
     # --- looking -------------------------------------------------------------------------------------
 

@@ -74,7 +74,8 @@ def snapshot(G: Run) -> dict[str, Any]:
 
 
 def _powers(powers: dict[str, int]) -> dict[str, int]:
-    return {_name(name, POWERS): amount for name, amount in powers.items() if amount and name != "BackAttack"}
+    shown = {name: amount for name, amount in powers.items() if amount and name != "BackAttack"}
+    return {_name(name, POWERS): amount for name, amount in shown.items()}
 
 
 def _counts(b: Battle) -> dict[str, Any]:

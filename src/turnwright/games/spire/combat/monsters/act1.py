@@ -1,4 +1,4 @@
-"""The monsters of the first act."""
+"""The first act. (Slimes, gremlins and outlaws have files of their own.)"""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import Hooks, on
 from turnwright.games.spire.state import Monster
 
-from .kinds import (
+from .kinds import monster
+from .powers import gain_block
+from .words import (
     add,
     afflict,
     at,
@@ -15,25 +17,21 @@ from .kinds import (
     block,
     coin,
     does,
-    does_with,
     gain,
+    gain_between,
+    gain_from_next_round,
     hit,
-    monster,
     move,
-    recently,
     set_move,
-    turn_number,
-    twice,
 )
-from .powers import gain_block
 
-# --- on their own --------------------------------------------------------------------------------
+# --- in the hallways -----------------------------------------------------------------------------
 
 monster(
     "Cultist", "Cultist",
     hp=at((48, 54), a7=(50, 56)),
     moves={
-        "INCANTATION": move(3, "BUFF", gain(p.RITUAL, at(3, a2=4, a17=5)), does(lambda f, n, m: m.fresh.append(p.RITUAL))),
+        "INCANTATION": move(3, "BUFF", gain_from_next_round(p.RITUAL, at(3, a2=4, a17=5))),
         "DARK_STRIKE": move(1, "ATTACK", hit(6)),
     },
     opens="INCANTATION",
@@ -65,7 +63,7 @@ monster(
         "GROW": move(4, "BUFF", gain(p.STRENGTH, at(3, a17=4))),
     },
     pattern=(below(25, "GROW", at(2, a17=1), "BITE"), below(100, "BITE", 2, "GROW")),
-    starts=(does_with(lambda f, n, m, r: curl(f, m, r), at((3, 7), a7=(4, 8), a17=(9, 12))),),
+    starts=(gain_between(p.CURL_UP, at((3, 7), a7=(4, 8), a17=(9, 12))),),
 )  # fmt: skip
 
 monster(
@@ -77,13 +75,8 @@ monster(
         "SPIT_WEB": move(4, "DEBUFF", afflict(p.WEAK, 2)),
     },
     pattern=(below(25, "SPIT_WEB", at(2, a17=1), "BITE"), below(100, "BITE", 2, "SPIT_WEB")),
-    starts=(does_with(lambda f, n, m, r: curl(f, m, r), at((3, 7), a7=(4, 8), a17=(9, 12))),),
+    starts=(gain_between(p.CURL_UP, at((3, 7), a7=(4, 8), a17=(9, 12))),),
 )  # fmt: skip
-
-
-def curl(f: Fight, m: Monster, room: tuple[int, int]) -> None:
-    f.strengthen(m, f.streams.monster_hp.between(*room), p.CURL_UP)
-
 
 monster(
     "FungiBeast", "Fungi Beast",
@@ -96,192 +89,7 @@ monster(
     starts=(gain(p.SPORE_CLOUD, 2),),
 )  # fmt: skip
 
-
-def blue_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
-    if roll >= 40 and not twice(m, "STAB"):
-        return "STAB"
-    return "STAB" if is_tired(f, m, "RAKE") else "RAKE"
-
-
-def is_tired(f: Fight, m: Monster, move: str) -> bool:
-    """From ascension 17 on they do nothing but stab twice in a row."""
-    if f.G.ascension >= 17 and not f.G.as_recorded:
-        return m.move == move
-    return twice(m, move)
-
-
-monster(
-    "SlaverBlue", "Blue Slaver",
-    hp=at((46, 50), a7=(48, 52)),
-    moves={
-        "STAB": move(1, "ATTACK", hit(at(12, a2=13))),
-        "RAKE": move(4, "ATTACK_DEBUFF", hit(at(7, a2=8)), afflict(p.WEAK, at(1, a17=2))),
-    },
-    choose=blue_slaver,
-)  # fmt: skip
-
-
-def red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """It entangles once. (In the recordings it does so again and again.)"""
-    if "entangled" not in m.misc:
-        if roll >= 75:
-            return "ENTANGLE"
-    elif roll >= 55 and not twice(m, "STAB"):
-        return "STAB"
-    return "STAB" if is_tired(f, m, "SCRAPE") else "SCRAPE"
-
-
-def entangle(f: Fight, place: int, m: Monster) -> None:
-    f.do_buff(p.ENTANGLED, 1)
-    if not f.G.as_recorded:
-        m.misc["entangled"] = 1
-
-
-monster(
-    "SlaverRed", "Red Slaver",
-    hp=at((46, 50), a7=(48, 52)),
-    moves={
-        "STAB": move(1, "ATTACK", hit(at(13, a2=14))),
-        "ENTANGLE": move(2, "STRONG_DEBUFF", does(entangle)),
-        "SCRAPE": move(3, "ATTACK_DEBUFF", hit(at(8, a2=9)), afflict(p.VULNERABLE, at(1, a17=2))),
-    },
-    opens="STAB",
-    choose=red_slaver,
-)  # fmt: skip
-
-# --- thieves -------------------------------------------------------------------------------------
-
-
-def steal(f: Fight, place: int, m: Monster) -> None:
-    taken = min(f.G.gold, m.powers.get(p.THIEVERY, 0))
-    f.G.gold -= taken
-    m.misc["gold"] = m.misc.get("gold", 0) + taken
-
-
-@on(Hooks.when_dying, "Looter", "Mugger")
-def give_back(f: Fight, place: int, m: Monster) -> None:
-    spoils = f.b.spoils
-    spoils["stolen_gold"] = spoils.get("stolen_gold", 0) + m.misc.get("gold", 0)
-
-
-def escape(f: Fight, place: int, m: Monster) -> None:
-    m.has_escaped = m.is_gone = True
-    if not f.alive():
-        f.is_won = True
-
-
-def after_first_mug(f: Fight, place: int, m: Monster) -> str:
-    """It mugs twice. (It may say something: that is a random call, too.)"""
-    ai = f.streams.ai
-    if turn_number(f) == 1:
-        ai.chance(0.6)
-        return "MUG"
-    return "SMOKE_BOMB" if ai.chance(0.5) else "LUNGE"
-
-
-monster(
-    "Looter", "Looter",
-    hp=at((44, 48), a7=(46, 50)),
-    moves={
-        "MUG": move(1, "ATTACK", does(steal), hit(at(10, a2=11))),
-        "LUNGE": move(4, "ATTACK", does(steal), hit(at(12, a2=14))),
-        "SMOKE_BOMB": move(2, "DEFEND", block(6)),
-        "ESCAPE": move(3, "ESCAPE", does(escape)),
-    },
-    opens="MUG",
-    follows={"MUG": after_first_mug, "LUNGE": "SMOKE_BOMB", "SMOKE_BOMB": "ESCAPE"},
-    starts=(gain(p.THIEVERY, at(15, a17=20)),),
-    rolls=False,
-)  # fmt: skip
-
-# --- gremlins ------------------------------------------------------------------------------------
-
-monster(
-    "GremlinFat", "Fat Gremlin",
-    hp=at((13, 17), a7=(14, 18)),
-    moves={
-        "SMASH": move(2, "ATTACK_DEBUFF", hit(at(4, a2=5)), afflict(p.WEAK), afflict(p.FRAIL, at(0, a17=1))),
-    },
-)  # fmt: skip
-
-monster(
-    "GremlinWarrior", "Mad Gremlin",
-    hp=at((20, 24), a7=(21, 25)),
-    moves={"SCRATCH": move(1, "ATTACK", hit(at(4, a2=5)))},
-    starts=(gain(p.ANGRY, at(1, a17=2)),),
-)  # fmt: skip
-
-monster(
-    "GremlinThief", "Sneaky Gremlin",
-    hp=at((10, 14), a7=(11, 15)),
-    moves={"PUNCTURE": move(1, "ATTACK", hit(at(9, a2=10)))},
-    rolls=False,
-)  # fmt: skip
-
-
-def protect(f: Fight, place: int, m: Monster, amount: int) -> None:
-    """Block for another one, by chance; for itself if it is alone."""
-    monsters = f.b.monsters
-    others = [n for n, one in enumerate(monsters) if n != place and one.hp > 0]
-    chosen = others[f.streams.ai.random(len(others) - 1)] if others else place
-    monsters[chosen].block += amount
-
-
-monster(
-    "GremlinTsundere", "Shield Gremlin",
-    hp=at((12, 15), a7=(13, 17)),
-    moves={
-        "PROTECT": move(1, "DEFEND", does_with(protect, at(7, a7=8, a17=11))),
-        "SHIELD_BASH": move(2, "ATTACK", hit(at(6, a2=8))),
-    },
-    follows={"PROTECT": lambda f, place, m: "PROTECT" if len(f.alive()) > 1 else "SHIELD_BASH"},
-    rolls=False,
-)  # fmt: skip
-
-
-def charge(f: Fight, place: int, m: Monster) -> None:
-    m.misc["charge"] = m.misc.get("charge", 1) + 1
-
-
-def spend(f: Fight, place: int, m: Monster) -> None:
-    m.misc["charge"] = 0
-
-
-monster(
-    "GremlinWizard", "Gremlin Wizard",
-    hp=at((21, 25), a7=(22, 26)),
-    moves={
-        "CHARGING": move(2, "UNKNOWN", does(charge)),
-        "ULTIMATE_BLAST": move(1, "ATTACK", hit(at(25, a2=30)), does(spend)),
-    },
-    follows={
-        "CHARGING": lambda f, place, m: "ULTIMATE_BLAST" if m.misc["charge"] == 3 else "CHARGING",
-        "ULTIMATE_BLAST": at("CHARGING", a17="ULTIMATE_BLAST"),
-    },
-    rolls=False,
-)  # fmt: skip
-
 # --- elites --------------------------------------------------------------------------------------
-
-
-def nob(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """From ascension 18 on every third blow is to the skull. (In the recordings none is.)"""
-    if f.G.ascension >= 18:
-        return "RUSH" if recently(m, "SKULL_BASH") or f.G.as_recorded else "SKULL_BASH"
-    return "SKULL_BASH" if roll < 33 or twice(m, "RUSH") else "RUSH"
-
-
-monster(
-    "GremlinNob", "Gremlin Nob",
-    hp=at((82, 86), a8=(85, 90)),
-    moves={
-        "BELLOW": move(3, "BUFF", gain(p.ENRAGE, at(2, a18=3))),
-        "RUSH": move(1, "ATTACK", hit(at(14, a3=16))),
-        "SKULL_BASH": move(2, "ATTACK_DEBUFF", hit(at(6, a3=8)), afflict(p.VULNERABLE, 2)),
-    },
-    opens="BELLOW",
-    choose=nob,
-)  # fmt: skip
 
 
 def fall_asleep(f: Fight, place: int, m: Monster) -> None:
@@ -296,7 +104,10 @@ monster(
     moves={
         "SLEEP": move(5, "SLEEP"),
         "ATTACK": move(3, "ATTACK", hit(at(18, a3=20))),
-        "SIPHON_SOUL": move(1, "STRONG_DEBUFF", afflict(p.DEXTERITY, at(-1, a18=-2)), afflict(p.STRENGTH, at(-1, a18=-2))),
+        "SIPHON_SOUL": move(
+            1, "STRONG_DEBUFF",
+            afflict(p.DEXTERITY, at(-1, a18=-2)), afflict(p.STRENGTH, at(-1, a18=-2)),
+        ),
     },
     opens=lambda f, place, m: "SLEEP" if p.ASLEEP in m.powers else "SIPHON_SOUL",
     follows={
@@ -322,8 +133,9 @@ monster(
 # --- bosses --------------------------------------------------------------------------------------
 
 
+@on(Hooks.when_hurt, "TheGuardian")
 def close_up(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """The Guardian, when it has lost enough hit points."""
+    """When it has lost enough hit points it goes into its shell."""
     if p.MODE_SHIFT in m.powers:
         left = m.powers[p.MODE_SHIFT] - damage
         if left > 0:
@@ -332,9 +144,6 @@ def close_up(f: Fight, place: int, m: Monster, damage: int) -> None:
             del m.powers[p.MODE_SHIFT]
             set_move(m, "DEFENSIVE_MODE")
             f.then(gain_block, m, 20)
-
-
-Hooks.when_hurt["TheGuardian"] = close_up
 
 
 def shift(f: Fight, place: int, m: Monster, damage: int) -> None:
@@ -366,7 +175,7 @@ monster(
         "WHIRLWIND": "CHARGING_UP",
         "DEFENSIVE_MODE": "ROLL_ATTACK", "ROLL_ATTACK": "TWIN_SLAM", "TWIN_SLAM": "WHIRLWIND",
     },
-    starts=(does_with(shift, at(30, a9=35, a19=40)),),
+    starts=(does(shift, at(30, a9=35, a19=40)),),
     rolls=False,
 )  # fmt: skip
 
@@ -405,7 +214,7 @@ monster(
         "DIVIDER": move(1, "ATTACK", hit("divider", 6)),
         "TACKLE": move(2, "ATTACK", hit(at(5, a4=6), 2)),
         "INFLAME": move(3, "DEFEND_BUFF", block(12), gain(p.STRENGTH, at(2, a19=3))),
-        "SEAR": move(4, "ATTACK_DEBUFF", hit(6), does_with(sear, at(1, a19=2))),
+        "SEAR": move(4, "ATTACK_DEBUFF", hit(6), does(sear, at(1, a19=2))),
         "INFERNO": move(6, "ATTACK_DEBUFF", hit(at(2, a4=3), 6), does(blaze)),
     },
     opens="ACTIVATE",

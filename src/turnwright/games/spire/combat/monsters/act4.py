@@ -7,7 +7,8 @@ from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import Hooks, on
 from turnwright.games.spire.state import Monster
 
-from .kinds import afflict, at, does, does_with, either, gain, hit, monster, move, turn_number
+from .kinds import monster
+from .words import Follow, afflict, at, does, either, gain, hit, move, turn_number
 
 # --- shield and spear ----------------------------------------------------------------------------
 
@@ -35,7 +36,7 @@ def cover(f: Fight, place: int, m: Monster, block: int) -> None:
     m.block += block or f.damage_from(m, 38 if f.G.ascension >= 3 else 34)
 
 
-def third(other: str):
+def third(other: str) -> Follow:
     """Bash and Fortify in any order, then Smash."""
     return lambda f, place, m: other if m.last in ("", "SMASH") else "SMASH"
 
@@ -46,7 +47,7 @@ monster(
     moves={
         "BASH": move(1, "ATTACK_DEBUFF", hit(at(12, a3=14)), afflict(p.STRENGTH, -1)),
         "FORTIFY": move(2, "DEFEND", does(fortify)),
-        "SMASH": move(3, "ATTACK_DEFEND", hit(at(34, a3=38)), does_with(cover, at(0, a18=99))),
+        "SMASH": move(3, "ATTACK_DEFEND", hit(at(34, a3=38)), does(cover, at(0, a18=99))),
     },
     opens=either("FORTIFY", "BASH"),
     follows={"BASH": third("FORTIFY"), "FORTIFY": third("BASH"), "SMASH": either("FORTIFY", "BASH")},
@@ -64,7 +65,7 @@ def pierce(f: Fight, place: int, m: Monster) -> None:
         f.strengthen(one, 2)
 
 
-def skewer(other: str):
+def skewer(other: str) -> Follow:
     return lambda f, place, m: other if m.last == "SKEWER" else "SKEWER"
 
 
@@ -72,7 +73,9 @@ monster(
     "SpireSpear", "Spire Spear",
     hp=at((160, 160), a8=(180, 180)),
     moves={
-        "BURN_STRIKE": move(1, "ATTACK_DEBUFF", hit(at(5, a3=6), 2), does_with(burn, at("discard", a18="top"))),
+        "BURN_STRIKE": move(
+            1, "ATTACK_DEBUFF", hit(at(5, a3=6), 2), does(burn, at("discard", a18="top"))
+        ),
         "PIERCER": move(2, "BUFF", does(pierce)),
         "SKEWER": move(3, "ATTACK", hit(10, at(3, a3=4))),
     },
@@ -109,7 +112,7 @@ def beat(f: Fight, place: int, m: Monster) -> None:
     f.strengthen(m, amount, power)
 
 
-def then_or_beat(other: str):
+def then_or_beat(other: str) -> Follow:
     return lambda f, place, m: "BUFF" if turn_number(f) % 3 == 0 else other
 
 

@@ -185,7 +185,9 @@ def _hardened(f: Fight, monsters: list[Monster]) -> None:
     """Jaw Worms of the third act do not begin with a Chomp."""
     ascension = f.G.ascension
     strength = 5 if ascension >= 17 else 4 if ascension >= 2 else 3
-    block = 9 if ascension >= 17 else 6 if ascension >= 2 else 5
+    block = 9 if ascension >= 17 else 6
+    if f.G.as_recorded and ascension < 2:
+        block = 5
     for m in monsters:
         f.strengthen(m, strength)
         m.block += block

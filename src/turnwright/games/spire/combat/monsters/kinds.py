@@ -1,264 +1,24 @@
-"""The words that monsters are written with.
+"""Kinds of monsters: one block each, worked out once per ascension; and what the fight asks of them.
 
-A monster is one block: hit points, moves, and how it picks the next one. Numbers that depend on the
-ascension are written `at(11, a2=12)`: 11, from ascension 2 on 12. Everything is worked out once per
-ascension (`Ready`); a turn then only looks up and does.
+A turn only looks up and does: everything that can be settled before the fight is (`Ready`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from turnwright.games.spire.combat import names as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.rng import f32
 from turnwright.games.spire.state import Monster, Run
 
-Effect: TypeAlias = Callable[[Fight, int, Monster], Any]
-"""What a move does: (fight, place of the monster, monster)."""
-
-# --- numbers by ascension ------------------------------------------------------------------------
-
-
-class Level(NamedTuple):
-    """How hard it is; and whether monsters shall have the faults that the recordings have."""
-
-    ascension: int
-    as_recorded: bool = False
-
-
-AS_PLAYED: Any = object()
-
-
-class At(NamedTuple):
-    """A value that changes with the ascension."""
-
-    plain: Any
-    steps: tuple[tuple[int, Any], ...] = ()
-    recorded: Any = AS_PLAYED
-    """What it is in the recordings, where those are wrong."""
-
-    def of(self, level: Level) -> Any:
-        if level.as_recorded and self.recorded is not AS_PLAYED:
-            return settled(self.recorded, level)
-        found = self.plain
-        for step, value in self.steps:
-            if level.ascension >= step:
-                found = value
-        return found
-
-
-def at(plain: Any, *, recorded: Any = AS_PLAYED, **steps: Any) -> At:
-    """`at(11, a2=12, a17=13)`: 11, from ascension 2 on 12, from 17 on 13."""
-    found = sorted((int(step[1:]), value) for step, value in steps.items())
-    return At(plain, tuple(found), recorded)
-
-
-def settled(value: Any, level: Level) -> Any:
-    return value.of(level) if isinstance(value, At) else value
-
-
-# --- what a move does ----------------------------------------------------------------------------
-
-
-class Word(NamedTuple):
-    """Something a move does, before the ascension is known."""
-
-    make: Callable[..., Effect | None]
-    args: tuple[Any, ...]
-
-    def ready(self, level: Level) -> Effect | None:
-        """None: at this level it does nothing."""
-        return self.make(*(settled(one, level) for one in self.args))
-
-
-def word(make: Callable[..., Effect | None]) -> Callable[..., Word]:
-    def say(*args: Any) -> Word:
-        return Word(make, args)
-
-    return say
-
-
-@word
-def block(amount: int) -> Effect:
-    """It gains block."""
-
-    def do(f: Fight, place: int, m: Monster) -> None:
-        m.block += amount
-
-    return do
-
-
-@word
-def gain(power: str, amount: int = 1) -> Effect | None:
-    """It gains a power."""
-
-    def do(f: Fight, place: int, m: Monster) -> None:
-        f.strengthen(m, amount, power)
-
-    return do if amount else None
-
-
-LASTING = frozenset((p.WEAK, p.VULNERABLE, p.FRAIL, p.DRAW_REDUCTION))
-"""Debuffs that wear off, but not in the round in which a monster gave them."""
-
-
-@word
-def afflict(power: str, amount: int = 1) -> Effect | None:
-    """The player gets a debuff."""
-
-    def do(f: Fight, place: int, m: Monster) -> None:
-        f.afflict(power, amount)
-
-    def do_for_good(f: Fight, place: int, m: Monster) -> None:
-        f.do_buff(power, amount)
-
-    if not amount:
-        return None
-    return do if power in LASTING else do_for_good
-
-
-@word
-def add(card: str, count: int = 1, where: str = "discard") -> Effect:
-    """The player gets cards: into the "discard" pile, the "draw" pile, or on its "top"."""
-
-    def do(f: Fight, place: int, m: Monster) -> None:
-        f.do_make(card, where, count)
-
-    return do
-
-
-@word
-def does(effect: Effect) -> Effect:
-    """Something of its own."""
-    return effect
-
-
-@word
-def does_with(effect: Callable[..., None], *numbers: Any) -> Effect:
-    """Something of its own, with numbers: effect(fight, place, monster, *numbers)."""
-
-    def do(f: Fight, place: int, m: Monster) -> None:
-        effect(f, place, m, *numbers)
-
-    return do
-
-
-class Hit(NamedTuple):
-    """An attack. A word for a number means: what the monster keeps under this word."""
-
-    damage: Any
-    times: Any = 1
-    more: Any = 0
-    """Added to the damage: a number, or a function of the turn."""
-    leeches: bool = False
-    """It heals by what gets through."""
-
-
-def hit(damage: Any, times: Any = 1, more: Any = 0) -> Hit:
-    return Hit(damage, times, more)
-
-
-def leech(damage: Any) -> Hit:
-    return Hit(damage, leeches=True)
-
-
-class Move(NamedTuple):
-    id: int
-    """The game's number for it."""
-    intent: Any
-    does: tuple[Any, ...]
-    rolls: bool | None
-
-
-def move(number: int, intent: Any, *words: Word | Hit, rolls: bool | None = None) -> Move:
-    """A move. Without `rolls` the next one follows from this one, and no number is rolled for it."""
-    return Move(number, intent, words, rolls)
-
-
-# --- picking the next move -----------------------------------------------------------------------
-
-
-class Coin(NamedTuple):
-    """One of two moves. Without a chance it is a plain coin (a different kind of random call)."""
-
-    chance: float | None
-    one: str
-    other: str
-
-    def toss(self, f: Fight) -> str:
-        ai = f.streams.ai
-        heads = ai.boolean() if self.chance is None else ai.chance(self.chance)
-        return self.one if heads else self.other
-
-
-def coin(chance: float, one: str, other: str) -> Coin:
-    return Coin(f32(chance), one, other)
-
-
-def either(one: str, other: str) -> Coin:
-    return Coin(None, one, other)
-
-
-Next: TypeAlias = "str | Coin | At | Callable[[Fight, int, Monster], str]"
-
-
-class Band(NamedTuple):
-    below: int
-    move: str
-    limit: int
-    otherwise: Any
-
-
-def below(number: int, move: str, limit: Any = 0, otherwise: Next = "") -> tuple[Any, ...]:
-    """If the roll (0-99) is below the number: this move; if it was made `limit` times in a row, the
-    other one."""
-    return (number, move, limit, otherwise)
-
-
-Choose: TypeAlias = Callable[[Fight, int, Monster, int], str]
-
-
-def pick(found: Any, f: Fight, place: int, m: Monster) -> str:
-    if type(found) is str:
-        return found
-    if type(found) is Coin:
-        return found.toss(f)
-    return found(f, place, m)
-
-
-def twice(m: Monster, move: str) -> bool:
-    """Were the last two moves this one?"""
-    return m.move == move and m.last == move
-
-
-def recently(m: Monster, move: str) -> bool:
-    """Was one of the last two moves this one?"""
-    return m.move == move or m.last == move
-
-
-def set_move(m: Monster, move: str) -> None:
-    m.before, m.last, m.move = m.last, m.move, move
-
-
-def roll_move(f: Fight, place: int) -> None:
-    """Roll a number and pick the next move."""
-    m = f.b.monsters[place]
-    ready = ready_for(f.G)[m.kind]
-    set_move(m, ready.choose(f, place, m, f.streams.ai.random(99)))
-
-
-def turn_number(f: Fight) -> int:
-    """Of the monsters, the first is 1."""
-    return f.b.turn + 1
-
-
-# --- a kind of monster ---------------------------------------------------------------------------
+from .words import Band, Choose, Effect, Hit, Level, Move, Word, pick, set_move, settled
 
 
 class Kind(NamedTuple):
+    """A kind of monster, as it is written down."""
+
     id: str
     name: str
     hp: Any
@@ -290,27 +50,30 @@ def monster(id: str, name: str, **traits: Any) -> Kind:
     return kind
 
 
+# --- at a level ----------------------------------------------------------------------------------
+
+
 class ReadyMove:
     """A move at a given level."""
 
-    __slots__ = ("base", "follows", "id", "intent", "more", "queued", "rolls", "steps", "times")
+    __slots__ = ("base", "follows", "id", "intent", "is_attack", "more", "rolls", "steps", "times")
 
     def __init__(self, kind: Kind, name: str, level: Level) -> None:
         told = kind.moves[name]
         self.id = told.id
-        self.intent = settled(told.intent, level)
+        self.intent: str = settled(told.intent, level)
         self.base: Any = -1
-        self.times: Any = 1
+        self.times: Any = 0
         self.more: Any = 0
         self.rolls = kind.rolls if told.rolls is None else told.rolls
         self.follows = settled(settled(kind.follows, level).get(name, name), level)
-        self.queued = False
+        self.is_attack = False
         steps: list[tuple[bool, Effect]] = []
         for one in told.does:
             if isinstance(one, Hit):
                 self.base, self.times, self.more = (settled(n, level) for n in one[:3])
                 steps.append((True, _attack(self.base, self.times, self.more, one.leeches)))
-                self.queued = True
+                self.is_attack = True
             elif (effect := one.ready(level)) is not None:
                 steps.append((False, effect))
         self.steps = tuple(steps)
@@ -331,14 +94,12 @@ class Ready:
 
 
 def _chooser(kind: Kind, level: Level) -> Choose:
-    opens = settled(kind.opens, level)
+    opens, choose, only = settled(kind.opens, level), kind.choose, next(iter(kind.moves))
     told = settled(kind.follows, level)
     follows = {name: settled(value, level) for name, value in told.items()}
     bands = tuple(
         Band(*(settled(one, level) for one in band)) for band in settled(kind.pattern, level)
     )
-    choose = kind.choose
-    only = next(iter(kind.moves))
 
     def by_roll(f: Fight, place: int, m: Monster, roll: int) -> str:
         now = m.move
@@ -370,11 +131,10 @@ def ready_for(G: Run) -> dict[str, Ready]:
 
 
 def _amount(number: Any, m: Monster, turn: int) -> int:
-    if type(number) is int:
+    """A number as it is, one that the monster keeps, or one that depends on the turn."""
+    if isinstance(number, int):
         return number
-    if type(number) is str:
-        return m.misc[number]
-    return number(turn)
+    return m.misc[number] if isinstance(number, str) else int(number(turn))
 
 
 def _attack(damage: Any, times: Any, more: Any, leeches: bool) -> Effect:
@@ -396,39 +156,42 @@ def _leech(f: Fight, place: int, m: Monster, damage: int) -> None:
         m.hp = min(m.max_hp, m.hp + min(damage, f.b.counts.get("unblocked", 0)))
 
 
-# --- turns, births, looks ------------------------------------------------------------------------
+# --- turns ---------------------------------------------------------------------------------------
 
 
 def take_turn(f: Fight, place: int, m: Monster) -> None:
-    """It does its move and picks the next. An attack takes its turn in the queue, and all that comes
-    after it; the rest is done at once."""
+    """It does its move and picks the next. An attack takes its turn in the queue, and so does all that
+    comes after it; the rest is done at once."""
     if "waits" in m.misc:
         del m.misc["waits"]
         return
     move = ready_for(f.G)[m.kind].moves[m.move]
-    if not move.queued:
-        for _, do in move.steps:
+    for is_hit, do in move.steps:
+        if is_hit or not move.is_attack:
             do(f, place, m)
-        if f.b.monsters[place] is m:
-            if move.rolls:
-                roll_move(f, place)
-            else:
-                set_move(m, pick(move.follows, f, place, m))
-    else:
-        for is_hit, do in move.steps:
-            if is_hit:
-                do(f, place, m)
-            else:
-                f.then(do, f, place, m)
-        if move.rolls:
-            f.then(roll_move, f, place)
         else:
+            f.then(do, f, place, m)
+    if not move.rolls:
+        if f.b.monsters[place] is m:
             set_move(m, pick(move.follows, f, place, m))
+    elif move.is_attack:
+        f.then(roll_move, f, place)
+    elif f.b.monsters[place] is m:
+        roll_move(f, place)
+
+
+def roll_move(f: Fight, place: int) -> None:
+    """Roll a number and pick the next move."""
+    m = f.b.monsters[place]
+    set_move(m, ready_for(f.G)[m.kind].choose(f, place, m, f.streams.ai.random(99)))
 
 
 def idle_roll(f: Fight) -> None:
     """A roll that decides nothing."""
     f.streams.ai.random(99)
+
+
+# --- births --------------------------------------------------------------------------------------
 
 
 def born(f: Fight, kind: str, hp: int = 0) -> Monster:
@@ -438,15 +201,15 @@ def born(f: Fight, kind: str, hp: int = 0) -> Monster:
     if not hp:
         for _ in range(ready.kind.extra_hp_rolls):
             stream.random(9)
-        hp = ready.hp if type(ready.hp) is int else stream.between(*ready.hp)
+        hp = ready.hp if isinstance(ready.hp, int) else stream.between(*ready.hp)
     m = Monster(kind, hp, hp)
-    for name, (low, high) in ready.keeps.items():
-        m.misc[name] = stream.between(low, high)
+    for name, bounds in ready.keeps.items():
+        m.misc[name] = stream.between(*bounds)
     return m
 
 
 def put(f: Fight, m: Monster, place: int) -> None:
-    """It takes its place among the monsters; there may be empty ones."""
+    """In mid-fight it takes its place among the monsters; there may be empty ones."""
     monsters = f.b.monsters
     while len(monsters) <= place:
         monsters.append(nobody())
@@ -469,18 +232,7 @@ def nobody() -> Monster:
     return Monster("", 0, 0, is_gone=True)
 
 
-def facts(kind: str) -> Kind:
-    return KINDS[kind]
-
-
-def name_of(kind: str) -> str:
-    return KINDS[kind].name
-
-
-def attacks(m: Monster) -> bool:
-    """Does it mean to attack?"""
-    moves = KINDS[m.kind].moves
-    return m.move in moves and any(isinstance(one, Hit) for one in moves[m.move].does)
+# --- looks ---------------------------------------------------------------------------------------
 
 
 class Intent(NamedTuple):
@@ -499,11 +251,30 @@ def intent(G: Run, m: Monster) -> Intent:
     if not m.move:
         return Intent("NONE", -1)
     move = ready_for(G)[m.kind].moves[m.move]
-    meant, number = move.intent, move.id
     if m.kind == "Lagavulin" and m.move == "SLEEP" and p.ASLEEP not in m.powers:
-        meant, number = "STUN", 4
-    if move.base == -1:
-        return Intent(meant, number)
+        return Intent("STUN", 4)
+    if not move.is_attack:
+        return Intent(move.intent, move.id)
     turn = battle.turn + 1
     base = _amount(move.base, m, turn) + _amount(move.more, m, turn)
-    return Intent(meant, number, base, _amount(move.times, m, turn))
+    return Intent(move.intent, move.id, base, _amount(move.times, m, turn))
+
+
+def attacks(m: Monster) -> bool:
+    """Does it mean to attack?"""
+    moves = KINDS[m.kind].moves
+    return m.move in moves and any(isinstance(one, Hit) for one in moves[m.move].does)
+
+
+def move_id(m: Monster, move: str) -> int:
+    """The game's number for a move; -1 for none."""
+    moves = KINDS[m.kind].moves if m.kind else {}
+    return moves[move].id if move in moves else -1
+
+
+def facts(kind: str) -> Kind:
+    return KINDS[kind]
+
+
+def name_of(kind: str) -> str:
+    return KINDS[kind].name

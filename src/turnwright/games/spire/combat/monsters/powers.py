@@ -9,13 +9,30 @@ from turnwright.games.spire.combat.hooks import Hooks, on
 from turnwright.games.spire.library import ATTACK, POWER, SKILL, CardFacts
 from turnwright.games.spire.state import Monster
 
-from .kinds import roll_move, set_move
+from .kinds import roll_move
+from .words import set_move
 
-# --- struck by an attack -------------------------------------------------------------------------
+# --- what several of them do ---------------------------------------------------------------------
 
 
 def gain_block(m: Monster, amount: int) -> None:
     m.block += amount
+
+
+def shake_off(f: Fight, place: int, m: Monster) -> None:
+    """No debuff stays on it."""
+    for name in p.DEBUFFS:
+        m.powers.pop(name, None)
+    if m.powers.get(p.STRENGTH, 0) < 0:
+        del m.powers[p.STRENGTH]
+
+
+def blow_up(f: Fight, place: int, m: Monster) -> None:
+    """It dies of its own move."""
+    f.do_damage(place, m.hp)
+
+
+# --- struck by an attack -------------------------------------------------------------------------
 
 
 @on(Hooks.when_attacked, p.PLATED)
@@ -91,8 +108,8 @@ def spore_cloud(f: Fight, place: int, m: Monster) -> None:
 
 @on(Hooks.when_power_dies, p.REGROW)
 def life_link(f: Fight, place: int, m: Monster) -> None:
-    """A Darkling comes back as long as another one is there. (In the recordings it remembers how weak and
-    vulnerable it was.)"""
+    """A Darkling comes back as long as another one is there. (In the recordings it remembers how weak
+    and vulnerable it was.)"""
     if f.G.as_recorded:
         m.misc.update({name: m.powers[name] for name in (p.WEAK, p.VULNERABLE) if name in m.powers})
     m.powers.clear()

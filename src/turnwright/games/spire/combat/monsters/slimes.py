@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from turnwright.games.spire.combat import names as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks
+from turnwright.games.spire.combat.hooks import Hooks, on
 from turnwright.games.spire.state import Monster
 
-from .kinds import (
-    add,
-    afflict,
-    at,
-    below,
-    born,
-    coin,
-    does,
-    either,
-    hit,
-    idle_roll,
-    monster,
-    move,
-    put,
-    roll_move,
-)
+from .kinds import born, idle_roll, monster, put, roll_move
+from .words import Word, add, afflict, at, below, coin, does, either, hit, move
 
 # --- small ---------------------------------------------------------------------------------------
 
@@ -84,7 +70,7 @@ monster(
 # --- large ---------------------------------------------------------------------------------------
 
 
-def split(into: str):
+def split(into: str) -> Word:
     """Two medium ones with the hit points that are left, side by side."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
@@ -98,13 +84,11 @@ def split(into: str):
     return does(do)
 
 
+@on(Hooks.when_hurt, "AcidSlime_L", "SpikeSlime_L", "SlimeBoss")
 def split_at_half(f: Fight, place: int, m: Monster, damage: int) -> None:
     if m.hp <= m.max_hp // 2:
         m.move = "SPLIT"
 
-
-for kind in ("AcidSlime_L", "SpikeSlime_L", "SlimeBoss"):
-    Hooks.when_hurt[kind] = split_at_half
 
 monster(
     "AcidSlime_L", "Acid Slime (L)",

@@ -1,0 +1,216 @@
+"""The bosses of the second act."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.library import cards
+from turnwright.games.spire.state import Card, Monster
+
+from .kinds import idle_roll, monster, roll_move, spawn
+from .powers import shake_off
+from .words import (
+    afflict,
+    at,
+    block,
+    does,
+    gain,
+    hit,
+    move,
+    recently,
+    set_move,
+    turn_number,
+    twice,
+)
+
+# --- the automaton -------------------------------------------------------------------------------
+
+
+def spawn_orbs(f: Fight, place: int, m: Monster) -> None:
+    for where in (0, 2):
+        spawn(f, "BronzeOrb", where, p.MINION)
+    for where in (0, 2):
+        roll_move(f, where)
+    f.monster_turn += 1
+
+
+def after_boost(f: Fight, place: int, m: Monster) -> str:
+    """A flail, then the beam, in turns."""
+    m.misc["flailed"] = flails = 1 - m.misc.get("flailed", 0)
+    return "FLAIL" if flails else "HYPER_BEAM"
+
+
+monster(
+    "BronzeAutomaton", "Bronze Automaton",
+    hp=at((300, 300), a9=(320, 320)),
+    moves={
+        "SPAWN_ORBS": move(4, "UNKNOWN", does(spawn_orbs)),
+        "FLAIL": move(1, "ATTACK", hit(at(7, a4=8), 2)),
+        "BOOST": move(5, "DEFEND_BUFF", gain(p.STRENGTH, at(3, a4=4)), block(at(9, a9=12))),
+        "HYPER_BEAM": move(2, "ATTACK", hit(at(45, a4=50))),
+        "STUNNED": move(3, "STUN"),
+    },
+    opens="SPAWN_ORBS",
+    follows={
+        "SPAWN_ORBS": "FLAIL", "FLAIL": "BOOST", "BOOST": after_boost,
+        "HYPER_BEAM": at("STUNNED", a19="BOOST"), "STUNNED": "FLAIL",
+    },
+    starts=(gain(p.MINION_LEADER), gain(p.ARTIFACT, 3)),
+)  # fmt: skip
+
+RARITIES = ("RARE", "UNCOMMON", "COMMON")
+
+
+def hold_card(f: Fight, place: int, m: Monster) -> None:
+    """The orb takes the rarest card of the draw pile (or else of the discard pile), by chance among
+    equals."""
+    m.misc["has held"] = 1
+    pile = f.b.draw or f.b.discard
+    if pile:
+        m.stolen = card = rarest(f, pile)
+        pile[:] = [one for one in pile if one is not card]
+        f.strengthen(m, 1, p.STASIS)
+
+
+def rarest(f: Fight, pile: list[Card]) -> Card:
+    facts, stream = cards(), f.streams.card_random
+    for rarity in RARITIES:
+        found = [card for card in pile if facts[card.kind].rarity == rarity]
+        if found:
+            pile = sorted(found, key=lambda card: card.kind)
+            break
+    place: int = stream.random(len(pile) - 1)
+    return pile[place]
+
+
+def bronze_orb(f: Fight, place: int, m: Monster, roll: int) -> str:
+    if "has held" not in m.misc and roll >= 25:
+        return "STASIS"
+    if roll >= 70 and not twice(m, "SUPPORT_BEAM"):
+        return "SUPPORT_BEAM"
+    return "SUPPORT_BEAM" if twice(m, "BEAM") else "BEAM"
+
+
+def support(f: Fight, place: int, m: Monster) -> None:
+    f.b.monsters[1].block += 12
+
+
+monster(
+    "BronzeOrb", "Bronze Orb",
+    hp=at((52, 58), a9=(54, 60)),
+    extra_hp_rolls=1,
+    moves={
+        "BEAM": move(1, "ATTACK", hit(8)),
+        "SUPPORT_BEAM": move(2, "DEFEND", does(support)),
+        "STASIS": move(3, "STRONG_DEBUFF", does(hold_card)),
+    },
+    choose=bronze_orb,
+)  # fmt: skip
+
+# --- the collector -------------------------------------------------------------------------------
+
+
+def light_torches(f: Fight, place: int, m: Monster) -> None:
+    """Up to two Torch Heads."""
+    monsters = f.b.monsters
+    count = 3 - len(f.alive())
+    for where in (1 if monsters[1].hp <= 0 else 0, 0)[:count]:
+        torch = spawn(f, "TorchHead", where, p.MINION)
+        set_move(torch, "TACKLE")
+    for _ in range(count):
+        idle_roll(f)
+
+
+def collector(f: Fight, place: int, m: Monster, roll: int) -> str:
+    if turn_number(f) == 3:
+        return "MEGA_DEBUFF"
+    if roll <= 25 and len(f.alive()) < 3 and m.move != "SPAWN":
+        return "SPAWN"
+    if roll <= 70 and not twice(m, "FIREBALL"):
+        return "FIREBALL"
+    return "FIREBALL" if m.move == "BUFF" else "BUFF"
+
+
+def kindle(f: Fight, place: int, m: Monster, strength: int, block: int) -> None:
+    for one in f.b.monsters[:2]:
+        if one.hp > 0:
+            f.strengthen(one, strength)
+    f.strengthen(m, strength)
+    m.block += block
+
+
+MEGA = at(3, a19=5, recorded=3)
+
+monster(
+    "TheCollector", "The Collector",
+    hp=at((282, 282), a9=(300, 300)),
+    moves={
+        "SPAWN": move(1, "UNKNOWN", does(light_torches)),
+        "FIREBALL": move(2, "ATTACK", hit(at(18, a4=21))),
+        "BUFF": move(
+            3, "DEFEND_BUFF",
+            does(kindle, at(3, a4=4, a19=5), at(15, a9=18, a19=23, recorded=at(15, a4=18, a19=23))),
+        ),
+        "MEGA_DEBUFF": move(
+            4, "STRONG_DEBUFF",
+            afflict(p.WEAK, MEGA), afflict(p.VULNERABLE, MEGA), afflict(p.FRAIL, MEGA),
+        ),
+    },
+    opens="SPAWN",
+    choose=collector,
+    starts=(gain(p.MINION_LEADER),),
+)  # fmt: skip
+
+monster(
+    "TorchHead", "Torch Head",
+    hp=at((38, 40), a9=(40, 45)),
+    extra_hp_rolls=1,
+    moves={"TACKLE": move(1, "ATTACK", hit(7))},
+    rolls=False,
+)  # fmt: skip
+
+# --- the champ -----------------------------------------------------------------------------------
+
+
+def champ(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """Once below half he gets angry, and executes as often as he can."""
+    last, mind = m.move, m.misc
+    if mind.get("angry"):
+        if not recently(m, "EXECUTE"):
+            return "EXECUTE"
+    elif m.hp < m.max_hp // 2:
+        mind["angry"] = 1
+        return "ANGER"
+    elif (turn_number(f) + 1) % 4 == 0:
+        return "TAUNT"
+    stances = mind.get("stances", 0)
+    if roll <= (30 if f.G.ascension >= 19 else 15) and last != "DEFENSIVE_STANCE" and stances < 2:
+        mind["stances"] = stances + 1
+        return "DEFENSIVE_STANCE"
+    if roll <= 30 and last not in ("GLOAT", "DEFENSIVE_STANCE"):
+        return "GLOAT"
+    if roll <= 55 and last != "FACE_SLAP":
+        return "FACE_SLAP"
+    return "FACE_SLAP" if last == "HEAVY_SLASH" else "HEAVY_SLASH"
+
+
+monster(
+    "Champ", "The Champ",
+    hp=at((420, 420), a9=(440, 440)),
+    moves={
+        "HEAVY_SLASH": move(1, "ATTACK", hit(at(16, a4=18))),
+        "DEFENSIVE_STANCE": move(
+            2, "DEFEND_BUFF", block(at(15, a9=18, a19=20)), gain(p.METALLICIZE, at(5, a9=6, a19=7))
+        ),
+        "EXECUTE": move(3, "ATTACK", hit(10, 2)),
+        "FACE_SLAP": move(
+            4, "ATTACK_DEBUFF", hit(at(12, a4=14)), afflict(p.FRAIL, 2), afflict(p.VULNERABLE, 2)
+        ),
+        "GLOAT": move(
+            5, "BUFF", gain(p.STRENGTH, at(2, a4=3, a19=4, recorded=at(3, a4=4, a19=5)))
+        ),
+        "TAUNT": move(6, "DEBUFF", afflict(p.WEAK, 2), afflict(p.VULNERABLE, 2)),
+        "ANGER": move(7, "BUFF", does(shake_off), gain(p.STRENGTH, at(6, a4=9, a19=12))),
+    },
+    choose=champ,
+)  # fmt: skip

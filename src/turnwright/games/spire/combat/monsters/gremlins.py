@@ -1,0 +1,161 @@
+"""Gremlins, small and large."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.state import Monster
+
+from .groups import random_gremlin
+from .kinds import born, monster, put, roll_move
+from .words import afflict, at, does, gain, hit, move, recently, twice
+
+# --- small ones ----------------------------------------------------------------------------------
+
+monster(
+    "GremlinFat", "Fat Gremlin",
+    hp=at((13, 17), a7=(14, 18)),
+    moves={
+        "SMASH": move(
+            2, "ATTACK_DEBUFF", hit(at(4, a2=5)), afflict(p.WEAK), afflict(p.FRAIL, at(0, a17=1))
+        ),
+    },
+)  # fmt: skip
+
+monster(
+    "GremlinWarrior", "Mad Gremlin",
+    hp=at((20, 24), a7=(21, 25)),
+    moves={"SCRATCH": move(1, "ATTACK", hit(at(4, a2=5)))},
+    starts=(gain(p.ANGRY, at(1, a17=2)),),
+)  # fmt: skip
+
+monster(
+    "GremlinThief", "Sneaky Gremlin",
+    hp=at((10, 14), a7=(11, 15)),
+    moves={"PUNCTURE": move(1, "ATTACK", hit(at(9, a2=10)))},
+    rolls=False,
+)  # fmt: skip
+
+
+def protect(f: Fight, place: int, m: Monster, amount: int) -> None:
+    """Block for another one, by chance; for itself if it is alone."""
+    monsters = f.b.monsters
+    others = [n for n, one in enumerate(monsters) if n != place and one.hp > 0]
+    chosen = others[f.streams.ai.random(len(others) - 1)] if others else place
+    monsters[chosen].block += amount
+
+
+monster(
+    "GremlinTsundere", "Shield Gremlin",
+    hp=at((12, 15), a7=(13, 17)),
+    moves={
+        "PROTECT": move(1, "DEFEND", does(protect, at(7, a7=8, a17=11))),
+        "SHIELD_BASH": move(2, "ATTACK", hit(at(6, a2=8))),
+    },
+    follows={"PROTECT": lambda f, place, m: "PROTECT" if len(f.alive()) > 1 else "SHIELD_BASH"},
+    rolls=False,
+)  # fmt: skip
+
+
+def charge(f: Fight, place: int, m: Monster) -> None:
+    m.misc["charge"] = m.misc.get("charge", 1) + 1
+
+
+def spend(f: Fight, place: int, m: Monster) -> None:
+    m.misc["charge"] = 0
+
+
+monster(
+    "GremlinWizard", "Gremlin Wizard",
+    hp=at((21, 25), a7=(22, 26)),
+    moves={
+        "CHARGING": move(2, "UNKNOWN", does(charge)),
+        "ULTIMATE_BLAST": move(1, "ATTACK", hit(at(25, a2=30)), does(spend)),
+    },
+    follows={
+        "CHARGING": lambda f, place, m: "ULTIMATE_BLAST" if m.misc["charge"] == 3 else "CHARGING",
+        "ULTIMATE_BLAST": at("CHARGING", a17="ULTIMATE_BLAST"),
+    },
+    rolls=False,
+)  # fmt: skip
+
+# --- the nob -------------------------------------------------------------------------------------
+
+
+def nob(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """From ascension 18 on every third blow is to the skull. (In the recordings none is.)"""
+    if f.G.ascension >= 18:
+        return "RUSH" if recently(m, "SKULL_BASH") or f.G.as_recorded else "SKULL_BASH"
+    return "SKULL_BASH" if roll < 33 or twice(m, "RUSH") else "RUSH"
+
+
+monster(
+    "GremlinNob", "Gremlin Nob",
+    hp=at((82, 86), a8=(85, 90)),
+    moves={
+        "BELLOW": move(3, "BUFF", gain(p.ENRAGE, at(2, a18=3))),
+        "RUSH": move(1, "ATTACK", hit(at(14, a3=16))),
+        "SKULL_BASH": move(2, "ATTACK_DEBUFF", hit(at(6, a3=8)), afflict(p.VULNERABLE, 2)),
+    },
+    opens="BELLOW",
+    choose=nob,
+)  # fmt: skip
+
+# --- the leader ----------------------------------------------------------------------------------
+
+
+def gremlins(f: Fight) -> list[Monster]:
+    return [one for one in f.b.monsters[:3] if one.hp > 0]
+
+
+def gremlin_leader(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """It wants gremlins around it: none, one, more of them."""
+    ai, last, count = f.streams.ai, m.move, len(gremlins(f))
+    if count == 0:
+        if roll < 75:
+            return "STAB" if last == "RALLY" else "RALLY"
+        return "RALLY" if last == "STAB" else "STAB"
+    if count == 1:
+        if roll < 50:
+            if last != "RALLY":
+                return "RALLY"
+            return "ENCOURAGE" if ai.between(50, 99) < 80 else "STAB"
+        if roll < 80:
+            return "STAB" if last == "ENCOURAGE" else "ENCOURAGE"
+        if last != "STAB":
+            return "STAB"
+        return "RALLY" if ai.between(0, 80) < 50 else "ENCOURAGE"
+    if roll < 66:
+        return "STAB" if last == "ENCOURAGE" else "ENCOURAGE"
+    return "ENCOURAGE" if last == "STAB" else "STAB"
+
+
+def encourage(f: Fight, place: int, m: Monster, strength: int, block: int) -> None:
+    f.streams.ai.random(2)  # what it says
+    for one in gremlins(f):
+        f.strengthen(one, strength)
+        one.block += block
+    f.strengthen(m, strength)
+
+
+def rally(f: Fight, place: int, m: Monster) -> None:
+    """Two gremlins: in the middle, at the right, at the left, where there is room."""
+    open_places = [n for n in (1, 2, 0) if f.b.monsters[n].hp <= 0][:2]
+    for where in open_places:
+        put(f, born(f, random_gremlin(f.streams.ai)), where)
+        f.strengthen(f.b.monsters[where], 1, p.MINION)
+    for where in open_places:
+        roll_move(f, where)
+
+
+monster(
+    "GremlinLeader", "Gremlin Leader",
+    hp=at((140, 148), a8=(145, 155)),
+    moves={
+        "RALLY": move(2, "UNKNOWN", does(rally)),
+        "ENCOURAGE": move(3, "DEFEND_BUFF", does(encourage, at(3, a3=4, a18=5), at(6, a3=10))),
+        "STAB": move(4, "ATTACK", hit(6, 3)),
+    },
+    choose=gremlin_leader,
+    starts=(gain(p.MINION_LEADER),),
+)  # fmt: skip

@@ -1,0 +1,193 @@
+"""Slavers, thieves and bandits."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.state import Monster
+
+from .kinds import monster
+from .words import add, afflict, at, block, does, gain, hit, move, turn_number, twice
+
+# --- slavers -------------------------------------------------------------------------------------
+
+
+def is_tired(f: Fight, m: Monster, move: str) -> bool:
+    """From ascension 17 on they do nothing but stab twice in a row."""
+    if f.G.ascension >= 17 and not f.G.as_recorded:
+        return m.move == move
+    return twice(m, move)
+
+
+def blue_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
+    if roll >= 40 and not twice(m, "STAB"):
+        return "STAB"
+    return "STAB" if is_tired(f, m, "RAKE") else "RAKE"
+
+
+monster(
+    "SlaverBlue", "Blue Slaver",
+    hp=at((46, 50), a7=(48, 52)),
+    moves={
+        "STAB": move(1, "ATTACK", hit(at(12, a2=13))),
+        "RAKE": move(4, "ATTACK_DEBUFF", hit(at(7, a2=8)), afflict(p.WEAK, at(1, a17=2))),
+    },
+    choose=blue_slaver,
+)  # fmt: skip
+
+
+def red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """It entangles once. (In the recordings it does so again and again.)"""
+    if "entangled" not in m.misc:
+        if roll >= 75:
+            return "ENTANGLE"
+    elif roll >= 55 and not twice(m, "STAB"):
+        return "STAB"
+    return "STAB" if is_tired(f, m, "SCRAPE") else "SCRAPE"
+
+
+def entangle(f: Fight, place: int, m: Monster) -> None:
+    f.do_buff(p.ENTANGLED, 1)
+    if not f.G.as_recorded:
+        m.misc["entangled"] = 1
+
+
+monster(
+    "SlaverRed", "Red Slaver",
+    hp=at((46, 50), a7=(48, 52)),
+    moves={
+        "STAB": move(1, "ATTACK", hit(at(13, a2=14))),
+        "ENTANGLE": move(2, "STRONG_DEBUFF", does(entangle)),
+        "SCRAPE": move(3, "ATTACK_DEBUFF", hit(at(8, a2=9)), afflict(p.VULNERABLE, at(1, a17=2))),
+    },
+    opens="STAB",
+    choose=red_slaver,
+)  # fmt: skip
+
+monster(
+    "SlaverBoss", "Taskmaster",
+    hp=at((54, 60), a8=(57, 64)),
+    extra_hp_rolls=1,
+    moves={
+        "SCOURING_WHIP": move(
+            2, "ATTACK_DEBUFF",
+            hit(7), gain(p.STRENGTH, at(0, a18=1)), add("Wound", at(1, a3=2, a18=3)),
+        ),
+    },
+)  # fmt: skip
+
+# --- thieves -------------------------------------------------------------------------------------
+
+
+def steal(f: Fight, place: int, m: Monster) -> None:
+    taken = min(f.G.gold, m.powers.get(p.THIEVERY, 0))
+    f.G.gold -= taken
+    m.misc["gold"] = m.misc.get("gold", 0) + taken
+
+
+@on(Hooks.when_dying, "Looter", "Mugger")
+def give_back(f: Fight, place: int, m: Monster) -> None:
+    spoils = f.b.spoils
+    spoils["stolen_gold"] = spoils.get("stolen_gold", 0) + m.misc.get("gold", 0)
+
+
+def escape(f: Fight, place: int, m: Monster) -> None:
+    m.has_escaped = m.is_gone = True
+    if not f.alive():
+        f.is_won = True
+
+
+def after_first_mug(f: Fight, place: int, m: Monster) -> str:
+    """It mugs twice. (It may say something: that is a random call, too.)"""
+    ai = f.streams.ai
+    if turn_number(f) == 1:
+        ai.chance(0.6)
+        return "MUG"
+    return "SMOKE_BOMB" if ai.chance(0.5) else "LUNGE"
+
+
+monster(
+    "Looter", "Looter",
+    hp=at((44, 48), a7=(46, 50)),
+    moves={
+        "MUG": move(1, "ATTACK", does(steal), hit(at(10, a2=11))),
+        "LUNGE": move(4, "ATTACK", does(steal), hit(at(12, a2=14))),
+        "SMOKE_BOMB": move(2, "DEFEND", block(6)),
+        "ESCAPE": move(3, "ESCAPE", does(escape)),
+    },
+    opens="MUG",
+    follows={"MUG": after_first_mug, "LUNGE": "SMOKE_BOMB", "SMOKE_BOMB": "ESCAPE"},
+    starts=(gain(p.THIEVERY, at(15, a17=20)),),
+    rolls=False,
+)  # fmt: skip
+
+
+def after_mug(f: Fight, place: int, m: Monster) -> str:
+    """It mugs twice, and talks a lot (in random numbers)."""
+    ai = f.streams.ai
+    ai.random(2)
+    if turn_number(f) != 2:
+        return "MUG"
+    ai.chance(0.6)
+    return "SMOKE_BOMB" if ai.chance(0.5) else "LUNGE"
+
+
+def after_lunge(f: Fight, place: int, m: Monster) -> str:
+    f.streams.ai.random(2)
+    return "SMOKE_BOMB"
+
+
+monster(
+    "Mugger", "Mugger",
+    hp=at((48, 52), a7=(50, 54)),
+    moves={
+        "MUG": move(1, "ATTACK", does(steal), hit(at(10, a2=11))),
+        "LUNGE": move(4, "ATTACK", does(steal), hit(at(16, a2=18))),
+        "SMOKE_BOMB": move(2, "DEFEND", block(at(11, a17=17))),
+        "ESCAPE": move(3, "ESCAPE", does(escape)),
+    },
+    opens="MUG",
+    follows={"MUG": after_mug, "LUNGE": after_lunge, "SMOKE_BOMB": "ESCAPE"},
+    starts=(gain(p.THIEVERY, at(15, a17=20)),),
+    rolls=False,
+)  # fmt: skip
+
+# --- bandits -------------------------------------------------------------------------------------
+
+monster(
+    "BanditBear", "Bear",
+    hp=at((38, 42), a7=(40, 44)),
+    moves={
+        "BEAR_HUG": move(2, "STRONG_DEBUFF", afflict(p.DEXTERITY, at(-2, a17=-4))),
+        "LUNGE": move(3, "ATTACK_DEFEND", hit(at(9, a2=10)), block(9)),
+        "MAUL": move(1, "ATTACK", hit(at(18, a2=20))),
+    },
+    opens="BEAR_HUG",
+    follows={"BEAR_HUG": "LUNGE", "LUNGE": "MAUL", "MAUL": "LUNGE"},
+    rolls=False,
+)  # fmt: skip
+
+monster(
+    "BanditLeader", "Romeo",
+    hp=at((35, 39), a7=(37, 41)),
+    moves={
+        "MOCK": move(2, "UNKNOWN"),
+        "AGONIZING_SLASH": move(
+            3, "ATTACK_DEBUFF", hit(at(10, a2=12)), afflict(p.WEAK, at(2, a17=3))
+        ),
+        "CROSS_SLASH": move(1, "ATTACK", hit(at(15, a2=17))),
+    },
+    opens="MOCK",
+    follows={
+        "MOCK": "AGONIZING_SLASH", "AGONIZING_SLASH": "CROSS_SLASH", "CROSS_SLASH": "AGONIZING_SLASH",
+    },
+    rolls=False,
+)  # fmt: skip
+
+monster(
+    "BanditChild", "Pointy",
+    hp=at((30, 30), a7=(34, 34)),
+    moves={"ATTACK": move(1, "ATTACK", hit(at(5, a2=6), 2))},
+    rolls=False,
+)  # fmt: skip

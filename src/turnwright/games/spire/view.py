@@ -1,0 +1,341 @@
+"""A run for people: the table as text, and what a page shows of it.
+
+Nothing here tells what a player of the game could not see: the order of the draw pile (but with a
+Frozen Eye), what enemies intend under a Runic Dome, the seed and its streams, the pools, what is to
+come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any
+
+import turnwright as tw
+
+from . import map
+from .combat.monsters import intent, name_of
+from .combat.table import damage_from
+from .events import choices
+from .library import cards, potions, relics
+from .rules import Spire, title
+from .state import NO_POTION, Battle, Card, Monster, Run, find_relic
+from .titles import HIDDEN_POWERS, INTENTS, event_name, power_text
+from .words import text_of
+
+ZONES = {
+    "monsters": tw.Zone("public", label="Enemies"),
+    "offer": tw.Zone("public", label="On offer"),
+    "potions": tw.Zone("public"),
+    "draw": tw.Zone("hidden", label="Draw pile"),
+    "discard": tw.Zone("public", label="Discard pile"),
+    "exhaust": tw.Zone("public", label="Exhausted"),
+    "deck": tw.Zone("public"),
+    "hand": tw.Zone("public"),
+}
+"""Where a page shows what the state of a run holds."""
+KEYS = ("ruby", "emerald", "sapphire")
+
+
+def counted(pile: Iterable[str]) -> str:
+    """Names, each once with its number: "5 Strike, Bash"."""
+    found = Counter(pile)
+    return ", ".join(name if n == 1 else f"{n} {name}" for name, n in found.items()) or "-"
+
+
+def powers_of(powers: Mapping[str, int]) -> list[str]:
+    return [power_text(kind, n) for kind, n in powers.items() if kind not in HIDDEN_POWERS]
+
+
+def own_powers(b: Battle) -> list[str]:
+    bombs = [f"Bomb {damage} in {turns}" for turns, damage in enumerate(b.bombs, 1) if damage]
+    return powers_of(b.powers) + bombs
+
+
+def strikes(G: Run, monster: Monster) -> tuple[int, int]:
+    """How hard and how often an enemy means to hit."""
+    meant, b = intent(G, monster), G.battle
+    if b is None or meant.base < 0 or not meant.hits:
+        return 0, 0
+    held = {relic.kind for relic in G.relics}
+    return damage_from(held, b.powers, monster, meant.base), meant.hits
+
+
+def is_hidden(G: Run) -> bool:
+    """Does nobody know what enemies intend?"""
+    return find_relic(G, "Runic Dome") is not None
+
+
+def intends(G: Run, monster: Monster) -> str:
+    """What an enemy means to do, as far as one can see."""
+    if is_hidden(G):
+        return "?"
+    damage, times = strikes(G, monster)
+    name = intent(G, monster).name
+    text = INTENTS.get(name, name.lower())
+    if not times:
+        return text
+    return text.replace("attack", f"attack {damage}" + (f"x{times}" if times > 1 else ""), 1)
+
+
+def enemy_names(b: Battle) -> list[str]:
+    """Names by place; those of one kind are numbered."""
+    kinds = [monster.kind for monster in b.monsters]
+    seen: Counter[str] = Counter()
+    names = []
+    for kind in kinds:
+        seen[kind] += 1
+        name = name_of(kind) if kind else ""
+        names.append(f"{name} {seen[kind]}" if kinds.count(kind) > 1 else name)
+    return names
+
+
+def is_shown(monster: Monster) -> bool:
+    return bool(monster.kind) and not monster.has_escaped and (monster.hp > 0 or is_down(monster))
+
+
+def is_down(monster: Monster) -> bool:
+    """It lies there, and will rise again."""
+    return monster.is_half_dead
+
+
+def relic_names(G: Run) -> list[str]:
+    return [
+        relics()[relic.kind].name + (f" {relic.counter}" if relic.counter > 0 else "")
+        for relic in G.relics
+    ]
+
+
+# --- the table as text ----------------------------------------------------------------------------
+
+
+def describe(c: Spire, seat: int | None) -> str:
+    G = c.G
+    lines = [
+        f"{G.character.title()} · ascension {G.ascension} · act {G.act}, floor {G.floor} · "
+        f"{G.hp}/{G.max_hp} HP · {G.gold} gold · boss: {G.boss}",
+        f"Relics   {', '.join(relic_names(G)) or '-'}",
+        f"Potions  {', '.join(potions()[kind].name for kind in G.potions if kind != NO_POTION) or '-'}",
+    ]
+    if any(G.keys):
+        lines.append(f"Keys     {_keys(G)}")
+    if G.battle is not None:
+        return "\n".join([*lines, "", *_fight(G, G.battle)])
+    lines.append(f"Deck     {counted(title(card) for card in G.deck)}")
+    if G.screen == "EVENT" and G.event:
+        lines += ["", event_name(G.event), *(f"  {one.label}" for one in choices(c))]
+    elif G.screen == "MAP" and G.map is not None:
+        lines += ["", *_map(G)]
+    return "\n".join(lines)
+
+
+def _fight(G: Run, b: Battle) -> list[str]:
+    lines = []
+    for name, monster in zip(enemy_names(b), b.monsters, strict=True):
+        if is_shown(monster):
+            block = f", {monster.block} block" if monster.block else ""
+            means = "is down" if is_down(monster) else f"intends: {intends(G, monster)}"
+            told = powers_of(monster.powers)
+            more = f"  ({', '.join(told)})" if told else ""
+            lines.append(f"{name}: {monster.hp}/{monster.max_hp} HP{block}, {means}{more}")
+    told = own_powers(b)
+    lines += [
+        "",
+        f"You: {b.energy} energy, {b.block} block" + (f"  ({', '.join(told)})" if told else ""),
+        f"Draw {len(b.draw)} ({counted(_pile(G, b))}) · discard {len(b.discard)} "
+        f"({counted(title(card) for card in b.discard)}) · exhausted {len(b.exhaust)}",
+        "Hand:",
+        *(f"  {_cost(card)}  {title(card)}: {text_of(card.kind, card.up)}" for card in b.hand),
+    ]
+    return lines
+
+
+def _cost(card: Card) -> str:
+    cost = 0 if card.free else card.turn_cost
+    return "X" if cost == -1 else "-" if cost < 0 else str(cost)
+
+
+def _pile(G: Run, b: Battle) -> list[str]:
+    """The draw pile: what is in it, in an order that tells nothing; with a Frozen Eye as it lies."""
+    names = [title(card) for card in reversed(b.draw)]
+    return names if find_relic(G, "Frozen Eye") is not None else sorted(names)
+
+
+def _keys(G: Run) -> str:
+    return ", ".join(name for name, has in zip(KEYS, G.keys, strict=True) if has)
+
+
+def _map(G: Run) -> list[str]:
+    if G.map is None:
+        return []
+    columns = "   " + "".join(f"{x:<4}" for x in range(map.COLUMNS))
+    return [*map.picture(G.map, (G.x, G.y)), columns.rstrip()]
+
+
+# --- for pages ------------------------------------------------------------------------------------
+
+
+def player(c: Spire, seat: int) -> dict[str, Any]:
+    G, b = c.G, c.G.battle
+    seen: dict[str, Any] = {"hp": f"{G.hp}/{G.max_hp}"}
+    if b is not None:
+        seen |= {"block": b.block, "energy": b.energy}
+        if told := own_powers(b):
+            seen["powers"] = ", ".join(told)
+    return seen | {"gold": G.gold}
+
+
+def see(c: Spire, seat: int | None) -> dict[str, Any]:
+    """The run around what lies on the table."""
+    G, b = c.G, c.G.battle
+    seen: dict[str, Any] = {
+        "character": G.character.title(),
+        "ascension": G.ascension,
+        "act": G.act,
+        "floor": G.floor,
+        "boss": G.boss,
+        "relics": ", ".join(relic_names(G)),
+        "keys": _keys(G),
+        "event": event_name(G.event) if G.screen == "EVENT" else "",
+        "potions": "",
+        "boss_relics": "",
+    }
+    if b is not None:
+        seen["turn"] = b.turn + 1
+        seen["in_the_draw_pile"] = counted(_pile(G, b)) if b.draw else ""
+    if G.screen == "MAP":
+        seen["map"] = "\n".join(_map(G))
+    return seen
+
+
+def lay(c: Spire, seat: int | None) -> dict[str, Any]:
+    """Enemies, piles, goods: everything that looks like a card. What is not there has no zone."""
+    G, b = c.G, c.G.battle
+    zones: dict[str, list[dict[str, Any]]] = {
+        "potions": [
+            {"id": f"p{slot}", "name": potions()[kind].name, "cardKind": "Potion"}
+            for slot, kind in enumerate(G.potions)
+            if kind != NO_POTION
+        ],
+        "deck": [_card(f"d{place}", card) for place, card in enumerate(G.deck)],
+        "offer": _goods(c),
+    }
+    laid: dict[str, Any] = {}
+    if b is not None:
+        zones["monsters"] = [
+            _enemy(G, f"m{place}", name, monster)
+            for place, (name, monster) in enumerate(zip(enemy_names(b), b.monsters, strict=True))
+            if is_shown(monster)
+        ]
+        for pile in ("hand", "discard", "exhaust"):
+            zones[pile] = [_fighting(card) for card in getattr(b, pile)]
+        if find_relic(G, "Frozen Eye") is not None:
+            zones["draw"] = [_fighting(card) for card in b.draw]
+        else:
+            laid["draw:0"] = {"count": len(b.draw)}
+    for name, found in zones.items():
+        if found or name not in ("offer", "potions"):
+            laid[f"{name}:0"] = {"count": len(found), "cards": found}
+    return laid
+
+
+def about(c: Spire, move: str, args: tuple[Any, ...]) -> list[str]:
+    """What lies on the table that a move is about."""
+    if move == "play" and c.G.battle is not None:
+        card, target = args
+        own = f"c{c.G.battle.hand[card].uid}"
+        return [own] if target < 0 else [own, f"m{target}"]
+    if move in ("potion_use", "potion_discard"):
+        return [f"p{args[0]}", *(f"m{target}" for target in args[1:] if target >= 0)]
+    return [f"{move} {args[0]}"] if move in ("reward", "shop", "boss_relic") else []
+
+
+def _card(id: str, card: Card) -> dict[str, Any]:
+    cost = cards()[card.kind].cost[1 if card.up else 0]
+    return {"id": id, "kind": card.kind, "name": title(card), **_face(card, cost)}
+
+
+def _fighting(card: Card) -> dict[str, Any]:
+    cost = 0 if card.free else card.turn_cost
+    return {"id": f"c{card.uid}", "kind": card.kind, "name": title(card), **_face(card, cost)}
+
+
+def _face(card: Card, cost: int) -> dict[str, Any]:
+    """The cost, where it is a number, and the words of an upgraded card."""
+    seen: dict[str, Any] = {"cost": cost} if cost >= 0 else {}
+    return seen | ({"text": text_of(card.kind, card.up)} if card.up else {})
+
+
+def _enemy(G: Run, id: str, name: str, monster: Monster) -> dict[str, Any]:
+    damage, times = (0, 0) if is_hidden(G) else strikes(G, monster)
+    seen = {
+        "id": id,
+        "name": name,
+        "cardKind": "Monster",
+        "attack": damage * times,
+        "hp": monster.hp,
+        "max_hp": monster.max_hp,
+        "intends": "is down" if is_down(monster) else intends(G, monster),
+        "powers": ", ".join(powers_of(monster.powers)),
+    }
+    if monster.block:
+        seen["block"] = monster.block
+        seen["counters"] = [["block", monster.block]]
+    return seen
+
+
+def _goods(c: Spire) -> list[dict[str, Any]]:
+    """What can be taken or bought, each under the name of the move that does it."""
+    G = c.G
+    found: list[dict[str, Any]] = []
+    if G.screen == "SHOP" and G.shop is not None:
+        goods = {
+            "card": [_card("", card) for card in G.shop.cards],
+            "relic": [_thing(relics()[kind].name, "Relic") for kind in G.shop.relics],
+            "potion": [_thing(potions()[kind].name, "Potion") for kind in G.shop.potions],
+        }
+        for kind, things in goods.items():
+            for place, (thing, price) in enumerate(zip(things, G.shop.prices[kind], strict=True)):
+                if price >= 0:
+                    tag = {"price": f"{price} gold", "counters": [["gold", price]]}
+                    found.append({**thing, "id": f"shop {kind} {place}", **tag})
+    elif G.screen == "REWARDS" and G.rewards is not None:
+        got = G.rewards
+        found += [
+            _card(f"reward card {at} {pick}", card)
+            for at, offer in enumerate(got.cards)
+            for pick, card in enumerate(offer)
+        ]
+        for word, kinds, names in (
+            ("relic", got.relics, relics()),
+            ("potion", got.potions, potions()),
+        ):
+            found += [
+                {"id": f"reward {word} {at}", **_thing(names[kind].name, word.title())}
+                for at, kind in enumerate(kinds)
+            ]
+    elif G.screen == "BOSS_RELIC":
+        found += [
+            {"id": f"boss_relic {place}", **_thing(relics()[kind].name, "Relic")}
+            for place, kind in enumerate(G.boss_relics)
+        ]
+    return found
+
+
+def _thing(name: str, kind: str) -> dict[str, Any]:
+    return {"name": name, "cardKind": kind}
+
+
+@cache
+def printed() -> dict[str, dict[str, Any]]:
+    """The cards as a page shows them."""
+    return {
+        kind: {
+            "type": facts.type.title(),
+            "rarity": facts.rarity.title(),
+            "text": text_of(kind, 0),
+            **({"cost": facts.cost[0]} if facts.cost[0] >= 0 else {}),
+        }
+        for kind, facts in cards().items()
+    }

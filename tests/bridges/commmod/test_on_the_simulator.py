@@ -1,0 +1,139 @@
+"""The agent's side in front of our own game: whole runs, every action as the screens offer it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import runpy
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.bridges.commmod.play import played
+from tests.bridges.commmod.test_api import Client
+from turnwright.bridges.commmod import run_agent, valid_actions
+from turnwright.bridges.commmod.api import running
+from turnwright.bridges.commmod.coordinator import Coordinator
+from turnwright.bridges.commmod.host import Mod
+from turnwright.bridges.commmod.record import Recorder, first_divergence, load
+from turnwright.bridges.commmod.replaying import replay
+from turnwright.bridges.commmod.screens import ways
+from turnwright.bridges.commmod.views import document
+from turnwright.bridges.commmod.wire import Within
+from turnwright.cli import main
+from turnwright.core.errors import UnusableError
+
+BOT = Path(__file__).parents[3] / "examples" / "spire_bot.py"
+
+
+class Runs:
+    """Plays so many runs with a bot, and looks at every state on the way."""
+
+    def __init__(self, decide, seeds, ascension=0):
+        self.decide, self.seeds, self.ascension = decide, iter(seeds), ascension
+        self.screens = Counter()
+        self.last = ""
+
+    def __call__(self, state):
+        if self.last and state.screen != self.last:
+            leads = {screen for way in ways(self.last) for screen in way.to}
+            assert state.screen in leads, f"{self.last} led to {state.screen}"
+        self.last = state.screen
+        self.screens[state.screen] += 1
+        told = document(state)
+        assert told["ready_for_command"]
+        assert told["screen"] == state.screen
+        if state.screen == "OUT_OF_GAME":
+            seed = next(self.seeds, None)
+            return None if seed is None else f"start IRONCLAD {self.ascension} {seed}"
+        return self.decide(state)
+
+
+@pytest.mark.parametrize("ascension", [0, 20])
+def test_chance_plays_whole_runs_and_is_never_refused(ascension):
+    dice = random.Random(ascension)
+    runs = Runs(lambda state: dice.choice(valid_actions(state)), range(1, 41), ascension)
+    results = run_agent(runs, Within(Mod()))
+    assert len(results) == 40
+    assert not any(result.victory for result in results)
+    assert {"COMBAT", "MAP", "EVENT", "COMBAT_REWARD", "CARD_REWARD", "GRID", "GAME_OVER"} <= set(
+        runs.screens
+    )
+
+
+def test_the_example_gets_further_than_chance():
+    decide = runpy.run_path(str(BOT))["decide"]
+    random.seed(3)
+    results = run_agent(Runs(decide, range(1, 21)), Within(Mod()))
+    assert sum(result.floor for result in results) / len(results) > 7
+
+
+def test_a_session_goes_the_same_way_again(tmp_path):
+    dice = random.Random(5)
+    file = tmp_path / "session.jsonl.gz"
+    decide = Runs(lambda state: dice.choice(valid_actions(state)), range(1, 6))
+    run_agent(decide, Within(Mod()), record=str(file))
+    entries = load(file)
+    assert first_divergence(entries, replay) is None
+    assert main(["spire", "replay", str(file)]) == 0
+
+
+def test_where_another_game_differs_is_named(tmp_path, capsys):
+    file = tmp_path / "session.jsonl"
+    run_agent(Runs(lambda state: valid_actions(state)[0], ["ABC"]), Within(Mod()), record=str(file))
+    lines = file.read_text().splitlines()
+    changed = next(n for n, line in enumerate(lines) if '"room_phase":"COMBAT"' in line)
+    entry = json.loads(lines[changed])
+    entry["game"]["game_state"]["combat_state"]["monsters"][0]["max_hp"] += 1
+    lines[changed] = json.dumps(entry)
+    file.write_text("\n".join(lines))
+    assert main(["spire", "replay", str(file)]) == 1
+    told = capsys.readouterr().out
+    assert f"step {changed - 1}, game_state.combat_state.monsters[0].max_hp: expected" in told
+    assert "agree: 0 of 1" in told
+
+
+def test_a_session_that_begins_in_a_run_cannot_be_played_again(tmp_path):
+    recorder = Recorder(tmp_path / "session.jsonl")
+    mod = Mod()
+    mod.hear("start ironclad")
+    recorder.agent("ready")
+    recorder.game(mod.state())
+    recorder.close()
+    with pytest.raises(UnusableError, match="middle of a run"):
+        first_divergence(load(tmp_path / "session.jsonl"), replay)
+
+
+def test_the_example_runs_as_the_child_of_the_host(tmp_path, capsys):
+    file = tmp_path / "session.jsonl.gz"
+    agent = f"{sys.executable} -m turnwright spire record {file} {sys.executable} {BOT}"
+    assert main(["spire", "host", "--agent", agent, "--seed", "7", "--runs", "2"]) == 0
+    assert "2 runs" in capsys.readouterr().out
+    assert main(["spire", "replay", str(file)]) == 0
+
+
+def test_a_run_over_http_from_the_menu_to_its_end():
+    dice = random.Random(11)
+
+    async def play():
+        wire = Within(Mod())
+        coordinator = Coordinator(wire)
+        game = asyncio.create_task(coordinator.run())
+        async with running(coordinator) as (url, _):
+            client = Client(url)
+            action = {"type": "start_game", "character": "IRONCLAD", "seed": "HTTP"}
+            while True:
+                status, told = await client.post(action, "/action?wait=10")
+                assert (status, told["status"]) == (200, "done"), (action, told)
+                offered = await client.get("/actions")
+                if offered["screen"] == "OUT_OF_GAME":
+                    break
+                action = dice.choice(offered["actions"])
+            assert (await client.get("/health"))["last_error"] is None
+            wire.close()
+            assert len(await game) == 1
+
+    played(play())

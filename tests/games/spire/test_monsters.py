@@ -1,0 +1,299 @@
+"""Monsters: how they begin, what they do, and what they do about it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from turnwright.games.spire.combat import monsters
+from turnwright.games.spire.combat.monsters.kinds import ready_for
+from turnwright.games.spire.game import game
+from turnwright.games.spire.state import Run
+from turnwright.games.spire.verify import entries, verify
+
+DATA = Path(__file__).parents[4] / "shared" / "data" / "spire"
+recorded = pytest.mark.skipif(
+    not DATA.exists() and not os.environ.get("CI"),
+    reason="the recordings of ../shared/data/spire are not here",
+)
+STRIKES = ["Strike_R"] * 10
+
+
+def fight(encounter, ascension=0, deck=STRIKES, relics=(), seed="WRC", hp=900, **facts):
+    """A fight with a deck of one's choice, far from death."""
+    scene = {"act": 1, "floor": 5, "room": "MONSTER", "hp": hp, "max_hp": hp, "deck": list(deck)}
+    return game.start(
+        seats=1,
+        options={
+            "seed": seed,
+            "ascension": ascension,
+            "scene": {**scene, "relics": list(relics), "encounter": encounter, **facts},
+        },
+    )
+
+
+def group(match):
+    """Those that are there."""
+    return [one for one in match.c.G.battle.monsters if not one.is_gone]
+
+
+def end(match, turns=1):
+    for _ in range(turns):
+        match.play(0, "end")
+
+
+def strike(match, target=0, times=1, card="Strike_R"):
+    for _ in range(times):
+        hand = match.c.G.battle.hand
+        place = next(n for n, one in enumerate(hand) if one.kind == card)
+        match.play(0, "play", place, target)
+
+
+def moves(match, turns, place=0):
+    """What it does, turn by turn."""
+    found = []
+    for _ in range(turns):
+        found.append(match.c.G.battle.monsters[place].move)
+        end(match)
+    return found
+
+
+# --- what they are -------------------------------------------------------------------------------
+
+
+def test_every_encounter_can_be_fought_at_every_ascension():
+    for encounter in monsters.ENCOUNTERS:
+        for ascension in (0, 7, 20):
+            match = fight(encounter, ascension)
+            assert all(one.hp > 0 and one.move for one in group(match))
+            end(match, 4)
+            assert match.c.G.battle is None or match.c.G.battle.turn == 4
+
+
+def test_a_move_names_only_moves_of_its_monster():
+    for kind, ready in ready_for(Run(ascension=20)).items():
+        named = [move.follows for move in ready.moves.values() if isinstance(move.follows, str)]
+        named += [band.move for band in monsters.facts(kind).pattern if hasattr(band, "move")]
+        assert set(named) <= set(ready.moves), kind
+
+
+def test_numbers_grow_with_the_ascension():
+    (worm,) = group(easy := fight("Jaw Worm"))
+    (hard_worm,) = group(hard := fight("Jaw Worm", 20))
+    assert 40 <= worm.max_hp <= 44
+    assert 42 <= hard_worm.max_hp <= 46
+    assert monsters.intent(easy.c.G, worm) == ("ATTACK", 1, 11, 1)
+    assert monsters.intent(hard.c.G, hard_worm) == ("ATTACK", 1, 12, 1)
+
+
+# --- patterns ------------------------------------------------------------------------------------
+
+
+def test_a_cultist_grows_stronger_every_turn_after_the_first():
+    match = fight("Cultist", hp=100)
+    assert moves(match, 4) == ["INCANTATION", "DARK_STRIKE", "DARK_STRIKE", "DARK_STRIKE"]
+    assert match.c.G.hp == 100 - 6 - 9 - 12
+    (cultist,) = group(match)
+    assert cultist.powers == {"Ritual": 3, "Strength": 9}
+
+
+def test_sentries_take_turns():
+    match = fight("3 Sentries")
+    assert [one.move for one in group(match)] == ["BOLT", "BEAM", "BOLT"]
+    end(match)
+    assert [one.move for one in group(match)] == ["BEAM", "BOLT", "BEAM"]
+    assert [card.kind for card in match.c.G.battle.discard if card.kind == "Dazed"] == ["Dazed"] * 4
+
+
+def test_the_hexaghost_burns_in_a_fixed_order():
+    match = fight("Hexaghost")
+    assert moves(match, 9) == [
+        "ACTIVATE", "DIVIDER", "SEAR", "TACKLE", "SEAR", "INFLAME", "TACKLE", "SEAR", "INFERNO",
+    ]  # fmt: skip
+    b = match.c.G.battle
+    burns = [card.up for card in (*b.hand, *b.draw, *b.discard) if card.kind == "Burn"]
+    assert len(burns) == 6  # three of Sear, three of Inferno
+    assert burns.count(1) >= 5, "those in hand stay as they are"
+
+
+def test_a_nob_is_enraged_by_skills_and_bashes_skulls_at_high_ascension():
+    match = fight("Gremlin Nob", 18, deck=["Defend_R"] * 10)
+    assert moves(match, 6) == ["BELLOW", "SKULL_BASH", "RUSH", "RUSH", "SKULL_BASH", "RUSH"]
+    strike(match, -1, card="Defend_R")
+    (nob,) = group(match)
+    assert nob.powers["Strength"] == 3
+
+
+def test_a_thief_steals_twice_and_flees_with_the_gold():
+    match = fight("Looter", gold=100)
+    end(match, 2)
+    assert match.c.G.gold == 70
+    while match.c.G.battle is not None:
+        end(match)
+    assert match.c.G.rewards.gold[1:] == []
+
+
+def test_a_thief_that_dies_gives_the_gold_back():
+    match = fight("Looter", gold=100, deck=["Bludgeon"] * 10)
+    end(match, 2)
+    strike(match, card="Bludgeon")
+    end(match)
+    strike(match, card="Bludgeon")
+    assert 30 in match.c.G.rewards.gold or 45 in match.c.G.rewards.gold
+
+
+# --- powers --------------------------------------------------------------------------------------
+
+
+def test_a_louse_curls_up_once():
+    match = fight("2 Louse", deck=["Flash of Steel"] * 20)
+    louse = match.c.G.battle.monsters[0]
+    curl = louse.powers["Curl Up"]
+    strike(match, card="Flash of Steel")
+    assert louse.block == curl
+    assert "Curl Up" not in louse.powers
+
+
+def test_lagavulin_wakes_up_when_it_is_hurt_and_is_stunned_for_a_turn():
+    match = fight("Lagavulin", deck=["Bludgeon"] * 10)
+    (lagavulin,) = group(match)
+    assert monsters.intent(match.c.G, lagavulin).name == "SLEEP"
+    strike(match, card="Bludgeon")
+    assert monsters.intent(match.c.G, lagavulin).name == "STUN"
+    assert "Metallicize" not in lagavulin.powers
+    assert moves(match, 4)[1:] == ["ATTACK", "ATTACK", "SIPHON_SOUL"]
+
+
+def test_the_guardian_closes_up_when_it_is_hurt_enough():
+    match = fight("The Guardian", deck=["Bludgeon"] * 10)
+    (guardian,) = group(match)
+    strike(match, card="Bludgeon")
+    assert (guardian.move, guardian.block) == ("DEFENSIVE_MODE", 20)
+    end(match)
+    assert guardian.powers["Sharp Hide"] == 3
+    hp = match.c.G.hp
+    strike(match, card="Bludgeon")
+    assert match.c.G.hp == hp - 3
+    end(match, 2)
+    assert guardian.powers["Mode Shift"] == 40, "it is harder to close up the next time"
+
+
+def test_a_byrd_falls_when_it_is_hit_often_enough():
+    match = fight("3 Byrds", deck=["Flash of Steel"] * 20)
+    byrd = match.c.G.battle.monsters[0]
+    strike(match, times=3, card="Flash of Steel")
+    assert "Flight" not in byrd.powers
+    assert moves(match, 3) == ["STUNNED", "HEADBUTT", "FLY"]
+    assert byrd.powers["Flight"] == 3
+
+
+def test_curiosity_is_stirred_by_powers():
+    match = fight("Awakened One", deck=["Inflame"] * 10)
+    awakened = match.c.G.battle.monsters[2]
+    strike(match, -1, times=2, card="Inflame")
+    assert awakened.powers["Strength"] == 2
+
+
+def test_the_twelfth_card_ends_the_turn_against_the_time_eater():
+    match = fight("Time Eater", deck=["Flash of Steel"] * 30)
+    (eater,) = group(match)
+    strike(match, times=12, card="Flash of Steel")
+    assert match.c.G.battle.turn == 1
+    assert (eater.powers["Time Warp"], eater.powers["Strength"]) == (0, 2)
+
+
+# --- coming and going ----------------------------------------------------------------------------
+
+
+def test_a_large_slime_splits_into_two_with_what_it_has_left():
+    match = fight("Large Slime", deck=["Bludgeon"] * 10)
+    (slime,) = group(match)
+    end(match)
+    strike(match, card="Bludgeon")
+    left = slime.hp
+    if left > slime.max_hp // 2:
+        end(match)
+        strike(match, card="Bludgeon")
+        left = slime.hp
+    assert slime.move == "SPLIT"
+    end(match)
+    halves = group(match)
+    assert [(one.kind[:-1], one.hp) for one in halves] == [(slime.kind[:-1], left)] * 2
+
+
+def test_a_darkling_comes_back_while_another_one_is_there():
+    match = fight("3 Darklings", deck=["Bludgeon"] * 10)
+    darkling = match.c.G.battle.monsters[0]
+    while not darkling.is_half_dead:
+        strike(match, card="Bludgeon")
+        if not darkling.is_half_dead:
+            end(match)
+    assert darkling.hp == 0
+    assert moves(match, 2) == ["REGROW", "REINCARNATE"]
+    assert darkling.hp == darkling.max_hp // 2
+
+
+def test_the_awakened_one_rises_again_also_when_it_is_alone():
+    match = fight("Awakened One", deck=["Immolate+1"] * 10, relics=["Runic Dome"], energy=0)
+    awakened = match.c.G.battle.monsters[2]
+    while not awakened.is_half_dead:
+        b = match.c.G.battle
+        if b.energy >= 2 and any(card.kind == "Immolate" for card in b.hand):
+            strike(match, -1, card="Immolate")
+        else:
+            end(match)
+    assert [one.is_gone for one in match.c.G.battle.monsters] == [True, True, True]
+    end(match)
+    assert (awakened.hp, awakened.move) == (300, "DARK_ECHO")
+
+
+def test_a_fallen_leader_ends_the_fight():
+    match = fight("Gremlin Leader", deck=["Bludgeon"] * 10)
+    while match.c.G.battle is not None:
+        strike(match, 3, card="Bludgeon")
+        if match.c.G.battle is not None:
+            end(match)
+    assert match.c.G.screen == "REWARDS"
+
+
+def test_the_collector_lights_two_torches_and_they_wait_a_round():
+    match = fight("Collector")
+    assert [one.kind for one in group(match)] == ["TheCollector"]
+    end(match)
+    assert [one.kind for one in group(match)] == ["TorchHead", "TorchHead", "TheCollector"]
+    assert match.c.G.hp == 900
+
+
+def test_an_orb_holds_a_card_until_it_dies():
+    match = fight("Automaton", deck=["Strike_R"] * 9 + ["Bludgeon"])
+    end(match)
+    for _ in range(4):
+        if any(one.stolen for one in match.c.G.battle.monsters):
+            break
+        end(match)
+    (stolen,) = [one.stolen.kind for one in match.c.G.battle.monsters if one.stolen][:1]
+    assert stolen == "Bludgeon", "the rarest one"
+
+
+def test_who_stands_behind_strikes_harder():
+    match = fight("Shield and Spear")
+    shield, spear = group(match)
+    assert "BackAttack" in shield.powers
+    strike(match, 0)
+    assert "BackAttack" not in shield.powers
+    assert "BackAttack" in spear.powers
+
+
+# --- as recorded ---------------------------------------------------------------------------------
+
+
+@recorded
+@pytest.mark.parametrize("part", range(4))
+def test_recorded_fights_with_every_encounter_agree(part):
+    told = list(entries(DATA / "battles_encounters.jsonl.gz"))
+    differences = [
+        f"{entry['id']}: {found}" for entry in told[part::12] if (found := verify(entry)) is not None
+    ]
+    assert not differences
