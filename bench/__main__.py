@@ -10,7 +10,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from . import core, peers, rules, skirmish
+from . import core, netrunner, peers, rules, skirmish, spire
 
 
 def main() -> None:
@@ -20,7 +20,9 @@ def main() -> None:
     chosen = parser.parse_args()
     console = Console()
     with console.status("measuring turnwright"):
-        ours = {**core.run(), **rules.run(), **skirmish.run()}
+        ours = {
+            **core.run(), **rules.run(), **skirmish.run(), **netrunner.run(), **spire.run(),
+        }
         import_ms = core.import_milliseconds()
     theirs: dict[str, core.Rate] = {}
     if not chosen.no_peers:

@@ -137,10 +137,11 @@ def _entries(path: str) -> Iterator[tuple[str, Any]]:
 
 def _difference(entry: Any) -> str | None:
     """The first difference as one line. What cannot be replayed at all is one, too."""
+    from turnwright.bridges.commmod.host.sample import is_sample, verify_sample
     from turnwright.games.spire.verify import verify
 
     try:
-        difference = verify(entry)
+        difference = verify_sample(entry) if is_sample(entry) else verify(entry)
     except Exception as error:
         why = " ".join(f"{type(error).__name__}: {error}".split())
         if not isinstance(entry, dict):

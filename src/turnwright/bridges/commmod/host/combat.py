@@ -54,8 +54,8 @@ def never(card: Card) -> bool:
     return False
 
 
-def combat_state(desk: Desk, b: Battle, playable: Any) -> Json:
-    G = desk.G
+def combat_state(desk: Desk, b: Battle) -> Json:
+    G, playable = desk.G, desk.playable
     if G.battle is None:  # lost, but still to be seen
         G = msgspec.structs.replace(G, battle=b)
     shown_hand = desk.page.hand() if desk.page.holds_hand else b.hand

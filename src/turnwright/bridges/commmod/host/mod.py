@@ -16,7 +16,6 @@ from turnwright.bridges.commmod.host.combat import Playable, shown_places
 from turnwright.bridges.commmod.host.desk import Desk, Quirks
 from turnwright.bridges.commmod.host.state import (
     MENU,
-    commands,
     discardable_potions,
     message,
     usable_potions,
@@ -63,12 +62,15 @@ class Mod:
         self.last: Desk | None = None
         """The run that ended last."""
         self._change = change
+        self._commands: list[str] | None = None
 
     # --- talking --------------------------------------------------------------------------------------
 
     def state(self) -> bytes:
         """What the mod says of its own accord: when the menu appears, or a run is under way."""
-        return encode(MENU if self.desk is None else message(self.desk))
+        said = MENU if self.desk is None else message(self.desk)
+        self._commands = said["available_commands"]
+        return encode(said)
 
     def hear(self, text: str) -> bytes | None:
         """The answer to a line; none to an empty one, or where the mod would hang."""
@@ -81,14 +83,19 @@ class Mod:
             return encode(Error(str(error), True))
         return self.state() if answers else None
 
+    @property
     def commands(self) -> list[str]:
-        return ["start", "state"] if self.desk is None else commands(self.desk)
+        """What can be said now."""
+        if self._commands is None:
+            self.state()
+        assert self._commands is not None
+        return self._commands
 
     # --- commands -------------------------------------------------------------------------------------
 
     def _do(self, line: Line) -> bool:
         """Carry out a command. False: it is taken, but nothing ever comes of it."""
-        available = self.commands()
+        available = self.commands
         if not is_available(line.word, available):
             raise unavailable(line, available)
         word = line.word
@@ -139,6 +146,7 @@ class Mod:
             "pauses": True,
             "short_neow": self.quirks.short_neow,
         }
+        self._commands = None
         self.desk = Desk(game.start(0, options=options, record=False), self.quirks)
 
     def _confirm(self, desk: Desk) -> bool:

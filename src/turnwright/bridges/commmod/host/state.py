@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from turnwright.bridges.commmod.host import names
@@ -31,32 +29,35 @@ def state_json(match: Match, quirks: Quirks | None = None) -> Json:
 
 
 def message(desk: Desk) -> Json:
+    """What the mod sends now."""
+    can_play, choices = options(desk)
     return {
-        "available_commands": commands(desk),
+        "available_commands": commands(desk, can_play, choices),
         "ready_for_command": True,
         "in_game": True,
-        "game_state": game_state(desk),
+        "game_state": game_state(desk, choices),
     }
 
 
 # --- what can be said -----------------------------------------------------------------------------
 
 
-def can_play(desk: Desk) -> bool:
+def options(desk: Desk) -> tuple[bool, list[str]]:
+    """Can a card be played? If none can: what can be chosen."""
     battle = desk.G.battle
-    if battle is None or desk.spot.page != "fight":
-        return False
-    playable = Playable(desk.c)
-    return any(playable(card) for card in battle.hand)
+    desk.playable = never if battle is None else Playable(desk.c)
+    if battle is not None and desk.spot.page == "fight":
+        return any(map(desk.playable, battle.hand)), []
+    return False, desk.page.choices()
 
 
-def commands(desk: Desk) -> list[str]:
+def commands(desk: Desk, can_play: bool, choices: list[str]) -> list[str]:
     """In the order of the mod."""
     page = desk.page
     found = []
-    if can_play(desk):
+    if can_play:
         found.append("play")
-    elif page.choices():
+    elif choices:
         found.append("choose")
     if desk.spot.page == "fight":
         found.append("end")
@@ -86,16 +87,13 @@ def discardable_potions(desk: Desk) -> list[int]:
 # --- the state ------------------------------------------------------------------------------------
 
 
-def game_state(desk: Desk) -> Json:
+def game_state(desk: Desk, choices: list[str]) -> Json:
     G, page = desk.G, desk.page
-    battle = G.battle
-    shown_battle = battle
+    shown_battle = G.battle
     if desk.spot.page in ("intro", "complete"):
         shown_battle = None
     elif desk.spot.page == "over" and G.hp <= 0:
         shown_battle = desk.last_battle
-    playable: Any = Playable(desk.c) if battle is not None else never
-    desk.playable = playable
     found: Json = {
         "screen_name": page.screen,
         "is_screen_up": page.screen != "NONE",
@@ -114,20 +112,18 @@ def game_state(desk: Desk) -> Json:
         "class": G.character,
         "ascension_level": G.ascension,
         "relics": [relic_json(relic) for relic in G.relics],
-        "deck": _deck(desk, playable),
+        "deck": _deck(desk),
         "potions": _potions(desk),
         "map": map_json(desk),
         "keys": dict(zip(("ruby", "emerald", "sapphire"), G.keys, strict=True)),
     }
     if shown_battle is not None:
-        found["combat_state"] = combat_state(desk, shown_battle, playable)
+        found["combat_state"] = combat_state(desk, shown_battle)
         if shown_battle.choice is not None:
             found["action_phase"] = "EXECUTING_ACTIONS"
             found["current_action"] = names.ACTIONS[shown_battle.choice.task]
-    if not can_play(desk):
-        choices = page.choices()
-        if choices:
-            found["choice_list"] = [choice.lower() for choice in choices]
+    if choices:
+        found["choice_list"] = [choice.lower() for choice in choices]
     return found
 
 
@@ -144,8 +140,8 @@ def signed(seed: int) -> int:
     return seed - (1 << 64) if seed >> 63 else seed
 
 
-def _deck(desk: Desk, playable: Any) -> list[Json]:
-    uuid = desk.uuid
+def _deck(desk: Desk) -> list[Json]:
+    uuid, playable = desk.uuid, desk.playable
     if desk.G.battle is not None:
         return [card_json(card, uuid(card), playable(printed(card))) for card in desk.G.deck]
     told = False if desk.was_fought_in else None

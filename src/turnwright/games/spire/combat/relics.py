@@ -95,6 +95,8 @@ def mutagenic(f: Fight, relic: Relic) -> None:
 def lament(f: Fight, relic: Relic) -> None:
     """The first three fights are against enemies with one hit point."""
     if relic.counter > 0:
+        if not f.G.as_recorded:
+            relic.counter -= 1
         for monster in f.b.monsters:
             monster.hp = 1
 
@@ -502,5 +504,6 @@ def cleric(f: Fight, relic: Relic) -> None:
 
 @on(Hooks.relic_victory, "NeowsBlessing")
 def lament_less(f: Fight, relic: Relic) -> None:
-    if relic.counter > 0:
+    """The recordings count a fight when it is won, the game when it begins."""
+    if relic.counter > 0 and f.G.as_recorded:
         relic.counter -= 1
