@@ -27,7 +27,7 @@ def outcome(match: Match, seat: int) -> float | None:
     if result is None:
         return None
     if not result.winners:
-        return 0.5
+        return 0.0 if seat in result.losers else 0.5
     return 1.0 if seat in result.winners else 0.0
 
 

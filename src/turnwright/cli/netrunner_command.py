@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ from rich.progress import Progress
 from rich.table import Table
 
 import turnwright as tw
+
+from . import verifying
 
 URL = "http://127.0.0.1:1042"
 
@@ -42,10 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
     verify = part("verify", _verify, "replay recorded scenarios or games, and name differences")
-    verify.add_argument("files", nargs="+", metavar="FILE", help=".jsonl or .jsonl.gz")
-    verify.add_argument(
-        "--only", default="", metavar="TEXT", help="entries with this in their name"
-    )
+    verifying.add_arguments(verify)
 
     bots = part("bots", _bots, "let two bots play, each both sides, and count")
     bots.add_argument("a", metavar="A", help="heuristic, goldfish, random, greedy, mcts:50, ...")
@@ -164,48 +163,9 @@ def _cost(chosen: argparse.Namespace) -> int:
 
 
 def _verify(chosen: argparse.Namespace) -> int:
-    found = [pair for path in chosen.files for pair in _entries(path) if chosen.only in pair[0]]
-    if not found:
-        raise tw.UnusableError("no_entries", "There is nothing to verify in these files.")
-    agree = 0
-    with _progress("verifying", len(found)) as step:
-        for name, entry in found:
-            difference = _difference(entry)
-            agree += difference is None
-            print(f"{name} {'ok' if difference is None else difference}", flush=True)
-            step()
-    print(f"agree: {agree} of {len(found)}")
-    return 0 if agree == len(found) else 1
-
-
-def _entries(path: str) -> Iterator[tuple[str, Any]]:
-    """The entries of a file with their names, which are one line each."""
-    from turnwright.core.difference import json_lines
-
-    try:
-        for number, entry in enumerate(json_lines(path), 1):
-            name = entry.get("name") if isinstance(entry, dict) else None
-            yield " ".join(str(name or f"entry {number}").split()), entry
-    except (ValueError, EOFError, RecursionError, OSError) as error:
-        if isinstance(error, OSError) and error.strerror:
-            raise
-        why = str(error) or type(error).__name__
-        sentence = f"{path} is no file of recorded scenarios or games: {why}."
-        raise tw.UnusableError("bad_file", sentence) from None
-
-
-def _difference(entry: Any) -> str | None:
-    """The first difference as one line. What cannot be replayed at all is one, too."""
     from turnwright.games.netrunner.verify import verify
 
-    try:
-        difference = verify(entry)
-    except Exception as error:
-        why = " ".join(f"{type(error).__name__}: {error}".split())
-        if not isinstance(entry, dict):
-            why = "no object"
-        return f"step -, entry: expected what can be replayed, got {why[:200]}"
-    return None if difference is None else " ".join(str(difference).split())
+    return verifying.verify_files(chosen, verify)
 
 
 # --- over the wire --------------------------------------------------------------------------------

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from rich.console import Console
-from rich.progress import track
 
 import turnwright as tw
+
+from . import verifying
 
 ACTS = (1, 2, 3)
 FIRST_RELICS = 8
@@ -25,10 +24,7 @@ def add_parts(part: Any) -> None:
     seed.add_argument("--json", action="store_true", help="print JSON")
 
     verify = part("verify", _verify, "replay recorded seeds, battles, events or runs")
-    verify.add_argument("files", nargs="+", metavar="FILE", help=".jsonl or .jsonl.gz")
-    verify.add_argument(
-        "--only", default="", metavar="TEXT", help="entries with this in their name"
-    )
+    verifying.add_arguments(verify)
 
 
 # --- a seed --------------------------------------------------------------------------------------
@@ -104,47 +100,9 @@ def explore(seed: str, character: str, ascension: int) -> dict[str, Any]:
 
 
 def _verify(chosen: argparse.Namespace) -> int:
-    found = [pair for path in chosen.files for pair in _entries(path) if chosen.only in pair[0]]
-    if not found:
-        raise tw.UnusableError("no_entries", "There is nothing to verify in these files.")
-    screen = Console(stderr=True)
-    agree = 0
-    for name, entry in track(
-        found, "verifying", console=screen, transient=True, disable=not screen.is_terminal
-    ):
-        difference = _difference(entry)
-        agree += difference is None
-        print(f"{name} {'ok' if difference is None else difference}", flush=True)
-    print(f"agree: {agree} of {len(found)}")
-    return 0 if agree == len(found) else 1
-
-
-def _entries(path: str) -> Iterator[tuple[str, Any]]:
-    """The entries of a file with their names, which are one line each."""
-    from turnwright.core.difference import json_lines
-
-    try:
-        for number, entry in enumerate(json_lines(path), 1):
-            known = entry if isinstance(entry, dict) else {}
-            name = known.get("id") or known.get("seed_str") or f"entry {number}"
-            yield "-".join(str(name).split()), entry
-    except (ValueError, EOFError, RecursionError, OSError) as error:
-        if isinstance(error, OSError) and error.strerror:
-            raise
-        why = str(error) or type(error).__name__
-        raise tw.UnusableError("bad_file", f"{path} is no file of recordings: {why}.") from None
-
-
-def _difference(entry: Any) -> str | None:
-    """The first difference as one line. What cannot be replayed at all is one, too."""
     from turnwright.bridges.commmod.host.sample import is_sample, verify_sample
     from turnwright.games.spire.verify import verify
 
-    try:
-        difference = verify_sample(entry) if is_sample(entry) else verify(entry)
-    except Exception as error:
-        why = " ".join(f"{type(error).__name__}: {error}".split())
-        if not isinstance(entry, dict):
-            why = "no object"
-        return f"step -, entry: expected what can be replayed, got {why[:200]}"
-    return None if difference is None else " ".join(str(difference).split())
+    return verifying.verify_files(
+        chosen, lambda one: verify_sample(one) if is_sample(one) else verify(one)
+    )

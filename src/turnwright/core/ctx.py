@@ -29,20 +29,26 @@ class Card(msgspec.Struct, kw_only=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a match ended. `winners` is empty for a draw."""
+    """How a match ended. `winners` is empty for a draw; `losers` are those who lost although nobody
+    won, as in a game for one."""
 
     winners: tuple[int, ...]
     reason: str = ""
     scores: tuple[float, ...] = ()
+    losers: tuple[int, ...] = ()
 
     @property
     def winner(self) -> int | None:
         return self.winners[0] if len(self.winners) == 1 else None
 
     def __str__(self) -> str:
-        who = " and ".join(f"seat {seat}" for seat in self.winners)
-        outcome = f"{who} won" if who else "a draw"
+        outcome = self.told([f"seat {seat}" for seat in self.winners or self.losers])
         return f"{outcome}: {self.reason}" if self.reason else outcome
+
+    def told(self, names: list[str]) -> str:
+        """In words, with the names of those who won, or of those who lost where nobody won."""
+        who = " and ".join(names)
+        return f"{who} {'won' if self.winners else 'lost'}" if who else "a draw"
 
 
 class Played(msgspec.Struct, frozen=True):

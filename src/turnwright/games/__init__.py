@@ -8,6 +8,7 @@ GAMES = {
     "duel40": "turnwright.games.duel40.game",
     "duel": "turnwright.games.duel.game",
     "netrunner": "turnwright.games.netrunner.game",
+    "spire": "turnwright.games.spire.game",
     "alpha-clash": "turnwright.games.tcg.alpha_clash.game",
     "lorcana": "turnwright.games.tcg.lorcana.game",
     "gundam": "turnwright.games.tcg.gundam.game",

@@ -427,9 +427,9 @@ class Room:
         """How it ended, in words; nothing while it goes on."""
         if self.result is None:
             return ""
-        who = " and ".join(self.name_of(seat) for seat in self.result.winners)
-        outcome = f"{who} won" if who else "a draw"
-        return f"{outcome}: {self.result.reason}" if self.result.reason else outcome
+        result = self.result
+        outcome = result.told([self.name_of(seat) for seat in result.winners or result.losers])
+        return f"{outcome}: {result.reason}" if result.reason else outcome
 
     def _set_deadline(self) -> None:
         times = [opened.deadline for opened in self.opened.values() if opened.deadline is not None]

@@ -325,7 +325,8 @@ def game_over(room: Room, seat: int | None) -> GameOver:
     assert result is not None
     winners = [seat_id(winner) for winner in result.winners]
     losers = [s for s in range(len(room.chairs)) if s not in result.winners]
-    outcome = "draw" if not winners else "victory" if seat in result.winners else "defeat"
+    is_draw = not winners and seat not in result.losers
+    outcome = "draw" if is_draw else "victory" if seat in result.winners else "defeat"
     return GameOver(
         result="over" if seat is None else outcome,
         reason=result.reason,

@@ -74,7 +74,7 @@ export function faceOf(card, library = {}) {
   return {
     id: card.id, isKnown: true, isFaceUp, name, shape,
     kinds: [type && words(type), spec.subtype && words(spec.subtype), spec.faction, spec.tribe].filter(Boolean),
-    text: [spec.text, effects].filter(Boolean).join(' '),
+    text: [card.text ?? spec.text, effects].filter(Boolean).join(' '),
     cost: costOf(card, spec),
     forces: forces(card, spec, shape === 'monster'),
     position: card.position === 'defense' && shape === 'monster' ? 'defense' : 'attack',

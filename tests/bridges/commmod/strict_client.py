@@ -102,7 +102,7 @@ def read_fight(fight: Json, has_dome: bool) -> None:
     read_powers(player["powers"])
 
 
-def read_map(nodes: list[Json], act: int) -> None:
+def read_map(nodes: list[Json]) -> None:
     rows: dict[int, set[int]] = {}
     for node in nodes:
         fields(node, x=int, y=int, symbol=str, children=list, parents=list)
@@ -235,7 +235,6 @@ def read_game(game: Json) -> None:
     must(len(set(uuids)) == len(uuids), "two cards of the deck have the same uuid")
     for potion in game["potions"]:
         read_potion(potion)
-    read_map(game["map"], game["act"])
     if "combat_state" in game:
         read_fight(game["combat_state"], any(one["id"] == "Runic Dome" for one in game["relics"]))
     SCREENS[game["screen_type"]](game["screen_state"], game)
@@ -255,6 +254,7 @@ class Client:
         self.screens: set[str] = set()
         self.was_in_game = False
         self.last: Json = {}
+        self.act = (0, 0)
         self.skipped = self.has_shopped = False
 
     def answer(self, message: Json) -> str:
@@ -273,6 +273,9 @@ class Client:
         self.was_in_game = True
         self.last = game = message["game_state"]
         read_game(game)
+        if (game["seed"], game["act"]) != self.act:
+            self.act = (game["seed"], game["act"])
+            read_map(game["map"])
         must(("choose" in commands) == ("choice_list" in game), "choose")
         must("potion" not in commands or any(p["id"] != EMPTY for p in game["potions"]), "potion")
         must(commands[-4:] == ["key", "click", "wait", "state"], commands)

@@ -12,6 +12,7 @@ from typing import Any
 import turnwright as tw
 
 from . import combat, events, pools, rooms, shop
+from .hidden import imagine
 from .library import potions, relics
 from .potions import discard, drink, drinkable, held
 from .resting import rest, rest_options
@@ -20,6 +21,7 @@ from .rules import Asking, Spire, title
 from .scene import set_scene
 from .state import Run
 from .taking import rewards_to_take, take
+from .view import ZONES, describe, lay, player, printed, see, touches
 
 SCREENS = ("EVENT", "MAP", "REWARDS", "SHOP", "REST", "CHEST", "BOSS_RELIC", "BATTLE", "GAME_OVER")
 
@@ -223,6 +225,14 @@ game = tw.Game(
     context=Spire,
     setup=rooms.set_up,
     flow=FLOW,
+    zones=ZONES,
+    view=see,
+    describe=describe,
+    player=player,
+    lay=lay,
+    touches=touches,
+    imagine=imagine,
+    library=printed(),
     about="Slay the Spire: one climbs, floor by floor.",
     title="Slay the Spire",
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from turnwright.core.rng import Stream
+
 from . import encounters, map, pools, rewards, shop
 from .events import begin_event, choose_event
 from .fighting import begin
@@ -39,11 +41,20 @@ PAUSE = "proceed"
 # --- the start -----------------------------------------------------------------------------------
 
 
+def _seed(given: int | str) -> int:
+    """Seeds of the game as they are; whatever else is said gives some number."""
+    if isinstance(given, int):
+        return given
+    try:
+        return seed_from_text(given)
+    except ValueError:
+        return Stream.named(given, "spire").bits() >> 1
+
+
 def set_up(c: Spire) -> None:
     """A new run, before Neow."""
     G, options = c.G, c.options
-    seed = options.get("seed", c.ctx.seed)
-    G.seed = seed_from_text(seed) if isinstance(seed, str) else seed
+    G.seed = _seed(options["seed"] if "seed" in options else c.ctx.seed)
     G.character = options.get("class", pools.IRONCLAD)
     G.ascension = options.get("ascension", 0)
     G.as_recorded = bool(options.get("as_recorded"))
@@ -103,6 +114,7 @@ def _enter_act(c: Spire, act: int) -> None:
         G.monsters = encounters.monster_list(act, stream, strict=act == 1 or not c.as_recorded)
         G.elites = encounters.elite_list(act, stream)
         G.bosses = encounters.boss_list(act, stream)
+    G.boss = G.bosses[0]
     G.event_pools["act"] = list(EVENT_POOLS[act])
     wheel = "Wheel of Change"
     shrines = (*SHRINES, wheel) if act == 1 else (wheel, *SHRINES)
@@ -311,6 +323,7 @@ def _after_last_boss(c: Spire) -> Asking:
         c.finish("VICTORY")
     elif G.ascension >= 20 and len(G.bosses) == 3:
         del G.bosses[0], G.bosses[1:]  # the second one waits
+        G.boss = G.bosses[0]
         _climb(c, "BOSS")
         yield from begin(c, G.bosses[0])
     else:

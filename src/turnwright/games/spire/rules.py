@@ -135,7 +135,10 @@ class Spire(tw.Context):
         """The run is over."""
         self.G.outcome = outcome
         self.G.screen = "GAME_OVER"
-        self.end_game(tw.Result((0,) if outcome == "VICTORY" else (), outcome.lower()))
+        if outcome == "VICTORY":
+            self.end_game(tw.Result((0,), f"victory on floor {self.G.floor}"))
+        else:
+            self.end_game(tw.Result((), f"fallen on floor {self.G.floor}", losers=(0,)))
 
     def gain_gold(self, amount: int) -> None:
         if amount and not self.has("Ectoplasm"):

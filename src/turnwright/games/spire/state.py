@@ -169,7 +169,7 @@ class Select(msgspec.Struct):
 
 
 class Run(tw.State):
-    """A run through the spire."""
+    """A run through the spire. What is seen of it, beyond what is marked, is told in `view`."""
 
     character: Public[str] = "IRONCLAD"
     ascension: Public[int] = 0
@@ -177,13 +177,13 @@ class Run(tw.State):
     act: Public[int] = 1
     floor: Public[int] = 0
     room: Public[str] = ""
-    x: Public[int] = -1
-    y: Public[int] = -1
-    hp: Public[int] = 0
-    max_hp: Public[int] = 0
-    gold: Public[int] = 0
-    deck: Public[list[Card]] = tw.default(list)
-    relics: Public[list[Relic]] = tw.default(list)
+    x: int = -1
+    y: int = -1
+    hp: int = 0
+    max_hp: int = 0
+    gold: int = 0
+    deck: list[Card] = tw.default(list)
+    relics: list[Relic] = tw.default(list)
     potions: Public[list[str]] = tw.default(list)
     keys: Public[list[bool]] = tw.default(lambda: [False, False, False])
     """Ruby, emerald, sapphire."""
@@ -193,6 +193,8 @@ class Run(tw.State):
     """Encounters to come in this act, the next one first; so with elites and bosses."""
     elites: list[str] = tw.default(list)
     bosses: list[str] = tw.default(list)
+    boss: str = ""
+    """The one that everybody knows of: it stands above the map."""
     relic_pools: dict[str, list[str]] = tw.default(dict)
     event_pools: dict[str, list[str]] = tw.default(dict)
     card_factor: int = 5
@@ -205,21 +207,21 @@ class Run(tw.State):
     colourless: list[str] = tw.default(list)
     """The colourless cards in the order that events shuffle them into."""
     last_room: str = ""
-    screen: Public[str] = "EVENT"
+    screen: str = "EVENT"
     then: str = "MAP"
     """What comes when this screen is left."""
     event: Public[str] = ""
     memory: dict[str, Any] = tw.default(dict)
     """What an event has to remember."""
-    rewards: Public[Rewards | None] = None
-    shop: Public[Shop | None] = None
-    chest: Public[Chest | None] = None
+    rewards: Rewards | None = None
+    shop: Shop | None = None
+    chest: Chest | None = None
     boss_relics: Public[list[str]] = tw.default(list)
-    select: Public[Select | None] = None
+    select: Select | None = None
     data: dict[str, Any] = tw.default(dict)
     """What a fight leaves behind: `escaped`, `stolen_gold`."""
-    battle: Public[Battle | None] = None
-    outcome: Public[str] = ""
+    battle: Battle | None = None
+    outcome: str = ""
 
 
 def find_relic(run: Run, kind: str) -> Relic | None:

@@ -240,7 +240,7 @@ def lay(c: Spire, seat: int | None) -> dict[str, Any]:
     return laid
 
 
-def about(c: Spire, move: str, args: tuple[Any, ...]) -> list[str]:
+def touches(c: Spire, move: str, args: tuple[Any, ...]) -> list[str]:
     """What lies on the table that a move is about."""
     if move == "play" and c.G.battle is not None:
         card, target = args

@@ -8,7 +8,8 @@ and nothing has changed.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -52,16 +53,20 @@ class Start(msgspec.Struct, frozen=True):
 
 class Mod:
     """The game with the mod, and no window. `change` may turn the run that an agent asks for into
-    another one."""
+    another one; `options` are more options of the match."""
 
     def __init__(
-        self, quirks: Quirks | None = None, change: Callable[[Start], Start] | None = None
+        self,
+        quirks: Quirks | None = None,
+        change: Callable[[Start], Start] | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         self.quirks = quirks or Quirks()
         self.desk: Desk | None = None
         self.last: Desk | None = None
         """The run that ended last."""
         self._change = change
+        self._options = dict(options or {})
         self._commands: list[str] | None = None
 
     # --- talking --------------------------------------------------------------------------------------
@@ -145,6 +150,7 @@ class Mod:
             "seed": seed,
             "pauses": True,
             "short_neow": self.quirks.short_neow,
+            **self._options,
         }
         self._commands = None
         self.desk = Desk(game.start(0, options=options, record=False), self.quirks)
