@@ -110,6 +110,6 @@ def test_the_spire_is_driven_over_http_as_the_guide_says(tmp_path, monkeypatch, 
             (code,) = blocks(text, "python")
             code = code.replace("http://127.0.0.1:8080", address)
             exec(compile(code, "drive-the-real-spire.md", "exec", dont_inherit=True), {})
-            assert capsys.readouterr().out == "MAP\n"
+            assert capsys.readouterr().out == "['Jaw Worm']\n"
         finally:
             server.terminate()

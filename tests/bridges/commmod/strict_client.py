@@ -344,6 +344,8 @@ class Client:
             return f"choose {self.chance.choice(goods)}" if goods and self.chance.random() < 0.7 else "cancel"
         if kind == "COMBAT_REWARD":
             full = all(potion["id"] != EMPTY for potion in game["potions"])
+            if "sapphire_key" in choices:  # for the relic that it is linked to
+                return "choose sapphire_key"
             for at, reward in enumerate(screen["rewards"]):
                 passed = {"POTION": full, "CARD": self.skipped}
                 if not passed.get(reward["reward_type"], False):

@@ -30,11 +30,10 @@ def replay(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
     is_greeted = False
     for entry in entries:
         if entry.game is not None:
+            is_greeted = True  # what was said before was no command
             yield msgspec.json.decode(answer) if answer is not None else {}
         elif is_greeted:
             answer = mod.hear(entry.agent or "")
-        else:
-            is_greeted = True
 
 
 def _seeds(entries: Sequence[Entry]) -> Iterator[int]:

@@ -81,9 +81,7 @@ class Bus(Table):
             first = event.target
         if first is not None and first in ears:
             ears = [first, *(body for body in ears if body is not first)]
-        for body in ears:
-            if event.is_cancelled or self._is_moot(event):
-                break
+        for body in () if self._is_moot(event) else ears:
             deed = self._answer(body, event)
             if deed is not None and self.goes_on(body):
                 mark = (body.index, deed.local)
@@ -93,6 +91,8 @@ class Bus(Table):
                 self.perform(body, deed, event)
                 self.running.discard(mark)
                 self._judge_again(event)
+                if event.is_cancelled or self._is_moot(event):
+                    break
         self.depth -= 1
 
     def goes_on(self: Fight, body: Body) -> bool:  # type: ignore[misc]

@@ -69,9 +69,9 @@ class DoAttack(Doing):
         if self.single:
             target: Body | None = targets[0] if targets else None
             for _ in range(times):
-                if use.is_lost:
+                if not use.actor.is_up and use.is_lost:
                     return
-                if target is None or not can_be_struck(target, use.deed):
+                if target is None or not (target.is_up or can_be_struck(target, use.deed)):
                     target = fight.repick(use)
                     if target is None:
                         return

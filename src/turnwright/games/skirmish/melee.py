@@ -94,7 +94,9 @@ class Melee(Bus):
         """Does the attack take place, after all have had their say?"""
         event = Event(ATTACK_DECLARED, use.actor, target, 0, use.deed.tags, use)
         self.offer(event)
-        return not event.is_cancelled and can_be_struck(target, use.deed) and not use.is_lost
+        if event.is_cancelled:
+            return False
+        return (target.is_up or can_be_struck(target, use.deed)) and not use.is_lost
 
     def _answered(
         self, use: Use, attack: DoAttack, target: Body, natural: int, total: int, outcome: int

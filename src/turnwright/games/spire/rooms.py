@@ -75,7 +75,7 @@ def set_up(c: Spire) -> None:
     G.relics.append(Relic(pools.STARTERS[G.character]))
     G.event = "Neow Event"
     found = SHORT_OFFERS if options.get("short_neow") else offers(G.streams.neow)
-    G.memory = {"offers": [tuple(offer) for offer in found]}
+    G.memory = {"offers": [list(offer) for offer in found]}
 
 
 EVENT_POOLS: dict[Any, tuple[str, ...]] = {

@@ -141,6 +141,4 @@ def _powers(desk: Desk, G: Run, m: Monster) -> list[Json]:
             card = m.stolen
             one["card"] = fighting_card_json(card, desk.fighting_uuid(card), False)
         found.append(one)
-    if m.kind in names.SPLITS and m.hp > 0:
-        found.append(power_json("Split", -1, ()))
     return found

@@ -38,6 +38,9 @@ class Page:
 
     # --- what it shows --------------------------------------------------------------------------------
 
+    def screen_name(self) -> str:
+        return self.screen
+
     def state(self) -> Json:
         return {}
 

@@ -417,6 +417,11 @@ class Over(Page):
     key, type, screen, confirm_word = "over", "GAME_OVER", "DEATH", "proceed"
     takes_potions = False
 
+    def screen_name(self) -> str:
+        """The heart's defeat has a screen of its own."""
+        G = self.desk.G
+        return "VICTORY" if G.outcome == "VICTORY" and G.act == 4 else self.screen
+
     def state(self) -> Json:
         G = self.desk.G
         return {"score": score(G, self.desk.slain), "victory": G.outcome == "VICTORY"}

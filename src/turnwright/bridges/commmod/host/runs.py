@@ -105,7 +105,9 @@ class Host:
         """Until the runs are over. Trouble with the agent ends it early; the run it happened in is
         reported as unfinished."""
         try:
-            self.wire.hear(self.limits.handshake)  # whatever it is
+            hello = self.wire.hear(self.limits.handshake)  # whatever it is
+            if self._scribe is not None:
+                self._scribe.agent(hello)
             self._say(self.mod.state())
             while len(self.outcomes) < self.runs:
                 self._turn()

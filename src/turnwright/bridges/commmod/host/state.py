@@ -95,7 +95,7 @@ def game_state(desk: Desk, choices: list[str]) -> Json:
     elif desk.spot.page == "over" and G.hp <= 0:
         shown_battle = desk.last_battle
     found: Json = {
-        "screen_name": page.screen,
+        "screen_name": page.screen_name(),
         "is_screen_up": page.screen != "NONE",
         "screen_type": page.type,
         "screen_state": page.state(),

@@ -35,6 +35,7 @@ ASLEEP, STRENGTH_UP, REGENERATE, GHOST = (
 )  # fmt: skip
 
 SURROUNDED, BACK_ATTACK, FOCUS = "Surrounded", "BackAttack", "Focus"
+EXPLOSIVE, SPLIT, UNAWAKENED = "Explosive", "Split", "Unawakened"
 
 FLAGS = frozenset((BARRICADE, CORRUPTION, CONFUSED, HEX, PEN_NIB, SURROUNDED, DRAW_REDUCTION))
 """These are there or not; twice is as much as once."""

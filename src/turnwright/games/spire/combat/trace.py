@@ -10,8 +10,11 @@ from turnwright.games.spire.library import CURSE, cards
 from turnwright.games.spire.state import Battle, Card, Monster, Run
 
 from . import monsters
+from . import names as p
 from .table import damage_from
 
+UNTOLD = frozenset((p.BACK_ATTACK, p.EXPLOSIVE, p.SPLIT, p.UNAWAKENED))
+"""Powers that the recordings do not have."""
 NOBODY = "INVALID = 0"
 """An empty place among the monsters."""
 KINDS = {
@@ -74,7 +77,7 @@ def snapshot(G: Run) -> dict[str, Any]:
 
 
 def _powers(powers: dict[str, int]) -> dict[str, int]:
-    shown = {name: amount for name, amount in powers.items() if amount and name != "BackAttack"}
+    shown = {name: amount for name, amount in powers.items() if amount and name not in UNTOLD}
     return {_name(name, POWERS): amount for name, amount in shown.items()}
 
 

@@ -17,13 +17,13 @@ from . import (
     slimes,
 )
 from .groups import ENCOUNTERS, set_up
-from .kinds import KINDS, Intent, attacks, facts, intent, move_id, name_of, spawn, take_turn
+from .kinds import KINDS, Intent, attacks, facts, intent, name_of, spawn, take_turn
 
 Hooks.take_turn = staticmethod(take_turn)
 Hooks.attacks = staticmethod(attacks)
 
 __all__ = [
     "ENCOUNTERS", "KINDS", "Intent", "act1", "act2", "act2_bosses", "act3", "act3_leaders", "act4",
-    "facts", "gremlins", "intent", "move_id", "name_of", "outlaws", "powers", "set_up", "slimes",
+    "facts", "gremlins", "intent", "name_of", "outlaws", "powers", "set_up", "slimes",
     "spawn", "take_turn",
 ]  # fmt: skip

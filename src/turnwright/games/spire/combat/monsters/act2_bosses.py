@@ -28,7 +28,7 @@ from .words import (
 
 def spawn_orbs(f: Fight, place: int, m: Monster) -> None:
     for where in (0, 2):
-        spawn(f, "BronzeOrb", where, p.MINION)
+        spawn(f, "BronzeOrb", where)
     for where in (0, 2):
         roll_move(f, where)
     f.monster_turn += 1
@@ -99,6 +99,7 @@ monster(
     "BronzeOrb", "Bronze Orb",
     hp=at((52, 58), a9=(54, 60)),
     extra_hp_rolls=1,
+    bears={p.MINION: 1},
     moves={
         "BEAM": move(1, "ATTACK", hit(8)),
         "SUPPORT_BEAM": move(2, "DEFEND", does(support)),
@@ -115,7 +116,7 @@ def light_torches(f: Fight, place: int, m: Monster) -> None:
     monsters = f.b.monsters
     count = 3 - len(f.alive())
     for where in (1 if monsters[1].hp <= 0 else 0, 0)[:count]:
-        torch = spawn(f, "TorchHead", where, p.MINION)
+        torch = spawn(f, "TorchHead", where)
         set_move(torch, "TACKLE")
     for _ in range(count):
         idle_roll(f)
@@ -165,6 +166,7 @@ monster(
     "TorchHead", "Torch Head",
     hp=at((38, 40), a9=(40, 45)),
     extra_hp_rolls=1,
+    bears={p.MINION: 1},
     moves={"TACKLE": move(1, "ATTACK", hit(7))},
     rolls=False,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from turnwright.games.spire.state import Monster
 
 from .kinds import monster
 from .powers import blow_up
-from .words import add, afflict, at, bears, below, block, does, gain, hit, move, twice
+from .words import add, afflict, at, below, block, does, gain, hit, move, twice
 
 # --- darklings -----------------------------------------------------------------------------------
 
@@ -89,6 +89,10 @@ monster(
 )  # fmt: skip
 
 
+def tick(f: Fight, place: int, m: Monster) -> None:
+    m.powers[p.EXPLOSIVE] -= 1
+
+
 def explode(f: Fight, place: int, m: Monster) -> None:
     f.then(f.do_damage_player, 30)
     f.then(blow_up, f, place, m)
@@ -97,8 +101,9 @@ def explode(f: Fight, place: int, m: Monster) -> None:
 monster(
     "Exploder", "Exploder",
     hp=at((30, 30), a7=(30, 35)),
+    bears={p.EXPLOSIVE: 3},
     moves={
-        "SLAM": move(1, "ATTACK", hit(at(9, a2=11))),
+        "SLAM": move(1, "ATTACK", does(tick), hit(at(9, a2=11))),
         "EXPLODE": move(2, "UNKNOWN", does(explode)),
     },
     follows={"SLAM": lambda f, place, m: "EXPLODE" if m.last == "SLAM" else "SLAM"},
@@ -258,5 +263,5 @@ monster(
         "IMPLANT": move(4, "STRONG_DEBUFF", does(implant)),
     },
     choose=writhing_mass,
-    starts=(bears(p.REACTIVE, 0), gain(p.MALLEABLE, 3)),
+    bears={p.REACTIVE: 0, p.MALLEABLE: 3},
 )  # fmt: skip

@@ -15,7 +15,6 @@ from .words import (
     add,
     afflict,
     at,
-    bears,
     block,
     does,
     gain,
@@ -56,7 +55,7 @@ monster(
         ),
     },
     choose=giant_head,
-    starts=(bears(p.SLOW, 0),),
+    bears={p.SLOW: 0},
 )  # fmt: skip
 
 
@@ -115,7 +114,7 @@ def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
 def summon_daggers(f: Fight, place: int, m: Monster, count: int) -> None:
     """From the outside in. They do nothing in this round."""
     for where in [n for n in (4, 1, 3, 0) if f.b.monsters[n].hp <= 0][:count]:
-        dagger = spawn(f, "Dagger", where, p.MINION)
+        dagger = spawn(f, "Dagger", where)
         set_move(dagger, "STAB")
         idle_roll(f)
         if where > place:
@@ -139,13 +138,13 @@ monster(
 monster(
     "Dagger", "Dagger",
     hp=(20, 25),
+    bears={p.MINION: 1},
     moves={
         "STAB": move(1, "ATTACK_DEBUFF", hit(9), add("Wound")),
         "EXPLODE": move(2, "ATTACK", hit(25), does(blow_up)),
     },
     opens="STAB",
     follows={"STAB": "EXPLODE"},
-    starts=(bears(p.MINION),),
 )  # fmt: skip
 
 # --- the awakened one ----------------------------------------------------------------------------
@@ -170,7 +169,8 @@ def not_yet(f: Fight, place: int, m: Monster) -> bool:
         return False
     m.is_half_dead = True
     shake_off(f, place, m)
-    m.powers.pop(p.CURIOSITY, None)
+    for name in (p.CURIOSITY, p.UNAWAKENED):
+        m.powers.pop(name, None)
     set_move(m, "REBIRTH")
     f.plays.clear()
     return True
@@ -188,6 +188,7 @@ def rebirth(f: Fight, place: int, m: Monster, hp: int) -> None:
 monster(
     "AwakenedOne", "Awakened One",
     hp=at((300, 300), a9=(320, 320)),
+    bears={p.UNAWAKENED: -1},
     moves={
         "SLASH": move(1, "ATTACK", hit(20)),
         "SOUL_STRIKE": move(2, "ATTACK", hit(6, 4)),
@@ -250,7 +251,7 @@ monster(
         "HASTE": move(5, "BUFF", does(haste, at(0, a19=32))),
     },
     choose=time_eater,
-    starts=(bears(p.TIME_WARP, 0),),
+    bears={p.TIME_WARP: 0},
 )  # fmt: skip
 
 # --- donu and deca -------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.state import Monster
 
 from .groups import random_gremlin
-from .kinds import born, monster, put, roll_move
+from .kinds import monster, roll_move, spawn
 from .words import afflict, at, does, gain, hit, move, recently, twice
 
 # --- small ones ----------------------------------------------------------------------------------
@@ -142,8 +142,8 @@ def rally(f: Fight, place: int, m: Monster) -> None:
     """Two gremlins: in the middle, at the right, at the left, where there is room."""
     open_places = [n for n in (1, 2, 0) if f.b.monsters[n].hp <= 0][:2]
     for where in open_places:
-        put(f, born(f, random_gremlin(f.streams.ai)), where)
-        f.strengthen(f.b.monsters[where], 1, p.MINION)
+        gremlin = spawn(f, random_gremlin(f.streams.ai), where)
+        f.strengthen(gremlin, 1, p.MINION)
     for where in open_places:
         roll_move(f, where)
 

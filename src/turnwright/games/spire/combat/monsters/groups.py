@@ -205,6 +205,8 @@ def embolden(f: Fight, buff: int) -> None:
     """A burning elite: strength, hit points, Metallicize or Regenerate."""
     act = f.G.act
     for m in f.b.monsters:
+        if not m.kind:
+            continue
         if buff == 0:
             f.strengthen(m, act if f.G.as_recorded else act + 1)
         elif buff == 1:

@@ -34,6 +34,8 @@ class Kind(NamedTuple):
     """How it chooses, where the roll alone does not say it."""
     starts: tuple[Word, ...] = ()
     """What it does before the fight."""
+    bears: Mapping[str, int] = {}
+    """Powers that it has from the first, wherever it comes from. -1: there is no number to it."""
     keeps: Mapping[str, Any] = {}
     """Numbers that are rolled with its hit points and kept."""
     rolls: bool = True
@@ -202,7 +204,7 @@ def born(f: Fight, kind: str, hp: int = 0) -> Monster:
         for _ in range(ready.kind.extra_hp_rolls):
             stream.random(9)
         hp = ready.hp if isinstance(ready.hp, int) else stream.between(*ready.hp)
-    m = Monster(kind, hp, hp)
+    m = Monster(kind, hp, hp, powers=dict(ready.kind.bears))
     for name, bounds in ready.keeps.items():
         m.misc[name] = stream.between(*bounds)
     return m
@@ -218,12 +220,10 @@ def put(f: Fight, m: Monster, place: int) -> None:
         f.strengthen(m, 1)
 
 
-def spawn(f: Fight, kind: str, place: int, *powers: str) -> Monster:
+def spawn(f: Fight, kind: str, place: int) -> Monster:
     """It appears in mid-fight."""
     m = born(f, kind)
     put(f, m, place)
-    for name in powers:
-        f.strengthen(m, 1, name)
     return m
 
 
@@ -264,12 +264,6 @@ def attacks(m: Monster) -> bool:
     """Does it mean to attack?"""
     moves = KINDS[m.kind].moves
     return m.move in moves and any(isinstance(one, Hit) for one in moves[m.move].does)
-
-
-def move_id(m: Monster, move: str) -> int:
-    """The game's number for a move; -1 for none."""
-    moves = KINDS[m.kind].moves if m.kind else {}
-    return moves[move].id if move in moves else -1
 
 
 def facts(kind: str) -> Kind:

@@ -93,6 +93,7 @@ def split_at_half(f: Fight, place: int, m: Monster, damage: int) -> None:
 monster(
     "AcidSlime_L", "Acid Slime (L)",
     hp=at((65, 69), a7=(68, 72)),
+    bears={p.SPLIT: -1},
     moves={
         "CORROSIVE_SPIT": move(1, "ATTACK_DEBUFF", hit(at(11, a2=12)), add("Slimed", 2)),
         "TACKLE": move(2, "ATTACK", hit(at(16, a2=18))),
@@ -117,6 +118,7 @@ monster(
 monster(
     "SpikeSlime_L", "Spike Slime (L)",
     hp=at((64, 70), a7=(67, 73)),
+    bears={p.SPLIT: -1},
     moves={
         "FLAME_TACKLE": move(1, "ATTACK_DEBUFF", hit(at(16, a2=18)), add("Slimed", 2)),
         "SPLIT": move(3, "UNKNOWN", split("SpikeSlime_M")),
@@ -143,6 +145,7 @@ def split_boss(f: Fight, place: int, m: Monster) -> None:
 monster(
     "SlimeBoss", "Slime Boss",
     hp=at((140, 140), a9=(150, 150)),
+    bears={p.SPLIT: -1},
     moves={
         "GOOP_SPRAY": move(4, "STRONG_DEBUFF", add("Slimed", at(3, a19=5))),
         "PREPARING": move(2, "UNKNOWN"),

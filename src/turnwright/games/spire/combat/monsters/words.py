@@ -121,16 +121,6 @@ def gain_from_next_round(power: str, amount: int) -> Effect:
     return do
 
 
-@word
-def bears(power: str, amount: int = 1) -> Effect:
-    """A power that is simply there; it may stand at 0."""
-
-    def do(f: Fight, place: int, m: Monster) -> None:
-        m.powers[power] = amount
-
-    return do
-
-
 LASTING = frozenset((p.WEAK, p.VULNERABLE, p.FRAIL, p.DRAW_REDUCTION))
 """Debuffs that wear off, but not in the round in which a monster gave them."""
 
