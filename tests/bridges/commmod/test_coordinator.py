@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+from contextlib import suppress
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tests.bridges.commmod.messages import (
     CARD,
@@ -31,6 +35,7 @@ from tests.bridges.commmod.play import heard, played, table, wire
 from turnwright.bridges.commmod.actions import read_action
 from turnwright.bridges.commmod.coordinator import Coordinator
 from turnwright.bridges.commmod.screens import valid_actions
+from turnwright.bridges.commmod.state import State
 from turnwright.core.errors import Refused, UnusableError
 
 
@@ -277,6 +282,64 @@ def test_a_line_without_end_ends_the_session_with_a_reason(monkeypatch):
     played(play())
 
 
+def test_a_selection_that_is_interrupted_is_not_gone_on_with_elsewhere():
+    async def play():
+        async with table(grid(DECK, 2)) as (mod, coordinator):
+            ticket = coordinator.submit(do("card_select", card_names=["Bash", "Defend"]))
+            assert await mod.hears() == "choose 4"
+            mod.says(event("Banana", "Donut"))
+            await ticket.is_over.wait()
+            assert (ticket.status, ticket.problem.code) == ("failed", "lost")
+            assert await mod.hears_nothing()
+
+    played(play())
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_whatever_is_said_and_submitted_every_action_ends_and_one_command_is_out_at_a_time(data):
+    screens = [json.dumps(message).encode() for message in EVERY_SCREEN.values()]
+    lines = st.sampled_from([*screens, b'{"error": "No.", "ready_for_command": true}', b"junk"])
+    kinds = [action for told in EVERY_SCREEN.values() for action in valid_actions(State.of(told))]
+
+    class Game:
+        """Answers every line with anything; counts what it still owes."""
+
+        def __init__(self):
+            self.owed, self.answers = False, asyncio.Queue()
+
+        async def receive(self):
+            return await self.answers.get()
+
+        def send(self, line):
+            assert not self.owed, "said before the answer came"
+            self.owed = line != "ready"
+
+        def answer(self, line):
+            self.owed = self.owed and line == b"junk"
+            self.answers.put_nowait(line)
+
+    async def play():
+        game, tickets = Game(), []
+        coordinator = Coordinator(game)
+        task = asyncio.create_task(coordinator.run())
+        for _ in range(data.draw(st.integers(1, 25))):
+            if data.draw(st.booleans()):
+                game.answer(data.draw(lines))
+                await asyncio.sleep(0)
+                await asyncio.sleep(0)
+            else:
+                with suppress(Refused):
+                    tickets.append(coordinator.submit(data.draw(st.sampled_from(kinds))))
+        game.answers.put_nowait(None)
+        await task
+        assert all(ticket.is_over.is_set() for ticket in tickets)
+        assert all(ticket.status == "done" or ticket.problem for ticket in tickets)
+        assert "internal" not in [ticket.problem.code for ticket in tickets if ticket.problem]
+
+    played(play())
+
+
 # --- agents ---------------------------------------------------------------------------------------
 
 
@@ -333,19 +396,27 @@ def test_an_agent_may_take_its_time():
     played(play())
 
 
-@pytest.mark.parametrize("says", [do("open_chest"), "play 77"])
-def test_what_an_agent_does_wrong_is_raised(says):
+@pytest.mark.parametrize(
+    ("says", "code"),
+    [
+        (do("open_chest"), "wrong_screen"),
+        ({"type": "dance"}, "unknown_type"),
+        (7, "bad_command"),
+        ("play 77", "game_error"),
+    ],
+)
+def test_what_an_agent_does_wrong_is_raised(says, code):
     async def play():
         async with wire() as (mod, end):
             task = asyncio.create_task(Coordinator(end, lambda state: says).run())
             assert await mod.hears() == "ready"
             mod.says(combat())
-            if isinstance(says, str):
+            if says == "play 77":
                 assert await mod.hears() == says
                 mod.refuses("Index 77 out of bounds")
             with pytest.raises(Refused) as refused:
                 await task
-            assert refused.value.code == ("game_error" if says == "play 77" else "wrong_screen")
+            assert refused.value.code == code
 
     played(play())
 

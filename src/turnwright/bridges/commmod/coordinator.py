@@ -10,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from turnwright.bridges.commmod import screens
 from turnwright.bridges.commmod.action import Action, Steps
+from turnwright.bridges.commmod.actions import read_action
 from turnwright.bridges.commmod.protocol import HELLO, decode
 from turnwright.bridges.commmod.record import Recorder
 from turnwright.bridges.commmod.state import NOTHING, State, number
@@ -30,8 +31,9 @@ POLLS = 3
 """How often a silent game is asked for its state before the action is given up."""
 
 Command: TypeAlias = Action | str
-Agent: TypeAlias = Callable[[State], Command | Awaitable[Command | None] | None]
-"""A state in, what to do out: an action or a text command; None leaves the game."""
+Decision: TypeAlias = Command | Mapping[str, Any] | None
+Agent: TypeAlias = Callable[[State], Decision | Awaitable[Decision]]
+"""A state in, what to do out: an action, its JSON, or a text command; None leaves the game."""
 Status = Literal["queued", "running", "done", "refused", "failed", "cleared"]
 
 
@@ -97,15 +99,14 @@ class Coordinator:
 
     # --- for those who play -----------------------------------------------------------------------
 
-    def submit(self, command: Command) -> Ticket:
+    def submit(self, command: Command | Mapping[str, Any]) -> Ticket:
         """Put something at the end of the queue. If nothing is before it, it is checked at once, and
         raises Refused; otherwise when its turn comes."""
         if self.is_closed:
             raise Refused(Refusal("game_closed", "The game has ended its connection."))
         if len(self.queue) >= MAX_QUEUE:
             raise Refused(Refusal("queue_full", f"{MAX_QUEUE} actions are waiting already."))
-        if isinstance(command, str) and (not command.strip() or "\n" in command or "\0" in command):
-            raise Refused(Refusal("bad_command", "A text command is one line."))
+        command = _command(command)
         if self.is_ready and self.running is None and not self.queue:
             problem = self._refusal(command)
             if problem is not None:
@@ -150,12 +151,11 @@ class Coordinator:
         if self._asked is not None and self._asked.problem is not None:
             raise Refused(self._asked.problem)
         if self.is_ready and self.running is None and not self.queue:
-            command = agent(self.state)
-            if inspect.isawaitable(command):
-                command = await command
-            if command is None:
+            given = agent(self.state)
+            decision: Decision = await given if inspect.isawaitable(given) else given
+            if decision is None:
                 return False
-            self._asked = self.submit(command)
+            self._asked = self.submit(decision)
         return True
 
     def _hear(self, line: bytes) -> None:
@@ -199,11 +199,15 @@ class Coordinator:
             else:
                 sent = self.state
             try:
-                self._say(self._steps.send(sent))  # type: ignore[arg-type]
+                command = self._steps.send(sent)  # type: ignore[arg-type]
             except StopIteration:
                 self._finish()
             except Refused as error:
                 self._fail(error.refusal)
+            except Exception as error:  # a fault of ours must not end the game
+                self._fail(Refusal("internal", f"This action failed: {type(error).__name__}."))
+            else:
+                self._say(command)
 
     def _refusal(self, command: Command) -> Refusal | None:
         return None if isinstance(command, str) else screens.refusal(command, self.state)
@@ -292,6 +296,18 @@ class Coordinator:
         self._tell(Update("end", self.state))
         if self.recorder is not None:
             self.recorder.close()
+
+
+def _command(given: object) -> Command:
+    """An action, as it is or as JSON, or a text command."""
+    if isinstance(given, Mapping):
+        return read_action(given)
+    if isinstance(given, str) and given.strip() and not set("\n\0") & set(given):
+        return given
+    if isinstance(given, Action):
+        return given
+    sentence = f"An action or a text command of one line is wanted, not {str(given)[:60]!r}."
+    raise Refused(Refusal("bad_command", sentence))
 
 
 def run_agent(

@@ -9,7 +9,7 @@ from itertools import islice
 from turnwright.bridges.commmod.action import Action, Steps, choose
 from turnwright.bridges.commmod.refusals import unknown
 from turnwright.bridges.commmod.state import Json, State, find, items, names, number, plain_name
-from turnwright.core.errors import Refusal
+from turnwright.core.errors import Refusal, Refused
 
 MOST_SELECTIONS = 200
 """How many ways to select cards are listed; others are taken as well."""
@@ -48,6 +48,9 @@ class CardSelect(Action):
         screen = state.screen
         places = _Selection(state).places(self.card_names) or []
         for place in sorted(places, reverse=True):
+            if state.screen != screen or place >= len(state.choices):
+                sentence = f"Not all cards were selected: the game went on to {state.screen}."
+                raise Refused(Refusal("lost", sentence))
             state = yield choose(state, place)
         if state.screen == screen and state.can("proceed"):
             yield "proceed"

@@ -16,7 +16,7 @@ EVENTS = {
 """Events whose name is not their id."""
 
 POWERS = {
-    "Anger": "Enrage", "BeatOfDeath": "Beat of Death", "Compulsive": "Reactive", "Confusion": "Confused",
+    "Anger": "Enrage", "BackAttack": "Back Attack", "BeatOfDeath": "Beat of Death", "Compulsive": "Reactive", "Confusion": "Confused",
     "DexLoss": "Dexterity Down", "DuplicationPower": "Duplication", "Flex": "Strength Down",
     "Generic Strength Up Power": "Strength Up", "IntangiblePlayer": "Intangible", "Life Link": "Regrow",
     "NoBlockPower": "No Block", "Sadistic": "Sadistic Nature", "TheBomb": "The Bomb", "Weakened": "Weak",

@@ -74,8 +74,6 @@ JUST_APPLIED = frozenset((
     "Weakened", "Vulnerable", "Frail", "Draw Reduction", "Double Damage", "NoBlockPower", "Intangible", "Ritual",
 ))  # fmt: skip
 """Powers that remember whether they came this turn."""
-SPLITS = frozenset(("AcidSlime_L", "SpikeSlime_L", "SlimeBoss"))
-
 MISC = {"RitualDagger": 15, "Genetic Algorithm": 1}
 """Cards that carry a number of their own; the rules count from 0."""
 THROWN = frozenset(("Explosive Potion", "SmokeBomb"))

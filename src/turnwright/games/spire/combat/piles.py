@@ -35,6 +35,12 @@ class Piles(Harming):
         self.b.next_uid += 1
         return copy
 
+    @staticmethod
+    def free_this_turn(card: Card) -> None:
+        """Costs nothing this turn; what costs X still does."""
+        if card.turn_cost > 0:
+            card.turn_cost = 0
+
     def can_upgrade(self, card: Card) -> bool:
         if card.up and card.kind != "Searing Blow":
             return False
@@ -63,8 +69,7 @@ class Piles(Harming):
         """A card by chance comes into the hand, free this turn."""
         for _ in range(count):
             card = self.new_card(self.random_of(kinds))
-            if card.turn_cost > 0:
-                card.turn_cost = 0
+            self.free_this_turn(card)
             self.place(card, "hand")
 
     def do_make(self, kind: str, where: str, count: int = 1, up: int = 0) -> None:
@@ -111,8 +116,8 @@ class Piles(Harming):
         powers = b.powers
         facts = FACTS[card.kind]
         if p.CONFUSED in powers and card.cost >= 0:
-            cost = self.streams.card_random.random(3)
-            card.cost = card.turn_cost = cost
+            card.cost = card.turn_cost = self.streams.card_random.random(3)
+            card.free = False
         if p.CORRUPTION in powers and facts.type == SKILL:
             card.turn_cost = min(card.turn_cost, 0)
         b.hand.append(card)
@@ -234,8 +239,7 @@ class Piles(Harming):
         kind = yield from self.offer("DISCOVERY", kinds)
         for _ in range(copies):
             card = self.new_card(kind)
-            if card.turn_cost > 0:
-                card.turn_cost = 0
+            self.free_this_turn(card)
             self.place(card, "hand")
 
     def gamble(self) -> Asking:

@@ -76,7 +76,7 @@ def strong(f: Fight, relic: Relic) -> None:
 def enchiridion(f: Fight, relic: Relic) -> None:
     """A power, free this turn."""
     card = f.new_card(f.random_of(combat_cards(f.colour, POWER)))
-    card.turn_cost = 0
+    f.free_this_turn(card)
     f.then(f.place, card, "hand")
 
 

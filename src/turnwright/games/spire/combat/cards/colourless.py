@@ -112,7 +112,8 @@ def hatch(f: Fight, kind: str, count: int) -> None:
     found = [f.random_of(pool) for _ in range(count)]
     for name in found:
         one = f.new_card(name)
-        one.cost = one.turn_cost = 0
+        if one.cost > 0 or f.G.as_recorded:  # the recordings know no X here
+            one.cost = one.turn_cost = 0
         f.place(one, "draw")
 
 
@@ -194,7 +195,7 @@ def transmute(f: Fight, up: int) -> None:
     pool = combat_cards("COLORLESS")
     for _ in range(f.spend_all()):
         one = f.new_card(f.random_of(pool), up)
-        one.turn_cost = 0
+        f.free_this_turn(one)
         f.then(f.place, one, "hand")
 
 

@@ -1,0 +1,139 @@
+"""Playing with the host by hand: one says something and looks at what comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from turnwright.bridges.commmod.host import Mod, Quirks
+
+Json = dict[str, Any]
+SEED = "ABC"
+WAYS_OUT = ("leave", "ignore", "refuse", "disagree", "escape", "proceed", "talk", "continue")
+
+
+class Table:
+    """A run at the host. Options are those of a match; with `fights="won"` nobody has to fight."""
+
+    def __init__(
+        self, start: str = f"start ironclad 0 {SEED}", quirks: Quirks | None = None, **options: Any
+    ) -> None:
+        self.mod = Mod(quirks, options=options)
+        self.message: Json = msgspec.json.decode(self.mod.state())
+        if start:
+            self.say(start)
+
+    def say(self, command: str) -> Json:
+        """Say something that is taken."""
+        answer = self.mod.hear(command)
+        assert answer is not None, f"no answer to {command}"
+        message = msgspec.json.decode(answer)
+        assert "error" not in message, f"{command}: {message['error']}"
+        self.message = message
+        return message
+
+    def refused(self, command: str) -> str:
+        """Say something that is not taken: why not? Nothing has changed by it."""
+        before = self.mod.state()
+        answer = msgspec.json.decode(self.mod.hear(command) or b"{}")
+        assert set(answer) == {"error", "ready_for_command"}, (command, answer)
+        assert answer["ready_for_command"] is True
+        assert self.mod.state() == before
+        error: str = answer["error"]
+        return error
+
+    # --- looking --------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> Json:
+        state: Json = self.message["game_state"]
+        return state
+
+    @property
+    def screen(self) -> str:
+        kind: str = self.game["screen_type"]
+        return kind
+
+    @property
+    def shown(self) -> Json:
+        state: Json = self.game["screen_state"]
+        return state
+
+    @property
+    def fight(self) -> Json:
+        state: Json = self.game["combat_state"]
+        return state
+
+    @property
+    def choices(self) -> list[str]:
+        return list(self.game.get("choice_list", []))
+
+    @property
+    def commands(self) -> list[str]:
+        """What can be said, without what always can."""
+        return [word for word in self.message["available_commands"] if word not in ALWAYS]
+
+    def ids(self, pile: str) -> list[str]:
+        return [card["id"] for card in self.fight[pile]]
+
+    # --- getting somewhere ------------------------------------------------------------------------------
+
+    def leave_neow(self, choice: int = 1) -> Table:
+        """Past Neow, to the map."""
+        self.say("choose talk")
+        self.say(f"choose {choice}")
+        return self.on_to_map()
+
+    def on_to_map(self) -> Table:
+        """Leave what is open, taking as little as possible."""
+        for _ in range(60):
+            if self.screen == "MAP":
+                return self
+            self.say(self._way_on())
+        raise AssertionError(f"no way from {self.screen} to the map")
+
+    def _way_on(self) -> str:
+        if "proceed" in self.commands or "confirm" in self.commands:
+            return "proceed"
+        if "skip" in self.commands or "leave" in self.commands:
+            return "cancel"
+        for word in WAYS_OUT:
+            if word in self.choices:
+                return f"choose {word}"
+        return "choose 0" if self.choices else "end"
+
+    def go_to(self, symbol: str) -> Table:
+        """Walk to a room of this kind, with fights that are won at once."""
+        self.on_to_map()
+        for _ in range(20):
+            node = next(iter(self._towards(symbol)))
+            at = [place["x"] for place in self.shown["next_nodes"]].index(node)
+            self.say(f"choose {at}")
+            if self.mod.desk is not None and self._symbol() == symbol:
+                return self
+            self.on_to_map()
+        raise AssertionError(f"there is no {symbol} on the way")
+
+    def _symbol(self) -> str:
+        G = self.mod.desk.G  # type: ignore[union-attr]
+        return str(G.map.node(G.x, G.y).symbol)
+
+    def _towards(self, symbol: str) -> list[int]:
+        """Where to go from here to get to a room of this kind."""
+        nodes = {(node["x"], node["y"]): node for node in self.game["map"]}
+        for first in self.shown["next_nodes"]:
+            reach = {(first["x"], first["y"])}
+            while reach:
+                if any(nodes[at]["symbol"] == symbol for at in reach):
+                    return [first["x"]]
+                reach = {
+                    (child["x"], child["y"])
+                    for at in reach
+                    for child in nodes[at]["children"]
+                    if (child["x"], child["y"]) in nodes
+                }
+        raise AssertionError(f"no {symbol} can be reached")
+
+
+ALWAYS = ("key", "click", "wait", "state")

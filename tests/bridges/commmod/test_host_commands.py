@@ -1,0 +1,276 @@
+"""What the mod's side says to commands: every word, and every refusal to the letter."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from turnwright.bridges.commmod.host import Mod, Quirks
+
+from tests.bridges.commmod.host_play import Table
+
+
+def fighting(**options: object) -> Table:
+    """In the first fight of a run."""
+    table = Table(**options)
+    return_to = table.leave_neow()
+    return_to.say("choose 0")
+    return table
+
+
+# --- the menu ---------------------------------------------------------------------------------------
+
+
+def test_before_a_run_there_is_the_menu() -> None:
+    assert msgspec.json.decode(Mod().state()) == {
+        "available_commands": ["start", "state"],
+        "ready_for_command": True,
+        "in_game": False,
+    }
+
+
+def test_state_can_be_asked_for_in_the_menu() -> None:
+    assert msgspec.json.decode(Mod().hear("STATE") or b"")["in_game"] is False
+
+
+@pytest.mark.parametrize(
+    ("command", "character", "ascension", "seed"),
+    [
+        ("start ironclad", "IRONCLAD", 0, None),
+        ("START IRONCLAD 20 4JHCYD0W6ETVW", "IRONCLAD", 20, -3047511808784702860),
+        ("start silent 3 abc", "THE_SILENT", 3, 12647),
+        ("start the_silent +5", "THE_SILENT", 5, None),
+        ("start Defect 0 O1", "DEFECT", 0, 1),
+        ("start watcher 1 1 whatever", "WATCHER", 1, 1),
+    ],
+)
+def test_start(command: str, character: str, ascension: int, seed: int | None) -> None:
+    game = Table(command).game
+    assert (game["class"], game["ascension_level"]) == (character, ascension)
+    assert seed is None or game["seed"] == seed
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("start", 'Argument missing in command "start".'),
+        ("start nobody", 'Invalid argument nobody in command "start nobody".'),
+        ("start ironclad x", 'Invalid argument x in command "start ironclad x".'),
+        ("start ironclad 1.0", 'Invalid argument 1.0 in command "start ironclad 1.0".'),
+        ("start ironclad 21", 'Index 21 out of bounds in command "start ironclad 21"'),
+        ("start ironclad -1", 'Index -1 out of bounds in command "start ironclad -1"'),
+        ("Start  Ironclad 0 a_b", 'Invalid argument A_B in command "start ironclad 0 a_b".'),
+        ("play 1", "Invalid command: play. Possible commands: [start, state]"),
+        (" start ironclad", "Invalid command: . Possible commands: [start, state]"),
+        ("\xff\xfe", "Invalid command: \xff\xfe. Possible commands: [start, state]"),
+    ],
+)
+def test_the_menu_refuses(command: str, error: str) -> None:
+    assert Table("").refused(command) == error
+
+
+def test_empty_lines_are_passed_over() -> None:
+    assert Mod().hear("") is None
+    assert Mod().hear(" \t ") is None
+
+
+def test_no_start_in_a_run() -> None:
+    error = Table().refused("start ironclad")
+    assert error == "Invalid command: start. Possible commands: [choose, key, click, wait, state]"
+
+
+# --- in a fight -------------------------------------------------------------------------------------
+
+
+def test_a_fight_begins_like_the_sample() -> None:
+    table = fighting()
+    assert table.message["available_commands"] == ["play", "end", "key", "click", "wait", "state"]
+    assert table.screen == "NONE"
+    assert table.game["room_phase"] == "COMBAT"
+    assert table.fight["turn"] == 1
+
+
+def test_a_card_is_played_on_a_target() -> None:
+    table = fighting()
+    at = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Strike_R")
+    before = table.fight["monsters"][0]["current_hp"]
+    table.say(f"play {at + 1} 0")
+    assert table.fight["monsters"][0]["current_hp"] == before - 6
+    assert table.fight["player"]["energy"] == 2
+    assert table.ids("discard_pile") == ["Strike_R"]
+
+
+def test_zero_is_the_tenth_card() -> None:
+    assert fighting().refused("play 0") == 'Index 10 out of bounds in command "play 0"'
+
+
+def test_a_target_for_a_card_that_needs_none_is_ignored() -> None:
+    table = fighting()
+    at = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Defend_R")
+    table.say(f"play {at + 1} 0")
+    assert table.fight["player"]["block"] == 5
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("play", 'Argument missing in command "play".'),
+        ("play strike", 'Invalid argument strike in command "play strike".'),
+        ("play 6", 'Index 6 out of bounds in command "play 6"'),
+        ("play -1", 'Index -1 out of bounds in command "play -1"'),
+        ("play 1 x", 'Invalid argument x in command "play 1 x".'),
+        ("play 1 9", 'Index 9 out of bounds in command "play 1 9"'),
+        ("play 1 -2", 'Index -2 out of bounds in command "play 1 -2"'),
+        ("play 99999999999", 'Invalid argument 99999999999 in command "play 99999999999".'),
+        ("choose 0", "Invalid command: choose. Possible commands: [play, end, key, click, wait, state]"),
+        ("proceed", "Invalid command: proceed. Possible commands: [play, end, key, click, wait, state]"),
+        ("potion use 0", "Invalid command: potion. Possible commands: [play, end, key, click, wait, state]"),
+    ],
+)  # fmt: skip
+def test_a_fight_refuses(command: str, error: str) -> None:
+    assert fighting().refused(command) == error
+
+
+def test_a_target_is_needed() -> None:
+    table = fighting()
+    at = next(n for n, card in enumerate(table.fight["hand"]) if card["has_target"]) + 1
+    sentence = "Selected card requires an enemy target."
+    assert table.refused(f"play {at}") == sentence
+    assert table.refused(f"play {at} -1") == sentence
+    assert table.refused(f"play {at} 0 0") == sentence  # read only as the third of three words
+
+
+def test_what_cannot_be_paid_cannot_be_played() -> None:
+    table = fighting(scene={"deck": ["Bludgeon", "Bludgeon", "Wound", "Wound", "Wound"]})
+    at = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Bludgeon") + 1
+    table.say(f"play {at} 0")
+    at = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Bludgeon") + 1
+    sentence = "Selected card cannot be played with the selected target."
+    assert table.commands == ["end"]  # nothing can be played any more
+    assert "play" in table.refused(f"play {at} 0")
+    table.say("end")
+    wound = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Wound") + 1
+    assert table.refused(f"play {wound}") == sentence
+
+
+def test_end_takes_no_arguments_and_minds_none() -> None:
+    table = fighting()
+    table.say("END it all")
+    assert table.fight["turn"] == 2
+
+
+# --- potions ----------------------------------------------------------------------------------------
+
+POTIONS = {"potions": ["Fire Potion", "Potion Slot", "FairyPotion"]}
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("potion", 'Argument missing in command "potion".'),
+        ("potion use", 'Argument missing in command "potion use".'),
+        ("potion drink 0", 'Invalid argument drink in command "potion drink 0".'),
+        ("potion use x", 'Invalid argument x in command "potion use x".'),
+        ("potion use 3", "Potion index out of bounds."),
+        ("potion use -1", "Potion index out of bounds."),
+        ("potion use 1", "No potion in the selected slot."),
+        ("potion discard 1", "No potion in the selected slot."),
+        ("potion use 2", "Selected potion cannot be used."),
+        ("potion use 0", 'Argument missing in command "potion use 0". Selected potion requires a target.'),
+        ("potion use 0 x", 'Invalid argument x in command "potion use 0 x".'),
+        ("potion use 0 7", 'Index 7 out of bounds in command "potion use 0 7"'),
+    ],
+)  # fmt: skip
+def test_potions_refuse(command: str, error: str) -> None:
+    assert fighting(scene=POTIONS).refused(command) == error
+
+
+def test_a_potion_is_thrown() -> None:
+    table = fighting(scene=POTIONS)
+    before = table.fight["monsters"][0]["current_hp"]
+    table.say("potion use 0 0")
+    assert table.fight["monsters"][0]["current_hp"] == max(0, before - 20)
+    assert table.game["potions"][0] == {
+        "id": "Potion Slot", "name": "Potion Slot", "can_use": False, "can_discard": False,
+        "requires_target": False,
+    }  # fmt: skip
+
+
+def test_potions_can_be_drunk_and_thrown_away_anywhere() -> None:
+    table = Table(scene={"potions": ["Fruit Juice", "Fire Potion", "Potion Slot"]})
+    assert [potion["can_use"] for potion in table.game["potions"]] == [True, False, False]
+    assert table.refused("potion use 1 0") == "Selected potion cannot be used."
+    hp = table.game["max_hp"]
+    table.say("potion use 0")
+    assert table.game["max_hp"] == hp + 5
+    table.say("potion discard 1")
+    assert "potion" not in table.commands
+    assert table.choices == ["talk"]  # the page is the same
+
+
+# --- choosing ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("choose", 'Argument missing in command "choose". A choice is required.'),
+        ("choose 1", 'Index 1 out of bounds in command "choose 1"'),
+        ("choose -1", 'Index -1 out of bounds in command "choose -1"'),
+        ("choose to be", 'Invalid argument to be in command "choose to be".'),
+        ("choose 0 0", 'Invalid argument 0 0 in command "choose 0 0".'),
+        ("skip", "Invalid command: skip. Possible commands: [choose, key, click, wait, state]"),
+        ("abandon", "Invalid command: abandon. Possible commands: [choose, key, click, wait, state]"),
+    ],
+)  # fmt: skip
+def test_choosing_refuses(command: str, error: str) -> None:
+    assert Table().refused(command) == error
+
+
+def test_choices_go_by_number_or_by_name_whatever_its_case() -> None:
+    by_number, by_name = Table(), Table()
+    by_number.say("choose 0")
+    by_name.say("CHOOSE   Talk")
+    assert by_number.message == by_name.message
+
+
+# --- keys, clicks, waiting --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "error"),
+    [
+        ("key", 'Argument missing in command "key".'),
+        ("key escape", 'Invalid argument escape in command "key escape".'),
+        ("key map x", 'Invalid argument x in command "key map x".'),
+        ("key map -1", 'Index -1 out of bounds in command "key map -1"'),
+        ("click left 1", 'Argument missing in command "click left 1".'),
+        ("click middle 1 1", 'Invalid argument middle in command "click middle 1 1".'),
+        ("click left x 1", 'Invalid argument x in command "click left x 1".'),
+        ("click left 1 y", 'Invalid argument y in command "click left 1 y".'),
+        ("click left 1 1 -5", 'Index -5 out of bounds in command "click left 1 1 -5"'),
+        ("wait", 'Argument missing in command "wait".'),
+        ("wait long", 'Invalid argument long in command "wait long".'),
+        ("wait -1", 'Index -1 out of bounds in command "wait -1"'),
+    ],
+)
+def test_keys_and_clicks_refuse(command: str, error: str) -> None:
+    assert fighting().refused(command) == error
+
+
+@pytest.mark.parametrize("command", ["wait 10", "click right 5 5.5", "key Deck", "key card_10 5", "state"])
+def test_what_changes_nothing_is_answered_with_the_same_state(command: str) -> None:
+    table = fighting()
+    before = table.message
+    assert table.say(command) == before
+
+
+def test_keys_press_buttons() -> None:
+    table = fighting()
+    table.say("key End_Turn")
+    assert table.fight["turn"] == 2
+
+
+def test_waiting_for_nothing_hangs_only_if_that_is_wanted() -> None:
+    assert Table().mod.hear("wait 0") is not None
+    assert Table(quirks=Quirks(hangs=True)).mod.hear("wait 0") is None
