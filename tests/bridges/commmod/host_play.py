@@ -9,7 +9,8 @@ import msgspec
 from turnwright.bridges.commmod.host import Mod, Quirks
 
 Json = dict[str, Any]
-SEED = "ABC"
+SEED = "ABE"
+"""Neow offers to remove a card, or hit points; the first fight is with a Cultist."""
 WAYS_OUT = ("leave", "ignore", "refuse", "disagree", "escape", "proceed", "talk", "continue")
 
 
