@@ -294,6 +294,8 @@ def test_who_stands_behind_strikes_harder():
 def test_recorded_fights_with_every_encounter_agree(part):
     told = list(entries(DATA / "battles_encounters.jsonl.gz"))
     differences = [
-        f"{entry['id']}: {found}" for entry in told[part::12] if (found := verify(entry)) is not None
+        f"{entry['id']}: {found}"
+        for entry in told[part::12]
+        if (found := verify(entry)) is not None
     ]
     assert not differences

@@ -146,7 +146,7 @@ SCREENS: dict[str, tuple[Way, ...]] = {
         on(do.Proceed, "OUT_OF_GAME", beyond=True),
     ),
     "COMPLETE": (
-        on(do.Proceed, "GAME_OVER MAP OUT_OF_GAME"),
+        on(do.Proceed, "GAME_OVER EVENT COMBAT MAP OUT_OF_GAME"),
     ),
     "NONE": (
         on(do.Choose, beyond=True),

@@ -81,7 +81,9 @@ class Bus(Table):
             first = event.target
         if first is not None and first in ears:
             ears = [first, *(body for body in ears if body is not first)]
-        for body in () if self._is_moot(event) else ears:
+        if event.is_cancelled or self._is_moot(event):
+            ears = []
+        for body in ears:
             deed = self._answer(body, event)
             if deed is not None and self.goes_on(body):
                 mark = (body.index, deed.local)
@@ -148,9 +150,9 @@ class Bus(Table):
             return "running"
         if deed.when is not None and not deed.when(self, body, event.target, event):
             return "when"
-        if isinstance(timing, Reaction) and timing.would_change_outcome:
-            if not self._would_change(deed, event):
-                return "outcome"
+        is_choosy = isinstance(timing, Reaction) and timing.would_change_outcome
+        if is_choosy and not self._would_change(deed, event):
+            return "outcome"
         return self.why_not(body, deed, event)
 
     # --- what an answer changes ----------------------------------------------------------------------

@@ -5,8 +5,8 @@ rules, so that both give the same run from the same seed:
 
 - hit points of all bodies that roll them, in the order of the plan; then, per encounter: actions before
   the fight, initiative in the order of the plan, and the rounds
-- an attack: the check (twice with advantage or disadvantage), its bonus, bonuses of statuses in the order
-  they were put on; on a hit the damage, part by part, then the damage of statuses
+- an attack: the check (twice with advantage or disadvantage), its bonus, bonuses of statuses in the
+  order they were put on; on a hit the damage, part by part, then the damage of statuses
 - a save: damage once for all targets, before the first of them rolls
 """
 
@@ -175,9 +175,9 @@ class Fight(Melee):
         self.turn += 1
         for body in self.bodies:
             for deed in body.kind.setup:
-                if body.side in sides and body.is_up and body.is_here:
-                    if self.why_not(body, deed, None) is None:
-                        self.perform(body, deed, None)
+                is_ready = body.side in sides and body.is_up and body.is_here
+                if is_ready and self.why_not(body, deed, None) is None:
+                    self.perform(body, deed, None)
 
     def _roll_initiative(self) -> None:
         """The highest goes first; ties by the order of the file."""
@@ -277,22 +277,22 @@ class Fight(Melee):
         self.turn += 1
         self.turn_ends = False
         kind = body.kind
-        if self.turns_are_quiet and not (self.timed or body.statuses or body.is_down):
-            if not kind.recharging:
-                # Nothing but the counters and the action loop: the same as below, without the questions.
-                body.pools[: kind.turn_count] = kind.turn_pools
-                if body.surprised:
-                    body.surprised = False
-                elif kind.guarded:
-                    self._act_guarded(body)
-                else:
-                    self._act(body)
-                if not self.timed and not body.statuses:
-                    if self.shaken:
-                        self._check_over()
-                    return
-                self._end_turn(body)
+        is_busy = self.timed or body.statuses or body.is_down or kind.recharging
+        if self.turns_are_quiet and not is_busy:
+            # Nothing but the counters and the action loop: as below, without the questions.
+            body.pools[: kind.turn_count] = kind.turn_pools
+            if body.surprised:
+                body.surprised = False
+            elif kind.guarded:
+                self._act_guarded(body)
+            else:
+                self._act(body)
+            if not self.timed and not body.statuses:
+                if self.shaken:
+                    self._check_over()
                 return
+            self._end_turn(body)
+            return
         # Start phase: what ends now, counters, recharge, the event, and what each turn brings.
         if self.timed:
             self._tick(body, "start")
@@ -339,20 +339,23 @@ class Fight(Melee):
         they may act very often."""
         deeds = body.kind.main
         pools = body.pools
+        quiet = self.strikes_are_quiet
         for _ in range(self.profile.guard):
+            strike = None
             for deed in deeds:
                 if deed.quick >= 0 and pools[deed.quick] < 1:
                     continue
-                if deed.strike is not None and self.strikes_are_quiet and body.is_plain:
+                if quiet and deed.strike is not None and body.is_plain:
                     if self.foes[body.side]:
+                        strike = deed.strike
                         break
                     continue
                 if self.why_not(body, deed, None) is None:
                     break
             else:
                 return
-            if deed.strike is not None and self.strikes_are_quiet and body.is_plain:
-                self._strike(body, deed, deed.strike)
+            if strike is not None:
+                self._strike(body, deed, strike)
             else:
                 self.perform(body, deed, None)
             if self.shaken:
@@ -476,9 +479,8 @@ class Fight(Melee):
             body.cooling[deed.local] = deed.cooldown
         if self.log is not None:
             self.log.deed(self, use)
-        if self.wanted[ACTION_DECLARED] or deed.is_spell:
-            if not self._goes_through(use):
-                return
+        if (self.wanted[ACTION_DECLARED] or deed.is_spell) and not self._goes_through(use):
+            return
         if deed.action.concentration:
             self.concentrate(body, deed)
         for effect in deed.effects:
@@ -497,7 +499,7 @@ class Fight(Melee):
         return not use.is_lost
 
     def _strike(self, body: Body, deed: Deed, strike: Strike) -> None:
-        """`perform` and `attack` in one for the commonest deed: plain attacks that nobody can answer."""
+        """`perform` and `attack` in one for the commonest deed: plain attacks that nobody answers."""
         self.serial += 1
         body.pools[deed.quick] -= 1
         body.uses[deed.local] += 1
@@ -584,12 +586,13 @@ class Fight(Melee):
         for pool, key in ((body.kind.pools[key], key) for key in keys):
             body.pools[pool] = max(saved[pool], keys[key])
         for deed in body.kind.deeds:
-            if deed.tags & tag and (body.index, deed.local) not in self.running:
-                if self.why_not(body, deed, None) is None and self.goes_on(body):
-                    self.depth += 1
-                    self.perform(body, deed, None, saved)
-                    self.depth -= 1
-                    return
+            if not deed.tags & tag or (body.index, deed.local) in self.running:
+                continue
+            if self.why_not(body, deed, None) is None and self.goes_on(body):
+                self.depth += 1
+                self.perform(body, deed, None, saved)
+                self.depth -= 1
+                return
         for pool, amount in saved.items():
             body.pools[pool] = amount
 

@@ -114,13 +114,15 @@ class Numbers(NamedTuple):
 
 
 _HITS = re.compile(r"^(\d+) damage|[.,] (\d+) damage")
-_TIMES = re.compile(r"damage[^.]*?(\d+) times")
+_TIMES = re.compile(r"damage[^.;]*?(\d+) times")
 
 
 @cache
 def numbers(kind: str, up: int) -> Numbers:
     """Read a card."""
-    text = text_of(kind, up)
+    if cards()[kind].type == POWER:
+        return Numbers(is_power=True)
+    text = text_of(kind, up).partition("When ")[0]
     hits = _HITS.search(text)
     times = _TIMES.search(text)
     return Numbers(
@@ -134,7 +136,6 @@ def numbers(kind: str, up: int) -> Numbers:
         strength=_number(r"^(\d+) Strength|HP\. (\d+) Strength", text),
         vulnerable=_number(r"(\d+) (?:Weak and )?Vulnerable", text) * ("yourself" not in text),
         weak=_number(r"(\d+) Weak", text) * ("your hand" not in text),
-        is_power=cards()[kind].type == POWER,
     )
 
 

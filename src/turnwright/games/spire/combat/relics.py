@@ -98,7 +98,7 @@ def lament(f: Fight, relic: Relic) -> None:
         if not f.G.as_recorded:
             relic.counter -= 1
         for monster in f.b.monsters:
-            monster.hp = 1
+            monster.hp = min(monster.hp, 1)  # an empty place stays empty
 
 
 @on(Hooks.relic_start, "Pantograph")

@@ -1,0 +1,72 @@
+"""Bots for the Spire: one that plays by rules, and one that searches through its fights.
+
+They look at a run only as its player could. The searching one tries cards in worlds that could be: the
+draw pile shuffled anew, the future of all random streams unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import turnwright as tw
+from turnwright.agents import Agent, Passive
+from turnwright.core.rng import Stream
+
+from . import bot_fight, bot_run
+from .bot_run import Look
+from .bot_search import Plan
+
+
+class Rules:
+    """Plays whole runs by simple rules. Other games it plays as `Passive` does."""
+
+    controller_type: ClassVar = "ai"
+
+    def __init__(self, seed: int | str = 0) -> None:
+        self.seed = seed
+
+    def __repr__(self) -> str:
+        return f"Rules({self.seed!r})"
+
+    def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
+        if match.game.name != "spire":
+            return Passive().decide(prompt, match)
+        look = Look(prompt, match)
+        return bot_run.decide(look) if look.G.battle is None else bot_fight.decide(look)
+
+
+class Search:
+    """Fights by looking ahead to the end of the turn, in `worlds` that could be, `nodes` positions in
+    each; for the rest, and for questions, it follows the rules."""
+
+    controller_type: ClassVar = "ai"
+
+    def __init__(self, seed: int | str = 0, *, nodes: int = 60, worlds: int = 2) -> None:
+        self.seed, self.nodes, self.worlds = seed, nodes, worlds
+        self.rng = Stream.named(seed, "spire search")
+        self.rules = Rules(seed)
+        self.faults: list[Exception] = []
+        self._last: Plan | None = None
+
+    def __repr__(self) -> str:
+        return f"Search({self.seed!r}, nodes={self.nodes}, worlds={self.worlds})"
+
+    def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
+        is_fight = match.game.name == "spire" and match.G.battle is not None
+        if not is_fight or prompt.question is not None:
+            return self.rules.decide(prompt, match)
+        plan = Plan(match, prompt, self.rules)
+        for _ in range(self.worlds):
+            plan.look_ahead(self.rng, self.nodes)
+        self._last = plan
+        return plan.answer()
+
+    def explain(self) -> str:
+        """What the first steps of the last plan were worth."""
+        return "Nothing was searched yet." if self._last is None else str(self._last)
+
+
+BOTS: dict[str, Callable[[int | str], Agent]] = {"rules": Rules, "search": Search}
+
+__all__ = ["BOTS", "Rules", "Search"]
