@@ -24,7 +24,10 @@ AGENTS: dict[str, Callable[[Any, int], Agent]] = {
     "passive": lambda seed, _: Passive(),
 }
 
-OF_GAMES = {"netrunner": "turnwright.games.netrunner.agents"}
+OF_GAMES = {
+    "netrunner": "turnwright.games.netrunner.agents",
+    "spire": "turnwright.games.spire.agents",
+}
 """Games that bring agents of their own: the module, where they are called `BOTS`."""
 
 

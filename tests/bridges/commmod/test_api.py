@@ -32,6 +32,7 @@ from turnwright.bridges.commmod.actions import ACTIONS
 from turnwright.bridges.commmod.api import StateBody, openapi, running
 from turnwright.bridges.commmod.record import load
 from turnwright.bridges.commmod.views import document
+from turnwright.cli import main
 
 
 class Client:
@@ -355,6 +356,15 @@ def test_in_a_terminal_it_says_how_it_is_meant():
     os.close(theirs)
     assert done.returncode == 2
     assert b"config.properties" in done.stderr
+
+
+def test_the_settings_of_the_mod_are_written_as_java_reads_them(capsys):
+    assert main(["spire", "config", "record", r"C:\runs\one.jsonl", "bot=1"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("command=")
+    assert r"C\:\\runs\\one.jsonl bot\=1" in told
+    assert main(["spire", "config", "record", "my runs.jsonl", "bot"]) == 2
+    assert "blank" in capsys.readouterr().err
 
 
 @given(body=st.binary(max_size=200))

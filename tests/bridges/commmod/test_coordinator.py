@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import subprocess
+import sys
 from contextlib import suppress
 
 import pytest
@@ -438,3 +440,39 @@ def test_a_random_agent_is_never_refused_on_any_screen():
             await task
 
     played(play())
+
+
+# --- as a process ---------------------------------------------------------------------------------
+
+TALKER = """
+from turnwright.bridges.commmod import run_agent
+
+def decide(state):
+    print("I think ...")
+    return "end" if state.screen == "COMBAT" else 1 / 0
+
+run_agent(decide)
+"""
+
+
+def test_what_a_bot_prints_is_no_command_and_what_it_breaks_is_told(tmp_path):
+    pipe = subprocess.PIPE
+    bot = [sys.executable, "-c", TALKER]
+    with subprocess.Popen(bot, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as child:
+        assert child.stdout.readline() == "ready\n"
+        child.stdin.write(json.dumps(combat()) + "\n")
+        child.stdin.flush()
+        assert child.stdout.readline() == "end\n"
+        child.stdin.write(json.dumps(MENU) + "\n")
+        child.stdin.flush()
+        assert child.stdout.read() == ""
+        told = child.stderr.read()
+        assert child.wait(10) == 1
+    assert told.startswith("I think ...")
+    assert "ZeroDivisionError" in told
+
+
+def test_a_bot_ends_when_the_game_does():
+    bot = [sys.executable, "-c", TALKER]
+    done = subprocess.run(bot, input=b"", capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"ready\n", b"")

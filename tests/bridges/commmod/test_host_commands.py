@@ -5,9 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from turnwright.bridges.commmod.host import Mod, Quirks
-
 from tests.bridges.commmod.host_play import Table
+from turnwright.bridges.commmod.host import Mod, Quirks
 
 
 def fighting(**options: object) -> Table:
@@ -258,7 +257,9 @@ def test_keys_and_clicks_refuse(command: str, error: str) -> None:
     assert fighting().refused(command) == error
 
 
-@pytest.mark.parametrize("command", ["wait 10", "click right 5 5.5", "key Deck", "key card_10 5", "state"])
+@pytest.mark.parametrize(
+    "command", ["wait 10", "click right 5 5.5", "key Deck", "key card_10 5", "state"]
+)
 def test_what_changes_nothing_is_answered_with_the_same_state(command: str) -> None:
     table = fighting()
     before = table.message

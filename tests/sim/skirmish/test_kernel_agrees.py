@@ -2,22 +2,20 @@
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
 
+from tests.games.skirmish.wild import scenarios, seeds
 from turnwright.games.skirmish import files, library
 from turnwright.games.skirmish.compile import prepare
 from turnwright.games.skirmish.draws import run_seed
 from turnwright.games.skirmish.fight import Fight
 
-np = pytest.importorskip("numpy", reason="the kernel needs NumPy: pip install 'turnwright[sim]'")
+pytest.importorskip("numpy", reason="the kernel needs NumPy: pip install 'turnwright[sim]'")
 pytest.importorskip("numba", reason="the kernel needs Numba: pip install 'turnwright[sim]'")
 
 from turnwright.sim.skirmish.kernel import Kernel, unsupported  # noqa: E402
 
-from .any_scenario import scenarios  # noqa: E402
-
-any_of_them = settings(
-    max_examples=120,
+wild = settings(
+    max_examples=100,
     deadline=None,
     derandomize=True,
     database=None,
@@ -43,8 +41,8 @@ def test_every_sample_encounter_is_played_the_same_way(name):
     assert difference(plan, [run_seed(7, i) for i in range(25)]) is None
 
 
-@any_of_them
-@given(scenarios(), st.integers(0, 2**53))
+@wild
+@given(scenarios, seeds)
 def test_any_scenario_is_played_the_same_way(scenario, seed):
     plan = prepare(scenario)
     assume(not unsupported(plan))

@@ -1,4 +1,4 @@
-"""Paying for deeds from numbered pools: the usual prices at once, intricate ones by the rules library."""
+"""Paying from numbered pools: the usual prices at once, intricate ones by the rules library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pools and prices in numbers: where the pools of a combatant lie, and what an action takes from them."""
+"""Pools and prices in numbers: where the pools of a combatant lie, and what actions take of them."""
 
 from __future__ import annotations
 
@@ -106,7 +106,8 @@ def _levels(kind: Kind, cost: Cost) -> tuple[tuple[int, int], ...]:
     found = []
     for key, pool in kind.pools.items():
         family, _, level = key.rpartition("_")
-        if family == cost.resource and level.isdecimal():
-            if (cost.level or 0) <= int(level) <= cost.top:
-                found.append((int(level), pool))
+        if family != cost.resource or not level.isdecimal():
+            continue
+        if (cost.level or 0) <= int(level) <= cost.top:
+            found.append((int(level), pool))
     return tuple(sorted(found, reverse=cost.prefer == "highest"))

@@ -7,7 +7,7 @@ draw pile shuffled anew, the future of all random streams unknown.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import turnwright as tw
 from turnwright.agents import Agent, Passive
@@ -15,7 +15,7 @@ from turnwright.core.rng import Stream
 
 from . import bot_fight, bot_run
 from .bot_run import Look
-from .bot_search import Plan
+from .bot_search import Plan, Step, looks
 
 
 class Rules:
@@ -46,8 +46,8 @@ class Search:
         self.seed, self.nodes, self.worlds = seed, nodes, worlds
         self.rng = Stream.named(seed, "spire search")
         self.rules = Rules(seed)
-        self.faults: list[Exception] = []
         self._last: Plan | None = None
+        self._going_on: dict[Any, Step] = {}
 
     def __repr__(self) -> str:
         return f"Search({self.seed!r}, nodes={self.nodes}, worlds={self.worlds})"
@@ -56,11 +56,14 @@ class Search:
         is_fight = match.game.name == "spire" and match.G.battle is not None
         if not is_fight or prompt.question is not None:
             return self.rules.decide(prompt, match)
-        plan = Plan(match, prompt, self.rules)
-        for _ in range(self.worlds):
-            plan.look_ahead(self.rng, self.nodes)
-        self._last = plan
-        return plan.answer()
+        move = self._going_on.get(looks(match.G))
+        if move is None:
+            plan = Plan(match, prompt, self.rules)
+            for _ in range(self.worlds):
+                plan.look_ahead(self.rng, self.nodes)
+            self._last, self._going_on = plan, plan.rest()
+            move = plan.best()
+        return tw.Answer(prompt.seat, move[0], move[1], None, prompt.id)
 
     def explain(self) -> str:
         """What the first steps of the last plan were worth."""

@@ -19,6 +19,7 @@ OWN = {
     p.LOSE_STRENGTH: -5.0, p.LOSE_DEXTERITY: -5.0,
 }  # fmt: skip
 """Powers of the player, each."""
+ENEMY_HP = 0.9
 MOST = {p.STRENGTH: 20, p.ARTIFACT: 3, p.METALLICIZE: 15, p.WEAK: 3, p.VULNERABLE: 3, p.FRAIL: 3}
 """More than this makes no difference."""
 
@@ -44,7 +45,7 @@ def _own_side(b: Battle) -> float:
 def _enemy(monster: Monster) -> float:
     """What is still ahead with this enemy: hit points are turns, and turns are damage."""
     powers = monster.powers
-    danger = 7.0 + 0.9 * monster.hp + 0.4 * monster.block
+    danger = 7.0 + ENEMY_HP * monster.hp + 0.4 * monster.block
     danger += 3.5 * powers.get(p.STRENGTH, 0) + 6.0 * powers.get(p.RITUAL, 0)
     danger -= min(powers.get(p.VULNERABLE, 0), 4) * min(4.0, 0.08 * monster.hp)
     danger -= 2.5 * min(powers.get(p.WEAK, 0), 4)

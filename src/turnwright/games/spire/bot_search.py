@@ -6,8 +6,9 @@ ending the turn there: the enemies act, the next hand is drawn, and what is left
 
 from __future__ import annotations
 
+from contextlib import suppress
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import turnwright as tw
 from turnwright.agents import Agent, Worlds
@@ -21,6 +22,20 @@ from .state import NO_POTION, Battle, Run
 QUESTIONS = 20
 WIDEST = 14
 """Moves that are tried at a position."""
+FINALISTS, TURNS, ANSWERS = 3, 5, 60
+"""So many of the best beginnings are played on by the rules, for so many turns."""
+
+Step: TypeAlias = tuple[str, tuple[Any, ...]]
+END: Step = ("end", ())
+
+
+class Found(NamedTuple):
+    """The best that a first move leads to: how much it is worth, where, and by which steps."""
+
+    value: float
+    world: tw.Match
+    path: tuple[tuple[Any, Step], ...]
+    """What each position looked like, and what is done there."""
 
 
 class Plan:
@@ -29,7 +44,8 @@ class Plan:
     def __init__(self, match: tw.Match, prompt: tw.Prompt, follow: Agent) -> None:
         self.match, self.prompt, self.follow = match, prompt, follow
         self.worlds = Worlds(match, prompt.seat)
-        self.totals: dict[tuple[str, tuple[Any, ...]], float] = {}
+        self.totals: dict[Step, float] = {}
+        self.paths: dict[Step, tuple[tuple[Any, Step], ...]] = {}
         self.seen = 0
 
     def __str__(self) -> str:
@@ -37,22 +53,44 @@ class Plan:
         ranked = sorted(self.totals.items(), key=lambda pair: -pair[1])
         return ", ".join(f"{names[move]} {total / self.seen:.1f}" for move, total in ranked)
 
-    def answer(self) -> tw.Answer:
-        move, args = max(self.totals, key=lambda key: self.totals[key])
-        return tw.Answer(self.prompt.seat, move, args, None, self.prompt.id)
+    def best(self) -> Step:
+        return max(self.totals, key=lambda step: self.totals[step])
+
+    def rest(self) -> dict[Any, Step]:
+        """What comes after the first step, by what the position will look like if nothing unexpected
+        happens."""
+        return dict(self.paths.get(self.best(), ())[1:])
 
     def look_ahead(self, rng: Stream, nodes: int) -> None:
         """Search one world, and add up what the first moves are worth there."""
         world = self.worlds.sample(rng)
         self.seen += 1
         start = Situation(world.G)
-        best = {("end", ()): self._at_end(world, start)}
-        queue: list[tuple[float, int, tw.Match, tuple[str, tuple[Any, ...]] | None]] = []
-        heappush(queue, (0.0, 0, world, None))
+        best = self._search(world, start, nodes)
+        ranked = sorted(best, key=lambda move: -best[move].value)
+        for place, move in enumerate(ranked):
+            found = best[move]
+            value = found.value
+            if place < FINALISTS and len(ranked) > 1:
+                value = (value + self._play_on(found.world) - start.spent(found.world.G)) / 2
+            elif len(ranked) > 1:
+                value -= 5.0
+            self.totals[move] = self.totals.get(move, 0.0) + value
+            self.paths[move] = found.path
+        # What was not reached in this world is no better than ending the turn.
+        for move in self.totals:
+            if move not in best:
+                self.totals[move] += best[END].value - 5.0
+
+    def _search(self, world: tw.Match, start: Situation, nodes: int) -> dict[Step, Found]:
+        best = {END: Found(self._at_end(world, start), world, ((looks(world.G), END),))}
+        queue: list[tuple[float, int, tw.Match, tuple[tuple[Any, Step], ...]]] = []
+        heappush(queue, (0.0, 0, world, ()))
         known: set[Any] = set()
         count = 0
         while queue and count < nodes:
-            _, _, here, first = heappop(queue)
+            _, _, here, path = heappop(queue)
+            look = looks(here.G)
             for move in _moves(here):
                 count += 1
                 there = here.clone(record=False)
@@ -60,41 +98,50 @@ class Plan:
                     self._do(there, move)
                 except ImpossibleWorld:
                     continue
-                key = _key(there.G)
+                key = looks(there.G)
                 if key in known:
                     continue
                 known.add(key)
                 value = self._at_end(there, start)
-                root = first or move
-                if value > best.get(root, -1e9):
-                    best[root] = value
+                steps = (*path, (look, move))
+                first = steps[0][1]
+                if first not in best or value > best[first].value:
+                    best[first] = Found(value, there, steps)
                 if there.G.battle is not None and there.result is None:
-                    heappush(queue, (-value, count, there, root))
-        for move, value in best.items():
-            self.totals[move] = self.totals.get(move, 0.0) + value
-        # What was not reached in this world is no better than ending the turn.
-        for move in self.totals:
-            if move not in best:
-                self.totals[move] += best["end", ()] - 1.0
+                    heappush(queue, (-value, count, there, steps))
+        return best
 
     def _at_end(self, world: tw.Match, start: Situation) -> float:
         """What it would be worth to end the turn here."""
+        return judge(self._ended(world).G) - start.spent(world.G)
+
+    def _ended(self, world: tw.Match) -> tw.Match:
         if world.result is None and world.G.battle is not None:
             world = world.clone(record=False)
-            try:
-                self._do(world, ("end", ()))
-            except ImpossibleWorld:
-                return -1e6
-        return judge(world.G) - start.spent(world.G)
+            with suppress(ImpossibleWorld):
+                self._do(world, END)
+        return world
 
-    def _do(self, world: tw.Match, move: tuple[str, tuple[Any, ...]]) -> None:
+    def _play_on(self, world: tw.Match) -> float:
+        """What it is worth some turns later, if one goes on by the rules."""
+        world = self._ended(world)
+        if world.G.battle is not None and world.result is None:
+            until = world.G.battle.turn + TURNS
+            with suppress(ImpossibleWorld):
+                for _ in range(ANSWERS):
+                    b = world.G.battle
+                    if b is None or world.result is not None or b.turn >= until:
+                        break
+                    step(world, self.follow.decide(world.prompt(self.prompt.seat), world))
+        return judge(world.G)
+
+    def _do(self, world: tw.Match, move: Step) -> None:
         """Make a move; questions are answered as the rules would."""
         step(world, tw.Answer(self.prompt.seat, move[0], move[1]))
         for _ in range(QUESTIONS):
             if not world.asked or world.G.battle is None:
                 return
-            prompt = world.prompt(self.prompt.seat)
-            step(world, self.follow.decide(prompt, world))
+            step(world, self.follow.decide(world.prompt(self.prompt.seat), world))
 
 
 class Situation:
@@ -112,10 +159,10 @@ class Situation:
         return used * self.price
 
 
-def _moves(world: tw.Match) -> list[tuple[str, tuple[Any, ...]]]:
+def _moves(world: tw.Match) -> list[Step]:
     """Cards and potions, each kind of card once a target."""
     b = world.G.battle
-    found: list[tuple[str, tuple[Any, ...]]] = []
+    found: list[Step] = []
     seen = set()
     for name, args in world.walk(0, True):
         if name == "play":
@@ -133,14 +180,14 @@ def _moves(world: tw.Match) -> list[tuple[str, tuple[Any, ...]]]:
     return found[:WIDEST]
 
 
-def _key(G: Run) -> Any:
-    """Positions that are the same but for the way that led there."""
+def looks(G: Run) -> Any:
+    """What a position looks like; the way that led there makes no difference."""
     b: Battle | None = G.battle
     if b is None:
         return (G.hp, G.screen, G.gold, G.max_hp, tuple(G.potions))
     return (
-        G.hp, b.energy, b.block, tuple(sorted(b.powers.items())),
-        tuple(sorted((card.kind, card.up, card.turn_cost) for card in b.hand)),
+        G.hp, b.turn, b.energy, b.block, tuple(sorted(b.powers.items())),
+        tuple((card.kind, card.up, card.turn_cost) for card in b.hand),
         tuple((m.hp, m.block, tuple(sorted(m.powers.items())), m.move) for m in b.monsters),
         len(b.draw), len(b.discard), len(b.exhaust), tuple(G.potions),
     )  # fmt: skip

@@ -27,9 +27,7 @@ SCREENS = ("EVENT", "MAP", "REWARDS", "SHOP", "REST", "CHEST", "BOSS_RELIC", "BA
 
 
 def follow(c: Spire) -> None:
-    """The flow stands where the game is."""
-    if c.ctx.current_phase != c.G.screen and not c.ctx.game_over:
-        c.jump_to(phase=c.G.screen)
+    c.follow()
 
 
 def _following(fn: Any) -> Any:
@@ -183,7 +181,7 @@ def _moves(name: str, fn: Any, **settings: Any) -> dict[str, tw.Move]:
 
 
 FIGHTING = {
-    move.name: tw.Move(_following(move.fn), name=move.name, label=move.label, lists=move.lists)
+    move.name: move
     for move in (combat.play, combat.end, combat.potion_use, combat.potion_discard)
 }
 

@@ -126,10 +126,19 @@ class JavaRandom:
                 return value
 
     def shuffle(self, items: list[Any]) -> None:
-        below = self.below
-        for i in range(len(items) - 1, 0, -1):
-            j = below(i + 1)
-            items[i], items[j] = items[j], items[i]
+        seed = self._seed
+        for n in range(len(items), 1, -1):
+            while True:  # `below(n)`, where it is needed most
+                seed = (seed * 0x5DEECE66D + 0xB) & MASK_48
+                bits = seed >> 17
+                if n & (n - 1) == 0:
+                    j = n * bits >> 31
+                    break
+                j = bits % n
+                if bits - j + n <= 1 << 31:
+                    break
+            items[n - 1], items[j] = items[j], items[n - 1]
+        self._seed = seed
 
 
 # --- seeds ---------------------------------------------------------------------------------------

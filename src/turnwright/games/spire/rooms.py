@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import turnwright as tw
 from turnwright.core.rng import Stream
 
 from . import encounters, map, pools, rewards, shop
@@ -274,6 +275,9 @@ def _what_is_here(c: Spire) -> str:
 def battle_over(c: Spire) -> Asking:
     """A fight has ended. What comes depends on where it was."""
     G = c.G
+    if c.options.get("ends") == "fight":
+        _end_here(c)
+        return
     if G.hp <= 0:
         c.finish("LOSS")
         return
@@ -297,6 +301,21 @@ def battle_over(c: Spire) -> Asking:
     if stolen:
         found.gold.append(stolen)
     c.show_rewards(found)
+
+
+def _end_here(c: Spire) -> None:
+    """Somebody only wanted to see this fight."""
+    G, scores = c.G, (float(c.G.hp),)
+    G.screen = "GAME_OVER"
+    if G.hp <= 0:
+        G.outcome = "LOSS"
+        c.end_game(tw.Result((), "lost", scores, losers=(0,)))
+    elif G.data.pop("escaped", False):
+        G.outcome = "ESCAPE"
+        c.end_game(tw.Result((), "escaped", scores))
+    else:
+        G.outcome = "VICTORY"
+        c.end_game(tw.Result((0,), f"won with {G.hp} HP left", scores))
 
 
 def _prize(c: Spire) -> Rewards:

@@ -68,6 +68,12 @@ class Spire(tw.Context):
         """Play with the faults that the recordings have. For comparing only."""
         return self.G.as_recorded
 
+    def follow(self) -> None:
+        """The flow stands where the game is."""
+        ctx = self.ctx
+        if ctx.current_phase != self.G.screen and not ctx.game_over:
+            self.jump_to(phase=self.G.screen)
+
     # --- relics --------------------------------------------------------------------------------------
 
     def relic(self, kind: str) -> Relic | None:

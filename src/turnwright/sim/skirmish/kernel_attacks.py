@@ -263,14 +263,14 @@ def do_attack(w, effect, use, targets, n):
     if effect.single:
         target = get_int(targets, 0) if n else 0
         for _ in range(times):
+            if is_lost(use):
+                return
             if target == 0 or not can_be_struck(body_at(target), use):
                 target = repick(w, use)
                 if target == 0:
                     return
             attack(w, use, effect, body_at(target))
             target = 0
-            if is_lost(use):
-                return
         return
     for i in range(n):
         one = body_at(get_int(targets, i))

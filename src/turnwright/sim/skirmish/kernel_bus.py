@@ -296,13 +296,13 @@ def offer(w, event):
         first = event.target
     if first and not listens(body_at(first), type):
         first = 0
-    ears = w.ears + 8 * type * w.n_bodies
-    for i in range(-1 if first else 0, get_int(w.n_ears, type)):
+    ears, n = w.ears + 8 * type * w.n_bodies, get_int(w.n_ears, type)
+    if event.cancelled or is_moot(event):
+        n = -1
+    for i in range(-1 if first else 0, n):
         body = body_at(first if i < 0 else get_int(ears, i))
         if i >= 0 and address_of(body) == first:
             continue
-        if event.cancelled or is_moot(event):
-            break
         found = answer(w, body, event)
         if found and goes_on(w, body):
             deed = deed_at(found)
@@ -313,6 +313,8 @@ def offer(w, event):
             perform(w, body, deed, event, 0)
             tally.running = 0
             judge_again(w, event)
+            if event.cancelled or is_moot(event):
+                break
     w.depth -= 1
 
 

@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 import numba
 from numba.core import config
 
-from turnwright.core import ledger
-from turnwright.games.skirmish import body, draws, melee, words
+from turnwright.core.ledger import EPSILON
+from turnwright.games.skirmish import body, draws, melee
+from turnwright.games.skirmish.words import EVENTS
 
 from .kernel_days import play  # which needs all other parts of the program
 from .kernel_memory import DOORS, Door, world_at
@@ -37,7 +38,9 @@ class Program(NamedTuple):
 def program() -> Program:
     """The program, compiled or from the cache."""
     folder = cache_folder()
-    before, config.CACHE_DIR = config.CACHE_DIR, str(folder)
+    # Loops are short here: to make vectors of them costs more than it saves.
+    before = config.CACHE_DIR, config.LOOP_VECTORIZE
+    config.CACHE_DIR, config.LOOP_VECTORIZE = str(folder), 0
     try:
         addresses, kept = {}, []
         for name, door in DOORS.items():
@@ -48,7 +51,7 @@ def program() -> Program:
             kept.append(compiled)
         entry = numba.cfunc("void(int64, int64, int64)", cache=True)(play_all)
     finally:
-        config.CACHE_DIR = before
+        config.CACHE_DIR, config.LOOP_VECTORIZE = before
     (folder / "complete").touch()
     return Program(addresses, entry.ctypes, [*kept, entry])
 
@@ -99,9 +102,11 @@ def cache_folder() -> Path:
 def _version() -> str:
     """A name for the text of the program, of what it takes constants from, and of what compiles it."""
     here = Path(__file__).parent
-    constants = (ledger, body, draws, melee, words)
-    files = [*here.glob("kernel_*.py"), here / "layout.py", *(Path(m.__file__ or "") for m in constants)]
-    digest = hashlib.sha256(f"{numba.__version__}".encode())
-    for file in sorted(files):
+    constants = (
+        numba.__version__, EPSILON, EVENTS, melee.STAR, draws.GAMMA, draws.MIX_1, draws.MIX_2,
+        body.MISS, body.HIT, body.CRITICAL, body.FAILURE,
+    )  # fmt: skip
+    digest = hashlib.sha256(repr(constants).encode())
+    for file in sorted([*here.glob("kernel_*.py"), here / "layout.py"]):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]

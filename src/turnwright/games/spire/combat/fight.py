@@ -14,6 +14,11 @@ from .piles import Piles
 from .table import FACTS, NOBODYS, Asking, Play, is_alive, is_there
 
 NOBODY = [-1]
+ALWAYS = frozenset(kind for kind, facts in FACTS.items() if facts.type in (SKILL, POWER)) - {
+    "Secret Technique",
+    "Secret Weapon",
+}
+"""Cards that only their cost can keep one from playing."""
 
 
 class Fight(Piles):
@@ -23,6 +28,13 @@ class Fight(Piles):
 
     def settle(self) -> Asking:
         """Go on until the player must decide, or the fight is over."""
+        asked = self.go_on()
+        while asked is not None:
+            yield from asked
+            asked = self.go_on()
+
+    def go_on(self) -> Asking | None:
+        """The same up to the first action that asks: then that is what one gets."""
         queue, plays = self.queue, self.plays
         if self.b.counts.pop("top", 0):
             self.tell_shuffle()
@@ -33,7 +45,7 @@ class Fight(Piles):
                 do, args = queue.popleft()
                 result = do(*args)
                 if type(result) is GeneratorType:
-                    yield from result
+                    return result
             elif self.is_won:
                 break
             elif plays:
@@ -50,10 +62,15 @@ class Fight(Piles):
             elif "Unceasing Top" in self.relics and not self.b.hand and self._can_draw():
                 if self.G.as_recorded and not self.b.draw:  # the recordings shuffle a move later
                     self.b.counts["top"] = 1
-                    return
+                    break
                 self.do_draw(1)
             else:
-                return
+                break
+        return None
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_won or self.is_lost or self.b.has_escaped
 
     def _has_nothing_left(self) -> bool:
         """Without any card the recordings give up."""
@@ -71,10 +88,11 @@ class Fight(Piles):
         """Places of the cards in hand that the player could play now, on somebody."""
         if self._has_played_enough():
             return []
-        hand, energy = self.b.hand, self.b.energy
+        energy, can_use = self.b.energy, self._can_use
         return [
-            place for place, card in enumerate(hand)
-            if (card.turn_cost <= energy or card.free or self._is_free(card)) and self._can_use(card)
+            place for place, card in enumerate(self.b.hand)
+            if (card.turn_cost <= energy or card.free or self._is_free(card))
+            and (card.kind in ALWAYS or can_use(card))
         ]  # fmt: skip
 
     def may_play(self, card: Card) -> bool:

@@ -30,9 +30,10 @@ def usable(c: Any) -> list[int]:
     """Places of potions that can be used now."""
     found = []
     for slot, kind in enumerate(c.G.potions):
-        rule = Hooks.potion_rules.get(kind)
-        if kind in Hooks.potions and (rule is None or rule(fight_of(c))):
-            found.append(slot)
+        if kind in Hooks.potions:
+            rule = Hooks.potion_rules.get(kind)
+            if rule is None or rule(fight_of(c)):
+                found.append(slot)
     return found
 
 
@@ -66,18 +67,18 @@ def _monster(c: Any, target: int) -> str:
 
 
 @tw.move(label=_name_play, lists=lambda c: fight_of(c).plays_possible())
-def play(c: Any, card: int = tw.arg(playable), target: int = tw.arg(targets)) -> Asking:
+def play(c: Any, card: int = tw.arg(playable), target: int = tw.arg(targets)) -> Asking | None:
     """Play a card of the hand."""
     fight = fight_of(c)
     fight.plays.append(Play(fight.b.hand[card], target, fight.b.energy))
-    yield from go_on(c, fight)
+    return go_on(c, fight)
 
 
 @tw.move(label="End the turn")
-def end(c: Any) -> Asking:
+def end(c: Any) -> Asking | None:
     fight = fight_of(c)
     fight.end_turn()
-    yield from go_on(c, fight)
+    return go_on(c, fight)
 
 
 def _potion_uses(c: Any) -> list[tuple[int, int]]:
@@ -85,13 +86,15 @@ def _potion_uses(c: Any) -> list[tuple[int, int]]:
 
 
 @tw.move(label=_name_potion, lists=_potion_uses)
-def potion_use(c: Any, slot: int = tw.arg(usable), target: int = tw.arg(potion_targets)) -> Asking:
+def potion_use(
+    c: Any, slot: int = tw.arg(usable), target: int = tw.arg(potion_targets)
+) -> Asking | None:
     """Use a potion."""
     fight = fight_of(c)
     kind = c.G.potions[slot]
     c.G.potions[slot] = NO_POTION
     fight.use_potion(kind, target)
-    yield from go_on(c, fight)
+    return go_on(c, fight)
 
 
 @tw.move(label=lambda c, slot: f"Throw {potions()[c.G.potions[slot]].name} away")

@@ -28,14 +28,24 @@ def begin(c: Any, encounter: str) -> Asking:
     fight.tell_relics(Hooks.relic_after_first_draw)
     fight.tell_relics(Hooks.relic_after_draw)
     b.energy += b.energy_per_turn
-    yield from go_on(c, fight)
+    yield from _finish(c, fight, fight.go_on())
 
 
-def go_on(c: Any, fight: Fight) -> Asking:
-    """Until the player must decide, or the fight is over and the run goes on."""
-    yield from fight.settle()
-    if fight.is_won or fight.is_lost or fight.b.has_escaped:
+def go_on(c: Any, fight: Fight) -> Asking | None:
+    """Until the player must decide, or the fight is over and the run goes on. What asks is returned."""
+    asked = fight.go_on()
+    if asked is None and not fight.is_over:
+        return None
+    return _finish(c, fight, asked)
+
+
+def _finish(c: Any, fight: Fight, asked: Asking | None) -> Asking:
+    while asked is not None:
+        yield from asked
+        asked = fight.go_on()
+    if fight.is_over:
         yield from _end(c, fight)
+        c.follow()
 
 
 def _shuffle_deck(fight: Fight) -> None:

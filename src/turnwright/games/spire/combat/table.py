@@ -48,26 +48,14 @@ TASKS = {
 class Play:
     """A card on its way: its target, and how it is being played."""
 
-    __slots__ = (
-        "card",
-        "energy",
-        "exhausts",
-        "ignores_energy",
-        "is_auto",
-        "is_copy",
-        "is_free",
-        "silent",
-        "target",
-    )
+    exhausts = is_auto = is_copy = is_free = ignores_energy = False
+    silent = False
+    """It only does what it does at the end of a turn, like a Burn."""
 
     def __init__(self, card: Card | None, target: int = -1, energy: int = 0) -> None:
         self.card = card
         self.target = target
         self.energy = energy
-        self.exhausts = self.is_auto = self.is_copy = self.is_free = False
-        self.ignores_energy = False
-        self.silent = False
-        """It only does what it does at the end of a turn, like a Burn."""
 
 
 class Table:
@@ -305,9 +293,7 @@ def is_there(monster: Monster) -> bool:
     return monster.hp > 0 and not monster.has_escaped and not monster.is_half_dead
 
 
-def damage_from(
-    relics: Container[str], powers: dict[str, int], monster: Monster, base: int
-) -> int:
+def damage_from(relics: Container[str], powers: dict[str, int], monster: Monster, base: int) -> int:
     """What an attack of a monster does to a player with these relics and powers."""
     damage = float(base + monster.powers.get(p.STRENGTH, 0))
     if p.BACK_ATTACK in monster.powers:

@@ -7,7 +7,7 @@ from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.state import Monster
 
 from .groups import random_gremlin
-from .kinds import monster, roll_move, spawn
+from .kinds import monster, roll_move, spawn, start
 from .words import afflict, at, does, gain, hit, move, recently, twice
 
 # --- small ones ----------------------------------------------------------------------------------
@@ -144,6 +144,8 @@ def rally(f: Fight, place: int, m: Monster) -> None:
     for where in open_places:
         gremlin = spawn(f, random_gremlin(f.streams.ai), where)
         f.strengthen(gremlin, 1, p.MINION)
+        if not f.G.as_recorded:  # the recordings' newcomers are never mad
+            start(f, where)
     for where in open_places:
         roll_move(f, where)
 

@@ -14,7 +14,7 @@ from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.rng import Random
 from turnwright.games.spire.state import Monster
 
-from .kinds import born, nobody, ready_for, roll_move
+from .kinds import born, nobody, roll_move, start
 
 Chance: TypeAlias = Callable[[Random], str]
 GREMLINS = (
@@ -151,14 +151,12 @@ def set_up(f: Fight, encounter: str) -> None:
     prepare = PREPARED.get(encounter)
     if prepare is not None:
         prepare(f, monsters)
-    ready = ready_for(f.G)
     for place, m in enumerate(monsters):
         if m.kind:
             roll_move(f, place)
     for place, m in enumerate(monsters):
         if m.kind:
-            for do in ready[m.kind].starts:
-                do(f, place, m)
+            start(f, place)
     burning = f.G.map.burning if f.G.map is not None else None
     if burning is not None and burning[:2] == (f.G.x, f.G.y):
         embolden(f, burning[2])

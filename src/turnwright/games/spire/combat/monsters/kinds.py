@@ -227,6 +227,13 @@ def spawn(f: Fight, kind: str, place: int) -> Monster:
     return m
 
 
+def start(f: Fight, place: int) -> None:
+    """What it does before it acts for the first time."""
+    m = f.b.monsters[place]
+    for do in ready_for(f.G)[m.kind].starts:
+        do(f, place, m)
+
+
 def nobody() -> Monster:
     """An empty place."""
     return Monster("", 0, 0, is_gone=True)

@@ -1,0 +1,99 @@
+"""Whatever is said to the host: it is taken and the game goes on, or it is refused in the words of the mod
+and nothing has changed."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.bridges.commmod.host_play import Table
+from turnwright.bridges.commmod.host import Mod
+
+SENTENCES = re.compile(
+    r"""Invalid\ command:\ .*\.\ Possible\ commands:\ \[[a-z, ]+\]
+      | Index\ .*\ out\ of\ bounds\ in\ command\ ".*"
+      | Argument\ missing\ in\ command\ ".*"\.(\ A\ choice\ is\ required\.|\ Selected\ potion\ requires\ a\ target\.)?
+      | Invalid\ argument\ .*\ in\ command\ ".*"\.
+      | Potion\ index\ out\ of\ bounds\.
+      | No\ potion\ in\ the\ selected\ slot\.
+      | Selected\ potion\ cannot\ be\ (used|discarded)\.
+      | Selected\ card\ cannot\ be\ played\ with\ the\ selected\ target\.
+      | Selected\ card\ requires\ an\ enemy\ target\.""",
+    re.VERBOSE | re.DOTALL,
+)
+
+WORDS = st.sampled_from((
+    "start play end potion choose proceed confirm skip cancel return leave key click wait state use discard "
+    "ironclad silent watcher talk shop open boss bash strike purge left right map deck end_turn x=3"
+).split())  # fmt: skip
+NUMBERS = st.one_of(
+    st.integers(-3, 12).map(str),
+    st.integers().map(str),
+    st.sampled_from(["+1", "--1", "1.5", "1e3", "\u0661", "0x1", "2147483648", "-0", "nan", "1_0"]),
+)
+ANYTHING = st.text(max_size=12)
+COMMANDS = st.lists(st.one_of(WORDS, NUMBERS, ANYTHING), max_size=5).map(" ".join)
+
+
+@cache
+def places() -> dict[str, list[str]]:
+    """Ways to a state of every kind, as what was said before."""
+    return {
+        "menu": [],
+        "talk": ["start ironclad 0 ABE"],
+        "offers": ["start ironclad 0 ABE", "choose 0"],
+        "grid": ["start ironclad 0 ABE", "choose 0", "choose 0"],
+        "confirm": ["start ironclad 0 ABE", "choose 0", "choose 0", "choose 3"],
+        "map": ["start ironclad 0 ABE", "choose 0", "choose 1", "choose 0"],
+        "fight": ["start ironclad 0 ABE", "choose 0", "choose 1", "choose 0", "choose 0"],
+    }
+
+
+def at(place: str) -> Mod:
+    mod = Mod()
+    for command in places()[place]:
+        mod.hear(command)
+    return mod
+
+
+@given(place=st.sampled_from(sorted(places())), command=COMMANDS)
+@settings(max_examples=300, deadline=None)
+def test_any_command_anywhere(place: str, command: str) -> None:
+    mod = at(place)
+    before = mod.state()
+    answer = mod.hear(command)
+    if answer is None:
+        assert not command.strip(" \t\n\x0b\f\r") and mod.state() == before
+        return
+    message = msgspec.json.decode(answer)
+    if "error" in message:
+        assert SENTENCES.fullmatch(message["error"]), message
+        assert message["ready_for_command"] is True
+        assert mod.state() == before
+    else:
+        assert message["ready_for_command"] is True
+        assert answer == mod.state()
+
+
+@given(commands=st.lists(COMMANDS, max_size=12), chance=st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_refusals_between_moves_leave_no_trace(commands: list[str], chance: object) -> None:
+    """The same moves lead to the same state, whatever else was said in between and refused."""
+    plain, disturbed = at("fight"), at("fight")
+    for command in commands:
+        answer = msgspec.json.decode(disturbed.hear(command) or b"{}")
+        if "error" not in answer and answer:
+            plain.hear(command)
+    assert plain.state() == disturbed.state() or disturbed.desk is None
+
+
+def test_a_start_that_fails_leaves_the_menu() -> None:
+    table = Table("")
+    for command in ("start", "start x", "start ironclad 99", "start ironclad 0 !", "start ironclad a"):
+        table.refused(command)
+    assert table.message["in_game"] is False
+    assert table.say("start ironclad 0 A")["in_game"]

@@ -1,0 +1,181 @@
+"""What the host tells of a run, beside a message of the real game."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.bridges.commmod.host_play import Table
+from tests.bridges.commmod.real_message import COMMANDS, SAMPLE
+from turnwright.bridges.commmod.host import Quirks, state_json
+from turnwright.bridges.commmod.host.sample import first_fight, is_sample, verify_sample
+from turnwright.cli import main
+from turnwright.games.spire.game import game
+
+
+def fight(encounter: str = "Jaw Worm", quirks: Quirks | None = None, **scene: Any) -> Table:
+    place = {"encounter": encounter, "floor": 1, "room": "MONSTER"}
+    return Table(quirks=quirks, scene={**place, **scene})
+
+
+# --- the real game ------------------------------------------------------------------------------------
+
+
+def test_the_message_of_the_real_game_is_ours_too() -> None:
+    assert is_sample(SAMPLE)
+    assert verify_sample(SAMPLE) is None
+
+
+def test_all_of_its_first_turn() -> None:
+    message = first_fight(SAMPLE["facts"])
+    state = message["game_state"]
+    assert message["available_commands"] == COMMANDS
+    assert (state["screen_type"], state["screen_name"], state["screen_state"]) == ("NONE", "NONE", {})
+    assert (state["room_phase"], state["action_phase"]) == ("COMBAT", "WAITING_ON_USER")
+    assert (state["room_type"], state["floor"], state["is_screen_up"]) == ("MonsterRoom", 1, False)
+    worm = state["combat_state"]["monsters"][0]
+    assert worm == {
+        "id": "JawWorm", "name": "Jaw Worm", "current_hp": 1, "max_hp": 46, "block": 0,
+        "intent": "ATTACK", "move_id": 1, "move_base_damage": 12, "move_adjusted_damage": 12, "move_hits": 1,
+        "half_dead": False, "is_gone": False, "powers": [],
+    }  # fmt: skip
+    player = state["combat_state"]["player"]
+    assert player == {
+        "max_hp": 75, "current_hp": 68, "block": 0, "energy": 3, "powers": [], "orbs": [],
+    }  # fmt: skip
+    bane = next(card for card in state["deck"] if card["id"] == "AscendersBane")
+    assert bane["uuid"] == state["combat_state"]["draw_pile"][3]["uuid"]
+    assert {key: bane[key] for key in bane if key != "uuid"} == {
+        "id": "AscendersBane", "name": "Ascender's Bane", "type": "CURSE", "rarity": "SPECIAL", "upgrades": 0,
+        "cost": -2, "has_target": False, "exhausts": False, "ethereal": True, "is_playable": False,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("path", ["gold", "map", "hand", "seed"])
+def test_another_message_is_told_apart(path: str) -> None:
+    other = deepcopy(SAMPLE)
+    facts: Any = other["facts"]
+    facts[path] = 0 if isinstance(facts[path], int) else facts[path][1:]
+    assert verify_sample(other) is not None
+
+
+def test_verify_takes_it(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "message.json"
+    path.write_bytes(msgspec.json.encode(SAMPLE))
+    assert main(["spire", "verify", str(path)]) == 0
+    assert capsys.readouterr().out.endswith("agree: 1 of 1\n")
+
+
+# --- things -------------------------------------------------------------------------------------------
+
+
+def test_a_match_can_be_told_without_a_host() -> None:
+    match = game.start(options={"seed": 1, "class": "DEFECT", "ascension": 7})
+    state = state_json(match)["game_state"]
+    assert (state["class"], state["seed"], state["ascension_level"]) == ("DEFECT", 1, 7)
+    assert [relic["id"] for relic in state["relics"]] == ["Cracked Core"]
+    assert "is_playable" not in state["deck"][0]  # there are no monsters here
+
+
+def test_seeds_have_a_sign() -> None:
+    match = game.start(options={"seed": (1 << 64) - 5})
+    assert state_json(match)["game_state"]["seed"] == -5
+
+
+def test_costs_and_names_of_upgraded_cards() -> None:
+    table = fight(deck=["Body Slam+1", "Searing Blow+3", "Whirlwind", "Wound", "Carnage"])
+    cards = {card["id"]: card for card in table.fight["hand"]}
+    assert (cards["Body Slam"]["name"], cards["Body Slam"]["cost"]) == ("Body Slam+", 0)
+    assert (cards["Searing Blow"]["name"], cards["Searing Blow"]["upgrades"]) == ("Searing Blow+3", 3)
+    assert cards["Whirlwind"]["cost"] == -1 and cards["Wound"]["cost"] == -2
+    assert cards["Carnage"]["ethereal"] and not cards["Wound"]["is_playable"]
+
+
+def test_a_number_of_its_own() -> None:
+    table = fight(deck=["RitualDagger:6", "Wound"])
+    assert [card.get("misc") for card in table.game["deck"]] == [21, None]
+
+
+def test_powers_have_what_they_need() -> None:
+    table = fight(deck=["Inflame", "Combust", "Panache", "The Bomb", "Barricade"], relics=["Sozu"])
+    for card in ("Inflame", "Panache"):
+        at = [one["id"] for one in table.fight["hand"]].index(card)
+        table.say(f"play {at + 1}")
+    powers = {power["id"]: power for power in table.fight["player"]["powers"]}
+    assert powers["Strength"] == {"id": "Strength", "name": "Strength", "amount": 2}
+    assert powers["Panache"] == {"id": "Panache", "name": "Panache", "amount": 5, "damage": 10}
+    table.say("end")
+    for card in ("Combust",):
+        at = [one["id"] for one in table.fight["hand"]].index(card)
+        table.say(f"play {at + 1}")
+    powers = {power["id"]: power for power in table.fight["player"]["powers"]}
+    assert powers["Combust"]["misc"] == 1
+
+
+def test_a_bomb_is_a_power_of_its_own() -> None:
+    table = fight(deck=["The Bomb", "Wound", "Wound", "Wound", "Wound"])
+    at = [one["id"] for one in table.fight["hand"]].index("The Bomb")
+    table.say(f"play {at + 1}")
+    (bomb,) = table.fight["player"]["powers"]
+    assert (bomb["name"], bomb["amount"], bomb["damage"]) == ("The Bomb", 3, 40)
+
+
+def test_powers_that_have_just_come() -> None:
+    table = fight("Cultist", deck=["Wound"] * 5)
+    table.say("end")
+    ritual = table.fight["monsters"][0]["powers"][0]
+    assert (ritual["id"], ritual["amount"]) == ("Ritual", 3)
+    assert "just_applied" in ritual
+    assert table.fight["monsters"][0]["last_move_id"] == 3
+
+
+def test_a_dome_hides_what_monsters_mean() -> None:
+    monster = fight(relics=["Runic Dome"]).fight["monsters"][0]
+    assert monster["intent"] == "NONE"
+    assert not any(key.startswith("move_") for key in monster)
+    glass = fight(quirks=Quirks(dome_is_glass=True), relics=["Runic Dome"])
+    assert glass.fight["monsters"][0]["intent"] == "ATTACK"
+
+
+def test_the_first_intents_may_be_unready() -> None:
+    table = fight(quirks=Quirks(first_intent_debug=True), deck=["Wound"] * 5)
+    worm = table.fight["monsters"][0]
+    assert (worm["intent"], worm["move_adjusted_damage"]) == ("DEBUG", -1)
+    table.say("end")
+    assert table.fight["monsters"][0]["intent"] != "DEBUG"
+
+
+def test_the_order_of_the_draw_pile_can_be_hidden() -> None:
+    plain, hidden = fight(), fight(quirks=Quirks(hides_draw_order=True))
+    assert plain.ids("hand") == hidden.ids("hand")
+    assert hidden.ids("draw_pile") == sorted(plain.ids("draw_pile"))
+
+
+def test_dead_monsters_keep_their_places() -> None:
+    table = fight("2 Louse", deck=["Bludgeon", "Wound", "Wound", "Wound", "Wound"])
+    at = [one["id"] for one in table.fight["hand"]].index("Bludgeon")
+    table.say(f"play {at + 1} 0")
+    first, second = table.fight["monsters"]
+    assert (first["current_hp"], first["is_gone"], second["is_gone"]) == (0, True, False)
+    assert "play" in table.refused(f"play {at + 1} 0")
+
+
+def test_large_slimes_split() -> None:
+    powers = fight("Large Slime").fight["monsters"][0]["powers"]
+    assert {"id": "Split", "name": "Split", "amount": -1} in powers
+
+
+def test_cards_know_whether_they_can_be_played_only_where_there_are_monsters() -> None:
+    table = Table(fights="fought", scene={"deck": ["Bludgeon"] * 5}).leave_neow()
+    assert "is_playable" not in table.game["deck"][0]
+    table.say("choose 0")
+    assert table.game["deck"][0]["is_playable"] is True
+
+
+def test_two_neows() -> None:
+    table = Table(quirks=Quirks(short_neow=True))
+    table.say("choose talk")
+    assert table.choices == ["enemies in your next three combats have 1 hp", "max hp +8"]
