@@ -50,6 +50,6 @@ def find_agent(name: str, seed: int | str = 0) -> Agent:
         if name in _own(module):
             return _own(module)[name](seed)
     if word not in AGENTS or not is_number or (number and word != "mcts"):
-        known = ", ".join(AGENTS)
+        known = ", ".join([*AGENTS, *(bot for module in OF_GAMES.values() for bot in _own(module))])
         raise UnusableError("unknown_agent", f"There is no agent {name!r}; there are {known}.")
     return AGENTS[word](seed, int(number or 0))

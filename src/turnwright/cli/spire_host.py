@@ -54,7 +54,9 @@ def add_parts(part: Any) -> None:
     host.add_argument(
         "--max-commands", type=int, default=100_000, metavar="N", help="in a run (100000)"
     )
-    host.add_argument("--quiet", action="store_true", help="nothing of what the bot writes to stderr")
+    host.add_argument(
+        "--quiet", action="store_true", help="nothing of what the bot writes to stderr"
+    )
 
 
 def _host(chosen: argparse.Namespace) -> int:

@@ -78,7 +78,7 @@ class Table:
     def ids(self, pile: str) -> list[str]:
         return [card["id"] for card in self.fight[pile]]
 
-    # --- getting somewhere ------------------------------------------------------------------------------
+    # --- getting somewhere ----------------------------------------------------------------------------
 
     def leave_neow(self, choice: int = 1) -> Table:
         """Past Neow, to the map."""

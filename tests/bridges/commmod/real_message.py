@@ -32,13 +32,14 @@ FACTS = {
 }
 KEYS = {
     "top": "available_commands game_state in_game ready_for_command",
-    "game_state": """act act_boss action_phase ascension_level class combat_state current_hp deck floor gold
-        is_screen_up map max_hp potions relics room_phase room_type screen_name screen_state screen_type seed""",
-    "combat_state": """cards_discarded_this_turn discard_pile draw_pile exhaust_pile hand limbo monsters player
-        times_damaged turn""",
+    "game_state": """act act_boss action_phase ascension_level class combat_state current_hp deck floor
+        gold is_screen_up map max_hp potions relics room_phase room_type screen_name screen_state
+        screen_type seed""",
+    "combat_state": """cards_discarded_this_turn discard_pile draw_pile exhaust_pile hand limbo monsters
+        player times_damaged turn""",
     "card": "cost ethereal exhausts has_target id is_playable name rarity type upgrades uuid",
-    "monster": """block current_hp half_dead id intent is_gone max_hp move_adjusted_damage move_base_damage
-        move_hits move_id name powers""",
+    "monster": """block current_hp half_dead id intent is_gone max_hp move_adjusted_damage
+        move_base_damage move_hits move_id name powers""",
     "player": "block current_hp energy max_hp orbs powers",
 }
 COMMANDS = ["play", "end", "key", "click", "wait", "state"]

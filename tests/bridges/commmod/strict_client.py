@@ -15,8 +15,9 @@ from typing import Any
 CLASSES = ("IRONCLAD", "THE_SILENT", "DEFECT")
 PHASES = ("COMBAT", "EVENT", "COMPLETE", "INCOMPLETE")
 INTENTS = (
-    "ATTACK", "ATTACK_BUFF", "ATTACK_DEBUFF", "ATTACK_DEFEND", "BUFF", "DEBUFF", "STRONG_DEBUFF", "DEBUG",
-    "DEFEND", "DEFEND_DEBUFF", "DEFEND_BUFF", "ESCAPE", "MAGIC", "NONE", "SLEEP", "STUN", "UNKNOWN",
+    "ATTACK", "ATTACK_BUFF", "ATTACK_DEBUFF", "ATTACK_DEFEND", "BUFF", "DEBUFF", "STRONG_DEBUFF",
+    "DEBUG", "DEFEND", "DEFEND_DEBUFF", "DEFEND_BUFF", "ESCAPE", "MAGIC", "NONE", "SLEEP", "STUN",
+    "UNKNOWN",
 )  # fmt: skip
 SYMBOLS = ("R", "E", "$", "?", "M", "T")
 REWARDS = ("CARD", "GOLD", "RELIC", "POTION", "STOLEN_GOLD", "EMERALD_KEY", "SAPPHIRE_KEY")
@@ -39,7 +40,11 @@ def must(value: bool, what: object) -> None:
 
 
 def fields(thing: Json, **types: type) -> None:
-    for name, kind in types.items():
+    check(thing, tuple(types.items()))
+
+
+def check(thing: Json, types: tuple[tuple[str, type], ...]) -> None:
+    for name, kind in types:
         if type(thing.get(name)) is not kind:
             raise ProtocolError(f"{name} should be {kind.__name__} in {thing}")
 
@@ -47,11 +52,14 @@ def fields(thing: Json, **types: type) -> None:
 # --- reading ---------------------------------------------------------------------------------------
 
 
+CARD: tuple[tuple[str, type], ...] = (
+    ("id", str), ("name", str), ("type", str), ("rarity", str), ("upgrades", int), ("has_target", bool),
+    ("cost", int), ("uuid", str), ("exhausts", bool), ("ethereal", bool),
+)  # fmt: skip
+
+
 def read_card(card: Json) -> None:
-    fields(
-        card, id=str, name=str, type=str, rarity=str, upgrades=int, has_target=bool, cost=int, uuid=str,
-        exhausts=bool, ethereal=bool,
-    )  # fmt: skip
+    check(card, CARD)
     must(card["type"] in CARD_TYPES and card["rarity"] in RARITIES, card)
     must(card["cost"] >= -2, card)
 
@@ -76,22 +84,20 @@ def read_monster(monster: Json, has_dome: bool) -> None:
     )  # fmt: skip
     must(monster["intent"] in INTENTS, monster)
     if not has_dome:
-        fields(
-            monster, move_id=int, move_base_damage=int, move_adjusted_damage=int, move_hits=int
-        )
+        fields(monster, move_id=int, move_base_damage=int, move_adjusted_damage=int, move_hits=int)
     read_powers(monster["powers"])
 
 
 def read_fight(fight: Json, has_dome: bool) -> None:
     fields(
-        fight, monsters=list, hand=list, draw_pile=list, discard_pile=list, exhaust_pile=list, limbo=list,
-        player=dict, turn=int, cards_discarded_this_turn=int, times_damaged=int,
+        fight, monsters=list, hand=list, draw_pile=list, discard_pile=list, exhaust_pile=list,
+        limbo=list, player=dict, turn=int, cards_discarded_this_turn=int, times_damaged=int,
     )  # fmt: skip
     seen: set[str] = set()
     for pile in ("hand", "draw_pile", "discard_pile", "exhaust_pile"):
         for card in fight[pile]:
             read_card(card)
-            fields(card, is_playable=bool)
+            must(type(card["is_playable"]) is bool, card)
             if card["uuid"] in seen:
                 raise ProtocolError(f"the uuid of {card} is not its own")
             seen.add(card["uuid"])
@@ -174,9 +180,7 @@ def read_card_reward(screen: Json, game: Json) -> None:
 
 
 def read_map_screen(screen: Json, game: Json) -> None:
-    fields(
-        screen, current_node=dict, next_nodes=list, first_node_chosen=bool, boss_available=bool
-    )
+    fields(screen, current_node=dict, next_nodes=list, first_node_chosen=bool, boss_available=bool)
     for node in screen["next_nodes"]:
         fields(node, x=int, y=int, symbol=str)
     must(bool(screen["next_nodes"]) != screen["boss_available"], screen)
@@ -210,8 +214,8 @@ def read_nothing(screen: Json, game: Json) -> None:
 SCREENS: dict[str, Callable[[Json, Json], None]] = {
     "EVENT": read_event, "CHEST": read_chest, "SHOP_ROOM": read_nothing, "REST": read_rest,
     "CARD_REWARD": read_card_reward, "COMBAT_REWARD": read_rewards, "MAP": read_map_screen,
-    "BOSS_REWARD": read_boss_relics, "SHOP_SCREEN": read_shop, "GRID": read_grid, "HAND_SELECT": read_hand,
-    "GAME_OVER": read_over, "COMPLETE": read_nothing, "NONE": read_nothing,
+    "BOSS_REWARD": read_boss_relics, "SHOP_SCREEN": read_shop, "GRID": read_grid,
+    "HAND_SELECT": read_hand, "GAME_OVER": read_over, "COMPLETE": read_nothing, "NONE": read_nothing,
 }  # fmt: skip
 
 
@@ -219,7 +223,8 @@ def read_game(game: Json) -> None:
     fields(
         game, screen_name=str, is_screen_up=bool, screen_type=str, screen_state=dict, room_phase=str,
         action_phase=str, room_type=str, current_hp=int, max_hp=int, floor=int, act=int, act_boss=str,
-        gold=int, seed=int, ascension_level=int, relics=list, deck=list, potions=list, map=list, keys=dict,
+        gold=int, seed=int, ascension_level=int, relics=list, deck=list, potions=list, map=list,
+        keys=dict,
     )  # fmt: skip
     must(game["class"] in CLASSES, game["class"])
     must(game["room_phase"] in PHASES, game["room_phase"])
@@ -334,14 +339,22 @@ class Client:
             return "choose shop" if self.has_shopped else "proceed"
         if kind == "SHOP_SCREEN":
             full = all(potion["id"] != EMPTY for potion in game["potions"])
-            goods = [one["name"] for one in (*screen["cards"], *screen["relics"]) if self.can_buy(one, game)]
+            goods = [
+                one["name"]
+                for one in (*screen["cards"], *screen["relics"])
+                if self.can_buy(one, game)
+            ]
             if not full and not any(relic["id"] == "Sozu" for relic in game["relics"]):
                 goods += [one["name"] for one in screen["potions"] if self.can_buy(one, game)]
             if screen["purge_available"] and screen["purge_cost"] <= game["gold"]:
                 goods.append("purge")
             must(set(map(str.lower, goods)) <= {*choices, "purge"}, (goods, choices))
             goods = [name for name in goods if name.lower() in choices]
-            return f"choose {self.chance.choice(goods)}" if goods and self.chance.random() < 0.7 else "cancel"
+            return (
+                f"choose {self.chance.choice(goods)}"
+                if goods and self.chance.random() < 0.7
+                else "cancel"
+            )
         if kind == "COMBAT_REWARD":
             full = all(potion["id"] != EMPTY for potion in game["potions"])
             if "sapphire_key" in choices:  # for the relic that it is linked to

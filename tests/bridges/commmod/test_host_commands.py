@@ -80,6 +80,8 @@ def test_no_start_in_a_run() -> None:
 
 # --- in a fight -------------------------------------------------------------------------------------
 
+POSSIBLE = "Possible commands: [play, end, key, click, wait, state]"
+
 
 def test_a_fight_begins_like_the_sample() -> None:
     table = fighting()
@@ -121,9 +123,9 @@ def test_a_target_for_a_card_that_needs_none_is_ignored() -> None:
         ("play 1 9", 'Index 9 out of bounds in command "play 1 9"'),
         ("play 1 -2", 'Index -2 out of bounds in command "play 1 -2"'),
         ("play 99999999999", 'Invalid argument 99999999999 in command "play 99999999999".'),
-        ("choose 0", "Invalid command: choose. Possible commands: [play, end, key, click, wait, state]"),
-        ("proceed", "Invalid command: proceed. Possible commands: [play, end, key, click, wait, state]"),
-        ("potion use 0", "Invalid command: potion. Possible commands: [play, end, key, click, wait, state]"),
+        ("choose 0", f"Invalid command: choose. {POSSIBLE}"),
+        ("proceed", f"Invalid command: proceed. {POSSIBLE}"),
+        ("potion use 0", f"Invalid command: potion. {POSSIBLE}"),
     ],
 )  # fmt: skip
 def test_a_fight_refuses(command: str, error: str) -> None:
@@ -175,7 +177,10 @@ POTIONS = {"potions": ["Fire Potion", "Potion Slot", "FairyPotion"]}
         ("potion use 1", "No potion in the selected slot."),
         ("potion discard 1", "No potion in the selected slot."),
         ("potion use 2", "Selected potion cannot be used."),
-        ("potion use 0", 'Argument missing in command "potion use 0". Selected potion requires a target.'),
+        (
+            "potion use 0",
+            'Argument missing in command "potion use 0". Selected potion requires a target.',
+        ),
         ("potion use 0 x", 'Invalid argument x in command "potion use 0 x".'),
         ("potion use 0 7", 'Index 7 out of bounds in command "potion use 0 7"'),
     ],

@@ -38,7 +38,8 @@ def test_a_run_begins_with_talk() -> None:
 def test_a_card_is_removed_by_neow() -> None:
     table = at_neow(0)
     assert table.screen == "GRID"
-    assert table.shown["for_purge"] and table.shown["num_cards"] == 1
+    assert table.shown["for_purge"]
+    assert table.shown["num_cards"] == 1
     assert table.commands == ["choose"]  # Neow's gifts cannot be put off
     deck = [card["uuid"] for card in table.game["deck"]]
     table.say("choose bash")
@@ -46,7 +47,8 @@ def test_a_card_is_removed_by_neow() -> None:
     assert [card["id"] for card in table.shown["selected_cards"]] == ["Bash"]
     assert table.commands == ["confirm", "cancel"]
     table.say("cancel")
-    assert not table.shown["selected_cards"] and "choose" in table.commands
+    assert not table.shown["selected_cards"]
+    assert "choose" in table.commands
     table.say("choose 9")
     table.say("confirm")
     assert [card["uuid"] for card in table.game["deck"]] == deck[:9]
@@ -58,7 +60,8 @@ def test_a_card_is_removed_by_neow() -> None:
 def test_the_map_shows_the_first_row() -> None:
     table = Table().leave_neow()
     assert table.shown["current_node"] == {"x": 0, "y": -1}
-    assert not table.shown["first_node_chosen"] and not table.shown["boss_available"]
+    assert not table.shown["first_node_chosen"]
+    assert not table.shown["boss_available"]
     assert {node["y"] for node in table.shown["next_nodes"]} == {0}
     assert table.choices == [f"x={node['x']}" for node in table.shown["next_nodes"]]
     assert table.commands == ["choose"]  # there is no room to go back to
@@ -81,7 +84,8 @@ def test_rewards_are_taken_one_by_one() -> None:
     assert table.game["gold"] == gold
     table.say("choose card")
     assert table.screen == "CARD_REWARD"
-    assert len(table.choices) == 3 and table.commands == ["choose", "potion", "skip"]
+    assert len(table.choices) == 3
+    assert table.commands == ["choose", "potion", "skip"]
     table.say("skip")
     assert (table.screen, table.choices) == ("COMBAT_REWARD", ["card"])  # it is still there
     table.say("choose 0")
@@ -97,7 +101,8 @@ def test_the_map_can_be_closed_again() -> None:
     table.say("choose 0")
     rewards = table.message
     table.say("proceed")
-    assert table.screen == "MAP" and table.commands == ["choose", "return"]
+    assert table.screen == "MAP"
+    assert table.commands == ["choose", "return"]
     assert table.say("return") == rewards
     table.say("proceed")
     table.say("choose 0")
@@ -138,7 +143,8 @@ def test_smithing_can_be_put_off() -> None:
     table = Table(**WON).leave_neow().go_to("R")
     fire = table.message
     table.say("choose smith")
-    assert table.screen == "GRID" and table.shown["for_upgrade"]
+    assert table.screen == "GRID"
+    assert table.shown["for_upgrade"]
     assert table.commands == ["choose", "cancel"]
     table.say("choose bash")
     assert not table.choices
@@ -159,9 +165,11 @@ def test_a_shop() -> None:
         ["choose", "proceed"],
     )
     table.say("choose shop")
-    assert table.screen == "SHOP_SCREEN" and table.commands == ["choose", "leave"]
+    assert table.screen == "SHOP_SCREEN"
+    assert table.commands == ["choose", "leave"]
     assert [len(table.shown[kind]) for kind in ("cards", "relics", "potions")] == [7, 3, 3]
-    assert table.choices[0] == "purge" and table.shown["purge_cost"] == 75
+    assert table.choices[0] == "purge"
+    assert table.shown["purge_cost"] == 75
     card = min(table.shown["cards"], key=lambda one: one["price"])
     gold = table.game["gold"]
     table.say(f"choose {card['name']}")
@@ -174,7 +182,8 @@ def test_a_purge_is_paid_when_it_is_confirmed() -> None:
     table.say("choose shop")
     shop, gold, cards = table.message, table.game["gold"], len(table.game["deck"])
     table.say("choose purge")
-    assert table.screen == "GRID" and table.game["gold"] == gold
+    assert table.screen == "GRID"
+    assert table.game["gold"] == gold
     assert table.say("cancel") == shop
     table.say("choose purge")
     table.say("choose 0")
@@ -182,7 +191,8 @@ def test_a_purge_is_paid_when_it_is_confirmed() -> None:
     table.say("confirm")
     assert (table.screen, table.game["gold"]) == ("SHOP_SCREEN", gold - 75)
     assert len(table.game["deck"]) == cards - 1
-    assert not table.shown["purge_available"] and "purge" not in table.choices
+    assert not table.shown["purge_available"]
+    assert "purge" not in table.choices
     table.say("leave")
     assert table.screen == "SHOP_ROOM"
     table.say("proceed")
@@ -212,7 +222,8 @@ ASKING = ("Astrolabe", "Empty Cage", "Calling Bell", "Tiny House", "Black Blood"
 def test_a_boss_leaves_a_chest(takes: bool) -> None:
     table = Table(**WON, scene={"x": 3, "y": 14, "floor": 15, "room": "REST"})
     table.leave_neow()
-    assert table.choices == ["boss"] and table.shown["boss_available"]
+    assert table.choices == ["boss"]
+    assert table.shown["boss_available"]
     assert table.shown["next_nodes"] == []
     table.say("choose boss")
     assert (table.screen, table.game["room_type"]) == ("COMBAT_REWARD", "MonsterRoomBoss")
@@ -220,7 +231,8 @@ def test_a_boss_leaves_a_chest(takes: bool) -> None:
     assert (table.screen, table.game["room_type"]) == ("CHEST", "TreasureRoomBoss")
     assert table.shown == {"chest_type": "BossChest", "chest_open": False}
     table.say("choose open")
-    assert table.screen == "BOSS_REWARD" and len(table.choices) == 3
+    assert table.screen == "BOSS_REWARD"
+    assert len(table.choices) == 3
     assert table.commands == ["choose", "skip"]
     relics = len(table.game["relics"])
     if takes:
@@ -253,7 +265,8 @@ def test_an_event_and_its_last_page() -> None:
     assert (table.screen, table.choices) == ("EVENT", ["leave"])
     assert table.shown["event_id"] == "Big Fish"
     table.say("choose leave")
-    assert table.screen == "MAP" and table.game["room_phase"] == "COMPLETE"
+    assert table.screen == "MAP"
+    assert table.game["room_phase"] == "COMPLETE"
     table.say("return")
     assert table.choices == ["leave"]
 
@@ -262,7 +275,8 @@ def test_what_cannot_be_chosen_has_no_number() -> None:
     table = event("The Cleric", gold=40)
     heal, purify, leave = table.shown["options"]
     assert (heal["disabled"], heal["choice_index"]) == (False, 0)
-    assert purify["disabled"] and "choice_index" not in purify
+    assert purify["disabled"]
+    assert "choice_index" not in purify
     assert leave["choice_index"] == 1
     assert table.choices == ["heal", "leave"]
     table.say("choose 1")
@@ -277,7 +291,8 @@ def test_the_name_of_an_event_is_not_its_id() -> None:
 def test_the_wheel_has_no_buttons() -> None:
     table = event("Wheel of Change")
     table.say("choose play")
-    assert table.choices == ["spin"] and table.shown["body_text"] == ""
+    assert table.choices == ["spin"]
+    assert table.shown["body_text"] == ""
     table.say("choose spin")
     assert table.choices != ["spin"]
 
@@ -287,11 +302,13 @@ def test_the_match_game_shows_what_was_seen() -> None:
     table.say("choose play")
     assert table.choices == [f"card{place}" for place in range(12)]
     table.say("choose card3")
-    assert "card3" not in table.choices and len(table.choices) == 11
+    assert "card3" not in table.choices
+    assert len(table.choices) == 11
     table.say("choose card5")
     assert len(table.choices) in (10, 12)
     if len(table.choices) == 12:
-        assert "card3" not in table.choices and "card5" not in table.choices
+        assert "card3" not in table.choices
+        assert "card5" not in table.choices
     while table.choices != ["leave"]:
         table.say("choose 0")
     assert table.screen == "EVENT"
@@ -371,7 +388,8 @@ def test_new_cards_are_offered() -> None:
     table = fight("Discovery", "Wound", "Wound", "Wound", "Wound")
     play(table, "Discovery")
     assert (table.screen, table.game["room_phase"]) == ("CARD_REWARD", "COMBAT")
-    assert not table.shown["skip_available"] and not table.shown["bowl_available"]
+    assert not table.shown["skip_available"]
+    assert not table.shown["bowl_available"]
     name = table.choices[0]
     table.say(f"choose {name}")
     assert name in [card["name"].lower() for card in table.fight["hand"]]
@@ -384,7 +402,8 @@ def test_any_number_of_cards() -> None:
     assert table.commands == ["choose", "confirm"]
     table.say("choose wound")
     table.say("choose wound")
-    assert len(table.shown["selected"]) == 2 and len(table.shown["hand"]) == 3
+    assert len(table.shown["selected"]) == 2
+    assert len(table.shown["hand"]) == 3
     table.say("proceed")
     assert table.screen == "NONE"
 
@@ -398,7 +417,8 @@ def test_death_is_seen_before_the_menu() -> None:
         table.say("end")
     assert (table.game["current_hp"], table.game["screen_name"]) == (0, "DEATH")
     assert table.shown["victory"] is False
-    assert table.game["room_phase"] == "COMBAT" and table.fight["monsters"]
+    assert table.game["room_phase"] == "COMBAT"
+    assert table.fight["monsters"]
     assert table.commands == ["proceed"]
     assert table.say("proceed") == {
         "available_commands": ["start", "state"], "ready_for_command": True, "in_game": False,
@@ -415,7 +435,8 @@ def test_victory() -> None:
     table.say("proceed")
     assert (table.screen, table.game["room_type"]) == ("EVENT", "VictoryRoom")
     table.say("choose 0")
-    assert table.screen == "GAME_OVER" and table.shown["victory"] is True
+    assert table.screen == "GAME_OVER"
+    assert table.shown["victory"] is True
 
 
 def test_an_escape_leaves_nothing_to_take() -> None:

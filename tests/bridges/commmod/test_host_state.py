@@ -33,14 +33,18 @@ def test_all_of_its_first_turn() -> None:
     message = first_fight(SAMPLE["facts"])
     state = message["game_state"]
     assert message["available_commands"] == COMMANDS
-    assert (state["screen_type"], state["screen_name"], state["screen_state"]) == ("NONE", "NONE", {})
+    assert (state["screen_type"], state["screen_name"], state["screen_state"]) == (
+        "NONE",
+        "NONE",
+        {},
+    )
     assert (state["room_phase"], state["action_phase"]) == ("COMBAT", "WAITING_ON_USER")
     assert (state["room_type"], state["floor"], state["is_screen_up"]) == ("MonsterRoom", 1, False)
     worm = state["combat_state"]["monsters"][0]
     assert worm == {
         "id": "JawWorm", "name": "Jaw Worm", "current_hp": 1, "max_hp": 46, "block": 0,
-        "intent": "ATTACK", "move_id": 1, "move_base_damage": 12, "move_adjusted_damage": 12, "move_hits": 1,
-        "half_dead": False, "is_gone": False, "powers": [],
+        "intent": "ATTACK", "move_id": 1, "move_base_damage": 12, "move_adjusted_damage": 12,
+        "move_hits": 1, "half_dead": False, "is_gone": False, "powers": [],
     }  # fmt: skip
     player = state["combat_state"]["player"]
     assert player == {
@@ -49,8 +53,9 @@ def test_all_of_its_first_turn() -> None:
     bane = next(card for card in state["deck"] if card["id"] == "AscendersBane")
     assert bane["uuid"] == state["combat_state"]["draw_pile"][3]["uuid"]
     assert {key: bane[key] for key in bane if key != "uuid"} == {
-        "id": "AscendersBane", "name": "Ascender's Bane", "type": "CURSE", "rarity": "SPECIAL", "upgrades": 0,
-        "cost": -2, "has_target": False, "exhausts": False, "ethereal": True, "is_playable": False,
+        "id": "AscendersBane", "name": "Ascender's Bane", "type": "CURSE", "rarity": "SPECIAL",
+        "upgrades": 0, "cost": -2, "has_target": False, "exhausts": False, "ethereal": True,
+        "is_playable": False,
     }  # fmt: skip
 
 
@@ -89,9 +94,14 @@ def test_costs_and_names_of_upgraded_cards() -> None:
     table = fight(deck=["Body Slam+1", "Searing Blow+3", "Whirlwind", "Wound", "Carnage"])
     cards = {card["id"]: card for card in table.fight["hand"]}
     assert (cards["Body Slam"]["name"], cards["Body Slam"]["cost"]) == ("Body Slam+", 0)
-    assert (cards["Searing Blow"]["name"], cards["Searing Blow"]["upgrades"]) == ("Searing Blow+3", 3)
-    assert cards["Whirlwind"]["cost"] == -1 and cards["Wound"]["cost"] == -2
-    assert cards["Carnage"]["ethereal"] and not cards["Wound"]["is_playable"]
+    assert (cards["Searing Blow"]["name"], cards["Searing Blow"]["upgrades"]) == (
+        "Searing Blow+3",
+        3,
+    )
+    assert cards["Whirlwind"]["cost"] == -1
+    assert cards["Wound"]["cost"] == -2
+    assert cards["Carnage"]["ethereal"]
+    assert not cards["Wound"]["is_playable"]
 
 
 def test_a_number_of_its_own() -> None:

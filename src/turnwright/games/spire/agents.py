@@ -42,7 +42,7 @@ class Search:
 
     controller_type: ClassVar = "ai"
 
-    def __init__(self, seed: int | str = 0, *, nodes: int = 60, worlds: int = 2) -> None:
+    def __init__(self, seed: int | str = 0, *, nodes: int = 60, worlds: int = 1) -> None:
         self.seed, self.nodes, self.worlds = seed, nodes, worlds
         self.rng = Stream.named(seed, "spire search")
         self.rules = Rules(seed)

@@ -1,8 +1,8 @@
 """Single fights: an encounter, with a deck and relics of one's choice. The match ends with the fight.
 
-    match = fight("Gremlin Nob", deck="5 Strike, 4 Defend, Bash+", relics=["Vajra"], hp=60, seed=7)
-    play_out(match, [Rules()])
-    match.result.scores                       # the hit points that are left
+match = fight("Gremlin Nob", deck="5 Strike, 4 Defend, Bash+", relics=["Vajra"], hp=60, seed=7)
+play_out(match, [Rules()])
+match.result.scores                       # the hit points that are left
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def setting(
     most = max_hp if max_hp is not None else max(usual, hp or 0)
     now = hp if hp is not None else most
     if not 1 <= now <= most <= MOST_HP:
-        raise tw.UnusableError("bad_hp", f"Hit points are from 1 to {MOST_HP}, not {now} of {most}.")
+        raise tw.UnusableError(
+            "bad_hp", f"Hit points are from 1 to {MOST_HP}, not {now} of {most}."
+        )
     held = [naming.potion(name) for name in naming.listed(potions)]
     slots = 2 if ascension >= 11 else 3
     if len(held) > SLOTS:

@@ -78,9 +78,7 @@ def play(look: Look) -> tw.Answer | None:
     return answer
 
 
-def _worth(
-    G: Run, b: Battle, card: Card, target: int, danger: list[int], coming: int
-) -> float:
+def _worth(G: Run, b: Battle, card: Card, target: int, danger: list[int], coming: int) -> float:
     facts, read = cards()[card.kind], numbers(card.kind, card.up)
     if is_burden(card):
         return 0.5 if card.kind == "Slimed" else 0.0

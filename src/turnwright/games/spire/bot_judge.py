@@ -19,7 +19,7 @@ OWN = {
     p.LOSE_STRENGTH: -5.0, p.LOSE_DEXTERITY: -5.0,
 }  # fmt: skip
 """Powers of the player, each."""
-ENEMY_HP = 0.9
+ENEMY_HP = 1.1
 MOST = {p.STRENGTH: 20, p.ARTIFACT: 3, p.METALLICIZE: 15, p.WEAK: 3, p.VULNERABLE: 3, p.FRAIL: 3}
 """More than this makes no difference."""
 

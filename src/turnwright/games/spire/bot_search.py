@@ -22,18 +22,15 @@ from .state import NO_POTION, Battle, Run
 QUESTIONS = 20
 WIDEST = 14
 """Moves that are tried at a position."""
-FINALISTS, TURNS, ANSWERS = 3, 5, 60
-"""So many of the best beginnings are played on by the rules, for so many turns."""
 
 Step: TypeAlias = tuple[str, tuple[Any, ...]]
 END: Step = ("end", ())
 
 
 class Found(NamedTuple):
-    """The best that a first move leads to: how much it is worth, where, and by which steps."""
+    """The best that a first move leads to: how much it is worth, and by which steps."""
 
     value: float
-    world: tw.Match
     path: tuple[tuple[Any, Step], ...]
     """What each position looked like, and what is done there."""
 
@@ -67,15 +64,8 @@ class Plan:
         self.seen += 1
         start = Situation(world.G)
         best = self._search(world, start, nodes)
-        ranked = sorted(best, key=lambda move: -best[move].value)
-        for place, move in enumerate(ranked):
-            found = best[move]
-            value = found.value
-            if place < FINALISTS and len(ranked) > 1:
-                value = (value + self._play_on(found.world) - start.spent(found.world.G)) / 2
-            elif len(ranked) > 1:
-                value -= 5.0
-            self.totals[move] = self.totals.get(move, 0.0) + value
+        for move, found in best.items():
+            self.totals[move] = self.totals.get(move, 0.0) + found.value
             self.paths[move] = found.path
         # What was not reached in this world is no better than ending the turn.
         for move in self.totals:
@@ -83,7 +73,7 @@ class Plan:
                 self.totals[move] += best[END].value - 5.0
 
     def _search(self, world: tw.Match, start: Situation, nodes: int) -> dict[Step, Found]:
-        best = {END: Found(self._at_end(world, start), world, ((looks(world.G), END),))}
+        best = {END: Found(self._at_end(world, start), ((looks(world.G), END),))}
         queue: list[tuple[float, int, tw.Match, tuple[tuple[Any, Step], ...]]] = []
         heappush(queue, (0.0, 0, world, ()))
         known: set[Any] = set()
@@ -106,34 +96,18 @@ class Plan:
                 steps = (*path, (look, move))
                 first = steps[0][1]
                 if first not in best or value > best[first].value:
-                    best[first] = Found(value, there, steps)
+                    best[first] = Found(value, steps)
                 if there.G.battle is not None and there.result is None:
                     heappush(queue, (-value, count, there, steps))
         return best
 
     def _at_end(self, world: tw.Match, start: Situation) -> float:
         """What it would be worth to end the turn here."""
-        return judge(self._ended(world).G) - start.spent(world.G)
-
-    def _ended(self, world: tw.Match) -> tw.Match:
         if world.result is None and world.G.battle is not None:
             world = world.clone(record=False)
             with suppress(ImpossibleWorld):
                 self._do(world, END)
-        return world
-
-    def _play_on(self, world: tw.Match) -> float:
-        """What it is worth some turns later, if one goes on by the rules."""
-        world = self._ended(world)
-        if world.G.battle is not None and world.result is None:
-            until = world.G.battle.turn + TURNS
-            with suppress(ImpossibleWorld):
-                for _ in range(ANSWERS):
-                    b = world.G.battle
-                    if b is None or world.result is not None or b.turn >= until:
-                        break
-                    step(world, self.follow.decide(world.prompt(self.prompt.seat), world))
-        return judge(world.G)
+        return judge(world.G) - start.spent(world.G)
 
     def _do(self, world: tw.Match, move: Step) -> None:
         """Make a move; questions are answered as the rules would."""

@@ -56,10 +56,10 @@ COPIES = {"Demon Form", "Barricade", "Corruption", "Apotheosis", "Offering", "Br
 
 BOSS_RELICS = {
     "Sozu": 80, "Cursed Key": 78, "Fusion Hammer": 76, "Coffee Dripper": 60, "Busted Crown": 55,
-    "Ectoplasm": 50, "Mark of Pain": 66, "Philosopher's Stone": 58, "Runic Dome": 45, "Velvet Choker": 52,
-    "SlaversCollar": 68, "Black Star": 56, "Snecko Eye": 62, "Black Blood": 60, "Runic Cube": 52,
-    "Pandora's Box": 55, "Astrolabe": 58, "Calling Bell": 54, "Empty Cage": 56, "Runic Pyramid": 64,
-    "Sacred Bark": 40, "SacredBark": 40, "Tiny House": 42, "HoveringKite": 40,
+    "Ectoplasm": 50, "Mark of Pain": 66, "Philosopher's Stone": 58, "Runic Dome": 45,
+    "Velvet Choker": 52, "SlaversCollar": 68, "Black Star": 56, "Snecko Eye": 62, "Black Blood": 60,
+    "Runic Cube": 52, "Pandora's Box": 55, "Astrolabe": 58, "Calling Bell": 54, "Empty Cage": 56,
+    "Runic Pyramid": 64, "Sacred Bark": 40, "SacredBark": 40, "Tiny House": 42, "HoveringKite": 40,
 }  # fmt: skip
 
 BURDENS = (CURSE, STATUS)

@@ -181,8 +181,7 @@ def _moves(name: str, fn: Any, **settings: Any) -> dict[str, tw.Move]:
 
 
 FIGHTING = {
-    move.name: move
-    for move in (combat.play, combat.end, combat.potion_use, combat.potion_discard)
+    move.name: move for move in (combat.play, combat.end, combat.potion_use, combat.potion_discard)
 }
 
 

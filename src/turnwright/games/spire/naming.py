@@ -28,6 +28,7 @@ def find(what: str, text: str, names: Mapping[str, str]) -> str:
     known: dict[str, str] = {}
     for key, name in names.items():
         known.setdefault(plain(name), key)
+        known.setdefault(plain(name.removeprefix("The ")), key)
     for key in names:
         known.setdefault(plain(key), key)
     wanted = plain(text)
@@ -100,7 +101,9 @@ def listed(given: str | Iterable[str]) -> list[str]:
 def where(name: str) -> tuple[int, str]:
     """The act and the kind of room in which an encounter is met."""
     for number, act in ACTS.items():
-        for room, found in zip(ROOMS, ({*act.weak, *act.strong}, act.elites, act.bosses), strict=True):
+        for room, found in zip(
+            ROOMS, ({*act.weak, *act.strong}, act.elites, act.bosses), strict=True
+        ):
             if name in found:
                 return number, room
     known = {"Shield and Spear": (4, "ELITE"), "The Heart": (4, "BOSS")}

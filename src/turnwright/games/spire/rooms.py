@@ -55,7 +55,7 @@ def _seed(given: int | str) -> int:
 def set_up(c: Spire) -> None:
     """A new run, before Neow."""
     G, options = c.G, c.options
-    G.seed = _seed(options["seed"] if "seed" in options else c.ctx.seed)
+    G.seed = _seed(options.get("seed", c.ctx.seed))
     G.character = options.get("class", pools.IRONCLAD)
     G.ascension = options.get("ascension", 0)
     G.as_recorded = bool(options.get("as_recorded"))

@@ -1,41 +1,46 @@
-"""Names that people know things by, where those are not their ids: events, powers, what enemies intend."""
+"""Names that people know things by, where those are not their ids: events, powers, intents."""
 
 from __future__ import annotations
 
 EVENTS = {
-    "Accursed Blacksmith": "Ominous Forge", "Addict": "Pleading Vagrant", "Back to Basics": "Ancient Writing",
-    "Beggar": "Old Beggar", "Bonfire Elementals": "Bonfire Spirits", "Colosseum": "The Colosseum",
+    "Accursed Blacksmith": "Ominous Forge", "Addict": "Pleading Vagrant",
+    "Back to Basics": "Ancient Writing", "Beggar": "Old Beggar",
+    "Bonfire Elementals": "Bonfire Spirits", "Colosseum": "The Colosseum",
     "Designer": "Designer In-Spire", "Drug Dealer": "Augmenter", "FaceTrader": "Face Trader",
     "Fountain of Cleansing": "The Divine Fountain", "Ghosts": "Council of Ghosts",
-    "Golden Wing": "Wing Statue", "Liars Game": "The Ssssserpent",
-    "MindBloom": "Mind Bloom", "Mushrooms": "Hypnotizing Colored Mushrooms", "Neow Event": "Neow",
-    "Nest": "The Nest", "NoteForYourself": "A Note For Yourself", "SecretPortal": "Secret Portal",
+    "Golden Wing": "Wing Statue", "Liars Game": "The Ssssserpent", "MindBloom": "Mind Bloom",
+    "Mushrooms": "Hypnotizing Colored Mushrooms", "Neow Event": "Neow", "Nest": "The Nest",
+    "NoteForYourself": "A Note For Yourself", "SecretPortal": "Secret Portal",
     "SensoryStone": "Sensory Stone", "Transmorgrifier": "Transmogrifier", "Vampires": "Vampires(?)",
     "WeMeetAgain": "We Meet Again!",
 }  # fmt: skip
 """Events whose name is not their id."""
 
 POWERS = {
-    "Anger": "Enrage", "BackAttack": "Back Attack", "BeatOfDeath": "Beat of Death", "Compulsive": "Reactive", "Confusion": "Confused",
-    "DexLoss": "Dexterity Down", "DuplicationPower": "Duplication", "Flex": "Strength Down",
-    "Generic Strength Up Power": "Strength Up", "IntangiblePlayer": "Intangible", "Life Link": "Regrow",
-    "NoBlockPower": "No Block", "Sadistic": "Sadistic Nature", "TheBomb": "The Bomb", "Weakened": "Weak",
+    "Anger": "Enrage", "BackAttack": "Back Attack", "BeatOfDeath": "Beat of Death",
+    "Compulsive": "Reactive", "Confusion": "Confused", "DexLoss": "Dexterity Down",
+    "DuplicationPower": "Duplication", "Flex": "Strength Down",
+    "Generic Strength Up Power": "Strength Up", "IntangiblePlayer": "Intangible",
+    "Life Link": "Regrow", "NoBlockPower": "No Block", "Sadistic": "Sadistic Nature",
+    "TheBomb": "The Bomb", "Weakened": "Weak",
 }  # fmt: skip
 """Powers whose name is not their id."""
 HIDDEN_POWERS = frozenset(("Asleep", "Minion Leader", "TheBomb"))
 """Kept among the powers by the rules, but no powers of the game (a bomb is one each)."""
 WITHOUT_AMOUNT = frozenset((
-    "Barricade", "Compulsive", "Confusion", "Corruption", "Life Link", "Minion", "No Draw", "Painful Stabs",
-    "Shifting", "Split", "Stasis", "Surrounded", "Unawakened", "BackAttack",
+    "Barricade", "Compulsive", "Confusion", "Corruption", "Life Link", "Minion", "No Draw",
+    "Painful Stabs", "Shifting", "Split", "Stasis", "Surrounded", "Unawakened", "BackAttack",
 ))  # fmt: skip
 """Powers that are there or not: the game gives them the amount -1."""
 
 INTENTS = {
-    "ATTACK": "attack", "ATTACK_BUFF": "attack and grow stronger", "ATTACK_DEBUFF": "attack and weaken you",
-    "ATTACK_DEFEND": "attack and defend", "BUFF": "grow stronger", "DEBUFF": "weaken you",
-    "STRONG_DEBUFF": "weaken you badly", "DEFEND": "defend", "DEFEND_BUFF": "defend and grow stronger",
-    "DEFEND_DEBUFF": "defend and weaken you", "ESCAPE": "escape", "MAGIC": "work magic", "SLEEP": "sleep",
-    "STUN": "nothing, it is stunned", "UNKNOWN": "something unknown", "NONE": "nothing",
+    "ATTACK": "attack", "ATTACK_BUFF": "attack and grow stronger",
+    "ATTACK_DEBUFF": "attack and weaken you", "ATTACK_DEFEND": "attack and defend",
+    "BUFF": "grow stronger", "DEBUFF": "weaken you", "STRONG_DEBUFF": "weaken you badly",
+    "DEFEND": "defend", "DEFEND_BUFF": "defend and grow stronger",
+    "DEFEND_DEBUFF": "defend and weaken you", "ESCAPE": "escape", "MAGIC": "work magic",
+    "SLEEP": "sleep", "STUN": "nothing, it is stunned", "UNKNOWN": "something unknown",
+    "NONE": "nothing",
 }  # fmt: skip
 """What an enemy means to do."""
 

@@ -16,7 +16,7 @@ FLAGS = {"innate": "Innate.", "ethereal": "Ethereal.", "exhaust": "Exhausts."}
 @cache
 def _texts() -> dict[str, str]:
     text = resources.files(__package__).joinpath("data/words.tsv").read_text("utf-8")
-    return dict(line.split("\t") for line in text.splitlines()[1:])  # type: ignore[misc]
+    return dict(line.split("\t") for line in text.splitlines()[1:])
 
 
 @cache

@@ -11,7 +11,14 @@ from turnwright.games.skirmish.words import (
 )
 
 from .kernel_bodies import damage_tags, hurt
-from .kernel_bus import can_be_struck, is_lost, is_wanted_now, tell
+from .kernel_bus import (
+    can_be_struck,
+    is_lost,
+    is_wanted_now,
+    may_be_answered,
+    remember,
+    tell,
+)
 from .kernel_checks import count_foes, foes_of
 from .kernel_dice import check_roll, roll_plain, roll_quickly
 from .kernel_memory import (
@@ -165,6 +172,24 @@ def answered(w, use, effect, target, natural, total, outcome, tags, block):
     return event
 
 
+@inline
+def is_settled(w, target, outcome):
+    """Can nobody answer the roll any more?"""
+    if is_wanted_now(w, ATTACK_ROLLED):
+        return False
+    return not may_be_answered(w, ATTACK_HIT if outcome else ATTACK_MISSED, target)
+
+
+@jit
+def remember_roll(w, actor, total, outcome, tags, block):
+    """Keep a hit or a miss that nobody answers for those who look back at it."""
+    if outcome:
+        about = damage_tags(w, tags, block, outcome == CRITICAL)
+        remember(w, ATTACK_HIT, actor, about, float(sum_of(block)))
+    else:
+        remember(w, ATTACK_MISSED, actor, tags, float(total))
+
+
 @door
 def attack(w, use, effect, target):
     """One attack: declared, rolled, judged, answered; on a hit its damage and what follows."""
@@ -196,7 +221,7 @@ def attack(w, use, effect, target):
         outcome = CRITICAL
     block = push_block(w)
     taker = target
-    if w.attacks_are_heard:
+    if w.attacks_are_heard and not is_settled(w, target, outcome):
         event = answered(w, use, effect, target, natural, total, outcome, tags, block)
         if event.cancelled:
             pop_block(w)
@@ -204,8 +229,11 @@ def attack(w, use, effect, target):
         outcome = event.outcome
         if event.redirected:
             taker = body_at(event.redirected)
-    elif outcome:
-        damage_roll(w, effect, use, outcome, block)
+    else:
+        if outcome:
+            damage_roll(w, effect, use, outcome, block)
+        if w.remembers:
+            remember_roll(w, actor, total, outcome, tags, block)
     top, made, taken = w.top, 0, 0
     if w.timed:
         made, taken = last_of(w, actor, UNTIL_MADE), last_of(w, target, UNTIL_TAKEN)

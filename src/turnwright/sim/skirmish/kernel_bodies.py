@@ -19,7 +19,7 @@ from turnwright.games.skirmish.words import (
     UNIT_MOVED,
 )
 
-from .kernel_bus import happens, is_wanted_now, tell
+from .kernel_bus import happens, is_wanted_now, may_be_answered, remember, tell
 from .kernel_checks import count_foes, foes_of, member
 from .kernel_dice import check_roll, roll_plain
 from .kernel_memory import (
@@ -135,7 +135,11 @@ def saved(w, body, ability, dc, source, tags, use):
                 if exists(worn) and worn.save:
                     total += roll_plain(w, worn.save, use)
         outcome = 1 if total >= dc else 0
-    if is_wanted_now(w, SAVE_FAILED) or is_wanted_now(w, SAVE_SUCCEEDED):
+    type = SAVE_SUCCEEDED if outcome else SAVE_FAILED
+    if not may_be_answered(w, type, body):
+        if w.remembers:
+            remember(w, type, source, tags, float(total))
+    else:
         event = push_event(w, SAVE_FAILED, source, body, float(total), tags, use)
         event.natural = natural
         event.total = total
@@ -240,7 +244,10 @@ def hurt(w, body, block, source, deed, use, critical):
     """Damage: answers, resistances, temporary hit points, concentration, and the fall."""
     tags = tags_of(deed)
     taker = body
-    if is_wanted_now(w, DAMAGE_ROLLED):
+    if is_wanted_now(w, DAMAGE_ROLLED) and not may_be_answered(w, DAMAGE_ROLLED, body):
+        about = damage_tags(w, tags, block, critical)
+        remember(w, DAMAGE_ROLLED, source, about, float(sum_of(block)))
+    elif is_wanted_now(w, DAMAGE_ROLLED):
         about = damage_tags(w, tags, block, critical)
         event = push_event(w, DAMAGE_ROLLED, source, body, float(sum_of(block)), about, use)
         event.parts = block

@@ -29,6 +29,7 @@ from .kernel_memory import (
     body_at,
     deed_at,
     door,
+    exists,
     get_float,
     get_int,
     inline,
@@ -56,12 +57,11 @@ def is_wanted_now(w, type):
 
 
 @inline
-def keep_memory(w, event, who):
-    last = memory_of(w, event.type, who)
+def keep_memory(w, last, type, tags, value):
     last.encounter = w.encounter
-    last.type = event.type
-    last.tags = event.tags
-    last.value = event.value
+    last.type = type
+    last.tags = tags
+    last.value = value
     last.number = w.memories
     last.serial = w.serial
     last.turn = w.turn
@@ -69,14 +69,14 @@ def keep_memory(w, event, who):
 
 
 @jit
-def remember(w, event):
+def remember(w, type, source, tags, value):
     """Keep it for `LastEvent`: the last of its family by this source, and by anybody."""
-    if get_int(w.family_slots, event.type) < 0:
+    if get_int(w.family_slots, type) < 0:
         return
     w.memories += 1
-    keep_memory(w, event, -1)
-    if event.source:
-        keep_memory(w, event, body_at(event.source).number)
+    keep_memory(w, memory_of(w, type, -1), type, tags, value)
+    if exists(source):
+        keep_memory(w, memory_of(w, type, source.number), type, tags, value)
 
 
 # --- may it be done? -----------------------------------------------------------------------------------
@@ -319,23 +319,31 @@ def offer(w, event):
 
 
 @inline
+def may_be_answered(w, type, target):
+    """Could anybody here answer such an event? (Where events are too deep nobody is asked, but that is
+    counted.)"""
+    if get_int(w.n_ears, type) == 0 or w.overflow:
+        return False
+    if get_int(w.only_target, type) == 0 or w.depth >= w.depth_limit:
+        return True
+    return exists(target) and listens(target, type)
+
+
+@inline
 def tell(w, event):
-    """An event happens: it is remembered, and offered if anybody here could answer it."""
+    """An event happens: it is remembered, and offered if anybody could answer it."""
     if w.remembers:
-        remember(w, event)
-    if get_int(w.n_ears, event.type) == 0 or w.overflow:
-        return
-    if get_int(w.only_target, event.type) and w.depth < w.depth_limit:
-        if event.target == 0 or not listens(body_at(event.target), event.type):
-            return
-    offer(w, event)
+        remember(w, event.type, body_at(event.source), event.tags, event.value)
+    if may_be_answered(w, event.type, body_at(event.target)):
+        offer(w, event)
 
 
 @jit
 def happens(w, type, source, target, value, tags, use):
-    """An event that nothing depends on afterwards."""
-    event = push_event(w, type, source, target, value, tags, use)
-    tell(w, event)
-    pop_event(w)
-
-
+    """The same for an event that nothing depends on afterwards."""
+    if w.remembers:
+        remember(w, type, source, tags, value)
+    if may_be_answered(w, type, target):
+        event = push_event(w, type, source, target, value, tags, use)
+        offer(w, event)
+        pop_event(w)

@@ -22,6 +22,8 @@ from .kernel_bus import (
     is_lost,
     is_valid,
     is_wanted_now,
+    may_be_answered,
+    remember,
     tell,
 )
 from .kernel_checks import count_foes, foes_of
@@ -350,8 +352,12 @@ def do_effect(w, effect, use, targets, n):
 def tell_about(w, type, use, value):
     """Offer an event about a deed; was it cancelled?"""
     target = body_at(get_int(use.targets, 0) if use.n_targets else 0)
-    tags = deed_at(use.deed).tags
-    event = push_event(w, type, body_at(use.actor), target, float(value), tags, use)
+    actor, tags = body_at(use.actor), deed_at(use.deed).tags
+    if not may_be_answered(w, type, target):
+        if w.remembers:
+            remember(w, type, actor, tags, float(value))
+        return 0
+    event = push_event(w, type, actor, target, float(value), tags, use)
     tell(w, event)
     pop_event(w)
     return event.cancelled

@@ -178,7 +178,7 @@ class _Builder:
         self._steps()
         self.type_tags = [tags.have(mask) for mask in plan.type_tags]
         self.members = self._members()
-        slots = {family: place for place, family in enumerate(sorted(plan.remembered))}
+        slots = {family: place for place, family in enumerate(sorted(self.tests.families))}
         self.family_slots = [slots.get(family, -1) for family in NUMBER_OF_FAMILY]
         self.rules = self._rules()
 
@@ -300,7 +300,7 @@ class _Builder:
                 "would_change": timing.would_change_outcome,
             }
             if timing.when is not None:
-                row["when"] = self.tests.program([timing.when], kind)
+                row["when"] = self.tests.program([timing.when], kind, in_answer=True)
         return row
 
     # --- effects -------------------------------------------------------------------------------------
@@ -523,6 +523,9 @@ class _Builder:
         ]
         die = check.dice[0][2] if is_one_die else 0
         word = (profile.concentration or "").lower()
+        looked_at = [
+            n in plan.heard or self.family_slots[n] >= 0 for n in range(len(EVENTS))
+        ]  # what is remembered, but for nobody, need not be told
         return {
             "die": die, "check": self.roll(check),
             "critical_rule": CRITICAL_RULES[profile.critical_damage],
@@ -537,9 +540,9 @@ class _Builder:
             "loses_turn": profile.surprise == "lose turn", "late": profile.surprise == "disadvantage",
             "initiative_mode": INITIATIVE[profile.initiative],
             "rounds_refill": any("round" in kind.pool_reset for kind in plan.kinds),
-            "wanted": sum(1 << n for n, one in enumerate(wanted) if one),
+            "wanted": sum(1 << n for n, one in enumerate(looked_at) if one),
             "heard": sum(1 << n for n in plan.heard),
-            "remembers": bool(plan.remembered),
+            "remembers": bool(self.tests.families),
             "strikes_are_quiet": bool(die) and not any(wanted[n] for n in QUIET_FOR_STRIKES),
             "attacks_are_heard": any(wanted[ATTACK_DECLARED : ATTACK_MISSED + 1]),
             "hears_lair": LAIR_COUNT in plan.heard, "common": plan.common,

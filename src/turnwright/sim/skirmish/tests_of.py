@@ -38,9 +38,16 @@ class Tests:
     def __init__(self, tables: _Builder) -> None:
         self.tables = tables
         self.rows: list[Row] = []
+        self.families: set[int] = set()
+        """Families of events that are looked back at. (In an answer, the last event is the one that is
+        answered.)"""
+        self.in_answer = False
 
-    def program(self, checks: Sequence[Requirement], kind: Kind) -> int:
+    def program(
+        self, checks: Sequence[Requirement], kind: Kind, *, in_answer: bool = False
+    ) -> int:
         """Where the program of all these requirements begins."""
+        self.in_answer = in_answer
         return self._joined(checks, kind, YES, NO, is_and=True)
 
     def _joined(
@@ -103,6 +110,8 @@ class Tests:
         named = [event_named(name) for name in check.events]
         wanted = by_type(tables.plan, named, tags.mask(check.tags))
         families = tuple({EVENT[FAMILY[name]] for name, _ in named if name in FAMILY})
+        if not self.in_answer:
+            self.families.update(families)
         pairs = [
             n for event, masks in wanted.items() for must in masks
             for n in (event, tables.tags.ask(must))

@@ -22,6 +22,8 @@ MAX_COMMAND = 1 << 16
 """Bytes in a line of an agent."""
 MAX_UNREAD = 1 << 24
 """Bytes that an agent may leave unread."""
+LOOK = 0.5
+"""Seconds after which it is looked whether the agent is still there."""
 GRACE = 2.0
 """Seconds that an agent has to end by itself, and then again when it is told to."""
 
@@ -95,8 +97,10 @@ class Child:
         if self._has_ended:
             raise Trouble("gone", f"The agent has ended{self._exit_code()}.")
         left = deadline - time.monotonic()
-        ready = self._selector.select(left) if left > 0 else []
-        if not ready:
+        ready = self._selector.select(min(left, LOOK)) if left > 0 else []
+        if not ready and self.process.poll() is not None:
+            self._has_ended = True  # though something it has started may hold its end open
+        elif not ready and left <= LOOK:
             raise Trouble("silent", f"The agent said nothing for {patience:g} seconds.")
         for key, _ in ready:
             if key.fileobj is self._in:

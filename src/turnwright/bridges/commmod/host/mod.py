@@ -111,7 +111,9 @@ class Mod:
         if word in CANCEL:
             self.desk.page.cancel()
             return True
-        return {
+        if word == "state":
+            return True
+        do: Callable[[Desk, Line], bool] = {
             "play": self._play,
             "choose": self._choose,
             "end": self._end,
@@ -119,8 +121,8 @@ class Mod:
             "key": self._key,
             "click": self._click,
             "wait": self._wait,
-            "state": lambda desk, line: True,
-        }[word](self.desk, line)
+        }[word]
+        return do(self.desk, line)
 
     def _start(self, line: Line) -> bool:
         line.need(2)

@@ -71,7 +71,8 @@ ACTIONS = {
 """The game's action behind a choice of cards in a fight: it tells a client why it is asked."""
 
 JUST_APPLIED = frozenset((
-    "Weakened", "Vulnerable", "Frail", "Draw Reduction", "Double Damage", "NoBlockPower", "Intangible", "Ritual",
+    "Weakened", "Vulnerable", "Frail", "Draw Reduction", "Double Damage", "NoBlockPower", "Intangible",
+    "Ritual",
 ))  # fmt: skip
 """Powers that remember whether they came this turn."""
 MISC = {"RitualDagger": 15, "Genetic Algorithm": 1}

@@ -248,7 +248,8 @@ class Asked(Page):
 
     def _choice(self) -> Choice:
         battle = self.desk.G.battle
-        assert battle is not None and battle.choice is not None
+        assert battle is not None
+        assert battle.choice is not None
         return battle.choice
 
     def _cards(self) -> list[Card]:

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING
 from turnwright.bridges.commmod.host import names
 from turnwright.bridges.commmod.host.page import Page
 from turnwright.bridges.commmod.host.score import score
-from turnwright.bridges.commmod.host.things import Json, card_json, name_of, offered_relic, potion_json
+from turnwright.bridges.commmod.host.things import (
+    Json,
+    card_json,
+    name_of,
+    offered_relic,
+    potion_json,
+)
 from turnwright.games.spire import events
 from turnwright.games.spire.library import potions, relics
 from turnwright.games.spire.resting import rest_options
@@ -292,7 +298,9 @@ class Shop(Page):
         found = []
         for at, card in enumerate(shop.cards):
             name = name_of(card.kind, card.up)
-            found.append((f"card {at}", name, shop.prices["card"][at], card_json(card, desk.uuid(card))))
+            found.append(
+                (f"card {at}", name, shop.prices["card"][at], card_json(card, desk.uuid(card)))
+            )
         for at, kind in enumerate(shop.relics):
             name = relics()[kind].name
             found.append((f"relic {at}", name, shop.prices["relic"][at], offered_relic(kind)))
@@ -309,7 +317,7 @@ class Shop(Page):
             json["price"] = price
             found[word.split()[0] + "s"].append(json)
         is_open = shop.remove_cost >= 0
-        found["purge_available"] = is_open
+        found["purge_available"] = is_open and bool(self.desk.c.removable())
         found["purge_cost"] = shop.remove_cost if is_open else remove_cost(self.desk.c)
         return found
 
@@ -383,7 +391,11 @@ class Map(Page):
     def choose(self, at: int) -> None:
         desk = self.desk
         x = next_nodes(desk.c)[at]
-        leave = {"REWARDS": ("reward", "skip"), "SHOP": ("shop", "leave"), "CHEST": ("chest", "leave")}
+        leave = {
+            "REWARDS": ("reward", "skip"),
+            "SHOP": ("shop", "leave"),
+            "CHEST": ("chest", "leave"),
+        }
         if desk.G.screen in leave:
             desk.do(*leave[desk.G.screen])
         desk.do("map", x)

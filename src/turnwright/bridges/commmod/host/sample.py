@@ -61,7 +61,9 @@ def facts_of(message: Mapping[str, Any]) -> dict[str, Any]:
         "deck_order": [card["id"] for card in game["deck"]],
         "hp": [game["current_hp"], game["max_hp"]],
         "gold": game["gold"],
-        "relics": [{key: relic[key] for key in ("name", "id", "counter")} for relic in game["relics"]],
+        "relics": [
+            {key: relic[key] for key in ("name", "id", "counter")} for relic in game["relics"]
+        ],
         "potion_slots": len(game["potions"]),
     }
 

@@ -1,0 +1,154 @@
+"""What the host of Slay the Spire costs per command: `python -m bench.spire_host`.
+
+A random agent's runs are played once and written down; then the commands are said again, through the
+mod's side of the wire and to the rules alone. The difference is the host's own share: reading the
+command, finding the page, writing the state as JSON. With a real child process the pipes come on top.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from turnwright.bridges.commmod.host import Mod
+from turnwright.bridges.commmod.host.child import Child
+from turnwright.core.match import Match
+from turnwright.core.prompts import Answer
+from turnwright.games.spire.game import game
+
+from .measure import rate
+
+RUNS, SEED = 12, 5
+GOAL = 0.3
+"""Milliseconds of overhead per command, at most."""
+
+ECHO = "import sys\nfor line in sys.stdin: print('state', flush=True)"
+"""An agent that answers everything at once."""
+
+
+# --- commands of random runs --------------------------------------------------------------------------
+
+
+def random_runs(count: int) -> list[list[str]]:
+    chance = random.Random(SEED)
+    return [list(_run(chance, number)) for number in range(count)]
+
+
+def _run(chance: random.Random, number: int) -> list[str]:
+    mod, said = Mod(), [f"start ironclad 0 {number + 1}"]
+    message = msgspec.json.decode(mod.hear(said[0]) or b"")
+    while message["in_game"]:
+        said.append(_command(chance, message))
+        message = msgspec.json.decode(mod.hear(said[-1]) or b"")
+        assert "error" not in message, message
+    return said
+
+
+def _command(chance: random.Random, message: dict[str, object]) -> str:
+    state: dict = message["game_state"]  # type: ignore[type-arg, assignment]
+    words: list[str] = message["available_commands"]  # type: ignore[assignment]
+    word = chance.choice(
+        [one for one in words if one not in ("potion", "key", "click", "wait", "state")]
+    )
+    if word in ("return", "cancel") and "choose" in words:
+        word = "choose"
+    if word == "choose":
+        return f"choose {chance.randrange(len(state['choice_list']))}"
+    if word != "play":
+        return word
+    fight = state["combat_state"]
+    at = chance.choice([n for n, card in enumerate(fight["hand"]) if card["is_playable"]])
+    there = [
+        n for n, one in enumerate(fight["monsters"]) if not (one["is_gone"] or one["half_dead"])
+    ]
+    return (
+        f"play {at + 1} {chance.choice(there)}"
+        if fight["hand"][at]["has_target"]
+        else f"play {at + 1}"
+    )
+
+
+# --- the same without a host --------------------------------------------------------------------------
+
+
+class Spy:
+    """Writes down what the host says to the rules."""
+
+    def __init__(self) -> None:
+        self.answers: list[Answer] = []
+        self._submit = Match.submit
+
+    def __enter__(self) -> Spy:
+        submit, answers = self._submit, self.answers
+
+        def spied(match: Match, answer: Answer) -> object:
+            answers.append(answer)
+            return submit(match, answer)
+
+        Match.submit = spied  # type: ignore[assignment, method-assign]
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        Match.submit = self._submit  # type: ignore[method-assign]
+
+
+def through_host(runs: list[list[str]]) -> int:
+    for run in runs:
+        mod = Mod()
+        for command in run:
+            mod.hear(command)
+    return sum(map(len, runs))
+
+
+def rules_alone(runs: list[list[Answer]], commands: int) -> int:
+    for number, answers in enumerate(runs):
+        options = {"class": "IRONCLAD", "ascension": 0, "seed": number + 1, "pauses": True}
+        match = game.start(0, options=options, record=False)
+        for answer in answers:
+            match.submit(answer)
+    return commands
+
+
+def with_pipes(exchanges: int = 2000) -> float:
+    """Milliseconds for one state to a child process and its answer, in the middle of a fight."""
+    mod = Mod()
+    for command in ("start ironclad 0 1", "choose 0", "choose 1"):
+        mod.hear(command)
+    with Child([sys.executable, "-c", ECHO]) as child:
+        child.say(mod.state())
+        child.hear(10)
+        start = time.perf_counter()
+        for _ in range(exchanges):
+            child.say(mod.state())
+            child.hear(10)
+        return (time.perf_counter() - start) * 1000 / exchanges
+
+
+def main() -> None:
+    commands = random_runs(RUNS)
+    answers = []
+    for run in commands:
+        with Spy() as spy:
+            through_host([run])
+        answers.append(spy.answers)
+    count = sum(map(len, commands))
+    hosted = 1000 / rate(lambda: through_host(commands), 6.0, 6).best
+    alone = 1000 / rate(lambda: rules_alone(answers, count), 3.0, 6).best
+    table = Table(
+        "per command", title=f"Slay the Spire: the host, {count} commands of {RUNS} random runs"
+    )
+    table.add_column("ms", justify="right")
+    table.add_row("through the host", f"{hosted:.3f}")
+    table.add_row("rules alone", f"{alone:.3f}")
+    table.add_row(f"overhead (goal: {GOAL})", f"{hosted - alone:.3f}")
+    table.add_row("a state to a child process and back, by the clock", f"{with_pipes():.3f}")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,312 @@
+"""Whole runs with agents: a strict one finishes two hundred, and bad ones are shown the door."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.bridges.commmod.strict_client import Client
+from turnwright.bridges.commmod.host import Mod, Start
+from turnwright.bridges.commmod.host.child import Child, Trouble
+from turnwright.bridges.commmod.host.runs import Host, Limits, Outcome
+from turnwright.bridges.commmod.record import load
+from turnwright.cli import main
+
+CLIENT = Path(__file__).with_name("strict_client.py")
+ALL_SCREENS = {
+    "EVENT", "CHEST", "SHOP_ROOM", "REST", "CARD_REWARD", "COMBAT_REWARD", "MAP", "BOSS_REWARD",
+    "SHOP_SCREEN", "GRID", "HAND_SELECT", "GAME_OVER", "COMPLETE", "NONE",
+}  # fmt: skip
+
+
+class Direct:
+    """The strict client without a process: what the host says is answered when the host listens."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.next = "ready"
+
+    def say(self, line: bytes) -> None:
+        self.next = self.client.answer(msgspec.json.decode(line))
+
+    def hear(self, patience: float) -> str:
+        return self.next
+
+
+def play(client: Client, runs: int, **settings: Any) -> Host:
+    host = Host(Direct(client), runs=runs, **settings)
+    host.play()
+    if host.trouble is not None:
+        raise host.trouble
+    return host
+
+
+# --- a strict client ----------------------------------------------------------------------------------
+
+
+def test_two_hundred_runs_with_no_error() -> None:
+    client = Client(seed=7)
+    host = play(client, 200)
+    assert len(client.finished) == len(host.outcomes) == 200
+    assert all(one.errors == 0 and one.result in ("defeat", "victory") for one in host.outcomes)
+    assert max(one.floor for one in host.outcomes) >= 16
+
+
+@pytest.mark.parametrize("ascension", [0, 20])
+def test_a_strong_deck_sees_every_screen_of_the_spire(ascension: int) -> None:
+    """To the end of the third act, or the fourth."""
+    deck = ["Bludgeon+1"] * 4 + ["Impervious+1"] * 2 + [
+        "Offering+1", "Shrug It Off+1", "Immolate+1", "Immolate+1", "Whirlwind+1", "Armaments",
+        "Dual Wield", "Headbutt", "Warcry", "Exhume", "Burning Pact", "Purity", "Discovery", "Havoc",
+    ]  # fmt: skip
+    client = Client(seed=3, ascension=ascension)
+    mod = Mod(options={"scene": {"hp": 3000, "max_hp": 3000, "deck": deck, "gold": 500}})
+    message = mod.state()
+    acts = set()
+    while len(client.finished) < 2:
+        command = client.answer(msgspec.json.decode(message))
+        if mod.desk is not None:
+            acts.add(mod.desk.G.act)
+        message = mod.hear(command) or b""
+    assert {1, 2, 3} <= acts
+    assert any(client.finished)
+    assert client.screens == ALL_SCREENS
+
+
+def test_three_classes() -> None:
+    for character in ("IRONCLAD", "THE_SILENT", "DEFECT"):
+        outcomes = play(Client(seed=1, character=character), 3).outcomes
+        assert {one.character for one in outcomes} == {character}
+
+
+def test_the_run_may_be_another_than_the_one_asked_for() -> None:
+    client = Client(seed=2, character="DEFECT")
+
+    def change(run: int, start: Start) -> Start:
+        return Start("IRONCLAD", 20, 100 + run)
+
+    outcomes = play(client, 2, change=change).outcomes
+    assert [(one.character, one.ascension, one.seed) for one in outcomes] == [
+        ("IRONCLAD", 20, "2W"),
+        ("IRONCLAD", 20, "2X"),
+    ]
+
+
+def test_the_same_run_again() -> None:
+    first, second = (play(Client(seed=5), 3).outcomes for _ in range(2))
+    for one, other in zip(first, second, strict=True):
+        one.seconds = other.seconds = 0
+        assert one == other
+
+
+# --- as a process -------------------------------------------------------------------------------------
+
+
+def host(
+    agent: str | list[str], *, runs: int = 1, patience: float = 20.0, **limits: Any
+) -> tuple[list[Outcome], Trouble | None, Child]:
+    command = agent if isinstance(agent, list) else [sys.executable, "-c", agent]
+    with Child(command) as child:
+        chosen = Limits(handshake=patience, patience=patience, **limits)
+        found = Host(child, runs=runs, limits=chosen)
+        outcomes = found.play()
+    return outcomes, found.trouble, child
+
+
+def test_a_client_in_a_process_of_its_own() -> None:
+    outcomes, trouble, child = host([sys.executable, str(CLIENT), "3", "11"], runs=3)
+    assert trouble is None
+    assert len(outcomes) == 3
+    assert child.process.returncode == 0  # it has seen the menu, and left by itself
+
+
+BEGIN = """
+import sys, time, os
+print("ready", flush=True)
+sys.stdin.readline()
+print("start ironclad 0 ABE", flush=True)
+sys.stdin.readline()
+"""
+
+
+def test_an_agent_that_says_nothing() -> None:
+    outcomes, trouble, child = host("import time; time.sleep(60)", patience=0.2)
+    assert trouble is not None
+    assert trouble.code == "silent"
+    assert outcomes == []
+    assert child.process.returncode is not None
+
+
+def test_an_agent_that_hangs_in_a_run() -> None:
+    outcomes, _, child = host(BEGIN + "time.sleep(60)", patience=1.0)
+    assert [one.trouble for one in outcomes] == ["silent"]
+    assert outcomes[0].result == "unfinished"
+    assert outcomes[0].seed == "ABE"
+    assert child.process.returncode is not None
+
+
+def test_an_agent_that_does_not_want_to_end() -> None:
+    stubborn = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+    start = time.monotonic()
+    _, trouble, child = host(stubborn + BEGIN + "while True: time.sleep(1)", patience=1.0)
+    assert trouble is not None
+    assert child.process.returncode == -9
+    assert time.monotonic() - start < 15
+
+
+def test_what_an_agent_has_started_is_ended_with_it(tmp_path: Path) -> None:
+    note = tmp_path / "pid"
+    agent = f"""
+import subprocess, sys
+other = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+open({str(note)!r}, "w").write(str(other.pid))
+"""
+    _, trouble, _ = host(agent)
+    assert trouble is not None
+    assert trouble.code == "gone"
+    pid = int(note.read_text())
+    for _ in range(50):
+        if not _is_running(pid):
+            return
+        time.sleep(0.1)
+    raise AssertionError("its child is still there")
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_an_agent_that_dies() -> None:
+    outcomes, trouble, _ = host(BEGIN + "os._exit(3)")
+    assert trouble is not None
+    assert trouble.code == "gone"
+    assert str(trouble) == "The agent has ended with exit code 3."
+    assert outcomes[0].why == str(trouble)
+
+
+def test_an_agent_that_floods() -> None:
+    outcomes, trouble, _ = host(BEGIN + "sys.stdout.write('x' * 10_000_000)\nsys.stdout.flush()")
+    assert trouble is not None
+    assert trouble.code == "flood"
+    assert len(outcomes) == 1
+
+
+def test_an_agent_that_talks_and_does_not_listen() -> None:
+    agent = BEGIN + "while True: print('state', flush=True)"
+    _, trouble, _ = host(agent, commands=10**9)
+    assert trouble is not None
+    assert trouble.code == "deaf"
+
+
+def test_an_agent_that_never_comes_to_an_end() -> None:
+    agent = BEGIN + "while True:\n    print('state', flush=True)\n    sys.stdin.readline()"
+    _, trouble, _ = host(agent, commands=200)
+    assert trouble is not None
+    assert trouble.code == "endless"
+
+
+def test_an_agent_that_sends_no_text() -> None:
+    agent = BEGIN + (
+        "while True:\n    sys.stdout.buffer.write(os.urandom(64) + b'\\xff\\n')\n"
+        "    sys.stdout.flush()\n    sys.stdin.readline()"
+    )
+    outcomes, trouble, _ = host(agent, errors=50)
+    assert trouble is not None
+    assert trouble.code == "babble"
+    assert outcomes[0].errors >= 50
+
+
+def test_an_agent_that_cannot_be_run() -> None:
+    with pytest.raises(Exception, match="cannot be run"):
+        Child(["/no/such/agent"])
+
+
+def test_a_line_may_end_with_nul() -> None:
+    agent = """
+import sys, time
+sys.stdout.write("ready\\0start ironclad 0 ABE\\0")
+sys.stdout.flush()
+time.sleep(60)
+"""
+    outcomes, _, _ = host(agent, patience=1.0)
+    assert [one.seed for one in outcomes] == ["ABE"]
+
+
+# --- on the command line ------------------------------------------------------------------------------
+
+
+def test_the_command(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    session = tmp_path / "session.jsonl"
+    agent = f"{sys.executable} {CLIENT} 2 4"
+    words = [
+        "spire",
+        "host",
+        "--agent",
+        agent,
+        "--runs",
+        "2",
+        "--seed",
+        "ABE",
+        "--record",
+        str(session),
+    ]
+    assert main(words) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[0].startswith("run 1: ")
+    assert "seed ABE" in lines[0]
+    assert "seed ABF" in lines[1]
+    assert lines[2].startswith("2 runs: ")
+    entries = load(session)
+    assert entries[0].agent == "ready"
+    assert entries[1].game is not None
+    assert entries[-1].game is not None
+    assert sum(entry.agent is not None for entry in entries) > 50
+
+
+def test_the_command_with_json(capfd: pytest.CaptureFixture[str]) -> None:
+    agent = f"{sys.executable} {CLIENT} 1 4"
+    words = [
+        "spire",
+        "host",
+        "--agent",
+        agent,
+        "--class",
+        "ironclad",
+        "--ascension",
+        "20",
+        "--json",
+    ]
+    assert main(words) == 0
+    outcome = msgspec.json.decode(capfd.readouterr().out, type=Outcome)
+    assert (outcome.run, outcome.ascension, outcome.trouble) == (1, 20, "")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--agent", ""],
+        ["--agent", "'"],
+        ["--agent", "true", "--class", "nobody"],
+        ["--agent", "true", "--ascension", "21"],
+        ["--agent", "true", "--seed", "?"],
+        ["--agent", "true", "--runs", "0"],
+        ["--agent", "/no/such/agent"],
+    ],
+)
+def test_the_command_refuses(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["spire", "host", *words]) != 0
+    assert capsys.readouterr().err.strip()
+
+
+def test_a_bot_that_dies_is_reported(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["spire", "host", "--agent", f"{sys.executable} -c pass"]) == 1
+    assert capfd.readouterr().err == "gone: The agent has ended with exit code 0.\n"
