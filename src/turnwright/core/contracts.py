@@ -104,7 +104,7 @@ def card_action_menu(
             moves.setdefault(option.move, []).append(option)
     options = []
     for name, found in moves.items():
-        move = match.game.all_moves[name]
+        move = match.moves[name]
         kind, first = move.action_type(found[0].args), move.params[0].name
         # Where there is more to choose the label is only the move's: the targets come next.
         label = found[0].label if len(found) == 1 else f"{_words(name)} ..."
@@ -133,7 +133,7 @@ def target_select(
     ]
     if not found:
         return None
-    rules = match.game.all_moves[move]
+    rules = match.moves[move]
     card = match.ctx.cards.get(first)
     named = _words(move) if card is None else f"{_words(move)} with {card.kind}"
     names = [param.name for param in rules.params]

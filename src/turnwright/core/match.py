@@ -6,7 +6,7 @@ keep it with `save`, branch with `clone`, go back with `undo`. Refusals change n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from .control import FlowControl
@@ -92,6 +92,11 @@ class Match(Recorded):
         return [order[position]]
 
     @property
+    def moves(self) -> Mapping[str, Move]:
+        """The moves of this place, by name; elsewhere the same name may mean another one."""
+        return self._place.moves
+
+    @property
     def only_move(self) -> Move | None:
         """The one move that whoever is to act can make here, whatever has happened; if there is one."""
         return self._place.only
@@ -147,7 +152,12 @@ class Match(Recorded):
         try:
             place = self._place
             moves = place.active if must else place.moves
-            is_acting = not self.asked and seat in self.acting
+            if place.who is None and not ctx.eliminated:  # as `acting`, without a list
+                position = ctx.priority_player_pos
+                is_first = 0 <= position < len(ctx.player_order)
+                is_acting = is_first and ctx.player_order[position] == seat and not self.asked
+            else:
+                is_acting = not self.asked and seat in self.acting
             for name, move in moves.items():
                 if not is_acting and move.by == "active":
                     continue

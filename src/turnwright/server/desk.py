@@ -195,7 +195,7 @@ class Desk:
         room, match = self.room, self.room.match
         assert match is not None
         name = action_type.lower()
-        move = room.game.all_moves.get(name)
+        move = match.moves.get(name) or room.game.all_moves.get(name)
         if move is not None:
             if not payload and not move.params:
                 return name, ()
@@ -206,7 +206,7 @@ class Desk:
                 return name, tuple(freeze(payload[param.name]) for param in move.params)
         fitting = []
         for option in match.legal(seat, must=True):
-            known = room.game.all_moves[option.move]
+            known = match.moves[option.move]
             if option.move == name or known.action_type(option.args) == action_type.upper():
                 named = dict(zip([p.name for p in known.params], option.args, strict=True))
                 if all(named.get(key) == freeze(value) for key, value in payload.items()):

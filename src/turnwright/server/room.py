@@ -247,7 +247,7 @@ class Room:
         match = self.match
         assert match is not None
         seat, name, args = given.seat, given.move, given.args
-        move = self.game.all_moves.get(name)
+        move = match.moves.get(name) or self.game.all_moves.get(name)
         own = _label(match, move, seat, args)
         told: list[tuple[int, str, str]] = []
         refusal = self._answer(Answer(seat, name, args), told)

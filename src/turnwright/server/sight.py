@@ -254,13 +254,13 @@ def options(match: Match, seat: int | None) -> bytes:
     game = match.game
     moves = match.walk(seat, True)
     if len(moves) == 1 and not moves[0][1]:  # as in many small games: always the same one
-        fixed = fixed_option(game.all_moves[moves[0][0]])
+        fixed = fixed_option(match.moves[moves[0][0]])
         if fixed is not None:
             return fixed
     cards = match.ctx.cards
     found = []
     for option in match.named(seat, moves):
-        data = option_data(game.all_moves[option.move], option)
+        data = option_data(match.moves[option.move], option)
         if cards:
             data["cards"] = [arg for arg in option.args if type(arg) is int and arg in cards]
         elif game.touches is not None:

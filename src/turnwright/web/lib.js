@@ -14,9 +14,10 @@ export {
 /** Class names from a list in which the absent ones are falsy. */
 export const classes = (...names) => names.filter(Boolean).join(' ');
 
-/** `normal_summon`, `drawPhase` and `main1` as words: "Normal summon", "Draw phase", "Main 1". */
+/** `normal_summon`, `drawPhase`, `BOSS_RELIC` and `main1` as words: "Normal summon", "Draw phase", "Boss relic", "Main 1". */
 export function words(name) {
-  const text = String(name ?? '')
+  const given = String(name ?? '');
+  const text = (/^[A-Z0-9_-]+$/.test(given) && given.length > 2 ? given.toLowerCase() : given)
     .replace(/[_-]+/g, ' ')
     .replace(/(?<=[a-zA-Z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
     .replace(/([a-z])(\d)/g, '$1 $2')

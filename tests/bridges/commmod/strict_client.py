@@ -386,6 +386,51 @@ class Client:
         return thing["price"] <= game["gold"]
 
 
+LAST_OPTION = (
+    "Vampires", "Masked Bandits", "Knowing Skull", "Ghosts", "Liars Game", "Golden Idol", "Drug Dealer",
+    "The Library",
+)  # fmt: skip
+"""Events of which simple clients take the last option, counted over all of them."""
+
+
+class SimpleClient(Client):
+    """Plans several commands at once, as simple clients do: all cards of a selection, and then a
+    confirm if there is one, or else a look at the state."""
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.plan: list[str] = []
+
+    def decide(self, game: Json, commands: list[str]) -> str:
+        if not self.plan:
+            return super().decide(game, commands)
+        planned = self.plan.pop(0)
+        if planned != "confirm if possible":
+            return planned
+        kind, screen = game["screen_type"], game["screen_state"]
+        confirms = kind == "HAND_SELECT" or (kind == "GRID" and screen["confirm_up"])
+        return "proceed" if confirms else "state"
+
+    def choose(self, kind: str, screen: Json, game: Json) -> str:
+        if kind == "EVENT":
+            options = screen["options"]
+            is_last = screen["event_id"] in LAST_OPTION and not any(o["disabled"] for o in options)
+            return f"choose {len(options) - 1 if is_last else 0}"
+        if kind == "GRID":
+            wanted = screen["num_cards"] - len(screen["selected_cards"])
+            must(wanted <= len(screen["cards"]), "fewer cards than are wanted")
+            return self.select(len(screen["cards"]), wanted)
+        if kind == "HAND_SELECT":
+            wanted = min(screen["max_cards"], 3, len(screen["hand"]))
+            return self.select(len(screen["hand"]), wanted)
+        return super().choose(kind, screen, game)
+
+    def select(self, count: int, wanted: int) -> str:
+        places = sorted(self.chance.sample(range(count), wanted), reverse=True)
+        self.plan = [*(f"choose {place}" for place in places), "confirm if possible"]
+        return self.plan.pop(0)
+
+
 def main() -> None:
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     client = Client(int(sys.argv[2]) if len(sys.argv) > 2 else 0)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.bridges.commmod.strict_client import Client
+from tests.bridges.commmod.strict_client import Client, SimpleClient
 from turnwright.bridges.commmod.host import Mod, Start
 from turnwright.bridges.commmod.host.child import Child, Trouble
 from turnwright.bridges.commmod.host.runs import Host, Limits, Outcome
@@ -78,10 +78,11 @@ def test_a_strong_deck_sees_every_screen_of_the_spire(ascension: int) -> None:
     assert client.screens == ALL_SCREENS
 
 
-def test_three_classes() -> None:
-    for character in ("IRONCLAD", "THE_SILENT", "DEFECT"):
-        outcomes = play(Client(seed=1, character=character), 3).outcomes
-        assert {one.character for one in outcomes} == {character}
+@pytest.mark.parametrize("character", ["IRONCLAD", "THE_SILENT", "DEFECT"])
+def test_a_simple_client_and_its_three_classes(character: str) -> None:
+    host = play(SimpleClient(seed=1, character=character), 20)
+    assert {one.character for one in host.outcomes} == {character}
+    assert not any(one.errors for one in host.outcomes)
 
 
 def test_the_run_may_be_another_than_the_one_asked_for() -> None:

@@ -136,7 +136,8 @@ def _too_few(
         "check": "targets", "needed": deed.min_targets, "found": len(fitting),
     }  # fmt: skip
     count = deed.min_targets
-    why = f"needs {count} {'target' if count == 1 else 'targets'}, {len(fitting)} of {len(pool)} will do"
+    noun = "target" if count == 1 else "targets"
+    why = f"needs {count} {noun}, {len(fitting)} of {len(pool)} will do"
     if not pool:
         return Verdict(False, f"has nobody to be about ({deed.who}, {deed.state})", data)
     near = targets(deed.action.requires, facts, pool)

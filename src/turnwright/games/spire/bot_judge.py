@@ -45,6 +45,8 @@ def _own_side(b: Battle) -> float:
 def _enemy(monster: Monster) -> float:
     """What is still ahead with this enemy: hit points are turns, and turns are damage."""
     powers = monster.powers
+    if p.FADING in powers:  # it goes away by itself
+        return 6.0 * powers[p.FADING] + 0.1 * monster.hp
     danger = 7.0 + ENEMY_HP * monster.hp + 0.4 * monster.block
     danger += 3.5 * powers.get(p.STRENGTH, 0) + 6.0 * powers.get(p.RITUAL, 0)
     danger -= min(powers.get(p.VULNERABLE, 0), 4) * min(4.0, 0.08 * monster.hp)
