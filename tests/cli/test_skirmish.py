@@ -7,14 +7,12 @@ import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from tests.beside import beside
 from tests.cli.terminal import output
 from turnwright.cli import main
-
-SHARED = Path(__file__).parents[3] / "shared" / "data"
 
 DUEL = """\
 name: Duel
@@ -198,10 +196,7 @@ def test_schemas_are_printed_as_json(skirmish):
 
 
 def test_import_makes_a_scenario_and_reports_what_it_did_not_understand(tmp_path, told, error):
-    files = sorted((SHARED / "srd").glob("*onsters*.json")) if SHARED.exists() else []
-    if not files:
-        message = "the SRD data (../shared/data/srd) is not there"
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(message)
+    files = sorted(beside("srd").glob("*onsters*.json"))
     out = tmp_path / "goblin.yaml"
     code, _, remarks = told("import", files[0], "Goblin", "Ogre", "-o", out)
     assert code == 0

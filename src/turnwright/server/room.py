@@ -106,7 +106,8 @@ class Room:
         self.is_transparent = self.is_open and is_transparent(game.state)
         self.has_phases = len(game.map.places) > 2  # else a turn is a move, and no news
         self.is_bare = not game.zones and game.player is None  # its players have nothing to show
-        self.times = {**TIMEOUTS, **create.timeouts}
+        usual = TIMEOUTS if create.chairs > 1 else dict.fromkeys(TIMEOUTS, 0.0)  # nobody is waiting
+        self.times = {**usual, **create.timeouts}
         self.chairs = [Chair() for _ in range(create.chairs)]
         self.by_seat: list[Chair] = []
         self.pieces: dict[Any, Any] = {}  # of what is shown; see sight.Scene

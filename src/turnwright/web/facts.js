@@ -37,7 +37,7 @@ function Records({ list, names }) {
   const keys = [...new Set(list.flatMap((one) => Object.keys(one ?? {})))];
   return html`<div class="records-frame"><table class="records">
     <thead><tr><th></th>${keys.map((key) => html`<th scope="col">${words(key)}</th>`)}</tr></thead>
-    <tbody>${list.map((one, i) => html`<tr><th scope="row">${list.length === names.length ? names[i] : i + 1}</th>
+    <tbody>${list.map((one, i) => html`<tr><th scope="row">${names.length > 1 && list.length === names.length ? names[i] : i + 1}</th>
       ${keys.map((key) => html`<td><${Value} value=${one?.[key]} /></td>`)}</tr>`)}</tbody>
   </table></div>`;
 }

@@ -17,7 +17,8 @@ export const classes = (...names) => names.filter(Boolean).join(' ');
 /** `normal_summon`, `drawPhase`, `BOSS_RELIC` and `main1` as words: "Normal summon", "Draw phase", "Boss relic", "Main 1". */
 export function words(name) {
   const given = String(name ?? '');
-  const text = (/^[A-Z0-9_-]+$/.test(given) && given.length > 2 ? given.toLowerCase() : given)
+  if (/^[A-Z]{1,2}$/.test(given)) return given; // HP stays HP
+  const text = (/^[A-Z0-9_-]+$/.test(given) ? given.toLowerCase() : given)
     .replace(/[_-]+/g, ' ')
     .replace(/(?<=[a-zA-Z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
     .replace(/([a-z])(\d)/g, '$1 $2')

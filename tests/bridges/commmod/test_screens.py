@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.beside import beside
 from tests.bridges.commmod.messages import (
     CARD,
     DECK,
@@ -50,7 +49,6 @@ from turnwright.bridges.commmod.state import State
 from turnwright.bridges.commmod.views import document
 from turnwright.core.errors import Refusal, Refused
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "spire" / "real_game_message.json"
 DOCUMENT = {  # the actions that the document lists, screen by screen
     "OUT_OF_GAME": ["start_game"],
     "NEOW_ROOM": ["event_option"],
@@ -260,9 +258,7 @@ def test_potions_are_drunk_thrown_and_poured_away():
 
 def test_the_message_of_the_real_game_offers_its_five_cards():
     """The recorded parts of a real message, put together again."""
-    if not DATA.exists() and not os.environ.get("CI"):
-        pytest.skip("the message of ../shared/data/spire is not here")
-    told = json.loads(DATA.read_text())
+    told = json.loads(beside("spire", "real_game_message.json").read_text())
     facts = told["facts"]
     aimed = {"Strike_R", "Bash"}
     hand = [card(name, is_playable=True, has_target=name in aimed) for name in facts["hand"]]

@@ -6,31 +6,20 @@ A scene begins in the Corp's first turn with 3 clicks, both sides with 5 credits
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-import pytest
-
 import turnwright as tw
+from tests.beside import beside
 from turnwright.games.netrunner.decks import agenda_points, problems
 from turnwright.games.netrunner.game import game
 from turnwright.games.netrunner.printed import BLANKS, CORP, RUNNER, SIDES, printed
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "netrunner"
-
 
 def recordings(name: str) -> str:
-    """The path of a file of recordings; without it the test is skipped, but not where it must be."""
-    path = DATA / name
-    if not path.exists():
-        message = f"the recordings (../shared/data/netrunner/{name}) are not there"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
-    return str(path)
+    """The path of a file of recordings."""
+    return str(beside("netrunner", name))
 
 
 def installed(*cards: Any, rezzed: bool = True) -> list[dict[str, Any]]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
+from tests.beside import beside
 from turnwright.games.skirmish.importers import Imported, import_data
 from turnwright.games.skirmish.model import (
     Action,
@@ -16,14 +15,9 @@ from turnwright.games.skirmish.model import (
     Scenario,
 )
 
-SHARED = Path(__file__).parents[4] / "shared" / "data" / "battlesim"
-MISSING = "shared/data/battlesim is not beside the project: its files were not imported."
-
 
 def shared_files() -> list[Path]:
-    files = sorted(SHARED.glob("*.json"))
-    if not files:
-        pytest.fail(MISSING) if os.environ.get("CI") == "true" else pytest.skip(MISSING)
+    files = sorted(beside("battlesim").glob("*.json"))
     return files
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import functools
 import json
-import os
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
+from tests.beside import beside
 from turnwright.games.skirmish.importers import (
     Caster,
     convert_monster,
@@ -20,16 +18,10 @@ from turnwright.games.skirmish.model import (
     Combatant,
 )
 
-SHARED = Path(__file__).parents[4] / "shared" / "data" / "srd"
-MISSING = "shared/data/srd is not beside the project: its monsters were not converted."
-
 
 @functools.cache
 def shared(name: str) -> list[dict[str, Any]]:
-    path = SHARED / name
-    if not path.exists():
-        pytest.fail(MISSING) if os.environ.get("CI") == "true" else pytest.skip(MISSING)
-    return json.loads(path.read_bytes())
+    return json.loads(beside("srd", name).read_bytes())
 
 
 def monsters() -> list[dict[str, Any]]:

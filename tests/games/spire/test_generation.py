@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
-from pathlib import Path
 
 import pytest
 
+from tests.beside import beside, is_beside
 from turnwright.games.spire import encounters, neow, pools
 from turnwright.games.spire import map as maps
 from turnwright.games.spire.rng import Random, seed_from_text, seed_to_text
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "spire"
-IDS = json.loads((DATA / "ids.json").read_text()) if DATA.exists() else {}
+IDS = json.loads((beside("spire") / "ids.json").read_text()) if is_beside("spire") else {}
 
 recorded = pytest.mark.skipif(
-    not DATA.exists() and not os.environ.get("CI"),
-    reason="the recordings of ../shared/data/spire are not here",
+    not is_beside("spire"), reason="../shared/data/spire is not here: nothing was compared with it"
 )
 
 
 def seeds():
     for name in ("seeds_ironclad_a0", "seeds_ironclad_a20"):
-        with gzip.open(DATA / f"{name}.jsonl.gz", "rt") as lines:
+        with gzip.open(beside("spire") / f"{name}.jsonl.gz", "rt") as lines:
             yield from map(json.loads, lines)
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
+from tests.beside import beside, is_beside
 from turnwright.games.spire.combat import monsters
 from turnwright.games.spire.combat.monsters.kinds import ready_for
 from turnwright.games.spire.game import game
 from turnwright.games.spire.state import Run
 from turnwright.games.spire.verify import entries, verify
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "spire"
 recorded = pytest.mark.skipif(
-    not DATA.exists() and not os.environ.get("CI"),
-    reason="the recordings of ../shared/data/spire are not here",
+    not is_beside("spire"), reason="../shared/data/spire is not here: nothing was compared with it"
 )
 STRIKES = ["Strike_R"] * 10
 
@@ -292,7 +288,7 @@ def test_who_stands_behind_strikes_harder():
 @recorded
 @pytest.mark.parametrize("part", range(4))
 def test_recorded_fights_with_every_encounter_agree(part):
-    told = list(entries(DATA / "battles_encounters.jsonl.gz"))
+    told = list(entries(beside("spire") / "battles_encounters.jsonl.gz"))
     differences = [
         f"{entry['id']}: {found}"
         for entry in told[part::12]

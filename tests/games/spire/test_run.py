@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 
 import turnwright as tw
+from tests.beside import beside, is_beside
 from turnwright.games.spire import library, pools
 from turnwright.games.spire.events import EVENTS, choices, open_choices
 from turnwright.games.spire.game import game
 from turnwright.games.spire.verify import entries, verify
 
-DATA = Path(__file__).parents[4] / "shared" / "data" / "spire"
 recorded = pytest.mark.skipif(
-    not DATA.exists() and not os.environ.get("CI"),
-    reason="the recordings of ../shared/data/spire are not here",
+    not is_beside("spire"), reason="../shared/data/spire is not here: nothing was compared with it"
 )
 BASIC = ["Strike_R"] * 5 + ["Defend_R"] * 4 + ["Bash"]
 
@@ -72,14 +68,14 @@ def walk(match, *, until):
 @recorded
 @pytest.mark.parametrize("name", ["seeds_ironclad_a0", "seeds_ironclad_a20"])
 def test_seeds_agree_with_the_recordings(name):
-    for entry in entries(DATA / f"{name}.jsonl.gz"):
+    for entry in entries(beside("spire") / f"{name}.jsonl.gz"):
         assert verify(entry) is None, entry["seed_str"]
 
 
 @recorded
 @pytest.mark.parametrize("name", ["events", "runs_ironclad_a0", "runs_ironclad_a20"])
 def test_events_and_runs_agree_outside_of_fights(name):
-    for entry in entries(DATA / f"{name}.jsonl.gz"):
+    for entry in entries(beside("spire") / f"{name}.jsonl.gz"):
         assert verify(entry, fights="told") is None, entry["id"]
 
 

@@ -12,7 +12,7 @@ from turnwright.games.skirmish.fight import Fight
 pytest.importorskip("numpy", reason="the kernel needs NumPy: pip install 'turnwright[sim]'")
 pytest.importorskip("numba", reason="the kernel needs Numba: pip install 'turnwright[sim]'")
 
-from turnwright.sim.skirmish.kernel import Kernel, unsupported  # noqa: E402
+from turnwright.sim.skirmish.kernel import Kernel, unsupported
 
 wild = settings(
     max_examples=100,

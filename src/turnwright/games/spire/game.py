@@ -11,7 +11,7 @@ from typing import Any
 
 import turnwright as tw
 
-from . import combat, events, pools, rooms, shop
+from . import combat, events, map, pools, rooms, shop
 from .hidden import imagine
 from .library import potions, relics
 from .potions import discard, drink, drinkable, held
@@ -105,8 +105,8 @@ def potion_discard(c: Spire, slot: int = tw.arg(held)) -> None:
 def _node(c: Spire, x: int) -> str:
     G = c.G
     if G.map is None or G.y >= len(G.map.rows) - 1:
-        return "Go to the boss"
-    return f"Go to {rooms.ROOMS[G.map.node(x, G.y + 1).symbol].lower()} at x={x}"
+        return f"Go to the boss: {G.boss}"
+    return f"{map.NAMES[G.map.node(x, G.y + 1).symbol]} in column {x}"
 
 
 def _choice(c: Spire, choice: int) -> str:

@@ -20,6 +20,11 @@ OFFSETS = {1: 1, 2: 200, 3: 600, 4: 1200}
 """Added to the seed for the stream of each act's map."""
 
 MONSTER, EVENT, SHOP, TREASURE, ELITE, REST = "M", "?", "$", "T", "E", "R"
+NAMES = {
+    MONSTER: "Monster", EVENT: "Unknown room", SHOP: "Merchant", TREASURE: "Treasure", ELITE: "Elite",
+    REST: "Rest site",
+}  # fmt: skip
+"""For people."""
 SHARES = ((SHOP, 0.05), (REST, 0.12), (ELITE, 0.08), (EVENT, 0.22))
 ELITES_FROM_A1 = 1.6
 

@@ -15,6 +15,7 @@ from . import library
 from .library import CURSE, cards
 from .rng import Random, f32
 from .state import NO_POTION, Card, Relic, Rewards, Run, Select
+from .words import text_of
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 
@@ -252,7 +253,7 @@ class Spire(tw.Context):
         picked: list[int] = []
         while len(picked) < min(count, len(offer)):
             left = [at for at in range(len(offer)) if at not in picked]
-            at = yield self.choose(TASKS[task], left, label=lambda at: title(offer[at]))
+            at = yield self.choose(TASKS[task], left, label=lambda at: _told(task, offer[at]))
             picked.append(at)
             select.picked.append(select.places[at])
         G.select, G.screen = None, screen
@@ -286,6 +287,15 @@ class Spire(tw.Context):
 
     def show_rewards(self, rewards: Rewards) -> None:
         self.G.rewards, self.G.screen = rewards, "REWARDS"
+
+
+def _told(task: str, card: Card) -> str:
+    """A card that may be chosen, with what it does, or would do when it is upgraded."""
+    if task == "UPGRADE":
+        text = text_of(card.kind, card.up + 1)
+        return f"{title(Card(card.kind, card.up + 1))}: {text}"
+    text = text_of(card.kind, card.up)
+    return f"{title(card)}: {text}" if text else title(card)
 
 
 def title(card: Card) -> str:

@@ -36,6 +36,11 @@ ZONES = {
 }
 """Where a page shows what the state of a run holds."""
 KEYS = ("ruby", "emerald", "sapphire")
+LEGEND = (
+    "M monster, E elite, e burning",
+    "R rest, $ merchant, T treasure",
+    "? unknown, @ you",
+)
 
 
 def counted(pile: Iterable[str]) -> str:
@@ -170,7 +175,7 @@ def _map(G: Run) -> list[str]:
     if G.map is None:
         return []
     columns = "   " + "".join(f"{x:<4}" for x in range(map.COLUMNS))
-    return [*map.picture(G.map, (G.x, G.y)), columns.rstrip()]
+    return [*map.picture(G.map, (G.x, G.y)), columns.rstrip(), "", *LEGEND]
 
 
 # --- for pages ------------------------------------------------------------------------------------
@@ -178,7 +183,7 @@ def _map(G: Run) -> list[str]:
 
 def player(c: Spire, seat: int) -> dict[str, Any]:
     G, b = c.G, c.G.battle
-    seen: dict[str, Any] = {"hp": f"{G.hp}/{G.max_hp}"}
+    seen: dict[str, Any] = {"HP": f"{G.hp}/{G.max_hp}"}
     if b is not None:
         seen |= {"block": b.block, "energy": b.energy}
         if told := own_powers(b):
@@ -194,6 +199,7 @@ def see(c: Spire, seat: int | None) -> dict[str, Any]:
         "ascension": G.ascension,
         "act": G.act,
         "floor": G.floor,
+        "room": G.room.replace("_", " ").lower(),
         "boss": G.boss,
         "relics": ", ".join(relic_names(G)),
         "keys": _keys(G),
@@ -202,7 +208,12 @@ def see(c: Spire, seat: int | None) -> dict[str, Any]:
         "boss_relics": "",
     }
     if b is not None:
-        seen["turn"] = b.turn + 1
+        seen["fight_turn"] = b.turn + 1
+        seen["enemies"] = [
+            _row(G, name, monster)
+            for name, monster in zip(enemy_names(b), b.monsters, strict=True)
+            if is_shown(monster)
+        ]
         seen["in_the_draw_pile"] = counted(_pile(G, b)) if b.draw else ""
     if G.screen == "MAP":
         seen["map"] = "\n".join(_map(G))
@@ -267,18 +278,30 @@ def _face(card: Card, cost: int) -> dict[str, Any]:
     return seen | ({"text": text_of(card.kind, card.up)} if card.up else {})
 
 
+def _row(G: Run, name: str, monster: Monster) -> dict[str, Any]:
+    """An enemy as one line of a table."""
+    return {
+        "enemy": name,
+        "HP": f"{monster.hp}/{monster.max_hp}",
+        "block": monster.block,
+        "intends": "is down" if is_down(monster) else intends(G, monster),
+        "powers": ", ".join(powers_of(monster.powers)),
+    }
+
+
 def _enemy(G: Run, id: str, name: str, monster: Monster) -> dict[str, Any]:
     damage, times = (0, 0) if is_hidden(G) else strikes(G, monster)
     seen = {
         "id": id,
         "name": name,
         "cardKind": "Monster",
-        "attack": damage * times,
         "hp": monster.hp,
         "max_hp": monster.max_hp,
         "intends": "is down" if is_down(monster) else intends(G, monster),
         "powers": ", ".join(powers_of(monster.powers)),
     }
+    if times:
+        seen["attack"] = damage * times
     if monster.block:
         seen["block"] = monster.block
         seen["counters"] = [["block", monster.block]]
