@@ -29,16 +29,19 @@ def add_parts(part: Any) -> None:
     host.add_argument("--agent", required=True, metavar="COMMAND", help='"python bot.py"')
     host.add_argument(
         "--class", dest="character", default="", metavar="CLASS",
-        help="whatever the bot asks for: IRONCLAD, ...",
+        help="play this one (IRONCLAD, ...), whichever the bot asks for",
     )  # fmt: skip
     host.add_argument(
-        "--ascension", type=int, metavar="N", help="0 to 20, whatever the bot asks for"
+        "--ascension",
+        type=int,
+        metavar="N",
+        help="play this one (0 to 20), whichever the bot asks for",
     )
     host.add_argument(
         "--seed", default="", metavar="SEED",
         help="of the first run, as the game shows it; the next run has the next one",
     )  # fmt: skip
-    host.add_argument("--runs", type=int, default=1, metavar="N", help="(1)")
+    host.add_argument("--runs", type=int, default=1, metavar="N", help="so many runs (1)")
     host.add_argument("--json", action="store_true", help="print every run as JSON")
     host.add_argument("--record", default="", metavar="FILE", help="write the session there")
     host.add_argument(

@@ -28,9 +28,9 @@ SENTENCES = re.compile(
 )
 
 WORDS = st.sampled_from((
-    "start", "play", "end", "potion", "choose", "proceed", "confirm", "skip", "cancel", "return", "leave",
-    "key", "click", "wait", "state", "use", "discard", "ironclad", "silent", "talk", "shop", "boss",
-    "bash", "strike", "purge", "left", "right", "map", "deck", "end_turn", "x=3",
+    "start", "play", "end", "potion", "choose", "proceed", "confirm", "skip", "cancel", "return",
+    "leave", "key", "click", "wait", "state", "use", "discard", "ironclad", "silent", "talk", "shop",
+    "boss", "bash", "strike", "purge", "left", "right", "map", "deck", "end_turn", "x=3",
 ))  # fmt: skip
 NUMBERS = st.one_of(
     st.integers(-3, 12).map(str),

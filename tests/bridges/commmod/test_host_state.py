@@ -189,3 +189,16 @@ def test_two_neows() -> None:
     table = Table(quirks=Quirks(short_neow=True))
     table.say("choose talk")
     assert table.choices == ["enemies in your next three combats have 1 hp", "max hp +8"]
+
+
+def test_a_match_is_told_at_its_decision() -> None:
+    match = game.start(options={"seed": 1, "fights": "won"}, record=False)
+    told = state_json(match)["game_state"]
+    assert (told["screen_type"], len(told["choice_list"])) == ("EVENT", 4)
+    match.play(0, "event", 1)
+    while match.G.screen != "MAP":
+        match.play(0, "reward", "skip")
+    told = state_json(match)["game_state"]
+    assert told["screen_type"] == "MAP"
+    match.play(0, "map", told["screen_state"]["next_nodes"][0]["x"])
+    assert state_json(match)["game_state"]["screen_type"] == "COMBAT_REWARD"

@@ -206,8 +206,8 @@ EVENTS: dict[str, tuple[str, ...]] = {
     "SecretPortal": ("Leave",), "The Joust": ("Murderer",), "The Woman in Blue": ("Buy 1", "Leave"),
     "WeMeetAgain": ("Give a potion", "Give", "Attack"), "MindBloom": ("I am Healthy", "I am War"),
     "The Moai Head": ("Offer", "Jump"), "Mysterious Sphere": ("Leave",),
-    "SensoryStone": ("Recall: add 1",), "Tomb of Lord Red Mask": ("Don", "Leave"),
-    "Winding Halls": ("Retrace", "Press"),
+    "SensoryStone": ("Recall: add 1",), "Falling": ("Strike", "Land"),
+    "Tomb of Lord Red Mask": ("Don", "Leave"), "Winding Halls": ("Retrace", "Press"),
 }  # fmt: skip
 """What is said in an event: the first choice that begins so."""
 HURT = {

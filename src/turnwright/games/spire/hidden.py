@@ -1,6 +1,7 @@
 """What a player of the Spire does not know, dealt out again: for bots that imagine how it could go on.
 
 Everything is changed in place: a fight that waits for an answer holds on to its streams and piles.
+Piles are put in order before they are shuffled, so that what comes out depends on nothing hidden.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ def imagine(c: Spire, seat: int, rng: Stream) -> None:
         stream = getattr(G.streams, name)
         stream.s0, stream.s1 = rng.bits(), rng.bits()
     for pile in (G.monsters, G.elites, G.colourless, *G.relic_pools.values()):
+        pile.sort()
         rng.shuffle(pile)
-    G.bosses[1:] = rng.sample(G.bosses[1:], len(G.bosses[1:]))  # the first one is known
+    others = sorted(G.bosses[1:])
+    G.bosses[1:] = rng.sample(others, len(others))  # the first one is known
     _imagine_event(G, rng)
     if G.chest is not None:
         _, _, common, uncommon = CHESTS[G.chest.size]
@@ -38,17 +41,19 @@ def _imagine_event(G: Run, rng: Stream) -> None:
     """What a search would find, and which cards lie where."""
     finds = G.memory.get("finds")
     if finds:
+        finds.sort()
         rng.shuffle(finds)
     kinds = G.memory.get("cards")
     if kinds:
         down = [place for place, kind in enumerate(kinds) if kind]
-        dealt = rng.sample([kinds[place] for place in down], len(down))
+        dealt = rng.sample(sorted(kinds[place] for place in down), len(down))
         for place, kind in zip(down, dealt, strict=True):
             kinds[place] = kind
 
 
 def _imagine_fight(c: Spire, b: Battle, rng: Stream) -> None:
     if find_relic(c.G, "Frozen Eye") is None:
+        b.draw.sort(key=lambda card: (card.kind, card.up, card.cost, card.uid))
         rng.shuffle(b.draw)
     if find_relic(c.G, "Runic Dome") is not None:
         _imagine_intents(c, b)

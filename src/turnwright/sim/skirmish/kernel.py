@@ -146,7 +146,7 @@ def _state(tables: Tables) -> dict[str, NDArray[Any]]:
         "statuses": np.zeros(n * statuses, layout.STATUS),
         "memory": np.zeros((len(plan.remembered) + 1) * (n + 1), layout.MEMORY),
         "foes": words(sides * n), "n_foes": words(sides),
-        "friends": words(sides * n), "n_friends": words(sides),
+        "friends": words(sides * n), "n_friends": words(sides), "weakest": words(sides),
         "order": words(n), "ears": words(layout.EVENT_COUNT * n),
         "n_ears": words(layout.EVENT_COUNT),
         "only_target": words(layout.EVENT_COUNT), "shared": words(max(sides, len(plan.kinds))),

@@ -19,7 +19,6 @@ from .kernel_bus import (
     remember,
     tell,
 )
-from .kernel_checks import count_foes, foes_of
 from .kernel_dice import check_roll, roll_plain, roll_quickly
 from .kernel_memory import (
     DOORS,
@@ -46,7 +45,7 @@ from .kernel_memory import (
     worn_at,
 )
 from .kernel_statuses import counted, end_statuses
-from .kernel_targets import candidates, choose_some, least_hp
+from .kernel_targets import candidates, choose_some, weakest_foe
 from .layout import (
     LEAN_AT_RANGE,
     LEAN_ATTACKED,
@@ -271,7 +270,7 @@ def repick(w, use):
     """A target for the next attack of a deed, by the same choice; 0 if there is none."""
     actor, deed = body_at(use.actor), deed_at(use.deed)
     if deed.simple and deed.is_least_hp:
-        return least_hp(foes_of(w, actor.side), count_foes(w, actor.side))
+        return weakest_foe(w, actor.side)
     top = w.top
     found = push_words(w, 3 * w.n_bodies)
     chosen, rest = found + 8 * w.n_bodies, found + 16 * w.n_bodies

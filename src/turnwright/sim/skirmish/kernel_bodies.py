@@ -45,6 +45,7 @@ from .kernel_memory import (
 )
 from .kernel_paying import tidy
 from .kernel_statuses import break_concentration, counted, end_statuses, refresh, release
+from .kernel_targets import forget_weakest
 from .layout import GUARDS_UNLESS, LEANS_SAVES, ROLLS_REDUCTION, ROLLS_SAVE
 
 # --- who stands --------------------------------------------------------------------------------------------
@@ -62,6 +63,7 @@ def line_up(rows, counts, side, width, body):
 def muster(w):
     """Who stands on which side, in the order of the file: made anew when that changes."""
     w.shaken = 1
+    forget_weakest(w, 0)
     for side in range(w.n_sides):
         put_int(w.n_foes, side, 0)
         put_int(w.n_friends, side, 0)
@@ -96,6 +98,7 @@ def strike_out(rows, counts, side, width, body):
 def dismiss(w, body):
     """Somebody stands no longer."""
     w.shaken = 1
+    forget_weakest(w, 0)
     for side in range(w.n_sides):
         if side == body.side:
             strike_out(w.friends, w.n_friends, side, w.n_bodies, body)
@@ -285,6 +288,7 @@ def wound(w, body, total, source, deed, use, critical, tags):
             over = -hp
             hp = 0
         body.hp = hp
+    forget_weakest(w, address_of(body))
     if is_wanted_now(w, DAMAGE_TAKEN):
         happens(w, DAMAGE_TAKEN, source, body, float(total), tags, use)
     if body.n_statuses:
@@ -391,6 +395,7 @@ def heal(w, body, amount, source, use):
     if gained <= 0:
         return
     body.hp += gained
+    forget_weakest(w, 0)
     if not body.up:
         body.up = 1
         body.down = 0

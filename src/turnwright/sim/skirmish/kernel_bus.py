@@ -85,8 +85,6 @@ def remember(w, type, source, tags, value):
 @inline
 def is_open(body, deed):
     """Is there enough of the first thing that it takes?"""
-    if deed.quick >= 0:
-        return get_float(body.pools, deed.quick) >= 1
     return deed.gate < 0 or get_float(body.pools, deed.gate) >= deed.gate_amount
 
 

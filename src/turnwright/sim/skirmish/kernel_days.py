@@ -151,6 +151,7 @@ def forget(w, meeting):
     for side in range(w.n_sides):
         put_int(w.n_foes, side, 0)
         put_int(w.n_friends, side, 0)
+        put_int(w.weakest, side, 0)
     for type in range(EVENT_COUNT if w.heard else 0):  # nobody answers before the first roll
         put_int(w.n_ears, type, 0)
 

@@ -26,7 +26,6 @@ from .kernel_bus import (
     remember,
     tell,
 )
-from .kernel_checks import count_foes, foes_of
 from .kernel_dice import check_roll, roll_plain
 from .kernel_memory import (
     DOORS,
@@ -58,7 +57,7 @@ from .kernel_memory import (
 )
 from .kernel_paying import due_from, pay, tidy
 from .kernel_statuses import concentrate, end_statuses, put_status, release
-from .kernel_targets import candidates, choose_some, least_hp
+from .kernel_targets import candidates, choose_some, forget_weakest, weakest_foe
 from .layout import (
     AGAIN_BEST,
     AGAIN_NEW,
@@ -137,6 +136,7 @@ def do_heal(w, effect, use, target):
         heal(w, target, amount, body_at(use.actor), use)
     elif not target.dead and amount > target.temp:
         target.temp = amount
+        forget_weakest(w, 0)
 
 
 @inline
@@ -424,7 +424,7 @@ def find_targets(w, use, event, chosen):
     How many candidates there were, if the choice may have to be made again."""
     body, deed = body_at(use.actor), deed_at(use.deed)
     if deed.simple and deed.is_single and deed.is_least_hp:
-        best = least_hp(foes_of(w, body.side), count_foes(w, body.side))
+        best = weakest_foe(w, body.side)
         put_int(chosen, 0, best)
         use.n_targets = 1 if best else 0
         return 0

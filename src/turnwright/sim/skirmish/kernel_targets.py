@@ -166,6 +166,25 @@ def least_hp(found, n):
     return best
 
 
+@inline
+def weakest_foe(w, side):
+    """The enemy of a side with the least hit points; 0 if there is none. It is kept until hit points
+    change otherwise than by wounds of itself (`forget_weakest`, `wound`)."""
+    found = get_int(w.weakest, side)
+    if found == 0:
+        found = least_hp(foes_of(w, side), count_foes(w, side))
+        put_int(w.weakest, side, found)
+    return found
+
+
+@inline
+def forget_weakest(w, but):
+    """Somebody's hit points have changed; `but`: they are fewer, and these may be its own."""
+    for side in range(w.n_sides):
+        if get_int(w.weakest, side) != but:
+            put_int(w.weakest, side, 0)
+
+
 @door
 def choose(w, actor, deed, found, n, count, chosen, rest):
     """Write the best of the candidates to `chosen`, best first; how many they are. `rest` is room for

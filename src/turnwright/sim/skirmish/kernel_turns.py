@@ -8,8 +8,8 @@ from turnwright.games.skirmish.words import LOOP_GUARD, TURN_ENDED, TURN_STARTED
 
 from .kernel_attacks import attack, end_last_of, last_of, roll_parts
 from .kernel_bodies import die_for_good, heal, hurt, saved, tags_of, wound
-from .kernel_bus import happens, is_open, is_valid, is_wanted_now
-from .kernel_checks import count_foes, count_friends, foes_of, member
+from .kernel_bus import happens, is_valid, is_wanted_now
+from .kernel_checks import count_foes, count_friends, member
 from .kernel_deeds import perform
 from .kernel_dice import check_roll, die, mix, roll, roll_plain
 from .kernel_memory import (
@@ -41,7 +41,7 @@ from .kernel_memory import (
 )
 from .kernel_paying import tidy
 from .kernel_statuses import counted, end_statuses, place_of
-from .kernel_targets import least_hp
+from .kernel_targets import weakest_foe
 from .layout import GAINS, IS_USES, UNTIL_MADE, UNTIL_TAKEN, UNTIL_TURN
 
 
@@ -104,9 +104,8 @@ def strike(w, body, deed):
     put_float(body.pools, deed.quick, get_float(body.pools, deed.quick) - 1)
     tally_in(body.tallies, deed.local).uses += 1
     put_int(w.uses, deed.number, get_int(w.uses, deed.number) + 1)
-    foes = foes_of(w, body.side)
     for _ in range(deed.times):
-        target = least_hp(foes, count_foes(w, body.side))
+        target = weakest_foe(w, body.side)
         if target == 0:
             return
         foe = body_at(target)
@@ -129,14 +128,21 @@ def break_off(w, body):
 
 
 @inline
+def is_gate_open(body, kind, place):
+    """Is there enough of the first thing that a deed of the list takes? Most are passed over here."""
+    pool = get_int(kind.main, 2 * place + 1)
+    return pool < 0 or get_float(body.pools, pool) >= get_float(kind.main_amounts, place)
+
+
+@inline
 def first_deed(w, body, kind):
     """The first of the list that is valid now."""
     quiet = w.strikes_are_quiet and body.plain
     for i in range(kind.n_main):
-        found = get_int(kind.main, i)
-        deed = deed_at(found)
-        if not is_open(body, deed):
+        if not is_gate_open(body, kind, i):
             continue
+        found = get_int(kind.main, 2 * i)
+        deed = deed_at(found)
         if deed.is_strike and quiet:
             if count_foes(w, body.side):
                 return found
@@ -205,12 +211,14 @@ def is_seen(seen, n, mark):
 @jit
 def first_unblocked(w, body, kind):
     for i in range(kind.n_main):
-        found = get_int(kind.main, i)
+        if not is_gate_open(body, kind, i):
+            continue
+        found = get_int(kind.main, 2 * i)
         deed = deed_at(found)
         tally = tally_in(body.tallies, deed.local)
         if tally.blocked or (deed.limit and tally.turn_uses >= deed.limit):
             continue
-        if is_open(body, deed) and is_valid(w, body, deed, no_event()):
+        if is_valid(w, body, deed, no_event()):
             return found
     return 0
 

@@ -124,12 +124,12 @@ TEST = record(
 KIND = record(
     "side ac tags resist immune vulnerable unless n_unless is_special condition_immune death_saves"
     " hp rolls_hp has_start start_hp initiative initiative_lean"
-    " deeds n_deeds main n_main setup n_setup reactions is_guarded recharging n_recharging"
+    " deeds n_deeds main n_main main_amounts setup n_setup reactions is_guarded recharging n_recharging"
     " n_pools n_turn_pools pool_max pool_reset keys granted n_granted granted_amounts"
     " saves save_leans traits n_traits arrival hit_dice n_hit_dice con number",
     floats="position reach dpr",
 )
-"""`reactions`: for every event where its entries begin (a deed, and tags that the event must have), how
+"""`main`: every deed with its gate (see DEED), and what it needs there in `main_amounts`. `reactions`: for every event where its entries begin (a deed, and tags that the event must have), how
 many there are, and whom all of them are about (`about_of`). `keys`: for every resource that an effect or
 a status names, its pool, or -1."""
 
@@ -171,7 +171,7 @@ REFERENCES: dict[str, dict[str, str]] = {
     "rolls": {"terms": "terms"},
     "tests": {"tests": "yes no", "lists": "first families"},
     "kinds": {
-        "rolls": "hp initiative", "deeds": "deeds", "numbers": "pool_max granted_amounts",
+        "rolls": "hp initiative", "deeds": "deeds", "numbers": "pool_max granted_amounts main_amounts",
         "lists": "unless main setup reactions recharging pool_reset keys granted saves save_leans"
         " traits hit_dice",
     },
@@ -255,7 +255,7 @@ WORLD = record(
     " wanted heard remembers strikes_are_quiet attacks_are_heard hears_lair"
     # state
     " bodies n_bodies pools tallies n_tallies memory first_bodies first_pools body_bytes pool_bytes"
-    " foes n_foes friends n_friends order members n_members ears n_ears only_target shared totals percents"
+    " foes n_foes friends n_friends weakest order members n_members ears n_ears only_target shared totals percents"
     " damage uses scratch scratch_size top spare uses_under_way n_uses events n_events blocks"
     " n_blocks"
     # tables

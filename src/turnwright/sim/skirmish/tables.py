@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from turnwright.core.ledger import EPSILON
 from turnwright.core.timing import Reaction
 from turnwright.games.skirmish import effects as doings
 from turnwright.games.skirmish.plan import Deed, Kind, Meeting, Parts, Plan, Roll, Worn
@@ -249,8 +250,7 @@ class _Builder:
         row: Row = {
             "local": deed.local, "number": deed.index, "tags": self.tags.have(deed.tags), "simple": deed.simple,
             "is_spell": deed.is_spell, "toggles": deed.toggles, "limit": deed.limit,
-            "quick": deed.quick, "gate": price.plain[0][0] if price.plain else -1,
-            "gate_amount": price.plain[0][1] - 1e-9 if price.plain else 0,
+            "quick": deed.quick, "gate": self._gate(deed)[0], "gate_amount": self._gate(deed)[1],
             "plain": self.add(pool for pool, _ in price.plain), "n_plain": len(price.plain),
             "plain_amounts": self.add_floats(amount for _, amount in price.plain),
             "levels": self.add(n for pair in price.levels for n in pair),
@@ -302,6 +302,15 @@ class _Builder:
             if timing.when is not None:
                 row["when"] = self.tests.program([timing.when], kind, in_answer=True)
         return row
+
+    @staticmethod
+    def _gate(deed: Deed) -> tuple[int, float]:
+        """The first pool that a deed takes from, and what must be in it; -1 if there is none."""
+        if deed.quick >= 0:
+            return deed.quick, 1.0
+        for pool, amount in deed.price.plain:
+            return pool, amount - EPSILON
+        return -1, 0.0
 
     # --- effects -------------------------------------------------------------------------------------
 
@@ -434,7 +443,9 @@ class _Builder:
             "initiative": self.roll(kind.initiative),
             "initiative_lean": lean_bits(kind.initiative_lean),
             "deeds": first_deed, "n_deeds": len(kind.deeds),
-            "main": self._deeds(kind.main), "n_main": len(kind.main),
+            "main": self.add(n for d in kind.main for n in (Link("deeds", d.index), self._gate(d)[0])),
+            "n_main": len(kind.main),
+            "main_amounts": self.add_floats(self._gate(deed)[1] for deed in kind.main),
             "setup": self._deeds(kind.setup), "n_setup": len(kind.setup),
             "reactions": self._reactions(kind), "is_guarded": kind.guarded,
             "recharging": self._deeds(kind.recharging),

@@ -139,6 +139,6 @@ def _powers(desk: Desk, G: Run, m: Monster) -> list[Json]:
             one["misc"] = 200 if G.ascension >= 19 else 300
         elif kind == "Stasis" and m.stolen is not None:
             card = m.stolen
-            one["card"] = fighting_card_json(card, desk.fighting_uuid(card), False)
+            one["card"] = fighting_card_json(card, desk.fighting_uuid(card), desk.playable(card))
         found.append(one)
     return found

@@ -64,6 +64,12 @@ class Spot(msgspec.Struct):
     """How many of the gold rewards are not gold that was stolen before."""
 
 
+DECISIONS = {
+    "left": "map", "rested": "map", "complete": "map", "shop_room": "shop", "boss_chest": "boss_relics",
+}  # fmt: skip
+"""Pages with nothing but a way on, and where that leads."""
+
+
 class Failed(TurnwrightError):
     """The rules did not take what the desk offered: a fault of ours."""
 
@@ -181,6 +187,11 @@ class Desk:
         self.spot.is_alone = page == "card"
         if G.battle is None or G.battle.choice is None:
             self.in_play = None
+
+    def skip_talk(self) -> None:
+        """To the next decision of the rules, past pages on which nothing is decided."""
+        self.settle()
+        self.turn_to(DECISIONS.get(self.spot.page, self.spot.page))
 
     def _next_page(self, G: Run, was: str, entered: bool) -> str:
         if self.match.result is not None:

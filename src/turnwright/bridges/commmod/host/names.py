@@ -79,4 +79,3 @@ MISC = {"RitualDagger": 15, "Genetic Algorithm": 1}
 """Cards that carry a number of their own; the rules count from 0."""
 THROWN = frozenset(("Explosive Potion", "SmokeBomb"))
 """Thrown, and so said to need a target, but thrown at everybody."""
-EMPTY_SLOT = "Potion Slot"

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from turnwright.bridges.commmod.host.combat import cards_json, never
+from turnwright.bridges.commmod.host.combat import cards_json
 from turnwright.bridges.commmod.host.page import Page
 from turnwright.bridges.commmod.host.things import (
     Json,
@@ -13,6 +13,7 @@ from turnwright.bridges.commmod.host.things import (
     name_of,
     offered_relic,
     potion_json,
+    printed,
 )
 from turnwright.games.spire.library import relics
 from turnwright.games.spire.rules import is_upgradable
@@ -275,7 +276,10 @@ class Offer(Asked):
     def state(self) -> Json:
         desk = self.desk
         return {
-            "cards": [card_json(card, desk.uuid(card), False) for card in self._cards()],
+            "cards": [
+                card_json(card, desk.uuid(card), desk.playable(printed(card)))
+                for card in self._cards()
+            ],
             "bowl_available": False,
             "skip_available": self.has_cancel(),
         }
@@ -301,7 +305,7 @@ class Pile(Asked):
 
     def state(self) -> Json:
         return {
-            "cards": cards_json(self.desk, self._cards(), never),
+            "cards": cards_json(self.desk, self._cards(), self.desk.playable),
             "selected_cards": [],
             "num_cards": 1,
             "any_number": False,

@@ -24,8 +24,11 @@ BOSS_ROW, LAST_BOSS_ROW = 16, 3
 
 
 def state_json(match: Match, quirks: Quirks | None = None) -> Json:
-    """The message for a match that nobody has clicked through yet."""
-    return message(Desk(match, quirks))
+    """The message for a match, at the decision that it stands at. The pages between decisions are
+    those of a `Mod`, which knows what has been clicked."""
+    desk = Desk(match, quirks)
+    desk.skip_talk()
+    return message(desk)
 
 
 def message(desk: Desk) -> Json:

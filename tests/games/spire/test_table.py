@@ -1,0 +1,185 @@
+"""A run at the table: what a player reads, what lies there to be clicked, and what is not told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from turnwright.agents import RandomAgent, determinise
+from turnwright.core.rng import Stream
+from turnwright.games.spire.arena import fight
+from turnwright.games.spire.game import game
+from turnwright.games.spire.library import cards
+from turnwright.games.spire.view import describe, lay, touches
+from turnwright.games.spire.words import text_of
+from turnwright.testing import conformance
+
+
+def scene(**facts):
+    given = {"floor": 7, "hp": 60, "max_hp": 80, "gold": 200, **facts}
+    return game.start(1, options={"scene": given})
+
+
+def seen(match):
+    return json.dumps(match.view(0))
+
+
+def labels(match):
+    return [option.label for option in match.prompt(0).options]
+
+
+def ids(match, zone):
+    return [card["id"] for card in lay(match.c, 0)[f"{zone}:0"]["cards"]]
+
+
+def test_a_run_keeps_every_promise():
+    conformance(game, range(2), limit=300)
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def test_a_fight_as_text():
+    match = fight("2 Louse", deck="5 Strike, 5 Defend, Bash+", relics="Vajra", hp=50, seed=3)
+    text = describe(match.c, 0)
+    assert "Ironclad · ascension 0 · act 1, floor 1 · 50/80 HP" in text
+    assert "Relics   Vajra" in text
+    assert "Louse 1: " in text
+    assert "Louse 2: " in text
+    assert "intends: attack " in text
+    assert "You: 3 energy, 0 block  (Strength 1)" in text
+    assert "  1  Strike: 6 damage." in text
+
+
+def test_the_map_as_text_says_where_one_is():
+    match = game.start(1)
+    match.play(0, "event", 0)
+    while match.G.screen != "MAP":
+        match.apply(match.prompt(0).default())
+    assert "\n14 " in describe(match.c, 0)
+    assert "M monster, E elite" in describe(match.c, 0)
+    assert all(" in column " in label for label in labels(match))
+
+
+def test_an_event_has_its_choices():
+    text = describe(scene(event="Big Fish").c, 0)
+    assert "Big Fish\n  Banana: heal 26 HP" in text
+
+
+def test_every_card_of_the_ironclad_says_what_it_does():
+    silent = [
+        facts.name for facts in cards().values() if facts.colour == "RED" and not text_of(facts.id)
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "up", "text"),
+    [
+        ("Bash", 0, "8 damage, 2 Vulnerable."),
+        ("Bash", 1, "10 damage, 3 Vulnerable."),
+        ("Trip", 1, "2 Vulnerable for all enemies."),
+        ("Limit Break", 0, "Doubles your Strength. Exhausts."),
+        ("Limit Break", 1, "Doubles your Strength."),
+        ("Ghostly", 0, "1 Intangible. Ethereal. Exhausts."),
+    ],
+)
+def test_the_words_of_a_card_know_upgrades(kind, up, text):
+    assert text_of(kind, up) == text
+
+
+def test_what_to_choose_is_told_with_what_it_does():
+    match = scene(event="Upgrade Shrine", deck=["Bash", "Strike_R"])
+    match.play(0, "event", 0)
+    assert labels(match) == ["Bash+: 10 damage, 3 Vulnerable.", "Strike+: 9 damage."]
+
+
+# --- lying there ---------------------------------------------------------------------------------
+
+
+def test_cards_and_enemies_lie_on_the_table_and_moves_touch_them():
+    match = fight("Jaw Worm", potions="Fire Potion", seed=3)
+    b = match.G.battle
+    assert ids(match, "hand") == [f"c{card.uid}" for card in b.hand]
+    assert ids(match, "monsters") == ["m0"]
+    assert touches(match.c, "play", (0, 0)) == [f"c{b.hand[0].uid}", "m0"]
+    assert touches(match.c, "potion_use", (0, 0)) == ["p0", "m0"]
+    assert touches(match.c, "end", ()) == []
+
+
+def test_an_enemy_shows_what_it_has_and_means_to_do():
+    match = fight("Jaw Worm", seed=3)
+    (worm,) = lay(match.c, 0)["monsters:0"]["cards"]
+    monster = match.G.battle.monsters[0]
+    assert (worm["name"], worm["hp"], worm["attack"]) == ("Jaw Worm", monster.hp, 11)
+    assert worm["intends"] == "attack 11"
+
+
+@pytest.mark.parametrize("room", ["SHOP", "REWARDS", "BOSS_RELIC"])
+def test_goods_lie_there_under_the_moves_that_take_them(room):
+    if room == "SHOP":
+        match = scene(room="SHOP", gold=999)
+    elif room == "REWARDS":
+        match = scene(event="Lab")
+    else:
+        match = scene(act=1, room="BOSS", encounter="Jaw Worm")
+        match.G.battle.monsters[0].hp = 1
+        while match.G.screen != "BOSS_RELIC":
+            prompt = match.prompt(0)
+            strikes = [o for o in prompt.options if o.label.startswith("Strike")]
+            skips = [o for o in prompt.options if o.label == "Leave the rest"]
+            match.apply(prompt.answer((strikes + skips + [prompt.options[-1]])[0]))
+    there = ids(match, "offer")
+    moves = match.prompt(0).moves()
+    touched = [one for name, args in moves for one in touches(match.c, name, args)]
+    assert len(there) >= 3
+    assert set(there) <= set(touched)
+
+
+def test_outside_of_fights_there_are_no_empty_zones():
+    assert set(lay(scene(event="Big Fish").c, 0)) == {"deck:0"}
+
+
+# --- not told ------------------------------------------------------------------------------------
+
+
+def test_the_order_of_the_draw_pile_is_nobodys_business_but_of_a_frozen_eye():
+    for relics, is_known in (("", False), ("Frozen Eye", True)):
+        match = fight("Cultist", deck="5 Strike, 4 Defend, Bash", relics=relics, seed=3)
+        before = seen(match), describe(match.c, 0)
+        match.G.battle.draw.reverse()
+        assert (before != (seen(match), describe(match.c, 0))) is is_known
+
+
+def test_a_runic_dome_hides_what_enemies_intend():
+    match = fight("Jaw Worm", relics="Runic Dome", seed=3)
+    before = seen(match), describe(match.c, 0)
+    assert "intends: ?" in before[1]
+    match.G.battle.monsters[0].move = "BELLOW"
+    assert (seen(match), describe(match.c, 0)) == before
+
+
+def test_nothing_that_is_to_come_is_in_a_view():
+    """Seed, streams, pools and lists may be anything: the view stays the same to the byte."""
+    match, agent = game.start("secrets"), RandomAgent(4)
+    for number in range(150):
+        if match.result is not None:
+            break
+        if not match.asked:
+            world = determinise(match, 0, Stream.named(number, "worlds"))
+            assert world.G.seed != match.G.seed
+            assert world.G.streams.shuffle.s0 != match.G.streams.shuffle.s0
+            assert seen(world) == seen(match)
+        match.apply(agent.decide(match.prompt(0), match))
+
+
+def test_what_is_imagined_can_be_played_on():
+    match = fight("3 Sentries", relics="Runic Dome", seed=3)
+    for number in range(5):
+        match.apply(match.prompt(0).default())
+        world = determinise(match, 0, Stream.named(number, "worlds"))
+        for _ in range(10):
+            if world.result is None:
+                world.apply(world.prompt(0).default())
+    assert match.G.battle.turn == 5
