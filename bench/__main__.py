@@ -21,7 +21,11 @@ def main() -> None:
     console = Console()
     with console.status("measuring turnwright"):
         ours = {
-            **core.run(), **rules.run(), **skirmish.run(), **netrunner.run(), **spire.run(),
+            **core.run(),
+            **rules.run(),
+            **skirmish.run(),
+            **netrunner.run(),
+            **spire.run(),
         }
         import_ms = core.import_milliseconds()
     theirs: dict[str, core.Rate] = {}

@@ -39,7 +39,7 @@ def arg(domain: Callable[..., Iterable[Any]] | Iterable[Any]) -> Any:
 
 
 class Text:
-    """The domain of an argument that is free text: anything up to a length will do, nothing is listed."""
+    """The domain of an argument that is free text: anything up to a length, nothing is listed."""
 
     def __init__(self, most: int = 1000) -> None:
         self.most = most
@@ -213,10 +213,11 @@ def move(
     `when=lambda c: not c.G.inked or "Only one card may be inked each turn."`
     `wire` is what clients call it, if not by its name; it may depend on the arguments. `told` is what
     the others read of it while the card that it is about is hidden: "sets a card". `lists` gives all
-    legal tuples of arguments at once, in the order of the domains: for moves that are listed very often.
+    legal tuples of arguments at once, in the order of the domains: for moves listed very often.
     """
     settings: dict[str, Any] = {
-        "when": when, "by": by, "label": label, "name": name, "wire": wire, "told": told, "lists": lists,
+        "when": when, "by": by, "label": label, "name": name, "wire": wire, "told": told,
+        "lists": lists,
     }  # fmt: skip
     if fn is None:
         return lambda fn: Move(fn, **settings)

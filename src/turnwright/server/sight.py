@@ -159,7 +159,7 @@ class Scene:
         zones, is_own = match.ctx.zones, who == seat
         laid = None if game.lay is None else game.lay(match.c, seat)
         for spot in spots(game, who):
-            if laid is not None:  # the game's own cards; where it has no use for a zone there is none
+            if laid is not None:  # the game's own cards; where it lays nothing there is no zone
                 there = laid.get(spot.key)
                 if there is not None:
                     seen[spot.name], seen[spot.count] = there.get("cards", there), there["count"]

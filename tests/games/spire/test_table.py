@@ -183,3 +183,28 @@ def test_what_is_imagined_can_be_played_on():
             if world.result is None:
                 world.apply(world.prompt(0).default())
     assert match.G.battle.turn == 5
+
+
+# --- no way back ---------------------------------------------------------------------------------
+
+
+def test_what_was_done_is_done():
+    match = fight("Jaw Worm", seed=3)
+    match.play(0, "end")
+    assert match.undo().code == "undo_barrier"
+
+
+def test_who_has_second_thoughts_at_the_anvil_may_rest_instead():
+    match = scene(room="REST")
+    match.play(0, "rest", "smith")
+    assert match.cancel(0) is None
+    match.play(0, "rest", "rest")
+    assert match.G.hp == 80
+
+
+def test_who_has_seen_a_card_drawn_cannot_take_it_back():
+    match = fight("Jaw Worm", deck="5 Warcry, 10 Strike", seed=3)
+    place = [card.kind for card in match.G.battle.hand].index("Warcry")
+    match.play(0, "play", place, -1)
+    assert match.asked
+    assert match.cancel(0).code == "committed"

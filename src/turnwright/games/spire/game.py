@@ -30,12 +30,21 @@ def follow(c: Spire) -> None:
     c.follow()
 
 
+CANCELLABLE = ("rest_", "shop_")
+"""Moves that can be taken back while they ask: nothing has come to light by then."""
+
+
 def _following(fn: Any) -> Any:
+    """The move, and then the flow follows. What was done is done: a run cannot be undone."""
     if isgeneratorfunction(fn):
+        is_final = fn.__name__ not in CANCELLABLE
 
         @wraps(fn)
         def ask(c: Spire, *args: Any) -> Asking:
+            if is_final:
+                c.reveal()
             yield from fn(c, *args)
+            c.reveal()
             follow(c)
 
         return ask
@@ -43,6 +52,7 @@ def _following(fn: Any) -> Any:
     @wraps(fn)
     def do(c: Spire, *args: Any) -> None:
         fn(c, *args)
+        c.reveal()
         follow(c)
 
     return do

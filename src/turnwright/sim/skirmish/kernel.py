@@ -7,6 +7,7 @@ scenario is in `tables.py`. Importing this module needs NumPy; making a Kernel n
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -122,7 +123,7 @@ class Kernel:
         return outcomes(self.plan, self.run(np.array([seed], np.uint64)), [seed])[0]
 
 
-# --- memory ------------------------------------------------------------------------------------------
+# --- memory ---------------------------------------------------------------------------------------
 
 
 def _state(tables: Tables) -> dict[str, NDArray[Any]]:
@@ -187,7 +188,7 @@ def _sizes(tables: Tables, state: dict[str, NDArray[Any]]) -> dict[str, int]:
     }  # fmt: skip
 
 
-# --- columns -----------------------------------------------------------------------------------------
+# --- columns --------------------------------------------------------------------------------------
 
 
 def _empty(plan: Plan, n: int) -> Columns:
@@ -259,7 +260,7 @@ def outcomes(plan: Plan, columns: Columns, seeds: list[int]) -> list[Outcome]:
                 capped=bool(columns.capped[i]), guards=int(columns.guards[i]),
                 fights=columns.fights[:fought, i].tolist(), hp=columns.hp[:, i].tolist(),
                 dead=columns.dead[:, i].astype(bool).tolist(),
-                pools=[pools[a:b] for a, b in zip(places, places[1:], strict=False)],
+                pools=[pools[a:b] for a, b in pairwise(places)],
                 damage=columns.damage[:, i].tolist(), uses=columns.uses[:, i].tolist(),
                 course=course,
             )

@@ -61,7 +61,7 @@ do_effect = DOORS["do_effect"].call
 
 NO_LEAST = -(1 << 60)
 
-# --- damage that is rolled -------------------------------------------------------------------------------
+# --- damage that is rolled ------------------------------------------------------------------------
 
 
 @jit
@@ -97,7 +97,7 @@ def roll_again(w, effect, use, outcome, block, count):
     pop_block(w)
 
 
-# --- statuses that last until an attack ---------------------------------------------------------------------
+# --- statuses that last until an attack -----------------------------------------------------------
 
 
 @jit
@@ -120,7 +120,7 @@ def end_last_of(w, body, gone):
         end_statuses(w, body, gone + 8, get_int(gone, 0))
 
 
-# --- one attack ----------------------------------------------------------------------------------------------
+# --- one attack -----------------------------------------------------------------------------------
 
 
 @inline
@@ -137,9 +137,9 @@ def bonus_of(w, actor, use):
 @inline
 def answered(w, use, effect, target, natural, total, outcome, tags, block):
     """The roll, then the hit or the miss, offered to those who listen; the event, which is over. If an
-    answer turns a hit into a miss, or the contrary, that is offered too, once. Damage is rolled when there
-    is a hit, so that those who answer it know how bad it is; it is rolled again if they make a critical
-    hit of it, or a plain one."""
+    answer turns a hit into a miss, or the contrary, that is offered too, once. Damage is rolled when
+    there is a hit, so that those who answer it know how bad it is; it is rolled again if they make a
+    critical hit of it, or a plain one."""
     actor = body_at(use.actor)
     event = push_event(w, ATTACK_ROLLED, actor, target, float(total), tags, use)
     event.natural = natural
@@ -262,7 +262,7 @@ def follow(w, effects, n, use, target):
     w.top = top
 
 
-# --- many attacks --------------------------------------------------------------------------------------------
+# --- many attacks ---------------------------------------------------------------------------------
 
 
 @jit

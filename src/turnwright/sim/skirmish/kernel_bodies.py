@@ -48,7 +48,7 @@ from .kernel_statuses import break_concentration, counted, end_statuses, refresh
 from .kernel_targets import forget_weakest
 from .layout import GUARDS_UNLESS, LEANS_SAVES, ROLLS_REDUCTION, ROLLS_SAVE
 
-# --- who stands --------------------------------------------------------------------------------------------
+# --- who stands -----------------------------------------------------------------------------------
 
 
 @inline
@@ -106,7 +106,7 @@ def dismiss(w, body):
             strike_out(w.foes, w.n_foes, side, w.n_bodies, body)
 
 
-# --- saves ---------------------------------------------------------------------------------------------------
+# --- saves ----------------------------------------------------------------------------------------
 
 
 @inline
@@ -162,7 +162,7 @@ def saved(w, body, ability, dc, source, tags, use):
     return outcome == 1
 
 
-# --- damage --------------------------------------------------------------------------------------------------
+# --- damage ---------------------------------------------------------------------------------------
 
 
 @inline
@@ -383,7 +383,7 @@ def end_with_source(w, body, source):
     w.top = top
 
 
-# --- healing, pools, distance ----------------------------------------------------------------------------------
+# --- healing, pools, distance ---------------------------------------------------------------------
 
 
 @door

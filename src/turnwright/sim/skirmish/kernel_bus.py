@@ -1,9 +1,8 @@
 """The bus by numbers: who answers an event, and what that changes; `bus.py` in the interpreter.
 
-An answer is a deed, and a deed brings events: `perform` is in `kernel_deeds.py`, which needs this module.
+An answer is a deed, and a deed brings events: `perform` is in `kernel_deeds.py`, which needs this
+module.
 """
-
-# ruff: noqa: SIM109 (comparing with a tuple is slow to compile)
 
 from __future__ import annotations
 
@@ -79,7 +78,7 @@ def remember(w, type, source, tags, value):
         keep_memory(w, memory_of(w, type, source.number), type, tags, value)
 
 
-# --- may it be done? -----------------------------------------------------------------------------------
+# --- may it be done? ------------------------------------------------------------------------------
 
 
 @inline
@@ -189,7 +188,7 @@ def answer(w, body, event):
     return 0
 
 
-# --- what an answer changes -----------------------------------------------------------------------------
+# --- what an answer changes -----------------------------------------------------------------------
 
 
 @inline

@@ -1,4 +1,4 @@
-"""Requirements by numbers: facts, tags, pools and what is remembered; `checks.py` in the interpreter."""
+"""Requirements by numbers: facts, tags, pools, what is remembered; `checks.py` in the interpreter."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ from .layout import (
     YES,
 )
 
-# --- who stands where ------------------------------------------------------------------------------
+# --- who stands where -----------------------------------------------------------------------------
 
 
 @inline
@@ -95,7 +95,7 @@ def member(w, place):
     return body_at(get_int(w.members, place))
 
 
-# --- facts -------------------------------------------------------------------------------------------
+# --- facts ----------------------------------------------------------------------------------------
 
 
 @inline
@@ -229,7 +229,7 @@ def compared(op, difference):
     return difference > EPSILON
 
 
-# --- tags and memory ---------------------------------------------------------------------------------
+# --- tags and memory ------------------------------------------------------------------------------
 
 
 @inline
@@ -307,7 +307,7 @@ def happened(w, test, actor, event):
     return is_wanted(test, last.type, last.tags, last.value)
 
 
-# --- the little programs -------------------------------------------------------------------------------
+# --- the little programs --------------------------------------------------------------------------
 
 
 @door

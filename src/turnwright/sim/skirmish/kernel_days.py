@@ -1,5 +1,5 @@
-"""Runs by numbers: the day, its encounters and rests, rounds and initiative; `fight.py` and `resting.py`
-in the interpreter. At the end the results of a run are written into columns."""
+"""Runs by numbers: the day, its encounters and rests, rounds and initiative; `fight.py` and
+`resting.py` in the interpreter. At the end the results of a run are written into columns."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from .layout import (
     UNTIL_SHORT,
 )
 
-# --- rounds ----------------------------------------------------------------------------------------------
+# --- rounds ---------------------------------------------------------------------------------------
 
 
 @inline
@@ -117,7 +117,7 @@ def play_round(w):
     w.active = 0
 
 
-# --- an encounter ------------------------------------------------------------------------------------------
+# --- an encounter ---------------------------------------------------------------------------------
 
 
 @inline
@@ -311,7 +311,7 @@ def encounter(w, meeting, run):
     disperse(w)
 
 
-# --- rests -------------------------------------------------------------------------------------------------
+# --- rests ----------------------------------------------------------------------------------------
 
 
 @inline
@@ -350,7 +350,7 @@ def rest(w, is_short):
         keep_statuses(w, body, UNTIL_LONG if is_short else -1, -1)
 
 
-# --- a run -------------------------------------------------------------------------------------------------
+# --- a run ----------------------------------------------------------------------------------------
 
 
 @inline

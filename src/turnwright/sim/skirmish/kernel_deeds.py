@@ -1,8 +1,6 @@
 """Deeds by numbers: what effects do, and doing a whole deed; `effects.py` and `Fight.perform` in the
 interpreter."""
 
-# ruff: noqa: SIM109 (comparing with a tuple is slow to compile)
-
 from __future__ import annotations
 
 from turnwright.games.skirmish.body import CRITICAL
@@ -85,7 +83,7 @@ from .layout import (
 
 _perform = DOORS["perform"].call
 
-# --- saves and harm ---------------------------------------------------------------------------------------
+# --- saves and harm -------------------------------------------------------------------------------
 
 
 @inline
@@ -126,7 +124,7 @@ def do_harm(w, effect, use, target):
     pop_block(w)
 
 
-# --- the smaller effects ----------------------------------------------------------------------------------
+# --- the smaller effects --------------------------------------------------------------------------
 
 
 @inline
@@ -221,7 +219,7 @@ def change_event(w, effect, use):
             event.forced = effect.outcome
 
 
-# --- actions that are granted -------------------------------------------------------------------------------
+# --- actions that are granted ---------------------------------------------------------------------
 
 
 @inline
@@ -274,7 +272,7 @@ def do_grant(w, effect, target):
     w.top = top
 
 
-# --- any effect ---------------------------------------------------------------------------------------------
+# --- any effect -----------------------------------------------------------------------------------
 
 
 @inline
@@ -345,7 +343,7 @@ def do_effect(w, effect, use, targets, n):
     w.top = top
 
 
-# --- a whole deed -------------------------------------------------------------------------------------------
+# --- a whole deed ---------------------------------------------------------------------------------
 
 
 @jit
@@ -420,8 +418,8 @@ def walks(w, use):
 
 @inline
 def find_targets(w, use, event, chosen):
-    """Those whom the deed is about are written to `chosen`; behind it is room for all candidates, twice.
-    How many candidates there were, if the choice may have to be made again."""
+    """Those whom the deed is about are written to `chosen`; behind it is room for all candidates,
+    twice. How many candidates there were, if the choice may have to be made again."""
     body, deed = body_at(use.actor), deed_at(use.deed)
     if deed.simple and deed.is_single and deed.is_least_hp:
         best = weakest_foe(w, body.side)
@@ -454,7 +452,7 @@ def pay_for(w, use, chosen, n):
 
 @door
 def perform(w, body, deed, event, granted):
-    """Choose targets, pay, declare, resolve. Pools that are granted are as they were when it is paid."""
+    """Choose targets, pay, declare, resolve. Granted pools are as they were once it is paid."""
     if w.overflow:
         return
     if w.depth == 0:

@@ -31,7 +31,7 @@ inline = numba.njit(
 
 WORD = ir.IntType(64)
 
-# --- numbers -----------------------------------------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------------
 
 
 def numbers_at(kind: Any, stored: Any) -> tuple[Any, Any]:
@@ -86,7 +86,7 @@ def bits_of(context, number):
     return types.int64(types.float64), code
 
 
-# --- records -----------------------------------------------------------------------------------------
+# --- records --------------------------------------------------------------------------------------
 
 
 def record_at(dtype: np.dtype) -> Any:
@@ -181,7 +181,7 @@ def no_event():
     return event_at(0)
 
 
-# --- doors -----------------------------------------------------------------------------------------
+# --- doors ----------------------------------------------------------------------------------------
 
 LETTERS = {
     "": types.void, "i": types.int64, "f": types.float64, "w": numba.from_dtype(layout.WORLD),
@@ -194,7 +194,7 @@ LETTERS = {
 
 class Door:
     """A function that is compiled by itself. `call` is what others call: it goes by the address in the
-    world, so that doors may call each other in circles, and none is compiled into all of its callers."""
+    world, so that doors may call each other in circles, and none is compiled into its callers."""
 
     def __init__(self, name: str, given: str, result: str) -> None:
         self.name = name
@@ -245,9 +245,9 @@ def door(function: Any) -> Any:
     return one.call
 
 
-# --- stacks ----------------------------------------------------------------------------------------
-# Events nest only so deep, so there is always room. Should that ever be wrong, the run is marked, ends as
-# soon as it can (there is room for that beyond `most_frames`), and is played by the interpreter instead.
+# --- stacks ---------------------------------------------------------------------------------------
+# Events nest only so deep, so there is always room. Should that ever be wrong, the run is marked, ends
+# as soon as it can (there is room for that beyond `most_frames`), and the interpreter plays it instead.
 
 
 @inline

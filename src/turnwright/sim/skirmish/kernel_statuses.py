@@ -123,7 +123,7 @@ def counted(body, place):
     return worn_at(0)
 
 
-# --- ending ----------------------------------------------------------------------------------------------
+# --- ending ---------------------------------------------------------------------------------------
 
 
 @inline
@@ -222,7 +222,7 @@ def keep_statuses(w, body, first, second):
     while place < body.n_statuses:
         status = status_in(body.statuses, place)
         until = worn_at(status.worn).until
-        is_kept = until == first or until == second  # noqa: SIM109
+        is_kept = until == first or until == second
         if is_kept and not status.held:
             place += 1
         else:
@@ -230,7 +230,7 @@ def keep_statuses(w, body, first, second):
     refresh(w, body)
 
 
-# --- beginning -------------------------------------------------------------------------------------------
+# --- beginning ------------------------------------------------------------------------------------
 
 
 @door
@@ -271,5 +271,3 @@ def put_status(w, body, worn_address, use):
         break_concentration(w, body)
     if is_wanted_now(w, STATUS_APPLIED):
         happens(w, STATUS_APPLIED, source, body, 0.0, tags, use)
-
-

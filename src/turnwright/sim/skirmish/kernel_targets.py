@@ -1,7 +1,5 @@
 """Whom a deed is about: candidates, and the choice among them; `targets.py` in the interpreter."""
 
-# ruff: noqa: SIM109 (comparing with a tuple is slow to compile)
-
 from __future__ import annotations
 
 from .kernel_checks import (
@@ -226,5 +224,3 @@ def choose_some(w, actor, deed, found, n, count, chosen, rest):
         put_int(chosen, 0, best)
         return 1 if best else 0
     return choose(w, actor, deed, found, n, count, chosen, rest)
-
-

@@ -1,11 +1,11 @@
 """The memory of the kernel: records in flat arrays, and the numbers that stand for words.
 
-`tables.py` fills the tables from a plan, and the program in `kernel_*.py` reads them. What a run changes
-is in records too (bodies, statuses, uses, events). Records know each other by address, and the World
-holds the addresses of all that there is, so that one program serves every plan.
+`tables.py` fills the tables from a plan, and the program in `kernel_*.py` reads them. What a run
+changes is in records too (bodies, statuses, uses, events). Records know each other by address, and the
+World holds the addresses of all that there is, so that one program serves every plan.
 
-A list of integers or floats lies in `lists` or `numbers`; a record holds its address, and how many there
-are. 0 stands for nothing and nobody.
+A list of integers or floats lies in `lists` or `numbers`; a record holds its address, and how many
+there are. 0 stands for nothing and nobody.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ FACTS = (
     FACT_OUTNUMBERED, FACT_ALLY_PERCENT, FACT_ENEMY_PERCENT, FACT_NEAREST, FACT_USED, FACT_CONDITION,
 ) = range(27)  # fmt: skip
 
-# --- tables: what a plan fills in, and no run changes -----------------------------------------------
+# --- tables: what a plan fills in, and no run changes ---------------------------------------------
 
 ROLL = record("flat terms n is_simple count sides")
 """What is always added, and the terms. It is simple if that is some dice of one kind at most."""
@@ -129,9 +129,10 @@ KIND = record(
     " saves save_leans traits n_traits arrival hit_dice n_hit_dice con number",
     floats="position reach dpr",
 )
-"""`main`: every deed with its gate (see DEED), and what it needs there in `main_amounts`. `reactions`: for every event where its entries begin (a deed, and tags that the event must have), how
-many there are, and whom all of them are about (`about_of`). `keys`: for every resource that an effect or
-a status names, its pool, or -1."""
+"""`main`: every deed with its gate (see DEED), and what it needs there in `main_amounts`. `reactions`:
+for every event where its entries begin (a deed, and tags that the event must have), how many there are,
+and whom all of them are about (`about_of`). `keys`: for every resource that an effect or a status
+names, its pool, or -1."""
 
 DEED = record(
     # the commonest deed first: see `plan.Strike`
@@ -144,8 +145,8 @@ DEED = record(
     " shift_always",
     floats="gate_amount range least most step fixed",
 )
-"""`gate` is the first pool that is needed, -1 for none: most deeds that cannot be done fail there. `n_levels`
-is -1 if no part of the price has levels to choose from."""
+"""`gate` is the first pool that is needed, -1 for none: most deeds that cannot be done fail there.
+`n_levels` is -1 if no part of the price has levels to choose from."""
 
 EFFECT = record(
     "op to roll parts times lean critical then n_then other n_other single ability dc half"
@@ -210,7 +211,7 @@ BODY = record(
 (
     ROLLS_TO_HIT, ROLLS_DAMAGE, ROLLS_SAVE, ROLLS_REDUCTION, LEANS_SAVES, GUARDS_UNLESS, GAINS,
 ) = (1, 2, 4, 8, 16, 32, 64)  # fmt: skip
-"""Marks in `rolls` of a body: some status of it has such a thing, so that it is worth looking for it."""
+"""Marks in `rolls` of a body: some status of it has such a thing, so that it is worth a look."""
 
 TALLY = record("uses turn_uses cooling running freely blocked")
 """How it stands with one deed of one body."""
@@ -255,9 +256,9 @@ WORLD = record(
     " wanted heard remembers strikes_are_quiet attacks_are_heard hears_lair"
     # state
     " bodies n_bodies pools tallies n_tallies memory first_bodies first_pools body_bytes pool_bytes"
-    " foes n_foes friends n_friends weakest order members n_members ears n_ears only_target shared totals percents"
-    " damage uses scratch scratch_size top spare uses_under_way n_uses events n_events blocks"
-    " n_blocks"
+    " foes n_foes friends n_friends weakest order members n_members ears n_ears only_target shared"
+    " totals percents damage uses scratch scratch_size top spare uses_under_way n_uses events n_events"
+    " blocks n_blocks"
     # tables
     " steps n_steps common family_slots type_tags n_kinds n_deeds n_sides most_statuses most_frames"
     # the rules

@@ -288,7 +288,7 @@ def _gained(check: Comparison) -> str:
     return f"Its side wins about as often, but {lead}."
 
 
-# --- lists -----------------------------------------------------------------------------------------
+# --- lists ----------------------------------------------------------------------------------------
 
 
 def _listed(plan: Plan, name: str, which: ListName) -> tuple[int, list[str]]:

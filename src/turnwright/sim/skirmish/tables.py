@@ -43,7 +43,7 @@ QUIET_FOR_STRIKES = (
 
 
 def rows(dtype: np.dtype, entries: Sequence[Row]) -> NDArray[Any]:
-    """Records of these fields; what is not said is 0. (There is always one, so that it has an address.)"""
+    """Records of these fields; what is not said is 0. (There is always one, which has an address.)"""
     table = np.zeros(max(1, len(entries)), dtype)
     for row, entry in zip(table, entries, strict=False):
         for name, value in entry.items():
@@ -102,8 +102,8 @@ class Link(NamedTuple):
 
 
 class Tables:
-    """All tables of a plan. Where a record or a list refers to another (`layout.REFERENCES`, `links`), it
-    holds a place in that table until `locate` says where the tables lie."""
+    """All tables of a plan. Where a record or a list refers to another (`layout.REFERENCES`, `links`),
+    it holds a place in that table until `locate` says where the tables lie."""
 
     def __init__(self, plan: Plan) -> None:
         tags = None
@@ -215,7 +215,9 @@ class _Builder:
             ]  # fmt: skip
             self.known_rolls[roll] = len(self.rolls)
             row: Row = {"flat": roll.flat, "terms": len(self.terms), "n": len(terms)}
-            if not roll.growing and (not roll.dice or (len(roll.dice) == 1 and roll.dice[0][0] > 0)):
+            if not roll.growing and (
+                not roll.dice or (len(roll.dice) == 1 and roll.dice[0][0] > 0)
+            ):
                 _, count, sides = roll.dice[0] if roll.dice else (1, 0, 1)
                 row |= {"is_simple": 1, "count": count, "sides": sides}
             self.rolls.append(row)
@@ -248,7 +250,8 @@ class _Builder:
         picks = [layout.PICKS.index(word) for word in deed.picks if word != "random"]
         first, n = self.effects_of(deed.effects)
         row: Row = {
-            "local": deed.local, "number": deed.index, "tags": self.tags.have(deed.tags), "simple": deed.simple,
+            "local": deed.local, "number": deed.index, "tags": self.tags.have(deed.tags),
+            "simple": deed.simple,
             "is_spell": deed.is_spell, "toggles": deed.toggles, "limit": deed.limit,
             "quick": deed.quick, "gate": self._gate(deed)[0], "gate_amount": self._gate(deed)[1],
             "plain": self.add(pool for pool, _ in price.plain), "n_plain": len(price.plain),
@@ -468,8 +471,8 @@ class _Builder:
         return self.add(Link("deeds", deed.index) for deed in deeds)
 
     def _reactions(self, kind: Kind) -> int:
-        """For every event where its reactions begin (each is a deed, and tags that the event must have),
-        how many they are, and whom they are all about."""
+        """For every event where its reactions begin (each is a deed, and tags that the event must
+        have), how many they are, and whom they are all about."""
         entries: list[int | Link] = []
         for event in range(len(EVENTS)):
             deeds = kind.reactions.get(event, [])
@@ -518,7 +521,8 @@ class _Builder:
             ready = [side in step.precast for side in range(len(self.plan.sides))]
             self.meetings.append({
                 "number": len(self.meetings),
-                "members": self.add(Link("bodies", m) for m in step.members), "n_members": len(step.members),
+                "members": self.add(Link("bodies", m) for m in step.members),
+                "n_members": len(step.members),
                 "sides": self.add(step.sides), "n_sides": len(step.sides),
                 "surprised": self.add(int(m in step.surprised) for m in step.members),
                 "precast": self.add(map(int, ready)), "is_prepared": bool(step.precast),

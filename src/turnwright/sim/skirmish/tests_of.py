@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 YES, NO = -1, -2
-"""In place of the next test. (They become `layout.YES` and `layout.NO` when places become addresses.)"""
+"""In place of the next test. (`layout.YES` and `layout.NO`, once places have become addresses.)"""
 
 
 class Tests:
@@ -43,9 +43,7 @@ class Tests:
         answered.)"""
         self.in_answer = False
 
-    def program(
-        self, checks: Sequence[Requirement], kind: Kind, *, in_answer: bool = False
-    ) -> int:
+    def program(self, checks: Sequence[Requirement], kind: Kind, *, in_answer: bool = False) -> int:
         """Where the program of all these requirements begins."""
         self.in_answer = in_answer
         return self._joined(checks, kind, YES, NO, is_and=True)

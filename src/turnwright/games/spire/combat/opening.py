@@ -33,6 +33,7 @@ def begin(c: Any, encounter: str) -> Asking:
 
 def go_on(c: Any, fight: Fight) -> Asking | None:
     """Until the player must decide, or the fight is over and the run goes on. What asks is returned."""
+    c.reveal()  # there is no way back: something was drawn or rolled
     asked = fight.go_on()
     if asked is None and not fight.is_over:
         return None
