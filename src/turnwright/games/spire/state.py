@@ -203,7 +203,7 @@ class Run(tw.State):
     """Monster, shop, treasure in a ? room, in percent."""
     removes: int = 0
     as_recorded: bool = False
-    """Also do what the recordings do and the game does not (see docs/DESIGN.md): for replaying them."""
+    """Also do what the recordings do and the game does not (see README.md): for replaying them."""
     colourless: list[str] = tw.default(list)
     """The colourless cards in the order that events shuffle them into."""
     last_room: str = ""
