@@ -15,7 +15,7 @@ import msgspec
 from .errors import DefinitionError
 from .flow import Phase, Segment, Step, Turn
 from .game import Game
-from .graph import Graph, graph_of, names_of, rules_of
+from .graph import LEVELS, Graph, graph_of, rules_of
 from .mentions import JUMPS, Rule, acts_on_flow, is_always, jumps_written_out, mentions, returned
 from .moves import Move
 from .places import Map, Place
@@ -116,12 +116,7 @@ class _Linter:
 
     def unreachable(self) -> Iterator[Problem]:
         """Only the outermost place is reported of those that lie in each other."""
-        names = set(names_of(self.game))
-        is_vague = any(
-            said.names & JUMPS.keys() and not said.words & names
-            for _, _, rule in self.rules
-            for said in mentions(rule, self.game.context)
-        )
+        computed = self._computed()
         for parent in ["", *(node.path for node in self.graph.nodes if node.path in self.reached)]:
             children = self.graph.children(parent)
             lost = [node for node in children if node.path not in self.reached]
@@ -132,10 +127,24 @@ class _Linter:
             for node in lost:
                 sentence = f"Nothing leads to this {node.level}."
                 hint = "Name it in a next, mark it start=True, or jump to it."
-                if is_vague:
+                if node.level in computed:
                     hint = "Some rule jumps to a name that it computes; perhaps to this one."
-                severity: Severity = "note" if is_vague else "warning"
+                severity: Severity = "note" if node.level in computed else "warning"
                 yield Problem(severity, "unreachable", node.path, sentence, hint)
+
+    def _computed(self) -> set[str]:
+        """The levels at which some rule jumps to a name that it does not write out."""
+        names = {
+            level: {node.name for node in self.graph.nodes if node.level == level}
+            for level in LEVELS
+        }
+        found: set[str] = set()
+        for _, _, rule in self.rules:
+            for said in mentions(rule, self.game.context):
+                for jump in said.names & JUMPS.keys():
+                    levels = {JUMPS[jump]} - {""} or said.words & set(LEVELS) or set(LEVELS)
+                    found |= {level for level in levels if not said.words & names[level]}
+        return found
 
     def _no_start(self, parent: str, level: str, name: str) -> Problem:
         sentence = f"None of its {level}s is the start, so none of them is ever entered."

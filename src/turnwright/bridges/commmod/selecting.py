@@ -101,7 +101,7 @@ def _bags(known: Sequence[str], size: int) -> Iterator[list[str]]:
     def fill(rest: list[tuple[str, int]], left: int, open_: int) -> Iterator[list[str]]:
         if not left:
             yield []
-        elif left <= open_:
+        elif rest and left <= open_:
             (name, count), *others = rest
             for taken in range(min(count, left), -1, -1):
                 for more in fill(others, left - taken, open_ - count):
