@@ -27,7 +27,7 @@ from turnwright.sim.skirmish.executors import Compiled, Executor, Interpreter, w
 
 from .measure import Rate, rate
 
-ENCOUNTERS = ("bench-4v8", "bench-reactions")
+ENCOUNTERS = ("bench-4v8", "bench-4v8-reactions", "bench-reactions")
 
 
 def plan_of(name: str) -> Plan:
