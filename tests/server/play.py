@@ -27,8 +27,10 @@ from turnwright.server import inputs as log
 from turnwright.server import protocol as wire
 from turnwright.server.app import Games, open_store, start
 from turnwright.server.desk import WATCHERS, YOU, Desk, Reply
-from turnwright.server.hub import Hub, Settings, restore
+from turnwright.server.hub import Hub
+from turnwright.server.recovery import restore
 from turnwright.server.room import Room
+from turnwright.server.settings import Settings
 from turnwright.server.store import Row, Snapshot
 
 ROOT = Path(__file__).parent.parent.parent

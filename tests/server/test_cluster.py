@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 NODE = """
 import sys
 from turnwright.server.app import serve
-from turnwright.server.hub import Settings
+from turnwright.server.settings import Settings
 settings = Settings(lease=float(sys.argv[3]), message_rate=0, coin_flip=False, bot_delay=0.0)
 serve(sys.argv[1], port=int(sys.argv[2]), settings=settings)
 """

@@ -14,7 +14,8 @@ import pytest
 from tests.server.play import GAMES, KINDS, SAFE, Server, Table, fingerprint, frame, seat_two
 from turnwright.server import inputs as log
 from turnwright.server import protocol as wire
-from turnwright.server.hub import Hub, Settings
+from turnwright.server.hub import Hub
+from turnwright.server.settings import Settings
 from turnwright.server.sqlite import SqliteStore
 
 TYPES = ["join_room", "ready", "action", "intent_card_click", "prompt_response", "rematch_request",

@@ -19,7 +19,8 @@ from tests.server.play import GAMES, SAFE, Server, frame, play_on, seat_two
 from turnwright.core.record import Record
 from turnwright.server import sockets
 from turnwright.server.app import start
-from turnwright.server.hub import Hub, Settings
+from turnwright.server.hub import Hub
+from turnwright.server.settings import Settings
 from turnwright.server.sqlite import SqliteStore
 
 

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         from turnwright.server.app import Games, serve
-        from turnwright.server.hub import Settings
+        from turnwright.server.settings import Settings
     except ModuleNotFoundError as error:
         sentence = f"The server needs {error.name}: pip install 'turnwright[server]'."
         raise tw.UnusableError("missing_package", sentence) from None

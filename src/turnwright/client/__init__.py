@@ -11,10 +11,11 @@ the server's own packages are needed.
 """
 
 from turnwright.core.errors import Refused
+from turnwright.server.bodies import GameSummary, RoomSummary, Seated
 
 from .bots import by_agent, play, run_bot
 from .link import Disconnected
-from .lobby import GameSummary, Lobby, RoomSummary, Seated
+from .lobby import Lobby
 from .prompts import Option, Prompt
 from .table import Table, connect
 

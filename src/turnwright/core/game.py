@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
 
 import msgspec
 
@@ -12,7 +12,7 @@ from .context import Context
 from .ctx import Card, Ctx
 from .errors import DefinitionError, UnusableError
 from .flow import Flow, as_flow
-from .moves import Move, as_moves
+from .moves import Move, MoveSettings, as_moves
 from .places import Map
 from .plain import clone, cloner, digest, digester
 from .record import Record
@@ -20,6 +20,8 @@ from .zones import Zone
 
 if TYPE_CHECKING:
     from .match import Match
+
+Fn = TypeVar("Fn", bound=Callable[..., Any])
 
 
 class Table(msgspec.Struct):
@@ -111,7 +113,11 @@ class Game:
     def __repr__(self) -> str:
         return f"<game {self.name} {self.version}>"
 
-    def move(self, fn: Callable[..., Any] | None = None, **settings: Any) -> Any:
+    @overload
+    def move(self, fn: Fn, **settings: Unpack[MoveSettings]) -> Fn: ...
+    @overload
+    def move(self, fn: None = None, **settings: Unpack[MoveSettings]) -> Callable[[Fn], Fn]: ...
+    def move(self, fn: Any = None, **settings: Unpack[MoveSettings]) -> Any:
         """Register a move that is available throughout the game: `@game.move`."""
         if fn is None:
             return lambda fn: self.move(fn, **settings)

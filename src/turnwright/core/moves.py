@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
 import msgspec
 
@@ -80,7 +80,7 @@ class Move:
         fn: Callable[..., Any],
         *,
         name: str = "",
-        when: Callable[[Context], Any] | None = None,
+        when: Hook | None = None,
         by: str = "active",
         label: str | Callable[..., str] = "",
         wire: str | Callable[..., str] = "",
@@ -196,17 +196,25 @@ class Move:
         return [param.name for param in self.params]
 
 
+class MoveSettings(TypedDict, total=False):
+    """What can be said about a move besides its function."""
+
+    when: Hook | None
+    by: str
+    label: str | Callable[..., str]
+    name: str
+    wire: str | Callable[..., str]
+    told: str
+    lists: Callable[[Any], list[tuple[Any, ...]]] | None
+
+
+@overload
+def move(fn: Callable[..., Any], **settings: Unpack[MoveSettings]) -> Move: ...
+@overload
 def move(
-    fn: Callable[..., Any] | None = None,
-    *,
-    when: Callable[[Context], Any] | None = None,
-    by: str = "active",
-    label: str | Callable[..., str] = "",
-    name: str = "",
-    wire: str | Callable[..., str] = "",
-    told: str = "",
-    lists: Callable[[Any], list[tuple[Any, ...]]] | None = None,
-) -> Any:
+    fn: None = None, **settings: Unpack[MoveSettings]
+) -> Callable[[Callable[..., Any]], Move]: ...
+def move(fn: Callable[..., Any] | None = None, **settings: Unpack[MoveSettings]) -> Any:
     """Make a move of a function: `@tw.move` or `@tw.move(when=..., label=...)`.
 
     `when` returns True, or the sentence that says why not:
@@ -215,10 +223,6 @@ def move(
     the others read of it while the card that it is about is hidden: "sets a card". `lists` gives all
     legal tuples of arguments at once, in the order of the domains: for moves listed very often.
     """
-    settings: dict[str, Any] = {
-        "when": when, "by": by, "label": label, "name": name, "wire": wire, "told": told,
-        "lists": lists,
-    }  # fmt: skip
     if fn is None:
         return lambda fn: Move(fn, **settings)
     return Move(fn, **settings)

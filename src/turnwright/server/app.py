@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
@@ -24,10 +24,11 @@ from turnwright.core.game import Game
 from turnwright.games import GAMES
 
 from .answers import answer, failure
-from .hub import Hub, Settings
+from .hub import Hub
 from .lobby import Lobby
 from .metrics import page, registry_of
 from .protocol import MAX_FRAME
+from .settings import Settings
 from .sockets import socket_class
 from .store import Store
 
@@ -132,7 +133,7 @@ def make_server(hub: Hub, games: Games, host: str, port: int) -> uvicorn.Server:
         make_app(hub, games),
         host=host,
         port=port,
-        ws=socket_class(hub),
+        ws=cast(Any, socket_class(hub)),  # it is called as a class is
         ws_max_size=MAX_FRAME,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,

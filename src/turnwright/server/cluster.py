@@ -16,7 +16,8 @@ import msgspec
 
 from turnwright.core.errors import TurnwrightError, UnusableError
 
-from .hub import Guest, Hub
+from .guests import Guest
+from .hub import Hub
 from .logs import say
 
 PART = 1900  # characters in a notification: PostgreSQL takes 8,000 bytes, a character may have four

@@ -183,7 +183,7 @@ class Desk:
         if version is not None and not room.since[seat] <= version <= room.version:
             return self._mismatch(seat, version, now, action_id)
         found = self._find_move(seat, message.action_type, message.payload)
-        if type(found) is Refusal:
+        if isinstance(found, Refusal):
             return self._refused(seat, found, now, action_id)
         given, reason = log.Move(seat, found[0], found[1]), f"action_{message.action_type}"
         return self.commit(given, now, reason, chair, action_id, digest)

@@ -21,12 +21,13 @@ from turnwright.core.game import Game
 from . import inputs as log
 from . import protocol as wire
 from . import tokens
-from .desk import WATCHERS, YOU, Desk, Reply
+from .desk import Desk
 from .guests import Guest, Live, Socket
 from .limits import Buckets
 from .logs import say
 from .protocol import BadMessage
 from .recovery import restore
+from .replies import WATCHERS, YOU, Reply
 from .room import Room
 from .settings import Settings, Stats
 from .store import Conflict, Fenced, RoomInfo, Row, Snapshot, Store

@@ -15,7 +15,7 @@ class Input(msgspec.Struct, tag_field="type", omit_defaults=True, frozen=True, g
     """Something that happened to a room. `chair` is a place at the table before seats are drawn."""
 
 
-class Create(Input, tag="create"):
+class Create(Input, tag="create", frozen=True):
     game: str
     rules: str
     seed: str
@@ -28,63 +28,63 @@ class Create(Input, tag="create"):
     coin_flip: bool = True
 
 
-class Sit(Input, tag="sit"):
+class Sit(Input, tag="sit", frozen=True):
     chair: int
     name: str
     bot: str = ""
 
 
-class SetReady(Input, tag="ready"):
+class SetReady(Input, tag="ready", frozen=True):
     """The last one starts the match."""
 
     chair: int
 
 
-class Stand(Input, tag="stand"):
+class Stand(Input, tag="stand", frozen=True):
     """A chair is free again; only before the match."""
 
     chair: int
 
 
-class Move(Input, tag="move"):
+class Move(Input, tag="move", frozen=True):
     seat: int
     move: str
     args: tuple[Any, ...] = ()
 
 
-class Pick(Input, tag="pick"):
+class Pick(Input, tag="pick", frozen=True):
     seat: int
     picks: tuple[str, ...]
 
 
-class Cancel(Input, tag="cancel"):
+class Cancel(Input, tag="cancel", frozen=True):
     """An action that is not committed yet is taken back."""
 
     seat: int
 
 
-class TimeOut(Input, tag="timeout"):
+class TimeOut(Input, tag="timeout", frozen=True):
     seat: int
 
 
-class GiveUp(Input, tag="resign"):
+class GiveUp(Input, tag="resign", frozen=True):
     seat: int
     why: str = "resigned"
 
 
-class Again(Input, tag="rematch"):
+class Again(Input, tag="rematch", frozen=True):
     """The last one starts the next match."""
 
     chair: int
 
 
-class Say(Input, tag="chat"):
+class Say(Input, tag="chat", frozen=True):
     chair: int  # -1: a spectator
     text: str
     name: str = ""
 
 
-class End(Input, tag="end"):
+class End(Input, tag="end", frozen=True):
     """The room is closed from outside."""
 
     why: str

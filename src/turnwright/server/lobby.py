@@ -31,7 +31,8 @@ from .bodies import (
     RoomSummary,
     Seated,
 )
-from .hub import Hub, Live, clean_name
+from .guests import Live
+from .hub import Hub, clean_name
 from .limits import Buckets
 from .protocol import seat_id
 from .replays import Replay, frames_of, replay_of

@@ -45,7 +45,7 @@ class HubCollector:
 
 def registry_of(hub: Hub) -> CollectorRegistry:
     registry = CollectorRegistry()
-    registry.register(HubCollector(hub))  # type: ignore[arg-type]
+    registry.register(HubCollector(hub))
     ProcessCollector(registry=registry)
     return registry
 

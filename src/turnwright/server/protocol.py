@@ -32,7 +32,7 @@ class FromClient(
     """What a client may say."""
 
 
-class JoinRoom(FromClient, tag="join_room"):
+class JoinRoom(FromClient, tag="join_room", frozen=True):
     """Take a seat, come back to it with its token, or look on with `spectate`.
 
     A room that does not exist is made, for `game`. Without a token the first free seat is taken.
@@ -46,11 +46,11 @@ class JoinRoom(FromClient, tag="join_room"):
     spectate: bool = False
 
 
-class Ready(FromClient, tag="ready"):
+class Ready(FromClient, tag="ready", frozen=True):
     """The match starts when every seat is taken and ready."""
 
 
-class Action(FromClient, tag="action"):
+class Action(FromClient, tag="action", frozen=True):
     """A move: `actionType` is its name, `payload` its arguments by name, or `{"args": [...]}`.
 
     With an `actionId` of its own choosing a client may send it again after a broken connection: it is
@@ -65,7 +65,7 @@ class Action(FromClient, tag="action"):
     state_version: int | None = None
 
 
-class IntentCardClick(FromClient, tag="intent_card_click"):
+class IntentCardClick(FromClient, tag="intent_card_click", frozen=True):
     """A card was clicked: by its number, or by zone and index. Answered by a `card_action_menu`."""
 
     zone: str = ""
@@ -73,7 +73,7 @@ class IntentCardClick(FromClient, tag="intent_card_click"):
     card: int | None = None
 
 
-class PromptResponse(FromClient, tag="prompt_response"):
+class PromptResponse(FromClient, tag="prompt_response", frozen=True):
     """The answer to a prompt: a candidate's or option's id, a list of ids, or "cancel"."""
 
     prompt_id: str
@@ -82,25 +82,25 @@ class PromptResponse(FromClient, tag="prompt_response"):
     state_version: int | None = None
 
 
-class RematchRequest(FromClient, tag="rematch_request"):
+class RematchRequest(FromClient, tag="rematch_request", frozen=True):
     """After the end: once more. When all people want it the room starts again."""
 
 
-class Resign(FromClient, tag="resign"):
+class Resign(FromClient, tag="resign", frozen=True):
     """Give the match up."""
 
     action_id: str | None = None
 
 
-class Chat(FromClient, tag="chat"):
+class Chat(FromClient, tag="chat", frozen=True):
     text: str
 
 
-class Leave(FromClient, tag="leave"):
+class Leave(FromClient, tag="leave", frozen=True):
     """Give the seat back before the match has started, or stop looking on."""
 
 
-class Ping(FromClient, tag="ping"):
+class Ping(FromClient, tag="ping", frozen=True):
     t: float = 0.0
 
 
@@ -266,7 +266,7 @@ def decode(frame: str | bytes) -> ClientMessage:
     if len(frame) > MAX_FRAME:
         raise BadMessage(f"A message may have {MAX_FRAME} bytes.")
     try:
-        message = _decoder.decode(frame)
+        message: ClientMessage = _decoder.decode(frame)
     except RecursionError:
         raise BadMessage("The message is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as error:

@@ -13,7 +13,8 @@ from turnwright.core.game import Game
 from turnwright.core.record import Record
 
 from . import inputs as log
-from .hub import Hub, restore
+from .hub import Hub
+from .recovery import restore
 from .room import KEPT_LINES, Room
 from .sight import Scene
 

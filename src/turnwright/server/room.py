@@ -160,7 +160,7 @@ class Room:
     def run(self, given: log.AnyInput, at: float) -> Refusal | None:
         """Carry out an input at a time. A refusal has changed nothing."""
         begun = self.line_count
-        refusal = _RUN[type(given)](self, given)
+        refusal: Refusal | None = _RUN[type(given)](self, given)
         if refusal is not None:
             return refusal
         self.seq += 1

@@ -142,7 +142,7 @@ class Scene:
         count = len(self.room.chairs)
         near = 0 if seat is None else seat
         people = [self._player((near + step) % count, seat) for step in range(count)]
-        seen = {"self": people[0], "opponent": people[1] if count > 1 else None}
+        seen: dict[str, Any] = {"self": people[0], "opponent": people[1] if count > 1 else None}
         if count > 2:
             seen["others"] = people[2:]
         return seen

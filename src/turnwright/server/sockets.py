@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from picows import (
@@ -24,7 +24,7 @@ from picows import (
     WSUpgradeResponse,
     WSUpgradeResponseWithListener,
 )
-from picows.picows import WSProtocol
+from picows.picows import WSProtocol  # type: ignore[attr-defined]  # its stubs leave it out
 
 from .hub import Hub
 from .protocol import MAX_FRAME
@@ -142,12 +142,12 @@ class TableSocket(WSListener):
     def resume_writing(self) -> None:
         """It has read on; it is on its way out all the same."""
 
-    def close(self, code: int, reason: str) -> None:
+    def close(self, code: int | WSCloseCode, reason: str) -> None:
         if self.is_closing or self.transport is None:
             return
         self.is_closing = True
         self.mail.flush()
-        self.transport.send_close(code, reason.encode())
+        self.transport.send_close(cast(WSCloseCode, code), reason.encode())
         # Whoever does not answer the close frame is cut off.
         loop = asyncio.get_running_loop()
         self.timer = loop.call_later(CLOSE_SECONDS, self.transport.disconnect, False)

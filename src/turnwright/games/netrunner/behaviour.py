@@ -79,6 +79,10 @@ class Sub(msgspec.Struct, frozen=True):
     effect: Effect
 
 
+CREDITS, LAST = 6, 10
+"""Places of triggers that are left to themselves: what gains credits comes before the rest."""
+
+
 class Trigger(msgspec.Struct, frozen=True, kw_only=True):
     """Something that happens by itself when something else does."""
 
@@ -90,8 +94,8 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True):
     """It never stands in such a list."""
     once: str = ""
     """Once a turn, under this name."""
-    optional: bool = False
-    """May it be declined in the list of triggers?"""
+    place: int = LAST
+    """Whose turn it is among those that are left to themselves: the lowest first, then by title."""
 
 
 class Behaviour(msgspec.Struct, kw_only=True):

@@ -14,7 +14,6 @@ from turnwright.core.moves import Text
 from . import installing, turning
 from .behaviour import Ability, Price, price_of
 from .icebreaking import (
-    after_subs,
     auto_break,
     auto_pump,
     break_subs,
@@ -35,7 +34,6 @@ from .running import (
     current_ice,
     jack_out,
     make_run,
-    must_end,
     pass_priority,
 )
 from .state import Piece
@@ -263,8 +261,6 @@ def _rezzable(c: Rules) -> list[int]:
 )
 def rez(c: Rules, card: int = tw.arg(_rezzable)) -> Asking:
     yield from installing.rez(c, c.card(card))
-    if c.G.run is not None and must_end(c):
-        yield from after_subs(c)
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -311,12 +307,7 @@ def toggle_auto(c: Rules) -> Asking:
     assert run is not None
     run.auto = not run.auto
     ice = current_ice(c)
-    if (
-        run.auto
-        and ice is not None
-        and ice.rezzed
-        and run.phase in ("approach-ice", "encounter-ice")
-    ):
+    if ice is not None and ice.rezzed and run.phase in ("approach-ice", "encounter-ice"):
         yield from pass_priority(c, CORP)
 
 
@@ -351,7 +342,6 @@ def subroutine(
 ) -> Asking:
     ice = c.card(card)
     yield from fire_sub(c, ice, index)
-    yield from after_subs(c)
 
 
 def usable(c: Rules, card: Piece, ability: Ability, *, looks: bool = False) -> bool:

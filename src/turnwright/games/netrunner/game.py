@@ -16,6 +16,7 @@ from . import cards as all_cards  # noqa: F401  (defines them)
 from .commands import MOVES
 from .printed import CORP, RUNNER, printed
 from .rules import Asking, Rules
+from .running import settle
 from .scene import opens_with_mulligan, set_up
 from .state import Board, Piece
 from .turning import mulligans
@@ -84,6 +85,7 @@ def _following(fn: Any) -> Any:
     @wraps(fn)
     def do(c: Rules, *args: Any) -> Asking:
         yield from c.carry_out(fn(c, *args))
+        yield from settle(c)
         follow(c)
 
     return do

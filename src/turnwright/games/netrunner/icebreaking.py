@@ -8,7 +8,7 @@ from typing import NamedTuple
 from .behaviour import Ability, Price, price_of
 from .printed import CORP, RUNNER
 from .rules import Asking, Rules, many
-from .running import current_ice, end_encounter, finish, must_end, pass_priority
+from .running import current_ice, pass_priority
 from .state import Piece
 
 __all__ = ["current_ice"]
@@ -54,16 +54,6 @@ def fire_unbroken(c: Rules, ice: Piece) -> Asking:
             CORP, f"resolves {len(fired)} unbroken subroutine{'' if len(fired) == 1 else 's'} "
             f"on {ice.kind} ({labels})",
         )  # fmt: skip
-    yield from after_subs(c)
-
-
-def after_subs(c: Rules) -> Asking:
-    """If a subroutine has ended the run, that happens now."""
-    if c.G.run is not None and must_end(c):
-        if c.G.encounter is not None:
-            yield from end_encounter(c)
-        else:
-            yield from finish(c)
 
 
 # --- breaking -------------------------------------------------------------------------------------

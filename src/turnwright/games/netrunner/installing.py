@@ -207,13 +207,13 @@ def runner_install(
         if not chosen:
             return False
         host = c.card(chosen[0])
-    if facts.type == "program":
-        ok = yield from _make_memory(c, card)
-        if not ok:
-            return False
     price = Price(clicks=clicks, credits=c.install_cost(card))
     if not c.can_pay(RUNNER, price, card, "install"):
         return False
+    if facts.type == "program":
+        ok = yield from _make_memory(c, card, host)
+        if not ok:
+            return False
     paid = yield from c.pay(RUNNER, price, card, "install")
     on = "" if host is None else f" on {c.name(host)}"
     what = f"use {by.kind} to install" if by is not None else "install"
@@ -235,16 +235,23 @@ def runner_install(
     return True
 
 
-def _make_memory(c: Rules, card: Piece) -> Asking:
-    """Without enough memory, programs may be trashed first."""
-    needs = c.facts(card).memory
-    if c.memory() >= needs:
-        return True
-    programs = [one.id for one in c.installed(RUNNER) if c.facts(one).type == "program"]
+def _make_memory(c: Rules, card: Piece, host: Piece | None) -> Asking:
+    """Without enough memory, programs may be trashed first, but none beside it on its host."""
     msg = f"Insufficient MU to install {card.kind}. Trash installed programs?"
-    chosen = yield from c.select(RUNNER, msg, programs, len(programs), card)
-    yield from c.trash(c.cards(chosen), RUNNER, cause="memory")
-    return c.memory() >= needs
+    while not has_memory(c, card):
+        programs = [
+            one.id for one in c.installed(RUNNER)
+            if c.facts(one).type == "program" and (host is None or one.host != host.id)
+        ]  # fmt: skip
+        chosen = yield from c.select(RUNNER, msg, programs, len(programs), card)
+        if not chosen:
+            return False
+        yield from c.trash(c.cards(chosen), RUNNER, cause="memory")
+    return True
+
+
+def has_memory(c: Rules, card: Piece) -> bool:
+    return c.memory() >= c.facts(card).memory
 
 
 # --- playing --------------------------------------------------------------------------------------

@@ -40,6 +40,8 @@ WAITS = {
     ),
 }
 """Events during which the other side is shown that it waits, and for what."""
+OF_A_RUN = frozenset(("approach-ice", "encounter-ice", "pass-ice", "pass-all-ice", "approach-server"))
+"""Events that nobody answers any more once the run is over."""
 
 
 class Rules(Words):
@@ -157,16 +159,28 @@ class Rules(Words):
         listeners = triggers(event)
         if not listeners:
             return
-        for side in (self.G.active, other(self.G.active)):
-            ready = [card for card in self.active(side) if card.kind in listeners]
-            ready.sort(key=lambda card: card.since)
-            ready += [card for card in cards if card.kind in listeners and card.owner == side]
-            ready = [
-                card for n, card in enumerate(ready)
-                if card not in ready[:n] and self._applies(event, card, about)
-            ]  # fmt: skip
+        sides = (self.G.active, other(self.G.active))
+        # Who has something to say is settled before anybody says it (10.3.1a).
+        heard = [(side, self._ready(event, side, listeners, cards, about)) for side in sides]
+        for side, ready in heard:
             if ready:
-                yield from self._resolve(event, side, ready, about)
+                yield from self._resolve(event, side, ready, cards, about)
+
+    def _ready(
+        self,
+        event: str,
+        side: int,
+        listeners: frozenset[str],
+        given: Sequence[Piece],
+        about: dict[str, Any],
+    ) -> list[Piece]:
+        ready = [card for card in self.active(side) if card.kind in listeners]
+        ready.sort(key=lambda card: card.since)
+        ready += [card for card in given if card.kind in listeners and card.owner == side]
+        return [
+            card for n, card in enumerate(ready)
+            if card not in ready[:n] and self._applies(event, card, about)
+        ]  # fmt: skip
 
     def _applies(self, event: str, card: Piece, about: dict[str, Any]) -> bool:
         trigger = self.does(card).on[event]
@@ -174,7 +188,14 @@ class Rules(Words):
             return False
         return trigger.when is None or bool(trigger.when(self, card, about))
 
-    def _resolve(self, event: str, side: int, ready: list[Piece], about: dict[str, Any]) -> Asking:
+    def _resolve(
+        self,
+        event: str,
+        side: int,
+        ready: list[Piece],
+        given: Sequence[Piece],
+        about: dict[str, Any],
+    ) -> Asking:
         waiting = [
             Asked(
                 type="waiting",
@@ -185,7 +206,7 @@ class Rules(Words):
         ]
         for one in reversed(waiting):
             self.show(other(side), one)
-        while ready:
+        while ready := [one for one in ready if self._still(event, one, given)]:
             open_ones = [card for card in ready if not self.does(card).on[event].silent]
             ordered = any(self._is_interactive(event, card) for card in ready)
             card = open_ones[0] if len(open_ones) == 1 else ready[0]
@@ -201,16 +222,25 @@ class Rules(Words):
                     source,
                 )
                 if place == len(open_ones):  # the rest by itself
-                    ready.sort(key=lambda one: not self._is_interactive(event, one))
-                    for card in ready:
-                        yield from self._trigger(event, card, about)
+                    for card in sorted(ready, key=lambda one: self._place(event, one)):
+                        if self._still(event, card, given):
+                            yield from self._trigger(event, card, about)
                     break
                 card = open_ones[place]
             ready.remove(card)
             yield from self._trigger(event, card, about)
-            ready = [one for one in ready if self._applies(event, one, about)]
         for one in waiting:
             self._drop(other(side), one)
+
+    def _still(self, event: str, card: Piece, given: Sequence[Piece]) -> bool:
+        """Is it still there to answer, and is there still a run to answer to?"""
+        run = self.G.run
+        if event in OF_A_RUN and (run is None or run.is_over):
+            return False
+        return card in given or self.is_active(card)
+
+    def _place(self, event: str, card: Piece) -> tuple[int, str]:
+        return self.does(card).on[event].place, card.kind
 
     def _is_interactive(self, event: str, card: Piece) -> bool:
         flag = self.does(card).on[event].interactive
@@ -439,6 +469,16 @@ class Rules(Words):
             if not was_known:
                 self.renumber_card(card.id)
         yield from self.fire("trash", cards=list(cards), side=side, cause=cause)
+        yield from self._fit_memory()
+
+    def _fit_memory(self) -> Asking:
+        """Programs that have lost their memory are trashed, until the rest fits (10.3.1e)."""
+        while (lack := -self.memory()) > 0:
+            programs = [one.id for one in self.installed(RUNNER) if self.facts(one).type == "program"]
+            msg = f"Insufficient MU. Trash {lack} MU of installed programs."
+            chosen = yield from self.select(RUNNER, msg, programs, len(programs))
+            if chosen:
+                yield from self.trash(self.cards(chosen), RUNNER, cause="memory")
 
     def load(self, card: Piece) -> None:
         """It becomes active, with the counters that come with it."""

@@ -254,6 +254,12 @@ def finish(c: Rules) -> Asking:
             yield from c.trash([source], RUNNER, cause="played")
 
 
+def settle(c: Rules) -> Asking:
+    """After every command: a run that was ended, or whose remote is gone, is cleared away."""
+    if c.G.run is not None and must_end(c):
+        yield from (finish(c) if c.G.encounter is None else end_encounter(c))
+
+
 def reset_subs(c: Rules) -> None:
     for card in c.installed(CORP):
         card.broken = card.fired = 0

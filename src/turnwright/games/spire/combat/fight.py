@@ -141,6 +141,12 @@ class Fight(Piles):
         rule = Hooks.card_rules.get(kind)
         return rule is None or bool(rule(self, card))
 
+    def _may_go_on(self, play: Play, card: Card) -> bool:
+        """May a card that is on its way be played, as things are by now?"""
+        if play.is_copy:
+            return not self._has_played_enough()
+        return self._can_use(card) and not (play.is_auto and self._has_played_enough())
+
     def _is_free(self, card: Card) -> bool:
         return p.CORRUPTION in self.b.powers and FACTS[card.kind].type == SKILL
 
@@ -162,10 +168,10 @@ class Fight(Piles):
         has_target = not needs_target or (
             play.target >= 0 and is_there(self.b.monsters[play.target])
         )
-        if not has_target or not (play.is_copy or self._can_use(card)):
+        if not has_target or not self._may_go_on(play, card):
             is_lost = self.G.as_recorded  # the recordings lose such a card
             if play.is_auto and not play.is_copy and not is_lost:
-                self.then(self._after, play)
+                self.then(self.exhaust if play.exhausts else self.b.discard.append, card)
             return
         if needs_target and p.SURROUNDED in self.b.powers:
             self._turn_to(play.target)
@@ -208,7 +214,7 @@ class Fight(Piles):
         self.then(self._after, play)
         for one in b.hand:
             if one.kind == "Pain" and one is not card:
-                self.first(self.do_lose_hp, 1)
+                self.first(self.do_lose_hp, 1, not self.G.as_recorded)
         if not play.is_copy:
             b.hand[:] = [one for one in b.hand if one is not card]
             if card.turn_cost > 0 and not (card.free or play.is_auto or self._is_free(card)):

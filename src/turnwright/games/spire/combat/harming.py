@@ -29,7 +29,7 @@ class Harming(Table):
         theirs = monster.powers
         if p.GHOST in theirs and damage > 0:
             damage = 1
-        if p.ANGRY in theirs:
+        if p.ANGRY in theirs and self.G.as_recorded:  # also by what it blocks
             self.strengthen(monster, theirs[p.ANGRY])
         left = self._through_block(target, monster, damage)
         if left > 0:
@@ -161,14 +161,14 @@ class Harming(Table):
                 self.first(self.do_damage, source, b.powers[name])
         if 1 < left <= 5 and "Torii" in self.relics:
             left = 1
+        if left > 0 and p.PAINFUL_STABS in monster.powers:
+            self.make("Wound", "discard")
         if left > 0 and "TungstenRod" in self.relics:
             left -= 1
         b.counts["unblocked"] = max(0, left)
         if left > 0:
             if p.PLATED in b.powers:
                 self.lower(b.powers, p.PLATED)
-            if p.PAINFUL_STABS in monster.powers:
-                self.make("Wound", "discard")
             self._hp_lost(left, False)
 
     def do_damage_player(self, damage: int, by_self: bool = False) -> None:
@@ -231,7 +231,7 @@ class Harming(Table):
         if "Mark of the Bloom" in self.relics:
             return
         if "Magic Flower" in self.relics:
-            amount = amount * 3 // 2
+            amount = (amount * 3 + (not self.G.as_recorded)) // 2  # half of one is one
         was_low = G.hp * 2 <= G.max_hp
         G.hp = min(G.max_hp, G.hp + amount)
         if was_low and G.hp * 2 > G.max_hp and "Red Skull" in self.relics:
@@ -244,7 +244,7 @@ class Harming(Table):
                 self.then(self.do_damage_random, self.b.powers[p.JUGGERNAUT])
 
     def do_energy(self, amount: int) -> None:
-        self.b.energy += amount
+        self.b.energy = max(0, self.b.energy + amount)
 
     def gain_max_hp(self, amount: int) -> None:
         self.G.max_hp += amount
@@ -273,12 +273,12 @@ class Harming(Table):
         """A power of the player. A debuff meets Artifact first."""
         powers = self.b.powers
         is_bad = name in p.DEBUFFS or (amount < 0 and name in (p.STRENGTH, p.DEXTERITY))
-        if is_bad and p.ARTIFACT in powers:
-            self.lower(powers, p.ARTIFACT)
-            return
         if name == p.WEAK and "Ginger" in self.relics:
             return
         if name == p.FRAIL and "Turnip" in self.relics:
+            return
+        if is_bad and p.ARTIFACT in powers:
+            self.lower(powers, p.ARTIFACT)
             return
         change(powers, name, amount)
         hook = Hooks.power_gained.get(name)

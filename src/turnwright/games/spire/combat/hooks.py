@@ -54,6 +54,7 @@ class Hooks:
     relic_turn_end: ClassVar[dict[str, Effect]] = {}
     relic_shuffle: ClassVar[dict[str, Effect]] = {}
     relic_exhaust: ClassVar[dict[str, Effect]] = {}
+    relic_before_victory: ClassVar[dict[str, Effect]] = {}
     relic_victory: ClassVar[dict[str, Effect]] = {}
     relic_hp_lost: ClassVar[dict[str, Effect]] = {}
     """(fight, relic, was the player low before?)"""

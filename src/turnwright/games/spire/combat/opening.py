@@ -84,6 +84,7 @@ def _end(c: Any, fight: Fight) -> Asking:
             if card.kind == "RitualDagger" and 0 <= card.uid < len(G.deck):
                 G.deck[card.uid].misc = card.special
         if not b.has_escaped:
+            fight.tell_relics(Hooks.relic_before_victory)
             fight.tell_relics(Hooks.relic_victory)
         if b.spoils.pop("implanted", 0):
             c.obtain("Parasite")

@@ -25,6 +25,8 @@ class Piles(Harming):
 
     def new_card(self, kind: str, up: int = 0) -> Card:
         cost = FACTS[kind].cost[1 if up else 0]
+        if kind == "Blood for Blood":
+            cost = max(0, cost - self.b.counts.get("damaged", 0))
         card = Card(kind, up, uid=self.b.next_uid, cost=cost, turn_cost=cost)
         self.b.next_uid += 1
         return card
@@ -54,8 +56,11 @@ class Piles(Harming):
             saved = card.cost - card.turn_cost
             if card.kind == "Blood for Blood":  # what was saved by losing hit points stays saved
                 upgraded = max(0, min(card.cost - 1, upgraded))
+            elif card.kind == "Infernal Blade" and self.G.as_recorded:
+                upgraded = card.cost  # the recordings know of no other cost
             card.cost = upgraded
-            card.turn_cost = max(0, upgraded - saved)
+            if card.turn_cost > 0 or self.G.as_recorded:
+                card.turn_cost = max(0, upgraded - saved)
         card.up += 1
 
     def upgrade_all(self, pile: list[Card]) -> None:
@@ -122,7 +127,7 @@ class Piles(Harming):
             card.turn_cost = min(card.turn_cost, 0)
         b.hand.append(card)
         if card.kind == "Void":
-            self.first(self.do_energy, -1 if b.energy > 0 else 0)
+            self.first(self.do_energy, -1)
         elif card.kind == "Endless Agony":
             self.make(card.kind, "hand", 1, card.up)
         if facts.type == STATUS and p.EVOLVE in powers:
@@ -165,7 +170,9 @@ class Piles(Harming):
     def do_exhaust_random(self) -> None:
         hand = self.b.hand
         if hand:
-            self.exhaust(hand.pop(self.streams.card_random.random(len(hand) - 1)))
+            is_rolled = len(hand) > 1 or self.G.as_recorded  # of one there is nothing to roll
+            at = self.streams.card_random.random(len(hand) - 1) if is_rolled else 0
+            self.exhaust(hand.pop(at))
 
     def do_play_top_at_random(self) -> None:
         self.do_play_top(self.random_monster(), False)
@@ -185,6 +192,7 @@ class Piles(Harming):
         if not b.draw:
             if b.discard:
                 self.first(self.do_play_top, target, exhausts)
+                self.tell_shuffle()
                 self.first(self.do_reshuffle)
             return
         play = Play(b.draw.pop(), target, b.energy)

@@ -129,8 +129,12 @@ def magnetism(f: Fight, amount: int) -> None:
 
 @on(Hooks.power_turn_start, p.MAYHEM)
 def mayhem(f: Fight, amount: int) -> None:
+    """After the cards of the turn have been drawn. (In the recordings before.)"""
     for _ in range(amount):
-        f.then(f.do_play_top_at_random)
+        if f.G.as_recorded:
+            f.then(f.do_play_top_at_random)
+        else:
+            f.then(f.then, f.do_play_top_at_random)
 
 
 @on(Hooks.power_turn_start, p.NEXT_BLOCK)
@@ -145,8 +149,8 @@ def panache_anew(f: Fight, amount: int) -> None:
 
 @on(Hooks.power_after_draw, p.BRUTALITY)
 def brutality(f: Fight, amount: int) -> None:
-    f.then(f.do_lose_hp, amount)
     f.draw(amount)
+    f.then(f.do_lose_hp, amount, not f.G.as_recorded)
 
 
 @on(Hooks.power_after_draw, p.DEMON_FORM)

@@ -134,7 +134,8 @@ def ready_nib(f: Fight, relic: Relic) -> None:
 
 @on(Hooks.relic_start, "GremlinMask")
 def visage(f: Fight, relic: Relic) -> None:
-    f.afflict(p.WEAK, 1)
+    """(In the recordings for a round longer.)"""
+    (f.afflict if f.G.as_recorded else f.do_buff)(p.WEAK, 1)
 
 
 @on(Hooks.relic_start, "Red Skull")
@@ -145,7 +146,17 @@ def skull(f: Fight, relic: Relic) -> None:
 
 @on(Hooks.relic_before_draw, "Toolbox")
 def toolbox(f: Fight, relic: Relic) -> None:
-    f.then(f.discover, combat_cards("COLORLESS"))
+    f.then(open_toolbox, f)
+
+
+def open_toolbox(f: Fight) -> Asking:
+    """One of three cards. (In the recordings it is free.)"""
+    pool = combat_cards("COLORLESS")
+    if f.G.as_recorded:
+        yield from f.discover(pool)
+        return
+    kind = yield from f.offer("DISCOVERY", pool)
+    f.place(f.new_card(kind), "hand")
 
 
 MAKES = {"HolyWater": ("Miracle", 3), "Ninja Scroll": ("Shiv", 3), "PureWater": ("Miracle", 1)}
@@ -481,20 +492,26 @@ def skull_again(f: Fight, relic: Relic, was_low: bool) -> None:
 # --- after a victory -----------------------------------------------------------------------------
 
 
+def heal(f: Fight, amount: int) -> None:
+    """It is still the fight that heals, and a Magic Flower helps. (Not in the recordings.)"""
+    (f.c.heal if f.G.as_recorded else f.do_heal)(amount)
+
+
 @on(Hooks.relic_victory, "Burning Blood")
 def burning_blood(f: Fight, relic: Relic) -> None:
-    f.c.heal(6)
+    heal(f, 6)
 
 
 @on(Hooks.relic_victory, "Black Blood")
 def black_blood(f: Fight, relic: Relic) -> None:
-    f.c.heal(12)
+    heal(f, 12)
 
 
-@on(Hooks.relic_victory, "Meat on the Bone")
+@on(Hooks.relic_before_victory, "Meat on the Bone")
 def meat(f: Fight, relic: Relic) -> None:
+    """Before all others."""
     if f.is_low():
-        f.c.heal(12)
+        heal(f, 12)
 
 
 @on(Hooks.relic_victory, "FaceOfCleric")

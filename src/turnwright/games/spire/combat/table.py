@@ -162,11 +162,8 @@ class Table:
 
     def count_strikes(self) -> int:
         """Cards with "Strike" in their names, the exhausted ones apart."""
-        b, own = self.b, self.play.card
-        piles = [*b.hand, *b.draw, *b.discard]
-        if own is not None and not any(card is own for card in piles):
-            piles.append(own)
-        return sum(FACTS[card.kind].is_strike for card in piles)
+        b = self.b
+        return sum(FACTS[card.kind].is_strike for card in (*b.hand, *b.draw, *b.discard))
 
     def each_monster(self) -> list[tuple[int, Monster]]:
         return list(enumerate(self.b.monsters))

@@ -28,7 +28,7 @@ from .deeds import (
 
 card("Strike_R", hit(6, 9))
 card("Bash", hit(8, 10), inflict(p.VULNERABLE, 2, 3))
-card("Anger", hit(6, 8), lambda f, t, up: f.make("Anger", "discard", up=up))
+card("Anger", hit(6, 8), lambda f, t, up: f.then(f.place, f.copy_of(f.own), "discard"))
 card("Blood for Blood", hit(18, 22))
 card("Bludgeon", hit(32, 42))
 card("Body Slam", lambda f, t, up: f.attack(t, f.b.block))
@@ -36,7 +36,7 @@ card("Carnage", hit(20, 28))
 card("Clash", hit(14, 18))
 card("Cleave", sweep(8, 11))
 card("Clothesline", hit(12, 14), inflict(p.WEAK, 2, 3))
-card("Dropkick", lambda f, t, up: f.then(kick, f, t, 8 if up else 5))
+card("Dropkick", lambda f, t, up: f.then(kick, f, t, f.damage_to(t, 8 if up else 5)))
 card("Feed", lambda f, t, up: f.then(feed, f, t, f.damage_to(t, 12 if up else 10), 4 if up else 3))
 card("Fiend Fire", lambda f, t, up: f.then(burn_hand, f, t, f.damage_to(t, 10 if up else 7)))
 card("Headbutt", hit(9, 12), later(lambda f: put_back(f)))
@@ -74,12 +74,12 @@ def only_attacks(f: Fight, _: object) -> bool:
     return all(f.facts(one).type == ATTACK for one in f.b.hand)
 
 
-def kick(f: Fight, target: int, base: int) -> None:
+def kick(f: Fight, target: int, damage: int) -> None:
     monster = f.b.monsters[target]
     if is_there(monster) and p.VULNERABLE in monster.powers:
         f.first(f.do_draw, 1)
         f.first(f.do_energy, 1)
-    f.first(f.do_attack, target, f.damage_to(target, base))
+    f.first(f.do_attack, target, damage)
 
 
 def feed(f: Fight, target: int, damage: int, more: int) -> None:
@@ -124,9 +124,15 @@ def reap(f: Fight, base: int) -> None:
 
 
 def sever(f: Fight) -> None:
-    for one in reversed(f.b.hand):
+    """Exhaust all that are no attacks, before the blow. (In the recordings after it.)"""
+    if f.G.as_recorded:
+        for one in reversed(f.b.hand):
+            if f.facts(one).type != ATTACK:
+                f.then(f.do_exhaust_from_hand, one)
+        return
+    for one in f.b.hand:
         if f.facts(one).type != ATTACK:
-            f.then(f.do_exhaust_from_hand, one)
+            f.first(f.do_exhaust_from_hand, one)
 
 
 def whirl(f: Fight, base: int, play: object) -> None:

@@ -121,7 +121,7 @@ monster(
     },
     pattern=(
         below(65, "CHOMP", 2, "ENFEEBLING_SPORES"),
-        below(100, "ENFEEBLING_SPORES", at(1, a17=2), "CHOMP"),
+        below(100, "ENFEEBLING_SPORES", 1, "CHOMP"),
     ),
     starts=(gain(p.MALLEABLE, 3),),
 )  # fmt: skip

@@ -125,14 +125,13 @@ monster(
 
 
 def spire_growth(f: Fight, place: int, m: Monster, roll: int) -> str:
-    if (
-        p.CONSTRICTED not in f.b.powers
-        and m.move != "CONSTRICT"
-        and (roll >= 50 or f.G.ascension >= 17)
-    ):
+    may_constrict = p.CONSTRICTED not in f.b.powers and m.move != "CONSTRICT"
+    if may_constrict and f.G.ascension >= 17:
         return "CONSTRICT"
     if roll < 50 and not twice(m, "QUICK_TACKLE"):
         return "QUICK_TACKLE"
+    if may_constrict:
+        return "CONSTRICT"
     return "QUICK_TACKLE" if twice(m, "SMASH") else "SMASH"
 
 

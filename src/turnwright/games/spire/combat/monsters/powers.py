@@ -43,6 +43,12 @@ def plated(f: Fight, place: int, m: Monster, damage: int) -> None:
         set_move(m, "STUNNED")
 
 
+@on(Hooks.when_attacked, p.ANGRY)
+def angry(f: Fight, place: int, m: Monster, damage: int) -> None:
+    if not f.G.as_recorded:
+        f.strengthen(m, m.powers[p.ANGRY])
+
+
 @on(Hooks.when_attacked, p.CURL_UP)
 def curl_up(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.then(gain_block, m, m.powers.pop(p.CURL_UP))
