@@ -57,6 +57,15 @@ def test_damage_asks_for_a_save(damage: int, natural: int, con: int, holds: bool
     assert (fought.order("StatusEnded") == []) is holds
 
 
+@pytest.mark.parametrize(("most", "holds"), [(30, True), (31, False)])
+def test_the_dc_has_an_upper_limit_where_the_rules_say_so(most: int, holds: bool) -> None:
+    """80 damage would be DC 40: nobody with 30 could hold it."""
+    singer = hero(chant(cooldown=9), hp=100, saves={"con": 20})
+    limited = always(10, concentration_dc_most=most)
+    fought = play(scene(singer, foe(act("Hail", m.Harm(80))), 1, limited))
+    assert (fought.order("ConcentrationBroken") == []) is holds
+
+
 def test_damage_that_temporary_hit_points_take_counts_too() -> None:
     fought = play(scene(hero(chant(), temporary_hp=9), foe(act("Hail", m.Harm(4))), 1, always(9)))
     assert fought.order("ConcentrationBroken") == ["ConcentrationBroken"]

@@ -8,6 +8,7 @@ from an empty deck, has lost.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -292,13 +293,13 @@ def attackers(c: Rules) -> list[int]:
     return found
 
 
-def attacked(c: Rules, attacker: int) -> list[int | str]:
+def attacked(c: Rules, attacker: int) -> Sequence[int | str]:
     foes = c.foe_monsters
     return [*foes, DIRECT] if not foes or c.has_trait(attacker, "direct") else foes
 
 
 def describe_attack(c: Rules, attacker: int, target: int | str) -> str:
-    at = "directly" if target == DIRECT else c.name(target)
+    at = "directly" if isinstance(target, str) else c.name(target)
     return f"Attack {at} with {c.kind_name(attacker)}"
 
 
@@ -311,7 +312,7 @@ def attack(
     c: Rules, attacker: int = tw.arg(attackers), target: int | str = tw.arg(attacked)
 ) -> Any:
     c.card(attacker).attacks_made += 1
-    aim = None if target == DIRECT else target
+    aim = None if isinstance(target, str) else target
     c.G.attack = Attack(attacker=attacker, target=aim)
     declared = AttackDeclared(attacker=attacker, seat=c.seat, target=aim)
     c.happened.append(declared)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Protocol, TypedDict, Unpack, overload
 
 import msgspec
 
@@ -316,13 +316,39 @@ def _kinds(fits: Callable[[Effect], bool]) -> frozenset[str]:
 # --- the words -------------------------------------------------------------------------------------
 
 
-def _effect(word: str, **fixed: Any) -> Callable[..., Any]:
+class Settings(TypedDict, total=False):
+    """What may be said about an effect beside its word: fields of `Effect`; one stands for several."""
+
+    speed: int
+    on: type[tw.Event]
+    on_self: bool
+    when: Callable[..., Any]
+    cost: tw.Cost | Give | Sequence[tw.Cost | Give]
+    targets: Target | Sequence[Target]
+    optional: bool
+    once: str
+    spent_if_negated: bool
+    where: tuple[str, ...]
+    stat: str
+
+
+class Word(Protocol):
     """A word: usable bare (`@on_summon`) or with settings (`@on_summon(optional=True)`)."""
+
+    @overload
+    def __call__(self, fn: Callable[..., Any], /) -> Effect: ...
+    @overload
+    def __call__(
+        self, fn: None = None, /, **settings: Unpack[Settings]
+    ) -> Callable[[Callable[..., Any]], Effect]: ...
+
+
+def _effect(word: str, **fixed: Unpack[Settings]) -> Word:
 
     def decorate(fn: Callable[..., Any] | None = None, **settings: Any) -> Any:
         if fn is None:
             return lambda fn: decorate(fn, **settings)
-        given = {**fixed, **settings}
+        given: dict[str, Any] = {**fixed, **settings}
         for name in ("cost", "targets"):
             value = given.get(name, ())
             given[name] = tuple(value) if isinstance(value, (list, tuple)) else (value,)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import msgspec
+
 import turnwright as tw
 
 LIFE = 8000
@@ -17,7 +21,7 @@ HANDS, MONSTERS, BACKS, FIELD, GRAVES, BANISHED = (
 )
 
 
-class Mod(tw.State, frozen=True):
+class Mod(msgspec.Struct, frozen=True):
     """A change of a number or a trait, until the turn ends, or for good."""
 
     stat: str
@@ -67,3 +71,11 @@ class Table(tw.State):
     is_battle_over: bool = False
     delayed: list[Delayed] = []
     borrowed: list[Borrowed] = []
+
+
+if TYPE_CHECKING:
+
+    class Ctx(tw.Ctx):
+        """The core's state with the cards of this game, as `Game(card=Card)` makes it."""
+
+        cards: dict[int, Card]  # type: ignore[assignment]  # a dict of them is not one of tw.Card

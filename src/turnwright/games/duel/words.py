@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from types import GeneratorType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import turnwright as tw
 from turnwright.core.events import Bus
 
 from .events import CounterPlaced, Destroyed, Flipped, Sent, Summoned, WouldBeDestroyed
 from .spec import LIBRARY, WATCHERS, CardSpec, Effect, effects_of, kinds_like, kinds_with
-from .table import BACKS, FIELD, LINE, MONSTERS, Borrowed, Delayed, Mod
+from .table import BACKS, FIELD, LINE, MONSTERS, Borrowed, Delayed, Mod, Table
+
+if TYPE_CHECKING:
+    from .table import Ctx
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 
@@ -24,6 +27,9 @@ class Words(tw.Context):
     """What cards and rules can see and do. `rules.Rules` adds activations and what follows."""
 
     __slots__ = ("answered", "bus", "chain", "event", "happened", "me", "my_kind", "unresolved")
+
+    G: Table
+    ctx: Ctx
 
     def __init__(self, *parts: Any) -> None:
         super().__init__(*parts)

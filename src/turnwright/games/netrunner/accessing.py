@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from .behaviour import Price, price_of
 from .printed import CORP, RUNNER
@@ -11,6 +12,7 @@ from .state import CENTRALS, Piece
 
 BASIC = "Runner Basic Action Card"
 ZONES = {"hq": "hand", "rd": "deck", "archives": "discard"}
+FROM = {"hq": "Card from hand", "rd": "Card from deck"}
 
 
 def breach(c: Rules, server: str) -> Asking:
@@ -77,32 +79,63 @@ def _central(c: Rules, server: str) -> Asking:
     roots: set[int] = set()
     count = 0
     while _goes_on(c):
-        root = [n for n in _content(c, server) if n not in roots]
+        root = _root(c, server, roots)
         zone = c.zone(ZONES[server], CORP)
         hidden = count < limit and any(n not in seen for n in zone)
-        if not hidden and not root:
+        choices = [FROM[server]] if hidden else []
+        choices += root.buttons()
+        if not choices:
             return
-        place = 0
-        if root and (hidden or len(root) > 1):
-            word = "Card from hand" if server == "hq" else "Card from deck"
-            choices = ([word] if hidden else []) + [_upgrade(c.card(n)) for n in root]
-            card, title = _source(c)
-            place = yield from c.buttons(
-                RUNNER, "Choose a card to access", choices, card, title=title
-            )
+        place = yield from _choose(c, "Choose a card to access", choices)
         if hidden and place == 0:
             count += 1
             number = _next_hidden(c, server, seen)
             seen.add(number)
-            yield from access(c, c.card(number), server)
         else:
-            number = root[place - (1 if hidden else 0)]
+            number = yield from root.pick(c, server, place - int(hidden))
+            if number is None:
+                return
             roots.add(number)
-            yield from access(c, c.card(number), server)
+        yield from access(c, c.card(number), server)
 
 
-def _upgrade(card: Piece) -> str:
-    return card.kind if card.rezzed else "Unrezzed upgrade"
+def _choose(c: Rules, msg: str, choices: list[str]) -> Asking:
+    """One of several buttons; a single one is taken without a question."""
+    if len(choices) == 1:
+        return 0
+    card, title = _source(c)
+    return (yield from c.buttons(RUNNER, msg, choices, card, title=title))
+
+
+class _Root(NamedTuple):
+    """The upgrades in a root that are still to be accessed: each that is known has a button of its own,
+    the others share one."""
+
+    known: list[Piece]
+    hidden: list[int]
+
+    def buttons(self) -> list[str]:
+        shared = ["Unrezzed upgrade"] if self.hidden else []
+        return [one.kind for one in self.known] + shared
+
+    def pick(self, c: Rules, server: str, place: int) -> Asking:
+        """The upgrade behind a button; None if the Runner will have none of them after all."""
+        if place < len(self.known):
+            return self.known[place].id
+        if len(self.hidden) == 1:
+            return self.hidden[0]
+        where = "Archives" if server == "archives" else f"root of {c.server_name(server)}"
+        msg = f"Choose an upgrade in {where} to access"
+        card, title = _source(c)
+        chosen = yield from c.select(RUNNER, msg, self.hidden, 1, card, title=title)
+        return chosen[0] if chosen else None
+
+
+def _root(c: Rules, server: str, done: set[int]) -> _Root:
+    left = c.cards(n for n in _content(c, server) if n not in done)
+    return _Root(
+        [one for one in left if one.rezzed], [one.id for one in left if not one.rezzed]
+    )  # fmt: skip
 
 
 def _next_hidden(c: Rules, server: str, seen: set[int]) -> int:
@@ -123,26 +156,26 @@ def _archives(c: Rules) -> Asking:
     done: set[int] = set()
     roots: set[int] = set()
     while _goes_on(c):
-        root = [n for n in _content(c, "archives") if n not in roots]
+        root = _root(c, "archives", roots)
         pile = c.zone("discard", CORP)
         special = [n for n in pile if n not in done and _is_special(c, c.card(n))]
-        rest = [n for n in pile if n not in done and n not in special]
+        rest = [n for n in pile if not _is_special(c, c.card(n))]
         choices: list[str] = [c.card(n).kind for n in special]
-        choices += [_upgrade(c.card(n)) for n in root]
-        if rest:
+        choices += root.buttons()
+        last = len(choices)
+        if not done.issuperset(rest):
             choices.append("Everything else")
         if not choices:
             return
-        place = 0
-        if len(choices) > 1:
-            card, title = _source(c)
-            msg = "Choose a card to access. You must access all cards"
-            place = yield from c.buttons(RUNNER, msg, choices, card, title=title)
+        msg = "Choose a card to access. You must access all cards"
+        place = yield from _choose(c, msg, choices)
         if place < len(special):
             done.add(special[place])
             yield from access(c, c.card(special[place]), "archives")
-        elif place < len(special) + len(root):
-            number = root[place - len(special)]
+        elif place < last:
+            number = yield from root.pick(c, "archives", place - len(special))
+            if number is None:
+                return
             roots.add(number)  # what is trashed from there lies in the pile, and is met again
             yield from access(c, c.card(number), "archives")
         else:
@@ -215,7 +248,8 @@ def _agenda(c: Rules, card: Piece, where: str) -> Asking:
     if place < len(tools):
         yield from _use_tool(c, tools[place], card)
     elif _forbidden(c):
-        c.say(RUNNER, f"decides to not pay to steal {card.kind}")
+        if c.zone_of(card.id) != "deck":
+            c.say(RUNNER, f"decides to not pay to steal {card.kind}")
     else:
         yield from steal(c, card)
 

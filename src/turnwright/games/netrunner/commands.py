@@ -315,15 +315,22 @@ def toggle_auto(c: Rules) -> Asking:
 
 
 def _firing(c: Rules) -> list[int]:
+    """The ice that is encountered. (The engine of jinteki.net lets any subroutine fire at any time,
+    and so do we where its ways are asked for.)"""
     ice = encountered(c)
-    if ice is None or not unbroken(c, ice):
-        return []
-    return [ice.id]
+    pool = [ice] if ice is not None else []
+    if not c.G.strict:
+        pool = [one for one in c.installed(CORP) if c.facts(one).type == "ice"]
+    return [one.id for one in pool if unbroken(c, one)]
+
+
+def _may_fire(c: Rules) -> bool:
+    return c.seat == CORP and (c.G.encounter is not None or not c.G.strict)
 
 
 @command(
     "unbroken-subroutines",
-    when=lambda c: c.seat == CORP and c.G.encounter is not None,
+    when=_may_fire,
     label=lambda c, card: f"Fire subroutines of {c.card(card).kind}",
 )
 def unbroken_subroutines(c: Rules, card: int = tw.arg(_firing)) -> Asking:
@@ -332,7 +339,7 @@ def unbroken_subroutines(c: Rules, card: int = tw.arg(_firing)) -> Asking:
 
 @command(
     "subroutine",
-    when=lambda c: c.seat == CORP and c.G.encounter is not None,
+    when=_may_fire,
     label=lambda c, card, index: f"Fire: {c.does(c.card(card)).subs[index].label}",
 )
 def subroutine(

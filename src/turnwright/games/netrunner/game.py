@@ -55,14 +55,13 @@ def follow(c: Rules) -> Any:
             c.jump_to(phase=phase)
 
 
-ALWAYS = ("rez", "ability", "score")
+ALWAYS = ("rez", "ability", "score", "unbroken-subroutines", "subroutine")
 BETWEEN = (*ALWAYS, "start-turn", "end-turn", "end-phase-12")
 ACTIONS = (
     "credit", "draw", "purge", "remove-tag", "trash-resource", "play", "advance", "run",
 )  # fmt: skip
 RUNNING = (
-    "continue", "jack-out", "toggle-auto-no-action", "unbroken-subroutines", "subroutine",
-    "runner-ability", "dynamic-ability",
+    "continue", "jack-out", "toggle-auto-no-action", "runner-ability", "dynamic-ability",
 )  # fmt: skip
 AT_ANY_TIME = ("system-msg", "indicate-action", "concede")
 """Commands by the part of the game in which they can have a meaning."""

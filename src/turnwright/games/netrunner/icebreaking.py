@@ -42,18 +42,20 @@ def fire_sub(c: Rules, ice: Piece, place: int) -> Asking:
 
 def fire_unbroken(c: Rules, ice: Piece) -> Asking:
     """All that are left, in order, as long as there is a run to hurt."""
-    fired = []
+    fired: list[int] = []
     for place in unbroken(c, ice):
         if c.G.run is None or c.G.run.is_over or not ice.rezzed:
             break
         fired.append(place)
         yield from fire_sub(c, ice, place)
-    if fired:
-        labels = " and ".join(f'"[subroutine] {c.does(ice).subs[n].label}"' for n in fired)
-        c.say(
-            CORP, f"resolves {len(fired)} unbroken subroutine{'' if len(fired) == 1 else 's'} "
-            f"on {ice.kind} ({labels})",
-        )  # fmt: skip
+    what = many(len(fired), "unbroken subroutine")
+    c.say(CORP, f"resolves {what} on {ice.kind} ({_quoted(c, ice, fired)})")
+
+
+def _quoted(c: Rules, ice: Piece, places: list[int]) -> str:
+    """Subroutines as the log quotes them, in the order in which they are printed."""
+    labels = '" and "[subroutine] '.join(c.does(ice).subs[n].label for n in sorted(places))
+    return f'"[subroutine] {labels}"'
 
 
 # --- breaking -------------------------------------------------------------------------------------
@@ -95,10 +97,10 @@ def break_subs(c: Rules, card: Piece, ability: Ability, side: int = RUNNER) -> A
         if not chosen:
             return
         paid = yield from c.pay(side, price, card, "breaker")
-        labels_text = " and ".join(f'"[subroutine] {c.does(ice).subs[n].label}"' for n in chosen)
         subtype = f"{ability.subtype} " if ability.subtype else ""
         what = many(len(chosen), f"{subtype}subroutine")
-        c.say(side, f"{paid} to use {card.kind} to break {what} on {ice.kind} ({labels_text})")
+        subs = _quoted(c, ice, chosen)
+        c.say(side, f"{paid} to use {card.kind} to break {what} on {ice.kind} ({subs})")
         _mark_broken(c, ice, chosen)
         yield from c.carry_out(ability.effect(c, card))
         if done:
@@ -213,7 +215,6 @@ def auto_break(c: Rules, card: Piece) -> Asking:
     paid = yield from c.pay(RUNNER, auto.price, card, "breaker")
     if auto.pumping is not None and auto.pumps:
         pump(c, card, auto.pumping, auto.pumps)
-    word = "all" if len(left) == len(c.does(ice).subs) else "the remaining"
     for first in range(0, len(left), auto.breaking.breaks):
         _mark_broken(c, ice, left[first : first + auto.breaking.breaks])
         yield from c.carry_out(auto.breaking.effect(c, card))
@@ -221,9 +222,10 @@ def auto_break(c: Rules, card: Piece) -> Asking:
         number = str(len(left)) if len(left) > 1 else ""
         c.say(
             RUNNER, f"{paid} to increase the strength of {card.kind} to {c.strength(card)} "
-            f"and break {word} {number} subroutines on {ice.kind}",
+            f"and break all {number} subroutines on {ice.kind}",
         )  # fmt: skip
     else:
+        word = "all" if len(left) == len(c.does(ice).subs) else "the remaining"
         c.say(
             RUNNER,
             f"{paid} to use {card.kind} to break {word} {len(left)} subroutines on {ice.kind}",

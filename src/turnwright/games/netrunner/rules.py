@@ -40,7 +40,9 @@ WAITS = {
     ),
 }
 """Events during which the other side is shown that it waits, and for what."""
-OF_A_RUN = frozenset(("approach-ice", "encounter-ice", "pass-ice", "pass-all-ice", "approach-server"))
+OF_A_RUN = frozenset(
+    ("approach-ice", "encounter-ice", "pass-ice", "pass-all-ice", "approach-server")
+)
 """Events that nobody answers any more once the run is over."""
 
 
@@ -443,7 +445,7 @@ class Rules(Words):
                     self._nothing_left(self.G.run)
         if card.host is not None:
             self.card(card.host).hosted.remove(card.id)
-        card.server, card.host = "", None
+        card.server, card.host, card.auto = "", None, ""
         card.rezzed = card.is_new = False
         card.counters = {}
         card.advancement = card.broken = card.fired = card.boost = card.weak = 0
@@ -474,7 +476,9 @@ class Rules(Words):
     def _fit_memory(self) -> Asking:
         """Programs that have lost their memory are trashed, until the rest fits (10.3.1e)."""
         while (lack := -self.memory()) > 0:
-            programs = [one.id for one in self.installed(RUNNER) if self.facts(one).type == "program"]
+            programs = [
+                one.id for one in self.installed(RUNNER) if self.facts(one).type == "program"
+            ]
             msg = f"Insufficient MU. Trash {lack} MU of installed programs."
             chosen = yield from self.select(RUNNER, msg, programs, len(programs))
             if chosen:

@@ -35,6 +35,8 @@ class Piece(tw.Card, kw_only=True, gc=False):
     weak: Public[int] = 0
     """Strength that ice lost for this encounter."""
     is_selected: Public[bool] = False
+    auto: str = ""
+    """How its offer is answered by itself: "always", "never", or asked."""
     was_at: str = ""
     """The server it was last installed in."""
     since: int = 0

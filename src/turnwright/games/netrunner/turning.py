@@ -65,7 +65,7 @@ def go_on(c: Rules, side: int) -> Asking:
     G.phase_12 = side
     yield from c.fire("corp-turn-begins" if side == CORP else "runner-turn-begins")
     G.phase_12 = None
-    if side == CORP and G.winner is None:
+    if side == CORP:
         c.say(CORP, "makes their mandatory start of turn draw")
         c.draw(CORP, 1)
 

@@ -31,14 +31,19 @@ from .words import (
     UNIT_DOWNED,
 )  # fmt: skip
 
-if TYPE_CHECKING:
-    from .fight import Fight
-
 
 class Bus(Table):
     """Events under way."""
 
     depth = 0
+
+    if TYPE_CHECKING:  # what a deed is, those say who do it (`Deeds`)
+
+        def guard(self, why: str) -> None: ...
+
+        def why_not(self, body: Body, deed: Deed, event: Event | None) -> str | None: ...
+
+        def perform(self, body: Body, deed: Deed, event: Event | None) -> None: ...
 
     def __init__(self, plan: Plan, log: Any = None) -> None:
         super().__init__(plan, log)
@@ -63,7 +68,7 @@ class Bus(Table):
             for event in body.kind.reactions:
                 self.ears.setdefault(event, []).append(body)
 
-    def offer(self: Fight, event: Event) -> None:  # type: ignore[misc]
+    def offer(self, event: Event) -> None:
         """Let everybody answer it who may."""
         if self.plan.remembered:
             self.remember(event.type, event.source, event.tags, event.value)
@@ -97,7 +102,7 @@ class Bus(Table):
                     break
         self.depth -= 1
 
-    def goes_on(self: Fight, body: Body) -> bool:  # type: ignore[misc]
+    def goes_on(self, body: Body) -> bool:
         """May somebody act once more out of turn? Not without end."""
         if self.counted != self.turn:
             self.counted = self.turn
@@ -107,7 +112,7 @@ class Bus(Table):
             self.guard(f"{body.member.name} has answered {count - 1} times in one turn")
         return count <= self.profile.guard
 
-    def _answer(self: Fight, body: Body, event: Event) -> Deed | None:  # type: ignore[misc]
+    def _answer(self, body: Body, event: Event) -> Deed | None:
         """The first reaction of this body that is valid now."""
         if not self._may_react(body, event):
             return None
@@ -126,7 +131,7 @@ class Bus(Table):
             return body is event.target and event.type in (UNIT_DOWNED, UNIT_DIED)
         return not body.incapacitated and not body.no_reactions and not body.surprised
 
-    def why_not_react(self: Fight, body: Body, deed: Deed, event: Event) -> str | None:  # type: ignore[misc]
+    def why_not_react(self, body: Body, deed: Deed, event: Event) -> str | None:
         """What keeps this reaction from being used, in one word; None if nothing does."""
         timing = deed.action.timing
         for must in deed.events[event.type]:
@@ -184,20 +189,27 @@ class Bus(Table):
     @staticmethod
     def _is_moot(event: Event) -> bool:
         """Has an answer turned it into something else?"""
+        target, use = event.target, event.use
         if event.type == ATTACK_HIT:
-            return event.outcome == 0 or not can_be_struck(event.target, event.use.deed)  # type: ignore
+            assert target is not None and use is not None
+            return event.outcome == 0 or not can_be_struck(target, use.deed)
         if event.type == ATTACK_MISSED or event.type == SAVE_FAILED:
             return event.outcome > 0
         if event.type == SAVE_SUCCEEDED:
             return event.outcome == 0
         if event.type == UNIT_DOWNED:
-            return event.target.is_up  # type: ignore[union-attr]
+            assert target is not None
+            return target.is_up
         if event.type == ATTACK_DECLARED:
-            return event.use.is_lost or not can_be_struck(event.target, event.use.deed)  # type: ignore
+            assert target is not None and use is not None
+            return use.is_lost or not can_be_struck(target, use.deed)
         if event.type in (ACTION_DECLARED, SPELL_CAST):
-            return event.use.is_lost  # type: ignore[union-attr]
+            assert use is not None
+            return use.is_lost
         if event.type == LEFT_REACH:
-            return event.source.no_movement or not event.source.is_up  # type: ignore[union-attr]
+            mover = event.source
+            assert mover is not None
+            return mover.no_movement or not mover.is_up
         return False
 
     def _would_change(self, deed: Deed, event: Event) -> bool:
@@ -215,7 +227,8 @@ class Bus(Table):
             needs = event.needs
             fixed = False
         else:
-            needs = event.target.ac + shift.ac  # type: ignore[union-attr]
+            assert event.target is not None
+            needs = event.target.ac + shift.ac
             fixed = event.natural >= event.critical or event.natural <= self.profile.fumble
         if shift.again:
             return True

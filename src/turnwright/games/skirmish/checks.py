@@ -29,10 +29,10 @@ from .plan import EVENT, Kind, Plan
 from .words import FAMILY, event_named, fact_named
 
 if TYPE_CHECKING:
-    from .fight import Fight
+    from .table import Table
 
-Check: TypeAlias = "Callable[[Fight, Body, Body | None, Event | None], bool]"
-Fact: TypeAlias = "Callable[[Fight, Body, Body], Number]"
+Check: TypeAlias = "Callable[[Table, Body, Body | None, Event | None], bool]"
+Fact: TypeAlias = "Callable[[Table, Body, Body], Number]"
 
 
 def compile_check(check: Requirement, plan: Plan, kind: Kind) -> Check:
@@ -69,7 +69,7 @@ def _compared(get: Fact, op: str, value: Number, *, of_target: bool) -> Check:
 def _tagged(check: HasTag, plan: Plan) -> Check:
     tag, own, on = plan.tags.bit(check.tag), check.by_self, check.on
 
-    def bears(f: Fight, a: Body, t: Body | None, e: Event | None) -> bool:
+    def bears(f: Table, a: Body, t: Body | None, e: Event | None) -> bool:
         source = a if own else None
         if on == "self":
             return a.bears(tag, source)
@@ -89,7 +89,7 @@ def _last(check: LastEvent, plan: Plan) -> Check:
     test = None if check.value is None else OPS[check.op]
     value, window, own = check.value or 0, check.window, check.by_self
 
-    def happened(f: Fight, a: Body, t: Body | None, e: Event | None) -> bool:
+    def happened(f: Table, a: Body, t: Body | None, e: Event | None) -> bool:
         last: Event | Memory | None = e
         if last is None:
             last = f.recall(families, a if own else None, window)

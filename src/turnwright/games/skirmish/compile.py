@@ -215,7 +215,7 @@ def _deed(plan: Plan, kind: Kind, deed: Deed) -> None:
     deed.holds = action.concentration and any(isinstance(p, model.Apply) for p in parts)
     chance = any(isinstance(part, model.Attack | model.Save) for part in parts)
     deed.toggles = deed.is_free and not chance
-    deed.events, deed.when = (), None
+    deed.events, deed.when = {}, None
     if at_events(action.timing):
         timing = action.timing
         if isinstance(timing, Reaction):

@@ -87,7 +87,7 @@ class Deeds(Melee):
     def _walks(self, use: Use) -> bool:
         """Movement that is paid is a movement, if the deed does not move by itself. Is the body still
         up after those who wanted have answered it?"""
-        paid = sum(amount for pool, amount in use.paid if pool == use.deed.moves)
+        paid: Number = sum(amount for pool, amount in use.paid if pool == use.deed.moves)
         if paid:
             self.offer(Event(UNIT_MOVED, use.actor, use.actor, paid, use.deed.tags, use))
         return not use.is_lost

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.core.ledger import tidy
@@ -14,7 +15,7 @@ from .statuses import lean, parts_of, worn
 from .targets import can_be_struck
 
 if TYPE_CHECKING:
-    from .fight import Fight
+    from .melee import Melee
 
 
 class Doing:
@@ -26,7 +27,7 @@ class Doing:
         self.entry = entry
         self.to: str = getattr(entry, "to", "target")
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         raise NotImplementedError
 
     def whom(self, use: Use, targets: list[Body]) -> list[Body]:
@@ -64,7 +65,7 @@ class DoAttack(Doing):
         self.on_miss = tuple(compile_effect(e, plan, kind, deed) for e in entry.on_miss)
         self.single = deed.is_single
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         times = self.times.flat if self.times[1:] == ((), ()) else fight.roll(self.times, use)
         if self.single:
             target: Body | None = targets[0] if targets else None
@@ -96,7 +97,7 @@ class DoSave(Doing):
         self.on_fail = tuple(compile_effect(e, plan, kind, deed) for e in entry.on_fail)
         self.on_success = tuple(compile_effect(e, plan, kind, deed) for e in entry.on_success)
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         whom = self.whom(use, targets)
         if not whom:
             return
@@ -113,7 +114,7 @@ class DoHarm(Doing):
         super().__init__(entry)
         self.damage = parts_of(plan, entry.damage)
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         for body in self.whom(use, targets):
             if not body.is_dead:
                 parts = [[max(0, fight.roll(roll, use)), kind] for roll, kind in self.damage.parts]
@@ -128,7 +129,7 @@ class DoHeal(Doing):
         self.amount = roll_of(entry.amount)
         self.temporary = entry.temporary
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         for body in self.whom(use, targets):
             amount = max(0, fight.roll(self.amount, use))
             if self.temporary:
@@ -144,7 +145,7 @@ class DoApply(Doing):
         super().__init__(entry)
         self.worn: Worn = worn(plan, entry.status)
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         for body in self.whom(use, targets):
             fight.put(body, self.worn, use)
 
@@ -158,7 +159,7 @@ class DoRemove(Doing):
         self.tag = plan.tags.bit(entry.tag) if entry.tag else 0
         self.by_self = entry.by_self
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         for body in self.whom(use, targets):
             gone = [
                 s for s in body.statuses
@@ -178,7 +179,7 @@ class DoGain(Doing):
         self.sign = 1 if isinstance(entry, model.Gain) else -1
         self.above = isinstance(entry, model.Gain) and entry.above_max
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         for body in self.whom(use, targets):
             pool = body.kind.pools.get(self.key)
             amount = max(0, fight.roll(self.amount, use))
@@ -201,7 +202,7 @@ class DoMove(Doing):
         self.away = entry.direction == "away"
         self.is_self = entry.who == "self"
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         for body in targets:
             distance = max(0, fight.roll(self.distance, use))
             mover, other = (use.actor, body) if self.is_self else (body, use.actor)
@@ -213,14 +214,14 @@ class DoMove(Doing):
 class DoEndTurn(Doing):
     __slots__ = ()
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         fight.turn_ends = True
 
 
 class DoCancel(Doing):
     __slots__ = ()
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         if use.event is not None:
             use.event.is_cancelled = True
 
@@ -233,7 +234,7 @@ class DoRoll(Doing):
         self.add = roll_of(entry.add)
         self.again = entry.again
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         event = use.event
         if event is None or event.outcome < 0:
             return
@@ -261,7 +262,7 @@ class DoOutcome(Doing):
         super().__init__(entry)
         self.outcome = OUTCOMES[entry.to]
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         if use.event is not None and use.event.outcome >= 0:
             use.event.forced = self.outcome
 
@@ -276,7 +277,7 @@ class DoChangeDamage(Doing):
         self.multiply = entry.multiply
         self.redirect = entry.redirect
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         event = use.event
         if event is None or event.parts is None:
             return
@@ -301,18 +302,18 @@ class DoGrant(Doing):
         super().__init__(entry)
         self.tag = plan.tags.bit(entry.tag)
 
-    def run(self, fight: Fight, use: Use, targets: list[Body]) -> None:
+    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
         for body in self.whom(use, targets):
             fight.grant(body, self.tag)
 
 
-KINDS = {
+KINDS: dict[type[model.Entry], Callable[..., Doing]] = {
     model.Attack: DoAttack, model.Save: DoSave, model.Harm: DoHarm, model.Heal: DoHeal,
     model.Apply: DoApply, model.Remove: DoRemove, model.Gain: DoGain, model.Lose: DoGain,
     model.Move: DoMove, model.Roll: DoRoll, model.Outcome: DoOutcome,
     model.ChangeDamage: DoChangeDamage, model.Grant: DoGrant,
 }  # fmt: skip
-SIMPLE = {model.EndTurn: DoEndTurn, model.Cancel: DoCancel}
+SIMPLE: dict[type[model.Entry], type[Doing]] = {model.EndTurn: DoEndTurn, model.Cancel: DoCancel}
 
 
 def compile_effect(entry: model.Effect, plan: Plan, kind: Kind, deed: Deed) -> Doing:

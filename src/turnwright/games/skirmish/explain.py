@@ -261,6 +261,11 @@ def _hurt(fight: Fight, event: Event) -> str:
     return f"{_name(target)} takes {tidy(event.value)} damage{_deed_of(event)}: {_health(target)}."
 
 
+def _cancelled(fight: Fight, event: Event) -> str:
+    assert event.use is not None
+    return f"{_name(event.source)}'s {event.use.deed.name} is cancelled."
+
+
 TOLD: dict[str, Callable[[Fight, Event], str]] = {
     "AttackHit": _attack,
     "AttackMissed": _attack,
@@ -275,6 +280,6 @@ TOLD: dict[str, Callable[[Fight, Event], str]] = {
     "UnitDied": lambda f, e: f"{_name(e.target)} is dead.",
     "UnitMoved": lambda f, e: f"{_name(e.source)} moves {tidy(e.value)}.",
     "ResourceRestored": lambda f, e: f"{_name(e.source)} gets back {tidy(e.value)} {e.about}.",
-    "ActionCancelled": lambda f, e: f"{_name(e.source)}'s {e.use.deed.name} is cancelled.",  # type: ignore[union-attr]
+    "ActionCancelled": _cancelled,
     "LairCount": lambda f, e: "The lair stirs.",
 }

@@ -14,7 +14,7 @@ from turnwright.core.ledger import Ledger, Number, tidy
 from turnwright.core.requirement import NO, YES, evaluate, targets
 
 from .body import Body, Event, Memory
-from .checks import fact
+from .checks import Fact, fact
 from .fight import Fight
 from .paying import ledger_of
 from .plan import EVENT, Deed
@@ -82,7 +82,7 @@ class ActorFacts:
         return False
 
 
-def _number(get, facts: ActorFacts, body: Body) -> Number:  # type: ignore[no-untyped-def]
+def _number(get: Fact, facts: ActorFacts, body: Body) -> Number:
     value = get(facts.fight, facts.actor, body)
     return int(value) if isinstance(value, bool) else tidy(value)
 

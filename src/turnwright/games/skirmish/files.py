@@ -263,7 +263,7 @@ class _Dumper(yaml.SafeDumper):
             read = document.word(value)
             tag = {type(None): "null", bool: "bool", int: "int", float: "float", str: "str"}
             return f"tag:yaml.org,2002:{tag[type(read)]}"
-        return super().resolve(kind, value, implicit)
+        return super().resolve(kind, value, implicit)  # type: ignore[no-untyped-call]  # PyYAML's
 
 
 def write(scenario: model.Scenario) -> str:

@@ -22,7 +22,7 @@ class Term(NamedTuple):
     """`sign` times (`count` + `factor` times a variable) dice of `sides`; 1 side is a plain number."""
 
     sign: int
-    count: int
+    count: int  # type: ignore[assignment]  # of dice; nobody counts in the tuple
     sides: int
     variable: str = ""
     factor: int = 0

@@ -32,9 +32,6 @@ from .words import (
     UNIT_MOVED,
 )  # fmt: skip
 
-if TYPE_CHECKING:
-    pass
-
 STAR = 2
 """The bit of the damage type `*`: every type."""
 
@@ -46,6 +43,12 @@ class Melee(Bus):
     attacks_are_heard: bool
     fumble: int
     concentration_ability: int
+
+    if TYPE_CHECKING:  # what effects ask of those who do deeds (`Deeds`)
+
+        def repick(self, use: Use) -> Body | None: ...
+
+        def grant(self, body: Body, tag: int) -> None: ...
 
     # --- attacks -------------------------------------------------------------------------------------
 
@@ -88,7 +91,7 @@ class Melee(Bus):
         for body, gone in over:
             self.end_statuses(body, gone)
         for effect in attack.on_hit if outcome else attack.on_miss:
-            effect.run(self, use, [target])  # type: ignore[arg-type]
+            effect.run(self, use, [target])
 
     def _declared(self, use: Use, target: Body) -> bool:
         """Does the attack take place, after all have had their say?"""
@@ -176,7 +179,7 @@ class Melee(Bus):
         if parts:
             self.hurt(target, parts, use.actor, deed, use, False)
         for effect in save.on_success if success else save.on_fail:
-            effect.run(self, use, [target])  # type: ignore[arg-type]
+            effect.run(self, use, [target])
 
     def saved(
         self, body: Body, ability: int, dc: int, source: Body | None, tags: int, use: Use | None
@@ -288,7 +291,8 @@ class Melee(Bus):
         elif target.hp == 0:
             self._fall(target, source, deed, over, use)
         elif target.concentration is not None and self.profile.concentration is not None:
-            dc = max(self.profile.concentration_dc, total // 2)
+            profile = self.profile
+            dc = min(max(profile.concentration_dc, total // 2), profile.concentration_dc_most)
             tags = deed.tags if deed is not None else 0
             if not self.saved(target, self.concentration_ability, dc, source, tags, use):
                 self.break_concentration(target)
@@ -485,6 +489,7 @@ class Melee(Bus):
         if mover.no_movement or not mover.is_up:
             return
         gap = other.position - mover.position
+        step: Number
         if away:
             step = -distance if gap > 0 else distance
         else:

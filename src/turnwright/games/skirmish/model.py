@@ -11,7 +11,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from turnwright.core import action as library
-from turnwright.core.cost import OnCancel
+from turnwright.core.cost import Cost, OnCancel
 from turnwright.core.data import Data, Malformed, note
 from turnwright.core.ledger import Amount, Number
 
@@ -158,7 +158,7 @@ class Status(Modifiers, frozen=True, kw_only=True):
     repeat_save: Annotated[RepeatSave | None, note("A save each turn ends it.")] = None
     heal_each_turn: Annotated[Dice, note("Healed at the start of the bearer's turn.")] = 0
     damage_each_turn: Annotated[Dice, note("Taken at the start of the bearer's turn.")] = 0
-    ends_with_source: Annotated[bool, note("Ends when its source is out of the fight.")] = False
+    ends_with_source: Annotated[bool, note("Ends when its source dies.")] = False
     ends_on_damage: Annotated[bool, note("Ends when the bearer takes damage.")] = False
 
     def __post_init__(self) -> None:
@@ -362,9 +362,9 @@ class Action(library.Action[Effect], frozen=True, kw_only=True):
     notes: Annotated[str, note("Anything for people.")] = ""
 
     @property
-    def price(self) -> tuple[library.Cost, ...]:
+    def price(self) -> tuple[Cost, ...]:
         own = super().price
-        return (*own, library.Cost(self.ready_key)) if self.recharge or self.cooldown else own
+        return (*own, Cost(self.ready_key)) if self.recharge or self.cooldown else own
 
     @property
     def ready_key(self) -> str:
@@ -497,6 +497,7 @@ class Profile(Data, frozen=True, kw_only=True):
         str | None, note("The save that keeps concentration when hurt; none: it always holds.")
     ] = "con"
     concentration_dc: Annotated[int, note("The least DC of that save; else half the damage.")] = 10
+    concentration_dc_most: Annotated[int, note("The highest DC of that save.")] = 1_000_000
     death_saves: Annotated[bool, note("May anybody lie dying at all?")] = True
     massive_damage: Annotated[bool, note("Is one dead at once by very much damage?")] = True
     recharge_die: Annotated[int, msgspec.Meta(ge=2), note("The die that recharges actions.")] = 6

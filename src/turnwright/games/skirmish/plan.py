@@ -6,15 +6,19 @@ Names become numbers here: pools, tags, damage types, abilities and events. What
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
-from turnwright.core.cost import Variable
+from turnwright.core.cost import OnCancel, Variable
 from turnwright.core.ledger import Number
 
 from . import model
 from .formula import Formula, Term, parse
 from .words import CRITICAL, EVENTS
+
+if TYPE_CHECKING:
+    from .checks import Check
+    from .effects import DoAttack, Doing, Shift
 
 EVENT = {name: number for number, name in enumerate(EVENTS)}
 
@@ -146,13 +150,13 @@ class Worn(NamedTuple):
 class Strike(NamedTuple):
     """The commonest deed: attacks on the enemy with the least hit points, one kind of dice, no more."""
 
-    attack: Any
+    attack: DoAttack
     times: int
     to_hit: int
     critical: int
     damage: Roll
     flat: int
-    count: int
+    count: int  # type: ignore[assignment]  # of its dice; nobody counts in the tuple
     sides: int
 
 
@@ -161,7 +165,6 @@ class Deed:
 
     __slots__ = (
         "action",
-        "candidates",
         "checks",
         "cooldown",
         "count",
@@ -196,18 +199,51 @@ class Deed:
     )  # fmt: skip
 
     action: model.Action
+    name: str
     index: int
     """Among all deeds of the plan, for statistics."""
     local: int
     """Among the deeds of its kind."""
+    tags: int
+    is_spell: bool
+    # What it takes, and how often.
     price: Price
-    checks: tuple[Callable[..., bool], ...]
-    target_checks: tuple[Callable[..., bool], ...]
-    effects: tuple[Any, ...]
+    quick: int
+    """The pool, if the price is one of one pool and nothing else; -1 if it is more than that."""
+    is_free: bool
+    limit: int
+    """How often in a turn; 0 for as often as it can be paid."""
+    recharge: int
+    cooldown: int
+    ready: int
+    """The pool that says whether it has recharged; -1 if it need not."""
+    on_cancel: OnCancel
+    # Whom it is about.
+    who: str
+    state: str
+    range: Number | None
+    picks: tuple[str, ...]
+    count: Roll
+    is_single: bool
+    min_targets: int
+    simple: bool
+    """Is it about any enemy that stands?"""
+    checks: tuple[Check, ...]
+    target_checks: tuple[Check, ...]
+    # What it does.
+    effects: tuple[Doing, ...]
+    strike: Strike | None
+    moves: int
+    """The pool of movement, if it takes from it and does not move by itself; else -1."""
     holds: bool
     """Does it put statuses on somebody that last as long as the concentration?"""
     toggles: bool
     """Could it be done for nothing, and with no dice that may fall otherwise the next time?"""
+    # What it answers.
+    events: dict[int, tuple[int, ...]]
+    """By number, with the tags that one must have: of several masks, one is enough."""
+    when: Check | None
+    shift: Shift
 
     def __repr__(self) -> str:
         return f"<deed {self.name}>"
@@ -218,14 +254,11 @@ class Kind:
 
     __slots__ = (
         "ac",
-        "arms",
         "combatant",
         "condition_immune",
-        "conditions_used",
         "death_saves",
         "deeds",
         "dpr",
-        "fails",
         "guarded",
         "hp",
         "immune",
@@ -246,7 +279,6 @@ class Kind:
         "recharging",
         "resist",
         "rolls_hp",
-        "save",
         "save_lean",
         "saves",
         "setup",
@@ -258,6 +290,51 @@ class Kind:
         "unless", "vulnerable",
     )  # fmt: skip
 
+    index: int
+    name: str
+    combatant: model.Combatant
+    path: str
+    """Where it stands in the file."""
+    side: int
+    position: Number
+    hp: Roll
+    rolls_hp: bool
+    ac: int
+    initiative: Roll
+    initiative_lean: tuple[bool, bool]
+    tags: int
+    traits: list[Worn]
+    death_saves: bool
+    condition_immune: frozenset[str]
+    # Damage types as bits, and those that a tag overcomes: (which of the three, types, tag).
+    resist: int
+    immune: int
+    vulnerable: int
+    unless: tuple[tuple[int, int, int], ...]
+    # By the number of the ability.
+    saves: dict[int, int]
+    save_lean: dict[int, tuple[bool, bool]]
+    # By the number of the pool; those that come back every turn stand first.
+    pools: dict[str, int]
+    pool_keys: list[str]
+    pool_start: list[Number]
+    pool_max: list[Number]
+    pool_reset: list[str]
+    turn_count: int
+    turn_pools: list[Number]
+    # What it can do.
+    deeds: list[Deed]
+    main: list[Deed]
+    setup: list[Deed]
+    reactions: dict[int, list[Deed]]
+    """By the number of the event."""
+    recharging: list[Deed]
+    no_uses: list[int]
+    guarded: bool
+    """Has it free actions, which could go on for ever?"""
+    dpr: float
+    """What its best deed is worth, roughly, for those who pick the most dangerous enemy."""
+
     def __repr__(self) -> str:
         return f"<kind {self.name}>"
 
@@ -265,7 +342,7 @@ class Kind:
 class Member(NamedTuple):
     """A body in the plan: what stays the same in every run."""
 
-    index: int
+    index: int  # type: ignore[assignment]  # nobody searches in the tuple
     name: str
     kind: Kind
     side: int

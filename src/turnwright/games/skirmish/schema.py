@@ -184,7 +184,7 @@ def _at(defs: dict[str, Schema], name: str) -> Schema:
 def _also(defs: dict[str, Schema], name: str, *others: Schema) -> None:
     """A field may also be one of these."""
     field = _at(defs, name)
-    kept = {key: field.pop(key) for key in ("description", "default") if key in field}
+    kept: Schema = {key: field.pop(key) for key in ("description", "default") if key in field}
     choices = field.pop("anyOf", None) or [dict(field)]
     field.clear()
     field.update(kept, anyOf=[*choices, *others])

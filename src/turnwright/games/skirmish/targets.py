@@ -15,7 +15,7 @@ from .checks import distance, percent
 from .plan import Deed
 
 if TYPE_CHECKING:
-    from .fight import Fight
+    from .table import Table
 
 Score = Callable[[Body, Body], Number]
 
@@ -43,7 +43,7 @@ def survivability(body: Body) -> float:
     return (body.hp + body.temp) * 20 / chance
 
 
-def pool_of(fight: Fight, actor: Body, deed: Deed, event: Event | None) -> list[Body]:
+def pool_of(fight: Table, actor: Body, deed: Deed, event: Event | None) -> list[Body]:
     """Those whom the deed could be about, before anything is asked of them."""
     who, state = deed.who, deed.state
     if who == "self":
@@ -81,7 +81,7 @@ def can_be_struck(body: Body, deed: Deed) -> bool:
     return body.is_up or (deed.state != "up" and body.is_down)
 
 
-def candidates(fight: Fight, actor: Body, deed: Deed, event: Event | None) -> list[Body]:
+def candidates(fight: Table, actor: Body, deed: Deed, event: Event | None) -> list[Body]:
     """Those of them whom its range and its requirements allow."""
     found = pool_of(fight, actor, deed, event)
     if deed.range is not None:
@@ -92,7 +92,7 @@ def candidates(fight: Fight, actor: Body, deed: Deed, event: Event | None) -> li
     return found
 
 
-def choose(fight: Fight, actor: Body, deed: Deed, found: list[Body], count: int) -> list[Body]:
+def choose(fight: Table, actor: Body, deed: Deed, found: list[Body], count: int) -> list[Body]:
     """The best of the candidates, best first."""
     if count == 1 and deed.picks == ("least hp",):
         best, least = None, 1 << 60

@@ -151,6 +151,11 @@ def potion_belt(c: Spire) -> None:
     c.G.potions += [NO_POTION, NO_POTION]
 
 
+@picked_up("Du-Vu Doll")
+def du_vu_doll(c: Spire) -> None:
+    c.count_curses()
+
+
 @picked_up("War Paint")
 def war_paint(c: Spire) -> None:
     c.upgrade_random(2, "SKILL")

@@ -112,10 +112,12 @@ def random_potion(c: Spire, *, limited: bool = False) -> str:
     return kind
 
 
-def add_potion(c: Spire, rewards: Rewards) -> None:
+def add_potion(c: Spire, rewards: Rewards, all_fled: bool = False) -> None:
     """A potion falls more often the longer none has fallen."""
     G = c.G
-    chance = 100 if c.has("White Beast Statue") else 40 + G.potion_chance
+    chance = 0 if all_fled else 40 + G.potion_chance
+    if c.has("White Beast Statue"):
+        chance = 100
     if len(rewards.gold) + len(rewards.cards) + len(rewards.relics) + len(rewards.potions) >= 4:
         chance = 0
     if G.streams.potion.random(99) < chance:
@@ -218,9 +220,12 @@ def with_idol(c: Spire, gold: int) -> int:
     return gold + rounded(gold * 0.25) if c.has("Golden Idol") else gold
 
 
-def monster_rewards(c: Spire) -> Rewards:
-    rewards = Rewards(gold=[with_idol(c, c.G.streams.treasure.between(10, 20))])
-    add_potion(c, rewards)
+def monster_rewards(c: Spire, all_fled: bool = False) -> Rewards:
+    """Those who fled leave nothing behind but cards."""
+    rewards = Rewards()
+    if not all_fled:
+        rewards.gold.append(with_idol(c, c.G.streams.treasure.between(10, 20)))
+    add_potion(c, rewards, all_fled)
     for _ in range(1 + c.has("Prayer Wheel")):
         rewards.cards.append(card_reward(c, "MONSTER"))
     return rewards
@@ -285,11 +290,10 @@ def open_chest(c: Spire, chest: Chest) -> Rewards:
         amount = CHESTS[chest.size][1]
         gold = G.streams.treasure.float_between(f32(amount * f32(0.9)), f32(amount * f32(1.1)))
         rewards.gold.append(rounded(gold))
-    kind = find_relic(c, chest.tier)
+    rewards.relics.append(find_relic(c, chest.tier))
     mask = c.relic("NlothsMask")
     if mask is not None and mask.counter > 0:
         mask.counter -= 1
-    else:
-        rewards.relics.append(kind)
-    rewards.sapphire = not G.keys[2]
+        del rewards.relics[0]
+    rewards.sapphire = not G.keys[2] and bool(rewards.relics)
     return rewards

@@ -221,6 +221,9 @@ def _climb(c: Spire, room: str) -> None:
     bank = c.relic("MawBank")
     if bank is not None and bank.counter != -2:
         c.gain_gold(12)
+    tea = c.relic("Ancient Tea Set")
+    if room == "REST" and tea is not None:
+        tea.counter = -2
     if room == "REST" and c.has("Eternal Feather"):
         c.heal(len(G.deck) // 5 * 3)
     elif room == "EVENT" and c.has("SsserpentHead"):
@@ -281,7 +284,7 @@ def battle_over(c: Spire) -> Asking:
     if G.hp <= 0:
         c.finish("LOSS")
         return
-    stolen = G.data.pop("stolen_gold", 0)
+    stolen, all_fled = G.data.pop("stolen_gold", 0), G.data.pop("all_fled", False)
     if G.data.pop("escaped", False):
         G.screen = "MAP"
         return
@@ -297,7 +300,8 @@ def battle_over(c: Spire) -> Asking:
             return
         found, G.then = rewards.boss_rewards(c), "BOSS_CHEST"
     else:
-        found = rewards.elite_rewards(c) if G.room == "ELITE" else rewards.monster_rewards(c)
+        is_elite = G.room == "ELITE"
+        found = rewards.elite_rewards(c) if is_elite else rewards.monster_rewards(c, all_fled)
     if stolen:
         found.gold.append(stolen)
     c.show_rewards(found)

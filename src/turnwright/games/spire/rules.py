@@ -113,8 +113,8 @@ class Spire(tw.Context):
         G.hp = min(G.hp, G.max_hp)
 
     def damage(self, amount: int) -> None:
-        """Damage, which Torii makes less of."""
-        self.lose_hp(1 if 0 < amount <= 5 and self.has("Torii") else amount)
+        """Damage that nobody did, so that Torii does not help."""
+        self.lose_hp(amount)
 
     def lose_hp(self, amount: int) -> None:
         G = self.G
@@ -178,6 +178,7 @@ class Spire(tw.Context):
         card = self.preview(kind, up)
         card.misc = misc
         G.deck.append(card)
+        self.count_curses()
 
     def obtain_all(self, *kinds: str) -> None:
         for kind in kinds:
@@ -193,7 +194,14 @@ class Spire(tw.Context):
         for card in gone:
             if card.kind == "Parasite":
                 self.lose_max_hp(3)
+        self.count_curses()
         return gone
+
+    def count_curses(self) -> None:
+        """For a Du-Vu Doll."""
+        doll = self.relic("Du-Vu Doll")
+        if doll is not None:
+            doll.counter = sum(cards()[card.kind].type == CURSE for card in self.G.deck)
 
     def upgrade(self, place: int) -> None:
         self.G.deck[place].up += 1

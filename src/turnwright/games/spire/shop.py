@@ -102,7 +102,9 @@ def _discount(shop: Shop, factor: float) -> None:
 
 
 def remove_cost(c: Spire) -> int:
-    cost = REMOVE_WITH_MASK if c.has("Smiling Mask") else REMOVE_COST + REMOVE_MORE * c.G.removes
+    if c.has("Smiling Mask"):
+        return REMOVE_WITH_MASK
+    cost = REMOVE_COST + REMOVE_MORE * c.G.removes
     factor = (COURIER if c.has("The Courier") else 1) * (
         MEMBERSHIP if c.has("Membership Card") else 1
     )

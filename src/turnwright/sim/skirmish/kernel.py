@@ -92,7 +92,7 @@ class Kernel:
         numbers = {name: array.ctypes.data for name, array in arrays.items()}
         numbers |= self.tables.rules | _sizes(self.tables, self.state)
         numbers |= {f"door_{name}": at for name, at in self.program.addresses.items()}
-        for name in set(numbers) & set(layout.WORLD.names):
+        for name in set(numbers) & set(layout.WORLD.names or ()):
             world[name] = numbers[name]
 
     def run(self, seeds: NDArray[np.uint64]) -> Columns:

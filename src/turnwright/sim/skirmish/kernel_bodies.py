@@ -300,7 +300,7 @@ def wound(w, body, total, source, deed, use, critical, tags):
     elif body.hp == 0:
         fall(w, body, source, deed, over, use)
     elif body.concentration and w.keeps_concentration:
-        dc = max(w.concentration_dc, total // 2)
+        dc = min(max(w.concentration_dc, total // 2), w.concentration_dc_most)
         if not saved(w, body, w.concentration_ability, dc, source, tags_of(deed), use):
             break_concentration(w, body)
 

@@ -263,7 +263,8 @@ WORLD = record(
     " steps n_steps common family_slots type_tags n_kinds n_deeds n_sides most_statuses most_frames"
     # the rules
     " die check critical_rule fumble critical melee critical_tag concentration_ability"
-    " keeps_concentration concentration_dc massive_damage recharge_die lair_count most_rounds"
+    " keeps_concentration concentration_dc concentration_dc_most massive_damage recharge_die lair_count"
+    " most_rounds"
     " guard depth_limit affected_first loses_turn late initiative_mode rounds_refill"
     # results: where they go, and how many runs there are
     " seeds n_runs out_winner out_rounds out_capped out_guards out_fought out_fights out_hp out_dead"

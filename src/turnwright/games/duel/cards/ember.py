@@ -41,7 +41,7 @@ def weak(c: Rules) -> list[int]:
 
 def is_warmed(c: Rules) -> bool:
     """A heat counter came on another monster of this side."""
-    event = c.event
+    event: CounterPlaced = c.event
     return event.name == "heat" and event.seat == c.seat and event.card != c.me
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import Trigger, card
+from turnwright.games.netrunner.behaviour import CREDITS, Trigger, card
 from turnwright.games.netrunner.installing import rez
 from turnwright.games.netrunner.printed import CORP, RUNNER
 from turnwright.games.netrunner.rules import Asking, Rules, listed, many
@@ -17,12 +17,12 @@ def mine(c: Rules, agenda: Piece, about: Any) -> bool:
     return about["card"] is agenda
 
 
-def on_score(effect: Any, when: Any = mine) -> dict[str, Trigger]:
-    return {"agenda-scored": Trigger(effect=effect, when=when)}
+def on_score(effect: Any, when: Any = mine, **how: Any) -> dict[str, Trigger]:
+    return {"agenda-scored": Trigger(effect=effect, when=when, **how)}
 
 
 def on_score_or_steal(effect: Any) -> dict[str, Trigger]:
-    both = Trigger(effect=effect, when=mine)
+    both = Trigger(effect=effect, when=mine, interactive=True)
     return {"agenda-scored": both, "agenda-stolen": both}
 
 
@@ -35,16 +35,15 @@ def more_clicks(c: Rules, agenda: Piece, about: Any) -> None:
 def renew(c: Rules, agenda: Piece, about: Any) -> Asking:
     """Trash any number of cards from HQ, then shuffle up to 3 from Archives into R&D."""
     hand = list(c.zone("hand", CORP))
-    if hand:
-        msg = "Choose any number of cards in HQ to trash"
-        chosen = yield from c.select(CORP, msg, hand, len(hand), agenda)
-        cards = c.cards(chosen)
-        if cards:
-            what = f"trash {many(len(cards), 'card')} from HQ"
-            c.uses(agenda, what, corp=f"{what} ({listed(sorted(one.kind for one in cards))})")
-            yield from c.trash(cards, CORP)
-        else:
-            c.say(CORP, f"declines to use {agenda.kind} to trash any cards from HQ")
+    msg = "Choose any number of cards in HQ to trash"
+    chosen = yield from c.select(CORP, msg, hand, len(hand), agenda)
+    cards = c.cards(chosen)
+    if cards:
+        what = f"trash {many(len(cards), 'card')} from HQ"
+        c.uses(agenda, what, corp=f"{what} ({listed(sorted(one.kind for one in cards))})")
+        yield from c.trash(cards, CORP)
+    else:
+        c.uses(agenda, "decline trashing any cards from HQ")
     yield from shuffle_back(c, agenda, 3)
 
 
@@ -52,11 +51,8 @@ def shuffle_back(c: Rules, source: Piece, most: int) -> Asking:
     """Up to so many cards from Archives into R&D."""
     pile = list(c.zone("discard", CORP))
     count = min(most, len(pile))
-    if count:
-        msg = f"Choose up to {many(count, 'target')} for {source.kind}"
-        chosen = yield from c.select(CORP, msg, pile, count, source, wait=True)
-    else:
-        chosen = []
+    msg = f"Choose up to {many(count, 'target')} for {source.kind}"
+    chosen = yield from c.select(CORP, msg, pile, count, source, wait=True)
     cards = c.cards(chosen)
     seen = sorted(one.kind for one in cards if one.face_up)
     hidden = sorted(one.kind for one in cards if not one.face_up)
@@ -80,6 +76,10 @@ def above_the_law(c: Rules, agenda: Piece, about: Any) -> Asking:
     for one in c.cards(chosen):
         c.uses(agenda, f"trash {one.kind}")
         yield from c.trash([one], CORP)
+
+
+def mine_and_resources(c: Rules, agenda: Piece, about: Any) -> bool:
+    return mine(c, agenda, about) and bool(c.zone("resource", RUNNER))
 
 
 def orbital(c: Rules, agenda: Piece, about: Any) -> Asking:
@@ -112,11 +112,11 @@ def headline(c: Rules, agenda: Piece, about: Any) -> Asking:
     yield from c.give_tags(1)
 
 
-card("Luminal Transubstantiation", on=on_score(more_clicks))
+card("Luminal Transubstantiation", on=on_score(more_clicks, silent=True))
 card("Longevity Serum", on=on_score(renew))
 card("Tomorrow's Headline", on=on_score_or_steal(headline))
-card("Above the Law", on=on_score(above_the_law))
-card("Offworld Office", on=on_score(gain(7)))
+card("Above the Law", on=on_score(above_the_law, mine_and_resources, interactive=True))
+card("Offworld Office", on=on_score(gain(7), place=CREDITS))
 card("Orbital Superiority", on=on_score(orbital))
 card("Send a Message", on=on_score_or_steal(send_message))
 card("Superconducting Hub", on=on_score(hub), hand_size=2)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import Ability, Price, Trigger, card
+from turnwright.games.netrunner.behaviour import CREDITS, Ability, Price, Trigger, card
 from turnwright.games.netrunner.printed import CORP
 from turnwright.games.netrunner.rules import Asking, Rules
 from turnwright.games.netrunner.state import Piece
 
 from .corp_agendas import shuffle_back
-from .effects import at_turn_start, draw, nothing, take_credits
+from .effects import begins_turn, by_hand, draw, take_credits
 
 
 def nico(c: Rules, asset: Piece, about: Any) -> Asking:
@@ -18,7 +18,8 @@ def nico(c: Rules, asset: Piece, about: Any) -> Asking:
     taken = take_credits(c, asset, 3)
     c.uses(asset, f"gain {taken} [Credits]")
     if not asset.count("credit"):
-        c.say(CORP, f"trashes {asset.kind} and draws 1 card")
+        draws = " and draws 1 card" if c.zone("deck", CORP) else ""
+        c.say(CORP, f"trashes {asset.kind}{draws}")
         yield from c.trash([asset], CORP)
         c.draw(CORP, 1)
 
@@ -62,10 +63,8 @@ def installed_and_accessed(c: Rules, asset: Piece, about: Any) -> bool:
 card(
     "Nico Campaign",
     counters=("credit", 9),
-    on={"corp-turn-begins": Trigger(effect=nico, interactive=True)},
-    abilities=(
-        Ability(label="Take 3 [Credits] (start of turn)", effect=nothing, when=at_turn_start),
-    ),
+    on=begins_turn("corp", nico, interactive=True, place=CREDITS),
+    abilities=(by_hand("Take 3 [Credits] (start of turn)", nico),),
 )
 card(
     "Regolith Mining License",
@@ -99,13 +98,12 @@ card(
     "Clearinghouse",
     advanceable=True,
     opens_window=True,
-    on={"corp-turn-begins": Trigger(effect=clear, interactive=True)},
+    on=begins_turn("corp", clear, interactive=True),
     abilities=(
-        Ability(
-            label="Trash this asset to do 1 meat damage for each hosted advancement counter "
+        by_hand(
+            "Trash this asset to do 1 meat damage for each hosted advancement counter "
             "(start of turn)",
-            effect=nothing,
-            when=at_turn_start,
+            clear,
         ),
     ),
 )

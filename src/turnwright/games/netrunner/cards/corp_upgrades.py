@@ -57,7 +57,6 @@ def stole_here(c: Rules, upgrade: Piece, about: Any) -> bool:
 def malapert(c: Rules, upgrade: Piece, about: Any) -> Asking:
     """When you score an agenda from this server, you may search R&D for a card that is no agenda."""
     if not (yield from c.yes_or_no(CORP, "Search R&D for non-agenda card?", upgrade)):
-        c.say(CORP, f"declines to use {upgrade.kind}")
         return
     found = _different(c)
     place = yield from c.buttons(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from turnwright.games.netrunner.behaviour import Ability, Trigger
 from turnwright.games.netrunner.printed import CORP, RUNNER
 from turnwright.games.netrunner.rules import Asking, Rules, many
 from turnwright.games.netrunner.running import end_the_run
@@ -54,9 +55,50 @@ def at_turn_start(c: Rules, card: Piece) -> bool:
     return c.G.phase_12 == card.owner and not began
 
 
+def begins_turn(side: str, effect: Any, **how: Any) -> dict[str, Trigger]:
+    """When the turn of its owner begins, if it was not done by hand before."""
+
+    def when(c: Rules, card: Piece, about: Any) -> bool:
+        return at_turn_start(c, card)
+
+    return {f"{side}-turn-begins": Trigger(effect=effect, when=when, **how)}
+
+
+def by_hand(label: str, effect: Any) -> Ability:
+    """The same in the window before that, when its owner wants it first."""
+
+    def do(c: Rules, card: Piece) -> Any:
+        c.G.sides[card.owner].used[f"began {card.id}"] = 1
+        return effect(c, card, None)
+
+    return Ability(label=label, effect=do, when=at_turn_start)
+
+
 def loosely(c: Rules, card: Piece) -> bool:
     """Buttons that only change what a client asks: not offered where priority is strict."""
     return not c.G.strict
+
+
+ANSWERS = ("Always", "Never", "Ask")
+
+
+def set_auto(name: str) -> Ability:
+    """How an offer of this card is answered from now on."""
+
+    def effect(c: Rules, card: Piece) -> Asking:
+        msg = f"Set auto-resolve on {name} to:"
+        place = yield from c.buttons(card.owner, msg, ANSWERS, card)
+        card.auto = ANSWERS[place].lower()
+
+    return Ability(label=f"Toggle auto-resolve on {name}", effect=effect, when=loosely)
+
+
+def offer(c: Rules, card: Piece, msg: str, *, wait: bool = False, auto: str = "ask") -> Asking:
+    """Yes or no, unless that is settled; `auto` is how, before its owner has said."""
+    settled = card.auto or auto
+    if settled == "ask":
+        return (yield from c.yes_or_no(card.owner, msg, card, wait=wait))
+    return settled == "always"
 
 
 def nothing(c: Rules, card: Piece, *_: Any) -> None:

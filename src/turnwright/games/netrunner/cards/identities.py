@@ -10,12 +10,12 @@ from turnwright.games.netrunner.printed import CORP, RUNNER
 from turnwright.games.netrunner.rules import Asking, Rules
 from turnwright.games.netrunner.state import Piece
 
-from .effects import gain
+from .effects import gain, offer, set_auto
 
 
 def from_archives(c: Rules, identity: Piece, about: Any) -> Asking:
     """When you score an agenda, you may add 1 card from Archives to HQ."""
-    if not (yield from c.yes_or_no(CORP, "Add 1 card from Archives to HQ?", identity)):
+    if not (yield from offer(c, identity, "Add 1 card from Archives to HQ?")):
         return
     pile = list(c.zone("discard", CORP))
     chosen = yield from c.select(CORP, "Choose a card to add to HQ", pile, 1, identity, wait=True)
@@ -65,10 +65,12 @@ def smuggle(c: Rules, identity: Piece, about: Any) -> Asking:
 
 def swap(c: Rules, identity: Piece, about: Any) -> Asking:
     """When an agenda is scored or stolen, you may swap 2 installed pieces of ice."""
+    ices = [one.id for one in c.installed(CORP) if c.zone_of(one.id) == "ice"]
+    if len(ices) < 2:
+        return
     if not (yield from c.yes_or_no(RUNNER, "Swap 2 pieces of ice?", identity, wait=True)):
         c.say(RUNNER, f"declines to use {identity.kind}")
         return
-    ices = [one.id for one in c.installed(CORP) if c.zone_of(one.id) == "ice"]
     chosen = yield from c.select(RUNNER, "Choose 2 pieces of ice", ices, 2, identity, must=True)
     first, second = c.cards(chosen)
     c.uses(identity, f"swap the positions of {c.name(first)} and {c.name(second)}")
@@ -78,17 +80,13 @@ def swap(c: Rules, identity: Piece, about: Any) -> Asking:
     first.server, second.server = second.server, first.server
 
 
-def two_ices(c: Rules, identity: Piece, about: Any) -> bool:
-    return sum(c.zone_of(one.id) == "ice" for one in c.installed(CORP)) >= 2
-
-
 card(
     "Haas-Bioroid: Precision Design",
     hand_size=1,
+    abilities=(set_auto("Haas-Bioroid: Precision Design"),),
     on={
         "agenda-scored": Trigger(
             effect=from_archives,
-            when=lambda c, i, e: bool(c.zone("discard", CORP)),
             interactive=True,
         )
     },
@@ -123,7 +121,7 @@ card(
         )
     },
 )
-SWAP = Trigger(effect=swap, when=two_ices, interactive=True)
+SWAP = Trigger(effect=swap, interactive=True)
 card(
     "Tāo Salonga: Telepresence Magician",
     on={"agenda-scored": SWAP, "agenda-stolen": SWAP},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from turnwright.games.netrunner.behaviour import Price, Trigger, card
-from turnwright.games.netrunner.installing import runner_install, server_key
+from turnwright.games.netrunner.installing import has_memory, runner_install, server_key
 from turnwright.games.netrunner.printed import CORP, RUNNER
 from turnwright.games.netrunner.rules import Asking, Rules
 from turnwright.games.netrunner.running import make_run
@@ -28,11 +28,10 @@ def wildcat(c: Rules, event: Piece) -> Asking:
 
 def mutual_favor(c: Rules, event: Piece) -> Asking:
     """Search the stack for an icebreaker; after a successful run you may install it."""
-    found = _breakers(c)
-    if not found:
-        c.shuffle_deck(RUNNER)
-        c.uses(event, "shuffle the stack")
+    if not c.zone("deck", RUNNER):
+        c.uses(event, "do nothing")
         return
+    found = _breakers(c)
     place = yield from c.buttons(
         RUNNER, "Choose an Icebreaker", [*(one.id for one in found), "Cancel"], event
     )
@@ -47,12 +46,17 @@ def mutual_favor(c: Rules, event: Piece) -> Asking:
     installs = bool(ran) and c.can_pay(RUNNER, price, one, "install")
     if installs:
         installs = yield from c.yes_or_no(RUNNER, f"Install {one.kind}?", event)
-    if installs:
-        yield from runner_install(c, one, by=event, origin=" from the Stack")
+    if not installs:
+        c.move_card(one.id, "hand", RUNNER)
         c.shuffle_deck(RUNNER)
         return
-    c.move_card(one.id, "hand", RUNNER)
-    c.shuffle_deck(RUNNER)
+    c.uses(event, f"install {one.kind}")
+    waits = not has_memory(c, one)
+    if waits:  # the stack is not searched any longer while programs are chosen
+        c.shuffle_deck(RUNNER)
+    yield from runner_install(c, one, origin=" from the Stack")
+    if not waits:
+        c.shuffle_deck(RUNNER)
 
 
 def _breakers(c: Rules) -> list[Piece]:

@@ -12,7 +12,7 @@ from turnwright.games.netrunner.rules import Asking, Rules
 from turnwright.games.netrunner.running import make_run
 from turnwright.games.netrunner.state import CENTRALS, Piece
 
-from .effects import loosely, nothing
+from .effects import nothing, offer, set_auto
 
 
 def grow(c: Rules, program: Piece, about: Any) -> None:
@@ -81,7 +81,7 @@ def by_it(c: Rules, program: Piece, about: Any) -> bool:
 
 def offer_counter(c: Rules, program: Piece, about: Any) -> Asking:
     msg = f"Place 1 virus counter on {program.kind}?"
-    if (yield from c.yes_or_no(RUNNER, msg, program, wait=True)):
+    if (yield from offer(c, program, msg, wait=True)):
         c.uses(program, "place 1 virus counter on itself")
         c.add_counters(program, "virus", 1)
     else:
@@ -145,10 +145,6 @@ card(
     },
     abilities=(
         Ability(label="Run R&D", price=Price(clicks=1), effect=run_rd, is_action=True),
-        Ability(
-            label="Toggle auto-resolve on Conduit placing virus counters on itself",
-            effect=nothing,
-            when=loosely,
-        ),
+        set_auto("Conduit placing virus counters on itself"),
     ),
 )

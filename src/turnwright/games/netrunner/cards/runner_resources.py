@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import Ability, Price, Trigger, card
+from turnwright.games.netrunner.behaviour import CREDITS, Ability, Price, Trigger, card
 from turnwright.games.netrunner.installing import server_key
 from turnwright.games.netrunner.printed import RUNNER
 from turnwright.games.netrunner.rules import Asking, Rules
 from turnwright.games.netrunner.running import make_run
 from turnwright.games.netrunner.state import CENTRALS, Piece
 
-from .effects import at_turn_start, is_virus_program, loosely, nothing, take_credits
+from .effects import by_hand, is_virus_program, offer, set_auto, take_credits
 
 
-def cook(c: Rules, resource: Piece, about: Any) -> None:
-    """When you install a virus program, place 1 more virus counter on it."""
+def cook(c: Rules, resource: Piece, about: Any) -> Asking:
+    """When you install a virus program, you may place 1 more virus counter on it."""
+    if not (yield from offer(c, resource, "Place 1 virus counter?", wait=True, auto="always")):
+        return
     program = about["card"]
     c.uses(resource, f"place 1 virus counter on {c.name(program)}")
     c.add_counters(program, "virus", 1)
@@ -79,7 +81,7 @@ card(
             effect=cook, when=lambda c, r, e: is_virus_program(c, e["card"]), interactive=True
         )
     },
-    abilities=(Ability(label="Toggle auto-resolve on Cookbook", effect=nothing, when=loosely),),
+    abilities=(set_auto("Cookbook"),),
 )
 card(
     "Red Team",
@@ -89,6 +91,7 @@ card(
             effect=red_team_pays,
             when=lambda c, r, e: c.G.run is not None and c.G.run.source == r.id,
             interactive=True,
+            place=CREDITS,
         )
     },
     abilities=(
@@ -121,7 +124,7 @@ card(
         Ability(
             label="Place 3 [Credits]", price=Price(clicks=1), effect=distribute, is_action=True
         ),
-        Ability(label="Take 1 [Credits] (start of turn)", effect=nothing, when=at_turn_start),
+        by_hand("Take 1 [Credits] (start of turn)", dividend),
     ),
 )
 card(

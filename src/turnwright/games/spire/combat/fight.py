@@ -142,10 +142,11 @@ class Fight(Piles):
         return rule is None or bool(rule(self, card))
 
     def _may_go_on(self, play: Play, card: Card) -> bool:
-        """May a card that is on its way be played, as things are by now?"""
-        if play.is_copy:
-            return not self._has_played_enough()
-        return self._can_use(card) and not (play.is_auto and self._has_played_enough())
+        """May a card that is on its way be played? One that plays itself may be one too many. (Not in
+        the recordings.)"""
+        if play.is_auto and not self.G.as_recorded and self._has_played_enough():
+            return False
+        return play.is_copy or self._can_use(card)
 
     def _is_free(self, card: Card) -> bool:
         return p.CORRUPTION in self.b.powers and FACTS[card.kind].type == SKILL

@@ -25,7 +25,7 @@ class Piles(Harming):
 
     def new_card(self, kind: str, up: int = 0) -> Card:
         cost = FACTS[kind].cost[1 if up else 0]
-        if kind == "Blood for Blood":
+        if kind == "Blood for Blood" and not self.G.as_recorded:
             cost = max(0, cost - self.b.counts.get("damaged", 0))
         card = Card(kind, up, uid=self.b.next_uid, cost=cost, turn_cost=cost)
         self.b.next_uid += 1

@@ -157,7 +157,7 @@ def smoke(f: Fight, kind: str, target: int, bark: int) -> None:
 
 @on(Hooks.potion_rules, "SmokeBomb")
 def may_smoke(f: Fight) -> bool:
-    return f.G.room != "BOSS" and p.SURROUNDED not in f.b.powers
+    return not f.is_against("BOSS") and p.SURROUNDED not in f.b.powers
 
 
 @on(Hooks.potions, "SneckoOil")

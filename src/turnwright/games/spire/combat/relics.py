@@ -57,8 +57,10 @@ def anchor(f: Fight, relic: Relic) -> None:
 
 @on(Hooks.relic_start, "Ancient Tea Set")
 def tea(f: Fight, relic: Relic) -> None:
-    if f.G.last_room == "REST":
+    """The first fight after a rest. (In the recordings only if it follows at once.)"""
+    if f.G.last_room == "REST" or (relic.counter == -2 and not f.G.as_recorded):
         f.b.energy += 2
+    relic.counter = -1
 
 
 @on(Hooks.relic_start, "Blood Vial")
@@ -103,26 +105,26 @@ def lament(f: Fight, relic: Relic) -> None:
 
 @on(Hooks.relic_start, "Pantograph")
 def pantograph(f: Fight, relic: Relic) -> None:
-    if f.G.room == "BOSS":
+    if f.is_against("BOSS"):
         f.do_heal(25)
 
 
 @on(Hooks.relic_start, "PreservedInsect")
 def insect(f: Fight, relic: Relic) -> None:
-    if f.G.room == "ELITE":
+    if f.is_against("ELITE"):
         for monster in f.b.monsters:
-            monster.hp = monster.max_hp * 3 // 4
+            monster.hp = min(monster.hp, monster.max_hp * 3 // 4)
 
 
 @on(Hooks.relic_start, "SlaversCollar")
 def collar(f: Fight, relic: Relic) -> None:
-    if f.G.room in ("ELITE", "BOSS"):
+    if f.is_against("ELITE", "BOSS"):
         f.b.energy_per_turn += 1
 
 
 @on(Hooks.relic_start, "Sling")
 def sling(f: Fight, relic: Relic) -> None:
-    if f.G.room == "ELITE":
+    if f.is_against("ELITE"):
         f.do_buff(p.STRENGTH, 2)
 
 

@@ -24,6 +24,11 @@ from .hooks import Effect, Hooks
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 HAND_LIMIT = 10
+RANKS = {
+    **dict.fromkeys(("The Guardian", "Hexaghost", "Slime Boss"), "BOSS"),
+    **dict.fromkeys(("3 Sentries", "Gremlin Nob", "Lagavulin Event", "Colosseum Nobs"), "ELITE"),
+}
+"""Encounters of events that count for more."""
 NOBODYS = 99
 FACTS = cards()
 TASKS = {
@@ -138,6 +143,10 @@ class Table:
 
     def power(self, name: str) -> int:
         return self.b.powers.get(name, 0)
+
+    def is_against(self, *ranks: str) -> bool:
+        """Is it a fight with an elite, or a boss? Some are met in events, too."""
+        return self.G.room in ranks or RANKS.get(self.b.encounter) in ranks
 
     @staticmethod
     def facts(card: Card) -> CardFacts:

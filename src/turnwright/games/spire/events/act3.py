@@ -13,7 +13,11 @@ from . import Choice, event, fight, is_hard, leave
 
 def _falling(c: Spire) -> None:
     for kind in ("ATTACK", "SKILL", "POWER"):
-        places = [at for at, card in enumerate(c.G.deck) if cards()[card.kind].type == kind]
+        places = [
+            at
+            for at, card in enumerate(c.G.deck)
+            if cards()[card.kind].type == kind and not card.bottled
+        ]
         if places:
             c.G.memory[kind] = places[c.G.streams.misc.random(len(places) - 1)]
 
@@ -42,7 +46,7 @@ def mind_bloom(c: Spire) -> list[Choice]:
         bosses = list(ACT_1_BOSSES)
         c.G.streams.misc.shuffle(bosses)
         relic = find_relic(c, "rare")
-        yield from fight(c, bosses[0], 25 if is_hard(c) else 50, (relic,))
+        yield from fight(c, bosses[0], 25 if c.G.ascension >= 13 else 50, (relic,))
 
     def awake() -> Asking:
         for place in c.places(is_upgradable):

@@ -28,7 +28,7 @@ from .deeds import (
 
 card("Strike_R", hit(6, 9))
 card("Bash", hit(8, 10), inflict(p.VULNERABLE, 2, 3))
-card("Anger", hit(6, 8), lambda f, t, up: f.then(f.place, f.copy_of(f.own), "discard"))
+card("Anger", hit(6, 8), lambda f, t, up: anger(f, up))
 card("Blood for Blood", hit(18, 22))
 card("Bludgeon", hit(32, 42))
 card("Body Slam", lambda f, t, up: f.attack(t, f.b.block))
@@ -67,6 +67,14 @@ card("Twin Strike", lambda f, t, up: f.attack(t, 7 if up else 5, times=2))
 card("Uppercut", hit(13, 13), inflict(p.WEAK, 1, 2), inflict(p.VULNERABLE, 1, 2))
 card("Whirlwind", lambda f, t, up: f.then(whirl, f, (8 if up else 5) + f.power(p.VIGOR), f.play))
 card("Wild Strike", hit(12, 17), add("Wound", "draw"))
+
+
+def anger(f: Fight, up: int) -> None:
+    """A copy of it, in everything. (In the recordings a new card.)"""
+    if f.G.as_recorded:
+        f.make("Anger", "discard", up=up)
+    else:
+        f.then(f.place, f.copy_of(f.own), "discard")
 
 
 @on(Hooks.card_rules, "Clash")

@@ -19,6 +19,7 @@ from .words import (
     hit,
     leech,
     move,
+    recently,
     set_move,
     twice,
 )
@@ -112,6 +113,18 @@ monster(
     starts=(gain(p.FLIGHT, at(3, a17=4)),),
 )  # fmt: skip
 
+
+def snake_plant(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """From ascension 17 on there are two turns between its spores. (In the recordings none.)"""
+    if roll < 65:
+        return "ENFEEBLING_SPORES" if twice(m, "CHOMP") else "CHOMP"
+    if f.G.ascension < 17:
+        is_spent = m.move == "ENFEEBLING_SPORES"
+    else:
+        is_spent = (twice if f.G.as_recorded else recently)(m, "ENFEEBLING_SPORES")
+    return "CHOMP" if is_spent else "ENFEEBLING_SPORES"
+
+
 monster(
     "SnakePlant", "Snake Plant",
     hp=at((75, 79), a7=(78, 82)),
@@ -119,10 +132,7 @@ monster(
         "CHOMP": move(1, "ATTACK", hit(at(7, a2=8), 3)),
         "ENFEEBLING_SPORES": move(2, "STRONG_DEBUFF", afflict(p.FRAIL, 2), afflict(p.WEAK, 2)),
     },
-    pattern=(
-        below(65, "CHOMP", 2, "ENFEEBLING_SPORES"),
-        below(100, "ENFEEBLING_SPORES", 1, "CHOMP"),
-    ),
+    choose=snake_plant,
     starts=(gain(p.MALLEABLE, 3),),
 )  # fmt: skip
 
@@ -153,7 +163,12 @@ def centurion(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def defend_friend(f: Fight, place: int, m: Monster, amount: int) -> None:
-    if len(f.alive()) > 1:
+    """Somebody else; itself if it is alone. (The recordings do not roll for it.)"""
+    others = [other for other in f.alive() if other != place]
+    if not f.G.as_recorded:
+        chosen = others[f.streams.ai.random(len(others) - 1)] if others else place
+        f.b.monsters[chosen].block += amount
+    elif others:
         f.b.monsters[1].block += amount
 
 
@@ -170,11 +185,15 @@ monster(
 
 
 def mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """It heals when somebody needs it."""
+    """It heals when they need it, but not three times in a row. (In the recordings when one of them
+    needs it, as often as it likes.)"""
     is_hard = f.G.ascension >= 17
     need = 21 if is_hard else 16
-    friend = f.b.monsters[0]
-    if m.max_hp - m.hp >= need or (friend.hp > 0 and friend.max_hp - friend.hp >= need):
+    missing = [one.max_hp - one.hp for one in f.b.monsters if one.hp > 0]
+    if f.G.as_recorded:
+        if max(missing) >= need:
+            return "HEAL"
+    elif sum(missing) >= need and not twice(m, "HEAL"):
         return "HEAL"
     has_attacked = m.move == "ATTACK_DEBUFF" if is_hard else twice(m, "ATTACK_DEBUFF")
     if roll >= 40 and not has_attacked:

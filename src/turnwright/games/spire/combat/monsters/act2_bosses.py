@@ -34,10 +34,16 @@ def spawn_orbs(f: Fight, place: int, m: Monster) -> None:
     f.monster_turn += 1
 
 
+def count(f: Fight, place: int, m: Monster) -> None:
+    m.misc["blows"] = m.misc.get("blows", 0) + 1
+
+
 def after_boost(f: Fight, place: int, m: Monster) -> str:
-    """A flail, then the beam, in turns."""
-    m.misc["flailed"] = flails = 1 - m.misc.get("flailed", 0)
-    return "FLAIL" if flails else "HYPER_BEAM"
+    """After every two flails the beam. (In the recordings, from ascension 19 on, soon after one.)"""
+    if m.misc["blows"] < 2:
+        return "FLAIL"
+    m.misc["blows"] = 1 if f.G.as_recorded and f.G.ascension >= 19 else 0
+    return "HYPER_BEAM"
 
 
 monster(
@@ -45,7 +51,7 @@ monster(
     hp=at((300, 300), a9=(320, 320)),
     moves={
         "SPAWN_ORBS": move(4, "UNKNOWN", does(spawn_orbs)),
-        "FLAIL": move(1, "ATTACK", hit(at(7, a4=8), 2)),
+        "FLAIL": move(1, "ATTACK", hit(at(7, a4=8), 2), does(count)),
         "BOOST": move(5, "DEFEND_BUFF", gain(p.STRENGTH, at(3, a4=4)), block(at(9, a9=12))),
         "HYPER_BEAM": move(2, "ATTACK", hit(at(45, a4=50))),
         "STUNNED": move(3, "STUN"),

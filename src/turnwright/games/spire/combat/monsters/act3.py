@@ -130,7 +130,7 @@ def spire_growth(f: Fight, place: int, m: Monster, roll: int) -> str:
         return "CONSTRICT"
     if roll < 50 and not twice(m, "QUICK_TACKLE"):
         return "QUICK_TACKLE"
-    if may_constrict:
+    if may_constrict and (roll >= 50 or not f.G.as_recorded):
         return "CONSTRICT"
     return "QUICK_TACKLE" if twice(m, "SMASH") else "SMASH"
 

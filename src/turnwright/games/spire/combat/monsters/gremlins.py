@@ -155,7 +155,10 @@ monster(
     hp=at((140, 148), a8=(145, 155)),
     moves={
         "RALLY": move(2, "UNKNOWN", does(rally)),
-        "ENCOURAGE": move(3, "DEFEND_BUFF", does(encourage, at(3, a3=4, a18=5), at(6, a18=10))),
+        "ENCOURAGE": move(
+            3, "DEFEND_BUFF",
+            does(encourage, at(3, a3=4, a18=5), at(6, a18=10, recorded=at(6, a3=10))),
+        ),
         "STAB": move(4, "ATTACK", hit(6, 3)),
     },
     choose=gremlin_leader,

@@ -93,9 +93,12 @@ def give_back(f: Fight, place: int, m: Monster) -> None:
 
 
 def escape(f: Fight, place: int, m: Monster) -> None:
+    """If nobody has been beaten there is little to win. (In the recordings there is.)"""
     m.has_escaped = m.is_gone = True
     if not f.alive():
         f.is_won = True
+        if not f.G.as_recorded:
+            f.b.spoils["all_fled"] = all(one.has_escaped for one in f.b.monsters)
 
 
 def after_first_mug(f: Fight, place: int, m: Monster) -> str:
