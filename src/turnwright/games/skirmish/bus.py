@@ -189,27 +189,29 @@ class Bus(Table):
     @staticmethod
     def _is_moot(event: Event) -> bool:
         """Has an answer turned it into something else?"""
-        target, use = event.target, event.use
         if event.type == ATTACK_HIT:
-            assert target is not None and use is not None
+            target, use = event.target, event.use
+            assert target is not None
+            assert use is not None
             return event.outcome == 0 or not can_be_struck(target, use.deed)
         if event.type == ATTACK_MISSED or event.type == SAVE_FAILED:
             return event.outcome > 0
         if event.type == SAVE_SUCCEEDED:
             return event.outcome == 0
         if event.type == UNIT_DOWNED:
-            assert target is not None
-            return target.is_up
+            assert event.target is not None
+            return event.target.is_up
         if event.type == ATTACK_DECLARED:
-            assert target is not None and use is not None
+            target, use = event.target, event.use
+            assert target is not None
+            assert use is not None
             return use.is_lost or not can_be_struck(target, use.deed)
         if event.type in (ACTION_DECLARED, SPELL_CAST):
-            assert use is not None
-            return use.is_lost
+            assert event.use is not None
+            return event.use.is_lost
         if event.type == LEFT_REACH:
-            mover = event.source
-            assert mover is not None
-            return mover.no_movement or not mover.is_up
+            assert event.source is not None
+            return event.source.no_movement or not event.source.is_up
         return False
 
     def _would_change(self, deed: Deed, event: Event) -> bool:

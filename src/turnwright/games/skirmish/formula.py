@@ -108,7 +108,7 @@ def _term(found: re.Match[str], text: str) -> Term:
     elif name is not None:
         term = Term(sign, 0, int(sides), name, 1)
     elif inner is not None:
-        before, by, variable, after = _INNER.fullmatch(inner).groups()  # type: ignore[union-attr]
+        before, by, variable, after = _INNER.fullmatch(inner).groups()  # type: ignore[union-attr]  # it does
         term = Term(sign, int(before or 0) + int(after or 0), int(sides), variable, int(by or 1))
     else:
         term = Term(sign, int(count or 1), int(sides))

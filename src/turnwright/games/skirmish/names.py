@@ -85,7 +85,8 @@ def _conditions(table: Table, faults: Faults) -> Mapping[str, Any] | None:
             for profile in profiles.values()
             for name, one in profile["conditions"].items()
         }
-    return profiles[key].get("conditions", {})  # type: ignore[no-any-return]
+    known_here: dict[str, Any] = profiles[key].get("conditions", {})
+    return known_here
 
 
 def _check_conditions(

@@ -84,7 +84,8 @@ class Shelf:
         ready = self.library()
         found = key_of(name, ready)
         if found is not None:
-            return _unmarked(ready[found], at)  # type: ignore[no-any-return]
+            copy: Table = _unmarked(ready[found], at)
+            return copy
         if key is not None:
             self.faults.add(at, f"{name!r} uses itself")
         else:

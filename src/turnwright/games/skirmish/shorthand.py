@@ -205,8 +205,9 @@ class Expander:
         """One thing is a list of it."""
         if table.get(key) is None:
             return []
-        table[key] = several = listed(table[key], self._at(table, key))
-        return several  # type: ignore[no-any-return]
+        several: list[Any] = listed(table[key], self._at(table, key))
+        table[key] = several
+        return several
 
     def action(self, table: Any) -> None:
         if not isinstance(table, dict):

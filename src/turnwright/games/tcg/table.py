@@ -7,21 +7,25 @@ own making; they exist to exercise every phase, step and window of the flow they
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import turnwright as tw
 
+Spec = TypeVar("Spec")
+"""What a game's cards are defined by."""
 
-class CardTable(tw.Context):
+
+class CardTable(tw.Context, Generic[Spec]):
     """The operations of a card game. `library` holds the definitions of its cards by name."""
 
     __slots__ = ()
 
     library: ClassVar[Mapping[str, Any]] = {}
 
-    def spec(self, card_id: int) -> Any:
+    def spec(self, card_id: int) -> Spec:
         """The definition behind a card."""
-        return self.library[self.ctx.cards[card_id].kind]
+        found: Spec = self.library[self.ctx.cards[card_id].kind]
+        return found
 
     def name(self, card_id: int) -> str:
         """A card for a person to read: its name, and its number where names repeat."""
@@ -57,18 +61,24 @@ class CardTable(tw.Context):
         return self.seats[start:] + self.seats[:start]
 
     @property
+    def starting_player(self) -> int:
+        """Who begins, once that is decided."""
+        assert self.ctx.otp is not None
+        return self.ctx.otp
+
+    @property
     def is_first_turn(self) -> bool:
         """Is this the starting player's first turn?"""
         return self.ctx.num_turns == 0 and self.turn_player == self.ctx.otp
 
 
-def pick_chooser(c: CardTable) -> None:
+def pick_chooser(c: CardTable[Any]) -> None:
     """Chance says who decides who begins (in a match, the loser of the last game: option `chooser`)."""
     c.ctx.choosing_first_player = c.options.get("chooser", c.stream("first player").choice(c.seats))
 
 
 @tw.move(label="Seat {seat} goes first")
-def choose_first_player(c: CardTable, seat: int = tw.arg(lambda c: c.seats)) -> None:
+def choose_first_player(c: CardTable[Any], seat: int = tw.arg(lambda c: c.seats)) -> None:
     c.ctx.otp = seat
     c.ctx.choosing_first_player = None
 
@@ -86,9 +96,9 @@ def first_player_phase(next: str) -> tw.Phase:
     )
 
 
-def first_pending(c: CardTable, pending: set[int]) -> list[int]:
+def first_pending(c: CardTable[Any], pending: set[int]) -> list[int]:
     """Of the players who still owe a decision, the one who must decide first: the starting player."""
-    return [seat for seat in c.order_from(c.ctx.otp) if seat in pending][:1]
+    return [seat for seat in c.order_from(c.starting_player) if seat in pending][:1]
 
 
 concede = tw.move(tw.concede, by="anyone", label="Concede")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 try:
     import numpy as np
 except ModuleNotFoundError:
-    np = None  # type: ignore[assignment]
+    np = None  # type: ignore[assignment]  # then `is_possible` says no
 
 
 def is_possible() -> bool:

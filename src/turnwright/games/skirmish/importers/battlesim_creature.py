@@ -157,8 +157,8 @@ def _pools(fields: Fields, draft: Draft) -> None:
         if amount is None or amount < 0:
             report.unknown(fields.at(f"classResources.{key}"), "expected a number from 0 on", value)
             continue
-        reset = "short rest" if fold(key) in SHORT_REST else "long rest"
-        draft.pools[key] = PoolSize(amount, reset)  # type: ignore[arg-type]
+        is_short = fold(key) in SHORT_REST
+        draft.pools[key] = PoolSize(amount, "short rest" if is_short else "long rest")
 
 
 def _pairs(fields: Fields | None) -> Iterator[tuple[str, Any]]:

@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from turnwright.core.action import Uses
 from turnwright.core.cost import Cost, Variable
-from turnwright.core.requirement import HasResource, Requirement, SelfCondition, TargetCondition
+from turnwright.core.requirement import (
+    HasResource,
+    Op,
+    Requirement,
+    SelfCondition,
+    TargetCondition,
+)
 from turnwright.core.timing import Main, Reaction, Setup, Timing
 from turnwright.games.skirmish.model import Effect, Harm, PoolSize
 
@@ -162,8 +168,8 @@ def _cost(cost: Fields, is_heal: bool) -> Cost | Effect | None:
         return None
     family, level = _levelled(key)
     if kind == "variable":
-        policy = "need" if is_heal else "max"
-        bounds = Variable(max(0, least or 0), most, policy=policy)  # type: ignore[arg-type]
+        policy: Literal["need", "max"] = "need" if is_heal else "max"
+        bounds = Variable(max(0, least or 0), most, policy=policy)
         return Cost(family, level=level, variable=bounds)
     if kind != "discrete":
         cost.report.unknown(cost.at("type"), "expected Discrete or Variable", kind)
@@ -290,7 +296,11 @@ def condition(fields: Fields, name: str, status: str) -> list[Requirement]:
     for prefix in ("ally", "any ally"):
         for words, percent in _BELOW.items():
             own[fold(f"{prefix} {words} HP")] = SelfCondition("lowest_ally_percent", "<", percent)
-    sides = {"enemyadvantage": ">", "playeradvantage": "<", "evenactioneconomy": "=="}
+    sides: dict[str, Op] = {
+        "enemyadvantage": ">",
+        "playeradvantage": "<",
+        "evenactioneconomy": "==",
+    }
     if word in ("default", "isavailable"):
         return []
     if word in own:
@@ -300,7 +310,7 @@ def condition(fields: Fields, name: str, status: str) -> list[Requirement]:
     if word in sides:
         sentence = f"{text!r} compares how many stand on the own side and on the other"
         fields.report.approximated(fields.at("condition"), sentence)
-        return [SelfCondition("outnumbered_by", sides[word], 0)]  # type: ignore[arg-type]
+        return [SelfCondition("outnumbered_by", sides[word], 0)]
     fields.report.unknown(
         fields.at("condition"), "this condition is not known; it is not asked", text
     )

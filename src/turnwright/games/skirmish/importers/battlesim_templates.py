@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from turnwright.core.action import Uses
 from turnwright.core.requirement import And, HasTag, SelfCondition
@@ -50,13 +50,13 @@ class Template(NamedTuple):
     inexact: str = ""
 
 
-def _puts(**changes: object) -> Callable[[Options], tuple[Effect, ...]]:
-    status = Status(**changes)  # type: ignore[arg-type]
+def _puts(**changes: Any) -> Callable[[Options], tuple[Effect, ...]]:
+    status = Status(**changes)
     return lambda options: (Apply(status),)
 
 
-def _unless_saved(ability: str, **changes: object) -> Callable[[Options], tuple[Effect, ...]]:
-    status = Status(**changes)  # type: ignore[arg-type]
+def _unless_saved(ability: str, **changes: Any) -> Callable[[Options], tuple[Effect, ...]]:
+    status = Status(**changes)
     return lambda options: (
         Save(options.dc or options.to_hit or 10, ability, on_fail=(Apply(status),)),
     )

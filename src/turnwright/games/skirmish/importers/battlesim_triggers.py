@@ -29,6 +29,7 @@ from turnwright.games.skirmish.model import (
     Gain,
     Grant,
     Harm,
+    Lean,
     Lose,
     Remove,
     Roll,
@@ -150,11 +151,12 @@ def listen_or_check(condition: Any, draft: Draft) -> Heard | Requirement | None:
         case "hasreactionavailable":
             return HasResource("Reaction")
         case "not" | "and" | "or":
-            inner = tuple(listen_or_check(one, draft) for one in _inner(data))
-            if inner and all(isinstance(one, Requirement) for one in inner):
+            inner = [listen_or_check(one, draft) for one in _inner(data)]
+            checks = tuple(one for one in inner if isinstance(one, Requirement))
+            if checks and len(checks) == len(inner):
                 if name == "not":
-                    return Not(inner[0])  # type: ignore[arg-type]
-                return And(inner) if name == "and" else Or(inner)  # type: ignore[arg-type]
+                    return Not(checks[0])
+                return And(checks) if name == "and" else Or(checks)
     return None
 
 
@@ -313,8 +315,8 @@ def _effect(
             return Roll(add=amount)
         case "forceselfreroll" | "forcetargetreroll":
             effect.skip("rollType")
-            keep = "best" if kind == "forceselfreroll" else "worst"
-            return Roll(again="new" if effect.flag("mustUseSecond") else keep)  # type: ignore[arg-type]
+            keep: Literal["best", "worst"] = "best" if kind == "forceselfreroll" else "worst"
+            return Roll(again="new" if effect.flag("mustUseSecond") else keep)
         case "interruptaction":
             effect.skip("actionId")
             return Cancel()
@@ -334,12 +336,15 @@ def _effect(
             report.approximated(path, "the part that another would take is lost")
             return ChangeDamage(multiply=max(0, 1 - share))
         case "setadvantageonnext":
-            lean = "advantage" if effect.flag("advantage", default=True) else "disadvantage"
-            field = "saves" if fold(effect.text("rollType")).startswith("sav") else "attacks"
-            if field == "saves":
+            is_good = effect.flag("advantage", default=True)
+            lean: Lean = "advantage" if is_good else "disadvantage"
+            if fold(effect.text("rollType")).startswith("sav"):
                 report.approximated(path, f"{lean} on saves lasts for a round")
-            last = Duration(turns=1) if field == "saves" else Duration(until="next attack made")
-            return Apply(Status(name=f"Next {field}", duration=last, **{field: lean}), to="self")  # type: ignore[arg-type]
+                status = Status(name="Next saves", duration=Duration(turns=1), saves=lean)
+            else:
+                last = Duration(until="next attack made")
+                status = Status(name="Next attacks", duration=last, attacks=lean)
+            return Apply(status, to="self")
         case "consumereaction":
             effect.skip("targetId")
             return Lose("Reaction", to=heard.other)

@@ -202,7 +202,7 @@ def _listed(
             findings.read("actions", title(entry), None if multi is None else multi.lost, entry)
             if multi is not None:
                 findings.noted("actions", title(entry), multi.choice)
-                best = max(best, *(prose.mean(a.effect) for a in multi.actions))  # type: ignore[arg-type]
+                best = max(best, *(prose.mean(a.effect) for a in multi.actions))  # type: ignore[arg-type]  # entries, no name
                 ranked += [(6 + 0.5 * i, 0.0, action) for i, action in enumerate(multi.actions)]
     for blow in (*melee, *ranged):
         for action in single(blow):

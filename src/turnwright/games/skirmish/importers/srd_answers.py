@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -82,7 +82,8 @@ def legendary(build: Build, entry: Mapping[str, Any]) -> tuple[Power, Lost] | No
     elif ready is not None and "uses" in text:
         action, mean, lost = ready.action, ready.mean, ready.lost
     elif shield:
-        status = Status(name=name, ac=int(shield[1]), duration=Duration(turns=1, at=shield[2]))  # type: ignore[arg-type]
+        at: Literal["start", "end"] = "end" if shield[2] == "end" else "start"
+        status = Status(name=name, ac=int(shield[1]), duration=Duration(turns=1, at=at))
         action, mean = Action(name=name, effect=(Apply(status),), targets=ONESELF), 0.0
     elif "casts a" in text:
         spell = _best_spell(build, cantrip="cantrip" in text)

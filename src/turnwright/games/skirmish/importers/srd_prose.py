@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from turnwright.games.skirmish.formula import typed
 from turnwright.games.skirmish.model import (
@@ -97,7 +97,7 @@ class Reading(NamedTuple):
     effects: tuple[Effect, ...] = ()
     lost: tuple[str, ...] = ()
 
-    def __add__(self, other: Reading) -> Reading:  # type: ignore[override]
+    def __add__(self, other: Reading) -> Reading:  # type: ignore[override]  # not as tuples are
         return Reading(self.effects + other.effects, self.lost + other.lost)
 
 
@@ -115,13 +115,9 @@ def duration(text: str) -> Duration:
         return Duration()
     turn = re.search(rf"until the {_TURN}", text)
     if turn:
-        of = (
-            "bearer"
-            if re.search(r"\b(its|the target|the creature|creature's|target's)\b", turn[0])
-            else ""
-        )
-        at = "end" if "end of" in turn[0] else "start"
-        return Duration(turns=1, of=of or "source", at=at)  # type: ignore[arg-type]
+        theirs = re.search(r"\b(its|the target|the creature|creature's|target's)\b", turn[0])
+        at: Literal["start", "end"] = "end" if "end of" in turn[0] else "start"
+        return Duration(turns=1, of="bearer" if theirs else "source", at=at)
     return Duration()
 
 

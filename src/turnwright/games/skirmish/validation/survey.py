@@ -202,9 +202,12 @@ class Meeting:
         """Is somebody in the group this to a fighter: self, an ally (somebody else), an enemy, any?"""
         if who == "self":
             return self.includes(group, seen_from)
-        whom = {"ally": "others", "enemy": "foes", "any": "all"}[who]
-        of = {"others": seen_from.index, "foes": seen_from.side}.get(whom, -1)
-        return self.meet(group, Group(whom, of))  # type: ignore[arg-type]
+        whom = {
+            "ally": Group("others", seen_from.index),
+            "enemy": Group("foes", seen_from.side),
+            "any": EVERYBODY,
+        }[who]
+        return self.meet(group, whom)
 
 
 class Survey:

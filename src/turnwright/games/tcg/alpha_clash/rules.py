@@ -13,7 +13,7 @@ from typing import Any
 import turnwright as tw
 from turnwright.games.tcg.table import CardTable
 
-from .cards import LIBRARY, Effect
+from .cards import LIBRARY, CardSpec, Effect
 
 
 class Card(tw.Card):
@@ -51,7 +51,7 @@ class Table(tw.State):
     clash: tw.Public[Clash | None] = None
 
 
-class Rules(CardTable):
+class Rules(CardTable[CardSpec]):
     """The words of the rulebook."""
 
     __slots__ = ()
@@ -91,7 +91,7 @@ class Rules(CardTable):
         weapons = self.cards_in("accessory", card.owner)
         return next((weapon for weapon in weapons if weapon.attached_to == card.id), None)
 
-    def attack(self, card: Any) -> int:
+    def attack(self, card: Card) -> int:
         power = self.spec(card.id).attack + card.gained
         if self.spec(card.id).type == "clash":
             weapon = self.weapon_of(card)
@@ -99,7 +99,7 @@ class Rules(CardTable):
             power += self.spec(weapon.id).grants if weapon else 0
         return max(0, power)
 
-    def defense(self, card: Any) -> int:
+    def defense(self, card: Card) -> int:
         return self.spec(card.id).defense + card.gained - card.damage - card.clash_damage
 
     def ready_resources(self) -> list[Any]:
@@ -166,6 +166,7 @@ class Rules(CardTable):
         if word == "draw":
             self.draw_or_lose(amount, seat)
         elif word == "damage":
+            assert waiting.target is not None
             self.deal(self.card(waiting.target), amount)
         elif word == "heal":  # never above the printed health (301.2b)
             contender = self.contender(seat)
@@ -174,6 +175,7 @@ class Rules(CardTable):
             for each in self.seats:
                 self.contender(each).health -= amount
         elif word == "boost":
+            assert waiting.target is not None
             self.card(waiting.target).gained += amount
         elif word == "weaken":
             self.card(self.G.clash.attacker).gained -= amount

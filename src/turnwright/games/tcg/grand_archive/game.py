@@ -43,7 +43,7 @@ def choose_champion(c: Rules, champion: int = tw.arg(starting_champions)) -> Non
 
 def reveal_champions(c: Rules) -> Asking:
     """Starting the Game 6: all are revealed; in turn order they give the starting hands."""
-    for seat in c.order_from(c.ctx.otp):
+    for seat in c.order_from(c.starting_player):
         c.enter_field(c.card(c.G.starting[seat]))
     while c.G.triggered:
         yield from c.perform(c.G.triggered.pop(0))
@@ -163,7 +163,9 @@ def materializable(c: Rules) -> list[int]:
 def materialize_card(c: Rules, card: int = tw.arg(materializable)) -> None:
     """Costs and Memory 6: a memory cost banishes cards from memory at random."""
     c.move_card(card, "effectsStack")
-    for paid in c.stream("memory").sample(c.zone("memory"), c.spec(card).memory):
+    cost = c.spec(card).memory
+    assert cost is not None
+    for paid in c.stream("memory").sample(c.zone("memory"), cost):
         c.move_card(paid, "banishment")
     layer = Layer(seat=c.seat, source=c.spec(card).name, event="materialization", card=card)
     c.G.stack.append(layer)
@@ -263,9 +265,10 @@ def end_combat(c: Rules) -> Asking:
 
 def clean_up(c: Rules) -> Asking:
     """End Phase 3: damage on allies and effects of this turn end; what happens as turns end does."""
-    for card in c.ctx.cards.values():
+    for card_id in c.ctx.cards:
+        card: Card = c.card(card_id)
         card.bonus = 0
-        if c.spec(card.id).type == "ally":
+        if c.spec(card_id).type == "ally":
             card.damage = 0
     for ally in c.objects(c.turn_player, "ally"):
         if c.spec(ally.id).fleeting:

@@ -47,7 +47,7 @@ class Table(tw.State):
     combat: tw.Public[Combat | None] = None
 
 
-class Rules(CardTable):
+class Rules(CardTable[CardSpec]):
     __slots__ = ()
     library = LIBRARY
 
@@ -65,7 +65,7 @@ class Rules(CardTable):
     def are_on_field(self, *card_ids: int | None) -> bool:
         return all(card_id is not None and self.zone_of(card_id) == "field" for card_id in card_ids)
 
-    def power(self, card: Any) -> int:
+    def power(self, card: Card) -> int:
         return self.spec(card.id).power + card.bonus
 
     def enabled(self, seat: int) -> set[str]:
@@ -95,6 +95,11 @@ class Rules(CardTable):
             cards = [card_id for card_id in self.zone("effectsStack") if card_id != layer.card]
             return [card_id for card_id in cards if not self.spec(card_id).is_material]
         return None
+
+    def target_of(self, layer: Layer) -> Any:
+        """The card that an effect with a target was declared for."""
+        assert layer.target is not None
+        return self.card(layer.target)
 
     def activation(self, card_id: int) -> Layer:
         source = self.card(card_id).kind
@@ -142,7 +147,7 @@ class Rules(CardTable):
                 if self.is_destroyed(card):
                     self.destroy(card)
 
-    def is_destroyed(self, card: Any) -> bool:
+    def is_destroyed(self, card: Card) -> bool:
         spec: CardSpec = self.spec(card.id)
         return card.durability <= 0 if spec.type == "weapon" else card.damage >= spec.life
 
@@ -198,12 +203,12 @@ class Rules(CardTable):
                 champion = self.champion(layer.seat)
                 champion.damage = max(0, champion.damage - amount)
             elif word == "damage":
-                self.card(layer.target).damage += amount
+                self.target_of(layer).damage += amount
             elif word == "strengthen":
-                self.card(layer.target).bonus += amount
+                self.target_of(layer).bonus += amount
             elif word == "negate":
                 self.G.stack = [other for other in self.G.stack if other.card != layer.target]
-                self.put_away(self.card(layer.target))
+                self.put_away(self.target_of(layer))
 
     def glimpse(self, seat: int, amount: int) -> Asking:
         """Look at the top cards; any of them go to the bottom, the rest back in any order."""

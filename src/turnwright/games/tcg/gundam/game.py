@@ -58,7 +58,7 @@ def place_shields_and_tokens(c: Rules) -> None:
     for seat in c.seats:
         c.draw_card(SHIELDS, seat, to="shields")
         c.create_card(EX_BASE.name, "base", seat)
-    c.create_card(EX_RESOURCE.name, "resourceArea", c.after(c.ctx.otp))
+    c.create_card(EX_RESOURCE.name, "resourceArea", c.after(c.starting_player))
 
 
 redraw_phase = tw.Phase(

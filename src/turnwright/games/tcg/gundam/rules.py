@@ -12,7 +12,7 @@ from typing import Any
 import turnwright as tw
 from turnwright.games.tcg.table import CardTable
 
-from .cards import LIBRARY
+from .cards import LIBRARY, CardSpec
 
 MOST_UNITS = 6  # 11-4-1
 PLAYER = "player"  # the attack target that is no Unit
@@ -51,7 +51,7 @@ CHOOSES = {
 }
 
 
-class Rules(CardTable):
+class Rules(CardTable[CardSpec]):
     """The words of the rulebook. The active player is the turn player; the other is on standby."""
 
     __slots__ = ()

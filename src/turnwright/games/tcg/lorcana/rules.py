@@ -54,7 +54,7 @@ CHOOSES = {
 }
 
 
-class Rules(CardTable):
+class Rules(CardTable[CardSpec]):
     """The words of the rulebook. The active player is the turn player."""
 
     __slots__ = ()
@@ -78,7 +78,7 @@ class Rules(CardTable):
         """Characters that are ready and dry."""
         return [card for card in self.characters(seat) if card.ready and not card.drying]
 
-    def strength(self, card: Any) -> int:
+    def strength(self, card: Card) -> int:
         return max(0, self.spec(card.id).strength + card.strength_this_turn)  # 4.6.6.1
 
     def willpower(self, card: Any) -> int:

@@ -36,6 +36,7 @@ def make_choices(c: Rules, item: Item, at: int | None = None) -> Any:
         targets = c.targets(item.word, item.seat, at)
         item.target = yield from pick(c, QUESTIONS[item.word], targets, item.seat)
     if item.word == "charge":
+        assert item.target is not None
         here = c.card(item.target).location
         places = [place.id for place in c.battlefields if place.id != here]
         item.to = yield from pick(c, "Move it there", places, item.seat)
@@ -96,6 +97,7 @@ def playable(c: Rules) -> list[int]:
 def put_on_chain(c: Rules, card: int, at: int | None = None) -> Any:
     """558-559 for a spell."""
     spec: CardSpec = c.spec(card)
+    assert spec.effect is not None  # as spells have
     word, amount = spec.effect
     item = Item(seat=c.seat, source=spec.name, word=word, amount=amount, card=card)
     yield from make_choices(c, item, at)
@@ -229,6 +231,7 @@ def abilities(c: Rules) -> list[int]:
 @tw.move(label=lambda c, card: f"Use {c.name(card)}")
 def activate_ability(c: Rules, card: int = tw.arg(abilities)) -> Any:
     spec: CardSpec = c.spec(card)
+    assert spec.ability is not None
     word, amount = spec.ability
     item = Item(seat=c.seat, source=spec.name, word=word, amount=amount)
     yield from make_choices(c, item)

@@ -54,7 +54,7 @@ class Table(tw.State):
     is_initial_chain: tw.Public[bool] = False
 
 
-class Rules(CardTable):
+class Rules(CardTable[CardSpec]):
     """The words of the rulebook."""
 
     __slots__ = ()
@@ -79,7 +79,7 @@ class Rules(CardTable):
     def owners_at(self, place: int) -> set[int]:
         return {unit.owner for unit in self.units_at(place)}
 
-    def might(self, unit: Any) -> int:
+    def might(self, unit: Card) -> int:
         """719, 726: Assault counts for attackers, Shield for defenders, in the combat going on."""
         spec: CardSpec = self.spec(unit.id)
         might = spec.might + unit.bonus
@@ -239,10 +239,11 @@ class Rules(CardTable):
 
     def execute(self, item: Item) -> None:
         """Do what a word says; if its target is no longer one, nothing happens (559.3.c.2)."""
-        needs_target = item.word not in NEEDS_NO_TARGET
-        if needs_target and item.target not in self.targets(item.word, item.seat):
-            return
-        card = self.card(item.target) if needs_target else None
+        card: Any = None
+        if item.word not in NEEDS_NO_TARGET:
+            if item.target is None or item.target not in self.targets(item.word, item.seat):
+                return
+            card = self.card(item.target)
         match item.word:
             case "draw":
                 self.draw_or_burn_out(item.seat, item.amount)
