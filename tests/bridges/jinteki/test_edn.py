@@ -7,7 +7,7 @@ from uuid import UUID
 
 import msgpack
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turnwright.bridges.jinteki import edn, packed
@@ -37,11 +37,13 @@ VALUES = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_what_is_written_is_read_again(value):
     assert edn.loads(edn.dumps(value)) == value
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_so_is_what_is_packed(value):
     assert packed.loads(packed.dumps(value)) == value
@@ -90,6 +92,7 @@ def test_what_is_no_edn_is_refused(text):
     assert refused.value.code == "bad_edn"
 
 
+@settings(deadline=None)
 @given(st.text(alphabet='[]{}()#_"\\:;/ a1u,N.-', max_size=20), st.binary(max_size=30))
 def test_nothing_but_a_value_or_a_refusal_comes_of_any_text_or_bytes(text, data):
     assert outcome(edn.loads, text) in ("a value", "bad_edn")

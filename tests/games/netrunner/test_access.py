@@ -116,3 +116,79 @@ def test_what_cannot_be_paid_is_not_offered():
     t = scene(turn="runner", corp={"hand": ["Regolith Mining License"]}, runner={"credits": 2})
     t.run_to("HQ")
     assert t.buttons("runner") == ["No action"]
+
+
+def test_upgrades_that_nobody_has_seen_share_one_button_behind_the_known_ones():
+    root = [*installed("AMAZE Amusements", "Manegarm Skunkworks", rezzed=False)]
+    root += installed("Malapert Data Vault")
+    t = scene(
+        turn="runner", servers={"hq": {"content": root}}, corp={"hand": ["Hedge Fund"]},
+        runner={"credits": 9},
+    )  # fmt: skip
+    t.run_to("HQ")
+    assert t.buttons("runner") == ["Card from hand", "Malapert Data Vault", "Unrezzed upgrade"]
+    t.press("runner", "Unrezzed upgrade")
+    assert t.match.asked[1].text == "Choose an upgrade in root of HQ to access"
+    assert t.buttons("runner") == ["a card in the root of HQ"] * 2
+    t.select("runner", "a card")
+    t.press("runner", "Pay 3")
+    assert t.buttons("runner") == ["Card from hand", "Malapert Data Vault", "Unrezzed upgrade"]
+    t.press("runner", "Unrezzed upgrade")
+    t.press("runner", "No action")
+    t.press("runner", "Card from hand")
+    t.press("runner", "No action")
+    assert t.match.asked[1].text == "You accessed Malapert Data Vault."
+    t.press("runner", "No action")
+    assert t.run is None
+    assert t.titles("discard", "corp") == ["AMAZE Amusements"]
+
+
+def test_hidden_upgrades_may_be_left_alone_after_all():
+    root = installed("AMAZE Amusements", "Manegarm Skunkworks", rezzed=False)
+    t = scene(turn="runner", servers={"rd": {"content": root}}, corp={"deck": []})
+    t.run_to("R&D")
+    assert t.buttons("runner") == ["a card in the root of R&D"] * 2
+    t.done("runner")
+    assert (t.run, t.match.asked) == (None, {})
+
+
+def test_in_archives_known_upgrades_come_before_hidden_ones_and_all_the_rest():
+    root = [*installed("Manegarm Skunkworks", rezzed=False), *installed("AMAZE Amusements")]
+    t = scene(
+        turn="runner", servers={"archives": {"content": root}}, runner={"credits": 9},
+        corp={"discard": ["Hedge Fund", "Offworld Office"]},
+    )  # fmt: skip
+    t.run_to("Archives")
+    shown = ["Offworld Office", "AMAZE Amusements", "Unrezzed upgrade", "Everything else"]
+    assert t.buttons("runner") == shown
+    t.press("runner", "Everything else")
+    t.press("runner", "AMAZE Amusements")
+    t.press("runner", "Pay 3")
+    assert t.buttons("runner") == ["Offworld Office", "Unrezzed upgrade", "Everything else"]
+    t.press("runner", "Everything else")
+    assert t.run.accessed == {"discard": 3, "archives": 1}, (
+        "what lies there is looked through again"
+    )
+    t.press("runner", "Offworld Office")
+    t.press("runner", "Steal")
+    assert t.match.asked[1].text == "You accessed Manegarm Skunkworks."
+    t.press("runner", "No action")
+    assert (t.run, t.tags) == (None, 2), "AMAZE Amusements lasts until the run ends"
+
+
+@pytest.mark.parametrize(("server", "told"), [("HQ", True), ("R&D", False)])
+def test_an_agenda_that_cannot_be_stolen_is_left_where_it_lies(server, told):
+    ices = {"ices": installed("Ansel 1.0")}
+    agenda = ["Offworld Office"]
+    t = scene(
+        turn="runner", servers={"hq": ices, "rd": ices}, corp={"hand": agenda, "deck": agenda}
+    )
+    t.run_on(server)
+    t.both_pass()
+    t.corp("subroutine", t.match.G.encounter.ice, 2)
+    t.both_pass()
+    t.both_pass()
+    assert t.buttons("runner") == ["No action"]
+    t.press("runner", "No action")
+    assert (t.run, t.points("runner")) == (None, 0)
+    assert t.says("decides to not pay to steal Offworld Office") is told, "the top of R&D is secret"

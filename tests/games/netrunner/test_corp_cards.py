@@ -347,3 +347,119 @@ def test_c46_predictive_planogram_does_both_to_the_tagged(tags):
     assert len(t.buttons("corp")) == 2 + tags
     t.press("corp", t.buttons("corp")[-1])
     assert (t.credits("corp"), len(t.titles("hand", "corp"))) == (5 + 3 * tags, 3)
+
+
+# --- what is declined, or cannot be done ----------------------------------------------------------
+
+
+def test_above_the_law_asks_only_if_there_is_a_resource():
+    t = scored("Above the Law", 3)
+    assert t.match.asked == {}
+    t = scored("Above the Law", 3, rig={"resource": installed("Telework Contract")})
+    t.select("corp", "Telework Contract")
+    assert t.titles("discard", "runner") == ["Telework Contract"]
+    assert t.last_line == "Corp uses Above the Law to trash Telework Contract."
+
+
+def test_longevity_serum_with_empty_hands_and_an_empty_archives():
+    t = scored("Longevity Serum", 3)
+    assert t.match.asked[0].text == "Choose any number of cards in HQ to trash"
+    t.done("corp")
+    assert t.last_line == "Corp uses Longevity Serum to decline trashing any cards from HQ."
+    assert t.match.asked[0].text == "Choose up to 0 targets for Longevity Serum"
+    t.done("corp")
+    assert t.last_line == "Corp uses Longevity Serum to shuffle R&D."
+    assert t.match.asked == {}
+
+
+def test_precision_design_may_be_declined():
+    corp = {"identity": "Haas-Bioroid: Precision Design", "discard": ["Hedge Fund"]}
+    t = scored("Offworld Office", 4, corp=corp)
+    t.press("corp", "Offworld Office")
+    t.press("corp", "No")
+    assert (t.titles("discard", "corp"), t.titles("hand", "corp")) == (["Hedge Fund"], [])
+
+
+def test_precision_design_can_be_told_to_answer_by_itself():
+    corp = {"identity": "Haas-Bioroid: Precision Design", "discard": ["Hedge Fund"]}
+    content = installed({"title": "Orbital Superiority", "advancement": 4}, rezzed=False)
+    t = scene(servers={"remote1": {"content": content}}, corp=corp, priority="engine")
+    t.corp("ability", "Haas-Bioroid: Precision Design", 0)
+    t.press("corp", "Never")
+    t.corp("score", "Orbital Superiority")
+    t.press("corp", "Haas-Bioroid: Precision Design")
+    assert (t.match.asked, t.tags) == ({}, 1)
+
+
+def test_hansei_review_without_another_card_only_pays():
+    t = scene(corp={"hand": ["Hansei Review"]})
+    t.corp("play", "Hansei Review")
+    assert (t.credits("corp"), t.match.asked) == (10, {})
+
+
+def test_ballista_without_programs_may_do_nothing():
+    t = encounter("Ballista")
+    t.corp("unbroken-subroutines", "Ballista")
+    assert t.buttons("corp") == ["Do nothing", "End the run"]
+    t.press("corp", "Do nothing")
+    assert t.phase == "encounter-ice"
+
+
+def test_ansel_finds_nothing_to_trash():
+    t = encounter("Ansel 1.0")
+    t.corp("subroutine", "Ansel 1.0", 0)
+    assert (t.phase, t.match.asked) == ("encounter-ice", {})
+
+
+# --- the window at the start of the turn ----------------------------------------------------------
+
+
+def before_the_turn(*cards, **corp):
+    """The Corp's turn is about to begin: cards that want to be used first hold it up."""
+    content = {f"remote{n}": {"content": installed(one)} for n, one in enumerate(cards, 1)}
+    t = scene(turn="runner", servers=content, runner={"clicks": 0, "hand": ["Leech"]}, corp=corp)
+    t.runner("end-turn")
+    t.corp("start-turn")
+    return t
+
+
+HOUSE = {"title": "Clearinghouse", "advancement": 1}
+NICO = {"title": "Nico Campaign", "counters": {"credit": 3}}
+
+
+def test_what_was_done_by_hand_in_the_window_does_not_happen_again():
+    t = before_the_turn(HOUSE, NICO)
+    t.corp("ability", "Nico Campaign", 0)
+    assert (t.credits("corp"), t.titles("discard", "corp")) == (8, ["Nico Campaign"])
+    assert t.says("Corp trashes Nico Campaign and draws 1 card.")
+    t.corp("ability", "Clearinghouse", 0)
+    t.press("corp", "No")
+    assert t.try_("corp", "ability", "Clearinghouse", 0) is not None
+    t.corp("end-phase-12")
+    assert (t.match.asked, t.credits("corp")) == ({}, 8)
+    assert t.last_line == "Corp makes their mandatory start of turn draw."
+
+
+def test_clearinghouse_is_used_by_hand():
+    t = before_the_turn(HOUSE)
+    t.corp("ability", "Clearinghouse", 0)
+    t.press("corp", "Yes")
+    assert (t.titles("hand", "runner"), t.titles("discard", "corp")) == ([], ["Clearinghouse"])
+    t.corp("end-phase-12")
+    assert t.match.asked == {}
+
+
+def test_nico_campaign_has_no_card_left_to_draw():
+    t = before_the_turn(NICO, deck=[])
+    assert t.says("Corp trashes Nico Campaign.")
+    assert (t.match.result.winners, t.match.G.reason) == ((1,), "Decked")
+
+
+def test_an_agenda_may_be_scored_in_the_window_before_the_draw():
+    agenda = {"title": "Offworld Office", "advancement": 4, "rezzed": False}
+    t = before_the_turn(HOUSE, agenda)
+    t.corp("score", "Offworld Office")
+    assert (t.points("corp"), t.credits("corp"), t.titles("hand", "corp")) == (2, 12, [])
+    t.corp("end-phase-12")
+    t.press("corp", "No")
+    assert t.titles("hand", "corp") == ["Hedge Fund"]

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.netrunner.scenes import installed, recordings, scene
@@ -271,6 +271,24 @@ def test_every_command_can_be_refused(name):
     assert command(t.match, "runner", name, [1]).code == "bad_arguments"
 
 
+def test_jacking_out_while_a_card_is_accessed_ends_the_breach_after_it():
+    """The engine of jinteki.net has no window for jacking out."""
+    corp = {"hand": ["Offworld Office", "Offworld Office"]}
+    hardware = {"hardware": installed("Docklands Pass")}
+    t = scene(turn="runner", corp=corp, rig=hardware, priority="engine")
+    t.run_to("HQ")
+    assert command(t.match, "corp", "jack-out") is not None
+    assert command(t.match, "runner", "jack-out") is None
+    assert t.last_line == "Runner jacks out."
+    assert (t.phase, t.run.prevent_access, t.run.unsuccessful) == ("success", True, False)
+    assert command(t.match, "runner", "jack-out") is not None, "once is enough"
+    t.press("runner", "Steal")
+    assert (t.run, t.match.asked, t.points("runner")) == (None, {}, 2)
+    t = scene(turn="runner", corp=corp)
+    t.run_to("HQ")
+    assert command(t.match, "runner", "jack-out").code == "question_open"
+
+
 def test_the_table_is_not_changed_by_hand():
     t = scene()
     assert refused(t, "corp", "change", key="credit", delta=99) == "not_by_hand"
@@ -295,6 +313,7 @@ KEYS = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.sampled_from(COMMANDS), st.dictionaries(KEYS, JUNK, max_size=4), st.booleans())
 def test_whatever_comes_is_done_or_refused(name, args, in_prompt):
     t = accessing()[0] if in_prompt else tithe_on_hq(hand=["Hedge Fund", "Palisade"])

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turnwright.agents import RandomAgent
@@ -22,22 +22,26 @@ VALUES = st.recursive(
 STATES = st.dictionaries(KEYS, VALUES, max_size=5)
 
 
+@settings(deadline=None)
 @given(STATES, STATES)
 def test_a_patched_state_is_the_new_one(old, new):
     assert is_same(patch(old, diff(old, new)), new)
 
 
+@settings(deadline=None)
 @given(VALUES, VALUES)
 def test_so_is_every_other_value_of_a_kind(old, new):
     assert is_same(patch([old], diff([old], [new])), [new])
     assert is_same(patch({"it": old}, diff({"it": old}, {"it": new})), {"it": new})
 
 
+@settings(deadline=None)
 @given(STATES)
 def test_no_change_is_two_empty_parts(state):
     assert diff(state, state) == [{}, {}]
 
 
+@settings(deadline=None)
 @given(STATES, STATES)
 def test_patching_leaves_the_old_state_alone(old, new):
     before = repr(old)

@@ -129,3 +129,219 @@ def test_whoever_concedes_has_lost(side):
     match = game.start(1)
     assert match.submit(tw.Answer(side, "concede")) is None
     assert (match.result.winners, match.G.reason) == ((1 - side,), "Concede")
+
+
+# --- what is taken back ---------------------------------------------------------------------------
+
+
+def test_a_resource_that_is_not_chosen_after_all_costs_nothing():
+    t = scene(rig={"resource": installed("Telework Contract")}, runner={"tags": 1})
+    t.corp("trash-resource")
+    t.done("corp")
+    assert (t.clicks("corp"), t.credits("corp")) == (3, 5)
+    assert t.titles("resource", "runner") == ["Telework Contract"]
+
+
+def test_a_program_without_a_host_stays_in_the_grip():
+    servers = {"hq": {"ices": installed("Palisade", rezzed=False)}}
+    t = scene(turn="runner", servers=servers, runner={"hand": ["Botulus"]})
+    t.runner("play", "Botulus")
+    assert t.buttons("runner") == ["ice protecting HQ at position 0"]
+    t.done("runner")
+    assert (t.clicks("runner"), t.titles("hand", "runner")) == (4, ["Botulus"])
+
+
+def test_a_second_click_takes_a_chosen_card_back():
+    t = scene(corp={"clicks": 0, "hand": ["Tithe", "Ping", "Sprint", *["Hedge Fund"] * 4]})
+    t.corp("end-turn")
+    t.select("corp", "Tithe")
+    assert t.buttons("corp")[:2] == ["Tithe (chosen)", "Ping"]
+    t.press("corp", "Tithe (chosen)")
+    assert t.match.G.asked[0][0].selected == []
+    t.select("corp", "Ping", "Sprint")
+    assert t.titles("discard", "corp") == ["Ping", "Sprint"]
+    assert t.says("Corp discards 2 cards from HQ at end of turn.")
+
+
+# --- what happens at the same time ------------------------------------------------------------------
+
+DESIGN = "Haas-Bioroid: Precision Design"
+
+
+def scores(title, *root, **more):
+    """The Corp scores an agenda from Server 1, beside rezzed upgrades."""
+    agenda = {"title": title, "advancement": 5, "rezzed": False}
+    corp = {"identity": DESIGN, "discard": ["Hedge Fund"], **more.pop("corp", {})}
+    t = scene(servers={"remote1": {"content": installed(*root, agenda)}}, corp=corp, **more)
+    t.corp("score", title)
+    return t
+
+
+def test_whoever_has_several_triggers_chooses_their_order():
+    t = scores("Superconducting Hub", "Malapert Data Vault")
+    first = [DESIGN, "Malapert Data Vault", "Superconducting Hub", "Done"]
+    assert t.buttons("corp") == first
+    t.press("corp", "Malapert")
+    t.press("corp", "No")
+    assert t.last_line == "Corp scores Superconducting Hub and gains 1 agenda point."
+    assert t.buttons("corp") == [DESIGN, "Superconducting Hub", "Done"]
+    t.press("corp", DESIGN)
+    t.press("corp", "Yes")
+    t.select("corp", "Hedge Fund")
+    assert t.match.asked[0].text == "Draw 2 cards?"
+    t.press("corp", "Yes")
+    assert len(t.titles("hand", "corp")) == 3
+
+
+def test_triggers_left_to_themselves_go_by_title():
+    t = scores("Offworld Office", "Malapert Data Vault")
+    t.press("corp", "Done")
+    assert t.match.asked[0].text == "Add 1 card from Archives to HQ?"
+    t.press("corp", "No")
+    assert t.match.asked[0].text == "Search R&D for non-agenda card?"
+    t.press("corp", "No")
+    assert t.last_line == "Corp uses Offworld Office to gain 7 [Credits]."
+    assert t.match.asked == {}
+
+
+def test_what_gains_credits_comes_first_among_triggers_left_to_themselves():
+    team = {"title": "Red Team", "counters": {"credit": 12}}
+    t = scene(turn="runner", rig={"program": installed("Leech"), "resource": installed(team)})
+    t.runner("ability", "Red Team", 0)
+    t.press("runner", "Archives")
+    t.both_pass()
+    t.both_pass()
+    t.press("runner", "Done")
+    told = [line.text for line in t.match.G.log]
+    gained = told.index("Runner uses Red Team to gain 3 [Credits].")
+    assert told[gained + 1] == "Runner uses Leech to place 1 virus counter on itself."
+
+
+def test_a_silent_trigger_is_in_no_list_and_comes_last():
+    t = scores("Luminal Transubstantiation")
+    assert t.buttons("corp") == ["Yes", "No"]
+    assert t.clicks("corp") == 3
+    t.press("corp", "No")
+    assert t.clicks("corp") == 6
+
+
+def test_triggers_are_settled_before_the_first_of_them_happens():
+    """Precision Design answers although its card has gone from Archives in the meantime."""
+    t = scores("Longevity Serum")
+    t.press("corp", "Longevity Serum")
+    t.done("corp")
+    t.select("corp", "Hedge Fund")
+    assert t.titles("discard", "corp") == []
+    t.press("corp", "Yes")
+    assert (t.match.asked[0].text, t.buttons("corp")) == ("Choose a card to add to HQ", [])
+    t.done("corp")
+    assert t.match.asked == {}
+
+
+@pytest.mark.parametrize("first", ["Manegarm Skunkworks", "Anoetic Void"])
+def test_a_run_that_has_ended_triggers_nothing_more(first):
+    root = installed("Manegarm Skunkworks", "Anoetic Void")
+    t = scene(
+        turn="runner", servers={"hq": {"content": root}}, corp={"hand": ["Hedge Fund", "Sprint"]}
+    )
+    t.run_to("HQ")
+    assert t.buttons("corp") == ["Manegarm Skunkworks", "Anoetic Void", "Done"]
+    t.press("corp", first)
+    if first == "Anoetic Void":
+        t.press("corp", "Yes")
+        t.select("corp", "Hedge Fund", "Sprint")
+    else:
+        t.press("runner", "End the run")
+    assert (t.run, t.match.asked) == (None, {})
+    assert t.credits("corp") == (3 if first == "Anoetic Void" else 5)
+
+
+# --- memory -----------------------------------------------------------------------------------------
+
+FULL = {"program": installed("Mayfly", "Mayfly", "Unity"), "hardware": installed("DZMZ Optimizer")}
+
+
+def test_programs_that_lose_their_memory_are_trashed_until_the_rest_fits():
+    t = scene(rig=FULL, corp={"hand": ["Retribution"]}, runner={"tags": 1})
+    t.corp("play", "Retribution")
+    t.select("corp", "DZMZ Optimizer")
+    assert t.match.asked[1].text == "Insufficient MU. Trash 1 MU of installed programs."
+    assert t.c.card(t.match.G.asked[1][0].card).kind == "Retribution"
+    t.done("runner")
+    assert t.match.asked[1].text == "Insufficient MU. Trash 1 MU of installed programs."
+    t.select("runner", "Unity")
+    t.done("runner")
+    assert t.titles("program", "runner") == ["Mayfly", "Mayfly"]
+    assert t.titles("discard", "runner") == ["DZMZ Optimizer", "Unity"]
+    assert t.titles("discard", "corp") == ["Retribution"]
+    assert t.match.asked == {}
+
+
+def test_ansel_takes_the_memory_in_the_middle_of_a_run():
+    t = scene(turn="runner", servers={"hq": {"ices": installed("Ansel 1.0")}}, rig=FULL)
+    t.run_on("HQ")
+    t.both_pass()
+    t.corp("subroutine", "Ansel 1.0", 0)
+    t.select("corp", "DZMZ Optimizer")
+    t.select("runner", "Mayfly")
+    t.done("runner")
+    assert (t.c.memory(), t.phase) == (1, "encounter-ice")
+
+
+def test_too_little_memory_is_asked_about_again_until_none_is_given():
+    rig = {"program": installed("Unity", "Cleaver", "Carmen", "Leech")}
+    t = scene(turn="runner", rig=rig, runner={"hand": ["Mayfly"]})
+    t.runner("play", "Mayfly")
+    assert t.match.asked[1].text == "Insufficient MU to install Mayfly. Trash installed programs?"
+    t.select("runner", "Leech")
+    t.done("runner")
+    assert t.match.asked[1].text == "Insufficient MU to install Mayfly. Trash installed programs?"
+    t.done("runner")
+    assert (t.titles("hand", "runner"), t.titles("discard", "runner")) == (["Mayfly"], ["Leech"])
+    assert (t.clicks("runner"), t.credits("runner")) == (4, 5)
+
+
+def test_a_program_cannot_make_room_beside_itself():
+    """What is hosted on the same ice is not offered: without its host nothing can be installed."""
+    host = {"title": "Palisade", "hosted": [{"title": "Botulus"}]}
+    t = scene(
+        turn="runner", servers={"hq": {"ices": installed(host)}},
+        rig={"program": installed("Mayfly", "Unity")}, runner={"hand": ["Tranquilizer"]},
+    )  # fmt: skip
+    t.runner("play", "Tranquilizer")
+    t.select("runner", "Palisade")
+    assert t.buttons("runner") == ["Mayfly", "Unity"]
+    t.select("runner", "Unity")
+    t.done("runner")
+    assert [one.kind for one in t.c.cards(t.piece("Palisade").hosted)] == [
+        "Botulus",
+        "Tranquilizer",
+    ]
+
+
+def test_what_is_hosted_goes_with_its_host():
+    host = {"title": "Palisade", "hosted": [{"title": "Botulus", "counters": {"virus": 2}}]}
+    t = scene(servers={"hq": {"ices": installed(host)}}, corp={"credits": 0, "hand": ["Tithe"]})
+    t.corp("play", "Tithe", "HQ")
+    assert t.match.asked[0].text == "Trash ice protecting the root of HQ (minimum 1)"
+    t.select("corp", "Palisade")
+    assert (t.titles("ice", "corp"), t.titles("discard", "corp")) == (["Tithe"], ["Palisade"])
+    assert (t.titles("hosted", "runner"), t.titles("discard", "runner")) == ([], ["Botulus"])
+    (botulus,) = t.c.cards_in("discard", 1)
+    assert (botulus.host, botulus.counters, t.c.memory()) == (None, {}, 4)
+
+
+# --- the end ------------------------------------------------------------------------------------------
+
+
+def test_the_turn_goes_on_although_somebody_has_won():
+    """As on jinteki.net: the log ends with the Corp's draw."""
+    content = installed({"title": "Clearinghouse", "advancement": 3})
+    t = scene(turn="runner", servers={"remote1": {"content": content}}, runner={"clicks": 0})
+    t.runner("end-turn")
+    t.corp("start-turn")
+    t.corp("end-phase-12")
+    t.press("corp", "Yes")
+    assert t.match.result.winners == (0,)
+    assert t.last_line == "Corp makes their mandatory start of turn draw."
+    assert t.titles("hand", "corp") == ["Hedge Fund"]

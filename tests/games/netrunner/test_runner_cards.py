@@ -348,3 +348,144 @@ def test_c49_pantograph_pays_and_installs_when_an_agenda_is_stolen():
     t.press("runner", "Steal")
     t.select("runner", "Unity")
     assert (t.credits("runner"), t.titles("program", "runner")) == (3, ["Unity"])
+
+
+# --- finding and installing a breaker -------------------------------------------------------------
+
+
+def favor(deck, programs=(), **more):
+    """Mutual Favor is played after a successful run."""
+    t = scene(
+        turn="runner", rig=rig(*programs), runner={"hand": ["Mutual Favor"], "deck": deck, **more}
+    )
+    t.run_to("Archives")
+    t.runner("play", "Mutual Favor")
+    return t
+
+
+def test_mutual_favor_installs_what_it_found_after_a_run():
+    t = favor(["Unity", "Sure Gamble", "Cleaver"])
+    assert t.buttons("runner") == ["Cleaver", "Unity", "Cancel"]
+    t.press("runner", "Unity")
+    t.press("runner", "Yes")
+    assert [line.text for line in t.match.G.log[-2:]] == [
+        "Runner uses Mutual Favor to install Unity.",
+        "Runner pays 3 [Credits] to install Unity from the Stack.",
+    ]
+    assert t.titles("program", "runner") == ["Unity"]
+    assert sorted(t.titles("deck", "runner")) == ["Cleaver", "Sure Gamble"]
+
+
+def test_mutual_favor_makes_room_for_what_it_found():
+    t = favor(["Unity"], ["Mayfly", "Mayfly"])
+    t.press("runner", "Unity")
+    t.press("runner", "Yes")
+    t.select("runner", "Mayfly")
+    t.done("runner")
+    assert t.titles("program", "runner") == ["Mayfly", "Unity"]
+    assert t.titles("deck", "runner") == []
+
+
+def test_mutual_favor_leaves_what_finds_no_room_in_the_stack():
+    t = favor(["Unity"], ["Mayfly", "Mayfly"])
+    t.press("runner", "Unity")
+    t.press("runner", "Yes")
+    t.done("runner")
+    assert (t.titles("deck", "runner"), t.titles("hand", "runner")) == (["Unity"], [])
+    assert t.titles("discard", "runner") == ["Mutual Favor"]
+
+
+def test_mutual_favor_in_a_stack_without_breakers_and_without_cards():
+    t = favor(["Sure Gamble"])
+    assert t.buttons("runner") == ["Cancel"]
+    t.press("runner", "Cancel")
+    assert t.last_line == "Runner uses Mutual Favor to shuffle the stack."
+    t = favor([])
+    assert t.last_line == "Runner uses Mutual Favor to do nothing."
+
+
+# --- offers that are answered by themselves -------------------------------------------------------
+
+
+@pytest.mark.parametrize(("answer", "virus"), [("Always", 1), ("Never", 0), ("Ask", 1)])
+def test_conduit_can_be_told_what_to_answer(answer, virus):
+    t = scene(turn="runner", rig=rig("Conduit"), corp={"deck": []}, priority="engine")
+    t.runner("ability", "Conduit", 1)
+    assert t.match.asked[1].text == (
+        "Set auto-resolve on Conduit placing virus counters on itself to:"
+    )
+    t.press("runner", answer)
+    t.run_to("R&D")
+    if answer == "Ask":
+        t.press("runner", "Yes")
+    assert (t.match.asked, t.piece("Conduit").count("virus")) == ({}, virus)
+
+
+@pytest.mark.parametrize(("answer", "virus"), [("", 1), ("Ask", 0), ("Never", 0)])
+def test_cookbook_does_not_ask_unless_it_is_told_to(answer, virus):
+    t = scene(
+        turn="runner", rig={"resource": installed("Cookbook")}, runner={"hand": ["Leech"]},
+        priority="engine",
+    )  # fmt: skip
+    if answer:
+        t.runner("ability", "Cookbook", 0)
+        t.press("runner", answer)
+    t.runner("play", "Leech")
+    if answer == "Ask":
+        assert t.match.asked[1].text == "Place 1 virus counter?"
+        t.press("runner", "No")
+    assert (t.match.asked, t.piece("Leech").count("virus")) == ({}, virus)
+
+
+def test_buttons_that_change_what_is_asked_are_not_there_where_priority_is_strict():
+    t = scene(turn="runner", rig=rig("Conduit"))
+    assert t.try_("runner", "ability", "Conduit", 1) is not None
+
+
+# --- how breaking is told -------------------------------------------------------------------------
+
+
+def test_subroutines_are_told_in_their_printed_order():
+    t = facing("Pharos", "Cleaver")
+    t.runner("ability", "Cleaver", 1)
+    t.runner("ability", "Cleaver", 1)
+    t.runner("ability", "Cleaver", 0)
+    t.press("runner", "End the run")
+    t.press("runner", "Give the Runner 1 tag")
+    assert t.says(
+        "Runner pays 1 [Credits] to use Cleaver to break 2 Barrier subroutines on Pharos "
+        '("[subroutine] Give the Runner 1 tag" and "[subroutine] End the run").'
+    )
+
+
+def test_breaking_the_rest_is_told_with_and_without_pumping():
+    t = facing("Brân 1.0", "Cleaver")
+    t.runner("runner-ability", "Brân 1.0", 0)
+    t.press("runner", "Install")
+    t.press("runner", "Done")
+    assert broken(t, "Cleaver") == 7
+    assert t.says(
+        "to increase the strength of Cleaver to 6 and break all 2 subroutines on Brân 1.0."
+    )
+    t = facing("Whitespace", "Mayfly")
+    t.runner("ability", "Mayfly", 0)
+    t.press("runner", "Make the Runner lose 3 [Credits]")
+    t.press("runner", "Done")
+    assert broken(t, "Mayfly") == 1
+    assert t.says("to use Mayfly to break the remaining 1 subroutines on Whitespace.")
+
+
+def test_tao_is_in_the_list_beside_pantograph_even_with_nothing_to_swap():
+    t = scene(
+        turn="runner", corp={"hand": ["Superconducting Hub"]},
+        rig={"hardware": installed("Pantograph")},
+        runner={"identity": "Tāo Salonga: Telepresence Magician", "hand": ["Leech"]},
+    )  # fmt: skip
+    t.run_to("HQ")
+    t.press("runner", "Steal")
+    assert t.buttons("runner") == ["Tāo Salonga: Telepresence Magician", "Pantograph", "Done"]
+    assert t.match.G.asked[1][0].title == "Runner Basic Action Card"
+    t.press("runner", "Tāo")
+    assert t.match.asked[1].text == "Choose a card to install"
+    t.select("runner", "Leech")
+    assert (t.run, t.credits("runner"), t.titles("program", "runner")) == (None, 5, ["Leech"])

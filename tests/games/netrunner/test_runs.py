@@ -3,6 +3,9 @@
 import pytest
 
 from tests.games.netrunner.scenes import installed, scene
+from turnwright.games.netrunner.behaviour import CARDS, Ability, Price, Sub, Trigger, card
+from turnwright.games.netrunner.cards.effects import etr
+from turnwright.games.netrunner.printed import CORP, RUNNER, Printed, printed
 
 WALL = installed("Palisade", rezzed=False)
 CLEAVER = {"program": installed("Cleaver")}
@@ -182,3 +185,235 @@ def test_a_full_break_passes_for_the_runner():
     t.runner("dynamic-ability", "Cleaver", "auto-pump-and-break")
     assert t.match.G.encounter.no_action == 1
     assert t.says("Runner pays 1 [Credits] to use Cleaver to break all 1 subroutines on Palisade.")
+
+
+def test_r16_a_subroutine_that_fires_without_a_run_leaves_nothing_behind():
+    """The engine of jinteki.net lets the Corp do that; the rules do not."""
+    servers = {"hq": {"ices": installed("Palisade")}}
+    t = scene(turn="runner", servers=servers)
+    assert t.try_("corp", "subroutine", "Palisade", 0) is not None
+    t = scene(turn="runner", servers=servers, priority="engine")
+    t.corp("subroutine", "Palisade", 0)
+    assert t.last_line == "Corp uses Palisade to end the run."
+    t.run_on("R&D")
+    assert t.phase == "movement"
+    t.runner("jack-out")
+    assert t.piece("Palisade").fired == 0, "the next run begins with fresh subroutines"
+
+
+def test_without_a_run_none_of_several_subroutines_fires():
+    t = scene(turn="runner", servers={"hq": {"ices": installed("Tithe")}}, priority="engine")
+    t.corp("unbroken-subroutines", "Tithe")
+    assert t.last_line == 'Corp resolves 0 unbroken subroutines on Tithe ("[subroutine] ").'
+    assert t.credits("corp") == 5
+
+
+def test_a_broken_subroutine_fires_only_where_the_engine_lets_it():
+    for priority, tags in (("strict", 0), ("engine", 1)):
+        t = scene(
+            turn="runner", servers={"hq": {"ices": installed("Pharos")}}, rig=CLEAVER,
+            runner={"credits": 9}, priority=priority,
+        )  # fmt: skip
+        t.run_on("HQ")
+        t.both_pass()
+        t.runner("ability", "Cleaver", 1)
+        t.runner("ability", "Cleaver", 1)
+        t.runner("ability", "Cleaver", 0)
+        t.press("runner", "Give the Runner 1 tag")
+        t.press("runner", "Done")
+        refusal = t.try_("corp", "subroutine", "Pharos", 0)
+        assert (refusal is None, t.tags) == (tags == 1, tags)
+
+
+def test_the_engine_fires_rezzed_ice_that_is_only_approached():
+    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, priority="engine")
+    t.run_on("HQ")
+    t.corp("unbroken-subroutines", "Palisade")
+    assert t.run is None
+    assert t.match.G.sides[1].register["unsuccessful-run"] == ["hq"]
+
+
+def test_toggling_off_passes_too_where_the_engine_does():
+    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, priority="engine")
+    t.run_on("HQ")
+    t.corp("toggle-auto-no-action")
+    assert (t.phase, t.run.no_action) == ("approach-ice", 0)
+    t.corp("toggle-auto-no-action")
+    assert (t.phase, t.run.auto) == ("encounter-ice", False)
+
+
+def test_a_remote_that_vanishes_takes_the_run_with_it():
+    t = scene(turn="runner", servers={"remote1": {"content": installed("Spin Doctor")}})
+    t.run_on("Server 1")
+    assert t.phase == "movement"
+    t.runner("continue")
+    t.corp("ability", "Spin Doctor", 0)
+    t.done("corp")
+    assert (t.run, t.match.asked) == (None, {})
+    assert t.titles("rfg", "corp") == ["Spin Doctor"]
+    assert not t.says("approaches Server 1")
+    assert "unsuccessful-run" not in t.match.G.sides[1].register
+    assert t.match.G.sides[1].register["made-run"] == ["remote1"]
+
+
+def test_what_is_installed_is_trashed_by_hand_where_the_engine_lets_it_be():
+    servers = {
+        "remote1": {"ices": installed("Palisade", rezzed=False)},
+        "hq": {"ices": installed("Tithe")},
+    }
+    t = scene(turn="runner", servers=servers)
+    assert t.try_("corp", "trash", "Palisade") is not None
+    t = scene(turn="runner", servers=servers, rig=CLEAVER, priority="engine")
+    t.run_on("Server 1")
+    t.corp("trash", "Palisade")
+    assert t.last_line == "Corp trashes ice protecting Server 1 at position 0."
+    assert t.run is None, "nothing is left of the remote"
+    t.runner("trash", "Cleaver")
+    assert t.last_line == "Runner trashes Cleaver."
+    assert [t.titles("discard", side) for side in ("corp", "runner")] == [["Palisade"], ["Cleaver"]]
+    assert t.try_("runner", "trash", "Tithe") is not None
+
+
+# --- with cards that only tests have --------------------------------------------------------------
+
+
+def toll(c, ice, about):
+    """When the Runner encounters this ice, they pay 3 credits or the run ends."""
+    price = Price(credits=3)
+    if c.can_pay(RUNNER, price, ice):
+        c.say(RUNNER, (yield from c.pay(RUNNER, price, ice)))
+    else:
+        etr(c, ice)
+
+
+def shut(c, ice):
+    """Trash this ice: end the run."""
+    yield from c.pay(CORP, Price(trash_self=True), ice)
+    etr(c, ice)
+
+
+def wreck(c, resource):
+    """Trash 1 piece of ice."""
+    ices = [one.id for one in c.installed(CORP) if c.facts(one).type == "ice"]
+    chosen = yield from c.select(RUNNER, "Choose ice to trash", ices, 1, resource)
+    yield from c.trash(c.cards(chosen), RUNNER)
+
+
+@pytest.fixture
+def made_up(monkeypatch):
+    """Toll Gate taxes, Trap Door closes, the Wrecking Crew trashes ice."""
+    table = printed()
+    for title, side, kind in (
+        ("Toll Gate", CORP, "ice"),
+        ("Trap Door", CORP, "ice"),
+        ("Wrecking Crew", RUNNER, "resource"),
+    ):
+        strength = 5 if kind == "ice" else None
+        monkeypatch.setitem(table, title, Printed("", title, side, kind, cost=0, strength=strength))
+    here = Trigger(effect=toll, when=lambda c, ice, e: e["ice"] is ice)
+    closes = Ability(label="End the run", price=Price(trash_self=True), effect=shut)
+    card("Toll Gate", on={"encounter-ice": here}, subs=(Sub("End the run", etr),))
+    card("Trap Door", abilities=(closes,), subs=(Sub("End the run", etr),))
+    card("Wrecking Crew", abilities=(Ability(label="Trash 1 piece of ice", effect=wreck),))
+    yield
+    for title in ("Toll Gate", "Trap Door", "Wrecking Crew"):
+        del CARDS[title]
+
+
+CREW = {"resource": installed("Wrecking Crew")}
+
+
+@pytest.mark.usefixtures("made_up")
+def test_r4_a_tax_on_the_encounter_is_paid_before_anybody_acts():
+    t = scene(turn="runner", servers={"remote1": {"ices": installed("Toll Gate")}})
+    t.run_on("Server 1")
+    t.both_pass()
+    assert (t.credits("runner"), t.phase) == (2, "encounter-ice")
+    t.corp("unbroken-subroutines", "Toll Gate")
+    assert t.run is None
+
+
+@pytest.mark.usefixtures("made_up")
+def test_r5_who_cannot_pay_the_tax_does_not_get_further():
+    ices = installed("Palisade", "Toll Gate")
+    t = scene(turn="runner", servers={"remote1": {"ices": ices}}, runner={"credits": 2})
+    t.run_on("Server 1")
+    t.both_pass()
+    assert (t.run, t.match.G.encounter, t.credits("runner")) == (None, None, 2)
+    assert t.match.G.sides[1].register["unsuccessful-run"] == ["remote1"]
+
+
+@pytest.mark.usefixtures("made_up")
+def test_r7_a_run_that_is_ended_at_the_approach_meets_no_more_ice():
+    ices = installed("Toll Gate", "Trap Door")
+    t = scene(turn="runner", servers={"hq": {"ices": ices}})
+    t.run_on("HQ")
+    t.runner("continue")
+    t.corp("ability", "Trap Door", 0)
+    assert (t.run, t.credits("runner")) == (None, 5)
+    assert t.titles("discard", "corp") == ["Trap Door"]
+
+
+@pytest.mark.usefixtures("made_up")
+def test_r8_the_last_ice_of_an_empty_remote_is_trashed_while_it_is_encountered():
+    t = scene(turn="runner", servers={"remote1": {"ices": installed("Palisade")}}, rig=CREW)
+    t.run_on("Server 1")
+    t.both_pass()
+    t.runner("ability", "Wrecking Crew", 0)
+    t.select("runner", "Palisade")
+    assert (t.run, t.match.G.encounter, t.match.G.servers) == (None, None, {})
+
+
+def three_ice():
+    """Tithe inside, then Palisade, then Whitespace: all rezzed, in front of HQ."""
+    t = scene(
+        turn="runner", servers={"hq": {"ices": installed("Tithe", "Palisade", "Whitespace")}},
+        rig=CREW, corp={"hand": ["Hedge Fund"]},
+    )  # fmt: skip
+    t.run_on("HQ")
+    return t
+
+
+def wrecked(t, title):
+    t.runner("ability", "Wrecking Crew", 0)
+    t.select("runner", title)
+
+
+def passed(t, *phases):
+    """Both pass once for each of these phases, which come one after the other."""
+    for phase in phases:
+        t.both_pass()
+        assert t.phase == phase
+
+
+@pytest.mark.usefixtures("made_up")
+def test_r17_ice_trashed_in_movement_is_not_approached():
+    t = three_ice()
+    passed(t, "encounter-ice", "movement")
+    wrecked(t, "Palisade")
+    passed(t, "approach-ice")
+    assert (t.c.card(t.run.ice).kind, t.run.position) == ("Tithe", 1)
+    passed(t, "encounter-ice", "movement")
+    t.runner("jack-out")
+    t.run_on("HQ")
+    passed(t, "encounter-ice", "movement")
+    wrecked(t, "Tithe")
+    passed(t, "success")
+
+
+@pytest.mark.usefixtures("made_up")
+@pytest.mark.parametrize("where", ["approach-ice", "encounter-ice"])
+def test_r18_r19_ice_trashed_in_front_of_the_runner_is_not_passed(where):
+    t = three_ice()
+    passed(t, "encounter-ice", "movement", "approach-ice")
+    if where == "encounter-ice":
+        passed(t, where)
+    wrecked(t, "Palisade")
+    assert t.phase == where
+    passed(t, "movement", "approach-ice")
+    assert (t.c.card(t.run.ice).kind, t.run.position) == ("Tithe", 1)
+    assert not t.says("passes Palisade")
+    if where == "encounter-ice":
+        passed(t, where)
+    wrecked(t, "Tithe")
+    passed(t, "movement", "success")

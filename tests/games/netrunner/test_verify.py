@@ -54,3 +54,28 @@ def test_a_difference_anywhere_is_found(what):
     assert difference is not None
     assert difference.step == number
     assert difference.path.startswith(what)
+
+
+def test_an_edit_of_the_board_is_taken_over_as_it_is_told():
+    """Cards change their zones, numbers are written, counters are placed; play goes on from there."""
+    told = copy.deepcopy(entry("cards.jsonl.gz", "red-team/1"))
+    number = next(
+        i for i, step in enumerate(told["steps"])
+        if step["state"]["rig"].get("resource") and step["state"]["active-player"] == "runner"
+    )  # fmt: skip
+    board = copy.deepcopy(told["steps"][number]["state"])
+    runner = board["runner"]
+    runner["discard"].append({"title": runner["deck"].pop(0)})
+    runner["hand"].append(runner["deck"].pop())
+    runner["credits"], runner["tags"] = 30, 2
+    board["rig"]["resource"][0]["counters"] = {"credit": 3}
+    after = copy.deepcopy(board)
+    after["runner"]["credits"] += 1
+    after["runner"]["clicks"] -= 1
+    after["runner"]["playable"] = [0]
+    after["log"] = ["Runner spends [Click] to use Runner Basic Action Card to gain 1 [Credits]."]
+    told["steps"][number + 1 :] = [
+        {"setup": {"op": "move"}, "state": board},
+        {"side": "runner", "command": "credit", "args": {}, "state": after},
+    ]
+    assert verify(told) is None

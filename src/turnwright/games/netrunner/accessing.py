@@ -10,7 +10,6 @@ from .printed import CORP, RUNNER
 from .rules import Asking, Rules, many
 from .state import CENTRALS, Piece
 
-BASIC = "Runner Basic Action Card"
 ZONES = {"hq": "hand", "rd": "deck", "archives": "discard"}
 FROM = {"hq": "Card from hand", "rd": "Card from deck"}
 
@@ -39,15 +38,6 @@ def _goes_on(c: Rules) -> bool:
     return c.G.run is not None and not c.G.run.is_over
 
 
-def _source(c: Rules) -> tuple[Piece | None, str]:
-    """What the prompts of a breach name as their source."""
-    run = c.G.run
-    assert run is not None
-    if run.source is None:
-        return None, BASIC
-    return c.card(run.source), ""
-
-
 # --- servers --------------------------------------------------------------------------------------
 
 
@@ -59,7 +49,7 @@ def _remote(c: Rules, server: str) -> Asking:
             return
         number = left[0]
         if len(left) > 1:
-            card, title = _source(c)
+            card, title = c.run_source()
             msg = "Click a card to access it. You must access all cards in this server."
             (number,) = yield from c.select(RUNNER, msg, left, 1, card, must=True, title=title)
         done.add(number)
@@ -103,7 +93,7 @@ def _choose(c: Rules, msg: str, choices: list[str]) -> Asking:
     """One of several buttons; a single one is taken without a question."""
     if len(choices) == 1:
         return 0
-    card, title = _source(c)
+    card, title = c.run_source()
     return (yield from c.buttons(RUNNER, msg, choices, card, title=title))
 
 
@@ -126,7 +116,7 @@ class _Root(NamedTuple):
             return self.hidden[0]
         where = "Archives" if server == "archives" else f"root of {c.server_name(server)}"
         msg = f"Choose an upgrade in {where} to access"
-        card, title = _source(c)
+        card, title = c.run_source()
         chosen = yield from c.select(RUNNER, msg, self.hidden, 1, card, title=title)
         return chosen[0] if chosen else None
 
@@ -209,8 +199,6 @@ def access(c: Rules, card: Piece, server: str) -> Asking:
         c.say(RUNNER, text)
     c.reveal()
     yield from c.fire("access", card, card=card, server=server)
-    if not _goes_on(c) or c.zone_of(card.id) in ("rfg",):
-        return
     if c.facts(card).type == "agenda":
         yield from _agenda(c, card, where)
     else:
@@ -219,7 +207,7 @@ def access(c: Rules, card: Piece, server: str) -> Asking:
 
 def _tools(c: Rules, card: Piece) -> list[Piece]:
     """Cards that offer something to do with whatever is accessed."""
-    found = []
+    found: list[Piece] = []
     if c.zone_of(card.id) == "discard" or _forbidden(c):
         return found
     for one in c.active(RUNNER):

@@ -135,17 +135,17 @@ class Behaviour(msgspec.Struct, kw_only=True):
 
 
 CARDS: dict[str, Behaviour] = {}
+_triggers: dict[str, frozenset[str]] = {}
 
 
 def card(title: str, **what: Any) -> Behaviour:
     """Define what a card does."""
     found = CARDS[title] = Behaviour(title=title, **what)
+    _triggers.clear()
     return found
 
 
 BLANK = Behaviour(title="")
-
-_triggers: dict[str, frozenset[str]] = {}
 
 
 def triggers(event: str) -> frozenset[str]:

@@ -6,7 +6,8 @@ rules refuse changes nothing.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import turnwright as tw
 from turnwright.core.moves import Text
@@ -26,12 +27,13 @@ from .icebreaking import (
     unbroken,
     use_pump,
 )  # fmt: skip
-from .installing import CORP_BASIC, RUNNER_BASIC
+from .installing import CORP_BASIC
 from .printed import CORP, NAMES, RUNNER
-from .rules import Asking, Rules
+from .rules import RUNNER_BASIC, Asking, Rules
 from .running import (
     can_jack_out,
     current_ice,
+    end_the_run,
     jack_out,
     make_run,
     pass_priority,
@@ -39,12 +41,13 @@ from .running import (
 from .state import Piece
 
 MOVES: dict[str, tw.Move] = {}
+F = TypeVar("F", bound=Callable[..., Any])
 
 
-def command(name: str, **settings: Any) -> Any:
+def command(name: str, **settings: Any) -> Callable[[F], F]:
     """Register a command. After it the flow stands where the game is."""
 
-    def register(fn: Any) -> Any:
+    def register(fn: F) -> F:
         MOVES[name] = tw.Move(fn, name=name, **{"by": "everyone", **settings})
         return fn
 
@@ -114,7 +117,7 @@ def draw(c: Rules) -> Asking:
     paid = yield from c.pay(seat, Price(clicks=1))
     c.say(seat, f"{paid} to use {basic(seat)} to draw 1 card")
     yield from c.fire("pre-draw", seat=seat)
-    c.draw(seat, 1)
+    c.draw_cards(seat, 1)
     yield from c.fire("click-draw", seat=seat)
     c.G.sides[seat].used["click-draw"] = 1
 
@@ -232,7 +235,8 @@ def _scorable(c: Rules) -> list[int]:
 
 
 def _may_score(c: Rules) -> bool:
-    return c.seat == CORP and c.G.active == CORP and in_turn(c)
+    """In the own turn, from its very start: the window before the draw is one for scoring too."""
+    return c.seat == CORP and c.G.active == CORP and not (c.G.strict and c.G.turn_over)
 
 
 @command("score", when=_may_score, label=lambda c, card: f"Score {c.card(card).kind}")
@@ -261,6 +265,22 @@ def _rezzable(c: Rules) -> list[int]:
 )
 def rez(c: Rules, card: int = tw.arg(_rezzable)) -> Asking:
     yield from installing.rez(c, c.card(card))
+
+
+def _own_installed(c: Rules) -> list[int]:
+    return [card.id for card in c.installed(c.seat)]
+
+
+@command(
+    "trash",
+    when=lambda c: not c.G.strict,
+    label=lambda c, card: f"Trash {c.card(card).kind}",
+)
+def trash(c: Rules, card: int = tw.arg(_own_installed)) -> Asking:
+    """By hand: players of jinteki.net may throw away what they have installed."""
+    piece = c.card(card)
+    c.say(c.seat, f"trashes {c.name(piece)}")
+    yield from c.trash([piece], c.seat)
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -297,6 +317,23 @@ def jack_out_(c: Rules) -> Asking:
     yield from jack_out(c)
 
 
+def _is_accessing(c: Rules) -> bool:
+    run = c.G.run
+    return c.seat == RUNNER and run is not None and run.phase == "success" and not run.is_over
+
+
+@command(
+    "break-off",
+    by="anyone",
+    when=lambda c: not c.G.strict and _is_accessing(c),
+    label="Jack out while accessing",
+)
+def break_off(c: Rules) -> None:
+    """Jacking out in the middle of a breach: that engine lets the Runner, who has then seen enough."""
+    c.say(RUNNER, "jacks out")
+    end_the_run(c)
+
+
 @command(
     "toggle-auto-no-action",
     when=lambda c: c.seat == CORP and c.G.run is not None and not (c.G.strict and c.G.run.auto),
@@ -316,12 +353,20 @@ def toggle_auto(c: Rules) -> Asking:
 
 def _firing(c: Rules) -> list[int]:
     """The ice that is encountered. (The engine of jinteki.net lets any subroutine fire at any time,
-    and so do we where its ways are asked for.)"""
-    ice = encountered(c)
-    pool = [ice] if ice is not None else []
+    broken or not, and so do we where its ways are asked for.)"""
     if not c.G.strict:
-        pool = [one for one in c.installed(CORP) if c.facts(one).type == "ice"]
-    return [one.id for one in pool if unbroken(c, one)]
+        return [one.id for one in c.installed(CORP) if c.facts(one).type == "ice"]
+    ice = encountered(c)
+    return [ice.id] if ice is not None and unbroken(c, ice) else []
+
+
+def _unbroken_ice(c: Rules) -> list[int]:
+    return [number for number in _firing(c) if unbroken(c, c.card(number))]
+
+
+def _may_resolve(c: Rules, card: int) -> list[int]:
+    ice = c.card(card)
+    return unbroken(c, ice) if c.G.strict else list(range(len(c.does(ice).subs)))
 
 
 def _may_fire(c: Rules) -> bool:
@@ -333,7 +378,7 @@ def _may_fire(c: Rules) -> bool:
     when=_may_fire,
     label=lambda c, card: f"Fire subroutines of {c.card(card).kind}",
 )
-def unbroken_subroutines(c: Rules, card: int = tw.arg(_firing)) -> Asking:
+def unbroken_subroutines(c: Rules, card: int = tw.arg(_unbroken_ice)) -> Asking:
     yield from fire_unbroken(c, c.card(card))
 
 
@@ -345,7 +390,7 @@ def unbroken_subroutines(c: Rules, card: int = tw.arg(_firing)) -> Asking:
 def subroutine(
     c: Rules,
     card: int = tw.arg(_firing),
-    index: int = tw.arg(lambda c, card: unbroken(c, c.card(card))),
+    index: int = tw.arg(_may_resolve),
 ) -> Asking:
     ice = c.card(card)
     yield from fire_sub(c, ice, index)

@@ -24,7 +24,7 @@ PLAIN = (
     "credit", "draw", "purge", "remove-tag", "trash-resource", "start-turn", "end-turn",
     "end-phase-12", "continue", "jack-out", "toggle-auto-no-action", "indicate-action", "concede",
 )  # fmt: skip
-BY_HAND = ("trash", "derez", "move", "shuffle", "change", "set-property")
+BY_HAND = ("derez", "move", "shuffle", "change", "set-property")
 DISPLAYS = (
     "toast", "view-deck", "close-deck", "generate-install-list", "generate-runnable-zones",
 )  # fmt: skip
@@ -78,15 +78,15 @@ class _Given:
 
 def _answers(given: _Given) -> Answers:
     name = given.name
+    if name == "jack-out" and given.match.asked and not given.c.G.strict:
+        return [Answer(given.seat, "break-off")]
     if name in PLAIN:
         return given.move()
     read = READERS.get(name)
     if read is not None:
         return read(given)
     if name in BY_HAND:
-        return Refusal(
-            "not_by_hand", "The table cannot be changed by hand here.", {"command": name}
-        )
+        return _not_by_hand(name)
     if name in DISPLAYS:
         return Refusal(
             "display_only", f"{name!r} only changes what a client shows.", {"command": name}
@@ -95,6 +95,10 @@ def _answers(given: _Given) -> Answers:
         sentence = f"{name!r} is not possible now: there is nothing it could be for."
         return Refusal("not_now", sentence, {"command": name})
     return Refusal("unknown_command", f"There is no command {name[:40]!r}.", {"command": name[:40]})
+
+
+def _not_by_hand(name: str) -> Refusal:
+    return Refusal("not_by_hand", "The table cannot be changed by hand here.", {"command": name})
 
 
 # --- cards ----------------------------------------------------------------------------------------
@@ -160,6 +164,10 @@ def _fire(given: _Given) -> Answers:
     if given.args.get("card") is None and encounter is not None:
         return given.move(encounter.ice)
     return _with_card(given)
+
+
+def _trash(given: _Given) -> Answers:
+    return _not_by_hand("trash") if given.c.G.strict else _with_card(given)
 
 
 def _rez(given: _Given) -> Answers:
@@ -347,6 +355,7 @@ READERS: dict[str, Callable[[_Given], Answers]] = {
     "advance": _with_card,
     "score": _with_card,
     "rez": _rez,
+    "trash": _trash,
     "ability": _ability,
     "runner-ability": _with_place("ability"),
     "dynamic-ability": _dynamic,

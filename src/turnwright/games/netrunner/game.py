@@ -55,7 +55,7 @@ def follow(c: Rules) -> Any:
             c.jump_to(phase=phase)
 
 
-ALWAYS = ("rez", "ability", "score", "unbroken-subroutines", "subroutine")
+ALWAYS = ("rez", "ability", "score", "trash", "unbroken-subroutines", "subroutine")
 BETWEEN = (*ALWAYS, "start-turn", "end-turn", "end-phase-12")
 ACTIONS = (
     "credit", "draw", "purge", "remove-tag", "trash-resource", "play", "advance", "run",
@@ -63,7 +63,7 @@ ACTIONS = (
 RUNNING = (
     "continue", "jack-out", "toggle-auto-no-action", "runner-ability", "dynamic-ability",
 )  # fmt: skip
-AT_ANY_TIME = ("system-msg", "indicate-action", "concede")
+AT_ANY_TIME = ("system-msg", "indicate-action", "concede", "break-off")
 """Commands by the part of the game in which they can have a meaning."""
 
 

@@ -7,7 +7,7 @@ from .printed import CORP, RUNNER
 from .rules import Asking, Rules, listed, many
 from .state import CENTRALS, Piece
 
-CORP_BASIC, RUNNER_BASIC = "Corp Basic Action Card", "Runner Basic Action Card"
+CORP_BASIC = "Corp Basic Action Card"
 NEW = "New remote"
 
 

@@ -44,6 +44,9 @@ OF_A_RUN = frozenset(
     ("approach-ice", "encounter-ice", "pass-ice", "pass-all-ice", "approach-server")
 )
 """Events that nobody answers any more once the run is over."""
+OF_A_BREACH = frozenset(("successful-run", "agenda-stolen"))
+"""Events whose prompts name what the run was made with as their source."""
+RUNNER_BASIC = "Runner Basic Action Card"
 
 
 class Rules(Words):
@@ -213,15 +216,15 @@ class Rules(Words):
             ordered = any(self._is_interactive(event, card) for card in ready)
             card = open_ones[0] if len(open_ones) == 1 else ready[0]
             if len(open_ones) > 1 and ordered:
-                run = self.G.run
-                source = None
-                if event == "successful-run" and run is not None and run.source is not None:
-                    source = self.card(run.source)
+                source, title = None, ""
+                if self.G.run is not None and event in OF_A_BREACH:
+                    source, title = self.run_source()
                 place = yield from self.buttons(
                     side,
                     "Choose a trigger to resolve",
                     [*(one.id for one in open_ones), "Done"],
                     source,
+                    title=title,
                 )
                 if place == len(open_ones):  # the rest by itself
                     for card in sorted(ready, key=lambda one: self._place(event, one)):
@@ -243,6 +246,12 @@ class Rules(Words):
 
     def _place(self, event: str, card: Piece) -> tuple[int, str]:
         return self.does(card).on[event].place, card.kind
+
+    def run_source(self) -> tuple[Piece | None, str]:
+        """What the run was made with: a card, or the basic action."""
+        run = self.G.run
+        assert run is not None
+        return (None, RUNNER_BASIC) if run.source is None else (self.card(run.source), "")
 
     def _is_interactive(self, event: str, card: Piece) -> bool:
         flag = self.does(card).on[event].interactive
@@ -361,13 +370,13 @@ class Rules(Words):
     def gain(self, side: int, amount: int) -> None:
         self.G.sides[side].credits += amount
 
-    def lose(self, side: int, amount: int) -> int:
+    def lose_credits(self, side: int, amount: int) -> int:
         player = self.G.sides[side]
         lost = min(amount, player.credits)
         player.credits -= lost
         return lost
 
-    def draw(self, side: int, count: int) -> list[int]:
+    def draw_cards(self, side: int, count: int) -> list[int]:
         """Cards from the top of the deck. The Corp has lost when it must draw and cannot."""
         deck = self.zone("deck", side)
         if side == CORP and count > len(deck):
@@ -456,7 +465,9 @@ class Rules(Words):
         if run.server not in CENTRALS:
             run.is_over = run.prevent_access = True
 
-    def trash(self, cards: Sequence[Piece], side: int, cause: str = "") -> Asking:
+    def trash(
+        self, cards: Sequence[Piece], side: int, cause: str = "", by: Piece | None = None
+    ) -> Asking:
         """Put cards into the discard piles. Corp cards nobody has seen stay face down there."""
         for card in cards:
             for number in list(card.hosted):
@@ -471,18 +482,18 @@ class Rules(Words):
             if not was_known:
                 self.renumber_card(card.id)
         yield from self.fire("trash", cards=list(cards), side=side, cause=cause)
-        yield from self._fit_memory()
+        yield from self._fit_memory(by)
 
-    def _fit_memory(self) -> Asking:
+    def _fit_memory(self, by: Piece | None) -> Asking:
         """Programs that have lost their memory are trashed, until the rest fits (10.3.1e)."""
         while (lack := -self.memory()) > 0:
             programs = [
                 one.id for one in self.installed(RUNNER) if self.facts(one).type == "program"
             ]
             msg = f"Insufficient MU. Trash {lack} MU of installed programs."
-            chosen = yield from self.select(RUNNER, msg, programs, len(programs))
+            chosen = yield from self.select(RUNNER, msg, programs, len(programs), by)
             if chosen:
-                yield from self.trash(self.cards(chosen), RUNNER, cause="memory")
+                yield from self.trash(self.cards(chosen), RUNNER, cause="memory", by=by)
 
     def load(self, card: Piece) -> None:
         """It becomes active, with the counters that come with it."""

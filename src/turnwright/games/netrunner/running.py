@@ -58,9 +58,7 @@ def pass_priority(c: Rules, side: int) -> Asking:
         yield from _pass_encounter(c, side, encounter)
         return
     assert run is not None
-    if (
-        run.no_action in (None, False) and not isinstance(run.no_action, int)
-    ) or run.no_action is False:
+    if run.no_action is None or run.no_action is False:
         run.no_action = side
         if run.phase == "movement":
             if side == RUNNER:
@@ -117,16 +115,11 @@ def approach_ice(c: Rules) -> Asking:
     auto_pass(c)
     c.say(RUNNER, f"approaches {c.name(ice)}")
     yield from c.fire("approach-ice", ice=ice)
-    if must_end(c):
-        yield from finish(c)
 
 
 def _after_approach(c: Rules) -> Asking:
     run = c.G.run
     assert run is not None
-    if must_end(c):
-        yield from finish(c)
-        return
     ice = current_ice(c)
     if ice is not None and ice.rezzed and run.ice == ice.id:
         yield from encounter_ice(c, ice)
@@ -177,8 +170,6 @@ def movement(c: Rules, passed: int | None) -> Asking:
     run.no_action = False
     auto_pass(c)
     reset_subs(c)
-    if must_end(c):
-        yield from finish(c)
 
 
 def approach_server(c: Rules) -> Asking:
@@ -196,10 +187,7 @@ def approach_server(c: Rules) -> Asking:
     register["successful-run"] = _with(register.get("successful-run", []), run.server)
     yield from c.fire("successful-run", server=run.server)
     if not run.is_over:
-        if run.prevent_access:
-            pass
-        else:
-            yield from breach(c, run.server)
+        yield from breach(c, run.server)
     yield from finish(c)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -157,3 +157,11 @@ class Board(tw.State):
     winner: Public[int | None] = None
     reason: Public[str] = ""
     strict: Public[bool] = True
+
+
+if TYPE_CHECKING:
+
+    class Ctx(tw.Ctx):
+        """The core's state with the cards of this game, as `Game(card=Piece)` makes it."""
+
+        cards: dict[int, Piece]  # type: ignore[assignment]  # a dict of them is not one of tw.Card

@@ -67,7 +67,7 @@ def go_on(c: Rules, side: int) -> Asking:
     G.phase_12 = None
     if side == CORP:
         c.say(CORP, "makes their mandatory start of turn draw")
-        c.draw(CORP, 1)
+        c.draw_cards(CORP, 1)
 
 
 def end_turn(c: Rules, side: int) -> Asking:

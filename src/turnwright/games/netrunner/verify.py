@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import turnwright as tw
@@ -11,8 +11,9 @@ from turnwright.core.difference import Difference, first_difference
 
 from .door import command
 from .game import game
-from .printed import CORP, SIDES
+from .printed import CORP, RUNNER, SIDES
 from .rules import Rules
+from .state import Piece
 from .trace import snapshot
 
 IGNORED = ("events", "toasts")
@@ -37,11 +38,12 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
         _feed(match, step.get("random", ()))
         if "error" not in step:
             command(match, step["side"], step["command"], step.get("args"))
-        got = snapshot(match.c, match.c.G.log[lines:])
+        c = match.c
+        got = snapshot(c, c.G.log[lines:])
         difference = _compare(number, step["state"], got)
         if difference is not None:
             return difference
-        _copy_order(match.c, step["state"])
+        _copy_order(c, step["state"])
     return None
 
 
@@ -50,31 +52,61 @@ def _feed(match: tw.Match, shuffles: Any) -> None:
     stream.script = [list(one["perm"]) for one in shuffles]
 
 
+LOOSE = ("deck", "hand", "discard", "scored", "rfg")
+"""Zones whose cards a recording lists by title, each side's."""
+
+
 def _edit(c: Rules, step: Mapping[str, Any]) -> None:
     """A change of the board that no player made: take what the state says."""
     told = step["state"]
     for side, word in enumerate(SIDES):
         player = c.G.sides[side]
         player.credits, player.clicks = told[word]["credits"], told[word]["clicks"]
-        if side != CORP:
-            player.tags = told[word]["tags"]
-        _arrange(c, "deck", side, told[word]["deck"][::-1])
-        _arrange(c, "hand", side, told[word]["hand"])
+        player.tags = told[word].get("tags", 0)
+        player.brain = told[word].get("brain-damage", 0)
+        player.bad_publicity = told[word].get("bad-publicity", 0)
+    for name, server in told["servers"].items():
+        here = c.G.servers.get(name)
+        if here is not None:
+            _edit_installed(c.cards(here.ices), server["ices"])
+            _edit_installed(c.cards(here.content), server["content"])
+    for zone, cards in told["rig"].items():
+        _edit_installed(c.cards_in(zone, RUNNER), cards)
+    _redistribute(c, told)
 
 
-def _arrange(c: Rules, zone: str, side: int, titles: list[str]) -> None:
-    """Bring the cards of a zone into an order that is told by titles."""
-    ids = c.zone(zone, side)
-    left = list(ids)
-    order = []
-    for title in titles:
-        number = next((n for n in left if c.card(n).kind == title), None)
-        if number is None:
-            return
-        left.remove(number)
-        order.append(number)
-    if not left:
-        ids[:] = order
+def _edit_installed(cards: Sequence[Piece], told: Sequence[Mapping[str, Any]]) -> None:
+    if [card.kind for card in cards] != [one["title"] for one in told]:
+        return
+    for card, one in zip(cards, told, strict=True):
+        card.counters = dict(one.get("counters", {}))
+        card.advancement = one.get("advancement", 0)
+
+
+def _redistribute(c: Rules, told: Mapping[str, Any]) -> None:
+    """Every card that is not installed goes where the state has it, those that may stay do."""
+    left = [card for side in (CORP, RUNNER) for zone in LOOSE for card in c.cards_in(zone, side)]
+    for side, word in enumerate(SIDES):
+        for zone in LOOSE:
+            here, order = list(c.zone(zone, side)), []
+            for one in told[word].get(zone, ()):
+                title = one if isinstance(one, str) else one["title"]
+                same = [card for card in left if card.kind == title]
+                if same:
+                    card = next((card for card in same if card.id in here), same[0])
+                    left.remove(card)
+                    order.append(card)
+                    if not isinstance(one, str):
+                        card.face_up = one.get("faceup", True)
+                    elif side == CORP and zone in ("deck", "hand"):
+                        card.face_up = False
+            for card in order:
+                if card.id not in here:
+                    c.move_card(card.id, zone, side)
+            if zone == "deck":
+                order.reverse()
+            if len(order) == len(c.zone(zone, side)):
+                c.zone(zone, side)[:] = [card.id for card in order]
 
 
 def _copy_order(c: Rules, told: Mapping[str, Any]) -> None:

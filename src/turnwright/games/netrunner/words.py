@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import turnwright as tw
 
 from .behaviour import BLANK, CARDS, Behaviour
 from .printed import CORP, NAMES, RUNNER, Printed, printed
 from .state import CENTRALS, SERVER_NAMES, Board, Line, Piece, Server
+
+if TYPE_CHECKING:
+    from .state import Ctx
 
 PRINTED = printed()
 
@@ -38,6 +42,7 @@ class Words(tw.Context):
     __slots__ = ()
 
     G: Board
+    ctx: Ctx
 
     # --- cards ---------------------------------------------------------------------------------------
 

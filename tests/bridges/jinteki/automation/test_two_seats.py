@@ -7,6 +7,7 @@ import pytest
 
 from tests.bridges.jinteki.automation.positions import Play, card, now, scene
 from turnwright.bridges.jinteki.automation import parse_flags, play_run
+from turnwright.games.netrunner.printed import printed
 
 ICE = (
     "Whitespace", "Tithe", "Palisade", "Diviner", "Karunā", "Brân 1.0", "Ansel 1.0", "Funhouse", "Ping",
@@ -32,8 +33,18 @@ ENDS = {"run-complete", "game-over", "no-run"}
 
 
 def board(r):
+    memory = 4
+
+    def fits(title):
+        nonlocal memory
+        does_fit = printed()[title].memory <= memory
+        memory -= printed()[title].memory if does_fit else 0
+        return does_fit
+
     def ice():
-        hosted = [card("Botulus", counters={"virus": r.randint(0, 3)})] if r.random() < 0.15 else []
+        hosted = []
+        if r.random() < 0.15 and fits("Botulus"):
+            hosted = [card("Botulus", counters={"virus": r.randint(0, 3)})]
         return card(r.choice(ICE), rezzed=r.random() < 0.4, hosted=hosted)
 
     def root(title):
@@ -48,7 +59,7 @@ def board(r):
             "hq": [root("AMAZE Amusements")] if r.random() < 0.2 else [],
             "rd": [root("Manegarm Skunkworks")] if r.random() < 0.2 else [],
         },
-        programs=r.sample(PROGRAMS, r.randint(0, 4)),
+        programs=[title for title in r.sample(PROGRAMS, r.randint(0, 4)) if fits(title)],
         hardware=r.sample(["Docklands Pass", "Pennyshaver"], r.randint(0, 2)),
         corp=r.randint(0, 15),
         runner=r.randint(0, 15),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import CREDITS, Trigger, card
+from turnwright.games.netrunner.behaviour import Trigger, card
 from turnwright.games.netrunner.installing import rez
 from turnwright.games.netrunner.printed import CORP, RUNNER
 from turnwright.games.netrunner.rules import Asking, Rules, listed, many
@@ -116,7 +116,7 @@ card("Luminal Transubstantiation", on=on_score(more_clicks, silent=True))
 card("Longevity Serum", on=on_score(renew))
 card("Tomorrow's Headline", on=on_score_or_steal(headline))
 card("Above the Law", on=on_score(above_the_law, mine_and_resources, interactive=True))
-card("Offworld Office", on=on_score(gain(7), place=CREDITS))
+card("Offworld Office", on=on_score(gain(7)))
 card("Orbital Superiority", on=on_score(orbital))
 card("Send a Message", on=on_score_or_steal(send_message))
 card("Superconducting Hub", on=on_score(hub), hand_size=2)

@@ -21,7 +21,7 @@ def nico(c: Rules, asset: Piece, about: Any) -> Asking:
         draws = " and draws 1 card" if c.zone("deck", CORP) else ""
         c.say(CORP, f"trashes {asset.kind}{draws}")
         yield from c.trash([asset], CORP)
-        c.draw(CORP, 1)
+        c.draw_cards(CORP, 1)
 
 
 def mine_for_credits(c: Rules, asset: Piece) -> Asking:

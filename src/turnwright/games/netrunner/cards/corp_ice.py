@@ -30,7 +30,7 @@ def trash_runner_card(c: Rules, ice: Piece) -> Asking:
     chosen = yield from c.select(CORP, "Choose an installed card to trash", rig, 1, ice, wait=True)
     for one in c.cards(chosen):
         c.uses(ice, f"trash {one.kind}")
-        yield from c.trash([one], CORP)
+        yield from c.trash([one], CORP, by=ice)
 
 
 def install_anywhere(c: Rules, ice: Piece) -> Asking:
@@ -207,7 +207,7 @@ def lose_three(c: Rules, ice: Piece) -> None:
     """The Runner loses 3 credits."""
     if c.G.sides[RUNNER].credits:
         c.uses(ice, "force the Runner to lose 3 [Credits]")
-        c.lose(RUNNER, 3)
+        c.lose_credits(RUNNER, 3)
 
 
 def end_if_poor(c: Rules, ice: Piece) -> None:

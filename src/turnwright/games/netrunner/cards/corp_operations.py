@@ -80,7 +80,7 @@ def planogram(c: Rules, op: Piece) -> Asking:
     else:
         c.uses(op, "gain 3 [Credits] and draw 3 cards")
         c.gain(CORP, 3)
-        c.draw(CORP, 3)
+        c.draw_cards(CORP, 3)
 
 
 def public_trail(c: Rules, op: Piece) -> Asking:
@@ -107,7 +107,7 @@ def retribution(c: Rules, op: Piece) -> Asking:
     chosen = yield from c.select(CORP, msg, pool, 1, op, wait=True)
     for one in c.cards(chosen):
         c.uses(op, f"trash {one.kind}")
-        yield from c.trash([one], CORP)
+        yield from c.trash([one], CORP, by=op)
 
 
 card("Hedge Fund", play=gain(9))

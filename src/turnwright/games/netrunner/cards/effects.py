@@ -22,7 +22,7 @@ def gain(amount: int) -> Any:
 def draw(count: int) -> Any:
     def effect(c: Rules, card: Piece, *_: Any) -> None:
         c.uses(card, f"draw {many(count, 'card')}")
-        c.draw(card.owner, count)
+        c.draw_cards(card.owner, count)
 
     return effect
 

@@ -36,14 +36,14 @@ def gain_or_draw(c: Rules, identity: Piece, about: Any) -> Asking:
         gain(2)(c, identity)
     else:
         c.uses(identity, "draw 2 cards")
-        c.draw(CORP, 2)
+        c.draw_cards(CORP, 2)
 
 
 def party(c: Rules, identity: Piece, about: Any) -> None:
     """The first time each turn you trash a card you are accessing, gain 1 credit and draw 1 card."""
     c.uses(identity, "gain 1 [Credits] and draw 1 card")
     c.gain(RUNNER, 1)
-    c.draw(RUNNER, 1)
+    c.draw_cards(RUNNER, 1)
 
 
 CENTRAL_ZONES = {"hq": ("hand", "hq"), "rd": ("deck", "rd")}

@@ -23,7 +23,7 @@ def wildcat(c: Rules, event: Piece) -> Asking:
         c.gain(RUNNER, 6)
     else:
         c.uses(event, "force the Runner to draw 4 cards", side=CORP)
-        c.draw(RUNNER, 4)
+        c.draw_cards(RUNNER, 4)
 
 
 def mutual_favor(c: Rules, event: Piece) -> Asking:
@@ -75,7 +75,7 @@ def run_event(servers: Any, **more: int) -> Any:
         names = servers(c)
         place = yield from c.buttons(RUNNER, "Choose a server", names, event)
         c.uses(event, f"make a run on {names[place]}")
-        yield from make_run(c, server_key(c, names[place]), event, **more)
+        yield from make_run(c, server_key(c, names[place]), event, click=False, **more)
 
     return effect
 
@@ -89,7 +89,7 @@ def jailbreak(c: Rules, event: Piece, about: Any) -> None:
     run = c.G.run
     assert run is not None
     c.uses(event, "draw 1 card")
-    c.draw(RUNNER, 1)
+    c.draw_cards(RUNNER, 1)
     key = f"access {run.server}"
     run.more[key] = run.more.get(key, 0) + 1
 
@@ -129,4 +129,4 @@ card(
     "Creative Commission",
     play=and_lose_click("gain 5 [Credits]", lambda c: c.gain(RUNNER, 5)),
 )
-card("VRcation", play=and_lose_click("draw 4 cards", lambda c: c.draw(RUNNER, 4)))
+card("VRcation", play=and_lose_click("draw 4 cards", lambda c: c.draw_cards(RUNNER, 4)))

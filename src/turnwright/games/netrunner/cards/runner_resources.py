@@ -71,7 +71,7 @@ def dividend(c: Rules, resource: Piece, about: Any) -> None:
 def plasticity(c: Rules, resource: Piece, about: Any) -> None:
     """The first time each turn you draw with the basic action, draw 1 more."""
     c.uses(resource, "draw 1 additional card")
-    c.draw(RUNNER, 1)
+    c.draw_cards(RUNNER, 1)
 
 
 card(
