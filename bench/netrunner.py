@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.netrunner.game import game
-from turnwright.games.netrunner.printed import CORP, RUNNER
+from turnwright.games.netrunner.printed import BLANKS, CORP, RUNNER
 
 from .measure import Rate, rate
 
@@ -23,43 +25,71 @@ class Games:
         return 1
 
 
+SCENE: dict[str, Any] = {
+    "turn": 1,
+    "active-player": "runner",
+    "end-turn": False,
+    "servers": {"rd": {"ices": [{"title": "Palisade", "rezzed": False}], "content": []}},
+    "rig": {"program": [{"title": "Cleaver"}]},
+}
+"""Runner's turn: a wall that has not been rezzed protects R&D, and a breaker is installed."""
+
+
 def ready_to_run() -> tw.Match:
-    """The Runner's first turn, with an undefended HQ in front of it."""
-    match = game.start(3, record=False)
-    while match.asked or match.G.active != RUNNER or match.G.turn_over:
-        seat = match.acting[0]
-        if match.asked:
-            match.apply(match.prompt(seat).default())
-            continue
-        possible = dict.fromkeys(name for name, _ in match.walk(seat, True))
-        wanted = ("start-turn", "end-phase-12", "credit", "end-turn")
-        match.play(seat, next(name for name in wanted if name in possible))
-    return match
+    sides: dict[str, Any] = {}
+    for side, (word, filler) in enumerate((("corp", "Hedge Fund"), ("runner", "Sure Gamble"))):
+        sides[word] = {
+            "identity": BLANKS[side], "credits": 5, "clicks": 4 * side, "deck": [filler] * 10,
+            "hand": [], "discard": [], "scored": [],
+        }  # fmt: skip
+    return game.start(1, options={"scene": {**SCENE, **sides}}, record=False)
+
+
+def broken_wall() -> list[tw.Answer]:
+    """A run from its click to the card that is accessed, with everything that both sides do."""
+    match, answers = ready_to_run(), []
+    cards = {card.kind: card.id for card in match.ctx.cards.values()}
+
+    def do(seat: int, move: str = "", *args: Any) -> None:
+        picks = None if move else (match.asked[seat].options[0].id,)
+        answers.append(tw.Answer(seat, move or None, args, picks))
+        refusal = match.submit(answers[-1])
+        assert refusal is None, refusal
+
+    do(RUNNER, "run", "R&D")
+    do(RUNNER, "continue")
+    do(CORP, "continue")
+    do(CORP, "rez", cards["Palisade"])
+    do(RUNNER, "continue")
+    do(CORP, "continue")
+    do(RUNNER, "dynamic-ability", cards["Cleaver"], "auto-pump-and-break")
+    do(CORP, "continue")
+    do(RUNNER, "continue")
+    do(CORP, "continue")
+    do(RUNNER)  # no action
+    assert match.G.run is None
+    return answers
 
 
 class Runs:
-    """A run on HQ, from the first click to the last card that was accessed."""
+    """Run after run of 11 actions: one ice rezzed, fully broken, one access."""
 
     def __init__(self) -> None:
-        self.start = ready_to_run()
+        self.start, self.answers = ready_to_run(), broken_wall()
+        assert len(self.answers) == 11
 
     def run(self) -> int:
         match = self.start.clone(record=False)
-        match.play(RUNNER, "run", "HQ")
-        while match.G.run is not None:
-            seat = match.acting[0]
-            if match.asked:
-                match.apply(match.prompt(seat).default())
-            else:
-                match.play(seat, "continue")
+        for answer in self.answers:
+            match.submit(answer)
+        assert match.G.run is None
         return 1
 
 
 def run() -> dict[str, Rate]:
     start = ready_to_run()
-    start.play(RUNNER, "run", "HQ")
+    start.play(RUNNER, "run", "R&D")
     assert start.G.run is not None
-    assert start.G.active == RUNNER != CORP
 
     def copy() -> int:
         for _ in range(100):
@@ -68,6 +98,6 @@ def run() -> dict[str, Rate]:
 
     return {
         "random Netrunner games": rate(Games().play),
-        "Netrunner runs on HQ": rate(Runs().run),
+        "Netrunner runs of 11 actions": rate(Runs().run),
         "copies in mid-run": rate(copy),
     }
