@@ -140,6 +140,81 @@ def test_a_thief_that_dies_gives_the_gold_back():
     assert 30 in match.c.G.rewards.gold or 45 in match.c.G.rewards.gold
 
 
+def test_lagavulin_gets_out_of_its_shell_by_itself_after_three_turns():
+    match = fight("Lagavulin")
+    assert moves(match, 4) == ["SLEEP", "SLEEP", "SLEEP", "ATTACK"]
+    (lagavulin,) = group(match)
+    assert (lagavulin.powers, lagavulin.block) == ({}, 0)
+
+
+def test_the_automaton_flails_twice_between_its_beams():
+    beams = ["FLAIL", "BOOST", "FLAIL", "BOOST", "HYPER_BEAM"]
+    calm, hard = (fight("Automaton", level, hp=3000) for level in (0, 19))
+    assert moves(calm, 12, place=1) == ["SPAWN_ORBS", *beams, "STUNNED", *beams]
+    assert moves(hard, 12, place=1) == ["SPAWN_ORBS", *beams, "BOOST", *beams]
+
+
+def test_between_two_clouds_of_spores_are_two_turns_at_high_ascension():
+    match = fight("Snake Plant", 17, hp=9000)
+    told = "".join("S" if one == "ENFEEBLING_SPORES" else "C" for one in moves(match, 60))
+    assert "CCC" not in told
+    assert "SS" not in told
+    assert "SCS" not in told.replace("CCS", "")
+
+
+def test_spire_growth_does_not_forget_to_constrict():
+    match = fight("Spire Growth", hp=9000)
+    told = moves(match, 30)
+    tackled = [n for n in range(2, 30) if told[n - 2 : n] == ["QUICK_TACKLE"] * 2]
+    first = told.index("CONSTRICT")
+    assert all(told[n] == "CONSTRICT" for n in tackled if n <= first)
+    assert "CONSTRICT" not in told[first + 1 :]
+
+
+def test_a_mystic_heals_who_needs_it_but_not_three_times_in_a_row():
+    match = fight("Centurion and Healer")
+    centurion, mystic = group(match)
+    chosen = []
+    for _ in range(4):
+        centurion.hp = 20
+        end(match)
+        chosen.append(mystic.move)
+    assert chosen[:2] == ["HEAL", "HEAL"]
+    assert chosen[2] != "HEAL"
+    assert chosen[3] == "HEAL"
+
+
+def test_a_centurion_protects_another_and_itself_when_it_is_alone():
+    match = fight("Centurion and Healer")
+    centurion, mystic = group(match)
+    centurion.move = "DEFEND"
+    end(match)
+    assert mystic.block == 15
+    mystic.hp, mystic.is_gone = 0, True
+    centurion.move = "DEFEND"
+    end(match)
+    assert centurion.block == 15
+
+
+def test_reptomancer_summons_as_long_as_there_is_a_place():
+    second = set()
+    for seed in range(20):
+        match = fight("Reptomancer", seed=seed)
+        end(match)
+        assert len(group(match)) == 4
+        second.add(match.c.G.battle.monsters[2].move)
+    assert second == {"SUMMON", "SNAKE_STRIKE", "BIG_BITE"}
+
+
+def test_a_leader_of_gremlins_covers_them_better_at_high_ascension():
+    for level, block in ((3, 6), (18, 10)):
+        match = fight("Gremlin Leader", level)
+        leader = match.c.G.battle.monsters[3]
+        leader.move = "ENCOURAGE"
+        end(match)
+        assert match.c.G.battle.monsters[1].block == block
+
+
 # --- powers --------------------------------------------------------------------------------------
 
 
@@ -150,6 +225,16 @@ def test_a_louse_curls_up_once():
     strike(match, card="Flash of Steel")
     assert louse.block == curl
     assert "Curl Up" not in louse.powers
+
+
+def test_a_mad_gremlin_does_not_mind_what_it_blocks():
+    match = fight("Gremlin Gang", deck=STRIKES)
+    gremlin = match.c.G.battle.monsters[0]
+    gremlin.powers["Angry"], gremlin.block = 1, 6
+    strike(match)
+    assert "Strength" not in gremlin.powers
+    strike(match)
+    assert gremlin.powers["Strength"] == 1
 
 
 def test_lagavulin_wakes_up_when_it_is_hurt_and_is_stunned_for_a_turn():

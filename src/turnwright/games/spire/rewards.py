@@ -32,6 +32,8 @@ LAST_FLOOR = {
     ), 48),
 }  # fmt: skip
 """After these floors the relics are not found any more."""
+USED_UP = -2
+"""What a relic counts that does nothing any more."""
 NOT_IN_SHOPS = frozenset(("MawBank", "Old Coin", "Smiling Mask"))
 NEXT_TIER = {"common": "uncommon", "uncommon": "rare", "shop": "uncommon"}
 
@@ -118,7 +120,7 @@ def add_potion(c: Spire, rewards: Rewards, all_fled: bool = False) -> None:
     chance = 0 if all_fled else 40 + G.potion_chance
     if c.has("White Beast Statue"):
         chance = 100
-    if len(rewards.gold) + len(rewards.cards) + len(rewards.relics) + len(rewards.potions) >= 4:
+    if len(rewards.gold) + len(rewards.relics) + rewards.emerald >= 4:
         chance = 0
     if G.streams.potion.random(99) < chance:
         rewards.potions.append(random_potion(c))
@@ -281,7 +283,7 @@ def open_chest(c: Spire, chest: Chest) -> Rewards:
     G, rewards = c.G, Rewards()
     doll = c.relic("Matryoshka")
     if doll is not None and doll.counter > 0:
-        doll.counter -= 1
+        doll.counter = doll.counter - 1 or USED_UP
         tier = "common" if G.streams.relic.chance(0.75) else "uncommon"
         rewards.relics.append(find_relic(c, tier))
     if c.has("Cursed Key"):
@@ -293,7 +295,7 @@ def open_chest(c: Spire, chest: Chest) -> Rewards:
     rewards.relics.append(find_relic(c, chest.tier))
     mask = c.relic("NlothsMask")
     if mask is not None and mask.counter > 0:
-        mask.counter -= 1
+        mask.counter = mask.counter - 1 or USED_UP
         del rewards.relics[0]
     rewards.sapphire = not G.keys[2] and bool(rewards.relics)
     return rewards

@@ -21,7 +21,8 @@ DIGITS = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ"
 
 def f32(number: float) -> float:
     """The nearest 32-bit number: the game calculates with those, and rounds differently for it."""
-    return _SINGLE.unpack(_SINGLE.pack(number))[0]
+    single: float = _SINGLE.unpack(_SINGLE.pack(number))[0]
+    return single
 
 
 def _murmur(x: int) -> int:

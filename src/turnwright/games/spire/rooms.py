@@ -163,7 +163,7 @@ def go(c: Spire, x: int) -> Asking:
     if G.y >= 0 and G.y < len(G.map.rows) - 1 and x not in G.map.node(G.x, G.y).edges:
         boots = c.relic("WingedGreaves")
         if boots is not None:
-            boots.counter -= 1
+            boots.counter = boots.counter - 1 or rewards.USED_UP
     G.last_room = G.room
     G.x, G.y = x, G.y + 1
     is_boss = G.y >= len(G.map.rows)

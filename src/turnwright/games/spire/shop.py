@@ -168,11 +168,11 @@ def buy(c: Spire, what: str) -> Asking:
         relic = shop.relics[place]
         if relic == "Membership Card":
             _discount(shop, MEMBERSHIP)
-        if restocks or relic == "The Courier":
-            shop.relics[place] = find_relic(c, _relic_tier(c), in_shop=True)
-            prices[place] = _discounted(c, _varied(c, _relic_price(shop.relics[place])))
         G.then = "SHOP"
         yield from obtain_relic(c, relic)
+        if c.has("The Courier"):  # also if it is just this one
+            shop.relics[place] = find_relic(c, _relic_tier(c), in_shop=True)
+            prices[place] = _discounted(c, _varied(c, _relic_price(shop.relics[place])))
         if G.screen == "SHOP":
             G.then = "MAP"
         if shop.remove_cost >= 0:

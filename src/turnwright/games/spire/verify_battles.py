@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import turnwright as tw
@@ -53,7 +53,7 @@ def _relics(entry: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
     setup, kinds = entry["setup"].get("relics", ()), entry["init"]["relics"]
     own = len(kinds) - len(setup)
     for place, (kind, _) in enumerate(kinds):
-        given = setup[place - own] if place >= own else ()
+        given: Sequence[Any] = setup[place - own] if place >= own else ()
         yield kind, given[1] if len(given) > 1 else COUNTERS.get(kind, -1)
 
 

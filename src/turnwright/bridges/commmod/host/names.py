@@ -20,6 +20,11 @@ INTROS = {
 }  # fmt: skip
 """Events that open with a page of talk, and its one button."""
 
+BUTTONS = {"Knowing Skull": (2, 0, 1, 3), "Vampires": (1, 0, 2)}
+"""Events whose buttons stand in another order than their choices in the rules."""
+ABSENT = {"Tomb of Lord Red Mask": (1,), "Vampires": (0,)}
+"""Choices that have no button at all while they are closed. All others have one that is locked."""
+
 NEOW_BONUSES = {
     "THREE_CARDS": "Choose a card to obtain",
     "ONE_RANDOM_RARE_CARD": "Obtain a random rare card",

@@ -88,12 +88,22 @@ class Heart(Talk):
 class Event(Page):
     key, type, phase = "event", "EVENT", "EVENT"
 
+    def _buttons(self) -> list[tuple[int, events.Choice]]:
+        """What the event shows, in its order, with the place that it has in the rules."""
+        event, found = self.desk.G.event, events.choices(self.desk.c)
+        absent = names.ABSENT.get(event, ())
+        return [
+            (place, found[place])
+            for place in names.BUTTONS.get(event, range(len(found)))
+            if found[place].is_open or place not in absent
+        ]
+
     def _options(self) -> list[tuple[str, str, bool]]:
         """Text, label, is it open?"""
         if self.desk.G.event == names.NEOW:
             return [(f"[{text}]", text, True) for text in neow_offers(self.desk)]
         found = []
-        for choice in events.choices(self.desk.c):
+        for _, choice in self._buttons():
             label, _, more = choice.label.partition(": ")
             text = f"[{label}] {more[:1].upper()}{more[1:]}" if more else f"[{label}]"
             found.append((text, label, bool(choice.is_open)))
@@ -109,7 +119,8 @@ class Event(Page):
         if self.desk.G.event == names.WHEEL:
             self.desk.turn_to("spin")
         else:
-            self.desk.do("event", events.open_choices(self.desk.c)[at])
+            places = [place for place, choice in self._buttons() if choice.is_open]
+            self.desk.do("event", places[at])
 
 
 class Spin(Page):

@@ -175,16 +175,8 @@ class Fight(Piles):
                 self.then(self.exhaust if play.exhausts else self.b.discard.append, card)
             return
         if needs_target and p.SURROUNDED in self.b.powers:
-            self._turn_to(play.target)
+            self.turn_to(play.target)
         self._use(play, card, facts)
-
-    def _turn_to(self, target: int) -> None:
-        """Between two enemies: whoever is behind strikes harder."""
-        for place, monster in enumerate(self.b.monsters):
-            if place == target:
-                monster.powers.pop(p.BACK_ATTACK, None)
-            else:
-                monster.powers[p.BACK_ATTACK] = 1
 
     def _use(self, play: Play, card: Card, facts: CardFacts) -> None:
         b = self.b

@@ -161,14 +161,14 @@ class Harming(Table):
                 self.first(self.do_damage, source, b.powers[name])
         if 1 < left <= 5 and "Torii" in self.relics:
             left = 1
-        if left > 0 and p.PAINFUL_STABS in monster.powers:
-            self.make("Wound", "discard")
         if left > 0 and "TungstenRod" in self.relics:
             left -= 1
         b.counts["unblocked"] = max(0, left)
         if left > 0:
             if p.PLATED in b.powers:
                 self.lower(b.powers, p.PLATED)
+            if p.PAINFUL_STABS in monster.powers:
+                self.make("Wound", "discard")
             self._hp_lost(left, False)
 
     def do_damage_player(self, damage: int, by_self: bool = False) -> None:
@@ -317,6 +317,14 @@ class Harming(Table):
             self.then(self.do_damage, target, self.b.powers[p.SADISTIC])
         if name == p.VULNERABLE and "Champion Belt" in self.relics:
             self.first(self.do_debuff, target, p.WEAK, 1)
+
+    def turn_to(self, target: int) -> None:
+        """Between two enemies: whoever is behind strikes harder."""
+        for place, monster in enumerate(self.b.monsters):
+            if place == target:
+                monster.powers.pop(p.BACK_ATTACK, None)
+            else:
+                monster.powers[p.BACK_ATTACK] = 1
 
     def strengthen(self, monster: Monster, amount: int, name: str = p.STRENGTH) -> None:
         """A power of a monster, from itself."""

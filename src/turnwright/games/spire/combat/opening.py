@@ -83,9 +83,8 @@ def _end(c: Any, fight: Fight) -> Asking:
         for card in (*b.hand, *b.draw, *b.discard, *b.exhaust):
             if card.kind == "RitualDagger" and 0 <= card.uid < len(G.deck):
                 G.deck[card.uid].misc = card.special
-        if not b.has_escaped:
-            fight.tell_relics(Hooks.relic_before_victory)
-            fight.tell_relics(Hooks.relic_victory)
+        fight.tell_relics(Hooks.relic_before_victory)
+        fight.tell_relics(Hooks.relic_victory)
         if b.spoils.pop("implanted", 0):
             c.obtain("Parasite")
         G.data = {"escaped": b.has_escaped, **b.spoils}

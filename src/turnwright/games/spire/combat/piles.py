@@ -182,6 +182,8 @@ class Piles(Harming):
         self.do_make(self.random_of(kinds), "hand")
 
     def use_potion(self, kind: str, target: int) -> None:
+        if target >= 0 and p.SURROUNDED in self.b.powers:
+            self.turn_to(target)
         Hooks.potions[kind](self, kind, target, 2 if "SacredBark" in self.relics else 1)
         if "Toy Ornithopter" in self.relics:
             self.do_heal(5)
@@ -242,10 +244,10 @@ class Piles(Harming):
         self.b.choice = None
         return None if place is None else shown[place]
 
-    def discover(self, kinds: Sequence[str], copies: int = 1) -> Asking:
+    def discover(self, kinds: Sequence[str], copies: int = 1, may_skip: bool = False) -> Asking:
         """Choose one of three cards; it comes into the hand, free this turn."""
-        kind = yield from self.offer("DISCOVERY", kinds)
-        for _ in range(copies):
+        kind = yield from self.offer("DISCOVERY", kinds, may_skip)
+        for _ in range(copies if kind is not None else 0):
             card = self.new_card(kind)
             self.free_this_turn(card)
             self.place(card, "hand")

@@ -57,7 +57,8 @@ def lend(f: Fight, kind: str, target: int, bark: int) -> None:
 
 @on(Hooks.potions, *SHOWS)
 def show(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(f.discover, combat_cards(f.colour, SHOWS[kind]), bark)
+    """One of three cards, if one likes."""
+    f.then(f.discover, combat_cards(f.colour, SHOWS[kind]), bark, True)
 
 
 @on(Hooks.potions, *MAKES)

@@ -98,7 +98,7 @@ def lament(f: Fight, relic: Relic) -> None:
     """The first three fights are against enemies with one hit point."""
     if relic.counter > 0:
         if not f.G.as_recorded:
-            relic.counter -= 1
+            relic.counter = relic.counter - 1 or -2
         for monster in f.b.monsters:
             monster.hp = min(monster.hp, 1)  # an empty place stays empty
 

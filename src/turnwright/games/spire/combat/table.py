@@ -17,7 +17,7 @@ from turnwright.games.spire.library import (
     cards,
 )  # fmt: skip
 from turnwright.games.spire.rng import Random
-from turnwright.games.spire.state import Battle, Card, Monster, Relic, Run
+from turnwright.games.spire.state import Battle, Card, Monster, Relic, Run, Streams
 
 from . import names as p
 from .hooks import Effect, Hooks
@@ -91,7 +91,7 @@ class Table:
         battle = c.G.battle
         assert battle is not None
         self.b: Battle = battle
-        self.streams = c.G.streams
+        self.streams: Streams = c.G.streams
         self.relics = {relic.kind: relic for relic in c.G.relics}
         self.relic_hooks: dict[int, list[tuple[Effect, Relic]]] = {}
         self.queue: deque[tuple[Callable[..., Any], tuple[Any, ...]]] = deque()
@@ -145,8 +145,11 @@ class Table:
         return self.b.powers.get(name, 0)
 
     def is_against(self, *ranks: str) -> bool:
-        """Is it a fight with an elite, or a boss? Some are met in events, too."""
-        return self.G.room in ranks or RANKS.get(self.b.encounter) in ranks
+        """Is it a fight with an elite, or a boss? Some are met in events, too. (The recordings go by
+        the room.)"""
+        if self.G.room in ranks or self.G.as_recorded:
+            return self.G.room in ranks
+        return RANKS.get(self.b.encounter) in ranks
 
     @staticmethod
     def facts(card: Card) -> CardFacts:

@@ -8,7 +8,7 @@ from turnwright.games.spire.combat.hooks import Hooks, on
 from turnwright.games.spire.state import Monster
 
 from .kinds import monster
-from .powers import gain_block
+from .powers import asleep, gain_block
 from .words import (
     add,
     afflict,
@@ -92,6 +92,16 @@ monster(
 # --- elites --------------------------------------------------------------------------------------
 
 
+def sleep_on(f: Fight, place: int, m: Monster) -> str:
+    """For three turns, if nobody hurts it. (In the recordings it then stays in its shell.)"""
+    if p.ASLEEP in m.powers:
+        if f.b.turn < 2:
+            return "SLEEP"
+        if not f.G.as_recorded:
+            asleep(f, place, m, 0)
+    return "ATTACK"
+
+
 def fall_asleep(f: Fight, place: int, m: Monster) -> None:
     if p.ASLEEP in m.powers:
         f.strengthen(m, 8, p.METALLICIZE)
@@ -111,7 +121,7 @@ monster(
     },
     opens=lambda f, place, m: "SLEEP" if p.ASLEEP in m.powers else "SIPHON_SOUL",
     follows={
-        "SLEEP": lambda f, place, m: "ATTACK" if f.b.turn == 2 or p.ASLEEP not in m.powers else "SLEEP",
+        "SLEEP": sleep_on,
         "ATTACK": lambda f, place, m: "SIPHON_SOUL" if m.last == "ATTACK" else "ATTACK",
         "SIPHON_SOUL": "ATTACK",
     },

@@ -185,15 +185,11 @@ monster(
 
 
 def mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """It heals when they need it, but not three times in a row. (In the recordings when one of them
-    needs it, as often as it likes.)"""
+    """It heals when somebody needs it, but not three times in a row. (In the recordings it does.)"""
     is_hard = f.G.ascension >= 17
     need = 21 if is_hard else 16
-    missing = [one.max_hp - one.hp for one in f.b.monsters if one.hp > 0]
-    if f.G.as_recorded:
-        if max(missing) >= need:
-            return "HEAL"
-    elif sum(missing) >= need and not twice(m, "HEAL"):
+    missing = max(one.max_hp - one.hp for one in f.b.monsters if one.hp > 0)
+    if missing >= need and (f.G.as_recorded or not twice(m, "HEAL")):
         return "HEAL"
     has_attacked = m.move == "ATTACK_DEBUFF" if is_hard else twice(m, "ATTACK_DEBUFF")
     if roll >= 40 and not has_attacked:

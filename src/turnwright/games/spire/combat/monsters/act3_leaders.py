@@ -98,7 +98,7 @@ monster(
 
 
 def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
-    ai, can_summon = f.streams.ai, len(f.alive()) < 4
+    ai, can_summon = f.streams.ai, len(f.alive()) < (4 if f.G.as_recorded else 5)
     while True:
         if roll < 33:
             if m.move != "SNAKE_STRIKE":

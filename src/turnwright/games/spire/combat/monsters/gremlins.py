@@ -124,7 +124,9 @@ def gremlin_leader(f: Fight, place: int, m: Monster, roll: int) -> str:
             return "STAB" if last == "ENCOURAGE" else "ENCOURAGE"
         if last != "STAB":
             return "STAB"
-        return "RALLY" if ai.between(0, 80) < 50 else "ENCOURAGE"
+        while (again := ai.between(0, 80)) == 80:
+            pass
+        return "RALLY" if again < 50 else "ENCOURAGE"
     if roll < 66:
         return "STAB" if last == "ENCOURAGE" else "ENCOURAGE"
     return "ENCOURAGE" if last == "STAB" else "STAB"

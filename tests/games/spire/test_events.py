@@ -1,0 +1,96 @@
+"""Events as the game has them, where recordings do not reach."""
+
+from __future__ import annotations
+
+import pytest
+
+import turnwright as tw
+from turnwright.games.spire.events import EVENTS, choices
+from turnwright.games.spire.game import game
+from turnwright.games.spire.state import Card
+
+DECK = ["Strike_R"] * 5 + ["Defend_R"] * 4 + ["Bash", "Inflame"]
+
+
+def happening(event, ascension=0, act=1, **scene):
+    """A run in which this event has just begun."""
+    facts = {"event": event, "act": act, "floor": 20, "hp": 60, "max_hp": 80, "gold": 300, "deck": DECK,
+             "relics": [], **scene}  # fmt: skip
+    return game.start(options={"seed": "WRC", "ascension": ascension, "scene": facts})
+
+
+def choose(match, number):
+    match.play(0, "event", number)
+
+
+@pytest.mark.parametrize(("ascension", "gold"), [(0, 50), (12, 50), (13, 25), (20, 25)])
+def test_the_bosses_of_a_blooming_mind_pay_less_from_ascension_13_on(ascension, gold):
+    match = happening("MindBloom", ascension, act=3)
+    choose(match, 0)
+    assert match.G.memory["prize"]["gold"] == gold
+
+
+def test_a_bottle_does_not_fall():
+    match = happening("Falling", act=3, bottled=[10])
+    labels = [choice.label for choice in choices(match.c)]
+    assert labels[1] == "Channel"  # the only power is in a bottle
+    assert not choices(match.c)[1].is_open
+
+
+def test_torii_does_not_help_against_ooze():
+    match = happening("Scrap Ooze", relics=["Torii"])
+    choose(match, 0)
+    assert match.G.hp == 57
+
+
+def test_a_tungsten_rod_does():
+    match = happening("Scrap Ooze", relics=["TungstenRod"])
+    choose(match, 0)
+    assert match.G.hp == 58
+
+
+def sweep_away(match):
+    """Win the fight at once."""
+    b = match.G.battle
+    for foe in b.monsters:
+        foe.hp = 1
+    b.hand[:] = [Card("Cleave", uid=99, cost=1, turn_cost=1)]
+    match.play(0, "play", 0, -1)
+
+
+def test_the_colosseum_fights_twice_and_pays_once():
+    match = happening("Colosseum", act=2, y=8)
+    choose(match, 0)
+    assert match.G.battle.encounter == "Colosseum Slavers"
+    sweep_away(match)
+    assert (match.G.screen, match.G.rewards) == ("EVENT", None)
+    choose(match, 1)
+    assert match.G.battle.encounter == "Colosseum Nobs"
+    sweep_away(match)
+    assert (match.G.rewards.gold, len(match.G.rewards.relics)) == ([100], 2)
+
+
+def test_matching_pairs_are_kept():
+    match = happening("Match and Keep!")
+    cards = match.G.memory["cards"]
+    assert len(cards) == 12
+    assert all(cards.count(kind) == 2 for kind in cards)
+    first = cards.index("Bash")
+    other = cards.index("Bash", first + 1)
+    choose(match, first)
+    found = next(option.id for option in match.asked[0].options if option.value == other)
+    match.apply(tw.Answer(0, picks=(found,)))
+    assert [card.kind for card in match.G.deck].count("Bash") == 2
+    assert match.G.memory["attempts"] == 4
+
+
+@pytest.mark.parametrize("event", sorted(set(EVENTS) - {"Neow Event"}))
+@pytest.mark.parametrize("ascension", [0, 15])
+def test_every_event_offers_a_way_on(event, ascension):
+    match = happening(event, ascension, act=2, potions=["Fire Potion", "Potion Slot"])
+    if match.G.screen == "EVENT":
+        offered = choices(match.c)
+        assert any(choice.is_open for choice in offered)
+        assert all(choice.label for choice in offered)
+    else:
+        assert match.asked or match.G.screen == "REWARDS"
