@@ -390,7 +390,9 @@ LAST_OPTION = (
     "Vampires", "Masked Bandits", "Knowing Skull", "Ghosts", "Liars Game", "Golden Idol", "Drug Dealer",
     "The Library",
 )  # fmt: skip
-"""Events of which simple clients take the last option, counted over all of them."""
+"""Events of which simple clients take the last option, counted over all of them, locked ones too."""
+MAY_BE_LOCKED = ("Drug Dealer",)
+"""Where the real game has a locked option among those, if less than two cards can be removed."""
 
 
 class SimpleClient(Client):
@@ -413,9 +415,12 @@ class SimpleClient(Client):
 
     def choose(self, kind: str, screen: Json, game: Json) -> str:
         if kind == "EVENT":
-            options = screen["options"]
-            is_last = screen["event_id"] in LAST_OPTION and not any(o["disabled"] for o in options)
-            return f"choose {len(options) - 1 if is_last else 0}"
+            options, event = screen["options"], screen["event_id"]
+            is_locked = any(option["disabled"] for option in options)
+            if event not in LAST_OPTION or (is_locked and event in MAY_BE_LOCKED):
+                return "choose 0"
+            must(not is_locked, f"a locked option in {event}")
+            return f"choose {len(options) - 1}"
         if kind == "GRID":
             wanted = screen["num_cards"] - len(screen["selected_cards"])
             must(wanted <= len(screen["cards"]), "fewer cards than are wanted")

@@ -283,6 +283,55 @@ def test_what_cannot_be_chosen_has_no_number() -> None:
     assert table.game["gold"] == 40
 
 
+def options(table: Table) -> list[tuple[str, int | None]]:
+    """What an event shows, with the number of what can be chosen."""
+    return [(one["label"], one.get("choice_index")) for one in table.shown["options"]]
+
+
+def test_vampires_ask_for_a_vial_only_of_those_who_have_one() -> None:
+    table = event("Vampires")
+    assert options(table) == [("Accept", 0), ("Refuse", 1)]  # nothing is locked
+    table.say("choose 1")
+    assert (table.choices, table.game["max_hp"]) == (["leave"], 80)
+    table = event("Vampires", relics=["Blood Vial"])
+    assert options(table) == [("Accept", 0), ("Offer", 1), ("Refuse", 2)]
+    table.say("choose 1")
+    assert (table.game["relics"], table.game["max_hp"]) == ([], 80)
+    assert [card["id"] for card in table.game["deck"]][-5:] == ["Bite"] * 5
+
+
+def test_who_wears_the_red_mask_is_not_asked_for_gold() -> None:
+    table = event("Tomb of Lord Red Mask", gold=50)
+    assert options(table) == [
+        ("Don the Red Mask", None), ("Offer all gold", 0), ("Leave", 1),
+    ]  # fmt: skip
+    table.say("choose 0")
+    assert table.game["gold"] == 0
+    table = event("Tomb of Lord Red Mask", gold=50, relics=["Red Mask"])
+    assert options(table) == [("Don the Red Mask", 0), ("Leave", 1)]
+    table.say("choose 0")
+    assert table.game["gold"] == 272
+
+
+def test_the_skull_offers_a_potion_first() -> None:
+    table = event("Knowing Skull", hp=40, gold=0)
+    table.say("choose approach")
+    words = [label.split("?")[0] for label, _ in options(table)]
+    assert words == ["A pick me up", "Riches", "Success", "How do I leave"]
+    table.say("choose 0")
+    assert sum(potion["id"] != "Potion Slot" for potion in table.game["potions"]) == 1
+    table.say("choose 1")
+    assert table.game["gold"] == 90
+    table.say("choose 3")
+    assert (table.choices, table.game["current_hp"]) == (["leave"], 40 - 6 - 6 - 6)
+
+
+def test_the_light_has_nothing_for_an_upgraded_deck() -> None:
+    table = event("Shining Light", deck=["Bash+1", "Regret"])
+    assert options(table) == [("Enter", None), ("Leave", 0)]
+    assert options(event("Shining Light")) == [("Enter", 0), ("Leave", 1)]
+
+
 def test_the_name_of_an_event_is_not_its_id() -> None:
     shown = event("Liars Game").shown
     assert (shown["event_id"], shown["event_name"]) == ("Liars Game", "The Ssssserpent")

@@ -109,6 +109,15 @@ def test_a_number_of_its_own() -> None:
     assert [card.get("misc") for card in table.game["deck"]] == [21, None]
 
 
+def test_empty_places_for_orbs_are_told() -> None:
+    place = {"encounter": "Jaw Worm", "floor": 1, "room": "MONSTER"}
+    orbs = Table("start defect", scene=place).fight["player"]["orbs"]
+    assert [orb["id"] for orb in orbs] == ["Empty"] * 3
+    assert orbs[0] == {"id": "Empty", "name": "Orb Slot", "evoke_amount": 0, "passive_amount": 0}
+    assert len(fight(relics=["PrismaticShard"]).fight["player"]["orbs"]) == 1
+    assert not fight().fight["player"]["orbs"]
+
+
 def test_powers_have_what_they_need() -> None:
     table = fight(deck=["Inflame", "Combust", "Panache", "The Bomb", "Barricade"], relics=["Sozu"])
     for card in ("Inflame", "Panache"):

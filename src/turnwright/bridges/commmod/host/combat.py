@@ -54,6 +54,13 @@ def never(card: Card) -> bool:
     return False
 
 
+def orb_slots(desk: Desk) -> int:
+    """Places for orbs. They stay empty: the rules have no orbs."""
+    if desk.G.character == "DEFECT":
+        return 3
+    return 1 if "PrismaticShard" in desk.relics else 0
+
+
 def combat_state(desk: Desk, b: Battle) -> Json:
     G, playable = desk.G, desk.playable
     if G.battle is None:  # lost, but still to be seen
@@ -75,7 +82,7 @@ def combat_state(desk: Desk, b: Battle) -> Json:
             "block": b.block,
             "energy": b.energy,
             "powers": player_powers(b),
-            "orbs": [],
+            "orbs": [names.NO_ORB] * orb_slots(desk),
         },
         "turn": b.turn + 1,
         "cards_discarded_this_turn": b.counts.get("discarded", 0),

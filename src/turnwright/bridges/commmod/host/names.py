@@ -84,3 +84,4 @@ MISC = {"RitualDagger": 15, "Genetic Algorithm": 1}
 """Cards that carry a number of their own; the rules count from 0."""
 THROWN = frozenset(("Explosive Potion", "SmokeBomb"))
 """Thrown, and so said to need a target, but thrown at everybody."""
+NO_ORB = {"id": "Empty", "name": "Orb Slot", "evoke_amount": 0, "passive_amount": 0}

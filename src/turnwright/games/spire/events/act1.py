@@ -225,4 +225,5 @@ def shining_light(c: Spire) -> list[Choice]:
         c.damage(damage)
         c.upgrade_random(2)
 
-    return [Choice(f"Enter: upgrade 2 random cards, take {damage} damage", enter), leave()]
+    text = f"Enter: upgrade 2 random cards, take {damage} damage"
+    return [Choice(text, enter, c.places(is_upgradable)), leave()]
