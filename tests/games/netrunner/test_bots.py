@@ -21,14 +21,14 @@ def wins(a, b, games=100, **options):
 # --- strength -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("deck", ["beginner", "intermediate"])
-def test_the_heuristic_bot_beats_the_random_one_from_either_side(deck):
-    games = wins("heuristic", "random", 200, decks=deck)
+@pytest.mark.parametrize(("deck", "count"), [("beginner", 100), ("intermediate", 40)])
+def test_the_heuristic_bot_beats_the_random_one_from_either_side(deck, count):
+    games = wins("heuristic", "random", 2 * count, decks=deck)
     for side in (0, 1):
         here = [one for one in games if one.seats[side] == 0]
         won = sum(one.winner == side for one in here)
-        assert len(here) == 100
-        assert won >= 95, f"{won} of 100 from side {side}"
+        assert len(here) == count
+        assert won >= 0.95 * count, f"{won} of {count} from side {side}"
 
 
 @pytest.mark.parametrize("deck", ["beginner", "intermediate"])
@@ -80,7 +80,7 @@ def test_it_says_why():
 # --- honesty --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(6))
 def test_what_a_side_cannot_see_does_not_change_its_answers(seed):
     """The same position with other hidden cards: the same answer."""
     match = game.start(seed, options={"decks": ["beginner", "intermediate"][seed % 2]})

@@ -48,6 +48,8 @@ OF_A_BREACH = frozenset(("successful-run", "agenda-stolen"))
 """Events whose prompts name what the run was made with as their source."""
 RUNNER_BASIC = "Runner Basic Action Card"
 
+UNASKED: tuple[list[Asked], ...] = ([], [])
+
 
 class Rules(Words):
     """Asking, paying, and everything that changes the table."""
@@ -180,6 +182,8 @@ class Rules(Words):
         about: dict[str, Any],
     ) -> list[Piece]:
         ready = [card for card in self.active(side) if card.kind in listeners]
+        if not ready and not given:
+            return ready
         ready.sort(key=lambda card: card.since)
         ready += [card for card in given if card.kind in listeners and card.owner == side]
         return [
@@ -270,7 +274,8 @@ class Rules(Words):
     def carry_out(self, result: Any) -> Asking:
         """The rest of an effect, if it asks. Whoever is shown to wait for it waits until it is over."""
         if type(result) is GeneratorType:
-            before = [list(queue) for queue in self.G.asked]
+            asked = self.G.asked
+            before = [list(queue) for queue in asked] if any(asked) else UNASKED
             result = yield from result
             for queue, old in zip(self.G.asked, before, strict=True):
                 if len(queue) > len(old):
