@@ -55,8 +55,10 @@ def look_at(match: Match, ids: Sequence[int], old: Lot | None) -> Lot:
     """These cards as they are now: the lot that is known already, if nothing about it has changed."""
     cards, facts_of, c = match.ctx.cards, match.game.facts, match.c
     facts = [] if facts_of is None else [facts_of(c, card_id) for card_id in ids]
-    stamp = _pack(([cards[card_id] for card_id in ids], facts))
-    return old if old is not None and old.stamp == stamp else Lot(match, ids, facts, stamp)
+    stamp = _pack([cards[card_id] for card_id in ids])
+    if old is not None and old.stamp == stamp and old.facts == facts:
+        return old
+    return Lot(match, ids, facts, stamp)
 
 
 class Spot:

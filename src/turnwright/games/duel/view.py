@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from .rules import Rules
@@ -75,11 +76,17 @@ def see(c: Rules, seat: int | None) -> dict[str, Any]:
 
 def facts(c: Rules, card_id: int) -> dict[str, Any]:
     """A card as it is now, with everything that changes its numbers."""
-    kind = c.kind_name(card_id)
+    seen = printed(c.ctx.cards[card_id].kind)
+    if "level" not in seen or not c.is_on_field(card_id):
+        return seen
+    return {**seen, "atk": c.attack_of(card_id), "def": c.defense_of(card_id)}
+
+
+@cache
+def printed(kind: str) -> dict[str, Any]:
+    """What is printed on a card. It is not to be changed."""
     spec = LIBRARY[kind]
     seen: dict[str, Any] = {"name": kind, "cardKind": spec.type}
     if spec.type == MONSTER:
         seen |= {"atk": spec.attack, "def": spec.defense, "level": spec.level}
-        if c.is_on_field(card_id):
-            seen |= {"atk": c.attack_of(card_id), "def": c.defense_of(card_id)}
     return seen
