@@ -1,5 +1,5 @@
 // The keyboard: numbers pick, arrows walk over the table, Escape takes back, ? explains.
-import { html, useEffect } from './lib.js';
+import { html, useLayoutEffect } from './lib.js';
 import { Floating } from './dialog.js';
 
 const isTyping = (element) => element.matches?.('input, textarea, select, [contenteditable]');
@@ -37,7 +37,7 @@ function walk(direction) {
 const numbered = ({ menu, list, buttons }) => menu?.choices ?? list ?? buttons;
 
 export function useKeys(table, { onHelp, isHelpOpen }) {
-  useEffect(() => {
+  useLayoutEffect(() => { // with what is shown: a key may come before the next effects do
     const onKey = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (document.querySelector('.dialog-frame.is-modal')) return;
