@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.beside import beside, is_beside
 from tests.games.spire.telling import (
     BESIDES,
     Told,
@@ -17,7 +16,6 @@ from tests.games.spire.telling import (
     what_it_does,
 )
 from turnwright.games.spire.library import cards
-from turnwright.games.spire.verify import entries, verify
 
 # --- one by one ----------------------------------------------------------------------------------
 
@@ -882,18 +880,3 @@ def test_a_necronomicurse_comes_back():
 def test_pain_hurts_for_every_other_card():
     match = duel("Pain", "Pain", "Strike_R")
     assert what_it_does(match, "Strike_R") == "costs 1, 6 damage, -2 HP"
-
-
-# --- as recorded ---------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(
-    not is_beside("spire"), reason="../shared/data/spire is not here: nothing was compared with it"
-)
-@pytest.mark.parametrize("part", range(4))
-def test_recorded_fights_with_every_card_agree(part):
-    told = list(entries(beside("spire") / "battles_cards.jsonl.gz"))
-    differences = [
-        f"{entry['id']}: {found}" for entry in told[part::8] if (found := verify(entry)) is not None
-    ]
-    assert not differences

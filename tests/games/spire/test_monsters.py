@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
-from tests.beside import beside, is_beside
 from turnwright.games.spire.combat import monsters
 from turnwright.games.spire.combat.monsters.kinds import ready_for
 from turnwright.games.spire.game import game
 from turnwright.games.spire.state import Run
-from turnwright.games.spire.verify import entries, verify
 
-recorded = pytest.mark.skipif(
-    not is_beside("spire"), reason="../shared/data/spire is not here: nothing was compared with it"
-)
 STRIKES = ["Strike_R"] * 10
 
 
@@ -368,15 +361,3 @@ def test_who_stands_behind_strikes_harder():
 
 
 # --- as recorded ---------------------------------------------------------------------------------
-
-
-@recorded
-@pytest.mark.parametrize("part", range(4))
-def test_recorded_fights_with_every_encounter_agree(part):
-    told = list(entries(beside("spire") / "battles_encounters.jsonl.gz"))
-    differences = [
-        f"{entry['id']}: {found}"
-        for entry in told[part::12]
-        if (found := verify(entry)) is not None
-    ]
-    assert not differences

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.beside import beside, is_beside
 from tests.games.spire.telling import Told, answer, drink, duel, end, foes, names, play
 from turnwright.games.spire.library import cards, potions
 from turnwright.games.spire.state import NO_POTION
-from turnwright.games.spire.verify import entries, verify
 
 PLAIN = (
     ("Ancient Potion", "Artifact +1", "Artifact +2"),
@@ -212,18 +210,3 @@ def test_a_toy_ornithopter_heals_with_every_potion():
     match = bar("Fire Potion", relics=["Toy Ornithopter"])
     drink(match, target=0)
     assert match.G.hp == 105
-
-
-# --- as recorded ---------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(
-    not is_beside("spire"), reason="../shared/data/spire is not here: nothing was compared with it"
-)
-@pytest.mark.parametrize("part", range(2))
-def test_recorded_fights_with_every_potion_agree(part):
-    told = list(entries(beside("spire") / "battles_potions.jsonl.gz"))
-    differences = [
-        f"{entry['id']}: {found}" for entry in told[part::2] if (found := verify(entry)) is not None
-    ]
-    assert not differences

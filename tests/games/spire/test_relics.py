@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.beside import beside, is_beside
 from tests.games.spire.telling import (
     BESIDES,
     answer,
@@ -18,7 +17,6 @@ from tests.games.spire.telling import (
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.relics import obtain_relic
-from turnwright.games.spire.verify import entries, verify
 
 ANGERS = ["Anger"] * 5
 
@@ -753,18 +751,3 @@ def test_a_courier_is_of_use_at_once():
     match.play(0, "shop", "relic 0")
     assert shop.relics[0] != "The Courier"
     assert 0 < shop.prices["relic"][0] <= 0.8 * 1.05 * 300
-
-
-# --- as recorded ---------------------------------------------------------------------------------
-
-
-@pytest.mark.skipif(
-    not is_beside("spire"), reason="../shared/data/spire is not here: nothing was compared with it"
-)
-@pytest.mark.parametrize("part", range(4))
-def test_recorded_fights_with_every_relic_agree(part):
-    told = list(entries(beside("spire") / "battles_relics.jsonl.gz"))
-    differences = [
-        f"{entry['id']}: {found}" for entry in told[part::4] if (found := verify(entry)) is not None
-    ]
-    assert not differences

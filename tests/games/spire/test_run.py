@@ -5,15 +5,10 @@ from __future__ import annotations
 import pytest
 
 import turnwright as tw
-from tests.beside import beside, is_beside
 from turnwright.games.spire import library, pools
 from turnwright.games.spire.events import EVENTS, choices, open_choices
 from turnwright.games.spire.game import game
-from turnwright.games.spire.verify import entries, verify
 
-recorded = pytest.mark.skipif(
-    not is_beside("spire"), reason="../shared/data/spire is not here: nothing was compared with it"
-)
 BASIC = ["Strike_R"] * 5 + ["Defend_R"] * 4 + ["Bash"]
 
 
@@ -63,20 +58,6 @@ def walk(match, *, until):
 
 
 # --- recordings ----------------------------------------------------------------------------------
-
-
-@recorded
-@pytest.mark.parametrize("name", ["seeds_ironclad_a0", "seeds_ironclad_a20"])
-def test_seeds_agree_with_the_recordings(name):
-    for entry in entries(beside("spire") / f"{name}.jsonl.gz"):
-        assert verify(entry) is None, entry["seed_str"]
-
-
-@recorded
-@pytest.mark.parametrize("name", ["events", "runs_ironclad_a0", "runs_ironclad_a20"])
-def test_events_and_runs_agree_outside_of_fights(name):
-    for entry in entries(beside("spire") / f"{name}.jsonl.gz"):
-        assert verify(entry, fights="told") is None, entry["id"]
 
 
 # --- the start -----------------------------------------------------------------------------------
