@@ -128,11 +128,14 @@ def _changes(chosen: argparse.Namespace) -> Any:
     """The run that is played instead of the one that the bot asks for."""
     from turnwright.bridges.commmod.host import Start
     from turnwright.bridges.commmod.protocol import MAX_ASCENSION, class_named, is_seed
+    from turnwright.games.spire.pools import CLASSES
     from turnwright.games.spire.rng import seed_from_text
 
     character = class_named(chosen.character) if chosen.character else ""
     if character is None:
-        raise tw.UnusableError("unknown_class", f"There is no class {chosen.character!r}.")
+        known = ", ".join(CLASSES)
+        sentence = f"There is no class {chosen.character!r}; there are {known}."
+        raise tw.UnusableError("unknown_class", sentence)
     ascension = chosen.ascension
     if ascension is not None and not 0 <= ascension <= MAX_ASCENSION:
         raise tw.UnusableError("bad_ascension", "The ascension is from 0 to 20.")

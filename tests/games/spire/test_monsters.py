@@ -358,6 +358,3 @@ def test_who_stands_behind_strikes_harder():
     strike(match, 0)
     assert "BackAttack" not in shield.powers
     assert "BackAttack" in spear.powers
-
-
-# --- as recorded ---------------------------------------------------------------------------------
