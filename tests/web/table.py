@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLate
 
 ROOT = Path(__file__).parent.parent.parent
 SHORTLY = 15_000  # milliseconds, for whatever should happen at once
@@ -308,7 +309,13 @@ def play(
             assert clicks < most, f"It is still not over after {most} clicks."
             chosen = mover.get(choose(mover, look)).last
             mover.page.mouse.move(1, 1)  # off the cards, which move a little under the mouse
-            chosen.click()
+            try:
+                chosen.click(timeout=SHORTLY / 3)
+            except TooLate:
+                before, look = look, mover.look()
+                if look["sign"] == before["sign"]:
+                    raise
+                continue  # the page went on between the look and the click: look again
             clicks += 1
             mover.await_change(look)
         look = mover.look()
