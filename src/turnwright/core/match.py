@@ -151,28 +151,28 @@ class Match(Recorded):
         values: list[tuple[Any, ...]] = []
         try:
             place = self._place
-            moves = place.active if must else place.moves
             if place.who is None and not ctx.eliminated:  # as `acting`, without a list
                 position = ctx.priority_player_pos
                 is_first = 0 <= position < len(ctx.player_order)
                 is_acting = is_first and ctx.player_order[position] == seat and not self.asked
             else:
                 is_acting = not self.asked and seat in self.acting
-            for name, move in moves.items():
-                if not is_acting and move.by == "active":
+            for name, is_theirs, guarded, one, several in place.walk if must else place.walk_all:
+                if is_theirs and not is_acting:
                     continue
-                if move.when is not None and move.why_not(c) is not None:
+                if guarded is not None and guarded.why_not(c) is not None:
                     continue
-                params = move.params
-                if not params:
-                    found.append((name, ()))
-                elif len(params) == 1:
-                    if params[0].domain is not domain:
-                        domain = params[0].domain
-                        values = [(value,) for value in domain(c)]
-                    found += [(name, args) for args in values]
+                if several is not None:
+                    for args in several(c):
+                        found.append((name, args))
+                elif one is not None:
+                    if one is not domain:
+                        domain = one
+                        values = [(value,) for value in one(c)]
+                    for args in values:
+                        found.append((name, args))
                 else:
-                    found += [(name, args) for args in move.all_args(c)]
+                    found.append((name, ()))
         except TurnwrightError:
             raise
         except Exception as error:

@@ -15,7 +15,7 @@ The order of a transition, and the only list of it:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .flow import Flow, Phase, Segment, Step, Turn, Window
@@ -28,6 +28,9 @@ Names = tuple[str | None, str | None, str | None]
 # What the rules have asked for: to end a level (by its depth) that was asked for at this position and
 # in this turn; or, with -1, to go there.
 Request = tuple[int, Names, int]
+# A move as its options are listed: name, is it only for those whose go it is, the move if it has a guard,
+# the values of its one argument, or all its tuples of arguments.
+Walked = tuple[str, bool, Move | None, Callable[..., Any] | None, Callable[..., Any] | None]
 
 
 class Place:
@@ -51,6 +54,8 @@ class Place:
         "step",
         "turn",
         "usual",
+        "walk",
+        "walk_all",
         "who",
         "window",
     )
@@ -78,6 +83,9 @@ class Place:
         # What those whose go it is may do; and of these the ones that need no look at who does them.
         self.active = {k: m for k, m in self.moves.items() if m.by != "anyone"}
         self.usual = {} if self.who else self.active
+        # The same as `Match.walk` needs it, without and with what anybody may do.
+        self.walk = [_as_walked(name, move) for name, move in self.active.items()]
+        self.walk_all = [_as_walked(name, move) for name, move in self.moves.items()]
         # The one thing that they can always do, if there is just that.
         moves = list(self.active.values())
         is_only = len(moves) == 1 and moves[0].when is None and not moves[0].params
@@ -110,6 +118,15 @@ class Place:
 
     def __repr__(self) -> str:
         return f"<place {self.path}>"
+
+
+def _as_walked(name: str, move: Move) -> Walked:
+    domain, lists = None, None
+    if len(move.params) == 1:
+        domain = move.params[0].domain
+    elif move.params:
+        lists = move.lists or move.all_args
+    return name, move.by == "active", None if move.when is None else move, domain, lists
 
 
 def _pass(c: Any) -> None:

@@ -112,34 +112,36 @@ def _draw_paths(stream: Random) -> list[list[Node]]:
     """Six ways up. Edges and parents are x in the row above and below."""
     edges: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
     parents: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
-    first = -1
+    first, last, below = -1, COLUMNS - 1, stream.below
     for path in range(PATHS):
-        x = stream.below(COLUMNS)
+        x = below(COLUMNS)
         if path == 0:
             first = x
         while path == 1 and x == first:
-            x = stream.below(COLUMNS)
+            x = below(COLUMNS)
         for y in range(ROWS - 1):
-            to = _step(edges[y], parents, x, y, stream)
-            _connect(edges[y][x], to)
-            parents[y + 1][to].append(x)
+            row, above = edges[y], parents[y + 1]
+            to = below(2) if x == 0 else x - 1 + below(2 if x == last else 3)
+            if above[to]:
+                to = _kept_apart(parents, x, y, to, stream)
+            if x > 0 and row[x - 1] and row[x - 1][-1] > to:  # ways do not cross
+                to = row[x - 1][-1]
+            if x < last and row[x + 1] and row[x + 1][0] < to:
+                to = row[x + 1][0]
+            if to not in row[x]:
+                row[x].append(to)
+                row[x].sort()
+            above[to].append(x)
             x = to
-        _connect(edges[ROWS - 1][x], BOSS_X)
+        edges[ROWS - 1][x] = [BOSS_X]
     return [
         [Node(x, y, "", edges[y][x], parents[y][x]) for x in range(COLUMNS)] for y in range(ROWS)
     ]
 
 
-def _connect(edges: list[int], x: int) -> None:
-    if x not in edges:
-        edges.append(x)
-        edges.sort()
-
-
-def _step(edges: list[list[int]], parents: Grid, x: int, y: int, stream: Random) -> int:
-    """One step up. Paths that parted only just now do not meet again, and none cross."""
+def _kept_apart(parents: Grid, x: int, y: int, to: int, stream: Random) -> int:
+    """Where a step goes: ways that parted only just now do not meet again."""
     last = COLUMNS - 1
-    to = stream.below(2) if x == 0 else x - 1 + stream.below(2 if x == last else 3)
     for other in parents[y + 1][to]:
         if other == x or not _parted_just_now(parents, other, x, y):
             continue
@@ -150,10 +152,6 @@ def _step(edges: list[list[int]], parents: Grid, x: int, y: int, stream: Random)
             to = x - 1 if to > last else x + 1 if to < 0 else to
         else:
             to = min(x + stream.below(2), last)
-    if x > 0 and edges[x - 1]:
-        to = max(to, edges[x - 1][-1])
-    if x < last and edges[x + 1]:
-        to = min(to, edges[x + 1][0])
     return to
 
 
@@ -189,9 +187,11 @@ def _assign(rows: list[list[Node]], stream: Random, ascension: int) -> None:
             node.symbol = symbol if node.edges else ""
     free = [node for row in rows for node in row if node.edges and not node.symbol]
     rooms += [MONSTER] * (len(free) - len(rooms))
-    for i in range(len(rooms), 1, -1):  # the map's own stream shuffles, uncounted
-        j = _uncounted(stream, i)
+    counter = stream.counter
+    for i in range(len(rooms), 1, -1):
+        j = stream.below(i)
         rooms[i - 1], rooms[j] = rooms[j], rooms[i - 1]
+    stream.counter = counter  # the map's own stream shuffles, and does not count it
     for node in free:
         unfit = _unfit(rows, node)
         for place, symbol in enumerate(rooms):
@@ -204,12 +204,6 @@ def _assign(rows: list[list[Node]], stream: Random, ascension: int) -> None:
 
 def _rounded(number: float) -> int:
     return int(number + 0.5)
-
-
-def _uncounted(stream: Random, n: int) -> int:
-    value = stream.below(n)
-    stream.counter -= 1
-    return value
 
 
 APART = frozenset((REST, TREASURE, SHOP, ELITE))

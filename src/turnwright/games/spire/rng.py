@@ -13,7 +13,10 @@ import msgspec
 
 _SINGLE = Struct("f")
 MASK = (1 << 64) - 1
+LOW_41 = MASK >> 23
 HALF = 1 << 63
+SAFE = HALF - (1 << 32)
+"""Numbers below this are never drawn again, whatever small range they are reduced to."""
 MASK_48 = (1 << 48) - 1
 DIGITS = "0123456789ABCDEFGHIJKLMNPQRSTUVWXYZ"
 """Seeds are written in base 35: there is no letter O, which is read as a zero."""
@@ -49,7 +52,7 @@ class Random(msgspec.Struct, gc=False):
     def _next(self) -> int:
         """The next 64 bits."""
         s1, s0 = self.s0, self.s1
-        s1 ^= s1 << 23 & MASK
+        s1 ^= (s1 & LOW_41) << 23
         self.s0 = s0
         self.s1 = s1 = s1 ^ s0 ^ (s1 >> 17) ^ (s0 >> 26)
         return (s1 + s0) & MASK
@@ -59,13 +62,12 @@ class Random(msgspec.Struct, gc=False):
         self.counter += 1
         while True:  # the step of `_next`, written out: this is called more than anything else
             s1, s0 = self.s0, self.s1
-            s1 ^= s1 << 23 & MASK
+            s1 ^= (s1 & LOW_41) << 23
             self.s0 = s0
             self.s1 = s1 = s1 ^ s0 ^ (s1 >> 17) ^ (s0 >> 26)
             bits = ((s1 + s0) & MASK) >> 1
-            value = bits % n
-            if bits - value + n <= HALF:
-                return value
+            if bits < SAFE or bits - bits % n + n <= HALF:
+                return bits % n
 
     def random(self, high: int) -> int:
         """A number from 0 to `high`, both included."""
@@ -78,7 +80,11 @@ class Random(msgspec.Struct, gc=False):
     def fraction(self) -> float:
         """From 0 to 1, in steps of 2**-24."""
         self.counter += 1
-        return (self._next() >> 40) * 2.0**-24
+        s1, s0 = self.s0, self.s1
+        s1 ^= (s1 & LOW_41) << 23
+        self.s0 = s0
+        self.s1 = s1 = s1 ^ s0 ^ (s1 >> 17) ^ (s0 >> 26)
+        return ((s1 + s0) >> 40 & 0xFFFFFF) * 2.0**-24
 
     def float_between(self, low: float, high: float) -> float:
         """From `low` to `high`, as 32-bit numbers calculate it."""
@@ -136,7 +142,7 @@ class JavaRandom:
                     j = n * bits >> 31
                     break
                 j = bits % n
-                if bits - j + n <= 1 << 31:
+                if bits < 0x7FFF0000 or bits - j + n <= 1 << 31:  # the first for lists under 65,536
                     break
             items[n - 1], items[j] = items[j], items[n - 1]
         self._seed = seed

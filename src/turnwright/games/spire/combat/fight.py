@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import GeneratorType
 from typing import Any
 
@@ -14,11 +15,14 @@ from .piles import Piles
 from .table import FACTS, NOBODYS, Asking, Play, is_alive, is_there
 
 NOBODY = [-1]
-ALWAYS = frozenset(kind for kind, facts in FACTS.items() if facts.type in (SKILL, POWER)) - {
-    "Secret Technique",
-    "Secret Weapon",
-}
-"""Cards that only their cost can keep one from playing."""
+
+
+@cache
+def always(is_entangled: bool) -> frozenset[str]:
+    """Cards that only their cost can keep one from playing."""
+    types = (SKILL, POWER) if is_entangled else (SKILL, POWER, ATTACK)
+    fitting = {kind for kind, facts in FACTS.items() if facts.type in types}
+    return frozenset(fitting.difference(Hooks.card_rules))
 
 
 class Fight(Piles):
@@ -86,14 +90,17 @@ class Fight(Piles):
 
     def playable(self) -> list[int]:
         """Places of the cards in hand that the player could play now, on somebody."""
-        if self._has_played_enough():
+        b = self.b
+        if b.counts.get("played", 0) >= 3 and self._has_played_enough():
             return []
-        energy, can_use = self.b.energy, self._can_use
-        return [
-            place for place, card in enumerate(self.b.hand)
-            if (card.turn_cost <= energy or card.free or self._is_free(card))
-            and (card.kind in ALWAYS or can_use(card))
-        ]  # fmt: skip
+        energy, is_corrupt = b.energy, p.CORRUPTION in b.powers
+        freely = always(p.ENTANGLED in b.powers)
+        found = []
+        for place, card in enumerate(b.hand):
+            if card.turn_cost <= energy or card.free or (is_corrupt and self._is_free(card)):
+                if card.kind in freely or self._can_use(card):
+                    found.append(place)
+        return found
 
     def may_play(self, card: Card) -> bool:
         """The same for one card, be it in hand or elsewhere."""
@@ -116,7 +123,8 @@ class Fight(Piles):
         for place in self.playable():
             card = hand[place]
             if FACTS[card.kind].target[1 if card.up else 0]:
-                found += [(place, target) for target in there]
+                for target in there:
+                    found.append((place, target))
             else:
                 found.append((place, -1))
         return found
@@ -191,10 +199,11 @@ class Fight(Piles):
             counts["attacks"] = counts.get("attacks", 0) + 1
         elif facts.type == SKILL:
             counts["skills"] = counts.get("skills", 0) + 1
-        for name in list(b.powers):
-            hook = Hooks.power_card.get(name)
-            if hook is not None:
-                hook(self, play, facts)
+        if b.powers:
+            for name in list(b.powers):
+                hook = Hooks.power_card.get(name)
+                if hook is not None:
+                    hook(self, play, facts)
         self.tell_relics(Hooks.relic_card, play, facts)
         for target, monster in enumerate(b.monsters):
             if monster.powers and is_there(monster):
@@ -204,12 +213,16 @@ class Fight(Piles):
                         monster_hook(self, target, monster, facts)
         if facts.type == SKILL and p.CORRUPTION in b.powers:
             play.exhausts = True
-        self.then(self._after, play)
-        for one in b.hand:
-            if one.kind == "Pain" and one is not card:
+        self.queue.append((self._after, (play,)))
+        own = -1
+        for place, one in enumerate(b.hand):
+            if one is card:
+                own = place
+            elif one.kind == "Pain":
                 self.first(self.do_lose_hp, 1, not self.G.as_recorded)
         if not play.is_copy:
-            b.hand[:] = [one for one in b.hand if one is not card]
+            if own >= 0:
+                del b.hand[own]
             if card.turn_cost > 0 and not (card.free or play.is_auto or self._is_free(card)):
                 b.energy -= card.turn_cost
 

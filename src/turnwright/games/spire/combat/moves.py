@@ -30,7 +30,7 @@ def usable(c: Any) -> list[int]:
     """Places of potions that can be used now."""
     found = []
     for slot, kind in enumerate(c.G.potions):
-        if kind in Hooks.potions:
+        if kind != NO_POTION and kind in Hooks.potions:
             rule = Hooks.potion_rules.get(kind)
             if rule is None or rule(fight_of(c)):
                 found.append(slot)
