@@ -97,9 +97,9 @@ class Fight(Piles):
         freely = always(p.ENTANGLED in b.powers)
         found = []
         for place, card in enumerate(b.hand):
-            if card.turn_cost <= energy or card.free or (is_corrupt and self._is_free(card)):
-                if card.kind in freely or self._can_use(card):
-                    found.append(place)
+            is_paid = card.turn_cost <= energy or card.free or (is_corrupt and self._is_free(card))
+            if is_paid and (card.kind in freely or self._can_use(card)):
+                found.append(place)
         return found
 
     def may_play(self, card: Card) -> bool:
