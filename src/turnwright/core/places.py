@@ -28,8 +28,8 @@ Names = tuple[str | None, str | None, str | None]
 # What the rules have asked for: to end a level (by its depth) that was asked for at this position and
 # in this turn; or, with -1, to go there.
 Request = tuple[int, Names, int]
-# A move as its options are listed: name, is it only for those whose go it is, the move if it has a guard,
-# the values of its one argument, or all its tuples of arguments.
+# A move as its options are listed: name, is it only for those whose go it is, the move if it has a
+# guard, the values of its one argument, or all its tuples of arguments.
 Walked = tuple[str, bool, Move | None, Callable[..., Any] | None, Callable[..., Any] | None]
 
 
