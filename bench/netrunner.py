@@ -72,7 +72,8 @@ def broken_wall() -> list[tw.Answer]:
 
 
 class Runs:
-    """Run after run of 11 actions: one ice rezzed, fully broken, one access."""
+    """Run after run of 11 actions: one ice rezzed, fully broken, one access. Each begins with a copy of
+    the same board, and making it is counted."""
 
     def __init__(self) -> None:
         self.start, self.answers = ready_to_run(), broken_wall()

@@ -157,11 +157,16 @@ class Match(Recorded):
                 is_acting = is_first and ctx.player_order[position] == seat and not self.asked
             else:
                 is_acting = not self.asked and seat in self.acting
-            for name, is_theirs, guarded, one, several in place.walk if must else place.walk_all:
+            for name, is_theirs, guard, one, several in place.walk if must else place.walk_all:
                 if is_theirs and not is_acting:
                     continue
-                if guarded is not None and guarded.why_not(c) is not None:
-                    continue
+                if guard is not None:
+                    try:
+                        verdict = guard(c)
+                    except Refused:
+                        continue
+                    if verdict is not True and (not verdict or isinstance(verdict, str)):
+                        continue  # as `why_not`, without its sentence
                 if several is not None:
                     for args in several(c):
                         found.append((name, args))
@@ -195,23 +200,26 @@ class Match(Recorded):
         """Check an answer and carry it out. A refusal says why not, and has changed nothing."""
         if self.asked:
             return self._submit_picks(answer)
-        ctx = self.ctx
+        ctx, place = self.ctx, self._place
         order, position = ctx.player_order, ctx.priority_player_pos
         name, seat, args = answer.move, answer.seat, answer.args
-        move = self._place.usual.get(name) if type(name) is str else None
+        move = place.active.get(name) if type(name) is str else None
         if (
             move is None
             or answer.prompt is not None
             or answer.picks is not None
-            or not 0 <= position < len(order)
-            or order[position] != seat
             or type(seat) is not int
             or type(args) is not tuple
             or ctx.game_over
             or ctx.manual_mode
             or ctx.eliminated
+            or not (
+                0 <= position < len(order) and order[position] == seat
+                if place.who is None
+                else seat in place.who(self.c)
+            )
         ):
-            # Not the common case of the player with priority making a move.
+            # Not the common case of a player whose go it is making a move.
             checked = self._check_move(answer)
             if isinstance(checked, Refusal):
                 return checked

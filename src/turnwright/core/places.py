@@ -28,9 +28,9 @@ Names = tuple[str | None, str | None, str | None]
 # What the rules have asked for: to end a level (by its depth) that was asked for at this position and
 # in this turn; or, with -1, to go there.
 Request = tuple[int, Names, int]
-# A move as its options are listed: name, is it only for those whose go it is, the move if it has a
-# guard, the values of its one argument, or all its tuples of arguments.
-Walked = tuple[str, bool, Move | None, Callable[..., Any] | None, Callable[..., Any] | None]
+# A move as its options are listed: name, is it only for those whose go it is, its guard, the values of
+# its one argument, or all its tuples of arguments.
+Walked = tuple[str, bool, Hook | None, Callable[..., Any] | None, Callable[..., Any] | None]
 
 
 class Place:
@@ -53,7 +53,6 @@ class Place:
         "segment",
         "step",
         "turn",
-        "usual",
         "walk",
         "walk_all",
         "who",
@@ -80,9 +79,8 @@ class Place:
         self.window: Window | None = owner.window if owner else None
         self.who = owner.who if owner else None
         self.moves = self._resolve(game_moves)
-        # What those whose go it is may do; and of these the ones that need no look at who does them.
+        # What those whose go it is may do.
         self.active = {k: m for k, m in self.moves.items() if m.by != "anyone"}
-        self.usual = {} if self.who else self.active
         # The same as `Match.walk` needs it, without and with what anybody may do.
         self.walk = [_as_walked(name, move) for name, move in self.active.items()]
         self.walk_all = [_as_walked(name, move) for name, move in self.moves.items()]
@@ -126,7 +124,7 @@ def _as_walked(name: str, move: Move) -> Walked:
         domain = move.params[0].domain
     elif move.params:
         lists = move.lists or move.all_args
-    return name, move.by == "active", None if move.when is None else move, domain, lists
+    return name, move.by == "active", move.when, domain, lists
 
 
 def _pass(c: Any) -> None:

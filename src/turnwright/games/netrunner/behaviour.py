@@ -132,6 +132,10 @@ class Behaviour(msgspec.Struct, kw_only=True):
     """May its credits be used for this?"""
     notice: str = ""
     """Said when it is installed."""
+    breaks_subs: bool = False
+
+    def __post_init__(self) -> None:
+        self.breaks_subs = any(ability.breaks for ability in self.abilities)
 
 
 CARDS: dict[str, Behaviour] = {}

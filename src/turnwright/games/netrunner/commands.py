@@ -418,11 +418,13 @@ def _what(c: Rules, card: Piece) -> str:
 
 
 def _with_abilities(c: Rules) -> list[int]:
-    return [
-        card.id
-        for card in c.active(c.seat)
-        if any(usable(c, card, ability) for ability in c.does(card).abilities)
-    ]
+    found = []
+    for card in c.active(c.seat):
+        for ability in c.does(card).abilities:
+            if usable(c, card, ability):
+                found.append(card.id)
+                break
+    return found
 
 
 def _which(c: Rules, card: int) -> list[int]:
@@ -475,7 +477,7 @@ def runner_ability(c: Rules, card: int = tw.arg(_bioroids), index: int = tw.arg(
 def dynamic(c: Rules, card: Piece) -> dict[str, Any]:
     """The abilities that breakers have only now, by name, with their prices."""
     found: dict[str, Any] = {}
-    if any(one.breaks for one in c.does(card).abilities):
+    if c.does(card).breaks_subs:
         full = full_break(c, card)
         if full is not None:
             found["auto-pump-and-break"] = full
@@ -486,7 +488,10 @@ def dynamic(c: Rules, card: Piece) -> dict[str, Any]:
 
 
 def _dynamic_cards(c: Rules) -> list[int]:
-    return [card.id for card in c.installed(RUNNER) if dynamic(c, card)]
+    return [
+        card.id for card in c.installed(RUNNER)
+        if c.does(card).breaks_subs and (full_break(c, card) or match_strength(c, card))
+    ]  # fmt: skip
 
 
 @command(

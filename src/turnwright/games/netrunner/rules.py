@@ -181,7 +181,7 @@ class Rules(Words):
         given: Sequence[Piece],
         about: dict[str, Any],
     ) -> list[Piece]:
-        ready = [card for card in self.active(side) if card.kind in listeners]
+        ready = self.active_of(side, listeners)
         if not ready and not given:
             return ready
         ready.sort(key=lambda card: card.since)
@@ -275,9 +275,12 @@ class Rules(Words):
         """The rest of an effect, if it asks. Whoever is shown to wait for it waits until it is over."""
         if type(result) is GeneratorType:
             asked = self.G.asked
-            before = [list(queue) for queue in asked] if any(asked) else UNASKED
+            before = [list(queue) for queue in asked] if asked[0] or asked[1] else UNASKED
             result = yield from result
-            for queue, old in zip(self.G.asked, before, strict=True):
+            asked = self.G.asked
+            if not asked[0] and not asked[1]:
+                return result
+            for queue, old in zip(asked, before, strict=True):
                 if len(queue) > len(old):
                     queue[:] = [
                         one for one in queue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import turnwright as tw
@@ -71,6 +71,17 @@ class Words(tw.Context):
             for n in zones[zone]:
                 card = cards[n]
                 if card.rezzed:
+                    found.append(card)
+        return found
+
+    def active_of(self, side: int, kinds: Container[str]) -> list[Piece]:
+        """Those of them that have one of these titles."""
+        zones, cards, opened = self.ctx.zones, self.ctx.cards, OPEN[side]
+        found = []
+        for zone in opened + INSTALLED[side]:
+            for n in zones[zone]:
+                card = cards[n]
+                if card.kind in kinds and (side == RUNNER or card.rezzed or zone in opened):
                     found.append(card)
         return found
 
