@@ -132,9 +132,11 @@ class Fight(Deeds):
                 break
             self.round += 1
             self._round()
+            left = [0] * len(self.plan.sides)
+            for body in self.bodies:
+                left[body.side] += body.hp
             for place, side in enumerate(meeting.sides):
-                left = sum(body.hp for body in self.bodies if body.side == side)
-                course[place].append(100 * left // (totals[place] or 1))
+                course[place].append(100 * left[side] // (totals[place] or 1))
         self.rounds += self.round
         self._disperse()
 
