@@ -75,6 +75,9 @@ _looking: set[type] = set()  # types that are being looked at, for those that co
 def clone(value: Any) -> Any:
     """An independent copy of plain data. Frozen things are shared."""
     kind = type(value)
+    known = _cloners.get(kind)
+    if known is not None:
+        return known(value)
     if kind in _ATOMS:
         return value
     if kind is list:
@@ -86,7 +89,7 @@ def clone(value: Any) -> Any:
     if kind is tuple:
         return tuple(clone(item) for item in value)
     if isinstance(value, msgspec.Struct):
-        return (_cloners.get(kind) or cloner(kind))(value)
+        return cloner(kind)(value)
     return _immutable(value)
 
 
