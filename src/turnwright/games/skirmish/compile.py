@@ -248,7 +248,7 @@ def _moves(plan: Plan, kind: Kind, action: model.Action) -> int:
 def _strike(deed: Deed) -> Strike | None:
     """If the deed is a plain attack, the numbers of it."""
     attack = deed.effects[0] if len(deed.effects) == 1 else None
-    if not isinstance(attack, DoAttack) or deed.is_spell or deed.checks or deed.quick < 0:
+    if not isinstance(attack, DoAttack) or deed.is_spell or deed.quick < 0:
         return None
     if deed.moves >= 0 or not deed.simple or not deed.is_single or deed.picks != ("least hp",):
         return None

@@ -343,7 +343,9 @@ class Fight(Deeds):
                 if deed.quick >= 0 and pools[deed.quick] < 1:
                     continue
                 if quiet and deed.strike is not None and body.is_plain:
-                    if self.foes[body.side]:
+                    if self.foes[body.side] and not (
+                        deed.checks and self.why_not(body, deed, None) is not None
+                    ):
                         strike = deed.strike
                         break
                     continue

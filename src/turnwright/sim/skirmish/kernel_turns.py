@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from turnwright.games.skirmish.words import LOOP_GUARD, TURN_ENDED, TURN_STARTED
+from turnwright.games.skirmish.words import (
+    ATTACK_HIT,
+    ATTACK_MISSED,
+    DAMAGE_ROLLED,
+    DAMAGE_TAKEN,
+    LOOP_GUARD,
+    TURN_ENDED,
+    TURN_STARTED,
+)
 
 from .kernel_attacks import attack, end_last_of, last_of, roll_parts
 from .kernel_bodies import die_for_good, heal, hurt, saved, tags_of, wound
-from .kernel_bus import happens, is_valid, is_wanted_now
-from .kernel_checks import count_foes, count_friends, member
+from .kernel_bus import happens, is_valid, is_wanted_now, may_be_answered, remember
+from .kernel_checks import count_foes, count_friends, holds, member
 from .kernel_deeds import perform
 from .kernel_dice import check_roll, die, mix, roll, roll_plain
 from .kernel_memory import (
+    add_part,
     address_of,
     bits_of,
     body_at,
@@ -42,7 +51,7 @@ from .kernel_memory import (
 from .kernel_paying import tidy
 from .kernel_statuses import counted, end_statuses, place_of
 from .kernel_targets import weakest_foe
-from .layout import GAINS, IS_USES, UNTIL_MADE, UNTIL_TAKEN, UNTIL_TURN
+from .layout import GAINS, IS_USES, UNTIL_MADE, UNTIL_TAKEN, UNTIL_TURN, YES
 
 
 @inline
@@ -98,8 +107,67 @@ def strike_once(w, body, deed, foe):
 
 
 @inline
+def is_quiet_for(w, foe):
+    """Is damage to somebody plain nothing that anybody could answer, change, or look back at?"""
+    if kind_at(foe.kind).is_special or is_wanted_now(w, DAMAGE_TAKEN):
+        return False
+    if not is_wanted_now(w, DAMAGE_ROLLED):
+        return True
+    return get_int(w.family_slots, DAMAGE_ROLLED) < 0 and not may_be_answered(w, DAMAGE_ROLLED, foe)
+
+
+@jit
+def strike_aloud(w, body, deed, foe):
+    """The same where the roll is remembered, or where the damage may be answered."""
+    natural, tags = die(w, w.die), deed.tags
+    critical = 1 if natural >= deed.critical else 0
+    if not critical and (natural <= w.fumble or natural + deed.to_hit < foe.ac):
+        if w.remembers:
+            remember(w, ATTACK_MISSED, body, tags, float(natural + deed.to_hit))
+        if w.timed:
+            end_last(w, body, foe)
+        return
+    total = deed.flat
+    if critical:
+        total = roll(w, deed.damage, no_use(), 1)
+    else:
+        for _ in range(deed.dice):
+            total += die(w, deed.sides)
+    type = get_int(effect_at(deed.effects).parts, 2)
+    if w.remembers:
+        about = tags | get_int(w.type_tags, type) | (w.critical_tag if critical else 0)
+        remember(w, ATTACK_HIT, body, about, float(total))
+    top, made, taken = w.top, 0, 0
+    if w.timed:
+        made, taken = last_of(w, body, UNTIL_MADE), last_of(w, foe, UNTIL_TAKEN)
+    if is_quiet_for(w, foe):
+        if total > 0:
+            wound(w, foe, total, body, deed, no_use(), critical, tags)
+    else:
+        use, block = push_use(w, body, deed, no_event()), push_block(w)
+        add_part(w, block, total, type)
+        hurt(w, foe, block, body, deed, use, critical)
+        pop_block(w)
+        pop_use(w)
+    if made:
+        end_last_of(w, body, made)
+        end_last_of(w, foe, taken)
+        w.top = top
+
+
+@jit
+def end_last(w, body, foe):
+    """An attack that missed: what lasts until it ends."""
+    top = w.top
+    made, taken = last_of(w, body, UNTIL_MADE), last_of(w, foe, UNTIL_TAKEN)
+    end_last_of(w, body, made)
+    end_last_of(w, foe, taken)
+    w.top = top
+
+
+@inline
 def strike(w, body, deed):
-    """The commonest deed: plain attacks that nobody can answer."""
+    """The commonest deed: plain attacks that nobody can answer before they have hit."""
     w.serial += 1
     put_float(body.pools, deed.quick, get_float(body.pools, deed.quick) - 1)
     tally_in(body.tallies, deed.local).uses += 1
@@ -109,12 +177,14 @@ def strike(w, body, deed):
         if target == 0:
             return
         foe = body_at(target)
-        if foe.plain and body.plain and not kind_at(foe.kind).is_special:
-            strike_once(w, body, deed, foe)
-        else:
+        if not foe.plain or not body.plain:
             use = push_use(w, body, deed, no_event())
             attack(w, use, effect_at(deed.effects), foe)
             pop_use(w)
+        elif w.strikes_are_quiet and not kind_at(foe.kind).is_special:
+            strike_once(w, body, deed, foe)
+        else:
+            strike_aloud(w, body, deed, foe)
         if not body.up:
             return
 
@@ -137,14 +207,16 @@ def is_gate_open(body, kind, place):
 @inline
 def first_deed(w, body, kind):
     """The first of the list that is valid now."""
-    quiet = w.strikes_are_quiet and body.plain
+    quiet = w.strikes_are_plain and body.plain
     for i in range(kind.n_main):
         if not is_gate_open(body, kind, i):
             continue
         found = get_int(kind.main, 2 * i)
         deed = deed_at(found)
         if deed.is_strike and quiet:
-            if count_foes(w, body.side):
+            if count_foes(w, body.side) and (
+                deed.checks == YES or holds(w, deed.checks, body, nobody(), no_event()) == YES
+            ):
                 return found
         elif is_valid(w, body, deed, no_event()):
             return found
@@ -159,7 +231,7 @@ def act(w, body, kind):
         if found == 0:
             return
         deed = deed_at(found)
-        if deed.is_strike and w.strikes_are_quiet and body.plain:
+        if deed.is_strike and w.strikes_are_plain and body.plain:
             strike(w, body, deed)
         else:
             perform(w, body, deed, no_event(), 0)

@@ -253,7 +253,7 @@ WORLD = record(
     + " round turn serial memories guards depth active turn_ends shaken timed over winner capped"
     " rounds encounter fought next_id overflow absent"
     # what anybody listens to or looks back at: bits of events
-    " wanted heard remembers strikes_are_quiet attacks_are_heard hears_lair"
+    " wanted heard remembers strikes_are_quiet strikes_are_plain attacks_are_heard hears_lair"
     # state
     " bodies n_bodies pools tallies n_tallies memory first_bodies first_pools body_bytes pool_bytes"
     " foes n_foes friends n_friends weakest order members n_members ears n_ears only_target shared"

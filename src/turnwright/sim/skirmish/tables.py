@@ -21,7 +21,9 @@ from turnwright.games.skirmish.words import (
     ACTION_DECLARED,
     ACTION_RESOLVED,
     ATTACK_DECLARED,
+    ATTACK_HIT,
     ATTACK_MISSED,
+    ATTACK_ROLLED,
     DAMAGE_ROLLED,
     DAMAGE_TAKEN,
     EVENTS,
@@ -40,6 +42,7 @@ QUIET_FOR_STRIKES = (
     ACTION_DECLARED, ACTION_RESOLVED, *range(ATTACK_DECLARED, ATTACK_MISSED + 1),
     DAMAGE_ROLLED, DAMAGE_TAKEN,
 )  # fmt: skip
+BEFORE_A_HIT = (ACTION_DECLARED, ACTION_RESOLVED, ATTACK_DECLARED, ATTACK_ROLLED)
 
 
 def rows(dtype: np.dtype, entries: Sequence[Row]) -> NDArray[Any]:
@@ -541,6 +544,8 @@ class _Builder:
         looked_at = [
             n in plan.heard or self.family_slots[n] >= 0 for n in range(len(EVENTS))
         ]  # what is remembered, but for nobody, need not be told
+        is_plain = not any(looked_at[n] for n in BEFORE_A_HIT)
+        is_plain &= ATTACK_HIT not in plan.heard and ATTACK_MISSED not in plan.heard
         return {
             "die": die, "check": self.roll(check),
             "critical_rule": CRITICAL_RULES[profile.critical_damage],
@@ -561,6 +566,7 @@ class _Builder:
             "heard": sum(1 << n for n in plan.heard),
             "remembers": bool(self.tests.families),
             "strikes_are_quiet": bool(die) and not any(wanted[n] for n in QUIET_FOR_STRIKES),
+            "strikes_are_plain": bool(die) and is_plain,
             "attacks_are_heard": any(wanted[ATTACK_DECLARED : ATTACK_MISSED + 1]),
             "hears_lair": LAIR_COUNT in plan.heard, "common": plan.common,
         }  # fmt: skip
