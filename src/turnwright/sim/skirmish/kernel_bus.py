@@ -73,8 +73,9 @@ def remember(w, type, source, tags, value):
     if get_int(w.family_slots, type) < 0:
         return
     w.memories += 1
-    keep_memory(w, memory_of(w, type, -1), type, tags, value)
-    if exists(source):
+    if w.remembers_any:
+        keep_memory(w, memory_of(w, type, -1), type, tags, value)
+    if w.remembers_own and exists(source):
         keep_memory(w, memory_of(w, type, source.number), type, tags, value)
 
 

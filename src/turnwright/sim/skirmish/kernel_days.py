@@ -87,6 +87,17 @@ def arrive(w):
 
 
 @inline
+def leave_out_the_dead(w):
+    """They have no more turns, if no status could count them."""
+    n = 0
+    for i in range(w.n_order):
+        one = get_int(w.order, i)
+        put_int(w.order, n, one)
+        n += 1 - body_at(one).dead
+    w.n_order = n
+
+
+@inline
 def play_round(w):
     if w.absent:
         arrive(w)
@@ -99,7 +110,9 @@ def play_round(w):
     if w.shaken:
         check_over(w)
     lair_is_due = w.hears_lair
-    for i in range(w.n_members):
+    if not w.has_statuses:
+        leave_out_the_dead(w)
+    for i in range(w.n_order):
         if w.over:
             return
         body = body_at(get_int(w.order, i))
@@ -217,6 +230,7 @@ def roll_initiative(w, meeting):
         if w.late and get_int(meeting.surprised, i):
             lean |= DISADVANTAGE
         body.initiative = check_roll(w, lean) + roll_plain(w, kind.initiative, no_use())
+    w.n_order = w.n_members
     for i in range(w.n_members):  # put each before the last ones that it goes before
         body = member(w, i)
         place = i
@@ -254,7 +268,7 @@ def write_course(w, meeting):
     sum_hp(w, False)
     for place in range(meeting.n_sides):
         left = get_int(w.shared, get_int(meeting.sides, place))
-        percent = 100 * left // get_int(w.totals, place)
+        percent = int(100.0 * left / get_int(w.totals, place))  # exact: both are small
         count_percent(w.out_course, row_of(w, meeting, place), percent)
         put_int(w.percents, place, percent)
 

@@ -253,10 +253,12 @@ WORLD = record(
     + " round turn serial memories guards depth active turn_ends shaken timed over winner capped"
     " rounds encounter fought next_id overflow absent"
     # what anybody listens to or looks back at: bits of events
-    " wanted heard remembers strikes_are_quiet strikes_are_plain attacks_are_heard hears_lair"
+    " wanted heard remembers remembers_own remembers_any has_statuses"
+    " strikes_are_quiet strikes_are_plain attacks_are_heard hears_lair"
     # state
     " bodies n_bodies pools tallies n_tallies memory first_bodies first_pools body_bytes pool_bytes"
-    " foes n_foes friends n_friends weakest order members n_members ears n_ears only_target shared"
+    " foes n_foes friends n_friends weakest order n_order members n_members ears n_ears"
+    " only_target shared"
     " totals percents damage uses scratch scratch_size top spare uses_under_way n_uses events n_events"
     " blocks n_blocks"
     # tables

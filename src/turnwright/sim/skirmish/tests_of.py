@@ -41,6 +41,8 @@ class Tests:
         self.families: set[int] = set()
         """Families of events that are looked back at. (In an answer, the last event is the one that is
         answered.)"""
+        self.looks_at_own = self.looks_at_any = False
+        """At what one has done oneself, and at what anybody has done."""
         self.in_answer = False
 
     def program(self, checks: Sequence[Requirement], kind: Kind, *, in_answer: bool = False) -> int:
@@ -110,6 +112,8 @@ class Tests:
         families = tuple({EVENT[FAMILY[name]] for name, _ in named if name in FAMILY})
         if not self.in_answer:
             self.families.update(families)
+            self.looks_at_own |= check.by_self
+            self.looks_at_any |= not check.by_self
         pairs = [
             n for event, masks in wanted.items() for must in masks
             for n in (event, tables.tags.ask(must))
