@@ -129,7 +129,7 @@ class Compiled:
         self.kernel.run(advance.run_seeds(0, 0, 1))  # what is compiled is loaded with the first run
 
     def _columns(self, base: int, first: int, last: int) -> Columns:
-        columns: Columns = self.kernel.run(advance.run_seeds(base, first, last))
+        columns: Columns = self.kernel.run(advance.run_seeds(base, first, last), for_now=True)
         return columns
 
     def partial(self, base: int, first: int, last: int) -> Partial:

@@ -84,6 +84,7 @@ class Kernel:
         self.program = program()
         self.tables = Tables(plan)
         self.state = _state(self.tables)
+        self.buffers: dict[str, NDArray[Any]] = {}
         self.tables.locate(self.state)
         self.state["first_bodies"] = self.tables.arrays["members"]
         self.world = np.zeros(1, layout.WORLD)
@@ -95,20 +96,24 @@ class Kernel:
         for name in set(numbers) & set(layout.WORLD.names or ()):
             world[name] = numbers[name]
 
-    def run(self, seeds: NDArray[np.uint64]) -> Columns:
-        """One run for every seed."""
+    def run(self, seeds: NDArray[np.uint64], *, for_now: bool = False) -> Columns:
+        """One run for every seed. Results `for_now` are good until the next call: they lie where the
+        last ones lay, as fresh memory costs a third of the time."""
         seeds = np.ascontiguousarray(seeds, np.uint64)
-        columns, overflow = self._run(seeds)
+        buffers = self.buffers if for_now else {}
+        columns, overflow = self._run(seeds, buffers)
         if not overflow.any():
             return columns
         # Some did not fit into the memory of the kernel: the interpreter plays those.
-        columns, _ = self._run(seeds[~overflow])
+        columns, _ = self._run(seeds[~overflow], buffers)
         fight = Fight(self.plan)
         others = _columns_of(self.plan, [fight.run(int(seed)) for seed in seeds[overflow]])
         return _merged(columns, others, overflow)
 
-    def _run(self, seeds: NDArray[np.uint64]) -> tuple[Columns, NDArray[np.bool_]]:
-        columns = _empty(self.plan, len(seeds))
+    def _run(
+        self, seeds: NDArray[np.uint64], buffers: dict[str, NDArray[Any]]
+    ) -> tuple[Columns, NDArray[np.bool_]]:
+        columns = _empty(self.plan, len(seeds), buffers)
         overflow = np.zeros(len(seeds), np.uint8)
         world = self.world[0]
         for name, array in columns._asdict().items():
@@ -191,22 +196,35 @@ def _sizes(tables: Tables, state: dict[str, NDArray[Any]]) -> dict[str, int]:
 # --- columns --------------------------------------------------------------------------------------
 
 
-def _empty(plan: Plan, n: int) -> Columns:
+SUMS = ("course", "ended", "fights")
+"""Columns that the program adds to, or does not fill; the others it writes from end to end."""
+
+
+def _empty(plan: Plan, n: int, buffers: dict[str, NDArray[Any]] | None = None) -> Columns:
+    """Columns for so many runs, in these buffers if they are large enough."""
     bodies, deeds, meetings = len(plan.members), len(plan.deeds), len(plan.meetings)
     sides = _most_sides(plan)
     lasting = sum(len(plan.lasting(member.kind)) for member in plan.members)
     course = (meetings, sides, plan.profile.rounds, 101)
-
-    def integers(*shape: int) -> NDArray[np.int32]:
-        return np.zeros(shape, np.int32)
-
-    return Columns(
-        winner=integers(n), rounds=integers(n), capped=np.zeros(n, np.uint8), guards=integers(n),
-        fought=integers(n), fights=integers(meetings, n), hp=integers(bodies, n),
-        dead=np.zeros((bodies, n), np.uint8), pools=np.zeros((lasting, n), np.float64),
-        damage=np.zeros((deeds, n), np.int64), uses=integers(deeds, n), last=integers(sides, n),
-        course=np.zeros(course, np.int64), ended=np.zeros(course, np.int64),
-    )  # fmt: skip
+    shapes: dict[str, tuple[tuple[int, ...], Any]] = {
+        "winner": ((n,), np.int32), "rounds": ((n,), np.int32), "capped": ((n,), np.uint8),
+        "guards": ((n,), np.int32), "fought": ((n,), np.int32), "fights": ((meetings, n), np.int32),
+        "hp": ((bodies, n), np.int32), "dead": ((bodies, n), np.uint8),
+        "pools": ((lasting, n), np.float64), "damage": ((deeds, n), np.int64),
+        "uses": ((deeds, n), np.int32), "last": ((sides, n), np.int32),
+        "course": (course, np.int64), "ended": (course, np.int64),
+    }  # fmt: skip
+    if buffers is None:
+        return Columns(**{name: np.zeros(shape, kind) for name, (shape, kind) in shapes.items()})
+    found = {}
+    for name, (shape, kind) in shapes.items():
+        size = int(np.prod(shape))
+        if name not in buffers or len(buffers[name]) < size:
+            buffers[name] = np.empty(size, kind)
+        found[name] = buffers[name][:size].reshape(shape)
+        if name in SUMS:
+            found[name].fill(0)
+    return Columns(**found)
 
 
 def _columns_of(plan: Plan, several: list[Outcome]) -> Columns:

@@ -240,15 +240,23 @@ def roll_initiative(w, meeting):
         put_int(w.order, place, address_of(body))
 
 
-@jit
-def sum_hp(w, most):
-    """The hit points of every side, or the most they can have, in `w.shared`."""
-    for side in range(w.n_sides):
-        put_int(w.shared, side, 0)
+@inline
+def sum_hp(w, side):
+    """The hit points of a side."""
+    total = 0
     for i in range(w.n_members):
         body = member(w, i)
-        hp = body.max_hp if most else body.hp
-        put_int(w.shared, body.side, get_int(w.shared, body.side) + hp)
+        total += body.hp if body.side == side else 0
+    return total
+
+
+@inline
+def sum_max_hp(w, side):
+    total = 0
+    for i in range(w.n_members):
+        body = member(w, i)
+        total += body.max_hp if body.side == side else 0
+    return total
 
 
 @inline
@@ -265,9 +273,8 @@ def row_of(w, meeting, place):
 @inline
 def write_course(w, meeting):
     """At the end of a round: hit points of each side in percent of the most they can have."""
-    sum_hp(w, False)
     for place in range(meeting.n_sides):
-        left = get_int(w.shared, get_int(meeting.sides, place))
+        left = sum_hp(w, get_int(meeting.sides, place))
         percent = int(100.0 * left / get_int(w.totals, place))  # exact: both are small
         count_percent(w.out_course, row_of(w, meeting, place), percent)
         put_int(w.percents, place, percent)
@@ -306,10 +313,8 @@ def encounter(w, meeting, run):
         tell_all(w, ENCOUNTER_STARTED)
     for place in range(w.most_sides):
         put_i4(w.out_last, place * w.n_runs + run, -1)
-    sum_hp(w, True)
     for place in range(meeting.n_sides):
-        total = get_int(w.shared, get_int(meeting.sides, place))
-        put_int(w.totals, place, max(1, total))
+        put_int(w.totals, place, max(1, sum_max_hp(w, get_int(meeting.sides, place))))
     check_over(w)
     while not w.over and not w.overflow:
         if w.round >= w.most_rounds:
