@@ -20,7 +20,7 @@ from turnwright.games.skirmish.words import (
 )
 
 from .kernel_bus import happens, is_wanted_now, may_be_answered, remember, tell
-from .kernel_checks import count_foes, foes_of, member
+from .kernel_checks import count_foes, foes_of, friends_of, member
 from .kernel_dice import check_roll, roll_plain
 from .kernel_memory import (
     address_of,
@@ -51,31 +51,24 @@ from .layout import GUARDS_UNLESS, LEANS_SAVES, ROLLS_REDUCTION, ROLLS_SAVE
 # --- who stands -----------------------------------------------------------------------------------
 
 
-@inline
-def line_up(rows, counts, side, width, body):
-    """Add a body to the list of a side."""
-    n = get_int(counts, side)
-    put_int(rows, side * width + n, address_of(body))
-    put_int(counts, side, n + 1)
-
-
 @door
 def muster(w):
     """Who stands on which side, in the order of the file: made anew when that changes."""
     w.shaken = 1
     forget_weakest(w, 0)
     for side in range(w.n_sides):
-        put_int(w.n_foes, side, 0)
-        put_int(w.n_friends, side, 0)
-    for i in range(w.n_members):
-        body = member(w, i)
-        if not body.up or not body.here:
-            continue
-        for side in range(w.n_sides):
-            if side == body.side:
-                line_up(w.friends, w.n_friends, side, w.n_bodies, body)
-            else:
-                line_up(w.foes, w.n_foes, side, w.n_bodies, body)
+        foes, friends = foes_of(w, side), friends_of(w, side)
+        n_foes, n_friends = 0, 0
+        for i in range(w.n_members):  # each goes into both lists, and stays in one at most
+            body = member(w, i)
+            stands = 1 if body.up and body.here else 0
+            is_friend = 1 if body.side == side else 0
+            put_int(friends, n_friends, address_of(body))
+            put_int(foes, n_foes, address_of(body))
+            n_friends += stands & is_friend
+            n_foes += stands & (1 - is_friend)
+        put_int(w.n_foes, side, n_foes)
+        put_int(w.n_friends, side, n_friends)
 
 
 @jit
@@ -361,7 +354,7 @@ def die_for_good(w, body, source, tags):
             status = status_in(body.statuses, i)
             if status.held:
                 release(w, body_at(status.source))
-    for m in range(w.n_members):
+    for m in range(w.n_members if w.has_statuses else 0):
         other = member(w, m)
         if other.n_statuses:
             end_with_source(w, other, body)

@@ -289,12 +289,13 @@ def offer(w, event):
         return
     w.depth += 1
     type = event.type
+    only_target = get_int(w.only_target, type)
     first = w.active
-    if w.affected_first and event.target:
+    if (w.affected_first or only_target) and event.target:
         first = event.target
     if first and not listens(body_at(first), type):
         first = 0
-    ears, n = w.ears + 8 * type * w.n_bodies, get_int(w.n_ears, type)
+    ears, n = w.ears + 8 * type * w.n_bodies, 0 if only_target else get_int(w.n_ears, type)
     if event.cancelled or is_moot(event):
         n = -1
     for i in range(-1 if first else 0, n):
