@@ -248,6 +248,8 @@ class Partial(msgspec.Struct):
     @staticmethod
     def of_columns(shape: Shape, columns: Columns, first: int) -> Partial:
         """From arrays; the same numbers as from the outcomes of the same runs."""
+        import numpy as np
+
         made = Partial.blank(shape)
         made.runs = len(columns.winner)
         made.winners = _counted(columns.winner)
@@ -267,13 +269,15 @@ class Partial(msgspec.Struct):
                 made.course[e][place] = _nonzero(columns.course[e, place, :MOST_ROUNDS])
                 made.ended[e][place] = _nonzero(columns.ended[e, place, :MOST_ROUNDS])
         for side, members in enumerate(shape.of_side):
-            standing = (columns.hp[members] > 0).sum(0)
+            standing = np.zeros(made.runs, np.int32)
+            for m in members:
+                standing += columns.hp[m] > 0
             made.survivors[side] = _counted(standing[there[shape.side_since[side]]])
         for m, since in enumerate(shape.since):
             hp, dead = columns.hp[m][there[since]], columns.dead[m][there[since]]
             made.hp[m] = _counted(hp, shape.grain[m])
-            made.dead[m] = int(dead.sum())
-            made.down[m] = int(((hp == 0) & (dead == 0)).sum())
+            made.dead[m] = int(np.count_nonzero(dead))
+            made.down[m] = len(hp) - int(np.count_nonzero(hp)) - made.dead[m]  # the dead have none
         for number, (m, _, grain) in enumerate(shape.pools):
             made.pools[number] = _counted(columns.pools[number][there[shape.since[m]]], grain)
         for d in range(shape.deeds):
@@ -310,8 +314,11 @@ def _counted(values: Array, grain: int = 1) -> Tally:
         values = values // grain * grain
     if values.dtype.kind != "f" and len(values):
         least = int(values.min())
-        if int(values.max()) - least <= 4 * STEPS:
-            counts = np.bincount((values - least).astype(np.intp))
+        most = int(values.max())
+        if 0 <= least and most <= 4 * STEPS:
+            least = 0
+        if most - least <= 4 * STEPS:
+            counts = np.bincount(values if least == 0 else (values - least).astype(np.intp))
             found, times = _places(counts)
             return dict(zip((found + least).tolist(), times.tolist(), strict=True))
     found, counts = np.unique(values, return_counts=True)
