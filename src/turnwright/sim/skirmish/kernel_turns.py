@@ -50,7 +50,7 @@ from .kernel_memory import (
 )
 from .kernel_paying import tidy
 from .kernel_statuses import counted, end_statuses, place_of
-from .kernel_targets import weakest_foe
+from .kernel_targets import forget_weakest, weakest_foe
 from .layout import GAINS, IS_USES, UNTIL_MADE, UNTIL_TAKEN, UNTIL_TURN, YES
 
 
@@ -84,6 +84,18 @@ def check_over(w):
 
 
 @inline
+def wound_quietly(w, body, deed, foe, total, critical):
+    """Damage that nobody listens to: at once if it does nothing but hurt."""
+    left = foe.hp - total
+    if left > 0 and foe.temp == 0 and foe.n_statuses == 0 and foe.concentration == 0:
+        put_int(w.damage, deed.number, get_int(w.damage, deed.number) + total)
+        foe.hp = left
+        forget_weakest(w, address_of(foe))
+    elif total > 0:
+        wound(w, foe, total, body, deed, no_use(), critical, deed.tags)
+
+
+@inline
 def strike_once(w, body, deed, foe):
     """A plain attack on somebody plain: the roll, the damage."""
     natural = die(w, w.die)
@@ -98,8 +110,7 @@ def strike_once(w, body, deed, foe):
     if w.timed:
         made, taken = last_of(w, body, UNTIL_MADE), last_of(w, foe, UNTIL_TAKEN)
     if total > 0:
-        critical = 1 if natural >= deed.critical else 0
-        wound(w, foe, total, body, deed, no_use(), critical, deed.tags)
+        wound_quietly(w, body, deed, foe, total, 1 if natural >= deed.critical else 0)
     if made:
         end_last_of(w, body, made)
         end_last_of(w, foe, taken)
@@ -141,8 +152,7 @@ def strike_aloud(w, body, deed, foe):
     if w.timed:
         made, taken = last_of(w, body, UNTIL_MADE), last_of(w, foe, UNTIL_TAKEN)
     if is_quiet_for(w, foe):
-        if total > 0:
-            wound(w, foe, total, body, deed, no_use(), critical, tags)
+        wound_quietly(w, body, deed, foe, total, critical)
     else:
         use, block = push_use(w, body, deed, no_event()), push_block(w)
         add_part(w, block, total, type)

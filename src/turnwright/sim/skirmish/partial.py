@@ -315,7 +315,7 @@ def _counted(values: Array, grain: int = 1) -> Tally:
     if values.dtype.kind != "f" and len(values):
         least = int(values.min())
         most = int(values.max())
-        if 0 <= least and most <= 4 * STEPS:
+        if least >= 0 and most <= 4 * STEPS:
             least = 0
         if most - least <= 4 * STEPS:
             counts = np.bincount(values if least == 0 else (values - least).astype(np.intp))
