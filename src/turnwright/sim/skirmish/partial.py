@@ -101,6 +101,9 @@ class Columns(NamedTuple):
         """`score`, of all runs."""
         import numpy as np
 
+        if len(self.fights) == 1 and len(self.last) == 2 and self.last.min(initial=0) >= 0:
+            lead: Array = self.last[0].astype(np.int64) - self.last[1]  # two sides, one encounter
+            return lead
         of_last = np.take_along_axis(self.fights, self.fought[None, :].astype(np.intp) - 1, 0)[0]
         places = (self.last >= 0).sum(0)
         foes = np.where(self.last[1:] >= 0, self.last[1:], 0).sum(0, dtype=np.int64)
