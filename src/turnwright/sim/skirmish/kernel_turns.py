@@ -241,15 +241,17 @@ def act(w, body, kind):
         if found == 0:
             return
         deed = deed_at(found)
+        is_spent = False
         if deed.is_strike and w.strikes_are_plain and body.plain:
             strike(w, body, deed)
+            is_spent = kind.n_main == 1 and get_float(body.pools, deed.quick) < 1
         else:
             perform(w, body, deed, no_event(), 0)
         if w.shaken:
             check_over(w)
             if w.over:
                 return
-        if w.turn_ends or not body.up or body.incapacitated:
+        if is_spent or w.turn_ends or not body.up or body.incapacitated:
             return
     if first_deed(w, body, kind):
         break_off(w, body)
