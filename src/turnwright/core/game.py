@@ -44,6 +44,7 @@ class Game:
     and `library` has the printed facts of every kind of card. A game that keeps cards in its own state
     shows them as if they lay in its zones: `lay(c, seat)` gives `{key: {"count": 3, "cards": [...]}}`,
     each card with an `id`, and `touches(c, move, args)` the ids of those that a move is about.
+    `aside` names fields of the state that a table leaves out: it shows them in other ways.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Game:
         facts: Callable[[Any, int], Mapping[str, Any]] | None = None,
         lay: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
         touches: Callable[[Any, str, tuple[Any, ...]], Sequence[Any]] | None = None,
+        aside: Sequence[str] = (),
         library: Mapping[str, Any] | None = None,
         version: str = "1",
         strict: bool = False,
@@ -103,6 +105,7 @@ class Game:
         self.facts = facts
         self.lay = lay
         self.touches = touches
+        self.aside = tuple(aside)
         self.library = library if library is not None else {}
         self.version = version
         self.strict = strict

@@ -389,6 +389,7 @@ def describe_game(game: Game, *, with_library: bool = False) -> dict[str, Any]:
             for name, zone in game.zones.items()
         ],
         "phases": [{"name": name, "steps": list(phase.steps)} for name, phase in phases.items()],
+        "aside": list(game.aside),
     }
     if with_library:
         seen["library"] = {kind: printed(spec) for kind, spec in game.library.items()}

@@ -22,7 +22,7 @@ export function GenericBoard({ table }) {
     <div class="middle">
       <${Track} table=${table} />
       <${SharedZones} state=${state} zones=${zones} />
-      <${OpenState} table=${state.table} grid=${grid} skip=${inSeats} names=${names} />
+      <${OpenState} table=${state.table} grid=${grid} skip=${[...inSeats, ...(game.aside ?? [])]} names=${names} />
     </div>
     ${mine.map(part)}
   </div>`;

@@ -5,6 +5,7 @@ import { contents, inZone, isHand, isPile, wireName, zoneTitle } from './model.j
 
 const SIDE_NAMES = { self: 'Your', opponent: "Opponent's", shared: 'Shared' };
 const BACKS_SHOWN = 12;
+const ROWS_SHOWN = 4; // of a side with more of them the empty ones are only named
 
 const spokenZone = (zone, side, count) => `${SIDE_NAMES[side] ?? side} ${zoneTitle(zone).toLowerCase()}, ${count}`;
 
@@ -57,9 +58,12 @@ export function Side({ player, side, zones }) {
   if (!own.length) return null;
   const held = (zone) => inZone(player, wireName(zone));
   const isSelf = side === 'self';
+  const empty = rows.length > ROWS_SHOWN ? rows.filter((zone) => !held(zone).count) : [];
+  const shown = rows.filter((zone) => !empty.includes(zone));
   return html`<section class=${classes('side-generic', `of-${side}`, isSelf && 'is-near')} aria-label=${player.name}>
     <div class="rows">
-      ${(isSelf ? rows : [...rows].reverse()).map((zone) => html`<${Row} key=${zone.name} zone=${zone} side=${side} held=${held(zone)} />`)}
+      ${empty.length > 0 && html`<p class="zones-empty muted">Empty: ${empty.map(zoneTitle).join(', ')}</p>`}
+      ${(isSelf ? shown : [...shown].reverse()).map((zone) => html`<${Row} key=${zone.name} zone=${zone} side=${side} held=${held(zone)} />`)}
     </div>
     ${piles.length > 0 && html`<div class="piles">
       ${piles.map((zone) => html`<${Pile} key=${zone.name} zone=${zone} side=${side} held=${held(zone)} />`)}</div>`}

@@ -20,7 +20,7 @@ from .running import settle
 from .scene import opens_with_mulligan, set_up
 from .state import Board, Piece
 from .turning import mulligans
-from .view import could_be, describe, evaluate, facts, player, see, value
+from .view import ASIDE, could_be, describe, evaluate, facts, player, see, value
 
 RUN_STEPS = ("initiation", "approach-ice", "encounter-ice", "movement", "success")
 
@@ -146,6 +146,7 @@ game = tw.Game(
     could_be=could_be,
     player=player,
     facts=facts,
+    aside=ASIDE,
     library=printed(),
     about="Netrunner with the System Gateway cards: the Corp against the Runner.",
 )

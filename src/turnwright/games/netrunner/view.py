@@ -159,7 +159,19 @@ def facts(c: Rules, card_id: int) -> dict[str, Any]:
 def see(c: Rules, seat: int | None) -> dict[str, Any]:
     """The servers as lists of what can be seen in them, for a table that knows no servers."""
     seen = _servers(c, seat)
-    return {"board": {name: f"{root} « {ice}" if ice else root for name, root, ice in seen}}
+    told: dict[str, Any] = {
+        "board": {name: f"{root} « {ice}" if ice else root for name, root, ice in seen}
+    }
+    if c.G.run is not None:
+        told["now"] = run_line(c)
+    return told
+
+
+ASIDE = (
+    "turn", "active", "turn_over", "phase_12", "sides", "servers", "next_remote", "run", "encounter",
+    "points_to_win", "strict",
+)  # fmt: skip
+"""What `player`, `see` and the track of phases tell better."""
 
 
 # --- for bots of every game -----------------------------------------------------------------------
