@@ -72,10 +72,15 @@ def _fight(chosen: argparse.Namespace) -> int:
     if chosen.encounter == "list":
         print("\n".join(sorted(ENCOUNTERS)))
         return 0
-    options = arena.setting(
-        chosen.encounter, deck=chosen.deck, relics=chosen.relics, hp=chosen.hp, max_hp=chosen.max_hp,
-        potions=chosen.potions, ascension=chosen.ascension,
-    )  # fmt: skip
+    try:
+        options = arena.setting(
+            chosen.encounter, deck=chosen.deck, relics=chosen.relics, hp=chosen.hp,
+            max_hp=chosen.max_hp, potions=chosen.potions, ascension=chosen.ascension,
+        )  # fmt: skip
+    except tw.UnusableError as error:
+        if error.code != "unknown_encounter":
+            raise
+        raise tw.UnusableError(error.code, f"{error} `spire fight list` shows all.") from None
     find_agent(chosen.agent)
     met = options["scene"]["encounter"]
     begun = time.perf_counter()

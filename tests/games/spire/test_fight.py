@@ -147,7 +147,7 @@ def test_bots_tells_how_far_they_get(capsys):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["fight", "nub"], "There is no encounter 'nub'."),
+        (["fight", "nub"], "There is no encounter 'nub'. `spire fight list` shows all."),
         (["fight", "jaw worm", "--agent", "genius"], "There is no agent 'genius'"),
         (["fight", "jaw worm", "--runs", "0"], "--runs is from 1"),
         (["bots", "--ascension", "30"], "from 0 to 20"),
