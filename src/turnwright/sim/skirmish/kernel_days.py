@@ -241,21 +241,13 @@ def roll_initiative(w, meeting):
 
 
 @inline
-def sum_hp(w, side):
-    """The hit points of a side."""
+def sum_hp(w, side, most):
+    """The hit points of a side, or the most that it can have."""
     total = 0
     for i in range(w.n_members):
         body = member(w, i)
-        total += body.hp if body.side == side else 0
-    return total
-
-
-@inline
-def sum_max_hp(w, side):
-    total = 0
-    for i in range(w.n_members):
-        body = member(w, i)
-        total += body.max_hp if body.side == side else 0
+        hp = body.max_hp if most else body.hp
+        total += hp if body.side == side else 0
     return total
 
 
@@ -274,7 +266,7 @@ def row_of(w, meeting, place):
 def write_course(w, meeting):
     """At the end of a round: hit points of each side in percent of the most they can have."""
     for place in range(meeting.n_sides):
-        left = sum_hp(w, get_int(meeting.sides, place))
+        left = sum_hp(w, get_int(meeting.sides, place), False)
         percent = int(100.0 * left / get_int(w.totals, place))  # exact: both are small
         count_percent(w.out_course, row_of(w, meeting, place), percent)
         put_int(w.percents, place, percent)
@@ -314,7 +306,7 @@ def encounter(w, meeting, run):
     for place in range(w.most_sides):
         put_i4(w.out_last, place * w.n_runs + run, -1)
     for place in range(meeting.n_sides):
-        put_int(w.totals, place, max(1, sum_max_hp(w, get_int(meeting.sides, place))))
+        put_int(w.totals, place, max(1, sum_hp(w, get_int(meeting.sides, place), True)))
     check_over(w)
     while not w.over and not w.overflow:
         if w.round >= w.most_rounds:
