@@ -345,9 +345,11 @@ class Hub:
         live = await self.find(room_id)
         if live is None and self.relay is not None and await self.relay.join(guest, room_id, frame):
             return  # another node has the room and does the rest
-        if live is None:
-            if await self.store.info(room_id) is not None:
+        if live is None and await self.store.info(room_id) is not None:
+            live = await self.find(room_id)  # somebody may have made it in this moment
+            if live is None:
                 raise UnusableError("moved", "The room is moving between nodes; try again.")
+        if live is None:
             if message.token or message.spectate:
                 raise UnusableError("no_room", f"There is no room {room_id!r}.")
             self.limit(self.creators, guest.socket.address)
