@@ -19,7 +19,7 @@ from tests.server.play import GAMES, SAFE, Server, frame, play_on, seat_two
 from turnwright.core.record import Record
 from turnwright.server import sockets
 from turnwright.server.app import start
-from turnwright.server.hub import Hub
+from turnwright.server.hub import STRIKES, Hub
 from turnwright.server.settings import Settings
 from turnwright.server.sqlite import SqliteStore
 
@@ -300,7 +300,7 @@ def test_a_message_in_pieces_is_one_message(server):
 
 def test_whoever_only_sends_rubbish_is_sent_away(server):
     with server.player() as ann:
-        for _ in range(30):
+        for _ in range(STRIKES):  # with the last one the door is shut
             ann.socket.send("rubbish")
         assert ann.closed()[0] == 1008
 
