@@ -200,8 +200,9 @@ SUMS = ("course", "ended", "fights")
 """Columns that the program adds to, or does not fill; the others it writes from end to end."""
 
 
-def _empty(plan: Plan, n: int, buffers: dict[str, NDArray[Any]] | None = None) -> Columns:
-    """Columns for so many runs, in these buffers if they are large enough."""
+def _empty(plan: Plan, n: int, buffers: dict[str, NDArray[Any]]) -> Columns:
+    """Columns for so many runs, in these buffers if they are large enough. All but the sums are still to
+    be filled."""
     bodies, deeds, meetings = len(plan.members), len(plan.deeds), len(plan.meetings)
     sides = _most_sides(plan)
     lasting = sum(len(plan.lasting(member.kind)) for member in plan.members)
@@ -214,8 +215,6 @@ def _empty(plan: Plan, n: int, buffers: dict[str, NDArray[Any]] | None = None) -
         "uses": ((deeds, n), np.int32), "last": ((sides, n), np.int32),
         "course": (course, np.int64), "ended": (course, np.int64),
     }  # fmt: skip
-    if buffers is None:
-        return Columns(**{name: np.zeros(shape, kind) for name, (shape, kind) in shapes.items()})
     found = {}
     for name, (shape, kind) in shapes.items():
         size = int(np.prod(shape))
@@ -229,7 +228,7 @@ def _empty(plan: Plan, n: int, buffers: dict[str, NDArray[Any]] | None = None) -
 
 def _columns_of(plan: Plan, several: list[Outcome]) -> Columns:
     """What the interpreter found, as columns."""
-    columns = _empty(plan, len(several))
+    columns = _empty(plan, len(several), {})
     columns.last[:] = -1
     for i, one in enumerate(several):
         columns.winner[i], columns.rounds[i] = one.winner, one.rounds

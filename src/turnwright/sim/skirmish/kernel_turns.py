@@ -129,7 +129,7 @@ def is_quiet_for(w, foe):
 
 @jit
 def strike_aloud(w, body, deed, foe):
-    """The same where the roll is remembered, or where the damage may be answered."""
+    """The same where the roll is remembered, or where damage is not plain or may be answered."""
     natural, tags = die(w, w.die), deed.tags
     critical = 1 if natural >= deed.critical else 0
     if not critical and (natural <= w.fumble or natural + deed.to_hit < foe.ac):
