@@ -201,8 +201,8 @@ SUMS = ("course", "ended", "fights")
 
 
 def _empty(plan: Plan, n: int, buffers: dict[str, NDArray[Any]]) -> Columns:
-    """Columns for so many runs, in these buffers if they are large enough. All but the sums are still to
-    be filled."""
+    """Columns for so many runs, in these buffers if they are large enough. All but the sums are still
+    to be filled."""
     bodies, deeds, meetings = len(plan.members), len(plan.deeds), len(plan.meetings)
     sides = _most_sides(plan)
     lasting = sum(len(plan.lasting(member.kind)) for member in plan.members)
