@@ -27,6 +27,7 @@ from .kernel_memory import (
     no_event,
     no_use,
     nobody,
+    push_words,
     put_float,
     put_i4,
     put_int,
@@ -231,13 +232,15 @@ def roll_initiative(w, meeting):
             lean |= DISADVANTAGE
         body.initiative = check_roll(w, lean) + roll_plain(w, kind.initiative, no_use())
     w.n_order = w.n_members
-    for i in range(w.n_members):  # put each before the last ones that it goes before
-        body = member(w, i)
-        place = i
-        while place > 0 and body.initiative > body_at(get_int(w.order, place - 1)).initiative:
-            put_int(w.order, place, get_int(w.order, place - 1))
-            place -= 1
-        put_int(w.order, place, address_of(body))
+    top, keys = w.top, push_words(w, w.n_members)
+    for i in range(w.n_members):
+        put_int(keys, i, member(w, i).initiative * w.n_members - i)
+    for i in range(w.n_members):  # each behind all those that go before it
+        key, place = get_int(keys, i), 0
+        for j in range(w.n_members):
+            place += 1 if get_int(keys, j) > key else 0
+        put_int(w.order, place, get_int(w.members, i))
+    w.top = top
 
 
 @inline
