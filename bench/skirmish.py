@@ -97,7 +97,7 @@ def run() -> dict[str, Rate]:
     rates = {"skirmish 4v8, plain Python by hand": rate(by_hand)}
     for name in ENCOUNTERS:
         plan = plan_of(name)
-        rates[f"skirmish {name}, interpreter"] = rate(Batch(Interpreter(plan), 50))
+        rates[f"skirmish {name}, interpreter"] = rate(Batch(Interpreter(plan), 250))
         if not why_not_kernel(plan):
             rates[f"skirmish {name}, kernel"] = rate(Batch(Compiled(plan), 50_000))
     return rates

@@ -30,7 +30,6 @@ class Body:
 
     __slots__ = (
         "ac",
-        "all_uses",
         "at_range",
         "attack_dice",
         "attacked",
@@ -87,6 +86,8 @@ class Body:
         self.kind: Kind = member.kind
         self.side = member.side
         self.statuses: list[Status] = []
+        self.uses = self.kind.no_uses[:]  # in this encounter
+        self.turn_uses = self.kind.no_uses[:]
         self.refresh()
         self.reset()
 
@@ -102,9 +103,6 @@ class Body:
         self.successes = self.failures = 0
         self.pools: list[Number] = kind.pool_start[:]
         self.cooling = kind.no_uses[:]
-        self.uses = kind.no_uses[:]
-        self.all_uses = kind.no_uses[:]
-        self.turn_uses = kind.no_uses[:]
         self.position: Number = kind.position
         self.initiative = 0
         self.concentration: Deed | None = None

@@ -66,6 +66,7 @@ class Deeds(Melee):
             for pool, amount in granted.items():
                 body.pools[pool] = amount
             use.paid = tuple(pair for pair in use.paid if pair[0] not in granted)
+        self.uses[deed.index] += 1
         body.uses[deed.local] += 1
         if deed.moves >= 0 and self.wanted[UNIT_MOVED] and not self._walks(use):
             return
@@ -95,6 +96,7 @@ class Deeds(Melee):
     def _strike(self, body: Body, deed: Deed, strike: Strike) -> None:
         """`perform` and `attack` in one for the commonest deed: plain attacks that nobody answers."""
         self.serial += 1
+        self.uses[deed.index] += 1
         body.pools[deed.quick] -= 1
         body.uses[deed.local] += 1
         take = self.take
@@ -121,8 +123,13 @@ class Deeds(Melee):
                     total += (take() * strike.sides >> 32) + 1
             over = self.timed and self._last_of(body, target)
             if total > 0:
-                critical = natural >= strike.critical
-                self.wound(target, total, body, deed, None, critical, deed.tags)
+                left = target.hp - total
+                if left > 0 and not (target.temp or target.statuses or target.concentration):
+                    target.hp = left  # as `wound`, if it does nothing but hurt
+                    self.damage[deed.index] += total
+                else:
+                    critical = natural >= strike.critical
+                    self.wound(target, total, body, deed, None, critical, deed.tags)
             if over:
                 for one, gone in over:
                     self.end_statuses(one, gone)

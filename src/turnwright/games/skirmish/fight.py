@@ -13,6 +13,7 @@ rules, so that both give the same run from the same seed:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from turnwright.core.ledger import tidy
@@ -39,6 +40,8 @@ from .words import (
     TURN_ENDED,
     TURN_STARTED,
 )  # fmt: skip
+
+INITIATIVE = attrgetter("initiative")
 
 
 def play(plan: Plan, seed: int, log: Any = None) -> Outcome:
@@ -67,6 +70,12 @@ class Fight(Deeds):
         self.strikes_are_quiet = bool(self.die) and not any(self.wanted[n] for n in quiet)
         self.attacks_are_heard = any(self.wanted[ATTACK_DECLARED : ATTACK_MISSED + 1])
         self.rounds_refill = any("round" in kind.pool_reset for kind in plan.kinds)
+        self.varied = [
+            body
+            for body in self.all
+            if body.kind.rolls_hp or body.kind.combatant.start_hp is not None
+        ]
+        """Those who do not begin with the hit points of their kind."""
 
     # --- the day -------------------------------------------------------------------------------------
 
@@ -77,7 +86,7 @@ class Fight(Deeds):
         self.winner = -1
         self.rounds = 0
         self.course: list[list[list[int]]] = []
-        for body in self.all:
+        for body in self.varied:
             if body.kind.rolls_hp:
                 body.max_hp = body.hp = max(1, self.roll(body.kind.hp))
             if body.kind.combatant.start_hp is not None:
@@ -91,17 +100,13 @@ class Fight(Deeds):
                     break
             else:
                 rest(self, step.kind)
-        uses = [0] * len(self.plan.deeds)
-        for body in self.all:
-            for deed, count in zip(body.kind.deeds, body.all_uses, strict=True):
-                uses[deed.index] += count
         return Outcome(
             seed=seed, winner=self.winner, rounds=self.rounds, capped=self.capped,
             guards=self.guards, fights=fights,
             hp=[body.hp if body.came else 0 for body in self.all],
             dead=[body.is_dead for body in self.all],
             pools=[body.pools[body.kind.turn_count :] for body in self.all],
-            damage=self.damage, uses=uses, course=self.course,
+            damage=self.damage, uses=self.uses, course=self.course,
         )  # fmt: skip
 
     @staticmethod
@@ -124,7 +129,8 @@ class Fight(Deeds):
             self.offer(Event(ENCOUNTER_STARTED, None, None))
         course: list[list[int]] = [[] for _ in meeting.sides]
         self.course.append(course)
-        totals = [sum(b.max_hp for b in self.bodies if b.side == side) for side in meeting.sides]
+        ranks = [[body for body in self.bodies if body.side == side] for side in meeting.sides]
+        totals = [sum([body.max_hp for body in rank]) or 1 for rank in ranks]
         self._check_over()
         while not self.is_over:
             if self.round >= self.profile.rounds:
@@ -132,11 +138,8 @@ class Fight(Deeds):
                 break
             self.round += 1
             self._round()
-            left = [0] * len(self.plan.sides)
-            for body in self.bodies:
-                left[body.side] += body.hp
-            for place, side in enumerate(meeting.sides):
-                course[place].append(100 * left[side] // (totals[place] or 1))
+            for line, rank, total in zip(course, ranks, totals, strict=True):
+                line.append(100 * sum([body.hp for body in rank]) // total)
         self.rounds += self.round
         self._disperse()
 
@@ -146,19 +149,21 @@ class Fight(Deeds):
         self.foes = {side: [] for side in meeting.sides}
         self.order = self.bodies
         self.active = None
-        self.is_over, self.winner, self.round = False, -1, 0
+        self.is_over, self.winner, self.round, self.absent = False, -1, 0, 0
         self.memory.clear()
         self.ears = {}  # nobody answers anything before the fight has begun
         for body in self.bodies:
             kind = body.kind
             body.is_here = kind.combatant.arrival <= 1
-            body.came = body.came or body.is_here
+            if body.is_here:
+                body.came = True
+            else:
+                self.absent += 1
             body.surprised = (
                 body.index in meeting.surprised and self.profile.surprise == "lose turn"
             )
             body.position = kind.position
             body.uses = kind.no_uses[:]
-            body.turn_uses = kind.no_uses[:]
             if self.course and body.side < self.plan.common:  # not in the first encounter
                 self.refill(body, ("turn", "round", "encounter"))
             for trait in kind.traits:
@@ -188,10 +193,12 @@ class Fight(Deeds):
                 continue
             advantage, disadvantage = kind.initiative_lean
             disadvantage = disadvantage or (late and body.index in self.caught)
-            natural = self.check_roll(advantage, disadvantage)
-            body.initiative = natural + self.roll(kind.initiative)
+            natural, bonus = self.check_roll(advantage, disadvantage), kind.initiative
+            body.initiative = natural + (
+                self.roll(bonus) if bonus.dice or bonus.growing else bonus.flat
+            )
             shared[group] = body.initiative
-        self.order = sorted(self.bodies, key=lambda b: (-b.initiative, b.index))
+        self.order = sorted(self.bodies, key=INITIATIVE, reverse=True)
         if self.log is not None:
             self.log.initiative(self)
 
@@ -201,7 +208,6 @@ class Fight(Deeds):
             if body.statuses:
                 self.keep_statuses(body, ("short rest", "long rest"))
             body.concentration = None
-            body.all_uses = [a + b for a, b in zip(body.all_uses, body.uses, strict=True)]
             if body.is_down and body.side == self.winner:
                 body.stable = True
         self.active = None
@@ -213,7 +219,9 @@ class Fight(Deeds):
         self.shaken = False
         if self.is_over:
             return
-        left = {b.side for b in self.bodies if b.is_up or (not b.is_here and not b.is_dead)}
+        left = {side for side, standing in self.friends.items() if standing}
+        if self.absent:
+            left |= {body.side for body in self.bodies if not body.is_here and not body.is_dead}
         if len(left) < 2:
             self.is_over = True
             self.winner = left.pop() if left else -1
@@ -221,13 +229,8 @@ class Fight(Deeds):
     # --- rounds and turns ----------------------------------------------------------------------------
 
     def _round(self) -> None:
-        arrived = [
-            b for b in self.bodies if not b.is_here and b.kind.combatant.arrival <= self.round
-        ]
-        if arrived:
-            for body in arrived:
-                body.is_here = body.came = True
-            self.muster()
+        if self.absent:
+            self._arrive()
         if self.rounds_refill:
             for body in self.bodies:
                 self.refill(body, ("round",))
@@ -252,6 +255,17 @@ class Fight(Deeds):
         if lair and not self.is_over:
             self._lair()
         self.active = None
+
+    def _arrive(self) -> None:
+        """Those whose round has come."""
+        arrived = [
+            b for b in self.bodies if not b.is_here and b.kind.combatant.arrival <= self.round
+        ]
+        if arrived:
+            self.absent -= len(arrived)
+            for body in arrived:
+                body.is_here = body.came = True
+            self.muster()
 
     def _lair(self) -> None:
         self.active = None

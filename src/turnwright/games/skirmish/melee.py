@@ -370,7 +370,7 @@ class Melee(Bus):
             for status in gone:
                 if status.with_concentration:
                     self.release(status.source)
-        for other in self.bodies:
+        for other in self.bodies if self.plan.statuses else ():
             if other.statuses:
                 gone = [
                     s for s in other.statuses if s.source is body and s.worn.spec.ends_with_source

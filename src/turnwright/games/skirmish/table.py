@@ -29,6 +29,7 @@ class Table:
         self.order: list[Body] = []
         self.friends: dict[int, list[Body]] = {}
         self.foes: dict[int, list[Body]] = {}
+        self.absent = 0  # so many have yet to arrive
         self.active: Body | None = None
         self.memory: dict[tuple[int, int], Memory] = {}
         check = plan.check
@@ -46,6 +47,7 @@ class Table:
         self.turn_ends = self.shaken = False
         self.timed = 0
         self.damage = [0] * len(self.plan.deeds)
+        self.uses = [0] * len(self.plan.deeds)
         self.memory.clear()
         for body in self.all:
             body.reset()
