@@ -244,14 +244,14 @@ def roll_initiative(w, meeting):
 
 
 @inline
-def sum_hp(w, side, most):
-    """The hit points of a side, or the most that it can have."""
-    total = 0
+def sum_hp(w, sums, most):
+    """The hit points of every side, or the most that it can have."""
+    for side in range(w.n_sides):
+        put_int(sums, side, 0)
     for i in range(w.n_members):
         body = member(w, i)
         hp = body.max_hp if most else body.hp
-        total += hp if body.side == side else 0
-    return total
+        put_int(sums, body.side, get_int(sums, body.side) + hp)
 
 
 @inline
@@ -268,11 +268,15 @@ def row_of(w, meeting, place):
 @inline
 def write_course(w, meeting):
     """At the end of a round: hit points of each side in percent of the most they can have."""
+    top, left = w.top, push_words(w, w.n_sides)
+    sum_hp(w, left, False)
     for place in range(meeting.n_sides):
-        left = sum_hp(w, get_int(meeting.sides, place), False)
-        percent = int(100.0 * left / get_int(w.totals, place))  # exact: both are small
+        side = get_int(meeting.sides, place)
+        most = max(1, get_int(w.totals, side))
+        percent = int(100.0 * get_int(left, side) / most)  # exact: both are small
         count_percent(w.out_course, row_of(w, meeting, place), percent)
         put_int(w.percents, place, percent)
+    w.top = top
 
 
 @inline
@@ -308,8 +312,7 @@ def encounter(w, meeting, run):
         tell_all(w, ENCOUNTER_STARTED)
     for place in range(w.most_sides):
         put_i4(w.out_last, place * w.n_runs + run, -1)
-    for place in range(meeting.n_sides):
-        put_int(w.totals, place, max(1, sum_hp(w, get_int(meeting.sides, place), True)))
+    sum_hp(w, w.totals, True)
     check_over(w)
     while not w.over and not w.overflow:
         if w.round >= w.most_rounds:
