@@ -522,7 +522,7 @@ def end_phase(w, body):
         check_over(w)
 
 
-@door
+@inline
 def turn(w, body):
     """Start phase, action loop, end phase."""
     w.active = address_of(body)

@@ -240,7 +240,7 @@ DOORS = """
     refresh:b end_statuses:bii release:b let_go:b break_concentration:b put_status:biu
     keep_statuses:bii muster: saved:biibiu>i hurt:bibdui wound:bibduii die_for_good:bbi heal:bibu
     restore:bif move:bbiii attack:ueb do_effect:euii perform:bdvi
-    turn:b tick:bi repeat_saves:bi each_turn:b act_guarded:b encounter:mi rest:i
+    tick:bi repeat_saves:bi each_turn:b act_guarded:b encounter:mi rest:i
 """
 """The functions of the program that are compiled by themselves, and what they are given after the world
 and give back: i is an integer, f a float, the other letters are records (`kernel_memory.LETTERS`)."""
