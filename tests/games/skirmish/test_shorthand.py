@@ -127,6 +127,21 @@ def test_pools_in_words():
     }
 
 
+def test_a_level_is_written_alike_in_pools_and_costs():
+    bolt = "{name: Bolt, cost: [Action, SpellSlot 1]}"
+    ann = f"{{name: Ann, pools: {{SpellSlot 1: 1 per long rest, Slot 10: 2}}, actions: [{bolt}]}}"
+    scenario = parse(f"sides: {{Left: [{ann}], Right: [Goblin]}}")
+    found = scenario.sides[0].combatants[0]
+    assert found.pools == {"SpellSlot_1": model.PoolSize(1, "long rest"), "Slot_10": 2}
+    assert found.actions[0].cost[1].key == "SpellSlot_1"
+
+
+def test_a_level_that_is_written_twice_stays_as_it_is():
+    ann = "{name: Ann, pools: {SpellSlot 1: 1, SpellSlot_1: 2}}"
+    scenario = parse(f"sides: {{Left: [{ann}], Right: [Goblin]}}")
+    assert scenario.sides[0].combatants[0].pools == {"SpellSlot 1": 1, "SpellSlot_1": 2}
+
+
 def test_days_in_words():
     scenario = parse("""
       sides: {Heroes: [Fighter 1]}

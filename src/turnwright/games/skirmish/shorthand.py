@@ -9,6 +9,7 @@
     uses: 2 per long rest               {amount: 2, per: long rest}
     recharge: 5-6                       5
     pools: {Ki: 4 per short rest, SpellSlot: [4, 2]}      SpellSlot_1: 4, SpellSlot_2: 2
+    pools: {SpellSlot 3: 1}             SpellSlot_3: 1
     repeat_save: wis                    {ability: wis}
 
 One thing may stand for a list of one thing. Data is changed in place; what cannot be read is noted,
@@ -34,6 +35,7 @@ class Unclear(ValueError):
 
 # --- the phrases ----------------------------------------------------------------------------------
 
+_LEVEL = re.compile(r"(.*Slot) (\d+)")
 _COST = re.compile(r"([A-Za-z_][\w ]*?)(?: (need|max|min|all)| (\d+(?:\.\d+)?)(\+)?( highest)?)?")
 
 
@@ -302,6 +304,12 @@ class Expander:
                     pools[f"{key}_{index + 1}"] = size
                     if isinstance(pools, Table):
                         pools.marks[f"{key}_{index + 1}"] = place(value, index, Mark())
+            elif (level := _LEVEL.fullmatch(key)) and (
+                full := "_".join(level.groups())
+            ) not in pools:
+                if isinstance(pools, Table):
+                    pools.marks[full] = place(pools, key, Mark())
+                pools[full] = pools.pop(key)
 
     def profile(self, table: Any) -> None:
         if isinstance(table, dict) and isinstance(table.get("conditions"), dict):
