@@ -17,11 +17,14 @@ from .data import Data, note
 from .errors import DefinitionError
 from .facts import Facts, Scalar, Verdict
 from .ledger import Number, Pool
+from .plain import is_deeper
 from .requirement import NO, YES, Requirement, evaluate, targets
 from .timing import Main, Timing
 
 E = TypeVar("E")
 T = TypeVar("T")
+
+DEEPEST = 200  # lists and objects inside each other
 
 
 class Uses(Data, frozen=True):
@@ -138,15 +141,21 @@ def read(data: bytes | str | Mapping[str, Any], kind: type[Action[E]] = Action) 
         plain = msgspec.json.decode(data) if isinstance(data, (bytes, str)) else data
         if isinstance(plain, Mapping) and isinstance(plain.get("name"), str):
             name = f"Action {plain['name']!r}"
+        if is_deeper(plain, DEEPEST):
+            raise _too_deep(name)
         return msgspec.convert(plain, kind)
     except RecursionError:
-        raise DefinitionError([f"{name}: it is nested too deeply"]) from None
+        raise _too_deep(name) from None
     except msgspec.DecodeError as error:
         text, _, path = str(error).partition(" - at `$")
         place = path.rstrip("`").lstrip(".")
         sentence = text.replace("`", "'")
         where = f"{name}, at {place}" if place else name
         raise DefinitionError([f"{where}: {sentence}"]) from None
+
+
+def _too_deep(name: str) -> DefinitionError:
+    return DefinitionError([f"{name}: it is nested too deeply"])
 
 
 def schema(kind: type[Action[Any]] = Action) -> dict[str, Any]:

@@ -266,6 +266,12 @@ def _set_inside(annotation: Any) -> str:
     return "deep" if any(_set_inside(arg) for arg in args if arg is not ...) else ""
 
 
+def is_deeper(value: Any, most: int) -> bool:
+    """Is plain data nested deeper than so many levels? A number or a text is one."""
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return most < 1 or any([is_deeper(item, most - 1) for item in inside])
+
+
 def freeze(value: Any) -> Any:
     """Lists from a wire become the tuples that rules compare with."""
     if type(value) is list or type(value) is tuple:

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from turnwright.core.plain import is_deeper
+
 MAX_FRAME = 16 * 1024  # bytes in a client's message
 MAX_DEPTH = 16  # lists and objects inside each other in a client's message
 
@@ -271,13 +273,6 @@ def decode(frame: str | bytes) -> ClientMessage:
         raise BadMessage("The message is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as error:
         raise BadMessage(f"This is no message: {error}.") from None
-    if type(message) is Action and message.payload and _depth(message.payload) > MAX_DEPTH:
+    if type(message) is Action and message.payload and is_deeper(message.payload, MAX_DEPTH):
         raise BadMessage("The message is nested too deeply.")
     return message
-
-
-def _depth(value: Any, level: int = 1) -> int:
-    if level > MAX_DEPTH:
-        return level
-    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return max((_depth(item, level + 1) for item in inside), default=level)

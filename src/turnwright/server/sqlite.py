@@ -135,7 +135,7 @@ FROM rooms JOIN heads USING (id) """
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self.path, self.busy_seconds, isolation_level=None, cached_statements=256
+            self.path, timeout=self.busy_seconds, isolation_level=None, cached_statements=256
         )
         connection.execute("PRAGMA synchronous = FULL")
         return connection

@@ -8,6 +8,7 @@ Editors read it by the first line of a file:
 
 from __future__ import annotations
 
+import inspect
 import json
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,9 @@ def schema() -> Schema:
     """The schema of a file."""
     whole = _without(msgspec.json.schema(model.Scenario), "discriminator", "title")
     defs: dict[str, Schema] = whole["$defs"]
+    for one in defs.values():
+        if "description" in one:
+            one["description"] = inspect.cleandoc(one["description"])
     _actions(defs)
     _statuses(defs)
     _combatants(defs)
