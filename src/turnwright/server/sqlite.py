@@ -137,7 +137,11 @@ FROM rooms JOIN heads USING (id) """
         connection = sqlite3.connect(
             self.path, timeout=self.busy_seconds, isolation_level=None, cached_statements=256
         )
-        connection.execute("PRAGMA synchronous = FULL")
+        try:
+            connection.execute("PRAGMA synchronous = FULL")
+        except sqlite3.Error:  # this is no database
+            connection.close()
+            raise
         return connection
 
     # --- in the writer's thread -------------------------------------------------------------------
