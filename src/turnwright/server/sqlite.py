@@ -63,14 +63,14 @@ WITH RECURSIVE chain (id) AS (
     UNION ALL SELECT before FROM log JOIN chain USING (id) WHERE seq > {after} + 1)
 SELECT {columns} FROM chain CROSS JOIN log USING (id) """
 ROW = "room, seq, kind, seat, body, nullif(action_id, ''), digest, version, hash, at"
-USED = CHAIN.format(columns="action_id", after="?2").replace("$", "?")
+USED = CHAIN.format(columns="action_id", after="$2")
 FIND = "SELECT id, epoch, seq, last, deadline FROM rooms JOIN heads USING (id) WHERE room = ?"
 CHANGE = """
 UPDATE rooms SET status = coalesce(?, status), names = coalesce(?, names),
     updated = coalesce(?, updated), result = coalesce(?, result) WHERE room = ?"""
 TAKE = """
-UPDATE rooms SET epoch = epoch + (node <> ?1), node = ?1 WHERE room = ?2 AND (node IN ('', ?1) OR
-    NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.node = rooms.node AND lease_until > ?3))
+UPDATE rooms SET epoch = epoch + (node <> $1), node = $1 WHERE room = $2 AND (node IN ('', $1) OR
+    NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.node = rooms.node AND lease_until > $3))
 RETURNING epoch"""
 LEASE = "REPLACE INTO nodes VALUES (?, ?)"
 ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?)"
@@ -245,7 +245,7 @@ FROM rooms JOIN heads USING (id) """
                 former = self._former.pop(room, None)
                 used = former.used if former else set()
                 seq = former.head if former else 0
-                used.update(i for (i,) in execute(USED, (room, seq)) if i)
+                used.update(i for (i,) in execute(USED, _numbered(room, seq)) if i)
                 places[room] = Place(found, used)
         return self._db
 
@@ -307,7 +307,7 @@ FROM rooms JOIN heads USING (id) """
         def work() -> int | None:
             db, now = self._begin(), time.time()
             db.execute(LEASE, (node, now + seconds))
-            found = db.execute(TAKE, (node, room, now)).fetchall()
+            found = db.execute(TAKE, _numbered(node, room, now)).fetchall()
             db.execute("COMMIT")
             self._places.pop(room, None)
             return found[0][0] if found else None
@@ -343,11 +343,16 @@ FROM rooms JOIN heads USING (id) """
     async def _select(self, sql: str, *values: Any) -> list[Any]:
         def work() -> list[Any]:
             try:
-                return self._reading.execute(sql.replace("$", "?"), values).fetchall()
+                return self._reading.execute(sql, _numbered(*values)).fetchall()
             except sqlite3.Error as error:
                 raise StoreFailed(f"The database failed: {error}.") from error
 
         return await self._loop.run_in_executor(self._reader, work)
+
+
+def _numbered(*values: Any) -> dict[str, Any]:
+    """Values for $1, $2, ..., which are names to SQLite."""
+    return {str(number): value for number, value in enumerate(values, 1)}
 
 
 def _in_lots(db: sqlite3.Connection, statements: list[str], values: list[Any], width: int) -> None:
