@@ -6,6 +6,7 @@ answer counts only for the state that it was made for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -33,18 +34,8 @@ class Menus:
     """The part of a desk that shows menus, and takes what is chosen from them."""
 
     if TYPE_CHECKING:  # what comes of an input, the desk says
-
-        def commit(
-            self,
-            given: log.AnyInput,
-            now: float,
-            reason: str,
-            chair: int | None = None,
-            action_id: str | None = None,
-            digest: str = "",
-        ) -> Reply: ...
-
-        def _mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply: ...
+        commit: Callable[..., Reply]
+        _mismatch: Callable[..., Reply]
 
     def __init__(self, room: Room, epoch: int) -> None:
         self.room = room
