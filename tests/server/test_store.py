@@ -187,6 +187,33 @@ def test_an_action_id_is_used_once_in_its_room(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
+def test_two_stores_write_in_turns(connect: Connect) -> None:
+    """What one knows of its rooms stays true, though the other writes to the same database."""
+
+    async def play() -> None:
+        other = connect()
+        async with playing(connect, "a", "b") as store, opened(other):
+            for seq in range(1, 9):
+                await store.append("a", 1, [move("a", seq, f"a{seq}")])
+                await other.append("b", 1, [move("b", seq, f"b{seq}")])
+                for action_id in (f"a{seq}", "a1"):
+                    with pytest.raises(Conflict):
+                        await store.append("a", 1, [move("a", seq + 1, action_id)])
+                with pytest.raises(Conflict):
+                    await other.append("b", 1, [move("b", seq, "late")])
+            many = [move("a", seq, f"a{seq}") for seq in range(9, 209)]
+            await store.append("a", 1, many)
+            await other.append("b", 1, [move("b", 9, "late")])
+            await store.append("a", 1, [move("a", 209)])
+            assert await seqs(other, "a") == list(range(1, 210))
+            assert await seqs(store, "b") == list(range(1, 10))
+            found = await other.action("a", "a200")
+            assert found is not None
+            assert found.seq == 200
+
+    asyncio.run(play())
+
+
 def test_one_that_cannot_be_stored_takes_no_other_with_it(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a", "b") as store:

@@ -320,6 +320,14 @@ class Accepted:
             if snapshot is not None:
                 self.snapshots[room] = snapshot
 
+    def take_back(self, known: dict[str, Any]) -> None:
+        """Nothing was written: the rooms stand where they stood."""
+        for row in self.rows:
+            place: Known = known[row.room]
+            place.head -= 1
+            if place.used is not None and row.action_id is not None:
+                place.used.discard(row.action_id)
+
 
 def fenced(room: str, epoch: int) -> Fenced:
     return Fenced(f"Room {room} is not, or no longer, owned at epoch {epoch}.")
