@@ -17,7 +17,6 @@ from .plain import clone, freeze
 from .prompts import Answer, Prompt
 from .record import Entry, Record, effective
 from .recorded import BEFORE_START, Recorded
-from .runner import Runner
 from .save import Saved, pack, unpack
 from .trace import Trace, debuggers
 from .view import view_of
@@ -450,7 +449,7 @@ class Match(Recorded):
         if self._is_recorded:
             header = header.copy() if is_recorded else header.header()
         if self.asked:
-            match = self._sleeping_copy(header, is_recorded)
+            match = self._copy_in_question(header, is_recorded)
         else:
             game = self.game
             G, ctx = game.clone_state(self.G), game.clone_ctx(self.ctx)
@@ -461,21 +460,20 @@ class Match(Recorded):
         match.version = self.version
         return match
 
-    def _sleeping_copy(self, header: Record, is_recorded: bool) -> Match:
-        """A copy in mid-question shares the checkpoint and the answers; it is played up to the
-        question when it is first looked at."""
+    def _copy_in_question(self, header: Record, is_recorded: bool) -> Match:
+        """A copy shares the checkpoint and the answers, and is played up to the question."""
         if not self._checkpoints:
             raise RulesError("without a record a match cannot be copied in mid-question")
-        match = Asleep.__new__(Asleep)
-        match.game, match.trace, match.fault = self.game, None, None
-        match.record, match._is_recorded = header, is_recorded
-        match._asked_at = self._asked_at
+        index, G, ctx = self._checkpoints[-1]
+        match = Match(self.game, G, ctx, header, is_recorded)
         if is_recorded:
-            match._inputs, match._checkpoints = self._inputs[:], self._checkpoints[:]
+            match._inputs += self._inputs
+            match._checkpoints = self._checkpoints[:]
         else:
-            index, G, ctx = self._checkpoints[-1]
-            match._inputs = self._inputs[max(index, 0) :]
+            match._inputs += self._inputs[max(index, 0) :]
             match._checkpoints = [(min(index, 0), G, ctx)]
+        match._rebuild(len(match._inputs))
+        match._asked_at = self._asked_at
         return match
 
     def save(self, form: str = "json") -> bytes:
@@ -514,17 +512,3 @@ class Match(Recorded):
             raise TurnwrightError("A match without a record can only be saved while it rests.")
         index, G, ctx = self._checkpoints[-1]
         return self.game.table(G=G, ctx=ctx), index, self._asked_at
-
-
-class Asleep(Match):
-    """A copy that has not been looked at yet. (A class of its own, because a class that is asked for
-    what it does not have is slower at everything else.)"""
-
-    __slots__ = ()
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in Runner.__slots__:
-            raise AttributeError(f"a match has no {name!r}")
-        self.__class__ = Match  # type: ignore[assignment]
-        self._rebuild(len(self._inputs))
-        return getattr(self, name)

@@ -92,6 +92,13 @@ class Record(msgspec.Struct, omit_defaults=True):
         return msgspec.structs.replace(self, entries=self.entries[:])
 
 
+class Fault(msgspec.Struct, frozen=True):
+    """A failure inside the rules: the exception, and the record whose last entry reproduces it."""
+
+    error: Exception
+    record: Record
+
+
 def effective(entries: Iterable[Entry]) -> list[Entry]:
     """The inputs that still count: every `undo` takes back the one before it."""
     inputs: list[Entry] = []

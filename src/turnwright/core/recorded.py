@@ -15,7 +15,7 @@ from .ctx import Ctx
 from .errors import FlowLoop, Refusal, Refused, RulesError
 from .moves import Move
 from .operations import operate
-from .record import Entry, Record
+from .record import Entry, Fault, Record
 from .rng import Stream
 from .runner import Runner
 
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
 # short replay, and costs next to nothing per move.
 CHECKPOINT_EVERY = 64
 BEFORE_START = -1
-
-
-class Fault(msgspec.Struct, frozen=True):
-    """A failure inside the rules: the exception, and the record whose last entry reproduces it."""
-
-    error: Exception
-    record: Record
 
 
 class Recorded(Runner):

@@ -6,8 +6,7 @@ answer counts only for the state that it was made for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -33,15 +32,26 @@ class Menu(msgspec.Struct):
 class Menus:
     """The part of a desk that shows menus, and takes what is chosen from them."""
 
-    if TYPE_CHECKING:  # what comes of an input, the desk says
-        commit: Callable[..., Reply]
-        _mismatch: Callable[..., Reply]
-
     def __init__(self, room: Room, epoch: int) -> None:
         self.room = room
         self.menus: dict[int, Menu] = {}  # by seat
         self.menu_count = epoch * 1_000_000
         self.acks: dict[str, tuple[str, int]] = {}  # of answers to menus
+
+    def commit(
+        self,
+        given: log.AnyInput,
+        now: float,
+        reason: str,
+        chair: int | None = None,
+        action_id: str | None = None,
+        digest: str = "",
+    ) -> Reply:
+        """What comes of an input, the desk says."""
+        raise NotImplementedError
+
+    def _mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
+        raise NotImplementedError
 
     def _click(self, chair: int, message: wire.IntentCardClick, now: float) -> Reply:
         room, match, seat = self.room, self.room.match, self.room.seating[chair]

@@ -99,7 +99,6 @@ class Place(Known):
     """Where a room stands, with its number, the id of its last row in the log, and its timer."""
 
     __slots__ = ("deadline", "id", "last")
-    used: set[str]
 
     def __init__(self, found: tuple[Any, ...], used: set[str]) -> None:
         self.id, epoch, seq, self.last, self.deadline = found
@@ -164,7 +163,6 @@ FROM rooms JOIN heads USING (id) """
     def _prepare(self) -> None:
         db = self._db = self._connect()
         db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA wal_autocheckpoint = 4000")
         db.execute("BEGIN IMMEDIATE")
         for statement in SCHEMA.split(";"):
             db.execute(statement)
@@ -268,7 +266,7 @@ FROM rooms JOIN heads USING (id) """
         for room in rooms:
             if room not in places and (found := execute(FIND, (room,)).fetchone()):
                 former = self._former.pop(room, None)
-                used = former.used if former else set()
+                used: set[str] = (former and former.used) or set()
                 seq = former.head if former else 0
                 used.update(i for (i,) in execute(USED, _numbered(room, seq)) if i)
                 places[room] = Place(found, used)
