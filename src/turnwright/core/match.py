@@ -196,17 +196,21 @@ class Match(Recorded):
     # --- answering ---------------------------------------------------------------------------------
 
     def submit(self, answer: Answer) -> Refusal | None:
-        """Check an answer and carry it out. A refusal says why not, and has changed nothing."""
+        """Check an answer and carry it out. A refusal says why not, and has changed nothing.
+
+        An answer may come from anywhere, so its parts may be of any type.
+        """
         if self.asked:
             return self._submit_picks(answer)
         ctx, place = self.ctx, self._place
         order, position = ctx.player_order, ctx.priority_player_pos
-        name, seat, args = answer.move, answer.seat, answer.args
+        given: Any = answer
+        name, seat, args = given.move, given.seat, given.args
         move = place.active.get(name) if type(name) is str else None
         if (
             move is None
-            or answer.prompt is not None
-            or answer.picks is not None
+            or given.prompt is not None
+            or given.picks is not None
             or type(seat) is not int
             or type(args) is not tuple
             or ctx.game_over
@@ -250,7 +254,7 @@ class Match(Recorded):
             self._asked_at = self.version
         return None
 
-    def _check_move(self, answer: Answer) -> Move | Refusal:
+    def _check_move(self, answer: Any) -> Move | Refusal:
         """All that can be wrong with a move before its arguments are looked at."""
         ctx, place, seat, name = self.ctx, self._place, answer.seat, answer.move
         if not self._is_seat(seat):
@@ -280,18 +284,23 @@ class Match(Recorded):
             return Refusal("not_your_turn", sentence, {"seat": seat, "acting": acting})
         return move
 
-    def _is_current(self, prompt: int, seat: int) -> bool:
+    def _is_current(self, prompt: Any, seat: int) -> bool:
         """Is this the open move prompt? Where several seats act at once, what the others have done
         meanwhile does not make a seat's own prompt stale."""
         if prompt == self.version:
             return True
-        if self._place.who is None or not 0 <= prompt < self.version or not self._is_recorded:
+        if (
+            type(prompt) is not int
+            or self._place.who is None
+            or not 0 <= prompt < self.version
+            or not self._is_recorded
+        ):
             return False
         path = self._place.path
         since = self.record.entries[prompt:]
         return all(entry.seat not in (seat, -1) and entry.at == path for entry in since)
 
-    def _submit_picks(self, answer: Answer) -> Refusal | None:
+    def _submit_picks(self, answer: Any) -> Refusal | None:
         seat = answer.seat
         if not self._is_seat(seat):
             return self._no_seat(seat)
@@ -314,7 +323,7 @@ class Match(Recorded):
         picks = tuple(picks)
         return question.check(picks) or self._accept(Entry(seat=seat, picks=picks))
 
-    def _submit_interruption(self, move: Move, answer: Answer) -> Refusal | None:
+    def _submit_interruption(self, move: Move, answer: Any) -> Refusal | None:
         """A move like conceding, while somebody else (or the same seat) is thinking."""
         seat = answer.seat
         if seat in self.ctx.eliminated:
@@ -333,7 +342,7 @@ class Match(Recorded):
     def _no_seat(self, seat: Any) -> Refusal:
         return Refusal("unknown_seat", f"There is no seat {seat!r} at this table.", {"seat": seat})
 
-    def _stale(self, given: int, now: int) -> Refusal:
+    def _stale(self, given: Any, now: int) -> Refusal:
         sentence = f"This answers prompt {given}; the open prompt is {now}."
         return Refusal("stale_prompt", sentence, {"given": given, "open": now})
 
@@ -412,8 +421,10 @@ class Match(Recorded):
             self._raise(refusal)
 
     def _raise(self, refusal: Refusal) -> None:
-        is_fault = self.fault is not None and refusal.code in ("rules_error", "flow_loop")
-        raise Refused(refusal) from (self.fault.error if self.fault and is_fault else None)
+        refused = Refused(refusal)
+        if self.fault is not None and refusal.code in ("rules_error", "flow_loop"):
+            refused.__cause__ = self.fault.error
+        raise refused
 
     def repeat(self, entry: Entry, index: int, verify: bool) -> None:
         """Carry out a recorded input again; if the match goes another way, name the difference."""

@@ -17,10 +17,11 @@ from turnwright.core.prompts import Answer
 
 from . import inputs as log
 from . import protocol as wire
+from .chairs import KEPT_LINES, Open
 from .menus import Menus
 from .protocol import encode, seat_id
 from .replies import WATCHERS, YOU, Reply, action_key, digest_of, error_reply, picks_of
-from .room import KEPT_LINES, Open, Room
+from .room import Room
 from .sight import (
     Scene,
     describe_game,

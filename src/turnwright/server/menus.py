@@ -14,9 +14,10 @@ from turnwright.core.contracts import card_action_menu, target_select
 
 from . import inputs as log
 from . import protocol as wire
+from .chairs import TIMEOUTS
 from .protocol import encode
 from .replies import YOU, Reply, action_key, error_reply
-from .room import TIMEOUTS, Room
+from .room import Room
 
 
 class Menu(msgspec.Struct):
@@ -124,6 +125,7 @@ class Menus:
             del self.menus[seat]
             closed.reason = "cancelled"
             return self._acknowledge(Reply().send(YOU, closed), chair, action_id, digest)
+        args: tuple[Any, ...]
         if menu.move:
             move, args = menu.move, (menu.first, picked["id"])
         else:

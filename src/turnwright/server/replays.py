@@ -13,9 +13,10 @@ from turnwright.core.game import Game
 from turnwright.core.record import Record
 
 from . import inputs as log
+from .chairs import KEPT_LINES
 from .hub import Hub
 from .recovery import restore
-from .room import KEPT_LINES, Room
+from .room import Room
 from .sight import Scene
 
 

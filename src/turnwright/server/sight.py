@@ -19,8 +19,9 @@ from turnwright.core.match import Match
 from turnwright.core.moves import Move, Option
 from turnwright.core.view import look
 
+from .chairs import Open
 from .protocol import GameOver, RematchStatus, encode, seat_id
-from .room import Open, Room, plain_text
+from .room import Room, plain_text
 from .zones import NOTHING, Lot, look_at, spots
 
 
