@@ -7,7 +7,7 @@ BIN   := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test parts check bench clean
+.PHONY: help play native test parts check bench clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -15,6 +15,16 @@ help: ## list the commands
 play: $(READY) ## host the games in the browser (PORT=8000)
 	@echo "In the terminal: $(BIN)/turnwright play tictactoe    More: $(BIN)/turnwright --help"
 	@$(BIN)/turnwright serve --port $(PORT) --db $(DB)
+
+# Built from a copy, as the compiler puts what it makes beside the sources, where it would hide them.
+native: $(READY) ## install a compiled copy into .native, for busy hosts
+	@rm -rf build/native && mkdir -p build/native && cp -r pyproject.toml README.md LICENSE src build/native
+	@test -d .native || $(BIN)/python -m venv .native
+	@echo "Compiling (about a minute) ..."
+	@HATCH_BUILD_HOOK_ENABLE_MYPYC=true .native/bin/python -m pip install -qq --disable-pip-version-check \
+	  "./build/native[cli,server,postgres,client]"
+	@rm -rf build/native
+	@echo "Done. Host with it: .native/bin/turnwright serve"
 
 test: check parts ## check, then run all tests
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
@@ -39,7 +49,7 @@ bench: $(READY) ## measure
 	@$(BIN)/python -m bench
 
 clean: ## remove everything that was made, .venv included
-	@rm -rf .venv build dist .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
+	@rm -rf .venv .native build dist .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
 	@find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The environment is made once, and brought up to date when pyproject.toml changes.

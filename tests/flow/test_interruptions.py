@@ -86,4 +86,5 @@ def test_where_several_act_at_once_the_others_do_not_make_a_prompt_stale():
     first, second = match.prompts
     assert match.submit(second.answer("ready")) is None
     assert match.submit(second.answer("ready")).code == "stale_prompt"
+    assert match.submit(tw.Answer(0, "ready", prompt="0")).code == "stale_prompt"
     assert match.submit(first.answer("ready")) is None

@@ -1,0 +1,92 @@
+"""The compiled build of `make native`: it is compiled, and it does what the other one does."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from turnwright.agents import RandomAgent, play_out
+from turnwright.cli.find import find_game
+from turnwright.games import GAMES
+
+ROOT = Path(__file__).parents[1]
+SUITES = ("core", "flow", "server/test_desk.py", "server/test_rooms.py", "server/test_sight.py",
+          "server/test_fuzz.py")  # fmt: skip
+REPLAY = """
+import sys
+from pathlib import Path
+from turnwright.cli.find import find_game
+for path in map(Path, sys.argv[1:]):
+    find_game(path.stem).replay(path.read_bytes())
+"""
+WHERE = """
+import sys
+from importlib import import_module
+print(*[import_module(name).__file__ for name in sys.argv[1:]], sep="\\n")
+"""
+
+
+def compiled(folder: Path) -> Path:
+    """The wheel of `make native`, unpacked."""
+    if shutil.which("cc") is None:
+        sentence = "No C compiler: nothing was compiled. Install gcc."
+        pytest.fail(sentence) if os.environ.get("CI") == "true" else pytest.skip(sentence)
+    copy = folder / "copy"
+    copy.mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, copy)
+    shutil.copytree(ROOT / "src", copy / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "-q", "--no-deps"]
+    env = {**os.environ, "HATCH_BUILD_HOOK_ENABLE_MYPYC": "true"}
+    subprocess.run([*pip, "-w", folder, copy], check=True, env=env)
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / "site")
+    return folder / "site"
+
+
+def test_the_compiled_build_does_what_the_other_one_does(tmp_path: Path) -> None:
+    site = compiled(tmp_path)
+    env = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}
+
+    def run(*command: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *command],
+            env=env,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+        return done.stdout
+
+    # What pyproject.toml names is compiled, and that is what runs.
+    hooks = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+    files = hooks["targets"]["wheel"]["hooks"]["mypyc"]["include"]
+    names = [name.removeprefix("src/").removesuffix(".py").replace("/", ".") for name in files]
+    found = run("-c", WHERE, *names).split()
+    assert [Path(path).suffix for path in found] == [".so"] * len(files)
+    assert all(path.startswith(str(site)) for path in found)
+
+    # Matches of every game, recorded here, go the same way there, hash by hash.
+    records = []
+    for name in GAMES:
+        match = find_game(name).start(seed=7)
+        play_out(match, [RandomAgent(seat) for seat in match.ctx.player_order], limit=150)
+        records.append(tmp_path / f"{name}.json")
+        records[-1].write_bytes(match.record.to_json())
+    run("-c", REPLAY, *map(str, records))
+
+    suites = [str(ROOT / "tests" / suite) for suite in SUITES]
+    told = run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", str(ROOT / "pyproject.toml"),
+               "--rootdir", str(ROOT), *suites)  # fmt: skip
+    assert " passed" in told
+    assert "failed" not in told
