@@ -460,7 +460,9 @@ class Match(Recorded):
         if self._is_recorded:
             header = header.copy() if is_recorded else header.header()
         if self.asked:
-            match = self._copy_in_question(header, is_recorded)
+            from .asleep import copy_in_question
+
+            match = copy_in_question(self, header, is_recorded)
         else:
             game = self.game
             G, ctx = game.clone_state(self.G), game.clone_ctx(self.ctx)
@@ -469,22 +471,6 @@ class Match(Recorded):
                 match._inputs += self._inputs
                 match._checkpoints = self._checkpoints[:]
         match.version = self.version
-        return match
-
-    def _copy_in_question(self, header: Record, is_recorded: bool) -> Match:
-        """A copy shares the checkpoint and the answers, and is played up to the question."""
-        if not self._checkpoints:
-            raise RulesError("without a record a match cannot be copied in mid-question")
-        index, G, ctx = self._checkpoints[-1]
-        match = Match(self.game, G, ctx, header, is_recorded)
-        if is_recorded:
-            match._inputs += self._inputs
-            match._checkpoints = self._checkpoints[:]
-        else:
-            match._inputs += self._inputs[max(index, 0) :]
-            match._checkpoints = [(min(index, 0), G, ctx)]
-        match._rebuild(len(match._inputs))
-        match._asked_at = self._asked_at
         return match
 
     def save(self, form: str = "json") -> bytes:
