@@ -3,8 +3,8 @@
 The counter game, N matches at once with one move in flight in each; the latency of a move is until the
 opponent has seen it. Ours writes every move to SQLite before anybody sees it, the peers keep theirs in
 memory. All take turns, several times, each time with a new process, as a machine that others use, too,
-is not always equally fast; of every figure the best and the median are told. A compiled copy is measured
-as well, if there is one (`make native`). Then: how long a restart takes with 1,000 rooms of 200 inputs,
+is not always equally fast; the best and the median of every figure are told. If there is a compiled copy
+(`make native`), it is measured as well. Then: how long a restart takes with 1,000 rooms of 200 inputs,
 and what a view of a duel costs.
 """
 
@@ -48,6 +48,7 @@ from turnwright.server.store import RoomInfo, Row
 from .peers import PEERS, SCRATCH
 
 ROOMS, INPUTS = 1000, 200
+WARMUP = 2  # seconds
 NATIVE = Path(__file__).parents[1] / ".native" / "bin" / "python"
 
 
@@ -125,6 +126,7 @@ def ours(python: str, game: str, matches: int, seconds: float) -> Figures:
             [
                 sys.executable, "-m", "turnwright", "load", f"http://127.0.0.1:{port}", "--json",
                 "--game", game, "--matches", str(matches), "--seconds", str(seconds),
+                "--warmup", str(WARMUP),
             ],
             check=True, stdout=subprocess.PIPE,
         )  # fmt: skip
@@ -202,7 +204,7 @@ def peer(
         done = subprocess.run(
             [
                 "node", "load.mjs", adapter, f"http://127.0.0.1:{port}", str(matches),
-                str(seconds), "1",
+                str(seconds), str(WARMUP),
             ],
             cwd=client, env={**os.environ, "SERVER_PID": str(server.pid)}, check=True,
             capture_output=True,
@@ -312,8 +314,8 @@ def duel_view(turns: int = 140) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
     parser.add_argument("--matches", type=int, default=50, metavar="N", help="at once (50)")
-    parser.add_argument("--seconds", type=float, default=3.0, metavar="S", help="each (3)")
-    parser.add_argument("--rounds", type=int, default=6, metavar="R", help="times for each (6)")
+    parser.add_argument("--seconds", type=float, default=4.0, metavar="S", help="each (4)")
+    parser.add_argument("--rounds", type=int, default=5, metavar="R", help="times for each (5)")
     parser.add_argument("--no-peers", action="store_true", help="measure only ours")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the JSON there")
     chosen = parser.parse_args()

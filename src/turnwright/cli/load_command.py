@@ -21,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", default="counter", help="a game for two (counter)")
     parser.add_argument("--matches", type=int, default=50, metavar="N", help="at once (50)")
     parser.add_argument("--seconds", type=float, default=5.0, metavar="S", help="so long (5)")
+    parser.add_argument(
+        "--warmup", type=float, default=1.0, metavar="S", help="seconds before that (1)"
+    )
     parser.add_argument("--ids", action="store_true", help="give every move an actionId")
     parser.add_argument("--json", action="store_true", help="print JSON")
 
@@ -33,7 +36,7 @@ def run(chosen: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         sentence = f"The load needs {error.name}: pip install 'turnwright[server]'."
         raise tw.UnusableError("missing_package", sentence) from None
-    if chosen.matches < 1 or chosen.seconds <= 0:
+    if chosen.matches < 1 or chosen.seconds <= 0 or chosen.warmup < 0:
         raise tw.UnusableError("bad_load", "At least one match, for more than no time.")
     screen = Console(stderr=True)
     with (
@@ -43,7 +46,7 @@ def run(chosen: argparse.Namespace) -> int:
         found = runner.run(
             load(
                 chosen.url, chosen.game, chosen.matches, chosen.seconds,
-                with_ids=chosen.ids, show=status.update,
+                warmup=chosen.warmup, with_ids=chosen.ids, show=status.update,
             )
         )  # fmt: skip
     if chosen.json:
