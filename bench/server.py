@@ -3,9 +3,9 @@
 The counter game, N matches at once with one move in flight in each; the latency of a move is until the
 opponent has seen it. Ours writes every move to SQLite before anybody sees it, the peers keep theirs in
 memory. All take turns, several times, each time with a new process, as a machine that others use, too,
-is not always equally fast; the best and the median of every figure are told. If there is a compiled copy
-(`make native`), it is measured as well. Then: how long a restart takes with 1,000 rooms of 200 inputs,
-and what a view of a duel costs.
+is not always equally fast; of every figure the best and the median are told. A compiled copy (`make
+native`) takes part if there is one. Then: how long a restart takes with 1,000 rooms of 200 inputs, and
+what a view of a duel costs.
 """
 
 from __future__ import annotations

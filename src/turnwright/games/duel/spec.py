@@ -247,9 +247,10 @@ def effects_of(kind: str, word: str) -> tuple[Effect, ...]:
 
 
 @cache
-def kinds_with(stat: str) -> frozenset[str]:
-    """The kinds of cards with an aura on this number or trait."""
-    return _kinds(lambda e: e.word == "aura" and e.stat == stat)
+def auras_on(stat: str) -> dict[str, tuple[Effect, ...]]:
+    """The auras on this number or trait, by the kinds of cards that have them."""
+    kinds = _kinds(lambda e: e.word == "aura" and e.stat == stat)
+    return {kind: tuple(e for e in effects_of(kind, "aura") if e.stat == stat) for kind in kinds}
 
 
 @cache
@@ -302,7 +303,7 @@ FOUND = (
     effects_of,
     kinds_like,
     kinds_quick,
-    kinds_with,
+    auras_on,
     listeners_to,
     starting_effects,
     starting_kinds,

@@ -14,7 +14,7 @@ import turnwright as tw
 from turnwright.core.events import Bus
 
 from .events import CounterPlaced, Destroyed, Flipped, Sent, Summoned, WouldBeDestroyed
-from .spec import LIBRARY, WATCHERS, CardSpec, Effect, effects_of, kinds_like, kinds_with
+from .spec import LIBRARY, WATCHERS, CardSpec, Effect, auras_on, kinds_like
 from .table import BACKS, FIELD, LINE, MONSTERS, Borrowed, Delayed, Mod, Table
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ class Words(tw.Context):
             change = effect.fn(self, holder, card_id)
             if change:
                 value += change
-                self.note(f"{self.kind_name(holder)}: {effect.name}")
+                if self.notes is not None:
+                    self.note(f"{self.kind_name(holder)}: {effect.name}")
         return max(0, value)
 
     def attack_of(self, card_id: int) -> int:
@@ -164,16 +165,19 @@ class Words(tw.Context):
         return False
 
     def _auras(self, stat: str) -> list[tuple[int, Effect]]:
-        cards, kinds = self.ctx.cards, kinds_with(stat)
-        if not kinds:
+        """The auras in force, with the cards that have them."""
+        auras = auras_on(stat)
+        if not auras:
             return []
+        ctx = self.ctx
+        cards, zones = ctx.cards, ctx.zones
         return [
             (card_id, effect)
-            for seat in self.ctx.player_order
-            for card_id in self.on_field(seat)
-            if cards[card_id].kind in kinds and self._is_in_force(card_id)
-            for effect in effects_of(cards[card_id].kind, "aura")
-            if effect.stat == stat
+            for seat in ctx.player_order
+            for zone in (MONSTERS[seat], BACKS[seat], FIELD[seat])
+            for card_id in zones[zone]
+            if (kind := cards[card_id].kind) in auras and self._is_in_force(card_id)
+            for effect in auras[kind]
         ]
 
     def _is_in_force(self, card_id: int) -> bool:
