@@ -314,8 +314,8 @@ def duel_view(turns: int = 140) -> dict[str, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
     parser.add_argument("--matches", type=int, default=50, metavar="N", help="at once (50)")
-    parser.add_argument("--seconds", type=float, default=4.0, metavar="S", help="each (4)")
-    parser.add_argument("--rounds", type=int, default=5, metavar="R", help="times for each (5)")
+    parser.add_argument("--seconds", type=float, default=2.0, metavar="S", help="each (2)")
+    parser.add_argument("--rounds", type=int, default=8, metavar="R", help="times for each (8)")
     parser.add_argument("--no-peers", action="store_true", help="measure only ours")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the JSON there")
     chosen = parser.parse_args()
