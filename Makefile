@@ -29,11 +29,15 @@ native: $(READY) ## install a compiled copy into .native, for busy hosts
 test: check parts ## check, then run all tests
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 
-# The tests use a real browser and a real PostgreSQL: Debian's packages, installed where that is possible.
+# The tests use a real browser, a real PostgreSQL and a real compiler: Debian's packages, installed where
+# that is possible.
 parts:
 	@missing=""; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	command -v cc >/dev/null || missing="$$missing gcc libc6-dev"; \
+	test -f "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" \
+	  || missing="$$missing python3-dev"; \
 	test -z "$$missing" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	  && echo "Installing$$missing ..." && apt-get update -qq \
 	  && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing >/dev/null; } \

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tomllib
 import zipfile
 from pathlib import Path
@@ -35,8 +36,9 @@ print(*[import_module(name).__file__ for name in sys.argv[1:]], sep="\\n")
 
 def compiled(folder: Path) -> Path:
     """The wheel of `make native`, unpacked."""
-    if shutil.which("cc") is None:
-        sentence = "No C compiler: nothing was compiled. Install gcc."
+    header = Path(sysconfig.get_path("include")) / "Python.h"
+    if shutil.which("cc") is None or not header.exists():
+        sentence = "Nothing was compiled: install gcc, libc6-dev and python3-dev."
         pytest.fail(sentence) if os.environ.get("CI") == "true" else pytest.skip(sentence)
     copy = folder / "copy"
     copy.mkdir()

@@ -72,6 +72,9 @@ def test_what_cannot_be_loaded_is_said_in_a_sentence(
     assert main(["load", "http://127.0.0.1:9", "--matches", "1"]) == 2
     assert "There is no server" in capsys.readouterr().err
     assert main(["load", url, "--matches", "0"]) == 2
+    assert "At least one match" in capsys.readouterr().err
+    assert main(["load", url, "--warmup", "-1"]) == 2
+    assert "warm up" in capsys.readouterr().err
     assert main(["load", url, "--game", "go", "--matches", "1"]) == 2
     assert "There is no game" in capsys.readouterr().err
     limited = Server(tmp_path, message_rate=5.0, message_burst=20.0)

@@ -36,8 +36,10 @@ def run(chosen: argparse.Namespace) -> int:
     except ModuleNotFoundError as error:
         sentence = f"The load needs {error.name}: pip install 'turnwright[server]'."
         raise tw.UnusableError("missing_package", sentence) from None
-    if chosen.matches < 1 or chosen.seconds <= 0 or chosen.warmup < 0:
+    if chosen.matches < 1 or chosen.seconds <= 0:
         raise tw.UnusableError("bad_load", "At least one match, for more than no time.")
+    if chosen.warmup < 0:
+        raise tw.UnusableError("bad_load", "Nobody can warm up for less than no time.")
     screen = Console(stderr=True)
     with (
         screen.status("connecting") as status,
