@@ -234,9 +234,9 @@ def server(tmp_path_factory):
 def stored_create(server, room):
     db = sqlite3.connect(f"file:{server.db}?mode=ro", uri=True)
     try:
-        ((body,),) = db.execute(
-            "SELECT body FROM log WHERE room = ? AND kind = 'create'", (room,)
-        ).fetchall()
+        commits = db.execute("SELECT lines FROM commits").fetchall()
+        lines = [line for (lines,) in commits for line in msgspec.msgpack.decode(lines)]
+        (body,) = [line[5] for line in lines if line[1:4] == [room, 1, "create"]]
         return json.loads(body)
     finally:
         db.close()

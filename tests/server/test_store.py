@@ -6,17 +6,19 @@ import asyncio
 import resource
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import asyncpg
+import msgspec
 import pytest
 
 from turnwright.server.postgres import PostgresStore
-from turnwright.server.sqlite import SqliteStore
+from turnwright.server.sqlite import UNTOLD, SqliteStore
 from turnwright.server.store import (
     Changes,
     Conflict,
@@ -470,7 +472,7 @@ def test_the_first_setting_holds_for_all(connect: Connect) -> None:
 WRITER = """
 import asyncio, sys
 from turnwright.server.postgres import PostgresStore
-from turnwright.server.sqlite import SqliteStore
+from turnwright.server.sqlite import UNTOLD, SqliteStore
 from turnwright.server.store import RoomInfo, Row
 
 async def main(address):
@@ -559,6 +561,71 @@ def test_a_torn_tail_leaves_a_prefix(tmp_path: Path, damage: str) -> None:
     assert counts == sorted(counts, reverse=True)
     assert counts[0] == 19
     assert counts[-1] < 10
+
+
+OLD_LOG = """
+DROP TABLE commits; DROP TABLE told;
+CREATE TABLE log (
+    id INTEGER PRIMARY KEY, before INTEGER NOT NULL, room TEXT NOT NULL, seq INTEGER NOT NULL,
+    kind TEXT NOT NULL, seat INTEGER NOT NULL, body BLOB NOT NULL, action_id TEXT,
+    digest TEXT NOT NULL, version INTEGER NOT NULL, hash TEXT NOT NULL, at REAL NOT NULL)"""
+
+
+def test_a_file_of_the_first_version_is_converted(tmp_path: Path) -> None:
+    """SQLite: every row had a line of its own once, and the heads were always up to date."""
+    path = tmp_path / "old.db"
+    before = [(0, move("a", 1, "x")), (0, move("b", 1)), (1, move("a", 2))]
+
+    async def make_rooms() -> None:
+        async with playing(lambda: SqliteStore(path), "a", "b"):
+            pass
+
+    async def read_on() -> None:
+        async with opened(store := SqliteStore(path)):
+            assert await store.read("a") == [move("a", 1, "x"), move("a", 2)]
+            assert await store.read("a", after=1) == [move("a", 2)]
+            assert await store.action("a", "x") == move("a", 1, "x")
+            assert await submit_all(store, [move("a", 3, "x")]) == [Conflict]
+            await store.append("b", 1, [move("b", 2)])
+
+    async def read_again() -> None:
+        async with opened(store := SqliteStore(path)):
+            assert (await seqs(store, "a"), await seqs(store, "b")) == ([1, 2], [1, 2])
+
+    asyncio.run(make_rooms())
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(OLD_LOG)
+        for number, (last, row) in enumerate(before, 1):
+            values = [number, last, *["" if v is None else v for v in msgspec.structs.astuple(row)]]
+            db.execute("INSERT INTO log VALUES (?,?,?,?,?,?,?,?,?,?,?,?)", values)
+            db.execute(
+                "UPDATE heads SET seq = ?, last = ? WHERE id = (SELECT id FROM rooms WHERE room = ?)",
+                (row.seq, number, row.room),
+            )
+        db.commit()
+    asyncio.run(read_on())
+    asyncio.run(read_again())
+
+
+def test_many_commits_are_told_to_the_heads(tmp_path: Path) -> None:
+    """SQLite: where a room ends is found out later, and at the latest after so many commits."""
+    path = tmp_path / "many.db"
+
+    async def write() -> None:
+        async with playing(lambda: SqliteStore(path), "a", "b") as store:
+            for seq in range(1, UNTOLD + 20):
+                await store.append("a", 1, [move("a", seq, f"{seq}")])
+            await store.append("b", 1, [move("b", 1), move("b", 2)])
+            with closing(sqlite3.connect(path)) as db:
+                ((told,),) = db.execute("SELECT last FROM told").fetchall()
+                assert 0 < told < UNTOLD + 20
+            async with opened(other := SqliteStore(path)):
+                for one in (store, other):
+                    assert {r.room: r.head for r in await one.rooms()} == {"a": UNTOLD + 19, "b": 2}
+                assert await seqs(other, "a") == list(range(1, UNTOLD + 20))
+                assert await other.action("a", "7") == move("a", 7, "7")
+
+    asyncio.run(write())
 
 
 def test_a_full_disk_fails_the_batch_and_no_more(tmp_path: Path) -> None:

@@ -84,6 +84,9 @@ UPDATE rooms SET epoch = epoch + (node <> $1)::int, node = $1 WHERE room = $2 AN
     OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.node = rooms.node
         AND lease_until > extract(epoch FROM clock_timestamp())))
 RETURNING epoch"""
+READ = """
+SELECT room, seq, kind, seat, body, action_id, digest, version, hash, at
+FROM log WHERE room = $1 AND """
 TELL = (
     "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS n (channel, payload)"
 )
@@ -93,10 +96,6 @@ FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)  # a timeout
 class PostgresStore(Store):
     """A store in the database at `url` (postgresql://user:password@host:port/name)."""
 
-    READ = """
-SELECT room, seq, kind, seat, body, action_id, digest, version, hash, at FROM log
-WHERE room = $1 AND seq > $2 ORDER BY seq"""
-    ACTION = READ.replace("seq > $2 ORDER BY seq", "action_id = $2")
     INFO = """
 SELECT room, game, code, status, is_private, names, created, updated, epoch, node, result, deadline,
     coalesce((SELECT lease_until FROM nodes WHERE nodes.node = rooms.node), 0),
@@ -259,6 +258,14 @@ FROM rooms """
         sql = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT DO NOTHING"
         await self._select(sql, name, value)
         return await self.setting(name) or value
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        rows = await self._select(READ + "seq > $2 ORDER BY seq", room, after)
+        return [Row(*row) for row in rows]
+
+    async def action(self, room: str, action_id: str) -> Row | None:
+        rows = await self._select(READ + "action_id = $2", room, action_id)
+        return next((Row(*row) for row in rows), None)
 
     async def _select(self, sql: str, *values: Any) -> list[Any]:
         try:

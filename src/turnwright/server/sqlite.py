@@ -1,9 +1,10 @@
 """The store of one machine: a SQLite file, written by one thread and read by another.
 
 A commit is on the disk before it is acknowledged (WAL, synchronous=FULL). What it costs is pages
-written and steps of statements, as Python fights for its lock after each step. So the log only
-grows at its end, every row knows the one before it in its room, and a batch is one statement, which
-is a transaction of its own. Several processes may share the file; the epochs keep them apart.
+written and steps of statements, as Python fights for its lock after each step. So a commit of many
+rooms is one line, and a row knows the commit that holds the one before it in its room. Where a room
+ends is told to its head later, when somebody wants to know. Several processes may share the file; the
+epochs keep them apart.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import astuple
 
 from .store import (
@@ -47,23 +49,16 @@ CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> ''
 CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
 CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
 CREATE INDEX IF NOT EXISTS rooms_over ON rooms (updated) WHERE status = 'over';
-CREATE TABLE IF NOT EXISTS heads ( -- what changes with every row, kept small
+CREATE TABLE IF NOT EXISTS commits (id INTEGER PRIMARY KEY, lines BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS heads ( -- the last row of a room, and the commit that holds it
     id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, last INTEGER NOT NULL, deadline REAL NOT NULL);
-CREATE TABLE IF NOT EXISTS log (
-    id INTEGER PRIMARY KEY, before INTEGER NOT NULL, room TEXT NOT NULL, seq INTEGER NOT NULL,
-    kind TEXT NOT NULL, seat INTEGER NOT NULL, body BLOB NOT NULL, action_id TEXT,
-    digest TEXT NOT NULL, version INTEGER NOT NULL, hash TEXT NOT NULL, at REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS told ( -- the last commit that the heads know of
+    one INTEGER PRIMARY KEY, last INTEGER NOT NULL);
+INSERT OR IGNORE INTO told VALUES (1, 0);
 CREATE TABLE IF NOT EXISTS snapshots (
     room TEXT PRIMARY KEY, seq INTEGER NOT NULL, body BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS nodes (node TEXT PRIMARY KEY, lease_until REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)"""
-CHAIN = """
-WITH RECURSIVE chain (id) AS (
-    SELECT last FROM heads JOIN rooms USING (id) WHERE room = $1 AND seq > {after}
-    UNION ALL SELECT before FROM log JOIN chain USING (id) WHERE seq > {after} + 1)
-SELECT {columns} FROM chain CROSS JOIN log USING (id) """
-ROW = "room, seq, kind, seat, body, nullif(action_id, ''), digest, version, hash, at"
-USED = CHAIN.format(columns="action_id", after="$2")
 FIND = "SELECT id, epoch, seq, last, deadline FROM rooms JOIN heads USING (id) WHERE room = ?"
 CHANGE = """
 UPDATE rooms SET status = coalesce(?, status), names = coalesce(?, names),
@@ -76,27 +71,20 @@ RETURNING epoch"""
 LEASE = "REPLACE INTO nodes VALUES (?, ?)"
 ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?)"
 REMEMBERED = 1_000_000  # rows of rooms whose place is kept in memory
-LOTS = range(1, 65)  # so many lines of values in one statement; all stay prepared
-# A row of the log and what it makes of its room's head, as one line. Nothing is written when somebody
-# else has written to the file since we last looked: then what we know may be wrong.
-NEWS = """
-CREATE TEMP VIEW news AS SELECT log.*, heads.id AS number, heads.deadline FROM log, heads"""
-TOLD = """
-CREATE TEMP TRIGGER told INSTEAD OF INSERT ON news BEGIN
-    INSERT INTO log VALUES (NEW.id, NEW.before, NEW.room, NEW.seq, NEW.kind, NEW.seat, NEW.body,
-        NEW.action_id, NEW.digest, NEW.version, NEW.hash, NEW.at);
-    UPDATE heads SET seq = NEW.seq, last = NEW.id, deadline = NEW.deadline WHERE id = NEW.number;
-END"""
-LINE = "(?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
-TELL = [
-    f"INSERT INTO news SELECT * FROM (VALUES {','.join([LINE] * n)}) "
-    "WHERE (SELECT data_version FROM pragma_data_version) = ?"
-    for n in LOTS
-]
+UNTOLD = 1_000  # commits that the heads need not know of
+# Nothing is written when somebody else has written to the file since we last looked: then what we
+# know may be wrong.
+COMMIT = """
+INSERT INTO commits SELECT ?, ? WHERE (SELECT data_version FROM pragma_data_version) = ?"""
+NEWS = "SELECT id, lines FROM commits WHERE id > (SELECT last FROM told) ORDER BY id"
+TELL = "UPDATE heads SET seq = ?, last = ? WHERE id = (SELECT id FROM rooms WHERE room = ?)"
+HAS_NEWS = "SELECT coalesce(max(id), 0) > (SELECT last FROM told) FROM commits"
+_encode = msgspec.msgpack.Encoder().encode  # of lines: a row's fields, behind the commit before it
+_decode = msgspec.msgpack.Decoder(list[list[Any]]).decode
 
 
 class Place(Known):
-    """Where a room stands, with its number, the id of its last row in the log, and its timer."""
+    """Where a room stands, with its number, the commit of its last row, and its timer."""
 
     __slots__ = ("deadline", "id", "last")
 
@@ -108,8 +96,6 @@ class Place(Known):
 class SqliteStore(Store):
     """A store in the file `path`, which is made when it is not there; its folder must be."""
 
-    READ = CHAIN.format(columns=ROW, after="$2") + "ORDER BY seq"
-    ACTION = CHAIN.format(columns=ROW, after="0") + "WHERE action_id = $2"
     INFO = """
 SELECT room, game, code, status, is_private, names, created, updated, epoch, node, result, deadline,
     coalesce((SELECT lease_until FROM nodes WHERE nodes.node = rooms.node), 0), seq
@@ -122,7 +108,8 @@ FROM rooms JOIN heads USING (id) """
         self._db: sqlite3.Connection | None = None
         self._places: dict[str, Place] = {}  # true as long as nobody else writes to the file
         self._former: dict[str, Place] = {}  # true when somebody did
-        self._last = 0  # id in the log
+        self._last = 0  # commit
+        self._untold = 0
         self._data_version = -1
         self._remembered = 0
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
@@ -167,9 +154,9 @@ FROM rooms JOIN heads USING (id) """
         for statement in SCHEMA.split(";"):
             db.execute(statement)
         db.execute("DELETE FROM nodes WHERE lease_until < ?", (time.time() - 86400,))
+        if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'log'").fetchone():
+            _convert(db)
         db.execute("COMMIT")
-        db.execute(NEWS)
-        db.execute(TOLD)
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
@@ -231,13 +218,14 @@ FROM rooms JOIN heads USING (id) """
     def _write_batch(self, batch: Batch) -> dict[int, Exception]:
         self.transactions += 1
         places = self._places
-        if self._remembered <= REMEMBERED and all([submit[0] in places for submit in batch]):
+        has_room = self._remembered <= REMEMBERED and self._untold < UNTOLD
+        if has_room and all([submit[0] in places for submit in batch]):
             accepted = Accepted(batch, places)
             is_plain = not (accepted.errors or accepted.changes or accepted.snapshots)
-            if is_plain and len(accepted.rows) in LOTS and self._insert(accepted.rows):
+            if is_plain and self._insert(accepted.rows):
                 return {}  # as nearly always
             accepted.take_back(places)
-        db = self._begin(submit[0] for submit in batch)
+        db = self._begin([submit[0] for submit in batch])
         accepted = Accepted(batch, places)
         self._change(db, accepted.changes)
         self._insert(accepted.rows)
@@ -247,7 +235,7 @@ FROM rooms JOIN heads USING (id) """
         db.execute("COMMIT")
         return accepted.errors
 
-    def _begin(self, rooms: Iterable[str] = ()) -> sqlite3.Connection:
+    def _begin(self, rooms: Sequence[str] = ()) -> sqlite3.Connection:
         """Begin a transaction, and know where these rooms stand: as nobody else can write now, all
         that was known is true if nobody wrote since the last time, which SQLite tells."""
         assert self._db is not None
@@ -256,44 +244,55 @@ FROM rooms JOIN heads USING (id) """
         data_version = execute("PRAGMA data_version").fetchone()[0]
         if data_version != self._data_version:
             self._data_version = data_version
-            self._last = execute("SELECT coalesce(max(id), 0) FROM log").fetchone()[0]
+            self._last = execute("SELECT coalesce(max(id), 0) FROM commits").fetchone()[0]
             self._former |= places
             places.clear()
         if self._remembered > REMEMBERED:
             self._remembered = 0
             self._former.clear()
             places.clear()
-        for room in rooms:
-            if room not in places and (found := execute(FIND, (room,)).fetchone()):
+        unknown = {room for room in rooms if room not in places}
+        if unknown or self._untold >= UNTOLD:
+            self._tell_heads(self._db)
+        for room in unknown:
+            if found := execute(FIND, (room,)).fetchone():
                 former = self._former.pop(room, None)
                 used: set[str] = (former and former.used) or set()
                 seq = former.head if former else 0
-                used.update(i for (i,) in execute(USED, _numbered(room, seq)) if i)
+                used.update(row.action_id for row in _read(self._db, room, seq) if row.action_id)
                 places[room] = Place(found, used)
         return self._db
 
     def _insert(self, rows: Sequence[Row]) -> bool:
         """Write rows; False, and nothing is written, if somebody else wrote since we last looked."""
-        db, places, last = self._db, self._places, self._last
+        db, places, last = self._db, self._places, self._last + 1
         assert db is not None
-        lines: list[Any] = []
+        if not rows:
+            return True
+        lines = []
         for row in rows:
-            room, seq, kind, seat, body, action_id, digest, version, hash, at = astuple(row)
-            place = places[room]
-            last += 1
-            lines += (
-                last, place.last, room, seq, kind, seat, body,
-                action_id or "",  # Python looks for a way to adapt None, every time
-                digest, version, hash, at, place.id, place.deadline,
-            )  # fmt: skip
+            place = places[row.room]
+            lines.append((place.last, *astuple(row)))
             place.last = last
         self._last = last
+        self._untold += 1
         self._remembered += len(rows)
-        before, width, most = db.total_changes, LINE.count("?"), LOTS[-1]
-        for start in range(0, len(rows), most):
-            lot = lines[start * width : (start + most) * width]
-            db.execute(TELL[len(lot) // width - 1], [*lot, self._data_version])
-        return db.total_changes > before
+        return db.execute(COMMIT, (last, _encode(lines), self._data_version)).rowcount > 0
+
+    def _tell_heads(self, db: sqlite3.Connection) -> None:
+        """Let the heads of the rooms know what was committed, by whomever."""
+        heads, last = {}, 0
+        for last, lines in db.execute(NEWS).fetchall():
+            heads.update({room: (seq, last, room) for _, room, seq, *_ in _decode(lines)})
+        if heads:
+            db.executemany(TELL, heads.values())
+            db.execute("UPDATE told SET last = ?", (last,))
+        self._untold = 0
+
+    def _catch_up(self) -> None:
+        db = self._begin()
+        self._tell_heads(db)
+        db.execute("COMMIT")
 
     def _change(self, db: sqlite3.Connection, changes: dict[str, dict[str, Any]]) -> None:
         """Write what has changed about rooms."""
@@ -363,14 +362,59 @@ FROM rooms JOIN heads USING (id) """
 
         await self._write(work)
 
-    async def _select(self, sql: str, *values: Any) -> list[Any]:
-        def work() -> list[Any]:
+    # --- in the reader's thread -------------------------------------------------------------------
+
+    async def _ask(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        def job() -> T:
             try:
-                return self._reading.execute(sql, _numbered(*values)).fetchall()
+                return work(self._reading)
             except sqlite3.Error as error:
                 raise StoreFailed(f"The database failed: {error}.") from error
 
-        return await self._loop.run_in_executor(self._reader, work)
+        return await self._loop.run_in_executor(self._reader, job)
+
+    async def _select(self, sql: str, *values: Any) -> list[Any]:
+        return await self._ask(lambda db: db.execute(sql, _numbered(*values)).fetchall())
+
+    async def _be_told(self) -> None:
+        """Whatever was committed up to now can be read."""
+        if (await self._select(HAS_NEWS))[0][0]:
+            await self._write(self._catch_up)
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        await self._be_told()
+        return await self._ask(lambda db: _read(db, room, after))
+
+    async def action(self, room: str, action_id: str) -> Row | None:
+        return next((row for row in await self.read(room) if row.action_id == action_id), None)
+
+    async def _infos(self, condition: str, *values: Any) -> list[RoomInfo]:
+        await self._be_told()
+        return await super()._infos(condition, *values)
+
+
+def _read(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
+    """The rows of a room behind row `after`: from the last one back, commit by commit."""
+    found = db.execute(FIND, (room,)).fetchone()
+    _, _, seq, commit, _ = found or (0, 0, 0, 0, 0)
+    rows: list[Row] = []
+    while seq > after:
+        (lines,) = db.execute("SELECT lines FROM commits WHERE id = ?", (commit,)).fetchone()
+        own = [line for line in _decode(lines) if line[1] == room]
+        commit, _, first, *_ = own[0]
+        rows += [Row(*row) for _, *row in reversed(own) if row[1] > after]
+        seq = first - 1
+    return rows[::-1]
+
+
+def _convert(db: sqlite3.Connection) -> None:
+    """A file of the time when every row had a line of its own."""
+    columns = "room, seq, kind, seat, body, nullif(action_id, ''), digest, version, hash, at"
+    found = db.execute(f"SELECT id, before, {columns} FROM log").fetchall()
+    lines = [(number, _encode([line])) for number, *line in found]
+    db.executemany("INSERT INTO commits VALUES (?, ?)", lines)
+    db.execute("UPDATE told SET last = coalesce((SELECT max(id) FROM commits), 0)")
+    db.execute("DROP TABLE log")
 
 
 def _numbered(*values: Any) -> dict[str, Any]:

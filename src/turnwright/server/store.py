@@ -103,8 +103,6 @@ Batch: TypeAlias = list[Submit]
 class Store(ABC):
     """A database. Everything belongs to the loop that opened it, and nothing blocks that loop."""
 
-    READ: ClassVar[str]  # the rows of room $1 behind $2, in order
-    ACTION: ClassVar[str]  # the row of room $1 with the action id $2
     INFO: ClassVar[str]  # the fields of RoomInfo from rooms, to be followed by WHERE
 
     @abstractmethod
@@ -222,18 +220,18 @@ class Store(ABC):
     async def _select(self, sql: str, *values: Any) -> list[Any]:
         """The rows of a query with values for $1, $2, ..."""
 
+    @abstractmethod
     async def read(self, room: str, after: int = 0) -> list[Row]:
         """The log of a room behind row `after`."""
-        return [Row(*found) for found in await self._select(self.READ, room, after)]
 
     async def snapshot(self, room: str) -> Snapshot | None:
         """The last snapshot of a room."""
         sql = "SELECT room, seq, body FROM snapshots WHERE room = $1"
         return next((Snapshot(*found) for found in await self._select(sql, room)), None)
 
+    @abstractmethod
     async def action(self, room: str, action_id: str) -> Row | None:
         """The row that was written for an action id."""
-        return next((Row(*r) for r in await self._select(self.ACTION, room, action_id)), None)
 
     async def _infos(self, condition: str, *values: Any) -> list[RoomInfo]:
         return [_info(found) for found in await self._select(self.INFO + condition, *values)]
