@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from urllib.error import URLError
 
 import pytest
 
@@ -46,3 +54,35 @@ def test_a_database_that_does_not_answer(capsys):
 def test_a_time_that_is_no_number(capsys):
     error = refused(capsys, "--timeout", "prompt=soon")
     assert error == "--timeout is KIND=SECONDS, not 'prompt=soon'.\n"
+
+
+def test_a_cpu_that_is_not_there(capsys, tmp_path):
+    error = refused(capsys, "--cpu", "9999", "--db", str(tmp_path / "rooms.sqlite"))
+    known = ", ".join(map(str, sorted(os.sched_getaffinity(0))))
+    assert error == f"There is no CPU 9999 to stay on, only {known}.\n"
+
+
+def wait_for(url: str) -> None:
+    for _ in range(1000):
+        with suppress(URLError), urllib.request.urlopen(url):
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"{url} does not answer")
+
+
+def test_it_stays_on_one_cpu_with_all_its_threads(tmp_path):
+    cpu = max(os.sched_getaffinity(0))
+    command = [sys.executable, "-m", "turnwright", "serve", "--cpu", str(cpu), "--port", "0"]
+    command += ["--db", str(tmp_path / "rooms.sqlite")]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        assert server.stdout is not None
+        line = server.stdout.readline().decode()
+        address = line.removeprefix("Turnwright is at ").split()[0]
+        wait_for(f"{address}health")
+        threads = [int(thread.name) for thread in Path(f"/proc/{server.pid}/task").iterdir()]
+        assert len(threads) > 1
+        assert [os.sched_getaffinity(thread) for thread in threads] == [{cpu}] * len(threads)
+    finally:
+        server.terminate()
+        server.communicate()

@@ -41,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="messages a second that a socket may send (50; 0: no limits, for rooms neither)",
     )
     parser.add_argument(
+        "--cpu",
+        type=int,
+        metavar="N",
+        help="stay on this CPU, the first is 0: a node uses one at a time anyway (any)",
+    )
+    parser.add_argument(
         "--faults", default="", metavar="DIR", help="keep records of failures inside rules there"
     )
 
@@ -73,6 +79,22 @@ def run(arguments: argparse.Namespace) -> int:
         admin_token=os.environ.get("TURNWRIGHT_ADMIN_TOKEN", ""),
         faults=arguments.faults,
     )
+    if arguments.cpu is not None:
+        _stay_on(arguments.cpu)
     if "://" not in arguments.db:
         Path(arguments.db).parent.mkdir(parents=True, exist_ok=True)
     return serve(arguments.db, arguments.host, arguments.port, settings, Games(games))
+
+
+def _stay_on(cpu: int) -> None:
+    """The loop and the thread that writes take turns for Python's lock; on one CPU they need not wake
+    another one up for that, and find what they hand over in its cache."""
+    from turnwright.core.errors import UnusableError
+
+    if not hasattr(os, "sched_setaffinity"):
+        raise UnusableError("bad_cpu", "--cpu works on Linux only.")
+    known = sorted(os.sched_getaffinity(0))
+    if cpu not in known:
+        sentence = f"There is no CPU {cpu} to stay on, only {', '.join(map(str, known))}."
+        raise UnusableError("bad_cpu", sentence)
+    os.sched_setaffinity(0, {cpu})

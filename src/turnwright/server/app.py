@@ -191,6 +191,7 @@ def serve(
     """Run a node until it is stopped."""
     asyncio.run(try_store(store))
     listener = listen(host, port)
+    port = listener.getsockname()[1]  # 0 is any that is free
     print(f"Turnwright is at http://{host}:{port}/  (stop with Ctrl-C)", flush=True)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     found = games or Games()
