@@ -106,7 +106,7 @@ def our_command(port: int, db: Path, python: str = sys.executable) -> list[str]:
     """As somebody hosts it who wants speed: on one CPU; and without limits for one address."""
     command = [python, "-m", "turnwright", "serve", "--db", str(db), "--port", str(port)]
     if hasattr(os, "sched_getaffinity"):
-        command += ["--cpu", str(min(os.sched_getaffinity(0)))]
+        command += ["--cpu", str(max(os.sched_getaffinity(0)))]
     return [*command, "--message-rate", "0"]
 
 
