@@ -13,6 +13,7 @@ from .limits import Bucket
 from .protocol import encode
 from .replies import Reply
 from .settings import Settings
+from .store import Done
 
 
 class Socket(Protocol):
@@ -47,8 +48,8 @@ class Live:
     """A room that this node owns."""
 
     __slots__ = (
-        "absent", "bot", "desk", "empty_since", "guests", "handle", "outbox", "room", "snapshot_at",
-        "timer_at", "watchers",
+        "absent", "bot", "desk", "done", "empty_since", "guests", "handle", "outbox", "room",
+        "snapshot_at", "timer_at", "watchers",
     )  # fmt: skip
 
     def __init__(self, desk: Desk, snapshot_at: int) -> None:
@@ -57,6 +58,7 @@ class Live:
         self.watchers: set[Guest] = set()
         # Replies and who asked, oldest first: one whose rows are not durable yet, and those behind it.
         self.outbox: deque[tuple[Reply, Guest | None]] = deque()
+        self.done: Done | None = None  # what the store is to call
         self.snapshot_at = snapshot_at
         self.timer_at: float | None = None
         self.handle: asyncio.TimerHandle | None = None

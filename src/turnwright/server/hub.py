@@ -426,7 +426,9 @@ class Hub:
             if room.seq >= live.snapshot_at:
                 live.snapshot_at = 2 * room.seq
                 snapshot = Snapshot(room.id, room.seq, room.image())
-            done = partial(self._stored, live)
+            done = live.done
+            if done is None:
+                done = live.done = partial(self._stored, live)
             self.store.submit(room.id, live.desk.epoch, rows, reply.changes, snapshot, done=done)
 
     def _stored(self, live: Live, error: Exception | None) -> None:

@@ -402,7 +402,7 @@ def _read(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
         (lines,) = db.execute("SELECT lines FROM commits WHERE id = ?", (commit,)).fetchone()
         own = [line for line in _decode(lines) if line[1] == room]
         commit, _, first, *_ = own[0]
-        rows += [Row(*row) for _, *row in reversed(own) if row[1] > after]
+        rows += [Row(*row) for _, *row in own[::-1] if row[1] > after]
         seq = first - 1
     return rows[::-1]
 
