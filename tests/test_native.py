@@ -19,7 +19,7 @@ from turnwright.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 SUITES = ("core", "flow", "server/test_desk.py", "server/test_rooms.py", "server/test_sight.py",
-          "server/test_fuzz.py")  # fmt: skip
+          "server/test_fuzz.py", "server/test_store.py")  # fmt: skip
 REPLAY = """
 import sys
 from pathlib import Path
