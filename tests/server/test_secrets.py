@@ -27,6 +27,7 @@ from tests.server.play import (
 from turnwright.core.rng import Stream
 from turnwright.games import GAMES
 from turnwright.server.app import Games
+from turnwright.server.sqlite import rows_in
 from turnwright.testing import permute_hidden
 
 CARD_GAMES = [name for name in GAMES if name not in ("tictactoe", "counter")]
@@ -234,9 +235,9 @@ def server(tmp_path_factory):
 def stored_create(server, room):
     db = sqlite3.connect(f"file:{server.db}?mode=ro", uri=True)
     try:
-        commits = db.execute("SELECT lines FROM commits").fetchall()
-        lines = [line for (lines,) in commits for line in msgspec.msgpack.decode(lines)]
-        (body,) = [line[5] for line in lines if line[1:4] == [room, 1, "create"]]
+        commits = db.execute("SELECT rows FROM commits").fetchall()
+        rows = [row for (packed,) in commits for _, row in rows_in(packed)]
+        (body,) = [row[5] for row in rows if row[1:4] == [room, 1, "create"]]
         return json.loads(body)
     finally:
         db.close()

@@ -2,9 +2,9 @@
 
 A commit is on the disk before it is acknowledged (WAL, synchronous=FULL). What it costs is pages
 written and steps of statements, as Python fights for its lock after each step. So a commit of many
-rooms is one line, and a row knows the commit that holds the one before it in its room. Where a room
-ends is told to its head later, when somebody wants to know. Several processes may share the file; the
-epochs keep them apart.
+rooms is one line, and a row knows where the one before it in its room is: in which commit, and at
+which byte. Where a room ends is told to its head later, when somebody wants to know. Several processes
+may share the file; the epochs keep them apart.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -49,8 +49,8 @@ CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> ''
 CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
 CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
 CREATE INDEX IF NOT EXISTS rooms_over ON rooms (updated) WHERE status = 'over';
-CREATE TABLE IF NOT EXISTS commits (id INTEGER PRIMARY KEY, lines BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS heads ( -- the last row of a room, and the commit that holds it
+CREATE TABLE IF NOT EXISTS commits (id INTEGER PRIMARY KEY, rows BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS heads ( -- the last row of a room, and where it is
     id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, last INTEGER NOT NULL, deadline REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS told ( -- the last commit that the heads know of
     one INTEGER PRIMARY KEY, last INTEGER NOT NULL);
@@ -76,15 +76,16 @@ UNTOLD = 1_000  # commits that the heads need not know of
 # know may be wrong.
 COMMIT = """
 INSERT INTO commits SELECT ?, ? WHERE (SELECT data_version FROM pragma_data_version) = ?"""
-NEWS = "SELECT id, lines FROM commits WHERE id > (SELECT last FROM told) ORDER BY id"
+NEWS = "SELECT id, rows FROM commits WHERE id > (SELECT last FROM told) ORDER BY id"
 TELL = "UPDATE heads SET seq = ?, last = ? WHERE id = (SELECT id FROM rooms WHERE room = ?)"
 HAS_NEWS = "SELECT coalesce(max(id), 0) > (SELECT last FROM told) FROM commits"
-_encode = msgspec.msgpack.Encoder().encode  # of lines: a row's fields, behind the commit before it
-_decode = msgspec.msgpack.Decoder(list[list[Any]]).decode
+SPAN = 1 << 28  # bytes of a commit; where a row is, is one number
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(list[Any]).decode
 
 
 class Place(Known):
-    """Where a room stands, with its number, the commit of its last row, and its timer."""
+    """Where a room stands, with its number, the place of its last row, and its timer."""
 
     __slots__ = ("deadline", "id", "last")
 
@@ -269,21 +270,26 @@ FROM rooms JOIN heads USING (id) """
         assert db is not None
         if not rows:
             return True
-        lines = []
+        packed, size = [], 0
         for row in rows:
             place = places[row.room]
-            lines.append((place.last, *astuple(row)))
-            place.last = last
+            packed.append(_pack(place.last, astuple(row)))
+            place.last = last * SPAN + size
+            size += len(packed[-1])
+        if size > SPAN:
+            raise Conflict("These rows are too much for one commit.")
         self._last = last
         self._untold += 1
         self._remembered += len(rows)
-        return db.execute(COMMIT, (last, _encode(lines), self._data_version)).rowcount > 0
+        values = (last, b"".join(packed), self._data_version)
+        return db.execute(COMMIT, values).rowcount > 0
 
     def _tell_heads(self, db: sqlite3.Connection) -> None:
         """Let the heads of the rooms know what was committed, by whomever."""
         heads, last = {}, 0
-        for last, lines in db.execute(NEWS).fetchall():
-            heads.update({room: (seq, last, room) for _, room, seq, *_ in _decode(lines)})
+        for last, rows in db.execute(NEWS).fetchall():
+            for offset, (_, room, seq, *_) in rows_in(rows):
+                heads[room] = (seq, last * SPAN + offset, room)
         if heads:
             db.executemany(TELL, heads.values())
             db.execute("UPDATE told SET last = ?", (last,))
@@ -393,17 +399,36 @@ FROM rooms JOIN heads USING (id) """
         return await super()._infos(condition, *values)
 
 
+def _pack(before: int, row: Sequence[Any]) -> bytes:
+    """A row behind its length and the place of the one before it in its room."""
+    packed = _encode((before, *row))
+    return len(packed).to_bytes(4, "big") + packed
+
+
+def _unpack(rows: bytes, offset: int) -> list[Any]:
+    start = offset + 4
+    return _decode(rows[start : start + int.from_bytes(rows[offset:start], "big")])
+
+
+def rows_in(rows: bytes) -> Iterator[tuple[int, list[Any]]]:
+    """The rows of a commit: where each one is, and its fields behind the place of the one before."""
+    offset = 0
+    while offset < len(rows):
+        yield offset, _unpack(rows, offset)
+        offset += 4 + int.from_bytes(rows[offset : offset + 4], "big")
+
+
 def _read(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
-    """The rows of a room behind row `after`: from the last one back, commit by commit."""
+    """The rows of a room behind row `after`, found from the last one back."""
     found = db.execute(FIND, (room,)).fetchone()
-    _, _, seq, commit, _ = found or (0, 0, 0, 0, 0)
+    _, _, seq, place, _ = found or (0, 0, 0, 0, 0)
     rows: list[Row] = []
     while seq > after:
-        (lines,) = db.execute("SELECT lines FROM commits WHERE id = ?", (commit,)).fetchone()
-        own = [line for line in _decode(lines) if line[1] == room]
-        commit, _, first, *_ = own[0]
-        rows += [Row(*row) for _, *row in own[::-1] if row[1] > after]
-        seq = first - 1
+        commit, offset = divmod(place, SPAN)
+        (packed,) = db.execute("SELECT rows FROM commits WHERE id = ?", (commit,)).fetchone()
+        place, *row = _unpack(packed, offset)
+        rows.append(Row(*row))
+        seq -= 1
     return rows[::-1]
 
 
@@ -411,8 +436,9 @@ def _convert(db: sqlite3.Connection) -> None:
     """A file of the time when every row had a line of its own."""
     columns = "room, seq, kind, seat, body, nullif(action_id, ''), digest, version, hash, at"
     found = db.execute(f"SELECT id, before, {columns} FROM log").fetchall()
-    lines = [(number, _encode([line])) for number, *line in found]
-    db.executemany("INSERT INTO commits VALUES (?, ?)", lines)
+    commits = [(number, _pack(before * SPAN, row)) for number, before, *row in found]
+    db.executemany("INSERT INTO commits VALUES (?, ?)", commits)
+    db.execute(f"UPDATE heads SET last = last * {SPAN}")
     db.execute("UPDATE told SET last = coalesce((SELECT max(id) FROM commits), 0)")
     db.execute("DROP TABLE log")
 
