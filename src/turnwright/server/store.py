@@ -19,6 +19,8 @@ from msgspec.structs import astuple
 
 from turnwright.core.errors import TurnwrightError
 
+GATHER_SECONDS = 0.004  # a commit waits no longer than this for more to come
+
 
 class Fenced(TurnwrightError):
     """The epoch is not the room's: another node has taken the room. Let go of it."""
@@ -111,6 +113,7 @@ class Store(ABC):
         self._loop = asyncio.get_running_loop()
         self._queue: Batch = []
         self._is_open, self._is_busy = True, False
+        self._gathered, self._gather_until = 0, 0.0
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -145,7 +148,7 @@ class Store(ABC):
         if not self._is_busy:
             self._is_busy = True
             self._idle.clear()
-            self._loop.call_soon(self._hand_over)  # with all that comes in this turn of the loop
+            self._begin_to_gather()
 
     async def append(
         self,
@@ -165,9 +168,20 @@ class Store(ABC):
         self.submit(room, epoch, rows, changes, snapshot, done=done)
         await future
 
-    def _hand_over(self) -> None:
-        batch, self._queue = self._queue, []
-        self._commit(batch)
+    def _begin_to_gather(self) -> None:
+        self._gathered, self._gather_until = 0, self._loop.time() + GATHER_SECONDS
+        self._loop.call_soon(self._gather)
+
+    def _gather(self) -> None:
+        """Hand over what is queued as soon as a turn of the loop brings nothing more. Whoever was told
+        the news often answers at once, and what comes together costs one commit."""
+        count = len(self._queue)
+        if count > self._gathered and self._loop.time() < self._gather_until:
+            self._gathered = count
+            self._loop.call_soon(self._gather)
+        else:
+            batch, self._queue = self._queue, []
+            self._commit(batch)
 
     @abstractmethod
     def _commit(self, batch: Batch) -> None:
@@ -175,17 +189,17 @@ class Store(ABC):
 
     def _finish(self, batch: Batch, errors: dict[int, Exception]) -> None:
         """A commit is over; `errors` are by index in the batch."""
-        if self._queue:
-            self._hand_over()  # first, so that the disk works while the loop tells the news
-        else:
-            self._is_busy = False
-            self._idle.set()
         for index, submit in enumerate(batch):
             try:
                 submit[5](errors.get(index))
             except Exception as error:
                 context = {"message": f"done() for room {submit[0]} failed", "exception": error}
                 self._loop.call_exception_handler(context)
+        if self._queue:
+            self._begin_to_gather()
+        else:
+            self._is_busy = False
+            self._idle.set()
 
     # --- ownership --------------------------------------------------------------------------------
 

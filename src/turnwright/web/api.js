@@ -14,6 +14,7 @@ async function ask(path, { body, token } = {}) {
   const data = await response.json().catch(() => null);
   if (!response.ok) {
     const error = new Error(data?.error?.message ?? `The server answered ${response.status}.`);
+    error.status = response.status;
     error.code = data?.error?.code ?? String(response.status);
     throw error;
   }

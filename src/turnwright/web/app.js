@@ -5,7 +5,7 @@ import { hidePeek } from './card.js';
 import { isStill } from './prefs.js';
 import { ReplayPage } from './replay.js';
 import { RoomPage } from './room.js';
-import { Toasts } from './toast.js';
+import { clearToasts, Toasts } from './toast.js';
 import { TopBar } from './topbar.js';
 
 /** `#/table/ROOM?code=X` as {page: 'table', roomId: 'ROOM', code: 'X'}. */
@@ -18,6 +18,7 @@ function readAddress() {
 const address = signal(readAddress());
 addEventListener('hashchange', () => {
   hidePeek();
+  clearToasts();
   address.value = readAddress();
   scrollTo(0, 0);
 });

@@ -1,9 +1,9 @@
 // The board of any game: every seat's zones around the shared ones and the open state.
 import { html } from './lib.js';
 import { OpenState } from './facts.js';
-import { gridFor, seatLists, seatNumber, sidesOf } from './model.js';
+import { gridFor, inZone, isHand, seatLists, seatNumber, sidesOf, wireName } from './model.js';
 import { SeatBar, Track } from './seats.js';
-import { SharedZones, Side } from './zones.js';
+import { Foes, Hands, SharedZones, Side } from './zones.js';
 
 export function GenericBoard({ table }) {
   const { state, game, question } = table;
@@ -14,16 +14,23 @@ export function GenericBoard({ table }) {
   const grid = question.grid ?? gridFor(state.table, []);
   const inSeats = seatLists(state.table, sides.length).map(([name]) => name);
   const names = sides.map(({ player }) => player).sort((a, b) => seatNumber(a) - seatNumber(b)).map((player) => player.name || player.id);
-  const part = ({ side, player }) => html`<div class=${`seat-part ${side === 'self' ? 'is-near' : ''}`} key=${side}>
-    <${SeatBar} player=${player} side=${side} table=${table} />
-    <${Side} player=${player} side=${side} zones=${zones} /></div>`;
+  const holds = ({ side, player }) => side === 'self' && zones.some((zone) => isHand(zone) && inZone(player, wireName(zone)).cards.length);
+  const bar = ({ side, player }, isOwn) => html`<${SeatBar} player=${player} side=${side} table=${table}>
+    ${!isOwn && html`<${Hands} player=${player} side=${side} zones=${zones} />`}<//>`;
   return html`<div class="board board-generic" data-testid="board">
-    ${theirs.map(part)}
+    ${theirs.map((seat) => html`<div class="seat-part" key=${seat.side}>
+      ${bar(seat)}<${Side} player=${seat.player} side=${seat.side} zones=${zones} /></div>`)}
     <div class="middle">
       <${Track} table=${table} />
+      ${mine.map(({ player }) => html`<${Foes} player=${player} zones=${zones} />`)}
       <${SharedZones} state=${state} zones=${zones} />
-      <${OpenState} table=${state.table} grid=${grid} skip=${[...inSeats, ...(game.aside ?? [])]} names=${names} />
+      <${OpenState} table=${state.table} grid=${grid} skip=${[...inSeats, ...(game.aside ?? [])]} names=${names} known=${table.known} />
     </div>
-    ${mine.map(part)}
+    ${mine.map((seat) => html`
+      <${Side} player=${seat.player} side="self" zones=${zones} />
+      <div class="edge">
+        ${holds(seat) && html`<${Hands} player=${seat.player} side="self" zones=${zones} isOwn=${true} />`}
+        ${bar(seat, holds(seat))}
+      </div>`)}
   </div>`;
 }

@@ -31,7 +31,7 @@ function Force({ force, isMuted }) {
 }
 
 /** How many letters of a name fit on a line of a card, about. */
-const lettersOn = (size) => (innerWidth <= 760 ? 7 : size === 'field' ? 9 : 11);
+const lettersOn = (size) => (innerWidth <= 760 || size === 'pile' ? 7 : size === 'field' ? 9 : 11);
 
 function Front({ face, size, isLarge }) {
   const isMuted = (force) => force.role !== (face.position === 'defense' ? 'defence' : 'attack');
@@ -132,12 +132,12 @@ export function Card({ card, side, zone, index = 0, size = 'field', choice = nul
 }
 
 /** A card that only lies there, such as the top of a pile; what holds it is the button. */
-export function Lying({ card, side, zone, size = 'field' }) {
+export function Lying({ card, side, zone }) {
   const { library } = useContext(TableContext);
   const face = faceOf(card, library);
-  return html`<span class=${classes('card', `card-${face.shape ?? 'back'}`, `size-${size}`, `of-${side}`, !face.isKnown && 'is-back')}
+  return html`<span class=${classes('card size-field', `card-${face.shape ?? 'back'}`, `of-${side}`, !face.isKnown && 'is-back')}
       data-card=${face.id} data-side=${side} data-zone=${zone}>
-    ${face.isKnown ? html`<${Front} face=${{ ...face, counters: [] }} size=${size} />` : html`<${Back} />`}
+    ${face.isKnown ? html`<${Front} face=${{ ...face, counters: [] }} size="pile" />` : html`<${Back} />`}
   </span>`;
 }
 

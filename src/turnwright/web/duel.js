@@ -52,13 +52,19 @@ function AttackArrow({ table, frame }) {
   const [line, setLine] = useState(null);
   useLayoutEffect(() => {
     const board = frame.current;
-    const from = attack && board?.querySelector(`[data-card="${attack.attacker}"]`);
+    const from = attack && board.querySelector(`[data-card="${attack.attacker}"]`);
     if (!from) return setLine(null);
     const isOwn = from.dataset.side === 'self';
     const to = board.querySelector(`[data-card="${attack.target}"]`) ?? board.querySelector(`[data-testid="lp-${isOwn ? 'opponent' : 'self'}"]`);
-    const origin = board.getBoundingClientRect();
-    const middle = (box) => [box.left + box.width / 2 - origin.left, box.top + box.height / 2 - origin.top + board.scrollTop];
-    setLine(to ? [...middle(from.getBoundingClientRect()), ...middle(to.getBoundingClientRect())] : null);
+    const aim = () => {
+      const origin = board.getBoundingClientRect();
+      const middle = (box) => [box.left + box.width / 2 - origin.left, box.top + box.height / 2 - origin.top];
+      setLine(to ? [...middle(from.getBoundingClientRect()), ...middle(to.getBoundingClientRect())] : null);
+    };
+    const watch = new ResizeObserver(aim); // a longer question leaves the board less room
+    watch.observe(board);
+    aim();
+    return () => watch.disconnect();
   }, [table.state]);
   if (!line) return null;
   const [x1, y1, x2, y2] = line;
@@ -84,11 +90,13 @@ export function DuelBoard({ table }) {
     <${DuelSide} table=${table} player=${opponent} side="opponent" />
     <div class="middle"><${Track} table=${table} /><${Chain} table=${table} /></div>
     <${DuelSide} table=${table} player=${self} side="self" />
+    <div class="edge">
     <${SeatBar} player=${self} side="self" table=${table}>
       ${!mine.cards.length && !table.match?.youAre && html`<${Row} zone=${hand} side="self" held=${mine} size="mini" isLabelled=${true} />`}
       <${Life} player=${self} side="self" />
     <//>
     ${(mine.cards.length > 0 || table.match?.youAre) && html`<${Row} zone=${hand} side="self" held=${mine} size="hand" isLabelled=${false} />`}
+    </div>
     <${AttackArrow} table=${table} frame=${frame} />
   </div>`;
 }

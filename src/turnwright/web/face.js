@@ -94,8 +94,15 @@ function counters(value) {
 
 const SYLLABLE = /(?<=.{3}[aeiouy])(?=(?:[tscp]h|[b-df-hj-np-tv-z])[aeiouy].)|(?<=.{3})(?=[bcdfgkpt][lr][aeiouy].)|(?<=.{3}[b-df-hj-np-tv-z])(?=[b-df-gjkmnp-qstv-z][aeiouy].)/gi;
 
+const inHalf = (word) => `${word.slice(0, Math.ceil(word.length / 2))}\u00ad${word.slice(Math.ceil(word.length / 2))}`;
+
+function hyphened(word) {
+  const found = word.replace(SYLLABLE, '\u00ad');
+  return found === word ? inHalf(word) : found;
+}
+
 /** A name with soft hyphens in the words that are longer than a line of so many letters. */
-export const breakable = (name, room) => name.replace(/\p{L}+/gu, (word) => (word.length > room ? word.replace(SYLLABLE, '\u00ad') : word));
+export const breakable = (name, room) => name.replace(/\p{L}+/gu, (word) => (word.length > room ? hyphened(word) : word));
 
 /** A face in a sentence, for those who listen. */
 export function spoken(face, extra = '') {

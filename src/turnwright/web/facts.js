@@ -33,32 +33,40 @@ export function Grid({ name, list, byIndex }) {
   </div>`;
 }
 
-function Records({ list, names }) {
+/** Numbers that stand for a seat or a card, by their names. */
+function named(key, value, { names, known }) {
+  if (!Number.isInteger(value)) return value;
+  if (/^(seat|player|owner|by)$/.test(key)) return names[value] ?? value;
+  if (/^(card|source|attacker|target)$/.test(key)) return known.get(value)?.card.kind ?? value;
+  return value;
+}
+
+function Records({ list, names, known }) {
   const keys = [...new Set(list.flatMap((one) => Object.keys(one ?? {})))];
   return html`<div class="records-frame"><table class="records">
     <thead><tr><th></th>${keys.map((key) => html`<th scope="col">${words(key)}</th>`)}</tr></thead>
     <tbody>${list.map((one, i) => html`<tr><th scope="row">${names.length > 1 && list.length === names.length ? names[i] : i + 1}</th>
-      ${keys.map((key) => html`<td><${Value} value=${one?.[key]} /></td>`)}</tr>`)}</tbody>
+      ${keys.map((key) => html`<td><${Value} value=${named(key, one?.[key], { names, known })} /></td>`)}</tr>`)}</tbody>
   </table></div>`;
 }
 
-function Fact({ name, value, names }) {
+function Fact({ name, value, names, known }) {
   const isTable = Array.isArray(value) && value.length > 0 && value.every((one) => one && typeof one === 'object' && !Array.isArray(one));
   const isDrawn = typeof value === 'string' && value.includes('\n'); // a picture made of letters
   const isDeep = !isTable && !isPlain(value) && Object.values(value).some((one) => !isPlain(one));
   return html`<div class=${classes('fact', (isTable || isDeep || isDrawn) && 'is-broad')} data-testid="fact-${name}">
     <dt>${words(name)}</dt>
-    <dd>${isTable ? html`<${Records} list=${value} names=${names} />`
+    <dd>${isTable ? html`<${Records} list=${value} names=${names} known=${known} />`
       : isDrawn ? html`<pre class="drawn">${value}</pre>` : html`<${Value} value=${value} />`}</dd>
   </div>`;
 }
 
 /** Everything the game shows openly, except what is drawn elsewhere. */
-export function OpenState({ table, grid, skip = [], names = [] }) {
+export function OpenState({ table, grid, skip = [], names = [], known = new Map() }) {
   const facts = Object.entries(table ?? {}).filter(([key, value]) => key !== grid?.name && !skip.includes(key) && !saysNothing(value));
   return html`<div class="open-state">
     ${grid && html`<${Grid} ...${grid} />`}
     ${facts.length > 0 && html`<dl class="facts" data-testid="facts">
-      ${facts.map(([key, value]) => html`<${Fact} key=${key} name=${key} value=${value} names=${names} />`)}</dl>`}
+      ${facts.map(([key, value]) => html`<${Fact} key=${key} name=${key} value=${value} names=${names} known=${known} />`)}</dl>`}
   </div>`;
 }

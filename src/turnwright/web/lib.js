@@ -26,6 +26,12 @@ export function words(name) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A line of the log after a name: "draws 2", but ": End the turn"; the name of a move is written as words. */
+export function told(text) {
+  const plain = String(text).replace(/^[a-z]+(?:[A-Z][a-z]*|_[a-z]+)+(?=\s|$)/, words);
+  return /^[a-z(]/.test(plain) ? ` ${plain}` : `: ${plain}`;
+}
+
 /** A name that can stand in a data-testid. */
 export const slug = (text) => String(text).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
 

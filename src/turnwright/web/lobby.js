@@ -1,13 +1,15 @@
 // Home: a door for every game, tables with people, and the games that are over.
-import { classes, html, useEffect, useState } from './lib.js';
+import { classes, html, useEffect, useState, words } from './lib.js';
 import * as api from './api.js';
 import { Emblem } from './emblem.js';
-import { bot, keepSeat, nameOrGuest } from './prefs.js';
+import { bot, forgetSeat, keepSeat, nameOrGuest, roomsSatIn } from './prefs.js';
 import { toast } from './toast.js';
 import { TopBar } from './topbar.js';
 import { NameField } from './waiting.js';
 
 const REFRESH_MS = 5000;
+const MOST_YOURS = 6;
+const ROOMS_SHOWN = 8;
 const DOORS = [
   { id: 'duel', games: ['duel'], title: 'Duel', shape: 'monster', text: 'Summon monsters, play spells, lay traps. Bring your opponent from 8,000 life to nothing.' },
   { id: 'netrunner', games: ['netrunner'], title: 'Netrunner', shape: 'spell', text: 'A corporation and its secrets, a runner and the way in.' },
@@ -34,12 +36,17 @@ const playBot = (game, wanted) => enter(api.createRoom({
   game: game.name, name: nameOrGuest(), private: false, seats: seatsOf(game), bots: Array(seatsOf(game) - 1).fill(botFor(game, wanted)),
 }));
 
+const BOTS = {
+  passive: 'does as little as it can', random: 'any move that is allowed', auto: 'a few simple rules', greedy: 'looks one move ahead', mcts: 'looks far ahead',
+  heuristic: 'knows the game', goldfish: 'never interferes', rules: 'a few simple rules', search: 'looks far ahead',
+};
+
 function BotChoice({ game, doorId }) {
   if (seatsOf(game) < 2 || !game.bots?.length) return null;
   const names = game.bots.map((one) => one.name ?? one);
   return html`<label class="field inline"><span>Bot</span>
     <select data-testid="bot-${doorId}" value=${botFor(game, bot.value)} onChange=${(event) => { bot.value = event.currentTarget.value; }}>
-      ${names.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>`;
+      ${names.map((name) => html`<option value=${name}>${BOTS[name] ? `${words(name)}: ${BOTS[name]}` : words(name)}</option>`)}</select></label>`;
 }
 
 function Door({ door, game, children, onPeople }) {
@@ -52,9 +59,9 @@ function Door({ door, game, children, onPeople }) {
     ${game && html`<div class="buttons">
       <button type="button" class="primary" data-testid="play-bot-${door.id === 'yours' ? 'yours' : game.name}" onClick=${() => playBot(game, bot.value)}>
         ${seatsOf(game) < 2 ? 'Play' : 'Play against a bot'}</button>
-      <${BotChoice} game=${game} doorId=${door.id} />
       ${seatsOf(game) > 1 && html`<button type="button" data-testid="people-${door.id}" onClick=${() => onPeople(game.name)}>Play with people</button>`}
-    </div>`}
+    </div>
+    <${BotChoice} game=${game} doorId=${door.id} />`}
   </article>`;
 }
 
@@ -110,18 +117,42 @@ function People({ games, wanted, onWant }) {
 const titleOf = (games, name) => games.find((game) => game.name === name)?.title ?? name;
 const namesText = (names) => (names ?? []).filter(Boolean).join(' and ') || 'nobody yet';
 
+/** Where one sits already and the game goes on: the way back, also into a room that is not in the list. */
+function Yours({ rooms, games }) {
+  if (!rooms.length) return null;
+  return html`<section class="panel" aria-labelledby="yours-title"><h2 id="yours-title">Your tables</h2>
+    <ul class="rows-list" data-testid="your-rooms">${rooms.map((room) => html`<li key=${room.roomId} data-testid="your-${room.roomId}">
+      <p class="row-text"><b>${titleOf(games, room.game)}</b><span>${namesText(room.names)}</span><span class="tag">${room.status}</span></p>
+      <a class="button primary" href="#/table/${encodeURIComponent(room.roomId)}" data-testid="continue-${room.roomId}">Continue</a></li>`)}</ul></section>`;
+}
+
+/** The rooms in which this browser has a seat, the latest first. */
+async function roomsOfMine() {
+  const asked = roomsSatIn().slice(0, MOST_YOURS).map((roomId) => api.room(roomId).catch((error) => {
+    if (error.status === 404) forgetSeat(roomId);
+    return null;
+  }));
+  return (await Promise.all(asked)).filter((room) => room && room.status !== 'over');
+}
+
+/** Those that wait for somebody first, and of many only some until one asks for all. */
 function Rooms({ rooms, games }) {
+  const [isWhole, showAll] = useState(false);
+  const sorted = [...rooms].sort((a, b) => (b.status === 'waiting') - (a.status === 'waiting'));
+  const shown = isWhole ? sorted : sorted.slice(0, ROOMS_SHOWN);
   const join = (room) => enter(api.joinRoom(room.roomId, nameOrGuest()));
   return html`<section class="panel" aria-labelledby="rooms-title"><h2 id="rooms-title">Open tables</h2>
     ${rooms.length === 0 && html`<p class="muted" data-testid="no-rooms">No open tables at the moment. Open one, or play against a bot.</p>`}
-    <ul class="rows-list" data-testid="rooms">${rooms.map((room) => {
+    <ul class="rows-list" data-testid="rooms">${shown.map((room) => {
       const isWaiting = room.status === 'waiting';
       const names = namesText(room.names ?? room.seats?.map((seat) => seat.name));
       return html`<li key=${room.roomId} data-testid="room-${room.roomId}">
         <p class="row-text"><b>${titleOf(games, room.game)}</b><span>${names}</span><span class="tag">${isWaiting ? 'waiting' : 'playing'}</span></p>
         ${isWaiting && html`<button type="button" data-testid="join-${room.roomId}" onClick=${() => join(room)}>Join</button>`}
         <a class="button" href="#/watch/${encodeURIComponent(room.roomId)}" data-testid="watch-${room.roomId}">Watch</a></li>`;
-    })}</ul></section>`;
+    })}</ul>
+    ${shown.length < rooms.length && html`<button type="button" class="quiet" data-testid="all-rooms" onClick=${() => showAll(true)}>Show all ${rooms.length}</button>`}
+  </section>`;
 }
 
 const resultText = (result) => (typeof result === 'string' ? result : result?.reason ?? '');
@@ -140,6 +171,7 @@ export function Lobby() {
   const [games, setGames] = useState(null);
   const [rooms, setRooms] = useState([]);
   const [played, setPlayed] = useState([]);
+  const [mine, setMine] = useState([]);
   const [problem, setProblem] = useState('');
   const [wanted, setWanted] = useState('duel');
   useEffect(() => {
@@ -151,6 +183,7 @@ export function Lobby() {
     const begin = () => api.games().then((found) => { setGames(found); setProblem(''); }, (error) => setProblem(error.message));
     begin();
     refresh();
+    roomsOfMine().then(setMine);
     const timer = setInterval(refresh, REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
@@ -168,11 +201,12 @@ export function Lobby() {
         <p class="muted">Against a bot at once, or with somebody you know. There is no account to make.</p></div>
         <${NameField} /></section>
       ${problem && html`<p class="problem" role="alert" data-testid="problem">${problem}</p>`}
+      <${Yours} rooms=${mine} games=${all} />
       <section class=${classes('doors', `doors-${doors.length + 1}`)} aria-label="Games">
         ${doors.map(({ door, game }) => html`<${Door} key=${door.id} door=${door} game=${game} onPeople=${onPeople} />`)}
         <${YourGame} games=${others} onPeople=${onPeople} />
       </section>
       <${People} games=${all} wanted=${wanted} onWant=${setWanted} />
-      <div class="two"><${Rooms} rooms=${rooms} games=${all} /><${History} played=${played} games=${all} /></div>
+      <div class="two"><${Rooms} rooms=${rooms.filter(({ roomId }) => !mine.some((one) => one.roomId === roomId))} games=${all} /><${History} played=${played} games=${all} /></div>
     </main>`;
 }

@@ -1,5 +1,5 @@
 // What has happened, line by line, and what people say to each other.
-import { classes, html, useLayoutEffect, useRef, useState } from './lib.js';
+import { classes, html, told, useLayoutEffect, useRef, useState } from './lib.js';
 
 /** Keeps a list at its end as long as the reader is there. */
 function useEnd(length, isShown) {
@@ -24,7 +24,7 @@ export function Log({ lines, names, me, isShown }) {
       ${lines.map(({ n, who, text }) => {
         const isTurn = /^begins turn/.test(text);
         return html`<li key=${n} class=${classes('log-line', `of-${sideOf(who, me)}`, isTurn && 'is-turn')}>
-          ${who && html`<b>${names[who] ?? who}</b> `}<span>${text}</span></li>`;
+          ${who ? html`<b>${names[who] ?? who}</b><span>${told(text)}</span>` : html`<span>${text}</span>`}</li>`;
       })}
       ${!lines.length && html`<li class="muted">Nothing has happened yet.</li>`}
     </ol>
@@ -41,7 +41,7 @@ export function Chat({ lines, onSay }) {
   return html`<section class="chat" aria-label="Chat">
     <h2>Chat</h2>
     <ol class="log-lines" role="log" aria-live="polite" data-testid="chat" ...${end}>
-      ${lines.map((line, i) => html`<li key=${i} class="log-line"><b>${line.name || line.from}</b> <span>${line.text}</span></li>`)}
+      ${lines.map((line, i) => html`<li key=${i} class="log-line"><b>${line.name || line.from}</b><span>: ${line.text}</span></li>`)}
     </ol>
     <form onSubmit=${send}>
       <input value=${text} maxlength="500" placeholder="Message" aria-label="Chat message" data-testid="chat-input"

@@ -37,6 +37,7 @@ export function contents(value, count) {
 export const inZone = (player, zone) => contents(player?.[zone], player?.[`${zone}Count`]);
 
 export const isHand = (zone) => /hand$/i.test(wireName(zone));
+export const isFoes = (zone) => /^(enemies|foes)$/i.test(zoneTitle(zone));
 export const isPile = (zone) => !isHand(zone) && (zone.visible === 'hidden' || PILES.test(zone.name));
 
 /** A player's numbers that belong to the game, such as life. */

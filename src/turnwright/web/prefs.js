@@ -36,6 +36,9 @@ const SEATS_KEPT = 40;
 /** The seat taken in a room: {token, code}. It brings the player back after a reload. */
 export const seatIn = (roomId) => load('seats', {})[roomId] ?? null;
 
+/** The rooms whose seats are remembered, the latest first. */
+export const roomsSatIn = () => Object.keys(load('seats', {})).reverse();
+
 export function keepSeat(roomId, seat) {
   const { [roomId]: before, ...others } = load('seats', {});
   const kept = Object.entries(others).slice(-SEATS_KEPT);

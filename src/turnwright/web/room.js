@@ -49,7 +49,8 @@ function Entrance({ roomId, code: given, onSeat }) {
       setProblem(error);
     }
   };
-  const game = room?.game ? words(room.game) : '';
+  const [game, setGame] = useState('');
+  useEffect(() => { if (room?.game) api.game(room.game).then(({ title }) => setGame(title), () => setGame(words(room.game))); }, [room?.game]);
   return html`<${TopBar} title=${game} />
     <main class="page narrow"><form class="panel" onSubmit=${sit}>
       <h2>${game ? `A table for ${game}` : 'A table'}</h2>
@@ -97,6 +98,10 @@ function LiveTable({ session, table }) {
     ${canResign && html`<button type="button" class="quiet" data-testid="resign" onClick=${() => ask(true)}>Resign</button>`}`;
   const isOver = session.over.value || state.result;
   useEffect(() => putAway(false), [Boolean(isOver)]);
+  if (isOver) {
+    const { title, reason } = outcome(session);
+    table.question = { ...table.question, title: reason ? `${title}: ${reason}.` : `${title}.` };
+  }
   return html`<${TableView} table=${table} log=${session.log.value} chat=${session.chat.value} onSay=${session.say} actions=${actions}
       bar=${isOver && isPutAway && html`<${After} session=${session} />`}>
     ${isLeaving && canResign && html`<${Sure} text="Resign this game?" action="Resign" onNo=${() => ask(false)}
@@ -113,7 +118,7 @@ function outcome(session) {
   const winners = over?.winners ?? result?.winners ?? [];
   const names = winners.map((id) => session.seats.value.find((seat) => seat.id === id)?.name ?? id);
   const title = over && over.result !== 'over' ? OUTCOMES[over.result] : names.length ? `${names.join(' and ')} won` : OUTCOMES.draw;
-  return { title, kind: over?.result ?? 'over', reason: over?.reason ?? result?.reason ?? '' };
+  return { title, kind: over?.result ?? 'over', reason: (over?.reason ?? result?.reason ?? '').replace(/[.]$/, '') };
 }
 
 /** The end of a game, over the board; it can be closed to look at the last position. */
@@ -121,8 +126,12 @@ function Over({ session, onClose }) {
   const { title, reason, kind } = outcome(session);
   return html`<${Floating} title=${title} testId="game-over" onClose=${onClose} footer=${html`<${After} session=${session} />`}>
     <p class="outcome outcome-${kind}" data-testid="result">${reason ? `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.` : 'The game has ended.'}</p>
+    ${session.rematch.value?.botWants && isPeople(session) && html`<p role="status" data-testid="rematch-asked">The other side wants to play again.</p>`}
   <//>`;
 }
+
+/** Does anybody else who sits here have to be asked? */
+const isPeople = (session) => session.seats.value.some((seat) => seat.id !== session.match.value?.youAre && seat.controller !== 'ai');
 
 function After({ session }) {
   const rematch = session.rematch.value;

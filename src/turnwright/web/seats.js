@@ -24,7 +24,7 @@ export function SeatBar({ player, side, table, children }) {
   const { state, game, lag } = table;
   const isActing = state.acting?.includes(player.id);
   const hasPassed = state.passed?.includes(player.id);
-  const isTurn = (state.turn ?? state.currentPlayer) === player.id;
+  const isTurn = !state.result && (state.turn ?? state.currentPlayer) === player.id;
   // Who is there changes without a move; the session hears of it at once.
   const seat = table.session?.seats.value?.find(({ id }) => id === player.id);
   const isAway = (seat ?? player).connected === false && player.controller !== 'ai';
@@ -56,7 +56,7 @@ export function Track({ table }) {
     .find((player) => player?.id === (state.turn ?? state.currentPlayer));
   const isMine = table.match?.youAre && whose?.id === table.match.youAre;
   return html`<div class="track" data-testid="track">
-    <span class="track-turn">Turn <b data-testid="turn-counter">${state.turnCounter ?? 1}</b>${whose && html`<span class=${classes('track-who', whose === state.players.self ? 'is-yours' : 'is-theirs')} data-testid="whose-turn">
+    <span class="track-turn">Turn <b data-testid="turn-counter">${state.turnCounter ?? 1}</b>${whose && !state.result && html`<span class=${classes('track-who', whose === state.players.self ? 'is-yours' : 'is-theirs')} data-testid="whose-turn">
       ${isMine ? 'yours' : whose.name || whose.id}</span>`}</span>
     ${phases.length > 0 && html`<ol class="phases" aria-label="Phases">
       ${place.segment && !isKnown && html`<li class="phase is-now" aria-current="step">${words(place.segment)}</li>`}

@@ -2,8 +2,8 @@
 import { batch, signal } from './lib.js';
 import { Connection } from './net.js';
 import { capture } from './motion.js';
-import { keepSeat, nameOrGuest, seatIn } from './prefs.js';
-import { toast } from './toast.js';
+import { forgetSeat, keepSeat, nameOrGuest, seatIn } from './prefs.js';
+import { clearToasts, toast } from './toast.js';
 
 const LINES_KEPT = 400;
 const newId = () => Array.from(crypto.getRandomValues(new Uint32Array(3)), (n) => n.toString(36)).join('');
@@ -153,6 +153,7 @@ export class Session {
   sendSurely(message) {
     const marked = { ...message, actionId: newId() };
     this.unanswered.set(marked.actionId, marked);
+    clearToasts();
     this.isBusy.value = true;
     this.connection.send(marked);
   }
@@ -179,7 +180,7 @@ export class Session {
   say = (text) => this.connection.send({ type: 'chat', text });
 
   leave() {
-    this.connection.send({ type: 'leave' });
+    if (this.connection.send({ type: 'leave' })) forgetSeat(this.roomId);
     this.close();
   }
 

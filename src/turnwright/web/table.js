@@ -1,5 +1,5 @@
 // The table: board, question, log. It draws a state, live or from a replay, with the same parts.
-import { classes, html, useState } from './lib.js';
+import { classes, html, plural, useEffect, useState } from './lib.js';
 import { question } from './asking.js';
 import { GenericBoard } from './board.js';
 import { Peek, TableContext } from './card.js';
@@ -53,6 +53,9 @@ const namesOf = ({ self, opponent, others = [] }) =>
 export function TableView({ table, log, chat, onSay, actions, bar, below, children, isReplay = false }) {
   const [isHelpOpen, onHelp] = useState(false);
   const [isSideOpen, showSide] = useState(false);
+  const [read, setRead] = useState(chat?.length ?? 0);
+  useEffect(() => { if (isSideOpen) setRead(chat?.length ?? 0); }, [isSideOpen, chat?.length]);
+  const unread = isSideOpen ? 0 : Math.max(0, (chat?.length ?? 0) - read);
   useGlide(table.state);
   useKeys(table, { onHelp, isHelpOpen });
   const Board = BOARDS[table.game.name] ?? GenericBoard;
@@ -68,7 +71,8 @@ export function TableView({ table, log, chat, onSay, actions, bar, below, childr
         ${actions}
         <button type="button" class="quiet" data-testid="help-open" aria-label="Keys" title="Keys (?)" onClick=${() => onHelp(true)}>?</button>
         <button type="button" class="quiet side-toggle" data-testid="side-toggle" aria-expanded=${isSideOpen}
-          onClick=${() => showSide(!isSideOpen)}>Log</button>
+          aria-label=${unread ? `Log and chat, ${plural(unread, 'new message')}` : 'Log and chat'}
+          onClick=${() => showSide(!isSideOpen)}>${isSideOpen ? 'Board' : 'Log'}${unread > 0 && html`<span class="tag tag-turn" data-testid="unread">${unread}</span>`}</button>
       <//>
       <main class="board-frame"><${Board} table=${table} /></main>
       <aside class="side" aria-label="Log and chat">

@@ -13,6 +13,9 @@ export function toast(text, kind = 'info') {
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
+/** What was said about the last thing that was done is over when the next one is. */
+export const clearToasts = () => { toasts.value = []; };
+
 const dismiss = (id) => {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 };

@@ -16,7 +16,7 @@ export function ThemeSwitch() {
 
 export function TopBar({ title, children }) {
   return html`<header class="topbar">
-    <a class="brand" href="#/" data-testid="home"><img src="web/favicon.svg" alt="" width="24" height="24" /><span>Turnwright</span></a>
+    <a class="brand" href="#/" data-testid="home" aria-label="Turnwright, to the lobby"><img src="web/favicon.svg" alt="" width="24" height="24" /><span>Turnwright</span></a>
     ${title && html`<h1 data-testid="title">${title}</h1>`}
     <span class="spacer"></span>
     ${children}

@@ -1,9 +1,9 @@
 // Zones: cards in a row, a hand, a pile, and a side of the generic table made of them.
 import { classes, html, useContext } from './lib.js';
 import { Card, Lying, TableContext } from './card.js';
-import { contents, inZone, isHand, isPile, wireName, zoneTitle } from './model.js';
+import { contents, inZone, isFoes, isHand, isPile, wireName, zoneTitle } from './model.js';
 
-const SIDE_NAMES = { self: 'Your', opponent: "Opponent's", shared: 'Shared' };
+const SIDE_NAMES = { self: 'Your', opponent: "Opponent's", shared: 'Shared', foes: 'The' };
 const BACKS_SHOWN = 12;
 const ROWS_SHOWN = 4; // of a side with more of them the empty ones are only named
 
@@ -49,12 +49,14 @@ export function Pile({ zone, side, held, area }) {
   </div>`;
 }
 
-/** One side of the generic table: its hand at the edge, its rows towards the middle, its piles beside them. */
+/** The zones a player has; one may be of no use just now. */
+const zonesOf = (player, zones) => zones.filter((zone) => !zone.shared && wireName(zone) in player);
+
+/** One side of the generic table: its rows towards the middle, its piles beside them. */
 export function Side({ player, side, zones }) {
-  const own = zones.filter((zone) => !zone.shared && wireName(zone) in player); // a zone may be of no use just now
-  const hands = own.filter(isHand);
-  const piles = own.filter((zone) => !isHand(zone) && isPile(zone));
-  const rows = own.filter((zone) => !isHand(zone) && !isPile(zone));
+  const own = zonesOf(player, zones).filter((zone) => !isHand(zone) && !isFoes(zone));
+  const piles = own.filter(isPile);
+  const rows = own.filter((zone) => !isPile(zone));
   if (!own.length) return null;
   const held = (zone) => inZone(player, wireName(zone));
   const isSelf = side === 'self';
@@ -62,14 +64,29 @@ export function Side({ player, side, zones }) {
   const shown = rows.filter((zone) => !empty.includes(zone));
   return html`<section class=${classes('side-generic', `of-${side}`, isSelf && 'is-near')} aria-label=${player.name}>
     <div class="rows">
-      ${empty.length > 0 && html`<p class="zones-empty muted">Empty: ${empty.map(zoneTitle).join(', ')}</p>`}
-      ${(isSelf ? shown : [...shown].reverse()).map((zone) => html`<${Row} key=${zone.name} zone=${zone} side=${side} held=${held(zone)} />`)}
+      ${(isSelf ? shown : [...shown].reverse()).map((zone) => html`<${Row} key=${zone.name} zone=${zone} side=${side} held=${held(zone)}
+        size=${isOnlyBacks(held(zone)) ? 'mini' : 'field'} />`)}
+      ${empty.length > 0 && html`<p class="zones-empty">Empty: ${empty.map(zoneTitle).join(', ')}</p>`}
     </div>
     ${piles.length > 0 && html`<div class="piles">
       ${piles.map((zone) => html`<${Pile} key=${zone.name} zone=${zone} side=${side} held=${held(zone)} />`)}</div>`}
-    ${hands.map((zone) => html`<${Row} key=${zone.name} zone=${zone} side=${side} held=${held(zone)}
-        size=${isSelf && held(zone).cards.length ? 'hand' : 'mini'} />`)}
   </section>`;
+}
+
+const isOnlyBacks = ({ cards, count }) => count > 0 && !cards.length;
+
+/** A player's hands: one's own to play from, or the backs that others show. */
+export function Hands({ player, side, zones, isOwn }) {
+  return zonesOf(player, zones).filter(isHand).map((zone) => {
+    const held = inZone(player, wireName(zone));
+    return html`<${Row} key=${zone.name} zone=${zone} side=${side} held=${held} size=${isOwn ? 'hand' : 'mini'} />`;
+  });
+}
+
+/** Those a player is up against where nobody plays them: they lie in the middle, in the other side's colour. */
+export function Foes({ player, zones }) {
+  const shown = zonesOf(player, zones).filter((zone) => isFoes(zone) && inZone(player, wireName(zone)).count);
+  return shown.map((zone) => html`<${Row} key=${zone.name} zone=${zone} side="foes" held=${inZone(player, wireName(zone))} />`);
 }
 
 /** The zones that belong to nobody. */
