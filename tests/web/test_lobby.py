@@ -51,6 +51,22 @@ def test_a_table_is_opened_and_a_friend_comes_by_its_code(invite: Invite) -> Non
         expect(guest.get("grid-cells")).to_be_visible()
 
 
+def test_home_leads_back_to_a_table_one_has_a_seat_at(invite: Invite) -> None:
+    """Also to a private one, which is in no list, until one gets up."""
+    ann = invite("Ann").open()
+    choose_people_game(ann, "tictactoe")
+    ann.get("create-room").click()
+    expect(ann.get("waiting-room")).to_be_visible()
+    room = ann.room
+    ann.get("home").click()
+    expect(ann.get(f"your-{room}")).to_contain_text("Tic-tac-toe")
+    ann.get(f"continue-{room}").click()
+    expect(ann.get("waiting-room")).to_be_visible()
+    ann.get("leave").click()
+    expect(ann.get("door-duel")).to_be_visible()
+    expect(ann.get("your-rooms")).to_have_count(0)
+
+
 def test_a_friend_comes_by_the_link(server: Server, invite: Invite) -> None:
     ann = invite("Ann").open()
     choose_people_game(ann, "tictactoe")
