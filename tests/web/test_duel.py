@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.web.conftest import STACKED, Invite
-from tests.web.table import Guest, Server, play
+from tests.web.table import PHONE, Guest, Server, play
 from turnwright.games.duel.game import LIBRARY
 
 # No card is in both decks. Ann attacks and aims; Ben has monsters to aim at, and answers.
@@ -355,5 +355,19 @@ def test_what_is_said_is_heard_by_all_as_it_was_said(server: Server, invite: Inv
     ann.get("chat-input").fill(text)
     ann.get("chat-send").click()
     for guest in (ann, ben, eve):
-        expect(guest.get("chat")).to_have_text(f"Ann {text}")
+        expect(guest.get("chat")).to_have_text(f"Ann: {text}")
     expect(ann.get("chat-input")).to_have_value("")
+
+
+def test_on_a_phone_a_message_is_announced_until_it_is_read(server: Server, invite: Invite) -> None:
+    seats = server.seats("duel", "Ann", "Ben")
+    ann = invite("Ann").sit(seats[0])
+    ben = invite("Ben", viewport=PHONE).sit(seats[1])
+    expect(ben.get("board")).to_be_visible()
+    ann.get("chat-input").fill("Hello")
+    ann.get("chat-send").click()
+    expect(ben.get("unread")).to_have_text("1")
+    ben.get("side-toggle").click()
+    expect(ben.get("chat")).to_have_text("Ann: Hello")
+    ben.get("side-toggle").click()
+    expect(ben.get("unread")).to_have_count(0)

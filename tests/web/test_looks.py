@@ -88,6 +88,17 @@ PLACES = """async (name) => {
   return found;
 }"""
 
+# Is it wholly in view, above the question? And does anything lie over the question?
+IN_VIEW = """(id) => {
+  const one = (name) => document.querySelector(`[data-testid="${name}"]`).getBoundingClientRect();
+  const [box, question] = [one(id), one('question-bar')];
+  return box.top >= 0 && box.bottom <= question.top + 1 && question.bottom <= innerHeight + 1;
+}"""
+COVERED = """() => {
+  const { left, top, width } = document.querySelector('.question-text').getBoundingClientRect();
+  return !document.elementFromPoint(left + width / 2, top + 4).closest('.question');
+}"""
+
 BACKGROUND = """() => getComputedStyle(document.body).backgroundColor"""
 
 
@@ -150,9 +161,37 @@ def test_nothing_is_wider_than_a_phone(server: Server, invite: Invite) -> None:
         elif what == "dialog":
             play_card(ann, "Supply Cart", "activate")
             expect(ann.get("prompt-dialog")).to_be_visible()
+        check(ann, what)
         found = ann.page.evaluate(WIDE)
         assert found["page"] <= found["window"] == PHONE["width"], (what, found)
         assert not found["outside"], (what, found)
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+@pytest.mark.parametrize("game", ["netrunner", "riftbound", "duel"])
+def test_the_own_hand_and_numbers_stay_in_view(
+    server: Server, invite: Invite, game: str, size: tuple[int, int]
+) -> None:
+    """However much lies on the board: it is scrolled, they are not."""
+    (seat,) = server.seats(game, "Ann", bots=["passive"])
+    ann = invite("Ann", viewport={"width": size[0], "height": size[1]})
+    ann.sit(seat, is_ready=False).await_question()
+    for what in ("zone-self-hand", "seat-self"):
+        assert ann.page.evaluate(IN_VIEW, what), what
+    ann.page.locator(".board-frame").evaluate("(board) => board.scrollTo(0, board.scrollHeight)")
+    for what in ("zone-self-hand", "seat-self"):
+        assert ann.page.evaluate(IN_VIEW, what), what
+
+
+def test_a_dialog_on_a_phone_leaves_the_question_in_view(server: Server, invite: Invite) -> None:
+    ann = lay_out(server, invite("Ann", viewport=PHONE))
+    ann.get("pile-self-graveyard").click()
+    expect(ann.get("pile-dialog")).to_be_visible()
+    assert not ann.page.evaluate(COVERED)
+    ann.get("pile-dialog-close").click()
+    play_card(ann, "Supply Cart", "activate")
+    expect(ann.get("prompt-dialog")).to_be_visible()
+    assert not ann.page.evaluate(COVERED)
 
 
 def test_a_card_under_the_mouse_stands_still(server: Server, invite: Invite) -> None:
