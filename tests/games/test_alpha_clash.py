@@ -3,6 +3,7 @@
 import pytest
 
 import turnwright as tw
+from tests.games.asking import is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.alpha_clash.cards import DECK, LIBRARY
 from turnwright.games.tcg.alpha_clash.game import game
@@ -15,6 +16,7 @@ CLASH = [
     "clash/defendersClashBuffStep",
     "clash/damageStep",
 ]
+BRAWLERS = ("Dock Brawler", "Dock Brawler")
 
 
 def first_turn(seed=1, **options):
@@ -269,6 +271,45 @@ def test_non_clash_damage_and_what_lasts_until_end_of_turn_are_gone_in_the_next_
     assert match.ctx.cards[engine].damage == 2
     end_turn(match, 0)
     assert match.ctx.cards[engine].damage == 0
+
+
+def test_whoever_damages_something_sees_whose_it_is():
+    match = primary()
+    resources(match, 0, 1)
+    mine, *theirs = put(match, 0, "clash", "Dock Brawler"), *put(match, 1, "clash", *BRAWLERS)
+    match.play(0, "playCard", put(match, 0, "hand", "Flare Shot"))
+    assert is_click(match, 0)
+    assert places(match, 0) == [
+        (contender(match, 0), "contender", "player"),
+        (mine, "clash", "player"),
+        (contender(match, 1), "contender", "opponent"),
+        *((card, "clash", "opponent") for card in theirs),
+    ]
+    assert labels(match, 0) == [
+        "Marshal of the Quays (yours)",
+        "Dock Brawler (yours)",
+        "Marshal of the Quays (opponent's)",
+        "Dock Brawler (opponent's, no. 1)",
+        "Dock Brawler (opponent's, no. 2)",
+    ]
+
+
+def test_obstructors_are_clicked_on_the_board_and_mulligans_picked_from_a_list():
+    match = game.start(options={"chooser": 0})
+    match.play(0, "chooseFirstPlayer", 0)
+    for seat in (0, 1):
+        match.play(seat, "mulligan")
+    for seat in (0, 1):
+        assert not is_click(match, seat)
+        hand = match.ctx.zones[f"hand:{seat}"]
+        assert places(match, seat) == [(card, "hand", "player") for card in hand]
+    match = primary()
+    brawlers = put(match, 1, "clash", *BRAWLERS)
+    attack(match, 0, contender(match, 0), contender(match, 1))
+    match.play(1, "pass")
+    match.play(1, "obstruct")
+    assert is_click(match, 1)
+    assert places(match, 1) == [(card, "clash", "player") for card in brawlers]
 
 
 def test_non_clash_damage_to_a_contender_meets_its_defense_first():

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 import turnwright as tw
+from tests.games.asking import is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.grand_archive.cards import LIBRARY
 from turnwright.games.tcg.grand_archive.game import game
@@ -160,7 +161,9 @@ def test_a_glimpse_sorts_the_top_of_the_deck_before_the_draw():
     match.play(1, "chooseChampion", card(match, "Kindled Reader", "material", 1))
     bottom = card(match, "Turned Page", "deck", 0)
     match.pick(0, bottom)
+    assert not is_click(match, 0)
     rest = [option.value for option in match.prompt(0).options]
+    assert places(match, 0) == [(number, "deck", "player") for number in rest]
     seen = [match.ctx.cards[number].kind for number in rest]
     assert seen == ["Second Thought", "Thrown Ember", "Gate Sentry"]  # the last one is on top
     match.pick(0, *rest)
@@ -400,6 +403,51 @@ def test_an_activated_ability_rests_its_object_and_strengthens_until_the_end_of_
     assert refusal(match, 0, "activateAbility", glass) == "illegal_argument"
     go_to(match, "main", 1)
     assert match.ctx.cards[echo].bonus == 0
+
+
+def test_triggers_are_shown_with_the_cards_they_belong_to():
+    match = second_round(start())
+    sentries = [put(match, "Gate Sentry", "field", 0) for _ in range(2)]
+    edit(match, **{f"ctx.cards.{sentry}.ready": False for sentry in sentries})
+    go_to(match, "end/opportunity", 1)
+    both_pass(match)
+    assert places(match, 0) == [(sentry, "field", "player") for sentry in sentries]
+    assert labels(match, 0) == [f"Gate Sentry (yours, no. {n}): wake up" for n in (2, 3)]
+
+
+def test_where_it_is_not_certain_which_card_has_triggered_none_is_shown():
+    match = second_round(start())
+    for _ in range(2):
+        put(match, "Gate Sentry", "field", 0)
+    put(match, "Gate Sentry", "graveyard", 0)
+    sentries = match.ctx.zones["field:0"][1:]
+    edit(match, **{f"ctx.cards.{sentry}.ready": False for sentry in sentries})
+    go_to(match, "end/opportunity", 1)
+    both_pass(match)
+    assert (places(match, 0), labels(match, 0)) == ([], ["Gate Sentry: wake up"] * 2)
+
+
+def test_targets_are_clicked_where_they_lie_and_costs_picked_from_the_hand():
+    match = second_round(start())
+    match.play(0, "activateCard", card(match, "Thrown Ember", "hand", 0))
+    mine, theirs = champion(match, 0), champion(match, 1)
+    assert is_click(match, 0)
+    assert places(match, 0) == [(mine, "field", "player"), (theirs, "field", "opponent")]
+    assert labels(match, 0) == ["Kindled Reader (yours)", "Kindled Reader (opponent's)"]
+    match.pick(0, theirs)
+    assert not is_click(match, 0)
+    hand = match.ctx.zones["hand:0"]
+    assert places(match, 0) == [(paid, "hand", "player") for paid in hand]
+
+
+def test_a_spell_on_the_effects_stack_is_clicked_there():
+    match = second_round(start())
+    golem = activate(match, 0, "Quarry Golem")
+    match.play(0, "pass")
+    match.play(1, "activateCard", card(match, "Second Thought", "hand", 1))
+    assert is_click(match, 1)
+    assert [found[:2] for found in places(match, 1)] == [(golem, "effectsStack")]
+    assert labels(match, 1) == ["Quarry Golem (opponent's)"]
 
 
 def test_each_player_orders_the_triggers_of_one_moment_turn_player_first():

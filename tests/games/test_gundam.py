@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
+from tests.games.asking import candidates, is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.gundam.cards import DECK
 from turnwright.games.tcg.gundam.game import game
@@ -610,6 +611,21 @@ def test_suppression_destroys_two_shields_and_their_owner_orders_the_bursts() ->
     assert "Nervous Cadet" in kinds(match, "hand", 1)
     assert kinds(match, "trash", 1)[-1] == "Signal Flare"
     assert cards(match, "battleArea", 0)[0]["damage"] == 2
+
+
+def test_effects_that_wait_are_shown_with_their_cards() -> None:
+    match, queen = shot_at(["Signal Flare", "Signal Flare"], "Gravel Queen", rounds=6)
+    attack(match, queen)
+    flares = [card["id"] for card in cards(match, "revealed", 1)]
+    assert places(match, 1) == [(flare, "revealed", "player") for flare in flares]
+    assert labels(match, 1) == [f"Signal Flare (yours, no. {n}): burst" for n in (1, 2)]
+    second = candidates(match, 1)[1]
+    match.pick(1, second["key"])
+    assert f"#{flares[1]}" in match.prompt(1).text
+    match.pick(1, "yes")
+    assert is_click(match, 1)
+    assert places(match, 1) == [(queen, "battleArea", "opponent")]
+    assert labels(match, 1) == ["Gravel Queen (opponent's)"]
 
 
 def test_a_destroyed_unit_may_still_trigger_its_effect() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
+from tests.games.asking import is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.lorcana.cards import DECK
 from turnwright.games.tcg.lorcana.game import game
@@ -330,6 +331,40 @@ def test_an_action_takes_effect_at_once_without_the_bag() -> None:
     match.pick(0, guard)
     assert field(match, guard, "damage") == 2
     assert (match.ctx.place, kinds(match, "discard", 0)) == (IDLE, ["Spark", "Spark"])
+
+
+def test_who_deals_damage_sees_which_guard_is_whose() -> None:
+    match = begin(["Harbour Guard", "Harbour Guard", "Spark"], ["Harbour Guard"])
+    first, plain, second = [play(match, kind) for kind in ("Harbour Guard", PLAIN, "Harbour Guard")]
+    end_turn(match)
+    theirs = play(match, "Harbour Guard")
+    end_turn(match)
+    play(match, "Spark")
+    assert is_click(match, 0)
+    assert places(match, 0) == [
+        (first, "play", "player"),
+        (plain, "play", "player"),
+        (second, "play", "player"),
+        (theirs, "play", "opponent"),
+    ]
+    assert labels(match, 0) == [
+        "Harbour Guard (yours, no. 1)",
+        "Lamplighter (yours)",
+        "Harbour Guard (yours, no. 3)",
+        "Harbour Guard (opponent's)",
+    ]
+    match.pick(0, theirs)
+    assert field(match, theirs, "damage") == 2
+
+
+def test_cards_of_the_hand_are_picked_from_a_list() -> None:
+    match = start(["Spark", "Archivist", "Spark"])
+    match.play(0, "chooseFirstPlayer", 0)
+    match.play(0, "alterHand")
+    hand = [card["id"] for card in cards(match, "hand", 0)]
+    assert not is_click(match, 0)
+    assert places(match, 0) == [(card_id, "hand", "player") for card_id in hand]
+    assert labels(match, 0)[:3] == ["Spark (no. 1)", "Archivist", "Spark (no. 3)"]
 
 
 def test_what_playing_a_card_triggers_is_resolved_before_the_next_turn_action() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import turnwright as tw
+from tests.games import asking
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.riftbound.game import game
 
@@ -238,6 +239,61 @@ def test_units_enter_exhausted_without_priority_for_anybody():
     assert refusal(match, 0, "standardMove", places(match)[0]) == "illegal_argument"
 
 
+def test_where_a_unit_may_be_played_the_base_is_no_card_and_a_battlefield_is_one():
+    match = begin(RUNNERS, places=(MILL, HILL))
+    here, _ = places(match)
+    put(match, 0, "Reed Runner", at=here)
+    rich(match)
+    match.play(0, "playCard", match.ctx.zones["hand:0"][0])
+    base, mill = asking.candidates(match, 0)
+    assert (base["label"], "cardId" in base) == ("base", False)
+    assert (mill["cardId"], mill["zone"]) == (here, "battlefields")
+    assert mill["label"] == "Old Mill (controlled by you)"
+    match.pick(0, here)
+    assert match.ctx.cards[match.ctx.zones["board:0"][-1]].location == here
+
+
+def test_whoever_aims_sees_whose_each_unit_is_and_where_it_is():
+    match = begin({"Second Wind": 10, **RUNNERS}, RUNNERS)  # both battlefields are Bare Hills
+    here, there = places(match)
+    units = [
+        put(match, 0, "Reed Runner", at=here),
+        put(match, 0, "Reed Runner", at=here),
+        put(match, 0, "Reed Runner"),
+        put(match, 1, "Reed Runner", at=there),
+    ]
+    rich(match)
+    match.play(0, "playCard", give(match, 0, "Second Wind"))
+    assert asking.is_click(match, 0)
+    sides = ["player", "player", "player", "opponent"]
+    found = [(unit, "board", side) for unit, side in zip(units, sides, strict=True)]
+    assert asking.places(match, 0) == found
+    assert asking.labels(match, 0) == [
+        "Reed Runner (yours, at the first Bare Hill, no. 1)",
+        "Reed Runner (yours, at the first Bare Hill, no. 2)",
+        "Reed Runner (yours, in the base)",
+        "Reed Runner (opponent's, at the second Bare Hill)",
+    ]
+
+
+def test_a_battlefield_is_clicked_and_named_by_who_controls_it():
+    match = begin({"Forced March": 10, **RUNNERS}, RUNNERS)
+    here, there = places(match)
+    put(match, 0, "Reed Runner")
+    put(match, 1, "Reed Runner", at=there)
+    rich(match)
+    match.play(0, "playCard", give(match, 0, "Forced March"))
+    assert asking.is_click(match, 0)
+    assert [found[:2] for found in asking.places(match, 0)] == [
+        (here, "battlefields"),
+        (there, "battlefields"),
+    ]
+    assert asking.labels(match, 0) == [
+        "Bare Hill (controlled by nobody)",
+        "Bare Hill (controlled by your opponent)",
+    ]
+
+
 def test_power_is_paid_by_recycling_runes_of_the_domain_and_accelerate_readies():
     match = begin()
     for _ in range(8):
@@ -429,6 +485,9 @@ def test_with_two_fights_staged_the_turn_player_says_where_to_begin():
             edits |= {f"ctx.card_zones.{card}": f"board:{seat}", f"ctx.cards.{card}.location": at}
     arrange(match, edits | {f"ctx.cards.{at}.contested": 1 for at in (here, there)})
     assert match.prompts[0].text == "Where is the combat?"
+    assert asking.is_click(match, 0)
+    labels = ["Bare Hill (controlled by nobody, no. 1)", "Bare Hill (controlled by nobody, no. 2)"]
+    assert asking.labels(match, 0) == labels
     match.pick(0, there)
     assert (match.G.fight, match.G.attacker, match.G.focus) == (there, 1, 1)
 

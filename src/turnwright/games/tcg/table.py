@@ -1,4 +1,5 @@
-"""What the card games share: cards with definitions, decks, the first player, the empty deck.
+"""What the card games share: cards with definitions, how players are asked for them, decks, the first
+player, the empty deck.
 
 A game subclasses `CardTable` with the words of its own rulebook. Card sets here are stand-ins of our
 own making; they exist to exercise every phase, step and window of the flow they are played in.
@@ -6,7 +7,8 @@ own making; they exist to exercise every phase, step and window of the flow they
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import turnwright as tw
@@ -33,6 +35,72 @@ class CardTable(tw.Context, Generic[Spec]):
 
     def names(self, card_ids: Iterable[int]) -> str:
         return ", ".join(self.name(card_id) for card_id in card_ids)
+
+    # --- asking for cards -------------------------------------------------------------------------
+    # Whoever is asked is told which cards, whose they are and where they lie, and answers with a click
+    # on the table if all of them lie there open, else from a list.
+
+    def choose_card(self, text: str, cards: Sequence[int], **how: Any) -> tw.Question:
+        """One of these cards (or None if `optional` and nothing is picked)."""
+        return self.choose(text, list(cards), **self._of_cards(cards, how))
+
+    def choose_cards(
+        self, text: str, cards: Sequence[int], min: int = 0, max: int | None = None, **how: Any
+    ) -> tw.Question:
+        """A list of `min` to `max` of these cards."""
+        return self.choose_many(text, list(cards), min, max, **self._of_cards(cards, how))
+
+    def order_cards(self, text: str, cards: Sequence[int], **how: Any) -> tw.Question:
+        """All of these cards, in the order the seat wants."""
+        return self.order(text, list(cards), **self._of_cards(cards, how))
+
+    def _of_cards(self, cards: Sequence[int], how: dict[str, Any]) -> dict[str, Any]:
+        label = self.tell_apart(cards, how.get("seat", self.seat))
+        is_field = bool(cards) and all(map(self.lies_open, cards))
+        return {"label": label, "is_cards": True, "is_field": is_field, **how}
+
+    def of_effects(self, effects: Mapping[int, tuple[int | str, str]], seat: int) -> dict[str, Any]:
+        """How a seat is asked about effects that have no number of their own: each is shown as its
+        card (or the name of one, where it is not certain which) and its timing."""
+        cards = {i: card for i, (card, _) in effects.items() if isinstance(card, int)}
+        name = self.tell_apart(cards.values(), seat)
+        labels = {
+            i: f"{name(card) if isinstance(card, int) else card}: {timing}"
+            for i, (card, timing) in effects.items()
+        }
+        return {"seat": seat, "label": labels.__getitem__, "about": cards.get}
+
+    def lies_open(self, card_id: int) -> bool:
+        """Does a card lie on the table, where everybody sees it?"""
+        return self._game.zones[self.zone_of(card_id)].visible == "public"
+
+    def tell_apart(self, cards: Iterable[int], seat: int) -> Callable[[int], str]:
+        """What a seat calls each of these cards: by its marks and, of those that are still alike, by
+        its place in its zone. (A card's number is for programs; pages leave it out.)"""
+        marks = {card_id: self.marks(card_id, seat) for card_id in cards}
+        alike = Counter((self.card(card_id).kind, *said) for card_id, said in marks.items())
+        names = {}
+        for card_id, said in marks.items():
+            if alike[self.card(card_id).kind, *said] > 1:
+                said = [*said, self.which(card_id)]
+            names[card_id] = self.name(card_id) + (f" ({', '.join(said)})" if said else "")
+        return names.__getitem__
+
+    def marks(self, card_id: int, seat: int) -> list[str]:
+        """What sets a card apart from others of its name, for a seat to read: on the table, whose it
+        is. Games add theirs."""
+        if not self.lies_open(card_id):
+            return []
+        return ["yours" if self.card(card_id).owner == seat else "opponent's"]
+
+    def which(self, card_id: int) -> str:
+        """Which card of its zone it is: from the left, as cards lie, or of a deck from the top."""
+        ids = self.ctx.zones[self.ctx.card_zones[card_id]]
+        if self._game.zones[self.zone_of(card_id)].visible == "hidden":
+            return f"no. {len(ids) - ids.index(card_id)} from the top"
+        return f"no. {ids.index(card_id) + 1}"
+
+    # --- decks and seats --------------------------------------------------------------------------
 
     def create_decks(self, default: Mapping[str, int], zone: str = "deck") -> None:
         """Every seat's deck: from the option `decks` (one per seat), or the stand-in deck."""
@@ -78,7 +146,9 @@ def pick_chooser(c: CardTable[Any]) -> None:
 
 
 @tw.move(label="Seat {seat} goes first")
-def choose_first_player(c: CardTable[Any], seat: int = tw.arg(lambda c: c.seats)) -> None:
+def choose_first_player(
+    c: CardTable[Any], seat: int = tw.arg(lambda c: c.seats, is_card=False)
+) -> None:
     c.ctx.otp = seat
     c.ctx.choosing_first_player = None
 

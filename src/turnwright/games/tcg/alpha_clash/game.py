@@ -48,7 +48,7 @@ def take_mulligans(c: Rules) -> Any:
         return
     ask = "Shuffle cards into your deck and draw as many"
     chosen = yield [
-        c.choose_many(ask, hand, 1, seat=seat, label=c.name) for seat, hand in hands.items()
+        c.choose_cards(ask, hand, 1, seat=seat, id="mulligan") for seat, hand in hands.items()
     ]
     for seat, cards in chosen.items():
         for card_id in cards:
@@ -118,7 +118,7 @@ def describe(c: Rules, index: int) -> str:
 
 
 @tw.move(label=describe)
-def resolve_effect(c: Rules, index: int = tw.arg(own_triggers)) -> Any:
+def resolve_effect(c: Rules, index: int = tw.arg(own_triggers, is_card=False)) -> Any:
     waiting = c.G.standby.pop(index)
     waiting.target = yield from c.choose_target(waiting.word)
     c.resolve(waiting)
@@ -257,7 +257,7 @@ def able_to_obstruct(c: Rules) -> list[int]:
 )
 def obstruct(c: Rules) -> Any:
     """Obstruct Step: the attacker now attacks the obstructors instead of its target (504.2c)."""
-    chosen = yield c.choose_many("Obstruct with", able_to_obstruct(c), 1, label=c.name)
+    chosen = yield c.choose_cards("Obstruct with", able_to_obstruct(c), 1, id="obstruct")
     for card_id in chosen:
         c.card(card_id).ready = False
     c.G.clash.obstructors = chosen

@@ -142,7 +142,7 @@ class Rules(CardTable[CardSpec]):
         if word != "damage":
             return None
         ids = [card.id for card in self.fighters()]
-        return (yield self.choose("Damage a Contender or a Clash card", ids, label=self.name))
+        return (yield self.choose_card("Damage a Contender or a Clash card", ids, id="target"))
 
     def play(self, card_id: int, target: int | None = None) -> None:
         """To play a card: pay for it and put it into Standby (601.1)."""

@@ -103,7 +103,7 @@ def activate_card(c: Rules, card: int = tw.arg(activatable)) -> Asking:
     if spec.reserve:
         text = f"{spec.name}: reserve {spec.reserve}"
         hand = c.zone("hand")
-        for paid in (yield c.choose_many(text, hand, spec.reserve, spec.reserve, label=c.name)):
+        for paid in (yield c.choose_cards(text, hand, spec.reserve, spec.reserve, id="reserve")):
             c.move_card(paid, "memory")
     if spec.type == "attack":  # Attack 2: it rests the champion as an additional cost
         c.champion(c.seat).ready = False

@@ -101,6 +101,20 @@ class Rules(CardTable[CardSpec]):
         assert layer.target is not None
         return self.card(layer.target)
 
+    def holders(self, layers: list[Layer]) -> list[tuple[int | str, str]]:
+        """The cards whose abilities have triggered, and on what. A layer keeps only a name: where more
+        cards of that name lie open than have triggered, it is not certain which of them have."""
+        cards = [self.card(card_id) for ids in self.ctx.zones.values() for card_id in ids]
+        seen = [card for card in cards if self.lies_open(card.id)]
+        found: list[tuple[int | str, str]] = []
+        triggered = [(layer.seat, layer.source, layer.event) for layer in layers]
+        for index, (seat, source, event) in enumerate(triggered):
+            ids = [card.id for card in seen if (card.owner, card.kind) == (seat, source)]
+            is_certain = len(ids) == triggered.count(triggered[index])
+            nth = triggered[:index].count(triggered[index])
+            found.append((ids[nth] if is_certain else source, event))
+        return found
+
     def activation(self, card_id: int) -> Layer:
         source = self.card(card_id).kind
         return Layer(seat=self.seat, source=source, event="resolve", card=card_id)
@@ -109,7 +123,7 @@ class Rules(CardTable[CardSpec]):
         targets = self.targets(layer)
         if targets is not None:
             text = f"{layer.source}: choose a target"
-            layer.target = yield self.choose(text, targets, seat=layer.seat, label=self.name)
+            layer.target = yield self.choose_card(text, targets, seat=layer.seat, id="target")
 
     def trigger(self, event: str, *cards: Any) -> None:
         for card in cards:
@@ -123,9 +137,9 @@ class Rules(CardTable[CardSpec]):
         for seat in self.order_from(self.turn_player):
             own = [layer for layer in self.G.triggered if layer.seat == seat]
             if len(own) > 1 and not self.ctx.game_over:
-                names = [f"{layer.source} ({layer.event})" for layer in own]
                 text = "Put your triggers onto the effects stack; the last one resolves first"
-                order = yield self.order(text, range(len(own)), seat=seat, label=names.__getitem__)
+                how = self.of_effects(dict(enumerate(self.holders(own))), seat)
+                order = yield self.order(text, range(len(own)), id="effects", **how)
                 own = [own[index] for index in order]
             for layer in own:
                 if self.targets(layer) != [] and not self.ctx.game_over:
@@ -213,13 +227,13 @@ class Rules(CardTable[CardSpec]):
     def glimpse(self, seat: int, amount: int) -> Asking:
         """Look at the top cards; any of them go to the bottom, the rest back in any order."""
         top = self.zone("deck", seat)[-amount:]
-        ask: dict[str, Any] = {"seat": seat, "label": self.name}
-        for card_id in (yield self.choose_many("Put cards on the bottom", top, **ask)):
+        text = "Put cards on the bottom"
+        for card_id in (yield self.choose_cards(text, top, seat=seat, id="glimpse")):
             top.remove(card_id)
             self.move_card(card_id, "deck", bottom=True)
         if top:
             text = "Put the others back; the last one is on top"
-            for card_id in (yield self.order(text, top, **ask)):
+            for card_id in (yield self.order_cards(text, top, seat=seat, id="glimpse")):
                 self.move_card(card_id, "deck")
 
     # --- attacking --------------------------------------------------------------------------------
@@ -247,10 +261,11 @@ class Rules(CardTable[CardSpec]):
         """Attack 6: an attack card enters the intent, and its attack must be declared."""
         self.move_card(card.id, "intent")
         attacker = self.champion(card.owner).id
-        ask: dict[str, Any] = {"seat": card.owner, "label": self.name}
-        weapon = None
-        _, *weapons = self.weapons(attacker)
+        seat, weapon = card.owner, None
+        weapons = [card_id for card_id in self.weapons(attacker) if card_id is not None]
         if weapons:
-            weapon = yield self.choose("Add a weapon", weapons, optional=True, **ask)
-        target = yield self.choose("Attack", self.attackable(attacker), **ask)
+            weapon = yield self.choose_card(
+                "Add a weapon", weapons, optional=True, seat=seat, id="weapon"
+            )
+        target = yield self.choose_card("Attack", self.attackable(attacker), seat=seat, id="target")
         self.declare_attack(attacker, weapon, target)

@@ -332,7 +332,7 @@ def end_of_turn(c: Rules) -> None:
 def discard_to_hand_size(c: Rules) -> Any:
     hand = c.zone("hand")
     count = len(hand) - MOST_HAND
-    for card_id in (yield c.choose_many("Discard", hand, count, count, label=c.name)):
+    for card_id in (yield c.choose_cards("Discard", hand, count, count, id="discard")):
         c.move_card(card_id, "trash")
 
 

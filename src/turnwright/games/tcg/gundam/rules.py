@@ -144,7 +144,7 @@ class Rules(CardTable[CardSpec]):
             out = old[0]
             if len(old) > 1:
                 text = "The battle area is full: choose a Unit that goes into the trash"
-                out = yield self.choose(text, old, seat=seat, label=self.name)
+                out = yield self.choose_card(text, old, seat=seat, id="make_room")
             self.leave_field(self.card(out))
         self.move_card(card_id, "battleArea" if is_unit else "base")
         card.deployed_on = self.ctx.num_player_turns
@@ -190,7 +190,9 @@ class Rules(CardTable[CardSpec]):
             index = first[0]
             if len(first) > 1:
                 text, owner = "Which effect first?", self.card(triggers[index].card).owner
-                index = yield self.choose(text, first, seat=owner, label=self.describe_trigger)
+                effects = {i: (triggers[i].card, triggers[i].timing) for i in first}
+                how = self.of_effects(effects, owner)
+                index = yield self.choose(text, first, id="effect", **how)
             trigger = triggers.pop(index)
             waiting = len(triggers)
             yield from self.resolve(trigger.card, trigger.timing)
@@ -198,9 +200,6 @@ class Rules(CardTable[CardSpec]):
 
     def rank(self, trigger: Trigger) -> tuple[bool, bool]:
         return trigger.timing != "burst", self.card(trigger.card).owner != self.turn_player
-
-    def describe_trigger(self, index: int) -> str:
-        return f"{self.name(self.G.triggers[index].card)}: {self.G.triggers[index].timing}"
 
     def resolve(self, source: int, timing: str) -> Any:
         """What the words on the cards do. Targets are chosen when the word is reached (10-3-3)."""
@@ -213,7 +212,7 @@ class Rules(CardTable[CardSpec]):
         if word in CHOOSES:
             targets = self.targets(word, source)
             if targets:
-                chosen = yield self.choose(CHOOSES[word], targets, seat=seat, label=self.name)
+                chosen = yield self.choose_card(CHOOSES[word], targets, seat=seat, id="target")
                 self.affect(self.card(chosen), word, number)
         elif word == "draw":
             self.draw_cards(seat, number)

@@ -33,7 +33,8 @@ def draw_opening_hands(c: Rules) -> None:
 @tw.move(label="Alter your hand")
 def alter_hand(c: Rules) -> Any:
     """2.2.2.1: once, any number of cards (or none) to the bottom; draw until there are seven."""
-    back = yield c.choose_many("Put cards on the bottom of your deck", c.zone("hand"), label=c.name)
+    text = "Put cards on the bottom of your deck"
+    back = yield c.choose_cards(text, c.zone("hand"), id="mulligan")
     for card_id in back:
         c.move_card(card_id, "deck", bottom=True)
     if back:
@@ -72,7 +73,7 @@ def describe_trigger(c: Rules, index: int) -> str:
 
 
 @tw.move(label=describe_trigger)
-def resolve_bag(c: Rules, index: int = tw.arg(own_triggers)) -> Any:
+def resolve_bag(c: Rules, index: int = tw.arg(own_triggers, is_card=False)) -> Any:
     trigger = c.G.bag.pop(index)
     yield from c.resolve(trigger.card, trigger.timing)
     c.check_state()

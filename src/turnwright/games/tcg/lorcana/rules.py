@@ -182,7 +182,7 @@ class Rules(CardTable[CardSpec]):
         elif word == "lore":
             self.G.lore[seat] += number
         elif targets:
-            chosen = yield self.choose(CHOOSES[word], targets, seat=seat, label=self.name)
+            chosen = yield self.choose_card(CHOOSES[word], targets, seat=seat, id="target")
             self.affect(self.card(chosen), word, number)
 
     def affect(self, card: Any, word: str, number: int) -> None:

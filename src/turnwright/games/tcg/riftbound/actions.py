@@ -23,23 +23,23 @@ QUESTIONS = {
 }
 
 
-def pick(c: Rules, text: str, values: list[Any], seat: int, label: Any = None) -> Any:
+def pick(c: Rules, text: str, cards: list[int], seat: int, id: str) -> Any:
     """Choose, where there is a choice."""
-    if len(values) == 1:
-        return values[0]
-    return (yield c.choose(text, values, seat=seat, label=label or c.name))
+    if len(cards) == 1:
+        return cards[0]
+    return (yield c.choose_card(text, cards, seat=seat, id=id))
 
 
 def make_choices(c: Rules, item: Item, at: int | None = None) -> Any:
     """559: what a spell or ability chooses, its controller chooses as it goes onto the chain."""
     if item.word not in NEEDS_NO_TARGET:
         targets = c.targets(item.word, item.seat, at)
-        item.target = yield from pick(c, QUESTIONS[item.word], targets, item.seat)
+        item.target = yield from pick(c, QUESTIONS[item.word], targets, item.seat, "target")
     if item.word == "charge":
         assert item.target is not None
         here = c.card(item.target).location
         places = [place.id for place in c.battlefields if place.id != here]
-        item.to = yield from pick(c, "Move it there", places, item.seat)
+        item.to = yield from pick(c, "Move it there", places, item.seat, "place")
     item.is_pending = False
 
 
@@ -128,10 +128,15 @@ def play_card(c: Rules, card: int = tw.arg(playable)) -> Any:
         c.pay(spec.energy, spec.power, spec.domain)
         return
     # 559.2: a unit goes to the base or to a battlefield its player controls; gear to the base.
-    places: list[int | None] = [None]
-    if spec.type == "unit":
-        places += [place.id for place in c.battlefields if place.controller == c.seat]
-    to = yield from pick(c, "Play it there", places, c.seat, label=lambda place: where(c, place))
+    held = [place.id for place in c.battlefields if place.controller == c.seat]
+    to = None
+    if held and spec.type == "unit":
+        name = c.tell_apart(held, c.seat)
+        to = yield c.choose(
+            "Play it there", [None, *held], id="place",
+            label=lambda place: "base" if place is None else name(place),
+            about=lambda place: place,
+        )  # fmt: skip
     # 717: Accelerate, an optional additional cost.
     extra = 0
     if spec.accelerate and c.can_pay(spec.energy + 1, spec.power + 1, spec.domain):
@@ -162,7 +167,7 @@ def standard_move(c: Rules, to: int | None = tw.arg(destinations)) -> Any:
     able = movable(c, to)
     units = able
     if len(able) > 1:
-        units = yield c.choose_many("Move which units?", able, min=1, label=c.name)
+        units = yield c.choose_cards("Move which units?", able, min=1, id="units")
     for card_id in units:
         unit = c.card(card_id)
         unit.ready = False

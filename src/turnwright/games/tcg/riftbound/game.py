@@ -62,7 +62,7 @@ def mulligan(c: Rules) -> Any:
     """117: set up to two cards aside, draw as many, then recycle those: to the bottom, in random
     order (594)."""
     hand = c.zone("hand")
-    aside = yield c.choose_many("Set up to two cards aside", hand, max=MULLIGAN, label=c.name)
+    aside = yield c.choose_cards("Set up to two cards aside", hand, max=MULLIGAN, id="mulligan")
     c.draw_card(len(aside), c.seat)
     c.shuffle(aside, "recycle")
     for card_id in aside:
@@ -105,7 +105,9 @@ def channel_phase(c: Rules) -> None:
 
 def begin_showdown(c: Rules) -> Any:
     """525, 549: the turn player says where, if there is a choice; whoever contests it has Focus."""
-    where = yield from pick(c, "Where is the showdown?", c.staged_showdowns(), c.turn_player)
+    where = yield from pick(
+        c, "Where is the showdown?", c.staged_showdowns(), c.turn_player, "place"
+    )
     c.G.fight, c.G.focus = where, c.card(where).contested
 
 
@@ -123,7 +125,7 @@ def close_showdown(c: Rules) -> None:
 def begin_combat(c: Rules) -> Any:
     """526, 625.1: the attacker is the player who contested the battlefield, and has Focus. Attack
     triggers, then defend triggers, make the Initial Chain."""
-    where = yield from pick(c, "Where is the combat?", c.staged_combats(), c.turn_player)
+    where = yield from pick(c, "Where is the combat?", c.staged_combats(), c.turn_player, "place")
     attacker = c.card(where).contested
     c.G.fight, c.G.focus, c.G.attacker = where, attacker, attacker
     for event, seat in (("attack", attacker), ("defend", c.after(attacker))):
@@ -172,7 +174,7 @@ def assign_damage(c: Rules, seat: int, damage: int) -> Any:
     units = [unit.id for unit in c.units_at(c.G.fight, c.after(seat))]
     while damage and units:
         first = [card_id for card_id in units if c.spec(card_id).tank] or units
-        card_id = yield from pick(c, f"Assign {damage} damage, first to", first, seat)
+        card_id = yield from pick(c, f"Assign {damage} damage, first to", first, seat, "damage")
         units.remove(card_id)
         unit = c.card(card_id)
         lethal = max(1, c.might(unit) - unit.damage)

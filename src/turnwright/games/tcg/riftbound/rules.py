@@ -107,6 +107,27 @@ class Rules(CardTable[CardSpec]):
     def can_choose(self, word: str, seat: int, at: int | None = None) -> bool:
         return word in NEEDS_NO_TARGET or bool(self.targets(word, seat, at))
 
+    # --- telling cards apart ---------------------------------------------------------------------
+
+    def marks(self, card_id: int, seat: int) -> list[str]:
+        """Of a battlefield who controls it, for that counts and not who brought it; of what lies on
+        the board also where it is."""
+        card, zone = self.card(card_id), self.zone_of(card_id)
+        if zone == "battlefields":
+            controller = {None: "nobody", seat: "you"}.get(card.controller, "your opponent")
+            return [f"controlled by {controller}"]
+        here = [self.at(card.location)] if zone == "board" else []
+        return [*super().marks(card_id, seat), *here]
+
+    def at(self, place: int | None) -> str:
+        """A location in a sentence. Both battlefields may have one name."""
+        if place is None:
+            return "in the base"
+        kinds = [battlefield.kind for battlefield in self.battlefields]
+        is_first = self.zone("battlefields").index(place) == 0
+        the = "" if len(set(kinds)) > 1 else "the first " if is_first else "the second "
+        return f"at {the}{self.card(place).kind}"
+
     # --- runes and costs -------------------------------------------------------------------------
 
     def runes(self, domain: str = "") -> list[Any]:
