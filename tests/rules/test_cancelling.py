@@ -120,3 +120,59 @@ def test_picks_must_go_together():
     assert (refusal.code, refusal.sentence) == ("wrong_combination", "They must make 5.")
     match.pick(0, "2", "3")
     assert match.G.got == ["2", "3"]
+
+
+def haggle(c):
+    """The other one may offer a price: a part in somebody else's action."""
+    c.commit()
+    if (yield c.yes_no("Offer something?", seat=c.opponent)):
+        price = yield c.amount("How much?", 1, 5, seat=c.opponent)
+        c.G.coins[c.opponent] -= price
+        thing = yield c.choose("For what?", ["apple", "pear"], seat=c.opponent)
+        c.commit()
+        c.G.got.append(thing)
+    c.end_turn()
+
+
+def bazaar():
+    return tw.Game("bazaar", state=Purse, moves={"haggle": haggle}).start()
+
+
+def test_a_part_in_anothers_action_is_taken_back_up_to_where_it_began():
+    match = bazaar()
+    match.play(0, "haggle")
+    assert match.cancel(1).code == "not_your_move", "nothing of seat 1's own yet"
+    asked = match.asked[1].text
+    match.pick(1, "yes")
+    match.pick(1, 4)
+    assert match.G.coins == [10, 6]
+    assert match.cancel(0).code == "not_your_move"
+    assert match.cancel(1) is None
+    assert (match.G.coins, match.asked[1].text) == ([10, 10], asked)
+    assert match.game.replay(match.record.to_json()).asked[1].text == asked
+    match.pick(1, "no")
+    assert match.is_resting
+
+
+def test_when_time_is_up_a_part_in_anothers_action_is_no_part():
+    match = bazaar()
+    match.play(0, "haggle")
+    match.pick(1, "yes")
+    match.pick(1, 4)
+    assert match.time_out(1) == "cancelled"
+    assert match.is_resting
+    assert (match.G.coins, match.G.got) == ([10, 10], [])
+    assert match.game.replay(match.record.to_json()).hash == match.hash
+
+
+def test_time_outs_alone_always_come_to_an_end():
+    def ramble(c):
+        for number in range(4):
+            yield c.choose(f"Question {number}?", ["a", "b"], seat=c.opponent)
+        c.end_turn()
+
+    match = tw.Game("ramble", moves={"ramble": ramble}).start()
+    match.play(0, "ramble")
+    for _ in range(4):
+        match.time_out(1)
+    assert match.is_resting

@@ -147,8 +147,8 @@ def test_a_clicked_card_offers_what_can_be_done_with_it(match):
 
 def test_an_attacker_is_shown_its_targets(match):
     attacker = match.ctx.zones["field:0"][0]
-    prompt = target_select(match, 0, "attack", attacker, "p_room_2")
+    prompt = target_select(match, 0, "attack", (attacker,), "p_room_2")
     assert (prompt["type"], prompt["promptId"]) == ("target_select", "p_room_2")
     ids = [target["id"] for target in prompt["targets"]]
     assert ids == [*match.ctx.zones["field:1"], "cancel"]
-    assert target_select(match, 0, "attack", -5, "p_room_2") is None
+    assert target_select(match, 0, "attack", (-5,), "p_room_2") is None

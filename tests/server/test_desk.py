@@ -2,6 +2,7 @@
 
 import pytest
 
+import turnwright as tw
 from tests.server.play import (
     KINDS,
     SPECTATOR,
@@ -9,11 +10,14 @@ from tests.server.play import (
     blind,
     error_of,
     fingerprint,
+    finish,
     of,
+    skirmish,
     stillborn,
 )
 from turnwright.core.record import Record
 from turnwright.games.duel.game import game as duel
+from turnwright.server import protocol as wire
 
 
 @pytest.fixture
@@ -727,3 +731,104 @@ def test_rematch_status_has_the_fields_of_the_document(table):
     assert (status["playerWants"], status["botWants"], status["ready"]) == (True, False, False)
     (status,) = of(table.heard[1], "rematch_status")[-1:]
     assert (status["playerWants"], status["botWants"], status["ready"]) == (False, True, False)
+
+
+# --- as the document and the description of the socket say it -------------------------------------
+
+
+@pytest.mark.parametrize("name", ["attack", "ATTACK", "Attack"])
+def test_arguments_may_be_given_as_a_list(table, name):
+    (attacker,) = [c["id"] for c in table.state(0)["players"]["self"]["field"] if c["face_up"]]
+    heard = table.say(0, "action", actionType=name, payload={"args": [attacker, "direct"]})
+    assert not of(heard, "error")
+    assert table.life(1) == 6500
+
+
+def test_names_in_any_case_and_words_of_the_wire_take_lists_too():
+    def bow_deeply(c, times=tw.arg(range(3), is_card=False)):
+        c.G.life[c.seat] -= times
+        finish(c)
+
+    def wave(c, times=tw.arg(range(3), is_card=False)):
+        c.G.life[c.seat] -= 10 * times
+        finish(c)
+
+    moves = {"bowDeeply": bow_deeply, "wave": tw.move(wire="GREET")(wave)}
+    table = Table(skirmish("polite", moves=moves))
+    for seat, name, life in ((0, "BOWDEEPLY", 7998), (1, "bowDeeply", 7998), (0, "GREET", 7978)):
+        heard = table.say(seat, "action", actionType=name, payload={"args": [2]})
+        assert not of(heard, "error"), heard
+        assert table.life(seat) == life
+
+
+def test_a_known_action_that_is_not_possible_like_this_is_not_unknown():
+    def shoot(c, target=tw.arg(lambda c: list(c.zone("field", c.opponent)))):
+        finish(c)
+
+    moves = {"shoot": tw.move(wire=lambda target: "FIRE")(shoot)}
+    table = Table(skirmish("range", moves=moves))
+    (error,) = of(table.act(0, "FIRE", target=12345), "error")
+    assert error["hint"] == "illegal_argument"
+    (error,) = of(table.act(0, "NO_SUCH_THING"), "error")
+    assert error["hint"] == "unknown_move"
+
+
+@pytest.mark.parametrize("code", ["input_locked", "effect_pending", "invalid_seq"])
+def test_whoever_acts_at_the_wrong_time_is_shown_the_state(table, code):
+    if code == "invalid_seq":
+        table.say(0, "action", actionType="end_turn", payload={}, seq=5)
+        table.act(1, "end_turn")
+    else:
+        table.act(0, "search")
+    heard = table.say(1 if code == "effect_pending" else 0, "action", actionType="mode", seq=1)
+    assert error_of(heard) == code
+    (update,) = of(heard, "state_update")
+    assert (update["reason"], update["state"]["stateVersion"]) == (code, table.room.version)
+
+
+def test_an_answer_without_a_choice_is_no_answer(table):
+    table.act(0, "search")
+    with pytest.raises(wire.BadMessage, match="choice"):
+        table.say(0, "prompt_response", promptId=table.prompt(0)["promptId"])
+    assert table.prompt(0)
+
+
+def test_the_token_is_told_again_when_the_match_begins():
+    table = Table(ready=False)
+    for seat in (0, 1):
+        table.welcome(seat)  # with the token "t"
+        table.say(seat, "ready")
+    assert [m["token"] for m in of(table.heard[0], "match_start")] == ["t"]
+    assert not of(table.heard[SPECTATOR], "match_start")[0]["token"]
+
+
+def test_whoever_runs_out_of_time_in_a_response_pays_nothing():
+    """The price of a response is asked for before it is committed, as that of an action is."""
+    decks = [{**dict.fromkeys(["Flashover", "Flare Bolt", "Cinder Pup"], 3), **FILLER}] * 2
+    table = Table(duel, "flash", options={"decks": decks})
+    for _ in range(80):
+        seat = table.match.acting[0]
+        other = 1 - seat
+        ids = {kind: [c["id"] for c in table.state(who)["players"]["self"]["hand"]
+                      if c["kind"] == kind]
+               for who, kind in ((seat, "Flare Bolt"), (other, "Flashover"))}  # fmt: skip
+        backs = [c["id"] for c in table.state(other)["players"]["self"]["spellTrap"]]
+        if ids["Flare Bolt"] and backs:
+            break
+        mine = [c["id"] for c in table.state(seat)["players"]["self"]["hand"]
+                if c["kind"] == "Flashover"]  # fmt: skip
+        if mine:
+            table.act(seat, "SET_SPELLTRAP", card=mine[0])
+        table.act(seat, "end_turn")
+        pass_on(table)
+    table.act(seat, "ACTIVATE_SPELL", card=ids["Flare Bolt"][0])
+    while not table.match.asked.get(other):
+        table.answer(seat, table.candidates(seat)[0])
+    hand = table.state(other)["players"]["self"]["handCount"]
+    respond = [c for c in table.prompt(other)["requirement"]["candidates"]]
+    table.answer(other, respond[0]["id"])
+    assert table.prompt(other)["requirement"]["id"] == "cost"
+    assert table.prompt(other)["canCancel"]
+    table.wait(30)
+    assert table.state(other)["players"]["self"]["handCount"] == hand
+    assert backs[0] in [c["id"] for c in table.state(other)["players"]["self"]["spellTrap"]]

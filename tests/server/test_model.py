@@ -285,11 +285,12 @@ class RoomMachine(RuleBasedStateMachine):
 
 def without_menus(table, who):
     """All that somebody would be shown who comes now; menus are not kept through a crash."""
-    menus, table.desk.menus = table.desk.menus, {}
+    menus = dict(table.desk.menus)
+    table.desk.menus.clear()
     try:
         return msgspec.json.encode(table.welcome(who))
     finally:
-        table.desk.menus = menus
+        table.desk.menus.update(menus)
 
 
 class DuelMachine(RoomMachine):

@@ -312,3 +312,77 @@ def test_a_desk_that_was_made_anew_has_other_menu_ids():
     table.say(0, "intent_card_click", zone="hand", index=0)
     assert table.prompt(0)["promptId"] != old
     assert isinstance(table.desk, Desk)
+
+
+# --- after the match ------------------------------------------------------------------------------
+
+
+def test_the_last_who_wants_a_rematch_is_told_that_all_do():
+    table = Table()
+    table.say(1, "resign")
+    table.say(0, "rematch_request")
+    table.say(1, "rematch_request")
+    kinds = [(m["type"], m.get("ready")) for m in table.heard[0]]
+    assert kinds[-3:] == [("rematch_status", True), ("match_start", None), ("state_update", None)]
+
+
+def test_whoever_leaves_after_the_match_makes_room_for_another():
+    table = Table()
+    table.say(1, "resign")
+    gone = table.room.seating.index(0)
+    assert of(table.say(0, "leave"), "info")[-1]["code"] == "left"
+    table.desk.leave(gone)
+    chair, reply = table.desk.sit("Cid", "", table.clock)
+    assert chair == gone
+    table._deliver(reply)
+    assert table.room.status == "waiting"
+    again = of(table.heard[1], "match_start")[-1]
+    assert (again["status"], [s["name"] for s in again["seats"]]) == (
+        "waiting",
+        ["Cid", "Player 2"],
+    )
+    table.desk.enter(chair)
+    for seat in (0, 1):
+        table.say(seat, "ready")
+    assert (table.room.status, table.room.number) == ("playing", 2)
+    assert fingerprint(table.restored()) == table.fingerprint
+
+
+def test_when_all_have_left_nobody_reads_what_they_said():
+    table = Table()
+    table.say(0, "chat", text="between us")
+    table.say(1, "resign")
+    for seat in (0, 1):
+        table.say(seat, "leave")
+    assert not table.room.chat
+    assert not table.room.lines
+
+
+def test_in_a_match_of_three_whoever_resigns_has_lost():
+    trio = tw.Game("trio", seats=3, moves={"nod": lambda c: c.end_turn()})
+    table = Table(trio, seats=3)
+    table.say(1, "resign")
+    results = {seat: of(table.heard[seat], "game_over")[0]["result"] for seat in range(3)}
+    assert results == {0: "victory", 1: "defeat", 2: "victory"}
+
+
+def test_who_gives_up_alone_has_lost():
+    alone = tw.Game("alone", seats=1, moves={"wait": lambda c: None})
+    table = Table(alone, seats=1)
+    table.say(0, "resign")
+    assert of(table.heard[0], "game_over")[0]["result"] == "defeat"
+
+
+# --- seeds ----------------------------------------------------------------------------------------
+
+
+def test_the_record_of_a_match_tells_nothing_about_the_next_one():
+    table = Table(seed="the secret of the room", has_sealed_seeds=True)
+    first = table.match.record.seed
+    table.say(0, "resign")
+    for seat in (0, 1):
+        table.say(seat, "rematch_request")
+    second = table.match.record.seed
+    assert "the secret of the room" not in first + second
+    assert first[:8] != second[:8]
+    assert fingerprint(table.restored()) == table.fingerprint

@@ -4,7 +4,18 @@ import random
 
 import pytest
 
-from tests.server.play import SAFE, SPECTATOR, Server, Table, fingerprint, of, seat_two
+from tests.server.play import (
+    MOVES,
+    SAFE,
+    SPECTATOR,
+    Server,
+    Table,
+    fingerprint,
+    finish,
+    of,
+    seat_two,
+    skirmish,
+)
 
 
 @pytest.fixture
@@ -17,6 +28,14 @@ def after_strike(table):
     table.act(0, "strike")
     table.answer(0, table.candidates(0)[0])
     table.answer(0, table.candidates(0)[0])
+
+
+def haggle(c):
+    """The other one may take part, at a price."""
+    c.commit()
+    if (yield c.yes_no("Take part?", seat=c.opponent)):
+        c.G.life[c.opponent] -= yield c.amount("At what price?", 1, 5, seat=c.opponent)
+    finish(c)
 
 
 def told_in_time(table, seat):
@@ -290,3 +309,89 @@ def test_over_the_wire_a_prompt_times_out(tmp_path):
         assert ann.hear("prompt_closed")["reason"] == "timeout"
         assert ann.act("end_turn")["type"] == "ack"
         assert server.metric("turnwright_timeouts_total") == 2
+
+
+# --- kinds ----------------------------------------------------------------------------------------
+
+
+def test_times_go_by_the_kinds_of_the_document():
+    kinds = {"card_select": 11, "target": 12, "yes_no": 13, "menu": 14}
+    table = Table(timeouts=kinds)
+
+    def seconds(seat):
+        return table.prompt(seat)["deadline"] / 1000 - table.clock
+
+    table.act(0, "search")
+    assert seconds(0) == 11
+    table.answer(0, "cancel")
+    table.act(0, "mode")
+    assert seconds(0) == 14
+    table.answer(0, "nothing")
+    table.act(1, "strike")
+    assert seconds(1) == 11
+    table.answer(1, table.candidates(1)[0])
+    assert seconds(1) == 12
+    table.answer(1, table.candidates(1)[0])
+    assert seconds(0) == 13
+
+
+def test_a_prompt_type_is_a_kind_as_well():
+    table = Table(timeouts={"selection_contract": 9})
+    table.act(0, "mode")
+    assert table.prompt(0)["deadline"] == int((table.clock + 9) * 1000)
+
+
+def test_the_sentence_says_what_came_of_it(table):
+    table.act(0, "search")
+    table.wait(30)
+    assert "taken back" in of(table.heard[0], "error")[-1]["message"]
+    table.act(0, "mode")
+    table.wait(30)
+    assert "default" in of(table.heard[0], "error")[-1]["message"]
+
+
+# --- nobody gains time ----------------------------------------------------------------------------
+
+
+def test_taking_an_action_back_gains_no_time(table):
+    deadline = table.state(0)["clock"]["p1"]
+    for _ in range(3):
+        table.wait(5)
+        table.act(0, "search")
+        table.wait(5)
+        table.answer(0, "cancel")
+        assert table.state(0)["clock"]["p1"] == deadline
+    table.restart(table.restored(len(table.rows) - 1))
+    assert table.state(0)["clock"]["p1"] == deadline
+    table.wait_for_timeout()
+    assert table.match.acting == [1]
+
+
+def test_nor_does_taking_back_a_part_in_the_others_action():
+    table = Table(skirmish("hagglers", moves={**MOVES, "haggle": haggle}))
+    table.act(0, "haggle")
+    deadline = table.prompt(1)["deadline"]
+    table.wait(10)
+    table.answer(1, "yes")
+    table.wait(10)
+    assert table.prompt(1)["canCancel"]
+    table.answer(1, "cancel")
+    assert table.prompt(1)["deadline"] == deadline
+    table.wait(10)
+    assert not table.match.asked
+    assert table.match.acting == [1]
+
+
+def test_the_next_turn_has_all_its_time_again(table):
+    table.act(0, "search")
+    table.wait(20)
+    table.answer(0, table.candidates(0)[0])
+    table.act(1, "end_turn")
+    assert table.state(0)["clock"]["p1"] == int((table.clock + 300) * 1000)
+
+
+def test_a_forfeit_is_called_what_it_is(table):
+    for _ in range(3):
+        table.act(0, "search")
+        table.wait(30)
+    assert of(table.heard[1], "game_over")[0]["reason"] == "Player 1 ran out of time too often"

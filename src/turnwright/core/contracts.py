@@ -28,6 +28,11 @@ def contract_kind(question: Question) -> str:
     return "target" if question.is_field else "card_select"
 
 
+def prompt_type(question: Question) -> str:
+    """The wire's name for a question: card_select (from a list), or selection_contract."""
+    return "card_select" if contract_kind(question) == "card_select" else "selection_contract"
+
+
 def selection_contract(match: Match, seat: int) -> dict[str, Any] | None:
     """The open question to a seat as a selection contract; None if it is not asked anything."""
     question = match.asked.get(seat)
@@ -67,7 +72,7 @@ def place_of(match: Match, seat: int, card_id: int) -> dict[str, Any]:
     key = match.ctx.card_zones[card_id]
     zone, _, owner = key.partition(":")
     return {
-        "zone": zone,
+        "zone": match.game.zones[zone].wire or zone,
         "owner": "player" if owner == str(seat) else "opponent",
         "zoneIndex": match.ctx.zones[key].index(card_id),
     }
@@ -81,7 +86,7 @@ def prompt_message(match: Match, seat: int, prompt_id: str) -> dict[str, Any] | 
     (requirement,) = contract["requirements"]
     shown = [{"id": c["key"], **c} for c in requirement["candidates"]]
     return {
-        "type": "card_select" if contract["kind"] == "card_select" else "selection_contract",
+        "type": prompt_type(match.asked[seat]),
         "promptId": prompt_id,
         "title": contract["message"],
         "kind": contract["kind"],
@@ -100,7 +105,7 @@ def card_action_menu(
     card_id = cards[index]
     moves: dict[str, list[Option]] = {}
     for option in match.legal(seat, must=True):
-        if option.args and option.args[0] == card_id:
+        if match.moves[option.move].cards(option.args[:1], match.ctx.cards) == [card_id]:
             moves.setdefault(option.move, []).append(option)
     options = []
     for name, found in moves.items():
@@ -109,50 +114,97 @@ def card_action_menu(
         # Where there is more to choose the label is only the move's: the targets come next.
         label = found[0].label if len(found) == 1 else f"{_words(name)} ..."
         options.append(
-            {"id": name, "label": label, "actionType": kind, "payload": {first: card_id}}
+            {
+                "id": name,
+                "label": label,
+                "actionType": kind,
+                "payload": {first: card_id},
+                "requiresTarget": len(found) > 1,
+            }
         )
     return {
         "type": "card_action_menu",
         "promptId": prompt_id,
         "title": match.ctx.cards[card_id].kind,
-        "zone": zone,
+        "zone": match.game.zones[zone].wire or zone,
         "index": index,
         "options": [*options, {"id": "cancel", "label": "Cancel", "actionType": None}],
         "cardData": card_view(match, card_id, seat),
     }
 
 
+def laid_card_menu(match: Match, seat: int, card_id: Any, prompt_id: str) -> dict[str, Any] | None:
+    """The same where a game lays its own cards (`Game(lay=..., touches=...)`)."""
+    lay, touches = match.game.lay, match.game.touches
+    laid = {} if lay is None else lay(match.c, seat)
+    for zone, there in laid.items():
+        cards = there.get("cards", []) if isinstance(there, dict) else []
+        for index, card in enumerate(cards):
+            if card_id is None or card.get("id") != card_id or touches is None:
+                continue
+            options: list[dict[str, Any]] = []
+            for option in match.legal(seat, must=True):
+                if card_id in touches(match.c, option.move, option.args):
+                    move = match.moves[option.move]
+                    names = [param.name for param in move.params]
+                    options.append(
+                        {
+                            "id": option.id,
+                            "label": option.label,
+                            "actionType": move.action_type(option.args),
+                            "payload": dict(zip(names, option.args, strict=True)),
+                            "requiresTarget": False,
+                        }
+                    )
+            return {
+                "type": "card_action_menu",
+                "promptId": prompt_id,
+                "title": str(card.get("name", card_id)),
+                "zone": zone.partition(":")[0],
+                "index": index,
+                "options": [*options, {"id": "cancel", "label": "Cancel", "actionType": None}],
+                "cardData": card,
+            }
+    return None
+
+
 def target_select(
-    match: Match, seat: int, move: str, first: Any, prompt_id: str
+    match: Match, seat: int, move: str, chosen: tuple[Any, ...], prompt_id: str
 ) -> dict[str, Any] | None:
-    """The second choice of a move with two arguments, as when an attacker's target is picked."""
-    found = [
-        option
-        for option in match.legal(seat, must=True)
-        if option.move == move and len(option.args) == 2 and option.args[0] == first
-    ]
+    """The next choice of a move whose first arguments are chosen, as when an attacker's target is
+    picked. What a target stands for is in its payload: the arguments up to there, or all of them where
+    nothing else is left to choose."""
+    count, found = len(chosen), dict[str, list[Option]]()
+    for option in match.legal(seat, must=True):
+        if option.move == move and len(option.args) > count and option.args[:count] == chosen:
+            found.setdefault(repr(option.args[count]), []).append(option)
     if not found:
         return None
-    rules = match.moves[move]
-    card = match.ctx.cards.get(first)
-    named = _words(move) if card is None else f"{_words(move)} with {card.kind}"
+    rules, cards = match.moves[move], match.ctx.cards
     names = [param.name for param in rules.params]
-    targets: list[dict[str, Any]] = [
-        {
-            "id": option.args[1],
-            "label": option.label,
-            "actionType": rules.action_type(option.args),
-            "payload": dict(zip(names, option.args, strict=True)),
+    targets: list[dict[str, Any]] = []
+    for same in found.values():
+        args = same[0].args if len(same) == 1 else same[0].args[: count + 1]
+        value = args[count]
+        target = {
+            "id": value if type(value) in (int, str) else str(value),
+            "label": same[0].label if len(same) == 1 else str(value),
+            "actionType": rules.action_type(same[0].args),
+            "payload": dict(zip(names, args, strict=False)),
+            "requiresTarget": len(same) > 1,
         }
-        for option in found
-    ]
-    for target in targets:
-        if target["id"] in match.ctx.cards:
-            target |= place_of(match, seat, target["id"])
+        if rules.params[count].is_card and value in cards:
+            target |= place_of(match, seat, value)
+            if len(same) > 1:
+                target["label"] = card_view(match, value, seat).get("kind", "Face-down card")
+        targets.append(target)
+    card = cards.get(chosen[0]) if rules.cards(chosen[:1], cards) else None
+    named = _words(move) if card is None else f"{_words(move)} with {card.kind}"
+    what = "a target" if count == 1 else names[count].replace("_", " ")
     return {
         "type": "target_select",
         "promptId": prompt_id,
-        "title": f"{named}: choose a target",
+        "title": f"{named}: choose {what}",
         "targets": [*targets, {"id": "cancel", "label": "Cancel", "actionType": None}],
     }
 

@@ -351,24 +351,25 @@ class Match(Recorded):
         nor when hidden information has come to light or others have answered."""
         refusal = self.why_not_cancel(seat)
         if refusal is None:
-            for _ in self._action():
+            for _ in self._action(seat):
                 self.undo()
         return refusal
 
-    def _action(self) -> list[Entry]:
-        """The inputs of the action in progress."""
+    def _action(self, seat: int) -> list[Entry]:
+        """What a seat has done in the action in progress since another one did something: its own
+        action from the start, or its part in the action of another, such as a response in a chain."""
         start = len(self._inputs)
-        while start and not self._inputs[start - 1].hash:
+        while start and not self._inputs[start - 1].hash and self._inputs[start - 1].seat == seat:
             start -= 1
         return self._inputs[start:]
 
     def why_not_cancel(self, seat: int) -> Refusal | None:
         """Why a seat cannot take its action in progress back, if it cannot."""
-        action = self._action()
-        if not self.asked or not action:
+        action = self._action(seat)
+        if not self.asked:
             return Refusal("nothing_to_cancel", "There is no action to cancel.", {})
-        if any(entry.seat != seat for entry in action) or not action[0].move:
-            return Refusal("not_your_move", "This is not only your action.", {"seat": seat})
+        if not action or seat not in self.asked:
+            return Refusal("not_your_move", "This is not your action.", {"seat": seat})
         if any(entry.barrier for entry in action):
             return Refusal("committed", "This action cannot be taken back any more.", {})
         return None
@@ -376,12 +377,15 @@ class Match(Recorded):
     def time_out(self, seat: int) -> str:
         """A seat gave no answer in time: its action is cancelled if that is still possible, else the
         default is answered. Says which; no effect is ever left waiting."""
-        if seat in self.asked and self.cancel(seat) is None:
+        is_cancelled = seat in self.asked and self.cancel(seat) is None
+        if is_cancelled and seat not in self.asked:
             return "cancelled"
-        if seat in self.acting:
-            self.apply(self.prompt(seat).default())
-            return "default"
-        return "nothing"
+        if seat not in self.acting:
+            return "nothing"
+        self.apply(self.prompt(seat).default())  # also when it took back a part in another's action
+        if self._inputs:
+            self._inputs[-1].barrier = True  # or the next time-out would take it back
+        return "cancelled" if is_cancelled else "default"
 
     def apply(self, answer: Answer) -> None:
         """Carry out an answer that is known to be legal: no check, no refusal. For simulation."""

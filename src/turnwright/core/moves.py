@@ -24,18 +24,21 @@ class Arg(msgspec.Struct, frozen=True):
     """The domain of one argument; see `arg`."""
 
     domain: Callable[..., Iterable[Any]]
+    is_card: bool = True
 
 
-def arg(domain: Callable[..., Iterable[Any]] | Iterable[Any]) -> Any:
+def arg(domain: Callable[..., Iterable[Any]] | Iterable[Any], *, is_card: bool = True) -> Any:
     """The legal values of a move's parameter.
 
     Give a collection, or a function of the context that returns one. The function may also take
     earlier arguments by their names: `target: int = tw.arg(lambda c, attacker: c.foes(attacker))`.
+    In a game with cards a number is a card's, unless `is_card=False` says that it is a seat, a place
+    in a list, or the like: so a client knows which moves belong to the card it has clicked.
     """
     if callable(domain):
-        return Arg(domain)
+        return Arg(domain, is_card)
     values = domain if isinstance(domain, (range, Text)) else list(domain)
-    return Arg(lambda c: values)
+    return Arg(lambda c: values, is_card)
 
 
 class Text:
@@ -65,6 +68,7 @@ class Param(msgspec.Struct, frozen=True):
     name: str
     domain: Callable[..., Iterable[Any]]
     earlier: tuple[int, ...]  # the places of the arguments that its domain depends on
+    is_card: bool = True  # a number is a card's
 
 
 class Move:
@@ -177,6 +181,11 @@ class Move:
     def id(self, args: tuple[Any, ...]) -> str:
         return ":".join([self.name, *map(str, args)])
 
+    def cards(self, args: tuple[Any, ...], known: Mapping[int, Any]) -> list[int]:
+        """Those of the arguments that are cards."""
+        pairs = zip(self.params, args, strict=False)
+        return [a for param, a in pairs if param.is_card and type(a) is int and a in known]
+
     def action_type(self, args: tuple[Any, ...]) -> str:
         """What clients call this move: its name in capitals, unless the game has another word."""
         if callable(self.wire):
@@ -264,7 +273,8 @@ def _params(fn: Callable[..., Any], name: str) -> tuple[Param, ...]:
             raise DefinitionError(
                 [f"move {name!r}: the domain of {key!r} may take {known}, not {takes}"]
             )
-        params.append(Param(key, given.default.domain, tuple(known.index(word) for word in takes)))
+        earlier = tuple(known.index(word) for word in takes)
+        params.append(Param(key, given.default.domain, earlier, given.default.is_card))
     return tuple(params)
 
 

@@ -13,9 +13,7 @@ from . import inputs as log
 from .protocol import SEATS
 
 TIMEOUTS: dict[str, float] = {
-    "prompt": 30.0,  # every question that has no row of its own
-    "card_action_menu": 30.0,
-    "target_select": 30.0,
+    "prompt": 30.0,  # every question and menu that has no time of its own
     "move": 300.0,  # the choice of a move; 0 is for ever
 }
 KEPT_LINES = 60
@@ -83,3 +81,5 @@ class Image(msgspec.Struct):
     opened: dict[int, tuple[str, int, float | None]]
     match: bytes
     result: Result | None
+    held: dict[int, float | None] = {}
+    ended: float = 0.0

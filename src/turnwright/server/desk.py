@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from turnwright.core.errors import Refusal
+from turnwright.core.moves import Move as RulesMove
 from turnwright.core.plain import freeze
 from turnwright.core.prompts import Answer
 
@@ -25,6 +26,7 @@ from .room import Room
 from .sight import (
     Scene,
     describe_game,
+    everybody_wants,
     game_over,
     prompt_data,
     rematch_status,
@@ -35,6 +37,12 @@ from .store import Changes, Row
 
 MAX_CHAT = 500
 MAX_ACTION_ID = 64
+
+TIMED_OUT = {
+    "cancelled": "; your action was taken back",
+    "default": "; the default was taken",
+    "nothing": "",
+}
 
 _prompt_id = attrgetter("prompt_id")
 
@@ -50,6 +58,7 @@ class Desk(Menus):
         self.connected: frozenset[int] = frozenset()
         self.watchers = 0
         self.seqs: dict[int, int] = {}
+        self.tokens: dict[int, str] = {}  # of chairs; told again when seats are drawn
         self.stored_deadline: float | None = None
         self.failures: list[Exception] = []  # of views; the hub reports them
 
@@ -80,7 +89,9 @@ class Desk(Menus):
         """What somebody is sent who comes, or comes back: everything there is to see."""
         room = self.room
         seat = None if chair is None else room.seating[chair]
-        frames = [encode(self._match_start(chair, token))]
+        if chair is not None:
+            self.tokens[chair] = token
+        frames = [encode(self._match_start(chair))]
         if room.match is not None:
             try:
                 frames += self._show_all(seat, now)
@@ -107,14 +118,14 @@ class Desk(Menus):
             frames += [encode(game_over(room, seat)), encode(rematch_status(room, seat))]
         return frames
 
-    def _match_start(self, chair: int | None, token: str = "") -> wire.MatchStart:
+    def _match_start(self, chair: int | None) -> wire.MatchStart:
         room = self.room
         seat = None if chair is None else room.seating[chair]
         return wire.MatchStart(
             you_are=None if seat is None else seat_id(seat),
             you_are_legacy=None if seat is None else ("player" if seat == 0 else "bot"),
             room_id=room.id,
-            token=token,
+            token="" if chair is None else self.tokens.get(chair, ""),
             code=room.create.code if seat is not None else "",
             status=room.status,
             game=describe_game(room.game),
@@ -156,16 +167,15 @@ class Desk(Menus):
             return error_reply("error", sentence, action_id=action_id)
         if message.seq is not None:
             if message.seq <= self.seqs.get(chair, -1):
-                return error_reply(
-                    "invalid_seq", "seq must rise with every action.", action_id=action_id
-                )
+                sentence = "seq must rise with every action."
+                return self._locked(seat, "invalid_seq", sentence, now, action_id)
             self.seqs[chair] = message.seq
         opened = room.opened.get(seat)
         if seat in self.menus or (opened is not None and opened.prompt_id):
-            return error_reply("input_locked", "Respond to prompt first.", action_id=action_id)
+            return self._locked(seat, "input_locked", "Respond to prompt first.", now, action_id)
         if match.asked:
             sentence = "An effect waits for another player's decision."
-            return error_reply("effect_pending", sentence, action_id=action_id)
+            return self._locked(seat, "effect_pending", sentence, now, action_id)
         version = message.state_version
         if version is not None and not room.since[seat] <= version <= room.version:
             return self._mismatch(seat, version, now, action_id)
@@ -182,30 +192,44 @@ class Desk(Menus):
         room, match = self.room, self.room.match
         assert match is not None
         name = action_type.lower()
-        move = match.moves.get(name) or room.game.all_moves.get(name)
+        move = match.moves.get(name) or room.game.all_moves.get(name) or self._by_word(name)
+        given = payload.get("args")
+        args = freeze(given) if isinstance(given, list) else None
         if move is not None:
             if not payload and not move.params:
-                return name, ()
-            given = payload.get("args")
-            if isinstance(given, list):
-                return name, freeze(given)
+                return move.name, ()
+            if args is not None:
+                return move.name, args
             if all(param.name in payload for param in move.params):
-                return name, tuple(freeze(payload[param.name]) for param in move.params)
-        fitting = []
+                return move.name, tuple(freeze(payload[param.name]) for param in move.params)
+        meant, fitting = [], []
         for option in match.legal(seat, must=True):
             known = match.moves[option.move]
-            if option.move == name or known.action_type(option.args) == action_type.upper():
+            if known is move or known.action_type(option.args) == action_type.upper():
+                meant.append(option)
                 named = dict(zip([p.name for p in known.params], option.args, strict=True))
-                if all(named.get(key) == freeze(value) for key, value in payload.items()):
+                if option.args == args or all(
+                    key in named and named[key] == freeze(value) for key, value in payload.items()
+                ):
                     fitting.append(option)
         if len(fitting) == 1:
             return fitting[0].move, fitting[0].args
         if fitting:
             sentence = f"{action_type} with this payload could mean {len(fitting)} things."
             return Refusal("bad_arguments", sentence, {})
-        if move is None:
+        if move is None and not meant:
             return Refusal("unknown_move", f"There is no action {action_type} here.", {})
         return Refusal("illegal_argument", f"{action_type} is not possible like this now.", {})
+
+    def _by_word(self, word: str) -> RulesMove | None:
+        """A move by its name or its word on the wire, whatever their case."""
+        match = self.room.match
+        assert match is not None
+        for move in [*match.moves.values(), *self.room.game.all_moves.values()]:
+            wire_name = move.wire if isinstance(move.wire, str) else ""
+            if word and word in (move.name.lower(), wire_name.lower()):
+                return move
+        return None
 
     def _respond(self, chair: int, message: wire.PromptResponse, now: float) -> Reply:
         room, match, seat = self.room, self.room.match, self.room.seating[chair]
@@ -268,14 +292,14 @@ class Desk(Menus):
         )
 
     def _ping(self, chair: int | None, message: wire.Ping, now: float) -> Reply:
-        return Reply().send(YOU, wire.Pong(t=message.t, now=now))
+        return Reply().send(YOU, wire.Pong(t=message.t, now=int(now * 1000)))
 
     # --- what does not come from a client ----------------------------------------------------------
 
     def sit(self, name: str, bot: str, now: float, chair: int | None = None) -> tuple[int, Reply]:
         """Take a chair, the first free one unless another is named; -1 if there is none."""
         free = self.room.free_chairs
-        if not free or self.room.status != "waiting" or (chair is not None and chair not in free):
+        if not free or self.room.status == "playing" or (chair is not None and chair not in free):
             return -1, error_reply("room_full", "There is no free seat in this room.")
         taken = free[0] if chair is None else chair
         return taken, self.commit(log.Sit(taken, name, bot), now, "sit")
@@ -291,7 +315,9 @@ class Desk(Menus):
         replies = []
         for seat, menu in list(self.menus.items()):
             if menu.deadline is not None and menu.deadline <= now:
-                replies.append(self._close_menu(seat, menu))
+                reply = self._close_menu(seat, "timeout")
+                error = wire.Error(code="prompt_timeout", message="The menu was closed.")
+                replies.append(reply.send(self.room.seating.index(seat), error))
         for seat, opened in list(self.room.opened.items()):
             is_due = opened.deadline is not None and opened.deadline <= now
             if is_due and self.room.opened.get(seat) is opened:
@@ -300,13 +326,10 @@ class Desk(Menus):
 
     def close_prompt(self, seat: int, now: float) -> Reply:
         """A seat's time is up: its action is taken back, or the default is answered."""
-        self.menus.pop(seat, None)
         reply = self.commit(log.TimeOut(seat), now, "prompt_timeout_cancelled")
-        chair = self.room.seating.index(seat)
-        return reply.send(
-            chair,
-            wire.Error(code="prompt_timeout", message="Your time was up; the default was taken."),
-        )
+        became = TIMED_OUT[self.room.timed_out]
+        error = wire.Error(code="prompt_timeout", message=f"Your time was up{became}.")
+        return reply.send(self.room.seating.index(seat), error)
 
     # --- commits -----------------------------------------------------------------------------------
 
@@ -327,6 +350,8 @@ class Desk(Menus):
             seat = None if chair is None else room.seating[chair]
             return self._refused(seat, refusal, now, action_id)
         reply, match, version = Reply(), room.match, room.version
+        if self.menus:
+            self._overtake_menus(reply, given)
         key = None
         if action_id is not None:
             key = action_key(chair, action_id)
@@ -345,23 +370,36 @@ class Desk(Menus):
             reply.frames += [(to, line) for to in self._everybody()]
         elif match is None:
             info = self.seats_info()
+            if (
+                status == "over" and room.status == "waiting"
+            ):  # somebody new sits down after a match
+                reply.frames += [(to, encode(self._match_start(to))) for to in self.present]
             reply.frames += [(to, info) for to in self._everybody()]
             if room.status == "over":  # before it began
                 over = encode(game_over(room, None))
                 reply.frames += [(to, over) for to in self._everybody()]
         else:
+            told = len(reply.frames)
             try:
                 self._tell_all(reply, before, number, status, lines, now, reason)
             except Exception as error:  # a game's own view, label or fact
+                del reply.frames[told:]
                 self._confess(reply, error)
         return reply
+
+    def _overtake_menus(self, reply: Reply, given: log.AnyInput) -> None:
+        """Menus that were made for another state are over."""
+        for seat, menu in list(self.menus.items()):
+            if menu.version != self.room.version:
+                is_late = type(given) is log.TimeOut and given.seat == seat
+                reply.frames += self._close_menu(seat, "timeout" if is_late else "overtaken").frames
 
     def _confess(self, reply: Reply, error: Exception) -> None:
         """What happened has happened, but it cannot be shown."""
         self.failures.append(error)
         sentence = f"{self.room.game.name} failed to show its state; the input was carried out."
         shown = encode(wire.Error(code="rules_error", message=sentence, hint="view"))
-        reply.frames = [(to, shown) for to in self._everybody()]
+        reply.frames += [(to, shown) for to in self._everybody()]
 
     def _tell_all(
         self,
@@ -377,7 +415,6 @@ class Desk(Menus):
         is_new, is_over = number != room.number, room.status == "over"
         if is_new:
             self._see_who_is_here()  # seats have been drawn
-            self.menus.clear()
             lines = max(0, room.line_count - KEPT_LINES)
         if not self.seated and not self.watchers:
             return  # nobody looks
@@ -389,6 +426,8 @@ class Desk(Menus):
                 frames.append((chair, scene.update(seat, lines)))
                 continue
             if is_new:
+                if status == "over":  # all wanted a rematch
+                    frames.append((chair, encode(everybody_wants(room))))
                 frames.append((chair, encode(self._match_start(None if seat is None else chair))))
             if is_over and status != "over":
                 frames.append((chair, encode(game_over(room, seat))))
@@ -425,6 +464,8 @@ class Desk(Menus):
                 updated=now,
                 deadline=room.deadline,
                 result=room.result_text,
+                match=room.number if room.status == "over" else 0,
+                players=[room.name_of(seat) for seat in range(len(room.seating))],
             )
         deadline, stored = room.deadline, self.stored_deadline
         if deadline is not None and (stored is None or deadline < stored or stored < now):
@@ -454,11 +495,17 @@ class Desk(Menus):
         else:
             reply.frames.append((YOU, update))
 
+    def _locked(
+        self, seat: int, code: str, sentence: str, now: float, action_id: str | None
+    ) -> Reply:
+        """An action that comes at the wrong time: its sender is shown what time it is."""
+        reply = error_reply(code, sentence, "", action_id)
+        self._show(reply, seat, now, code)
+        return reply
+
     def _mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
         sentence = f"Game state changed: you saw version {given}, this is {self.room.version}."
-        reply = error_reply("state_mismatch", sentence, "", action_id)
-        self._show(reply, seat, now, "state_mismatch")
-        return reply
+        return self._locked(seat, "state_mismatch", sentence, now, action_id)
 
     def _repeat(self, chair: int, action_id: str, digest: str) -> Reply | None:
         """The same input once more gets the same answer; another one under its id is refused."""

@@ -155,6 +155,7 @@ class Hub:
             options=options or {},
             timeouts={**settings.timeouts, **(timeouts or {})},
             forfeit_after=settings.forfeit_after,
+            has_sealed_seeds=True,
             coin_flip=settings.coin_flip if coin_flip is None else coin_flip,
         )
         now = time.time()
@@ -290,9 +291,10 @@ class Hub:
             guest.is_joining = True
             self.spawn(self._join(guest, message, frame))
         elif type(message) is wire.Ping:
-            guest.send(wire.Pong(t=message.t, now=time.time()))
+            guest.send(wire.Pong(t=message.t, now=int(time.time() * 1000)))
         else:
-            self._refuse(guest, "error", "Join a room first.")
+            action_id = getattr(message, "action_id", None)
+            self._refuse(guest, "error", "Join a room first.", action_id)
 
     def _handle(self, live: Live, guest: Guest, message: wire.ClientMessage) -> None:
         """The guard around everything that happens inside a room."""
@@ -301,7 +303,8 @@ class Hub:
             reply = live.desk.handle(guest.chair, message, time.time())
         except Exception as error:
             say("room_failed", room=live.room.id, message=type(message).__name__, error=repr(error))
-            self._refuse(guest, "internal", "The server could not do this.")
+            action_id = getattr(message, "action_id", None)
+            self._refuse(guest, "internal", "The server could not do this.", action_id)
             if live.room.seq != seq:  # something happened that was not written down
                 self._lose(live, error)
             return
@@ -309,9 +312,9 @@ class Hub:
             reply.then = partial(self._leave, live, guest)
         self.deliver(live, guest, reply)
 
-    def _refuse(self, guest: Guest, code: str, sentence: str, hint: str = "") -> None:
+    def _refuse(self, guest: Guest, code: str, sentence: str, action_id: str | None = None) -> None:
         self.stats.refusals[code] = self.stats.refusals.get(code, 0) + 1
-        guest.send(wire.Error(code=code, message=sentence, hint=hint))
+        guest.send(wire.Error(code=code, message=sentence, action_id=action_id))
 
     def _leave(self, live: Live, guest: Guest) -> None:
         if guest.chair is None:
@@ -375,13 +378,22 @@ class Hub:
             live.desk.watchers = len(live.watchers)
             self._welcome(live, guest, "")
             return
-        chair, reply = live.desk.sit(clean_name(message.player_name), "", time.time())
+        now = time.time()
+        if room.status == "over" and not live.guests and now - room.ended > ABSENT:
+            self._clear(live, now)
+        chair, reply = live.desk.sit(clean_name(message.player_name), "", now)
         if chair < 0:
             guest.socket.send(reply.frames[0][1])
             return
         self.deliver(live, None, reply)
         await self.stored(live)
         self.seat(live, guest, chair)
+
+    def _clear(self, live: Live, now: float) -> None:
+        """All have gone after their match: the room is for those who come next."""
+        for index, chair in enumerate(live.room.chairs):
+            if not chair.is_free:
+                self.deliver(live, None, live.desk.commit(log.Stand(index), now, "left"))
 
     def seat(self, live: Live, guest: Guest, chair: int) -> None:
         """A socket takes the place of a chair; an older one is sent away."""

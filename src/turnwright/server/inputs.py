@@ -26,6 +26,7 @@ class Create(Input, tag="create", frozen=True):
     timeouts: dict[str, float] = {}
     forfeit_after: int = 3
     coin_flip: bool = True
+    has_sealed_seeds: bool = False  # the seed of a match tells nothing about the next one's
 
 
 class Sit(Input, tag="sit", frozen=True):
@@ -67,9 +68,12 @@ class TimeOut(Input, tag="timeout", frozen=True):
     seat: int
 
 
+GAVE_UP = "resigned"
+
+
 class GiveUp(Input, tag="resign", frozen=True):
     seat: int
-    why: str = "resigned"
+    why: str = GAVE_UP
 
 
 class Again(Input, tag="rematch", frozen=True):

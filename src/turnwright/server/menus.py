@@ -1,7 +1,7 @@
 """Menus: prompts that offer the moves of a card, and then their targets.
 
-A menu changes nothing, so it is not in the log: it is gone when the room is read again, and its
-answer counts only for the state that it was made for.
+A menu changes nothing, so it is not in the log: it is gone when the room is read again, and whatever is
+committed closes it, as it was made for the state before.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from typing import Any
 
 import msgspec
 
-from turnwright.core.contracts import card_action_menu, target_select
+from turnwright.core.contracts import card_action_menu, laid_card_menu, target_select
+from turnwright.core.moves import Option
 
 from . import inputs as log
 from . import protocol as wire
-from .chairs import TIMEOUTS
 from .protocol import encode
 from .replies import YOU, Reply, action_key, error_reply
-from .room import Room
+from .room import Room, plain_text
 
 
 class Menu(msgspec.Struct):
@@ -26,8 +26,7 @@ class Menu(msgspec.Struct):
     prompt: dict[str, Any]
     version: int
     deadline: float | None
-    move: str = ""
-    first: Any = None
+    move: str = ""  # of a choice of targets
 
 
 class Menus:
@@ -35,7 +34,7 @@ class Menus:
 
     def __init__(self, room: Room, epoch: int) -> None:
         self.room = room
-        self.menus: dict[int, Menu] = {}  # by seat
+        self.menus: dict[int, Menu] = room.menus  # by seat
         self.menu_count = epoch * 1_000_000
         self.acks: dict[str, tuple[str, int]] = {}  # of answers to menus
 
@@ -63,14 +62,16 @@ class Menus:
             return error_reply("input_locked", "Respond to prompt first.")
         if match.asked or seat not in match.acting:
             return error_reply("action_rejected", "It is not your go.", "not_your_turn")
-        zone, index = self._find_card(seat, message)
-        prompt = card_action_menu(match, seat, zone, index, self._next_menu())
+        if room.game.lay is not None:
+            prompt = laid_card_menu(match, seat, message.card, self._next_menu())
+        else:
+            prompt = card_action_menu(
+                match, seat, *self._find_card(seat, message), self._next_menu()
+            )
         if prompt is None:
             return error_reply("action_rejected", "There is no card of yours.", "no_card")
         if len(prompt["options"]) == 1:
             return error_reply("action_rejected", "This card can do nothing now.", "nothing_to_do")
-        declared = room.game.zones[zone]
-        prompt["zone"] = declared.wire or zone
         if room.game.facts is not None and "kind" in prompt["cardData"]:
             prompt["cardData"].update(room.game.facts(match.c, prompt["cardData"]["id"]))
         return self._show_menu(seat, prompt, now)
@@ -78,7 +79,7 @@ class Menus:
     def _find_card(self, seat: int, message: wire.IntentCardClick) -> tuple[str, int]:
         match = self.room.match
         assert match is not None
-        if message.card is not None:
+        if type(message.card) is int:
             key = match.ctx.card_zones.get(message.card, "")
             zone, _, owner = key.partition(":")
             if owner == str(seat):
@@ -91,29 +92,30 @@ class Menus:
         self.menu_count += 1
         return f"p_{self.room.id}_{self.menu_count}"
 
-    def _show_menu(
-        self, seat: int, prompt: dict[str, Any], now: float, move: str = "", first: Any = None
-    ) -> Reply:
-        times = self.room.create.timeouts
-        seconds = times.get(prompt["type"], TIMEOUTS[prompt["type"]])
+    def _show_menu(self, seat: int, prompt: dict[str, Any], now: float, move: str = "") -> Reply:
+        times = self.room.times
+        seconds = times.get(prompt["type"], times["prompt"])
         deadline = now + seconds if seconds else None
         prompt["stateVersion"] = self.room.version
         prompt["deadline"] = None if deadline is None else int(deadline * 1000)
         prompt["canCancel"] = True
-        self.menus[seat] = Menu(prompt, self.room.version, deadline, move, first)
+        for offered in prompt.get("options") or prompt["targets"]:
+            offered["label"] = plain_text(offered["label"])
+            if "owner" in offered:
+                offered["controller"] = offered["owner"]
+        self.menus[seat] = Menu(prompt, self.room.version, deadline, move)
         return Reply().send(YOU, wire.PromptRequest(prompt=prompt))
 
     def _choose_from(
         self, chair: int, menu: Menu, message: wire.PromptResponse, now: float, digest: str
     ) -> Reply:
-        """A choice from a menu: a move, a second menu for its target, or nothing."""
-        room, match, seat = self.room, self.room.match, self.room.seating[chair]
+        """A choice from a menu: a move, another menu for its next argument, or nothing."""
+        match, seat = self.room.match, self.room.seating[chair]
         assert match is not None
         prompt, choice, action_id = menu.prompt, message.choice, message.action_id
-        if menu.version != room.version:
-            del self.menus[seat]
-            reply = self._mismatch(seat, menu.version, now, action_id)
-            return reply.send(YOU, wire.PromptClosed(prompt_id=prompt["promptId"], reason="stale"))
+        version = message.state_version
+        if version is not None and version != menu.version:
+            return self._mismatch(seat, version, now, action_id)
         offered = prompt.get("options") or prompt["targets"]
         picked = next((o for o in offered if str(o["id"]) == str(choice)), None)
         if picked is None and choice not in ("cancel", None):
@@ -125,27 +127,27 @@ class Menus:
             del self.menus[seat]
             closed.reason = "cancelled"
             return self._acknowledge(Reply().send(YOU, closed), chair, action_id, digest)
-        args: tuple[Any, ...]
-        if menu.move:
-            move, args = menu.move, (menu.first, picked["id"])
-        else:
-            move, first = picked["id"], next(iter(picked["payload"].values()))
-            legal = match.legal(seat, must=True)
-            fitting = [o for o in legal if o.move == move and o.args[:1] == (first,)]
-            if len(fitting) > 1 and len(fitting[0].args) == 2:
-                del self.menus[seat]
-                second = target_select(match, seat, move, first, self._next_menu())
-                assert second is not None
-                reply = self._acknowledge(Reply().send(YOU, closed), chair, action_id, digest)
-                reply.frames += self._show_menu(seat, second, now, move, first).frames
-                return reply
-            if not fitting:
-                return error_reply("action_rejected", "This is no longer possible.", "", action_id)
-            args = fitting[0].args
+        move = menu.move or picked["id"].partition(":")[0]
+        chosen = tuple(picked["payload"].values())
+        legal = match.legal(seat, must=True)
+        fitting = [o for o in legal if o.move == move and o.args[: len(chosen)] == chosen]
+        if not fitting:
+            return error_reply("action_rejected", "This is no longer possible.", "", action_id)
         del self.menus[seat]
-        reason = f"{prompt['type']}_resolved"
-        reply = self.commit(log.Move(seat, move, args), now, reason, chair, action_id, digest)
-        reply.frames.insert(0, (YOU, encode(closed)))
+        if len(fitting) > 1:
+            more = target_select(
+                match, seat, move, _forced(fitting, len(chosen)), self._next_menu()
+            )
+            assert more is not None
+            reply = self._acknowledge(Reply().send(YOU, closed), chair, action_id, digest)
+            reply.frames += self._show_menu(seat, more, now, move).frames
+            return reply
+        given, reason = log.Move(seat, move, fitting[0].args), f"{prompt['type']}_resolved"
+        reply = self.commit(given, now, reason, chair, action_id, digest)
+        if reply.rows:
+            reply.frames.insert(0, (YOU, encode(closed)))
+        else:
+            self.menus[seat] = menu  # it was refused, so nothing was answered
         return reply
 
     def _acknowledge(self, reply: Reply, chair: int, action_id: str | None, digest: str) -> Reply:
@@ -156,9 +158,16 @@ class Menus:
             reply.send(YOU, wire.Ack(action_id=action_id, state_version=version))
         return reply
 
-    def _close_menu(self, seat: int, menu: Menu) -> Reply:
-        del self.menus[seat]
+    def _close_menu(self, seat: int, reason: str) -> Reply:
+        """A menu is over without an answer."""
+        prompt_id = self.menus.pop(seat).prompt["promptId"]
         chair = self.room.seating.index(seat)
-        prompt_id = menu.prompt["promptId"]
-        reply = Reply().send(chair, wire.PromptClosed(prompt_id=prompt_id, reason="timeout"))
-        return reply.send(chair, wire.Error(code="prompt_timeout", message="The menu was closed."))
+        return Reply().send(chair, wire.PromptClosed(prompt_id=prompt_id, reason=reason))
+
+
+def _forced(fitting: list[Option], count: int) -> tuple[Any, ...]:
+    """The arguments so far, and those behind them that leave no choice."""
+    args = fitting[0].args
+    while all(option.args[: count + 1] == args[: count + 1] for option in fitting):
+        count += 1
+    return args[:count]

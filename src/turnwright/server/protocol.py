@@ -68,18 +68,18 @@ class Action(FromClient, tag="action", frozen=True):
 
 
 class IntentCardClick(FromClient, tag="intent_card_click", frozen=True):
-    """A card was clicked: by its number, or by zone and index. Answered by a `card_action_menu`."""
+    """A card was clicked: by its id, or by zone and index. Answered by a `card_action_menu`."""
 
     zone: str = ""
     index: int = -1
-    card: int | None = None
+    card: int | str | None = None
 
 
 class PromptResponse(FromClient, tag="prompt_response", frozen=True):
     """The answer to a prompt: a candidate's or option's id, a list of ids, or "cancel"."""
 
     prompt_id: str
-    choice: str | int | bool | list[str | int] | None = None
+    choice: str | int | bool | list[str | int] | None
     action_id: str | None = None
     state_version: int | None = None
 
@@ -99,7 +99,7 @@ class Chat(FromClient, tag="chat", frozen=True):
 
 
 class Leave(FromClient, tag="leave", frozen=True):
-    """Give the seat back before the match has started, or stop looking on."""
+    """Give the seat back while no match is played, or stop looking on."""
 
 
 class Ping(FromClient, tag="ping", frozen=True):
@@ -180,7 +180,8 @@ class PromptRequest(FromServer, tag="prompt_request"):
 
 
 class PromptClosed(FromServer, tag="prompt_closed"):
-    """A prompt of yours is no longer open: it was answered, timed out or overtaken."""
+    """A prompt of yours is no longer open. `reason` is answered, cancelled, timeout or overtaken for a
+    menu, and the reason of the commit for the others."""
 
     prompt_id: str
     reason: str = ""
@@ -203,7 +204,7 @@ class Error(FromServer, tag="error"):
 
 
 class Info(FromServer, tag="info"):
-    """Something to know: `seats` (who sits where, in data.seats), `replaced`, `recovered`, ..."""
+    """Something to know: `seats` (who sits where, in data.seats), `replaced`, `left`, ..."""
 
     code: str
     message: str
@@ -236,8 +237,10 @@ class RematchStatus(FromServer, tag="rematch_status"):
 
 
 class Pong(FromServer, tag="pong"):
+    """`t` is what the ping said, `now` the server's time in ms since 1970."""
+
     t: float
-    now: float
+    now: int
 
 
 ServerMessage: TypeAlias = (

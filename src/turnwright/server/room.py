@@ -7,12 +7,14 @@ of the room is in `sight`, what a client's message means is in `desk`.
 from __future__ import annotations
 
 import re
+from hashlib import blake2b
 from typing import Any
 
 import msgspec
 
+from turnwright.core.contracts import contract_kind, prompt_type
 from turnwright.core.ctx import Result
-from turnwright.core.errors import Refusal, TurnwrightError
+from turnwright.core.errors import Refusal, TurnwrightError, UnusableError
 from turnwright.core.game import Game
 from turnwright.core.match import Match
 from turnwright.core.moves import Move as RulesMove
@@ -51,6 +53,13 @@ class Room:
         self.opened: dict[int, Open] = {}  # by seat
         self.acting: list[int] = []  # seats that must do something
         self.deadline: float | None = None  # when the next time runs out
+        # Until when a seat had time when it began what it is doing now: taking it back gains no time.
+        self.held: dict[int, float | None] = {}
+        self.ended = 0.0  # when the last match, or the room, was over
+        self.menus: dict[
+            int, Any
+        ] = {}  # open menus by seat; they are the desk's, and not in the log
+        self.timed_out = "nothing"  # what came of the last time-out: cancelled, default or nothing
         self.since = [0] * create.chairs  # from which version on a seat's situation is what it is
         self.lines: list[Line] = []
         self.line_count = 0
@@ -110,7 +119,7 @@ class Room:
         if entry.op:
             self.match.repeat(entry, 0, False)
             given = log.Cancel(entry.seat)
-            self._tell(-1, entry.op)
+            self._tell(-1, "an action is taken back" if entry.op == "undo" else entry.op)
         elif entry.picks is not None:
             given = log.Pick(entry.seat, entry.picks)
             self._pick(given)
@@ -123,6 +132,8 @@ class Room:
     def _sit(self, given: log.Sit) -> Refusal | None:
         if not self.chairs[given.chair].is_free:
             return Refusal("room_full", "This chair is taken.", {})
+        if self.status == "over":
+            self._wait_again()
         sitting = self.seq + 1
         self.chairs[given.chair] = Chair(given.name, given.bot, bool(given.bot), sitting=sitting)
         self.seat_people(self.seating)
@@ -131,6 +142,13 @@ class Room:
             self.chairs[given.chair] = Chair()
             self.seat_people(self.seating)
         return refusal
+
+    def _wait_again(self) -> None:
+        """Somebody new comes after a match: those who are still here play with them."""
+        self.status, self.match, self.result = "waiting", None, None
+        for chair in self.chairs:
+            chair.is_ready = bool(chair.bot)
+            chair.wants_rematch, chair.timeouts = False, 0
 
     def _ready(self, given: log.SetReady) -> Refusal | None:
         if self.status != "waiting":
@@ -142,10 +160,12 @@ class Room:
         return refusal
 
     def _stand(self, given: log.Stand) -> Refusal | None:
-        if self.status != "waiting":
+        if self.status == "playing":
             return Refusal("error", "The match has started; resign to leave it.", {})
         self.chairs[given.chair] = Chair()
         self.seat_people(self.seating)
+        if all(chair.is_free for chair in self.chairs):  # whoever comes next knows nobody here
+            self.lines, self.chat = [], []
         return None
 
     def _start_if_ready(self) -> Refusal | None:
@@ -161,11 +181,14 @@ class Room:
         number = self.number + 1
         names = [self.chairs[seating.index(seat)].name for seat in range(len(seating))]
         seed = f"{self.create.seed}/{number}"
+        if self.create.has_sealed_seeds:
+            seed = blake2b(seed.encode(), digest_size=16).hexdigest()
         try:
             self.match = self.game.start(seed, names, options=self.create.options)
         except Exception as error:
-            sentence = f"{self.game.name} could not be started: {error}"
-            return Refusal("rules_error", sentence, {})
+            why = f": {error}" if isinstance(error, UnusableError) else "."
+            sentence = f"{self.game.name} could not be started{why}"
+            return Refusal("rules_error", sentence, {"error": repr(error)})
         self.number = number
         self.seat_people(seating)
         self.status, self.result, self.opened, self.turn = "playing", None, {}, -1
@@ -184,7 +207,7 @@ class Room:
         if refusal is not None:
             return refusal
         text = own
-        if args and not _is_open(match, args):
+        if args and not (move is not None and _is_open(match, move, args)):
             text = (move.told if move is not None else "") or name.replace("_", " ")
         self._tell(seat, text, own)
         if told:
@@ -231,11 +254,12 @@ class Room:
         assert self.match is not None
         chair = self.chair_of(given.seat)
         chair.timeouts += 1
+        self.timed_out = "nothing"
         self._tell(given.seat, "ran out of time")
         if 0 < self.create.forfeit_after <= chair.timeouts:
             return self._give_up(log.GiveUp(given.seat, "ran out of time too often"))
         try:
-            self.match.time_out(given.seat)
+            self.timed_out = self.match.time_out(given.seat)
         except TurnwrightError:  # not even the default works: nobody shall wait for ever
             self.result = Result((), "the rules failed")
         return None
@@ -248,10 +272,12 @@ class Room:
         concede = self.game.all_moves.get("concede")
         if concede is not None and concede.by == "anyone":
             self.match.submit(Answer(given.seat, "concede"))
-        if self.match.result is None:
+        result, reason = self.match.result, f"{self.name_of(given.seat)} {given.why}"
+        if result is None:
             others = tuple(s for s in range(len(self.chairs)) if s != given.seat)
-            reason = f"{self.name_of(given.seat)} {given.why}"
-            self.result = Result(others if len(others) < 2 else (), reason)
+            self.result = Result(others, reason, losers=() if others else (given.seat,))
+        elif given.why != log.GAVE_UP:  # the rules would say that it conceded
+            self.result = msgspec.structs.replace(result, reason=reason)
         return None
 
     def _again(self, given: log.Again) -> Refusal | None:
@@ -302,7 +328,7 @@ class Room:
         if self.status != "playing" or match.ctx.game_over or self.result is not None:
             if self.status == "playing":
                 self.result = self.result or match.result
-                self.status = "over"
+                self.status, self.ended = "over", at
                 if self.result is not None:
                     self.result = msgspec.structs.replace(
                         self.result, reason=self._worded(self.result.reason)
@@ -317,10 +343,13 @@ class Room:
                 self._tell(ctx.turn_player, f"begins turn {self.turn + 1}")
         self.acting = acting = match.acting
         before, since, version = self.opened, self.since, self.version
-        if len(acting) == 1 and len(before) <= 1 and not match.asked:  # one is to move, as ever
-            opened = self._open(acting[0], None, at)
+        is_cancel = type(given) is log.Cancel
+        if len(acting) == 1 and len(before) <= 1 and not match.asked and not is_cancel:
+            opened = self._open(acting[0], None, at)  # one is to move, as ever
             self.opened, self.deadline = {acting[0]: opened}, opened.deadline
             self.since = [version] * len(since)
+            if self.held:
+                self.held = {}
             return
         mover = getattr(given, "seat", -1)
         self.opened = {}
@@ -337,7 +366,13 @@ class Room:
                 )
                 continue
             since[seat] = version
-            self.opened[seat] = self._open(seat, question, at)
+            self.opened[seat] = opened = self._open(seat, question, at)
+            if seat != mover:
+                self.held.pop(seat, None)
+            elif is_cancel:
+                opened.deadline = self.held.pop(seat, opened.deadline)
+            elif old is not None:
+                self.held.setdefault(seat, old.deadline)
         for seat in range(len(since)):
             if seat not in self.opened:
                 since[seat] = version
@@ -366,10 +401,13 @@ class Room:
         self.deadline = min(times, default=None)
 
     def _clock_of(self, question: Question | None) -> str:
-        """The kind of time that runs: a question may have one of its own by its id."""
+        """The kind of time that runs: a question may have one of its own by its id, by the kind of its
+        contract or prompt on the wire, or by what the rules call it."""
         if question is None:
             return "move"
-        return question.id if question.id in self.create.timeouts else question.kind
+        kind = contract_kind(question)
+        names = (question.id, kind, prompt_type(question), question.kind)
+        return next((name for name in names if name in self.create.timeouts), "prompt")
 
     def _open(self, seat: int, question: Question | None, at: float) -> Open:
         if question is None:
@@ -377,7 +415,7 @@ class Room:
         else:
             self.asked += 1
             prompt_id, kind = f"p_{self.id}_{self.asked}", self._clock_of(question)
-        seconds = self.times[kind if kind in self.times else "prompt"]
+        seconds = self.times[kind]
         deadline = at + seconds if seconds and not self.by_seat[seat].bot else None
         return Open(prompt_id, kind, self.version, deadline, question)
 
@@ -391,7 +429,8 @@ class Room:
                 self.number, self.asked, self.lines[-KEPT_LINES:], self.line_count, self.chat,
                 self.actions, self.since,
                 {s: (o.prompt_id, o.version, o.deadline) for s, o in self.opened.items()},
-                self.match.save("msgpack") if self.match is not None else b"", self.result,
+                self.match.save("msgpack") if self.match is not None else b"", self.result, self.held,
+                self.ended,
             )
         )  # fmt: skip
 
@@ -400,7 +439,7 @@ class Room:
         image = msgspec.msgpack.decode(data, type=Image)
         room = cls(room_id, game, image.create)
         for name in ("chairs", "seating", "status", "version", "seq", "number", "asked", "lines",
-                     "line_count", "chat", "actions", "since", "result"):  # fmt: skip
+                     "line_count", "chat", "actions", "since", "result", "held", "ended"):  # fmt: skip
             setattr(room, name, getattr(image, name))
         room.seat_people(image.seating)
         if image.match:
@@ -441,14 +480,19 @@ def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...
         match.c.seat = before
 
 
-def _is_open(match: Match, args: Any) -> bool:
+def _is_open(match: Match, move: RulesMove, args: tuple[Any, ...]) -> bool:
     """Do these arguments name no card that is hidden from anybody?"""
-    if isinstance(args, (tuple, list)):
-        return all(_is_open(match, item) for item in args)
-    card = match.ctx.cards.get(args) if type(args) is int else None
-    if card is None:
-        return type(args) is not int or args < 1000 or not match.ctx.cards
-    zone = match.game.zones[match.ctx.card_zones[args].partition(":")[0]]
+    pairs = zip(move.params, args, strict=False)
+    return all(not param.is_card or _is_seen(match, value) for param, value in pairs)
+
+
+def _is_seen(match: Match, value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return all(_is_seen(match, item) for item in value)
+    card = match.ctx.cards.get(value) if type(value) is int else None
+    if card is None:  # a number that was a card's a moment ago is that of one that is hidden now
+        return type(value) is not int or not match.ctx.cards
+    zone = match.game.zones[match.ctx.card_zones[value].partition(":")[0]]
     return zone.visible == "public" and card.face_up
 
 

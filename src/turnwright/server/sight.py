@@ -12,14 +12,13 @@ from typing import Any
 
 import msgspec
 
-from turnwright.core.contracts import prompt_message
+from turnwright.core.contracts import prompt_message, prompt_type
 from turnwright.core.ctx import Ctx, Result
 from turnwright.core.game import Game
 from turnwright.core.match import Match
 from turnwright.core.moves import Move, Option
 from turnwright.core.view import look
 
-from .chairs import Open
 from .protocol import GameOver, RematchStatus, encode, seat_id
 from .room import Room, plain_text
 from .zones import NOTHING, Lot, look_at, spots
@@ -131,9 +130,9 @@ class Scene:
         if acting and seat not in acting:
             names = " and ".join([room.name_of(other) for other in acting])
             waiting = f"Waiting for {names} to {'decide' if self.is_asked else 'move'}"
-        opened = room.opened.get(seat) if seat is not None else None
+        pending = None if seat is None else _pending(room, seat)
         return b',"pendingPromptType":%b,"players":%b,"zones":%b,"waiting":%b}}' % (
-            b"null" if opened is None or opened.question is None else encode(prompt_type(opened)),
+            b"null" if pending is None else encode(pending),
             encode(self._players(seat)),
             encode(self._shared_zones(seat)) if room.game.zones else b"{}",
             encode(waiting),
@@ -220,6 +219,14 @@ def _head(ctx: Ctx, acting: list[int], is_asked: bool) -> dict[str, Any]:
     }
 
 
+def _pending(room: Room, seat: int) -> str | None:
+    """The type of the prompt that a seat has to answer."""
+    opened, menu = room.opened.get(seat), room.menus.get(seat)
+    if opened is not None and opened.question is not None:
+        return prompt_type(opened.question)
+    return None if menu is None else menu.prompt["type"]
+
+
 def _result(result: Result) -> dict[str, Any]:
     return {"winners": [seat_id(seat) for seat in result.winners], "reason": result.reason}
 
@@ -240,14 +247,6 @@ def _id(seat: int | None) -> str | None:
     return None if seat is None else seat_id(seat)
 
 
-def prompt_type(opened: Open) -> str | None:
-    """The wire's name for an open question."""
-    question = opened.question
-    if question is None:
-        return None
-    return "card_select" if question.is_cards and not question.is_field else "selection_contract"
-
-
 def options(match: Match, seat: int | None) -> bytes:
     """The legal moves of the seat whose go it is, as JSON."""
     if seat is None:
@@ -263,7 +262,7 @@ def options(match: Match, seat: int | None) -> bytes:
     for option in match.named(seat, moves):
         data = option_data(match.moves[option.move], option)
         if cards:
-            data["cards"] = [arg for arg in option.args if type(arg) is int and arg in cards]
+            data["cards"] = match.moves[option.move].cards(option.args, cards)
         elif game.touches is not None:
             data["cards"] = game.touches(match.c, option.move, option.args)
         found.append(data)
@@ -346,6 +345,12 @@ def rematch_status(room: Room, seat: int | None) -> RematchStatus:
         ready=len(wants) == len(room.chairs),
         wants=[seat_id(s) for s in wants],
     )
+
+
+def everybody_wants(room: Room) -> RematchStatus:
+    """The last one has agreed to play again."""
+    wants = [seat_id(seat) for seat in range(len(room.chairs))]
+    return RematchStatus(player_wants=True, bot_wants=True, ready=True, wants=wants)
 
 
 def seats_data(room: Room, connected: frozenset[int]) -> list[dict[str, Any]]:

@@ -44,7 +44,7 @@ def places_in_hand(c: tw.Context) -> range:
     return range(len(c.G.players[c.seat].hand))
 
 
-def play_card(c: tw.Context, i: int = tw.arg(places_in_hand)) -> None:
+def play_card(c: tw.Context, i: int = tw.arg(places_in_hand, is_card=False)) -> None:
     players = c.G.players
     player = players[c.seat]
     card = player.hand.pop(i)

@@ -390,7 +390,7 @@ def unbroken_subroutines(c: Rules, card: int = tw.arg(_unbroken_ice)) -> Asking:
 def subroutine(
     c: Rules,
     card: int = tw.arg(_firing),
-    index: int = tw.arg(_may_resolve),
+    index: int = tw.arg(_may_resolve, is_card=False),
 ) -> Asking:
     ice = c.card(card)
     yield from fire_sub(c, ice, index)
@@ -438,7 +438,9 @@ def _ability_label(c: Rules, card: int, index: int) -> str:
 
 
 @command("ability", when=lambda c: c.G.turn > 0, label=_ability_label)
-def ability(c: Rules, card: int = tw.arg(_with_abilities), index: int = tw.arg(_which)) -> Asking:
+def ability(
+    c: Rules, card: int = tw.arg(_with_abilities), index: int = tw.arg(_which, is_card=False)
+) -> Asking:
     piece = c.card(card)
     yield from use_ability(c, piece, c.does(piece).abilities[index])
 
@@ -469,7 +471,9 @@ def _bioroids(c: Rules) -> list[int]:
     when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
     label=lambda c, card, index: f"{c.card(card).kind}: lose a click to break",
 )
-def runner_ability(c: Rules, card: int = tw.arg(_bioroids), index: int = tw.arg([0])) -> Asking:
+def runner_ability(
+    c: Rules, card: int = tw.arg(_bioroids), index: int = tw.arg([0], is_card=False)
+) -> Asking:
     ice = c.card(card)
     yield from break_subs(c, ice, c.does(ice).runner_abilities[index], RUNNER)
 
