@@ -7,6 +7,7 @@ import pytest
 from tests.games.asking import candidates, prompt
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games import GAMES
+from turnwright.server.room import plain_text
 from turnwright.testing import conformance
 
 QUESTIONS = {
@@ -16,17 +17,28 @@ QUESTIONS = {
     "lorcana": {"mulligan", "target", "yes_no"},
     "riftbound": {"mulligan", "target", "place", "units", "damage", "yes_no"},
 }
+NO_CARDS = (
+    "chooseFirstPlayer",
+    "resolveBag",
+    "resolveEffect",
+)  # their numbers are seats and places
 EFFECTS = ("effect", "effects")  # what is picked there is no card, but an effect of one
 
 
-def questions(name, seeds=12):
-    """Every question of some random games: the match and the seat that is asked."""
+def games(name, seeds=12):
+    """Some random games, looked at before every input."""
     for seed in range(seeds):
         match = import_module(GAMES[name]).game.start(seed=seed)
         agents = [RandomAgent(f"{seed}/{seat}") for seat in (0, 1)]
         while match.result is None:
-            yield from ((match, seat) for seat in match.asked)
+            yield match
             play_out(match, agents, 1)
+
+
+def questions(name):
+    """Every question of these games: the match and the seat that is asked."""
+    for match in games(name):
+        yield from ((match, seat) for seat in match.asked)
 
 
 def is_open(match, card_id):
@@ -66,6 +78,23 @@ def test_whoever_is_asked_for_cards_knows_which_whose_and_where_they_are(name):
             assert question["ui"]["useFieldTargeting"] is is_field
             assert question["kind"] == ("target" if is_field else "card_select")
     assert asked >= QUESTIONS[name]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_a_card_can_be_used_on_is_told_apart_without_numbers(name):
+    for match in games(name, seeds=4):
+        if match.asked:
+            continue
+        told = {}
+        for option in match.legal(match.acting[0], must=True):
+            cards = match.moves[option.move].cards(option.args, match.ctx.cards)
+            assert not (cards and option.move in NO_CARDS)
+            aims = option.move == "standardMove" or len(option.args) > 1
+            if aims:  # the first card is the one that is clicked
+                first = option.args[: len(option.args) > 1]
+                told.setdefault((option.move, first), []).append(plain_text(option.label))
+        for labels in told.values():
+            assert len(set(labels)) == len(labels), labels
 
 
 @pytest.mark.parametrize("name", QUESTIONS)

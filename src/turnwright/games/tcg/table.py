@@ -33,6 +33,12 @@ class CardTable(tw.Context, Generic[Spec]):
         """A card for a person to read: its name, and its number where names repeat."""
         return f"{self.ctx.cards[card_id].kind} #{card_id}"
 
+    def name_there(self, card_id: int) -> str:
+        """The same for what a move aims at: among others of its name, which one of its zone it is."""
+        kinds = [self.card(other).kind for other in self.ctx.zones[self.ctx.card_zones[card_id]]]
+        is_alone = kinds.count(self.card(card_id).kind) == 1
+        return self.name(card_id) + ("" if is_alone else f" ({self.which(card_id)})")
+
     def names(self, card_ids: Iterable[int]) -> str:
         return ", ".join(self.name(card_id) for card_id in card_ids)
 

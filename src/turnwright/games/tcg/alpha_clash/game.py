@@ -194,7 +194,9 @@ def bearers(c: Rules) -> list[int]:
     return [card.id for card in c.cards_in("clash") if c.weapon_of(card) is None]
 
 
-@tw.move(when=standby_is_empty, label=lambda c, weapon, to: f"{c.name(weapon)} for {c.name(to)}")
+@tw.move(
+    when=standby_is_empty, label=lambda c, weapon, to: f"{c.name(weapon)} for {c.name_there(to)}"
+)
 def attach_weapon(c: Rules, weapon: int = tw.arg(weapons), to: int = tw.arg(bearers)) -> None:
     """An activated effect (305.6a). No tag responds to those, so it resolves at once."""
     c.pay(c.spec(weapon).attach_cost)
@@ -230,7 +232,7 @@ def targets(c: Rules, attacker: int) -> list[int]:
 
 @tw.move(
     when=lambda c: c.G.clash.attacker is None or "The attack is declared already.",
-    label=lambda c, attacker, target: f"{c.name(attacker)} attacks {c.name(target)}",
+    label=lambda c, attacker, target: f"{c.name(attacker)} attacks {c.name_there(target)}",
 )
 def declare_attack(
     c: Rules, attacker: int = tw.arg(attackers), target: int = tw.arg(targets)
@@ -273,7 +275,7 @@ def buffable(c: Rules) -> list[int]:
     return [card.id for card in c.fighters(c.seat) if not card.was_buffed]
 
 
-@tw.move(when=standby_is_empty, label=lambda c, card, to: f"{c.name(card)} for {c.name(to)}")
+@tw.move(when=standby_is_empty, label=lambda c, card, to: f"{c.name(card)} for {c.name_there(to)}")
 def play_clash_buff(c: Rules, card: int = tw.arg(clash_buffs), to: int = tw.arg(buffable)) -> None:
     c.card(to).was_buffed = True
     c.G.clash.buffed_by.append(c.seat)

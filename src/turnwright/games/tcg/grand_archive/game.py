@@ -202,8 +202,8 @@ def attackers(c: Rules) -> list[int]:
 
 
 def describe_attack(c: Rules, attacker: int, weapon: int | None, target: int) -> str:
-    using = "" if weapon is None else f" with {c.name(weapon)}"
-    return f"{c.name(attacker)} attacks {c.name(target)}{using}"
+    using = "" if weapon is None else f" with {c.name_there(weapon)}"
+    return f"{c.name(attacker)} attacks {c.name_there(target)}{using}"
 
 
 @tw.move(when=may_attack, label=describe_attack)

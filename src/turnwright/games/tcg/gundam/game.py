@@ -130,7 +130,7 @@ def unpaired(c: Rules) -> list[int]:
     return [unit.id for unit in c.units(c.seat) if unit.pilot is None]
 
 
-@tw.move(label=lambda c, card, unit: f"Pair {c.name(card)} with {c.name(unit)}")
+@tw.move(label=lambda c, card, unit: f"Pair {c.name(card)} with {c.name_there(unit)}")
 def pair_pilot(c: Rules, card: int = tw.arg(pilots), unit: int = tw.arg(unpaired)) -> Any:
     c.pay(card)
     c.move_card(card, "battleArea")
@@ -182,7 +182,7 @@ def attack_targets(c: Rules) -> list[int | str]:
 
 @tw.move(
     label=lambda c, card, target: (
-        f"{c.name(card)} attacks {'the player' if target == PLAYER else c.name(target)}"
+        f"{c.name(card)} attacks {'the player' if target == PLAYER else c.name_there(target)}"
     )
 )
 def attack_with_unit(

@@ -168,7 +168,7 @@ def singers(c: Rules, song: int) -> list[int]:
     return [card.id for card in c.able(c.seat) if c.spec(card.id).cost >= cost]
 
 
-@tw.move(label=lambda c, song, singer: f"{c.name(singer)} sings {c.name(song)}")
+@tw.move(label=lambda c, song, singer: f"{c.name_there(singer)} sings {c.name(song)}")
 def sing(c: Rules, song: int = tw.arg(songs), singer: int = tw.arg(singers)) -> Any:
     """5.4.4.2: exerting a character is another way to pay for a song."""
     c.card(singer).ready = False
@@ -188,7 +188,7 @@ def quest(c: Rules, card: int = tw.arg(questers)) -> None:
     c.check_state()
 
 
-@tw.move(label=lambda c, card, target: f"{c.name(card)} challenges {c.name(target)}")
+@tw.move(label=lambda c, card, target: f"{c.name(card)} challenges {c.name_there(target)}")
 def challenge(
     c: Rules,
     card: int = tw.arg(Rules.challengers),
@@ -209,7 +209,7 @@ def destinations(c: Rules, card: int) -> list[int]:
     return [place for place in places if c.can_pay(c.spec(place).move_cost)]
 
 
-@tw.move(label=lambda c, card, to: f"Move {c.name(card)} to {c.name(to)}")
+@tw.move(label=lambda c, card, to: f"Move {c.name(card)} to {c.name_there(to)}")
 def move_character(c: Rules, card: int = tw.arg(movers), to: int = tw.arg(destinations)) -> None:
     """4.7: drying and exerted characters may move, too."""
     c.pay(c.spec(to).move_cost)

@@ -146,7 +146,7 @@ def play_card(c: Rules, card: int = tw.arg(playable)) -> Any:
 
 
 def where(c: Rules, place: int | None) -> str:
-    return "base" if place is None else c.name(place)
+    return "base" if place is None else c.name_there(place)
 
 
 def movable(c: Rules, to: int | None) -> list[int]:
@@ -186,7 +186,7 @@ def hiding_places(c: Rules) -> list[int]:
     return [place.id for place in places if place.facedown is None]
 
 
-@tw.move(label=lambda c, card, at: f"Hide {c.name(card)} at {c.name(at)}")
+@tw.move(label=lambda c, card, at: f"Hide {c.name(card)} at {c.name_there(at)}")
 def hide(c: Rules, card: int = tw.arg(hideable), at: int = tw.arg(hiding_places)) -> None:
     """597, 723: for one Power, facedown; this is not playing it and opens no chain."""
     c.pay(0, 1)
