@@ -394,11 +394,8 @@ def test_rooms_are_listed(connect: Connect) -> None:
                     is_private=number == 2, status="playing" if number == 3 else "waiting",
                 )  # fmt: skip
                 await store.create(info)
-            for seq, room in enumerate(["r5", "r4"]):
-                over = Changes(
-                    status="over", updated=100.0 + seq, result="p1 won", names=["Ä", "B"]
-                )
-                await store.append(room, 1, [move(room, 1)], over)
+            for room in ("r5", "r4"):
+                await store.append(room, 1, [move(room, 1)], Changes(status="over"))
 
             def names(found: list[RoomInfo]) -> list[str]:
                 return [info.room for info in found]
@@ -409,11 +406,121 @@ def test_rooms_are_listed(connect: Connect) -> None:
             assert names(await store.rooms(status="waiting", is_private=False)) == ["r1", "r0"]
             assert names(await store.rooms(is_private=True)) == ["r2"]
             assert names(await store.rooms(game="duel", status="waiting", limit=1)) == ["r2"]
-            assert names(await store.history()) == ["r4", "r5"]
-            (last,) = await store.history(limit=1)
-            assert (last.result, last.names, last.updated) == ("p1 won", ["Ä", "B"], 101.0)
 
     asyncio.run(scenario())
+
+
+def won(match: int, at: float, *players: str) -> Changes:
+    """A match has ended, and whoever had the first seat has won."""
+    return Changes(
+        status="over", updated=at, result=f"{players[0]} won", match=match,
+        names=sorted(players), players=list(players),
+    )  # fmt: skip
+
+
+def test_every_match_has_a_line_in_the_history(connect: Connect) -> None:
+    async def scenario() -> None:
+        async with playing(connect, "a", "b") as store:
+            await store.append("a", 1, [move("a", 1)])
+            await store.append("a", 1, [move("a", 2), move("a", 3)], won(1, 100.0, "Ä", "B"))
+            await store.append("b", 1, [move("b", 1)], won(1, 150.0, "C", "D"))
+            again = Changes(status="playing", updated=160.0, result="", names=["E", "F"])
+            await store.append("a", 1, [move("a", 4)], again)
+            assert [(p.room, p.match) for p in await store.history()] == [("b", 1), ("a", 1)]
+            await store.append("a", 1, [move("a", 5)], won(2, 200.0, "F", "E"))
+        async with opened(later := connect()):
+            found = await later.history()
+            assert [(p.room, p.match, p.ended) for p in found] == [
+                ("a", 2, 200.0), ("b", 1, 150.0), ("a", 1, 100.0)
+            ]  # fmt: skip
+            assert [p.players for p in found] == [["F", "E"], ["C", "D"], ["Ä", "B"]]
+            assert [p.names for p in found] == [["E", "F"], ["C", "D"], ["B", "Ä"]]
+            assert [p.result for p in found] == ["F won", "C won", "Ä won"]
+            assert [(p.game, p.inputs) for p in found] == [("duel", 5), ("duel", 1), ("duel", 3)]
+            assert [(p.room, p.match) for p in await later.history(limit=1)] == [("a", 2)]
+
+    asyncio.run(scenario())
+
+
+def test_a_match_that_ends_and_begins_again_in_one_commit_has_its_line(connect: Connect) -> None:
+    async def scenario() -> None:
+        async with playing(connect, "a") as store:
+            again = Changes(status="playing", updated=101.0, result="")
+            store.submit("a", 1, [move("a", 1)], won(1, 100.0, "Ä", "B"), done=lambda _: None)
+            store.submit("a", 1, [move("a", 2)], again, done=lambda _: None)
+            await store.append("a", 1, [move("a", 3)], won(2, 102.0, "B", "Ä"))
+            found = [(p.match, p.result, p.inputs) for p in await store.history()]
+            assert found == [(2, "B won", 3), (1, "Ä won", 1)]
+            assert store.transactions == 1
+
+    asyncio.run(scenario())
+
+
+def test_what_is_private_or_was_not_written_is_not_in_the_history(connect: Connect) -> None:
+    async def scenario() -> None:
+        async with playing(connect, "a") as store:
+            await store.create(RoomInfo(room="secret", game="duel", node=ADA, is_private=True))
+            await store.append("a", 1, [move("a", 1)], won(1, 100.0, "Ä", "B"))
+            await store.append("secret", 1, [move("secret", 1)], won(1, 200.0, "C", "D"))
+            assert [p.room for p in await store.history(limit=1)] == ["a"]
+            for epoch, row in ((1, move("a", 3)), (2, move("a", 2))):  # a gap, and no owner
+                with pytest.raises((Conflict, Fenced)):
+                    await store.append("a", epoch, [row], won(2, 300.0, "Ä", "B"))
+            assert [(p.room, p.match) for p in await store.history()] == [("a", 1)]
+
+    asyncio.run(scenario())
+
+
+def test_rooms_that_ended_before_there_was_a_history_have_a_line(
+    address: str, connect: Connect
+) -> None:
+    plays = {
+        "once": "create sit sit ready ready move chat move",
+        "thrice": "create sit sit ready ready move chat resign rematch rematch rematch chat move "
+        "chat move rematch rematch pick timeout chat rematch",
+        "ended": "create sit sit ready ready move rematch rematch end",
+        "never": "create sit stand end",
+        "now": "create sit sit ready ready move",
+    }
+
+    async def play() -> None:
+        async with playing(connect, *plays) as store:
+            for at, (room, kinds) in enumerate(plays.items()):
+                rows = [Row(room, seq, kind) for seq, kind in enumerate(kinds.split(), 1)]
+                status = "playing" if room == "now" else "over"
+                over = Changes(status=status, updated=at, result=room, names=["Ä", "B"])
+                await store.append(room, 1, rows, over)
+
+    async def forget() -> None:
+        if address.startswith("postgresql:"):
+            connection = await asyncpg.connect(address)
+            await connection.execute("DROP TABLE results")
+            await connection.close()
+        else:
+            with closing(sqlite3.connect(address)) as db:
+                db.execute("DROP TABLE results")
+
+    async def look() -> None:
+        async with opened(store := connect()):
+            found = await store.history()
+            assert [(p.room, p.match, p.ended) for p in found] == [
+                ("ended", 2, 2.0), ("thrice", 3, 1.0), ("once", 1, 0.0)
+            ]  # fmt: skip
+            assert [p.inputs for p in found] == [9, 21, 8]
+            assert {(p.game, tuple(p.names), tuple(p.players)) for p in found} == {
+                ("duel", ("Ä", "B"), ())
+            }
+            assert [p.result for p in found] == ["ended", "thrice", "once"]
+            await store.append("once", 1, [move("once", 9)], won(2, 50.0, "B", "Ä"))
+            await store.append("now", 1, [move("now", 7)], won(1, 60.0, "Ä", "B"))
+
+    async def look_again() -> None:
+        async with opened(store := connect()):
+            found = [(p.room, p.match) for p in await store.history()]
+            assert found == [("now", 1), ("once", 2), ("ended", 2), ("thrice", 3), ("once", 1)]
+
+    for step in (play, forget, look, look_again):
+        asyncio.run(step())
 
 
 def test_timers_are_data(connect: Connect) -> None:
@@ -564,7 +671,7 @@ def test_a_torn_tail_leaves_a_prefix(tmp_path: Path, damage: str) -> None:
 
 
 OLD_LOG = """
-DROP TABLE commits; DROP TABLE told;
+PRAGMA user_version = 0; DROP TABLE commits; DROP TABLE told; DROP TABLE actions;
 CREATE TABLE log (
     id INTEGER PRIMARY KEY, before INTEGER NOT NULL, room TEXT NOT NULL, seq INTEGER NOT NULL,
     kind TEXT NOT NULL, seat INTEGER NOT NULL, body BLOB NOT NULL, action_id TEXT,
@@ -605,6 +712,94 @@ def test_a_file_of_the_first_version_is_converted(tmp_path: Path) -> None:
         db.commit()
     asyncio.run(read_on())
     asyncio.run(read_again())
+
+
+def test_what_an_older_version_leaves_in_the_file_does_no_harm(tmp_path: Path) -> None:
+    """SQLite: it made its own table when it was started by mistake."""
+    path = tmp_path / "both.db"
+
+    async def play() -> None:
+        async with playing(lambda: SqliteStore(path), "a") as store:
+            await store.append("a", 1, [move("a", 1, "x")])
+
+    async def read() -> None:
+        async with opened(store := SqliteStore(path)):
+            assert await store.read("a") == [move("a", 1, "x")]
+
+    asyncio.run(play())
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(OLD_LOG[OLD_LOG.index("CREATE") :])
+    for _ in range(2):
+        asyncio.run(read())
+
+
+def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "newer.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 999")
+
+    async def start() -> None:
+        with pytest.raises(StoreFailed, match="newer version"):
+            await SqliteStore(path).open()
+
+    asyncio.run(start())
+
+
+def test_nobody_else_may_read_the_file(tmp_path: Path) -> None:
+    """SQLite: the secret of the tokens and the seeds of running matches are in it."""
+    path = tmp_path / "private.db"
+
+    async def start() -> None:
+        async with playing(lambda: SqliteStore(path), "a") as store:
+            await store.append("a", 1, [move("a", 1)])
+            for file in tmp_path.iterdir():
+                assert file.stat().st_mode & 0o077 == 0, file
+
+    asyncio.run(start())
+
+
+def test_whoever_reads_needs_no_writer(tmp_path: Path) -> None:
+    """SQLite: another process keeps the file locked, and all that was committed can be read."""
+    path = tmp_path / "locked.db"
+
+    async def read() -> None:
+        async with playing(lambda: SqliteStore(path, busy_seconds=0.1), "a", "b") as store:
+            for seq in range(1, 4):
+                await store.append("a", 1, [move("a", seq, f"x{seq}")])
+            with closing(sqlite3.connect(path, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                assert await seqs(store, "a") == [1, 2, 3]
+                assert {room.room: room.head for room in await store.rooms()} == {"a": 3, "b": 0}
+                assert (info := await store.info("a")) is not None
+                assert info.head == 3
+                assert await store.action("a", "x2") == move("a", 2, "x2")
+                assert await store.action("b", "x2") is None
+                other.execute("ROLLBACK")
+
+    asyncio.run(read())
+
+
+def test_an_id_is_known_after_a_restart_whether_it_was_told_or_not(tmp_path: Path) -> None:
+    path = tmp_path / "ids.db"
+
+    async def play() -> None:
+        async with playing(lambda: SqliteStore(path), "a", "b") as store:
+            for seq in range(1, UNTOLD + 20):
+                await store.append("a", 1, [move("a", seq, f"x{seq}")])
+
+    async def repeat() -> None:
+        async with opened(store := SqliteStore(path)):
+            head = UNTOLD + 19
+            for old in (1, UNTOLD // 2, head):
+                again = [move("a", head + 1, f"x{old}")]
+                assert await submit_all(store, again) == [Conflict]
+                assert await store.action("a", f"x{old}") == move("a", old, f"x{old}")
+            assert await submit_all(store, [move("a", head + 1, "new")]) == [("a", head + 1)]
+            assert await submit_all(store, [move("a", head + 2, "new")]) == [Conflict]
+            assert await submit_all(store, [move("b", 1, "x1")]) == [("b", 1)]
+
+    asyncio.run(play())
+    asyncio.run(repeat())
 
 
 def test_many_commits_are_told_to_the_heads(tmp_path: Path) -> None:

@@ -3,19 +3,21 @@
 A commit is on the disk before it is acknowledged (WAL, synchronous=FULL). What it costs is pages
 written and steps of statements, as Python fights for its lock after each step. So a commit of many
 rooms is one line, and a row knows where the one before it in its room is: in which commit, and at
-which byte. Where a room ends is told to its head later, when somebody wants to know. Several processes
-may share the file; the epochs keep them apart.
+which byte. Where a room ends, and which action ids it has used, is told to `heads` and `actions` later;
+who reads looks at the commits since for himself. Several processes may share the file; the epochs keep
+them apart.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -24,6 +26,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from .store import (
+    OLD_RESULT,
     Accepted,
     Batch,
     Conflict,
@@ -32,7 +35,9 @@ from .store import (
     Row,
     Store,
     StoreFailed,
+    last_match,
     misfit,
+    room_info,
     stored,
     taken,
 )
@@ -48,13 +53,20 @@ CREATE TABLE IF NOT EXISTS rooms (
 CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> '';
 CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
 CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
-CREATE INDEX IF NOT EXISTS rooms_over ON rooms (updated) WHERE status = 'over';
+CREATE TABLE IF NOT EXISTS results ( -- a line for every match that is over
+    room TEXT NOT NULL, number INTEGER NOT NULL, game TEXT NOT NULL, names TEXT NOT NULL,
+    players TEXT NOT NULL, is_private INTEGER NOT NULL, result TEXT NOT NULL, ended REAL NOT NULL,
+    inputs INTEGER NOT NULL, PRIMARY KEY (room, number));
+CREATE INDEX IF NOT EXISTS results_by_end ON results (ended, number) WHERE NOT is_private;
 CREATE TABLE IF NOT EXISTS commits (id INTEGER PRIMARY KEY, rows BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS heads ( -- the last row of a room, and where it is
     id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, last INTEGER NOT NULL, deadline REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS told ( -- the last commit that the heads know of
     one INTEGER PRIMARY KEY, last INTEGER NOT NULL);
 INSERT OR IGNORE INTO told VALUES (1, 0);
+CREATE TABLE IF NOT EXISTS actions ( -- ids that were used, and by which row
+    room INTEGER NOT NULL, action_id TEXT NOT NULL, place INTEGER NOT NULL,
+    PRIMARY KEY (room, action_id)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS snapshots (
     room TEXT PRIMARY KEY, seq INTEGER NOT NULL, body BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS nodes (node TEXT PRIMARY KEY, lease_until REAL NOT NULL);
@@ -63,6 +75,10 @@ FIND = "SELECT id, epoch, seq, last, deadline FROM rooms JOIN heads USING (id) W
 CHANGE = """
 UPDATE rooms SET status = coalesce(?, status), names = coalesce(?, names),
     updated = coalesce(?, updated), result = coalesce(?, result) WHERE room = ?"""
+ADD_RESULT = """
+INSERT OR IGNORE INTO results SELECT room, :number, game, :names, :players, is_private, :result,
+    :ended, :inputs FROM rooms WHERE room = :room"""
+HAS_TABLE = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
 SET_DEADLINE = "UPDATE heads SET deadline = ? WHERE id = ?"
 TAKE = """
 UPDATE rooms SET epoch = epoch + (node <> $1), node = $1 WHERE room = $2 AND (node IN ('', $1) OR
@@ -70,28 +86,40 @@ UPDATE rooms SET epoch = epoch + (node <> $1), node = $1 WHERE room = $2 AND (no
 RETURNING epoch"""
 LEASE = "REPLACE INTO nodes VALUES (?, ?)"
 ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?)"
-REMEMBERED = 1_000_000  # rows of rooms whose place is kept in memory
+REMEMBERED = 100_000  # action ids, or rooms, that are kept in memory
 UNTOLD = 1_000  # commits that the heads need not know of
+VERSION = 2  # of the file: 1 had a line for every row
 # Nothing is written when somebody else has written to the file since we last looked: then what we
 # know may be wrong.
 COMMIT = """
 INSERT INTO commits SELECT ?, ? WHERE (SELECT data_version FROM pragma_data_version) = ?"""
 NEWS = "SELECT id, rows FROM commits WHERE id > (SELECT last FROM told) ORDER BY id"
 TELL = "UPDATE heads SET seq = ?, last = ? WHERE id = (SELECT id FROM rooms WHERE room = ?)"
-HAS_NEWS = "SELECT coalesce(max(id), 0) > (SELECT last FROM told) FROM commits"
+TELL_ACTION = "INSERT OR IGNORE INTO actions SELECT id, ?, ? FROM rooms WHERE room = ?"
+HAS_ACTION = "SELECT 1 FROM actions WHERE room = ? AND action_id = ?"
+ACTION = """
+SELECT place FROM actions JOIN rooms ON rooms.id = actions.room
+WHERE rooms.room = ? AND action_id = ?"""
 SPAN = 1 << 28  # bytes of a commit; where a row is, is one number
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Any]).decode
 
 
 class Place(Known):
-    """Where a room stands, with its number, the place of its last row, and its timer."""
+    """Where a room stands, with its number, the place of its last row, and its timer. Of the action ids
+    it may know only the latest; the others are in the table."""
 
-    __slots__ = ("deadline", "id", "last")
+    __slots__ = ("deadline", "id", "last", "older")
 
-    def __init__(self, found: tuple[Any, ...], used: set[str]) -> None:
+    def __init__(self, found: tuple[Any, ...], older: sqlite3.Connection | None) -> None:
         self.id, epoch, seq, self.last, self.deadline = found
-        super().__init__(epoch, seq, used)
+        self.older = older
+        super().__init__(epoch, seq, set())
+
+    def has_used(self, action_id: str) -> bool:
+        if super().has_used(action_id) or self.older is None:
+            return super().has_used(action_id)
+        return self.older.execute(HAS_ACTION, (self.id, action_id)).fetchone() is not None
 
 
 class SqliteStore(Store):
@@ -108,11 +136,12 @@ FROM rooms JOIN heads USING (id) """
         self.transactions = 0  # that wrote submits
         self._db: sqlite3.Connection | None = None
         self._places: dict[str, Place] = {}  # true as long as nobody else writes to the file
-        self._former: dict[str, Place] = {}  # true when somebody did
         self._last = 0  # commit
         self._untold = 0
         self._data_version = -1
-        self._remembered = 0
+        self._remembered = 0  # action ids
+        self._recent: dict[str, tuple[int, int]] = {}  # where rooms end, if their heads do not know
+        self._recent_until = 0  # commit
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
 
     async def open(self) -> None:
@@ -136,6 +165,8 @@ FROM rooms JOIN heads USING (id) """
         self._reader.shutdown()
 
     def _connect(self) -> sqlite3.Connection:
+        if not self.path.startswith(":"):  # seeds and the secret of the tokens are for nobody else
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
         connection = sqlite3.connect(
             self.path, timeout=self.busy_seconds, isolation_level=None, cached_statements=256
         )
@@ -152,11 +183,20 @@ FROM rooms JOIN heads USING (id) """
         db = self._db = self._connect()
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > VERSION:
+            raise StoreFailed(f"{self.path} was written by a newer version of Turnwright.")
+        has_history = db.execute(HAS_TABLE, ("results",)).fetchone() is not None
         for statement in SCHEMA.split(";"):
             db.execute(statement)
         db.execute("DELETE FROM nodes WHERE lease_until < ?", (time.time() - 86400,))
-        if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'log'").fetchone():
+        if version < VERSION:
             _convert(db)
+            self._tell_heads(db)
+            db.execute(f"PRAGMA user_version = {VERSION}")
+        if not has_history:
+            self._tell_heads(db)
+            _begin_history(db)
         db.execute("COMMIT")
 
     def _work(self) -> None:
@@ -189,13 +229,15 @@ FROM rooms JOIN heads USING (id) """
     def _give_up(self, error: Exception) -> Exception:
         """Undo what was begun, forget what was known, and say what happened."""
         self._data_version = -1
-        self._former.clear()
+        self._untold = UNTOLD  # what was told may have been taken back
         self._places.clear()
         with suppress(sqlite3.Error):
             if self._db is not None and self._db.in_transaction:
                 self._db.execute("ROLLBACK")
         return (
-            error if isinstance(error, Conflict) else StoreFailed(f"The database failed: {error}.")
+            error
+            if isinstance(error, (Conflict, StoreFailed))
+            else StoreFailed(f"The database failed: {error}.")
         )
 
     def _commit(self, batch: Batch) -> None:
@@ -229,6 +271,7 @@ FROM rooms JOIN heads USING (id) """
         db = self._begin([submit[0] for submit in batch])
         accepted = Accepted(batch, places)
         self._change(db, accepted.changes)
+        db.executemany(ADD_RESULT, accepted.results)
         self._insert(accepted.rows)
         if accepted.snapshots:
             pictures = map(astuple, accepted.snapshots.values())
@@ -246,22 +289,16 @@ FROM rooms JOIN heads USING (id) """
         if data_version != self._data_version:
             self._data_version = data_version
             self._last = execute("SELECT coalesce(max(id), 0) FROM commits").fetchone()[0]
-            self._former |= places
             places.clear()
-        if self._remembered > REMEMBERED:
+        if self._remembered + len(places) > REMEMBERED:
             self._remembered = 0
-            self._former.clear()
             places.clear()
         unknown = {room for room in rooms if room not in places}
         if unknown or self._untold >= UNTOLD:
             self._tell_heads(self._db)
         for room in unknown:
             if found := execute(FIND, (room,)).fetchone():
-                former = self._former.pop(room, None)
-                used: set[str] = (former and former.used) or set()
-                seq = former.head if former else 0
-                used.update(row.action_id for row in _read(self._db, room, seq) if row.action_id)
-                places[room] = Place(found, used)
+                places[room] = Place(found, self._db)
         return self._db
 
     def _insert(self, rows: Sequence[Row]) -> bool:
@@ -273,6 +310,8 @@ FROM rooms JOIN heads USING (id) """
         packed, size = [], 0
         for row in rows:
             place = places[row.room]
+            if row.action_id is not None:
+                self._remembered += 1
             packed.append(_pack(place.last, astuple(row)))
             place.last = last * SPAN + size
             size += len(packed[-1])
@@ -280,25 +319,23 @@ FROM rooms JOIN heads USING (id) """
             raise Conflict("These rows are too much for one commit.")
         self._last = last
         self._untold += 1
-        self._remembered += len(rows)
         values = (last, b"".join(packed), self._data_version)
         return db.execute(COMMIT, values).rowcount > 0
 
     def _tell_heads(self, db: sqlite3.Connection) -> None:
         """Let the heads of the rooms know what was committed, by whomever."""
-        heads, last = {}, 0
-        for last, rows in db.execute(NEWS).fetchall():
-            for offset, (_, room, seq, *_) in rows_in(rows):
-                heads[room] = (seq, last * SPAN + offset, room)
+        heads, actions, last = {}, [], 0
+        for last, rows in db.execute(NEWS):
+            for offset, row in rows_in(rows):
+                place, room, action_id = last * SPAN + offset, row[1], row[6]
+                heads[room] = (row[2], place, room)
+                if action_id is not None:
+                    actions.append((action_id, place, room))
         if heads:
             db.executemany(TELL, heads.values())
+            db.executemany(TELL_ACTION, actions)
             db.execute("UPDATE told SET last = ?", (last,))
         self._untold = 0
-
-    def _catch_up(self) -> None:
-        db = self._begin()
-        self._tell_heads(db)
-        db.execute("COMMIT")
 
     def _change(self, db: sqlite3.Connection, changes: dict[str, dict[str, Any]]) -> None:
         """Write what has changed about rooms."""
@@ -323,7 +360,7 @@ FROM rooms JOIN heads USING (id) """
             except sqlite3.IntegrityError:
                 raise taken(info) from None
             db.execute("INSERT INTO heads VALUES (?, 0, 0, ?)", (number, deadline))
-            place = self._places[info.room] = Place((number, info.epoch, 0, 0, deadline), set())
+            place = self._places[info.room] = Place((number, info.epoch, 0, 0, deadline), None)
             if sentence := misfit(info.room, rows, place):
                 raise Conflict(sentence)
             self._insert(rows)
@@ -382,21 +419,63 @@ FROM rooms JOIN heads USING (id) """
     async def _select(self, sql: str, *values: Any) -> list[Any]:
         return await self._ask(lambda db: db.execute(sql, _numbered(*values)).fetchall())
 
-    async def _be_told(self) -> None:
-        """Whatever was committed up to now can be read."""
-        if (await self._select(HAS_NEWS))[0][0]:
-            await self._write(self._catch_up)
+    def _ends(self, db: sqlite3.Connection) -> dict[str, tuple[int, int]]:
+        """Where rooms end by the commits that the heads need not know of, each looked at once."""
+        told = db.execute("SELECT last FROM told").fetchone()[0]
+        if told >= self._recent_until:
+            self._recent, self._recent_until = {}, told
+        since = "SELECT id, rows FROM commits WHERE id > ? ORDER BY id"
+        for commit, rows in db.execute(since, (self._recent_until,)):
+            for offset, row in rows_in(rows):
+                self._recent[row[1]] = (row[2], commit * SPAN + offset)
+            self._recent_until = commit
+        return self._recent
 
     async def read(self, room: str, after: int = 0) -> list[Row]:
-        await self._be_told()
-        return await self._ask(lambda db: _read(db, room, after))
+        def work(db: sqlite3.Connection) -> list[Row]:
+            with _one_moment(db):
+                found = db.execute(FIND, (room,)).fetchone()
+                seq, place = found[2:4] if found else (0, 0)
+                return _read(db, *max((seq, place), self._ends(db).get(room, (0, 0))), after)
+
+        return await self._ask(work)
 
     async def action(self, room: str, action_id: str) -> Row | None:
-        return next((row for row in await self.read(room) if row.action_id == action_id), None)
+        def work(db: sqlite3.Connection) -> Row | None:
+            with _one_moment(db):
+                found = db.execute(ACTION, (room, action_id)).fetchone()
+                if found is not None:
+                    commit, offset = divmod(found[0], SPAN)
+                    return Row(*_unpack(_commit(db, commit), offset)[1:])
+                for _, rows in db.execute(NEWS):
+                    for _, row in rows_in(rows):
+                        if row[1] == room and row[6] == action_id:
+                            return Row(*row[1:])
+            return None
+
+        return await self._ask(work)
 
     async def _infos(self, condition: str, *values: Any) -> list[RoomInfo]:
-        await self._be_told()
-        return await super()._infos(condition, *values)
+        def work(db: sqlite3.Connection) -> list[RoomInfo]:
+            with _one_moment(db):
+                found = db.execute(self.INFO + condition, _numbered(*values)).fetchall()
+                ends = self._ends(db)
+            infos = [room_info(line) for line in found]
+            for info in infos:
+                info.head = max(info.head, ends.get(info.room, (0, 0))[0])
+            return infos
+
+        return await self._ask(work)
+
+
+@contextmanager
+def _one_moment(db: sqlite3.Connection) -> Iterator[None]:
+    """All that is read here is of one moment, whatever is written meanwhile."""
+    db.execute("BEGIN")
+    try:
+        yield
+    finally:
+        db.execute("COMMIT")
 
 
 def _pack(before: int, row: Sequence[Any]) -> bytes:
@@ -418,14 +497,22 @@ def rows_in(rows: bytes) -> Iterator[tuple[int, list[Any]]]:
         offset += 4 + int.from_bytes(rows[offset : offset + 4], "big")
 
 
-def _read(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
-    """The rows of a room behind row `after`, found from the last one back."""
-    found = db.execute(FIND, (room,)).fetchone()
-    _, _, seq, place, _ = found or (0, 0, 0, 0, 0)
+def _commit(db: sqlite3.Connection, number: int) -> bytes:
+    found = db.execute("SELECT rows FROM commits WHERE id = ?", (number,)).fetchone()
+    if found is None:
+        raise StoreFailed(f"Commit {number} is missing in the database.")
+    packed: bytes = found[0]
+    return packed
+
+
+def _read(db: sqlite3.Connection, seq: int, place: int, after: int) -> list[Row]:
+    """The rows of a room behind row `after`, from row `seq` at a place backwards."""
     rows: list[Row] = []
+    known, packed = 0, b""
     while seq > after:
         commit, offset = divmod(place, SPAN)
-        (packed,) = db.execute("SELECT rows FROM commits WHERE id = ?", (commit,)).fetchone()
+        if commit != known:
+            known, packed = commit, _commit(db, commit)
         place, *row = _unpack(packed, offset)
         rows.append(Row(*row))
         seq -= 1
@@ -433,14 +520,26 @@ def _read(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
 
 
 def _convert(db: sqlite3.Connection) -> None:
-    """A file of the time when every row had a line of its own."""
+    """A file of the time when every row had a line of its own, or a new one: all is told anew."""
+    db.execute("UPDATE told SET last = 0")
+    if not db.execute(HAS_TABLE, ("log",)).fetchone():
+        return
     columns = "room, seq, kind, seat, body, nullif(action_id, ''), digest, version, hash, at"
     found = db.execute(f"SELECT id, before, {columns} FROM log").fetchall()
     commits = [(number, _pack(before * SPAN, row)) for number, before, *row in found]
     db.executemany("INSERT INTO commits VALUES (?, ?)", commits)
     db.execute(f"UPDATE heads SET last = last * {SPAN}")
-    db.execute("UPDATE told SET last = coalesce((SELECT max(id) FROM commits), 0)")
     db.execute("DROP TABLE log")
+
+
+def _begin_history(db: sqlite3.Connection) -> None:
+    """A file of the time when a room remembered its last result only, and only while it was over."""
+    db.execute("DROP INDEX IF EXISTS rooms_over")
+    for (room,) in db.execute("SELECT room FROM rooms WHERE status = 'over'").fetchall():
+        _, _, seq, place, _ = db.execute(FIND, (room,)).fetchone()
+        rows = _read(db, seq, place, 0)
+        if number := last_match([row.kind for row in rows]):
+            db.execute(OLD_RESULT, _numbered(room, number, len(rows)))
 
 
 def _numbered(*values: Any) -> dict[str, Any]:

@@ -87,14 +87,33 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     head: int = 0  # seq of the last row
 
 
+class Played(msgspec.Struct, kw_only=True):
+    """A match that is over, as the history tells it: a line that stays, whatever the room does next."""
+
+    room: str
+    match: int  # which one of its room, from 1
+    game: str
+    names: list[str]  # of those around the table, as in `RoomInfo`
+    players: list[str]  # the same by seat; empty if it ended before this was kept
+    result: str
+    ended: float
+    inputs: int  # seq of the row that ended it
+    created: float  # the room
+
+
 class Changes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a submit changes in the `RoomInfo`. What is not given stays; no deadline is None."""
+    """What a submit changes in the `RoomInfo`. What is not given stays; no deadline is None.
+
+    With `match`, that match of the room has ended with `result` at `updated`, and goes into the
+    history; `players` are its `names` by seat."""
 
     status: str | UnsetType = UNSET
     names: list[str] | UnsetType = UNSET
     updated: float | UnsetType = UNSET
     result: str | UnsetType = UNSET
     deadline: float | UnsetType | None = UNSET
+    match: int = 0
+    players: list[str] = []
 
 
 Done: TypeAlias = Callable[[Exception | None], None]
@@ -248,7 +267,7 @@ class Store(ABC):
         """The row that was written for an action id."""
 
     async def _infos(self, condition: str, *values: Any) -> list[RoomInfo]:
-        return [_info(found) for found in await self._select(self.INFO + condition, *values)]
+        return [room_info(found) for found in await self._select(self.INFO + condition, *values)]
 
     async def info(self, room: str) -> RoomInfo | None:
         """What is known about a room."""
@@ -273,10 +292,9 @@ class Store(ABC):
         condition = f"WHERE {' AND '.join(['true', *terms])} ORDER BY created DESC LIMIT $1"
         return await self._infos(condition, limit, *given.values())
 
-    async def history(self, limit: int = 100) -> list[RoomInfo]:
-        """Rooms that are over, the one that ended last first."""
-        condition = "WHERE status = 'over' ORDER BY updated DESC LIMIT $1"
-        return await self._infos(condition, limit)
+    async def history(self, limit: int = 100) -> list[Played]:
+        """Matches of rooms that are not private, the one that ended last first."""
+        return [_played(found) for found in await self._select(HISTORY, limit)]
 
     async def due(self, now: float | None = None) -> list[RoomInfo]:
         """Rooms not over whose timer has run out at `now`; without `now` all that have a timer."""
@@ -295,6 +313,15 @@ class Store(ABC):
 
 # --- for the stores -------------------------------------------------------------------------------
 
+HISTORY = """
+SELECT results.room, number, results.game, results.names, players, results.result, ended, inputs,
+    created FROM results JOIN rooms ON rooms.room = results.room
+WHERE NOT results.is_private ORDER BY ended DESC, number DESC LIMIT $1"""
+OLD_RESULT = """
+INSERT INTO results SELECT room, $2, game, names, '[]', is_private, result, updated, $3
+FROM rooms WHERE room = $1"""
+MOVES = ("move", "pick", "cancel", "timeout", "resign")
+
 
 class Known:
     """Where a room stands: its epoch, its last row, and, if the database does not look after them
@@ -304,6 +331,9 @@ class Known:
 
     def __init__(self, epoch: int, head: int, used: set[str] | None = None) -> None:
         self.epoch, self.head, self.used = epoch, head, used
+
+    def has_used(self, action_id: str) -> bool:
+        return self.used is not None and action_id in self.used
 
 
 class Accepted:
@@ -317,6 +347,7 @@ class Accepted:
         self.rows: list[Row] = []
         self.changes: dict[str, dict[str, Any]] = {}
         self.snapshots: dict[str, Snapshot] = {}
+        self.results: list[dict[str, Any]] = []  # of matches that have ended
         self.errors: dict[int, Exception] = {}
         for index, (room, epoch, rows, changes, snapshot, _) in enumerate(batch):
             place: Known | None = known.get(room)
@@ -329,6 +360,8 @@ class Accepted:
             self.rows += rows
             if changes is not None:
                 self.changes.setdefault(room, {}).update(_changed(changes))
+                if changes.match:
+                    self.results.append(_result(room, place.head, changes))
             if snapshot is not None:
                 self.snapshots[room] = snapshot
 
@@ -357,7 +390,7 @@ def misfit(room: str, rows: Sequence[Row], place: Known) -> str:
             )
         action_id = row.action_id
         if used is not None and action_id is not None:
-            if action_id in used or action_id in new:
+            if action_id in new or place.has_used(action_id):
                 return f"Room {room} has used the action id {action_id!r} before."
             new.append(action_id)
     place.head = head
@@ -373,11 +406,38 @@ def taken(info: RoomInfo) -> Conflict:
 def _changed(changes: Changes) -> dict[str, Any]:
     values = zip(Changes.__struct_fields__, astuple(changes), strict=True)
     new = {name: value for name, value in values if value is not UNSET}
+    del new["match"], new["players"]
     if "names" in new:
         new["names"] = msgspec.json.encode(new["names"]).decode()
     if "deadline" in new and new["deadline"] is None:
         new["deadline"] = inf
     return new
+
+
+def _result(room: str, head: int, changes: Changes) -> dict[str, Any]:
+    """A line of `results`; the rest of it stands in the room."""
+    return {
+        "room": room,
+        "number": changes.match,
+        "names": msgspec.json.encode(changes.names or []).decode(),
+        "players": msgspec.json.encode(changes.players).decode(),
+        "result": changes.result or "",
+        "ended": changes.updated or 0.0,
+        "inputs": head,
+    }
+
+
+def last_match(kinds: Sequence[str]) -> int:
+    """Which match of its room was the last one, by the kinds of the room's rows; 0 if none was played.
+    It is for rooms that ended when there was no history yet."""
+    number, before = 0, ""
+    for kind in kinds:
+        if kind == "chat":
+            continue
+        if (not number and kind in MOVES) or (before == "rematch" and kind != "rematch"):
+            number += 1
+        before = kind
+    return number
 
 
 def stored(info: RoomInfo) -> list[Any]:
@@ -388,9 +448,16 @@ def stored(info: RoomInfo) -> list[Any]:
     return values
 
 
-def _info(found: Sequence[Any]) -> RoomInfo:
+def room_info(found: Sequence[Any]) -> RoomInfo:
     fields = dict(zip(RoomInfo.__struct_fields__, found, strict=True))
     fields["names"] = msgspec.json.decode(fields["names"], type=list[str])
     fields["is_private"] = bool(fields["is_private"])
     fields["deadline"] = None if fields["deadline"] == inf else fields["deadline"]
     return RoomInfo(**fields)
+
+
+def _played(found: Sequence[Any]) -> Played:
+    fields = dict(zip(Played.__struct_fields__, found, strict=True))
+    for name in ("names", "players"):
+        fields[name] = msgspec.json.decode(fields[name], type=list[str])
+    return Played(**fields)
