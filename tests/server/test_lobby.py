@@ -397,7 +397,7 @@ def test_a_rematch_swaps_the_sides(server):
     assert ben.hear("match_start")["youAre"] == "p1"
     ben.hear("state_update")
     assert ben.act("end_turn")["type"] == "ack"
-    assert server.refusal(f"/api/rooms/{ann.room}/replay") == (409, "still_running")
+    assert server.refusal(f"/api/rooms/{ann.room}/replay?match=2") == (409, "still_running")
 
 
 # --- plumbing -------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ STATUS = {
     "forbidden": 403,
     "rate_limited": 429,
     "still_running": 409,
+    "already_over": 409,
     "too_large": 413,
     "bad_token": 401,
 }

@@ -31,7 +31,12 @@ class QuickMatch(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
 
 
 class Seated(msgspec.Struct, rename="camel"):
-    """A place in a room, and the token that proves it."""
+    """A place in a room, and the token that proves it.
+
+    `seat` is the place at the table, p1 for the first chair. Which seat one plays is drawn when the
+    match begins, unless the room was made with `coinFlip` false, and changes with every rematch: it is
+    `youAre` in the socket's `match_start`. The token is good for the same person all the time.
+    """
 
     room_id: str
     seat: str
@@ -40,7 +45,12 @@ class Seated(msgspec.Struct, rename="camel"):
 
 
 class RoomSummary(msgspec.Struct, rename="camel"):
-    """A line of the list of rooms, or of the history."""
+    """A line of the list of rooms, or of the history.
+
+    In the history a line is a match: `match` is its number in its room, as the replay is asked for,
+    and `players` are the names by seat, p1 first (empty if that was not kept yet). `names` are always
+    those around the table, in the order of its chairs.
+    """
 
     room_id: str
     game: str
@@ -51,6 +61,8 @@ class RoomSummary(msgspec.Struct, rename="camel"):
     ended: float | None = None
     result: str = ""
     inputs: int = 0
+    match: int = 0
+    players: list[str] = []
 
 
 class GameSummary(msgspec.Struct, rename="camel"):

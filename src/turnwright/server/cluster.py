@@ -33,7 +33,6 @@ class Parcel(msgspec.Struct, omit_defaults=True):
     text: str = ""
     address: str = ""
     code: int = 0
-    room: str = ""
     args: list[Any] = []
     error: str = ""
 
@@ -153,9 +152,13 @@ class Relay:
             self._away.pop(guest, None)
             guest.socket.close(parcel.code, parcel.text)
 
+    async def alive(self) -> set[str]:
+        """The nodes that live."""
+        return set(await self.store.nodes())
+
     async def tidy(self) -> None:
         """Have nodes died? Their rooms are taken over, and their guests come back by themselves."""
-        alive = await self.store.nodes()
+        alive = await self.alive()
         for room in {room for node, _, room in self._away.values() if node not in alive}:
             await self.hub.find(room)
         for guest, (node, link, _) in list(self._away.items()):
@@ -196,16 +199,20 @@ class Relay:
 
     # --- questions and answers ---------------------------------------------------------------------
 
-    async def call(self, room: str, method: str, args: list[Any]) -> Any:
-        """Have the owner of a room do something, and wait for what it says."""
+    async def call(self, room: str, method: str, *args: Any) -> Any:
+        """Have the owner of a room do something with it, and wait for what it says."""
         node = await self._owner(room)
         if node is None:
             raise UnusableError("no_room", f"There is no room {room!r}.")
+        return await self.ask(node, method, room, *args)
+
+    async def ask(self, node: str, method: str, *args: Any) -> Any:
+        """Have a node do something, and wait for what it says."""
         link = next(self._numbers)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._calls[link] = future
         try:
-            self.tell(node, "call", link=link, room=room, text=method, args=args)
+            self.tell(node, "call", link=link, text=method, args=list(args))
             return await asyncio.wait_for(future, ANSWER_SECONDS)
         except TimeoutError:
             raise UnusableError("moved", "The room is moving between nodes; try again.") from None
@@ -217,7 +224,7 @@ class Relay:
 
     async def _answer_call(self, parcel: Parcel) -> None:
         try:
-            value = await self.methods[parcel.text](parcel.room, *parcel.args)
+            value = await self.methods[parcel.text](*parcel.args)
         except TurnwrightError as error:
             facts: dict[str, Any] = {"error": error.code, "text": str(error)}
         except Exception as error:

@@ -464,7 +464,7 @@ class Desk(Menus):
                 updated=now,
                 deadline=room.deadline,
                 result=room.result_text,
-                match=room.number if room.status == "over" else 0,
+                match=room.number if room.status == "over" != status else 0,
                 players=[room.name_of(seat) for seat in range(len(room.seating))],
             )
         deadline, stored = room.deadline, self.stored_deadline

@@ -5,8 +5,11 @@ Errors are `{"error": {"code", "message"}}`; a traceback never leaves.
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import time
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -37,7 +40,9 @@ from .limits import Buckets
 from .protocol import seat_id
 from .replays import Replay, frames_of, replay_of
 from .sight import describe_game, seats_data
-from .store import RoomInfo
+from .store import Played, RoomInfo
+
+ON_THE_WAY = 15.0  # seconds in which somebody who has taken a chair is waited for
 
 
 class Lobby:
@@ -45,9 +50,17 @@ class Lobby:
 
     def __init__(self, hub: Hub, names: list[str] | None = None) -> None:
         self.hub = hub
-        if hub.relay is not None:
-            hub.relay.methods["join"] = self._join_here
         self.names = names or list(GAMES)
+        self._sittings: dict[tuple[str, int], float] = {}  # by room and sitting: since when
+        self._doors: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)  # by game
+        self._methods: dict[str, Callable[..., Awaitable[Any]]] = {
+            "join": self._join_here,
+            "bring_together": self._bring_together,
+            "sit_with_somebody": self._sit_with_somebody,
+            "sit_alone": self._sit_alone,
+        }
+        if hub.relay is not None:
+            hub.relay.methods.update(self._methods)
 
     def routes(self) -> list[Route]:
         return [
@@ -127,6 +140,7 @@ class Lobby:
         chair, reply = live.desk.sit(clean_name(name), "", time.time())
         if chair < 0:
             raise UnusableError("room_full", "There is no free seat in this room.")
+        self._note_sitting(live, chair)
         self.hub.deliver(live, None, reply)
         await self.hub.stored(live)
         seat = seat_id(live.room.seating[chair])
@@ -153,7 +167,7 @@ class Lobby:
 
     async def _join(self, room: str, name: str, code: str) -> Any:
         if self.hub.relay is not None and await self.hub.find(room) is None:
-            return await self.hub.relay.call(room, "join", [name, code])
+            return await self.hub.relay.call(room, "join", name, code)
         return await self._join_here(room, name, code)
 
     async def _join_here(self, room: str, name: str, code: str) -> Seated:
@@ -171,37 +185,99 @@ class Lobby:
             raise UnusableError("no_room", "There is no room with this code.")
         return answer(await self._join(info.room, body.name, info.code))
 
+    # --- quick match -------------------------------------------------------------------------------
+
     @guarded
     async def quick(self, request: Request) -> Response:
         """The first open room of the game where somebody waits, or a new one."""
         self._limit(self.hub.creators, request)
         body = await read_body(request, QuickMatch)
-        game = self.hub.find_game(body.game)
-        waiting = await self.hub.store.rooms(status="waiting", game=game.name, is_private=False)
-        for info in reversed(waiting):  # the oldest first
-            live = self.hub.rooms.get(info.room)
-            if live is not None and live.guests and live.room.free_chairs:
+        game = self.hub.find_game(body.game).name
+        node = self.hub.node
+        usher = node if self.hub.relay is None else min(await self.hub.relay.alive(), default=node)
+        try:
+            found = await self._at(usher, "bring_together", node, game, body.name)
+        except UnusableError as error:
+            if error.code != "moved" or usher == node:
+                raise
+            found = await self._bring_together(node, game, body.name)  # the usher has gone
+        seated, is_new = found
+        return answer(seated, 201 if is_new else 200)
+
+    async def _at(self, node: str, method: str, *args: Any) -> Any:
+        """Do something here or at another node."""
+        if self.hub.relay is None or node == self.hub.node:
+            return await self._methods[method](*args)
+        return await self.hub.relay.ask(node, method, *args)
+
+    async def _bring_together(self, node: str, game: str, name: str) -> tuple[Any, bool]:
+        """A seat for somebody who has come to `node`, and whether its room is new.
+
+        One at a time, and in a cluster all at the same node: of two who come together, the second one
+        finds the first."""
+        async with self._doors[game]:
+            relay = self.hub.relay
+            alive = {self.hub.node} if relay is None else await relay.alive()
+            waiting = await self.hub.store.rooms(status="waiting", game=game, is_private=False)
+            rooms: dict[str, list[str]] = {}  # by node, the oldest first
+            for info in reversed(waiting):
+                owner = self.hub.node if relay is None else info.node
+                if "" in info.names and owner in alive:
+                    rooms.setdefault(owner, []).append(info.room)
+            for owner, names in rooms.items():
                 try:
-                    return answer(await self._sit(live, body.name))
+                    seated = await self._at(owner, "sit_with_somebody", names, name)
+                except UnusableError:  # it does not answer
+                    continue
+                if seated is not None:
+                    return seated, False
+            return await self._at(node, "sit_alone", game, name), True
+
+    async def _sit_with_somebody(self, rooms: list[str], name: str) -> Seated | None:
+        """A chair in the first of these rooms of this node where somebody waits."""
+        for room in rooms:
+            live = self.hub.rooms.get(room)
+            if live is not None and live.room.free_chairs and self._is_waited_in(live):
+                try:
+                    return await self._sit(live, name)
                 except UnusableError:
                     continue
-        live = await self.hub.create(game)
-        return answer(await self._sit(live, body.name), 201)
+        return None
+
+    async def _sit_alone(self, game: str, name: str) -> Seated:
+        return await self._sit(await self.hub.create(self.hub.find_game(game)), name)
+
+    def _note_sitting(self, live: Live, chair: int) -> None:
+        """Somebody has taken a chair, and will open a socket in a moment."""
+        now = time.time()
+        while self._sittings and now - next(iter(self._sittings.values())) > ON_THE_WAY:
+            del self._sittings[next(iter(self._sittings))]
+        self._sittings[live.room.id, live.room.chairs[chair].sitting] = now
+
+    def _is_waited_in(self, live: Live) -> bool:
+        """Is there somebody with a socket, or on the way to one?"""
+        since = time.time() - ON_THE_WAY
+        return bool(live.guests) or any(
+            self._sittings.get((live.room.id, chair.sitting), 0.0) > since
+            for chair in live.room.chairs
+            if not chair.is_free
+        )
 
     # --- what is over ------------------------------------------------------------------------------
 
     @guarded
     async def history(self, request: Request) -> Response:
+        """Every match that was played to an end in a room that is not private, the last one first."""
         found = await self.hub.store.history(number(request, "limit", 50, 200))
-        return answer([_room_summary(info) for info in found if not info.is_private])
+        return answer([_match_summary(played) for played in found])
 
     async def _finished(self, request: Request) -> tuple[Replay, str]:
-        """A match that is over (`?match=` an earlier one); of a private room only for its people."""
+        """A match that is over, by default the last; of a private room only for its people."""
         room = request.path_params["room"]
         info = await self.hub.store.info(room)
         if info is None:
             raise UnusableError("no_room", "There is no such room.")
-        if info.status != "over":
+        if info.status == "waiting":
             raise UnusableError("still_running", "The match is not over yet.")
         if info.is_private:
             token = request.query_params.get("token") or bearer(request)
@@ -210,6 +286,7 @@ class Lobby:
 
     @guarded
     async def replay(self, request: Request) -> Response:
+        """By default the last match of the room that is over; `match` is the number of another one."""
         replay, room = await self._finished(request)
         headers = {"Content-Disposition": f'attachment; filename="{room}.json"'}
         return Response(replay.record.to_json(), 200, headers, "application/json")
@@ -262,6 +339,7 @@ class Lobby:
 
     @guarded
     async def admin_close(self, request: Request) -> Response:
+        """`seat` is the one that is waited for, as in `prompts` of the room."""
         self._check_admin(request)
         body = await read_body(request, CloseBody)
         live = await self._live(request.path_params["room"])
@@ -277,8 +355,11 @@ class Lobby:
         self._check_admin(request)
         body = await read_body(request, EndBody)
         live = await self._live(request.path_params["room"])
-        given = log.End(body.reason)
-        self.hub.deliver(live, None, live.desk.commit(given, time.time(), "ended"))
+        reply = live.desk.commit(log.End(body.reason), time.time(), "ended")
+        if not reply.rows:
+            sentence = msgspec.json.decode(reply.frames[0][1])["message"]
+            raise UnusableError("already_over", sentence)
+        self.hub.deliver(live, None, reply)
         await self.hub.stored(live)
         return answer({"stateVersion": live.room.version})
 
@@ -292,4 +373,11 @@ def _room_summary(info: RoomInfo) -> RoomSummary:
     return RoomSummary(
         info.room, info.game, info.status, info.names, info.created, info.updated,
         info.updated if info.status == "over" else None, info.result, info.head,
+    )  # fmt: skip
+
+
+def _match_summary(played: Played) -> RoomSummary:
+    return RoomSummary(
+        played.room, played.game, "over", played.names, played.created, played.ended, played.ended,
+        played.result, played.inputs, played.match, played.players,
     )  # fmt: skip

@@ -16,6 +16,7 @@ import msgspec
 
 from .logs import say
 from .store import (
+    OLD_RESULT,
     Accepted,
     Batch,
     Conflict,
@@ -25,13 +26,14 @@ from .store import (
     Store,
     StoreFailed,
     fenced,
+    last_match,
     misfit,
     stored,
     taken,
 )
 
+LOCK = "SELECT pg_advisory_xact_lock(7208916)"
 SCHEMA = """
-SELECT pg_advisory_xact_lock(7208916);
 CREATE TABLE IF NOT EXISTS rooms (
     room text PRIMARY KEY, game text NOT NULL, code text NOT NULL, status text NOT NULL,
     is_private boolean NOT NULL, names text NOT NULL, created float8 NOT NULL,
@@ -40,7 +42,11 @@ CREATE TABLE IF NOT EXISTS rooms (
 CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> '';
 CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
 CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
-CREATE INDEX IF NOT EXISTS rooms_over ON rooms (updated) WHERE status = 'over';
+CREATE TABLE IF NOT EXISTS results (
+    room text NOT NULL, number bigint NOT NULL, game text NOT NULL, names text NOT NULL,
+    players text NOT NULL, is_private boolean NOT NULL, result text NOT NULL, ended float8 NOT NULL,
+    inputs bigint NOT NULL, PRIMARY KEY (room, number));
+CREATE INDEX IF NOT EXISTS results_by_end ON results (ended, number) WHERE NOT is_private;
 CREATE TABLE IF NOT EXISTS log (
     room text NOT NULL, seq bigint NOT NULL, kind text NOT NULL, seat bigint NOT NULL,
     body bytea NOT NULL, action_id text, digest text NOT NULL, version bigint NOT NULL,
@@ -71,8 +77,17 @@ changed AS (
 pictured AS (
     INSERT INTO snapshots SELECT room, seq, decode(body, 'base64') FROM
     json_to_recordset($4) AS new (room text, seq bigint, body text) JOIN held USING (room)
-    ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, body = excluded.body)
+    ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, body = excluded.body),
+finished AS (
+    INSERT INTO results SELECT room, number, game, new.names, players, is_private, new.result,
+        ended, inputs
+    FROM json_to_recordset($5) AS new (room text, number bigint, names text, players text,
+        result text, ended float8, inputs bigint) JOIN held USING (room) JOIN rooms USING (room)
+    ON CONFLICT DO NOTHING)
 SELECT room FROM held"""
+KINDS = """
+SELECT room, array_agg(kind ORDER BY seq) FROM log JOIN rooms USING (room)
+WHERE status = 'over' GROUP BY room"""
 FIND = """
 SELECT room, epoch, coalesce((SELECT max(seq) FROM log WHERE log.room = rooms.room), 0)
 FROM rooms WHERE room = ANY ($1)"""
@@ -90,7 +105,14 @@ FROM log WHERE room = $1 AND """
 TELL = (
     "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS n (channel, payload)"
 )
-FAILURES = (OSError, asyncpg.PostgresError, asyncpg.InterfaceError)  # a timeout is an OSError
+FAILURES = (  # a timeout is an OSError; the server's last word to an idle connection is the last one
+    OSError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
+AGAIN_SECONDS = 0.2  # until something is tried again that the database must hear or say
+MOST_NEWS = 10_000  # that wait for a database which is away
 
 
 class PostgresStore(Store):
@@ -114,6 +136,7 @@ FROM rooms """
         self._heard_on: set[str] = set()  # channels of the connection
         self._lock = asyncio.Lock()
         self._news: list[tuple[str, str]] = []
+        self._is_telling = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
@@ -123,10 +146,15 @@ FROM rooms """
             self._pool = await asyncpg.create_pool(
                 self.url, min_size=1, max_size=4, reset=_as_it_is, **options
             )
-            await self._pool.execute(SCHEMA)
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(LOCK)  # nodes may start together
+                has_history = await connection.fetchval("SELECT to_regclass('results')")
+                await connection.execute(SCHEMA)
+                if not has_history:
+                    await _begin_history(connection)
         except FAILURES as error:
             await self.close()
-            raise _failed(error) from error
+            raise StoreFailed(f"The database failed: {_text(error)}.") from error
 
     async def close(self) -> None:
         await super().close()
@@ -166,10 +194,11 @@ FROM rooms """
         """One of them cannot be stored; it takes no other with it, unless the database is gone."""
         self._known.clear()
         errors: dict[int, Exception] = {}
+        failed: Exception = _failed(error)
         for index, submit in enumerate(batch):
             is_gone = self._writing is None or self._writing.is_closed()
             if is_gone or isinstance(error, TimeoutError):
-                errors[index] = _failed(error)
+                errors[index] = failed
                 continue
             try:
                 errors.update((index, e) for e in (await self._write_batch([submit])).values())
@@ -177,7 +206,8 @@ FROM rooms """
                 errors[index] = Conflict(f"Room {submit[0]} has used a row or an action id before.")
                 self._known.clear()
             except Exception as problem:
-                error, errors[index] = problem, _failed(problem)
+                failed = errors[index] = _failed(problem)
+                error = problem
                 self._known.clear()
         if isinstance(error, TimeoutError) and self._writing is not None:
             self._writing.terminate()  # what it is still doing there is not ours to wait for
@@ -197,6 +227,7 @@ FROM rooms """
             _json([{"room": room, "epoch": known[room].epoch} for room in rooms]),
             _json([_change(room, new) for room, new in accepted.changes.items()]),
             _json(list(accepted.snapshots.values())),
+            _json(accepted.results),
         )
         self.transactions += 1
         lost = set(rooms) - {record[0] for record in held}
@@ -276,29 +307,44 @@ FROM rooms """
     # --- news between nodes -----------------------------------------------------------------------
 
     def notify(self, channel: str, payload: str) -> None:
-        """Tell all who listen, soon. What cannot be sent while the database is away is lost."""
+        """Tell all who listen, soon, and in order. While the database is away it waits, and when it is
+        back something may be told twice. Whoever waited too long is told an empty payload instead."""
         if len(payload.encode()) >= 8000:
             raise StoreFailed("News for other nodes must be shorter than 8000 bytes.")
         self._news.append((channel, payload))
-        if len(self._news) == 1:
+        if not self._is_telling:
+            self._is_telling = True
             self._loop.call_soon(lambda: self._start(self._tell()))
 
     async def _tell(self) -> None:
-        while self._news:
-            batch: dict[tuple[str, str], None] = {}
-            for item in self._news:
-                if item in batch:
-                    break  # of two that are the same PostgreSQL would tell one
-                batch[item] = None
-            try:
-                await self._select(TELL, *map(list, zip(*batch, strict=True)))
-            except StoreFailed as error:
-                say("notify_failed", error=str(error), lost=len(batch))
-            del self._news[: len(batch)]
+        try:
+            is_away = False
+            while self._news:
+                batch: dict[tuple[str, str], None] = {}
+                for item in self._news:
+                    if item in batch:
+                        break  # of two that are the same PostgreSQL would tell one
+                    batch[item] = None
+                try:
+                    await self._pool.fetch(TELL, *map(list, zip(*batch, strict=True)))
+                except Exception as error:
+                    if not is_away:
+                        say("notify_failed", error=_text(error), waiting=len(self._news))
+                    is_away = True
+                    if isinstance(error, asyncpg.DataError):  # it can never be told
+                        self._news[: len(batch)] = _missed(list(batch))
+                    elif len(self._news) > MOST_NEWS:
+                        self._news = _missed(self._news)
+                    await asyncio.sleep(AGAIN_SECONDS)
+                else:
+                    is_away = False
+                    del self._news[: len(batch)]
+        finally:
+            self._is_telling = False
 
     async def listen(self, channel: str, callback: Callable[[str], None]) -> None:
-        """Call back on the loop with every payload. After a broken connection the callback gets an
-        empty one: something may have been missed."""
+        """Call back on the loop with every payload, maybe twice. An empty one means that something may
+        have been missed, as after a broken connection."""
         self._callbacks[channel] = callback
         try:
             await self._listen()
@@ -327,10 +373,21 @@ FROM rooms """
             try:
                 await self._listen()
                 break
-            except FAILURES:
-                await asyncio.sleep(0.2)
+            except Exception as error:
+                say("listen_failed", error=_text(error))
+                await asyncio.sleep(AGAIN_SECONDS)
         for callback in list(self._callbacks.values()):
             callback("")
+
+
+async def _begin_history(connection: Any) -> None:
+    """A database of the time when a room remembered its last result only, and only while it was
+    over. This may take longer than other statements may."""
+    await connection.execute("DROP INDEX IF EXISTS rooms_over")
+    found = await connection.fetch(KINDS, timeout=3600)
+    numbers = [(room, last_match(kinds), len(kinds)) for room, kinds in found]
+    old = [values for values in numbers if values[1]]
+    await connection.executemany(OLD_RESULT, old, timeout=3600)
 
 
 def _json(value: list[Any]) -> str:
@@ -345,8 +402,19 @@ def _change(room: str, new: dict[str, Any]) -> dict[str, Any]:
     return {"room": room, **new}
 
 
+def _missed(news: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What is told instead of news that are lost."""
+    return [(channel, "") for channel in dict.fromkeys([channel for channel, _ in news])]
+
+
 def _failed(error: BaseException) -> StoreFailed:
-    return StoreFailed(f"The database failed: {error or type(error).__name__}.")
+    """Why is for the log; a client may be told only that."""
+    say("database_failed", error=_text(error))
+    return StoreFailed("The database failed; try again.")
+
+
+def _text(error: BaseException) -> str:
+    return str(error) or type(error).__name__
 
 
 async def _as_it_is(_connection: Any) -> None:

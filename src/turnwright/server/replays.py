@@ -30,18 +30,24 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 async def replay_of(hub: Hub, room_id: str, number: int = 0) -> Replay:
-    """A match of a room, the last one unless another is asked for."""
+    """A match of a room that is over, the last of them unless another is asked for."""
     live = hub.rooms.get(room_id)
-    room = live.room if live is not None else await hub.read_room(room_id)
-    if room is None or room.match is None:
-        raise UnusableError("no_match", "No match was played in this room.")
-    if number in (0, room.number):
-        return Replay(room.match.record, room.result, room.number, room.number)
-    if not 0 < number < room.number:
-        raise UnusableError("no_match", f"There were {room.number} matches in this room.")
-    earlier = restore(room_id, hub.find_game, None, await hub.store.read(room_id), until=number)
-    assert earlier.match is not None
-    return Replay(earlier.match.record, earlier.result, number, room.number)
+    is_stored = live is not None and not live.outbox  # else it is ahead of what may be seen
+    room = live.room if live is not None and is_stored else await hub.read_room(room_id)
+    if room is None:
+        raise UnusableError("no_room", "There is no such room.")
+    is_over = room.status == "over"
+    matches = room.number if is_over else max(0, room.number - 1)
+    wanted = number or matches
+    if not is_over and wanted in (0, room.number):
+        raise UnusableError("still_running", "The match is not over yet.")
+    if not 0 < wanted <= matches:
+        raise UnusableError("no_match", f"There were {matches} matches in this room.")
+    if wanted < room.number:
+        rows = await hub.store.read(room_id)
+        room = restore(room_id, hub.find_game, None, rows, until=wanted)
+    assert room.match is not None
+    return Replay(room.match.record, room.result, wanted, matches)
 
 
 def frames_of(

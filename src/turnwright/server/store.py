@@ -432,7 +432,7 @@ def last_match(kinds: Sequence[str]) -> int:
     It is for rooms that ended when there was no history yet."""
     number, before = 0, ""
     for kind in kinds:
-        if kind == "chat":
+        if kind in ("chat", "sit", "stand"):
             continue
         if (not number and kind in MOVES) or (before == "rematch" and kind != "rematch"):
             number += 1
