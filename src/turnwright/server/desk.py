@@ -512,6 +512,8 @@ class Desk(Menus):
         if len(action_id) > MAX_ACTION_ID:
             sentence = f"An actionId may have {MAX_ACTION_ID} characters."
             return error_reply("error", sentence, "", action_id[:MAX_ACTION_ID])
+        if any([char < " " for char in action_id]):  # PostgreSQL cannot store a NUL
+            return error_reply("error", "An actionId has no control characters.", "", action_id)
         key = action_key(chair, action_id)
         found = self.room.actions.get(key) or self.acks.get(key)
         if found is None:
