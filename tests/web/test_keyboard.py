@@ -17,6 +17,14 @@ FOCUS = """() => {
 }"""
 
 
+# Is what has the focus on the board wholly in view, and not under one's own hand?
+SEEN = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const [here, edge] = [box(document.activeElement), box(document.querySelector('.edge'))];
+  return here.bottom <= edge.top + 1 && here.top >= box(document.querySelector('.board-frame')).top - 1;
+}"""
+
+
 def press(guest: Guest, *keys: str) -> dict[str, Any]:
     """Press keys; the value says what has the focus then."""
     for key in keys:
@@ -96,6 +104,15 @@ def test_some_turns_of_a_duel(server: Server, invite: Invite) -> None:
         end = ann.look()["buttons"].index("option-end_turn")
         press(ann, str(end + 1))
         expect(ann.get("log")).to_contain_text(f"begins turn {turn + 1}")
+
+
+def test_what_has_the_focus_is_not_under_the_hand(server: Server, invite: Invite) -> None:
+    (seat,) = server.seats("riftbound", "Ann", bots=["passive"])
+    ann = invite("Ann", viewport={"width": 1024, "height": 600}).sit(seat, is_ready=False)
+    ann.await_question()
+    for zone in ("self-legend", "opponent-legend", "self-champion"):
+        ann.get(f"zone-{zone}").get_by_role("button").first.focus()
+        assert ann.page.evaluate(SEEN), zone
 
 
 def test_the_keys_are_explained(server: Server, invite: Invite) -> None:

@@ -33,19 +33,23 @@ export function Grid({ name, list, byIndex }) {
   </div>`;
 }
 
+const SEATS = /^(seat|player|owner|by|focus|priority)$/;
+const CARDS = /^(card|source|attacker|target|fight)$/;
+
 /** Numbers that stand for a seat or a card, by their names. */
 function named(key, value, { names, known }) {
   if (!Number.isInteger(value)) return value;
-  if (/^(seat|player|owner|by)$/.test(key)) return names[value] ?? value;
-  if (/^(card|source|attacker|target)$/.test(key)) return known.get(value)?.card.kind ?? value;
+  if (SEATS.test(key) && names.length > 1) return names[value] ?? value;
+  if (CARDS.test(key)) return known.get(value)?.card.kind ?? value;
   return value;
 }
 
 function Records({ list, names, known }) {
   const keys = [...new Set(list.flatMap((one) => Object.keys(one ?? {})))];
+  const isBySeat = names.length > 1 && list.length === names.length && !keys.some((key) => SEATS.test(key));
   return html`<div class="records-frame"><table class="records">
     <thead><tr><th></th>${keys.map((key) => html`<th scope="col">${words(key)}</th>`)}</tr></thead>
-    <tbody>${list.map((one, i) => html`<tr><th scope="row">${names.length > 1 && list.length === names.length ? names[i] : i + 1}</th>
+    <tbody>${list.map((one, i) => html`<tr><th scope="row">${isBySeat ? names[i] : i + 1}</th>
       ${keys.map((key) => html`<td><${Value} value=${named(key, one?.[key], { names, known })} /></td>`)}</tr>`)}</tbody>
   </table></div>`;
 }
@@ -57,7 +61,7 @@ function Fact({ name, value, names, known }) {
   return html`<div class=${classes('fact', (isTable || isDeep || isDrawn) && 'is-broad')} data-testid="fact-${name}">
     <dt>${words(name)}</dt>
     <dd>${isTable ? html`<${Records} list=${value} names=${names} known=${known} />`
-      : isDrawn ? html`<pre class="drawn">${value}</pre>` : html`<${Value} value=${value} />`}</dd>
+      : isDrawn ? html`<pre class="drawn">${value}</pre>` : html`<${Value} value=${named(name, value, { names, known })} />`}</dd>
   </div>`;
 }
 

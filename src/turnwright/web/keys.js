@@ -30,7 +30,6 @@ function walk(direction) {
   const start = things.includes(here) ? nearest(here, direction, things)
     : things.find((thing) => thing.dataset.mark) ?? things.find((thing) => thing.closest('.question')) ?? things[0];
   start?.focus({ focusVisible: true });
-  start?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /** What the number keys pick: the menu's choices, the list's, or the question bar's. */

@@ -151,7 +151,8 @@ const BANNERS = {
 
 export function Banner({ session }) {
   const status = session.status.value;
-  const text = BANNERS[status];
+  const isKept = status === 'lost' && session.isBusy.value;
+  const text = isKept ? 'The connection is lost. What you did is kept, and sent as soon as it is back.' : BANNERS[status];
   if (!text) return null;
   const again = () => (status === 'replaced' ? location.reload() : session.connection.retryNow());
   return html`<div class="banner" role="alert" data-testid="connection-banner"><span>${text}</span>

@@ -46,7 +46,7 @@ export class Session {
 
   onStatus(status) {
     if (this.status.value === 'replaced') return;
-    this.isBusy.value = false;
+    this.isBusy.value = this.unanswered.size > 0; // it is sent again as soon as the connection is back
     if (status !== 'connecting' || !this.match.value) this.status.value = status;
   }
 

@@ -1,5 +1,5 @@
 // The table: board, question, log. It draws a state, live or from a replay, with the same parts.
-import { classes, html, plural, useEffect, useState } from './lib.js';
+import { classes, html, plural, useEffect, useLayoutEffect, useState } from './lib.js';
 import { question } from './asking.js';
 import { GenericBoard } from './board.js';
 import { Peek, TableContext } from './card.js';
@@ -14,6 +14,7 @@ import { toast } from './toast.js';
 import { TopBar } from './topbar.js';
 
 const BOARDS = { duel: DuelBoard };
+const REVEAL_PX = 8;
 
 /** Everything that the parts of a table need to know, in one object. */
 export function readTable({ state, game, library, match, desk, session = null, prompt = null, isBusy = false, lag = 0 }) {
@@ -43,6 +44,25 @@ function touch(table, key, side) {
   }
 }
 
+/** Scroll the board so that something on it does not lie under one's own edge, or above the window. */
+function reveal(element) {
+  const frame = element.closest('.board-frame');
+  if (!frame || element.closest('.edge')) return;
+  const [box, room] = [element.getBoundingClientRect(), frame.getBoundingClientRect()];
+  const bottom = Math.min(room.bottom, frame.querySelector('.edge')?.getBoundingClientRect().top ?? room.bottom);
+  if (box.bottom + REVEAL_PX > bottom) frame.scrollTop += box.bottom + REVEAL_PX - bottom;
+  else if (box.top - REVEAL_PX < room.top) frame.scrollTop += box.top - REVEAL_PX - room.top;
+}
+
+/** What can be aimed at is in view when the question comes. */
+function useTargetsInView({ prompt, desk }) {
+  const menu = desk?.menu.value;
+  useLayoutEffect(() => {
+    const target = document.querySelector('.board-frame [data-mark="target"]');
+    if (target) reveal(target);
+  }, [prompt?.promptId, menu]);
+}
+
 const namesOf = ({ self, opponent, others = [] }) =>
   Object.fromEntries([self, opponent, ...others].filter(Boolean).map((player) => [player.id, player.name || player.id]));
 
@@ -56,6 +76,7 @@ export function TableView({ table, log, chat, onSay, actions, bar, below, childr
   const [read, setRead] = useState(chat?.length ?? 0);
   useEffect(() => { if (isSideOpen) setRead(chat?.length ?? 0); }, [isSideOpen, chat?.length]);
   const unread = isSideOpen ? 0 : Math.max(0, (chat?.length ?? 0) - read);
+  useTargetsInView(table);
   useGlide(table.state);
   useKeys(table, { onHelp, isHelpOpen });
   const Board = BOARDS[table.game.name] ?? GenericBoard;
@@ -74,7 +95,7 @@ export function TableView({ table, log, chat, onSay, actions, bar, below, childr
           aria-label=${unread ? `Log and chat, ${plural(unread, 'new message')}` : 'Log and chat'}
           onClick=${() => showSide(!isSideOpen)}>${isSideOpen ? 'Board' : 'Log'}${unread > 0 && html`<span class="tag tag-turn" data-testid="unread">${unread}</span>`}</button>
       <//>
-      <main class="board-frame"><${Board} table=${table} /></main>
+      <main class="board-frame" onFocusIn=${(event) => reveal(event.target)}><${Board} table=${table} /></main>
       <aside class="side" aria-label="Log and chat">
         <${Log} lines=${log} names=${namesOf(table.state.players)} me=${me} isShown=${isSideOpen} />
         ${onSay && html`<${Chat} lines=${chat} onSay=${onSay} />`}

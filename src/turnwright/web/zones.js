@@ -5,7 +5,7 @@ import { contents, inZone, isFoes, isHand, isPile, wireName, zoneTitle } from '.
 
 const SIDE_NAMES = { self: 'Your', opponent: "Opponent's", shared: 'Shared', foes: 'The' };
 const BACKS_SHOWN = 12;
-const ROWS_SHOWN = 4; // of a side with more of them the empty ones are only named
+const ROWS_SHOWN = 3; // of a side with more of them the empty ones are only named
 
 const spokenZone = (zone, side, count) => `${SIDE_NAMES[side] ?? side} ${zoneTitle(zone).toLowerCase()}, ${count}`;
 
