@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
-from tests.server.play import MOVES, Table, error_of, finish, of, skirmish
+from tests.server.play import MOVES, ZONES, Table, error_of, finish, of, set_up, skirmish
 from turnwright.core.contracts import place_of
 from turnwright.games.duel.game import game as duel
 from turnwright.games.spire.game import game as spire
@@ -77,10 +77,10 @@ def test_every_argument_is_asked_for(table):
     assert option["requiresTarget"]
     table.answer(0, "arm")
     weapons = table.prompt(0)
-    assert (weapons["type"], weapons["title"].endswith("choose a target")) == (
-        "target_select",
-        True,
-    )
+    assert weapons["type"] == "target_select"
+    assert weapons["title"].startswith("Arm with ")
+    assert weapons["title"].endswith(": choose a weapon")
+    assert weapons["targets"][0]["label"] == "None"
     weapon = table.state(0)["players"]["self"]["hand"][0]
     assert [(t["id"], t["label"]) for t in weapons["targets"][1:-1]] == [
         (weapon["id"], weapon["kind"])
@@ -120,6 +120,30 @@ def test_labels_are_without_the_numbers_of_cards():
     table.act(0, "NORMAL_SUMMON", card=table.state(0)["options"][0]["cards"][0])
     menu = click(table)
     assert not any("#" in option["label"] for option in menu["options"])
+
+
+def with_a_market(c):
+    set_up(c)
+    for owner in (0, 1):
+        c.create_card("Wares", "market", owner)
+
+
+def take(c: Any, card: int = tw.arg(lambda c: c.zone("market"))) -> None:
+    c.move_card(card, "field", c.seat)
+    finish(c)
+
+
+def test_a_card_in_the_middle_of_the_table_belongs_to_its_owner_and_may_be_clicked():
+    zones = {**ZONES, "market": tw.Zone("public", shared=True)}
+    market = skirmish("market", zones=zones, moves={**MOVES, "take": take}, setup=with_a_market)
+    table = Table(market)
+    wares = table.match.ctx.zones["market"]
+    assert [place_of(table.match, 1, card)["owner"] for card in wares] == ["opponent", "player"]
+    table.say(0, "intent_card_click", card=wares[1])
+    menu = table.prompt(0)
+    assert (menu["zone"], menu["index"]) == ("market", 1)
+    table.answer(0, "take")
+    assert len(table.match.ctx.zones["market"]) == 1
 
 
 # --- numbers that are no cards --------------------------------------------------------------------

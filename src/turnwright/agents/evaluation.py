@@ -71,6 +71,8 @@ def card_of(match: Match, question: Question | None, option: Option) -> int | No
     if question is None or question.kind not in ("choose", "choose_many", "order"):
         return None
     value = option.value
+    if question.about is not None:
+        return None  # it stands for something about a card
     is_card = type(value) is int and value in match.ctx.card_zones
     return value if is_card else None
 

@@ -9,6 +9,7 @@ asked seat may see, and nothing else.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from .moves import Option
@@ -70,10 +71,11 @@ def candidate(match: Match, seat: int, question: Question, option: Option) -> di
 def place_of(match: Match, seat: int, card_id: int) -> dict[str, Any]:
     """Where a card lies, as a seat sees it."""
     key = match.ctx.card_zones[card_id]
-    zone, _, owner = key.partition(":")
+    zone, _, side = key.partition(":")
+    owner = int(side) if side else match.ctx.cards[card_id].owner
     return {
         "zone": match.game.zones[zone].wire or zone,
-        "owner": "player" if owner == str(seat) else "opponent",
+        "owner": "player" if owner == seat else "opponent",
         "zoneIndex": match.ctx.zones[key].index(card_id),
     }
 
@@ -98,8 +100,10 @@ def prompt_message(match: Match, seat: int, prompt_id: str) -> dict[str, Any] | 
 def card_action_menu(
     match: Match, seat: int, zone: str, index: int, prompt_id: str
 ) -> dict[str, Any] | None:
-    """What a seat can do with the card it clicked; None if there is no card of its own there."""
-    cards = match.ctx.zones.get(f"{zone}:{seat}", [])
+    """What a seat can do with the card it clicked; None if there is none there that it could use: of
+    its own, or in the middle of the table."""
+    zones = match.ctx.zones
+    cards = zones.get(zone) or zones.get(f"{zone}:{seat}") or []
     if not 0 <= index < len(cards):
         return None
     card_id = cards[index]
@@ -197,20 +201,26 @@ def target_select(
             target |= place_of(match, seat, value)
             if len(same) > 1:
                 target["label"] = card_view(match, value, seat).get("kind", "Face-down card")
+        elif value is None:
+            target |= {"id": "none", "label": "None"}
         targets.append(target)
+    labels = [target["label"] for target in targets]
+    for target, label in zip(targets, labels, strict=True):
+        if labels.count(label) > 1 and "zoneIndex" in target:
+            target["label"] = f"{label} (no. {target['zoneIndex'] + 1})"
     card = cards.get(chosen[0]) if rules.cards(chosen[:1], cards) else None
     named = _words(move) if card is None else f"{_words(move)} with {card.kind}"
-    what = "a target" if count == 1 else names[count].replace("_", " ")
     return {
         "type": "target_select",
         "promptId": prompt_id,
-        "title": f"{named}: choose {what}",
+        "title": f"{named}: choose a {_words(names[count]).lower()}",
         "targets": [*targets, {"id": "cancel", "label": "Cancel", "actionType": None}],
     }
 
 
 def _words(name: str) -> str:
-    return name.replace("_", " ").capitalize()
+    """`declareAttack` and `declare_attack` are "Declare attack"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).capitalize()
 
 
 def answer_choice(match: Match, seat: int, choice: Any) -> Answer:

@@ -82,7 +82,7 @@ class Menus:
         if type(message.card) is int:
             key = match.ctx.card_zones.get(message.card, "")
             zone, _, owner = key.partition(":")
-            if owner == str(seat):
+            if key and owner in ("", str(seat)):
                 return zone, match.ctx.zones[key].index(message.card)
             return "", -1
         names = {zone.wire or name: name for name, zone in self.room.game.zones.items()}

@@ -305,9 +305,12 @@ def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
         if "cardId" in candidate and room.game.facts is not None:
             facts = room.game.facts(match.c, candidate["cardId"])
             candidate.update({key: value for key, value in facts.items() if key != "name"})
-    if opened.question.about is not None:  # what is asked about lies on one's own side, and is seen
-        own = [c.get("owner") == "player" and "cardId" in c for c in requirement["candidates"]]
-        prompt["ui"]["useFieldTargeting"] = all(own)
+    if opened.question.about is not None and not opened.question.is_field:
+        # Each is about another card that lies on one's own side, and is seen.
+        own = [c["cardId"] for c in requirement["candidates"]
+               if c.get("owner") == "player" and "cardId" in c]  # fmt: skip
+        is_clear = len({*own}) == len(requirement["candidates"])
+        prompt["ui"]["useFieldTargeting"] = is_clear
     deadline = opened.deadline
     prompt["stateVersion"] = opened.version
     prompt["deadline"] = None if deadline is None else int(deadline * 1000)

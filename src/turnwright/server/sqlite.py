@@ -87,7 +87,7 @@ RETURNING epoch"""
 LEASE = "REPLACE INTO nodes VALUES (?, ?)"
 ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?)"
 REMEMBERED = 100_000  # action ids, or rooms, that are kept in memory
-UNTOLD = 1_000  # commits that the heads need not know of
+UNTOLD = 200  # commits that the heads need not know of
 VERSION = 2  # of the file: 1 had a line for every row
 # Nothing is written when somebody else has written to the file since we last looked: then what we
 # know may be wrong.
