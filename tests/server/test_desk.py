@@ -464,6 +464,9 @@ def test_flare_bolt_costs_800_and_not_1600():
     heard = table.act(seat, "ACTIVATE_SPELL", card=bolts[0]["id"])
     assert not of(heard, "error")
     assert table.life(seat) == 7200
+    asked = table.prompt(seat)
+    assert (asked["actionType"], asked["sourceZone"]) == ("ACTIVATE_SPELL", "spellTrap")
+    assert (asked["cardData"]["id"], asked["cardData"]["name"]) == (bolts[0]["id"], "Flare Bolt")
     before = len(hand)
     table.answer(seat, table.candidates(seat)[0])
     assert table.life(seat) == 7200

@@ -87,6 +87,9 @@ def prompt_message(match: Match, seat: int, prompt_id: str) -> dict[str, Any] | 
         return None
     (requirement,) = contract["requirements"]
     shown = [{"id": c["key"], **c} for c in requirement["candidates"]]
+    source, began = match.asked[seat].source, match.in_progress
+    move = match.game.all_moves.get(began.move) if began is not None else None
+    there = source if source in match.ctx.cards else None
     return {
         "type": prompt_type(match.asked[seat]),
         "promptId": prompt_id,
@@ -94,6 +97,10 @@ def prompt_message(match: Match, seat: int, prompt_id: str) -> dict[str, Any] | 
         "kind": contract["kind"],
         "requirement": {**requirement, "candidates": shown},
         "ui": contract["ui"],
+        # What asks: the action in progress, and the card whose effect it is.
+        "actionType": move.action_type(began.args) if began is not None and move else None,
+        "sourceZone": None if there is None else place_of(match, seat, there)["zone"],
+        "cardData": None if there is None else card_view(match, there, seat),
     }
 
 

@@ -355,6 +355,16 @@ class Match(Recorded):
                 self.undo()
         return refusal
 
+    @property
+    def in_progress(self) -> Entry | None:
+        """The input that began what is in progress: the move, if a move did."""
+        began = None
+        for entry in reversed(self._inputs if self.asked else []):
+            if entry.hash:
+                break
+            began = entry
+        return began
+
     def _action(self, seat: int) -> list[Entry]:
         """What a seat has done in the action in progress since another one did something: its own
         action from the start, or its part in the action of another, such as a response in a chain."""

@@ -36,8 +36,8 @@ class Question(msgspec.Struct, gc=False):
     `intent` tells why: to pay a "cost", to "harm" or to "benefit" what is picked; bots read it.
     `id` names the requirement within its effect, `is_field` asks for a click on the board instead of a
     list, and `valid` is a rule over all picks together (a sum of levels, say). `about` names the card
-    that an option is about where the options themselves are no cards. The options are written out when
-    somebody looks at them.
+    that an option is about where the options themselves are no cards, `source` the card that asks. The
+    options are written out when somebody looks at them.
     """
 
     kind: str
@@ -54,6 +54,7 @@ class Question(msgspec.Struct, gc=False):
     valid: Callable[[list[Any]], bool] | None = None
     why_invalid: str = ""
     about: Callable[[Any], int | None] | None = None
+    source: int | None = None
     _options: tuple[Option, ...] | None = None
 
     @property

@@ -311,6 +311,9 @@ def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
                if c.get("owner") == "player" and "cardId" in c]  # fmt: skip
         is_clear = len({*own}) == len(requirement["candidates"])
         prompt["ui"]["useFieldTargeting"] = is_clear
+    card = prompt["cardData"]
+    if card is not None and "kind" in card and room.game.facts is not None:
+        card.update(room.game.facts(match.c, card["id"]))
     deadline = opened.deadline
     prompt["stateVersion"] = opened.version
     prompt["deadline"] = None if deadline is None else int(deadline * 1000)

@@ -149,7 +149,7 @@ def bring(c: Rules, card_id: int) -> Any:
         text = f"Tribute {need} for {c.kind_name(card_id)}"
         picks = yield c.choose_many(
             text, c.own_monsters, need, need, label=c.name, intent="cost", is_cards=True,
-            is_field=True, id="tribute",
+            is_field=True, id="tribute", source=card_id,
         )  # fmt: skip
         for pick in picks:
             c.send(pick, "grave")

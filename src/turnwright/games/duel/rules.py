@@ -221,12 +221,17 @@ class Rules(Words):
             return None  # nothing to choose, or nothing to pay with: it fizzles
         if trigger.is_optional:
             text = f"Use {trigger.name}?"
-            if not (yield self.yes_no(text, seat=trigger.seat, id="use", intent="benefit")):
+            if not (
+                yield self.yes_no(
+                    text, seat=trigger.seat, id="use", intent="benefit", source=trigger.card
+                )
+            ):
                 return None
         return (yield from self._declare(trigger.seat, trigger.card, trigger.effect, trigger.event))
 
     def _declare(self, seat: int, card_id: int, effect: Effect, event: Any) -> Asking:
         self.seat, self.me, self.event = seat, card_id, event
+        self.source = card_id
         kind = self.kind_name(card_id)
         yield from self.pay(card_id, effect)
         targets = []
@@ -239,6 +244,7 @@ class Rules(Words):
             targets.append(picks)
         zones = {i: self.ctx.card_zones[i] for picks in targets for i in picks}
         limit = self.use(card_id, effect)
+        self.source = None
         self.commit()
         is_card = effect.word == "resolve"
         if is_card:
@@ -279,9 +285,11 @@ class Rules(Words):
                     for picks, target in zip(targets, effect.targets, strict=True)
                 ]
                 self.note(f"{link.kind}: {link.effect}")
+                self.source = link.card
                 result = effect.fn(self, *singles)
                 if type(result) is GeneratorType:
                     yield from result
+                self.source = None
 
     def _is_still_there(self, link: DuelLink) -> bool:
         """A card that is to stay on the field does nothing if it has been removed meanwhile."""

@@ -26,7 +26,9 @@ Asking: TypeAlias = Generator[Any, Any, Any]
 class Words(tw.Context):
     """What cards and rules can see and do. `rules.Rules` adds activations and what follows."""
 
-    __slots__ = ("answered", "bus", "chain", "event", "happened", "me", "my_kind", "unresolved")
+    __slots__ = (
+        "answered", "bus", "chain", "event", "happened", "me", "my_kind", "source", "unresolved",
+    )  # fmt: skip
 
     G: Table
     ctx: Ctx
@@ -35,6 +37,7 @@ class Words(tw.Context):
         super().__init__(*parts)
         self.me = -1
         self.my_kind = ""
+        self.source: int | None = None  # the card whose effect asks, if one does
         self.unresolved: set[int] = set()  # cards on the chain that do not count on the field yet
         self.bus = Bus(WATCHERS)
         self.chain: list[Any] = []
@@ -71,6 +74,7 @@ class Words(tw.Context):
         if how.get("label") == self.name:  # names are for the one who is asked
             asked = how.get("seat")
             how["label"] = self.name_for(self.seat if asked is None else asked)
+        how.setdefault("source", self.source)
         return super()._ask(*parts)
 
     def side_of(self, card_id: int) -> int:

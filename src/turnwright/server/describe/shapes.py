@@ -69,6 +69,9 @@ class SelectionContract(AnyPrompt, tag="selection_contract"):
     kind: str
     requirement: Requirement
     ui: dict[str, bool]
+    action_type: str | None  # of the action in progress
+    source_zone: str | None  # of the card that asks
+    card_data: dict[str, Any] | None  # that card
 
 
 class CardSelect(SelectionContract, tag="card_select"):
