@@ -203,3 +203,19 @@ def test_a_card_under_the_mouse_stands_still(server: Server, invite: Invite) -> 
         ann.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + height)
         places = ann.page.evaluate(PLACES, "Ember Lancer")
         assert len(set(places)) == 1, f"It jumps between {sorted(set(places))}."
+
+
+# Where the parts of the table are.
+PARTS = """() => ['seat-self', 'seat-opponent', 'track', 'zone-self-field', 'question-bar'].map(
+  (id) => [id, document.querySelector(`[data-testid="${id}"]`).getBoundingClientRect().top])"""
+
+
+def test_nothing_jumps_when_a_menu_opens_or_a_chain_begins(server: Server, invite: Invite) -> None:
+    ann = against_nobody(server, invite("Ann"), "Supply Cart")
+    before = ann.page.evaluate(PARTS)
+    card(ann, "Supply Cart").click()
+    expect(ann.get("card-menu")).to_be_visible()
+    assert ann.page.evaluate(PARTS) == before
+    ann.get("option-activate").click()
+    expect(ann.get("chain")).to_contain_text("Supply Cart")
+    assert ann.page.evaluate(PARTS) == before

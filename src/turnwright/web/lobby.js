@@ -122,7 +122,8 @@ function Yours({ rooms, games }) {
   if (!rooms.length) return null;
   return html`<section class="panel" aria-labelledby="yours-title"><h2 id="yours-title">Your tables</h2>
     <ul class="rows-list" data-testid="your-rooms">${rooms.map((room) => html`<li key=${room.roomId} data-testid="your-${room.roomId}">
-      <p class="row-text"><b>${titleOf(games, room.game)}</b><span>${namesText(room.names)}</span><span class="tag">${room.status}</span></p>
+      <p class="row-text"><b>${titleOf(games, room.game)}</b><span>${namesText(room.names)}</span><span class="tag">${room.status}</span>
+        <span class="muted when">${when(room.updated)}</span></p>
       <a class="button primary" href="#/table/${encodeURIComponent(room.roomId)}" data-testid="continue-${room.roomId}">Continue</a></li>`)}</ul></section>`;
 }
 
