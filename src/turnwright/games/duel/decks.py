@@ -14,6 +14,8 @@ COPIES = 3
 
 def check_deck(deck: Mapping[str, int]) -> None:
     """Refuse a deck that breaks a rule; the sentence names every fault."""
+    if not isinstance(deck, Mapping):
+        raise tw.UnusableError("bad_deck", "A deck is an object of cards and their numbers.")
     faults = [f"there is no card {name!r}" for name in deck if name not in LIBRARY]
     for name, copies in deck.items():
         if name in LIBRARY and LIBRARY[name].is_token:

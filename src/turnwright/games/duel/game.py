@@ -51,6 +51,8 @@ PLAY_FROM = (
 def set_up(c: Rules) -> None:
     """Decks are shuffled and the cards get chance numbers, so that a number tells nothing."""
     decks = c.options.get("decks") or [starter("Ember"), starter("Tide")]
+    if not isinstance(decks, list) or len(decks) != len(c.seats):
+        raise tw.UnusableError("bad_deck", "`decks` is a list with a deck for every seat.")
     for seat, deck in zip(c.seats, decks, strict=True):
         check_deck(deck)
         kinds = [kind for kind, copies in deck.items() for _ in range(copies)]

@@ -16,6 +16,8 @@ import turnwright as tw
 Spec = TypeVar("Spec")
 """What a game's cards are defined by."""
 
+MOST_CARDS = 250  # in a deck
+
 
 class CardTable(tw.Context, Generic[Spec]):
     """The operations of a card game. `library` holds the definitions of its cards by name."""
@@ -111,10 +113,26 @@ class CardTable(tw.Context, Generic[Spec]):
     def create_decks(self, default: Mapping[str, int], zone: str = "deck") -> None:
         """Every seat's deck: from the option `decks` (one per seat), or the stand-in deck."""
         decks = self.options.get("decks") or [default] * len(self.seats)
+        if not isinstance(decks, list) or len(decks) != len(self.seats):
+            raise tw.UnusableError("bad_deck", "`decks` is a list with a deck for every seat.")
         for seat, deck in zip(self.seats, decks, strict=True):
+            self._check_deck(deck)
             for kind, copies in deck.items():
                 for _ in range(copies):
                     self.create_card(kind, zone, seat)
+
+    def _check_deck(self, deck: Any) -> None:
+        """Any cards of the game, as these are stand-ins; but no more than anybody could want."""
+        if not isinstance(deck, dict):
+            raise tw.UnusableError("bad_deck", "A deck is an object of cards and their numbers.")
+        counts = list(deck.values())
+        faults = [f"there is no card {kind!r}" for kind in deck if kind not in self.library]
+        if not all(type(count) is int and 1 <= count <= MOST_CARDS for count in counts):
+            faults.append(f"of a card there are 1 to {MOST_CARDS}")
+        elif sum(counts) > MOST_CARDS:
+            faults.append(f"{sum(counts)} cards are more than {MOST_CARDS}")
+        if faults:
+            raise tw.UnusableError("bad_deck", f"This deck cannot be played: {'; '.join(faults)}.")
 
     def draw_or_lose(self, count: int = 1, seat: int | None = None) -> list[int]:
         """Draw; whoever has to draw from an empty deck has lost."""
