@@ -135,7 +135,7 @@ def test_before_joining_there_is_nothing_to_do_but_ping(server):
         guest.say("ping", t=4.5)
         pong = guest.hear("pong")
         assert pong["t"] == 4.5
-        assert abs(pong["now"] - time.time()) < 60
+        assert abs(pong["now"] / 1000 - time.time()) < 60
 
 
 def test_one_is_in_one_room_at_a_time(server):
@@ -447,21 +447,6 @@ def test_whoever_is_silently_gone_is_noticed(tmp_path, monkeypatch):
         await task
 
     asyncio.run(asyncio.wait_for(scene(), 20))
-
-
-def test_a_flood_is_answered_and_then_damped(tmp_path):
-    with Server(tmp_path, message_rate=5, message_burst=20) as server:
-        with server.player() as ann:
-            for number in range(60):
-                ann.say("ping", t=number)
-            heard = [ann.hear()["type"] for _ in range(60)]
-            assert heard[:20] == ["pong"] * 20
-            assert heard.count("error") >= 30
-            first = next(m for m in ann.heard if m["type"] == "error")
-            assert first["code"] == "rate_limited"
-        with server.player() as ben:
-            ben.say("ping", t=1)
-            assert ben.hear()["type"] == "pong", "one who floods takes nothing from others"
 
 
 def test_there_is_a_number_of_sockets_that_is_too_many(tmp_path):

@@ -45,11 +45,16 @@ def find_agent(name: str, seed: int | str = 0) -> Agent:
     """`random`, `auto`, `greedy`, `passive`, or `mcts` with its iterations: `mcts:200`. Or the agent of
     a game, like `heuristic`."""
     word, _, number = name.partition(":")
-    is_number = not number or (number.isdigit() and 0 < int(number) <= MAX_ITERATIONS)
+    is_number = not number or (
+        number.isascii()
+        and number.isdigit()
+        and len(number) <= 9
+        and 0 < int(number) <= MAX_ITERATIONS
+    )
     for module in OF_GAMES.values() if name not in AGENTS else ():
         if name in _own(module):
             return _own(module)[name](seed)
     if word not in AGENTS or not is_number or (number and word != "mcts"):
         known = ", ".join([*AGENTS, *(bot for module in OF_GAMES.values() for bot in _own(module))])
-        raise UnusableError("unknown_agent", f"There is no agent {name!r}; there are {known}.")
+        raise UnusableError("unknown_agent", f"There is no agent {name[:40]!r}; there are {known}.")
     return AGENTS[word](seed, int(number or 0))

@@ -34,6 +34,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--origin", action="append", default=[], metavar="URL", help="a page that may connect"
     )
     parser.add_argument(
+        "--trusted-proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy of yours, or a network of them: its X-Forwarded-For is believed",
+    )
+    parser.add_argument(
         "--message-rate",
         type=float,
         default=50.0,
@@ -58,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     try:
         from turnwright.server.app import Games, serve
+        from turnwright.server.limits import networks
         from turnwright.server.settings import Settings
     except ModuleNotFoundError as error:
         sentence = f"The server needs {error.name}: pip install 'turnwright[server]'."
@@ -76,9 +84,11 @@ def run(arguments: argparse.Namespace) -> int:
         create_rate=1.0 if arguments.message_rate else 0.0,
         timeouts=timeouts,
         origins=tuple(arguments.origin),
+        proxies=tuple(arguments.trusted_proxy),
         admin_token=os.environ.get("TURNWRIGHT_ADMIN_TOKEN", ""),
         faults=arguments.faults,
     )
+    networks(settings.proxies)  # what is wrong with them is said now
     if arguments.cpu is not None:
         _stay_on(arguments.cpu)
     if "://" not in arguments.db:

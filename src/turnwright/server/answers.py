@@ -27,6 +27,7 @@ STATUS = {
     "already_over": 409,
     "too_large": 413,
     "bad_token": 401,
+    "store_failed": 503,
 }
 
 T = TypeVar("T")
@@ -81,6 +82,6 @@ async def read_body(request: Request, kind: type[T]) -> T:
 
 def number(request: Request, name: str, default: int, most: int) -> int:
     text = request.query_params.get(name, str(default))
-    if not text.isascii() or not text.isdigit():
+    if not text.isascii() or not text.isdigit() or len(text) > 100:
         raise UnusableError("bad_request", f"{name} is a number.")
     return min(int(text), most)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket as sockets
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
@@ -18,8 +20,9 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from turnwright.core.errors import UnusableError
+from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.core.game import Game
 from turnwright.games import GAMES
 
@@ -89,8 +92,66 @@ class SecurityHeaders:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
+class Requests(HttpToolsProtocol):
+    """uvicorn's HTTP. Whoever begins a request, or only connects, has to finish it in time."""
+
+    def __init__(self, seconds: float, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seconds = seconds
+        self.timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._wait()
+
+    def on_message_complete(self) -> None:
+        self._stop_waiting()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._stop_waiting()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._stop_waiting()
+        self.timer = self.loop.call_later(self.seconds, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+class Pulse:
+    """Does the store still write? Tried when somebody asks, but not more often than every second."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub, self.is_well, self.until = hub, True, 0.0
+        self.turn = asyncio.Lock()
+
+    async def feel(self) -> bool:
+        async with self.turn:
+            if time.monotonic() > self.until:
+                lease = self.hub.settings.lease
+                try:
+                    await asyncio.wait_for(self.hub.store.renew(self.hub.node, lease), 2.0)
+                    self.is_well = True
+                except (TurnwrightError, TimeoutError):
+                    self.is_well = False
+                self.until = time.monotonic() + 1.0
+        return self.is_well
+
+
 def make_app(hub: Hub, games: Games) -> ASGIApp:
-    registry = registry_of(hub)
+    registry, pulse = registry_of(hub), Pulse(hub)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -102,6 +163,8 @@ def make_app(hub: Hub, games: Games) -> ASGIApp:
         return FileResponse(WEB / "index.html")
 
     async def health(request: Request) -> Response:
+        if not await pulse.feel():
+            return failure("store_failed", "The database does not write.", status=503)
         return answer({"status": "ok", "node": hub.node, "rooms": len(hub.rooms)})
 
     async def metrics(request: Request) -> Response:
@@ -139,7 +202,8 @@ def make_server(hub: Hub, games: Games, host: str, port: int) -> uvicorn.Server:
         ws_ping_timeout=20.0,
         ws_per_message_deflate=False,
         loop="auto",
-        http="auto",
+        http=cast(Any, partial(Requests, hub.settings.request_seconds)),
+        proxy_headers=False,  # limits.client_address reads them, for sockets too
         lifespan="on",
         log_level="warning",
         access_log=False,

@@ -28,7 +28,10 @@ class Socket(Protocol):
 class Guest:
     """A socket, and where it sits once it has joined."""
 
-    __slots__ = ("bucket", "chair", "early", "is_joining", "live", "socket", "strikes")
+    __slots__ = (
+        "bucket", "chair", "early", "excess", "is_away", "is_joining", "is_told", "live", "socket",
+        "strikes", "unanswered",
+    )  # fmt: skip
 
     def __init__(self, socket: Socket, settings: Settings) -> None:
         self.socket = socket
@@ -37,7 +40,11 @@ class Guest:
         rate, burst = settings.message_rate, settings.message_burst
         self.bucket = Bucket(rate, burst) if rate else None
         self.strikes = 0
+        self.excess = 0  # frames over the limit, of late
+        self.unanswered = 0  # of those, since the last answer
+        self.is_told = False  # that it is too fast, in this second
         self.is_joining = False
+        self.is_away = False  # in a room of another node
         self.early: list[bytes | str] = []  # what came while the room was being found
 
     def send(self, message: wire.FromServer) -> None:

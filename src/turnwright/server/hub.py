@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,13 +31,17 @@ from .recovery import restore
 from .replies import WATCHERS, YOU, Reply
 from .room import Room
 from .settings import Settings, Stats
-from .store import Conflict, Fenced, RoomInfo, Row, Snapshot, Store
+from .store import Conflict, Fenced, RoomInfo, Row, Snapshot, Store, StoreFailed
 
 SNAPSHOT_EVERY = 256  # inputs; then ever rarer, so that a long match costs no more per input
 QUICK_BOTS = ("random", "auto", "passive")  # they decide at once, without a thread
 STRIKES = 20  # frames that are no message before a client is sent away
+EXCESS = 500  # frames over the limit before a client is sent away; half are forgotten every second
+EARLY = 256  # frames that may come while the room is being found
 ABSENT = 60.0  # seconds a seat is kept for somebody who has gone before the match
 IDLE = 600.0  # seconds a room without anybody is kept waiting
+KEEP_SECONDS = 5.0  # between two looks at what is to be done, where there are no leases
+READER = ThreadPoolExecutor(1, "room-reader")  # apart from bots, who think as long as they like
 
 
 class Hub:
@@ -57,6 +62,7 @@ class Hub:
         self.creators = Buckets(rate, burst)  # of rooms, by address
         self.knocks = Buckets(5 * rate, 3 * burst)  # tries to join: codes are not to be guessed
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self._idle: dict[str, float] = {}  # stored deadlines that nothing came of
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop
 
@@ -68,7 +74,11 @@ class Hub:
             await self.store.renew(self.node, self.settings.lease)
         if self.relay is not None:
             await self.relay.open()
-        self.spawn(self._keep())
+        self.spawn(self._keep("hold", self._hold))
+        self.spawn(self._keep("tidy", self._tidy))
+        self.spawn(self._keep("wake", self._wake_due))
+        if self.relay is not None:
+            self.spawn(self._keep("relay", self.relay.tidy))
         for info in await self.store.due():
             if info.deadline is not None:
                 self._wake_at(info.room, info.deadline)
@@ -92,21 +102,26 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _keep(self) -> None:
-        """Renew leases, and let go of rooms where nobody is."""
+    async def _keep(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something every few seconds. Whatever happens to it, it is done again, and the rest goes
+        on: a node that does not renew its lease is as good as dead."""
         lease = self.settings.lease
         while True:
-            await asyncio.sleep(lease / 3 if lease else 5.0)
+            await asyncio.sleep(lease / 3 if lease else KEEP_SECONDS)
             try:
-                if lease:
-                    held = await self.store.renew(self.node, lease)
-                    for name in [name for name in self.rooms if name not in held]:
-                        self._lose(self.rooms[name], Fenced(f"Room {name} has another owner."))
-                await self._tidy()
-                if self.relay is not None:
-                    await self.relay.tidy()
-            except TurnwrightError as error:
-                say("keep_failed", error=str(error))
+                await work()
+            except Exception as error:
+                say("keep_failed", work=name, error=repr(error))
+
+    async def _hold(self) -> None:
+        """Renew the lease, and let go of rooms that have another owner."""
+        held_before = dict(self.rooms)
+        if not held_before and not self.settings.lease:
+            return
+        held = await self.store.renew(self.node, self.settings.lease)
+        for name, live in held_before.items():
+            if name not in held and self.rooms.get(name) is live:
+                self._lose(live, Fenced(f"Room {name} has another owner."))
 
     def _free_chairs(self, live: Live, now: float) -> None:
         """Whoever has taken a seat and gone away does not keep the others waiting."""
@@ -189,6 +204,8 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _load(self, room_id: str) -> Live | None:
+        if await self.store.info(room_id) is None:
+            return None  # to take what is not there would cost a transaction
         epoch = await self.store.acquire(room_id, self.node, self.settings.lease)
         if epoch is None:
             return None
@@ -202,13 +219,15 @@ class Hub:
         say("room_loaded", room=room_id, seq=room.seq, epoch=epoch)
         return live
 
-    async def read_room(self, room_id: str) -> Room | None:
-        """A room as the store has it: its snapshot, and the rows since, checked by their hashes."""
+    async def read_room(self, room_id: str, reader: Executor = READER) -> Room | None:
+        """A room as the store has it: its snapshot, and the rows since, checked by their hashes. It is
+        put together in a thread, as that may take a second."""
         snapshot = await self.store.snapshot(room_id)
         rows = await self.store.read(room_id, snapshot.seq if snapshot else 0)
         if snapshot is None and not rows:
             return None
-        return restore(room_id, self.find_game, snapshot, rows)
+        work = partial(restore, room_id, self.find_game, snapshot, rows)
+        return await self._loop.run_in_executor(reader, work)
 
     def _forget(self, live: Live) -> None:
         self.rooms.pop(live.room.id, None)
@@ -254,21 +273,26 @@ class Hub:
             self._tell_seats(live)
 
     def _tell_seats(self, live: Live) -> None:
-        frame = live.desk.seats_info()
-        for guest in [*live.guests.values(), *live.watchers]:
-            guest.socket.send(frame)
+        """Who is here; and who is ready, which may not be durable yet."""
+        reply, frame = Reply(), live.desk.seats_info()
+        reply.frames = [(to, frame) for to in [*live.guests, WATCHERS]]
+        self.deliver(live, None, reply)
 
     def received(self, socket: Socket, frame: bytes | str) -> None:
-        """A frame has come. Whatever it is, it is answered, and cannot hurt."""
+        """A frame has come. Whatever it is, it cannot hurt, and unless there are too many it is
+        answered."""
         guest = self.guests.get(socket)
         if guest is None:
             return
         if guest.bucket is not None and not guest.bucket.take():
-            self._refuse(guest, "rate_limited", "Slower, please.")
+            self._drop(guest)
             return
         self.stats.messages += 1
         if guest.is_joining:
-            guest.early.append(frame)
+            if len(guest.early) < EARLY:
+                guest.early.append(frame)
+            else:
+                self._drop(guest)
             return
         if self.relay is not None and self.relay.forwards(guest, frame):
             return
@@ -295,6 +319,32 @@ class Hub:
         else:
             action_id = getattr(message, "action_id", None)
             self._refuse(guest, "error", "Join a room first.", action_id)
+
+    def _drop(self, guest: Guest) -> None:
+        """A frame too many. Its client is told so, but once a second; whoever goes on is sent away."""
+        self.stats.dropped += 1
+        guest.excess += 1
+        guest.unanswered += 1
+        if guest.excess > EXCESS:
+            return  # it is on its way out
+        if guest.excess == EXCESS:
+            guest.socket.close(1008, "too many messages: slower, please")
+        elif not guest.is_told:
+            self._slow_down(guest)
+
+    def _slow_down(self, guest: Guest) -> None:
+        guest.unanswered = 0
+        guest.is_told = True
+        self._refuse(guest, "rate_limited", "Slower, please.")
+        self._loop.call_later(1.0, self._forgive, guest)
+
+    def _forgive(self, guest: Guest) -> None:
+        """A second later. Nobody waits for ever for an answer to a frame that was dropped."""
+        guest.is_told = False
+        if guest.excess < EXCESS and guest.socket in self.guests:
+            guest.excess //= 2
+            if guest.unanswered:
+                self._slow_down(guest)
 
     def _handle(self, live: Live, guest: Guest, message: wire.ClientMessage) -> None:
         """The guard around everything that happens inside a room."""
@@ -345,8 +395,14 @@ class Hub:
         room_id = message.room_id
         if not room_id.isascii() or not room_id.replace("-", "").isalnum() or len(room_id) > 40:
             raise UnusableError("error", "A room is named by letters, digits and hyphens.")
+        address = guest.socket.address
+        if room_id not in self.rooms and self.knocks.is_empty(address):
+            self.limit(self.knocks, address)  # very many were not there: none is looked for
         live = await self.find(room_id)
         if live is None and self.relay is not None and await self.relay.join(guest, room_id, frame):
+            guest.is_away = True
+            if guest.socket not in self.guests:  # it has gone in the meantime
+                self.relay.closed(guest)
             return  # another node has the room and does the rest
         if live is None and await self.store.info(room_id) is not None:
             live = await self.find(room_id)  # somebody may have made it in this moment
@@ -354,14 +410,17 @@ class Hub:
                 raise UnusableError("moved", "The room is moving between nodes; try again.")
         if live is None:
             if message.token or message.spectate:
+                self.limit(self.knocks, address)
                 raise UnusableError("no_room", f"There is no room {room_id!r}.")
-            self.limit(self.creators, guest.socket.address)
+            self.limit(self.creators, address)
             try:
                 live = await self.create(self.find_game(message.game), room_id=room_id)
             except Conflict:
                 live = await self.find(room_id)
                 if live is None:
                     raise UnusableError("moved", "The room is moving; try again.") from None
+        if guest.socket not in self.guests:
+            return  # it has gone in the meantime
         room = live.room
         if message.token:
             chair, sitting = tokens.read(self.secret, message.token, room_id)
@@ -369,9 +428,10 @@ class Hub:
                 raise tokens.BadToken("This seat has been given back.")
             self.seat(live, guest, chair)
             return
-        if room.create.is_private and message.code != room.create.code:
-            self.limit(self.knocks, guest.socket.address)
-            raise UnusableError("private", "This room is private: its code is needed.")
+        if room.create.is_private:
+            self.limit(self.knocks, address)  # a guess may be right
+            if message.code != room.create.code:
+                raise UnusableError("private", "This room is private: its code is needed.")
         if message.spectate:
             guest.live = live
             live.watchers.add(guest)
@@ -542,8 +602,34 @@ class Hub:
     async def _wake(self, room_id: str) -> None:
         try:
             await self.find(room_id)
-        except TurnwrightError as error:
-            say("wake_failed", room=room_id, error=str(error))
+        except Exception as error:
+            say("wake_failed", room=room_id, error=repr(error))
+
+    async def _wake_due(self) -> None:
+        """Time runs on in rooms that no node has loaded, whoever had them. One that belongs to a node
+        which may yet live is left to it, and looked at again next time."""
+        due = await self.store.due(time.time())
+        alive: set[str] = await self.relay.alive() if self.relay is not None else set()
+        idle = {}
+        for info in due:
+            name, deadline = info.room, info.deadline
+            if deadline is None or (name in self.rooms and name not in self._idle):
+                continue
+            is_free = info.node in ("", self.node) or (alive and info.node not in alive)
+            if self._idle.get(name) == deadline or (is_free and await self._is_idle(name)):
+                idle[name] = deadline
+        self._idle = idle
+
+    async def _is_idle(self, room_id: str) -> bool:
+        """Load a room. Is there nothing to wait for in it, or can it not be read?"""
+        try:
+            live = await self.find(room_id)
+        except StoreFailed:
+            raise
+        except Exception as error:
+            say("wake_failed", room=room_id, error=repr(error))
+            return True
+        return live is not None and live.desk.deadline is None
 
     async def _play_bots(self, live: Live) -> None:
         room = live.room

@@ -31,6 +31,7 @@ class HubCollector:
             ("messages", "frames received", stats.messages),
             ("commits", "inputs stored", stats.commits),
             ("bad_frames", "frames that were no message", stats.bad_frames),
+            ("dropped", "frames over the limit", stats.dropped),
             ("timeouts", "prompts that ran out of time", stats.timeouts),
             ("faults", "failures inside rules", stats.faults),
             ("lost_rooms", "rooms read again after the store refused", stats.lost_rooms),

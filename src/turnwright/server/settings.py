@@ -16,6 +16,9 @@ class Settings(msgspec.Struct, kw_only=True):
     message_burst: float = 100.0
     create_rate: float = 1.0  # rooms a second and address
     create_burst: float = 20.0
+    join_seconds: float = 15.0  # in which a socket has to join a room
+    request_seconds: float = 10.0  # in which an HTTP request has to be there
+    proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For counts
     max_sockets: int = 10_000
     max_buffer: int = 1 << 20  # bytes a slow client may leave unread
     token_lifetime: float = tokens.LIFETIME
@@ -34,6 +37,7 @@ class Stats:
         self.messages = 0
         self.commits = 0
         self.bad_frames = 0
+        self.dropped = 0
         self.refusals: dict[str, int] = {}
         self.timeouts = 0
         self.faults = 0

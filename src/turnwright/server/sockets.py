@@ -27,6 +27,7 @@ from picows import (
 from picows.picows import WSProtocol  # type: ignore[attr-defined]  # its stubs leave it out
 
 from .hub import Hub
+from .limits import Bucket, client_address
 from .protocol import MAX_FRAME
 
 PATH = "/socket"
@@ -34,7 +35,11 @@ HANDSHAKE_SECONDS = 5.0
 PING_SECONDS = 20.0
 CLOSE_SECONDS = 2.0
 MAX_PARTS = 64
-TEXT, CLOSE = WSMsgType.TEXT, WSMsgType.CLOSE
+CROWD = 256  # frames that wait; whoever sends many more is not read for a while
+SHARE = 64  # of a socket in a crowd
+LATE = 1000  # frames behind the close frame; then nothing more is read
+PINGS = 10.0, 100.0  # a second, and at once
+TEXT, CLOSE, PING, PONG = WSMsgType.TEXT, WSMsgType.CLOSE, WSMsgType.PING, WSMsgType.PONG
 
 logger = logging.getLogger("turnwright.sockets")
 logger.setLevel(logging.WARNING)
@@ -48,12 +53,21 @@ class Mail:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self.came: list[tuple[TableSocket, bytes]] = []
+        self.crowd: dict[TableSocket, int] = {}  # how much each has sent when many waited already
         self.goes: list[tuple[WSTransport, bytes]] = []
 
     def receive(self, socket: TableSocket, frame: bytes) -> None:
         if not self.came:
             asyncio.get_running_loop().call_soon(self._deal)
+        elif len(self.came) >= CROWD:
+            self._hold(socket)
         self.came.append((socket, frame))
+
+    def _hold(self, socket: TableSocket) -> None:
+        """Nobody is to fill a whole turn: who sends more than a share is read again in the next one."""
+        count = self.crowd[socket] = self.crowd.get(socket, 0) + 1
+        if count == SHARE:
+            socket.stop_reading()
 
     def wake(self) -> None:
         """The first of the frames that go out in this turn is about to be put here."""
@@ -64,6 +78,10 @@ class Mail:
         received = self.hub.received
         for socket, frame in frames:
             received(socket, frame)
+        if self.crowd:
+            crowd, self.crowd = self.crowd, {}
+            for socket in crowd:
+                socket.read_on()
 
     def flush(self) -> None:
         frames, self.goes = self.goes, []
@@ -81,12 +99,27 @@ class TableSocket(WSListener):
         self.parts: list[bytes] = []
         self.size = 0
         self.is_closing = False
+        self.late = 0
+        self.pings: Bucket | None = None  # until there is one
         self.timer: asyncio.TimerHandle | None = None
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
         self.connections.add(self)
         self.hub.opened(self)
+        self._wait_for_join()
+
+    def _wait_for_join(self) -> None:
+        loop = asyncio.get_running_loop()
+        self.timer = loop.call_later(self.hub.settings.join_seconds, self._look_for_join)
+
+    def _look_for_join(self) -> None:
+        """A socket is for a room."""
+        guest = self.hub.guests.get(self)
+        if guest is not None and guest.is_joining:
+            self._wait_for_join()
+        elif guest is not None and guest.live is None and not guest.is_away:
+            self.close(WSCloseCode.POLICY_VIOLATION, "a socket is for those who join a room")
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self.is_closing = True
@@ -98,6 +131,9 @@ class TableSocket(WSListener):
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
         if self.is_closing and kind != CLOSE:
+            self.late += 1
+            if self.late == LATE:
+                self.stop_reading()
             return
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             self.close(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed upon")
@@ -109,8 +145,20 @@ class TableSocket(WSListener):
                 code = frame.get_close_code()
                 transport.send_close(code if code != WSCloseCode.NO_INFO else WSCloseCode.OK)
             transport.disconnect()
+        elif kind in (PING, PONG):
+            self._echo(transport, frame)
         elif kind in (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION):
             self._gather(frame)
+
+    def _echo(self, transport: WSTransport, frame: WSFrame) -> None:
+        """A ping is answered. They have a limit of their own: browsers send none, others one now and
+        then. (A pong that we have asked for does not come here.)"""
+        if self.pings is None:
+            self.pings = Bucket(*PINGS)
+        if not self.pings.take():
+            self.close(WSCloseCode.POLICY_VIOLATION, "too many pings")
+        elif frame.msg_type == PING:
+            transport.send_pong(frame.get_payload_as_bytes())
 
     def _gather(self, frame: WSFrame) -> None:
         """A message may come in parts."""
@@ -146,11 +194,21 @@ class TableSocket(WSListener):
         if self.is_closing or self.transport is None:
             return
         self.is_closing = True
+        if self.timer is not None:
+            self.timer.cancel()
         self.mail.flush()
         self.transport.send_close(cast(WSCloseCode, code), reason.encode())
         # Whoever does not answer the close frame is cut off.
         loop = asyncio.get_running_loop()
         self.timer = loop.call_later(CLOSE_SECONDS, self.transport.disconnect, False)
+
+    def stop_reading(self) -> None:
+        if self.transport is not None and not self.transport.is_disconnected:
+            self.transport.underlying_transport.pause_reading()
+
+    def read_on(self) -> None:
+        if self.transport is not None and self.late < LATE and not self.transport.is_disconnected:
+            self.transport.underlying_transport.resume_reading()
 
     def shutdown(self) -> None:
         """uvicorn stops."""
@@ -162,17 +220,17 @@ class Handover(asyncio.Protocol):
 
     def __init__(self, hub: Hub, mail: Mail, connections: set[Any]) -> None:
         self.hub, self.mail, self.connections = hub, mail, connections
-        self.address = ""
+        self.peer = ""
 
     def connection_made(self, transport: Any) -> None:
         peer = transport.get_extra_info("peername")
-        self.address = str(peer[0]) if peer else ""
+        self.peer = str(peer[0]) if peer else ""
         transport.set_write_buffer_limits(high=self.hub.settings.max_buffer)
         self.transport = transport
         self.inner = WSProtocol(
             None, None, False, self._listen, logger, True, HANDSHAKE_SECONDS,
             True, PING_SECONDS, PING_SECONDS, WSAutoPingStrategy.PING_WHEN_IDLE,
-            True, MAX_FRAME, None, 4096,
+            False, MAX_FRAME, None, 4096,
         )  # fmt: skip
         self.inner.connection_made(transport)
 
@@ -192,13 +250,19 @@ class Handover(asyncio.Protocol):
         origin = headers.get("Origin")
         if request.path.partition(b"?")[0] != PATH.encode():
             return refusal(404, b"There is no socket here.\n")
-        if origin is not None and not is_allowed(
-            origin, headers.get("Host", ""), hub.settings.origins
-        ):
+        try:
+            is_ours = origin is None or is_allowed(
+                origin, headers.get("Host", ""), hub.settings.origins
+            )
+        except ValueError:
+            return refusal(400, b"The origin of this page cannot be read.\n")
+        if not is_ours:
             return refusal(403, b"This page may not open a socket here.\n")
         if len(hub.guests) >= hub.settings.max_sockets:
             return refusal(503, b"There are too many sockets.\n")
-        return TableSocket(hub, self.mail, self.connections, self.address)
+        forwarded = headers.getall("X-Forwarded-For", [])
+        address = client_address(self.peer, forwarded, hub.settings.proxies)
+        return TableSocket(hub, self.mail, self.connections, address)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.inner.connection_lost(error)
@@ -222,4 +286,5 @@ def refusal(status: int, sentence: bytes) -> WSUpgradeResponseWithListener:
 
 def is_allowed(origin: str, host: str, more: tuple[str, ...]) -> bool:
     """Our own pages, and those that the host has named."""
-    return urlsplit(origin).netloc == host or origin in more or "*" in more
+    place = urlsplit(origin).netloc
+    return (place == host and place != "") or origin in more or "*" in more
