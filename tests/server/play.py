@@ -461,13 +461,13 @@ def fingerprint(room: Room) -> tuple[Any, ...]:
 
 
 class Server:
-    """A server process with its database in a folder. Its log is in `log`.
+    """A server process with its database in a folder, or at an address. Its log is in `log`.
 
     At the end of a `with` it is stopped, and whoever is connected is disconnected first.
     """
 
     def __init__(self, folder: Path, name: str = "rooms.sqlite", **settings: Any) -> None:
-        self.folder, self.db = folder, folder / name
+        self.folder, self.db = folder, name if "://" in name else folder / name
         self.log = folder / "server.log"
         self.settings = {"bot_delay": 0.0, "create_burst": 1e9, "message_rate": 1e9, **settings}
         self.settings.setdefault("message_burst", self.settings["message_rate"])

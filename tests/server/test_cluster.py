@@ -12,6 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -192,6 +193,46 @@ def test_players_on_different_nodes_play_in_one_room(postgres_url: str, ports: l
 
     with nodes(postgres_url, ports) as (first, second):
         asyncio.run(play(first, second))
+
+
+def test_a_quick_match_brings_players_of_different_nodes_together(
+    postgres_url: str, ports: list[int]
+) -> None:
+    async def play(first: Node, second: Node) -> None:
+        room = first.post("/api/quick", game="counter", name="Ann")
+        other = second.post("/api/quick", game="counter", name="Bob")
+        assert (room["roomId"], room["seat"], other["seat"]) == (other["roomId"], "p1", "p2")
+        players = [Player(second, room), Player(first, other)]
+        await begin(players)
+        await count_up(players, 4)
+        for player in players:
+            await player.socket.close()
+
+    with nodes(postgres_url, ports) as (first, second):
+        asyncio.run(play(first, second))
+        asyncio.run(play(second, first))
+
+
+def test_many_who_come_to_all_nodes_at_the_same_moment_sit_two_by_two(
+    postgres_url: str, ports: list[int]
+) -> None:
+    with nodes(postgres_url, ports) as both, ThreadPoolExecutor(12) as crowd:
+        alone = both[0].post("/api/quick", game="counter", name="First")
+        ask = [node.post for node in both * 9 + both[:1]]
+        found = list(crowd.map(lambda post: post("/api/quick", game="counter", name="Guest"), ask))
+        places = [(place["roomId"], place["seat"]) for place in [alone, *found]]
+        rooms = {room for room, _ in places}
+        assert len(rooms) == 10
+        assert set(places) == {(room, seat) for room in rooms for seat in ("p1", "p2")}
+
+
+def test_quick_matches_go_on_when_a_node_has_died(postgres_url: str, ports: list[int]) -> None:
+    with nodes(postgres_url, ports) as both:
+        gone, here = sorted(both, key=lambda node: node.name)  # all ask the first one
+        lost = gone.post("/api/quick", game="counter", name="Ann")
+        gone.kill()
+        places = [here.post("/api/quick", game="counter", name=name) for name in ("Bob", "Cid")]
+        assert places[0]["roomId"] == places[1]["roomId"] != lost["roomId"]
 
 
 def test_a_long_view_travels_between_nodes_whole(postgres_url: str, ports: list[int]) -> None:

@@ -16,11 +16,21 @@ from turnwright.core.record import Record
 from turnwright.games import GAMES
 from turnwright.games.tictactoe.game import game as tictactoe
 from turnwright.server.app import HEADERS
+from turnwright.server.describe import openapi
+
+TOKEN = "the administrator's word"
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     with Server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def empty_server(tmp_path, address):
+    """A server in which nobody has been yet, on SQLite and on PostgreSQL."""
+    with Server(tmp_path, address, admin_token=TOKEN) as running:
         yield running
 
 
@@ -112,6 +122,51 @@ def test_quick_match_brings_two_together(server):
     other = server.post("/api/quick", {"game": "skirmish", "name": "Dan"})
     assert other["roomId"] not in (ann["roomId"], cid["roomId"])
     seated.settle()
+
+
+def come(server, *places):
+    """All of these open their sockets and are ready; the match has begun."""
+    people = [server.player().join(place["roomId"], token=place["token"]) for place in places]
+    for player in people:
+        player.say("ready")
+    for player in people:
+        player.hear("state_update")
+        player.settle()
+    return people
+
+
+def test_two_who_come_together_meet_before_either_has_a_socket(empty_server):
+    body = {"game": "counter", "name": "Ann"}
+    ann = empty_server.post("/api/quick", body)
+    ben = empty_server.post("/api/quick", {**body, "name": "Ben"})
+    assert (ann["roomId"], ann["seat"]) == (ben["roomId"], "p1")
+    assert ben["seat"] == "p2"
+    people = come(empty_server, ann, ben)
+    assert {player.state["stateVersion"] for player in people} == {4}
+
+
+def test_many_who_come_at_the_same_moment_sit_two_by_two(empty_server):
+    body = {"game": "counter", "name": "Guest"}
+    with ThreadPoolExecutor(12) as crowd:
+        found = list(crowd.map(lambda _: empty_server.ask("/api/quick", body), range(12)))
+    assert sorted(status for status, _, _ in found) == [200] * 6 + [201] * 6
+    places = [json.loads(data) for _, _, data in found]
+    rooms = {place["roomId"] for place in places}
+    assert len(rooms) == 6
+    assert {(place["roomId"], place["seat"]) for place in places} == {
+        (room, seat) for room in rooms for seat in ("p1", "p2")
+    }
+
+
+def test_whoever_has_taken_a_chair_and_gone_is_not_waited_for(empty_server):
+    ann = empty_server.post("/api/quick", {"game": "counter", "name": "Ann"})
+    empty_server.restart()  # everybody is away now, and nobody is known to be on the way
+    ben = empty_server.post("/api/quick", {"game": "counter", "name": "Ben"})
+    assert ben["roomId"] != ann["roomId"]
+    come_back = empty_server.player().join(ann["roomId"], token=ann["token"])
+    cid = empty_server.post("/api/quick", {"game": "counter", "name": "Cid"})
+    assert cid["roomId"] == ann["roomId"], "the one who waits longest comes first"
+    come_back.settle()
 
 
 def test_of_many_who_want_the_last_seat_one_gets_it(server):
@@ -398,6 +453,113 @@ def test_a_rematch_swaps_the_sides(server):
     ben.hear("state_update")
     assert ben.act("end_turn")["type"] == "ack"
     assert server.refusal(f"/api/rooms/{ann.room}/replay?match=2") == (409, "still_running")
+
+
+def replay(server, room, query="", **how):
+    """The record of a match that can be downloaded."""
+    status, _, data = server.ask(f"/api/rooms/{room}/replay{query}", **how)
+    assert status == 200, data
+    return data
+
+
+def test_every_match_stays_in_the_history_and_can_be_replayed(empty_server):
+    server = empty_server
+    ann, ben = finished(server)
+    (first,) = server.get("/api/history")
+    assert (first["match"], first["players"]) == (1, ["Ann", "Ben"])
+    record = replay(server, ann.room)
+    for player in (ann, ben):
+        player.say("rematch_request")
+    for player in (ann, ben):
+        player.hear("match_start")
+        player.hear("state_update")
+    assert server.get("/api/history") == [first]
+    assert replay(server, ann.room, "?match=1") == replay(server, ann.room) == record
+    pages = server.get(f"/api/rooms/{ann.room}/frames?match=1&count=200")
+    assert (pages["match"], pages["matches"]) == (1, 1)
+    assert pages["total"] == len(pages["frames"]) > 5
+    for path in ("replay", "frames"):
+        path = f"/api/rooms/{ann.room}/{path}?match="
+        assert server.refusal(path + "2") == (409, "still_running")
+        assert server.refusal(path + "3") == (400, "no_match")
+    ben.say("resign")
+    ann.hear("game_over")
+    server.restart()
+    second, last = server.get("/api/history")
+    assert last == first
+    assert (second["match"], second["players"]) == (2, ["Ben", "Ann"]), "the other one began"
+    assert (second["roomId"], second["names"]) == (ann.room, ["Ann", "Ben"])
+    assert second["result"] == "Ann won: gave in"
+    assert second["ended"] > first["ended"]
+    assert second["inputs"] > first["inputs"]
+    assert replay(server, ann.room, "?match=1") == record
+    assert replay(server, ann.room) == replay(server, ann.room, "?match=2") != record
+    assert Record.parse(replay(server, ann.room)).seats == ["Ben", "Ann"]
+    assert server.refusal(f"/api/rooms/{ann.room}/replay?match=3") == (400, "no_match")
+
+
+def test_who_is_in_the_history_is_told_by_seat(empty_server):
+    """With a coin flip whoever came first need not begin."""
+    begun = {}
+    for number in range(20):
+        ann, _ = seat_two(empty_server, "tictactoe", coinFlip=True)
+        ann.say("resign")
+        ann.hear("game_over")
+        begun[ann.room] = ["Ann", "Ben"] if ann.seat == "p1" else ["Ben", "Ann"]
+        if number and len({*map(tuple, begun.values())}) == 2:
+            break
+    lines = empty_server.get("/api/history")
+    assert {line["roomId"]: line["players"] for line in lines} == begun
+    assert {tuple(line["names"]) for line in lines} == {("Ann", "Ben")}
+
+
+def test_the_place_that_one_is_given_is_described_as_what_it_is():
+    assert "youAre" in openapi()["components"]["schemas"]["Seated"]["description"]
+
+
+def test_private_matches_take_no_place_in_the_history(empty_server):
+    ann, _ = finished(empty_server)
+    for _ in range(2):
+        finished(empty_server, private=True)
+    for limit in (1, 2, 50):
+        lines = empty_server.get(f"/api/history?limit={limit}")
+        assert [line["roomId"] for line in lines] == [ann.room]
+
+
+def test_a_rematch_behind_closed_doors_leaves_the_first_match_to_those_who_sat_there(empty_server):
+    ann, ben = finished(empty_server, private=True)
+    for player in (ann, ben):
+        player.say("rematch_request")
+    ann.hear("match_start")
+    path = f"/api/rooms/{ann.room}/replay?match=1"
+    assert empty_server.refusal(path) == (401, "bad_token")
+    assert replay(empty_server, ann.room, "?match=1", token=ann.token)
+
+
+def test_a_room_where_nothing_was_played_is_not_in_the_history(empty_server):
+    room = empty_server.post("/api/rooms", {"game": "skirmish", "name": "Ann"})["roomId"]
+    empty_server.post(f"/admin/rooms/{room}/end", {"reason": "closing time"}, token=TOKEN)
+    assert empty_server.get(f"/api/rooms/{room}")["status"] == "over"
+    assert empty_server.get("/api/history") == []
+    assert empty_server.refusal(f"/api/rooms/{room}/replay") == (400, "no_match")
+    ann, _ = seat_two(empty_server)
+    empty_server.post(f"/admin/rooms/{ann.room}/end", {"reason": "closing time"}, token=TOKEN)
+    (line,) = empty_server.get("/api/history")
+    assert (line["roomId"], line["match"]) == (ann.room, 1)
+    assert "closing time" in line["result"]
+
+
+def test_what_is_over_is_not_ended_again(empty_server):
+    waiting = empty_server.post("/api/rooms", {"game": "skirmish", "name": "Ann"})["roomId"]
+    ann, ben = seat_two(empty_server)
+    ann.say("resign")
+    ben.hear("game_over")
+    empty_server.post(f"/admin/rooms/{waiting}/end", {}, token=TOKEN)
+    for room in (waiting, ann.room):
+        before = empty_server.get(f"/api/rooms/{room}")
+        path = f"/admin/rooms/{room}/end"
+        assert empty_server.refusal(path, {"reason": "no"}, token=TOKEN) == (409, "already_over")
+        assert empty_server.get(f"/api/rooms/{room}") == before
 
 
 # --- plumbing -------------------------------------------------------------------------------------

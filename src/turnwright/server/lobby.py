@@ -200,7 +200,7 @@ class Lobby:
         except UnusableError as error:
             if error.code != "moved" or usher == node:
                 raise
-            found = await self._bring_together(node, game, body.name)  # the usher has gone
+            found = await self._bring_together(node, game, body.name, usher)
         seated, is_new = found
         return answer(seated, 201 if is_new else 200)
 
@@ -210,8 +210,11 @@ class Lobby:
             return await self._methods[method](*args)
         return await self.hub.relay.ask(node, method, *args)
 
-    async def _bring_together(self, node: str, game: str, name: str) -> tuple[Any, bool]:
-        """A seat for somebody who has come to `node`, and whether its room is new.
+    async def _bring_together(
+        self, node: str, game: str, name: str, gone: str = ""
+    ) -> tuple[Any, bool]:
+        """A seat for somebody who has come to `node`, and whether its room is new. The node `gone`
+        does not answer.
 
         One at a time, and in a cluster all at the same node: of two who come together, the second one
         finds the first."""
@@ -222,7 +225,7 @@ class Lobby:
             rooms: dict[str, list[str]] = {}  # by node, the oldest first
             for info in reversed(waiting):
                 owner = self.hub.node if relay is None else info.node
-                if "" in info.names and owner in alive:
+                if "" in info.names and owner in alive and owner != gone:
                     rooms.setdefault(owner, []).append(info.room)
             for owner, names in rooms.items():
                 try:
