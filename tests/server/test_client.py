@@ -303,7 +303,7 @@ def test_a_server_that_stays_away_is_given_up(tmp_path):
 
     async def run():
         with serving(tmp_path, port) as process:
-            async with seated(f"http://127.0.0.1:{port}", "counter", patience=0.2) as (ann, ben):
+            async with seated(f"http://127.0.0.1:{port}", "counter", patience=2.0) as (ann, ben):
                 table = await mover(ann, ben)
                 process.kill()
                 with pytest.raises(Disconnected, match="is lost"):
@@ -367,7 +367,7 @@ def test_who_talks_too_much_says_it_again_a_little_later(tmp_path):
 def test_a_seat_can_be_given_back_before_the_match(url):
     async def run():
         lobby = Lobby(url)
-        place = await lobby.create("tictactoe", "Ann")
+        place = await lobby.create("counter", "Ann")
         async with connect(url, place.room_id, token=place.token) as ann:
             await ann.ready()
             assert ann.is_ready
@@ -508,8 +508,9 @@ def test_the_same_without_await(url):
                 first.act("MARK", cell=0)
             other.until(lambda table: table.options)
             other.act("MARK", cell=5)
+            changes = iter(other)
             first.say("Well")
-            for change in other:
+            for change in changes:
                 if isinstance(change, wire.ChatLine):
                     break
             assert other.chat[-1]["text"] == "Well"

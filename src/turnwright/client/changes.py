@@ -23,17 +23,18 @@ class Changes:
             raise self.error
 
     def tell(self, message: wire.ServerMessage) -> None:
-        self._wake(None)
+        self.wake()
         for listener in self._listeners:
             listener.put_nowait(message)
 
     def end(self, error: BaseException) -> None:
         self.error = error
-        self._wake(error)
+        self.wake(error)
         for listener in self._listeners:
             listener.put_nowait(None)
 
-    def _wake(self, error: BaseException | None) -> None:
+    def wake(self, error: BaseException | None = None) -> None:
+        """Let those who wait look again, or raise the error."""
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
@@ -47,10 +48,15 @@ class Changes:
             self._waiting.append(change)
             await change
 
-    async def follow(self) -> AsyncIterator[wire.ServerMessage]:
+    def follow(self) -> AsyncIterator[wire.ServerMessage]:
         """Every message from now on. It ends when the table is left."""
         heard: asyncio.Queue[wire.ServerMessage | None] = asyncio.Queue()
         self._listeners.append(heard)
+        return self._listen(heard)
+
+    async def _listen(
+        self, heard: asyncio.Queue[wire.ServerMessage | None]
+    ) -> AsyncIterator[wire.ServerMessage]:
         try:
             while self.error is None and (message := await heard.get()) is not None:
                 yield message

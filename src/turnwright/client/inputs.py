@@ -14,6 +14,14 @@ from turnwright.server import protocol as wire
 Input: TypeAlias = wire.Action | wire.PromptResponse | wire.Resign
 
 
+def check(message: wire.FromClient) -> None:
+    """What the server could not read is not sent: it would be refused without saying which it was."""
+    try:
+        wire.decode(wire.encode(message))
+    except wire.BadMessage as error:
+        raise Refused(Refusal("error", str(error))) from None
+
+
 class Pending(msgspec.Struct):
     """An input, and what will be the version that it led to."""
 
@@ -33,9 +41,7 @@ class Inputs:
         return f"{self._name}-{self._count}"
 
     def add(self, message: Input) -> asyncio.Future[int]:
-        if len(wire.encode(message)) > wire.MAX_FRAME:
-            sentence = f"A message may have {wire.MAX_FRAME} bytes."
-            raise Refused(Refusal("too_large", sentence))
+        check(message)
         assert message.action_id is not None
         version: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self._pending[message.action_id] = Pending(message, version)
@@ -56,13 +62,13 @@ class Inputs:
             pending.version.set_result(version)
         return pending.message
 
-    def refuse(self, action_id: str | None, refused: Refused) -> None:
-        """A frame that the server could not read is refused without its id: it was the oldest."""
-        if action_id is None:
-            action_id = next(iter(self._pending), "")
+    def refuse(self, action_id: str, refused: Refused) -> Input | None:
         pending = self._pending.get(action_id)
-        if pending is not None and not pending.version.done():
+        if pending is None:
+            return None
+        if not pending.version.done():
             pending.version.set_exception(refused)
+        return pending.message
 
     def fail(self, error: BaseException) -> None:
         for pending in self._pending.values():

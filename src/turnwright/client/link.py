@@ -21,6 +21,7 @@ from turnwright.core.errors import TurnwrightError
 from turnwright.server import protocol as wire
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds between tries
+LONGEST_OPENING = 10.0  # seconds for one try
 FINAL_CODES = {
     1008: "the server has sent us away",
     1009: "a message was too long",
@@ -31,7 +32,7 @@ decode = msgspec.json.Decoder(wire.ServerMessage).decode
 
 
 class Disconnected(TurnwrightError):
-    """There is no connection, and there will be none."""
+    """There is no connection, or no answer, and we have given up waiting."""
 
     code = "disconnected"
 
@@ -54,50 +55,76 @@ class Link:
         self.is_welcome = False  # on this connection
         self.welcomes = 0  # on all
         self._socket: ClientConnection | None = None
-        self._alone_since = time.monotonic()
+        self._alone_since = 0.0
+
+    @property
+    def alone(self) -> float:
+        """Seconds since we were welcome last."""
+        return time.monotonic() - self._alone_since
 
     async def run(self) -> None:
         """Stay connected; ends only by an error or when it is cancelled."""
-        pause = FIRST_PAUSE
+        self._alone_since, pause = time.monotonic(), FIRST_PAUSE
         while True:
-            reason = await self._connect_once()
+            reason, is_called_back = await self._connect_once()
             if self.is_welcome:
                 self.is_welcome = False
                 self._alone_since, pause = time.monotonic(), FIRST_PAUSE
-            if not self.welcomes and reason:
+            if not self.welcomes and not is_called_back:
                 raise Disconnected(f"There is no server at {self.url}: {reason}.")
-            if time.monotonic() - self._alone_since > self.patience:
+            if self.alone > self.patience:
                 raise Disconnected(f"The connection to {self.url} is lost: {reason}.")
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))
             pause = min(2 * pause, LONGEST_PAUSE)
 
-    async def _connect_once(self) -> str:
-        """One connection, from its beginning to its end: why it ended ("" if we may come again)."""
+    async def _connect_once(self) -> tuple[str, bool]:
+        """One connection, from its beginning to its end: why it ended, and whether the server has
+        said that we may come again."""
         try:
             async with open_socket(
-                self.url, compression=None, max_size=None, close_timeout=1.0
+                self.url,
+                compression=None,
+                max_size=None,
+                open_timeout=min(self.patience, LONGEST_OPENING),
+                close_timeout=1.0,
             ) as socket:
                 self._socket = socket
-                await socket.send(wire.encode(self.hello()), text=True)
+                await self.greet()
+                async with asyncio.timeout(self.patience):
+                    while not self.is_welcome:
+                        self.hear(decode(await socket.recv(decode=False)))
                 while True:
                     self.hear(decode(await socket.recv(decode=False)))
         except ConnectionClosed:
             code = socket.close_code or 1006
             if code in FINAL_CODES:
                 raise Disconnected(f"The table is closed: {FINAL_CODES[code]}.") from None
-            return "" if code in (1012, 1013) else f"it closed with {code}"
+            said = f" ({socket.close_reason})" if socket.close_reason else ""
+            return f"it closed with {code}{said}", code in (1012, 1013)
+        except msgspec.DecodeError as error:
+            raise Disconnected(f"{self.url} is no table: {error}.") from None
         except InvalidStatus as error:
             status = error.response.status_code
             if status < 500:
                 raise Disconnected(f"{self.url} is no table: HTTP {status}.") from None
-            return f"HTTP {status}"
+            return f"HTTP {status}", False
+        except TimeoutError:
+            return "it does not answer", False
         except (OSError, InvalidHandshake, EOFError) as error:
-            return str(error) or type(error).__name__
+            return str(error) or type(error).__name__, False
         finally:
             self._socket = None
 
+    async def greet(self) -> None:
+        """Say hello, which comes before all else."""
+        await self._send(self.hello())
+
     async def send(self, message: wire.FromClient) -> None:
-        """Say something if there is a connection; if there is none it is lost."""
+        """Say something if we are welcome; if not it is lost."""
+        if self.is_welcome:
+            await self._send(message)
+
+    async def _send(self, message: wire.FromClient) -> None:
         if self._socket is not None:
             with suppress(ConnectionClosed):
                 await self._socket.send(wire.encode(message), text=True)

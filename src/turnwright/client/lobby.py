@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import update_wrapper
+from http.client import HTTPException
 from typing import Any, Concatenate, ParamSpec, TypeVar
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import quote, urlencode, urlsplit
 from urllib.request import Request, urlopen
 
@@ -47,9 +48,11 @@ class SyncLobby:
         except HTTPError as error:
             with error:
                 raise _refused(error.code, error.read()) from None
-        except (URLError, OSError) as error:
+        except (OSError, HTTPException) as error:
             reason = getattr(error, "reason", error)
             raise Disconnected(f"There is no server at {self.url}: {reason}.") from None
+        except msgspec.DecodeError as error:
+            raise Disconnected(f"{self.url} is no lobby: {error}.") from None
 
     def games(self) -> list[GameSummary]:
         """What can be played."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from msgspec import structs
+
 from turnwright.server import protocol as wire
 
 from .prompts import Option, Prompt, move_prompt, question
@@ -39,6 +41,17 @@ class Seen:
         return self._moves.options if self._moves is not None else []
 
     @property
+    def menu_id(self) -> str:
+        """The menu that a click has opened, if there is one."""
+        asked = self._question
+        return asked.id if asked is not None and asked.is_menu else ""
+
+    @property
+    def own_lines(self) -> int:
+        """How many lines of the chat are yours."""
+        return sum(line["from"] == (self.seat or "spectator") for line in self.chat)
+
+    @property
     def is_ready(self) -> bool:
         return any(seat["id"] == self.seat and seat["ready"] for seat in self.seats)
 
@@ -60,8 +73,12 @@ class Seen:
             note(self, message)
 
     def forget_question(self, prompt_id: str) -> None:
-        if self._question is not None and self._question.id == prompt_id:
-            self._question = None
+        question, state = self._question, self.state
+        if question is None or question.id != prompt_id:
+            return
+        self._question = None
+        if question.is_menu and state is not None:  # a menu closes without a new state
+            self.state = structs.replace(state, pending_prompt_type=None)
 
     def _match_start(self, message: wire.MatchStart) -> None:
         self.seat, self.room, self.status = message.you_are, message.room_id, message.status

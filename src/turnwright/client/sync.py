@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -102,8 +102,13 @@ class Table:
 
     def __iter__(self) -> Iterator[wire.ServerMessage]:
         """Everything the server says from now on."""
-        changes = aiter(self.inner)
 
+        async def follow() -> AsyncIterator[wire.ServerMessage]:
+            return aiter(self.inner)
+
+        return self._each(self._wait_for(follow()))
+
+    def _each(self, changes: AsyncIterator[wire.ServerMessage]) -> Iterator[wire.ServerMessage]:
         async def following() -> wire.ServerMessage | None:
             return await anext(changes, None)
 

@@ -2,23 +2,26 @@
 
 Every input has an id of its own and names the version that was seen. If the connection breaks the
 table comes back with its token and says again what was not acknowledged; the server carries it out
-once. What it refuses is raised as `Refused`.
+once. What has no id (ready, a click, a line of chat) is said one by one, each with a ping behind it:
+the server answers in order, so that a refusal before the pong is meant for it. What is refused is
+raised as `Refused`, and what is not answered at all as `Disconnected`: every call ends.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from msgspec import structs
 
-from turnwright.core.errors import Refusal, Refused
+from turnwright.core.errors import Refusal, Refused, TurnwrightError
 from turnwright.server import protocol as wire
 
 from .changes import Changes
-from .inputs import Input, Inputs
-from .link import Left, Link
+from .inputs import Input, Inputs, check
+from .link import Disconnected, Left, Link
 from .prompts import Option, Pick
 from .seen import Seen
 
@@ -38,7 +41,7 @@ def connect(
 ) -> Table:
     """A table, to be used with `async with`. With a token it is that seat; with `spectate` only to
     look on; else the first free seat, and a room that is not there is made for `game`. A broken
-    connection is tried again for `patience` seconds."""
+    connection is tried again for `patience` seconds, and as long is an answer waited for."""
     hello = wire.JoinRoom(
         room_id=room, player_name=name, game=game, token=token, code=code, spectate=spectate
     )
@@ -53,9 +56,12 @@ class Table(Seen):
         self._hello = hello
         self._link = Link(url, self._say_hello, self._hear, patience)
         self._inputs = Inputs()
-        self._wish: wire.FromClient | None = None  # ready, say: may be said twice
-        self._pong = 0.0  # the last one
-        self._reply: asyncio.Future[None] | None = None  # to what has no id
+        self._turn = asyncio.Lock()  # of what has no id
+        self._refusal: Refused | None = None  # the last without an id
+        self._pings, self._pong = 0, 0.0  # the last ones
+        self._losses = 0  # how often something may have been lost
+        self._is_slowed = False  # something was not taken, and has not been said again
+        self._has_left = False
         self._changes = Changes()
         self._task: asyncio.Task[None] | None = None
         self._later: set[asyncio.Task[None]] = set()
@@ -86,8 +92,13 @@ class Table(Seen):
             await asyncio.wait(tasks)
 
     async def leave(self) -> None:
-        """Give the seat back, which can be done until the match starts, and go."""
-        await self._link.send(wire.Leave())
+        """Give the seat back, which can be done while no match is played, and go."""
+        async with self._in_turn():
+            try:
+                await self._insist(wire.Leave(), lambda table: table._has_left)
+            except Refused as refused:
+                if refused.code != "bad_token":  # it is given back; only the word of it was lost
+                    raise
         await self.close()
 
     async def reconnect(self) -> None:
@@ -104,8 +115,6 @@ class Table(Seen):
         lost = error or Left("The table was left.")
         self._inputs.fail(lost)
         self._changes.end(lost)
-        if self._reply is not None and not self._reply.done():
-            self._reply.set_exception(lost)
 
     # --- following ---------------------------------------------------------------------------------
 
@@ -113,9 +122,14 @@ class Table(Seen):
         """Wait until it holds."""
         await self._changes.until(lambda: self.is_current and condition(self))
 
-    async def __aiter__(self) -> AsyncIterator[wire.ServerMessage]:
+    def __aiter__(self) -> AsyncIterator[wire.ServerMessage]:
         """Everything the server says from now on, after the table has taken note of it."""
-        async for message in self._changes.follow():
+        return self._follow(self._changes.follow())
+
+    async def _follow(
+        self, heard: AsyncIterator[wire.ServerMessage]
+    ) -> AsyncIterator[wire.ServerMessage]:
+        async for message in heard:
             yield message
         if not isinstance(self._changes.error, Left):
             self._changes.check()
@@ -145,19 +159,15 @@ class Table(Seen):
             await self.act(prompt.find(picks[0]))
             return
         await self._put(prompt.response(picks, self._inputs.new_id()))
-        if prompt.is_menu:  # which may lead to another: what was sent before a pong is here then
-            ping = wire.Ping(t=self._pong + 1)
-            await self._insist(ping, lambda table: table._pong >= ping.t)
+        if prompt.is_menu:  # which may lead to another
+            await self._settle()
 
-    async def click(self, card: int) -> None:
+    async def click(self, card: int | str) -> None:
         """Click on a card of yours: `prompt` is then the menu of what it can do."""
-        self._changes.check()
-        self._reply = asyncio.get_running_loop().create_future()
-        try:
-            await self._link.send(wire.IntentCardClick(card=card))
-            await self._reply
-        finally:
-            self._reply = None
+        async with self._in_turn():
+            before = self.menu_id
+            click = wire.IntentCardClick(card=card)
+            await self._insist(click, lambda table: table.menu_id not in ("", before))
 
     async def resign(self) -> None:
         """Give the match up."""
@@ -165,19 +175,20 @@ class Table(Seen):
 
     async def ready(self) -> None:
         """Be ready; the match starts when all are."""
-        if self.status == "waiting":
+        async with self._in_turn():
             await self._insist(wire.Ready(), lambda t: t.is_ready or t.status != "waiting")
 
     async def rematch(self) -> None:
         """Once more; it starts when all people want it."""
-        if self.status == "over":
+        async with self._in_turn():
             again = wire.RematchRequest()
             await self._insist(again, lambda t: t.seat in t.wants_rematch or t.status != "over")
 
     async def say(self, text: str) -> None:
-        """Chat with all at the table. It is sent once, and lost if the connection is."""
-        self._changes.check()
-        await self._link.send(wire.Chat(text=text))
+        """Chat with all at the table."""
+        async with self._in_turn():
+            before = self.own_lines
+            await self._insist(wire.Chat(text=text), lambda table: table.own_lines > before)
 
     # --- what must not be lost ---------------------------------------------------------------------
 
@@ -186,25 +197,66 @@ class Table(Seen):
         self._changes.check()
         answered = self._inputs.add(message)
         try:
-            await self._link.send(message)
-            version = await answered
+            async with self._patiently():
+                await self._link.send(message)
+                version = await answered
+                await self.until(lambda table: table.has_seen(version))
         finally:
             self._inputs.remove(message)
-        await self.until(lambda table: table.has_seen(version))
 
-    async def _insist(self, wish: wire.FromClient, is_granted: Callable[[Table], Any]) -> None:
+    async def _insist(self, wish: wire.FromClient, is_granted: Callable[[Table], bool]) -> None:
+        """Say what has no id until it is granted or refused, or the server says nothing against it."""
         self._changes.check()
-        self._wish = wish
-        try:
-            await self._link.send(wish)
-            await self.until(is_granted)
-        finally:
-            self._wish = None
+        check(wish)
+        while not is_granted(self):
+            self._refusal = None
+            is_answered = await self._ask(wish)
+            if is_answered and not is_granted(self):
+                if self._refusal is not None:
+                    raise self._refusal
+                return
+
+    async def _settle(self) -> None:
+        """Wait until all is answered that was said before."""
+        async with self._patiently():
+            while not await self._ask():
+                pass
+
+    async def _ask(self, *said: wire.FromClient) -> bool:
+        """Say it, and wait until this and all before is answered. False: something may be lost."""
+        self._pings += 1
+        ping, losses = self._pings, self._losses
+        for message in (*said, wire.Ping(t=ping)):
+            await self._link.send(message)
+
+        def is_known(table: Table) -> bool:
+            return table._losses > losses or (table._pong >= ping and not table._is_slowed)
+
+        await self.until(is_known)
+        return self._losses == losses
 
     async def _say_again(self) -> None:
-        for message in [*self._inputs.messages, self._wish]:
-            if message is not None:
-                await self._link.send(message)
+        """The inputs; whoever waits for a pong says the rest."""
+        self._is_slowed = False
+        for message in self._inputs.messages:
+            await self._link.send(message)
+        self._losses += 1
+        self._changes.wake()
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        async with self._patiently(), self._turn:
+            yield
+
+    @asynccontextmanager
+    async def _patiently(self) -> AsyncIterator[None]:
+        seconds = self._link.patience
+        try:
+            async with asyncio.timeout(seconds):
+                yield
+        except TimeoutError:
+            sentence = f"The connection to {self._link.url} is lost: no answer for {seconds:g} s."
+            raise Disconnected(sentence) from None
 
     def _soon(self, do: Callable[[], Coroutine[Any, Any, None]], pause: float = 0.0) -> None:
         async def later() -> None:
@@ -226,9 +278,8 @@ class Table(Seen):
                 said = self._inputs.acknowledge(message.action_id, message.state_version)
                 if isinstance(said, wire.PromptResponse):
                     self.forget_question(said.prompt_id)
-            case wire.PromptRequest():
-                if self._reply is not None and not self._reply.done():
-                    self._reply.set_result(None)
+            case wire.Info(code="left"):
+                self._has_left = True
             case wire.Pong():
                 self._pong = message.t
             case wire.Error():
@@ -238,14 +289,29 @@ class Table(Seen):
     def _refused(self, error: wire.Error) -> None:
         refused = Refused(Refusal(error.code, error.message, {"hint": error.hint}))
         if not self._link.is_welcome:
-            if error.code not in ("moved", "rate_limited"):
+            is_patient = self._link.alone + SLOW_DOWN < self._link.patience
+            if error.code not in ("moved", "rate_limited") or not is_patient:
                 raise refused
-            self._soon(lambda: self._link.send(self._say_hello()), SLOW_DOWN)
+            self._soon(self._link.greet, SLOW_DOWN)
+        elif error.code == "rules_error":  # nothing can be seen here any more
+            raise refused
         elif error.code == "rate_limited":
-            self._soon(self._say_again, SLOW_DOWN)
+            if not self._is_slowed:
+                self._is_slowed = True
+                self._soon(self._say_again, SLOW_DOWN)
         elif error.action_id is not None:
-            self._inputs.refuse(error.action_id, refused)
-        elif self._reply is not None and not self._reply.done():
-            self._reply.set_exception(refused)
+            said = self._inputs.refuse(error.action_id, refused)
+            if isinstance(said, wire.PromptResponse) and error.hint == "no_prompt":
+                self.forget_question(said.prompt_id)
         elif error.code != "prompt_timeout":  # nobody has asked for that
-            self._inputs.refuse(None, refused)
+            self._refusal = refused
+            if self._inputs.messages:
+                self._soon(lambda: self._blame(refused))
+
+    async def _blame(self, refused: Refused) -> None:
+        """A refusal without an id was an input's if one has no answer when all is answered."""
+        said = self._inputs.messages
+        with suppress(TurnwrightError):
+            await self._settle()
+            for message in said:
+                self._inputs.refuse(message.action_id or "", refused)
