@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -74,11 +75,11 @@ class Node:
 
 
 @contextmanager
-def nodes(database: str, ports: list[int]) -> Iterator[list[Node]]:
+def nodes(database: str, ports: list[int], lease: float = 1.0) -> Iterator[list[Node]]:
     found: list[Node] = []
     try:
         for port in ports:
-            found.append(Node(database, port))
+            found.append(Node(database, port, lease))
         yield found
     finally:
         for node in found:
@@ -140,25 +141,19 @@ class Player:
         )
 
 
-@pytest.fixture
-def ports(unused_ports: Any) -> list[int]:
-    return unused_ports(2)
+def free_ports(count: int) -> list[int]:
+    probes = [socket.socket() for _ in range(count)]
+    for probe in probes:
+        probe.bind(("127.0.0.1", 0))
+    found = [probe.getsockname()[1] for probe in probes]
+    for probe in probes:
+        probe.close()
+    return found
 
 
 @pytest.fixture
-def unused_ports() -> Any:
-    import socket
-
-    def find(count: int) -> list[int]:
-        probes = [socket.socket() for _ in range(count)]
-        for probe in probes:
-            probe.bind(("127.0.0.1", 0))
-        found = [probe.getsockname()[1] for probe in probes]
-        for probe in probes:
-            probe.close()
-        return found
-
-    return find
+def ports() -> list[int]:
+    return free_ports(2)
 
 
 async def begin(players: list[Player]) -> None:

@@ -1,8 +1,10 @@
 """Several nodes on one PostgreSQL: any node takes any socket and passes its frames to the room's owner.
 
 Who owns a room is in the store (a lease with an epoch, see `store`); frames travel as notifications
-of the database. A node that dies lets its leases run out: whoever comes back to one of its rooms takes
-it over, reads it from the store, and asks the same questions under the same ids.
+of the database, and are numbered: where one may have been missed, all who are concerned are sent away
+to come back, and nobody is left behind the others. A node that dies lets its leases run out: whoever
+comes back to one of its rooms takes it over, reads it from the store, and asks the same questions
+under the same ids.
 """
 
 from __future__ import annotations
@@ -22,12 +24,13 @@ from .logs import say
 
 PART = 1900  # characters in a notification: PostgreSQL takes 8,000 bytes, a character may have four
 ANSWER_SECONDS = 5.0
+CUT = "the line between the nodes was cut; come back"
 
 
 class Parcel(msgspec.Struct, omit_defaults=True):
     """What one node says to another."""
 
-    kind: str  # join, frame, gone (to the owner); out, shut (back); call, answer (both ways)
+    kind: str  # join, frame, gone (to the owner); out, shut (back); call, answer, cut (both ways)
     sender: str
     link: int = 0  # the connection, by the number that the node with the socket gave it
     text: str = ""
@@ -59,11 +62,14 @@ class Relay:
         self.store: Any = hub.store  # one that can listen and notify
         self.methods: dict[str, Callable[..., Awaitable[Any]]] = {}
         self._numbers = itertools.count(1)
-        self._away: dict[Guest, tuple[str, int, str]] = {}  # of rooms elsewhere: node, link, room
+        self._away: dict[Guest, tuple[str, int]] = {}  # of rooms elsewhere: node, link
         self._guests: dict[int, Guest] = {}  # the same, by link
         self._distant: dict[tuple[str, int], Distant] = {}  # sockets elsewhere, of rooms here
         self._calls: dict[int, asyncio.Future[Any]] = {}
-        self._parts: dict[tuple[str, str], list[str]] = {}
+        self._told: dict[str, int] = {}  # notifications to each node
+        self._last: dict[str, int] = {}  # number of the last one from each node
+        self._doubted: set[str] = set()  # nodes that may have said something while we were deaf
+        self._parts: dict[str, list[str]] = {}  # of a parcel that has not come whole, by node
 
     async def open(self) -> None:
         await self.store.listen(channel(self.hub.node), self._heard)
@@ -73,42 +79,55 @@ class Relay:
     def tell(self, node: str, kind: str, **facts: Any) -> None:
         """Send a parcel, in as many notifications as it takes."""
         text = msgspec.json.encode(Parcel(kind, self.hub.node, **facts)).decode()
-        number = f"{self.hub.node}.{next(self._numbers)}"
-        count = -(-len(text) // PART)
-        for index in range(count):
-            part = text[index * PART : (index + 1) * PART]
-            self.store.notify(channel(node), f"{number} {index} {count} {part}")
+        rest = -(-len(text) // PART)
+        for start in range(0, len(text), PART):
+            rest -= 1
+            number = self._told[node] = self._told.get(node, 0) + 1
+            part = text[start : start + PART]
+            self.store.notify(channel(node), f"{self.hub.node} {number} {rest} {part}")
 
     def _heard(self, payload: str) -> None:
-        if not payload:  # the line was cut, and something may have been missed
+        if not payload:  # the line was cut
+            self._doubted = set(self._last)
             self._start_over()
             return
-        number, index, count, part = payload.split(" ", 3)
-        sender = number.partition(".")[0]
-        if count != "1":
-            parts = self._parts.setdefault((sender, number), [])
-            parts.append(part)
-            if len(parts) != int(index) + 1:  # something was lost: a line was cut
-                del self._parts[sender, number]
-                return
-            if len(parts) < int(count):
-                return
-            part = "".join(self._parts.pop((sender, number)))
+        sender, count, rest, part = payload.split(" ", 3)
+        number, last = int(count), self._last.get(sender, 0)
+        if number <= last:
+            return  # told once more, as it was not certain that it was told
+        self._last[sender] = number
+        if number > last + 1 and sender not in self._doubted:
+            self._start_over()
+        self._doubted.discard(sender)
+        self._parts.setdefault(sender, []).append(part)
+        if rest != "0":
+            return
         try:
-            parcel = msgspec.json.decode(part, type=Parcel)
+            parcel = msgspec.json.decode("".join(self._parts.pop(sender)), type=Parcel)
             _HEARD[parcel.kind](self, parcel)
         except (msgspec.DecodeError, KeyError) as error:
             say("bad_parcel", error=repr(error))
 
     def _start_over(self) -> None:
-        """Let everybody come back whose frames may have been lost."""
+        """Something may have been missed: let everybody come back whose frames it may have been, and
+        those at other nodes whom we do not know of."""
+        say("line_cut", away=len(self._away), distant=len(self._distant))
         self._parts.clear()
-        for guest, (_, link, _) in list(self._away.items()):
-            self._away.pop(guest, None)
-            self._guests.pop(link, None)
-            guest.socket.close(1012, "the line between the nodes was cut; come back")
+        for guest in list(self._away):
+            guest.socket.close(1012, CUT)
         for distant in list(self._distant.values()):
-            distant.close(1012, "the line between the nodes was cut; come back")
+            distant.close(1012, CUT)
+        self.hub.spawn(self._tell_all_cut())
+
+    async def _tell_all_cut(self) -> None:
+        while True:
+            try:
+                others = await self.alive() - {self.hub.node}
+                break
+            except TurnwrightError:
+                await asyncio.sleep(1.0)
+        for node in others:
+            self.tell(node, "cut")
 
     # --- the node with the socket ------------------------------------------------------------------
 
@@ -118,7 +137,7 @@ class Relay:
         if node is None:
             return False
         link = next(self._numbers)
-        self._away[guest], self._guests[link] = (node, link, room), guest
+        self._away[guest], self._guests[link] = (node, link), guest
         self.tell(node, "join", link=link, text=_text(frame), address=guest.socket.address)
         return True
 
@@ -152,23 +171,26 @@ class Relay:
             self._away.pop(guest, None)
             guest.socket.close(parcel.code, parcel.text)
 
+    def _cut(self, parcel: Parcel) -> None:
+        """A node may have missed what our guests said."""
+        for guest, (node, _) in list(self._away.items()):
+            if node == parcel.sender:
+                guest.socket.close(1012, CUT)
+
     async def alive(self) -> set[str]:
         """The nodes that live."""
         return set(await self.store.nodes())
 
     async def tidy(self) -> None:
-        """Have nodes died? Their rooms are taken over, and their guests come back by themselves."""
+        """Have nodes died? Then their guests, and ours who play there, come back by themselves, and
+        find the rooms where they are read next. A node that only slept sends its guests away, too."""
         alive = await self.alive()
-        for room in {room for node, _, room in self._away.values() if node not in alive}:
-            await self.hub.find(room)
-        for guest, (node, link, _) in list(self._away.items()):
+        for guest, (node, _) in list(self._away.items()):
             if node not in alive:
-                self._away.pop(guest, None)
-                self._guests.pop(link, None)
                 guest.socket.close(1012, "the room moves to another node; come back")
-        for node, link in list(self._distant):
-            if node not in alive:
-                self.drop(node, link)
+        for distant in list(self._distant.values()):
+            if distant.node not in alive:
+                distant.close(1012, CUT)
 
     # --- the owner ---------------------------------------------------------------------------------
 
@@ -250,6 +272,7 @@ _HEARD: dict[str, Callable[[Relay, Parcel], None]] = {
     "gone": Relay._gone,
     "out": Relay._out,
     "shut": Relay._shut,
+    "cut": Relay._cut,
     "call": Relay._call,
     "answer": Relay._answered,
 }

@@ -194,11 +194,11 @@ FROM rooms """
         """One of them cannot be stored; it takes no other with it, unless the database is gone."""
         self._known.clear()
         errors: dict[int, Exception] = {}
-        failed: Exception = _failed(error)
+        failed: StoreFailed | None = None
         for index, submit in enumerate(batch):
             is_gone = self._writing is None or self._writing.is_closed()
             if is_gone or isinstance(error, TimeoutError):
-                errors[index] = failed
+                errors[index] = failed = failed or _failed(error)
                 continue
             try:
                 errors.update((index, e) for e in (await self._write_batch([submit])).values())
