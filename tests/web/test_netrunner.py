@@ -33,6 +33,7 @@ def test_a_run_is_seen_by_both_sides(server: Server, invite: Invite) -> None:
     ben.page.get_by_role("button", name="Begin the turn").click()
     ben.page.get_by_role("button", name="Run on R&D").click()
     for guest in (ann, ben):
-        expect(guest.get("fact-board")).to_contain_text("R&D")
+        expect(guest.get("server-rd")).to_contain_text("run")
+        expect(guest.get("server-hq")).to_have_text("HQ")
         expect(guest.get("fact-now")).to_contain_text("initiation")
         expect(guest.get("fact-sides")).to_have_count(0)  # the bars of the players tell it

@@ -11,7 +11,7 @@ const FORCE = [['atk', 'attack', 'ap', 'might', 'strength', 'power'], ['def', 'd
 const SHOWN_ELSEWHERE = new Set([
   'id', 'kind', 'name', 'type', 'cardKind', 'subtype', 'text', 'owner', 'ready', 'face_up', 'faceUp', 'counters', 'mods',
   'position', 'came', 'turned', 'attacks_made', 'is_negated', 'equipped_to', 'is_token', 'zone', 'zoneIndex', 'label',
-  'key', 'cardId', 'controller', 'piercing', 'attacks', 'effects', 'faction', 'tribe', ...COST, ...FORCE.flat(),
+  'key', 'cardId', 'controller', 'advancement', 'server', 'piercing', 'attacks', 'effects', 'faction', 'tribe', ...COST, ...FORCE.flat(),
 ]);
 const NOW = { attack: 'atk', defense: 'def' };
 const FORCE_NAMES = { atk: 'attack', def: 'defence', defense: 'defence', ap: 'AP', hp: 'HP' };
@@ -78,7 +78,7 @@ export function faceOf(card, library = {}) {
     cost: costOf(card, spec),
     forces: forces(card, spec, shape === 'monster'),
     position: card.position === 'defense' && shape === 'monster' ? 'defense' : 'attack',
-    counters: counters(card.counters),
+    counters: counters({ ...Object.fromEntries(pairsOf(card.counters)), advancement: card.advancement }),
     isSpent: card.ready === false,
     isNegated: Boolean(card.is_negated),
     hasAttacked: Boolean(card.attacks_made),
@@ -87,9 +87,10 @@ export function faceOf(card, library = {}) {
   };
 }
 
+const pairsOf = (value) => (Array.isArray(value) ? value : Object.entries(value ?? {}));
+
 function counters(value) {
-  const pairs = Array.isArray(value) ? value : Object.entries(value ?? {});
-  return pairs.map(([name, count]) => ({ name, count })).filter(({ count }) => count);
+  return pairsOf(value).map(([name, count]) => ({ name, count })).filter(({ count }) => count);
 }
 
 const SYLLABLE = /(?<=.{3}[aeiouy])(?=(?:[tscp]h|[b-df-hj-np-tv-z])[aeiouy].)|(?<=.{3})(?=[bcdfgkpt][lr][aeiouy].)|(?<=.{3}[b-df-hj-np-tv-z])(?=[b-df-gjkmnp-qstv-z][aeiouy].)/gi;
