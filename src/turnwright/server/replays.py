@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -19,6 +21,8 @@ from .recovery import restore
 from .room import Room
 from .sight import Scene
 
+ARCHIVE = ThreadPoolExecutor(1, "replays")  # who looks back keeps nobody waiting who plays
+
 
 class Replay(msgspec.Struct, frozen=True):
     """A match that is over: its record, how the room says that it ended, and which match it was."""
@@ -33,7 +37,7 @@ async def replay_of(hub: Hub, room_id: str, number: int = 0) -> Replay:
     """A match of a room that is over, the last of them unless another is asked for."""
     live = hub.rooms.get(room_id)
     is_stored = live is not None and not live.outbox  # else it is ahead of what may be seen
-    room = live.room if live is not None and is_stored else await hub.read_room(room_id)
+    room = live.room if live is not None and is_stored else await hub.read_room(room_id, ARCHIVE)
     if room is None:
         raise UnusableError("no_room", "There is no such room.")
     is_over = room.status == "over"
@@ -45,7 +49,8 @@ async def replay_of(hub: Hub, room_id: str, number: int = 0) -> Replay:
         raise UnusableError("no_match", f"There were {matches} matches in this room.")
     if wanted < room.number:
         rows = await hub.store.read(room_id)
-        room = restore(room_id, hub.find_game, None, rows, until=wanted)
+        work = partial(restore, room_id, hub.find_game, None, rows, until=wanted)
+        room = await asyncio.get_running_loop().run_in_executor(ARCHIVE, work)
     assert room.match is not None
     return Replay(room.match.record, room.result, wanted, matches)
 
