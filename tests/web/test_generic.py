@@ -75,3 +75,23 @@ def test_a_game_for_one_begins_at_once(invite: Invite) -> None:
         expect(ann.get("fact-count")).to_contain_text(str(count))
     ann.page.keyboard.press("1")
     expect(ann.get("fact-count")).to_contain_text("4")
+
+
+def test_who_plays_alone_is_told_so_at_the_end(server: Server, invite: Invite) -> None:
+    (seat,) = server.seats("counter", "Ann", seats=1)
+    ann = invite("Ann").sit(seat, is_ready=False)
+    ann.get("option-inc").click()
+    ann.get("resign").click()
+    expect(ann.get("sure")).not_to_contain_text("other side")
+    ann.get("sure-yes").click()
+    expect(ann.get("rematch")).to_have_text("Play again")
+    ann.get("rematch").click()
+    expect(ann.get("question")).to_contain_text("Your move")
+
+
+def test_a_card_that_is_not_ones_own_says_so(server: Server, invite: Invite) -> None:
+    (seat,) = server.seats("riftbound", "Ann", bots=["passive"])
+    ann = invite("Ann").sit(seat, is_ready=False)
+    ann.await_question()
+    ann.get("zone-opponent-legend").get_by_role("button").click()
+    expect(ann.get("toast-info")).to_contain_text("This card is not yours.")

@@ -141,11 +141,11 @@ export function PileDialog({ table }) {
 }
 
 /** A question of our own: are you sure? */
-export function Sure({ text, action, onYes, onNo }) {
+export function Sure({ text, note, action, onYes, onNo }) {
   return html`<${Floating} title=${text} testId="sure" isModal=${true} onClose=${onNo} footer=${html`
       <span class="spacer"></span>
       <button type="button" class="choice is-quiet" data-testid="sure-no" onClick=${onNo}>No</button>
       <button type="button" class="choice is-danger" data-testid="sure-yes" onClick=${onYes}>${action}</button>`}>
-    <p>The other side wins.</p>
+    <p>${note}</p>
   <//>`;
 }

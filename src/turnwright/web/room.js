@@ -104,7 +104,8 @@ function LiveTable({ session, table }) {
   }
   return html`<${TableView} table=${table} log=${session.log.value} chat=${session.chat.value} onSay=${session.say} actions=${actions}
       bar=${isOver && isPutAway && html`<${After} session=${session} />`}>
-    ${isLeaving && canResign && html`<${Sure} text="Resign this game?" action="Resign" onNo=${() => ask(false)}
+    ${isLeaving && canResign && html`<${Sure} text="Resign this game?" action="Resign"
+      note=${session.seats.value.length > 1 ? 'The other side wins.' : 'It ends here, and cannot be taken up again.'} onNo=${() => ask(false)}
       onYes=${() => { ask(false); session.resign(); }} />`}
     ${isOver && !isPutAway && html`<${Over} session=${session} onClose=${() => putAway(true)} />`}
   <//>`;
@@ -138,7 +139,7 @@ function After({ session }) {
   const isSeated = Boolean(session.match.value?.youAre);
   return html`
     ${isSeated && html`<button type="button" class="choice is-primary" data-nav data-testid="rematch" disabled=${rematch?.playerWants}
-      onClick=${session.askRematch}>${rematch?.playerWants ? 'Waiting for the other side' : rematch?.botWants ? 'Play again' : 'Ask for a rematch'}</button>`}
+      onClick=${session.askRematch}>${rematch?.playerWants ? 'Waiting for the other side' : rematch?.botWants || !isPeople(session) ? 'Play again' : 'Ask for a rematch'}</button>`}
     <a class="choice" data-nav href="#/replay/${encodeURIComponent(session.roomId)}" data-testid="see-replay">See the replay</a>
     <a class="choice" data-nav href="#/" data-testid="back-to-lobby">Back to the lobby</a>`;
 }

@@ -41,6 +41,8 @@ function touch(table, key, side) {
     desk.menu.value = key;
   } else if (side === 'self' && table.match.youAre) {
     toast(table.state.waiting || 'This card can do nothing now.');
+  } else if (table.match.youAre) {
+    toast(`This card is not yours. ${asked.title}`);
   }
 }
 
