@@ -56,9 +56,9 @@ class Action(FromClient, tag="action", frozen=True):
     """A move: `actionType` is its name, `payload` its arguments by name, or `{"args": [...]}`.
 
     With an `actionId` of its own choosing a client may send it again after a broken connection: it is
-    carried out once, and the repeat gets the same answer (one that was refused is tried again, as it had
-    changed nothing). `stateVersion` is the version that the client
-    has seen: if it is not the current one the action is refused. `seq` must rise.
+    carried out once, and the repeat gets the same answer. (One that was refused is tried again, as it
+    had changed nothing.) `stateVersion` is the version that the client has seen: if it is not the
+    current one the action is refused. `seq` must rise.
     """
 
     action_type: str
