@@ -31,7 +31,7 @@ function Force({ force, isMuted }) {
 }
 
 /** How many letters of a name fit on a line of a card, about. */
-const lettersOn = (size) => (innerWidth <= 760 || size === 'pile' ? 7 : size === 'field' ? 9 : 11);
+const lettersOn = (size) => (innerWidth <= 760 || size === 'pile' ? 7 : innerHeight <= 800 || size === 'field' ? 9 : 11);
 
 function Front({ face, size, isLarge }) {
   const isMuted = (force) => force.role !== (face.position === 'defense' ? 'defence' : 'attack');
