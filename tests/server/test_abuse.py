@@ -1,18 +1,25 @@
 """Clients that mean harm, over real sockets: they get less than they ask for, others notice nothing."""
 
+import asyncio
 import contextlib
 import json
 import resource
 import socket
 import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from websockets.frames import Frame, Opcode
 
-from tests.server.play import Server, frame, seat_two
+from tests.server.play import Server, frame, seat_two, set_up, skirmish
 from turnwright.core.errors import UnusableError
-from turnwright.server.hub import EXCESS
+from turnwright.server.app import Games, start
+from turnwright.server.hub import EXCESS, Hub
 from turnwright.server.limits import Buckets, client_address, networks
+from turnwright.server.replays import Shelf
+from turnwright.server.settings import Settings
+from turnwright.server.sqlite import SqliteStore
 
 HELLO = (
     b"GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -194,6 +201,15 @@ def test_an_address_that_a_client_gives_itself_counts_for_nothing(tmp_path):
         assert joins(server, "new-room", "9.9.9.9") == "rate_limited"
 
 
+def test_behind_a_proxy_of_the_host_everybody_has_a_limit_of_their_own(tmp_path):
+    limits = {"create_rate": 0.001, "create_burst": 2}
+    with Server(tmp_path, proxies=["127.0.0.0/8"], **limits) as server:
+        assert [creates(server, X_Forwarded_For="9.9.9.1") for _ in range(3)] == [201, 201, 429]
+        assert joins(server, "room-1", "9.9.9.1") == "rate_limited", "one limit for both ways in"
+        assert joins(server, "room-2", "6.6.6.6, 9.9.9.1") == "rate_limited", "the last one counts"
+        assert joins(server, "room-3", "9.9.9.2") == "joined"
+
+
 @pytest.mark.parametrize(
     ("peer", "forwarded", "proxies", "found"),
     [
@@ -244,7 +260,7 @@ def test_half_a_request_is_not_waited_for_for_ever(tmp_path, half):
         with contextlib.closing(call(server, half)) as sock:
             while sock.recv(4096):  # if it stays open this runs into its time
                 pass
-        assert "Traceback" not in server.log.read_text()
+        assert "failed" not in server.log.read_text()
 
 
 def test_a_socket_is_for_those_who_join_a_room(tmp_path):
@@ -306,3 +322,161 @@ def test_health_is_not_ok_while_the_store_does_not_write(tmp_path):
                 break
         assert server.get("/health")["status"] == "ok"
         seat_two(server)
+
+
+# --- what is over ---------------------------------------------------------------------------------
+
+
+class Within(Server):
+    """A server in this process, in a thread of its own. `store` can be made to wait at a gate."""
+
+    def start(self):
+        started = threading.Event()
+        self.store, self.games = Gate(self.db), Games({"noted": noted})
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(started)))
+        self.thread.start()
+        assert started.wait(20)
+        return self
+
+    async def _serve(self, started):
+        settings = Settings(bot_delay=0.0, create_burst=1e9)
+        hub = Hub(self.store, self.games, settings)
+        self.server, task, self.port = await start(hub, self.games, "127.0.0.1", 0)
+        started.set()
+        await task
+
+    def stop(self):
+        self.store.way.set()
+        self.server.should_exit = True
+        self.thread.join(20)
+
+
+class Gate(SqliteStore):
+    """A store that tells what it knows of a room when it is let."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.way, self.asked = threading.Event(), threading.Event()
+        self.way.set()
+
+    async def info(self, room):
+        found = await super().info(room)
+        self.asked.set()
+        while not self.way.is_set():
+            await asyncio.sleep(0.001)
+        return found
+
+
+THREADS = []
+
+
+def note_thread(c):
+    THREADS.append(threading.current_thread().name)
+    set_up(c)
+
+
+noted = skirmish("noted", setup=note_thread)
+
+
+@pytest.fixture
+def within(tmp_path):
+    with Within(tmp_path) as server:
+        yield server
+
+
+def finished(server, game="noted"):
+    ann, ben = seat_two(server, game)
+    ann.say("resign")
+    for player in (ann, ben):
+        player.hear("game_over")
+        player.settle()
+    return ann, ben
+
+
+def test_no_replay_shows_a_match_that_has_begun_in_the_meantime(within):
+    ann, ben = finished(within)
+    path = f"/api/rooms/{ann.room}/replay"
+    first = within.get(path)
+    within.store.asked.clear()
+    within.store.way.clear()
+    with ThreadPoolExecutor(1) as curious:
+        replay = curious.submit(within.ask, path)
+        assert within.store.asked.wait(10)  # the room was over when they looked
+        for player in (ann, ben):
+            player.say("rematch_request")
+        for player in (ann, ben):
+            player.hear("match_start")
+            player.settle()
+        within.store.way.set()
+        status, _, data = replay.result(10)
+    assert status in (200, 409)
+    assert status == 409 or json.loads(data) == first
+    assert within.refusal(f"{path}?match=2") == (409, "still_running")
+    assert within.get(f"{path}?match=1") == first
+
+
+def test_replays_are_made_apart_from_the_matches_that_are_played(within):
+    ann, _ = finished(within)
+    THREADS.clear()
+    for path in ("frames", "frames?seat=p1"):
+        assert within.get(f"/api/rooms/{ann.room}/{path}")["total"] > 1
+    assert len(THREADS) >= 2
+    assert within.thread.name not in THREADS
+
+
+def test_a_replay_that_was_made_is_kept(within):
+    ann, _ = finished(within)
+    path = f"/api/rooms/{ann.room}/frames"
+    first = within.get(path)
+    THREADS.clear()
+    assert within.get(path) == first
+    assert not THREADS
+
+
+def test_replays_are_asked_for_with_measure(tmp_path):
+    with Server(tmp_path, create_rate=0.001, create_burst=2) as server:
+        ann, _ = finished(server, "skirmish")
+        paths = [f"/api/rooms/{ann.room}/{what}" for what in ("replay", "frames", "replay?match=1")]
+        said = [server.ask(path)[0] for path in paths * 5]
+        assert said[:3] == [200] * 3
+        assert said[-1] == 429
+        assert server.get("/health")["status"] == "ok"
+
+
+def test_what_is_kept_of_replays_is_bounded_in_bytes():
+    shelf = Shelf(1000)
+    for number in range(100):
+        shelf.put(number, 90, str(number))
+        assert shelf.used <= 1000
+        assert shelf.find(0) == "0", "what is looked at stays"
+    assert shelf.find(99) == "99"
+    assert shelf.find(50) is None
+    shelf.put("huge", 5000, "huge")
+    assert shelf.find("huge") is None
+    assert shelf.used <= 1000
+
+
+# --- rooms with rules of their own ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "how", [{"options": {"points": 1}}, {"timeouts": {"move": 1.0}}, {"coinFlip": False}]
+)
+def test_quick_match_seats_nobody_under_rules_that_a_stranger_has_set(tmp_path, how):
+    with Server(tmp_path) as server:
+        trap = server.post("/api/rooms", {"game": "skirmish", "name": "Eve", **how})
+        server.player().join(trap["roomId"], token=trap["token"])
+        ann, ben = (server.post("/api/quick", {"game": "skirmish", "name": n}) for n in "AB")
+        assert trap["roomId"] not in (ann["roomId"], ben["roomId"])
+        assert ann["roomId"] == ben["roomId"]
+
+
+def test_a_room_says_which_options_it_was_made_with(tmp_path):
+    with Server(tmp_path) as server:
+        for options in ({}, {"points": 1, "chooser": "x"}):
+            room = server.post("/api/rooms", {"game": "skirmish", "options": options})["roomId"]
+            assert server.get(f"/api/rooms/{room}")["options"] == sorted(options)
+            (line,) = [r for r in server.get("/api/rooms") if r["roomId"] == room]
+            assert line["options"] == sorted(options)
+        server.restart()
+        assert server.get(f"/api/rooms/{room}")["options"] is None, "it is not known here"

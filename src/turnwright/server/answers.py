@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from turnwright.core.errors import TurnwrightError, UnusableError
@@ -55,6 +55,8 @@ def guarded(handler: Handler) -> Handler:
             return await handler(self, request)
         except TurnwrightError as error:
             return failure(error.code, str(error))
+        except ClientDisconnect:  # nobody hears this
+            return failure("bad_request", "The request is not complete.")
         except Exception as error:
             say("request_failed", path=request.url.path, error=repr(error))
             return failure("internal", "The server could not do this.", status=500)

@@ -49,7 +49,8 @@ class RoomSummary(msgspec.Struct, rename="camel"):
 
     In the history a line is a match: `match` is its number in its room, as the replay is asked for,
     and `players` are the names by seat, p1 first (empty if that was not kept yet). `names` are always
-    those around the table, in the order of its chairs.
+    those around the table, in the order of its chairs. `options` are the names of the game's options
+    that the room was made with (null if this node does not have the room in memory, or in the history).
     """
 
     room_id: str
@@ -63,6 +64,7 @@ class RoomSummary(msgspec.Struct, rename="camel"):
     inputs: int = 0
     match: int = 0
     players: list[str] = []
+    options: list[str] | None = None
 
 
 class GameSummary(msgspec.Struct, rename="camel"):

@@ -36,9 +36,9 @@ from .bodies import (
 )
 from .guests import Live
 from .hub import Hub, clean_name
-from .limits import Buckets
+from .limits import Buckets, client_address
 from .protocol import seat_id
-from .replays import Replay, frames_of, replay_of
+from .replays import Replay, Replays
 from .sight import describe_game, seats_data
 from .store import Played, RoomInfo
 
@@ -51,6 +51,9 @@ class Lobby:
     def __init__(self, hub: Hub, names: list[str] | None = None) -> None:
         self.hub = hub
         self.names = names or list(GAMES)
+        self.replays = Replays(hub)
+        rate, burst = hub.settings.create_rate, hub.settings.create_burst
+        self.readers = Buckets(5 * rate, 3 * burst)  # of replays, by address
         self._sittings: dict[tuple[str, int], float] = {}  # by room and sitting: since when
         self._doors: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)  # by game
         self._methods: dict[str, Callable[..., Awaitable[Any]]] = {
@@ -82,7 +85,9 @@ class Lobby:
         ]
 
     def _limit(self, buckets: Buckets, request: Request) -> None:
-        self.hub.limit(buckets, request.client.host if request.client else "")
+        peer = request.client.host if request.client else ""
+        forwarded = request.headers.getlist("x-forwarded-for")
+        self.hub.limit(buckets, client_address(peer, forwarded, self.hub.settings.proxies))
 
     def _summary(self, name: str) -> GameSummary:
         game = self.hub.find_game(name)
@@ -104,7 +109,16 @@ class Lobby:
         found: list[RoomInfo] = []
         for status in ("waiting", "playing"):
             found += await self.hub.store.rooms(status=status, game=game, is_private=False)
-        return answer([_room_summary(info) for info in found])
+        return answer([self._room_summary(info) for info in found])
+
+    def _room_summary(self, info: RoomInfo) -> RoomSummary:
+        live = self.hub.rooms.get(info.room)
+        options = None if live is None else sorted(name[:40] for name in live.room.create.options)
+        return RoomSummary(
+            info.room, info.game, info.status, info.names, info.created, info.updated,
+            info.updated if info.status == "over" else None, info.result, info.head,
+            options=options[:20] if options is not None else None,
+        )  # fmt: skip
 
     @guarded
     async def create(self, request: Request) -> Response:
@@ -157,7 +171,7 @@ class Lobby:
         info = await self.hub.store.info(request.path_params["room"])
         if info is None:
             raise UnusableError("no_room", "There is no such room.")
-        return answer(_room_summary(info))
+        return answer(self._room_summary(info))
 
     @guarded
     async def join(self, request: Request) -> Response:
@@ -240,12 +254,20 @@ class Lobby:
         """A chair in the first of these rooms of this node where somebody waits."""
         for room in rooms:
             live = self.hub.rooms.get(room)
-            if live is not None and live.room.free_chairs and self._is_waited_in(live):
+            if live is None or not live.room.free_chairs or not self._is_plain(live):
+                continue
+            if self._is_waited_in(live):
                 try:
                     return await self._sit(live, name)
                 except UnusableError:
                     continue
         return None
+
+    def _is_plain(self, live: Live) -> bool:
+        """Is it a room as the host makes them? A stranger's options are for those who chose them."""
+        create, settings = live.room.create, self.hub.settings
+        own = (create.options, create.timeouts, create.coin_flip)
+        return own == ({}, settings.timeouts, settings.coin_flip)
 
     async def _sit_alone(self, game: str, name: str) -> Seated:
         return await self._sit(await self.hub.create(self.hub.find_game(game)), name)
@@ -276,6 +298,7 @@ class Lobby:
 
     async def _finished(self, request: Request) -> tuple[Replay, str]:
         """A match that is over, by default the last; of a private room only for its people."""
+        self._limit(self.readers, request)
         room = request.path_params["room"]
         info = await self.hub.store.info(room)
         if info is None:
@@ -285,14 +308,15 @@ class Lobby:
         if info.is_private:
             token = request.query_params.get("token") or bearer(request)
             tokens.read(self.hub.secret, token, room)
-        return await replay_of(self.hub, room, number(request, "match", 0, 1_000_000)), room
+        wanted = number(request, "match", 0, 1_000_000)
+        return await self.replays.find(room, info.head, wanted), room
 
     @guarded
     async def replay(self, request: Request) -> Response:
         """By default the last match of the room that is over; `match` is the number of another one."""
         replay, room = await self._finished(request)
         headers = {"Content-Disposition": f'attachment; filename="{room}.json"'}
-        return Response(replay.record.to_json(), 200, headers, "application/json")
+        return Response(replay.record, 200, headers, "application/json")
 
     @guarded
     async def frames(self, request: Request) -> Response:
@@ -300,12 +324,11 @@ class Lobby:
         start = number(request, "start", 0, 1_000_000)
         count = number(request, "count", 50, 200)
         word = request.query_params.get("seat", "")
-        seats = [seat_id(seat) for seat in range(len(replay.record.seats))]
+        seats = [seat_id(seat) for seat in range(replay.seats)]
         if word and word not in seats:
             raise UnusableError("bad_request", f"seat is one of {', '.join(seats)}.")
         seat = seats.index(word) if word else None
-        game = self.hub.find_game(replay.record.game)
-        return answer(frames_of(game, room, replay, seat, start, count))
+        return answer(await self.replays.frames(room, replay, seat, start, count))
 
     # --- the administrator -------------------------------------------------------------------------
 
@@ -370,13 +393,6 @@ class Lobby:
 def bearer(request: Request) -> str:
     word, _, token = request.headers.get("authorization", "").partition(" ")
     return token if word.lower() == "bearer" else ""
-
-
-def _room_summary(info: RoomInfo) -> RoomSummary:
-    return RoomSummary(
-        info.room, info.game, info.status, info.names, info.created, info.updated,
-        info.updated if info.status == "over" else None, info.result, info.head,
-    )  # fmt: skip
 
 
 def _match_summary(played: Played) -> RoomSummary:
