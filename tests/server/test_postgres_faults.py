@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import socket
 import sqlite3
+import threading
 import time
 import urllib.error
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -121,9 +124,8 @@ def test_a_node_lives_on_when_its_connections_are_ended(
     """The server's last word to an idle connection surprises the driver in more than one way."""
     first, second = pair
     players = sit(first, second)
-    for _ in range(6):
-        end_connections(postgres_url, NOT_LISTENING)
-        until(lambda: ask(postgres_url, f"SELECT FROM pg_stat_activity WHERE {NOT_LISTENING}"))
+    with dying(postgres_url, NOT_LISTENING) as ended:
+        until(lambda: sum(ended) > 40)
     end_connections(postgres_url, "pid <> pg_backend_pid()")
     wait_for_leases(postgres_url, pair)
     players = [come_back(player, node) for player, node in zip(players, pair, strict=True)]
@@ -173,17 +175,39 @@ def test_whatever_happens_to_connections_is_a_failure_of_the_store(postgres_url:
     asyncio.run(hammer())
 
 
+@contextmanager
+def dying(url: str, which: str) -> Iterator[list[int]]:
+    """Connections are ended all the time; the value is how many at each try."""
+    ended: list[int] = []
+    is_over = threading.Event()
+
+    async def end() -> None:
+        connection = await asyncpg.connect(url)
+        while not is_over.is_set():
+            ended.append(len(await connection.fetch(END + which)))
+            await asyncio.sleep(0.05)
+        await connection.close()
+
+    thread = threading.Thread(target=lambda: asyncio.run(end()))
+    thread.start()
+    try:
+        yield ended
+    finally:
+        is_over.set()
+        thread.join()
+
+
 def test_two_nodes_play_on_while_those_who_carry_the_news_die(
     postgres_url: str, pair: list[Node]
 ) -> None:
     """Nobody has to come back, and nobody is a move behind."""
     players = sit(*pair)
-    ended = 0
-    for _ in range(15):
-        ended += end_connections(postgres_url, TALKING)
-        count_up(players, 2)
-    assert ended
-    assert [player.state["table"]["count"] for player in players] == [30, 30]
+    with dying(postgres_url, TALKING) as ended:
+        while sum(ended) < 30:
+            count_up(players, 2)
+    count_up(players, 2)
+    one, other = (player.state["table"]["count"] for player in players)
+    assert one == other
 
 
 def overhear(url: str, node: Node, act: Callable[[], None]) -> list[str]:
@@ -244,6 +268,35 @@ def test_whoever_was_deaf_sends_those_away_whom_it_may_concern(
     assert ben.closed()[0] == 1012
     ben = come_back(ben, second)
     count_up([ann, ben], 2)
+
+
+def test_a_line_that_was_cut_without_a_word_is_noticed(postgres_url: str) -> None:
+    """The process that brings the news sleeps, as behind a broken network."""
+
+    async def hark() -> None:
+        store = PostgresStore(postgres_url, timeout=0.3)
+        heard: asyncio.Queue[str] = asyncio.Queue()
+        await store.open()
+        await store.listen("news", heard.put_nowait)
+        admin = await asyncpg.connect(postgres_url)
+        sql = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+        sleeper = await admin.fetchval(sql)
+        await store.hark()
+        store.notify("news", "before")
+        assert await heard.get() == "before"
+        os.kill(sleeper, signal.SIGSTOP)
+        try:
+            await store.hark()
+            async with asyncio.timeout(10):
+                assert await heard.get() == ""  # something may have been missed
+                store.notify("news", "after")
+                assert await heard.get() == "after"
+        finally:
+            os.kill(sleeper, signal.SIGCONT)
+        await admin.close()
+        await store.close()
+
+    asyncio.run(hark())
 
 
 def test_a_room_that_cannot_be_read_does_not_stop_the_node(

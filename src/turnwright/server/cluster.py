@@ -184,6 +184,7 @@ class Relay:
     async def tidy(self) -> None:
         """Have nodes died? Then their guests, and ours who play there, come back by themselves, and
         find the rooms where they are read next. A node that only slept sends its guests away, too."""
+        await self.store.hark()
         alive = await self.alive()
         for guest, (node, _) in list(self._away.items()):
             if node not in alive:

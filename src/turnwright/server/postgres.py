@@ -361,6 +361,19 @@ FROM rooms """
                 await self._listening.add_listener(channel, self._heard)
                 self._heard_on.add(channel)
 
+    async def hark(self) -> None:
+        """See whether news can still come: a line may be cut without a word. Then it is made anew."""
+        async with self._lock:
+            line = self._listening
+            if line is None or line.is_closed():
+                return
+            try:
+                for channel in self._heard_on:
+                    await line.execute(f'LISTEN "{channel}"')  # once more, which changes nothing
+            except Exception as error:
+                say("listen_failed", error=_text(error))
+                line.terminate()
+
     def _heard(self, _connection: Any, _process: int, channel: str, payload: str) -> None:
         self._callbacks[channel](payload)
 
