@@ -745,6 +745,32 @@ def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     asyncio.run(start())
 
 
+READ = """
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+print(db.execute("SELECT count(*) FROM commits").fetchone()[0])
+db.close()
+"""
+
+
+def test_another_process_that_only_looks_does_no_harm(tmp_path: Path) -> None:
+    """SQLite: whoever closes the file last throws its log away, unless it is locked by others."""
+    path = tmp_path / "looked-at.db"
+
+    async def play() -> None:
+        async with playing(lambda: SqliteStore(path), "a") as store:
+            await store.append("a", 1, [move("a", 1)])
+            for seq in (2, 3, 4):
+                look = [sys.executable, "-c", READ, str(path)]
+                seen = subprocess.run(look, check=True, capture_output=True)
+                assert int(seen.stdout) == seq - 1
+                await store.append("a", 1, [move("a", seq)])
+                with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+                    assert db.execute("SELECT count(*) FROM commits").fetchone()[0] == seq
+
+    asyncio.run(play())
+
+
 def test_nobody_else_may_read_the_file(tmp_path: Path) -> None:
     """SQLite: the secret of the tokens and the seeds of running matches are in it."""
     path = tmp_path / "private.db"

@@ -16,6 +16,7 @@ from tests.server.play import (
     seat_two,
     skirmish,
 )
+from turnwright.games.duel.game import game as duel
 
 
 @pytest.fixture
@@ -395,3 +396,12 @@ def test_a_forfeit_is_called_what_it_is(table):
         table.act(0, "search")
         table.wait(30)
     assert of(table.heard[1], "game_over")[0]["reason"] == "Player 1 ran out of time too often"
+
+
+def test_the_default_for_a_move_is_to_end_something_and_the_log_says_so():
+    table = Table(duel, "slow")
+    assert "normal_summon" in {option.move for option in table.match.legal(0)}
+    table.wait(300)
+    assert table.match.acting == [1], "not to summon, which only begins with the letters of no"
+    lines = [line["text"] for line in table.state(1)["log"] if line["who"] == "p1"]
+    assert lines[-2:] == ["ran out of time", "End the turn"]

@@ -9,10 +9,9 @@ asked seat may see, and nothing else.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from .moves import Option
+from .moves import Option, words
 from .prompts import Answer, Question
 from .view import card_view
 
@@ -123,7 +122,7 @@ def card_action_menu(
         move = match.moves[name]
         kind, first = move.action_type(found[0].args), move.params[0].name
         # Where there is more to choose the label is only the move's: the targets come next.
-        label = found[0].label if len(found) == 1 else f"{_words(name)} ..."
+        label = found[0].label if len(found) == 1 else f"{words(name).capitalize()} ..."
         options.append(
             {
                 "id": name,
@@ -216,18 +215,15 @@ def target_select(
         if labels.count(label) > 1 and "zoneIndex" in target:
             target["label"] = f"{label} (no. {target['zoneIndex'] + 1})"
     card = cards.get(chosen[0]) if rules.cards(chosen[:1], cards) else None
-    named = _words(move) if card is None else f"{_words(move)} with {card.kind}"
+    named = (
+        words(move).capitalize() if card is None else f"{words(move).capitalize()} with {card.kind}"
+    )
     return {
         "type": "target_select",
         "promptId": prompt_id,
-        "title": f"{named}: choose a {_words(names[count]).lower()}",
+        "title": f"{named}: choose a {words(names[count])}",
         "targets": [*targets, {"id": "cancel", "label": "Cancel", "actionType": None}],
     }
-
-
-def _words(name: str) -> str:
-    """`declareAttack` and `declare_attack` are "Declare attack"."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).capitalize()
 
 
 def answer_choice(match: Match, seat: int, choice: Any) -> Answer:

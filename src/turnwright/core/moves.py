@@ -7,6 +7,7 @@ the move's guard, are all there is to legality: the enumerator and the checker b
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
@@ -256,6 +257,11 @@ def as_moves(moves: Mapping[str, Any], path: str, problems: list[str]) -> dict[s
         except DefinitionError as error:
             problems += [f"{path}.moves.{name}: {problem}" for problem in error.problems]
     return table
+
+
+def words(name: str) -> str:
+    """`declareAttack` and `declare_attack` are "declare attack"."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower()
 
 
 def _params(fn: Callable[..., Any], name: str) -> tuple[Param, ...]:

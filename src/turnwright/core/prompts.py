@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from .errors import Refusal, RulesError
-from .moves import Option
+from .moves import Option, words
 
 if TYPE_CHECKING:
     from .match import Match
@@ -195,9 +195,8 @@ class Prompt:
         choice of a move the first move that passes or ends something, else the first."""
         if self.question is not None:
             return Answer(self.seat, picks=self.question.default(), prompt=self.id)
-        words = ("pass", "end", "done", "keep", "no")
         for option in self.options:
-            if option.move.lower().startswith(words):
+            if words(option.move).split()[0] in ("pass", "end", "done", "keep", "no"):
                 return self.answer(option)
         return self.answer(self.options[0])
 

@@ -37,6 +37,7 @@ from .store import Changes, Row
 
 MAX_CHAT = 500
 MAX_ACTION_ID = 64
+CLOSED = 60.0  # seconds
 
 TIMED_OUT = {
     "cancelled": "; your action was taken back",
@@ -298,8 +299,12 @@ class Desk(Menus):
 
     def sit(self, name: str, bot: str, now: float, chair: int | None = None) -> tuple[int, Reply]:
         """Take a chair, the first free one unless another is named; -1 if there is none."""
-        free = self.room.free_chairs
-        if not free or self.room.status == "playing" or (chair is not None and chair not in free):
+        room = self.room
+        free = room.free_chairs
+        # Ended before a match began: then it is closed, and open again when that is forgotten.
+        is_closed = room.status == "over" and room.match is None and now - room.ended < CLOSED
+        is_taken = not free or (chair is not None and chair not in free)
+        if is_taken or is_closed or room.status == "playing":
             return -1, error_reply("room_full", "There is no free seat in this room.")
         taken = free[0] if chair is None else chair
         return taken, self.commit(log.Sit(taken, name, bot), now, "sit")

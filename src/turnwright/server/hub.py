@@ -157,6 +157,7 @@ class Hub:
         options: dict[str, Any] | None = None,
         timeouts: dict[str, float] | None = None,
         coin_flip: bool | None = None,
+        forfeit_after: int | None = None,
     ) -> Live:
         """A new room, stored."""
         settings = self.settings
@@ -169,7 +170,7 @@ class Hub:
             is_private=is_private,
             options=options or {},
             timeouts={**settings.timeouts, **(timeouts or {})},
-            forfeit_after=settings.forfeit_after,
+            forfeit_after=settings.forfeit_after if forfeit_after is None else forfeit_after,
             has_sealed_seeds=True,
             coin_flip=settings.coin_flip if coin_flip is None else coin_flip,
         )

@@ -18,6 +18,7 @@ from turnwright.core.errors import Refusal, TurnwrightError, UnusableError
 from turnwright.core.game import Game
 from turnwright.core.match import Match
 from turnwright.core.moves import Move as RulesMove
+from turnwright.core.moves import words
 from turnwright.core.prompts import Answer, Question
 from turnwright.core.record import Entry
 from turnwright.core.rng import Stream
@@ -102,6 +103,8 @@ class Room:
         if refusal is not None:
             return refusal
         self.seq += 1
+        if type(given) is log.End:
+            self.ended = at
         if type(given) is not log.Say:
             self.version += 1
             if self.match is not None:
@@ -206,15 +209,22 @@ class Room:
         refusal = self._answer(Answer(seat, name, args), told)
         if refusal is not None:
             return refusal
-        text = own
-        if args and not (move is not None and _is_open(match, move, args)):
-            text = (move.told if move is not None else "") or name.replace("_", " ")
-        self._tell(seat, text, own)
+        self._tell_move(seat, move, name, args, own)
         if told:
             self._tell_all(told)
         if seat not in match.asked:  # whoever begins something must also go on with it
             self.by_seat[seat].timeouts = 0
         return None
+
+    def _tell_move(
+        self, seat: int, move: RulesMove | None, name: str, args: tuple[Any, ...], own: str
+    ) -> None:
+        """A move for the log; others read what cards it is about only if these lie open."""
+        match, text = self.match, own
+        assert match is not None
+        if args and not (move is not None and _is_open(match, move, args)):
+            text = (move.told if move is not None else "") or words(name)
+        self._tell(seat, text, own)
 
     def _pick(self, given: log.Pick) -> Refusal | None:
         match, seat = self.match, given.seat
@@ -258,10 +268,21 @@ class Room:
         self._tell(given.seat, "ran out of time")
         if 0 < self.create.forfeit_after <= chair.timeouts:
             return self._give_up(log.GiveUp(given.seat, "ran out of time too often"))
+        told: list[tuple[int, str, str]] = []
+        self.match.c.told = told
         try:
             self.timed_out = self.match.time_out(given.seat)
         except TurnwrightError:  # not even the default works: nobody shall wait for ever
             self.result = Result((), "the rules failed")
+        self.match.c.told = None
+        last = self.match.record.entries[-1]
+        if self.timed_out == "cancelled":
+            self._tell(given.seat, "the action is taken back")
+        elif self.timed_out == "default" and last.move:
+            move = self.game.all_moves.get(last.move)
+            own = _label(self.match, move, given.seat, last.args)
+            self._tell_move(given.seat, move, last.move, last.args, own)
+        self._tell_all(told)
         return None
 
     def _give_up(self, given: log.GiveUp) -> Refusal | None:
@@ -475,7 +496,7 @@ def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...
         label = move.describe(match.c, args)
         return plain_text(label) if args else label
     except Exception:  # arguments that will be refused may have no name
-        return move.name.replace("_", " ")
+        return words(move.name)
     finally:
         match.c.seat = before
 

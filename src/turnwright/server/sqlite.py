@@ -165,8 +165,10 @@ FROM rooms JOIN heads USING (id) """
         self._reader.shutdown()
 
     def _connect(self) -> sqlite3.Connection:
-        if not self.path.startswith(":"):  # seeds and the secret of the tokens are for nobody else
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        # Seeds and the secret of the tokens are for nobody else. (A file that is there is not to be
+        # opened and closed: that would drop the locks which this process has on it.)
+        with suppress(FileExistsError):
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         connection = sqlite3.connect(
             self.path, timeout=self.busy_seconds, isolation_level=None, cached_statements=256
         )
@@ -181,7 +183,7 @@ FROM rooms JOIN heads USING (id) """
 
     def _prepare(self) -> None:
         db = self._db = self._connect()
-        db.execute("PRAGMA journal_mode = WAL")
+        self._use_wal(db)
         db.execute("BEGIN IMMEDIATE")
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version > VERSION:
@@ -198,6 +200,18 @@ FROM rooms JOIN heads USING (id) """
             self._tell_heads(db)
             _begin_history(db)
         db.execute("COMMIT")
+
+    def _use_wal(self, db: sqlite3.Connection) -> None:
+        """For this SQLite does not wait by itself while another process does the same."""
+        until = time.monotonic() + self.busy_seconds
+        while True:
+            try:
+                db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:

@@ -154,7 +154,7 @@ function pickQuestion(table) {
   const isOne = max === 1; // then a click is the answer
   const picks = desk.picks.value;
   const found = {
-    ...EMPTY, kind: 'pick', title: prompt.title, deadline: prompt.deadline, onCard: new Map(), buttons: [],
+    ...EMPTY, kind: 'pick', title: titleOf(prompt), deadline: prompt.deadline, onCard: new Map(), buttons: [],
   };
   if (prompt.canCancel) {
     found.cancel = () => session.answer('cancel');
@@ -194,6 +194,12 @@ function pickQuestion(table) {
   else if (!(isField && choices.every(isOnBoard))) found.list = choices;
   else found.hint = BOARD_HINT;
   return found;
+}
+
+/** The question, behind the name of the card that asks it. */
+function titleOf({ title, cardData }) {
+  const name = cardData?.name;
+  return name && !title.includes(name) ? `${name}: ${title}` : title;
 }
 
 function counterText(count, min, max) {
