@@ -211,6 +211,7 @@ def test_many_quick_matches_at_once_seat_nobody_twice(server):
         ({"game": "skirmish", "seats": -1}, 400, "bad_seats"),
         ({"game": "skirmish", "timeouts": {"move": -1}}, 400, "bad_timeouts"),
         ({"game": "skirmish", "timeouts": {"move": 1e9}}, 400, "bad_timeouts"),
+        ({"game": "skirmish", "forfeitAfter": -1}, 400, "bad_forfeit"),
         ({"game": "skirmish", "timeouts": {"move": "x"}}, 400, "bad_request"),
         ({"game": "duel", "options": {"decks": 5}}, 400, None),
         ({"game": "duel", "options": {"decks": [{"No Card": 3}, {"No Card": 3}]}}, 400, None),

@@ -141,9 +141,9 @@ def test_open_tables_can_be_joined_and_watched_and_end_in_the_history(invite: In
     expect(eve.get("game-over")).to_contain_text("Ben won")
     expect(eve.get("rematch")).to_have_count(0)
     eve.get("back-to-lobby").click()
-    expect(eve.get(f"played-{ann.room}")).to_contain_text(re.compile("Ann and Ben|Ben and Ann"))
+    expect(eve.get(f"played-{ann.room}-1")).to_contain_text(re.compile("Ann and Ben|Ben and Ann"))
     expect(eve.get(f"room-{ann.room}")).to_have_count(0)
-    eve.get(f"replay-{ann.room}").click()
+    eve.get(f"replay-{ann.room}-1").click()
     expect(eve.get("replaying")).to_be_visible()
 
 

@@ -125,3 +125,26 @@ def test_a_game_that_still_runs_has_no_replay(server: Server, invite: Invite) ->
     ann.allow("status of 409")
     ann.open(f"replay/{seat['roomId']}")
     expect(ann.get("problem")).to_have_text("The match is not over yet.")
+
+
+def test_every_match_of_a_room_has_a_replay_of_its_own(server: Server, invite: Invite) -> None:
+    """Ann wins in five moves; in the rematch, which Ben begins, she resigns after one."""
+    seats = server.seats("tictactoe", "Ann", "Ben")
+    ann, ben = (invite(name).sit(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True))
+    for n, cell in enumerate((0, 1, 3, 4, 6)):
+        (ann, ben)[n % 2].get(f"option-mark:{cell}").click()
+    for guest in (ann, ben):
+        guest.get("rematch").click()
+    ben.get("option-mark:4").click()
+    room, eve = ann.room, invite("Eve").open()
+    first = eve.get(f"replay-{room}-1")
+    expect(first).to_be_visible()  # while they play again
+    first.click()
+    expect(eve.get("replay-step")).to_have_text("0 of 5")
+    ann.get("resign").click()
+    ann.get("sure-yes").click()
+    expect(ann.get("game-over")).to_be_visible()
+    eve.open()
+    expect(eve.get(f"played-{room}-2")).to_contain_text("Ben and Ann")
+    eve.get(f"replay-{room}-2").click()
+    expect(eve.get("replay-step")).to_have_text(re.compile(r"0 of [12]"))

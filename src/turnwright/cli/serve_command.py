@@ -31,6 +31,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="seconds for a kind of prompt: prompt=30, move=300, yes_no=20, ... (0: for ever)",
     )
     parser.add_argument(
+        "--forfeit-after",
+        type=int,
+        default=3,
+        metavar="N",
+        help="time-outs in a row with which a match is lost (3; 0: never)",
+    )
+    parser.add_argument(
         "--origin", action="append", default=[], metavar="URL", help="a page that may connect"
     )
     parser.add_argument(
@@ -83,6 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
         message_burst=2 * arguments.message_rate,
         create_rate=1.0 if arguments.message_rate else 0.0,
         timeouts=timeouts,
+        forfeit_after=max(0, arguments.forfeit_after),
         origins=tuple(arguments.origin),
         proxies=tuple(arguments.trusted_proxy),
         admin_token=os.environ.get("TURNWRIGHT_ADMIN_TOKEN", ""),

@@ -8,7 +8,8 @@ import msgspec
 
 
 class CreateRoom(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """A new room. `bots` sit down first on the other chairs: one name each, as in `mcts:200`."""
+    """A new room. `bots` sit down first on the other chairs: one name each, as in `mcts:200`. Whoever
+    runs out of time `forfeitAfter` times in a row has lost (0: never)."""
 
     game: str
     name: str = ""
@@ -18,6 +19,7 @@ class CreateRoom(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     timeouts: dict[str, float] = {}
     coin_flip: bool | None = None
+    forfeit_after: int | None = None
 
 
 class JoinBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):

@@ -132,18 +132,24 @@ class Hub:
                 self.deliver(live, None, live.desk.commit(log.Stand(index), now, "left"))
 
     async def _tidy(self) -> None:
-        now = time.time()
         for live in list(self.rooms.values()):
-            if live.room.status == "waiting" and not live.is_empty:
-                self._free_chairs(live, now)
-            if not live.is_empty or live.outbox or live.bot is not None:
-                live.empty_since = now
-            elif live.room.status == "waiting" and now - live.empty_since > IDLE:
-                self.deliver(live, None, live.desk.commit(log.End("nobody came"), now, "ended"))
-            elif live.desk.deadline is None and now - live.empty_since > 60.0:
-                self._forget(live)
-                if self.settings.lease:
-                    await self.store.release(live.room.id, self.node)
+            try:
+                if self.rooms.get(live.room.id) is live:
+                    await self._tidy_room(live, time.time())
+            except Exception as error:
+                say("tidy_failed", room=live.room.id, error=repr(error))
+
+    async def _tidy_room(self, live: Live, now: float) -> None:
+        if live.room.status == "waiting" and not live.is_empty:
+            self._free_chairs(live, now)
+        if not live.is_empty or live.outbox or live.bot is not None:
+            live.empty_since = now
+        elif live.room.status == "waiting" and now - live.empty_since > IDLE:
+            self.deliver(live, None, live.desk.commit(log.End("nobody came"), now, "ended"))
+        elif live.desk.deadline is None and now - live.empty_since > 60.0:
+            self._forget(live)
+            if self.settings.lease:
+                await self.store.release(live.room.id, self.node)
 
     # --- rooms -------------------------------------------------------------------------------------
 

@@ -133,10 +133,13 @@ class Lobby:
             raise UnusableError("bad_seats", sentence)
         if any(not 0 <= seconds <= 86400 for seconds in body.timeouts.values()):
             raise UnusableError("bad_timeouts", "A timeout is from 0 (none) to 86,400 seconds.")
+        if body.forfeit_after is not None and not 0 <= body.forfeit_after <= 1000:
+            sentence = "A match is lost with 1 to 1,000 time-outs in a row, or 0: never."
+            raise UnusableError("bad_forfeit", sentence)
         self._try_options(game, body.options)
         live = await self.hub.create(
             game, chairs=seats, is_private=body.private, options=body.options,
-            timeouts=body.timeouts, coin_flip=body.coin_flip,
+            timeouts=body.timeouts, coin_flip=body.coin_flip, forfeit_after=body.forfeit_after,
         )  # fmt: skip
         for index, bot in enumerate(body.bots):
             word = bot.partition(":")[0].capitalize()
@@ -266,8 +269,8 @@ class Lobby:
     def _is_plain(self, live: Live) -> bool:
         """Is it a room as the host makes them? A stranger's options are for those who chose them."""
         create, settings = live.room.create, self.hub.settings
-        own = (create.options, create.timeouts, create.coin_flip)
-        return own == ({}, settings.timeouts, settings.coin_flip)
+        own = (create.options, create.timeouts, create.coin_flip, create.forfeit_after)
+        return own == ({}, settings.timeouts, settings.coin_flip, settings.forfeit_after)
 
     async def _sit_alone(self, game: str, name: str) -> Seated:
         return await self._sit(await self.hub.create(self.hub.find_game(game)), name)

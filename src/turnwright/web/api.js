@@ -35,9 +35,11 @@ export const quickMatch = (game, name) => ask('quick', { body: { game, name } })
 
 // A private room's replay is for those who sat there: the token of the seat opens it.
 const tokenOf = (roomId) => ({ token: seatIn(roomId)?.token });
-export const frames = (roomId, start, count, seat) =>
-  ask(`rooms/${part(roomId)}/frames?start=${start}&count=${count}${seat ? `&seat=${part(seat)}` : ''}`, tokenOf(roomId));
-export const record = (roomId) => ask(`rooms/${part(roomId)}/replay`, tokenOf(roomId));
+// Without the number of a match it is the last one of the room.
+export const frames = (roomId, match, start, count, seat) =>
+  ask(`rooms/${part(roomId)}/frames?${query({ match, start, count, seat })}`, tokenOf(roomId));
+export const record = (roomId, match) => ask(`rooms/${part(roomId)}/replay?${query({ match })}`, tokenOf(roomId));
+const query = (given) => new URLSearchParams(Object.entries(given).filter(([, value]) => value !== '' && value !== undefined));
 
 const known = new Map();
 

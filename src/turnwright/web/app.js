@@ -11,8 +11,8 @@ import { TopBar } from './topbar.js';
 /** `#/table/ROOM?code=X` as {page: 'table', roomId: 'ROOM', code: 'X'}. */
 function readAddress() {
   const [path, query = ''] = location.hash.replace(/^#\/?/, '').split('?');
-  const [page = '', roomId = ''] = path.split('/').map(decodeURIComponent);
-  return { page, roomId, code: new URLSearchParams(query).get('code') ?? '' };
+  const [page = '', roomId = '', match = ''] = path.split('/').map(decodeURIComponent);
+  return { page, roomId, match, code: new URLSearchParams(query).get('code') ?? '' };
 }
 
 const address = signal(readAddress());
@@ -33,12 +33,12 @@ function Nowhere() {
 }
 
 function App() {
-  const { page, roomId, code } = address.value;
+  const { page, roomId, match, code } = address.value;
   const pages = {
     '': () => html`<${Lobby} />`,
     table: () => html`<${RoomPage} key=${`table ${roomId} ${code}`} roomId=${roomId} code=${code} spectate=${false} />`,
     watch: () => html`<${RoomPage} key=${`watch ${roomId} ${code}`} roomId=${roomId} code=${code} spectate=${true} />`,
-    replay: () => html`<${ReplayPage} key=${roomId} roomId=${roomId} />`,
+    replay: () => html`<${ReplayPage} key=${`${roomId} ${match}`} roomId=${roomId} match=${match} />`,
   };
   return html`${(pages[page] ?? (() => html`<${Nowhere} />`))()}<${Toasts} />`;
 }

@@ -162,10 +162,10 @@ const when = (ended) => ended && new Date(ended < 1e12 ? ended * 1000 : ended).t
 function History({ played, games }) {
   return html`<section class="panel" aria-labelledby="history-title"><h2 id="history-title">Finished games</h2>
     ${played.length === 0 && html`<p class="muted" data-testid="no-history">Games that have ended are listed here, each with its replay.</p>`}
-    <ul class="rows-list" data-testid="history">${played.map((one) => html`<li key=${one.roomId} data-testid="played-${one.roomId}">
-      <p class="row-text"><b>${titleOf(games, one.game)}</b><span>${namesText(one.names)}</span><span class="muted">${resultText(one.result)}</span>
+    <ul class="rows-list" data-testid="history">${played.map((one) => html`<li key=${`${one.roomId} ${one.match}`} data-testid="played-${one.roomId}-${one.match}">
+      <p class="row-text"><b>${titleOf(games, one.game)}</b><span>${namesText(one.players?.length ? one.players : one.names)}</span><span class="muted">${resultText(one.result)}</span>
         <span class="muted when">${when(one.ended ?? one.updated)}</span></p>
-      <a class="button" href="#/replay/${encodeURIComponent(one.roomId)}" data-testid="replay-${one.roomId}">Replay</a></li>`)}</ul></section>`;
+      <a class="button" href="#/replay/${encodeURIComponent(one.roomId)}/${one.match}" data-testid="replay-${one.roomId}-${one.match}">Replay</a></li>`)}</ul></section>`;
 }
 
 export function Lobby() {

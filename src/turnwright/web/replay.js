@@ -14,16 +14,16 @@ const backward = (at) => at - 1;
 const SPEEDS = { slow: 1800, normal: 900, fast: 350 };
 
 /** The frames of a replay as a seat saw it; chunks come when they are needed. */
-function useFrames(roomId, seat, at) {
+function useFrames(roomId, match, seat, at) {
   const [loaded, setLoaded] = useState({ frames: new Map(), total: null, problem: '' });
-  useEffect(() => setLoaded({ frames: new Map(), total: null, problem: '' }), [roomId, seat]);
+  useEffect(() => setLoaded({ frames: new Map(), total: null, problem: '' }), [roomId, match, seat]);
   const start = Math.floor(at / CHUNK) * CHUNK;
   const isNear = at % CHUNK > CHUNK / 2;
   useEffect(() => {
     let isCurrent = true;
     const fetchChunk = async (from) => {
       try {
-        const answer = await api.frames(roomId, from, CHUNK, seat);
+        const answer = await api.frames(roomId, match, from, CHUNK, seat);
         if (!isCurrent) return;
         setLoaded((before) => {
           const frames = new Map(before.frames);
@@ -37,7 +37,7 @@ function useFrames(roomId, seat, at) {
     if (!loaded.frames.has(start)) fetchChunk(start);
     else if (isNear && start + CHUNK < loaded.total && !loaded.frames.has(start + CHUNK)) fetchChunk(start + CHUNK);
     return () => { isCurrent = false; };
-  }, [roomId, seat, start, isNear, loaded]);
+  }, [roomId, match, seat, start, isNear, loaded]);
   return loaded;
 }
 
@@ -47,14 +47,14 @@ const lineOf = (frame, n) => {
   return typeof line === 'string' ? { n, who: frame.who ?? '', text: line } : { who: '', text: '', ...line, n };
 };
 
-export function ReplayPage({ roomId }) {
+export function ReplayPage({ roomId, match }) {
   const [at, setAt] = useState(0);
   const [seat, setSeat] = useState('');
   const [isPlaying, play] = useState(false);
   const [speed, setSpeed] = useState('normal');
   const [room, setRoom] = useState(null);
   const desk = useMemo(() => new Desk(), []);
-  const { frames, total, problem } = useFrames(roomId, seat, at);
+  const { frames, total, problem } = useFrames(roomId, match, seat, at);
   const last = Math.max(0, (total ?? 1) - 1);
   /** To a step, or by some steps: `go((at) => at + 1)`; keys may come faster than pages are drawn. */
   const go = (to) => {
@@ -97,14 +97,14 @@ export function ReplayPage({ roomId }) {
   const text = lineOf(frame, at);
   table.question = { ...table.question, title: sentence(text, frame.state, at) };
   const actions = html`<span class="tag" data-testid="replaying">replay</span>
-    <button type="button" class="quiet" data-testid="download-replay" onClick=${() => download(roomId)}>Download</button>`;
+    <button type="button" class="quiet" data-testid="download-replay" onClick=${() => download(roomId, match)}>Download</button>`;
   return html`<${TableView} table=${table} log=${frame.state.log ?? []} actions=${actions} isReplay=${true}
     below=${html`<${Scrubber} ...${{ at, last, go, isPlaying, play, speed, setSpeed, seat, setSeat, players: frame.state.players }} />`} />`;
 }
 
-async function download(roomId) {
+async function download(roomId, match) {
   try {
-    const file = new Blob([JSON.stringify(await api.record(roomId))], { type: 'application/json' });
+    const file = new Blob([JSON.stringify(await api.record(roomId, match))], { type: 'application/json' });
     const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(file), download: `${roomId}.json` });
     link.click();
     URL.revokeObjectURL(link.href);
