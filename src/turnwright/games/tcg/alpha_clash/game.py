@@ -421,5 +421,6 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
+    aside=("mulligans", "standby"),
     about="Alpha Clash's turn structure with a stand-in card set.",
 )

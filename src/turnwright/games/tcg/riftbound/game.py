@@ -403,5 +403,6 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
+    aside=("fight", "focus"),
     about="Riftbound's turn structure for a duel, with a stand-in card set.",
 )
