@@ -9,6 +9,7 @@ import turnwright as tw
 from tests.server.play import Table
 from turnwright.core.view import is_public
 from turnwright.games import GAMES
+from turnwright.games.netrunner.game import game as netrunner
 from turnwright.server.app import Games
 from turnwright.server.room import Room
 from turnwright.server.sight import Scene
@@ -90,3 +91,12 @@ def test_a_type_looks_alike_to_all_if_what_is_in_it_does():
     assert is_public(Secret), "what nobody sees is the same for all"
     assert not is_public(Pouch)
     assert not is_public(Camp)
+
+
+def test_the_log_of_netrunner_is_in_words():
+    table = Table(netrunner, "log")
+    for _ in range(40):
+        table.random_answer(random.Random(table.room.version))
+    lines = [line["text"] for seat in (0, 1) for line in table.state(seat)["log"]]
+    assert any("1 click" in line for line in lines)
+    assert not any("[Click]" in line or "[Credits]" in line for line in lines)

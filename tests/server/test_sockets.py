@@ -28,7 +28,7 @@ from turnwright.server.sqlite import SqliteStore
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("server")
     settings = {"max_sockets": 2500, "faults": str(folder / "faults"), "admin_token": "admin"}
-    with Server(folder, **settings) as running:
+    with Server(folder, join_seconds=600, **settings) as running:
         yield running
 
 

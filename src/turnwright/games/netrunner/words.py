@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,12 @@ def listed(words: Sequence[str]) -> str:
     if len(words) < 3:
         return " and ".join(words)
     return f"{', '.join(words[:-1])}, and {words[-1]}"
+
+
+def in_words(text: str) -> str:
+    """The signs of jinteki.net's log as people say them: `2 [Credits]` are 2 credits."""
+    text = re.sub(r"(?:\[Click\])+", lambda m: many(m[0].count("["), "click"), text)
+    return re.sub(r"\b(\d+) \[Credits\]", lambda m: many(int(m[1]), "credit"), text)
 
 
 class Words(tw.Context):
@@ -196,8 +203,7 @@ class Words(tw.Context):
         )
         self.G.log.append(line)
         if self.told is not None:
-            own = line.seen_by(side)
-            self.told.append((side, line.text, own))
+            self.told.append((side, in_words(line.text), in_words(line.seen_by(side))))
 
     def note_line(self, text: str) -> None:
         self.G.log.append(Line(text))
