@@ -17,17 +17,15 @@ import asyncpg
 import msgspec
 import pytest
 
+from turnwright.server.failures import Conflict, Fenced, StoreFailed
 from turnwright.server.postgres import PostgresStore
 from turnwright.server.sqlite import UNTOLD, SqliteStore
 from turnwright.server.store import (
     Changes,
-    Conflict,
-    Fenced,
     RoomInfo,
     Row,
     Snapshot,
     Store,
-    StoreFailed,
 )
 
 Connect = Callable[[], Store]

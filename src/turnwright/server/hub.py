@@ -23,6 +23,7 @@ from . import inputs as log
 from . import protocol as wire
 from . import tokens
 from .desk import Desk
+from .failures import Conflict, Fenced, StoreFailed
 from .guests import Guest, Live, Socket
 from .limits import Buckets
 from .logs import say
@@ -31,7 +32,7 @@ from .recovery import restore
 from .replies import WATCHERS, YOU, Reply
 from .room import Room
 from .settings import Settings, Stats
-from .store import Conflict, Fenced, RoomInfo, Row, Snapshot, Store, StoreFailed
+from .store import RoomInfo, Row, Snapshot, Store
 
 SNAPSHOT_EVERY = 256  # inputs; then ever rarer, so that a long match costs no more per input
 QUICK_BOTS = ("random", "auto", "passive")  # they decide at once, without a thread

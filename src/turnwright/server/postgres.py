@@ -14,17 +14,16 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 import msgspec
 
+from .failures import Conflict, StoreFailed, database_failed
 from .logs import say
 from .store import (
     OLD_RESULT,
     Accepted,
     Batch,
-    Conflict,
     Known,
     RoomInfo,
     Row,
     Store,
-    StoreFailed,
     fenced,
     last_match,
     misfit,
@@ -198,7 +197,7 @@ FROM rooms """
         for index, submit in enumerate(batch):
             is_gone = self._writing is None or self._writing.is_closed()
             if is_gone or isinstance(error, TimeoutError):
-                errors[index] = failed = failed or _failed(error)
+                errors[index] = failed = failed or database_failed(error)
                 continue
             try:
                 errors.update((index, e) for e in (await self._write_batch([submit])).values())
@@ -206,7 +205,7 @@ FROM rooms """
                 errors[index] = Conflict(f"Room {submit[0]} has used a row or an action id before.")
                 self._known.clear()
             except Exception as problem:
-                failed = errors[index] = _failed(problem)
+                failed = errors[index] = database_failed(problem)
                 error = problem
                 self._known.clear()
         if isinstance(error, TimeoutError) and self._writing is not None:
@@ -258,7 +257,7 @@ FROM rooms """
         except asyncpg.UniqueViolationError:
             raise taken(info) from None
         except FAILURES as error:
-            raise _failed(error) from error
+            raise database_failed(error) from error
 
     async def acquire(self, room: str, node: str, seconds: float) -> int | None:
         try:
@@ -268,7 +267,7 @@ FROM rooms """
                 await connection.execute(lock, room)  # then TAKE sees the lease of who had the lock
                 epoch = await connection.fetchval(TAKE, node, room)
         except FAILURES as error:
-            raise _failed(error) from error
+            raise database_failed(error) from error
         return None if epoch is None else int(epoch)
 
     async def renew(self, node: str, seconds: float) -> set[str]:
@@ -302,7 +301,7 @@ FROM rooms """
         try:
             return list(await self._pool.fetch(sql, *values))
         except FAILURES as error:
-            raise _failed(error) from error
+            raise database_failed(error) from error
 
     # --- news between nodes -----------------------------------------------------------------------
 
@@ -349,7 +348,7 @@ FROM rooms """
         try:
             await self._listen()
         except FAILURES as error:
-            raise _failed(error) from error
+            raise database_failed(error) from error
 
     async def _listen(self) -> None:
         async with self._lock:
@@ -418,12 +417,6 @@ def _change(room: str, new: dict[str, Any]) -> dict[str, Any]:
 def _missed(news: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """What is told instead of news that are lost."""
     return [(channel, "") for channel in dict.fromkeys([channel for channel, _ in news])]
-
-
-def _failed(error: BaseException) -> StoreFailed:
-    """Why is for the log; a client may be told only that."""
-    say("database_failed", error=_text(error))
-    return StoreFailed("The database failed; try again.")
 
 
 def _text(error: BaseException) -> str:

@@ -25,16 +25,15 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import astuple
 
+from .failures import Conflict, StoreFailed, database_failed
 from .store import (
     OLD_RESULT,
     Accepted,
     Batch,
-    Conflict,
     Known,
     RoomInfo,
     Row,
     Store,
-    StoreFailed,
     last_match,
     misfit,
     room_info,
@@ -150,7 +149,7 @@ FROM rooms JOIN heads USING (id) """
         self._writer.start()
         self._reader = ThreadPoolExecutor(1, "store-reader")
         try:
-            await self._write(self._prepare)
+            await self._write(self._begin_work)
             self._reading = await self._loop.run_in_executor(self._reader, self._connect)
         except BaseException:
             await self.close()
@@ -180,6 +179,12 @@ FROM rooms JOIN heads USING (id) """
         return connection
 
     # --- in the writer's thread -------------------------------------------------------------------
+
+    def _begin_work(self) -> None:
+        try:
+            self._prepare()
+        except sqlite3.Error as error:  # whoever starts a server wants to know
+            raise StoreFailed(f"The database failed: {error}.") from error
 
     def _prepare(self) -> None:
         db = self._db = self._connect()
@@ -248,11 +253,7 @@ FROM rooms JOIN heads USING (id) """
         with suppress(sqlite3.Error):
             if self._db is not None and self._db.in_transaction:
                 self._db.execute("ROLLBACK")
-        return (
-            error
-            if isinstance(error, (Conflict, StoreFailed))
-            else StoreFailed(f"The database failed: {error}.")
-        )
+        return error if isinstance(error, (Conflict, StoreFailed)) else database_failed(error)
 
     def _commit(self, batch: Batch) -> None:
         self._jobs.put(lambda: self._run(batch))
@@ -426,7 +427,7 @@ FROM rooms JOIN heads USING (id) """
             try:
                 return work(self._reading)
             except sqlite3.Error as error:
-                raise StoreFailed(f"The database failed: {error}.") from error
+                raise database_failed(error) from error
 
         return await self._loop.run_in_executor(self._reader, job)
 

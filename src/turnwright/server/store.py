@@ -17,28 +17,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import astuple
 
-from turnwright.core.errors import TurnwrightError
+from .failures import Conflict, Fenced, StoreFailed
 
 GATHER_SECONDS = 0.004  # a commit waits no longer than this for more to come
-
-
-class Fenced(TurnwrightError):
-    """The epoch is not the room's: another node has taken the room. Let go of it."""
-
-    code = "fenced"
-
-
-class Conflict(TurnwrightError):
-    """A row does not follow the last one of its room, or an action id or a name has been used."""
-
-    code = "conflict"
-
-
-class StoreFailed(TurnwrightError):
-    """The database could not read or write. A submit that failed so may still have become durable,
-    if the connection broke at the wrong moment: read the room again before it goes on."""
-
-    code = "store_failed"
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):

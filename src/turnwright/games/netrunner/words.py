@@ -40,7 +40,7 @@ def listed(words: Sequence[str]) -> str:
 def in_words(text: str) -> str:
     """The signs of jinteki.net's log as people say them: `2 [Credits]` are 2 credits."""
     text = re.sub(r"(?:\[Click\])+", lambda m: many(m[0].count("["), "click"), text)
-    return re.sub(r"\b(\d+) \[Credits\]", lambda m: many(int(m[1]), "credit"), text)
+    return re.sub(r"\b(\d+) \[Credits?\]", lambda m: many(int(m[1]), "credit"), text)
 
 
 class Words(tw.Context):
@@ -211,7 +211,7 @@ class Words(tw.Context):
             named = [side for side in (CORP, RUNNER) if text.startswith(NAMES[side])]
             seat = named[0] if named else self.G.active
             words = text.removeprefix(f"{NAMES[seat]} ").removesuffix("[hr]")
-            self.told.append((seat, words, words))
+            self.told.append((seat, in_words(words), in_words(words)))
 
     def uses(self, card: Piece, text: str, side: int | None = None, **how: str) -> None:
         """`Corp uses Tithe to ...`"""
