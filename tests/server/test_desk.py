@@ -835,3 +835,14 @@ def test_whoever_runs_out_of_time_in_a_response_pays_nothing():
     table.wait(30)
     assert table.state(other)["players"]["self"]["handCount"] == hand
     assert backs[0] in [c["id"] for c in table.state(other)["players"]["self"]["spellTrap"]]
+
+
+def test_whoever_sits_down_is_told_what_is_not_as_usual():
+    table = Table(
+        duel,
+        "odd",
+        ready=False,
+        options={"decks": [FILLER | {"Ember Lancer": 3, "Cinder Pup": 3, "Flare Bolt": 3}] * 2},
+    )
+    assert of(table.welcome(1), "match_start")[0]["options"] == ["decks"]
+    assert not of(Table(ready=False).welcome(1), "match_start")[0]["options"]

@@ -132,6 +132,7 @@ class Desk(Menus):
             game=describe_game(room.game),
             seats=seats_data(room, self.connected),
             chat=room.chat_data(),
+            options=room.option_names,
             state_version=room.version,
         )
 

@@ -15,6 +15,8 @@ from .replies import Reply
 from .settings import Settings
 from .store import Done
 
+ABSENT = 60.0  # seconds a seat is kept for somebody who has gone, while no match is played
+
 
 class Socket(Protocol):
     """A connection, whoever made it."""

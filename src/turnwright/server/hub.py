@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -23,8 +23,9 @@ from . import inputs as log
 from . import protocol as wire
 from . import tokens
 from .desk import Desk
-from .failures import Conflict, Fenced, StoreFailed
-from .guests import Guest, Live, Socket
+from .failures import Conflict
+from .guests import ABSENT, Guest, Live, Socket
+from .keeper import Keeper
 from .limits import Buckets
 from .logs import say
 from .protocol import BadMessage
@@ -39,9 +40,6 @@ QUICK_BOTS = ("random", "auto", "passive")  # they decide at once, without a thr
 STRIKES = 20  # frames that are no message before a client is sent away
 EXCESS = 500  # frames over the limit before a client is sent away; half are forgotten every second
 EARLY = 256  # frames that may come while the room is being found
-ABSENT = 60.0  # seconds a seat is kept for somebody who has gone before the match
-IDLE = 600.0  # seconds a room without anybody is kept waiting
-KEEP_SECONDS = 5.0  # between two looks at what is to be done, where there are no leases
 READER = ThreadPoolExecutor(1, "room-reader")  # apart from bots, who think as long as they like
 
 
@@ -63,26 +61,18 @@ class Hub:
         self.creators = Buckets(rate, burst)  # of rooms, by address
         self.knocks = Buckets(5 * rate, 3 * burst)  # tries to join: codes are not to be guessed
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
-        self._idle: dict[str, float] = {}  # stored deadlines that nothing came of
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._loop: asyncio.AbstractEventLoop
+        self.loop: asyncio.AbstractEventLoop
 
     async def open(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         await self.store.open()
         self.secret = await self.store.set_setting("secret", tokens.new_secret())
         if self.settings.lease:
             await self.store.renew(self.node, self.settings.lease)
         if self.relay is not None:
             await self.relay.open()
-        self.spawn(self._keep("hold", self._hold))
-        self.spawn(self._keep("tidy", self._tidy))
-        self.spawn(self._keep("wake", self._wake_due))
-        if self.relay is not None:
-            self.spawn(self._keep("relay", self.relay.tidy))
-        for info in await self.store.due():
-            if info.deadline is not None:
-                self._wake_at(info.room, info.deadline)
+        await Keeper(self).begin()
         say("node_started", node=self.node)
 
     async def close(self) -> None:
@@ -92,65 +82,16 @@ class Hub:
         for guest in list(self.guests.values()):
             guest.socket.close(1012, "the server stops")
         for live in list(self.rooms.values()):
-            self._forget(live)
+            self.forget(live)
             if self.settings.lease:
                 await self.store.release(live.room.id, self.node)
         await self.store.close()
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
-        task = self._loop.create_task(work)
+        task = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    async def _keep(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something every few seconds. Whatever happens to it, it is done again, and the rest goes
-        on: a node that does not renew its lease is as good as dead."""
-        lease = self.settings.lease
-        while True:
-            await asyncio.sleep(lease / 3 if lease else KEEP_SECONDS)
-            try:
-                await work()
-            except Exception as error:
-                say("keep_failed", work=name, error=repr(error))
-
-    async def _hold(self) -> None:
-        """Renew the lease, and let go of rooms that have another owner."""
-        held_before = dict(self.rooms)
-        if not held_before and not self.settings.lease:
-            return
-        held = await self.store.renew(self.node, self.settings.lease)
-        for name, live in held_before.items():
-            if name not in held and self.rooms.get(name) is live:
-                self._lose(live, Fenced(f"Room {name} has another owner."))
-
-    def _free_chairs(self, live: Live, now: float) -> None:
-        """Whoever has taken a seat and gone away does not keep the others waiting."""
-        for index, chair in enumerate(live.room.chairs):
-            if chair.is_free or chair.bot or index in live.guests:
-                live.absent.pop(index, None)
-            elif now - live.absent.setdefault(index, now) > ABSENT:
-                self.deliver(live, None, live.desk.commit(log.Stand(index), now, "left"))
-
-    async def _tidy(self) -> None:
-        for live in list(self.rooms.values()):
-            try:
-                if self.rooms.get(live.room.id) is live:
-                    await self._tidy_room(live, time.time())
-            except Exception as error:
-                say("tidy_failed", room=live.room.id, error=repr(error))
-
-    async def _tidy_room(self, live: Live, now: float) -> None:
-        if live.room.status == "waiting" and not live.is_empty:
-            self._free_chairs(live, now)
-        if not live.is_empty or live.outbox or live.bot is not None:
-            live.empty_since = now
-        elif live.room.status == "waiting" and now - live.empty_since > IDLE:
-            self.deliver(live, None, live.desk.commit(log.End("nobody came"), now, "ended"))
-        elif live.desk.deadline is None and now - live.empty_since > 60.0:
-            self._forget(live)
-            if self.settings.lease:
-                await self.store.release(live.room.id, self.node)
 
     # --- rooms -------------------------------------------------------------------------------------
 
@@ -235,20 +176,20 @@ class Hub:
         if snapshot is None and not rows:
             return None
         work = partial(restore, room_id, self.find_game, snapshot, rows)
-        return await self._loop.run_in_executor(reader, work)
+        return await self.loop.run_in_executor(reader, work)
 
-    def _forget(self, live: Live) -> None:
+    def forget(self, live: Live) -> None:
         self.rooms.pop(live.room.id, None)
         if live.handle is not None:
             live.handle.cancel()
         if live.bot is not None:
             live.bot.cancel()
 
-    def _lose(self, live: Live, error: Exception) -> None:
+    def lose(self, live: Live, error: Exception) -> None:
         """What this node has of the room is not what is stored: start over from the store."""
         self.stats.lost_rooms += 1
         say("room_lost", room=live.room.id, error=str(error))
-        self._forget(live)
+        self.forget(live)
         live.outbox.clear()
         for guest in [*live.guests.values(), *live.watchers]:
             guest.live = None
@@ -344,7 +285,7 @@ class Hub:
         guest.unanswered = 0
         guest.is_told = True
         self._refuse(guest, "rate_limited", "Slower, please.")
-        self._loop.call_later(1.0, self._forgive, guest)
+        self.loop.call_later(1.0, self._forgive, guest)
 
     def _forgive(self, guest: Guest) -> None:
         """A second later. Nobody waits for ever for an answer to a frame that was dropped."""
@@ -364,7 +305,7 @@ class Hub:
             action_id = getattr(message, "action_id", None)
             self._refuse(guest, "internal", "The server could not do this.", action_id)
             if live.room.seq != seq:  # something happened that was not written down
-                self._lose(live, error)
+                self.lose(live, error)
             return
         if type(message) is wire.Leave:
             reply.then = partial(self._leave, live, guest)
@@ -517,7 +458,7 @@ class Hub:
         outbox = live.outbox
         if error is not None:
             if self.rooms.get(live.room.id) is live:
-                self._lose(live, error)
+                self.lose(live, error)
             return
         if not outbox:
             return  # the room was lost in the meantime
@@ -586,7 +527,7 @@ class Hub:
         if live.handle is not None:
             live.handle.cancel()
         live.timer_at = deadline
-        live.handle = self._loop.call_later(max(0.0, deadline - time.time()), self._ring, live)
+        live.handle = self.loop.call_later(max(0.0, deadline - time.time()), self._ring, live)
 
     def _ring(self, live: Live) -> None:
         live.timer_at = live.handle = None
@@ -597,47 +538,6 @@ class Hub:
             self.deliver(live, None, reply)
         if not live.outbox:
             self._after(live)
-
-    def _wake_at(self, room_id: str, deadline: float) -> None:
-        """A room that is not loaded has a timer: load it when it is due."""
-
-        def wake() -> None:
-            if room_id not in self.rooms:
-                self.spawn(self._wake(room_id))
-
-        self._loop.call_later(max(0.0, deadline - time.time()), wake)
-
-    async def _wake(self, room_id: str) -> None:
-        try:
-            await self.find(room_id)
-        except Exception as error:
-            say("wake_failed", room=room_id, error=repr(error))
-
-    async def _wake_due(self) -> None:
-        """Time runs on in rooms that no node has loaded, whoever had them. One that belongs to a node
-        which may yet live is left to it, and looked at again next time."""
-        due = await self.store.due(time.time())
-        alive: set[str] = await self.relay.alive() if self.relay is not None else set()
-        idle = {}
-        for info in due:
-            name, deadline = info.room, info.deadline
-            if deadline is None or (name in self.rooms and name not in self._idle):
-                continue
-            is_free = info.node in ("", self.node) or (alive and info.node not in alive)
-            if self._idle.get(name) == deadline or (is_free and await self._is_idle(name)):
-                idle[name] = deadline
-        self._idle = idle
-
-    async def _is_idle(self, room_id: str) -> bool:
-        """Load a room. Is there nothing to wait for in it, or can it not be read?"""
-        try:
-            live = await self.find(room_id)
-        except StoreFailed:
-            raise
-        except Exception as error:
-            say("wake_failed", room=room_id, error=repr(error))
-            return True
-        return live is not None and live.desk.deadline is None
 
     async def _play_bots(self, live: Live) -> None:
         room = live.room
@@ -674,7 +574,7 @@ class Hub:
         finally:
             live.bot = None
             if self.rooms.get(room.id) is live and not live.outbox:
-                self._loop.call_soon(self._after, live)
+                self.loop.call_soon(self._after, live)
 
 
 def clean_name(name: str | None) -> str:

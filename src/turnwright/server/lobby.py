@@ -113,11 +113,10 @@ class Lobby:
 
     def _room_summary(self, info: RoomInfo) -> RoomSummary:
         live = self.hub.rooms.get(info.room)
-        options = None if live is None else sorted(name[:40] for name in live.room.create.options)
         return RoomSummary(
             info.room, info.game, info.status, info.names, info.created, info.updated,
             info.updated if info.status == "over" else None, info.result, info.head,
-            options=options[:20] if options is not None else None,
+            options=None if live is None else live.room.option_names,
         )  # fmt: skip
 
     @guarded

@@ -139,6 +139,7 @@ class MatchStart(FromServer, tag="match_start"):
     game: dict[str, Any] = {}  # `describe_game`: name, about, seats, zones, phases, ...
     seats: list[dict[str, Any]] = []  # id, name, controller (human or ai), ready, connected
     chat: list[dict[str, Any]] = []
+    options: list[str] = []  # of the game that are not the usual ones: their names
     state_version: int = 0
 
 

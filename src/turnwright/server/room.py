@@ -84,6 +84,11 @@ class Room:
         return self.chair_of(seat).name or seat_id(seat)
 
     @property
+    def option_names(self) -> list[str]:
+        """What is not as usual in this room; whoever sits down should know."""
+        return sorted(name[:40] for name in self.create.options)[:20]
+
+    @property
     def free_chairs(self) -> list[int]:
         return [index for index, chair in enumerate(self.chairs) if chair.is_free]
 

@@ -44,6 +44,7 @@ export function WaitingRoom({ session }) {
       <div class="panel" data-testid="waiting-room">
         <h2>${match.game.title}</h2>
         <p role="status" data-testid="waiting">${text}</p>
+        ${match.options?.length > 0 && html`<p class="muted" data-testid="room-options">Not as usual here: ${match.options.join(', ')}.</p>`}
         <ul class="seats">${seats.map((seat) => html`<${Seat} key=${seat.id} seat=${seat} me=${match.youAre} />`)}</ul>
         ${match.youAre && free > 0 && html`<${Invitation} roomId=${session.roomId} code=${match.code || seatIn(session.roomId)?.code} />`}
         <div class="buttons">
