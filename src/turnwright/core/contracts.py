@@ -156,13 +156,12 @@ def laid_card_menu(match: Match, seat: int, card_id: Any, prompt_id: str) -> dic
             for option in match.legal(seat, must=True):
                 if card_id in touches(match.c, option.move, option.args):
                     move = match.moves[option.move]
-                    names = [param.name for param in move.params]
                     options.append(
                         {
                             "id": option.id,
                             "label": option.label,
                             "actionType": move.action_type(option.args),
-                            "payload": dict(zip(names, option.args, strict=True)),
+                            "payload": dict(zip(move.names, option.args, strict=True)),
                             "requiresTarget": False,
                         }
                     )
@@ -191,7 +190,7 @@ def target_select(
     if not found:
         return None
     rules, cards = match.moves[move], match.ctx.cards
-    names = [param.name for param in rules.params]
+    names = rules.names
     targets: list[dict[str, Any]] = []
     for same in found.values():
         args = same[0].args if len(same) == 1 else same[0].args[: count + 1]

@@ -77,7 +77,8 @@ class Move:
     `by="everyone"` offers it to the seats whose go it is, and allows it to the others too."""
 
     __slots__ = (
-        "asks", "by", "fn", "label", "lists", "name", "params", "title", "told", "when", "wire",
+        "asks", "by", "fn", "is_all_cards", "label", "lists", "name", "names", "params", "title",
+        "told", "when", "wire",
     )  # fmt: skip
 
     def __init__(
@@ -104,6 +105,8 @@ class Move:
         is_open = callable(label) or "{" in label
         self.title = "" if is_open else str(label) or self.name.replace("_", " ")
         self.params = _params(fn, self.name)
+        self.names = [param.name for param in self.params]
+        self.is_all_cards = all(param.is_card for param in self.params)
         self.asks = inspect.isgeneratorfunction(fn)
         if by not in ("active", "everyone", "anyone"):
             sentence = f"by is 'active', 'everyone' or 'anyone', not {by!r}"
@@ -184,6 +187,8 @@ class Move:
 
     def cards(self, args: tuple[Any, ...], known: Mapping[int, Any]) -> list[int]:
         """Those of the arguments that are cards."""
+        if self.is_all_cards:
+            return [a for a in args if type(a) is int and a in known]
         pairs = zip(self.params, args, strict=False)
         return [a for param, a in pairs if param.is_card and type(a) is int and a in known]
 
@@ -199,11 +204,8 @@ class Move:
         if not args and self.title:
             return self.title
         if self.label:
-            return self.label.format(*args, **dict(zip(self._names(), args, strict=True)))
+            return self.label.format(*args, **dict(zip(self.names, args, strict=True)))
         return " ".join([self.name.replace("_", " "), *map(str, args)])
-
-    def _names(self) -> list[str]:
-        return [param.name for param in self.params]
 
 
 class MoveSettings(TypedDict, total=False):

@@ -15,7 +15,8 @@ class Zone(msgspec.Struct, frozen=True):
     `visible` is "public" (all see the cards), "owner" (its seat sees them, the others how many),
     "hidden" (all see only how many) or "top:N" (hidden but for the N cards on top). On the wire the
     zone goes by the name `wire`, `label` is for people, and `single` says that it never holds more than
-    one card.
+    one card. `still` says that what the game tells about a card (`Game(facts=...)`) stays the same for
+    as long as the card lies there unchanged: then it is asked once.
     """
 
     visible: str = "hidden"
@@ -23,6 +24,7 @@ class Zone(msgspec.Struct, frozen=True):
     wire: str = ""
     label: str = ""
     single: bool = False
+    still: bool = False
 
     def __post_init__(self) -> None:
         word, _, number = self.visible.partition(":")

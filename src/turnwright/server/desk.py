@@ -209,7 +209,7 @@ class Desk(Menus):
             known = match.moves[option.move]
             if known is move or known.action_type(option.args) == action_type.upper():
                 meant.append(option)
-                named = dict(zip([p.name for p in known.params], option.args, strict=True))
+                named = dict(zip(known.names, option.args, strict=True))
                 if option.args == args or all(
                     key in named and named[key] == freeze(value) for key, value in payload.items()
                 ):

@@ -7,6 +7,7 @@ visible does not leave, and a card that is seen carries what its game says about
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -21,7 +22,7 @@ from turnwright.core.view import look
 
 from .protocol import GameOver, RematchStatus, encode, seat_id
 from .room import Room, plain_text
-from .zones import NOTHING, Lot, look_at, spots
+from .zones import Lot, Spot, look_at, spots
 
 
 class Setting:
@@ -133,49 +134,66 @@ class Scene:
         pending = None if seat is None else _pending(room, seat)
         return b',"pendingPromptType":%b,"players":%b,"zones":%b,"waiting":%b}}' % (
             b"null" if pending is None else encode(pending),
-            encode(self._players(seat)),
+            self._players(seat),
             encode(self._shared_zones(seat)) if room.game.zones else b"{}",
             encode(waiting),
         )
 
-    def _players(self, seat: int | None) -> dict[str, Any]:
+    def _players(self, seat: int | None) -> bytes:
         count = len(self.room.chairs)
         near = 0 if seat is None else seat
         people = [self._player((near + step) % count, seat) for step in range(count)]
-        seen: dict[str, Any] = {"self": people[0], "opponent": people[1] if count > 1 else None}
-        if count > 2:
-            seen["others"] = people[2:]
-        return seen
+        others = b',"others":[%b]' % b",".join(people[2:]) if count > 2 else b""
+        opponent = people[1] if count > 1 else b"null"
+        return b'{"self":%b,"opponent":%b%b}' % (people[0], opponent, others)
 
-    def _player(self, who: int, seat: int | None) -> dict[str, Any]:
+    def _player(self, who: int, seat: int | None) -> bytes:
+        """Who, the zones on that side, and what the game adds."""
         match, game = self.match, self.room.game
-        chair = self.room.chair_of(who)
-        seen: dict[str, Any] = {
-            "id": seat_id(who),
-            "name": chair.name,
-            "controller": "ai" if chair.bot else "human",
-            "connected": bool(chair.bot) or who in self.connected,
-        }
-        zones, is_own = match.ctx.zones, who == seat
-        laid = None if game.lay is None else game.lay(match.c, seat)
-        for spot in spots(game, who):
-            if laid is not None:  # the game's own cards; where it lays nothing there is no zone
-                there = laid.get(spot.key)
-                if there is not None:
-                    seen[spot.name], seen[spot.count] = there.get("cards", there), there["count"]
-                continue
-            ids = zones[spot.key]
-            cards = spot.shown(ids, is_own)
-            if cards is None:
-                seen[spot.name] = {"count": len(ids)}
-            elif spot.is_single:
-                first = self._cards(spot.key, cards, seat)
-                seen[spot.name] = msgspec.Raw(bytes(first)[1:-1]) if cards else None
-            else:
-                seen[spot.name] = self._cards(spot.key, cards, seat)
-            seen[spot.count] = len(ids)
+        parts = [self._name_tag(who)]
+        if game.lay is None:
+            zones, is_own = match.ctx.zones, who == seat
+            for spot in spots(game, who):
+                ids = zones[spot.key]
+                cards, count = spot.shown(ids, is_own), len(ids)
+                if cards is None:
+                    parts.append(spot.hidden % (count, count))
+                elif cards:
+                    seen = self._cards(spot, cards, seat)
+                    parts += (spot.begin, seen[1:-1] if spot.is_single else seen, spot.end % count)
+                else:
+                    parts.append(spot.empty % count)
+        else:
+            parts.append(_inside(self._laid(who, seat)))
         if game.player is not None:
-            seen.update(game.player(match.c, who))
+            parts.append(_inside(game.player(match.c, who)))
+        parts.append(b"}")
+        return b"".join(parts)
+
+    def _name_tag(self, who: int) -> bytes:
+        """The same until somebody comes or goes."""
+        key = (who, who in self.connected)
+        tag: bytes | None = self.room.pieces.get(key)
+        if tag is None:
+            chair = self.room.chair_of(who)
+            named = {
+                "id": seat_id(who),
+                "name": chair.name,
+                "controller": "ai" if chair.bot else "human",
+                "connected": bool(chair.bot) or who in self.connected,
+            }
+            tag = self.room.pieces[key] = encode(named)[:-1]
+        return tag
+
+    def _laid(self, who: int, seat: int | None) -> dict[str, Any]:
+        """The zones where a game lays its own cards; where it lays nothing there is none."""
+        game = self.room.game
+        laid = {} if game.lay is None else game.lay(self.match.c, seat)
+        seen: dict[str, Any] = {}
+        for spot in spots(game, who):
+            there = laid.get(spot.key)
+            if there is not None:
+                seen[spot.name], seen[spot.count] = there.get("cards", there), there["count"]
         return seen
 
     def _shared_zones(self, seat: int | None) -> dict[str, Any]:
@@ -185,18 +203,23 @@ class Scene:
             cards = spot.shown(ids, False)
             seen[spot.key] = {"count": len(ids)}
             if cards is not None:
-                seen[spot.key]["cards"] = self._cards(spot.key, cards, seat)
+                drawn = self._cards(spot, cards, seat) if cards else b"[]"
+                seen[spot.key]["cards"] = msgspec.Raw(drawn)
         return seen
 
-    def _cards(self, key: str, ids: list[int], seat: int | None) -> msgspec.Raw:
+    def _cards(self, spot: Spot, ids: list[int], seat: int | None) -> bytes:
         """Cards that somebody may look at. They are looked at once for all."""
-        if not ids:
-            return NOTHING
-        lot = self._lots.get(key)
+        lot = self._lots.get(spot.key)
         if lot is None:
             pieces = self.room.pieces
-            lot = self._lots[key] = pieces[key] = look_at(self.match, ids, pieces.get(key))
+            lot = look_at(self.match, ids, pieces.get(spot.key), spot.is_still)
+            self._lots[spot.key] = pieces[spot.key] = lot
         return lot.seen_by(self.match, seat)
+
+
+def _inside(fields: Mapping[str, Any]) -> bytes:
+    """Fields to be put behind others."""
+    return b"," + encode(fields)[1:-1] if fields else b""
 
 
 def _open_table(room: Room, match: Match) -> bytes:
@@ -279,12 +302,11 @@ def fixed_option(move: Move) -> bytes | None:
 
 
 def option_data(move: Move, option: Option) -> dict[str, Any]:
-    names = [param.name for param in move.params]
     return {
         "id": option.id,
         "label": option.label,
         "actionType": move.action_type(option.args),
-        "payload": dict(zip(names, option.args, strict=True)),
+        "payload": dict(zip(move.names, option.args, strict=True)),
     }
 
 

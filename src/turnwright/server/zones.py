@@ -19,7 +19,6 @@ from turnwright.core.zones import Zone
 
 from .protocol import encode
 
-NOTHING = msgspec.Raw(b"[]")
 _is_public = cache(is_public)
 _pack = msgspec.msgpack.Encoder().encode
 
@@ -34,29 +33,33 @@ class Lot:
         self.ids, self.facts, self.stamp = tuple(ids), facts, stamp
         is_open = all([card.face_up for card in cards])
         self.is_alike = is_open and all([_is_public(kind) for kind in {*map(type, cards)}])
-        self.drawn: dict[int | None, msgspec.Raw] = {}  # by who looks; None: all, or a spectator
+        self.drawn: dict[int | None, bytes] = {}  # by who looks; None: all, or a spectator
 
-    def seen_by(self, match: Match, seat: int | None) -> msgspec.Raw:
+    def seen_by(self, match: Match, seat: int | None) -> bytes:
         who = None if self.is_alike else seat
         found = self.drawn.get(who)
         if found is None:
             found = self.drawn[who] = self._draw(match, seat)
         return found
 
-    def _draw(self, match: Match, seat: int | None) -> msgspec.Raw:
+    def _draw(self, match: Match, seat: int | None) -> bytes:
         views = [card_view(match, card_id, seat) for card_id in self.ids]
         for view, facts in zip(views, self.facts, strict=False):
             if "kind" in view:
                 view.update(facts)
-        return msgspec.Raw(encode(views))
+        return encode(views)
 
 
-def look_at(match: Match, ids: Sequence[int], old: Lot | None) -> Lot:
+def look_at(match: Match, ids: Sequence[int], old: Lot | None, is_still: bool) -> Lot:
     """These cards as they are now: the lot that is known already, if nothing about it has changed."""
     cards, facts_of, c = match.ctx.cards, match.game.facts, match.c
-    facts = [] if facts_of is None else [facts_of(c, card_id) for card_id in ids]
     stamp = _pack([cards[card_id] for card_id in ids])
-    if old is not None and old.stamp == stamp and old.facts == facts:
+    if old is not None and old.stamp != stamp:
+        old = None
+    if old is not None and (is_still or facts_of is None):
+        return old
+    facts = [] if facts_of is None else [facts_of(c, card_id) for card_id in ids]
+    if old is not None and old.facts == facts:
         return old
     return Lot(match, ids, facts, stamp)
 
@@ -64,7 +67,10 @@ def look_at(match: Match, ids: Sequence[int], old: Lot | None) -> Lot:
 class Spot:
     """A zone where it lies, at a seat or in the middle (-1), and what it is called on the wire."""
 
-    __slots__ = ("count", "is_owners", "is_public", "is_single", "key", "name", "top")
+    __slots__ = (
+        "begin", "count", "empty", "end", "hidden", "is_owners", "is_public", "is_single", "is_still",
+        "key", "name", "top",
+    )  # fmt: skip
 
     def __init__(self, name: str, zone: Zone, seat: int = -1) -> None:
         self.key = name if seat < 0 else f"{name}:{seat}"
@@ -72,7 +78,12 @@ class Spot:
         self.count = f"{self.name}Count"
         self.is_single = zone.single
         self.is_public, self.is_owners = zone.visible == "public", zone.visible == "owner"
-        self.top = zone.top
+        self.top, self.is_still = zone.top, zone.still
+        # As JSON, behind other fields: what is around the cards, or in their place.
+        wire_name, wire_count = encode(self.name), encode(self.count)
+        self.begin, self.end = b",%b:" % wire_name, b",%b:%%d" % wire_count
+        self.empty = self.begin + (b"null" if zone.single else b"[]") + self.end
+        self.hidden = b',%b:{"count":%%d},%b:%%d' % (wire_name, wire_count)
 
     def shown(self, ids: list[int], is_own: bool) -> list[int] | None:
         """The cards that somebody may look at; None: he is only told how many they are."""

@@ -254,6 +254,12 @@ def auras_on(stat: str) -> dict[str, tuple[Effect, ...]]:
 
 
 @cache
+def kinds_of_changers() -> frozenset[str]:
+    """The kinds of cards that have an aura on attack or defense."""
+    return frozenset([*auras_on("attack"), *auras_on("defense")])
+
+
+@cache
 def listeners_to(event: type[tw.Event]) -> frozenset[str]:
     """The kinds of cards that an event can set off."""
     return _kinds(lambda e: e.word == "trigger" and e.on is event)
@@ -304,6 +310,7 @@ FOUND = (
     kinds_like,
     kinds_quick,
     auras_on,
+    kinds_of_changers,
     listeners_to,
     starting_effects,
     starting_kinds,

@@ -79,7 +79,8 @@ def facts(c: Rules, card_id: int) -> dict[str, Any]:
     seen = printed(c.ctx.cards[card_id].kind)
     if "level" not in seen or not c.is_on_field(card_id):
         return seen
-    return {**seen, "atk": c.attack_of(card_id), "def": c.defense_of(card_id)}
+    attack, defense = c.numbers_of(card_id)
+    return {**seen, "atk": attack, "def": defense}
 
 
 @cache

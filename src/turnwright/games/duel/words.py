@@ -14,7 +14,7 @@ import turnwright as tw
 from turnwright.core.events import Bus
 
 from .events import CounterPlaced, Destroyed, Flipped, Sent, Summoned, WouldBeDestroyed
-from .spec import LIBRARY, WATCHERS, CardSpec, Effect, auras_on, kinds_like
+from .spec import LIBRARY, WATCHERS, CardSpec, Effect, auras_on, kinds_like, kinds_of_changers
 from .table import BACKS, FIELD, LINE, MONSTERS, Borrowed, Delayed, Mod, Table
 
 if TYPE_CHECKING:
@@ -150,6 +150,31 @@ class Words(tw.Context):
                 if self.notes is not None:
                     self.note(f"{self.kind_name(holder)}: {effect.name}")
         return max(0, value)
+
+    def numbers_of(self, card_id: int) -> tuple[int, int]:
+        """Attack and defense at once, as a view wants them."""
+        if self._may_be_changed():
+            return self.attack_of(card_id), self.defense_of(card_id)
+        card = self.ctx.cards[card_id]
+        spec = LIBRARY[card.kind]
+        attack, defense = spec.attack, spec.defense
+        for mod in card.mods:
+            if mod.stat == "attack":
+                attack += mod.amount
+            elif mod.stat == "defense":
+                defense += mod.amount
+        return max(0, attack), max(0, defense)
+
+    def _may_be_changed(self) -> bool:
+        """Is there any card in play whose aura changes a number?"""
+        ctx, kinds = self.ctx, kinds_of_changers()
+        cards, zones = ctx.cards, ctx.zones
+        for seat in ctx.player_order:
+            for zone in (MONSTERS[seat], BACKS[seat], FIELD[seat]):
+                for card_id in zones[zone]:
+                    if cards[card_id].kind in kinds:
+                        return True
+        return False
 
     def attack_of(self, card_id: int) -> int:
         return self.stat(card_id, "attack")
