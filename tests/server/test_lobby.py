@@ -592,3 +592,22 @@ def test_an_error_of_the_server_says_nothing_about_it(server):
     assert len(json.loads(data)) == 4
     log = server.log.read_text()
     assert "Traceback" not in log
+
+
+def test_who_comes_after_a_match_finds_its_replay_and_plays_the_next_one(empty_server):
+    server = empty_server
+    ann, ben = seat_two(server)
+    ann.say("resign")
+    ann.hear("game_over")
+    for one in (ann, ben):
+        one.say("leave")
+        assert one.hear("info", code="left")
+    people = [server.player().join(ann.room, name) for name in ("Cid", "Dot")]
+    for one in people:
+        assert Record.parse(replay(server, ann.room)).seats == ["Ann", "Ben"]
+        one.say("ready")
+    people[0].hear("match_start", status="playing")
+    assert Record.parse(replay(server, ann.room, "?match=1")).seats == ["Ann", "Ben"]
+    assert server.refusal(f"/api/rooms/{ann.room}/replay?match=2") == (409, "still_running")
+    (line,) = server.get("/api/history")
+    assert (line["roomId"], line["match"], line["players"]) == (ann.room, 1, ["Ann", "Ben"])

@@ -305,8 +305,6 @@ class Lobby:
         info = await self.hub.store.info(room)
         if info is None:
             raise UnusableError("no_room", "There is no such room.")
-        if info.status == "waiting":
-            raise UnusableError("still_running", "The match is not over yet.")
         if info.is_private:
             token = request.query_params.get("token") or bearer(request)
             tokens.read(self.hub.secret, token, room)

@@ -90,16 +90,15 @@ class Replays:
         if room is None:
             raise UnusableError("no_room", "There is no such room.")
         # From here to the record nothing is waited for: a live room might be in its next match then.
-        is_over = room.status == "over"
-        matches = room.number if is_over else max(0, room.number - 1)
+        is_playing = room.status == "playing"
+        matches = room.number - is_playing
         wanted = number or matches
-        if not is_over and wanted in (0, room.number):
+        if is_playing and wanted in (0, room.number):
             raise UnusableError("still_running", "The match is not over yet.")
         if not 0 < wanted <= matches:
             raise UnusableError("no_match", f"There were {matches} matches in this room.")
         key = (room_id, room.seq, number)
-        if wanted == room.number:
-            assert room.match is not None
+        if wanted == room.number and room.match is not None:
             return await self._in_thread(
                 self._keep, key, room.match.record, room.result, wanted, matches
             )
