@@ -403,9 +403,10 @@ def test_the_lobby_finds_makes_and_remembers_rooms(url):
         assert frames.total == len(record.entries) + 1 == len(frames.frames)
         shown = frames.frames[-1]["state"]["result"]["winners"]
         assert shown == results[0].winners
-        with pytest.raises(Refused) as refused:
-            await lobby.replay(secret.room_id)
-        assert refused.value.code == "still_running"
+        for token, code in (("", "bad_token"), (secret.token, "no_match")):
+            with pytest.raises(Refused) as refused:
+                await lobby.replay(secret.room_id, token)
+            assert refused.value.code == code
 
     asyncio.run(run())
 
