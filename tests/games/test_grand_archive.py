@@ -717,3 +717,16 @@ def test_random_games_end_visit_every_place_use_every_move_and_replay():
     busy = {place.path for place in game.map.places.values() if place.window or place.moves}
     assert busy - places == {"nowhere"}
     assert set(game.all_moves) - moves == {"concede"}
+
+
+def test_whoever_gives_up_before_the_champions_are_shown_has_lost():
+    match = game.start(seed=1)
+    while "chooseChampion" not in {option.move for seat in (0, 1) for option in match.legal(seat)}:
+        seat = match.acting[0]
+        match.submit(match.prompt(seat).default())
+    chooser = match.acting[0]
+    option = next(o for o in match.legal(chooser) if o.move == "chooseChampion")
+    match.play(chooser, option.move, *option.args)
+    other = match.acting[0]
+    match.play(other, "concede")
+    assert match.result.winners == (chooser,)

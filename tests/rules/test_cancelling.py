@@ -176,3 +176,31 @@ def test_time_outs_alone_always_come_to_an_end():
     for _ in range(4):
         match.time_out(1)
     assert match.is_resting
+
+
+def test_what_a_question_shows_of_others_cannot_be_forgotten():
+    """Looking into a hand and then taking it back would be a free look."""
+
+    def deal(c):
+        for seat in c.seats:
+            for number in range(3):
+                c.create_card(f"Secret {seat}{number}", "hand", seat)
+                c.create_card(f"Deep {seat}{number}", "deck", seat)
+
+    def peek(c):
+        what = yield c.menu("Where?", {"hand": "Their hand", "deck": "Your deck"})
+        cards = c.zone("hand", c.opponent) if what == "hand" else c.zone("deck")
+        yield c.choose("Which?", list(cards), is_cards=True)
+        c.end_turn()
+
+    zones = {"hand": tw.Zone("owner"), "deck": tw.Zone("hidden")}
+    match = tw.Game("spy", zones=zones, setup=deal, moves={"peek": peek}).start()
+    match.play(0, "peek")
+    assert match.why_not_cancel(0) is None
+    match.pick(0, "deck")
+    assert match.cancel(0) is None, "one's own deck is no secret"
+    match.play(0, "peek")
+    match.pick(0, "hand")
+    assert match.cancel(0).code == "committed"
+    assert match.undo().code == "undo_barrier"
+    assert match.time_out(0) == "default"

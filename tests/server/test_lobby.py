@@ -611,3 +611,16 @@ def test_who_comes_after_a_match_finds_its_replay_and_plays_the_next_one(empty_s
     assert server.refusal(f"/api/rooms/{ann.room}/replay?match=2") == (409, "still_running")
     (line,) = server.get("/api/history")
     assert (line["roomId"], line["match"], line["players"]) == (ann.room, 1, ["Ann", "Ben"])
+
+
+def test_whoever_has_left_has_no_say_any_more_even_before_that_is_stored(server):
+    room = server.post("/api/rooms", {"game": "skirmish", "name": "Ann"})
+    ben = server.player().join(room["roomId"], "Ben")
+    ben.say("leave")
+    ben.say("ready")
+    assert ben.hear("error")["message"] == "Join a room first."
+    ben.hear("info", code="left")
+    cid = server.player()
+    cid.say("join_room", roomId=room["roomId"], playerName="Cid")
+    seats = cid.hear("match_start")["seats"]
+    assert [(seat["name"], seat["ready"]) for seat in seats] == [("Ann", False), ("Cid", False)]

@@ -241,3 +241,19 @@ def test_a_card_that_a_game_lays_itself_can_be_clicked():
     table.answer(0, chosen["id"])
     assert table.room.version == version + 1
     assert error_of(table.say(0, "intent_card_click", card="no such card")) == "action_rejected"
+
+
+def test_a_value_that_is_offered_twice_is_one_choice():
+    def hit(c, card=tw.arg(lambda c: c.zone("hand")), where=tw.arg([7, 7], is_card=False)):
+        finish(c)
+
+    table = Table(skirmish("twice", moves={"hit": hit}))
+    click(table)
+    assert not of(table.answer(0, "hit"), "error")
+    assert table.match.acting == [1]
+
+
+@pytest.mark.parametrize("zone", ["hand:0", "hand:1", "deck:1", "nowhere", ""])
+def test_zones_that_are_none_have_no_cards(table, zone):
+    heard = table.say(0, "intent_card_click", zone=zone, index=0)
+    assert error_of(heard) == "action_rejected"

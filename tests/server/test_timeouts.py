@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+import turnwright as tw
 from tests.server.play import (
     MOVES,
     SAFE,
@@ -405,3 +406,45 @@ def test_the_default_for_a_move_is_to_end_something_and_the_log_says_so():
     assert table.match.acting == [1], "not to summon, which only begins with the letters of no"
     lines = [line["text"] for line in table.state(1)["log"] if line["who"] == "p1"]
     assert lines[-2:] == ["ran out of time", "End the turn"]
+
+
+def test_answering_half_of_ones_own_action_is_no_answer(table):
+    """Or one could begin, answer, wait until it is taken back, and begin again for ever."""
+    for _ in range(3):
+        assert table.room.status == "playing"
+        table.act(0, "strike")
+        table.answer(0, table.candidates(0)[0])
+        table.wait(30)
+    assert table.room.status == "over"
+
+
+def test_where_several_act_at_once_taking_back_costs_nobody_his_time():
+    def ask(c):
+        yield c.yes_no("Really?")
+
+    def both(c):
+        return c.seats
+
+    phase = tw.Phase(start=True, who=both, moves={"nod": lambda c: None, "ask": ask})
+    crowd = tw.Game("crowd", flow=tw.Flow(phases={"all": phase}))
+    table = Table(crowd, timeouts={"move": 60, "prompt": 30})
+    for _ in range(3):
+        table.wait(50)
+        table.act(1, "nod")
+        table.act(0, "nod")
+    deadline = table.state(0)["clock"]["p1"]
+    table.wait(40)
+    table.act(0, "ask")
+    table.wait(5)
+    table.answer(0, "cancel")
+    assert table.state(0)["clock"]["p1"] == deadline
+
+
+def test_rules_that_fail_at_the_very_first_default_end_the_match():
+    def fail(c):
+        raise ValueError("a mistake")
+
+    table = Table(tw.Game("bad", moves={"fail": fail}))
+    table.wait(300)
+    assert table.room.status == "over"
+    assert table.room.result.reason == "the rules failed"

@@ -108,6 +108,8 @@ def card_action_menu(
 ) -> dict[str, Any] | None:
     """What a seat can do with the card it clicked; None if there is none there that it could use: of
     its own, or in the middle of the table."""
+    if zone not in match.game.zones:
+        return None
     zones = match.ctx.zones
     cards = zones.get(zone) or zones.get(f"{zone}:{seat}") or []
     if not 0 <= index < len(cards):

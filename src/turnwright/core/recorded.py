@@ -136,11 +136,23 @@ class Recorded(Runner):
         except Exception as error:
             self._rebuild(len(self._inputs))
             return self._report(error, entry)
-        if self.c._reveals:
+        if self.c._reveals or (self.asked and self._shows_secrets()):
             entry.barrier = True
         self._inputs.append(entry)
         self._write(entry)
         return None
+
+    def _shows_secrets(self) -> bool:
+        """Does an open question list cards that the asked seat does not see otherwise? Those of its own
+        deck do not count: it knows which they are, if not in which order."""
+        zones, card_zones = self.game.zones, self.ctx.card_zones
+        for seat, question in self.asked.items():
+            if question.is_cards and not question.is_field:
+                for value in question.values:
+                    name, _, owner = card_zones.get(value, "").partition(":")
+                    if name and owner != str(seat) and zones[name].visible != "public":
+                        return True
+        return False
 
     def _write(self, entry: Entry) -> None:
         """Append to the record; after every so many inputs keep a checkpoint."""

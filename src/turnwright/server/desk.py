@@ -461,6 +461,7 @@ class Desk(Menus):
         """What the list of rooms must know. The stored deadline may be too early, never too late."""
         room = self.room
         if room.status != status or kind in ("sit", "stand"):
+            is_closed = kind == "end" and status == "waiting"  # no match has ended
             self.stored_deadline = room.deadline
             return Changes(
                 status=room.status,
@@ -470,7 +471,7 @@ class Desk(Menus):
                 updated=now,
                 deadline=room.deadline,
                 result=room.result_text,
-                match=room.number if room.status == "over" != status else 0,
+                match=room.number if room.status == "over" != status and not is_closed else 0,
                 players=[room.name_of(seat) for seat in range(len(room.seating))],
             )
         deadline, stored = room.deadline, self.stored_deadline

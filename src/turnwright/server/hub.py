@@ -307,23 +307,22 @@ class Hub:
             if live.room.seq != seq:  # something happened that was not written down
                 self.lose(live, error)
             return
-        if type(message) is wire.Leave:
-            reply.then = partial(self._leave, live, guest)
+        if type(message) is wire.Leave and (guest.chair is None or reply.rows):
+            self._detach(live, guest)
         self.deliver(live, guest, reply)
 
     def _refuse(self, guest: Guest, code: str, sentence: str, action_id: str | None = None) -> None:
         self.stats.refusals[code] = self.stats.refusals.get(code, 0) + 1
         guest.send(wire.Error(code=code, message=sentence, action_id=action_id))
 
-    def _leave(self, live: Live, guest: Guest) -> None:
+    def _detach(self, live: Live, guest: Guest) -> None:
+        """Somebody goes, at once: the next one on the chair may come before that is durable."""
         if guest.chair is None:
             live.watchers.discard(guest)
             live.desk.watchers = len(live.watchers)
-        elif live.room.chairs[guest.chair].is_free and live.guests.get(guest.chair) is guest:
+        elif live.guests.get(guest.chair) is guest:
             del live.guests[guest.chair]
             live.desk.leave(guest.chair)
-        else:
-            return
         guest.live = guest.chair = None
 
     async def _join(self, guest: Guest, message: wire.JoinRoom, frame: bytes | str) -> None:
@@ -482,8 +481,6 @@ class Hub:
                     watcher.socket.send(frame)
             elif guest is not None:
                 guest.socket.send(frame)
-        if reply.then is not None:
-            reply.then()
         desk, match = live.desk, live.room.match
         if match is not None and match.fault is not None:
             self._report_fault(live)

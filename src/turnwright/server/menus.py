@@ -134,7 +134,7 @@ class Menus:
         if not fitting:
             return error_reply("action_rejected", "This is no longer possible.", "", action_id)
         del self.menus[seat]
-        if len(fitting) > 1:
+        if any(option.args != fitting[0].args for option in fitting):
             more = target_select(
                 match, seat, move, _forced(fitting, len(chosen)), self._next_menu()
             )
@@ -168,6 +168,6 @@ class Menus:
 def _forced(fitting: list[Option], count: int) -> tuple[Any, ...]:
     """The arguments so far, and those behind them that leave no choice."""
     args = fitting[0].args
-    while all(option.args[: count + 1] == args[: count + 1] for option in fitting):
+    while all(option.args[count] == args[count] for option in fitting):
         count += 1
     return args[:count]

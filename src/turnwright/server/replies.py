@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import blake2b
 from typing import Any
 
@@ -19,13 +18,12 @@ WATCHERS = -2  # all spectators
 class Reply:
     """What comes of a message: rows to make durable, and then frames to send, by chair."""
 
-    __slots__ = ("changes", "frames", "rows", "then")
+    __slots__ = ("changes", "frames", "rows")
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
         self.frames: list[tuple[int, bytes]] = []
         self.changes: Changes | None = None
-        self.then: Callable[[], None] | None = None  # to be done when all is sent
 
     def send(self, to: int, message: wire.FromServer) -> Reply:
         self.frames.append((to, encode(message)))

@@ -243,7 +243,8 @@ class Room:
             own = plain_text(f"{question.text.rstrip('?.:')}: {', '.join(labels) or 'nothing'}")
             self._tell(seat, f"makes a choice{what}", own)
             self._tell_all(told)
-            self.chair_of(seat).timeouts = 0
+            if seat not in match.asked:
+                self.chair_of(seat).timeouts = 0
         return refusal
 
     def _answer(self, answer: Answer, told: list[tuple[int, str, str]]) -> Refusal | None:
@@ -280,10 +281,9 @@ class Room:
         except TurnwrightError:  # not even the default works: nobody shall wait for ever
             self.result = Result((), "the rules failed")
         self.match.c.told = None
-        last = self.match.record.entries[-1]
         if self.timed_out == "cancelled":
             self._tell(given.seat, "the action is taken back")
-        elif self.timed_out == "default" and last.move:
+        elif self.timed_out == "default" and (last := self.match.record.entries[-1]).move:
             move = self.game.all_moves.get(last.move)
             own = _label(self.match, move, given.seat, last.args)
             self._tell_move(given.seat, move, last.move, last.args, own)
@@ -378,6 +378,8 @@ class Room:
                 self.held = {}
             return
         mover = getattr(given, "seat", -1)
+        if not match.asked and not is_cancel:
+            self.held = {}
         self.opened = {}
         for seat in acting:
             question = match.asked.get(seat)
@@ -397,7 +399,7 @@ class Room:
                 self.held.pop(seat, None)
             elif is_cancel:
                 opened.deadline = self.held.pop(seat, opened.deadline)
-            elif old is not None:
+            elif old is not None and match.asked:
                 self.held.setdefault(seat, old.deadline)
         for seat in range(len(since)):
             if seat not in self.opened:

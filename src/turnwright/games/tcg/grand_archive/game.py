@@ -44,7 +44,9 @@ def choose_champion(c: Rules, champion: int = tw.arg(starting_champions)) -> Non
 def reveal_champions(c: Rules) -> Asking:
     """Starting the Game 6: all are revealed; in turn order they give the starting hands."""
     for seat in c.order_from(c.starting_player):
-        c.enter_field(c.card(c.G.starting[seat]))
+        champion = c.G.starting[seat]
+        if champion is not None:  # None: somebody has given up before
+            c.enter_field(c.card(champion))
     while c.G.triggered:
         yield from c.perform(c.G.triggered.pop(0))
 
