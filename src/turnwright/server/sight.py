@@ -280,12 +280,13 @@ def options(match: Match, seat: int | None) -> bytes:
         fixed = fixed_option(match.moves[moves[0][0]])
         if fixed is not None:
             return fixed
-    cards = match.ctx.cards
+    cards, known = match.ctx.cards, match.moves
     found = []
     for option in match.named(seat, moves):
-        data = option_data(match.moves[option.move], option)
+        move = known[option.move]
+        data = option_data(move, option)
         if cards:
-            data["cards"] = match.moves[option.move].cards(option.args, cards)
+            data["cards"] = move.cards(option.args, cards)
         elif game.touches is not None:
             data["cards"] = game.touches(match.c, option.move, option.args)
         found.append(data)

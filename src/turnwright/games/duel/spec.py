@@ -254,9 +254,11 @@ def auras_on(stat: str) -> dict[str, tuple[Effect, ...]]:
 
 
 @cache
-def kinds_of_changers() -> frozenset[str]:
-    """The kinds of cards that have an aura on attack or defense."""
-    return frozenset([*auras_on("attack"), *auras_on("defense")])
+def changers() -> dict[str, tuple[Effect, ...]]:
+    """The auras on attack and defense, by the kinds of cards that have them."""
+    attack, defense = auras_on("attack"), auras_on("defense")
+    kinds = attack.keys() | defense.keys()
+    return {kind: attack.get(kind, ()) + defense.get(kind, ()) for kind in kinds}
 
 
 @cache
@@ -310,7 +312,7 @@ FOUND = (
     kinds_like,
     kinds_quick,
     auras_on,
-    kinds_of_changers,
+    changers,
     listeners_to,
     starting_effects,
     starting_kinds,

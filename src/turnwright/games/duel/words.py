@@ -14,7 +14,7 @@ import turnwright as tw
 from turnwright.core.events import Bus
 
 from .events import CounterPlaced, Destroyed, Flipped, Sent, Summoned, WouldBeDestroyed
-from .spec import LIBRARY, WATCHERS, CardSpec, Effect, auras_on, kinds_like, kinds_of_changers
+from .spec import LIBRARY, WATCHERS, CardSpec, Effect, auras_on, changers, kinds_like
 from .table import BACKS, FIELD, LINE, MONSTERS, Borrowed, Delayed, Mod, Table
 
 if TYPE_CHECKING:
@@ -153,28 +153,15 @@ class Words(tw.Context):
 
     def numbers_of(self, card_id: int) -> tuple[int, int]:
         """Attack and defense at once, as a view wants them."""
-        if self._may_be_changed():
-            return self.attack_of(card_id), self.defense_of(card_id)
         card = self.ctx.cards[card_id]
         spec = LIBRARY[card.kind]
-        attack, defense = spec.attack, spec.defense
+        numbers = {"attack": spec.attack, "defense": spec.defense}
         for mod in card.mods:
-            if mod.stat == "attack":
-                attack += mod.amount
-            elif mod.stat == "defense":
-                defense += mod.amount
-        return max(0, attack), max(0, defense)
-
-    def _may_be_changed(self) -> bool:
-        """Is there any card in play whose aura changes a number?"""
-        ctx, kinds = self.ctx, kinds_of_changers()
-        cards, zones = ctx.cards, ctx.zones
-        for seat in ctx.player_order:
-            for zone in (MONSTERS[seat], BACKS[seat], FIELD[seat]):
-                for card_id in zones[zone]:
-                    if cards[card_id].kind in kinds:
-                        return True
-        return False
+            if mod.stat in numbers:
+                numbers[mod.stat] += mod.amount
+        for holder, effect in self._in_force(changers()):
+            numbers[effect.stat] += effect.fn(self, holder, card_id) or 0
+        return max(0, numbers["attack"]), max(0, numbers["defense"])
 
     def attack_of(self, card_id: int) -> int:
         return self.stat(card_id, "attack")
@@ -194,10 +181,11 @@ class Words(tw.Context):
         return False
 
     def _auras(self, stat: str) -> list[tuple[int, Effect]]:
-        """The auras in force, with the cards that have them."""
+        """The auras in force on a number or trait, with the cards that have them."""
         auras = auras_on(stat)
-        if not auras:
-            return []
+        return self._in_force(auras) if auras else []
+
+    def _in_force(self, auras: dict[str, tuple[Effect, ...]]) -> list[tuple[int, Effect]]:
         ctx = self.ctx
         cards, zones = ctx.cards, ctx.zones
         return [
