@@ -403,7 +403,7 @@ def test_the_lobby_finds_makes_and_remembers_rooms(url):
         assert frames.total == len(record.entries) + 1 == len(frames.frames)
         shown = frames.frames[-1]["state"]["result"]["winners"]
         assert shown == results[0].winners
-        for token, code in (("", "bad_token"), (secret.token, "no_match")):
+        for token, code in (("", "bad_token"), (secret.token, "still_running")):
             with pytest.raises(Refused) as refused:
                 await lobby.replay(secret.room_id, token)
             assert refused.value.code == code

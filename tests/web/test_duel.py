@@ -312,7 +312,9 @@ def test_several_cards_are_chosen_and_cards_are_put_in_order(
     server: Server, invite: Invite
 ) -> None:
     """A list of which up to two are wanted, put away to look at the board; and an order."""
-    ann = against_nobody(server, invite("Ann"), "Chart the Depths", "Tidepool Reader", "Echo Shell")
+    others = ("Ember Lancer", "Cinder Pup", "Kiln Caller")  # or chance could draw all Echo Shells
+    wanted = ("Chart the Depths", "Tidepool Reader", "Echo Shell")
+    ann = against_nobody(server, invite("Ann"), *wanted, *others)
     play_card(ann, "Chart the Depths", "activate")
     dialog = ann.get("prompt-dialog")
     expect(dialog).to_contain_text("0 chosen of up to 2")

@@ -93,7 +93,8 @@ class Replays:
         is_playing = room.status == "playing"
         matches = room.number - is_playing
         wanted = number or matches
-        if is_playing and wanted in (0, room.number):
+        is_to_come = is_playing or (room.status == "waiting" and not matches)
+        if is_to_come and wanted in (0, room.number):
             raise UnusableError("still_running", "The match is not over yet.")
         if not 0 < wanted <= matches:
             raise UnusableError("no_match", f"There were {matches} matches in this room.")

@@ -31,11 +31,13 @@ function useFrames(roomId, match, seat, at) {
           return { frames, total: answer.total, problem: '' };
         });
       } catch (error) {
-        if (isCurrent) setLoaded((before) => ({ ...before, problem: error.message }));
+        if (isCurrent) setLoaded((before) => ({ ...before, problem: error.message, failed: from }));
       }
     };
-    if (!loaded.frames.has(start)) fetchChunk(start);
-    else if (isNear && start + CHUNK < loaded.total && !loaded.frames.has(start + CHUNK)) fetchChunk(start + CHUNK);
+    // What could not be had is not asked for on and on; elsewhere in the replay it is tried again.
+    const isMissing = (from) => !loaded.frames.has(from) && !(loaded.problem && loaded.failed === from);
+    if (isMissing(start)) fetchChunk(start);
+    else if (isNear && start + CHUNK < loaded.total && isMissing(start + CHUNK)) fetchChunk(start + CHUNK);
     return () => { isCurrent = false; };
   }, [roomId, match, seat, start, isNear, loaded]);
   return loaded;
