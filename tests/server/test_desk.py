@@ -181,8 +181,9 @@ def test_a_game_that_cannot_be_set_up_is_refused_and_nobody_is_left_half_ready()
     table = Table(stillborn, ready=False)
     table.say(0, "ready")
     before = table.fingerprint
-    heard = table.say(1, "ready")
-    assert of(heard, "error")
+    (error,) = of(table.say(1, "ready"), "error")
+    assert error["message"] == "stillborn could not be started."
+    assert "a mistake in the setup" in str(table.desk.failures), "that is for the log"
     assert table.fingerprint == before
 
 

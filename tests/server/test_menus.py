@@ -7,7 +7,6 @@ import pytest
 import turnwright as tw
 from tests.server.play import MOVES, ZONES, Table, error_of, finish, of, set_up, skirmish
 from turnwright.core.contracts import place_of
-from turnwright.games.duel.game import game as duel
 from turnwright.games.spire.game import game as spire
 
 
@@ -40,7 +39,12 @@ def heckle(c: Any) -> None:
     c.G.life[c.seat] -= 1
 
 
-MORE = {"arm": arm, "jab": jab, "lots": lots, "heckle": tw.move(by="anyone")(heckle)}
+MORE = {
+    "arm": arm,
+    "jab": tw.move(label="Jab a Wolf #{target}")(jab),
+    "lots": lots,
+    "heckle": tw.move(by="anyone")(heckle),
+}
 armed = skirmish("armed", moves={**MOVES, **MORE})
 
 
@@ -115,11 +119,11 @@ def test_zones_have_their_names_on_the_wire(table):
     assert place_of(table.match, 0, table.match.ctx.zones["grave:1"][0])["zone"] == "graveyard"
 
 
-def test_labels_are_without_the_numbers_of_cards():
-    table = Table(duel, "labels")
-    table.act(0, "NORMAL_SUMMON", card=table.state(0)["options"][0]["cards"][0])
-    menu = click(table)
-    assert not any("#" in option["label"] for option in menu["options"])
+def test_labels_are_without_the_numbers_of_cards_and_tell_those_alike_apart(table):
+    table.say(0, "intent_card_click", card=fighter_of(table))
+    table.answer(0, "jab")
+    labels = [target["label"] for target in table.prompt(0)["targets"]]
+    assert labels == ["Jab a Wolf (no. 1)", "Jab a Wolf (no. 2)", "Cancel"]
 
 
 def with_a_market(c):

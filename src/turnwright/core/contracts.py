@@ -211,10 +211,6 @@ def target_select(
         elif value is None:
             target |= {"id": "none", "label": "None"}
         targets.append(target)
-    labels = [target["label"] for target in targets]
-    for target, label in zip(targets, labels, strict=True):
-        if labels.count(label) > 1 and "zoneIndex" in target:
-            target["label"] = f"{label} (no. {target['zoneIndex'] + 1})"
     card = cards.get(chosen[0]) if rules.cards(chosen[:1], cards) else None
     named = (
         words(move).capitalize() if card is None else f"{words(move).capitalize()} with {card.kind}"

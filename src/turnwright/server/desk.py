@@ -61,7 +61,7 @@ class Desk(Menus):
         self.seqs: dict[int, int] = {}
         self.tokens: dict[int, str] = {}  # of chairs; told again when seats are drawn
         self.stored_deadline: float | None = None
-        self.failures: list[Exception] = []  # of views; the hub reports them
+        self.failures: list[Exception] = []  # of a game's views and setup; the hub reports them
 
     # --- looking -----------------------------------------------------------------------------------
 
@@ -353,6 +353,9 @@ class Desk(Menus):
         before, number, status, lines = room.opened, room.number, room.status, room.line_count
         refusal = room.run(given, now)
         if refusal is not None:
+            if room.failure is not None:
+                self.failures.append(room.failure)
+                room.failure = None
             seat = None if chair is None else room.seating[chair]
             return self._refused(seat, refusal, now, action_id)
         reply, match, version = Reply(), room.match, room.version
@@ -376,9 +379,7 @@ class Desk(Menus):
             reply.frames += [(to, line) for to in self._everybody()]
         elif match is None:
             info = self.seats_info()
-            if (
-                status == "over" and room.status == "waiting"
-            ):  # somebody new sits down after a match
+            if status == "over" and room.status == "waiting":  # somebody new after a match
                 reply.frames += [(to, encode(self._match_start(to))) for to in self.present]
             reply.frames += [(to, info) for to in self._everybody()]
             if room.status == "over":  # before it began

@@ -486,7 +486,7 @@ class Hub:
             self._report_fault(live)
         if desk.failures:
             for error in desk.failures:
-                say("view_failed", room=live.room.id, error=repr(error))
+                say("game_failed", room=live.room.id, error=repr(error))
             self.stats.faults += len(desk.failures)
             desk.failures = []
 

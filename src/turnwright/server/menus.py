@@ -99,10 +99,7 @@ class Menus:
         prompt["stateVersion"] = self.room.version
         prompt["deadline"] = None if deadline is None else int(deadline * 1000)
         prompt["canCancel"] = True
-        for offered in prompt.get("options") or prompt["targets"]:
-            offered["label"] = plain_text(offered["label"])
-            if "owner" in offered:
-                offered["controller"] = offered["owner"]
+        _name_plainly(prompt.get("options") or prompt["targets"])
         self.menus[seat] = Menu(prompt, self.room.version, deadline, move)
         return Reply().send(YOU, wire.PromptRequest(prompt=prompt))
 
@@ -163,6 +160,18 @@ class Menus:
         prompt_id = self.menus.pop(seat).prompt["promptId"]
         chair = self.room.seating.index(seat)
         return Reply().send(chair, wire.PromptClosed(prompt_id=prompt_id, reason=reason))
+
+
+def _name_plainly(offered: list[dict[str, Any]]) -> None:
+    """Names for people, without the numbers of cards; those that are alike then are told apart by
+    where they lie."""
+    labels = [plain_text(one["label"]) for one in offered]
+    for one, label in zip(offered, labels, strict=True):
+        one["label"] = label
+        if "owner" in one:
+            one["controller"] = one["owner"]
+            if labels.count(label) > 1:
+                one["label"] = f"{label} (no. {one['zoneIndex'] + 1})"
 
 
 def _forced(fitting: list[Option], count: int) -> tuple[Any, ...]:

@@ -57,9 +57,10 @@ class Room:
         # Until when a seat had time when it began what it is doing now: taking it back gains no time.
         self.held: dict[int, float | None] = {}
         self.ended = 0.0  # when the last match, or the room, was over
-        self.menus: dict[
-            int, Any
-        ] = {}  # open menus by seat; they are the desk's, and not in the log
+        self.menus: dict[int, Any] = {}  # by seat: the desk's, and not in the log
+        self.failure: Exception | None = (
+            None  # why a match could not be started; the desk reports it
+        )
         self.timed_out = "nothing"  # what came of the last time-out: cancelled, default or nothing
         self.since = [0] * create.chairs  # from which version on a seat's situation is what it is
         self.lines: list[Line] = []
@@ -196,7 +197,8 @@ class Room:
         except Exception as error:
             why = f": {error}" if isinstance(error, UnusableError) else "."
             sentence = f"{self.game.name} could not be started{why}"
-            return Refusal("rules_error", sentence, {"error": repr(error)})
+            self.failure = error
+            return Refusal("rules_error", sentence, {})
         self.number = number
         self.seat_people(seating)
         self.status, self.result, self.opened, self.turn = "playing", None, {}, -1
