@@ -6,8 +6,8 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
+from turnwright.games.netrunner.card_facts import BLANKS, CORP, RUNNER
 from turnwright.games.netrunner.game import game
-from turnwright.games.netrunner.printed import BLANKS, CORP, RUNNER
 
 from .measure import Rate, rate
 

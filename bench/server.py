@@ -33,17 +33,17 @@ from rich.console import Console
 from rich.table import Table
 
 from turnwright.agents import RandomAgent
-from turnwright.client.sockets import open_socket
+from turnwright.client.load_test_sockets import open_socket
 from turnwright.games.counter.game import game as counter
 from turnwright.games.duel.game import game as duel
-from turnwright.server import inputs as log
-from turnwright.server import protocol as wire
-from turnwright.server import tokens
-from turnwright.server.desk import Desk
-from turnwright.server.room import Room
-from turnwright.server.sight import Scene
-from turnwright.server.sqlite import SqliteStore
-from turnwright.server.store import RoomInfo, Row
+from turnwright.server.http import tokens
+from turnwright.server.rooms import inputs as log
+from turnwright.server.rooms.message_handler import Desk
+from turnwright.server.rooms.room import Room
+from turnwright.server.storage.sqlite import SqliteStore
+from turnwright.server.storage.store import RoomInfo, Row
+from turnwright.server.views import protocol as wire
+from turnwright.server.views.state_view import Scene
 
 from .peers import PEERS, SCRATCH
 
@@ -158,7 +158,7 @@ def our_servers(matches: int, seconds: float) -> Iterator[Server | str]:
 
 
 def is_compiled(python: str) -> bool:
-    code = "import turnwright.server.hub as hub; print(hub.__file__)"
+    code = "import turnwright.server.node.node as hub; print(hub.__file__)"
     asked = subprocess.run([python, "-c", code], cwd="/", check=True, stdout=subprocess.PIPE)
     return not asked.stdout.strip().endswith(b".py")
 

@@ -16,14 +16,14 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from turnwright.games.skirmish import library
-from turnwright.games.skirmish.compile import prepare
-from turnwright.games.skirmish.draws import run_seed
-from turnwright.games.skirmish.explain import explain
-from turnwright.games.skirmish.fight import Fight
-from turnwright.games.skirmish.files import resolve
-from turnwright.games.skirmish.plan import Plan
-from turnwright.sim.skirmish.executors import Compiled, Executor, Interpreter, why_not_kernel
+from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.explain import explain
+from turnwright.skirmish.engine.plan import Plan
+from turnwright.skirmish.engine.rng import run_seed
+from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.model import library
+from turnwright.skirmish.model.files import resolve
+from turnwright.skirmish.stats.executors import Compiled, Executor, Interpreter, why_not_kernel
 
 from .measure import Rate, rate
 
@@ -153,7 +153,7 @@ def told_per_second(plan: Plan) -> Rate:
 FIRST = """
 import time
 start = time.process_time()
-from turnwright.sim.skirmish import api
+from turnwright.skirmish.stats import api
 report = api.run("bench-4v8", 10_000, executor="kernel")
 assert report.how.executor == "kernel"
 print(time.process_time() - start)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import turnwright as tw
-from turnwright.core.rng import Stream
+from turnwright.core.runtime.rng import Stream
 from turnwright.games.spire.game import game
 
 from .measure import Rate, rate

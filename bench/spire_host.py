@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.table import Table
 
 from turnwright.bridges.commmod.host import Mod
-from turnwright.bridges.commmod.host.child import Child
-from turnwright.core.match import Match
-from turnwright.core.prompts import Answer
+from turnwright.bridges.commmod.host.child_process import Child
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Answer
 from turnwright.games.spire.game import game
 
 from .measure import rate

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from turnwright.cli import main
-from turnwright.core.lint import check
+from turnwright.core.analysis.lint import check
 
 HOWTO = Path(__file__).parent.parent / "docs" / "howto"
 
@@ -52,7 +52,7 @@ def test_the_encounters_of_the_guide_are_simulated(tmp_path, monkeypatch, capsys
 
 def test_the_runs_of_the_guide_are_automated(capsys):
     """Both sides play the run of the guide to its end, and its commands are ones that there are."""
-    from turnwright.bridges.jinteki.automation.words import COMMANDS
+    from turnwright.bridges.jinteki.automation.command_line import COMMANDS
     from turnwright.cli.netrunner_remote import LOBBY
 
     text = (HOWTO / "automate-runs.md").read_text()

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 import turnwright as tw
-from turnwright.core import plain
+from turnwright.core.definition import state
 from turnwright.games import GAMES
 
 HEAVY = [
@@ -52,7 +52,7 @@ def test_importing_the_package_imports_nothing_heavy():
     loaded = set(
         python("-S", "-c", f"import sys; sys.path[:0] = {sys.path!r}; {code}").stdout.split()
     )
-    assert "turnwright.core.game" in loaded
+    assert "turnwright.core.definition.game" in loaded
     assert not loaded & set(HEAVY)
     assert not {name for name in loaded if name.startswith(("turnwright.games", "turnwright.cli"))}
 
@@ -81,7 +81,7 @@ def test_every_public_name_exists_and_is_documented(name):
 
 def alias_docs():
     """The texts below assignments: `Public = ...` followed by a string."""
-    body = ast.parse(inspect.getsource(plain)).body
+    body = ast.parse(inspect.getsource(state)).body
     return {
         made.targets[0].id: text.value.value
         for made, text in pairwise(body)

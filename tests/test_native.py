@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from turnwright.agents import RandomAgent, play_out
-from turnwright.cli.find import find_game
+from turnwright.cli.game_lookup import find_game
 from turnwright.games import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -23,7 +23,7 @@ SUITES = ("core", "flow", "server/test_desk.py", "server/test_rooms.py", "server
 REPLAY = """
 import sys
 from pathlib import Path
-from turnwright.cli.find import find_game
+from turnwright.cli.game_lookup import find_game
 for path in map(Path, sys.argv[1:]):
     find_game(path.stem).replay(path.read_bytes())
 """

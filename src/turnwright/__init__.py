@@ -1,10 +1,14 @@
 """Turnwright: an engine for turn-based games. Rules are written once; anybody may play them."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from .core.context import Context, concede, end_phase, end_step, end_turn
-from .core.ctx import Card, Ctx, Result
+from .core.analysis.trace import debuggers
+from .core.definition.flow import Flow, Phase, Segment, Step, Turn, Window, always
+from .core.definition.game import Game
+from .core.definition.moves import Move, Option, arg, move
+from .core.definition.state import Counted, Own, Public, State, default
+from .core.definition.zones import Zone
 from .core.errors import (
     DefinitionError,
     FlowLoop,
@@ -15,43 +19,42 @@ from .core.errors import (
     TurnwrightError,
     UnusableError,
 )
-from .core.flow import Flow, Phase, Segment, Step, Turn, Window, always
-from .core.game import Game
-from .core.moves import Move, Option, arg, move
-from .core.plain import Counted, Own, Public, State, default
-from .core.prompts import Answer, Prompt, Question
-from .core.record import Record
-from .core.rng import Stream
-from .core.trace import debuggers
-from .core.zones import Zone
+from .core.runtime.context import Context, concede, end_phase, end_step, end_turn
+from .core.runtime.flow_state import Card, Ctx, Result
+from .core.runtime.prompts import Answer, Prompt, Question
+from .core.runtime.record import Record
+from .core.runtime.rng import Stream
 
 if TYPE_CHECKING:
-    from .core.action import Action
-    from .core.cost import Cost, Payment, Shortfall, Variable, pay, quote, refund
-    from .core.events import Event, Watcher, Watchers
-    from .core.ledger import Ledger, Pool
-    from .core.match import Match
-    from .core.timing import Free, Main, Reaction, Setup
+    from .core.rules.action import Action
+    from .core.rules.cost import Cost, Payment, Shortfall, Variable, pay, quote, refund
+    from .core.rules.events import Event, Watcher, Watchers
+    from .core.rules.ledger import Ledger, Pool
+    from .core.rules.timing import Free, Main, Reaction, Setup
+    from .core.runtime.match import Match
 
 __version__ = "0.1.0"
 
-# The rules library, and what only a running match needs, are imported when they are first used.
+# The rules library and the runtime of a match are imported on first use.
 _LATER = {
-    "Match": "match",
-    "Action": "action",
-    **dict.fromkeys(["Free", "Main", "Reaction", "Setup"], "timing"),
-    **dict.fromkeys(["Event", "Watcher", "Watchers"], "events"),
-    **dict.fromkeys(["Ledger", "Pool"], "ledger"),
-    **dict.fromkeys(["Cost", "Payment", "Shortfall", "Variable", "pay", "quote", "refund"], "cost"),
+    "Match": "runtime.match",
+    "Action": "rules.action",
+    **dict.fromkeys(["Free", "Main", "Reaction", "Setup"], "rules.timing"),
+    **dict.fromkeys(["Event", "Watcher", "Watchers"], "rules.events"),
+    **dict.fromkeys(["Ledger", "Pool"], "rules.ledger"),
+    **dict.fromkeys(
+        ["Cost", "Payment", "Shortfall", "Variable", "pay", "quote", "refund"], "rules.cost"
+    ),
 }
 
+if not TYPE_CHECKING:  # a type checker must not take an unknown name for one that is imported later
 
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"turnwright has no {name!r}")
-    value = getattr(import_module(f"turnwright.core.{_LATER[name]}"), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> object:
+        if name not in _LATER:
+            raise AttributeError(f"module 'turnwright' has no attribute {name!r}")
+        value = getattr(import_module(f"turnwright.core.{_LATER[name]}"), name)
+        globals()[name] = value
+        return value
 
 
 __all__ = [

@@ -3,7 +3,7 @@
 import pytest
 
 from turnwright.agents import HandlerChain, HandlerError, Opinion, Passive, RandomAgent
-from turnwright.core.prompts import Answer
+from turnwright.core.runtime.prompts import Answer
 from turnwright.games.tictactoe.game import LINES
 from turnwright.games.tictactoe.game import game as tictactoe
 

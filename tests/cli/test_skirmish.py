@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
-from tests.beside import beside
 from tests.cli.terminal import output
+from tests.shared_data import beside
 from turnwright.cli import main
 
 DUEL = """\

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 import turnwright as tw
-from turnwright.core.rng import parse_dice
+from turnwright.core.runtime.rng import parse_dice
 from turnwright.games.tcg.lorcana.game import game as lorcana
 from turnwright.testing import assert_used_up
 

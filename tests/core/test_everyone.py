@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import turnwright as tw
-from turnwright.core.moves import Text
+from turnwright.core.definition.moves import Text
 
 
 def bell_game() -> tw.Game:

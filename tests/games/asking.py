@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import turnwright as tw
-from turnwright.core.contracts import prompt_message
-from turnwright.server.room import plain_text
+from turnwright.core.runtime.selection_contract import prompt_message
+from turnwright.server.rooms.room import plain_text
 
 
 def prompt(match: tw.Match, seat: int) -> dict[str, Any]:

@@ -12,9 +12,9 @@ import asyncpg
 import pytest
 
 from tests.server import postgres
-from turnwright.server.postgres import PostgresStore
-from turnwright.server.sqlite import SqliteStore
-from turnwright.server.store import Store
+from turnwright.server.storage.postgres import PostgresStore
+from turnwright.server.storage.sqlite import SqliteStore
+from turnwright.server.storage.store import Store
 
 MISSING = "PostgreSQL is not installed here (no initdb in /usr/lib/postgresql): install postgresql."
 numbers = itertools.count(1)

@@ -23,15 +23,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import turnwright as tw
-from turnwright.server import inputs as log
-from turnwright.server import protocol as wire
-from turnwright.server.app import Games, open_store, start
-from turnwright.server.desk import WATCHERS, YOU, Desk, Reply
-from turnwright.server.hub import Hub
-from turnwright.server.recovery import restore
-from turnwright.server.room import Room
-from turnwright.server.settings import Settings
-from turnwright.server.store import Row, Snapshot
+from turnwright.server.http.app import Games, open_store, start
+from turnwright.server.node.node import Hub
+from turnwright.server.node.settings import Settings
+from turnwright.server.rooms import inputs as log
+from turnwright.server.rooms.message_handler import WATCHERS, YOU, Desk, Reply
+from turnwright.server.rooms.room import Room
+from turnwright.server.storage.recovery import restore
+from turnwright.server.storage.store import Row, Snapshot
+from turnwright.server.views import protocol as wire
 
 ROOT = Path(__file__).parent.parent.parent
 SPECTATOR = None

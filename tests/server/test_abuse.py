@@ -14,12 +14,12 @@ from websockets.frames import Frame, Opcode
 
 from tests.server.play import Server, frame, seat_two, set_up, skirmish
 from turnwright.core.errors import UnusableError
-from turnwright.server.app import Games, start
-from turnwright.server.hub import EXCESS, Hub
-from turnwright.server.limits import Buckets, client_address, networks
-from turnwright.server.replays import Shelf
-from turnwright.server.settings import Settings
-from turnwright.server.sqlite import SqliteStore
+from turnwright.server.http.app import Games, start
+from turnwright.server.http.limits import Buckets, client_address, networks
+from turnwright.server.http.replays import Shelf
+from turnwright.server.node.node import EXCESS, Hub
+from turnwright.server.node.settings import Settings
+from turnwright.server.storage.sqlite import SqliteStore
 
 HELLO = (
     b"GET /socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -23,8 +23,8 @@ from websockets.exceptions import ConnectionClosed
 
 NODE = """
 import sys
-from turnwright.server.app import serve
-from turnwright.server.settings import Settings
+from turnwright.server.http.app import serve
+from turnwright.server.node.settings import Settings
 settings = Settings(lease=float(sys.argv[3]), message_rate=0, coin_flip=False, bot_delay=0.0)
 serve(sys.argv[1], port=int(sys.argv[2]), settings=settings)
 """

@@ -13,10 +13,10 @@ import time
 import pytest
 
 from tests.server.play import GAMES, SAFE, Server, play_on, seat_two, wish
-from turnwright.server import inputs as log
-from turnwright.server.hub import Hub
-from turnwright.server.sqlite import SqliteStore
-from turnwright.server.store import RoomInfo, Row
+from turnwright.server.node.node import Hub
+from turnwright.server.rooms import inputs as log
+from turnwright.server.storage.sqlite import SqliteStore
+from turnwright.server.storage.store import RoomInfo, Row
 
 STEPS = 30
 

@@ -12,11 +12,11 @@ import msgspec
 import pytest
 
 from tests.server.play import GAMES, KINDS, SAFE, Server, Table, fingerprint, frame, seat_two
-from turnwright.server import inputs as log
-from turnwright.server import protocol as wire
-from turnwright.server.hub import Hub
-from turnwright.server.settings import Settings
-from turnwright.server.sqlite import SqliteStore
+from turnwright.server.node.node import Hub
+from turnwright.server.node.settings import Settings
+from turnwright.server.rooms import inputs as log
+from turnwright.server.storage.sqlite import SqliteStore
+from turnwright.server.views import protocol as wire
 
 TYPES = ["join_room", "ready", "action", "intent_card_click", "prompt_response", "rematch_request",
          "resign", "chat", "leave", "ping", "match_start", "", "constructor"]  # fmt: skip

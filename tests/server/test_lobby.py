@@ -12,11 +12,11 @@ import pytest
 from tests.server.play import SAFE, Server, play_on, seat_two, wish
 from tests.server.play import game as skirmish
 from turnwright.cli import main as turnwright
-from turnwright.core.record import Record
+from turnwright.core.runtime.record import Record
 from turnwright.games import GAMES
 from turnwright.games.tictactoe.game import game as tictactoe
-from turnwright.server.app import HEADERS
-from turnwright.server.describe import openapi
+from turnwright.server.http.api_docs import openapi
+from turnwright.server.http.app import HEADERS
 
 TOKEN = "the administrator's word"
 

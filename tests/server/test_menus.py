@@ -6,7 +6,7 @@ import pytest
 
 import turnwright as tw
 from tests.server.play import MOVES, ZONES, Table, error_of, finish, of, set_up, skirmish
-from turnwright.core.contracts import place_of
+from turnwright.core.runtime.selection_contract import place_of
 from turnwright.games.spire.game import game as spire
 
 

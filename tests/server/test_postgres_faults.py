@@ -22,8 +22,8 @@ from websockets.exceptions import ConnectionClosed
 
 from tests.server import play
 from tests.server.test_cluster import Node, free_ports, nodes
-from turnwright.server.failures import StoreFailed
-from turnwright.server.postgres import PostgresStore
+from turnwright.server.storage.errors import StoreFailed
+from turnwright.server.storage.postgres import PostgresStore
 
 TALKING = "pid <> pg_backend_pid() AND query LIKE 'SELECT pg_notify%'"
 END = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename IS NOT NULL AND "

@@ -7,14 +7,14 @@ import pytest
 
 import turnwright as tw
 from tests.server.play import SAFE, SPECTATOR, Table, error_of, fingerprint, game, of, skirmish
-from turnwright.agents.named import find_agent
+from turnwright.agents.registry import find_agent
 from turnwright.games import GAMES
 from turnwright.games.counter.game import game as counter
 from turnwright.games.tictactoe.game import game as tictactoe
-from turnwright.server import inputs as log
-from turnwright.server.app import Games
-from turnwright.server.desk import Desk
-from turnwright.server.room import Room
+from turnwright.server.http.app import Games
+from turnwright.server.rooms import inputs as log
+from turnwright.server.rooms.message_handler import Desk
+from turnwright.server.rooms.room import Room
 
 
 def play_out(table, rng, most=10_000, moves=None):

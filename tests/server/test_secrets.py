@@ -24,10 +24,10 @@ from tests.server.play import (
     seat_two,
     wish,
 )
-from turnwright.core.rng import Stream
+from turnwright.core.runtime.rng import Stream
 from turnwright.games import GAMES
-from turnwright.server.app import Games
-from turnwright.server.sqlite import rows_in
+from turnwright.server.http.app import Games
+from turnwright.server.storage.sqlite import rows_in
 from turnwright.testing import permute_hidden
 
 CARD_GAMES = [name for name in GAMES if name not in ("tictactoe", "counter")]

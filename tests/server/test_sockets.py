@@ -16,12 +16,12 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from tests.server.play import GAMES, SAFE, Server, frame, play_on, seat_two
-from turnwright.core.record import Record
-from turnwright.server import sockets
-from turnwright.server.app import start
-from turnwright.server.hub import STRIKES, Hub
-from turnwright.server.settings import Settings
-from turnwright.server.sqlite import SqliteStore
+from turnwright.core.runtime.record import Record
+from turnwright.server.http.app import start
+from turnwright.server.node import sockets
+from turnwright.server.node.node import STRIKES, Hub
+from turnwright.server.node.settings import Settings
+from turnwright.server.storage.sqlite import SqliteStore
 
 
 @pytest.fixture(scope="module")

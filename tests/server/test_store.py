@@ -17,16 +17,10 @@ import asyncpg
 import msgspec
 import pytest
 
-from turnwright.server.failures import Conflict, Fenced, StoreFailed
-from turnwright.server.postgres import PostgresStore
-from turnwright.server.sqlite import UNTOLD, SqliteStore
-from turnwright.server.store import (
-    Changes,
-    RoomInfo,
-    Row,
-    Snapshot,
-    Store,
-)
+from turnwright.server.storage.errors import Conflict, Fenced, StoreFailed
+from turnwright.server.storage.postgres import PostgresStore
+from turnwright.server.storage.sqlite import UNTOLD, SqliteStore
+from turnwright.server.storage.store import Changes, RoomInfo, Row, Snapshot, Store
 
 Connect = Callable[[], Store]
 ADA, BEN = "node-ada", "node-ben"
@@ -576,9 +570,9 @@ def test_the_first_setting_holds_for_all(connect: Connect) -> None:
 
 WRITER = """
 import asyncio, sys
-from turnwright.server.postgres import PostgresStore
-from turnwright.server.sqlite import UNTOLD, SqliteStore
-from turnwright.server.store import RoomInfo, Row
+from turnwright.server.storage.postgres import PostgresStore
+from turnwright.server.storage.sqlite import UNTOLD, SqliteStore
+from turnwright.server.storage.store import RoomInfo, Row
 
 async def main(address):
     kind = PostgresStore if address.startswith("postgresql:") else SqliteStore

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from turnwright.games.duel.game import game, set_up
-from turnwright.games.duel.table import HAND
+from turnwright.games.duel.state import HAND
 
 __all__ = ["game"]
 

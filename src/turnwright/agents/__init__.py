@@ -4,14 +4,14 @@ Agents look at the match only as their seat could: at what it sees, or at worlds
 (`determinise`). All of them play every game, because all of them answer the same prompts.
 """
 
-from .auto import AutoSelector
+from .auto_selector import AutoSelector
 from .base import Agent, Controller, Passive, is_ai, is_human, play_out
-from .determinise import Worlds, determinise
+from .determinization import Worlds, determinise
 from .evaluation import evaluate
 from .greedy import Greedy
 from .handlers import Decision, HandlerChain, HandlerError, Opinion
 from .mcts import Mcts
-from .priority import Entry, Line, PriorityList
+from .priority_list import Entry, Line, PriorityList
 from .random import RandomAgent
 
 __all__ = [

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 import msgspec
 
 from turnwright.core.errors import RulesError
-from turnwright.core.match import Match
-from turnwright.core.prompts import Answer, Prompt
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Answer, Prompt
 
 
 class Agent(Protocol):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from turnwright.core.match import Match
-from turnwright.core.moves import Option
-from turnwright.core.prompts import Question
+from turnwright.core.definition.moves import Option
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Question
 
-from .hidden import is_shown, sees
+from .hidden_information import is_shown, sees
 
 Evaluate: TypeAlias = Callable[[Match, int], float]
 Value: TypeAlias = Callable[[Match, int, Option], float]

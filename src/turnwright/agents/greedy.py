@@ -8,17 +8,17 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from turnwright.core.definition.moves import Option
 from turnwright.core.errors import RulesError
-from turnwright.core.match import Match
-from turnwright.core.moves import Option
-from turnwright.core.prompts import Answer, Prompt
-from turnwright.core.rng import Stream
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Answer, Prompt
+from turnwright.core.runtime.rng import Stream
 
-from .auto import AutoSelector
+from .auto_selector import AutoSelector
 from .base import Agent
-from .determinise import ImpossibleWorld, Worlds, step
+from .determinization import ImpossibleWorld, Worlds, step
 from .evaluation import DECIDED, Evaluate, evaluate, worth
-from .priority import told
+from .priority_list import told
 
 FOLLOW_UPS = 40  # answers that may follow a move before it is judged
 TRIALS = 80  # sets of picks that are tried for one question

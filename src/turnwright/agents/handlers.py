@@ -13,11 +13,11 @@ from typing import Any, ClassVar, TypeAlias
 import msgspec
 
 from turnwright.core.errors import TurnwrightError
-from turnwright.core.match import Match
-from turnwright.core.prompts import Answer, Prompt
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Answer, Prompt
 
 from .base import Agent, Passive
-from .priority import told
+from .priority_list import told
 
 REMEMBERED = 200
 

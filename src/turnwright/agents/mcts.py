@@ -17,15 +17,15 @@ from typing import ClassVar, TypeAlias
 import msgspec
 
 from turnwright.core.errors import RulesError
-from turnwright.core.match import Match
-from turnwright.core.prompts import Answer, Prompt
-from turnwright.core.rng import Stream
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Answer, Prompt
+from turnwright.core.runtime.rng import Stream
 
-from .auto import AutoSelector
+from .auto_selector import AutoSelector
 from .base import Agent
-from .determinise import ImpossibleWorld, Worlds, step
+from .determinization import ImpossibleWorld, Worlds, step
 from .evaluation import Evaluate, evaluate, outcome
-from .priority import told
+from .priority_list import told
 from .random import RandomAgent
 
 Key: TypeAlias = tuple[int, str, tuple[str, ...]]

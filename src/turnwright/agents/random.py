@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from turnwright.core.errors import RulesError
-from turnwright.core.match import Match
-from turnwright.core.prompts import Answer, Prompt
-from turnwright.core.rng import Stream
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Answer, Prompt
+from turnwright.core.runtime.rng import Stream
 
 TRIES = 20
 

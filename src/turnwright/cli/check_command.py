@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.markup import escape
 
 import turnwright as tw
-from turnwright.core.lint import check, definition_problems
+from turnwright.core.analysis.lint import check, definition_problems
 
-from .find import find_game
+from .game_lookup import find_game
 
 STYLE = {"error": "bold red", "warning": "yellow", "note": "dim"}
 

@@ -6,10 +6,10 @@ import argparse
 import sys
 from pathlib import Path
 
-from turnwright.core.graph import coverage, graph_of
+from turnwright.core.analysis.graph import coverage, graph_of
 
-from .diagram import render
-from .find import find_game
+from .diagram.render import render
+from .game_lookup import find_game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,9 +8,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.progress import Progress
 
-from turnwright.testing.exhaust import exhaust
+from turnwright.testing.exhaustive_play import exhaust
 
-from .find import find_game, find_options
+from .game_lookup import find_game, find_options
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -32,7 +32,7 @@ def run(chosen: argparse.Namespace) -> int:
     import turnwright as tw
 
     try:
-        from turnwright.client.load import load
+        from turnwright.client.load_test import load
     except ModuleNotFoundError as error:
         sentence = f"The load needs {error.name}: pip install 'turnwright[server]'."
         raise tw.UnusableError("missing_package", sentence) from None

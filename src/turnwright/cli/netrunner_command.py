@@ -19,7 +19,7 @@ from rich.table import Table
 
 import turnwright as tw
 
-from . import verifying
+from . import verify_recordings
 
 URL = "http://127.0.0.1:1042"
 
@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
     verify = part("verify", _verify, "replay recorded scenarios or games, and name differences")
-    verifying.add_arguments(verify)
+    verify_recordings.add_arguments(verify)
 
     bots = part("bots", _bots, "let two bots play, each both sides, and count")
     bots.add_argument("a", metavar="A", help="heuristic, goldfish, random, greedy, mcts:50, ...")
@@ -90,7 +90,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def options(given: list[str]) -> dict[str, Any]:
     """The options of a match: one deck name is for both sides."""
-    from turnwright.games.netrunner.deck_lists import load_deck
+    from turnwright.games.netrunner.deck_list_parser import load_deck
     from turnwright.games.netrunner.decks import READY
 
     if not given:
@@ -111,7 +111,7 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _bots(chosen: argparse.Namespace) -> int:
-    from turnwright.games.netrunner.pairing import Game, paired
+    from turnwright.games.netrunner.bots.paired_games import Game, paired
 
     if not 1 <= chosen.games <= 100_000:
         raise tw.UnusableError("bad_count", f"--games is from 1 to 100,000, not {chosen.games}.")
@@ -141,8 +141,8 @@ def _bots(chosen: argparse.Namespace) -> int:
 
 
 def _cost(chosen: argparse.Namespace) -> int:
-    from turnwright.games.netrunner.costing import run_cost
     from turnwright.games.netrunner.game import game
+    from turnwright.games.netrunner.rules.run_cost import run_cost
 
     data = chosen.file.read_bytes()
     try:
@@ -163,9 +163,9 @@ def _cost(chosen: argparse.Namespace) -> int:
 
 
 def _verify(chosen: argparse.Namespace) -> int:
-    from turnwright.games.netrunner.verify import verify
+    from turnwright.bridges.jinteki.recordings.verify import verify
 
-    return verifying.verify_files(chosen, verify)
+    return verify_recordings.verify_files(chosen, verify)
 
 
 # --- over the wire --------------------------------------------------------------------------------

@@ -11,9 +11,9 @@ from rich.panel import Panel
 from rich.text import Text
 
 import turnwright as tw
-from turnwright.agents.named import find_agent
+from turnwright.agents.registry import find_agent
+from turnwright.games.netrunner.card_facts import NAMES, SIDES
 from turnwright.games.netrunner.game import game
-from turnwright.games.netrunner.printed import NAMES, SIDES
 from turnwright.games.netrunner.view import describe
 
 from .play_command import HELP, ask

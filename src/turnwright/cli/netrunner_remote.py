@@ -19,9 +19,9 @@ FAILED = ("error", "tactic-failed", "stuck", "timeout")
 
 
 def serve(chosen: argparse.Namespace) -> int:
-    from turnwright.agents.named import find_agent
+    from turnwright.agents.registry import find_agent
 
-    endpoint = _bridge("endpoint")
+    endpoint = _bridge("server.endpoint")
     bot = find_agent(chosen.bot) if chosen.bot else None
     print(f"Netrunner at http://{chosen.host}:{chosen.port}, in the dialect of jinteki.net.")
     endpoint.serve(chosen.host, chosen.port, bot=bot, bot_side=chosen.bot_side.capitalize())
@@ -41,7 +41,7 @@ def send(chosen: argparse.Namespace) -> int:
 
 
 async def _send(chosen: argparse.Namespace) -> Any:
-    wire, automation = _bridge("client"), _bridge("automation")
+    wire, automation = _bridge("client.client"), _bridge("automation")
     user = chosen.user or chosen.side
     password = chosen.password or os.environ.get("TURNWRIGHT_PASSWORD", "") or user
     async with await wire.connect(chosen.url, user, password) as client:

@@ -12,8 +12,8 @@ from rich.markup import escape
 import turnwright as tw
 from turnwright.agents import RandomAgent
 
-from .find import find_game
-from .show import show_table
+from .game_lookup import find_game
+from .table_text import show_table
 
 HELP = "a number picks; several numbers where several are asked; u undo, s FILE save, q quit"
 

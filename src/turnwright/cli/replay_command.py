@@ -12,7 +12,7 @@ from rich.progress import Progress
 import turnwright as tw
 from turnwright.games import GAMES
 
-from .find import find_game
+from .game_lookup import find_game
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -68,12 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     import turnwright as tw
 
-    from .find import find_game
+    from .game_lookup import find_game
 
     try:
-        from turnwright.server.app import Games, serve
-        from turnwright.server.limits import networks
-        from turnwright.server.settings import Settings
+        from turnwright.server.http.app import Games, serve
+        from turnwright.server.http.limits import networks
+        from turnwright.server.node.settings import Settings
     except ModuleNotFoundError as error:
         sentence = f"The server needs {error.name}: pip install 'turnwright[server]'."
         raise tw.UnusableError("missing_package", sentence) from None

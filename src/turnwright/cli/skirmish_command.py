@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from rich.console import Console
@@ -145,7 +145,7 @@ def run(chosen: argparse.Namespace) -> int:
 def _api() -> ModuleType:
     """What the commands call. It is imported when it is needed, for it is large."""
     try:
-        from turnwright.sim.skirmish import api
+        from turnwright.skirmish import api
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("turnwright"):
             raise
@@ -166,7 +166,7 @@ def _run(chosen: argparse.Namespace) -> int:
     if chosen.json:
         _print_json(report)
     else:
-        from .skirmish_show import show_report
+        from .skirmish_reports import show_report
 
         show_report(report, chosen.file, Console(highlight=False), every=chosen.all)
     return STOPPED if report.stopped == "cancelled" else 0
@@ -181,7 +181,7 @@ def _compare(chosen: argparse.Namespace) -> int:
     if chosen.json:
         _print_json(found)
     else:
-        from .skirmish_show import show_comparison
+        from .skirmish_reports import show_comparison
 
         show_comparison(found, (chosen.a, chosen.b), Console(highlight=False))
     return STOPPED if found.first.stopped == "cancelled" else 0
@@ -196,7 +196,7 @@ def _sweep(chosen: argparse.Namespace) -> int:
     if chosen.json:
         _print_json(found)
     else:
-        from .skirmish_show import show_sweep
+        from .skirmish_reports import show_sweep
 
         show_sweep(found, Console(highlight=False))
     return STOPPED if found.stopped == "cancelled" else 0
@@ -212,7 +212,7 @@ def _optimise(chosen: argparse.Namespace) -> int:
     if chosen.json:
         _print_json(found)
     else:
-        from .skirmish_show import show_optimised
+        from .skirmish_reports import show_optimised
 
         show_optimised(found, Console(highlight=False))
     if chosen.output is not None and found.is_gain:
@@ -226,7 +226,7 @@ def _explain(chosen: argparse.Namespace) -> int:
     if chosen.json:
         _print_json(told)
         return 0
-    from .skirmish_tell import show_explanation
+    from .skirmish_findings import show_explanation
 
     show_explanation(told, Console(highlight=False, soft_wrap=True), brief=chosen.brief)
     return 0
@@ -234,7 +234,7 @@ def _explain(chosen: argparse.Namespace) -> int:
 
 def _validate(chosen: argparse.Namespace) -> int:
     found = _api().validate(chosen.file, play=chosen.play)
-    from .skirmish_tell import show_findings
+    from .skirmish_findings import show_findings
 
     errors = found.of("error")
     is_bad = any(one.code == "bad_file" for one in errors)
@@ -247,8 +247,10 @@ def _validate(chosen: argparse.Namespace) -> int:
 
 def _import(chosen: argparse.Namespace) -> int:
     api = _api()
-    hp = "dice" if chosen.dice else "average"
-    found = api.import_file(
+    from turnwright.bridges.encounter_files import import_file
+
+    hp: Literal["average", "dice"] = "dice" if chosen.dice else "average"
+    found = import_file(
         chosen.file, names=chosen.names or None, spells=chosen.spells, day=chosen.day, hp=hp
     )
     if chosen.json:
@@ -259,7 +261,7 @@ def _import(chosen: argparse.Namespace) -> int:
         sys.stdout.write(text)
     else:
         chosen.output.write_text(text, "utf-8")
-    from .skirmish_tell import show_remarks
+    from .skirmish_findings import show_remarks
 
     show_remarks(found.report, Console(stderr=True, highlight=False, soft_wrap=True))
     if chosen.output is not None:

@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from . import spire_fight, spire_host, spire_seed, spire_wire
+from . import spire_bots, spire_host, spire_seed, spire_session
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         made.set_defaults(do=do)
         return made
 
-    for module in (spire_host, spire_wire, spire_seed, spire_fight):
+    for module in (spire_host, spire_session, spire_seed, spire_bots):
         module.add_parts(part)
 
 

@@ -64,9 +64,9 @@ def add_parts(part: Any) -> None:
 
 def _host(chosen: argparse.Namespace) -> int:
     from turnwright.bridges.commmod.host import Quirks
-    from turnwright.bridges.commmod.host.child import Child
-    from turnwright.bridges.commmod.host.runs import Host, Limits, Outcome
-    from turnwright.bridges.commmod.record import Recorder
+    from turnwright.bridges.commmod.host.bot_runs import Host, Limits, Outcome
+    from turnwright.bridges.commmod.host.child_process import Child
+    from turnwright.bridges.commmod.recordings.file import Recorder
 
     command = _command(chosen.agent)
     change = _changes(chosen)
@@ -128,8 +128,8 @@ def _changes(chosen: argparse.Namespace) -> Any:
     """The run that is played instead of the one that the bot asks for."""
     from turnwright.bridges.commmod.host import Start
     from turnwright.bridges.commmod.protocol import MAX_ASCENSION, class_named, is_seed
-    from turnwright.games.spire.pools import CLASSES
     from turnwright.games.spire.rng import seed_from_text
+    from turnwright.games.spire.run.relic_pools import CLASSES
 
     character = class_named(chosen.character) if chosen.character else ""
     if character is None:

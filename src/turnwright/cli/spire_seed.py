@@ -10,7 +10,7 @@ import msgspec
 
 import turnwright as tw
 
-from . import verifying
+from . import verify_recordings
 
 ACTS = (1, 2, 3)
 FIRST_RELICS = 8
@@ -24,7 +24,7 @@ def add_parts(part: Any) -> None:
     seed.add_argument("--json", action="store_true", help="print JSON")
 
     verify = part("verify", _verify, "replay recorded seeds, battles, events or runs")
-    verifying.add_arguments(verify)
+    verify_recordings.add_arguments(verify)
 
 
 # --- a seed --------------------------------------------------------------------------------------
@@ -55,11 +55,11 @@ def _seed(chosen: argparse.Namespace) -> int:
 
 def explore(seed: str, character: str, ascension: int) -> dict[str, Any]:
     """All that is decided when a run begins."""
-    from turnwright.games.spire import encounters, map, neow, pools
     from turnwright.games.spire.rng import Random, seed_from_text, seed_to_text
+    from turnwright.games.spire.run import encounters, map, neow, relic_pools
 
-    if character not in pools.CLASSES:
-        sentence = f"There is no class {character!r}; there are {', '.join(pools.CLASSES)}."
+    if character not in relic_pools.CLASSES:
+        sentence = f"There is no class {character!r}; there are {', '.join(relic_pools.CLASSES)}."
         raise tw.UnusableError("unknown_class", sentence)
     if not 0 <= ascension <= 20:
         raise tw.UnusableError("bad_ascension", "The ascension is from 0 to 20.")
@@ -91,7 +91,7 @@ def explore(seed: str, character: str, ascension: int) -> dict[str, Any]:
         "class": character,
         "ascension": ascension,
         "neow": neow.offers(Random.seeded(number)),
-        "relics": pools.relic_pools(character, Random.seeded(number)),
+        "relics": relic_pools.relic_pools(character, Random.seeded(number)),
         "acts": acts,
     }
 
@@ -100,9 +100,9 @@ def explore(seed: str, character: str, ascension: int) -> dict[str, Any]:
 
 
 def _verify(chosen: argparse.Namespace) -> int:
-    from turnwright.bridges.commmod.host.sample import is_sample, verify_sample
-    from turnwright.games.spire.verify import verify
+    from turnwright.bridges.commmod.recordings.real_message import is_sample, verify_sample
+    from turnwright.games.spire.recordings.verify import verify
 
-    return verifying.verify_files(
+    return verify_recordings.verify_files(
         chosen, lambda one: verify_sample(one) if is_sample(one) else verify(one)
     )

@@ -11,13 +11,13 @@ the server's own packages are needed.
 """
 
 from turnwright.core.errors import Refused
-from turnwright.server.bodies import GameSummary, RoomSummary, Seated
+from turnwright.server.http.messages import GameSummary, RoomSummary, Seated
 
 from .bots import by_agent, play, run_bot
-from .link import Disconnected
+from .client import Table, connect
 from .lobby import Lobby
 from .prompts import Option, Prompt
-from .table import Table, connect
+from .reconnecting_socket import Disconnected
 
 __all__ = [
     "Disconnected",

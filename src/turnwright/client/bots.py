@@ -12,16 +12,16 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from turnwright.agents.base import Passive
-from turnwright.agents.named import find_agent
 from turnwright.agents.random import RandomAgent
-from turnwright.core import moves as core_moves
-from turnwright.core import prompts as core_prompts
+from turnwright.agents.registry import find_agent
+from turnwright.core.definition import moves as core_moves
 from turnwright.core.errors import Refused, UnusableError
-from turnwright.server import protocol as wire
+from turnwright.core.runtime import prompts as core_prompts
+from turnwright.server.views import protocol as wire
 
+from .client import Table, connect
 from .lobby import Lobby
 from .prompts import Option, Pick, Prompt
-from .table import Table, connect
 
 Picks: TypeAlias = Pick | Sequence[Pick] | None
 Decide: TypeAlias = Callable[[wire.State, Prompt], Picks]

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from turnwright.core.errors import Refusal, Refused
-from turnwright.server import protocol as wire
+from turnwright.server.views import protocol as wire
 
 Input: TypeAlias = wire.Action | wire.PromptResponse | wire.Resign
 

@@ -17,10 +17,17 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from turnwright.core.errors import Refusal, Refused
-from turnwright.core.record import Record
-from turnwright.server.bodies import Failure, Frames, GameSummary, Reason, RoomSummary, Seated
+from turnwright.core.runtime.record import Record
+from turnwright.server.http.messages import (
+    Failure,
+    Frames,
+    GameSummary,
+    Reason,
+    RoomSummary,
+    Seated,
+)
 
-from .link import Disconnected
+from .reconnecting_socket import Disconnected
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from turnwright.core.errors import Refusal, Refused
-from turnwright.server import protocol as wire
+from turnwright.server.views import protocol as wire
 
 
 class Option(msgspec.Struct, frozen=True):

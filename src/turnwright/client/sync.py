@@ -14,12 +14,12 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from turnwright.server import protocol as wire
+from turnwright.server.views import protocol as wire
 
-from . import table as waited
-from .link import Disconnected
+from . import client as waited
 from .lobby import SyncLobby as Lobby
 from .prompts import Option, Prompt
+from .reconnecting_socket import Disconnected
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -150,7 +150,7 @@ def backend_named(name: str, workers: int | None = None) -> Backend:
     if name == "pool":
         return Pool(workers)
     if name == "ray":
-        from .on_ray import OnRay
+        from .ray_backend import OnRay
 
         return OnRay(workers)
     raise UnusableError(

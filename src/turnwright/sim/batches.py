@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 from turnwright.core.errors import UnusableError
 
 from .backends import Backend, Cancelled, Pool, Work, backend_named, cores, never
-from .pace import Chunk, Pace
+from .chunking import Chunk, Pace
 
 MOST_RUNS = 10**12
 LONG, SHORT = 3.0, 0.2

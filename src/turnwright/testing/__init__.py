@@ -5,8 +5,8 @@ calls it for its own game finds most mistakes in rules before any player does.
 """
 
 from .conformance import check_match, conformance
-from .scripts import assert_used_up
-from .secrets import permute_hidden
-from .table import arrange
+from .hidden_information import permute_hidden
+from .scenario_builder import arrange
+from .scripted_rng import assert_used_up
 
 __all__ = ["arrange", "assert_used_up", "check_match", "conformance", "permute_hidden"]

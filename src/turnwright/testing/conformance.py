@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 
 from turnwright.agents import RandomAgent
-from turnwright.core.game import Game
-from turnwright.core.match import Match
-from turnwright.core.prompts import Answer, Prompt
-from turnwright.core.rng import Stream
+from turnwright.core.definition.game import Game
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Answer, Prompt
+from turnwright.core.runtime.rng import Stream
 
-from .secrets import permute_hidden
+from .hidden_information import permute_hidden
 
 Chooser = Callable[[Prompt, Match], Answer]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.bridges.commmod.state import State
+from turnwright.bridges.commmod.agent.game_message import State
 
 IN_DUNGEON = ["key", "click", "wait", "state"]
 UUIDS = iter(range(1, 1 << 30))

@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
-from turnwright.bridges.commmod.coordinator import Coordinator
-from turnwright.bridges.commmod.wire import Streams
+from turnwright.bridges.commmod.agent.coordinator import Coordinator
+from turnwright.bridges.commmod.line_streams import Streams
 
 
 class Mod:

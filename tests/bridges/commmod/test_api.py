@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.bridges.commmod.messages import (
+from tests.bridges.commmod.messages import (  # fmt: skip
     DECK,
     MENU,
     combat,
@@ -26,12 +26,12 @@ from tests.bridges.commmod.messages import (
     grid,
     map_screen,
     shop,
-)  # fmt: skip
+)
 from tests.bridges.commmod.play import played, table
-from turnwright.bridges.commmod.actions import ACTIONS
-from turnwright.bridges.commmod.api import StateBody, openapi, running
-from turnwright.bridges.commmod.record import load
-from turnwright.bridges.commmod.views import document
+from turnwright.bridges.commmod.agent.actions import ACTIONS
+from turnwright.bridges.commmod.agent.document_state import document
+from turnwright.bridges.commmod.agent.http_api import StateBody, openapi, running
+from turnwright.bridges.commmod.recordings.file import load
 from turnwright.cli import main
 
 

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.bridges.commmod.messages import (
+from tests.bridges.commmod.messages import (  # fmt: skip
     CARD,
     DECK,
     EVERY_SCREEN,
@@ -32,12 +32,12 @@ from tests.bridges.commmod.messages import (
     rest,
     shop,
     shop_room,
-)  # fmt: skip
+)
 from tests.bridges.commmod.play import heard, played, table, wire
-from turnwright.bridges.commmod.actions import read_action
-from turnwright.bridges.commmod.coordinator import Coordinator
-from turnwright.bridges.commmod.screens import valid_actions
-from turnwright.bridges.commmod.state import State
+from turnwright.bridges.commmod.agent.actions import read_action
+from turnwright.bridges.commmod.agent.coordinator import Coordinator
+from turnwright.bridges.commmod.agent.game_message import State
+from turnwright.bridges.commmod.agent.screens import valid_actions
 from turnwright.core.errors import Refused, UnusableError
 
 
@@ -271,7 +271,7 @@ def test_lines_that_are_no_messages_are_told_and_passed_over():
 
 
 def test_a_line_without_end_ends_the_session_with_a_reason(monkeypatch):
-    monkeypatch.setattr("turnwright.bridges.commmod.wire.MAX_LINE", 1000)
+    monkeypatch.setattr("turnwright.bridges.commmod.line_streams.MAX_LINE", 1000)
 
     async def play():
         async with wire() as (mod, end):

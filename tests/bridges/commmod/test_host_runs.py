@@ -12,9 +12,9 @@ import pytest
 
 from tests.bridges.commmod.strict_client import Client, SimpleClient
 from turnwright.bridges.commmod.host import Mod, Start
-from turnwright.bridges.commmod.host.child import Child, Trouble
-from turnwright.bridges.commmod.host.runs import Host, Limits, Outcome
-from turnwright.bridges.commmod.record import load
+from turnwright.bridges.commmod.host.bot_runs import Host, Limits, Outcome
+from turnwright.bridges.commmod.host.child_process import Child, Trouble
+from turnwright.bridges.commmod.recordings.file import load
 from turnwright.cli import main
 
 CLIENT = Path(__file__).with_name("strict_client.py")

@@ -11,7 +11,7 @@ import pytest
 from tests.bridges.commmod.host_play import Table
 from tests.bridges.commmod.real_message import COMMANDS, SAMPLE
 from turnwright.bridges.commmod.host import Quirks, state_json
-from turnwright.bridges.commmod.host.sample import first_fight, is_sample, verify_sample
+from turnwright.bridges.commmod.recordings.real_message import first_fight, is_sample, verify_sample
 from turnwright.cli import main
 from turnwright.games.spire.game import game
 

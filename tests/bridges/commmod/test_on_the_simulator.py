@@ -15,14 +15,14 @@ import pytest
 from tests.bridges.commmod.play import played
 from tests.bridges.commmod.test_api import Client
 from turnwright.bridges.commmod import run_agent, valid_actions
-from turnwright.bridges.commmod.api import running
-from turnwright.bridges.commmod.coordinator import Coordinator
+from turnwright.bridges.commmod.agent.coordinator import Coordinator
+from turnwright.bridges.commmod.agent.document_state import document
+from turnwright.bridges.commmod.agent.http_api import running
+from turnwright.bridges.commmod.agent.screens import ways
 from turnwright.bridges.commmod.host import Mod
-from turnwright.bridges.commmod.record import Recorder, first_divergence, load
-from turnwright.bridges.commmod.replaying import replay
-from turnwright.bridges.commmod.screens import ways
-from turnwright.bridges.commmod.views import document
-from turnwright.bridges.commmod.wire import Within
+from turnwright.bridges.commmod.line_streams import Within
+from turnwright.bridges.commmod.recordings.file import Recorder, first_divergence, load
+from turnwright.bridges.commmod.recordings.replay_to_engine import replay
 from turnwright.cli import main
 from turnwright.core.errors import UnusableError
 

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.bridges.commmod.protocol import (
+from turnwright.bridges.commmod.line_streams import Lines
+from turnwright.bridges.commmod.protocol import (  # fmt: skip
     CommandError,
     decode,
     is_available,
     read_line,
     unavailable,
     whole_number,
-)  # fmt: skip
-from turnwright.bridges.commmod.wire import Lines
+)
 from turnwright.core.errors import UnusableError
 
 

@@ -12,15 +12,15 @@ import pytest
 
 from tests.bridges.commmod.messages import MENU, card, combat, game_over, map_screen, monster, neow
 from tests.bridges.commmod.play import played, table
-from turnwright.bridges.commmod.coordinator import Coordinator
-from turnwright.bridges.commmod.record import (
+from turnwright.bridges.commmod.agent.coordinator import Coordinator
+from turnwright.bridges.commmod.recordings.file import (  # fmt: skip
     Entry,
     Playback,
     Recorder,
     first_divergence,
     load,
-)  # fmt: skip
-from turnwright.bridges.commmod.rehearse import rehearse, visited
+)
+from turnwright.bridges.commmod.recordings.replay_to_bot import rehearse, visited
 from turnwright.cli import main
 from turnwright.core.errors import UnusableError
 
@@ -112,7 +112,7 @@ def test_another_command_than_was_recorded_is_named():
 
 BOT = """
 import sys
-from turnwright.bridges.commmod.coordinator import run_agent
+from turnwright.bridges.commmod.agent.coordinator import run_agent
 sys.path[:0] = [{root!r}]
 from tests.bridges.commmod.test_record import decide
 run_agent(decide if {same} else lambda state: "state")

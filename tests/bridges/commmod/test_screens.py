@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.beside import beside
-from tests.bridges.commmod.messages import (
+from tests.bridges.commmod.messages import (  # fmt: skip
     CARD,
     DECK,
     EMPTY,
@@ -33,10 +32,12 @@ from tests.bridges.commmod.messages import (
     rest,
     shop,
     state,
-)  # fmt: skip
-from turnwright.bridges.commmod.actions import ACTIONS, read_action, write_action
-from turnwright.bridges.commmod.protocol import Message
-from turnwright.bridges.commmod.screens import (
+)
+from tests.shared_data import beside
+from turnwright.bridges.commmod.agent.actions import ACTIONS, read_action, write_action
+from turnwright.bridges.commmod.agent.document_state import document
+from turnwright.bridges.commmod.agent.game_message import State
+from turnwright.bridges.commmod.agent.screens import (  # fmt: skip
     SCREENS,
     graph,
     is_open,
@@ -44,9 +45,8 @@ from turnwright.bridges.commmod.screens import (
     steps,
     valid_actions,
     ways,
-)  # fmt: skip
-from turnwright.bridges.commmod.state import State
-from turnwright.bridges.commmod.views import document
+)
+from turnwright.bridges.commmod.protocol import Message
 from turnwright.core.errors import Refusal, Refused
 
 DOCUMENT = {  # the actions that the document lists, screen by screen

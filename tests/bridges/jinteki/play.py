@@ -7,9 +7,9 @@ from collections.abc import Coroutine
 from random import Random
 from typing import Any
 
-from turnwright.bridges.jinteki.client import Client
-from turnwright.bridges.jinteki.endpoint import Endpoint
-from turnwright.bridges.jinteki.table import Room, Table
+from turnwright.bridges.jinteki.client.client import Client
+from turnwright.bridges.jinteki.seat import Room, Table
+from turnwright.bridges.jinteki.server.endpoint import Endpoint
 
 Command = tuple[str, dict[str, Any]]
 

@@ -12,12 +12,12 @@ from websockets.exceptions import InvalidStatus
 
 from tests.bridges.jinteki.play import play_game, played, possible, room_of, user
 from turnwright.agents import RandomAgent
-from turnwright.bridges.jinteki.client import Client
-from turnwright.bridges.jinteki.endpoint import Endpoint, running
-from turnwright.bridges.jinteki.lobby import Lobby
-from turnwright.bridges.jinteki.login import JintekiError, Pages
-from turnwright.bridges.jinteki.sente import Event
-from turnwright.bridges.jinteki.table import Table
+from turnwright.bridges.jinteki.client.client import Client
+from turnwright.bridges.jinteki.client.login import JintekiError, Pages
+from turnwright.bridges.jinteki.codec.sente import Event
+from turnwright.bridges.jinteki.seat import Table
+from turnwright.bridges.jinteki.server.endpoint import Endpoint, running
+from turnwright.bridges.jinteki.server.lobby import Lobby
 
 
 def endpoint(seed=7, **how):

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import turnwright as tw
+from turnwright.games.duel.card_definition import LIBRARY
 from turnwright.games.duel.game import game
-from turnwright.games.duel.spec import LIBRARY
-from turnwright.testing.table import arrange
+from turnwright.testing.scenario_builder import arrange
 
 Place = Any  # the name of a card, or the name and what is different about it
 

@@ -17,8 +17,8 @@ from tests.games.duel.table import (
     set_monster,
     zone_of,
 )
-from turnwright.games.duel.spec import LIBRARY
-from turnwright.testing.table import arrange
+from turnwright.games.duel.card_definition import LIBRARY
+from turnwright.testing.scenario_builder import arrange
 
 STURDY = "Twinblade Rider"  # 2000 attack, 1400 defense, no effect that answers
 PLAIN = "Muster Captain"  # 1300 attack, 1300 defense

@@ -20,10 +20,10 @@ from tests.games.duel.table import (
     zone_of,
 )
 from turnwright.agents import RandomAgent, play_out
+from turnwright.games.duel.card_definition import LIBRARY
 from turnwright.games.duel.cards.grove import can_total
 from turnwright.games.duel.decks import check_deck
 from turnwright.games.duel.game import DIRECT, game
-from turnwright.games.duel.spec import LIBRARY
 
 GROVE = {name: spec for name, spec in LIBRARY.items() if spec.faction == "Grove"}
 DECK = {name: 2 for name, spec in GROVE.items() if not spec.is_token}

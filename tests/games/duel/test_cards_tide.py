@@ -18,7 +18,7 @@ from tests.games.duel.table import (
     set_monster,
     zone_of,
 )
-from turnwright.games.duel.spec import LIBRARY
+from turnwright.games.duel.card_definition import LIBRARY
 
 
 def battle(match: tw.Match, attacker: int, target: int | str = "direct") -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import turnwright as tw
 import turnwright.games.duel.game  # all other cards
-from turnwright.games.duel.spec import LIBRARY, Monster, read_card
+from turnwright.games.duel.card_definition import LIBRARY, Monster, read_card
 
 HOWTO = Path(__file__).parents[3] / "docs" / "howto" / "add-a-card.md"
 

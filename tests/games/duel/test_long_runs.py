@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from turnwright.agents import RandomAgent, play_out
+from turnwright.games.duel.card_definition import LIBRARY
 from turnwright.games.duel.game import VARIANTS, game
-from turnwright.games.duel.spec import LIBRARY
-from turnwright.testing.exhaust import exhaust
+from turnwright.testing.exhaustive_play import exhaust
 
 
 def test_there_are_more_than_sixty_cards_in_three_factions_and_neutrals():
@@ -47,7 +47,7 @@ def test_a_save_at_every_prompt_resumes_to_the_same_end(seed):
 
 def test_a_bug_in_a_card_takes_back_that_action_only_and_leaves_a_record_that_shows_it():
     import turnwright as tw
-    from turnwright.games.duel.spec import Spell, card
+    from turnwright.games.duel.card_definition import Spell, card
 
     try:
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import turnwright as tw
-from tests.beside import beside
+from tests.shared_data import beside
+from turnwright.games.netrunner.card_facts import BLANKS, CORP, RUNNER, SIDES, printed
 from turnwright.games.netrunner.decks import agenda_points, problems
 from turnwright.games.netrunner.game import game
-from turnwright.games.netrunner.printed import BLANKS, CORP, RUNNER, SIDES, printed
 
 
 def recordings(name: str) -> str:

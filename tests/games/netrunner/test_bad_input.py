@@ -7,9 +7,9 @@ import pytest
 import turnwright as tw
 from tests.games.netrunner.scenes import installed, random_deck, scene
 from turnwright.agents import RandomAgent
-from turnwright.games.netrunner.commands import MOVES
+from turnwright.games.netrunner.card_facts import SIDES, printed
 from turnwright.games.netrunner.game import game
-from turnwright.games.netrunner.printed import SIDES, printed
+from turnwright.games.netrunner.moves import MOVES
 from turnwright.games.netrunner.view import is_known
 
 

@@ -6,11 +6,11 @@ import pytest
 import turnwright as tw
 from tests.games.netrunner.scenes import installed, random_deck, scene
 from turnwright.agents import play_out
-from turnwright.agents.named import agents_for, find_agent
+from turnwright.agents.registry import agents_for, find_agent
 from turnwright.games.netrunner.agents import Goldfish, Heuristic
-from turnwright.games.netrunner.costing import run_cost
+from turnwright.games.netrunner.bots.paired_games import paired
 from turnwright.games.netrunner.game import game
-from turnwright.games.netrunner.pairing import paired
+from turnwright.games.netrunner.rules.run_cost import run_cost
 from turnwright.testing import permute_hidden
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from tests.cli.terminal import error, output, turnwright
 from tests.games.netrunner.scenes import installed, recordings, scene
-from turnwright.core.difference import json_lines
 from turnwright.games.netrunner.decks import BEGINNER_RUNNER
+from turnwright.testing.first_difference import json_lines
 
 # --- play -----------------------------------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import turnwright as tw
 from tests.games.netrunner.scenes import random_deck
-from turnwright.games.netrunner.deck_lists import find_card, load_deck, read_deck
+from turnwright.games.netrunner.card_facts import BLANKS, printed
+from turnwright.games.netrunner.deck_list_parser import find_card, load_deck, read_deck
 from turnwright.games.netrunner.decks import (
     BEGINNER_CORP,
     BEGINNER_RUNNER,
@@ -17,7 +18,6 @@ from turnwright.games.netrunner.decks import (
     problems,
 )
 from turnwright.games.netrunner.game import game
-from turnwright.games.netrunner.printed import BLANKS, printed
 
 JINTEKI = "Jinteki: Restoring Humanity"
 

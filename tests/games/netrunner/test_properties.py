@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from tests.games.netrunner.scenes import random_deck
 from turnwright.agents import RandomAgent
-from turnwright.agents.named import find_agent
+from turnwright.agents.registry import find_agent
+from turnwright.games.netrunner.card_facts import CORP, RUNNER
 from turnwright.games.netrunner.game import game
-from turnwright.games.netrunner.printed import CORP, RUNNER
 
 LIMIT = 6000
 REASONS = {"Agenda", "Flatline", "Decked"}

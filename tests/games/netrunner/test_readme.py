@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from turnwright.games.netrunner import game
-from turnwright.games.netrunner.printed import BLANKS, printed
+from turnwright.games.netrunner.card_facts import BLANKS, printed
 
 README = (Path(game.__file__).parent / "README.md").read_text("utf-8")
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.games.netrunner.scenes import installed, scene
-from turnwright.games.netrunner.behaviour import CARDS, Ability, Price, Sub, Trigger, card
+from turnwright.games.netrunner.card_definition import CARDS, Ability, Price, Sub, Trigger, card
+from turnwright.games.netrunner.card_facts import CORP, RUNNER, Printed, printed
 from turnwright.games.netrunner.cards.effects import etr
-from turnwright.games.netrunner.printed import CORP, RUNNER, Printed, printed
 
 WALL = installed("Palisade", rezzed=False)
 CLEAVER = {"program": installed("Cleaver")}

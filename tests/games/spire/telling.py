@@ -7,8 +7,8 @@ from collections import Counter
 import msgspec
 
 import turnwright as tw
+from turnwright.games.spire.custom_start import parse_card
 from turnwright.games.spire.game import game
-from turnwright.games.spire.scene import parse_card
 from turnwright.games.spire.state import Card
 
 BESIDES = ("Strike_R", "Strike_R", "Defend_R", "Defend_R")

@@ -6,14 +6,14 @@ import pytest
 
 import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
-from turnwright.agents.named import agents_for, find_agent
-from turnwright.core.rng import Stream
-from turnwright.games.spire import bot_run
+from turnwright.agents.registry import agents_for, find_agent
+from turnwright.core.runtime.rng import Stream
 from turnwright.games.spire.agents import BOTS, Rules, Search
-from turnwright.games.spire.arena import fight, play
-from turnwright.games.spire.bot_worth import Numbers, numbers
+from turnwright.games.spire.bots import run_rules
+from turnwright.games.spire.bots.card_values import Numbers, numbers
 from turnwright.games.spire.game import game
-from turnwright.games.spire.hidden import imagine
+from turnwright.games.spire.hidden_information import imagine
+from turnwright.games.spire.single_fight import fight, play
 from turnwright.games.tictactoe.game import game as tictactoe
 
 
@@ -108,7 +108,7 @@ def test_a_curse_is_removed_first_and_bash_is_upgraded():
 
 def test_every_event_has_an_opinion_that_fits():
     """Each event of a run is answered by a choice that is there."""
-    from turnwright.games.spire.events import EVENTS, open_choices
+    from turnwright.games.spire.run.events import EVENTS, open_choices
 
     for name in EVENTS:
         if name == "Neow Event":
@@ -116,7 +116,7 @@ def test_every_event_has_an_opinion_that_fits():
         match = scene(event=name, deck=["Strike_R", "Bash", "Inflame", "Regret"], act=2)
         if match.G.screen == "EVENT" and not match.asked and open_choices(match.c):
             assert decision(match)
-            assert name in {*bot_run.EVENTS, "Match and Keep!", "Wheel of Change"}
+            assert name in {*run_rules.EVENTS, "Match and Keep!", "Wheel of Change"}
 
 
 @pytest.mark.parametrize(

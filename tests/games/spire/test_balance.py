@@ -10,7 +10,7 @@ import turnwright as tw
 from turnwright.games.spire.combat.monsters import ENCOUNTERS
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards, potions
-from turnwright.games.spire.pools import ALL, IRONCLAD, OWN
+from turnwright.games.spire.run.relic_pools import ALL, IRONCLAD, OWN
 
 RELICS = [
     *(kind for tier in ALL.values() for kind in tier),

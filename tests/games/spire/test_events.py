@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import turnwright as tw
-from turnwright.games.spire.events import EVENTS, choices
 from turnwright.games.spire.game import game
+from turnwright.games.spire.run.events import EVENTS, choices
 from turnwright.games.spire.state import Card
 
 DECK = ["Strike_R"] * 5 + ["Defend_R"] * 4 + ["Bash", "Inflame"]

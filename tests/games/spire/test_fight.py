@@ -9,9 +9,9 @@ import pytest
 import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
 from turnwright.cli import main
-from turnwright.games.spire import arena, naming
+from turnwright.games.spire import name_lookup, single_fight
 from turnwright.games.spire.agents import Rules
-from turnwright.games.spire.arena import fight
+from turnwright.games.spire.single_fight import fight
 
 
 def deck_of(match):
@@ -70,9 +70,9 @@ def test_a_fight_can_be_saved_replayed_and_undone():
     assert match.game.load(match.save()).hash == match.hash
 
 
-@pytest.mark.parametrize("name", sorted(naming.ENCOUNTERS))
+@pytest.mark.parametrize("name", sorted(name_lookup.ENCOUNTERS))
 def test_every_encounter_can_be_fought(name):
-    outcome = arena.play(fight(name, seed=1, record=False), Rules())
+    outcome = single_fight.play(fight(name, seed=1, record=False), Rules())
     assert outcome.result in ("won", "lost")
 
 
@@ -81,7 +81,7 @@ def test_every_encounter_can_be_fought(name):
 
 @pytest.mark.parametrize("text", ["Gremlin Nob", "gremlin nob", "GREMLIN_NOB", "gremlinnob"])
 def test_encounters_are_found_however_they_are_written(text):
-    assert naming.encounter(text) == "Gremlin Nob"
+    assert name_lookup.encounter(text) == "Gremlin Nob"
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_encounters_are_found_however_they_are_written(text):
     ],
 )  # fmt: skip
 def test_cards_go_by_name_and_by_id(text, found):
-    assert naming.card(text) == found
+    assert name_lookup.card(text) == found
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from tests.beside import beside, is_beside
-from turnwright.games.spire import encounters, neow, pools
-from turnwright.games.spire import map as maps
+from tests.shared_data import beside, is_beside
 from turnwright.games.spire.rng import Random, seed_from_text, seed_to_text
+from turnwright.games.spire.run import encounters, neow, relic_pools
+from turnwright.games.spire.run import map as maps
 
 IDS = json.loads((beside("spire") / "ids.json").read_text()) if is_beside("spire") else {}
 
@@ -53,7 +53,7 @@ def test_recorded_lists_bosses_pools_and_offers_are_ours():
         assert (stream.counter, stream.s0, stream.s1) == (
             after["counter"], after["s0"], after["s1"],
         )  # fmt: skip
-        shuffled = pools.relic_pools("IRONCLAD", Random.seeded(told["seed"]))
+        shuffled = relic_pools.relic_pools("IRONCLAD", Random.seeded(told["seed"]))
         assert shuffled == told["relic_pools"]
         offers = neow.offers(Random.seeded(told["seed"]))
         assert len(offers) == len(told["neow"]) == 4
@@ -73,9 +73,9 @@ def test_recorded_maps_are_ours_node_by_node():
 
 
 def test_every_class_has_its_own_relics_at_the_end_of_the_pools():
-    for character in pools.CLASSES:
-        shuffled = pools.relic_pools(character, Random.seeded(1))
-        for tier in pools.TIERS:
-            own = set(pools.OWN[character][tier])
+    for character in relic_pools.CLASSES:
+        shuffled = relic_pools.relic_pools(character, Random.seeded(1))
+        for tier in relic_pools.TIERS:
+            own = set(relic_pools.OWN[character][tier])
             assert own <= set(shuffled[tier])
-            assert len(shuffled[tier]) == len(pools.ALL[tier]) + len(own)
+            assert len(shuffled[tier]) == len(relic_pools.ALL[tier]) + len(own)

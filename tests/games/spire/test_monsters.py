@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import monsters
-from turnwright.games.spire.combat.monsters.kinds import ready_for
+from turnwright.games.spire.combat.monsters.monster_definition import ready_for
 from turnwright.games.spire.game import game
 from turnwright.games.spire.state import Run
 

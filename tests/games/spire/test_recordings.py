@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.beside import beside
-from turnwright.games.spire.verify import entries, verify
+from tests.shared_data import beside
+from turnwright.games.spire.recordings.verify import entries, verify
 
 PARTS = {
     "battles_cards": 4,

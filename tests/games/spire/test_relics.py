@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.spire.telling import (
-    BESIDES,
-    answer,
-    duel,
-    end,
-    foes,
-    names,
-    play,
-    what_it_does,
-)
+from tests.games.spire.telling import BESIDES, answer, duel, end, foes, names, play, what_it_does
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards
-from turnwright.games.spire.relics import obtain_relic
+from turnwright.games.spire.run.relics import obtain_relic
 
 ANGERS = ["Anger"] * 5
 

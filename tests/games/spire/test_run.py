@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import turnwright as tw
-from turnwright.games.spire import library, pools
-from turnwright.games.spire.events import EVENTS, choices, open_choices
+from turnwright.games.spire import library
 from turnwright.games.spire.game import game
+from turnwright.games.spire.run import relic_pools
+from turnwright.games.spire.run.events import EVENTS, choices, open_choices
 
 BASIC = ["Strike_R"] * 5 + ["Defend_R"] * 4 + ["Bash"]
 
@@ -86,7 +87,7 @@ def test_ascension_makes_the_start_harder():
     assert G.deck[0].kind == "AscendersBane"
 
 
-@pytest.mark.parametrize("character", pools.CLASSES)
+@pytest.mark.parametrize("character", relic_pools.CLASSES)
 @pytest.mark.parametrize("ascension", [0, 20])
 def test_a_whole_run_can_be_walked_through(character, ascension):
     match = run(ascension=ascension, **{"class": character})
@@ -260,7 +261,7 @@ def test_pairs_that_are_found_are_kept():
 
 
 def test_every_event_of_the_pools_exists():
-    from turnwright.games.spire.rooms import EVENT_POOLS
+    from turnwright.games.spire.run.rooms import EVENT_POOLS
 
     for names in EVENT_POOLS.values():
         assert all(name in EVENTS for name in names)
@@ -273,7 +274,7 @@ def test_pools_have_the_right_sizes():
     sizes = {c: [len(library.card_pool(c, r)) for r in library.RARITIES] for c in ["RED", "BLUE"]}
     assert sizes == {"RED": [20, 36, 16], "BLUE": [18, 36, 17]}
     assert len(library.colourless()) == 35
-    assert all(len(library.potion_pool(character)) == 33 for character in pools.CLASSES)
+    assert all(len(library.potion_pool(character)) == 33 for character in relic_pools.CLASSES)
 
 
 def test_fruit_juice_can_be_drunk_anywhere():

@@ -7,12 +7,12 @@ import json
 import pytest
 
 from turnwright.agents import RandomAgent, determinise
-from turnwright.core.rng import Stream
-from turnwright.games.spire.arena import fight
+from turnwright.core.runtime.rng import Stream
+from turnwright.games.spire.card_text import text_of
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards
+from turnwright.games.spire.single_fight import fight
 from turnwright.games.spire.view import describe, lay, touches
-from turnwright.games.spire.words import text_of
 from turnwright.testing import conformance
 
 

@@ -1,8 +1,8 @@
 """Slay the Spire through Communication Mod: agents on the real game or on our own, HTTP, recordings."""
 
-from turnwright.bridges.commmod.action import Action
-from turnwright.bridges.commmod.coordinator import run_agent
-from turnwright.bridges.commmod.screens import valid_actions
-from turnwright.bridges.commmod.state import State
+from .agent.action_base import Action
+from .agent.coordinator import run_agent
+from .agent.game_message import State
+from .agent.screens import valid_actions
 
 __all__ = ["Action", "State", "run_agent", "valid_actions"]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import turnwright as tw
 
-from .spec import LIBRARY
+from .card_definition import LIBRARY
 
 SIZE = range(30, 61)
 COPIES = 3

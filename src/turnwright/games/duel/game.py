@@ -15,11 +15,19 @@ from typing import Any
 import turnwright as tw
 
 from . import cards as all_cards  # noqa: F401  (defines them)
+from .card_definition import (
+    LIBRARY,
+    MONSTER,
+    TRAP,
+    Effect,
+    content,
+    starting_effects,
+    starting_kinds,
+)
+from .context import Rules
 from .decks import check_deck, starter, starters
 from .events import AttackDeclared, BattleDamage, PhaseBegan
-from .rules import Rules
-from .spec import LIBRARY, MONSTER, TRAP, Effect, content, starting_effects, starting_kinds
-from .table import (
+from .state import (
     ANYBODY,
     BACKS,
     FIELD,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from .rules import Rules
-from .spec import LIBRARY, MONSTER
+from .card_definition import LIBRARY, MONSTER
+from .context import Rules
 
 
 def describe(c: Rules, seat: int | None) -> str:

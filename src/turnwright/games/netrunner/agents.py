@@ -12,12 +12,12 @@ from typing import Any, ClassVar, TypeAlias
 import turnwright as tw
 from turnwright.agents import Agent, HandlerChain, Passive
 
-from . import corp_bot, runner_bot
-from .looking import Look
-from .printed import CORP, RUNNER
+from .bots import corp, runner
+from .bots.bot_view import Look
+from .card_facts import CORP, RUNNER
 
 Rule: TypeAlias = Callable[[Look], tw.Answer | None]
-RULES: Mapping[int, Iterable[Rule]] = {CORP: corp_bot.RULES, RUNNER: runner_bot.RULES}
+RULES: Mapping[int, Iterable[Rule]] = {CORP: corp.RULES, RUNNER: runner.RULES}
 
 
 class Goldfish:

@@ -10,7 +10,7 @@ from typing import Any
 
 import turnwright as tw
 
-from .printed import BLANKS, CORP, NAMES, RUNNER, Printed, printed
+from .card_facts import BLANKS, CORP, NAMES, RUNNER, Printed, printed
 
 SYNDICATE = "The Syndicate: Profit over Principle"
 CATALYST = "The Catalyst: Convention Breaker"

@@ -13,13 +13,13 @@ from typing import Any
 import turnwright as tw
 
 from . import cards as all_cards  # noqa: F401  (defines them)
-from .commands import MOVES
-from .printed import CORP, RUNNER, printed
-from .rules import Asking, Rules
-from .running import settle
-from .scene import opens_with_mulligan, set_up
+from .card_facts import CORP, RUNNER, printed
+from .context import Asking, Rules
+from .moves import MOVES
+from .rules.runs import settle
+from .rules.turns import mulligans
+from .setup import opens_with_mulligan, set_up
 from .state import Board, Piece
-from .turning import mulligans
 from .view import ASIDE, could_be, describe, evaluate, facts, player, see, value
 
 RUN_STEPS = ("initiation", "approach-ice", "encounter-ice", "movement", "success")

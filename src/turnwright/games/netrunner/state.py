@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import turnwright as tw
-from turnwright.core.plain import Public, Shared
+from turnwright.core.definition.state import Public, Shared
 
-from .printed import CORP, RUNNER
+from .card_facts import CORP, RUNNER
 
 CENTRALS = ("archives", "rd", "hq")
 SERVER_NAMES = {"hq": "HQ", "rd": "R&D", "archives": "Archives"}

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .printed import CORP, NAMES, RUNNER, printed
-from .rules import Rules, many
+from .card_facts import CORP, NAMES, RUNNER, printed
+from .context import Rules, many
 from .state import CENTRALS, Piece
 
 LINES = 8

@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 
 import turnwright as tw
 from turnwright.agents import Agent, Passive
-from turnwright.core.rng import Stream
+from turnwright.core.runtime.rng import Stream
 
-from . import bot_fight, bot_run
-from .bot_run import Look
-from .bot_search import Plan, Step, looks
+from .bots import fight_rules, run_rules
+from .bots.fight_search import Plan, Step, looks
+from .bots.run_rules import Look
 
 
 class Rules:
@@ -33,7 +33,7 @@ class Rules:
         if match.game.name != "spire":
             return Passive().decide(prompt, match)
         look = Look(prompt, match)
-        return bot_run.decide(look) if look.G.battle is None else bot_fight.decide(look)
+        return run_rules.decide(look) if look.G.battle is None else fight_rules.decide(look)
 
 
 class Search:

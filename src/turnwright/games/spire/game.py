@@ -11,16 +11,17 @@ from typing import Any
 
 import turnwright as tw
 
-from . import combat, events, map, pools, rooms, shop
-from .hidden import imagine
+from . import combat
+from .context import Asking, Spire, title
+from .custom_start import set_scene
+from .hidden_information import imagine
 from .library import potions, relics
-from .potions import discard, drink, drinkable, held
-from .resting import rest, rest_options
-from .rewards import open_chest
-from .rules import Asking, Spire, title
-from .scene import set_scene
+from .run import events, map, relic_pools, rooms, shop
+from .run.potions import discard, drink, drinkable, held
+from .run.rest_site import rest, rest_options
+from .run.reward_screen import rewards_to_take, take
+from .run.rewards import open_chest
 from .state import Run
-from .taking import rewards_to_take, take
 from .view import ZONES, describe, lay, player, printed, see, touches
 
 SCREENS = ("EVENT", "MAP", "REWARDS", "SHOP", "REST", "CHEST", "BOSS_RELIC", "BATTLE", "GAME_OVER")
@@ -244,4 +245,4 @@ game = tw.Game(
     title="Slay the Spire",
 )
 
-CLASSES = pools.CLASSES
+CLASSES = relic_pools.CLASSES

@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 import turnwright as tw
-from turnwright.core.plain import Public, Shared
+from turnwright.core.definition.state import Public, Shared
 
-from .map import Map
 from .rng import Random
+from .run.map import Map
 
 NO_POTION = "Potion Slot"
 

@@ -14,15 +14,15 @@ from typing import Any
 
 import turnwright as tw
 
-from . import map
+from .card_text import text_of
+from .combat.action_queue import damage_from
 from .combat.monsters import intent, name_of
-from .combat.table import damage_from
-from .events import choices
+from .context import Spire, title
+from .display_names import HIDDEN_POWERS, INTENTS, event_name, power_text
 from .library import cards, potions, relics
-from .rules import Spire, title
+from .run import map
+from .run.events import choices
 from .state import NO_POTION, Battle, Card, Monster, Run, find_relic
-from .titles import HIDDEN_POWERS, INTENTS, event_name, power_text
-from .words import text_of
 
 ZONES = {
     "monsters": tw.Zone("public", label="Enemies"),

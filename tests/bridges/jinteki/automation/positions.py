@@ -6,7 +6,7 @@ from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from turnwright.bridges.jinteki.automation import Automation, Result, Step
-from turnwright.bridges.jinteki.table import Room
+from turnwright.bridges.jinteki.seat import Room
 from turnwright.games.netrunner.game import game
 
 T = TypeVar("T")

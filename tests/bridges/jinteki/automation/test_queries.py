@@ -16,7 +16,7 @@ from turnwright.bridges.jinteki.automation import (
     should_i_act,
     waiting_for_opponent,
 )
-from turnwright.bridges.jinteki.automation.queries import rnd_is_unchanged, subs_were_resolved
+from turnwright.bridges.jinteki.automation.state_queries import rnd_is_unchanged, subs_were_resolved
 
 
 def at_approach(**how):

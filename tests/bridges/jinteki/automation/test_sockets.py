@@ -6,8 +6,8 @@ import pytest
 
 from tests.bridges.jinteki.play import played, user
 from turnwright.bridges.jinteki.automation import Automation, command
-from turnwright.bridges.jinteki.endpoint import Endpoint, running
-from turnwright.bridges.jinteki.lobby import Lobby
+from turnwright.bridges.jinteki.server.endpoint import Endpoint, running
+from turnwright.bridges.jinteki.server.lobby import Lobby
 
 SECONDS = 60
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.bridges.jinteki.automation.positions import Play, card, now, scene
 from turnwright.bridges.jinteki.automation import parse_flags, play_run
-from turnwright.games.netrunner.printed import printed
+from turnwright.games.netrunner.card_facts import printed
 
 ICE = (
     "Whitespace", "Tithe", "Palisade", "Diviner", "Karunā", "Brân 1.0", "Ansel 1.0", "Funhouse", "Ping",

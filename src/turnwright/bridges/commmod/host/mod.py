@@ -13,14 +13,6 @@ from typing import Any
 
 import msgspec
 
-from turnwright.bridges.commmod.host.combat import Playable, shown_places
-from turnwright.bridges.commmod.host.desk import Desk, Quirks
-from turnwright.bridges.commmod.host.state import (
-    MENU,
-    discardable_potions,
-    message,
-    usable_potions,
-)
 from turnwright.bridges.commmod.protocol import (
     CANCEL,
     CONFIRM,
@@ -39,6 +31,10 @@ from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards, potions
 from turnwright.games.spire.rng import seed_from_text
 from turnwright.games.spire.state import NO_POTION
+
+from .json.combat import Playable, shown_places
+from .json.message import MENU, discardable_potions, message, usable_potions
+from .session import Desk, Quirks
 
 encode = msgspec.json.Encoder().encode
 

@@ -8,7 +8,7 @@ from turnwright.games.spire.library import cards
 from turnwright.games.spire.state import Run
 
 if TYPE_CHECKING:
-    from turnwright.bridges.commmod.host.desk import Slain
+    from .session import Slain
 
 FLOOR, ENEMY, ELITE = 5, 2, 10
 """For every floor; for every enemy and elite, times the act."""

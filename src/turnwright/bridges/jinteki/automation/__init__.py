@@ -4,11 +4,14 @@ Everything here works on the state that a jinteki.net server sends to one side, 
 it plays at our own table as well as at a remote one.
 """
 
-from .breaking import BreakPlan, IcePrice, break_price, cheapest_break, ice_prices
-from .chain import HANDLERS, decide
+from .break_costs import BreakPlan, IcePrice, break_price, cheapest_break, ice_prices
+from .command_line import COMMANDS, command
 from .diagnosis import Deadlock, Diagnosis, diagnose, find_deadlock
 from .driver import Automation, find_server, let_subs_fire_signal
-from .queries import (
+from .handler_order import HANDLERS, decide
+from .results import STOPS, Result, Send, Step
+from .situation import Memory, Situation, look
+from .state_queries import (
     can_auto_continue,
     corp_has_rez_opportunity,
     get_current_ice,
@@ -18,11 +21,8 @@ from .queries import (
     should_i_act,
     waiting_for_opponent,
 )
-from .results import STOPS, Result, Send, Step
-from .seats import Played, play_run
-from .situation import Memory, Situation, look
 from .strategy import Strategy, parse_flags
-from .words import COMMANDS, command
+from .two_seats import Played, play_run
 
 __all__ = [
     "COMMANDS",

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from . import queries as q
+from . import state_queries as q
 
 
 class Diagnosis(msgspec.Struct, frozen=True):

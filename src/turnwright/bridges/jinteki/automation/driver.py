@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from turnwright.bridges.jinteki.table import Table
+from turnwright.bridges.jinteki.seat import Table
 from turnwright.core.errors import Refusal
 
 from . import diagnosis
-from . import queries as q
+from . import state_queries as q
+from .handlers_runner import signal
 from .results import Result, Send, acted, found
-from .runner import signal
 from .situation import Memory
 from .stepper import SECONDS, Stepper
 from .strategy import Parsed

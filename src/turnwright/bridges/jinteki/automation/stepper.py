@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from turnwright.bridges.jinteki.table import Table
+from turnwright.bridges.jinteki.seat import Table
 
-from . import chain, diagnosis
-from . import queries as q
+from . import diagnosis, handler_order
+from . import state_queries as q
 from .results import CONTINUE, TIPS, WAITING, Result, Step, acted, found
 from .situation import Memory, Situation, look
 from .strategy import Parsed, Strategy, parse_flags
@@ -69,7 +69,7 @@ class Stepper:
 
     def consider(self, *flags: str) -> Step:
         """What the next step would be. Nothing is sent."""
-        return chain.decide(self.look(self._read(flags).strategy(self.strategy)))
+        return handler_order.decide(self.look(self._read(flags).strategy(self.strategy)))
 
     async def continue_run(self, *flags: str) -> Result:
         """One step. The flags count for it alone."""
@@ -86,10 +86,10 @@ class Stepper:
         if s.state.get("winner"):
             winner, why = s.state["winner"], s.state.get("reason")
             result = found("game-over", f"{winner} wins: {why}", winner=winner, reason=why)
-            return self._note(chain.step(s, "game-over", result))
+            return self._note(handler_order.step(s, "game-over", result))
         if not s.is_over:
             self.memory.had_run = True
-        step = chain.decide(s)
+        step = handler_order.decide(s)
         step = await self._send(s, step)
         self._remember(s, step)
         return self._note(step)
@@ -250,7 +250,7 @@ class Stepper:
             return True
         s = self.look(strategy)
         result = acted("self-advanced", "the Corp can have nothing to decide here", CONTINUE)
-        sent = await self._send(s, chain.step(s, "abandoned-window", result))
+        sent = await self._send(s, handler_order.step(s, "abandoned-window", result))
         self._note(sent)
         return not sent.refused
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from turnwright.bridges.jinteki import edn
+from turnwright.bridges.jinteki.codec import edn
 from turnwright.core.errors import UnusableError
 
-from .queries import plain
+from .state_queries import plain
 
 SWITCHES = (
     "full-break", "tank-all", "no-continue", "no-rez", "fire-unbroken", "fire-if-asked", "force",

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from . import breaking
-from . import queries as q
+from . import break_costs
+from . import state_queries as q
 from .results import Result, Send, acted, found, ref
 from .situation import Situation
 
@@ -87,12 +87,12 @@ def context(s: Situation) -> dict[str, Any]:
     subs = (s.ice or {}).get("subroutines") or ()
     return {
         "ice": s.ice_title,
-        "ice_strength": breaking.strength(s.ice or {}),
+        "ice_strength": break_costs.strength(s.ice or {}),
         "unbroken_subs": [subs[n].get("label") for n in s.open_subs],
         "breakers": [
             {
                 "title": card.get("title"),
-                "strength": breaking.strength(card),
+                "strength": break_costs.strength(card),
                 "abilities": [one.get("label") for one in card.get("abilities") or ()],
             }
             for card in s.programs()
@@ -118,14 +118,14 @@ def _break_dynamic(s: Situation, step: Mapping[str, Any], number: int) -> Result
     card = _find(s, step)
     if card is None:
         return _missing(s, step, number)
-    uses = breaking.dynamic_breaks([card])
+    uses = break_costs.dynamic_breaks([card])
     if not uses:
         why = f"{card.get('title')} has no playable break ability"
         return _stop(s, "tactic-failed", why, number)
     return _executed(s, number, card, uses[0].label, dynamic_send(uses[0]))
 
 
-def dynamic_send(use: breaking.Use) -> Send:
+def dynamic_send(use: break_costs.Use) -> Send:
     return Send("dynamic-ability", {"card": ref(use.card), "dynamic": use.dynamic})
 
 
@@ -138,7 +138,7 @@ def _use(s: Situation, step: Mapping[str, Any], number: int) -> Result:
     if card is None:
         return _missing(s, step, number)
     index = int(step.get("ability-index", 0))
-    uses = [one for one in breaking.abilities(card) if not one.dynamic]
+    uses = [one for one in break_costs.abilities(card) if not one.dynamic]
     if not 0 <= index < len(uses):
         why = f"{card.get('title')} has no ability {index}"
         return _stop(s, "tactic-failed", why, number)
@@ -165,12 +165,12 @@ def _break_subs(s: Situation, step: Mapping[str, Any], number: int) -> Result:
     if not wanted:
         why = f"{s.ice_title} has none of the subroutines {list(step.get('subs') or ())} left"
         return _stop(s, "tactic-failed", why, number)
-    plan = breaking.break_price(s.state, card, s.ice, wanted)
+    plan = break_costs.break_price(s.state, card, s.ice, wanted)
     if plan is None or plan.credits > s.credits:
         why = f"{card.get('title')} cannot break {len(wanted)} subroutines of {s.ice_title}"
         return _stop(s, "tactic-failed", why, number)
     pumps = [] if plan.pump is None else [ability_send(card, plan.pump)] * plan.pumps
-    uses = [one for one in breaking.abilities(card) if one.index == plan.breaking]
+    uses = [one for one in break_costs.abilities(card) if one.index == plan.breaking]
     breaks = ability_send(card, plan.breaking)
     result = _executed(s, number, card, uses[0].label, *pumps, breaks)
     result.data["wanted"] = wanted

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.duel.events import (
-    Activated,
-    AttackDeclared,
-    CounterPlaced,
-    SummonAttempt,
-    WouldBeDestroyed,
-)
-from turnwright.games.duel.spec import (
+from turnwright.games.duel.card_definition import (
     LIBRARY,
     Monster,
     Spell,
@@ -29,6 +22,13 @@ from turnwright.games.duel.spec import (
     pay_life,
     played,
     trigger,
+)
+from turnwright.games.duel.events import (
+    Activated,
+    AttackDeclared,
+    CounterPlaced,
+    SummonAttempt,
+    WouldBeDestroyed,
 )
 
 Rules = Any

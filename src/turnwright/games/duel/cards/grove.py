@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.duel.events import AttackDeclared, PhaseBegan, WouldBeDestroyed
-from turnwright.games.duel.spec import (
+from turnwright.games.duel.card_definition import (
     LIBRARY,
     MONSTER,
     Monster,
@@ -27,7 +26,8 @@ from turnwright.games.duel.spec import (
     tribute,
     trigger,
 )
-from turnwright.games.duel.table import ANYBODY
+from turnwright.games.duel.events import AttackDeclared, PhaseBegan, WouldBeDestroyed
+from turnwright.games.duel.state import ANYBODY
 
 Rules = Any
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.duel.events import Activated, AttackDeclared, WouldBeDestroyed
-from turnwright.games.duel.spec import (
+from turnwright.games.duel.card_definition import (
     LIBRARY,
     Monster,
     Spell,
@@ -21,6 +20,7 @@ from turnwright.games.duel.spec import (
     played,
     quick,
 )
+from turnwright.games.duel.events import Activated, AttackDeclared, WouldBeDestroyed
 
 Rules = Any
 

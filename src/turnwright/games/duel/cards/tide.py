@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from turnwright.games.duel.events import AttackDeclared, BattleDamage, Summoned
-from turnwright.games.duel.spec import (
+from turnwright.games.duel.card_definition import (
     Monster,
     Spell,
     Target,
@@ -22,6 +21,7 @@ from turnwright.games.duel.spec import (
     quick,
     trigger,
 )
+from turnwright.games.duel.events import AttackDeclared, BattleDamage, Summoned
 
 Rules = Any
 

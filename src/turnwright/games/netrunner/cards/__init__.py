@@ -1,6 +1,6 @@
 """All cards. Importing this defines them."""
 
-from . import (  # noqa: F401  # noqa: F401
+from . import (  # noqa: F401
     corp_agendas,
     corp_assets,
     corp_ice,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import Trigger, card
-from turnwright.games.netrunner.installing import rez
-from turnwright.games.netrunner.printed import CORP, RUNNER
-from turnwright.games.netrunner.rules import Asking, Rules, listed, many
+from turnwright.games.netrunner.card_definition import Trigger, card
+from turnwright.games.netrunner.card_facts import CORP, RUNNER
+from turnwright.games.netrunner.context import Asking, Rules, listed, many
+from turnwright.games.netrunner.rules.install import rez
 from turnwright.games.netrunner.state import Piece
 
 from .effects import draw, gain, tag

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import CREDITS, Ability, Price, Trigger, card
-from turnwright.games.netrunner.printed import CORP
-from turnwright.games.netrunner.rules import Asking, Rules
+from turnwright.games.netrunner.card_definition import CREDITS, Ability, Price, Trigger, card
+from turnwright.games.netrunner.card_facts import CORP
+from turnwright.games.netrunner.context import Asking, Rules
 from turnwright.games.netrunner.state import Piece
 
 from .corp_agendas import shuffle_back

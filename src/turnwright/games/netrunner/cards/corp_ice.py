@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import Ability, Price, Sub, Trigger, card
-from turnwright.games.netrunner.installing import corp_install, install_servers
-from turnwright.games.netrunner.printed import CORP, RUNNER
-from turnwright.games.netrunner.rules import Asking, Rules, many
-from turnwright.games.netrunner.running import end_the_run
+from turnwright.games.netrunner.card_definition import Ability, Price, Sub, Trigger, card
+from turnwright.games.netrunner.card_facts import CORP, RUNNER
+from turnwright.games.netrunner.context import Asking, Rules, many
+from turnwright.games.netrunner.rules.install import corp_install, install_servers
+from turnwright.games.netrunner.rules.runs import end_the_run
 from turnwright.games.netrunner.state import CENTRALS, Piece
 
 from .effects import etr, gain, net_damage, nothing, tag

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from turnwright.games.netrunner.behaviour import Price, card
-from turnwright.games.netrunner.installing import place_advancement
-from turnwright.games.netrunner.printed import CORP, RUNNER
-from turnwright.games.netrunner.rules import Asking, Rules, listed, many
+from turnwright.games.netrunner.card_definition import Price, card
+from turnwright.games.netrunner.card_facts import CORP, RUNNER
+from turnwright.games.netrunner.context import Asking, Rules, listed, many
+from turnwright.games.netrunner.rules.install import place_advancement
 from turnwright.games.netrunner.state import Piece
 
 from .effects import draw, gain, tag

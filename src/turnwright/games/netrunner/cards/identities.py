@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.accessing import accessed_count
-from turnwright.games.netrunner.behaviour import Trigger, card
-from turnwright.games.netrunner.printed import CORP, RUNNER
-from turnwright.games.netrunner.rules import Asking, Rules
+from turnwright.games.netrunner.card_definition import Trigger, card
+from turnwright.games.netrunner.card_facts import CORP, RUNNER
+from turnwright.games.netrunner.context import Asking, Rules
+from turnwright.games.netrunner.rules.access import accessed_count
 from turnwright.games.netrunner.state import Piece
 
 from .effects import gain, offer, set_auto

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import Ability, Price, Trigger, card
-from turnwright.games.netrunner.printed import RUNNER
-from turnwright.games.netrunner.rules import Asking, Rules, many
+from turnwright.games.netrunner.card_definition import Ability, Price, Trigger, card
+from turnwright.games.netrunner.card_facts import RUNNER
+from turnwright.games.netrunner.context import Asking, Rules, many
 from turnwright.games.netrunner.state import Piece
 
 from .effects import nothing

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import Price, Trigger, card
-from turnwright.games.netrunner.installing import has_memory, runner_install, server_key
-from turnwright.games.netrunner.printed import CORP, RUNNER
-from turnwright.games.netrunner.rules import Asking, Rules
-from turnwright.games.netrunner.running import make_run
+from turnwright.games.netrunner.card_definition import Price, Trigger, card
+from turnwright.games.netrunner.card_facts import CORP, RUNNER
+from turnwright.games.netrunner.context import Asking, Rules
+from turnwright.games.netrunner.rules.install import has_memory, runner_install, server_key
+from turnwright.games.netrunner.rules.runs import make_run
 from turnwright.games.netrunner.state import Piece
 
 from .effects import gain

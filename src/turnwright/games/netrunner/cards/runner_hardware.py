@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.accessing import trash_accessed
-from turnwright.games.netrunner.behaviour import Ability, Price, Trigger, card
-from turnwright.games.netrunner.installing import runner_install
-from turnwright.games.netrunner.printed import RUNNER
-from turnwright.games.netrunner.rules import Asking, Rules, listed
+from turnwright.games.netrunner.card_definition import Ability, Price, Trigger, card
+from turnwright.games.netrunner.card_facts import RUNNER
+from turnwright.games.netrunner.context import Asking, Rules, listed
+from turnwright.games.netrunner.rules.access import trash_accessed
+from turnwright.games.netrunner.rules.install import runner_install
 from turnwright.games.netrunner.state import Piece
 
 from .effects import take_credits

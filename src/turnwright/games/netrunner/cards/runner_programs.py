@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import Ability, Price, Trigger, card
-from turnwright.games.netrunner.icebreaking import encountered
-from turnwright.games.netrunner.installing import derez
-from turnwright.games.netrunner.printed import RUNNER
-from turnwright.games.netrunner.rules import Asking, Rules
-from turnwright.games.netrunner.running import make_run
+from turnwright.games.netrunner.card_definition import Ability, Price, Trigger, card
+from turnwright.games.netrunner.card_facts import RUNNER
+from turnwright.games.netrunner.context import Asking, Rules
+from turnwright.games.netrunner.rules.icebreaking import encountered
+from turnwright.games.netrunner.rules.install import derez
+from turnwright.games.netrunner.rules.runs import make_run
 from turnwright.games.netrunner.state import CENTRALS, Piece
 
 from .effects import nothing, offer, set_auto

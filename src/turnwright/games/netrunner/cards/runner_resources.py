@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.games.netrunner.behaviour import CREDITS, Ability, Price, Trigger, card
-from turnwright.games.netrunner.installing import server_key
-from turnwright.games.netrunner.printed import RUNNER
-from turnwright.games.netrunner.rules import Asking, Rules
-from turnwright.games.netrunner.running import make_run
+from turnwright.games.netrunner.card_definition import CREDITS, Ability, Price, Trigger, card
+from turnwright.games.netrunner.card_facts import RUNNER
+from turnwright.games.netrunner.context import Asking, Rules
+from turnwright.games.netrunner.rules.install import server_key
+from turnwright.games.netrunner.rules.runs import make_run
 from turnwright.games.netrunner.state import CENTRALS, Piece
 
 from .effects import by_hand, is_virus_program, offer, set_auto, take_credits

@@ -9,10 +9,10 @@ from typing import Any
 from turnwright.games.spire.library import ATTACK, CURSE, POWER, SKILL, STATUS, CardFacts
 from turnwright.games.spire.state import Card
 
-from . import names as p
+from . import power_ids as p
+from .action_queue import FACTS, NOBODYS, Asking, Play, is_alive, is_there
 from .hooks import Hooks
 from .piles import Piles
-from .table import FACTS, NOBODYS, Asking, Play, is_alive, is_there
 
 NOBODY = [-1]
 

@@ -9,10 +9,10 @@ import turnwright as tw
 from turnwright.games.spire.library import potions
 from turnwright.games.spire.state import NO_POTION
 
+from .action_queue import Asking, Play, is_there, title
 from .fight import NOBODY, fight_of
+from .fight_start_end import go_on
 from .hooks import Hooks
-from .opening import go_on
-from .table import Asking, Play, is_there, title
 
 
 def playable(c: Any) -> list[int]:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from turnwright.core.prompts import Question
+from turnwright.core.runtime.prompts import Question
 from turnwright.games.spire.library import CURSE, SKILL, STATUS
 from turnwright.games.spire.state import Card, Choice
 
-from . import names as p
-from .harming import Harming
+from . import power_ids as p
+from .action_queue import FACTS, HAND_LIMIT, TASKS, Asking, Play, title
+from .damage import Harming
 from .hooks import Hooks
-from .table import FACTS, HAND_LIMIT, TASKS, Asking, Play, title
 
 
 class Piles(Harming):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from turnwright.games.spire.library import ATTACK, POWER, SKILL, combat_cards
 
-from . import names as p
+from . import power_ids as p
+from .action_queue import Asking
 from .fight import Fight
 from .hooks import Hooks, on
-from .table import Asking
 
 GAINS = {
     "Ancient Potion": (p.ARTIFACT, 1),
@@ -106,7 +106,7 @@ def energy(f: Fight, kind: str, target: int, bark: int) -> None:
 @on(Hooks.potions, "EntropicBrew")
 def brew(f: Fight, kind: str, target: int, bark: int) -> None:
     """A potion for every empty place; one is rolled for every place there is."""
-    from turnwright.games.spire.rewards import random_potion
+    from turnwright.games.spire.run.rewards import random_potion
 
     for _ in f.G.potions:
         potion = random_potion(f.c, limited=True)

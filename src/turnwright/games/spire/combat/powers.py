@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from turnwright.games.spire.library import ATTACK, CardFacts, combat_cards
 
-from . import names as p
+from . import power_ids as p
+from .action_queue import Play
 from .fight import Fight
 from .hooks import Hooks, on
-from .table import Play
 
 # --- when a card is used -------------------------------------------------------------------------
 

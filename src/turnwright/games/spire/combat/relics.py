@@ -14,10 +14,10 @@ from turnwright.games.spire.library import (
 )
 from turnwright.games.spire.state import Relic
 
-from . import names as p
+from . import power_ids as p
+from .action_queue import Asking, Play, is_there
 from .fight import Fight
 from .hooks import Hooks, on
-from .table import Asking, Play, is_there
 
 # --- at the start of a fight ---------------------------------------------------------------------
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 import turnwright as tw
-from turnwright.games.tcg.table import concede, first_pending, first_player_phase
+from turnwright.games.tcg.common.context import concede, first_pending, first_player_phase
 
 from .cards import DECK, LIBRARY
-from .rules import Card, Clash, Rules, Table, window
+from .context import Card, Clash, Rules, Table, window
 
 HAND = 8  # 103.5
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 import turnwright as tw
-from turnwright.games.tcg.table import concede, first_player_phase
+from turnwright.games.tcg.common.context import concede, first_player_phase
 
 from .cards import DECK, LIBRARY, CardSpec
-from .rules import Asking, Card, Layer, Rules, Table
+from .context import Asking, Card, Layer, Rules, Table
 
 # --- starting the game ------------------------------------------------------------------------------
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 import turnwright as tw
-from turnwright.games.tcg.table import concede, first_pending, first_player_phase
+from turnwright.games.tcg.common.context import concede, first_pending, first_player_phase
 
 from .cards import DECK, EX_BASE, EX_RESOURCE, LIBRARY, RESOURCE
-from .rules import PLAYER, Battle, Card, Rules, Table
+from .context import PLAYER, Battle, Card, Rules, Table
 
 HAND = 5  # 6-2-1-5
 SHIELDS = 6  # 6-2-2

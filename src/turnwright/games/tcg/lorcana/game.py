@@ -11,10 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 import turnwright as tw
-from turnwright.games.tcg.table import concede, first_pending, first_player_phase
+from turnwright.games.tcg.common.context import concede, first_pending, first_player_phase
 
 from .cards import DECK, LIBRARY
-from .rules import Card, Challenge, Rules, Table
+from .context import Card, Challenge, Rules, Table
 
 HAND = 7  # 2.2.1.4
 

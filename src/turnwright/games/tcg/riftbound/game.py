@@ -12,9 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 import turnwright as tw
-from turnwright.games.tcg.table import concede, first_pending, first_player_phase
+from turnwright.games.tcg.common.context import concede, first_pending, first_player_phase
 
-from .actions import (
+from .cards import BATTLEFIELDS, CHAMPION, DECK, LEGEND, LIBRARY, RUNES
+from .context import Card, Rules, Table
+from .player_actions import (
     activate_ability,
     chain_window,
     finalize,
@@ -24,8 +26,6 @@ from .actions import (
     play_hidden,
     standard_move,
 )
-from .cards import BATTLEFIELDS, CHAMPION, DECK, LEGEND, LIBRARY, RUNES
-from .rules import Card, Rules, Table
 
 HAND = 4
 MULLIGAN = 2

@@ -1,5 +1,5 @@
 """What cards do, by colour."""
 
-from . import burdens, colourless, ironclad
+from . import colourless, curses_and_statuses, ironclad
 
-__all__ = ["burdens", "colourless", "ironclad"]
+__all__ = ["colourless", "curses_and_statuses", "ironclad"]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat import power_ids as p
+from turnwright.games.spire.combat.action_queue import HAND_LIMIT, Asking
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import Hooks, on
-from turnwright.games.spire.combat.table import HAND_LIMIT, Asking
 from turnwright.games.spire.library import ATTACK, SKILL, combat_cards
 from turnwright.games.spire.state import Card
 
-from .deeds import (
+from .card_words import (  # fmt: skip
     block,
     card,
     draw,
@@ -22,7 +22,7 @@ from .deeds import (
     later,
     pay,
     sweep,
-)  # fmt: skip
+)
 from .ironclad import keep_on_top
 
 # --- attacks -------------------------------------------------------------------------------------

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat import power_ids as p
+from turnwright.games.spire.combat.action_queue import HAND_LIMIT, Asking, attacks, is_there
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import Hooks, on
-from turnwright.games.spire.combat.table import HAND_LIMIT, Asking, attacks, is_there
 from turnwright.games.spire.library import ATTACK, POWER, combat_cards
 
-from .deeds import (
+from .card_words import (  # fmt: skip
     add,
     block,
     card,
@@ -22,7 +22,7 @@ from .deeds import (
     later,
     pay,
     sweep,
-)  # fmt: skip
+)
 
 # --- attacks -------------------------------------------------------------------------------------
 

@@ -9,21 +9,37 @@ from . import (
     act2,
     act2_bosses,
     act3,
-    act3_leaders,
+    act3_elites_and_bosses,
     act4,
     gremlins,
+    monster_powers,
     outlaws,
-    powers,
     slimes,
 )
-from .groups import ENCOUNTERS, set_up
-from .kinds import KINDS, Intent, attacks, facts, intent, name_of, spawn, take_turn
+from .encounter_groups import ENCOUNTERS, set_up
+from .monster_definition import KINDS, Intent, attacks, facts, intent, name_of, spawn, take_turn
 
 Hooks.take_turn = staticmethod(take_turn)
 Hooks.attacks = staticmethod(attacks)
 
 __all__ = [
-    "ENCOUNTERS", "KINDS", "Intent", "act1", "act2", "act2_bosses", "act3", "act3_leaders", "act4",
-    "facts", "gremlins", "intent", "name_of", "outlaws", "powers", "set_up", "slimes",
-    "spawn", "take_turn",
+    "ENCOUNTERS",
+    "KINDS",
+    "Intent",
+    "act1",
+    "act2",
+    "act2_bosses",
+    "act3",
+    "act3_elites_and_bosses",
+    "act4",
+    "facts",
+    "gremlins",
+    "intent",
+    "monster_powers",
+    "name_of",
+    "outlaws",
+    "set_up",
+    "slimes",
+    "spawn",
+    "take_turn",
 ]  # fmt: skip

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import Hooks, on
 from turnwright.games.spire.state import Monster
 
-from .kinds import monster
-from .powers import asleep, gain_block
-from .words import (
+from .monster_definition import monster
+from .monster_powers import asleep, gain_block
+from .monster_words import (
     add,
     afflict,
     at,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.state import Monster
 
-from .kinds import monster
-from .words import (
+from .monster_definition import monster
+from .monster_words import (
     afflict,
     at,
     below,

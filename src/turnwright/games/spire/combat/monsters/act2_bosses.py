@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.state import Card, Monster
 
-from .kinds import idle_roll, monster, roll_move, spawn
-from .powers import shake_off
-from .words import (
+from .monster_definition import idle_roll, monster, roll_move, spawn
+from .monster_powers import shake_off
+from .monster_words import (
     afflict,
     at,
     block,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.state import Monster
 
-from .kinds import monster
-from .powers import blow_up
-from .words import add, afflict, at, below, block, does, gain, hit, move, twice
+from .monster_definition import monster
+from .monster_powers import blow_up
+from .monster_words import add, afflict, at, below, block, does, gain, hit, move, twice
 
 # --- darklings -----------------------------------------------------------------------------------
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import Hooks, on
 from turnwright.games.spire.state import Monster
 
-from .kinds import monster
-from .words import Follow, afflict, at, does, either, gain, hit, move, turn_number
+from .monster_definition import monster
+from .monster_words import Follow, afflict, at, does, either, gain, hit, move, turn_number
 
 # --- shield and spear ----------------------------------------------------------------------------
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.state import Monster
 
-from .groups import random_gremlin
-from .kinds import monster, roll_move, spawn, start
-from .words import afflict, at, does, gain, hit, move, recently, twice
+from .encounter_groups import random_gremlin
+from .monster_definition import monster, roll_move, spawn, start
+from .monster_words import afflict, at, does, gain, hit, move, recently, twice
 
 # --- small ones ----------------------------------------------------------------------------------
 

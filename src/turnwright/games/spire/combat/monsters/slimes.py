@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat import names as p
+from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import Hooks, on
 from turnwright.games.spire.state import Monster
 
-from .kinds import born, idle_roll, monster, put, roll_move
-from .words import Word, add, afflict, at, below, coin, does, either, hit, move
+from .monster_definition import born, idle_roll, monster, put, roll_move
+from .monster_words import Word, add, afflict, at, below, coin, does, either, hit, move
 
 # --- small ---------------------------------------------------------------------------------------
 

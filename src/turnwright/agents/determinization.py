@@ -1,0 +1,162 @@
+"""Worlds that could be: a match with everything a seat cannot see dealt out again.
+
+Search over such worlds knows no more than the seat knows. Kinds of unseen cards are exchanged within
+what the game says could be (`Game.could_be(c, card, kind)`); without that hook only between hidden
+piles of the same deck, and face-down cards of an open zone among themselves. Streams of chance are
+reseeded, lists of G that are marked `Counted` or `Own` are shuffled, a game that keeps secrets of its
+own in G deals them out again itself (`Game.imagine(c, seat, rng)`), and what other seats have answered
+under seal is answered again at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from turnwright.core.errors import RulesError, TurnwrightError
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Answer
+from turnwright.core.runtime.rng import Stream
+
+from .evaluation import card_of
+from .hidden_information import (
+    DECLARED_HIDDEN,
+    chosen_by_others,
+    deal_kinds,
+    is_open,
+    is_shown,
+    permute_fields,
+    reseed,
+    unseen_in,
+)
+from .random import RandomAgent
+
+CouldBe: TypeAlias = Callable[[Any, int, str], bool]
+
+
+def determinise(match: Match, seat: int, rng: Stream) -> Match:
+    """A roll-out copy of a match, also of one in mid-question, that could as well be the real one for
+    all that `seat` sees."""
+    return Worlds(match, seat).sample(rng)
+
+
+class ImpossibleWorld(TurnwrightError):
+    """The rules failed in a world that was only imagined; the cause is the failure."""
+
+
+def step(world: Match, answer: Answer) -> None:
+    """Carry out an answer in an imagined world."""
+    try:
+        world.apply(answer)
+    except Exception as error:
+        raise ImpossibleWorld(f"{answer} at {world.ctx.place}: {error!r}") from error
+
+
+class Worlds:
+    """The worlds that a seat must reckon with, sampled one at a time from a match as it stands.
+
+    A world need not be possible in every respect: an effect that waits for an answer may remember what
+    a hidden card was. Rules that fail in a world (`step` says so) are therefore no fault of the match.
+    """
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self.seat = seat
+        self.match, self.sealed = _unsealed(match, seat)
+        could_be: CouldBe | None = match.game.could_be
+        divide = _piles_of_one_deck if could_be is None else _by_owner
+        unseen, owners = _unseen(match, seat), match.ctx.player_order
+        pools = [pool for owner in owners for pool in divide(match, unseen, owner)]
+        self.pools = [(pool, _particular(match, pool, could_be)) for pool in pools]
+
+    @classmethod
+    def of(cls, match: Match, seat: int) -> Worlds | None:
+        """None if the match cannot be copied: in mid-question, when it is not recorded."""
+        if match.asked:
+            try:
+                match.clone(record=False)
+            except RulesError:
+                return None
+        return cls(match, seat)
+
+    def sample(self, rng: Stream) -> Match:
+        """One world; the same stream gives the same one."""
+        world = self.match.clone(record=False)
+        for pool, particular in self.pools:
+            deal_kinds(world, pool, rng, particular)
+        reseed(world.ctx, rng)
+        permute_fields(world.G, self.seat, rng, DECLARED_HIDDEN)
+        if world.game.imagine is not None:
+            world.game.imagine(world.c, self.seat, rng)
+        for seat in self.sealed:
+            world.apply(RandomAgent(rng.bits()).decide(world.prompt(seat), world))
+        return world
+
+
+def _unseen(match: Match, seat: int) -> dict[str, list[int]]:
+    """By zone, the cards that a seat does not see, neither on the table nor in what it is asked. Cards
+    that another seat has secretly chosen stay what they are: not every card could be chosen."""
+    shown = chosen_by_others(match.G, seat)
+    question = match.asked.get(seat)
+    for option in question.options if question is not None else ():
+        card_id = card_of(match, question, option)
+        if card_id is not None and question is not None and is_shown(match, question, option):
+            shown.add(card_id)
+    zones = {key: unseen_in(match, key, seat) for key in match.ctx.zones}
+    return {key: [card_id for card_id in ids if card_id not in shown] for key, ids in zones.items()}
+
+
+def _owned(match: Match, ids: Sequence[int], owner: int) -> list[int]:
+    return [card_id for card_id in ids if match.ctx.cards[card_id].owner == owner]
+
+
+def _by_owner(match: Match, unseen: dict[str, list[int]], owner: int) -> list[list[int]]:
+    return [_owned(match, [card_id for ids in unseen.values() for card_id in ids], owner)]
+
+
+def _particular(match: Match, pool: list[int], could_be: CouldBe | None) -> dict[int, set[str]]:
+    """What the game says of those cards that could not be just any card of the pool: the kinds they
+    could be. The most particular come first."""
+    if could_be is None:
+        return {}
+    kinds = {match.ctx.cards[card_id].kind for card_id in pool}
+    found = {i: {kind for kind in kinds if could_be(match.c, i, kind)} for i in pool}
+    narrow = [card_id for card_id in pool if found[card_id] != kinds]
+    return {card_id: found[card_id] for card_id in sorted(narrow, key=lambda i: len(found[i]))}
+
+
+def _piles_of_one_deck(match: Match, unseen: dict[str, list[int]], owner: int) -> list[list[int]]:
+    """Hidden piles that have a kind in common come from the same deck; hand and deck always do. What
+    lies face down on an open zone stays there: not every card could."""
+    pools: list[list[int]] = []
+    piles: list[tuple[set[str], list[int]]] = []
+    for key, ids in unseen.items():
+        mine = _owned(match, ids, owner)
+        if not mine:
+            continue
+        if is_open(match, key, None):
+            pools.append(mine)
+            continue
+        name = key.partition(":")[0]
+        kinds = {match.ctx.cards[card_id].kind for card_id in mine}
+        if name in ("deck", "hand"):
+            kinds.add("")  # no card has this kind: it only ties these two together
+        for pile in [pile for pile in piles if pile[0] & kinds]:
+            piles.remove(pile)
+            kinds, mine = pile[0] | kinds, pile[1] + mine
+        piles.append((kinds, mine))
+    return pools + [ids for _, ids in piles]
+
+
+def _unsealed(match: Match, seat: int) -> tuple[Match, list[int]]:
+    """The match before the answers that other seats have given to the same open question, and those
+    seats: a sealed answer is a secret, too."""
+    if seat not in match.asked:
+        return match, []
+    since = match.record.entries[match.prompt(seat).id :]
+    if not since or any(entry.picks is None for entry in since):
+        return match, []
+    base = match.clone()
+    for _ in since:
+        if base.undo() is not None:
+            return match, []
+    return base, [entry.seat for entry in since]

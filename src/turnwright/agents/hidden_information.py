@@ -1,0 +1,145 @@
+"""What a seat does not see of a match, and how to change it without the seat noticing.
+
+Read by everything that must not peek, and by the tests that show that views keep secrets.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from turnwright.core.definition.moves import Option
+from turnwright.core.definition.state import visibility
+from turnwright.core.runtime.flow_state import Ctx
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.prompts import Question
+from turnwright.core.runtime.rng import Stream
+
+EVERYTHING_HIDDEN = ("own", "count", "hidden")
+ANY_KIND: Mapping[int, Collection[str]] = MappingProxyType({})
+DECLARED_HIDDEN = ("own", "count")
+
+
+def unseen_in(match: Match, key: str, viewer: int | None) -> list[int]:
+    """The cards of a zone that a viewer (None: a spectator) does not see."""
+    name, _, side = key.partition(":")
+    zone, ids, cards = match.game.zones[name], match.ctx.zones[key], match.ctx.cards
+    if is_open(match, key, viewer):
+        down = [card_id for card_id in ids if not cards[card_id].face_up]
+        return [card_id for card_id in down if (side or str(cards[card_id].owner)) != str(viewer)]
+    return ids[: max(len(ids) - zone.top, 0)] if zone.top else list(ids)
+
+
+def is_open(match: Match, key: str, viewer: int | None) -> bool:
+    """May a viewer look into this zone? (Cards may still lie face down there.)"""
+    name, _, owner = key.partition(":")
+    visible = match.game.zones[name].visible
+    return visible == "public" or (visible == "owner" and owner == str(viewer))
+
+
+def sees(match: Match, viewer: int | None, card_id: int) -> bool:
+    """Does a viewer see this card where it lies?"""
+    return card_id not in unseen_in(match, match.ctx.card_zones[card_id], viewer)
+
+
+def is_shown(match: Match, question: Question, option: Option) -> bool:
+    """Does a question show the hidden card that this option stands for? A list of cards of a deck
+    does; a click on a card that lies face down on the table does not."""
+    card = match.ctx.cards[option.value]
+    if card.kind in option.label:
+        return True
+    is_list = question.is_cards and not question.is_field
+    return is_list and not is_open(match, match.ctx.card_zones[card.id], question.seat)
+
+
+def chosen_by_others(value: Any, viewer: int | None) -> set[int]:
+    """The numbers that stand in fields of G which are other seats' own; they may name cards."""
+    chosen: set[int] = set()
+    if isinstance(value, msgspec.Struct):
+        for name, how in _marks_of(type(value)):
+            if how == "own":
+                for seat, entry in _by_seat(getattr(value, name)):
+                    if seat != viewer and type(entry) is int:
+                        chosen.add(entry)
+    return chosen
+
+
+# --- changing it -------------------------------------------------------------------------------------
+
+
+def deal_kinds(
+    match: Match,
+    card_ids: Sequence[int],
+    rng: Stream,
+    particular: Mapping[int, Collection[str]] = ANY_KIND,
+) -> None:
+    """Deal the kinds of these cards out again among them: first to the `particular` ones that could
+    not be everything, then to the rest. If it does not work out, all stay what they are."""
+    cards = match.ctx.cards
+    kinds = [cards[card_id].kind for card_id in card_ids]
+    rng.shuffle(kinds)
+    dealt: dict[int, str] = {}
+    for card_id, could_be in particular.items():
+        place = next((i for i, kind in enumerate(kinds) if kind in could_be), None)
+        if place is None:
+            return
+        dealt[card_id] = kinds.pop(place)
+    for card_id in card_ids:
+        cards[card_id].kind = dealt[card_id] if card_id in dealt else kinds.pop()
+
+
+def reseed(ctx: Ctx, rng: Stream) -> None:
+    """What chance will bring is hidden from everybody."""
+    ctx.seed = rng.bits() >> 1
+    for stream in ctx.streams.values():
+        stream.state, stream.script = rng.bits(), None
+
+
+def permute_fields(
+    value: Any,
+    viewer: int | None,
+    rng: Stream,
+    marks: Collection[str] = EVERYTHING_HIDDEN,
+    owner: int | None = None,
+) -> None:
+    """Shuffle the lists of G that a viewer does not see, each for itself. `marks` limits it to
+    fields that are declared so: what is not marked at all may be the rules' own bookkeeping."""
+    if isinstance(value, msgspec.Struct):
+        for name, how in _marks_of(type(value)):
+            inside = getattr(value, name)
+            if how == "public":
+                permute_fields(inside, viewer, rng, marks, owner)
+            elif how == "own" and owner is None:
+                for seat, entry in _by_seat(inside):
+                    if seat != viewer:
+                        _shuffle(entry, rng)
+            elif how in marks and (how != "own" or owner != viewer):
+                _shuffle(inside, rng)
+    elif isinstance(value, (list, dict)):
+        for seat, entry in _by_seat(value):
+            if isinstance(entry, (msgspec.Struct, list, dict)):
+                permute_fields(entry, viewer, rng, marks, seat if owner is None else owner)
+
+
+_known: dict[type, list[tuple[str, str]]] = {}
+
+
+def _marks_of(kind: type) -> list[tuple[str, str]]:
+    if kind not in _known:
+        hints = typing.get_type_hints(kind, include_extras=True)
+        fields = kind.__struct_fields__  # type: ignore[attr-defined]
+        _known[kind] = [(name, visibility(hints[name])) for name in fields]
+    return _known[kind]
+
+
+def _by_seat(value: Any) -> list[tuple[Any, Any]]:
+    return list(value.items() if isinstance(value, dict) else enumerate(value))
+
+
+def _shuffle(value: Any, rng: Stream) -> None:
+    if isinstance(value, list) and all(isinstance(item, (int, str)) for item in value):
+        rng.shuffle(value)

@@ -1,0 +1,1 @@
+"""battlesim2 files as skirmish scenarios."""

@@ -1,0 +1,180 @@
+"""Files of battlesim2 as scenarios: a day with a timeline, a list of encounters, or one encounter.
+
+Where the file leaves something open or says what a scenario cannot hold, the report tells what was
+made of it. The words of single fields are in the other modules of this name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from turnwright.bridges.encounter_files.fields import Fields, fold
+from turnwright.bridges.encounter_files.terms import unique
+from turnwright.core.errors import DefinitionError
+from turnwright.core.rules.definitions import Malformed
+from turnwright.skirmish.model.import_report import Imported, Report
+from turnwright.skirmish.model.scenario import Action, Combatant, Fight, Rest, Scenario, Side, Step
+
+from .combatant_draft import MONSTERS, PLAYERS, Draft
+from .creatures import convert_creature, heals_the_fallen
+
+LISTS = ("timeline", "encounters", "monsters")
+
+
+class Party(NamedTuple):
+    """Those who are there all day, and the drafts of all whom they met so far."""
+
+    drafts: list[Draft]
+    names: set[str]
+    met: list[Draft]
+
+
+def looks_like_battlesim(data: Any) -> bool:
+    """Is this a battlesim2 file, or the list of days that a browser keeps?"""
+    if isinstance(data, list):
+        return bool(data) and all(
+            isinstance(one, Mapping) and looks_like_battlesim(one) for one in data
+        )
+    if not isinstance(data, Mapping):
+        return False
+    keys = {fold(str(key)) for key in data}
+    return "players" in keys and bool(keys & set(LISTS))
+
+
+def days(data: Any) -> list[str]:
+    """The names of the days in a file; most files have one."""
+    entries = data if isinstance(data, list) else [data]
+    names: list[str] = []
+    for number, one in enumerate(entries, 1):
+        names.append(unique(str(one.get("name") or f"Day {number}"), set(names)))
+    return names
+
+
+def convert_battlesim(data: Any, day: str | None = None) -> Imported:
+    """A scenario from the data of a file. If it holds several days, `day` names one of them."""
+    if not looks_like_battlesim(data):
+        expected = "'players' and 'timeline', 'encounters' or 'monsters'"
+        raise DefinitionError([f"this is no battlesim2 file: expected {expected}"])
+    report = Report()
+    if not isinstance(data, list):
+        return Imported(_day(Fields(data, "", report)), report)
+    names = days(data)
+    if day is not None and day not in names:
+        raise DefinitionError(
+            [f"there is no day {day!r} in this file; there are: {', '.join(names)}"]
+        )
+    index = 0 if day is None else names.index(day)
+    if day is None and len(names) > 1:
+        report.noted("", f"this is the first of {len(names)} days: {', '.join(names)}")
+    return Imported(_day(Fields(data[index], f"[{index}]", report)), report)
+
+
+def _day(fields: Fields) -> Scenario:
+    report = fields.report
+    players, ours = _team(fields, "players", raised=True, taken=set())
+    party = Party(ours, {one.name for one in players}, [])
+    steps: list[Step] = []
+    for key in LISTS[:2]:
+        for one in fields.objects(key):
+            steps.extend(_step(one, party))
+    if "monsters" in fields:
+        steps.append(_fight(fields, party))
+    if fields.raw("iterations", "runs") is not None:
+        report.noted(fields.at("iterations"), "how many runs there are is said when it is run")
+    fields.skip("updated", "id", "version", "type")
+    name = fields.text("name", default="Imported day" if len(steps) > 1 else "Imported encounter")
+    fields.finish()
+    if not any(isinstance(step, Fight) for step in steps):
+        report.unknown(fields.path, "there is no encounter in this file")
+    # What enemies put on the players may let these react; that is known only now.
+    side = Side(PLAYERS, _share(players, ours, party.met))
+    return Scenario(name=name, sides=(side,), day=tuple(steps))
+
+
+def _step(fields: Fields, party: Party) -> list[Step]:
+    kind = fold(fields.text("type", default="combat"))
+    if kind in ("shortrest", "longrest"):
+        fields.skip("id", "name")
+        fields.finish()
+        return [Rest("short rest" if kind == "shortrest" else "long rest")]
+    if kind not in ("combat", "encounter"):
+        fields.report.unknown(
+            fields.at("type"), "expected combat or shortRest; it was left out", kind
+        )
+        return []
+    # In older files an encounter says that there is a rest before it.
+    rest = [Rest()] if fields.flag("shortRest") else []
+    fight = _fight(fields, party)
+    role = fields.text("targetRole")
+    if role:
+        fields.report.noted(fields.at("targetRole"), f"the role {role!r} is for people", role)
+    fields.skip("id")
+    fields.finish()
+    return [*rest, fight]
+
+
+def _fight(fields: Fields, party: Party) -> Fight:
+    raised = heals_the_fallen(fields.raw("monsters"))
+    if raised:
+        sentence = "somebody here heals the fallen, so these lie dying at 0 hit points"
+        fields.report.noted(fields.at("monsters"), sentence)
+    monsters, their = _team(fields, "monsters", raised, party.names)
+    names = {"playersSurprised": PLAYERS, "monstersSurprised": MONSTERS}
+    surprised = tuple(side for key, side in names.items() if fields.flag(key))
+    party.met.extend(their)
+    shared = _share(monsters, their, party.drafts)
+    title = fields.text("title", "encounterName")
+    return Fight(title, (Side(MONSTERS, shared),), surprised, _precast(fields))
+
+
+def _precast(fields: Fields) -> bool | tuple[str, ...]:
+    """Which sides may prepare. A file that does not say it means both."""
+    names = {"playersPrecast": PLAYERS, "monstersPrecast": MONSTERS}
+    sides = tuple(side for key, side in names.items() if fields.flag(key, default=True))
+    return bool(sides) if len(sides) != 1 else sides
+
+
+def _team(
+    fields: Fields, key: str, raised: bool, taken: set[str]
+) -> tuple[list[Combatant], list[Draft]]:
+    """The creatures of one side, under names that differ from those of the others."""
+    combatants: list[Combatant] = []
+    drafts: list[Draft] = []
+    names = set(taken)
+    for one in fields.objects(key):
+        if one.raw("count") in (0, "0"):
+            fields.report.noted(one.at("count"), "there are none of these; they were left out")
+            continue
+        text = one.text("name", default="Combatant")[:190]
+        name = unique(text, names)
+        names.add(name)
+        if name != text:
+            fields.report.noted(one.at("name"), f"it is called {name!r} here: names must differ")
+        try:
+            draft, combatant = convert_creature(one, name, raised)
+        except Malformed as error:
+            fields.report.unknown(one.path, f"it was left out: {error}", one.data)
+            continue
+        drafts.append(draft)
+        combatants.append(combatant)
+    return combatants, drafts
+
+
+def _share(
+    combatants: Sequence[Combatant], own: Sequence[Draft], others: Sequence[Draft]
+) -> tuple[Combatant, ...]:
+    """Reactions that come with a status go to all who may bear it."""
+    shared = [reaction for draft in own for reaction in draft.for_allies]
+    shared += [reaction for draft in others for reaction in draft.for_enemies]
+    return tuple(
+        msgspec.structs.replace(one, reactions=(*one.reactions, *_new(shared, one)))
+        for one in combatants
+    )
+
+
+def _new(shared: Sequence[Action], combatant: Combatant) -> list[Action]:
+    have = {a.name for a in (*combatant.actions, *combatant.reactions) if isinstance(a, Action)}
+    return list({one.name: one for one in shared if one.name not in have}.values())

@@ -1,0 +1,1 @@
+"""The mod's JSON messages, built from the state of a run."""

@@ -1,0 +1,147 @@
+"""The state of a fight as the mod writes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from turnwright.games.spire.combat.action_queue import damage_from
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.monsters import intent, name_of
+from turnwright.games.spire.combat.monsters.monster_definition import ready_for
+from turnwright.games.spire.state import Battle, Card, Monster, Run
+
+from . import display_names
+from .cards import Json, fighting_card_json, player_powers, power_json
+
+if TYPE_CHECKING:
+    from turnwright.bridges.commmod.host.session import Desk
+
+
+def shown_places(b: Battle) -> list[int]:
+    """Places of the monsters on the wire: there are no empty ones."""
+    return [place for place, monster in enumerate(b.monsters) if monster.kind]
+
+
+class Playable:
+    """Which cards can be played, each kind looked at once."""
+
+    __slots__ = ("_known", "fight")
+
+    def __init__(self, c: Any) -> None:
+        self.fight = Fight(c)
+        self._known: dict[tuple[str, int, int, bool], bool] = {}
+
+    def __call__(self, card: Card) -> bool:
+        key = (card.kind, card.up, card.turn_cost, card.free)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self.fight.may_play(card)
+        return found
+
+
+def cards_json(desk: Desk, pile: list[Card], playable: Any) -> list[Json]:
+    uuid = desk.fighting_uuid
+    return [fighting_card_json(card, uuid(card), playable(card)) for card in pile]
+
+
+def never(card: Card) -> bool:
+    return False
+
+
+def orb_slots(desk: Desk) -> int:
+    """Places for orbs. They stay empty: the rules have no orbs."""
+    if desk.G.character == "DEFECT":
+        return 3
+    return 1 if "PrismaticShard" in desk.relics else 0
+
+
+def combat_state(desk: Desk, b: Battle) -> Json:
+    G, playable = desk.G, desk.playable
+    if G.battle is None:  # lost, but still to be seen
+        G = msgspec.structs.replace(G, battle=b)
+    shown_hand = desk.page.hand() if desk.page.holds_hand else b.hand
+    draw = b.draw
+    if desk.quirks.hides_draw_order:
+        draw = sorted(draw, key=lambda card: (card.kind, card.up, card.uid))
+    found: Json = {
+        "draw_pile": cards_json(desk, draw, playable),
+        "discard_pile": cards_json(desk, b.discard, playable),
+        "exhaust_pile": cards_json(desk, b.exhaust, playable),
+        "hand": cards_json(desk, shown_hand, playable),
+        "limbo": [],
+        "monsters": [_monster(desk, G, b, one) for one in b.monsters if one.kind],
+        "player": {
+            "max_hp": G.max_hp,
+            "current_hp": G.hp,
+            "block": b.block,
+            "energy": b.energy,
+            "powers": player_powers(b),
+            "orbs": [display_names.NO_ORB] * orb_slots(desk),
+        },
+        "turn": b.turn + 1,
+        "cards_discarded_this_turn": b.counts.get("discarded", 0),
+        "times_damaged": b.counts.get("damaged", 0),
+    }
+    if desk.in_play is not None and b.choice is not None:
+        card = desk.in_play
+        found["card_in_play"] = fighting_card_json(card, desk.fighting_uuid(card), playable(card))
+    return found
+
+
+# --- monsters -------------------------------------------------------------------------------------
+
+
+def _monster(desk: Desk, G: Run, b: Battle, m: Monster) -> Json:
+    found: Json = {
+        "id": m.kind,
+        "name": name_of(m.kind),
+        "current_hp": m.hp,
+        "max_hp": m.max_hp,
+        "block": m.block,
+        "half_dead": m.is_half_dead,
+        "is_gone": m.is_gone or m.has_escaped or m.is_half_dead or m.hp <= 0,
+        "powers": _powers(desk, G, m),
+    }
+    moves = ready_for(G)[m.kind].moves
+    if desk.has_dome and not desk.quirks.dome_is_glass:
+        found["intent"] = "NONE"
+    else:
+        meant = intent(G, m)
+        base = meant.base if meant.hits else -1
+        found["intent"] = meant.name
+        found["move_id"] = meant.move_id
+        found["move_base_damage"] = base
+        found["move_adjusted_damage"] = (
+            damage_from(desk.relics, b.powers, m, base) if base > 0 else base
+        )
+        found["move_hits"] = meant.hits or 1
+        if desk.quirks.first_intent_debug and b.turn == 0 and not b.counts.get("played"):
+            found["intent"] = "DEBUG"
+            if base > 0:
+                found["move_adjusted_damage"] = -1
+    if m.last in moves:
+        found["last_move_id"] = moves[m.last].id
+    if m.before in moves:
+        found["second_last_move_id"] = moves[m.before].id
+    return found
+
+
+def _powers(desk: Desk, G: Run, m: Monster) -> list[Json]:
+    found = []
+    for kind, amount in m.powers.items():
+        if kind in display_names.HIDDEN_POWERS:
+            continue
+        one = power_json(kind, amount, m.fresh)
+        if kind == "Malleable":
+            one["misc"] = 3
+        elif kind == "Flight":
+            one["misc"] = 4 if G.ascension >= 17 else 3
+        elif kind == "Invincible":
+            one["misc"] = 200 if G.ascension >= 19 else 300
+        elif kind == "Stasis" and m.stolen is not None:
+            card = m.stolen
+            one["card"] = fighting_card_json(card, desk.fighting_uuid(card), desk.playable(card))
+        found.append(one)
+    return found

@@ -1,0 +1,209 @@
+"""Words for everything around runs: playing and installing cards, advancing, scoring, looking."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from . import state_queries as q
+from .driver import Automation, find_server
+from .results import Result, Send, found, ref
+from .tactics import choice
+
+Does: TypeAlias = Callable[[Automation, list[str]], Awaitable[Result]]
+
+
+def problem(code: str, sentence: str) -> Result:
+    return found("error", sentence, code=code)
+
+
+def sends(name: str) -> Does:
+    """A command without arguments."""
+
+    async def do(a: Automation, words: list[str]) -> Result:
+        return await a.do(Send(name), name)
+
+    return do
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def find_card(state: q.State, title: str) -> q.Card | None:
+    """A card on the table by its title, the ice in front of the Runner first."""
+    ice = q.get_current_ice(state)
+    return _titled([*([] if ice is None else [ice]), *on_table(state)], title)
+
+
+def on_table(state: q.State) -> list[q.Card]:
+    cards: list[q.Card] = []
+    for server in (state.get("corp", {}).get("servers") or {}).values():
+        cards += [*(server.get("ices") or ()), *(server.get("content") or ())]
+    for kind in (state.get("runner", {}).get("rig") or {}).values():
+        cards += kind or ()
+    return cards + [one for card in cards for one in card.get("hosted") or ()]
+
+
+def _titled(cards: Iterable[q.Card], title: str) -> q.Card | None:
+    wanted = q.plain(title)
+    return next((card for card in cards if q.plain(str(card.get("title", ""))) == wanted), None)
+
+
+def on_card(name: str) -> Does:
+    """A command for a card on the table."""
+
+    async def do(a: Automation, words: list[str]) -> Result:
+        title = " ".join(words)
+        card = find_card(a.state, title)
+        if card is None:
+            return problem("unknown_card", f"There is no card {title!r} on the table.")
+        return await a.do(Send(name, {"card": ref(card)}), name)
+
+    return do
+
+
+async def play(a: Automation, words: list[str]) -> Result:
+    """`play TITLE`, `install TITLE SERVER`: a card of the own hand."""
+    hand = a.state.get(a.side, {}).get("hand") or ()
+    for cut in range(len(words), 0, -1):
+        card = _titled(hand, " ".join(words[:cut]))
+        if card is None:
+            continue
+        args: dict[str, Any] = {"card": ref(card)}
+        if words[cut:]:
+            server = " ".join(words[cut:])
+            args["server"], wrong = "New remote", ""
+            if "new" not in server.casefold():
+                args["server"], wrong = find_server(a.state, server)
+            if wrong:
+                return problem("unknown_server", wrong)
+        return await a.do(Send("play", args), "play")
+    return problem("unknown_card", f"There is no card {' '.join(words)!r} in the hand.")
+
+
+async def use_ability(a: Automation, words: list[str]) -> Result:
+    """`use-ability TITLE INDEX`"""
+    if len(words) < 2 or not words[-1].isdigit():
+        return problem("no_ability", "Say which card and which of its abilities (0, 1, ...).")
+    title, index = " ".join(words[:-1]), int(words[-1])
+    card = find_card(a.state, title)
+    if card is None:
+        return problem("unknown_card", f"There is no card {title!r} on the table.")
+    abilities = card.get("abilities") or ()
+    dynamic = abilities[index].get("dynamic") if index < len(abilities) else None
+    if dynamic:
+        args = {"card": ref(card), "dynamic": dynamic}
+        return await a.do(Send("dynamic-ability", args), "ability-used")
+    name = "runner-ability" if a.side == "runner" and card.get("side") == "Corp" else "ability"
+    return await a.do(Send(name, {"card": ref(card), "ability": index}), "ability-used")
+
+
+# --- prompts --------------------------------------------------------------------------------------
+
+
+async def choose(a: Automation, words: list[str]) -> Result:
+    """`choose N`, or a text that a button contains."""
+    prompt = q.prompt_of(a.state, a.side)
+    texts, wanted = q.choice_texts(prompt), " ".join(words)
+    if prompt is None or not texts:
+        return problem("no_choice", "There is nothing to choose.")
+    if wanted.isdigit() and int(wanted) < len(texts):
+        return await a.do(choice(prompt, int(wanted)), "choice")
+    for place, text in enumerate(texts):
+        if wanted and wanted.casefold() in text.casefold():
+            return await a.do(choice(prompt, place), "choice")
+    return problem("no_choice", f"There is no choice {wanted!r}; there are {', '.join(texts)}.")
+
+
+async def choose_card(a: Automation, words: list[str]) -> Result:
+    """`choose-card N`, or a title: one of the cards that can be selected."""
+    prompt = q.prompt_of(a.state, a.side) or {}
+    cids = list(prompt.get("selectable") or ())
+    wanted = " ".join(words)
+    if wanted.isdigit() and int(wanted) < len(cids):
+        cid = cids[int(wanted)]
+    else:
+        card = _titled(_selectable(a, cids), wanted)
+        if card is None:
+            return problem("no_choice", f"There are {len(cids)} cards to select from.")
+        cid = card["cid"]
+    args: dict[str, Any] = {"card": {"cid": cid}, "shift-key-held": False}
+    if prompt.get("eid"):
+        args["eid"] = prompt["eid"]
+    return await a.do(Send("select", args), "select")
+
+
+def _selectable(a: Automation, cids: Sequence[Any]) -> list[q.Card]:
+    cards = on_table(a.state)
+    for side in ("corp", "runner"):
+        for zone in ("hand", "discard"):
+            cards += a.state.get(side, {}).get(zone) or ()
+    return [card for card in cards if card.get("cid") in cids]
+
+
+# --- looking --------------------------------------------------------------------------------------
+
+
+async def hand(a: Automation, words: list[str]) -> Result:
+    cards = [str(card.get("title")) for card in a.state.get(a.side, {}).get("hand") or ()]
+    return a.tell(", ".join(cards) or "The hand is empty.", cards=cards)
+
+
+async def log(a: Automation, words: list[str]) -> Result:
+    count = int(words[0]) if words and words[0].isdigit() else 20
+    log = (a.state.get("log") or ())[-count:] if count else ()
+    lines = [_said(line) for line in log]
+    return a.tell("\n".join(lines), lines=lines)
+
+
+def _said(line: Mapping[str, Any]) -> str:
+    """A line of the log, or what somebody said."""
+    user, text = line.get("user", q.SYSTEM), str(line.get("text", ""))
+    return text if user == q.SYSTEM else f"{user}: {text}"
+
+
+async def prompt(a: Automation, words: list[str]) -> Result:
+    asked = q.prompt_of(a.state, a.side)
+    if asked is None:
+        return a.tell("Nothing is asked.", prompt=None)
+    cids = list(asked.get("selectable") or ())
+    known = {card.get("cid"): card.get("title") for card in _selectable(a, cids)}
+    lines = [str(asked.get("msg"))]
+    lines += [f"  {n}: {text}" for n, text in enumerate(q.choice_texts(asked))]
+    lines += [f"  card {n}: {known.get(cid) or 'a card'}" for n, cid in enumerate(cids)]
+    return a.tell("\n".join(lines), prompt=dict(asked))
+
+
+async def board(a: Automation, words: list[str]) -> Result:
+    lines = board_lines(a.state)
+    return a.tell("\n".join(lines), lines=lines)
+
+
+def board_lines(state: q.State) -> list[str]:
+    """The table in words: each server with its ice from the outside in, and the rig."""
+    lines = []
+    for side in ("corp", "runner"):
+        player = state.get(side, {})
+        told = (
+            f"{q.username(state, side)}: {player.get('credit', 0)} credits, "
+            f"{player.get('click', 0)} clicks, {player.get('hand-count', 0)} cards, "
+            f"{player.get('agenda-point', 0)} points"
+        )
+        tags = (player.get("tag") or {}).get("total")
+        lines.append(f"{told}, {tags} tags" if tags else told)
+    for name, server in (state.get("corp", {}).get("servers") or {}).items():
+        ices = ", ".join(_named(card, "ice") for card in reversed(server.get("ices") or ()))
+        root = ", ".join(_named(card, "a card") for card in server.get("content") or ())
+        lines.append(f"{name}: ice {ices or 'none'}; root {root or 'empty'}")
+    for kind, cards in (state.get("runner", {}).get("rig") or {}).items():
+        if cards:
+            lines.append(f"{kind}: {', '.join(_named(card, 'a card') for card in cards)}")
+    return lines
+
+
+def _named(card: q.Card, hidden: str) -> str:
+    title = str(card.get("title") or hidden)
+    if card.get("side") == "Corp" and card.get("title") and not card.get("rezzed"):
+        title += " (unrezzed)"
+    advanced = card.get("advance-counter")
+    return f"{title} [{advanced} advancement]" if advanced else title

@@ -1,0 +1,1 @@
+"""A client for a jinteki.net server."""

@@ -1,0 +1,1 @@
+"""Encodings on the wire: EDN, MessagePack with extensions, Sente frames."""

@@ -1,0 +1,130 @@
+"""The packed form: MessagePack with the extensions by which Clojure's own values travel.
+
+0 keyword, 1 symbol, 2 character, 3 ratio, 4 set, 9 UUID, -1 a moment, 100 a local time as text. A key
+of a map that came before in the same message may be 8 with its number; that is understood and never
+written, so that older readers understand us as well. Unknown extensions are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+from uuid import UUID
+
+import msgpack  # type: ignore[import-untyped]
+
+from turnwright.core.errors import UnusableError
+
+from .edn import Char, Keyword, Symbol, Tagged
+
+KEYWORD, SYMBOL, CHAR, RATIO, SET, CACHED_KEY, UUID_TEXT, LOCAL_TIME = 0, 1, 2, 3, 4, 8, 9, 100
+LOCAL_TAG = "time/local-date-time"
+MOST_KEYS = 256
+
+
+def dumps(value: Any) -> bytes:
+    try:
+        return bytes(msgpack.packb(_out(value)))
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise UnusableError("bad_message", f"This cannot be packed: {error}.") from None
+
+
+def loads(data: bytes) -> Any:
+    """The one value of a message."""
+    try:
+        return _Reader().value(_unpack(data))
+    except (msgpack.UnpackException, ValueError, TypeError, RecursionError) as error:
+        sentence = f"This is no packed message: {str(error) or type(error).__name__}."
+        raise UnusableError("bad_message", sentence) from None
+
+
+def _unpack(data: bytes) -> Any:
+    return msgpack.unpackb(data, strict_map_key=False, timestamp=0)
+
+
+def _out(value: Any) -> Any:
+    """A value in the words of MessagePack."""
+    if isinstance(value, Mapping):
+        return {_out(key): _out(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_out(one) for one in value]
+    if isinstance(value, (set, frozenset)):
+        return msgpack.ExtType(SET, dumps(list(value)))
+    if isinstance(value, Keyword):
+        return msgpack.ExtType(KEYWORD, value.name.encode())
+    if isinstance(value, Symbol):
+        return msgpack.ExtType(SYMBOL, value.name.encode())
+    if isinstance(value, Char):
+        return msgpack.ExtType(CHAR, value.text.encode())
+    if isinstance(value, UUID):
+        return msgpack.ExtType(UUID_TEXT, str(value).encode())
+    if isinstance(value, Fraction):
+        return msgpack.ExtType(RATIO, dumps(value.numerator) + dumps(value.denominator))
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, datetime):
+        return msgpack.Timestamp.from_datetime(value)
+    if isinstance(value, Tagged):
+        if value.tag == LOCAL_TAG:
+            return msgpack.ExtType(LOCAL_TIME, str(value.value).encode())
+        return _out(value.value)
+    return value
+
+
+class _Reader:
+    """Reads a message in its order, because keys may refer to those before them."""
+
+    def __init__(self) -> None:
+        self.keys: list[Any] = []
+
+    def value(self, raw: Any) -> Any:
+        if isinstance(raw, dict):
+            made = {}
+            for key, one in raw.items():
+                known = self._key(key)
+                made[known] = self.value(one)
+            return made
+        if isinstance(raw, list):
+            return [self.value(one) for one in raw]
+        if isinstance(raw, msgpack.ExtType):
+            return self._extension(raw.code, raw.data)
+        if isinstance(raw, msgpack.Timestamp):
+            return raw.to_datetime()
+        return raw
+
+    def _key(self, raw: Any) -> Any:
+        if isinstance(raw, msgpack.ExtType) and raw.code == CACHED_KEY:
+            number = raw.data[0] if len(raw.data) == 1 else MOST_KEYS
+            if number >= len(self.keys):
+                raise ValueError("a key refers to none before it")
+            return self.keys[number]
+        key = self.value(raw)
+        if isinstance(key, list):
+            key = tuple(key)
+        if isinstance(key, (Keyword, str)) and len(self.keys) < MOST_KEYS:
+            self.keys.append(key)
+        return key
+
+    def _extension(self, code: int, data: bytes) -> Any:
+        if code == KEYWORD:
+            return Keyword(data.decode())
+        if code == SYMBOL:
+            return Symbol(data.decode())
+        if code == CHAR:
+            return Char(data.decode())
+        if code == UUID_TEXT:
+            return UUID(data.decode())
+        if code == LOCAL_TIME:
+            return Tagged(LOCAL_TAG, data.decode())
+        if code == SET:
+            return frozenset(
+                tuple(one) if isinstance(one, list) else one for one in self.value(_unpack(data))
+            )
+        if code == RATIO:
+            parts = msgpack.Unpacker()
+            parts.feed(data)
+            return Fraction(parts.unpack(), parts.unpack())
+        return msgpack.ExtType(code, data)

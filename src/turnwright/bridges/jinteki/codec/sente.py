@@ -1,0 +1,85 @@
+"""Frames of the socket: a message is `[payload]` or `[payload, callback]`, in EDN or MessagePack.
+
+A client sends one event `[id, data]`; a server sends one, or several at once as a list, or the
+reply to a callback. Game states travel as JSON texts inside, whichever way the rest is packed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from turnwright.core.errors import UnusableError
+
+from . import edn, msgpack_codec
+from .edn import Keyword, keyed, plain
+
+PACKERS = ("edn", "msgpack")
+MAX_FRAME = 1 << 20
+"""Bytes that a client may send at once."""
+
+
+class Event(NamedTuple):
+    """Something that one end tells the other. `callback` names the reply that is wanted."""
+
+    name: str
+    data: Any = None
+    callback: str = ""
+
+
+class Reply(NamedTuple):
+    """The answer to an event that asked for one."""
+
+    callback: str
+    data: Any
+
+
+def encode(packer: str, events: list[Event], callback: str = "") -> str | bytes:
+    """One event, or several in one frame."""
+    told = [
+        [Keyword(event.name), *([keyed(event.data)] if event.data is not None else [])]
+        for event in events
+    ]
+    payload: Any = told[0] if len(told) == 1 else told
+    return _pack(packer, [payload, callback] if callback else [payload])
+
+
+def encode_reply(packer: str, reply: Reply) -> str | bytes:
+    return _pack(packer, [keyed(reply.data), reply.callback])
+
+
+def _pack(packer: str, message: Any) -> str | bytes:
+    return edn.dumps(message) if packer == "edn" else msgpack_codec.dumps(message)
+
+
+def decode(packer: str, frame: str | bytes) -> list[Event] | Reply:
+    """The events of a frame; data has texts for keywords. Whatever is no message is an error with a
+    code."""
+    if packer == "edn":
+        try:
+            text = frame.decode() if isinstance(frame, bytes) else frame
+        except UnicodeDecodeError:
+            raise UnusableError("bad_message", "This is no text.") from None
+        message = edn.loads(text)
+    else:
+        if isinstance(frame, str):
+            raise UnusableError("bad_message", "A packed message is bytes, not text.")
+        message = msgpack_codec.loads(frame)
+    if not isinstance(message, list) or len(message) not in (1, 2):
+        raise UnusableError("bad_message", "A message has a payload and perhaps a callback.")
+    payload, callback = message[0], str(message[1] or "") if len(message) == 2 else ""
+    if _is_event(payload):
+        return [_event(payload, callback)]
+    if isinstance(payload, list) and payload and all(map(_is_event, payload)):
+        return [_event(one, "") for one in payload]
+    if callback:
+        return Reply(callback, plain(payload))
+    raise UnusableError("bad_message", "A message carries events.")
+
+
+def _is_event(value: Any) -> bool:
+    return isinstance(value, list) and 1 <= len(value) <= 2 and isinstance(value[0], Keyword)
+
+
+def _event(value: list[Any], callback: str) -> Event:
+    data = plain(value[1]) if len(value) == 2 else None
+    return Event(value[0].name, data, callback)

@@ -1,0 +1,1 @@
+"""A match in jinteki.net's terms: commands, state, cards and state diffs."""

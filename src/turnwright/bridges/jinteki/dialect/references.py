@@ -1,0 +1,111 @@
+"""What clients call servers and cards, found on the table. Nobody can name a card that lies where they
+may not look: such a card is as good as none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from turnwright.bridges.jinteki.recordings.recording_format import find
+from turnwright.games.netrunner.card_facts import SIDES
+from turnwright.games.netrunner.context import Rules
+from turnwright.games.netrunner.state import SERVER_NAMES, Piece
+
+from .cards import may_see, normal, zone_path
+
+CENTRAL_WORDS = {"hq": "hq", "rd": "rd", "r&d": "rd", "archives": "archives"}
+NEW_WORDS = ("new", "new remote", "remote new", "server new", "new server")
+REMOTE = re.compile(r"(?:remote|server|r|s)\s*0*([1-9][0-9]{0,3})")
+OPEN_ZONES = (
+    "discard", "scored", "rfg", "play_area", "identity",
+    "ice", "root", "program", "hardware", "resource", "hosted",
+)  # fmt: skip
+
+
+def server_named(given: Any) -> str:
+    """The name of a server in any spelling: "HQ", "R&D", "Archives", "Server 1", "New remote"; empty
+    if this is no name. `["remote", "1"]`, `["hq"]`, "remote1" and "r1" are names too."""
+    if isinstance(given, (list, tuple)):
+        given = " ".join(str(part) for part in given)
+    if not isinstance(given, str):
+        return ""
+    word = " ".join(given.lower().replace(":", " ").split())
+    if word in CENTRAL_WORDS:
+        return SERVER_NAMES[CENTRAL_WORDS[word]]
+    if word in NEW_WORDS:
+        return "New remote"
+    remote = REMOTE.fullmatch(word)
+    return f"Server {int(remote[1])}" if remote else ""
+
+
+def cards_meant(c: Rules, seat: int, ref: Any, offered: Sequence[int] = ()) -> list[Piece]:
+    """The cards that a reference may mean, the likeliest first: by number, by place, or by title.
+    `offered` are cards that a prompt shows this seat wherever they lie."""
+    if isinstance(ref, str):
+        ref = {"title": ref}
+    elif type(ref) is int:
+        ref = {"cid": ref}
+    if not isinstance(ref, Mapping):
+        return []
+    known = _nameable(c, seat, offered)
+    number = ref.get("cid")
+    if number is not None:
+        return [card for card in known if card.id == number and _is_there(c, card, ref)]
+    title, place = ref.get("title"), ref.get("index")
+    if isinstance(ref.get("zone"), str):
+        found = _at(c, ref)
+        return [
+            card for card in known
+            if card.id == found and (not may_see(c, card, seat) or _is_called(c, seat, card, title))
+        ]  # fmt: skip
+    if not isinstance(title, str):
+        return []
+    side = ref.get("side")
+    meant = [
+        card for card in known
+        if _is_called(c, seat, card, title) and _is_there(c, card, ref)
+        and (not isinstance(side, str) or SIDES[card.owner] == side.lower())
+    ]  # fmt: skip
+    if type(place) is int:
+        return meant[place : place + 1] if place >= 0 else []
+    return meant
+
+
+def _nameable(c: Rules, seat: int, offered: Sequence[int]) -> list[Piece]:
+    found: dict[int, Piece] = {}
+    for owner in (seat, 1 - seat):
+        zones = ("hand", *OPEN_ZONES) if owner == seat else OPEN_ZONES
+        for zone in zones:
+            for card in c.cards_in(zone, owner):
+                found[card.id] = card
+    for number in offered:
+        found.setdefault(number, c.card(number))
+    return list(found.values())
+
+
+def _is_called(c: Rules, seat: int, card: Piece, title: Any) -> bool:
+    """Does this title, as far as the seat may know, name this card?"""
+    if title is None:
+        return True
+    return isinstance(title, str) and may_see(c, card, seat) and normal(card.kind) == normal(title)
+
+
+def _is_there(c: Rules, card: Piece, ref: Mapping[str, Any]) -> bool:
+    """A reference that tells a zone means the card only while it is there."""
+    zone = ref.get("zone")
+    if not isinstance(zone, (list, tuple)):
+        return True
+    path = [str(part).removeprefix(":") for part in zone]
+    return path == zone_path(c, card)
+
+
+def _at(c: Rules, ref: Mapping[str, Any]) -> int | None:
+    """By a path like "corp.hand" or "servers.hq.ices.0.hosted", and a place there."""
+    place = ref.get("index", 0)
+    if type(place) is not int or len(ref["zone"]) > 200:
+        return None
+    try:
+        return find(c, {"zone": ref["zone"], "index": place})
+    except (KeyError, IndexError, ValueError):
+        return None

@@ -1,0 +1,311 @@
+"""A position in the form of the recorded traces: everything, of both sides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from turnwright.games.netrunner.card_definition import price_of
+from turnwright.games.netrunner.card_facts import CORP, RUNNER, SIDES
+from turnwright.games.netrunner.context import Rules
+from turnwright.games.netrunner.moves import can_play, dynamic, usable
+from turnwright.games.netrunner.state import Asked, Line, Piece
+
+
+def snapshot(c: Rules, log: list[Line] | None = None) -> dict[str, Any]:
+    """The state as a trace has it; `log` are the lines of this step."""
+    G = c.G
+    seen: dict[str, Any] = {
+        "turn": G.turn,
+        "active-player": SIDES[G.active],
+        "end-turn": G.turn_over,
+        "winner": None if G.winner is None else SIDES[G.winner],
+        "reason": G.reason or None,
+        "corp": _side(c, CORP),
+        "runner": _side(c, RUNNER),
+        "servers": {
+            name: {
+                "ices": [_card(c, card) for card in c.cards(server.ices)],
+                "content": [_card(c, card) for card in c.cards(server.content)],
+            }
+            for name, server in G.servers.items()
+            if server.ices or server.content
+        },
+        "rig": {
+            zone: [_card(c, card) for card in c.cards_in(zone, RUNNER)]
+            for zone in ("program", "hardware", "resource")
+            if c.zone(zone, RUNNER)
+        },
+        "run": _run(c),
+        "encounter": _encounter(c),
+        "prompts": {word: [_prompt(c, one) for one in G.asked[n]] for n, word in enumerate(SIDES)},
+    }
+    if G.phase_12 is not None:
+        seen[f"{SIDES[G.phase_12]}-phase-12"] = True
+    if log is not None:
+        seen["log"] = [_line(line) for line in log]
+    return seen
+
+
+def _line(line: Line) -> Any:
+    if not line.corp and not line.runner:
+        return line.text
+    told = {"public": line.text}
+    if line.corp:
+        told["corp"] = line.corp
+    if line.runner:
+        told["runner"] = line.runner
+    return told
+
+
+def _side(c: Rules, side: int) -> dict[str, Any]:
+    player = c.G.sides[side]
+    told: dict[str, Any] = {
+        "identity": c.cards_in("identity", side)[0].kind,
+        "credits": player.credits,
+        "clicks": player.clicks,
+        "hand": [card.kind for card in c.cards_in("hand", side)],
+        "playable": _playable(c, side),
+        "deck": [card.kind for card in reversed(c.cards_in("deck", side))],
+        "discard": [_discarded(card) for card in c.cards_in("discard", side)],
+        "scored": [
+            {"title": card.kind, "points": c.facts(card).points}
+            for card in c.cards_in("scored", side)
+        ],
+        "agenda-points": c.points(side),
+        "points-to-win": c.G.points_to_win,
+        "hand-size": c.hand_size(side),
+    }
+    if side == CORP:
+        told["bad-publicity"] = player.bad_publicity
+    else:
+        told["tags"] = player.tags
+        told["run-credits"] = player.run_credits
+        told["brain-damage"] = player.brain
+        told["memory-available"] = c.memory()
+        told["register"] = dict(player.register)
+    if c.zone("rfg", side):
+        told["rfg"] = [card.kind for card in c.cards_in("rfg", side)]
+    if c.zone("play_area", side):
+        told["play-area"] = [_loose(card) for card in c.cards_in("play_area", side)]
+    return told
+
+
+def _discarded(card: Piece) -> dict[str, Any]:
+    if card.owner == CORP:
+        return {"title": card.kind, "faceup": card.face_up}
+    return {"title": card.kind}
+
+
+def _loose(card: Piece) -> dict[str, Any]:
+    told: dict[str, Any] = {"title": card.kind}
+    if card.counters:
+        told["counters"] = dict(card.counters)
+    return told
+
+
+def _playable(c: Rules, side: int) -> list[int]:
+    G = c.G
+    is_quiet = not G.asked[CORP] and not G.asked[RUNNER] and G.phase_12 is None
+    if G.active != side or G.turn_over or not is_quiet or G.winner is not None:
+        return []
+    if G.sides[side].clicks < 1:
+        return []
+    return [n for n, card in enumerate(c.cards_in("hand", side)) if can_play(c, card)]
+
+
+def _card(c: Rules, card: Piece) -> dict[str, Any]:
+    facts, does = c.facts(card), c.does(card)
+    told: dict[str, Any] = {"title": card.kind}
+    if card.owner == CORP:
+        told["rezzed"] = card.rezzed
+    if facts.strength is not None:
+        told["strength"] = c.strength(card)
+    if facts.type == "ice":
+        told["subs"] = [
+            {
+                "label": sub.label,
+                "broken": bool(card.broken >> n & 1),
+                "fired": bool(card.fired >> n & 1),
+            }
+            for n, sub in enumerate(does.subs)
+        ]
+    if card.counters:
+        told["counters"] = dict(card.counters)
+    if card.advancement:
+        told["advancement"] = card.advancement
+    if facts.type == "agenda":
+        told["requirement"] = c.requirement(card)
+    if card.is_new:
+        told["new"] = True
+    if card.is_selected:
+        told["selected"] = True
+    if c.is_active(card):
+        abilities = _abilities(c, card)
+        if abilities:
+            told["abilities"] = abilities
+        if does.runner_abilities:
+            told["runner-abilities"] = [
+                {"label": a.label, "playable": True, "cost-label": price_of(c, card, a).label()}
+                for a in does.runner_abilities
+            ]
+    if card.hosted:
+        told["hosted"] = [_card(c, one) for one in c.cards(card.hosted)]
+    return told
+
+
+def _abilities(c: Rules, card: Piece) -> list[dict[str, Any]]:
+    told = []
+    for ability in c.does(card).abilities:
+        entry: dict[str, Any] = {
+            "label": ability.label,
+            "playable": usable(c, card, ability, looks=True),
+        }
+        label = price_of(c, card, ability).label()
+        if label:
+            entry["cost-label"] = label
+        told.append(entry)
+    if c.G.encounter is not None and card.owner == RUNNER:
+        ice = c.card(c.G.encounter.ice)
+        for name, auto in dynamic(c, card).items():
+            if name == "auto-pump":
+                label = f"Match strength of {ice.kind}"
+            elif auto.pumps:
+                label = f"Match strength and fully break {ice.kind}"
+            else:
+                label = f"Fully break {ice.kind}"
+            told.append(
+                {
+                    "label": label,
+                    "playable": True,
+                    "dynamic": name,
+                    "cost-label": auto.price.label(),
+                }
+            )
+    return told
+
+
+def _run(c: Rules) -> dict[str, Any] | None:
+    run = c.G.run
+    if run is None:
+        return None
+    no_action: Any = run.no_action
+    if no_action is not None and no_action is not False:
+        no_action = SIDES[int(no_action)]
+    told: dict[str, Any] = {
+        "phase": run.phase,
+        "server": [run.server],
+        "position": run.position,
+        "no-action": no_action,
+        "corp-auto-no-action": run.auto,
+        "cannot-jack-out": False,
+        "current-ice": None if run.ice is None else c.card(run.ice).kind,
+    }
+    if run.source is not None:
+        told["source-card"] = c.card(run.source).kind
+    for key, value in (
+        ("successful", run.successful),
+        ("unsuccessful", run.unsuccessful),
+        ("subroutines-fired", run.subs_fired),
+        ("prevent-access", run.prevent_access),
+        ("did-access", run.did_access),
+    ):
+        if value:
+            told[key] = True
+    if run.accessed:
+        told["cards-accessed"] = dict(run.accessed)
+    return told
+
+
+def _encounter(c: Rules) -> dict[str, Any] | None:
+    encounter = c.G.encounter
+    if encounter is None:
+        return None
+    passed = encounter.no_action
+    return {
+        "ice": c.card(encounter.ice).kind,
+        "no-action": None if passed is None else SIDES[passed],
+        "depth": 1,
+    }
+
+
+def _prompt(c: Rules, asked: Asked) -> dict[str, Any]:
+    told: dict[str, Any] = {"type": asked.type, "msg": asked.msg}
+    told["choices"] = (
+        None if asked.choices is None else [_choice(c, asked, one) for one in asked.choices]
+    )
+    if asked.title:
+        told["card"] = asked.title
+    elif asked.card is not None:
+        told["card"] = c.card(asked.card).kind
+    if asked.selectable is not None:
+        refs = [ref(c, number) for number in asked.selectable]
+        told["selectable"] = sorted(refs, key=lambda one: (one["zone"], one["index"]))
+    if asked.selected:
+        told["selected"] = [ref(c, number) for number in asked.selected]
+    return told
+
+
+def _choice(c: Rules, asked: Asked, choice: str | int) -> Any:
+    if isinstance(choice, str):
+        return choice
+    told: dict[str, Any] = {"card": ref(c, choice)}
+    if choice in asked.texts:
+        told["text"] = asked.texts[choice]
+    return told
+
+
+def ref(c: Rules, number: int) -> dict[str, Any]:
+    """Where a card is, as a path and a place."""
+    card = c.card(number)
+    zone = c.zone_of(number)
+    if card.host is not None:
+        host = ref(c, card.host)
+        place = c.card(card.host).hosted.index(number)
+        path = f"{host['zone']}.{host['index']}.hosted"
+        return {"title": card.kind, "zone": path, "index": place}
+    if zone in ("ice", "root"):
+        server = c.G.servers[card.server]
+        word, ids = ("ices", server.ices) if zone == "ice" else ("content", server.content)
+        return {
+            "title": card.kind,
+            "zone": f"servers.{card.server}.{word}",
+            "index": ids.index(number),
+        }
+    if zone in ("program", "hardware", "resource"):
+        return {
+            "title": card.kind,
+            "zone": f"rig.{zone}",
+            "index": c.zone(zone, RUNNER).index(number),
+        }
+    ids = c.zone(zone, card.owner)
+    side = SIDES[card.owner]
+    if zone == "scored":
+        side, ids = next(
+            (SIDES[s], c.zone("scored", s)) for s in (0, 1) if number in c.zone("scored", s)
+        )
+    place = ids.index(number)
+    if zone == "deck":
+        place = len(ids) - 1 - place
+    return {"title": card.kind, "zone": f"{side}.{zone.replace('_', '-')}", "index": place}
+
+
+def find(c: Rules, told: dict[str, Any]) -> int | None:
+    """The card that a reference means."""
+    zone, place = told.get("zone"), told.get("index", 0)
+    if not zone:
+        return None
+    parts = zone.split(".")
+    ids: list[int] | None
+    if parts[-1] == "hosted":
+        host = find(c, {"zone": ".".join(parts[:-2]), "index": int(parts[-2])})
+        ids = None if host is None else c.card(host).hosted
+    elif parts[0] == "servers":
+        server = c.G.servers.get(parts[1])
+        ids = None if server is None else (server.ices if parts[2] == "ices" else server.content)
+    elif parts[0] == "rig":
+        ids = c.zone(parts[1], RUNNER)
+    else:
+        ids = c.zone(parts[1].replace("-", "_"), SIDES.index(parts[0]))
+        if parts[1] == "deck":
+            ids = ids[::-1]
+    return ids[place] if ids is not None and 0 <= place < len(ids) else None

@@ -1,0 +1,1 @@
+"""A server that speaks the jinteki.net protocol, with games on our engine."""

@@ -1,0 +1,393 @@
+"""Spells in 5e-bits format as actions.
+
+Damage and healing that grow with the slot become formulas of `slot_level`. Spells without structured
+numbers are in `srd_known.py`, or are read from their text if a save decides them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from turnwright.bridges.encounter_files.json_lookup import find, whole, written
+from turnwright.bridges.encounter_files.terms import STRAW_MAN
+from turnwright.core.errors import DefinitionError
+from turnwright.core.rules.action import Uses
+from turnwright.core.rules.cost import Cost
+from turnwright.core.rules.definitions import Malformed
+from turnwright.core.rules.requirement import Requirement, SelfCondition, TargetCondition
+from turnwright.core.rules.timing import Main, Reaction, Setup, Timing
+from turnwright.skirmish.model.formula import parse
+from turnwright.skirmish.model.import_report import Coverage, Imported, Note, Report
+from turnwright.skirmish.model.scenario import (  # fmt: skip
+    Action,
+    Apply,
+    Attack,
+    Dice,
+    Effect,
+    Heal,
+    Save,
+    Scenario,
+    Side,
+    Targets,
+)
+
+from . import areas
+from . import prose_parser as prose
+from .known_spells import KNOWN, Caster, Known
+
+HARMLESS = {"charmed", "deafened"}
+"""Conditions that change nothing in a fight."""
+
+
+class Usage(NamedTuple):
+    """How often a spell can be cast: with slots, so many times a day, or at will."""
+
+    times: int = 0
+    at_will: bool = False
+
+
+class Spell(NamedTuple):
+    """What came of a spell. Without an action it is left as text."""
+
+    name: str
+    action: Action | None
+    lost: tuple[str, ...] = ()
+    mean: float = 0.0
+    """About how much damage it does."""
+    area: str = ""
+
+
+SOMEBODY = Caster()
+WITH_SLOTS = Usage()
+
+OUTSIDE = {"Control Water", "Modify Memory", "Guidance"}
+"""Spells with numbers that are not for fights."""
+
+
+def convert_spell(
+    data: Mapping[str, Any], caster: Caster = SOMEBODY
+) -> tuple[Action | None, list[Note]]:
+    """The action of a spell, cast with slots, and what is to be said about it."""
+    spell = read_spell(data, caster)
+    path = written(data, "index") or spell.name
+    notes = [Note("approximated", path, words) for words in spell.lost if spell.action]
+    if spell.action is None:
+        notes.append(Note("unknown", path, f"{spell.name} does nothing here that can be said"))
+    if spell.area:
+        notes.append(Note("noted", path, f"{spell.area}: it is counted by how many it meets"))
+    return spell.action, notes
+
+
+def convert_spells(
+    data: Sequence[Mapping[str, Any]], names: Sequence[str] | None = None
+) -> Imported:
+    """The spells of a file, or those that are named, as ready actions of a scenario."""
+    report = Report()
+    actions: dict[str, Action] = {}
+    known = {written(one, "name").casefold(): one for one in data}
+    missing = [name for name in names or () if name.casefold() not in known]
+    if missing:
+        raise DefinitionError([f"there is no spell {name!r} in this file" for name in missing])
+    for one in data if names is None else [known[name.casefold()] for name in names]:
+        action, notes = convert_spell(one)
+        report.notes += notes
+        report.coverage.append(coverage(read_spell(one, SOMEBODY)))
+        if action is not None:
+            actions[action.name] = action
+    sides = (Side("Casters", (STRAW_MAN,)), Side("Others", (STRAW_MAN,)))
+    report.noted(
+        "", "straw men stand on both sides, so that the file can be read: put others there"
+    )
+    return Imported(Scenario(name=f"{len(actions)} spells", actions=actions, sides=sides), report)
+
+
+def coverage(spell: Spell) -> Coverage:
+    """One row of the report."""
+    name = (spell.name,)
+    if spell.action is None:
+        return Coverage(spell.name, text=name)
+    attacks = spell.mean > 0
+    if spell.lost:
+        return Coverage(spell.name, approximated=name, can_attack=attacks)
+    return Coverage(spell.name, understood=name, can_attack=attacks)
+
+
+def read_spell(data: Mapping[str, Any], caster: Caster, usage: Usage = WITH_SLOTS) -> Spell:
+    """A spell as this caster has it."""
+    name = (written(data, "name") or written(data, "index") or "Spell")[:190]
+    level = whole(data, "level", least=0, most=20)
+    fixed = level if usage.times or usage.at_will else None
+    caster = caster._replace(fixed=fixed)
+    known = KNOWN.get(name)
+    if name in OUTSIDE:
+        return Spell(name, None)
+    if known is not None:
+        return _known(data, known, caster, usage)
+    try:
+        found = _structured(data, caster) or _told(data, caster)
+    except Malformed:
+        found = None
+    cost = _casting(data, level, usage)
+    if found is None or cost is None:
+        return Spell(name, None)
+    effects, targets, lost, where = found
+    lasting = [e.status for e in inside(effects) if isinstance(e, Apply)]
+    requires: list[Requirement] = [TargetCondition(status.name, "==", 0) for status in lasting[:1]]
+    concentration = bool(data.get("concentration"))
+    if concentration and lasting:
+        requires.append(SelfCondition("is_concentrating", "==", 0))
+    if isinstance(effects[0], Heal):
+        requires.append(TargetCondition("hp_percent", "<=", 50))
+    if lasting and not prose.mean(effects) and all(set(s.conditions) <= HARMLESS for s in lasting):
+        lost += ("being charmed changes nothing in a fight",)
+    timing: Timing = Main()
+    if _time(data) == "reaction":
+        timing = Reaction(on="DamageTaken", who="self")
+        targets = Targets(who="event source")
+    action = Action(
+        name=name,
+        timing=timing,
+        cost=cost,
+        requires=tuple(requires),
+        effect=effects,
+        tags=_tags(data),
+        uses=Uses(usage.times, "long rest") if usage.times else None,
+        targets=targets,
+        concentration=concentration and bool(lasting),
+        level=level,
+    )
+    count = targets.count if isinstance(targets.count, int) else 1
+    return Spell(name, action, lost, prose.mean(effects, count), where)
+
+
+def inside(effects: str | tuple[Effect, ...]) -> list[Effect]:
+    """These effects, and what follows from them."""
+    found: list[Effect] = []
+    for effect in effects if isinstance(effects, tuple) else ():
+        found.append(effect)
+        for key in ("on_hit", "on_fail"):
+            found += inside(getattr(effect, key, ()))
+    return found
+
+
+def _known(data: Mapping[str, Any], known: Known, caster: Caster, usage: Usage) -> Spell:
+    name, level = written(data, "name"), whole(data, "level", least=0, most=20)
+    cost = _casting(data, level, usage)
+    if cost is None:
+        return Spell(name, None)
+    effects = known.effect(caster)
+    lasting = any(isinstance(effect, Apply) for effect in inside(effects))
+    concentration = bool(data.get("concentration")) and lasting
+    requires = list(known.requires)
+    if concentration:
+        requires.append(SelfCondition("is_concentrating", "==", 0))
+    action = Action(
+        name=name,
+        timing=known.timing or Main(),
+        cost=() if isinstance(known.timing, Setup) else cost,
+        requires=tuple(requires),
+        effect=effects,
+        tags=_tags(data),
+        uses=Uses(usage.times, "long rest") if usage.times else None,
+        targets=known.targets,
+        concentration=concentration,
+        level=level,
+    )
+    count = known.targets.count if isinstance(known.targets.count, int) else 1
+    return Spell(name, action, known.lost, prose.mean(effects, count))
+
+
+# --- price ---------------------------------------------------------------------------------------
+
+
+def _time(data: Mapping[str, Any]) -> str:
+    text = written(data, "casting_time") or "1 action"
+    found = re.fullmatch(r"1 (bonus action|reaction|action)", text)
+    return found[1] if found else ""
+
+
+def _casting(data: Mapping[str, Any], level: int, usage: Usage) -> tuple[Cost, ...] | None:
+    """What casting it costs; None if it takes too long for a fight."""
+    pools = {"action": "Action", "bonus action": "BonusAction", "reaction": "Reaction"}
+    time = _time(data)
+    if not time:
+        return None
+    slot: tuple[Cost, ...] = ()
+    if level and not usage.times and not usage.at_will:
+        slot = (Cost("SpellSlot", level=level, allow_upcast=True),)
+    return (Cost(pools[time]), *slot)
+
+
+def _tags(data: Mapping[str, Any]) -> tuple[str, ...]:
+    kind = {"melee": "Melee", "ranged": "Ranged"}.get(written(data, "attack_type"))
+    return ("Spell", "Magical", kind) if kind else ("Spell", "Magical")
+
+
+# --- what it does --------------------------------------------------------------------------------
+
+Found = tuple[tuple[Effect, ...], Targets, tuple[str, ...], str]
+
+
+def _structured(data: Mapping[str, Any], caster: Caster) -> Found | None:
+    """From the numbers of the file: damage, a save or an attack, healing."""
+    text = prose.tidy(written(data, "desc"))
+    healing = data.get("heal_at_slot_level")
+    where = areas.spell_area(data)
+    lost: tuple[str, ...] = ()
+    if isinstance(healing, Mapping):
+        amount, exact = _growing(healing, caster)
+        lost += () if exact else ("it grows by slots in a way of its own",)
+        temporary = "temporary hit points" in text
+        count = max(where.many, 6 if "up to six" in text else 1)
+        whom = Targets(who="ally", pick="lowest percent", count=count, state="any")
+        whom = Targets(who="self") if data.get("range") == "Self" else whom
+        return (Heal(amount, temporary),), whom, lost, where.words
+    levels = find(data, "damage", "damage_at_slot_level")
+    growing = find(data, "damage", "damage_at_character_level")
+    if not isinstance(levels, Mapping) and not isinstance(growing, Mapping):
+        return None
+    if isinstance(levels, Mapping):
+        amount, exact = _growing(levels, caster)
+        lost += () if exact else ("it grows by slots in a way of its own",)
+    else:
+        amount = _at_character_level(growing, caster)
+    dealt = f"{amount} {written(data, 'damage', 'damage_type', 'index')}".strip()
+    if "regain hit points equal to" in text:
+        lost += ("it heals nobody",)
+    if data.get("attack_type"):
+        return (Attack(caster.to_hit, dealt),), _aimed(data, areas.Area(1, None, "")), lost, ""
+    dc = data.get("dc")
+    if isinstance(dc, Mapping):
+        half = dc.get("dc_success") == "half"
+        ability = written(dc, "dc_type", "index")
+        follows, more = _follows(text, written(data, "name"), ability, caster.dc)
+        if dc.get("dc_success") == "other":
+            follows, more = (), ("of all that it may do, it does damage",)
+        lost += more + _lingers(data)
+        save = Save(caster.dc, ability, dealt, half, on_fail=follows)
+        return (save,), _aimed(data, where), lost, where.words
+    if "saving throw" in text:
+        found = re.search(r"(\w+) saving throw", text)
+        ability = prose.ABILITIES.get(found[1].lower(), "") if found else ""
+        save = Save(caster.dc, ability, dealt, "half" in text)
+        return (save,), _aimed(data, where), lost + _lingers(data), where.words
+    if re.search(r"\bspell attack\b", text):
+        return (Attack(caster.to_hit, dealt),), _aimed(data, where), lost + _lingers(data), ""
+    return None
+
+
+def _lingers(data: Mapping[str, Any]) -> tuple[str, ...]:
+    if data.get("concentration"):
+        return ("it takes effect once, when it is cast",)
+    return ()
+
+
+def _follows(
+    text: str, name: str, ability: str, dc: int
+) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
+    """What a failed save brings beside damage."""
+    lasting = prose.status(_on_failure(text), name, ability, dc)
+    follows: tuple[Effect, ...] = (Apply(lasting),) if lasting else ()
+    return follows + prose.moved(text), prose.losses(text)
+
+
+def _on_failure(text: str) -> str:
+    """The sentences that say what a failed save brings."""
+    return " ".join(
+        line
+        for line in prose.sentences(text)
+        if re.search(
+            r"fail|must (?:succeed|make)|repeat|each of its turns|while", line, re.IGNORECASE
+        )
+    )
+
+
+def _told(data: Mapping[str, Any], caster: Caster) -> Found | None:
+    """From the text of a spell that a save decides."""
+    dc = data.get("dc")
+    if not isinstance(dc, Mapping) or dc.get("dc_success") == "other":
+        return None
+    text = prose.tidy(written(data, "desc"))
+    ability = written(dc, "dc_type", "index")
+    lasting = prose.status(_on_failure(text), written(data, "name"), ability, caster.dc)
+    follows: tuple[Effect, ...] = (Apply(lasting),) if lasting else ()
+    follows += prose.moved(text)
+    if not follows:
+        return None
+    where = areas.spell_area(data)
+    save = Save(caster.dc, ability, on_fail=follows)
+    return (save,), _aimed(data, where), prose.losses(text), where.words
+
+
+def _aimed(data: Mapping[str, Any], where: areas.Area) -> Targets:
+    text = written(data, "range")
+    found = re.match(r"(\d+) feet", text)
+    distance = int(found[1]) if found else 5 if text == "Touch" else where.range
+    return Targets(pick="least hp", count=where.many, range=distance)
+
+
+# --- amounts -------------------------------------------------------------------------------------
+
+
+def _at_character_level(levels: Mapping[str, Any], caster: Caster) -> Dice:
+    known = sorted((level, value) for level, value in _numbered(levels).items())
+    best = [value for level, value in known if level <= max(1, caster.level)]
+    return _plain(best[-1] if best else known[0][1], caster)
+
+
+def _numbered(levels: Mapping[str, Any]) -> dict[int, Any]:
+    found = {int(key): value for key, value in levels.items() if re.fullmatch(r"\d{1,2}", str(key))}
+    if not found:
+        raise Malformed(["no amount at any level"])
+    return found
+
+
+def _plain(text: Any, caster: Caster) -> Dice:
+    squeezed = re.sub(r"\s+", "", str(text).replace("MOD", str(caster.modifier)))
+    squeezed = squeezed.replace("+-", "-")
+    parse(squeezed)
+    return int(squeezed) if squeezed.isdecimal() else squeezed
+
+
+def _growing(levels: Mapping[str, Any], caster: Caster) -> tuple[Dice, bool]:
+    """An amount by slot level as one formula, and whether it is right for every level."""
+    amounts = {level: _plain(value, caster) for level, value in _numbered(levels).items()}
+    low = min(amounts)
+    if caster.fixed is not None or len(amounts) == 1:
+        return amounts.get(caster.fixed or low, amounts[low]), True
+    formula = _line(amounts, low)
+    if formula is None:
+        return amounts[low], False
+    values = ({"slot_level": level} for level in amounts)
+    means = [parse(formula).mean(value) for value in values]
+    exact = all(
+        abs(a - parse(b).mean()) < 1e-9 for a, b in zip(means, amounts.values(), strict=True)
+    )
+    return formula, exact
+
+
+def _line(amounts: Mapping[int, Dice], low: int) -> str | None:
+    """Each term as a straight line through the first two levels: `8d6`, `9d6` is `(slot_level+5)d6`."""
+    later = sorted(level for level in amounts if level > low)
+    if not later:
+        return None
+    first, second = parse(amounts[low]).terms, parse(amounts[later[0]]).terms
+    if [term.sides for term in first] != [term.sides for term in second]:
+        return None
+    text = ""
+    for a, b in zip(first, second, strict=True):
+        step, rest = divmod(b.count - a.count, later[0] - low)
+        if rest or step < 0 or a.sign < 0:
+            return None
+        start = a.count - step * low
+        grown = f"{step}*slot_level" if step > 1 else "slot_level"
+        if not step:
+            term = f"+{a.count}" if a.sides == 1 else f"+{a.count}d{a.sides}"
+        elif a.sides == 1:
+            term = f"+{grown}" + (f"{start:+d}" if start else "")
+        else:
+            term = f"+({grown}{start:+d})d{a.sides}" if start else f"+({grown})d{a.sides}"
+        text += term
+    return text.lstrip("+")

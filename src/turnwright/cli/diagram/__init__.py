@@ -1,0 +1,1 @@
+"""Flow diagrams: Mermaid, Graphviz and SVG."""

@@ -1,0 +1,75 @@
+"""Small pictures made of letters: bars, sparklines, boxes and courses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from turnwright.sim.histogram import Spread
+from turnwright.skirmish.stats.report import Band
+
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+HEIGHTS = " ▁▂▃▄▅▆▇█"
+
+
+def bar(share: float, width: int) -> str:
+    """A bar that is full at 1."""
+    eighths = round(max(0.0, min(1.0, share)) * width * 8)
+    if share > 0 and eighths == 0:
+        eighths = 1  # what is there can be seen
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + EIGHTHS[rest] * (rest > 0)).ljust(width)
+
+
+def spark(values: Sequence[float]) -> str:
+    """A line of columns, the highest of which is full."""
+    most = max(values, default=0)
+    if most <= 0:
+        return " " * len(values)
+    heights = [0 if value <= 0 else max(1, round(value / most * 8)) for value in values]
+    return "".join(HEIGHTS[height] for height in heights)
+
+
+def box(spread: Spread, most: float, width: int) -> str:
+    """From 0 to `most`: the middle nine tenths as a line, the middle half as a bar, the median."""
+    if most <= 0:
+        return " " * width
+
+    def place(value: float) -> int:
+        return min(width - 1, max(0, round(value / most * (width - 1))))
+
+    cells = [" "] * width
+    for index in range(place(spread.p5), place(spread.p95) + 1):
+        cells[index] = "─"
+    for index in range(place(spread.p25), place(spread.p75) + 1):
+        cells[index] = "▬"
+    cells[place(spread.p50)] = "●"
+    return "".join(cells)
+
+
+def course(bands: Sequence[Band], height: int = 8, step: int = 3) -> list[str]:
+    """Percents over rounds, with an axis: the median, the middle half and the middle nine tenths."""
+    lines = []
+    for row in range(height, 0, -1):
+        low, high = 100 * (row - 1) / height, 100 * row / height
+        lines.append(_label(row, height) + "".join(_cell(b, low, high) * step for b in bands))
+    every = 1 if step > 2 else 2
+    numbers = "".join(str(band.round).ljust(step * every) for band in bands[::every])
+    return [*lines, f"     {numbers}".rstrip()]
+
+
+def _label(row: int, height: int) -> str:
+    label = {height: "100", height // 2: "50", 1: "0"}.get(row, "")
+    return f"{label:>3} ┤" if label else "    │"
+
+
+def _cell(band: Band, low: float, high: float) -> str:
+    """What of the band lies in this row. The lowest row holds 0, every row its upper end."""
+
+    def touches(least: float, most: float) -> bool:
+        return least <= high and (most > low or low == most == 0)
+
+    if touches(band.p50, band.p50):
+        return "━"
+    if touches(band.p25, band.p75):
+        return "▒"
+    return "░" if touches(band.p5, band.p95) else " "

@@ -1,0 +1,140 @@
+"""Load: many matches at once, one move in flight in each, as fast as the server lets them.
+
+A match has two sockets. The latency of a move is from sending it until the *other* seat's socket has
+the update.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from array import array
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from turnwright.core.errors import UnusableError
+from turnwright.server.views import protocol as wire
+
+from . import load_test_sockets
+from .load_test_match import Match
+from .lobby import SyncLobby
+
+ABREAST = 20  # matches that are set up at the same time
+
+
+class Load(msgspec.Struct, kw_only=True):
+    """What was measured."""
+
+    game: str
+    matches: int
+    seconds: float
+    moves: int
+    moves_per_s: float
+    p50_ms: float
+    p90_ms: float
+    p99_ms: float
+    max_ms: float
+    server_us_per_move: float  # CPU
+    server_cpu: float  # cores
+    client_cpu: float  # cores: near 1 the client is the limit
+    client: str  # the library that spoke
+    with_ids: bool  # did every move have an actionId?
+
+
+class Run:
+    """One measurement."""
+
+    def __init__(self, url: str, game: str, with_ids: bool) -> None:
+        self.url, self.game, self.with_ids = url, game, with_ids
+        self.name = secrets.token_hex(4).encode()
+        self.latencies = array("d")
+        self.moves = 0
+        self.is_measuring = self.is_over = False
+        self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def fail(self, error: Exception) -> None:
+        if not self.failure.done() and not self.is_over:
+            self.failure.set_exception(error)
+
+    async def wait(self, work: Any) -> None:
+        """For something, or for the first failure."""
+        task = asyncio.ensure_future(work)
+        await asyncio.wait([task, self.failure], return_when=asyncio.FIRST_COMPLETED)
+        if self.failure.done():
+            task.cancel()
+            self.failure.result()
+        await task
+
+    async def measure(
+        self, matches: int, seconds: float, warmup: float, show: Callable[[str], None]
+    ) -> Load:
+        word = self.name.decode()
+        made = [Match(self, f"load-{word}-{number}") for number in range(matches)]
+        try:
+            for first in range(0, matches, ABREAST):
+                show(f"{first} of {matches} matches are set up")
+                group = made[first : first + ABREAST]
+                await asyncio.gather(*(match.open(self.url, self.game) for match in group))
+            for match in made:
+                match.start()
+            show("warming up")
+            await self.wait(asyncio.sleep(warmup))
+            show(f"measuring for {seconds:g} seconds")
+            return await self._measure(matches, seconds)
+        finally:
+            self.is_over = True
+            self.failure.cancel()
+            for match in made:
+                for seat in match.seats:
+                    if hasattr(seat, "socket"):
+                        seat.say(wire.Resign())
+                        seat.socket.close()
+            await asyncio.sleep(0.1)  # for the last frames
+
+    async def _measure(self, matches: int, seconds: float) -> Load:
+        before = await asyncio.to_thread(server_cpu, self.url)
+        begun, own = time.perf_counter(), time.process_time()
+        self.is_measuring = True
+        await self.wait(asyncio.sleep(seconds))
+        self.is_measuring = False
+        spent, own = time.perf_counter() - begun, time.process_time() - own
+        cpu = await asyncio.to_thread(server_cpu, self.url) - before
+        seen = sorted(self.latencies)
+        if not seen:
+            raise UnusableError("no_moves", f"No move was made in {self.game}.")
+
+        def at(share: float) -> float:
+            return round(1000 * seen[min(len(seen) - 1, int(share * len(seen)))], 3)
+
+        return Load(
+            game=self.game, matches=matches, seconds=round(spent, 2), moves=len(seen),
+            moves_per_s=round(len(seen) / spent, 1), p50_ms=at(0.5), p90_ms=at(0.9),
+            p99_ms=at(0.99), max_ms=at(1.0), server_us_per_move=round(1e6 * cpu / len(seen), 1),
+            server_cpu=round(cpu / spent, 2), client_cpu=round(own / spent, 2),
+            client=load_test_sockets.LIBRARY, with_ids=self.with_ids,
+        )  # fmt: skip
+
+
+def server_cpu(url: str) -> float:
+    """Seconds of CPU that the server has used, as it says itself."""
+    for line in SyncLobby(url).metrics().splitlines():
+        if line.startswith("process_cpu_seconds_total "):
+            return float(line.split()[1])
+    return float("nan")
+
+
+async def load(
+    url: str,
+    game: str = "counter",
+    matches: int = 50,
+    seconds: float = 5.0,
+    *,
+    warmup: float = 1.0,
+    with_ids: bool = False,
+    show: Callable[[str], None] = lambda text: None,
+) -> Load:
+    """Load a server with matches of a game for two, always with the first legal move."""
+    return await Run(url, game, with_ids).measure(matches, seconds, warmup, show)

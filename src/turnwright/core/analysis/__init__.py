@@ -1,0 +1,1 @@
+"""Static analysis of a game and tracing of its flow."""

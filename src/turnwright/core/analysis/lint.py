@@ -1,0 +1,310 @@
+"""The flow linter: what is wrong, doubtful or remarkable in a game's flow, found without playing.
+
+An *error* hangs or breaks a match, a *warning* is most likely a slip, a *note* is worth knowing. A
+definition that cannot even be built raises `DefinitionError`; `definition_problems` puts what that
+found into the same form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from turnwright.core.definition.flow import Phase, Segment, Step, Turn
+from turnwright.core.definition.game import Game
+from turnwright.core.definition.moves import Move
+from turnwright.core.errors import DefinitionError
+from turnwright.core.runtime.compiled_flow import Map, Place
+
+from .graph import LEVELS, Graph, graph_of, rules_of
+from .static_analysis import (
+    JUMPS,
+    Rule,
+    acts_on_flow,
+    is_always,
+    jumps_written_out,
+    mentions,
+    returned,
+)
+
+Severity = Literal["error", "warning", "note"]
+Level: TypeAlias = Segment | Turn | Phase | Step
+State: TypeAlias = tuple[Place, bool]  # a place, and whether its steps are done
+
+ORDER = ("error", "warning", "note")
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One finding: how bad, a code for programs, where, what, and what to do about it."""
+
+    severity: Severity
+    code: str
+    path: str
+    sentence: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        hint = f"\n    {self.hint}" if self.hint else ""
+        return f"{self.severity} [{self.code}] {self.path or 'game'}: {self.sentence}{hint}"
+
+
+def check(game: Game) -> list[Problem]:
+    """All findings about a game's flow, the worst first. A sound game has no errors or warnings."""
+    return sorted(_Linter(game).findings(), key=lambda problem: ORDER.index(problem.severity))
+
+
+def definition_problems(error: DefinitionError) -> list[Problem]:
+    """What was wrong with a definition that could not be built."""
+    problems: list[Problem] = []
+    for text in error.problems:
+        path, colon, sentence = text.partition(": ")
+        code = "unknown_next" if sentence.startswith("next is ") else "definition"
+        problems.append(Problem("error", code, path if colon else "", sentence or text))
+    return problems
+
+
+def reachable(graph: Graph) -> set[str]:
+    """The paths that a match can come to, from the start along all edges."""
+    reached: set[str] = set()
+    todo = [node.path for node in graph.children() if node.is_start]
+    while todo:
+        words = graph.entry(todo.pop()).split("/")
+        reached |= {"/".join(words[:end]) for end in range(1, len(words) + 1)}
+        todo += [
+            edge.target
+            for edge in graph.edges
+            if (not edge.source or edge.source in reached)
+            and (edge.target not in reached or graph.entry(edge.target) not in reached)
+        ]
+    return reached
+
+
+class _Linter:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.map = Map(game.flow, game._moves)
+        self.graph = graph_of(game)
+        self.reached = reachable(self.graph)
+        self.places = [place for place in self.map.places.values() if place.segment]
+        self.rules: list[tuple[str, str, Rule]] = [
+            ("", name, move.fn) for name, move in game._moves.items()
+        ]
+        for place in self.places:
+            for level in _own(place):
+                self.rules += [(place.path, name, rule) for name, rule in rules_of(level)]
+
+    def findings(self) -> Iterator[Problem]:
+        yield from self.unknown_targets()
+        yield from self.cycles()
+        for place in self.places:
+            if place.path in self.reached and not self.runs_on(place):
+                yield from self.stuck(place)
+        yield from self.unreachable()
+        for place in self.places:
+            yield from self.moves(place)
+
+    # --- where it leads ----------------------------------------------------------------------------
+
+    def unknown_targets(self) -> Iterator[Problem]:
+        """Names written out in functions that are no places."""
+        for place in self.places:
+            level: Any = _own(place)[0]
+            siblings = [node.name for node in self.graph.children(place.path.rpartition("/")[0])]
+            said = returned(level.next) if callable(level.next) else set()
+            for name in sorted(said - {None, *siblings}):
+                sentence = f"next may return {name!r}, which is not here ({', '.join(siblings)})."
+                yield Problem("error", "unknown_next", place.path, sentence)
+        known = {(node.level, node.name) for node in self.graph.nodes}
+        for path, rule_name, rule in self.rules:
+            for kind, name in jumps_written_out(rule):
+                if (kind, name) not in known:
+                    sentence = f"{rule_name!r} jumps to {name!r}; there is no such {kind}."
+                    yield Problem("error", "unknown_jump", path, sentence)
+
+    def unreachable(self) -> Iterator[Problem]:
+        """Only the outermost place is reported of those that lie in each other."""
+        computed = self._computed()
+        for parent in ["", *(node.path for node in self.graph.nodes if node.path in self.reached)]:
+            children = self.graph.children(parent)
+            lost = [node for node in children if node.path not in self.reached]
+            if parent and lost == children and not any(node.is_start for node in children):
+                if children:
+                    yield self._no_start(parent, children[0].level, children[0].name)
+                continue
+            for node in lost:
+                sentence = f"Nothing leads to this {node.level}."
+                hint = "Name it in a next, mark it start=True, or jump to it."
+                if node.level in computed:
+                    hint = "Some rule jumps to a name that it computes; perhaps to this one."
+                severity: Severity = "note" if node.level in computed else "warning"
+                yield Problem(severity, "unreachable", node.path, sentence, hint)
+
+    def _computed(self) -> set[str]:
+        """The levels at which some rule jumps to a name that it does not write out."""
+        names = {
+            level: {node.name for node in self.graph.nodes if node.level == level}
+            for level in LEVELS
+        }
+        found: set[str] = set()
+        for _, _, rule in self.rules:
+            for said in mentions(rule, self.game.context):
+                for jump in said.names & JUMPS.keys():
+                    levels = {JUMPS[jump]} - {""} or said.words & set(LEVELS) or set(LEVELS)
+                    found |= {level for level in levels if not said.words & names[level]}
+        return found
+
+    def _no_start(self, parent: str, level: str, name: str) -> Problem:
+        sentence = f"None of its {level}s is the start, so none of them is ever entered."
+        return Problem("warning", "no_start", parent, sentence, f"Mark one: {name!r} start=True?")
+
+    # --- where it stops ----------------------------------------------------------------------------
+
+    def runs_on(self, place: Place) -> bool:
+        """Can something happen at this place itself: a step, a window, a move, a rule that acts?"""
+        has_inner = self.graph.entry(place.path) != place.path
+        has_move = any(move.by != "anyone" for move in place.moves.values())
+        if has_inner or place.window or has_move or _own(place)[0].end_if is not None:
+            return True
+        hooks = [hook for level in _levels(place) for hook in (level.on_begin, level.on_end)]
+        return any(acts_on_flow(hook, self.game.context) for hook in hooks)
+
+    def stuck(self, place: Place) -> Iterator[Problem]:
+        """A place that does not end by itself: it may end with what is around it, or not at all."""
+        level = self.graph_level(place)
+        around = [
+            type(outer).__name__.lower()
+            for outer in (place.phase, place.turn, place.segment)
+            if outer and outer.end_if and outer is not _own(place)[0]
+        ]
+        what = "no end_if, no window and no move"
+        hint = "If it only runs its on_begin, give it end_if=tw.always; if a player acts, a move."
+        if around:
+            sentence = f"This {level} has {what}; only the {around[0]} around it can end it."
+            yield Problem("warning", "never_ends", place.path, sentence, hint)
+        elif self.is_final(place):
+            sentence = f"The flow rests in this {level} for good: it has {what}."
+            yield Problem("note", "final", place.path, sentence)
+        else:
+            sentence = f"Nothing can happen in this {level}: it has {what}, nor has what is around."
+            yield Problem("error", "dead_end", place.path, sentence, hint)
+
+    def graph_level(self, place: Place) -> str:
+        return ("segment", "phase", "step")[place.path.count("/")]
+
+    def is_final(self, place: Place) -> bool:
+        """A last segment in which nobody has a move is an end by design."""
+        segment = place.names[0]
+        if place.segment is None or place.segment.next is not None or segment == self.map.start:
+            return False
+        within = [other for other in self.places if other.names[0] == segment]
+        return not any(move.by != "anyone" for other in within for move in other.moves.values())
+
+    # --- where it never stops ----------------------------------------------------------------------
+
+    def cycles(self) -> Iterator[Problem]:
+        """Rings of places that all end at once, for ever, with no rule that could break out."""
+        told: set[str] = set()
+        for place in self.places:
+            walk: list[State] = []
+            state: State | None = (place, False)
+            while state is not None and state not in walk:
+                walk.append(state)
+                state = self.forced(*state)
+            is_entered = place.path in self.reached and self.graph.entry(place.path) == place.path
+            if state is None or not is_entered:
+                continue
+            ring = [each for each, _ in walk[walk.index(state) :]]
+            hooks = [h for each in ring for level in _levels(each) for h in _hooks(level)]
+            if any(acts_on_flow(hook, self.game.context) for hook in hooks):
+                continue
+            if told.isdisjoint(each.path for each in ring):
+                way = " -> ".join(dict.fromkeys(each.path for each in [*ring, ring[0]]))
+                sentence = f"The flow never comes to rest: {way} and round again."
+                hint = "Somewhere on the way a player must act, or a condition must stop it."
+                yield Problem("error", "auto_cycle", ring[0].path, sentence, hint)
+            told |= {each.path for each in ring}
+
+    def forced(self, place: Place, steps_done: bool) -> State | None:
+        """Where the flow goes from here whatever the state is, or None if that depends or it rests."""
+        segment, phase, step = place.segment, place.phase, place.step
+        names = place.names
+        assert segment is not None
+        assert names[0] is not None
+        if step is not None:
+            if is_always(step.end_if):
+                if callable(step.next) or step.next == names[2]:
+                    return None
+                return self.map.places[names[0], names[1], step.next], step.next is None
+            if step.end_if is not None or step.window is not None:
+                return None
+        if phase is not None:
+            is_done = steps_done and phase.end_if is None and phase.window is None
+            if is_always(phase.end_if) or is_done:
+                return self._forced_phase(names[0], segment, phase, names[1])
+            if phase.end_if is not None or phase.window is not None:
+                return None
+        if is_always(segment.turn.end_if):
+            return self.map.entry(names[0]), False
+        return self._forced_segment(segment) if segment.turn.end_if is None else None
+
+    def _forced_phase(
+        self, segment_name: str, segment: Segment, phase: Phase, name: str | None
+    ) -> State | None:
+        where = phase.next
+        if callable(where) or where == name:
+            return None
+        if where is not None and not segment.turn.phases[where].start and not phase.end:
+            return self.map.entry(segment_name, where), False
+        if segment.end_if is not None:  # asked before the turn is passed
+            return self._forced_segment(segment)
+        return self.map.entry(segment_name), False
+
+    def _forced_segment(self, segment: Segment) -> State | None:
+        where = segment.next
+        if not is_always(segment.end_if) or callable(where) or where is None:
+            return None
+        return None if self.map.segments[where] is segment else (self.map.entry(where), False)
+
+    # --- moves -------------------------------------------------------------------------------------
+
+    def moves(self, place: Place) -> Iterator[Problem]:
+        """Moves taken away that were not there, and moves that hide another kind of move."""
+        table: dict[str, Move | None] = {**self.game._moves}
+        own = _own(place)
+        for level in _levels(place):
+            for name, move in level.moves.items():
+                inherited = table.get(name)
+                table[name] = move
+                is_passing = place.window is not None and place.window.move == name
+                if not any(level is each for each in own):
+                    continue
+                if move is None and inherited is None and not is_passing:
+                    sentence = f"{name!r} is taken away here, but nothing around offers it."
+                    yield Problem("warning", "removes_nothing", place.path, sentence)
+                elif move and inherited and _params(move) != _params(inherited):
+                    sentence = (
+                        f"{name!r} takes ({', '.join(_params(move))}) here,"
+                        f" but ({', '.join(_params(inherited))}) around it."
+                    )
+                    hint = "Two names are easier to tell apart."
+                    yield Problem("note", "same_name", place.path, sentence, hint)
+
+
+def _levels(place: Place) -> list[Level]:
+    """The levels of a place, outermost first."""
+    return [level for level in place.levels if level is not None]
+
+
+def _own(place: Place) -> list[Level]:
+    """What is defined at this place and not around it; a segment brings its turn."""
+    return [place.step] if place.step else [place.phase] if place.phase else _levels(place)
+
+
+def _hooks(level: Level) -> list[Rule]:
+    return [hook for hook in (level.on_begin, level.on_end) if hook is not None]
+
+
+def _params(move: Move) -> list[str]:
+    return [param.name for param in move.params]

@@ -1,0 +1,191 @@
+"""What a rule mentions: reading functions without running them.
+
+The linter and the diagrams need to know where a rule *may* lead. The names and constants of its code
+say so well enough. Helpers of the same package and the words a game adds to its context are read
+too. Nothing here may call a rule.
+"""
+
+from __future__ import annotations
+
+import dis
+import functools
+from collections.abc import Callable, Iterator
+from types import CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import msgspec
+
+from turnwright.core.definition.flow import always, snake
+from turnwright.core.definition.moves import Move
+from turnwright.core.runtime.context import Context
+
+Rule = Callable[..., Any]
+
+JUMPS = {"set_segment": "segment", "set_phase": "phase", "set_step": "step", "jump_to": ""}
+ENDS = {"end_step", "end_phase", "end_turn", "end_segment"}
+RESULTS = {"win", "lose", "draw", "end_game", "eliminate"}
+
+
+class Mention(msgspec.Struct, frozen=True):
+    """What one function says: the names it uses (in Python spelling) and its string constants."""
+
+    names: frozenset[str]
+    words: frozenset[str]
+
+
+def mentions(rule: Rule, context: type[Context] = Context) -> Iterator[Mention]:
+    """What a rule says, and every helper and word of the context that it leads to."""
+    seen: set[CodeType] = set()
+    todo = list(_functions(rule))
+    home = {_package(function) for function in todo}
+    if isinstance(rule, functools.partial):
+        yield Mention(frozenset(), frozenset(_strings([*rule.args, *rule.keywords.values()])))
+    while todo:
+        function = todo.pop()
+        if function.__code__ in seen:
+            continue
+        seen.add(function.__code__)
+        names: set[str] = set()
+        words: set[str] = set()
+        for code in _codes(function.__code__):
+            names.update(code.co_names)
+            words.update(_strings(code.co_consts))
+        if function.__module__ == Context.__module__:
+            names.add(function.__name__)  # a ready-made move is called like what it does
+        known = function.__globals__
+        words.update(_strings(known.get(name) for name in names))
+        words.update(_strings(_bound(function)))
+        yield Mention(frozenset(map(snake, names)), frozenset(words))
+        for found in _helpers(names, known, context):
+            todo += [each for each in _functions(found) if _package(each) in home]
+
+
+def acts_on_flow(rule: Rule | None, context: type[Context] = Context) -> bool:
+    """May this rule move the flow on, end the game, or ask somebody a question?"""
+    if rule is None:
+        return False
+    acts = {*JUMPS, *ENDS, *RESULTS}
+    is_asking = any(_is_generator(function) for function in _functions(rule))
+    return is_asking or any(acts & said.names for said in mentions(rule, context))
+
+
+def is_always(rule: Rule | None) -> bool:
+    """Is this condition constantly true: `always`, or a function that returns nothing but True?"""
+    if rule is None or rule is always:
+        return rule is always
+    functions = [each for each in _functions(rule) if each.__module__ != __package__ + ".flow"]
+    return len(functions) == 1 and _is_true(functions[0].__code__)
+
+
+def returned(rule: Rule) -> set[Any]:
+    """The constants that a function may return, as far as it writes them out."""
+    found: set[Any] = set()
+    for function in _functions(rule):
+        steps = [each for each in dis.get_instructions(function.__code__) if each.opname != "NOP"]
+        after = dict(zip((each.offset for each in steps), steps[1:], strict=False))
+        at = {each.offset: each for each in steps}
+        for each in steps:
+            then = after.get(each.offset)
+            while then is not None and then.opname == "JUMP_FORWARD":
+                then = at.get(then.argval)
+            is_returned = then is not None and then.opname == "RETURN_VALUE"
+            if each.opname == "RETURN_CONST" or (each.opname == "LOAD_CONST" and is_returned):
+                found.add(each.argval)
+    return {value for value in found if value is None or isinstance(value, str)}
+
+
+def jumps_written_out(rule: Rule) -> Iterator[tuple[str, str]]:
+    """Calls like `c.set_phase("battle")`: the level and the name."""
+    for function in _functions(rule):
+        for code in _codes(function.__code__):
+            steps = list(dis.get_instructions(code))
+            for what, given, call in zip(steps, steps[1:], steps[2:], strict=False):
+                level = JUMPS.get(snake(str(what.argval))) if "LOAD_" in what.opname else None
+                is_call = given.opname == "LOAD_CONST" and "CALL" in call.opname
+                if level and is_call and isinstance(given.argval, str):
+                    yield level, given.argval
+
+
+def name_of(rule: Rule) -> str:
+    """The name an author gave a function; a lambda has none."""
+    name: str = getattr(getattr(rule, "__wrapped__", rule), "__name__", "")
+    return "" if name == "<lambda>" else name
+
+
+# --- reading code -----------------------------------------------------------------------------------
+
+
+def _functions(rule: Any) -> Iterator[FunctionType]:
+    """The plain functions inside a rule: unwrapped, unbound, and those it closes over."""
+    if isinstance(rule, Move):
+        rule = rule.fn
+    if isinstance(rule, functools.partial):
+        yield from _functions(rule.func)
+    elif isinstance(rule, MethodType):
+        yield from _functions(rule.__func__)
+    elif not isinstance(rule, FunctionType):
+        call = getattr(type(rule), "__call__", None)  # noqa: B004
+        if isinstance(call, FunctionType):
+            yield call
+    elif hasattr(rule, "__wrapped__"):
+        yield from _functions(rule.__wrapped__)
+    else:
+        yield rule
+        for inner in _bound(rule):
+            if isinstance(inner, FunctionType | Move) and inner is not rule:
+                yield from _functions(inner)
+
+
+def _bound(function: FunctionType) -> Iterator[Any]:
+    """The values a function carries with it: what it closes over and its defaults."""
+    yield from function.__defaults__ or ()
+    for cell in function.__closure__ or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:  # not filled yet
+            continue
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _codes(inner)
+
+
+def _strings(constants: Any) -> Iterator[str]:
+    for constant in constants:
+        if isinstance(constant, str):
+            yield constant
+        elif isinstance(constant, tuple | frozenset):
+            yield from _strings(constant)
+
+
+def _helpers(names: set[str], known: dict[str, Any], context: type[Context]) -> Iterator[Any]:
+    """What names may stand for: globals, members of imported modules, words of the context."""
+    own = [kind for kind in context.__mro__ if issubclass(kind, Context) and kind is not Context]
+    modules = [known[name] for name in names if isinstance(known.get(name), ModuleType)]
+    for name in names:
+        if isinstance(known.get(name), FunctionType):
+            yield known[name]
+        for holder in (*own, *modules):
+            found = vars(holder).get(name, vars(holder).get(snake(name)))
+            found = found.fget if isinstance(found, property) else found
+            if isinstance(found, FunctionType):
+                yield found
+
+
+def _package(function: FunctionType) -> str:
+    """Helpers are read within the package of the rule; the core's own words have known meanings."""
+    module = function.__module__ or ""
+    return module if module.startswith(__package__) else module.partition(".")[0]
+
+
+def _is_generator(function: FunctionType) -> bool:
+    return bool(function.__code__.co_flags & 0x20)
+
+
+def _is_true(code: CodeType) -> bool:
+    known = ("RESUME", "NOP", "CACHE", "RETURN_VALUE")
+    steps = [each for each in dis.get_instructions(code) if each.opname not in known]
+    return len(steps) == 1 and steps[0].argval is True

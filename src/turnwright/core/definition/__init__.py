@@ -1,0 +1,1 @@
+"""What an author writes: game, flow, moves, zones and state."""

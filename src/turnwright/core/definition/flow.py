@@ -1,0 +1,271 @@
+"""The flow as an author writes it: segments > turn > phases > steps.
+
+These are frozen definitions. They can be written as objects with Python names or as plain dicts with
+the camelCase keys of the flow document; both go through the same check. What runs is compiled from
+them (`places.py`); nothing here changes while a match is played.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+
+from turnwright.core.errors import DefinitionError
+
+from .moves import Hook, Move, as_moves
+
+Next: TypeAlias = str | Callable[..., str | None] | None
+
+
+def always(c: Any) -> bool:
+    """`end_if=tw.always`: this place ends as soon as it has begun."""
+    return True
+
+
+class Window(msgspec.Struct, frozen=True, kw_only=True):
+    """A priority window: seats act or pass in turn, and it closes when all have passed.
+
+    `first` is the seat that starts: "turn" (the turn player), "other" (the seat after), or a function.
+    `seats` limits who takes part; with nobody in it a window closes at once. `after` says who acts
+    after somebody acted: "next" or "same".
+    `reopen` (the default) makes acting wipe out earlier passes: all must pass *in succession*; without
+    it a seat that has passed stays out. `on_close` runs when all have passed; it may call
+    `c.reopen_window()`, as when a stack resolves its top card and all may act again.
+    """
+
+    first: str | Callable[..., int] = "turn"
+    seats: Callable[..., Iterable[int]] | None = None
+    after: str = "next"
+    reopen: bool = True
+    on_close: Hook | None = None
+    move: str = "pass"
+
+
+class _Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every level of the flow may say."""
+
+    moves: Mapping[str, Any] = {}
+    on_begin: Hook | None = None
+    on_end: Hook | None = None
+    end_if: Callable[..., Any] | None = None
+    doc: str = ""
+
+
+class Step(_Level, frozen=True, kw_only=True):
+    """A subdivision of a phase. It ends when `end_if` says so, or when its window closes."""
+
+    start: bool = False
+    next: Next = None
+    who: Callable[..., Iterable[int]] | None = None
+    window: Window | None = None
+
+
+class Phase(_Level, frozen=True, kw_only=True):
+    """A subdivision of a turn. `end=True`, or a `next` that leads to the start phase, ends the turn."""
+
+    start: bool = False
+    end: bool = False
+    next: Next = None
+    who: Callable[..., Iterable[int]] | None = None
+    window: Window | None = None
+    steps: Mapping[str, Step] = {}
+
+
+class Turn(_Level, frozen=True, kw_only=True):
+    """One player's go. `order` may name the seat that follows; otherwise the next in player order."""
+
+    order: Callable[..., int] | None = None
+    phases: Mapping[str, Phase] = {}
+
+
+class Segment(_Level, frozen=True, kw_only=True):
+    """A major part of the game. `first` is the seat that begins in it (default: the first player)."""
+
+    start: bool = False
+    next: Next = None
+    first: int | Callable[..., int] | None = None
+    turn: Turn = Turn()
+
+
+class Flow(msgspec.Struct, frozen=True, kw_only=True):
+    """A whole game's flow. Short games give `turn` or `phases` alone and get one segment, `play`."""
+
+    segments: Mapping[str, Segment] = {}
+    turn: Turn | None = None
+    phases: Mapping[str, Phase] = {}
+
+    def normal(self) -> Mapping[str, Segment]:
+        """The segments, whichever short form was used."""
+        if self.segments:
+            return self.segments
+        return {"play": Segment(turn=self.turn or Turn(phases=self.phases))}
+
+
+# --- from plain dicts --------------------------------------------------------------------------------
+
+L = TypeVar("L", bound=msgspec.Struct)
+
+
+def _expected(cls: type, name: str) -> tuple[Callable[[Any], bool], str]:
+    """What may stand under a key, as a test and in words."""
+    if name in ("on_begin", "on_end", "end_if", "who", "order", "seats", "on_close"):
+        return lambda v: v is None or callable(v), "a function"
+    if name == "next":
+        return (
+            lambda v: v is None or isinstance(v, str) or callable(v),
+            "a name, a function or None",
+        )
+    if name == "first" and cls is Window:
+        return lambda v: v in ("turn", "other") or callable(v), "'turn', 'other' or a function"
+    if name == "first":
+        return lambda v: v is None or type(v) is int or callable(v), "a seat or a function"
+    if name == "after":
+        return lambda v: v in ("next", "same"), "'next' or 'same'"
+    if name in ("start", "end", "reopen"):
+        return lambda v: isinstance(v, bool), "True or False"
+    return lambda v: True, ""
+
+
+_CHILDREN: dict[type, tuple[str, type]] = {
+    Flow: ("segments", Segment),
+    Segment: ("turn", Turn),
+    Turn: ("phases", Phase),
+    Phase: ("steps", Step),
+}
+
+
+def snake(name: str) -> str:
+    """`onBegin` is `on_begin`."""
+    return re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
+
+
+def as_flow(given: Flow | Mapping[str, Any]) -> Flow:
+    """A flow from either spelling; every problem is reported at once, with its path."""
+    problems: list[str] = []
+    flow = _as_level(Flow, given, "flow", problems)
+    if flow.segments and (flow.turn is not None or flow.phases):
+        problems.append("flow: segments and, beside them, a turn or phases; write one of them")
+    _check_names(flow, problems)
+    if problems:
+        raise DefinitionError(problems)
+    return flow
+
+
+def _as_level(cls: type[L], given: Any, path: str, problems: list[str]) -> L:
+    if isinstance(given, cls):
+        known = {name: getattr(given, name) for name in cls.__struct_fields__}
+    elif isinstance(given, Mapping):
+        known = {}
+        for key, value in given.items():
+            name = snake(str(key))
+            if name not in cls.__struct_fields__:
+                allowed = ", ".join(cls.__struct_fields__)
+                problems.append(f"{path}: unknown key {key!r} (known: {allowed})")
+            elif name in known:
+                problems.append(f"{path}: {key!r} is given twice")
+            else:
+                known[name] = value
+    else:
+        problems.append(f"{path}: expected {cls.__name__} or a dict, got {given!r}")
+        return cls()
+    for name, value in known.items():
+        fits, expected = _expected(cls, name)
+        if not fits(value):
+            problems.append(f"{path}.{name}: expected {expected}, got {value!r}")
+            known[name] = getattr(cls(), name)
+        elif callable(value):
+            known[name] = adapt(value)
+    if known.get("window") is not None:
+        known["window"] = _as_level(Window, known["window"], f"{path}.window", problems)
+    if "moves" in known:
+        known["moves"] = as_moves(known["moves"] or {}, path, problems)
+    if cls is Flow:
+        if known.get("turn") is not None:
+            known["turn"] = _as_level(Turn, known["turn"], f"{path}.turn", problems)
+        _as_children(Phase, "phases", known, path, problems)
+    if cls in _CHILDREN:
+        child, child_cls = _CHILDREN[cls]
+        if child == "turn":
+            known["turn"] = _as_level(Turn, known.get("turn") or {}, f"{path}.turn", problems)
+        else:
+            _as_children(child_cls, child, known, path, problems)
+    return cls(**known)
+
+
+def _as_children(
+    cls: type[L], name: str, known: dict[str, Any], path: str, problems: list[str]
+) -> None:
+    children = known.get(name) or {}
+    if not isinstance(children, Mapping):
+        problems.append(f"{path}.{name}: expected a dict of names, got {children!r}")
+        children = {}
+    for key in children:
+        if not isinstance(key, str) or not key or "/" in key:
+            problems.append(f"{path}.{name}: {key!r} is not a name")
+    known[name] = {
+        str(key): _as_level(cls, value, f"{path}.{name}.{key}", problems)
+        for key, value in children.items()
+    }
+
+
+def _check_names(flow: Flow, problems: list[str]) -> None:
+    """Names that lead nowhere, and two starts at one level."""
+    _check_group(flow.normal(), "flow.segments", problems)
+    for name, segment in flow.normal().items():
+        if flow.segments:
+            path = f"flow.segments.{name}.turn.phases"
+        else:
+            path = "flow.turn.phases" if flow.turn is not None else "flow.phases"
+        _check_group(segment.turn.phases, path, problems)
+        for phase_name, phase in segment.turn.phases.items():
+            if phase.window and any(step.window for step in phase.steps.values()):
+                problems.append(f"{path}.{phase_name}: a window on the phase and on a step of it")
+            _check_group(phase.steps, f"{path}.{phase_name}.steps", problems)
+
+
+def _check_group(
+    group: Mapping[str, Segment] | Mapping[str, Phase] | Mapping[str, Step],
+    path: str,
+    problems: list[str],
+) -> None:
+    starts = [name for name, level in group.items() if level.start]
+    if len(starts) > 1:
+        problems.append(f"{path}: two starts, {starts[0]!r} and {starts[1]!r}; only one can be")
+    for name, level in group.items():
+        if isinstance(level.next, str) and level.next not in group:
+            there = ", ".join(group)
+            problems.append(f"{path}.{name}: next is {level.next!r}, which is not here ({there})")
+
+
+_INJECTED = {
+    "G": "G",
+    "ctx": "ctx",
+    "ops": "ops",
+    "coreOps": "ops",
+    "_getUpdatedState": "get_updated_state",
+}
+
+
+def adapt(fn: Callable[..., Any]) -> Callable[..., Any]:
+    """Hooks take the context, or by name any of G, ctx and ops, like the document's examples."""
+    if isinstance(fn, Move):
+        return fn.fn
+    try:
+        names = list(inspect.signature(fn).parameters)
+    except (TypeError, ValueError):
+        return fn
+    if not names:
+        return lambda c: fn()
+    if not all(name in _INJECTED for name in names):
+        return fn
+    wanted = [(name, _INJECTED[name]) for name in names]
+
+    def call(c: Any) -> Any:
+        return fn(**{name: getattr(c, attribute) for name, attribute in wanted})
+
+    call.__wrapped__ = fn  # type: ignore[attr-defined]
+    return call

@@ -1,0 +1,302 @@
+"""The game: a frozen definition from which matches are started, loaded and replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
+
+import msgspec
+
+from turnwright.core.errors import DefinitionError, UnusableError
+from turnwright.core.runtime.compiled_flow import Map
+from turnwright.core.runtime.context import Context
+from turnwright.core.runtime.flow_state import Card, Ctx
+from turnwright.core.runtime.record import Record
+
+from .flow import Flow, as_flow
+from .moves import Move, MoveSettings, as_moves
+from .state import clone, cloner, digest, digester
+from .zones import Zone
+
+if TYPE_CHECKING:
+    from turnwright.core.runtime.match import Match
+
+Fn = TypeVar("Fn", bound=Callable[..., Any])
+
+
+class Table(msgspec.Struct):
+    """All that a match is while it rests: the game's own state and the core's."""
+
+    G: Any
+    ctx: Ctx
+
+
+class Game:
+    """The definition of a game.
+
+    `state` is a `State` subclass (or `dict`); `setup(c)` fills it. `seats` is a number or the numbers
+    allowed. `view(c, seat)` may add what a seat sees beyond the declared fields and zones. For bots,
+    `evaluate(c, seat)` says how well a seat stands, `value(c, seat, card)` what a card is worth and
+    `could_be(c, card, kind)` whether an unseen card, lying where it lies, might be of that kind;
+    `imagine(c, seat, rng)` deals out again, in place, what a seat cannot know of G (streams, piles).
+    `content()` lists what `c.note` should remark sooner or later: cards, effects. For pages,
+    `player(c, seat)` adds open facts to a player (life, say), `facts(c, card)` to a card that is seen,
+    and `library` has the printed facts of every kind of card. A game that keeps cards in its own state
+    shows them as if they lay in its zones: `lay(c, seat)` gives `{key: {"count": 3, "cards": [...]}}`,
+    each card with an `id`, and `touches(c, move, args)` the ids of those that a move is about.
+    `aside` names fields of the state that a table leaves out: it shows them in other ways.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        seats: int | Sequence[int] = 2,
+        state: type = dict,
+        flow: Flow | Mapping[str, Any] | None = None,
+        moves: Mapping[str, Any] | None = None,
+        setup: Callable[[Any], Any] | None = None,
+        context: type[Context] = Context,
+        card: type[Card] = Card,
+        zones: Mapping[str, Zone] | None = None,
+        view: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
+        describe: Callable[[Any, int | None], str] | None = None,
+        evaluate: Callable[[Any, int], float] | None = None,
+        value: Callable[[Any, int, int], float] | None = None,
+        could_be: Callable[[Any, int, str], bool] | None = None,
+        imagine: Callable[[Any, int, Any], None] | None = None,
+        content: Callable[[], Iterable[str]] | None = None,
+        player: Callable[[Any, int], Mapping[str, Any]] | None = None,
+        facts: Callable[[Any, int], Mapping[str, Any]] | None = None,
+        lay: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
+        touches: Callable[[Any, str, tuple[Any, ...]], Sequence[Any]] | None = None,
+        aside: Sequence[str] = (),
+        library: Mapping[str, Any] | None = None,
+        version: str = "1",
+        strict: bool = False,
+        cap: int = 1000,
+        about: str = "",
+        title: str = "",
+    ) -> None:
+        problems = _problems(seats, state, card, zones, setup, view, describe)
+        self._moves = {k: v for k, v in as_moves(moves or {}, name, problems).items() if v}
+        try:
+            self.flow = as_flow(flow if flow is not None else Flow())
+        except DefinitionError as error:
+            problems += error.problems
+        if problems:
+            raise DefinitionError(problems)
+        self.name = name
+        self.seats = (seats,) if isinstance(seats, int) else tuple(seats)
+        self.state = state
+        self.setup = setup
+        self.context = context
+        self.card = card
+        self.zones = dict(zones or {})
+        self._watchers: dict[str, tuple[str, int]] = {}
+        self.view = view
+        self.describe = describe
+        self.evaluate = evaluate
+        self.value = value
+        self.could_be = could_be
+        self.imagine = imagine
+        self.content = content
+        self.player = player
+        self.facts = facts
+        self.lay = lay
+        self.touches = touches
+        self.aside = tuple(aside)
+        self.library = library if library is not None else {}
+        self.version = version
+        self.strict = strict
+        self.cap = cap
+        self.about = about
+        self.title = title or name.replace("-", " ").replace("_", " ").title()
+
+    def __repr__(self) -> str:
+        return f"<game {self.name} {self.version}>"
+
+    @overload
+    def move(self, fn: Fn, **settings: Unpack[MoveSettings]) -> Fn: ...
+    @overload
+    def move(self, fn: None = None, **settings: Unpack[MoveSettings]) -> Callable[[Fn], Fn]: ...
+    def move(self, fn: Any = None, **settings: Unpack[MoveSettings]) -> Any:
+        """Register a move that is available throughout the game: `@game.move`."""
+        if fn is None:
+            return lambda fn: self.move(fn, **settings)
+        if "map" in self.__dict__:
+            raise DefinitionError([f"{self.name!r} has been played already; moves are fixed then"])
+        made = Move(fn, **settings)
+        self._moves[made.name] = made
+        return fn
+
+    # --- compiled once ------------------------------------------------------------------------------
+
+    @cached_property
+    def map(self) -> Map:
+        """The compiled flow."""
+        return Map(self.flow, self._moves)
+
+    @cached_property
+    def all_moves(self) -> dict[str, Move]:
+        """Every move of every place; what manual mode allows."""
+        return {k: v for place in self.map.places.values() for k, v in place.moves.items()}
+
+    @cached_property
+    def table(self) -> type[Table]:
+        """The state type of this game's matches, with its own card and state types filled in."""
+        fields = [("G", self.state), ("ctx", self.ctx)]
+        return cast(type[Table], msgspec.defstruct("Table", fields, bases=(Table,)))
+
+    @cached_property
+    def ctx(self) -> type[Ctx]:
+        """The core's state type, with this game's card type filled in."""
+        cards: Any = dict[int, self.card]  # type: ignore[name-defined]
+        field: Any = ("cards", cards, msgspec.field(default_factory=dict))
+        made = msgspec.defstruct(
+            "Ctx",
+            [field],
+            bases=(Ctx,),
+            kw_only=True,
+            dict=True,
+            omit_defaults=True,
+            rename="camel",
+        )
+        return cast(type[Ctx], made)
+
+    @cached_property
+    def clone_state(self) -> Callable[[Any], Any]:
+        """Copies G."""
+        return clone if self.state is dict else cloner(self.state)
+
+    @cached_property
+    def digest(self) -> Callable[[Any, Any], str]:
+        """Names a state (G and ctx): equal states have equal names."""
+        return digester(self.state, self.ctx)
+
+    @cached_property
+    def clone_ctx(self) -> Callable[[Any], Ctx]:
+        return cloner(self.ctx)
+
+    @cached_property
+    def rules(self) -> str:
+        """Names the rules: version and shape. Saves and records of other rules are not read."""
+        shape = {
+            "moves": sorted(self.all_moves),
+            "places": sorted(place.path for place in self.map.places.values()),
+            "zones": sorted((name, zone.visible, zone.shared) for name, zone in self.zones.items()),
+            "fields": [*getattr(self.state, "__struct_fields__", ()), *self.card.__struct_fields__],
+        }
+        return f"{self.version}-{digest(shape)[:8]}"
+
+    def watchers(self, key: str) -> tuple[str, int]:
+        """Who sees the cards there ("all", one seat, or nobody: ""), and how many on top all see."""
+        found = self._watchers.get(key)
+        if found is None:
+            name, _, owner = key.partition(":")
+            zone = self.zones[name]
+            seen_by = {"public": "all", "owner": owner}.get(zone.visible, "")
+            found = self._watchers[key] = (seen_by, zone.top)
+        return found
+
+    # --- matches ------------------------------------------------------------------------------------
+
+    def start(
+        self,
+        seed: int | str = 0,
+        seats: int | Sequence[Any] | None = None,
+        *,
+        options: Mapping[str, Any] | None = None,
+        record: bool = True,
+        trace: bool = False,
+        scripts: Mapping[str, Sequence[Any]] | None = None,
+    ) -> Match:
+        """A new match, settled and waiting for its first answer.
+
+        `seats` is their number, or one name or agent each. `scripts` are for tests: the outcomes that
+        the named streams of chance must give. `record=False` is for simulation: no record, no undo
+        and no way back, so an error inside the rules is raised and leaves the match unusable.
+        """
+        from turnwright.core.runtime.match import Match
+
+        if seats is None:
+            seats = self.seats[0]
+        names = [str(seat) for seat in (range(seats) if isinstance(seats, int) else seats)]
+        if isinstance(seed, int) and not -(2**63) <= seed < 2**63:
+            seed = str(seed)  # too long for a number in a file; the same chance either way
+        header = Record(self.name, self.rules, seed, names, clone(dict(options or {})))
+        header.scripts = {name: list(outcomes) for name, outcomes in (scripts or {}).items()}
+        self.accept_seats(header)
+        return Match.begin(self, header, record=record, trace=trace)
+
+    def load(self, data: bytes | str) -> Match:
+        """A match from what `Match.save` wrote, in either form."""
+        from turnwright.core.runtime.match import Match
+
+        return Match.load(self, data)
+
+    def replay(
+        self,
+        record: Record | bytes | str,
+        until: int | None = None,
+        *,
+        verify: bool = True,
+        trace: bool = False,
+        on_entry: Callable[[Match, int], None] | None = None,
+    ) -> Match:
+        """Play a record again, checking every state hash; the first difference raises."""
+        from turnwright.core.runtime.match import Match
+
+        if not isinstance(record, Record):
+            record = Record.parse(record)
+        self.accept(record.game, record.rules, "record")
+        self.accept_seats(record)
+        match = Match.begin(self, record.header(), record=True, trace=trace)
+        for index, entry in enumerate(record.entries[:until], 1):
+            match.repeat(entry, index, verify)
+            if on_entry is not None:
+                on_entry(match, index)
+        return match
+
+    def accept_seats(self, header: Record) -> None:
+        """Refuse a number of seats that this game is not for."""
+        if len(header.seats) not in self.seats:
+            allowed = " or ".join(map(str, self.seats))
+            sentence = f"{self.name} is for {allowed} seats, not {len(header.seats)}."
+            raise UnusableError("wrong_seats", sentence)
+
+    def accept(self, name: str, rules: str, what: str) -> None:
+        """Refuse a save or record of another game or of other rules."""
+        if name != self.name:
+            sentence = f"This {what} is of the game {name!r}, not of {self.name!r}."
+            raise UnusableError(f"{what}_other_game", sentence)
+        if rules != self.rules:
+            sentence = f"This {what} was made with rules {rules}; {self.name} has {self.rules} now."
+            raise UnusableError(f"{what}_other_rules", sentence)
+
+
+def _problems(
+    seats: Any, state: Any, card: Any, zones: Any, setup: Any, view: Any, describe: Any
+) -> list[str]:
+    """What is wrong with the parts of a definition, besides its flow and its moves."""
+    problems = []
+    numbers = [seats] if isinstance(seats, int) else list(seats)
+    if not numbers or not all(type(number) is int and number > 0 for number in numbers):
+        problems.append(f"seats: expected a number from 1 on, or several, got {seats!r}")
+    if state is not dict and not (isinstance(state, type) and issubclass(state, msgspec.Struct)):
+        problems.append(f"state: expected a State class or dict, got {state!r}")
+    if not (isinstance(card, type) and issubclass(card, Card)):
+        problems.append(f"card: expected a Card class, got {card!r}")
+    if zones is not None and not isinstance(zones, Mapping):
+        problems.append(f"zones: expected a dict of zones, got {zones!r}")
+    else:
+        for name, zone in (zones or {}).items():
+            if not isinstance(name, str) or not name or ":" in name:
+                problems.append(f"zones: {name!r} is not a zone's name")
+            if not isinstance(zone, Zone):
+                problems.append(f"zones.{name}: expected a Zone, got {zone!r}")
+    for word, function in (("setup", setup), ("view", view), ("describe", describe)):
+        if function is not None and not callable(function):
+            problems.append(f"{word}: expected a function, got {function!r}")
+    return problems

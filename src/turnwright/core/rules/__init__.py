@@ -1,0 +1,1 @@
+"""The rules library: actions, costs, ledgers, requirements, timing, events and chains."""

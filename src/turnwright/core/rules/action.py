@@ -1,0 +1,164 @@
+"""Actions as data: what a seat may do, when, at what price, and on what conditions.
+
+An action can be written in Python, read from a file, or built on a page; the engine does not know
+what it is about. The types of its effect entries are the game's own, as in `Action[Hit | Heal]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Annotated, Any, Generic, TypeVar
+
+import msgspec
+
+from turnwright.core.definition.state import is_deeper
+from turnwright.core.errors import DefinitionError
+
+from .cost import Cost, Shortfall, quote
+from .definitions import Data, note
+from .facts import Facts, Scalar, Verdict
+from .ledger import Number, Pool
+from .requirement import NO, YES, Requirement, evaluate, targets
+from .timing import Main, Timing
+
+E = TypeVar("E")
+T = TypeVar("T")
+
+DEEPEST = 200  # lists and objects inside each other
+
+
+class Uses(Data, frozen=True):
+    """How often an action may be used before something resets it."""
+
+    amount: Annotated[int, msgspec.Meta(ge=1, description="How often.")] = 1
+    per: Annotated[str, note("The word at which the uses come back; empty for never.")] = "turn"
+
+
+class Action(Data, Generic[E], frozen=True):
+    """What a seat may do: timing, requirements, cost, effect."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, description="Its name, also in messages.")]
+    timing: Annotated[Timing, note("When it may be used.")] = Main()
+    cost: Annotated[tuple[Cost, ...], note("All of this is paid, or nothing; empty is free.")] = ()
+    requires: Annotated[tuple[Requirement, ...], note("All of this must be true.")] = ()
+    effect: Annotated[str | tuple[E, ...], note("What it does: entries, or the name of it.")] = ()
+    tags: Annotated[tuple[str, ...], note("Words that requirements and effects may ask for.")] = ()
+    min_targets: Annotated[
+        Annotated[int, msgspec.Meta(ge=0)] | None,
+        note("How many targets there must be; by default one if a requirement is about targets."),
+    ] = None
+    uses: Annotated[Uses | None, note("How often it may be used; none for no limit.")] = None
+
+    @property
+    def price(self) -> tuple[Cost, ...]:
+        """The cost, and one of its uses if these are limited."""
+        return self.cost if self.uses is None else (*self.cost, _one_use(self.name))
+
+    @property
+    def pools(self) -> dict[str, Pool]:
+        """The pools it needs for itself in the ledger of the one who has it."""
+        if self.uses is None:
+            return {}
+        return {_one_use(self.name).key: Pool(self.uses.amount, self.uses.amount, self.uses.per)}
+
+    @property
+    def least_targets(self) -> int:
+        if self.min_targets is not None:
+            return self.min_targets
+        return int(any(check.is_about_target for check in self.requires))
+
+
+@lru_cache(1024)
+def _one_use(name: str) -> Cost:
+    return Cost(f"use of {name}")
+
+
+def check(
+    action: Action[Any],
+    facts: Facts[T],
+    candidates: Sequence[T] = (),
+    need: Number = 0,
+    *,
+    explain: bool = True,
+) -> Verdict:
+    """May it be used, whatever its timing says? Requirements first, then targets, then the price.
+
+    The verdict names the first that fails, with its numbers; without `explain` it only says no.
+    """
+    for requirement in action.requires:
+        if not requirement.is_about_target and not requirement.holds(facts):
+            if not explain:
+                return NO
+            verdict = evaluate(requirement, facts)
+            return _no(action, verdict.why, verdict.data)
+    least = action.least_targets
+    if least:
+        fitting = len(targets(action.requires, facts, candidates))
+        if fitting < least:
+            return _too_few(action, facts, candidates, fitting) if explain else NO
+    price = quote(action.price, facts.ledger, need)
+    if isinstance(price, Shortfall):
+        if not explain:
+            return NO
+        data: dict[str, Scalar] = {"check": "Cost", "key": price.key}
+        return _no(
+            action, price.sentence, data | {"needed": price.needed, "found": price.available}
+        )
+    return YES
+
+
+def _too_few(
+    action: Action[Any], facts: Facts[T], candidates: Sequence[T], fitting: int
+) -> Verdict:
+    least = action.least_targets
+    why = f"needs {least} {'target' if least == 1 else 'targets'}, "
+    why += f"{fitting} of {len(candidates)} candidates will do"
+    verdicts = (
+        evaluate(requirement, facts, one)
+        for one in candidates
+        for requirement in action.requires
+        if requirement.is_about_target
+    )
+    first = next((verdict.why for verdict in verdicts if not verdict.ok), "")
+    data: dict[str, Scalar] = {"check": "targets", "needed": least, "found": fitting}
+    return _no(action, f"{why}: the first {first}" if first else why, data)
+
+
+def _no(action: Action[Any], why: str, data: Mapping[str, Scalar]) -> Verdict:
+    return Verdict(False, f"{action.name!r} {why}", {"action": action.name, **data})
+
+
+# --- from and to data ----------------------------------------------------------------------------
+
+
+def read(data: bytes | str | Mapping[str, Any], kind: type[Action[E]] = Action) -> Action[E]:
+    """An action from JSON or from plain data; `Action[Hit | Heal]` says which effects there are.
+
+    What is no action is refused with one sentence that names it and the place of the fault.
+    """
+    name = "An action"
+    try:
+        plain = msgspec.json.decode(data) if isinstance(data, (bytes, str)) else data
+        if isinstance(plain, Mapping) and isinstance(plain.get("name"), str):
+            name = f"Action {plain['name']!r}"
+        if is_deeper(plain, DEEPEST):
+            raise _too_deep(name)
+        return msgspec.convert(plain, kind)
+    except RecursionError:
+        raise _too_deep(name) from None
+    except msgspec.DecodeError as error:
+        text, _, path = str(error).partition(" - at `$")
+        place = path.rstrip("`").lstrip(".")
+        sentence = text.replace("`", "'")
+        where = f"{name}, at {place}" if place else name
+        raise DefinitionError([f"{where}: {sentence}"]) from None
+
+
+def _too_deep(name: str) -> DefinitionError:
+    return DefinitionError([f"{name}: it is nested too deeply"])
+
+
+def schema(kind: type[Action[Any]] = Action) -> dict[str, Any]:
+    """The JSON Schema of an action and of everything in it."""
+    return msgspec.json.schema(kind)

@@ -1,0 +1,1 @@
+"""One match: the runner, its record, prompts, views and saves."""

@@ -1,0 +1,470 @@
+"""The context `c` that every rule works with: the state, who acts, and the operations.
+
+A game adds its own words by subclassing `Context` and naming the subclass in its `Game`; hooks and
+moves then read like the rulebook (`c.ready_all_cards()`). Operations change the state at once;
+what they ask of the flow (`end_phase`, `set_step`, ...) is queued and done after the move or hook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from turnwright.core.errors import Refusal, Refused, RulesError
+
+from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, Map, Request
+from .flow_state import CamelNames, Card, Ctx, Result
+from .prompts import Question
+from .rng import Stream
+
+if TYPE_CHECKING:
+    from turnwright.core.definition.game import Game
+
+
+class Context(CamelNames):
+    """What a hook, a move or an effect receives. One per match.
+
+    `seat` is who is acting: in a move the seat that makes it, elsewhere the turn player.
+    """
+
+    __slots__ = ("G", "_game", "_map", "_requests", "_reveals", "ctx", "notes", "seat", "told")
+
+    def __init__(self, game: Game, G: Any, ctx: Ctx) -> None:
+        self.G = G
+        self.ctx = ctx
+        self.seat = 0
+        self._game = game
+        self._map: Map = game.map
+        self._requests: list[Request] = []
+        self._reveals = False
+        self.notes: set[str] | None = None
+        self.told: list[tuple[int, str, str]] | None = None
+
+    def note(self, what: str) -> None:
+        """Remark that a piece of content was used; whoever counts coverage listens, nobody else."""
+        if self.notes is not None:
+            self.notes.add(what)
+
+    def tell(self, seat: int, text: str, own: str = "") -> None:
+        """A line for the log, for whoever keeps one: what happened to this seat, in words that all may
+        read. `own` is the line that only the seat itself gets in its place."""
+        if self.told is not None:
+            self.told.append((seat, text, own or text))
+
+    @property
+    def ops(self) -> Context:
+        """The operations; the document calls them `coreOps`."""
+        return self
+
+    @property
+    def core_ops(self) -> Context:
+        return self
+
+    def get_updated_state(self) -> tuple[Any, Ctx]:
+        """The state as it is at this moment (the document's `_getUpdatedState`)."""
+        return self.G, self.ctx
+
+    _getUpdatedState = get_updated_state
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the match was started with: decks, variants."""
+        return self.ctx.options
+
+    # --- who -------------------------------------------------------------------------------------
+
+    @property
+    def seats(self) -> list[int]:
+        """All seats in player order."""
+        return self.ctx.player_order
+
+    def get_players(self) -> list[int]:
+        return list(self.ctx.player_order)
+
+    @property
+    def turn_player(self) -> int:
+        return self.ctx.turn_player
+
+    @property
+    def opponent(self) -> int:
+        """The next seat in player order: the opponent in a game for two."""
+        return self.after(self.seat)
+
+    def after(self, seat: int) -> int:
+        """The seat after this one that is still in the game."""
+        order = self.ctx.player_order
+        position = self.position_of(seat)
+        if not self.ctx.eliminated:
+            return order[(position + 1) % len(order)]
+        for step in range(1, len(order) + 1):
+            candidate = order[(position + step) % len(order)]
+            if candidate not in self.ctx.eliminated:
+                return candidate
+        return seat
+
+    def position_of(self, seat: int) -> int:
+        try:
+            return self.ctx.player_order.index(seat)
+        except ValueError:
+            raise RulesError(f"there is no seat {seat!r} at this table") from None
+
+    def next_position(self) -> int:
+        """Whose turn follows: an extra turn, else the turn's own order, else the next in order."""
+        ctx = self.ctx
+        if ctx.extra_turns:
+            return self.position_of(ctx.extra_turns.pop(0))
+        turn = self._map.segments[ctx.current_segment].turn if ctx.current_segment else None
+        if turn is not None and turn.order is not None:
+            return self.position_of(turn.order(self))
+        if ctx.eliminated:
+            return self.position_of(self.after(ctx.turn_player))
+        return (ctx.turn_player_pos + 1) % len(ctx.player_order)
+
+    def set_turn_player(self, seat: int) -> None:
+        """Give the turn to a seat; priority goes with it."""
+        position = self.position_of(seat)
+        if position != self.ctx.turn_player_pos:
+            self.ctx.num_turn_moves = 0
+        self.ctx.turn_player_pos = self.ctx.priority_player_pos = position
+
+    def set_priority_player(self, seat: int) -> None:
+        """Let another seat act. This never counts as a turn."""
+        self.ctx.priority_player_pos = self.position_of(seat)
+
+    def pass_priority(self) -> None:
+        """The acting seat passes; the next one in the window that has not passed may act."""
+        self.ctx.passed_players.add(self.seat)
+        self.next_priority(self.seat)
+
+    def next_priority(self, after: int) -> None:
+        """Priority goes on to the next seat of the window that has not passed."""
+        ctx = self.ctx
+        seats = ctx.window or ctx.player_order
+        start = seats.index(after) if after in seats else -1
+        for step in range(1, len(seats) + 1):
+            seat = seats[(start + step) % len(seats)]
+            if seat not in ctx.passed_players and seat not in ctx.eliminated:
+                ctx.priority_player_pos = self.position_of(seat)
+                return
+
+    def reopen_window(self) -> None:
+        """Open the window of this place (again): nobody has passed, its first seat may act."""
+        ctx = self.ctx
+        window = self._map.places[ctx.current_segment, ctx.current_phase, ctx.current_step].window
+        if window is None:
+            raise RulesError(f"there is no window at {ctx.place}")
+        if callable(window.first):
+            first = window.first(self)
+        else:
+            first = ctx.turn_player if window.first == "turn" else self.after(ctx.turn_player)
+        start = self.position_of(first)
+        order = ctx.player_order[start:] + ctx.player_order[:start]
+        allowed = set(order if window.seats is None else window.seats(self)) - ctx.eliminated
+        ctx.window = [seat for seat in order if seat in allowed]
+        ctx.passed_players.clear()
+        if ctx.window:
+            ctx.priority_player_pos = self.position_of(ctx.window[0])
+
+    def extra_turn(self, seat: int) -> None:
+        """This seat takes the next turn, before the order goes on after it."""
+        self.position_of(seat)
+        self.ctx.extra_turns.append(seat)
+
+    def eliminate(self, seat: int) -> None:
+        """This seat is out: it gets no more turns and no more priority. Its own turn ends."""
+        ctx = self.ctx
+        self.position_of(seat)
+        ctx.eliminated.add(seat)
+        for seats in (ctx.round_players, ctx.pending_mulligan, ctx.pending_champion_selection):
+            seats.discard(seat)
+        ctx.extra_turns = [other for other in ctx.extra_turns if other != seat]
+        if ctx.priority_player == seat:
+            self.next_priority(seat)
+        if ctx.turn_player == seat and ctx.current_segment is not None and ctx.window is None:
+            self.end_turn()
+
+    def set_pending_mulligan(self, seats: Iterable[int]) -> None:
+        self.ctx.pending_mulligan = set(seats)
+
+    def set_pending_champion_selection(self, seats: Iterable[int]) -> None:
+        self.ctx.pending_champion_selection = set(seats)
+
+    # --- the flow --------------------------------------------------------------------------------
+
+    def end_step(self) -> None:
+        self._end(STEP)
+
+    def end_phase(self) -> None:
+        self._end(PHASE)
+
+    def end_turn(self) -> None:
+        self._end(TURN)
+
+    def end_segment(self) -> None:
+        self._end(SEGMENT)
+
+    def _end(self, depth: int) -> None:
+        """End the level that the flow is in now; if it has been left by then, nothing happens."""
+        ctx = self.ctx
+        segment, phase, step = ctx.current_segment, ctx.current_phase, ctx.current_step
+        if (phase if depth == PHASE else step if depth == STEP else segment) is None:
+            raise RulesError(f"there is no {LEVELS[depth]} to end at {ctx.place}")
+        self._requests.append((depth, (segment, phase, step), ctx.num_player_turns))
+
+    def set_segment(self, name: str) -> None:
+        self.jump_to(segment=name)
+
+    def set_phase(self, name: str) -> None:
+        self.jump_to(phase=name)
+
+    def set_step(self, name: str) -> None:
+        self.jump_to(step=name)
+
+    def jump_to(
+        self, segment: str | None = None, phase: str | None = None, step: str | None = None
+    ) -> None:
+        """Go somewhere else once this move or hook is done; hooks of both places run."""
+        self._requests.append((-1, (segment, phase, step), 0))
+
+    # --- the result ------------------------------------------------------------------------------
+
+    def win(self, *seats: int, reason: str = "") -> None:
+        """The match is over and these seats have won."""
+        self.end_game(Result(seats, reason))
+
+    def lose(self, seat: int, reason: str = "") -> None:
+        """The match is over and everybody else has won."""
+        losers = self.ctx.eliminated | {seat}
+        self.end_game(Result(tuple(s for s in self.ctx.player_order if s not in losers), reason))
+
+    def draw(self, reason: str = "") -> None:
+        """The match is over and nobody has won."""
+        self.end_game(Result((), reason))
+
+    def end_game(self, result: Result) -> None:
+        if self.ctx.game_over:
+            return  # the first result stands
+        self.ctx.game_over = True
+        self.ctx.result = result
+        self.ctx.winner = result.winner
+
+    # --- saying no, and secrets -------------------------------------------------------------------
+
+    def refuse(self, sentence: str, code: str = "illegal", **data: Any) -> None:
+        """Refuse the move in progress; whatever it has changed so far is taken back."""
+        raise Refused(Refusal(code, sentence, data))
+
+    def reveal(self) -> None:
+        """Somebody has seen something hidden: what was done up to here cannot be undone."""
+        self._reveals = True
+
+    def commit(self) -> None:
+        """From here on the action in progress cannot be cancelled: its price is paid."""
+        self._reveals = True
+
+    # --- chance ----------------------------------------------------------------------------------
+
+    def stream(self, name: str) -> Stream:
+        """A named source of chance; the same seed and name give the same numbers."""
+        self._reveals = True
+        streams = self.ctx.streams
+        if name not in streams:
+            streams[name] = Stream.named(self.ctx.seed, name)
+        return streams[name]
+
+    @property
+    def rng(self) -> Stream:
+        return self.stream("main")
+
+    def roll(self, dice: str) -> int:
+        return self.stream("dice").roll(dice)
+
+    def shuffle(self, items: list[Any], stream: str = "shuffle") -> None:
+        self.stream(stream).shuffle(items)
+
+    # --- questions -------------------------------------------------------------------------------
+    # An effect asks by yielding one of these: `target = yield c.choose("Destroy", monsters)`. All take
+    # `seat` (who is asked, by default the acting seat), `id`, `intent` and `is_field`; see `Question`.
+
+    def choose(
+        self, text: str, values: Sequence[Any], *, optional: bool = False, **how: Any
+    ) -> Question:
+        """One of the values (or None if `optional` and nothing is picked)."""
+        return self._ask("choose", text, values, 0 if optional else 1, 1, how)
+
+    def choose_many(
+        self, text: str, values: Sequence[Any], min: int = 0, max: int | None = None, **how: Any
+    ) -> Question:
+        """A list of `min` to `max` of the values, in the order they were picked."""
+        return self._ask("choose_many", text, values, min, len(values) if max is None else max, how)
+
+    def yes_no(self, text: str, **how: Any) -> Question:
+        """True or False."""
+        return self._ask("yes_no", text, (True, False), 1, 1, how)
+
+    def menu(self, text: str, labels: Mapping[str, str], **how: Any) -> Question:
+        """One key of a dict of labels."""
+        return self._ask("menu", text, list(labels), 1, 1, {"label": labels.__getitem__, **how})
+
+    def order(self, text: str, values: Sequence[Any], **how: Any) -> Question:
+        """All of the values, in the order the seat wants."""
+        return self._ask("order", text, values, len(values), len(values), how)
+
+    def amount(self, text: str, low: int, high: int, **how: Any) -> Question:
+        """A number from `low` to `high`."""
+        return self._ask("amount", text, range(low, high + 1), 1, 1, how)
+
+    def _ask(
+        self, kind: str, text: str, values: Sequence[Any], low: int, high: int, how: dict[str, Any]
+    ) -> Question:
+        count = len(values)
+        if not low <= high or low > count:
+            raise RulesError(f"the question {text!r} has {count} options and needs {low}")
+        asked = how.pop("seat", None)
+        if asked is None:
+            asked = self.seat
+        elif asked not in self.ctx.player_order:
+            self.position_of(asked)
+        return Question(kind, asked, text, values, low, min(high, count), **how)
+
+    def card_of_response(self, response: Any) -> int | None:
+        """The card that a response in a chain is about, for those who show it."""
+        return None
+
+    # --- zones and cards --------------------------------------------------------------------------
+
+    def zone(self, name: str, seat: int | None = None) -> list[int]:
+        """The card ids of a zone in order, the top card last. Look, but move with `move_card`."""
+        zones = self.ctx.zones
+        key = name if name in zones else f"{name}:{self.seat if seat is None else seat}"
+        try:
+            return zones[key]
+        except KeyError:
+            raise RulesError(f"there is no zone {key!r} in this game") from None
+
+    def card(self, card_id: int) -> Any:
+        return self.ctx.cards[card_id]
+
+    def cards_in(self, name: str, seat: int | None = None) -> list[Any]:
+        cards = self.ctx.cards
+        return [cards[card_id] for card_id in self.zone(name, seat)]
+
+    def zone_of(self, card_id: int) -> str:
+        """The name of the zone a card is in, without its seat."""
+        return self.ctx.card_zones[card_id].partition(":")[0]
+
+    def create_card(self, kind: str, zone: str, owner: int | None = None, **fields: Any) -> Any:
+        """A new card on top of a zone. Zones that belong to seats take the owner's."""
+        ctx = self.ctx
+        seat = self.seat if owner is None else owner
+        cards = self.zone(zone, seat)
+        number = ctx.next_card
+        ctx.next_card += 1
+        card: Card = self._game.card(id=number, kind=kind, owner=seat, **fields)
+        ctx.cards[number] = card
+        ctx.card_zones[number] = zone if zone in ctx.zones else f"{zone}:{seat}"
+        cards.append(number)
+        return card
+
+    def remove_card(self, card_id: int) -> None:
+        """Take a card out of the game: it is nowhere afterwards, as if it had never been."""
+        ctx = self.ctx
+        ctx.zones[ctx.card_zones.pop(card_id)].remove(card_id)
+        del ctx.cards[card_id]
+
+    def move_card(
+        self, card_id: int, to: str, seat: int | None = None, *, bottom: bool = False
+    ) -> None:
+        """Move a card to the top (or bottom) of a zone; without a seat, of its owner's zone."""
+        ctx = self.ctx
+        source = ctx.card_zones[card_id]
+        if seat is None and to not in ctx.zones:
+            seat = ctx.cards[card_id].owner
+        target = to if to in ctx.zones else f"{to}:{seat}"
+        if target not in ctx.zones:
+            raise RulesError(f"there is no zone {target!r} in this game")
+        cards, others = ctx.zones[source], ctx.zones[target]
+        before, top = self._game.watchers(source)
+        was_open = top > 0 and len(cards) - cards.index(card_id) <= top
+        cards.remove(card_id)
+        others.insert(0 if bottom else len(others), card_id)
+        ctx.card_zones[card_id] = target
+        after, top = self._game.watchers(target)
+        if top > (len(others) - 1 if bottom else 0):
+            after = "all"
+        if was_open:
+            before = "all"
+        if not ctx.cards[card_id].face_up and after == "all":
+            after = str(ctx.cards[card_id].owner)
+        # Somebody sees the card now who did not before, or sees the one that lay beneath it.
+        if was_open or (after and before not in ("all", after)):
+            self._reveals = True
+
+    def renumber_card(self, card_id: int) -> int:
+        """Give a card that goes where it cannot be followed a new number, so that nobody recognises
+        it by the old one. Whoever refers to the old number refers to nothing."""
+        ctx = self.ctx
+        number = card_id
+        while number in ctx.cards:
+            number = self.stream("card numbers").below(1_000_000)
+        card = ctx.cards[number] = ctx.cards.pop(card_id)
+        card.id = number
+        zone = ctx.card_zones[number] = ctx.card_zones.pop(card_id)
+        cards = ctx.zones[zone]
+        cards[cards.index(card_id)] = number
+        ctx.next_card = max(ctx.next_card, 1_000_000)
+        return number
+
+    def turn_card(self, card_id: int, face_up: bool = True) -> None:
+        """Turn a card over; turning it up shows it."""
+        card = self.ctx.cards[card_id]
+        self._reveals = self._reveals or (face_up and not card.face_up)
+        card.face_up = face_up
+
+    def draw_card(self, count: int = 1, seat: int | None = None, to: str = "hand") -> list[int]:
+        """Move cards from the top of a seat's deck to its hand; as many as there are."""
+        who = self.ctx.turn_player if seat is None else seat
+        deck = self.zone("deck", who)
+        drawn = deck[len(deck) - min(count, len(deck)) :][::-1]
+        for card_id in drawn:
+            self.move_card(card_id, to, who)
+        return drawn
+
+    def shuffle_zone(self, name: str, seat: int | None = None) -> None:
+        cards = self.zone(name, seat)
+        self.stream(f"shuffle {name}").shuffle(cards)
+
+    def shuffle_all_decks(self) -> None:
+        for seat in self.ctx.player_order:
+            self.shuffle_zone("deck", seat)
+
+    def ready_all_cards(self, seat: int | None = None) -> None:
+        """Ready every card that a seat (by default the turn player) owns, wherever it is."""
+        owner = self.ctx.turn_player if seat is None else seat
+        for card in self.ctx.cards.values():
+            if card.owner == owner:
+                card.ready = True
+
+    set_all_cards_active = ready_all_cards
+
+
+def end_step(c: Context) -> None:
+    """A ready-made move that ends the step."""
+    c._end(STEP)
+
+
+def end_phase(c: Context) -> None:
+    """A ready-made move that ends the phase."""
+    c._end(PHASE)
+
+
+def end_turn(c: Context) -> None:
+    """A ready-made move that ends the turn."""
+    c._end(TURN)
+
+
+def concede(c: Context) -> None:
+    """A ready-made move: the seat gives up. Register it with `by="anyone"`."""
+    c.eliminate(c.seat)
+    if len(c.ctx.player_order) - len(c.ctx.eliminated) <= 1:
+        c.lose(c.seat, reason=f"seat {c.seat} conceded")

@@ -1,0 +1,167 @@
+"""Steering a match from outside: the flow document's navigation, its queries, and manual mode.
+
+Queries are pure: they ask conditions and change nothing. Navigation and manual corrections are
+inputs like any other: checked, refused with a reason, written to the record.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwright.core.analysis.trace import Trace
+from turnwright.core.errors import Refusal
+
+from .compiled_flow import PHASE, SEGMENT, STEP, Place
+from .flow_state import CamelNames
+from .record import Entry
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+class FlowControl(CamelNames):
+    """`match.flow`: where the flow stands, what it would do next, and how to move it."""
+
+    __slots__ = ("_match",)
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    @property
+    def place(self) -> Place:
+        return self._match._place
+
+    @property
+    def trace(self) -> Trace | None:
+        """What happened so far, if tracing is on."""
+        return self._match.trace
+
+    def start_trace(self, size: int = 1000) -> Trace:
+        """Switch tracing on; the trace is a ring of the last `size` events."""
+        self._match.trace = Trace(size)
+        return self._match.trace
+
+    def stop_trace(self) -> None:
+        self._match.trace = None
+
+    # --- queries -----------------------------------------------------------------------------------
+
+    def should_end_step(self) -> bool:
+        return self._should_end(STEP)
+
+    def should_end_phase(self) -> bool:
+        return self._should_end(PHASE)
+
+    def should_end_turn(self) -> bool:
+        match = self._match
+        turn = match._place.turn
+        if turn is None:
+            return False
+        return bool(turn.end_if is not None and turn.end_if(match.c)) or match.ctx.phases_done
+
+    def should_end_segment(self) -> bool:
+        return self._should_end(SEGMENT)
+
+    def _should_end(self, depth: int) -> bool:
+        match = self._match
+        level = match._place.levels[depth]
+        trace, match.trace = match.trace, None
+        try:
+            return level is not None and match.ends(level, depth)
+        finally:
+            match.trace = trace
+
+    def get_next_step(self) -> str | None:
+        return self._next(STEP)
+
+    def get_next_phase(self) -> str | None:
+        return self._next(PHASE)
+
+    def get_next_segment(self) -> str | None:
+        return self._next(SEGMENT)
+
+    def get_next_turn(self) -> int:
+        """The seat whose turn would follow."""
+        c, extra = self._match.c, self._match.ctx.extra_turns
+        return extra[0] if extra else c.ctx.player_order[c.next_position()]
+
+    def _next(self, depth: int) -> str | None:
+        level: Any = self._match._place.levels[depth]
+        if level is None:
+            return None
+        name: str | None = level.next(self._match.c) if callable(level.next) else level.next
+        return name
+
+    def can_player_act(self, seat: int) -> bool:
+        return seat in self._match.acting
+
+    # --- navigation --------------------------------------------------------------------------------
+
+    def set_segment(self, name: str, **how: Any) -> Refusal | None:
+        """Go to a segment; it starts with its first player."""
+        return self.jump_to(segment=name, **how)
+
+    def set_phase(self, name: str, **how: Any) -> Refusal | None:
+        """Go to a phase of the current segment."""
+        return self.jump_to(phase=name, **how)
+
+    def set_step(self, name: str, **how: Any) -> Refusal | None:
+        """Go to a step of the current phase."""
+        return self.jump_to(step=name, **how)
+
+    def jump_to(
+        self,
+        segment: str | None = None,
+        phase: str | None = None,
+        step: str | None = None,
+        *,
+        hooks: bool = True,
+        settle: bool = True,
+        reenter: bool = False,
+    ) -> Refusal | None:
+        """Go anywhere. The whole target is checked first; an invalid one changes nothing.
+
+        `hooks=False` places the match there without running rules (to restore a position),
+        `settle=False` runs no automatic transitions afterwards, `reenter=True` leaves and enters even
+        what is current already.
+        """
+        match = self._match
+        if match.asked:
+            return Refusal("question_open", "A question is open; it must be answered first.", {})
+        if match.ctx.game_over and not match.ctx.manual_mode:
+            return Refusal("game_over", "The match is over; only manual mode can move it.", {})
+        plan = match.jump_plan(segment, phase, step, reenter)
+        if isinstance(plan, str):
+            return Refusal("unknown_place", f"Cannot go there: {plan}.", {"place": match.ctx.place})
+        if plan is None:
+            return None
+        args = (segment, phase, step, hooks, settle, reenter)
+        return match._accept(Entry(op="go", args=args))
+
+    # --- manual mode -------------------------------------------------------------------------------
+
+    def set_manual_mode(self, on: bool) -> Refusal | None:
+        """Switch the rules off, so that players can correct the state, or on; then it settles."""
+        if self._match.asked:
+            return Refusal("question_open", "A question is open; it must be answered first.", {})
+        return self._match._accept(Entry(op="manual", args=(bool(on),)))
+
+    def create_card(self, kind: str, zone: str, **fields: Any) -> Refusal | None:
+        """In manual mode, put a new card on top of a zone: `create_card("Spark", "hand:0")`."""
+        return self._correct(Entry(op="create", args=(kind, zone, tuple(fields.items()))))
+
+    def remove_card(self, card_id: int) -> Refusal | None:
+        """In manual mode, take a card out of the game."""
+        return self._correct(Entry(op="remove", args=(card_id,)))
+
+    def edit(self, path: str, value: Any) -> Refusal | None:
+        """In manual mode, set one value of the state: `edit("G.players.0.life", 20)`.
+
+        `edit("ctx.card_zones.12", "hand:0")` puts card 12 on top of that zone.
+        """
+        return self._correct(Entry(op="edit", args=(path, value)))
+
+    def _correct(self, entry: Entry) -> Refusal | None:
+        if not self._match.ctx.manual_mode:
+            return Refusal("not_manual", "The state can be edited only in manual mode.", {})
+        return self._match._accept(entry)

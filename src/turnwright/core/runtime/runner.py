@@ -1,0 +1,444 @@
+"""The only interpreter: it runs moves and hooks, suspends them on questions, and settles the flow.
+
+The runner trusts what it is given; `match.py` checks first. While a question is open a generator is
+alive here; it is never saved: it is rebuilt by replaying the answers of the action in progress.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any
+
+from turnwright.core.analysis.trace import Trace
+from turnwright.core.definition.flow import always
+from turnwright.core.definition.moves import Move
+from turnwright.core.errors import FlowLoop, RulesError
+
+from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, Place, Plan, Request
+from .context import Context
+from .prompts import Question
+
+if TYPE_CHECKING:
+    from turnwright.core.definition.game import Game
+
+    from .flow_state import Ctx
+
+
+class Runner:
+    """One match's state and what drives it on."""
+
+    __slots__ = (
+        "G",
+        "_asker",
+        "_generator",
+        "_is_move",
+        "_is_shared",
+        "_passed",
+        "_place",
+        "_requests",
+        "_rest",
+        "_sealed",
+        "asked",
+        "c",
+        "ctx",
+        "game",
+        "trace",
+    )
+
+    game: Game
+    trace: Trace | None
+
+    def use(self, G: Any, ctx: Ctx) -> None:
+        """Stand on this state, at rest."""
+        self.G, self.ctx = G, ctx
+        self._place: Place = self.game.map.places[
+            ctx.current_segment, ctx.current_phase, ctx.current_step
+        ]
+        self.asked: dict[int, Question] = {}
+        self._sealed: dict[int, Any] = {}
+        self._asker = 0
+        self._generator: GeneratorType[Any, Any, Any] | None = None
+        self._is_move = False  # is the suspended generator a move (or a hook)?
+        self._is_shared = False  # were several seats asked at once?
+        self._passed = -1  # how many had passed when that move began; -1: it is no action
+        self._rest: tuple[Plan, int, bool] | None = None
+        self.c: Context = self.game.context(self.game, G, ctx)
+        self._requests = self.c._requests
+
+    # --- moves and questions ----------------------------------------------------------------------
+
+    def run_move(self, move: Move, seat: int, args: tuple[Any, ...]) -> None:
+        """Do a move and let the flow settle; afterwards the match rests or has asked something."""
+        ctx = self.ctx
+        self.c.seat = seat
+        passed = len(ctx.passed_players)
+        ctx.num_moves += 1
+        ctx.num_turn_moves += 1
+        result = move.fn(self.c, *args)
+        if result is not None and not self._absorb(result):
+            self._is_move = True
+            self._passed = passed if move.by == "active" else -1
+            return
+        place = self._place
+        if (passed or place.window is not None) and move.by == "active":
+            self._note_action(passed)
+        if self._requests or not place.is_quiet:
+            self.settle()
+
+    def _note_action(self, passed: int) -> None:
+        """Passing and acting in a window: acting may wipe out passes and hands priority on."""
+        ctx, window = self.ctx, self._place.window
+        if len(ctx.passed_players) != passed:
+            return  # this was a pass
+        if window is None or window.reopen:
+            ctx.passed_players.clear()
+        if window is not None and window.after == "next" and ctx.window:
+            self.c.next_priority(self.c.seat)
+
+    def answer(self, seat: int, picks: Sequence[str]) -> None:
+        """Give a checked answer to an open question; sealed until all asked seats have answered."""
+        value: Any = self.asked.pop(seat).result(picks)
+        if self.asked or self._is_shared:
+            self._sealed[seat] = value
+            if self.asked:
+                return
+            value = {seat: self._sealed[seat] for seat in sorted(self._sealed)}
+            self._sealed = {}
+            if len(value) > 1:
+                self.c.reveal()  # sealed answers come to light together
+        generator, is_move = self._generator, self._is_move
+        assert generator is not None
+        self._generator = None
+        self.c.seat = self._asker
+        if not self._drive(generator, value):
+            return
+        self._is_move = False
+        if is_move and (self._passed > 0 or (self._passed == 0 and self._place.window is not None)):
+            self._note_action(self._passed)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """After an effect has come to its end: finish the transition it was part of, and settle."""
+        if self._rest is not None:
+            plan, index, was_over = self._rest
+            self._rest = None
+            if not self._continue(plan, index, was_over):
+                return
+        self.settle()
+
+    def interrupt(self, move: Move, seat: int, args: tuple[Any, ...]) -> None:
+        """A move that anyone may make at any time, made while a question is open. If it ends the
+        game the question is dropped; a seat that leaves is given the default answer."""
+        before = self.c.seat
+        self.c.seat = seat
+        self.ctx.num_moves += 1
+        self.ctx.num_turn_moves += 1
+        if move.fn(self.c, *args) is not None:
+            raise RulesError(f"{move.name!r} may not ask or replace the state in mid-question")
+        self.c.seat = before
+        if self.ctx.game_over:
+            assert self._generator is not None
+            self._generator.close()
+            self.asked, self._sealed, self._generator = {}, {}, None
+            self._is_move = False
+            self._requests.clear()
+            self._go_on()
+        elif seat in self.ctx.eliminated and seat in self.asked:
+            self.answer(seat, self.asked[seat].default())
+
+    def _absorb(self, result: Any) -> bool:
+        """What a hook or move returned: an effect that may ask, a new state, or nothing of interest.
+        False when it has asked and waits."""
+        if type(result) is GeneratorType:
+            return self._drive(result, None)
+        if type(result) is type(self.G):
+            self.G = self.c.G = result
+        return True
+
+    def _drive(self, generator: GeneratorType[Any, Any, Any], value: Any) -> bool:
+        try:
+            asked = generator.send(value)
+        except StopIteration as stop:
+            if type(stop.value) is type(self.G):
+                self.G = self.c.G = stop.value
+            return True
+        if self.ctx.game_over:  # when the match is over nobody is asked any more
+            generator.close()
+            return True
+        if type(asked) is Question:
+            self.asked = {asked.seat: asked}
+            self._is_shared = False
+            self._generator = generator
+            self._asker = self.c.seat
+            return False
+        questions = list(asked) if isinstance(asked, (list, tuple)) else [asked]
+        if not questions or not all(isinstance(question, Question) for question in questions):
+            raise RulesError(f"an effect may only yield questions, not {asked!r}")
+        self.asked = {question.seat: question for question in questions}
+        if len(self.asked) != len(questions):
+            raise RulesError("one seat cannot be asked two things at the same time")
+        self._is_shared = True
+        self._generator = generator
+        self._asker = self.c.seat
+        return False
+
+    # --- requests ----------------------------------------------------------------------------------
+
+    def _here(self) -> Place:
+        """The place, also in the middle of a transition."""
+        ctx = self.ctx
+        return self.game.map.places[ctx.current_segment, ctx.current_phase, ctx.current_step]
+
+    def _serve(self, request: Request) -> Plan | None:
+        """The plan that a request asks for, or None if it has become pointless."""
+        ctx, place = self.ctx, self._place
+        depth, names, turn = request
+        if depth == -1:
+            plan = self.jump_plan(*names)
+            if isinstance(plan, str):
+                self._reject(plan)
+                return None
+            if plan is not None and ctx.game_over and plan.between is not None:
+                return None  # when the game is over only the segment may still be left
+            return plan
+        now = place.names
+        if turn == ctx.num_player_turns and names == now and not ctx.game_over:
+            return self._leave(depth)  # one is still where it was asked for
+        segment, phase, step = names
+        has_left = (
+            now[0] != segment
+            or (depth >= PHASE and now[1] != phase)
+            or (depth == STEP and now[2] != step)
+            or (depth != SEGMENT and (turn != ctx.num_player_turns or ctx.game_over))
+        )
+        if has_left:
+            if self.trace is not None:
+                why = f"the {LEVELS[depth]} that was to end is over already"
+                self.trace.rejected(place.path, "", why)
+            return None
+        return self._leave(depth)
+
+    def _reject(self, why: str) -> None:
+        """A transition to a place that does not exist: the flow stays where it is."""
+        if self.trace is not None:
+            self.trace.rejected(self._place.path, "", why)
+        if self.game.strict:
+            raise RulesError(why)
+
+    def jump_plan(
+        self, segment: str | None, phase: str | None, step: str | None, reenter: bool = False
+    ) -> Plan | str | None:
+        """The plan of a jump, the sentence why there is none, or None if one is there already.
+
+        What is not named stays as it is; below what is named one arrives at the start.
+        """
+        places, source = self.game.map, self._place
+        here_segment, here_phase, here_step = source.names
+        target_segment = here_segment if segment is None else segment
+        if target_segment is None:
+            return "the flow is nowhere; name a segment"
+        if target_segment not in places.segments:
+            return f"there is no segment {target_segment!r}"
+        phases = places.segments[target_segment].turn.phases
+        if phase is not None and phase not in phases:
+            return f"there is no phase {phase!r} in segment {target_segment!r}"
+        is_new_segment = target_segment != here_segment or (reenter and segment is not None)
+        target_phase = phase
+        if phase is None and step is not None:
+            target_phase = places.entry(target_segment).names[1] if is_new_segment else here_phase
+        if step is not None and (target_phase is None or step not in phases[target_phase].steps):
+            return f"there is no step {step!r} in phase {target_phase!r}"
+        if is_new_segment:
+            depth = SEGMENT
+        elif phase is not None and (phase != here_phase or (reenter and step is None)):
+            depth = PHASE
+        elif step is not None and (step != here_step or reenter):
+            depth = STEP
+        else:
+            return None
+        return places.plan(source, depth, places.entry(target_segment, target_phase, step))
+
+    # --- settling ----------------------------------------------------------------------------------
+
+    def settle(self, plan: Plan | None = None, once: bool = False) -> None:
+        """Carry out a plan, requests and automatic transitions, one at a time, until the flow rests."""
+        requests, ctx = self._requests, self.ctx
+        left = self.game.cap
+        seen: list[str] | None = None
+        while True:
+            why = "asked for"
+            if plan is not None:
+                pass
+            elif requests:
+                plan = self._serve(requests.pop(0))
+                if plan is None:
+                    continue
+            else:
+                plan = self._place.rush
+                if plan is None or ctx.game_over or ctx.manual_mode:
+                    plan = self._due()
+                    if plan is None:
+                        return
+                why = plan.why
+            if self.trace is not None:
+                self.trace.transition(self._place.path, plan.place.path, why)
+            if ctx.passed_players and plan is not self._place.closing:
+                ctx.passed_players.clear()
+            if not self._continue(plan, 0, ctx.game_over):
+                return
+            is_done = ctx.steps_done or ctx.phases_done
+            if once or (self._place.is_quiet and not is_done and not requests):
+                return
+            plan = None
+            left -= 1
+            if left <= 64:  # start to remember where it goes, to be able to name the cycle
+                seen = [] if seen is None else seen
+                seen.append(self._place.path)
+                if left <= 0:
+                    raise FlowLoop(_cycle(seen), self.game.cap)
+
+    def _continue(self, plan: Plan, index: int, was_over: bool) -> bool:
+        """Run a plan's hooks from `index` on, each with the position it belongs to."""
+        ctx, c, tasks = self.ctx, self.c, plan.tasks
+        if tasks:
+            c.seat = ctx.player_order[ctx.turn_player_pos]  # in hooks the turn player acts
+        for names, hook in tasks[index:] if index else tasks:
+            if ctx.game_over and not was_over and self._stops(plan, index):
+                return True
+            index += 1
+            ctx.current_segment, ctx.current_phase, ctx.current_step = names
+            result = hook(c)
+            if result is not None and not self._absorb(result):
+                self._rest = (plan, index, was_over)
+                return False
+        if ctx.game_over and not was_over and self._stops(plan, index):
+            return True
+        self._place = plan.place
+        if not plan.is_there:
+            ctx.current_segment, ctx.current_phase, ctx.current_step = plan.place.names
+        ctx.steps_done, ctx.phases_done = plan.steps_done, plan.phases_done
+        return True
+
+    def _stops(self, plan: Plan, index: int) -> bool:
+        """The game ended on the way: what is being left is left, but nothing more is entered. (Only
+        a segment that is left for another one leads there, whenever the game ended.)"""
+        ctx = self.ctx
+        if index < plan.enter_at or (index == plan.enter_at and plan.between is None):
+            return False
+        if index == plan.enter_at and plan.between is not None:
+            ctx.current_segment, ctx.current_phase, ctx.current_step = plan.between.names
+        self._place = self._here()
+        ctx.steps_done = ctx.phases_done = False
+        return True
+
+    def _due(self) -> Plan | None:
+        """The next automatic transition, asked innermost first; None when the flow rests."""
+        ctx, place = self.ctx, self._place
+        segment = place.segment
+        if segment is None or ctx.manual_mode:
+            return None
+        if place.is_quiet and not ctx.phases_done and not ctx.steps_done:
+            return None
+        self.c.seat = ctx.player_order[ctx.turn_player_pos]
+        if ctx.game_over:  # then only the segment may still be left
+            if segment.end_if is not None and segment.end_if(self.c):
+                return self._leave(SEGMENT)
+            return None
+        if ctx.window is not None and ctx.all_players_passed:
+            ctx.window = None
+            if place.closing is not None:
+                return place.closing  # its on_close hook; it may open the window again
+        step, phase, turn = place.step, place.phase, segment.turn
+        if step is not None and self.ends(step, STEP):
+            plan = self._leave(STEP)
+            if plan is not None:
+                if step.end_if is always:
+                    place.rush = place.exits[STEP]
+                return plan
+        if phase is not None and self.ends(phase, PHASE):
+            plan = self._leave(PHASE)
+            if plan is not None:
+                if phase.end_if is always and step is None and not phase.steps:
+                    place.rush = place.exits[PHASE]
+                return plan
+        if turn.end_if is not None and self.ends(turn, TURN):
+            return self._leave(TURN)
+        if segment.end_if is not None and self.ends(segment, SEGMENT):
+            plan = self._leave(SEGMENT)
+            if plan is not None:
+                return plan
+        if ctx.phases_done and phase is None:
+            return self._leave(TURN)
+        return None
+
+    def ends(self, level: Any, depth: int) -> bool:
+        """Does this level end now: by its condition, its closed window, or its finished steps?"""
+        ctx = self.ctx
+        if depth >= PHASE and level.window is not None and level.window is self._place.window:
+            if ctx.window is None:
+                return True
+        elif level.end_if is None:
+            return depth == PHASE and ctx.steps_done
+        ends = level.end_if is not None and bool(level.end_if(self.c))
+        if self.trace is not None and level.end_if is not None:
+            self.trace.decision(self._place.path, f"{LEVELS[depth]} end_if: {ends}")
+        return ends
+
+    def _leave(self, depth: int) -> Plan | None:
+        """The plan for leaving a level towards its `next`; None if that is where the flow is."""
+        place = self._place
+        known = place.exits[depth]
+        if known is not None:
+            return known
+        plan = self._find_exit(place, depth)
+        level: Any = place.levels[depth]
+        if depth == TURN or not callable(level.next):
+            place.exits[depth] = plan
+        return plan
+
+    def _find_exit(self, place: Place, depth: int) -> Plan | None:
+        places = self.game.map
+        if depth == TURN:
+            assert place.names[0] is not None
+            return places.plan(place, TURN, places.entry(place.names[0]), is_pass=True)
+        level: Any = place.levels[depth]
+        name = level.next(self.c) if callable(level.next) else level.next
+        if name == place.level_names[depth] and name is not None:
+            return None
+        if depth == SEGMENT:
+            if name is None:
+                return places.plan(place, SEGMENT, places.nowhere)
+            if name not in places.segments:
+                return self._unknown(name, depth)
+            return places.plan(place, SEGMENT, places.entry(name))
+        segment_name, phase_name, _ = place.names
+        assert segment_name is not None
+        assert place.segment is not None
+        if depth == STEP:
+            assert place.phase is not None
+            if name is not None and name not in place.phase.steps:
+                return self._unknown(name, depth)
+            return places.plan(place, STEP, places.places[segment_name, phase_name, name])
+        phases = place.segment.turn.phases
+        if name is not None and name not in phases:
+            return self._unknown(name, depth)
+        assert place.phase is not None
+        if name is None or phases[name].start or place.phase.end:
+            # The turn's phases are complete. The segment is asked before the turn is passed.
+            if place.segment.end_if is None:
+                return places.plan(place, TURN, places.entry(segment_name), is_pass=True)
+            return places.plan(place, PHASE, places.places[segment_name, None, None])
+        return places.plan(place, PHASE, places.entry(segment_name, name))
+
+    def _unknown(self, name: str, depth: int) -> Plan | None:
+        self._reject(f"{self._place.path} goes on to {name!r}; there is no such {LEVELS[depth]}")
+        return None
+
+
+def _cycle(seen: list[str]) -> list[str]:
+    """The shortest tail of the walk that repeats itself, closed to a ring."""
+    for length in range(1, len(seen) // 2 + 1):
+        if seen[-length:] == seen[-2 * length : -length]:
+            return [*seen[-length:], seen[-length]]
+    return seen[-8:]

@@ -1,0 +1,230 @@
+"""Selection contracts and the four prompt types: a question in the shape that clients are sent.
+
+The contract has the online document's fields: `kind` (card_select, target, yes_no or menu), `message`,
+`requirements` with `id`, `min`, `max` and `candidates` with stable keys, and `ui.useFieldTargeting`.
+From it the wire prompts `selection_contract` (click on the board) and `card_select` (pick from a list)
+are made; `card_action_menu` and `target_select` are made from the legal moves. Everything is what the
+asked seat may see, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from turnwright.core.definition.moves import Option, words
+
+from .prompts import Answer, Question
+from .view import card_view
+
+if TYPE_CHECKING:
+    from .match import Match
+
+
+def contract_kind(question: Question) -> str:
+    """card_select, target, yes_no or menu."""
+    if question.kind == "yes_no":
+        return "yes_no"
+    if not question.is_cards:
+        return "menu"
+    return "target" if question.is_field else "card_select"
+
+
+def prompt_type(question: Question) -> str:
+    """The wire's name for a question: card_select (from a list), or selection_contract."""
+    return "card_select" if contract_kind(question) == "card_select" else "selection_contract"
+
+
+def selection_contract(match: Match, seat: int) -> dict[str, Any] | None:
+    """The open question to a seat as a selection contract; None if it is not asked anything."""
+    question = match.asked.get(seat)
+    if question is None:
+        return None
+    requirement = {
+        "id": question.id or question.kind,
+        "min": question.min,
+        "max": question.max,
+        "candidates": [candidate(match, seat, question, option) for option in question.options],
+    }
+    return {
+        "kind": contract_kind(question),
+        "message": question.text,
+        "requirements": [requirement],
+        "ui": {"useFieldTargeting": question.is_field},
+    }
+
+
+def candidate(match: Match, seat: int, question: Question, option: Option) -> dict[str, Any]:
+    """One option. Its key is stable within the prompt, and names no card that the seat cannot see."""
+    seen: dict[str, Any] = {"key": option.id, "name": option.label}
+    card_id = option.value if question.is_cards else None
+    if question.about is not None:
+        card_id = question.about(option.value)
+    if card_id in match.ctx.cards:
+        seen |= place_of(match, seat, card_id)
+        # What is offered may be looked at: a search shows the cards it searches.
+        card = match.ctx.cards[card_id]
+        is_secret = not card.face_up and seen["owner"] != "player"
+        seen |= {} if is_secret else {"cardId": card.id, "cardKind": card.kind}
+    return seen
+
+
+def place_of(match: Match, seat: int, card_id: int) -> dict[str, Any]:
+    """Where a card lies, as a seat sees it."""
+    key = match.ctx.card_zones[card_id]
+    zone, _, side = key.partition(":")
+    owner = int(side) if side else match.ctx.cards[card_id].owner
+    return {
+        "zone": match.game.zones[zone].wire or zone,
+        "owner": "player" if owner == seat else "opponent",
+        "zoneIndex": match.ctx.zones[key].index(card_id),
+    }
+
+
+def prompt_message(match: Match, seat: int, prompt_id: str) -> dict[str, Any] | None:
+    """The wire prompt for an open question: `selection_contract` or `card_select`."""
+    contract = selection_contract(match, seat)
+    if contract is None:
+        return None
+    (requirement,) = contract["requirements"]
+    shown = [{"id": c["key"], **c} for c in requirement["candidates"]]
+    source, began = match.asked[seat].source, match.in_progress
+    move = match.game.all_moves.get(began.move) if began is not None else None
+    there = source if source in match.ctx.cards else None
+    return {
+        "type": prompt_type(match.asked[seat]),
+        "promptId": prompt_id,
+        "title": contract["message"],
+        "kind": contract["kind"],
+        "requirement": {**requirement, "candidates": shown},
+        "ui": contract["ui"],
+        # What asks: the action in progress, and the card whose effect it is.
+        "actionType": move.action_type(began.args) if began is not None and move else None,
+        "sourceZone": None if there is None else place_of(match, seat, there)["zone"],
+        "cardData": None if there is None else card_view(match, there, seat),
+    }
+
+
+def card_action_menu(
+    match: Match, seat: int, zone: str, index: int, prompt_id: str
+) -> dict[str, Any] | None:
+    """What a seat can do with the card it clicked; None if there is none there that it could use: of
+    its own, or in the middle of the table."""
+    if zone not in match.game.zones:
+        return None
+    zones = match.ctx.zones
+    cards = zones.get(zone) or zones.get(f"{zone}:{seat}") or []
+    if not 0 <= index < len(cards):
+        return None
+    card_id = cards[index]
+    moves: dict[str, list[Option]] = {}
+    for option in match.legal(seat, must=True):
+        if match.moves[option.move].cards(option.args[:1], match.ctx.cards) == [card_id]:
+            moves.setdefault(option.move, []).append(option)
+    options = []
+    for name, found in moves.items():
+        move = match.moves[name]
+        kind, first = move.action_type(found[0].args), move.params[0].name
+        # Where there is more to choose the label is only the move's: the targets come next.
+        label = found[0].label if len(found) == 1 else f"{words(name).capitalize()} ..."
+        options.append(
+            {
+                "id": name,
+                "label": label,
+                "actionType": kind,
+                "payload": {first: card_id},
+                "requiresTarget": len(found) > 1,
+            }
+        )
+    return {
+        "type": "card_action_menu",
+        "promptId": prompt_id,
+        "title": match.ctx.cards[card_id].kind,
+        "zone": match.game.zones[zone].wire or zone,
+        "index": index,
+        "options": [*options, {"id": "cancel", "label": "Cancel", "actionType": None}],
+        "cardData": card_view(match, card_id, seat),
+    }
+
+
+def laid_card_menu(match: Match, seat: int, card_id: Any, prompt_id: str) -> dict[str, Any] | None:
+    """The same where a game lays its own cards (`Game(lay=..., touches=...)`)."""
+    lay, touches = match.game.lay, match.game.touches
+    laid = {} if lay is None else lay(match.c, seat)
+    for zone, there in laid.items():
+        cards = there.get("cards", []) if isinstance(there, dict) else []
+        for index, card in enumerate(cards):
+            if card_id is None or card.get("id") != card_id or touches is None:
+                continue
+            options: list[dict[str, Any]] = []
+            for option in match.legal(seat, must=True):
+                if card_id in touches(match.c, option.move, option.args):
+                    move = match.moves[option.move]
+                    options.append(
+                        {
+                            "id": option.id,
+                            "label": option.label,
+                            "actionType": move.action_type(option.args),
+                            "payload": dict(zip(move.names, option.args, strict=True)),
+                            "requiresTarget": False,
+                        }
+                    )
+            return {
+                "type": "card_action_menu",
+                "promptId": prompt_id,
+                "title": str(card.get("name", card_id)),
+                "zone": zone.partition(":")[0],
+                "index": index,
+                "options": [*options, {"id": "cancel", "label": "Cancel", "actionType": None}],
+                "cardData": card,
+            }
+    return None
+
+
+def target_select(
+    match: Match, seat: int, move: str, chosen: tuple[Any, ...], prompt_id: str
+) -> dict[str, Any] | None:
+    """The next choice of a move whose first arguments are chosen, as when an attacker's target is
+    picked. What a target stands for is in its payload: the arguments up to there, or all of them where
+    nothing else is left to choose."""
+    count, found = len(chosen), dict[str, list[Option]]()
+    for option in match.legal(seat, must=True):
+        if option.move == move and len(option.args) > count and option.args[:count] == chosen:
+            found.setdefault(repr(option.args[count]), []).append(option)
+    if not found:
+        return None
+    rules, cards = match.moves[move], match.ctx.cards
+    names = rules.names
+    targets: list[dict[str, Any]] = []
+    for same in found.values():
+        args = same[0].args if len(same) == 1 else same[0].args[: count + 1]
+        value = args[count]
+        target = {
+            "id": value if type(value) in (int, str) else str(value),
+            "label": same[0].label if len(same) == 1 else str(value),
+            "actionType": rules.action_type(same[0].args),
+            "payload": dict(zip(names, args, strict=False)),
+            "requiresTarget": len(same) > 1,
+        }
+        if rules.params[count].is_card and value in cards:
+            target |= place_of(match, seat, value)
+            if len(same) > 1:
+                target["label"] = card_view(match, value, seat).get("kind", "Face-down card")
+        elif value is None:
+            target |= {"id": "none", "label": "None"}
+        targets.append(target)
+    card = cards.get(chosen[0]) if rules.cards(chosen[:1], cards) else None
+    named = (
+        words(move).capitalize() if card is None else f"{words(move).capitalize()} with {card.kind}"
+    )
+    return {
+        "type": "target_select",
+        "promptId": prompt_id,
+        "title": f"{named}: choose a {words(names[count])}",
+        "targets": [*targets, {"id": "cancel", "label": "Cancel", "actionType": None}],
+    }
+
+
+def answer_choice(match: Match, seat: int, choice: Any) -> Answer:
+    """A client's choice for an open question (a key, or a list of keys) as an answer."""
+    picks = choice if isinstance(choice, (list, tuple)) else [choice]
+    return Answer(seat, picks=tuple(str(pick) for pick in picks))

@@ -1,0 +1,490 @@
+"""The words of the duel: what cards and rules can see, and do to the state.
+
+`c.seat` is whose effect it is, `c.me` the card it is on. Words that may ask somebody something
+(destroying, summoning, discarding) are used with `yield from`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from types import GeneratorType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import turnwright as tw
+from turnwright.core.rules.events import Bus
+
+from .card_definition import LIBRARY, WATCHERS, CardSpec, Effect, auras_on, changers, kinds_like
+from .events import CounterPlaced, Destroyed, Flipped, Sent, Summoned, WouldBeDestroyed
+from .state import BACKS, FIELD, LINE, MONSTERS, Borrowed, Delayed, Mod, Table
+
+if TYPE_CHECKING:
+    from .state import Ctx
+
+Asking: TypeAlias = Generator[Any, Any, Any]
+
+
+class Words(tw.Context):
+    """What cards and rules can see and do. `rules.Rules` adds activations and what follows."""
+
+    __slots__ = (
+        "answered", "bus", "chain", "event", "happened", "me", "my_kind", "source", "unresolved",
+    )  # fmt: skip
+
+    G: Table
+    ctx: Ctx
+
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.me = -1
+        self.my_kind = ""
+        self.source: int | None = None  # the card whose effect asks, if one does
+        self.unresolved: set[int] = set()  # cards on the chain that do not count on the field yet
+        self.bus = Bus(WATCHERS)
+        self.chain: list[Any] = []
+        self.answered: Any = None  # the link that the resolving one answers
+        self.event: Any = None  # what the resolving effect was triggered by
+        self.happened: list[tw.Event] = []
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        return self.ctx.num_player_turns
+
+    def spec(self, card_id: int) -> CardSpec:
+        return LIBRARY[self.ctx.cards[card_id].kind]
+
+    def name(self, card_id: int) -> str:
+        """What the acting seat may call this card; in a question, what the asked one may."""
+        return self.name_for(self.seat)(card_id)
+
+    def name_for(self, seat: int) -> Callable[[int], str]:
+        """What a seat may call a card."""
+
+        def name(card_id: int) -> str:
+            card = self.ctx.cards[card_id]
+            if not card.face_up and self.side_of(card_id) != seat:
+                return f"face-down card #{card_id}"
+            return f"{card.kind} #{card_id}"
+
+        return name
+
+    def _ask(self, *parts: Any) -> tw.Question:
+        how = parts[-1]
+        if how.get("label") == self.name:  # names are for the one who is asked
+            asked = how.get("seat")
+            how["label"] = self.name_for(self.seat if asked is None else asked)
+        how.setdefault("source", self.source)
+        return super()._ask(*parts)
+
+    def side_of(self, card_id: int) -> int:
+        """Whose side of the table a card is on: who controls it."""
+        return int(self.ctx.card_zones[card_id][-1])
+
+    def ledger(self, seat: int | None = None) -> tw.Ledger:
+        return self.G.ledgers[self.seat if seat is None else seat]
+
+    def life(self, seat: int) -> int:
+        return int(self.ledger(seat).available("life"))
+
+    def monsters(self, seat: int) -> list[int]:
+        return self.ctx.zones[MONSTERS[seat]]
+
+    def backs(self, seat: int) -> list[int]:
+        return self.ctx.zones[BACKS[seat]]
+
+    def hand(self, seat: int | None = None) -> list[int]:
+        return self.zone("hand", seat)
+
+    def grave(self, seat: int | None = None) -> list[int]:
+        return self.zone("grave", seat)
+
+    def on_field(self, seat: int) -> list[int]:
+        zones = self.ctx.zones
+        return zones[MONSTERS[seat]] + zones[BACKS[seat]] + zones[FIELD[seat]]
+
+    def face_up(self, ids: Iterable[int]) -> list[int]:
+        cards = self.ctx.cards
+        return [card_id for card_id in ids if cards[card_id].face_up]
+
+    @property
+    def own_monsters(self) -> list[int]:
+        return list(self.monsters(self.seat))
+
+    @property
+    def foe_monsters(self) -> list[int]:
+        return list(self.monsters(self.opponent))
+
+    @property
+    def foe_cards(self) -> list[int]:
+        return list(self.on_field(self.opponent))
+
+    @property
+    def all_monsters(self) -> list[int]:
+        return self.own_monsters + self.foe_monsters
+
+    def of(self, ids: Iterable[int], **wanted: Any) -> list[int]:
+        """The cards whose definition has these values: `c.of(c.grave(), type="monster", level=4)`."""
+        cards, kinds = self.ctx.cards, kinds_like(tuple(wanted.items()))
+        return [card_id for card_id in ids if cards[card_id].kind in kinds]
+
+    def has_room(self, seat: int | None = None, zone: str = "monsters") -> bool:
+        return len(self.zone(zone, seat)) < LINE
+
+    def counters(self, card_id: int, name: str) -> int:
+        return dict(self.ctx.cards[card_id].counters).get(name, 0)
+
+    # --- numbers and traits -----------------------------------------------------------------------
+
+    def stat(self, card_id: int, stat: str) -> int:
+        """A number of a monster, with everything that changes it."""
+        card = self.ctx.cards[card_id]
+        value = getattr(LIBRARY[card.kind], stat, 0)
+        for mod in card.mods:
+            if mod.stat == stat:
+                value += mod.amount
+        for holder, effect in self._auras(stat):
+            change = effect.fn(self, holder, card_id)
+            if change:
+                value += change
+                if self.notes is not None:
+                    self.note(f"{self.kind_name(holder)}: {effect.name}")
+        return max(0, value)
+
+    def numbers_of(self, card_id: int) -> tuple[int, int]:
+        """Attack and defense at once, as a view wants them."""
+        card = self.ctx.cards[card_id]
+        spec = LIBRARY[card.kind]
+        numbers = {"attack": spec.attack, "defense": spec.defense}
+        for mod in card.mods:
+            if mod.stat in numbers:
+                numbers[mod.stat] += mod.amount
+        for holder, effect in self._in_force(changers()):
+            numbers[effect.stat] += effect.fn(self, holder, card_id) or 0
+        return max(0, numbers["attack"]), max(0, numbers["defense"])
+
+    def attack_of(self, card_id: int) -> int:
+        return self.stat(card_id, "attack")
+
+    def defense_of(self, card_id: int) -> int:
+        return self.stat(card_id, "defense")
+
+    def has_trait(self, card_id: int, trait: str) -> bool:
+        """Piercing, battle_immune, effect_immune, cannot_attack, direct: by itself or by an aura."""
+        card = self.ctx.cards[card_id]
+        if getattr(LIBRARY[card.kind], trait, False) or any(m.stat == trait for m in card.mods):
+            return True
+        for holder, effect in self._auras(trait):
+            if effect.fn(self, holder, card_id):
+                self.note(f"{self.kind_name(holder)}: {effect.name}")
+                return True
+        return False
+
+    def _auras(self, stat: str) -> list[tuple[int, Effect]]:
+        """The auras in force on a number or trait, with the cards that have them."""
+        auras = auras_on(stat)
+        return self._in_force(auras) if auras else []
+
+    def _in_force(self, auras: dict[str, tuple[Effect, ...]]) -> list[tuple[int, Effect]]:
+        ctx = self.ctx
+        cards, zones = ctx.cards, ctx.zones
+        return [
+            (card_id, effect)
+            for seat in ctx.player_order
+            for zone in (MONSTERS[seat], BACKS[seat], FIELD[seat])
+            for card_id in zones[zone]
+            if (kind := cards[card_id].kind) in auras and self._is_in_force(card_id)
+            for effect in auras[kind]
+        ]
+
+    def _is_in_force(self, card_id: int) -> bool:
+        card = self.ctx.cards[card_id]
+        return card.face_up and not card.is_negated and card_id not in self.unresolved
+
+    # --- life -------------------------------------------------------------------------------------
+
+    def damage(self, seat: int, amount: int, why: str = "") -> None:
+        """A player loses life. Whoever has none left has lost; both at once is a draw."""
+        ledger = self.ledger(seat)
+        taken = min(amount, self.life(seat))
+        if taken > 0:
+            ledger.spend("life", taken, who=f"seat {seat}", why=why or "damage")
+            self.tell(seat, f"loses {taken} life ({why or 'damage'})")
+        self.check_life()
+
+    def damage_all(self, amount: int, why: str = "") -> None:
+        """All players lose life at once; only then is it looked who has none left."""
+        for seat in self.seats:
+            taken = min(amount, self.life(seat))
+            if taken:
+                self.ledger(seat).spend("life", taken, who=f"seat {seat}", why=why or "damage")
+                self.tell(seat, f"loses {taken} life ({why or 'damage'})")
+        self.check_life()
+
+    def heal(self, seat: int, amount: int, why: str = "") -> None:
+        self.ledger(seat).gain("life", amount, who=f"seat {seat}", why=why or "healing")
+        self.tell(seat, f"gains {amount} life")
+
+    def check_life(self) -> None:
+        dead = [seat for seat in self.seats if self.life(seat) <= 0]
+        if len(dead) == len(self.seats):
+            self.draw("both players have no life left")
+        elif dead:
+            self.lose(dead[0], reason="no life left")
+
+    # --- cards that move --------------------------------------------------------------------------
+
+    def send(
+        self, card_id: int, zone: str, seat: int | None = None, *, bottom: bool = False
+    ) -> int:
+        """Move a card and forget what it was there. The value is its id afterwards: a card that
+        comes where the other player cannot follow it is a new card to the world."""
+        ctx = self.ctx
+        card = ctx.cards[card_id]
+        source = ctx.card_zones[card_id].partition(":")[0]
+        side = self.side_of(card_id)
+        leaves_field = source in ("monsters", "backs", "field")
+        if leaves_field:
+            self._leave_field(card_id, side)
+            if LIBRARY[card.kind].is_token:
+                self.remove_card(card_id)
+                return card_id
+        card.face_up = True
+        self.move_card(card_id, zone, card.owner if seat is None else seat, bottom=bottom)
+        if zone in ("grave", "banished"):
+            self.tell(
+                card.owner, f"{card.kind} goes to the {'grave' if zone == 'grave' else 'void'}"
+            )
+        if zone == "grave":
+            self.happened.append(Sent(card=card_id, kind=card.kind, seat=card.owner, source=source))
+        elif zone in ("hand", "deck"):
+            return self.renumber_card(card_id)
+        return card_id
+
+    def _leave_field(self, card_id: int, side: int) -> None:
+        card = self.ctx.cards[card_id]
+        card.mods, card.counters, card.equipped_to = (), (), None
+        card.came = card.turned = -1
+        card.attacks_made, card.is_negated, card.position = 0, False, "attack"
+        for seat in self.seats:
+            for other in list(self.backs(seat)):
+                if self.ctx.cards[other].equipped_to == card_id:
+                    self.ctx.cards[other].equipped_to = None
+                    self.send(other, "grave")
+        self.G.borrowed = [b for b in self.G.borrowed if b.card != card_id]
+
+    def draw_cards(self, seat: int, count: int = 1) -> list[int]:
+        """Draw; whoever has to draw from an empty deck has lost."""
+        drawn = self.draw_card(count, seat)
+        if drawn:
+            kinds = ", ".join(self.kind_name(card_id) for card_id in drawn)
+            self.tell(seat, f"draws {len(drawn)}", f"draws {kinds}")
+        if len(drawn) < count:
+            self.lose(seat, reason="no card left to draw")
+        return drawn
+
+    def destroy(self, *ids: int, by_battle: bool = False) -> Asking:
+        """Destroy cards: to the grave, unless something saves them. The value is what was destroyed."""
+        gone = []
+        for card_id in ids:
+            if card_id not in self.ctx.card_zones or self.zone_of(card_id) not in (
+                "monsters",
+                "backs",
+                "field",
+            ):
+                continue
+            if self.has_trait(card_id, "battle_immune" if by_battle else "effect_immune"):
+                continue
+            side = self.side_of(card_id)
+            event = WouldBeDestroyed(card=card_id, seat=side, by_battle=by_battle)
+            if (yield from self.bus.offer(self, event, "instead", self._holders)):
+                continue
+            kind, source = self.ctx.cards[card_id].kind, self.seat
+            self.send(card_id, "grave")
+            self.happened.append(
+                Destroyed(card=card_id, kind=kind, seat=side, by_battle=by_battle, by_seat=source)
+            )
+            gone.append(card_id)
+        return gone
+
+    def _holders(self) -> list[tuple[int, str, int]]:
+        """Face-up cards that may have a word in what happens."""
+        cards = self.ctx.cards
+        return [
+            (seat, cards[card_id].kind, card_id)
+            for seat in self.seats
+            for card_id in self.on_field(seat)
+            if self._is_in_force(card_id)
+        ]
+
+    def banish(self, *ids: int) -> None:
+        for card_id in ids:
+            self.send(card_id, "banished")
+
+    def discard(self, seat: int, count: int = 1, chooser: int | None = None) -> Asking:
+        """A player gives up cards from the hand; the owner chooses unless somebody else does."""
+        hand = self.hand(seat)
+        count = min(count, len(hand))
+        if count:
+            picks = yield self.choose_many(
+                f"Discard {count}", list(hand), count, count, seat=seat if chooser is None else chooser,
+                label=self.name, intent="cost", is_cards=True, id="discard",
+            )  # fmt: skip
+            for card_id in picks:
+                self.send(card_id, "grave")
+
+    def search(self, among: list[int], text: str, max: int = 1, min: int = 1) -> Asking:
+        """Take cards from the deck (or elsewhere) to the hand; a deck that was seen is shuffled."""
+        picks = []
+        if among:
+            picks = yield self.choose_many(
+                text,
+                among,
+                min,
+                max,
+                label=self.kind_name,
+                intent="benefit",
+                is_cards=True,
+                id="search",
+            )
+        taken = [self.send(card_id, "hand") for card_id in picks]
+        self.shuffle_zone("deck", self.seat)
+        return taken
+
+    def kind_name(self, card_id: int) -> str:
+        return str(self.ctx.cards[card_id].kind)
+
+    # --- monsters that come -----------------------------------------------------------------------
+
+    def summon(
+        self, card_id: int, seat: int | None = None, *, how: str = "special", position: str = ""
+    ) -> Asking:
+        """A monster comes to the field face up; the attempt can be negated. True if it came."""
+        side = self.seat if seat is None else seat
+        if not self.has_room(side):
+            return False
+        if not position:
+            choices = {"attack": "in attack position", "defense": "in defense position"}
+            position = yield self.menu(
+                f"Summon {self.kind_name(card_id)}",
+                choices,
+                seat=side,
+                id="position",
+                intent="benefit",
+            )
+        self.move_card(card_id, "monsters", side)
+        card = self.ctx.cards[card_id]
+        card.face_up, card.position, card.came = True, position, self.turn
+        self.happened.append(Summoned(card=card_id, seat=side, how=how))
+        self.note(card.kind)
+        return True
+
+    def make_tokens(self, kind: str, count: int, seat: int | None = None) -> list[int]:
+        """Tokens, as many as there is room for."""
+        side = self.seat if seat is None else seat
+        made = []
+        for _ in range(count):
+            if self.has_room(side):
+                token = self.create_card(kind, "monsters", side)
+                token.position, token.came = "defense", self.turn
+                self.happened.append(Summoned(card=token.id, seat=side, how="token"))
+                self.note(kind)
+                made.append(token.id)
+        return made
+
+    def flip(self, card_id: int) -> None:
+        """Turn a face-down monster up."""
+        card = self.ctx.cards[card_id]
+        if not card.face_up:
+            self.turn_card(card_id)
+            self.tell(self.side_of(card_id), f"{card.kind} is turned face up")
+            self.happened.append(Flipped(card=card_id, seat=self.side_of(card_id)))
+
+    def set_down(self, card_id: int) -> None:
+        """Turn a monster face down in defense position; what was on it falls off."""
+        card = self.ctx.cards[card_id]
+        came, attacks = card.came, card.attacks_made
+        self._leave_field(card_id, self.side_of(card_id))
+        card.came, card.attacks_made = came, attacks
+        card.face_up, card.position = False, "defense"
+
+    def turn_to(self, card_id: int, position: str) -> None:
+        """Change the position of a monster that is on the field."""
+        if self.is_on_field(card_id):
+            self.ctx.cards[card_id].position = position
+
+    def take_control(self, card_id: int, until_end: bool = False) -> None:
+        """A monster changes sides, if there is room."""
+        if self.has_room():
+            old = self.side_of(card_id)
+            self.G.borrowed = [b for b in self.G.borrowed if b.card != card_id]
+            if until_end:
+                self.G.borrowed.append(Borrowed(card=card_id, seat=old))
+            self.move_card(card_id, "monsters", self.seat)
+
+    def is_on_field(self, card_id: int) -> bool:
+        zone = self.ctx.card_zones.get(card_id, "")
+        return zone.startswith(("monsters", "backs", "field"))
+
+    def change(self, card_id: int, stat: str, amount: int, until: str = "turn") -> None:
+        """Change a number, or give a trait (`amount` 1), until the turn ends or (until="") for good."""
+        if not self.is_on_field(card_id):
+            return
+        card = self.ctx.cards[card_id]
+        card.mods = (*card.mods, Mod(stat=stat, amount=amount, until=until))
+
+    def equip(self, card_id: int, to: int) -> None:
+        if self.is_on_field(card_id) and self.is_on_field(to):
+            self.ctx.cards[card_id].equipped_to = to
+
+    def add_counters(self, card_id: int, name: str, amount: int) -> None:
+        if not self.is_on_field(card_id):
+            return
+        card = self.ctx.cards[card_id]
+        counters = dict(card.counters)
+        counters[name] = counters.get(name, 0) + amount
+        card.counters = tuple((key, number) for key, number in counters.items() if number > 0)
+        if amount > 0:
+            seat = self.side_of(card_id)
+            self.happened.append(CounterPlaced(card=card_id, seat=seat, name=name, amount=amount))
+
+    def later(
+        self, phase: str, turns: int, effect: str, data: list[int], whose: int | None = None
+    ) -> None:
+        """Have a function of this card run at the n-th coming phase of a player: by default one's own,
+        or of ANYBODY."""
+        self.G.delayed.append(
+            Delayed(
+                count=turns,
+                phase=phase,
+                whose=self.seat if whose is None else whose,
+                seat=self.seat,
+                kind=self.my_kind,
+                effect=effect,
+                data=data,
+            )
+        )
+
+    def run_effect(self, kind: str, effect: str, *args: Any) -> Asking:
+        """Do what a function of a card says, as if it were written here."""
+        found = next(e for e in LIBRARY[kind].effects if e.name == effect)
+        self.note(f"{kind}: {effect}")
+        before, self.my_kind = self.my_kind, kind
+        result = found.fn(self, *args)
+        if type(result) is GeneratorType:
+            yield from result
+        self.my_kind = before
+
+    # --- the battle -------------------------------------------------------------------------------
+
+    def negate_attack(self) -> None:
+        if self.G.attack is not None:
+            self.G.attack.is_negated = True
+
+    def redirect_attack(self, target: int) -> None:
+        if self.G.attack is not None:
+            self.G.attack.target = target
+
+    def end_battle(self) -> None:
+        self.negate_attack()
+        self.G.is_battle_over = True

@@ -1,0 +1,1 @@
+"""Heuristic bots for both sides."""

@@ -1,0 +1,132 @@
+"""A decision as a bot sees it: the prompt, the own cards, and what lies open on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import turnwright as tw
+from turnwright.games.netrunner.card_facts import CORP, RUNNER, Printed
+from turnwright.games.netrunner.context import Rules
+from turnwright.games.netrunner.state import Piece, Side
+from turnwright.games.netrunner.view import is_known
+
+
+class Look:
+    """What a bot may look at when it is asked something."""
+
+    def __init__(self, prompt: tw.Prompt, match: tw.Match) -> None:
+        self.prompt = prompt
+        self.c: Rules = match.c  # type: ignore[assignment]
+        self.seat = prompt.seat
+        self.me: Side = self.c.G.sides[self.seat]
+        self.question = prompt.question
+        self.text = prompt.text
+        self.moves: dict[str, list[tuple[Any, ...]]] = {}
+        if self.question is None:
+            for name, args in prompt.moves():
+                self.moves.setdefault(name, []).append(args)
+        asked = self.c.G.asked[self.seat]
+        source = asked[0].card if self.question is not None and asked else None
+        self.source = "" if source is None else self.c.card(source).kind
+
+    # --- answers -------------------------------------------------------------------------------------
+
+    def do(self, name: str, *args: Any) -> tw.Answer | None:
+        """This move, if it is legal now."""
+        if args in self.moves.get(name, ()):
+            return tw.Answer(self.seat, name, args, None, self.prompt.id)
+        return None
+
+    def first(self, name: str) -> tw.Answer | None:
+        found = self.moves.get(name)
+        return self.do(name, *found[0]) if found else None
+
+    def button(self, *words: str) -> tw.Answer | None:
+        """The first button that begins with one of these words, in their order."""
+        for word in words:
+            for option in self.prompt.options:
+                if option.label.startswith(word):
+                    return self.prompt.answer(option)
+        return None
+
+    def best(self, worth: Callable[[Piece], float], least: float = -1e9) -> tw.Answer | None:
+        """Of the cards that may be picked, the one that is worth most; if none is worth `least` and
+        none must be picked, none. What is picked already is left alone."""
+        selected = self.c.G.asked[self.seat][0].selected
+        cards = [one for one in self.candidates() if one.id not in selected]
+        card = max(cards, key=worth, default=None)
+        if card is None or (worth(card) < least and self.prompt.min == 0):
+            return self.prompt.answer() if self.prompt.min == 0 else None
+        return self.prompt.answer(str(card.id))
+
+    def candidates(self) -> list[Piece]:
+        if self.question is None or not self.question.is_cards:
+            return []
+        return self.c.cards([option.value for option in self.prompt.options])
+
+    # --- cards ---------------------------------------------------------------------------------------
+
+    @property
+    def hand(self) -> list[Piece]:
+        return self.c.cards_in("hand", self.seat)
+
+    def facts(self, card: Piece) -> Printed | None:
+        """The printed facts of a card, if the side may know it."""
+        in_hand = self.c.zone_of(card.id) in ("hand", "deck")
+        known = card.owner == self.seat or (not in_hand and is_known(card, self.seat))
+        return self.c.facts(card) if known else None
+
+    def in_hand(self, *types: str) -> list[Piece]:
+        return [one for one in self.hand if self.c.facts(one).type in types]
+
+    def titled(self, title: str) -> Piece | None:
+        return next((one for one in self.hand if one.kind == title), None)
+
+    def playable(self) -> dict[int, list[str]]:
+        """Cards of the hand that can be played now, with the servers where they can go."""
+        found: dict[int, list[str]] = {}
+        for card, server in self.moves.get("play", ()):
+            found.setdefault(card, []).append(server)
+        return found
+
+    def play(self, title: str) -> tw.Answer | None:
+        """Play or install a card by its name, where it needs no place."""
+        for card in self.playable():
+            if self.c.card(card).kind == title:
+                return self.do("play", card, "")
+        return None
+
+    def ability(self, title: str, index: int = 0) -> tw.Answer | None:
+        for card, place in self.moves.get("ability", ()):
+            if place == index and self.c.card(card).kind == title:
+                return self.do("ability", card, place)
+        return None
+
+    def content(self, key: str) -> list[Piece]:
+        server = self.c.G.servers.get(key)
+        return self.c.cards(server.content) if server is not None else []
+
+    def ices(self, key: str) -> list[Piece]:
+        server = self.c.G.servers.get(key)
+        return self.c.cards(server.ices) if server is not None else []
+
+    @property
+    def remotes(self) -> list[str]:
+        return [key for key in self.c.G.servers if key.startswith("remote")]
+
+    @property
+    def grip(self) -> int:
+        """How many cards the Runner has in hand: everybody can count them."""
+        return len(self.c.zone("hand", RUNNER))
+
+    @property
+    def credits(self) -> int:
+        return self.me.credits
+
+
+def first_of(answers: Iterable[tw.Answer | None]) -> tw.Answer | None:
+    return next((answer for answer in answers if answer is not None), None)
+
+
+__all__ = ["CORP", "RUNNER", "Look", "first_of"]

@@ -1,0 +1,150 @@
+"""Reading deck lists: text as people write it ("3 Hedge Fund"), and JSON as NetrunnerDB and jinteki.net
+give it. What comes out is a deck as a match takes it; whether it may be played is another question.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import turnwright as tw
+
+from .card_facts import BLANKS, Printed, printed
+from .decks import READY, find_deck
+
+COUNTED = re.compile(r"^(\d+)\s*[x\u00d7]?\s+(.+)$", re.IGNORECASE)
+TAIL = re.compile(r"\s*(\([^()]*\)|[●•○☆★◆]+)\s*$")
+HEADINGS = {
+    "agenda", "agendas", "asset", "assets", "barrier", "code gate", "deck", "event", "events",
+    "hardware", "ice", "icebreaker", "icebreakers", "identity", "multi", "operation", "operations",
+    "other", "program", "programs", "resource", "resources", "sentry", "upgrade", "upgrades",
+}  # fmt: skip
+
+
+def load_deck(wanted: str, side: int) -> Mapping[str, Any]:
+    """A deck for one side: the name of a ready one, or a file with a list; checked."""
+    if wanted in READY:
+        return find_deck(wanted, side)
+    path = Path(wanted)
+    if not path.is_file():
+        known = ", ".join(READY)
+        sentence = f"{wanted!r} is neither a file nor one of the decks {known}."
+        raise tw.UnusableError("bad_deck", sentence)
+    return find_deck(read_deck(path.read_text("utf-8", errors="replace")), side)
+
+
+def read_deck(text: str) -> dict[str, Any]:
+    """A deck from text or JSON. Everything that cannot be read is said in one sentence."""
+    if text.lstrip().startswith(("{", "[")):
+        try:
+            return _from_json(json.loads(text))
+        except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
+            why = str(error) if isinstance(error, json.JSONDecodeError) else "it has no `cards`"
+            sentence = f"This is no deck list in JSON as NetrunnerDB gives it: {why}."
+            raise tw.UnusableError("bad_deck_list", sentence) from None
+    return _from_text(text)
+
+
+def _from_text(text: str) -> dict[str, Any]:
+    lines = []
+    faults = []
+    for number, line in enumerate(text.splitlines(), 1):
+        words = _bare(line.partition("#")[0].strip())
+        counted = COUNTED.match(words)
+        copies, name = (int(counted[1]), counted[2]) if counted else (None, words)
+        card = find_card(name)
+        if card is not None:
+            lines.append((card, 1 if copies is None else copies))
+        elif words and not _is_remark(words, begun=bool(lines) or counted is not None):
+            faults.append(f"line {number}: there is no card {name!r}")
+    return _gather(lines, faults)
+
+
+def _is_remark(words: str, *, begun: bool) -> bool:
+    """Headings of sections, sums at the end, and a title in front of everything."""
+    lowered = words.lower().rstrip(":")
+    is_sum = re.search(r"influence|agenda points|cards \(min|deck size|decklist", lowered)
+    return lowered in HEADINGS or bool(is_sum) or not begun
+
+
+def _bare(line: str) -> str:
+    """Without the set in parentheses and the dots of influence."""
+    while (shorter := TAIL.sub("", line)) != line:
+        line = shorter
+    return line
+
+
+def _from_json(told: Any) -> dict[str, Any]:
+    if isinstance(told, list):
+        (told,) = told
+    data = told.get("data", told)
+    if isinstance(data, list):
+        (data,) = data
+    data = data.get("attributes", data)
+    cards = data.get("card_slots", data.get("cards"))
+    lines: list[tuple[Printed, int]] = []
+    faults: list[str] = []
+    identity = data.get("identity", data.get("identity_card_id"))
+    if isinstance(identity, Mapping):
+        identity = identity.get("title", identity.get("code"))
+    pairs: Iterable[tuple[Any, Any]]
+    if isinstance(cards, Mapping):
+        pairs = cards.items()
+    else:
+        pairs = [(_name_of(one["card"]), one["qty"]) for one in cards]
+    for name, copies in [*([(identity, 1)] if identity else []), *pairs]:
+        card = find_card(str(name))
+        if card is None:
+            faults.append(f"there is no card {str(name)!r}")
+        else:
+            lines.append((card, int(copies)))
+    return _gather(lines, faults)
+
+
+def _name_of(card: Any) -> Any:
+    return card.get("title", card.get("code")) if isinstance(card, Mapping) else card
+
+
+def _gather(lines: list[tuple[Printed, int]], faults: list[str]) -> dict[str, Any]:
+    identities = {card.title for card, _ in lines if card.type == "identity"}
+    if len(identities) > 1:
+        faults.append(f"it has {len(identities)} identities")
+    if faults:
+        raise tw.UnusableError(
+            "bad_deck_list", f"This deck list is not clear: {'; '.join(faults)}."
+        )
+    cards: dict[str, int] = {}
+    for card, copies in lines:
+        if card.type != "identity":
+            cards[card.title] = cards.get(card.title, 0) + copies
+    return {"identity": next(iter(identities), ""), "cards": cards}
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def find_card(name: str) -> Printed | None:
+    """A card by its title, however it is spelled, by its code, or by its id in NetrunnerDB."""
+    return _index().get(_plain(name))
+
+
+@cache
+def _index() -> dict[str, Printed]:
+    found = {}
+    for title, card in printed().items():
+        if title not in BLANKS:
+            found[_plain(title)] = found[card.code] = card
+            if card.type == "identity":
+                found[_plain(title.partition(":")[0])] = card
+    return found
+
+
+def _plain(name: str) -> str:
+    """Letters and digits only: no accents, quotes, spaces or capitals."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if letter.isalnum() and letter.isascii())

@@ -1,0 +1,525 @@
+"""The commands of a player, as clients of jinteki.net send them: each is a move of the game.
+
+Legality is written here, once: the domain of each argument says what may be done. A command that the
+rules refuse changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import turnwright as tw
+from turnwright.core.definition.moves import Text
+
+from .card_definition import Ability, Price, price_of
+from .card_facts import CORP, NAMES, RUNNER
+from .context import RUNNER_BASIC, Asking, Rules
+from .rules import install, turns
+from .rules.icebreaking import (  # fmt: skip
+    auto_break,
+    auto_pump,
+    break_subs,
+    can_break,
+    encountered,
+    fire_sub,
+    fire_unbroken,
+    full_break,
+    match_strength,
+    unbroken,
+    use_pump,
+)
+from .rules.install import CORP_BASIC
+from .rules.runs import can_jack_out, current_ice, end_the_run, jack_out, make_run, pass_priority
+from .state import Piece
+
+MOVES: dict[str, tw.Move] = {}
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def command(name: str, **settings: Any) -> Callable[[F], F]:
+    """Register a command. After it the flow stands where the game is."""
+
+    def register(fn: F) -> F:
+        MOVES[name] = tw.Move(fn, name=name, **{"by": "everyone", **settings})
+        return fn
+
+    return register
+
+
+# --- when -----------------------------------------------------------------------------------------
+
+
+def own_action(c: Rules) -> bool:
+    """May the seat take an action: in its own turn, with a click, outside of runs?"""
+    G = c.G
+    return (
+        G.active == c.seat and not G.turn_over and G.phase_12 is None and G.run is None
+        and G.sides[c.seat].clicks > 0
+    )  # fmt: skip
+
+
+def in_turn(c: Rules) -> bool:
+    return not c.G.turn_over and c.G.phase_12 is None
+
+
+# --- turns ----------------------------------------------------------------------------------------
+
+
+def _may_begin(c: Rules) -> bool:
+    return c.G.turn_over and c.G.active != c.seat
+
+
+@command("start-turn", when=_may_begin, label="Begin the turn")
+def start_turn(c: Rules) -> Asking:
+    yield from turns.begin_turn(c, c.seat)
+
+
+@command("end-phase-12", when=lambda c: c.G.phase_12 == c.seat, label="Go on with the turn")
+def end_phase_12(c: Rules) -> Asking:
+    yield from turns.go_on(c, c.seat)
+
+
+def _may_end(c: Rules) -> bool:
+    G = c.G
+    return G.active == c.seat and in_turn(c) and G.run is None and G.sides[c.seat].clicks == 0
+
+
+@command("end-turn", when=_may_end, label="End the turn")
+def end_turn(c: Rules) -> Asking:
+    yield from turns.end_turn(c, c.seat)
+
+
+# --- basic actions --------------------------------------------------------------------------------
+
+
+def basic(side: int) -> str:
+    return (CORP_BASIC, RUNNER_BASIC)[side]
+
+
+@command("credit", when=own_action, label="Gain 1 credit")
+def credit(c: Rules) -> Asking:
+    paid = yield from c.pay(c.seat, Price(clicks=1))
+    c.say(c.seat, f"{paid} to use {basic(c.seat)} to gain 1 [Credits]")
+    c.gain(c.seat, 1)
+
+
+@command("draw", when=lambda c: own_action(c) and c.zone("deck", c.seat), label="Draw a card")
+def draw(c: Rules) -> Asking:
+    seat = c.seat
+    paid = yield from c.pay(seat, Price(clicks=1))
+    c.say(seat, f"{paid} to use {basic(seat)} to draw 1 card")
+    yield from c.fire("pre-draw", seat=seat)
+    c.draw_cards(seat, 1)
+    yield from c.fire("click-draw", seat=seat)
+    c.G.sides[seat].used["click-draw"] = 1
+
+
+@command(
+    "purge",
+    when=lambda c: c.seat == CORP and own_action(c) and c.G.sides[CORP].clicks >= 3,
+    label="Purge virus counters",
+)
+def purge(c: Rules) -> Asking:
+    paid = yield from c.pay(CORP, Price(clicks=3))
+    c.say(CORP, f"{paid} to use {CORP_BASIC} to purge all virus counters")
+    for card in (*c.installed(CORP), *c.installed(RUNNER)):
+        card.counters.pop("virus", None)
+
+
+def _tagged(c: Rules) -> bool:
+    return c.G.sides[RUNNER].tags > 0 and own_action(c) and c.G.sides[c.seat].credits >= 2
+
+
+@command("remove-tag", when=lambda c: c.seat == RUNNER and _tagged(c), label="Remove a tag")
+def remove_tag(c: Rules) -> Asking:
+    paid = yield from c.pay(RUNNER, Price(clicks=1, credits=2))
+    c.say(RUNNER, f"{paid} to use {RUNNER_BASIC} to remove 1 tag")
+    c.G.sides[RUNNER].tags -= 1
+
+
+def _resources(c: Rules) -> list[int]:
+    return list(c.zone("resource", RUNNER))
+
+
+@command(
+    "trash-resource",
+    when=lambda c: c.seat == CORP and _tagged(c) and bool(_resources(c)),
+    label="Trash a resource",
+)
+def trash_resource(c: Rules) -> Asking:
+    chosen = yield from c.select(
+        CORP, "Choose a resource to trash", _resources(c), 1, title=CORP_BASIC
+    )
+    if not chosen:
+        return
+    card = c.card(chosen[0])
+    paid = yield from c.pay(CORP, Price(clicks=1, credits=2))
+    c.say(CORP, f"{paid} to use {CORP_BASIC} to trash {card.kind}")
+    yield from c.trash([card], CORP)
+
+
+# --- cards from the hand --------------------------------------------------------------------------
+
+
+def playable(c: Rules) -> list[int]:
+    """Cards of the own hand that can be played or installed now."""
+    return [number for number in c.zone("hand", c.seat) if can_play(c, c.card(number))]
+
+
+def can_play(c: Rules, card: Piece) -> bool:
+    facts = c.facts(card)
+    if facts.type in ("operation", "event"):
+        if not c.can_pay(card.owner, Price(clicks=1, credits=facts.cost or 0), card, "play"):
+            return False
+        test = c.does(card).can_play
+        return test is None or bool(test(c, card))
+    if card.owner == CORP:
+        return True
+    if c.does(card).hosts_on and not any(c.zone_of(o.id) == "ice" for o in c.installed(CORP)):
+        return False
+    return c.can_pay(RUNNER, Price(clicks=1, credits=c.install_cost(card)), card, "install")
+
+
+def _places(c: Rules, card: int) -> list[str]:
+    piece = c.card(card)
+    if c.facts(piece).type in ("agenda", "asset", "upgrade", "ice"):
+        return install.install_servers(c, piece)
+    return [""]
+
+
+def _play_label(c: Rules, card: int, server: str) -> str:
+    piece = c.card(card)
+    if server:
+        return f"Install {piece.kind}: {server}"
+    verb = "Play" if c.facts(piece).type in ("operation", "event") else "Install"
+    return f"{verb} {piece.kind}"
+
+
+@command("play", when=own_action, label=_play_label)
+def play(c: Rules, card: int = tw.arg(playable), server: str = tw.arg(_places)) -> Asking:
+    piece = c.card(card)
+    if server:
+        yield from install.corp_install(c, piece, server, clicks=1)
+    elif c.facts(piece).type in ("operation", "event"):
+        yield from install.play(c, piece, c.seat)
+    else:
+        yield from install.runner_install(c, piece, clicks=1)
+
+
+# --- the Corp's cards -----------------------------------------------------------------------------
+
+
+def _advanceable(c: Rules) -> list[int]:
+    return [card.id for card in c.installed(CORP) if install.can_advance(c, card)]
+
+
+def _may_advance(c: Rules) -> bool:
+    return c.seat == CORP and own_action(c) and c.G.sides[CORP].credits > 0
+
+
+@command("advance", when=_may_advance, label=lambda c, card: f"Advance {c.card(card).kind}")
+def advance(c: Rules, card: int = tw.arg(_advanceable)) -> Asking:
+    yield from install.advance(c, c.card(card))
+
+
+def _scorable(c: Rules) -> list[int]:
+    return [card.id for card in c.installed(CORP) if install.can_score(c, card)]
+
+
+def _may_score(c: Rules) -> bool:
+    """In the own turn, from its very start: the window before the draw is one for scoring too."""
+    return c.seat == CORP and c.G.active == CORP and not (c.G.strict and c.G.turn_over)
+
+
+@command("score", when=_may_score, label=lambda c, card: f"Score {c.card(card).kind}")
+def score(c: Rules, card: int = tw.arg(_scorable)) -> Asking:
+    yield from install.score(c, c.card(card))
+
+
+def _rezzable(c: Rules) -> list[int]:
+    """Ice only while it is approached; other cards at any time. (The engine of jinteki.net lets ice be
+    rezzed at any time, and so do we where its ways are asked for.)"""
+    found = []
+    ice = current_ice(c) if c.G.run is not None and c.G.run.phase == "approach-ice" else None
+    for card in c.installed(CORP):
+        kind = c.facts(card).type
+        if card.rezzed or kind == "agenda" or c.rez_cost(card) > c.G.sides[CORP].credits:
+            continue
+        if kind != "ice" or not c.G.strict or card is ice:
+            found.append(card.id)
+    return found
+
+
+@command(
+    "rez",
+    when=lambda c: c.seat == CORP and c.G.turn > 0,
+    label=lambda c, card: f"Rez {c.card(card).kind}",
+)
+def rez(c: Rules, card: int = tw.arg(_rezzable)) -> Asking:
+    yield from install.rez(c, c.card(card))
+
+
+def _own_installed(c: Rules) -> list[int]:
+    return [card.id for card in c.installed(c.seat)]
+
+
+@command(
+    "trash",
+    when=lambda c: not c.G.strict,
+    label=lambda c, card: f"Trash {c.card(card).kind}",
+)
+def trash(c: Rules, card: int = tw.arg(_own_installed)) -> Asking:
+    """By hand: players of jinteki.net may throw away what they have installed."""
+    piece = c.card(card)
+    c.say(c.seat, f"trashes {c.name(piece)}")
+    yield from c.trash([piece], c.seat)
+
+
+# --- runs -----------------------------------------------------------------------------------------
+
+
+def _server_names(c: Rules) -> list[str]:
+    return [c.server_name(key) for key in c.servers()]
+
+
+@command("run", when=lambda c: c.seat == RUNNER and own_action(c), label="Run on {server}")
+def run(c: Rules, server: str = tw.arg(_server_names)) -> Asking:
+    paid = yield from c.pay(RUNNER, Price(clicks=1))
+    c.say(RUNNER, f"{paid} to make a run on {server}")
+    yield from make_run(c, install.server_key(c, server), click=True)
+
+
+def _may_pass(c: Rules) -> bool:
+    G = c.G
+    if G.run is None or G.run.phase == "success":
+        return False
+    if not G.strict:
+        return True
+    passed = G.run.no_action if G.encounter is None else G.encounter.no_action
+    return passed is None or passed is False or passed != c.seat
+
+
+@command("continue", when=_may_pass, label="Continue")
+def continue_(c: Rules) -> Asking:
+    yield from pass_priority(c, c.seat)
+
+
+@command("jack-out", when=lambda c: c.seat == RUNNER and can_jack_out(c), label="Jack out")
+def jack_out_(c: Rules) -> Asking:
+    yield from jack_out(c)
+
+
+def _is_accessing(c: Rules) -> bool:
+    run = c.G.run
+    return c.seat == RUNNER and run is not None and run.phase == "success" and not run.is_over
+
+
+@command(
+    "break-off",
+    by="anyone",
+    when=lambda c: not c.G.strict and _is_accessing(c),
+    label="Jack out while accessing",
+)
+def break_off(c: Rules) -> None:
+    """Jacking out in the middle of a breach: that engine lets the Runner, who has then seen enough."""
+    c.say(RUNNER, "jacks out")
+    end_the_run(c)
+
+
+@command(
+    "toggle-auto-no-action",
+    when=lambda c: c.seat == CORP and c.G.run is not None and not (c.G.strict and c.G.run.auto),
+    label="Pass by itself",
+)
+def toggle_auto(c: Rules) -> Asking:
+    run = c.G.run
+    assert run is not None
+    run.auto = not run.auto
+    ice = current_ice(c)
+    if ice is not None and ice.rezzed and run.phase in ("approach-ice", "encounter-ice"):
+        yield from pass_priority(c, CORP)
+
+
+# --- ice and breakers -----------------------------------------------------------------------------
+
+
+def _firing(c: Rules) -> list[int]:
+    """The ice that is encountered. (The engine of jinteki.net lets any subroutine fire at any time,
+    broken or not, and so do we where its ways are asked for.)"""
+    if not c.G.strict:
+        return [one.id for one in c.installed(CORP) if c.facts(one).type == "ice"]
+    ice = encountered(c)
+    return [ice.id] if ice is not None and unbroken(c, ice) else []
+
+
+def _unbroken_ice(c: Rules) -> list[int]:
+    return [number for number in _firing(c) if unbroken(c, c.card(number))]
+
+
+def _may_resolve(c: Rules, card: int) -> list[int]:
+    ice = c.card(card)
+    return unbroken(c, ice) if c.G.strict else list(range(len(c.does(ice).subs)))
+
+
+def _may_fire(c: Rules) -> bool:
+    return c.seat == CORP and (c.G.encounter is not None or not c.G.strict)
+
+
+@command(
+    "unbroken-subroutines",
+    when=_may_fire,
+    label=lambda c, card: f"Fire subroutines of {c.card(card).kind}",
+)
+def unbroken_subroutines(c: Rules, card: int = tw.arg(_unbroken_ice)) -> Asking:
+    yield from fire_unbroken(c, c.card(card))
+
+
+@command(
+    "subroutine",
+    when=_may_fire,
+    label=lambda c, card, index: f"Fire: {c.does(c.card(card)).subs[index].label}",
+)
+def subroutine(
+    c: Rules,
+    card: int = tw.arg(_firing),
+    index: int = tw.arg(_may_resolve, is_card=False),
+) -> Asking:
+    ice = c.card(card)
+    yield from fire_sub(c, ice, index)
+
+
+def usable(c: Rules, card: Piece, ability: Ability, *, looks: bool = False) -> bool:
+    """May this ability of a card be used now? Breaking is paid for when subroutines are chosen, so it
+    `looks` usable even to the poor."""
+    side = card.owner
+    if ability.is_action and (c.G.active != side or not in_turn(c) or c.G.run is not None):
+        return False
+    if ability.once and c.G.sides[side].used.get(f"ability {card.id}"):
+        return False
+    if ability.breaks and not can_break(c, card, ability, encountered(c)):
+        return False
+    if ability.when is not None and not ability.when(c, card):
+        return False
+    if ability.breaks and looks:
+        return True
+    return c.can_pay(side, price_of(c, card, ability), card, _what(c, card))
+
+
+def _what(c: Rules, card: Piece) -> str:
+    return "breaker" if c.facts(card).has("Icebreaker") else "ability"
+
+
+def _with_abilities(c: Rules) -> list[int]:
+    found = []
+    for card in c.active(c.seat):
+        for ability in c.does(card).abilities:
+            if usable(c, card, ability):
+                found.append(card.id)
+                break
+    return found
+
+
+def _which(c: Rules, card: int) -> list[int]:
+    piece = c.card(card)
+    return [n for n, a in enumerate(c.does(piece).abilities) if usable(c, piece, a)]
+
+
+def _ability_label(c: Rules, card: int, index: int) -> str:
+    piece = c.card(card)
+    return f"{piece.kind}: {c.does(piece).abilities[index].label}"
+
+
+@command("ability", when=lambda c: c.G.turn > 0, label=_ability_label)
+def ability(
+    c: Rules, card: int = tw.arg(_with_abilities), index: int = tw.arg(_which, is_card=False)
+) -> Asking:
+    piece = c.card(card)
+    yield from use_ability(c, piece, c.does(piece).abilities[index])
+
+
+def use_ability(c: Rules, card: Piece, ability: Ability) -> Asking:
+    if ability.once:
+        c.G.sides[card.owner].used[f"ability {card.id}"] = 1
+    if ability.breaks:
+        yield from break_subs(c, card, ability)
+    elif ability.pump:
+        yield from use_pump(c, card, ability)
+    else:
+        yield from c.carry_out(ability.effect(c, card))
+
+
+def _bioroids(c: Rules) -> list[int]:
+    ice = encountered(c)
+    if ice is None or not c.does(ice).runner_abilities:
+        return []
+    ok = c.G.sides[RUNNER].clicks > 0 and any(
+        not ice.broken >> n & 1 for n in range(len(c.does(ice).subs))
+    )
+    return [ice.id] if ok else []
+
+
+@command(
+    "runner-ability",
+    when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
+    label=lambda c, card, index: f"{c.card(card).kind}: lose a click to break",
+)
+def runner_ability(
+    c: Rules, card: int = tw.arg(_bioroids), index: int = tw.arg([0], is_card=False)
+) -> Asking:
+    ice = c.card(card)
+    yield from break_subs(c, ice, c.does(ice).runner_abilities[index], RUNNER)
+
+
+def dynamic(c: Rules, card: Piece) -> dict[str, Any]:
+    """The abilities that breakers have only now, by name, with their prices."""
+    found: dict[str, Any] = {}
+    if c.does(card).breaks_subs:
+        full = full_break(c, card)
+        if full is not None:
+            found["auto-pump-and-break"] = full
+        match = match_strength(c, card)
+        if match is not None:
+            found["auto-pump"] = match
+    return found
+
+
+def _dynamic_cards(c: Rules) -> list[int]:
+    return [
+        card.id for card in c.installed(RUNNER)
+        if c.does(card).breaks_subs and (full_break(c, card) or match_strength(c, card))
+    ]  # fmt: skip
+
+
+@command(
+    "dynamic-ability",
+    when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
+    label=lambda c, card, name: f"{c.card(card).kind}: {name}",
+)
+def dynamic_ability(
+    c: Rules,
+    card: int = tw.arg(_dynamic_cards),
+    name: str = tw.arg(lambda c, card: list(dynamic(c, c.card(card)))),
+) -> Asking:
+    piece = c.card(card)
+    yield from (auto_break(c, piece) if name == "auto-pump-and-break" else auto_pump(c, piece))
+
+
+# --- at any time ----------------------------------------------------------------------------------
+
+
+@command("system-msg", by="anyone", label="Say")
+def system_msg(c: Rules, text: str = tw.arg(Text(1000))) -> None:
+    """A line of the log in the player's own words: signals to the other side travel this way."""
+    c.say(c.seat, text.removesuffix("."))
+
+
+@command("indicate-action", by="anyone", label="Wait, please")
+def indicate_action(c: Rules) -> None:
+    c.note_line(f"[!] Please pause, {NAMES[c.seat]} is acting.")
+
+
+@command("concede", by="anyone", label="Concede")
+def concede(c: Rules) -> None:
+    c.say(c.seat, "concedes")
+    c.victory(1 - c.seat, "Concede")

@@ -1,0 +1,1 @@
+"""The rules of Netrunner by topic: runs, access, installing, icebreaking, turns."""

@@ -1,0 +1,299 @@
+"""Breaching a server and accessing what is there: steal, trash, or leave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from turnwright.games.netrunner.card_definition import Price, price_of
+from turnwright.games.netrunner.card_facts import CORP, RUNNER
+from turnwright.games.netrunner.context import Asking, Rules, many
+from turnwright.games.netrunner.state import CENTRALS, Piece
+
+ZONES = {"hq": "hand", "rd": "deck", "archives": "discard"}
+FROM = {"hq": "Card from hand", "rd": "Card from deck"}
+
+
+def breach(c: Rules, server: str) -> Asking:
+    """Everything that may be accessed there is."""
+    run = c.G.run
+    assert run is not None
+    c.say(RUNNER, f"breaches {c.server_name(server)}")
+    yield from c.fire("breach-server", server=server)
+    used = c.G.sides[RUNNER].used
+    used[f"breach {server}"] = used.get(f"breach {server}", 0) + 1
+    run.did_access = True
+    if server == "archives":
+        yield from _archives(c)
+    elif server in CENTRALS:
+        yield from _central(c, server)
+    else:
+        yield from _remote(c, server)
+    run = c.G.run
+    if run is not None and not run.is_over:
+        yield from c.fire("end-breach-server", server=server)
+
+
+def _goes_on(c: Rules) -> bool:
+    return c.G.run is not None and not c.G.run.is_over
+
+
+# --- servers --------------------------------------------------------------------------------------
+
+
+def _remote(c: Rules, server: str) -> Asking:
+    done: set[int] = set()
+    while _goes_on(c):
+        left = [n for n in _content(c, server) if n not in done]
+        if not left:
+            return
+        number = left[0]
+        if len(left) > 1:
+            card, title = c.run_source()
+            msg = "Click a card to access it. You must access all cards in this server."
+            (number,) = yield from c.select(RUNNER, msg, left, 1, card, must=True, title=title)
+        done.add(number)
+        yield from access(c, c.card(number), server)
+
+
+def _content(c: Rules, server: str) -> list[int]:
+    return list(c.G.servers[server].content) if server in c.G.servers else []
+
+
+def _central(c: Rules, server: str) -> Asking:
+    """HQ at random, R&D from the top, as many as may be; and upgrades in the root, in any order."""
+    run = c.G.run
+    assert run is not None
+    limit = 1 + run.more.get(f"access {server}", 0)
+    seen: set[int] = set()
+    roots: set[int] = set()
+    count = 0
+    while _goes_on(c):
+        root = _root(c, server, roots)
+        zone = c.zone(ZONES[server], CORP)
+        hidden = count < limit and any(n not in seen for n in zone)
+        choices = [FROM[server]] if hidden else []
+        choices += root.buttons()
+        if not choices:
+            return
+        place = yield from _choose(c, "Choose a card to access", choices)
+        if hidden and place == 0:
+            count += 1
+            number = _next_hidden(c, server, seen)
+            seen.add(number)
+        else:
+            number = yield from root.pick(c, server, place - int(hidden))
+            if number is None:
+                return
+            roots.add(number)
+        yield from access(c, c.card(number), server)
+
+
+def _choose(c: Rules, msg: str, choices: list[str]) -> Asking:
+    """One of several buttons; a single one is taken without a question."""
+    if len(choices) == 1:
+        return 0
+    card, title = c.run_source()
+    return (yield from c.buttons(RUNNER, msg, choices, card, title=title))
+
+
+class _Root(NamedTuple):
+    """The upgrades in a root that are still to be accessed: each that is known has a button of its own,
+    the others share one."""
+
+    known: list[Piece]
+    hidden: list[int]
+
+    def buttons(self) -> list[str]:
+        shared = ["Unrezzed upgrade"] if self.hidden else []
+        return [one.kind for one in self.known] + shared
+
+    def pick(self, c: Rules, server: str, place: int) -> Asking:
+        """The upgrade behind a button; None if the Runner will have none of them after all."""
+        if place < len(self.known):
+            return self.known[place].id
+        if len(self.hidden) == 1:
+            return self.hidden[0]
+        where = "Archives" if server == "archives" else f"root of {c.server_name(server)}"
+        msg = f"Choose an upgrade in {where} to access"
+        card, title = c.run_source()
+        chosen = yield from c.select(RUNNER, msg, self.hidden, 1, card, title=title)
+        return chosen[0] if chosen else None
+
+
+def _root(c: Rules, server: str, done: set[int]) -> _Root:
+    left = c.cards(n for n in _content(c, server) if n not in done)
+    return _Root(
+        [one for one in left if one.rezzed], [one.id for one in left if not one.rezzed]
+    )  # fmt: skip
+
+
+def _next_hidden(c: Rules, server: str, seen: set[int]) -> int:
+    if server == "hq":
+        order = c.shuffled(c.zone("hand", CORP))
+        return next(n for n in order if n not in seen)
+    return next(n for n in reversed(c.zone("deck", CORP)) if n not in seen)
+
+
+def _archives(c: Rules) -> Asking:
+    """All is turned up. Agendas and the like are accessed one by one, the rest together."""
+    pile = c.zone("discard", CORP)
+    hidden = [n for n in pile if not c.card(n).face_up]
+    shown = [n for n in pile if c.card(n).face_up]
+    for number in (turned := c.shuffled(hidden)):
+        c.turn_card(number)
+    pile[:] = [*shown, *turned]
+    done: set[int] = set()
+    roots: set[int] = set()
+    while _goes_on(c):
+        root = _root(c, "archives", roots)
+        pile = c.zone("discard", CORP)
+        special = [n for n in pile if n not in done and _is_special(c, c.card(n))]
+        rest = [n for n in pile if not _is_special(c, c.card(n))]
+        choices: list[str] = [c.card(n).kind for n in special]
+        choices += root.buttons()
+        last = len(choices)
+        if not done.issuperset(rest):
+            choices.append("Everything else")
+        if not choices:
+            return
+        msg = "Choose a card to access. You must access all cards"
+        place = yield from _choose(c, msg, choices)
+        if place < len(special):
+            done.add(special[place])
+            yield from access(c, c.card(special[place]), "archives")
+        elif place < last:
+            number = yield from root.pick(c, "archives", place - len(special))
+            if number is None:
+                return
+            roots.add(number)  # what is trashed from there lies in the pile, and is met again
+            yield from access(c, c.card(number), "archives")
+        else:
+            done.update(rest)
+            run = c.G.run
+            assert run is not None
+            run.accessed["discard"] = run.accessed.get("discard", 0) + len(rest)
+            c.say(RUNNER, "accesses everything else in Archives")
+
+
+def _is_special(c: Rules, card: Piece) -> bool:
+    return c.facts(card).type == "agenda"
+
+
+# --- one card -------------------------------------------------------------------------------------
+
+
+def access(c: Rules, card: Piece, server: str) -> Asking:
+    """The Runner looks at a card: its own abilities first, then what the Runner may do with it."""
+    run = c.G.run
+    assert run is not None
+    installed = c.is_installed(card)
+    zone = server if installed else ZONES[server]
+    run.accessed[zone] = run.accessed.get(zone, 0) + 1
+    place = c.server_name(server)
+    where = f"the root of {place}" if installed and server in CENTRALS else place
+    text = f"accesses {card.kind} from {where}"
+    if zone == "deck":
+        c.say(RUNNER, f"accesses an unseen card from {where}", runner=text)
+    else:
+        c.say(RUNNER, text)
+    c.reveal()
+    yield from c.fire("access", card, card=card, server=server)
+    if c.facts(card).type == "agenda":
+        yield from _agenda(c, card, where)
+    else:
+        yield from _other_card(c, card, where)
+
+
+def _tools(c: Rules, card: Piece) -> list[Piece]:
+    """Cards that offer something to do with whatever is accessed."""
+    found: list[Piece] = []
+    if c.zone_of(card.id) == "discard" or _forbidden(c):
+        return found
+    for one in c.active(RUNNER):
+        ability = c.does(one).access
+        if ability is None or c.G.sides[RUNNER].used.get(f"access {one.id}"):
+            continue
+        if c.can_pay(RUNNER, price_of(c, one, ability), one):
+            found.append(one)
+    return found
+
+
+def _texts(c: Rules, tools: list[Piece]) -> dict[int, str]:
+    return {tool.id: f"[{tool.kind}] {c.does(tool).access.label}" for tool in tools}  # type: ignore[union-attr]
+
+
+def _forbidden(c: Rules) -> bool:
+    return c.G.run is not None and bool(c.G.run.more.get("no steal or trash"))
+
+
+def _agenda(c: Rules, card: Piece, where: str) -> Asking:
+    tools = _tools(c, card)
+    choices: list[str | int] = [tool.id for tool in tools]
+    choices.append("No action" if _forbidden(c) else "Steal")
+    msg = f"You accessed {card.kind}."
+    place = yield from c.buttons(RUNNER, msg, choices, card, texts=_texts(c, tools))
+    if place < len(tools):
+        yield from _use_tool(c, tools[place], card)
+    elif _forbidden(c):
+        if c.zone_of(card.id) != "deck":
+            c.say(RUNNER, f"decides to not pay to steal {card.kind}")
+    else:
+        yield from steal(c, card)
+
+
+def steal(c: Rules, card: Piece) -> Asking:
+    run = c.G.run
+    points = c.facts(card).points
+    if c.is_installed(card):
+        c.uninstall(card)
+    card.face_up = True
+    c.move_card(card.id, "scored", RUNNER)
+    if run is not None:
+        run.did_steal = True
+    register = c.G.sides[RUNNER].register
+    register["stole-agenda"] = register.get("stole-agenda", 0) + points
+    c.say(RUNNER, f"steals {card.kind} and gains {many(points, 'agenda point')}")
+    c.check_points()
+    yield from c.fire("agenda-stolen", card, card=card)
+
+
+def _other_card(c: Rules, card: Piece, where: str) -> Asking:
+    cost = c.facts(card).trash
+    tools = _tools(c, card)
+    choices: list[str | int] = [tool.id for tool in tools]
+    price = Price(credits=cost)
+    in_archives = c.zone_of(card.id) == "discard"
+    may_trash = cost is not None and not in_archives and not _forbidden(c)
+    if may_trash and c.can_pay(RUNNER, price, card, "trash"):
+        choices.append(f"Pay {cost} [Credits] to trash")
+    choices.append("No action")
+    msg = f"You accessed {card.kind}."
+    place = yield from c.buttons(RUNNER, msg, choices, card, texts=_texts(c, tools))
+    if place < len(tools):
+        yield from _use_tool(c, tools[place], card)
+    elif choices[place] != "No action":
+        paid = yield from c.pay(RUNNER, price, card, "trash")
+        c.say(RUNNER, f"{paid} to trash {card.kind} from {where}")
+        yield from trash_accessed(c, card)
+
+
+def trash_accessed(c: Rules, card: Piece) -> Asking:
+    run = c.G.run
+    if run is not None:
+        run.did_trash = True
+    c.G.sides[RUNNER].register["trashed-card"] = True
+    card.face_up = True
+    yield from c.trash([card], RUNNER, cause="access")
+    yield from c.fire("trash-accessed", card=card)
+
+
+def _use_tool(c: Rules, tool: Piece, card: Piece) -> Asking:
+    ability = c.does(tool).access
+    assert ability is not None
+    c.G.sides[RUNNER].used[f"access {tool.id}"] = 1
+    yield from c.carry_out(ability.effect(c, tool, card))
+
+
+def accessed_count(accessed: dict[str, int], zones: Iterable[str]) -> int:
+    return sum(accessed.get(zone, 0) for zone in zones)

@@ -1,0 +1,217 @@
+"""What would this run cost? A dry run over what the Runner knows: nothing is paid, nothing is revealed.
+
+Rezzed ice is reckoned up with the breakers that are installed; ice that is not rezzed is unknown and
+only counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import ceil
+
+import msgspec
+
+import turnwright as tw
+from turnwright.games.netrunner.card_definition import Ability, price_of
+from turnwright.games.netrunner.card_facts import RUNNER
+from turnwright.games.netrunner.context import Rules, many
+from turnwright.games.netrunner.state import Piece
+
+
+class Harm(msgspec.Struct, frozen=True):
+    """What the subroutines of a piece of ice do if none is broken."""
+
+    ends: bool = False
+    damage: int = 0
+    tags: int = 0
+    credits: int = 0
+    trashes: int = 0
+    enters: int = 0
+    """Tags that are taken for encountering it at all."""
+
+
+HARMS = {
+    "Ansel 1.0": Harm(trashes=1),
+    "Ballista": Harm(ends=True, trashes=1),
+    "Brân 1.0": Harm(ends=True),
+    "Diviner": Harm(damage=1, ends=True),
+    "Funhouse": Harm(tags=1, enters=1),
+    "Karunā": Harm(damage=4),
+    "Palisade": Harm(ends=True),
+    "Pharos": Harm(ends=True, tags=1),
+    "Ping": Harm(ends=True),
+    "Tithe": Harm(damage=1),
+    "Whitespace": Harm(credits=3),
+}
+STAYS_ABOVE = 6
+"""Whitespace ends the run of whoever has no more credits than this afterwards."""
+
+
+class IceCost(msgspec.Struct, frozen=True):
+    """One piece of ice on the way. An unknown one has no title."""
+
+    title: str
+    place: int
+    """Its index at the server: 0 is the innermost."""
+    strength: int = 0
+    subs: int = 0
+    breaker: str = ""
+    credits: int | None = None
+    """What breaking all of it costs; None: it cannot be broken."""
+    harm: Harm = Harm()
+    is_broken: bool = False
+    """Does the plan break it?"""
+
+    @property
+    def is_unknown(self) -> bool:
+        return not self.title
+
+
+class RunCost(msgspec.Struct, frozen=True):
+    """A run, reckoned up. `credits` is what the plan pays, with the toll of upgrades."""
+
+    server: str
+    ices: tuple[IceCost, ...]
+    credits: int
+    available: int
+    toll: int = 0
+    damage: int = 0
+    tags: int = 0
+    unknown: int = 0
+    stopped_by: str = ""
+    """The first ice that ends the run, as far as is known."""
+
+    @property
+    def gets_in(self) -> bool:
+        """As far as is known, does the Runner reach the server?"""
+        return not self.stopped_by
+
+    def __str__(self) -> str:
+        lines = [f"Run on {self.server}: {many(self.credits, 'credit')} of {self.available}"]
+        lines[0] += f", stopped by {self.stopped_by}" if self.stopped_by else ", gets in"
+        lines[0] += f", {self.damage} damage" if self.damage else ""
+        lines[0] += f", {many(self.tags, 'tag')}" if self.tags else ""
+        lines[0] += f", {self.unknown} unknown ice" if self.unknown else ""
+        lines += [f"  {_told(one)}" for one in self.ices]
+        if self.toll:
+            lines.append(f"  upgrades there take {many(self.toll, 'credit')}")
+        return "\n".join(lines)
+
+
+def _told(ice: IceCost) -> str:
+    if ice.is_unknown:
+        return f"position {ice.place}: unknown ice"
+    subs = many(ice.subs, "subroutine")
+    start = f"position {ice.place}: {ice.title} (strength {ice.strength}, {subs})"
+    if ice.credits is None:
+        return f"{start}: no breaker for it"
+    how = f"{ice.breaker} breaks it for {many(ice.credits, 'credit')}"
+    return f"{start}: {how}" + ("" if ice.is_broken else ", but is let through or too dear")
+
+
+# --- one piece of ice -----------------------------------------------------------------------------
+
+
+def break_price(c: Rules, breaker: Piece, ice: Piece) -> int | None:
+    """Credits for raising this breaker to the ice and breaking all of it; None if it cannot."""
+    breaking, pumping = _abilities(c, breaker, ice)
+    if breaking is None or price_of(c, breaker, breaking).credits is None:
+        return None
+    cost = 0
+    gap = c.strength(ice) - c.strength(breaker)
+    if gap > 0:
+        if pumping is None:
+            return None
+        size = pumping.pump(c, breaker) if callable(pumping.pump) else pumping.pump
+        cost = ceil(gap / size) * (price_of(c, breaker, pumping).credits or 0)
+    uses = ceil(len(c.does(ice).subs) / breaking.breaks)
+    return cost + uses * (price_of(c, breaker, breaking).credits or 0)
+
+
+def _abilities(c: Rules, breaker: Piece, ice: Piece) -> tuple[Ability | None, Ability | None]:
+    breaking = pumping = None
+    for ability in c.does(breaker).abilities:
+        if ability.breaks and (not ability.subtype or c.facts(ice).has(ability.subtype)):
+            breaking = breaking or ability
+        elif ability.pump:
+            pumping = pumping or ability
+    return breaking, pumping
+
+
+def cheapest(c: Rules, ice: Piece, breakers: Iterable[Piece]) -> tuple[int, Piece] | None:
+    prices = [(price, one) for one in breakers if (price := break_price(c, one, ice)) is not None]
+    return min(prices, key=lambda pair: (pair[0], pair[1].kind == "Mayfly"), default=None)
+
+
+def _one_ice(c: Rules, ice: Piece, place: int, breakers: list[Piece]) -> IceCost:
+    if not ice.rezzed:
+        return IceCost("", place)
+    best = cheapest(c, ice, breakers)
+    return IceCost(
+        ice.kind, place, c.strength(ice), len(c.does(ice).subs),
+        "" if best is None else best[1].kind, None if best is None else best[0],
+        HARMS.get(ice.kind, Harm()),
+    )  # fmt: skip
+
+
+# --- the whole way --------------------------------------------------------------------------------
+
+
+def run_cost(c: Rules, server: str, extra: int = 0) -> RunCost:
+    """Reckon up a run on a server ("HQ", "Server 1", "remote1"), from the outermost ice inward, with
+    `extra` credits for this run (as from Overclock). What ends the run or hurts is broken while the
+    credits last."""
+    key = _key(c, server)
+    breakers = [one for one in c.installed(RUNNER) if c.facts(one).has("Icebreaker")]
+    found = c.G.servers.get(key)
+    grip = len(c.zone("hand", RUNNER))
+    start = left = c.G.sides[RUNNER].credits + extra
+    toll = _toll(c, key)
+    damage = tags = unknown = 0
+    stopped = ""
+    ices = []
+    for place, ice in reversed(list(enumerate(c.cards(found.ices) if found else []))):
+        one = _one_ice(c, ice, place, breakers)
+        if one.is_unknown:
+            unknown += 1
+        elif not stopped:
+            harm = one.harm
+            tags += harm.enters
+            poor = harm.credits and left - harm.credits <= STAYS_ABOVE
+            matters = harm.ends or harm.trashes or poor or harm.damage + damage >= min(3, grip)
+            if matters and one.credits is not None and one.credits <= left:
+                left -= one.credits
+                one = msgspec.structs.replace(one, is_broken=True)
+            else:
+                damage, tags = damage + harm.damage, tags + harm.tags
+                left = max(0, left - harm.credits)
+                if harm.ends or poor:
+                    stopped = one.title
+        ices.append(one)
+    if not stopped and toll > left:
+        stopped = "what is in the server"
+    paid = start - left + (toll if not stopped else 0)
+    return RunCost(
+        c.server_name(key), tuple(ices), paid, start, toll, damage, tags, unknown, stopped
+    )
+
+
+def _toll(c: Rules, key: str) -> int:
+    """Manegarm Skunkworks takes 5 credits, or 2 clicks, of whoever comes near."""
+    if key not in c.G.servers or c.G.sides[RUNNER].clicks > 2:
+        return 0
+    content = c.cards(c.G.servers[key].content)
+    return 5 * sum(one.rezzed and one.kind == "Manegarm Skunkworks" for one in content)
+
+
+def _key(c: Rules, server: str) -> str:
+    names = {c.server_name(key).lower(): key for key in c.servers()}
+    names |= {key: key for key in c.servers()}
+    found = names.get(server.lower())
+    if found is None:
+        known = ", ".join(c.server_name(key) for key in c.servers())
+        raise tw.UnusableError("no_server", f"There is no server {server!r}; there are {known}.")
+    return found
+
+
+__all__ = ["Harm", "IceCost", "RunCost", "break_price", "cheapest", "run_cost"]

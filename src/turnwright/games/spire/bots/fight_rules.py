@@ -1,0 +1,187 @@
+"""How the rule bot fights: kill what can be killed, block what is coming, hit with the rest."""
+
+from __future__ import annotations
+
+import turnwright as tw
+from turnwright.games.spire.combat import power_ids as p
+from turnwright.games.spire.combat.action_queue import is_there
+from turnwright.games.spire.library import ATTACK, cards
+from turnwright.games.spire.state import Battle, Card, Monster, Run
+from turnwright.games.spire.view import is_hidden, strikes
+
+from .card_values import card_worth, numbers, upgrade_worth
+from .run_rules import Look, is_burden
+
+GUESS = 9
+"""What an enemy does when nobody knows."""
+
+
+def decide(look: Look) -> tw.Answer:
+    if look.prompt.question is not None:
+        return choose(look)
+    return potion(look) or play(look) or look.does("end")
+
+
+# --- how it stands -------------------------------------------------------------------------------
+
+
+def threats(G: Run) -> list[int]:
+    """What each enemy is about to do, in hit points."""
+    b = G.battle
+    assert b is not None
+    if is_hidden(G):
+        return [GUESS if is_there(monster) else 0 for monster in b.monsters]
+    found = []
+    for monster in b.monsters:
+        damage, times = strikes(G, monster) if is_there(monster) and monster.move else (0, 0)
+        found.append(damage * times)
+    return found
+
+
+def own_hit(b: Battle, monster: Monster, base: int) -> int:
+    """What a blow does to an enemy, about."""
+    damage = float(base + b.powers.get(p.STRENGTH, 0) + b.powers.get(p.VIGOR, 0))
+    if p.WEAK in b.powers:
+        damage *= 0.75
+    if p.VULNERABLE in monster.powers:
+        damage *= 1.5
+    if p.FLIGHT in monster.powers:
+        damage *= 0.5
+    return max(0, int(damage))
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+SPECIAL = {
+    "Limit Break": 5.0, "Battle Trance": 9.0, "Offering": 14.0, "Spot Weakness": 8.0, "Disarm": 12.0,
+    "Burning Pact": 4.0, "Second Wind": 4.0, "Armaments": 4.0, "Apotheosis": 20.0, "Seeing Red": 8.0,
+    "Double Tap": 3.0, "Infernal Blade": 5.0, "Exhume": 5.0, "Ghostly": 12.0, "Dark Shackles": 6.0,
+    "Body Slam": 0.0, "Flex": 2.0, "Rage": 3.0, "The Bomb": 12.0, "Entrench": 1.0, "Feed": 6.0,
+}  # fmt: skip
+"""What a card is worth beside what can be read off it."""
+
+
+def play(look: Look) -> tw.Answer | None:
+    """The card that is worth most; none if none is worth anything."""
+    G = look.G
+    b = G.battle
+    assert b is not None
+    danger = threats(G)
+    coming = max(0, sum(danger) - b.block)
+    best, answer = 0.0, None
+    for name, args in look.moves:
+        if name == "play":
+            place, target = args
+            worth = _worth(G, b, b.hand[place], target, danger, coming)
+            if worth > best:
+                best, answer = worth, look.does(name, *args)
+    return answer
+
+
+def _worth(G: Run, b: Battle, card: Card, target: int, danger: list[int], coming: int) -> float:
+    facts, read = cards()[card.kind], numbers(card.kind, card.up)
+    if is_burden(card):
+        return 0.5 if card.kind == "Slimed" else 0.0
+    worth = SPECIAL.get(card.kind, 0.0)
+    aims = [target] if target >= 0 else [n for n, one in enumerate(b.monsters) if is_there(one)]
+    if not read.is_for_all and target < 0:
+        aims = aims[:1]
+    damage = b.block if card.kind == "Body Slam" else read.damage
+    for aim in aims if damage or facts.type == ATTACK else ():
+        worth += _hit(b, aim, damage, read.times, danger)
+    for aim in aims:
+        monster = b.monsters[aim]
+        if read.vulnerable and p.VULNERABLE not in monster.powers:
+            worth += min(6.0, monster.hp / 6) + read.vulnerable
+        if read.weak and p.WEAK not in monster.powers:
+            worth += 2.0 + danger[aim] / 4
+    saved = min(read.block * (0.75 if p.FRAIL in b.powers else 1.0), coming)
+    urgency = 2.0 if coming >= G.hp else 1.3 if coming * 3 > G.hp else 1.0
+    worth += saved * urgency
+    if read.is_power:
+        worth += max(1.0, card_worth(card) / 5 - 2 * b.turn) * (0.4 if coming * 4 > G.hp else 1.0)
+    worth += 2.0 * read.draws + 5.0 * read.energy + 4.0 * read.strength * (not read.is_power)
+    if read.hp >= G.hp:
+        return 0.0
+    if "Anger" in b.monsters[0].powers and facts.type == "SKILL":  # it makes the Gremlin Nob angry
+        worth -= 6.0
+    worth -= 1.0 * read.hp
+    cost = b.energy if card.turn_cost < 0 else 0 if card.free else card.turn_cost
+    return worth / (cost + 0.6)
+
+
+def _hit(b: Battle, aim: int, damage: int, times: int, danger: list[int]) -> float:
+    """Damage that comes through; much more if it is the end."""
+    monster = b.monsters[aim]
+    done = own_hit(b, monster, damage) * times
+    through = min(max(0, done - monster.block), monster.hp)
+    worth = 0.8 * through + 0.1 * min(done, monster.block)
+    if through >= monster.hp:
+        worth += 4.0 + danger[aim]
+    elif through:
+        worth += 0.02 * danger[aim] + 2.0 / (2 + monster.hp / 10)  # rather finish what was begun
+    if p.SHARP_HIDE in monster.powers or p.THORNS in monster.powers:
+        worth -= 3.0 * times
+    return worth
+
+
+# --- potions -------------------------------------------------------------------------------------
+
+LIFE_SAVERS = (
+    "Block Potion", "BloodPotion", "Regen Potion", "GhostInAJar", "EssenceOfSteel", "Weak Potion",
+    "Fruit Juice", "SmokeBomb",
+)  # fmt: skip
+NEVER = ("SmokeBomb", "SneckoOil", "GamblersBrew", "ElixirPotion", "EntropicBrew", "FairyPotion")
+
+
+def potion(look: Look) -> tw.Answer | None:
+    """Against elites and bosses while it counts, and when it is the only way out."""
+    G = look.G
+    b = G.battle
+    assert b is not None
+    coming = sum(threats(G)) - b.block
+    is_dying = coming >= G.hp
+    is_hard = G.room in ("ELITE", "BOSS") and b.turn <= 3
+    for name, args in look.moves:
+        if name == "potion_use":
+            kind = G.potions[args[0]]
+            if kind == "Fruit Juice" or (is_dying and kind in LIFE_SAVERS and G.room != "BOSS"):
+                return look.does(name, *args)
+            if (is_hard or is_dying) and kind not in NEVER:
+                if kind in ("BloodPotion", "Regen Potion") and look.health > 0.6:
+                    continue
+                return look.does(name, *_best_aim(b, args))
+    return None
+
+
+def _best_aim(b: Battle, args: tuple[int, ...]) -> tuple[int, ...]:
+    """A potion that is thrown goes at the strongest."""
+    slot, target = args
+    if target < 0:
+        return args
+    there = [n for n, one in enumerate(b.monsters) if is_there(one)]
+    return slot, max(there, key=lambda n: b.monsters[n].hp)
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+BEST = ("EXHUME", "HEADBUTT", "DISCOVERY", "CODEX", "DUAL_WIELD", "LIQUID_MEMORIES_POTION",
+        "SECRET_TECHNIQUE", "SECRET_WEAPON")  # fmt: skip
+
+
+def choose(look: Look) -> tw.Answer:
+    """Cards to exhaust, to bring back, to upgrade."""
+    b = look.G.battle
+    prompt = look.prompt
+    choice = None if b is None else b.choice
+    if b is None or choice is None:
+        return prompt.default()
+    pile = choice.offer if choice.source == "offer" else getattr(b, choice.source)
+    places = [option.value for option in prompt.options]
+    if prompt.min == 0 and choice.source != "offer":  # any number, also none
+        return look.picks([place for place in places if is_burden(pile[place])][: prompt.max])
+    if choice.task == "ARMAMENTS":
+        return look.picks([max(places, key=lambda at: upgrade_worth(pile[at]))])
+    if choice.task in BEST:
+        return look.picks([max(places, key=lambda at: card_worth(pile[at]))])
+    return look.picks([min(places, key=lambda at: card_worth(pile[at]))])

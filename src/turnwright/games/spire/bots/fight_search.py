@@ -1,0 +1,167 @@
+"""Looking ahead in a fight: which cards in which order until the end of this turn.
+
+Best first over positions of one imagined world at a time. A position is worth what it would be after
+ending the turn there: the enemies act, the next hand is drawn, and what is left is judged.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from heapq import heappop, heappush
+from typing import Any, NamedTuple, TypeAlias
+
+import turnwright as tw
+from turnwright.agents import Agent, Worlds
+from turnwright.agents.determinization import ImpossibleWorld, step
+from turnwright.core.runtime.rng import Stream
+from turnwright.games.spire.state import NO_POTION, Battle, Run
+
+from .fight_evaluation import judge, potion_price
+from .run_rules import is_burden
+
+QUESTIONS = 20
+WIDEST = 14
+"""Moves that are tried at a position."""
+
+Step: TypeAlias = tuple[str, tuple[Any, ...]]
+END: Step = ("end", ())
+
+
+class Found(NamedTuple):
+    """The best that a first move leads to: how much it is worth, and by which steps."""
+
+    value: float
+    path: tuple[tuple[Any, Step], ...]
+    """What each position looked like, and what is done there."""
+
+
+class Plan:
+    """One decision: what the first moves led to, in all worlds that were looked at."""
+
+    def __init__(self, match: tw.Match, prompt: tw.Prompt, follow: Agent) -> None:
+        self.match, self.prompt, self.follow = match, prompt, follow
+        self.worlds = Worlds(match, prompt.seat)
+        self.totals: dict[Step, float] = {}
+        self.paths: dict[Step, tuple[tuple[Any, Step], ...]] = {}
+        self.seen = 0
+
+    def __str__(self) -> str:
+        names = {(option.move, option.args): option.label for option in self.prompt.options}
+        ranked = sorted(self.totals.items(), key=lambda pair: -pair[1])
+        return ", ".join(f"{names[move]} {total / self.seen:.1f}" for move, total in ranked)
+
+    def best(self) -> Step:
+        return max(self.totals, key=lambda step: self.totals[step])
+
+    def rest(self) -> dict[Any, Step]:
+        """What comes after the first step, by what the position will look like if nothing unexpected
+        happens."""
+        return dict(self.paths.get(self.best(), ())[1:])
+
+    def look_ahead(self, rng: Stream, nodes: int) -> None:
+        """Search one world, and add up what the first moves are worth there."""
+        world = self.worlds.sample(rng)
+        self.seen += 1
+        start = Situation(world.G)
+        best = self._search(world, start, nodes)
+        for move, found in best.items():
+            self.totals[move] = self.totals.get(move, 0.0) + found.value
+            self.paths[move] = found.path
+        # What was not reached in this world is no better than ending the turn.
+        for move in self.totals:
+            if move not in best:
+                self.totals[move] += best[END].value - 5.0
+
+    def _search(self, world: tw.Match, start: Situation, nodes: int) -> dict[Step, Found]:
+        best = {END: Found(self._at_end(world, start), ((looks(world.G), END),))}
+        queue: list[tuple[float, int, tw.Match, tuple[tuple[Any, Step], ...]]] = []
+        heappush(queue, (0.0, 0, world, ()))
+        known: set[Any] = set()
+        count = 0
+        while queue and count < nodes:
+            _, _, here, path = heappop(queue)
+            look = looks(here.G)
+            for move in _moves(here):
+                count += 1
+                there = here.clone(record=False)
+                try:
+                    self._do(there, move)
+                except ImpossibleWorld:
+                    continue
+                key = looks(there.G)
+                if key in known:
+                    continue
+                known.add(key)
+                value = self._at_end(there, start)
+                steps = (*path, (look, move))
+                first = steps[0][1]
+                if first not in best or value > best[first].value:
+                    best[first] = Found(value, steps)
+                if there.G.battle is not None and there.result is None:
+                    heappush(queue, (-value, count, there, steps))
+        return best
+
+    def _at_end(self, world: tw.Match, start: Situation) -> float:
+        """What it would be worth to end the turn here."""
+        if world.result is None and world.G.battle is not None:
+            world = world.clone(record=False)
+            with suppress(ImpossibleWorld):
+                self._do(world, END)
+        return judge(world.G) - start.spent(world.G)
+
+    def _do(self, world: tw.Match, move: Step) -> None:
+        """Make a move; questions are answered as the rules would."""
+        step(world, tw.Answer(self.prompt.seat, move[0], move[1]))
+        for _ in range(QUESTIONS):
+            if not world.asked or world.G.battle is None:
+                return
+            step(world, self.follow.decide(world.prompt(self.prompt.seat), world))
+
+
+class Situation:
+    """What there was at the start: potions are not for nothing."""
+
+    def __init__(self, G: Run) -> None:
+        self.potions = list(G.potions)
+        self.price = potion_price(G)
+
+    def spent(self, G: Run) -> float:
+        used = sum(
+            before != NO_POTION and now == NO_POTION
+            for before, now in zip(self.potions, G.potions, strict=True)
+        )
+        return used * self.price
+
+
+def _moves(world: tw.Match) -> list[Step]:
+    """Cards and potions, each kind of card once a target."""
+    b = world.G.battle
+    found: list[Step] = []
+    seen = set()
+    for name, args in world.walk(0, True):
+        if name == "play":
+            card = b.hand[args[0]]
+            if is_burden(card) and card.kind != "Slimed":
+                continue
+            key: Any = (card.kind, card.up, card.turn_cost, card.free, card.special, args[1])
+        elif name == "potion_use":
+            key = (world.G.potions[args[0]], args[1])
+        else:
+            continue
+        if key not in seen:
+            seen.add(key)
+            found.append((name, args))
+    return found[:WIDEST]
+
+
+def looks(G: Run) -> Any:
+    """What a position looks like; the way that led there makes no difference."""
+    b: Battle | None = G.battle
+    if b is None:
+        return (G.hp, G.screen, G.gold, G.max_hp, tuple(G.potions))
+    return (
+        G.hp, b.turn, b.energy, b.block, tuple(sorted(b.powers.items())),
+        tuple((card.kind, card.up, card.turn_cost) for card in b.hand),
+        tuple((m.hp, m.block, tuple(sorted(m.powers.items())), m.move) for m in b.monsters),
+        len(b.draw), len(b.discard), len(b.exhaust), tuple(G.potions),
+    )  # fmt: skip

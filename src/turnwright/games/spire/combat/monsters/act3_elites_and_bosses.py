@@ -1,0 +1,298 @@
+"""Elites and bosses of the third act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from turnwright.games.spire.combat import power_ids as p
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.state import Monster
+
+from .monster_definition import idle_roll, monster, spawn
+from .monster_powers import blow_up, shake_off
+from .monster_words import (
+    add,
+    afflict,
+    at,
+    block,
+    does,
+    gain,
+    hit,
+    move,
+    recently,
+    set_move,
+    turn_number,
+    twice,
+)
+
+# --- elites --------------------------------------------------------------------------------------
+
+
+def giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
+    """Its time comes in the fifth turn, from ascension 18 on in the fourth."""
+    early = f.G.ascension >= 18 and not f.G.as_recorded
+    if turn_number(f) >= (3 if early else 4):
+        return "IT_IS_TIME"
+    if roll < 50:
+        return "COUNT" if twice(m, "GLARE") else "GLARE"
+    return "GLARE" if twice(m, "COUNT") else "COUNT"
+
+
+def older(first: int) -> Callable[[int], int]:
+    """Five more each turn, up to thirty."""
+    return lambda turn: 5 * min(turn - first, 6)
+
+
+monster(
+    "GiantHead", "Giant Head",
+    hp=at((500, 500), a8=(520, 520)),
+    moves={
+        "GLARE": move(1, "DEBUFF", afflict(p.WEAK)),
+        "COUNT": move(3, "ATTACK", hit(13)),
+        "IT_IS_TIME": move(
+            2, "ATTACK", hit(at(30, a3=40), 1, at(older(5), a18=older(4), recorded=older(5)))
+        ),
+    },
+    choose=giant_head,
+    bears={p.SLOW: 0},
+)  # fmt: skip
+
+
+def nemesis(f: Fight, place: int, m: Monster, roll: int) -> str:
+    if not m.move:
+        return "ATTACK" if roll < 50 else "DEBUFF"
+    ai, scythed = f.streams.ai, recently(m, "SCYTHE")
+    if roll < 30:
+        if not scythed:
+            return "SCYTHE"
+        if ai.boolean():
+            return "DEBUFF" if twice(m, "ATTACK") else "ATTACK"
+        return "ATTACK" if m.move == "DEBUFF" else "DEBUFF"
+    if roll < 65:
+        if not twice(m, "ATTACK"):
+            return "ATTACK"
+        return "DEBUFF" if not ai.boolean() or scythed else "SCYTHE"
+    if m.move != "DEBUFF":
+        return "DEBUFF"
+    return "SCYTHE" if ai.boolean() and not scythed else "ATTACK"
+
+
+def turn_ghostly(f: Fight, place: int, m: Monster) -> None:
+    if p.GHOST not in m.powers:
+        f.strengthen(m, 2, p.GHOST)
+
+
+monster(
+    "Nemesis", "Nemesis",
+    hp=at((185, 185), a8=(200, 200)),
+    moves={
+        "ATTACK": move(2, "ATTACK", hit(at(6, a3=7), 3), does(turn_ghostly)),
+        "SCYTHE": move(3, "ATTACK", hit(45), does(turn_ghostly)),
+        "DEBUFF": move(
+            4, "DEBUFF", add("Burn", at(3, a18=5, recorded=at(3, a3=5))), does(turn_ghostly)
+        ),
+    },
+    choose=nemesis,
+)  # fmt: skip
+
+
+def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
+    ai, can_summon = f.streams.ai, len(f.alive()) < (4 if f.G.as_recorded else 5)
+    while True:
+        if roll < 33:
+            if m.move != "SNAKE_STRIKE":
+                return "SNAKE_STRIKE"
+            roll = ai.between(33, 99)
+        if roll < 66:
+            return "SUMMON" if can_summon and not twice(m, "SUMMON") else "SNAKE_STRIKE"
+        if m.move != "BIG_BITE":
+            return "BIG_BITE"
+        roll = ai.between(0, 65)
+
+
+def summon_daggers(f: Fight, place: int, m: Monster, count: int) -> None:
+    """From the outside in. They do nothing in this round."""
+    for where in [n for n in (4, 1, 3, 0) if f.b.monsters[n].hp <= 0][:count]:
+        dagger = spawn(f, "Dagger", where)
+        set_move(dagger, "STAB")
+        idle_roll(f)
+        if where > place:
+            dagger.misc["waits"] = 1
+
+
+monster(
+    "Reptomancer", "Reptomancer",
+    hp=at((180, 190), a8=(190, 200)),
+    extra_hp_rolls=1,
+    moves={
+        "SUMMON": move(2, "UNKNOWN", does(summon_daggers, at(1, a18=2))),
+        "SNAKE_STRIKE": move(1, "ATTACK_DEBUFF", hit(at(13, a3=16), 2), afflict(p.WEAK)),
+        "BIG_BITE": move(3, "ATTACK", hit(at(30, a3=34))),
+    },
+    opens="SUMMON",
+    choose=reptomancer,
+    starts=(gain(p.MINION_LEADER),),
+)  # fmt: skip
+
+monster(
+    "Dagger", "Dagger",
+    hp=(20, 25),
+    bears={p.MINION: 1},
+    moves={
+        "STAB": move(1, "ATTACK_DEBUFF", hit(9), add("Wound")),
+        "EXPLODE": move(2, "ATTACK", hit(25), does(blow_up)),
+    },
+    opens="STAB",
+    follows={"STAB": "EXPLODE"},
+)  # fmt: skip
+
+# --- the awakened one ----------------------------------------------------------------------------
+
+
+def awakened_one(f: Fight, place: int, m: Monster, roll: int) -> str:
+    if m.is_half_dead:
+        return "REBIRTH"
+    if not m.misc.get("reborn"):
+        if roll < 25:
+            return "SLASH" if m.move == "SOUL_STRIKE" else "SOUL_STRIKE"
+        return "SOUL_STRIKE" if twice(m, "SLASH") else "SLASH"
+    if roll < 50:
+        return "TACKLE" if twice(m, "SLUDGE") else "SLUDGE"
+    return "SLUDGE" if twice(m, "TACKLE") else "TACKLE"
+
+
+@on(Hooks.when_dying, "AwakenedOne")
+def not_yet(f: Fight, place: int, m: Monster) -> bool:
+    """The first time it only seems to die."""
+    if m.misc.get("reborn"):
+        return False
+    m.is_half_dead = True
+    shake_off(f, place, m)
+    for name in (p.CURIOSITY, p.UNAWAKENED):
+        m.powers.pop(name, None)
+    set_move(m, "REBIRTH")
+    f.plays.clear()
+    return True
+
+
+def rebirth(f: Fight, place: int, m: Monster, hp: int) -> None:
+    m.hp = m.max_hp = hp
+    m.is_half_dead = m.is_gone = False
+    m.misc["reborn"] = 1
+    if m.powers.get(p.STRENGTH, 0) < 0:
+        del m.powers[p.STRENGTH]
+    f.strengthen(m, 1, p.MINION_LEADER)
+
+
+monster(
+    "AwakenedOne", "Awakened One",
+    hp=at((300, 300), a9=(320, 320)),
+    bears={p.UNAWAKENED: -1},
+    moves={
+        "SLASH": move(1, "ATTACK", hit(20)),
+        "SOUL_STRIKE": move(2, "ATTACK", hit(6, 4)),
+        "REBIRTH": move(3, "UNKNOWN", does(rebirth, at(300, a9=320))),
+        "DARK_ECHO": move(5, "ATTACK", hit(40)),
+        "SLUDGE": move(6, "ATTACK_DEBUFF", hit(18), add("Void", 1, "draw")),
+        "TACKLE": move(8, "ATTACK", hit(10, 3)),
+    },
+    opens="SLASH",
+    follows={"REBIRTH": "DARK_ECHO"},
+    choose=awakened_one,
+    starts=(
+        gain(p.STRENGTH, at(0, a4=2)),
+        gain(p.CURIOSITY, at(1, a19=2)),
+        gain(p.REGENERATE, at(10, a19=15)),
+    ),
+)  # fmt: skip
+
+# --- the time eater ------------------------------------------------------------------------------
+
+
+def time_eater(f: Fight, place: int, m: Monster, roll: int) -> str:
+    if m.hp < m.max_hp // 2 and not m.misc.get("hasted"):
+        return "HASTE"
+    ai = f.streams.ai
+    if roll < 45:
+        if not twice(m, "REVERBERATE"):
+            return "REVERBERATE"
+        roll = ai.between(50, 99)
+    if roll < 80:
+        if m.move != "HEAD_SLAM":
+            return "HEAD_SLAM"
+        return "REVERBERATE" if ai.chance(0.66) else "RIPPLE"
+    if m.move == "RIPPLE":
+        return "REVERBERATE" if ai.random(74) < 45 else "HEAD_SLAM"
+    return "RIPPLE"
+
+
+def haste(f: Fight, place: int, m: Monster, block: int) -> None:
+    """Back to half, once."""
+    m.misc["hasted"] = 1
+    m.hp = m.max_hp // 2
+    m.block += block
+    shake_off(f, place, m)
+
+
+monster(
+    "TimeEater", "Time Eater",
+    hp=at((456, 456), a9=(480, 480)),
+    moves={
+        "REVERBERATE": move(2, "ATTACK", hit(at(7, a4=8), 3)),
+        "RIPPLE": move(
+            3, "DEFEND_DEBUFF",
+            block(20), afflict(p.WEAK), afflict(p.VULNERABLE), afflict(p.FRAIL, at(0, a19=1)),
+        ),
+        "HEAD_SLAM": move(
+            4, "ATTACK_DEBUFF",
+            hit(at(26, a4=32)), afflict(p.DRAW_REDUCTION), add("Slimed", at(0, a19=2)),
+        ),
+        "HASTE": move(5, "BUFF", does(haste, at(0, a19=32))),
+    },
+    choose=time_eater,
+    bears={p.TIME_WARP: 0},
+)  # fmt: skip
+
+# --- donu and deca -------------------------------------------------------------------------------
+
+
+def circle_of_power(f: Fight, place: int, m: Monster) -> None:
+    for one in f.b.monsters:
+        f.strengthen(one, 3)
+
+
+def square_of_protection(f: Fight, place: int, m: Monster, plates: int) -> None:
+    for one in f.b.monsters:
+        one.block += 16
+        if plates:
+            f.strengthen(one, plates, p.PLATED)
+
+
+monster(
+    "Deca", "Deca",
+    hp=at((250, 250), a9=(265, 265)),
+    moves={
+        "BEAM": move(0, "ATTACK_DEBUFF", hit(at(10, a4=12), 2), add("Dazed", 2)),
+        "SQUARE_OF_PROTECTION": move(
+            2, at("DEFEND", a19="DEFEND_BUFF"), does(square_of_protection, at(0, a19=3))
+        ),
+    },
+    opens="BEAM",
+    follows={"BEAM": "SQUARE_OF_PROTECTION", "SQUARE_OF_PROTECTION": "BEAM"},
+    starts=(gain(p.ARTIFACT, at(2, a19=3)),),
+    rolls=False,
+)  # fmt: skip
+
+monster(
+    "Donu", "Donu",
+    hp=at((250, 250), a9=(265, 265)),
+    moves={
+        "CIRCLE_OF_POWER": move(2, "BUFF", does(circle_of_power)),
+        "BEAM": move(0, "ATTACK", hit(at(10, a4=12), 2)),
+    },
+    opens="CIRCLE_OF_POWER",
+    follows={"CIRCLE_OF_POWER": "BEAM", "BEAM": "CIRCLE_OF_POWER"},
+    starts=(gain(p.ARTIFACT, at(2, a19=3)),),
+    rolls=False,
+)  # fmt: skip

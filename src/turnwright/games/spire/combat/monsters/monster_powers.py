@@ -1,0 +1,248 @@
+"""Powers of monsters: what they do when the monster is struck, when it dies, when the player plays a
+card, and at the end of a round."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.combat import power_ids as p
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.library import ATTACK, POWER, SKILL, CardFacts
+from turnwright.games.spire.state import Monster
+
+from .monster_definition import roll_move
+from .monster_words import set_move
+
+# --- what several of them do ---------------------------------------------------------------------
+
+
+def gain_block(m: Monster, amount: int) -> None:
+    m.block += amount
+
+
+def shake_off(f: Fight, place: int, m: Monster) -> None:
+    """No debuff stays on it."""
+    for name in p.DEBUFFS:
+        m.powers.pop(name, None)
+    if m.powers.get(p.STRENGTH, 0) < 0:
+        del m.powers[p.STRENGTH]
+
+
+def blow_up(f: Fight, place: int, m: Monster) -> None:
+    """It dies of its own move."""
+    f.do_damage(place, m.hp)
+
+
+# --- struck by an attack -------------------------------------------------------------------------
+
+
+@on(Hooks.when_attacked, p.PLATED)
+def plated(f: Fight, place: int, m: Monster, damage: int) -> None:
+    """Every hit that comes through takes a plate; a Shelled Parasite without its shell is stunned."""
+    f.lower(m.powers, p.PLATED)
+    if p.PLATED not in m.powers and m.kind == "Shelled Parasite":
+        set_move(m, "STUNNED")
+
+
+@on(Hooks.when_attacked, p.ANGRY)
+def angry(f: Fight, place: int, m: Monster, damage: int) -> None:
+    if not f.G.as_recorded:
+        f.strengthen(m, m.powers[p.ANGRY])
+
+
+@on(Hooks.when_attacked, p.CURL_UP)
+def curl_up(f: Fight, place: int, m: Monster, damage: int) -> None:
+    f.then(gain_block, m, m.powers.pop(p.CURL_UP))
+
+
+@on(Hooks.when_attacked, p.FLIGHT)
+def flight(f: Fight, place: int, m: Monster, damage: int) -> None:
+    """The last of it brings a Byrd down. (In the recordings it is only up again all the sooner.)"""
+    left = m.powers[p.FLIGHT] - 1
+    if left == 0:
+        set_move(m, "STUNNED")
+    if left > 0 or f.G.as_recorded:
+        m.powers[p.FLIGHT] = left
+    else:
+        del m.powers[p.FLIGHT]
+
+
+@on(Hooks.when_attacked, p.MALLEABLE)
+def malleable(f: Fight, place: int, m: Monster, damage: int) -> None:
+    f.then(gain_block, m, m.powers[p.MALLEABLE])
+    m.powers[p.MALLEABLE] += 1
+
+
+@on(Hooks.when_attacked, p.REACTIVE)
+def reactive(f: Fight, place: int, m: Monster, damage: int) -> None:
+    """Every hit makes it think again, when all hits have landed."""
+    m.powers[p.REACTIVE] += 1
+    if m.powers[p.REACTIVE] == 1:
+        f.then(react, f, place)
+
+
+def react(f: Fight, place: int) -> None:
+    powers = f.b.monsters[place].powers
+    for _ in range(powers[p.REACTIVE]):
+        roll_move(f, place)
+    powers[p.REACTIVE] = 0
+
+
+@on(Hooks.when_attacked, p.THORNS)
+def thorns(f: Fight, place: int, m: Monster, damage: int) -> None:
+    f.first(f.do_damage_player, m.powers[p.THORNS])
+
+
+@on(Hooks.when_attacked, p.ASLEEP)
+def asleep(f: Fight, place: int, m: Monster, damage: int) -> None:
+    del m.powers[p.ASLEEP]
+    f.strengthen(m, -8, p.METALLICIZE)
+
+
+@on(Hooks.when_attacked, p.SHIFTING)
+def shifting(f: Fight, place: int, m: Monster, damage: int) -> None:
+    f.strengthen(m, -damage)
+    f.strengthen(m, damage, p.SHACKLED)
+
+
+# --- when the monster dies -----------------------------------------------------------------------
+
+
+@on(Hooks.when_power_dies, p.SPORE_CLOUD)
+def spore_cloud(f: Fight, place: int, m: Monster) -> None:
+    f.first(f.afflict if f.turn_ended else f.do_buff, p.VULNERABLE, 2)
+
+
+@on(Hooks.when_power_dies, p.REGROW)
+def life_link(f: Fight, place: int, m: Monster) -> None:
+    """A Darkling comes back as long as another one is there. (In the recordings it remembers how weak
+    and vulnerable it was.)"""
+    if f.G.as_recorded:
+        m.misc.update({name: m.powers[name] for name in (p.WEAK, p.VULNERABLE) if name in m.powers})
+    m.powers.clear()
+    m.fresh.clear()
+    m.block = 0
+    m.is_half_dead = True
+    set_move(m, "REGROW")
+
+
+@on(Hooks.when_power_dies, p.STASIS)
+def stasis(f: Fight, place: int, m: Monster) -> None:
+    """The card that it held comes back."""
+    if m.stolen is not None:
+        f.place(m.stolen, "hand")
+        m.stolen = None
+
+
+# --- when the player plays a card ----------------------------------------------------------------
+
+
+@on(Hooks.monster_card, p.ENRAGE)
+def enrage(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
+    if facts.type == SKILL and (place == 0 or not f.G.as_recorded):
+        f.strengthen(m, m.powers[p.ENRAGE])
+
+
+@on(Hooks.monster_card, p.SHARP_HIDE)
+def sharp_hide(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
+    if facts.type == ATTACK:
+        f.then(f.do_damage_player, m.powers[p.SHARP_HIDE])
+
+
+@on(Hooks.monster_card, p.CURIOSITY)
+def curiosity(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
+    if facts.type == POWER and not f.G.as_recorded:
+        f.strengthen(m, m.powers[p.CURIOSITY])
+
+
+@on(Hooks.monster_after_card, p.TIME_WARP)
+def time_warp(f: Fight, place: int, m: Monster) -> None:
+    """The twelfth card ends the turn."""
+    m.powers[p.TIME_WARP] += 1
+    if m.powers[p.TIME_WARP] == 12:
+        m.powers[p.TIME_WARP] = 0
+        f.strengthen(m, 2)
+        f.end_turn_early()
+
+
+@on(Hooks.monster_after_card, p.SLOW)
+def slow(f: Fight, place: int, m: Monster) -> None:
+    m.powers[p.SLOW] += 1
+
+
+@on(Hooks.monster_after_card, p.BEAT_OF_DEATH)
+def beat_of_death(f: Fight, place: int, m: Monster) -> None:
+    f.then(f.do_damage_player, m.powers[p.BEAT_OF_DEATH])
+
+
+# --- turns and rounds ----------------------------------------------------------------------------
+
+
+@on(Hooks.monster_turn_start, p.FLIGHT)
+def flies_again(f: Fight, m: Monster) -> None:
+    m.powers[p.FLIGHT] = 4 if f.G.ascension >= 17 else 3
+
+
+@on(Hooks.monster_turn_start, p.INVINCIBLE)
+def invincible_again(f: Fight, m: Monster) -> None:
+    m.powers[p.INVINCIBLE] = 200 if f.G.ascension >= 19 else 300
+
+
+@on(Hooks.monster_turn_end, p.METALLICIZE)
+def metallicize(f: Fight, m: Monster) -> None:
+    m.block += m.powers[p.METALLICIZE]
+
+
+@on(Hooks.monster_turn_end, p.PLATED)
+def plates(f: Fight, m: Monster) -> None:
+    m.block += m.powers[p.PLATED]
+
+
+@on(Hooks.monster_turn_end, p.MALLEABLE)
+def stiffens(f: Fight, m: Monster) -> None:
+    m.powers[p.MALLEABLE] = 3
+
+
+@on(Hooks.monster_turn_end, p.GHOST)
+def intangible(f: Fight, m: Monster) -> None:
+    f.lower(m.powers, p.GHOST)
+
+
+@on(Hooks.monster_turn_end, p.REGENERATE)
+def regenerate(f: Fight, m: Monster) -> None:
+    m.hp = min(m.max_hp, m.hp + m.powers[p.REGENERATE])
+
+
+@on(Hooks.monster_turn_end, p.SHACKLED)
+def shackled(f: Fight, m: Monster) -> None:
+    f.strengthen(m, m.powers.pop(p.SHACKLED))
+
+
+@on(Hooks.monster_round_end, p.RITUAL)
+def ritual(f: Fight, m: Monster) -> None:
+    if p.RITUAL in m.fresh:
+        m.fresh.remove(p.RITUAL)
+    else:
+        f.strengthen(m, m.powers[p.RITUAL])
+
+
+@on(Hooks.monster_round_end, p.SLOW)
+def quick_again(f: Fight, m: Monster) -> None:
+    m.powers[p.SLOW] = 0
+
+
+@on(Hooks.monster_round_end, p.STRENGTH_UP)
+def strength_up(f: Fight, m: Monster) -> None:
+    f.strengthen(m, m.powers[p.STRENGTH_UP])
+
+
+def _wears_off(name: str) -> None:
+    @on(Hooks.monster_round_end, name)
+    def wear(f: Fight, m: Monster) -> None:
+        if name in m.fresh:
+            m.fresh.remove(name)
+        else:
+            f.lower(m.powers, name)
+
+
+for _name in (p.WEAK, p.VULNERABLE):
+    _wears_off(_name)

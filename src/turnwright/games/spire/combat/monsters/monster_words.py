@@ -1,0 +1,261 @@
+"""The words that monsters are written with: numbers by ascension, what a move does, which one is next.
+
+Numbers that depend on the ascension are written `at(11, a2=12)`: 11, from ascension 2 on 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from turnwright.games.spire.combat import power_ids as p
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.rng import f32
+from turnwright.games.spire.state import Monster
+
+Effect: TypeAlias = Callable[[Fight, int, Monster], Any]
+"""What a move does: (fight, place of the monster, monster)."""
+Follow: TypeAlias = Callable[[Fight, int, Monster], str]
+"""Which move comes after this one."""
+Choose: TypeAlias = Callable[[Fight, int, Monster, int], str]
+"""Which move is next: (fight, place, monster, a roll from 0 to 99)."""
+
+# --- numbers by ascension ------------------------------------------------------------------------
+
+
+class Level(NamedTuple):
+    """How hard it is; and whether monsters shall have the faults that the recordings have."""
+
+    ascension: int
+    as_recorded: bool = False
+
+
+AS_PLAYED: Any = object()
+
+
+class At(NamedTuple):
+    """A value that changes with the ascension."""
+
+    plain: Any
+    steps: tuple[tuple[int, Any], ...] = ()
+    recorded: Any = AS_PLAYED
+    """What it is in the recordings, where those are wrong."""
+
+    def of(self, level: Level) -> Any:
+        if level.as_recorded and self.recorded is not AS_PLAYED:
+            return settled(self.recorded, level)
+        found = self.plain
+        for step, value in self.steps:
+            if level.ascension >= step:
+                found = value
+        return found
+
+
+def at(plain: Any, *, recorded: Any = AS_PLAYED, **steps: Any) -> At:
+    """`at(11, a2=12, a17=13)`: 11, from ascension 2 on 12, from 17 on 13."""
+    found = sorted((int(step[1:]), value) for step, value in steps.items())
+    return At(plain, tuple(found), recorded)
+
+
+def settled(value: Any, level: Level) -> Any:
+    return value.of(level) if isinstance(value, At) else value
+
+
+# --- what a move does ----------------------------------------------------------------------------
+
+
+class Word(NamedTuple):
+    """Something a move does, before the ascension is known."""
+
+    make: Callable[..., Effect | None]
+    args: tuple[Any, ...]
+
+    def ready(self, level: Level) -> Effect | None:
+        """None: at this level it does nothing."""
+        return self.make(*(settled(one, level) for one in self.args))
+
+
+def word(make: Callable[..., Effect | None]) -> Callable[..., Word]:
+    def say(*args: Any) -> Word:
+        return Word(make, args)
+
+    return say
+
+
+@word
+def block(amount: int) -> Effect:
+    """It gains block."""
+
+    def do(f: Fight, place: int, m: Monster) -> None:
+        m.block += amount
+
+    return do
+
+
+@word
+def gain(power: str, amount: int = 1) -> Effect | None:
+    """It gains a power."""
+
+    def do(f: Fight, place: int, m: Monster) -> None:
+        f.strengthen(m, amount, power)
+
+    return do if amount else None
+
+
+@word
+def gain_between(power: str, bounds: tuple[int, int]) -> Effect:
+    """A power that is rolled like hit points."""
+
+    def do(f: Fight, place: int, m: Monster) -> None:
+        f.strengthen(m, f.streams.monster_hp.between(*bounds), power)
+
+    return do
+
+
+@word
+def gain_from_next_round(power: str, amount: int) -> Effect:
+    def do(f: Fight, place: int, m: Monster) -> None:
+        f.strengthen(m, amount, power)
+        m.fresh.append(power)
+
+    return do
+
+
+LASTING = frozenset((p.WEAK, p.VULNERABLE, p.FRAIL, p.DRAW_REDUCTION))
+"""Debuffs that wear off, but not in the round in which a monster gave them."""
+
+
+@word
+def afflict(power: str, amount: int = 1) -> Effect | None:
+    """The player gets a debuff."""
+
+    def do(f: Fight, place: int, m: Monster) -> None:
+        f.afflict(power, amount)
+
+    def do_for_good(f: Fight, place: int, m: Monster) -> None:
+        f.do_buff(power, amount)
+
+    if not amount:
+        return None
+    return do if power in LASTING else do_for_good
+
+
+@word
+def add(card: str, count: int = 1, where: str = "discard") -> Effect:
+    """The player gets cards: into the "discard" pile, the "draw" pile, or on its "top"."""
+
+    def do(f: Fight, place: int, m: Monster) -> None:
+        f.do_make(card, where, count)
+
+    return do
+
+
+@word
+def does(effect: Callable[..., Any], *numbers: Any) -> Effect:
+    """Something of its own: effect(fight, place, monster, *numbers)."""
+    if not numbers:
+        return effect
+
+    def do(f: Fight, place: int, m: Monster) -> None:
+        effect(f, place, m, *numbers)
+
+    return do
+
+
+class Hit(NamedTuple):
+    """An attack. A word for a number means: what the monster keeps under this word."""
+
+    damage: Any
+    times: Any = 1
+    more: Any = 0
+    """Added to the damage: a number, or a function of the turn."""
+    leeches: bool = False
+    """It heals by what gets through."""
+
+
+def hit(damage: Any, times: Any = 1, more: Any = 0) -> Hit:
+    return Hit(damage, times, more)
+
+
+def leech(damage: Any) -> Hit:
+    return Hit(damage, leeches=True)
+
+
+class Move(NamedTuple):
+    id: int
+    """The game's number for it."""
+    intent: Any
+    does: tuple[Any, ...]
+    rolls: bool | None
+    """Is a number rolled after it? None: as with all moves of this kind."""
+
+
+def move(number: int, intent: Any, *words: Word | Hit, rolls: bool | None = None) -> Move:
+    return Move(number, intent, words, rolls)
+
+
+# --- which move is next --------------------------------------------------------------------------
+
+
+class Coin(NamedTuple):
+    """One of two moves. Without a chance it is a plain coin (a different kind of random call)."""
+
+    chance: float | None
+    one: str
+    other: str
+
+    def toss(self, f: Fight) -> str:
+        ai = f.streams.ai
+        heads = ai.boolean() if self.chance is None else ai.chance(self.chance)
+        return self.one if heads else self.other
+
+
+def coin(chance: float, one: str, other: str) -> Coin:
+    return Coin(f32(chance), one, other)
+
+
+def either(one: str, other: str) -> Coin:
+    return Coin(None, one, other)
+
+
+Next: TypeAlias = str | Coin | At | Follow
+
+
+class Band(NamedTuple):
+    below: int
+    move: str
+    limit: Any = 0
+    otherwise: Any = ""
+
+
+def below(number: int, move: str, limit: int | At = 0, otherwise: Next = "") -> Band:
+    """If the roll (0-99) is below the number: this move; if it was made `limit` times in a row, the
+    other one."""
+    return Band(number, move, limit, otherwise)
+
+
+def pick(told: str | Coin | Follow, f: Fight, place: int, m: Monster) -> str:
+    if isinstance(told, str):
+        return told
+    if isinstance(told, Coin):
+        return told.toss(f)
+    return told(f, place, m)
+
+
+def twice(m: Monster, move: str) -> bool:
+    """Were the last two moves this one?"""
+    return m.move == move and m.last == move
+
+
+def recently(m: Monster, move: str) -> bool:
+    """Was one of the last two moves this one?"""
+    return m.move == move or m.last == move
+
+
+def set_move(m: Monster, move: str) -> None:
+    m.before, m.last, m.move = m.last, m.move, move
+
+
+def turn_number(f: Fight) -> int:
+    """Of the monsters, the first is 1."""
+    return f.b.turn + 1

@@ -1,0 +1,312 @@
+"""The words of the run: what rooms, events and relics are written with.
+
+`Spire` is the context `c` of a match. Words that may ask the player are generators: call them with
+`yield from`. Fights have words of their own, in `combat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, TypeAlias
+
+import turnwright as tw
+
+from . import library
+from .card_text import text_of
+from .library import CURSE, cards
+from .rng import Random, f32
+from .state import NO_POTION, Card, Relic, Rewards, Run, Select
+
+Asking: TypeAlias = Generator[Any, Any, Any]
+
+EGGS = {"ATTACK": "Molten Egg 2", "SKILL": "Toxic Egg 2", "POWER": "Frozen Egg 2"}
+TASKS = {
+    "REMOVE": "Remove a card",
+    "UPGRADE": "Upgrade a card",
+    "TRANSFORM": "Transform a card",
+    "TRANSFORM_UPGRADE": "Transform and upgrade a card",
+    "DUPLICATE": "Duplicate a card",
+    "OBTAIN": "Choose a card to add to your deck",
+    "BOTTLE": "Choose a card for the bottle",
+    "BONFIRE_SPIRITS": "Offer a card",
+}
+
+
+def rounded(number: float) -> int:
+    return int(number + 0.5)
+
+
+def is_upgradable(card: Card) -> bool:
+    facts = cards()[card.kind]
+    return facts.type not in (CURSE, library.STATUS) and (
+        not card.up or card.kind == "Searing Blow"
+    )
+
+
+def is_removable(card: Card) -> bool:
+    return card.kind not in library.ETERNAL
+
+
+def is_starter(card: Card, *words: str) -> bool:
+    """A Strike or Defend of the starting deck."""
+    return card.kind.startswith(words or ("Strike_", "Defend_"))
+
+
+class Spire(tw.Context):
+    """What everything outside of fights is written with."""
+
+    __slots__ = ("fight",)
+
+    G: Run
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fight: Any = None
+        """The fight under way, as `combat` keeps it from move to move."""
+
+    @property
+    def as_recorded(self) -> bool:
+        """Play with the faults that the recordings have. For comparing only."""
+        return self.G.as_recorded
+
+    def follow(self) -> None:
+        """The flow stands where the game is."""
+        ctx = self.ctx
+        if ctx.current_phase != self.G.screen and not ctx.game_over:
+            self.jump_to(phase=self.G.screen)
+
+    # --- relics --------------------------------------------------------------------------------------
+
+    def relic(self, kind: str) -> Relic | None:
+        for relic in self.G.relics:
+            if relic.kind == kind:
+                return relic
+        return None
+
+    def has(self, kind: str) -> bool:
+        return any(relic.kind == kind for relic in self.G.relics)
+
+    def lose_relic(self, kind: str) -> None:
+        self.G.relics = [relic for relic in self.G.relics if relic.kind != kind]
+
+    # --- hit points and gold -------------------------------------------------------------------------
+
+    def part(self, fraction: float, up: bool = False) -> int:
+        """A part of the maximum hit points, rounded down (or up)."""
+        number = f32(self.G.max_hp * f32(fraction))
+        return -int(-number // 1) if up else int(number)
+
+    def part_rounded(self, fraction: float) -> int:
+        return rounded(f32(self.G.max_hp * f32(fraction)))
+
+    def heal(self, amount: int) -> None:
+        if not self.has("Mark of the Bloom"):
+            self.G.hp = min(self.G.hp + amount, self.G.max_hp)
+
+    def gain_max_hp(self, amount: int) -> None:
+        self.G.max_hp += amount
+        self.heal(amount)
+
+    def lose_max_hp(self, amount: int) -> None:
+        G = self.G
+        G.max_hp = max(1, G.max_hp - amount)
+        G.hp = min(G.hp, G.max_hp)
+
+    def damage(self, amount: int) -> None:
+        """Damage that nobody did, so that Torii does not help."""
+        self.lose_hp(amount)
+
+    def lose_hp(self, amount: int) -> None:
+        G = self.G
+        G.hp -= amount - 1 if self.has("TungstenRod") else amount
+        if G.hp <= 0:
+            G.hp = 0
+            self._save_life()
+
+    def _save_life(self) -> None:
+        """At 0 hit points outside of a fight."""
+        G = self.G
+        tail = self.relic("Lizard Tail")
+        if not self.has("Mark of the Bloom"):
+            if "FairyPotion" in G.potions:
+                G.potions[G.potions.index("FairyPotion")] = NO_POTION
+                G.hp = max(1, self.part(0.6 if self.has("SacredBark") else 0.3))
+                return
+            if tail is not None and tail.counter != -2:
+                tail.counter = -2
+                G.hp = max(1, G.max_hp // 2)
+                return
+        self.finish("LOSS")
+
+    def finish(self, outcome: str) -> None:
+        """The run is over."""
+        self.G.outcome = outcome
+        self.G.screen = "GAME_OVER"
+        if outcome == "VICTORY":
+            self.end_game(tw.Result((0,), f"victory on floor {self.G.floor}"))
+        else:
+            self.end_game(tw.Result((), f"fallen on floor {self.G.floor}", losers=(0,)))
+
+    def gain_gold(self, amount: int) -> None:
+        if amount and not self.has("Ectoplasm"):
+            self.G.gold += amount
+            if self.has("Bloody Idol"):
+                self.heal(5)
+
+    def lose_gold(self, amount: int) -> None:
+        self.G.gold = max(0, self.G.gold - amount)
+
+    # --- the deck ------------------------------------------------------------------------------------
+
+    def preview(self, kind: str, up: int = 0) -> Card:
+        """A card as it would come into the deck: eggs upgrade."""
+        egg = EGGS.get(cards()[kind].type)
+        return Card(kind, 1 if not up and egg and self.has(egg) else up)
+
+    def obtain(self, kind: str, up: int = 0, misc: int = 0) -> None:
+        """A card comes into the deck."""
+        G = self.G
+        if cards()[kind].type == CURSE:
+            omamori = self.relic("Omamori")
+            if omamori is not None and omamori.counter > 0:
+                omamori.counter -= 1
+                return
+            if self.has("Darkstone Periapt") and not self.as_recorded:
+                self.gain_max_hp(6)
+        if self.has("CeramicFish"):
+            self.gain_gold(9)
+        card = self.preview(kind, up)
+        card.misc = misc
+        G.deck.append(card)
+        self.count_curses()
+
+    def obtain_all(self, *kinds: str) -> None:
+        for kind in kinds:
+            self.obtain(kind)
+
+    def remove(self, places: Sequence[int]) -> list[Card]:
+        """Cards leave the deck."""
+        deck = self.G.deck
+        gone = [deck[place] for place in places]
+        order = reversed(places) if self.as_recorded else sorted(places, reverse=True)
+        for place in order:
+            del deck[min(place, len(deck) - 1)]
+        for card in gone:
+            if card.kind == "Parasite":
+                self.lose_max_hp(3)
+        self.count_curses()
+        return gone
+
+    def count_curses(self) -> None:
+        """For a Du-Vu Doll."""
+        doll = self.relic("Du-Vu Doll")
+        if doll is not None:
+            doll.counter = sum(cards()[card.kind].type == CURSE for card in self.G.deck)
+
+    def upgrade(self, place: int) -> None:
+        self.G.deck[place].up += 1
+
+    def places(self, fits: Callable[[Card], bool]) -> list[int]:
+        """Where in the deck such cards are."""
+        return [place for place, card in enumerate(self.G.deck) if fits(card)]
+
+    def upgrade_random(self, count: int, kind: str = "") -> None:
+        """Upgrade some cards (of a type) at random."""
+        places = self.places(
+            lambda card: is_upgradable(card) and kind in ("", cards()[card.kind].type)
+        )
+        self.G.streams.misc.shuffle(places)
+        for place in places[:count]:
+            self.upgrade(place)
+
+    def transform(self, places: Sequence[int], stream: Random, up: int = 0) -> None:
+        """Cards turn into others."""
+        for card in self.remove(places):
+            kind = self.transformed(card.kind, stream)
+            is_plain = cards()[kind].type == CURSE or (self.as_recorded and kind == "Searing Blow")
+            self.obtain(kind, 0 if is_plain else up)
+
+    def transformed(self, kind: str, stream: Random) -> str:
+        """What a card turns into: another of its colour, or of the class's."""
+        facts = cards()[kind]
+        colour = library.COLOURS[self.G.character]
+        if facts.type == CURSE:
+            pool = library.curse_pool()
+        elif facts.colour == "COLORLESS":
+            pool = library.colourless()
+        else:
+            pool = library.transform_pool(colour)
+            is_odd = self.as_recorded and kind in ("Combust", "Brutality")
+            if facts.rarity == "BASIC" or facts.colour != colour or is_odd:
+                return pool[stream.random(len(pool) - 1)]
+        # The pool without the card itself: the card after it stands in its place.
+        place = stream.random(len(pool) - 2)
+        return pool[place + 1] if pool[place] == kind else pool[place]
+
+    # --- choosing cards ------------------------------------------------------------------------------
+
+    def select(self, task: str, count: int, places: Sequence[int]) -> Asking:
+        """The player chooses cards of the deck; the answer is their places."""
+        picked = yield from self.pick_cards(task, count, [self.G.deck[i] for i in places], places)
+        return [places[at] for at in picked]
+
+    def pick_cards(
+        self, task: str, count: int, offer: list[Card], places: Sequence[int] = ()
+    ) -> Asking:
+        """The player chooses among cards, one after the other; the answer is their places in the
+        offer."""
+        G, screen = self.G, self.G.screen
+        select = Select(task, count, offer, list(places) or [-1] * len(offer))
+        G.select, G.screen = select, "CARD_SELECT"
+        picked: list[int] = []
+        while len(picked) < min(count, len(offer)):
+            left = [at for at in range(len(offer)) if at not in picked]
+            at = yield self.choose(TASKS[task], left, label=lambda at: _told(task, offer[at]))
+            picked.append(at)
+            select.picked.append(select.places[at])
+        G.select, G.screen = None, screen
+        return picked
+
+    def choose_remove(self, count: int = 1) -> Asking:
+        places = yield from self.select("REMOVE", count, self.removable())
+        self.remove(places)
+
+    def choose_upgrade(self) -> Asking:
+        for place in (yield from self.select("UPGRADE", 1, self.places(is_upgradable))):
+            self.upgrade(place)
+
+    def choose_transform(self, count: int, stream: Random) -> Asking:
+        places = yield from self.select("TRANSFORM", count, self.removable())
+        self.transform(places, stream)
+
+    def removable(self) -> list[int]:
+        return self.places(lambda card: is_removable(card) and not card.bottled)
+
+    # --- potions -------------------------------------------------------------------------------------
+
+    def has_potion_slot(self) -> bool:
+        return NO_POTION in self.G.potions and not self.has("Sozu")
+
+    def obtain_potion(self, kind: str) -> None:
+        if self.has_potion_slot():
+            self.G.potions[self.G.potions.index(NO_POTION)] = kind
+
+    # --- screens -------------------------------------------------------------------------------------
+
+    def show_rewards(self, rewards: Rewards) -> None:
+        self.G.rewards, self.G.screen = rewards, "REWARDS"
+
+
+def _told(task: str, card: Card) -> str:
+    """A card that may be chosen, with what it does, or would do when it is upgraded."""
+    if task == "UPGRADE":
+        text = text_of(card.kind, card.up + 1)
+        return f"{title(Card(card.kind, card.up + 1))}: {text}"
+    text = text_of(card.kind, card.up)
+    return f"{title(card)}: {text}" if text else title(card)
+
+
+def title(card: Card) -> str:
+    """A card by name, with its upgrades."""
+    name = cards()[card.kind].name
+    return f"{name}+{card.up if card.up > 1 else ''}" if card.up else name

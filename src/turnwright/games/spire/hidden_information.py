@@ -1,0 +1,72 @@
+"""What a player of the Spire does not know, dealt out again: for bots that imagine how it could go on.
+
+Everything is changed in place: a fight that waits for an answer holds on to its streams and piles.
+Piles are put in order before they are shuffled, so that what comes out depends on nothing hidden.
+"""
+
+from __future__ import annotations
+
+from turnwright.core.runtime.rng import Stream
+
+from .combat.action_queue import is_there
+from .combat.monsters.monster_definition import roll_move
+from .context import Spire
+from .run.rewards import CHESTS
+from .state import Battle, Run, find_relic
+
+
+def imagine(c: Spire, seat: int, rng: Stream) -> None:
+    """Another run that looks the same from where the player stands."""
+    G = c.G
+    G.seed = rng.bits() >> 1
+    for name in G.streams.__struct_fields__:
+        stream = getattr(G.streams, name)
+        stream.s0, stream.s1 = rng.bits(), rng.bits()
+    for pile in (G.monsters, G.elites, G.colourless, *G.relic_pools.values()):
+        pile.sort()
+        rng.shuffle(pile)
+    others = sorted(G.bosses[1:])
+    G.bosses[1:] = rng.sample(others, len(others))  # the first one is known
+    _imagine_event(G, rng)
+    if G.chest is not None:
+        _, _, common, uncommon = CHESTS[G.chest.size]
+        roll = rng.below(100)
+        G.chest.tier = "common" if roll < common else "uncommon" if roll < uncommon else "rare"
+        G.chest.has_gold = roll < CHESTS[G.chest.size][0]
+    if G.battle is not None:
+        _imagine_fight(c, G.battle, rng)
+
+
+def _imagine_event(G: Run, rng: Stream) -> None:
+    """What a search would find, and which cards lie where."""
+    finds = G.memory.get("finds")
+    if finds:
+        finds.sort()
+        rng.shuffle(finds)
+    kinds = G.memory.get("cards")
+    if kinds:
+        down = [place for place, kind in enumerate(kinds) if kind]
+        dealt = rng.sample(sorted(kinds[place] for place in down), len(down))
+        for place, kind in zip(down, dealt, strict=True):
+            kinds[place] = kind
+
+
+def _imagine_fight(c: Spire, b: Battle, rng: Stream) -> None:
+    if find_relic(c.G, "Frozen Eye") is None:
+        b.draw.sort(key=lambda card: (card.kind, card.up, card.cost, card.uid))
+        rng.shuffle(b.draw)
+    if find_relic(c.G, "Runic Dome") is not None:
+        _imagine_intents(c, b)
+
+
+def _imagine_intents(c: Spire, b: Battle) -> None:
+    """Under a Runic Dome: each enemy chooses its move once more."""
+    from .combat.fight import Fight
+
+    fight = Fight(c)
+    for place, monster in enumerate(b.monsters):
+        if is_there(monster) and monster.last:
+            now = (monster.move, monster.last, monster.before)
+            monster.move, monster.last = monster.last, monster.before
+            roll_move(fight, place)
+            monster.last, monster.before = now[1], now[2]

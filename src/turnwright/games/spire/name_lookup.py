@@ -1,0 +1,110 @@
+"""Finding cards, relics, potions and encounters by what people call them: by name or id, whatever the
+case, spaces and signs. What is not found gets a suggestion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+
+import turnwright as tw
+
+from .combat.monsters import ENCOUNTERS
+from .custom_start import parse_card
+from .library import COLOURS, cards, potions, relics
+from .run.encounters import ACTS
+
+STARTER = {"strike": "Strike_", "defend": "Defend_"}
+ROOMS = ("MONSTER", "ELITE", "BOSS")
+
+
+def plain(text: str) -> str:
+    """A name without what people get wrong."""
+    return "".join(letter for letter in text.lower() if letter.isalnum())
+
+
+def find(what: str, text: str, names: Mapping[str, str]) -> str:
+    """The id that is meant, by id or name; `names` has the names by id."""
+    known: dict[str, str] = {}
+    for key, name in names.items():
+        known.setdefault(plain(name), key)
+        known.setdefault(plain(name.removeprefix("The ")), key)
+    for key in names:
+        known.setdefault(plain(key), key)
+    wanted = plain(text)
+    if wanted in known:
+        return known[wanted]
+    inside = {key for name, key in known.items() if len(wanted) >= 3 and wanted in name}
+    if len(inside) == 1:
+        return inside.pop()
+    close = get_close_matches(wanted, [*known], 3, 0.6)
+    meant = dict.fromkeys(names[known[name]] for name in close)
+    meant |= dict.fromkeys(sorted(names[key] for key in inside)[:3])
+    hint = f" Did you mean {' or '.join(list(meant)[:3])}?" if meant else ""
+    raise tw.UnusableError(f"unknown_{what}", f"There is no {what} {text.strip()!r}.{hint}")
+
+
+@cache
+def _encounter_names() -> dict[str, str]:
+    return {name: name for name in ENCOUNTERS}
+
+
+def encounter(text: str) -> str:
+    return find("encounter", text, _encounter_names())
+
+
+@cache
+def _card_names() -> dict[str, str]:
+    return {kind: facts.name for kind, facts in cards().items()}
+
+
+def card(text: str, character: str = "IRONCLAD") -> str:
+    """A card as scenes write it: `Bash+` becomes `Bash+1`."""
+    name, _, misc = text.strip().partition(":")
+    bare, plus, times = name.partition("+")
+    suit = COLOURS[character][0]
+    starter = STARTER.get(plain(bare))
+    kind = starter + suit if starter else find("card", bare, _card_names())
+    up = int(times) if times.strip().isdigit() else 1
+    written = (f"{kind}+{up}" if plus else kind) + (f":{misc}" if misc else "")
+    parse_card(written)
+    return written
+
+
+def deck(given: str | Iterable[str], character: str = "IRONCLAD") -> list[str]:
+    """Cards of a list, or of a text like `5 Strike, 4 Defend, Bash+`."""
+    parts = given.split(",") if isinstance(given, str) else list(given)
+    found: list[str] = []
+    for part in filter(None, (one.strip() for one in parts)):
+        number, _, rest = part.partition(" ")
+        count = int(number.rstrip("x")) if number.rstrip("x").isdigit() and rest else 1
+        if not 1 <= count <= 99:
+            raise tw.UnusableError("bad_count", f"{part!r}: from 1 to 99 copies.")
+        found += [card(rest if rest and number.rstrip("x").isdigit() else part, character)] * count
+    return found
+
+
+def relic(text: str) -> str:
+    return find("relic", text, {kind: facts.name for kind, facts in relics().items()})
+
+
+def potion(text: str) -> str:
+    return find("potion", text, {kind: facts.name for kind, facts in potions().items()})
+
+
+def listed(given: str | Iterable[str]) -> list[str]:
+    parts = given.split(",") if isinstance(given, str) else list(given)
+    return [part.strip() for part in parts if part.strip()]
+
+
+@cache
+def where(name: str) -> tuple[int, str]:
+    """The act and the kind of room in which an encounter is met."""
+    for number, act in ACTS.items():
+        for room, found in zip(
+            ROOMS, ({*act.weak, *act.strong}, act.elites, act.bosses), strict=True
+        ):
+            if name in found:
+                return number, room
+    known = {"Shield and Spear": (4, "ELITE"), "The Heart": (4, "BOSS")}
+    return known.get(name, (1, "MONSTER"))

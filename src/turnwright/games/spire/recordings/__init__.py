@@ -1,0 +1,1 @@
+"""Recorded runs and fights: their format, and replaying them."""

@@ -1,0 +1,225 @@
+"""Replaying recordings of seeds, battles, events and runs, and naming the first difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import turnwright as tw
+from turnwright.games.spire.context import Spire
+from turnwright.games.spire.custom_start import parse_card
+from turnwright.games.spire.game import follow, game
+from turnwright.games.spire.rng import Random
+from turnwright.games.spire.run import rooms
+from turnwright.games.spire.run.events import open_choices
+from turnwright.games.spire.run.relics import COUNTERS
+from turnwright.games.spire.state import Card
+from turnwright.testing.first_difference import Difference, first_difference, json_lines
+
+from .run_format import COUNTED, OWN_EVENTS, STREAMS
+from .verify_battles import act, corrected, shown, start
+
+__all__ = ["Difference", "Replay", "entries", "first_defect", "verify"]
+
+entries = json_lines
+AS_RECORDED = {"as_recorded": True, "without": ["Match and Keep!", "Colosseum"]}
+"""Options for comparing: with the faults of the recordings, and without the events they leave out."""
+IN_A_FIGHT = ("monster_hp", "ai", "shuffle", "card_random", "misc", "potion")
+UNTOLD = ("encounter", "ub")
+
+
+def verify(entry: Mapping[str, Any], *, fights: str = "fought") -> Difference | None:
+    """Replay an entry up to its first listed defect; None if it agrees. With `fights="told"` the fights
+    of runs are not fought: the recording tells how they went."""
+    if entry["kind"] == "seed":
+        from .verify_seeds import verify_seed
+
+        return verify_seed(entry)
+    return Replay(entry, fights).run()
+
+
+def first_defect(entry: Mapping[str, Any]) -> int:
+    """The first step that is not to be compared any more."""
+    found = [
+        step for tag, step in entry.get("defects", ()) if not tag.startswith(("cfg:", "minor:"))
+    ]
+    return min(found, default=len(entry["steps"]) + 1)
+
+
+class Replay:
+    """A battle, an event or a run on its way."""
+
+    def __init__(self, entry: Mapping[str, Any], fights: str = "fought") -> None:
+        self.entry, self.is_told = entry, fights == "told"
+        if entry["kind"] == "battle":
+            self.match = start(entry)
+        else:
+            setup = entry.get("setup", entry)
+            options = {
+                "seed": setup["seed"],
+                "class": setup.get("class", "IRONCLAD"),
+                "ascension": setup.get("asc", 0),
+                "fights": fights,
+                **AS_RECORDED,
+            }
+            if entry["kind"] == "event":
+                options["scene"] = _scene(entry)
+            self.match = game.start(seats=1, options=options, record=False)
+        self.c: Any = self.match.c
+        if entry.get("set_hp"):
+            self.c.G.hp = self.c.G.max_hp = entry["set_hp"]
+        if entry.get("set_gold"):
+            self.c.G.gold = entry["set_gold"]
+
+    def run(self) -> Difference | None:
+        told, last = dict(self.entry["init"]), first_defect(self.entry)
+        found = self._compare(-1, told) if last > -1 else None
+        for number, step in enumerate(self.entry["steps"][: max(0, last)]):
+            if found is not None:
+                break
+            before = dict(told)
+            told.update(step["d"])
+            for key in step.get("x", ()):
+                told.pop(key, None)
+            found = self._step(number, step["a"], before, told)
+        return found
+
+    def _step(
+        self, number: int, action: Any, before: Mapping[str, Any], told: Mapping[str, Any]
+    ) -> Difference | None:
+        in_fight = before["screen"] == "BATTLE"
+        if in_fight and self.is_told:
+            self._follow_fight(before, told)
+            if told["screen"] == "BATTLE":
+                return None
+        else:
+            refusal = act(self.match, action) if in_fight else self._do(action)
+            if refusal is not None:
+                return Difference(number, "action", action, str(refusal))
+        return self._compare(number, told)
+
+    # --- doing ---------------------------------------------------------------------------------------
+
+    def _do(self, action: Mapping[str, Any]) -> tw.Refusal | None:
+        """What a recording did outside of a fight."""
+        c, match, kind = self.c, self.match, action["t"]
+        if kind == "card_select":
+            select = c.G.select
+            if select is None:
+                return tw.Refusal("no_selection", "No card is asked for.", {})
+            place = action["deck_idx"]
+            at = select.places.index(place) if place >= 0 else action["idx"]
+            return match.submit(tw.Answer(0, picks=(str(at),)))
+        arg: Any
+        match kind:
+            case "map":
+                arg = action["x"]
+            case "event":
+                arg = open_choices(c)[action["n"]]
+            case "reward":
+                arg = _reward(action)
+            case "shop":
+                arg = action["kind"]
+                if arg in ("card", "relic", "potion"):
+                    arg = f"{arg} {action['idx']}"
+            case "rest":
+                arg = action["option"]
+            case "chest":
+                arg = "open" if action["open"] else "leave"
+            case "boss_relic":
+                arg = action["idx"]
+            case _:
+                arg = action["slot"]
+        return self.match.submit(tw.Answer(0, kind, (arg,)))
+
+    def _follow_fight(self, before: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+        """Take from the recording what a fight has done; after its end go on by ourselves."""
+        c, G = self.c, self.c.G
+        G.hp, G.max_hp, G.potions = told["hp"], told["max_hp"], list(told["potions"])
+        if told["screen"] == "BATTLE" and told["floor"] == before["floor"]:
+            return
+        _set_streams(c, before["rng"], IN_A_FIGHT)
+        _set_streams(c, told["rng"], ("shuffle", "card_random"))
+        G.deck = [_card(text, old) for text, old in _paired(told["deck"], G.deck)]
+        G.gold = told["gold"]
+        counters = dict(told["relics"])
+        for relic in G.relics:
+            if relic.kind in COUNTED:
+                relic.counter = counters.get(relic.kind, 0)
+            elif relic.kind == "Lizard Tail" and not counters.get(relic.kind):
+                relic.counter = -2
+        gold = told.get("rewards", {}).get("gold", ())
+        if len(gold) > 1:
+            G.data["stolen_gold"] = gold[-1]
+        for _ in rooms.battle_over(c):
+            raise AssertionError("nothing is asked after a fight")
+        if told["act"] != before["act"]:
+            G.hp = told["hp"]  # the recording tells it after the healing between acts
+        follow(c)
+        self.match.settle()
+
+    # --- comparing -----------------------------------------------------------------------------------
+
+    def _compare(self, step: int, told: Mapping[str, Any]) -> Difference | None:
+        got = shown(self.match.c)
+        if told["outcome"] != "UNDECIDED":
+            return first_difference(step, told["outcome"], got["outcome"], "outcome")
+        expected = {key: value for key, value in told.items() if key not in UNTOLD}
+        if "event" in told:
+            event = {key: value for key, value in told["event"].items() if key != "data"}
+            if "options" in event:
+                event["options"] = len(event["options"])
+            expected["event"] = event
+        if told["screen"] == "BATTLE" and self.is_told:
+            left_out = ("rng", "hp", "max_hp", "relics")
+            expected = {key: told[key] for key in got if key not in left_out}
+            return first_difference(step, expected, {key: got[key] for key in expected})
+        expected = corrected(expected)
+        if self.entry["kind"] == "battle":
+            got.pop("boss", None)
+        else:
+            expected["boss"] = told["boss"]
+        return first_difference(step, expected, {k: v for k, v in got.items() if k not in UNTOLD})
+
+
+def _reward(action: Mapping[str, Any]) -> str:
+    kind = action["kind"]
+    if kind == "card":
+        return f"card {action['idx']} {action['pick']}"
+    return f"{kind} {action['idx']}" if kind in ("gold", "relic", "potion", "bowl") else kind
+
+
+def _paired(texts: list[str], deck: list[Card]) -> Iterator[tuple[str, Card | None]]:
+    for place, text in enumerate(texts):
+        yield text, deck[place] if place < len(deck) else None
+
+
+def _card(text: str, old: Card | None) -> Card:
+    card = parse_card(text)
+    if old is not None and old.kind == card.kind:
+        old.up, old.misc = card.up, card.misc
+        return old
+    return card
+
+
+def _set_streams(c: Spire, told: list[int | None], names: tuple[str, ...]) -> None:
+    """Bring the streams that a fight uses to where the recording has them."""
+    G = c.G
+    for name, counter in zip(STREAMS, told, strict=True):
+        if name in names and counter is not None:
+            stream = getattr(G.streams, name)
+            if name != "potion" and stream.counter > counter:
+                stream = Random.seeded(G.seed + G.floor)
+                setattr(G.streams, name, stream)
+            stream.jump_to(counter)
+
+
+def _scene(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The scene of an event as its recording was made."""
+    setup, init = entry["setup"], entry["init"]
+    scene = {key: setup[key] for key in ("act", "floor", "hp", "max_hp", "gold")}
+    relics = [kind if kind in COUNTERS else [kind, -1] for kind, _ in init["relics"]]
+    event = OWN_EVENTS.get(setup["event"], setup["event"])
+    return scene | {
+        "deck": init["deck"], "relics": relics, "potions": init["potions"], "event": event,
+    }  # fmt: skip

@@ -1,0 +1,111 @@
+"""Replaying recorded fights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import turnwright as tw
+from turnwright.games.spire.combat import monsters
+from turnwright.games.spire.game import game
+from turnwright.games.spire.run.relics import COUNTERS
+
+from . import fight_format as battle_trace
+from .run_format import counters, encounter, snapshot
+
+PILES = ("hand", "draw", "disc", "exh")
+ENCOUNTERS = {encounter(name): name for name in monsters.ENCOUNTERS}
+
+
+def start(entry: Mapping[str, Any]) -> tw.Match:
+    """The fight, set up as in the recording."""
+    setup, init = entry["setup"], entry["init"]
+    hp = setup.get("hp", init["hp"])
+    scene = {
+        "act": setup["act"],
+        "floor": setup["floor"],
+        "room": setup.get("room", "MONSTER"),
+        "hp": hp,
+        "max_hp": setup.get("max_hp", hp),
+        "gold": setup.get("gold", init["gold"]),
+        "deck": init["deck"],
+        "relics": list(_relics(entry)),
+        "potions": init["potions"],
+        "encounter": ENCOUNTERS[setup["encounter"]],
+        "last_room": "REST" if setup.get("last_rest") else "",
+        "bottled": init.get("bottled", ()),
+    }
+    return game.start(
+        seats=1,
+        options={
+            "seed": setup["seed"],
+            "class": setup.get("class", "IRONCLAD"),
+            "ascension": setup.get("asc", 0),
+            "scene": scene,
+            "as_recorded": True,
+        },
+        record=False,
+    )
+
+
+def _relics(entry: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """The relics with their counters before the fight. Those that the setup gives stand last."""
+    setup, kinds = entry["setup"].get("relics", ()), entry["init"]["relics"]
+    own = len(kinds) - len(setup)
+    for place, (kind, _) in enumerate(kinds):
+        given: Sequence[Any] = setup[place - own] if place >= own else ()
+        yield kind, given[1] if len(given) > 1 else COUNTERS.get(kind, -1)
+
+
+def act(match: tw.Match, action: Mapping[str, Any]) -> tw.Refusal | None:
+    """Do what a recording did in a fight."""
+    kind = action["t"]
+    if kind == "play":
+        target = action.get("target", -1)
+        return match.submit(tw.Answer(0, "play", (action["hand"], target)))
+    if kind == "potion_use":
+        return match.submit(tw.Answer(0, kind, (action["slot"], action.get("target", -1))))
+    if kind == "potion_discard":
+        return match.submit(tw.Answer(0, kind, (action["slot"],)))
+    if kind == "select":
+        is_skip = action["from"] == "offer" and action["idx"] == 3
+        picks = () if is_skip else (str(action["idx"]),)
+        return match.submit(tw.Answer(0, picks=picks))
+    if kind == "multi_select":
+        return match.submit(tw.Answer(0, picks=tuple(str(place) for place in action["idxs"])))
+    return match.submit(tw.Answer(0, kind, ()))
+
+
+def is_same(path: str, expected: Any, got: Any) -> bool:
+    """Not every attack is told as one: an explosion is, in the recordings, a withering is not."""
+    return path.endswith((".dmg", ".adj", ".hits")) and (expected is None or got is None)
+
+
+WRONG_COSTS = ("Trip", "Rage", "Infernal Blade+1", "Shiv")
+"""Cards that cost 1 in the recordings and nothing in the game; what follows from it is tagged there."""
+
+
+def corrected(told: Mapping[str, Any]) -> dict[str, Any]:
+    """What a recording tells of a fight, without what it tells of nobody or wrongly."""
+    found = battle_trace.comparable(told)
+    for key in PILES:
+        if key in found:
+            found[key] = [_corrected_card(card) for card in found[key]]
+    for key in ("encounter", "ub", "boss"):
+        found.pop(key, None)
+    return found
+
+
+def _corrected_card(card: list[Any]) -> list[Any]:
+    if not card[0].startswith(WRONG_COSTS):
+        return card
+    return [card[0], card[1], *(0 if cost == 1 else cost for cost in card[2:4]), *card[4:]]
+
+
+def shown(c: Any) -> dict[str, Any]:
+    """The state with its fight."""
+    found = snapshot(c)
+    if c.G.battle is not None:
+        found.update(battle_trace.comparable(battle_trace.snapshot(c.G)))
+        found["rng"] = counters(c.G, in_fight=True)
+    return found

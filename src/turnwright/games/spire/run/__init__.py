@@ -1,0 +1,1 @@
+"""A run outside of fights: map, rooms, events, shop, rewards, rest sites."""

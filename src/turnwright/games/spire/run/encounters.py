@@ -1,0 +1,132 @@
+"""Which enemies are met: lists that are drawn at the start of each act.
+
+Weights are as the game has them. The lists are in ascending order of weight, because the game sorts
+them before it rolls.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from turnwright.games.spire.rng import Random
+
+
+class Act(NamedTuple):
+    """The enemies of an act, by encounter key."""
+
+    weak: Mapping[str, float]
+    weak_count: int
+    strong: Mapping[str, float]
+    elites: Mapping[str, float]
+    bosses: Sequence[str]
+    excluded: Mapping[str, tuple[str, ...]]
+    """After this weak encounter, these are not the first strong one."""
+
+
+ACTS: dict[int, Act] = {
+    1: Act(
+        weak={"Cultist": 2, "Jaw Worm": 2, "2 Louse": 2, "Small Slimes": 2},
+        weak_count=3,
+        strong={
+            "Gremlin Gang": 1, "Lots of Slimes": 1, "Red Slaver": 1, "Exordium Thugs": 1.5,
+            "Exordium Wildlife": 1.5, "Blue Slaver": 2, "Looter": 2, "Large Slime": 2, "3 Louse": 2,
+            "2 Fungi Beasts": 2,
+        },
+        elites={"Gremlin Nob": 1, "Lagavulin": 1, "3 Sentries": 1},
+        bosses=("The Guardian", "Hexaghost", "Slime Boss"),
+        excluded={
+            "Looter": ("Exordium Thugs",), "Blue Slaver": ("Red Slaver", "Exordium Thugs"),
+            "2 Louse": ("3 Louse",), "Small Slimes": ("Large Slime", "Lots of Slimes"),
+        },
+    ),
+    2: Act(
+        weak={
+            "Spheric Guardian": 2, "Chosen": 2, "Shell Parasite": 2, "3 Byrds": 2, "2 Thieves": 2,
+        },
+        weak_count=2,
+        strong={
+            "Chosen and Byrds": 2, "Sentry and Sphere": 2, "Cultist and Chosen": 3, "3 Cultists": 3,
+            "Shelled Parasite and Fungi": 3, "Snecko": 4, "Snake Plant": 6, "Centurion and Healer": 6,
+        },
+        elites={"Gremlin Leader": 1, "Slavers": 1, "Book of Stabbing": 1},
+        bosses=("Automaton", "Collector", "Champ"),
+        excluded={
+            "Spheric Guardian": ("Sentry and Sphere",), "3 Byrds": ("Chosen and Byrds",),
+            "Chosen": ("Chosen and Byrds", "Cultist and Chosen"),
+        },
+    ),
+    3: Act(
+        weak={"3 Darklings": 2, "Orb Walker": 2, "3 Shapes": 2},
+        weak_count=2,
+        strong={
+            "Spire Growth": 1, "Transient": 1, "4 Shapes": 1, "Maw": 1, "Sphere and 2 Shapes": 1,
+            "Jaw Worm Horde": 1, "3 Darklings": 1, "Writhing Mass": 1,
+        },
+        elites={"Giant Head": 2, "Nemesis": 2, "Reptomancer": 2},
+        bosses=("Awakened One", "Time Eater", "Donu and Deca"),
+        excluded={
+            "3 Darklings": ("3 Darklings",), "Orb Walker": ("Orb Walker",), "3 Shapes": ("4 Shapes",),
+        },
+    ),
+}  # fmt: skip
+STRONG, ELITES = 12, 10
+
+
+@cache
+def odds(act: int, kind: str) -> tuple[list[float], list[str]]:
+    """Encounters of an act, weak, strong or elites: sums of their chances, and their names."""
+    weights: Mapping[str, float] = getattr(ACTS[act], kind)
+    total = sum(weights.values())
+    return list(accumulate(weight / total for weight in weights.values())), list(weights)
+
+
+def roll(act: int, kind: str, stream: Random) -> str:
+    sums, names = odds(act, kind)
+    return names[min(bisect(sums, stream.fraction()), len(names) - 1)]
+
+
+def monster_list(act: int, stream: Random, *, strict: bool = True) -> list[str]:
+    """Weak encounters, the first strong one, and twelve more. None repeats the two before it; if
+    `strict`, the first strong one is not too much like the last weak one."""
+    pool = ACTS[act]
+    found: list[str] = []
+    _fill(found, act, "weak", pool.weak_count, stream)
+    excluded = pool.excluded.get(found[-1], ()) if strict else ()
+    first = roll(act, "strong", stream)
+    while first in excluded:
+        first = roll(act, "strong", stream)
+    found.append(first)
+    _fill(found, act, "strong", STRONG, stream)
+    return found
+
+
+def more_monsters(act: int, stream: Random) -> list[str]:
+    """When the list has run out: strong ones only."""
+    found: list[str] = []
+    _fill(found, act, "strong", STRONG, stream)
+    return found
+
+
+def elite_list(act: int, stream: Random) -> list[str]:
+    found: list[str] = []
+    _fill(found, act, "elites", ELITES, stream)
+    return found
+
+
+def _fill(found: list[str], act: int, kind: str, count: int, stream: Random) -> None:
+    """Add encounters; monsters differ from the two before them, elites from the one."""
+    wanted, apart = len(found) + count, 1 if kind == "elites" else 2
+    while len(found) < wanted:
+        name = roll(act, kind, stream)
+        if name not in found[-apart:]:
+            found.append(name)
+
+
+def boss_list(act: int, stream: Random) -> list[str]:
+    bosses = list(ACTS[act].bosses)
+    stream.shuffle(bosses)
+    return bosses

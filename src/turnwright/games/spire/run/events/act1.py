@@ -1,0 +1,234 @@
+"""Events of the first act."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.context import Asking, Spire, is_upgradable
+from turnwright.games.spire.run.relics import obtain_relic
+from turnwright.games.spire.run.rewards import (
+    find_plain_relic,
+    find_relic,
+    random_relic,
+    relic_tier,
+)
+
+from . import STAY, Choice, event, fight, is_hard, leave
+
+
+@event("Big Fish")
+def big_fish(c: Spire) -> list[Choice]:
+    heal = c.part(1 / 3)
+
+    def box() -> Asking:
+        relic = random_relic(c)
+        c.obtain("Regret")
+        yield from obtain_relic(c, relic)
+
+    return [
+        Choice(f"Banana: heal {heal} HP", lambda: c.heal(heal)),
+        Choice("Donut: Max HP +5", lambda: c.gain_max_hp(5)),
+        Choice("Box: receive a relic, become cursed with Regret", box),
+    ]
+
+
+@event("The Cleric", when=lambda c: c.G.gold >= 35)
+def the_cleric(c: Spire) -> list[Choice]:
+    price, heal = 75 if is_hard(c) else 50, c.part(0.25)
+
+    def healed() -> None:
+        c.lose_gold(35)
+        c.heal(heal)
+
+    def purify() -> Asking:
+        c.lose_gold(price)
+        yield from c.choose_remove()
+
+    return [
+        Choice(f"Heal: lose 35 gold, heal {heal} HP", healed, c.G.gold >= 35),
+        Choice(f"Purify: lose {price} gold, remove a card", purify, c.G.gold >= price),
+        leave(),
+    ]
+
+
+def _dead_adventurer(c: Spire) -> None:
+    memory, misc = c.G.memory, c.G.streams.misc
+    finds = ["gold", "nothing", "relic"]
+    misc.shuffle(finds)
+    elites = ("3 Sentries", "Gremlin Nob", "Lagavulin Event")
+    memory["finds"], memory["elite"] = finds, elites[misc.random(2)]
+
+
+@event("Dead Adventurer", _dead_adventurer, when=lambda c: c.G.floor > 6)
+def dead_adventurer(c: Spire) -> list[Choice]:
+    memory, misc = c.G.memory, c.G.streams.misc
+    finds: list[str] = memory["finds"]
+    chance = 25 * (3 - len(finds)) + (35 if is_hard(c) else 25)
+
+    def search() -> Asking:
+        if misc.random(99) < chance:
+            gold = misc.between(25, 35) + (30 if "gold" in finds else 0)
+            relics = (find_relic(c, relic_tier(c)),) if "relic" in finds else ()
+            yield from fight(c, memory["elite"], gold, relics)
+            return None
+        find = finds.pop(0)
+        if find == "gold":
+            c.gain_gold(30)
+        elif find == "relic":
+            yield from obtain_relic(c, random_relic(c))
+        return STAY if finds else None
+
+    return [
+        Choice(f"Search: find loot. {chance}%: an elite returns", search, finds),
+        leave("Escape"),
+    ]
+
+
+@event("Golden Idol")
+def golden_idol(c: Spire) -> list[Choice]:
+    if c.G.memory.get("trapped"):
+        damage = c.part(0.35 if is_hard(c) else 0.25)
+        loss = c.part(0.1 if is_hard(c) else 0.08)
+        return [
+            Choice("Outrun: become cursed with Injury", lambda: c.obtain("Injury")),
+            Choice(f"Smash: take {damage} damage", lambda: c.damage(damage)),
+            Choice(f"Hide: lose {loss} Max HP", lambda: c.lose_max_hp(max(1, loss))),
+        ]
+
+    def take() -> Asking:
+        c.G.memory["trapped"] = True
+        yield from obtain_relic(c, "Golden Idol")
+        return STAY
+
+    return [Choice("Take: obtain Golden Idol, trigger a trap", take), leave()]
+
+
+STRONG = frozenset((
+    "Blood for Blood", "Bludgeon", "Carnage", "Clash", "Clothesline", "Feed", "Heavy Blade",
+    "Hemokinesis", "Immolate", "Searing Blow", "Sever Soul", "Uppercut", "Wild Strike",
+    "All Out Attack", "Backstab", "Choke", "Dash", "Die Die Die", "Grand Finale", "Masterful Stab",
+    "Predator", "Underhanded Strike", "Unload", "All For One", "Core Surge", "Doom and Gloom",
+    "Hyperbeam", "Meteor Strike", "Melter", "Streamline", "Sunder", "Brilliance", "Conclude",
+    "LessonLearned", "ReachHeaven", "SandsOfTime", "SignatureMove", "WheelKick", "HandOfGreed",
+    "RitualDagger",
+))  # fmt: skip
+STRONG_UPGRADED = frozenset((
+    "Bash", "Cleave", "Fiend Fire", "Headbutt", "Pommel Strike", "Reckless Charge", "Bane",
+    "Dagger Throw", "Flying Knee", "Glass Knife", "Quick Slash", "Skewer", "Compile Driver",
+    "Rebound", "Scrape", "Lockon", "Ball Lightning", "BowlingBash", "CarveReality", "CrushJoints",
+    "EmptyFist", "FearNoEvil", "FollowUp", "SashWhip", "Wallop", "WindmillStrike",
+    "Dramatic Entrance", "Swift Strike",
+))  # fmt: skip
+"""Cards with 10 damage or more, which is enough to break the Wing Statue."""
+
+
+@event("Golden Wing")
+def golden_wing(c: Spire) -> list[Choice]:
+    def pray() -> Asking:
+        c.damage(7)
+        if not c.G.outcome:
+            yield from c.choose_remove()
+
+    can_destroy = any(
+        card.kind in STRONG or (card.up and card.kind in STRONG_UPGRADED) for card in c.G.deck
+    )
+    return [
+        Choice("Pray: lose 7 HP, remove a card", pray),
+        Choice(
+            "Destroy: gain 50-80 gold",
+            lambda: c.gain_gold(c.G.streams.misc.between(50, 80)),
+            can_destroy,
+        ),
+        leave(),
+    ]
+
+
+def _goop(c: Spire) -> None:
+    low, high = (35, 75) if is_hard(c) else (20, 50)
+    c.G.memory["loss"] = min(c.G.gold, c.G.streams.misc.between(low, high))
+
+
+@event("World of Goop", _goop)
+def world_of_goop(c: Spire) -> list[Choice]:
+    loss = c.G.memory["loss"]
+
+    def gather() -> None:
+        c.damage(11)
+        c.gain_gold(75)
+
+    return [
+        Choice("Gather: gain 75 gold, lose 11 HP", gather),
+        Choice(f"Leave it: lose {loss} gold", lambda: c.lose_gold(loss)),
+    ]
+
+
+@event("Liars Game")
+def the_ssssserpent(c: Spire) -> list[Choice]:
+    gold = 150 if is_hard(c) else 175
+
+    def agree() -> None:
+        c.gain_gold(gold)
+        c.obtain("Doubt")
+
+    return [
+        Choice(f"Agree: gain {gold} gold, become cursed with Doubt", agree),
+        leave("Disagree"),
+    ]
+
+
+@event("Living Wall")
+def living_wall(c: Spire) -> list[Choice]:
+    return [
+        Choice("Forget: remove a card", c.choose_remove),
+        Choice("Change: transform a card", lambda: c.choose_transform(1, c.G.streams.misc)),
+        Choice("Grow: upgrade a card", c.choose_upgrade, c.places(is_upgradable)),
+    ]
+
+
+@event("Mushrooms", when=lambda c: c.G.floor > 6)
+def mushrooms(c: Spire) -> list[Choice]:
+    heal = c.part(0.25)
+
+    def stomp() -> Asking:
+        gold = c.G.streams.misc.between(20, 30)
+        yield from fight(c, "The Mushroom Lair", gold, ("Odd Mushroom",))
+
+    def eat() -> None:
+        if c.as_recorded:
+            c.gain_gold(50 if is_hard(c) else 99)
+            return
+        c.heal(heal)
+        c.obtain("Parasite")
+
+    return [
+        Choice("Stomp: anger the mushrooms", stomp),
+        Choice(f"Eat: heal {heal} HP, become cursed with Parasite", eat),
+    ]
+
+
+@event("Scrap Ooze")
+def scrap_ooze(c: Spire) -> list[Choice]:
+    tries = c.G.memory.get("tries", 0)
+    damage, chance = tries + (5 if is_hard(c) else 3), 25 + 10 * tries
+
+    def reach() -> Asking:
+        c.damage(damage - tries if c.as_recorded else damage)
+        if c.G.outcome:
+            return None
+        if c.G.streams.misc.random(99) >= 99 - chance:
+            yield from obtain_relic(c, find_plain_relic(c, relic_tier(c)))
+            return None
+        c.G.memory["tries"] = tries + 1
+        return STAY
+
+    return [Choice(f"Reach inside: lose {damage} HP. {chance}%: find a relic", reach), leave()]
+
+
+@event("Shining Light")
+def shining_light(c: Spire) -> list[Choice]:
+    damage = c.part_rounded(0.3 if is_hard(c) else 0.2)
+
+    def enter() -> None:
+        c.damage(damage)
+        c.upgrade_random(2)
+
+    text = f"Enter: upgrade 2 random cards, take {damage} damage"
+    return [Choice(text, enter, c.places(is_upgradable)), leave()]

@@ -1,0 +1,413 @@
+"""Shrines, and events that happen once in a run."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from turnwright.games.spire import library
+from turnwright.games.spire.context import Asking, Spire, is_upgradable
+from turnwright.games.spire.library import cards
+from turnwright.games.spire.rng import f32
+from turnwright.games.spire.run.relics import obtain_relic
+from turnwright.games.spire.run.rewards import (
+    any_potion,
+    class_card,
+    random_curse,
+    random_relic,
+    shuffled_colourless,
+)
+from turnwright.games.spire.state import NO_POTION, Card, Rewards
+
+from . import STAY, Choice, event, is_hard, leave
+
+# --- shrines -------------------------------------------------------------------------------------
+
+
+@event("Golden Shrine")
+def golden_shrine(c: Spire) -> list[Choice]:
+    gold = 50 if is_hard(c) else 100
+
+    def desecrate() -> None:
+        c.gain_gold(275)
+        c.obtain("Regret")
+
+    return [
+        Choice(f"Pray: gain {gold} gold", lambda: c.gain_gold(gold)),
+        Choice("Desecrate: gain 275 gold, become cursed with Regret", desecrate),
+        leave(),
+    ]
+
+
+@event("Transmorgrifier")
+def transmogrifier(c: Spire) -> list[Choice]:
+    transform = lambda: c.choose_transform(1, c.G.streams.misc)  # noqa: E731
+    return [Choice("Pray: transform a card", transform, c.removable()), leave()]
+
+
+@event("Purifier")
+def purifier(c: Spire) -> list[Choice]:
+    return [Choice("Pray: remove a card", c.choose_remove, c.removable()), leave()]
+
+
+@event("Upgrade Shrine")
+def upgrade_shrine(c: Spire) -> list[Choice]:
+    can_upgrade = c.places(is_upgradable)
+    return [Choice("Pray: upgrade a card", c.choose_upgrade, can_upgrade), leave()]
+
+
+@event("Wheel of Change")
+def wheel_of_change(c: Spire) -> list[Choice]:
+    def play() -> Asking:
+        match c.G.streams.misc.random(5):
+            case 0:
+                c.gain_gold(100 * c.G.act)
+            case 1:
+                c.show_rewards(Rewards(relics=[random_relic(c)]))
+            case 2:
+                c.heal(c.G.max_hp)
+            case 3:
+                c.obtain("Decay")
+            case 4:
+                yield from c.choose_remove()
+            case _:
+                c.lose_hp(c.part(0.15 if is_hard(c) else 0.1))
+
+    return [Choice("Play: spin the wheel", play)]
+
+
+START_CARDS = {
+    "IRONCLAD": "Bash",
+    "THE_SILENT": "Neutralize",
+    "DEFECT": "Zap",
+    "WATCHER": "Eruption",
+}
+ATTEMPTS = 5
+
+
+def _match_and_keep(c: Spire) -> None:
+    """Twelve cards face down: six pairs."""
+    stream = c.G.streams.card
+    found = [class_card(c, stream, rarity) for rarity in ("RARE", "UNCOMMON", "COMMON")]
+    found.append(random_curse(c) if is_hard(c) else shuffled_colourless(c, "UNCOMMON"))
+    found += [random_curse(c), START_CARDS[c.G.character]]
+    places = [*range(6), *range(6)]
+    c.G.streams.misc.shuffle(places)
+    c.G.memory.update(cards=[found[place] for place in places], attempts=ATTEMPTS)
+
+
+@event("Match and Keep!", _match_and_keep)
+def match_and_keep(c: Spire) -> list[Choice]:
+    memory = c.G.memory
+
+    def flip(place: int) -> Asking:
+        left = [at for at, kind in enumerate(memory["cards"]) if kind and at != place]
+        first = memory["cards"][place]
+        name = cards()[first].name
+        other = yield c.choose(f"{name}: find the other one", left, label=lambda at: f"card {at}")
+        memory["attempts"] -= 1
+        if memory["cards"][other] == first:
+            memory["cards"][place] = memory["cards"][other] = ""
+            c.obtain(first)
+        return STAY if memory["attempts"] and any(memory["cards"]) else None
+
+    return [
+        Choice(f"Turn card {at} over", partial(flip, at), kind)
+        for at, kind in enumerate(memory["cards"])
+    ]
+
+
+# --- once in a run -------------------------------------------------------------------------------
+
+
+@event("Accursed Blacksmith")
+def ominous_forge(c: Spire) -> list[Choice]:
+    def rummage() -> Asking:
+        c.obtain("Pain")
+        yield from obtain_relic(c, "WarpedTongs")
+
+    return [
+        Choice("Forge: upgrade a card", c.choose_upgrade, c.places(is_upgradable)),
+        Choice("Rummage: obtain Warped Tongs, become cursed with Pain", rummage),
+        leave(),
+    ]
+
+
+def _bonfire(c: Spire) -> Asking:
+    """The spirits take a card and give something for it."""
+    for place in (yield from c.select("BONFIRE_SPIRITS", 1, c.removable())):
+        rarity = cards()[c.G.deck[place].kind].rarity
+        if cards()[c.G.deck[place].kind].type == library.CURSE:
+            yield from obtain_relic(c, "Spirit Poop")
+        elif rarity in ("COMMON", "SPECIAL"):
+            c.heal(5)
+        elif rarity == "UNCOMMON":
+            c.heal(10 if c.as_recorded else c.G.max_hp)
+        elif rarity == "RARE":
+            c.gain_max_hp(10)
+            c.heal(c.G.max_hp)
+        c.remove([place])
+    c.G.screen = "MAP"
+
+
+@event("Bonfire Elementals", _bonfire)
+def bonfire_spirits(c: Spire) -> list[Choice]:
+    return []
+
+
+def _designer(c: Spire) -> None:
+    misc = c.G.streams.misc
+    c.G.memory.update(upgrades_one=misc.boolean(), removes=misc.boolean())
+
+
+@event("Designer", _designer, when=lambda c: c.G.act in (2, 3) and c.G.gold >= 75)
+def designer(c: Spire) -> list[Choice]:
+    memory, gold, misc = c.G.memory, c.G.gold, c.G.streams.misc
+    adjust, clean, full, punch = (50, 75, 110, 5) if is_hard(c) else (40, 60, 90, 3)
+    can_upgrade, removable = c.places(is_upgradable), c.removable()
+
+    def adjustments() -> Asking:
+        if memory["upgrades_one"] or not c.as_recorded:
+            c.lose_gold(adjust)
+        if memory["upgrades_one"]:
+            yield from c.choose_upgrade()
+        else:
+            c.upgrade_random(2)
+
+    def clean_up() -> Asking:
+        c.lose_gold(clean)
+        if memory["removes"]:
+            yield from c.choose_remove()
+        elif c.as_recorded:
+            yield from full_service()
+        else:
+            places = c.removable()
+            misc.shuffle(places)
+            c.transform(places[:2], misc)
+
+    def full_service() -> Asking:
+        c.lose_gold(full)
+        if c.as_recorded:
+            c.lose_hp(punch)
+        else:
+            yield from c.choose_remove()
+        c.upgrade_random(1)
+
+    upgrade = "upgrade a card" if memory["upgrades_one"] else "upgrade 2 random cards"
+    remove = "remove a card" if memory["removes"] else "transform 2 random cards"
+    return [
+        Choice(
+            f"Adjustments: {adjust} gold, {upgrade}", adjustments, gold >= adjust and can_upgrade
+        ),
+        Choice(
+            f"Clean up: {clean} gold, {remove}",
+            clean_up,
+            gold >= clean and len(removable) > (not memory["removes"]),
+        ),
+        Choice(
+            f"Full service: {full} gold, remove a card, upgrade a random card",
+            full_service,
+            gold >= full and removable,
+        ),
+        Choice(f"Punch: lose {punch} HP", lambda: c.lose_hp(punch)),
+    ]
+
+
+@event("Duplicator", when=lambda c: c.G.act in (2, 3))
+def duplicator(c: Spire) -> list[Choice]:
+    def pray() -> Asking:
+        for place in (yield from c.select("DUPLICATE", 1, range(len(c.G.deck)))):
+            card = c.G.deck[place]
+            c.obtain(card.kind, card.up, card.misc)
+
+    return [Choice("Pray: duplicate a card", pray), leave()]
+
+
+FACES = ("CultistMask", "FaceOfCleric", "GremlinMask", "NlothsMask", "SsserpentHead")
+
+
+@event("FaceTrader", when=lambda c: c.G.act < 3)
+def face_trader(c: Spire) -> list[Choice]:
+    gold, damage = 50 if is_hard(c) else 75, max(1, c.part(0.1))
+
+    def touch() -> None:
+        c.gain_gold(gold)
+        c.damage(damage)
+
+    def trade() -> Asking:
+        faces = [face for face in FACES if not c.has(face)] or ["Circlet"]
+        c.G.streams.misc.shuffle(faces)
+        yield from obtain_relic(c, faces[0])
+
+    return [
+        Choice(f"Touch: lose {damage} HP, gain {gold} gold", touch),
+        Choice("Trade: 50% good face, 50% bad face", trade),
+        leave(),
+    ]
+
+
+def is_cleansable(card: Card) -> bool:
+    return cards()[card.kind].type == library.CURSE and card.kind not in library.ETERNAL
+
+
+@event("Fountain of Cleansing", when=lambda c: c.places(is_cleansable))
+def the_divine_fountain(c: Spire) -> list[Choice]:
+    drink = lambda: c.remove(c.places(is_cleansable))  # noqa: E731
+    return [Choice("Drink: remove all curses", drink), leave()]
+
+
+@event("Knowing Skull", when=lambda c: c.G.act == 2 and c.G.hp > 12)
+def knowing_skull(c: Spire) -> list[Choice]:
+    memory = c.G.memory
+
+    def ask(what: str) -> str | None:
+        cost = memory.get(what, 6)
+        memory[what] = cost + 1
+        c.lose_hp(cost)
+        if c.G.outcome:
+            return None
+        if what == "riches":
+            c.gain_gold(90)
+        elif what == "success":
+            c.obtain(shuffled_colourless(c, "UNCOMMON"))
+        else:
+            c.obtain_potion(any_potion(c))
+        return STAY
+
+    def wish(what: str, text: str) -> Choice:
+        return Choice(f"{text}: lose {memory.get(what, 6)} HP", lambda: ask(what))
+
+    return [
+        wish("riches", "Riches? 90 gold"),
+        wish("success", "Success? A colourless card"),
+        wish("potion", "A pick me up? A potion"),
+        leave("How do I leave? Lose 6 HP", do=lambda: c.lose_hp(6)),
+    ]
+
+
+def _lab(c: Spire) -> None:
+    c.show_rewards(Rewards(potions=[any_potion(c) for _ in range(2 if is_hard(c) else 3)]))
+
+
+@event("Lab", _lab)
+def lab(c: Spire) -> list[Choice]:
+    return []
+
+
+def _nloth(c: Spire) -> None:
+    relics = [relic.kind for relic in c.G.relics]
+    c.G.streams.misc.shuffle(relics)
+    c.G.memory["wants"] = relics[:2]
+
+
+@event("N'loth", _nloth, when=lambda c: c.G.act == 2 and len(c.G.relics) >= 2)
+def nloth(c: Spire) -> list[Choice]:
+    def offer(kind: str) -> Asking:
+        c.lose_relic(kind)
+        yield from obtain_relic(c, "Nloth's Gift")
+
+    return [
+        *(
+            Choice(f"Offer {library.relics()[kind].name}", partial(offer, kind))
+            for kind in c.G.memory["wants"]
+        ),
+        leave(),
+    ]
+
+
+@event("NoteForYourself")
+def note_for_yourself(c: Spire) -> list[Choice]:
+    def take() -> Asking:
+        c.obtain(c.options.get("note", "Iron Wave"))
+        yield from c.choose_remove()
+
+    return [Choice("Take and give: receive a card, store one in return", take), leave("Ignore")]
+
+
+@event("SecretPortal", when=lambda c: c.G.act == 3)
+def secret_portal(c: Spire) -> list[Choice]:
+    def enter() -> Asking:
+        from turnwright.games.spire.run.rooms import go_to_boss
+
+        yield from go_to_boss(c)
+
+    return [Choice("Enter the portal: travel to the boss", enter), leave()]
+
+
+@event("The Joust", when=lambda c: c.G.act == 2 and c.G.gold >= 50)
+def the_joust(c: Spire) -> list[Choice]:
+    def bet(on_owner: bool) -> None:
+        owner_wins = c.G.streams.misc.chance(f32(0.3))
+        c.lose_gold(50)
+        if owner_wins == on_owner:
+            c.gain_gold(250 if on_owner else 100)
+
+    return [
+        Choice("Murderer: bet 50 gold, 70%: win 100", lambda: bet(False)),
+        Choice("Owner: bet 50 gold, 30%: win 250", lambda: bet(True)),
+    ]
+
+
+PRICES = (20, 30, 40)
+
+
+@event("The Woman in Blue", when=lambda c: c.G.gold >= 50)
+def the_woman_in_blue(c: Spire) -> list[Choice]:
+    def buy(count: int) -> None:
+        if not c.as_recorded:
+            c.lose_gold(PRICES[count - 1])
+        c.show_rewards(Rewards(potions=[any_potion(c) for _ in range(count)]))
+
+    loss = c.part(0.05, up=True) if is_hard(c) else 0
+    return [
+        *(
+            Choice(f"Buy {n} potions: {price} gold", partial(buy, n), c.G.gold >= price)
+            for n, price in enumerate(PRICES, 1)
+        ),
+        leave(f"Leave: lose {loss} HP", do=lambda: c.lose_hp(loss) if loss else None),
+    ]
+
+
+def _we_meet_again(c: Spire) -> None:
+    G, memory, misc = c.G, c.G.memory, c.G.streams.misc
+    slots = [slot for slot, kind in enumerate(G.potions) if kind != NO_POTION]
+    if slots:
+        misc.shuffle(slots)
+        if c.as_recorded:
+            misc.counter -= 1
+        memory["potion"] = slots[0]
+    if G.gold >= 50:
+        memory["gold"] = misc.between(50, min(150, G.gold))
+    places = c.places(
+        lambda card: (
+            cards()[card.kind].rarity != "BASIC" and cards()[card.kind].type != library.CURSE
+        )
+    )
+    if places:
+        misc.shuffle(places)
+        memory["card"] = next(
+            place for place, card in enumerate(G.deck) if card == G.deck[places[0]]
+        )
+
+
+@event("WeMeetAgain", _we_meet_again)
+def we_meet_again(c: Spire) -> list[Choice]:
+    G, memory = c.G, c.G.memory
+
+    def give(what: str) -> Asking:
+        if what == "potion":
+            G.potions[memory["potion"]] = NO_POTION
+        elif what == "gold":
+            c.lose_gold(memory["gold"])
+        else:
+            c.remove([memory["card"]])
+        yield from obtain_relic(c, random_relic(c))
+
+    def offer(what: str, text: str) -> Choice:
+        return Choice(text, lambda: give(what), what in memory)
+
+    return [
+        offer("potion", "Give a potion"),
+        offer("gold", f"Give {memory.get('gold', 50)} gold"),
+        offer("card", "Give a card"),
+        leave("Attack"),
+    ]

@@ -1,0 +1,48 @@
+"""Potions outside of fights."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.context import Spire
+from turnwright.games.spire.state import NO_POTION
+
+from .rewards import random_potion
+
+DRINKABLE = ("BloodPotion", "EntropicBrew", "Fruit Juice")
+
+
+def _may_touch(c: Spire) -> bool:
+    """Not while somebody asks for one."""
+    return c.G.event != "WeMeetAgain" or c.G.screen != "EVENT"
+
+
+def drinkable(c: Spire) -> list[int]:
+    if not _may_touch(c):
+        return []
+    return [slot for slot, kind in enumerate(c.G.potions) if kind in DRINKABLE]
+
+
+def held(c: Spire) -> list[int]:
+    if not _may_touch(c):
+        return []
+    return [slot for slot, kind in enumerate(c.G.potions) if kind != NO_POTION]
+
+
+def discard(c: Spire, slot: int) -> None:
+    c.G.potions[slot] = NO_POTION
+
+
+def drink(c: Spire, slot: int) -> None:
+    kind = c.G.potions[slot]
+    discard(c, slot)
+    if c.has("Toy Ornithopter") and not c.as_recorded:
+        c.heal(5)
+    twice = 2 if c.has("SacredBark") else 1
+    if kind == "BloodPotion":
+        c.heal(c.part(0.2 * twice))
+    elif kind == "Fruit Juice":
+        c.gain_max_hp(5 * twice)
+    else:
+        for place, held in enumerate(c.G.potions):
+            found = random_potion(c)
+            if held == NO_POTION and not c.has("Sozu"):
+                c.G.potions[place] = found

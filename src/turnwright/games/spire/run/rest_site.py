@@ -1,0 +1,52 @@
+"""Rest sites."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.context import Asking, Spire, is_upgradable
+from turnwright.games.spire.state import Rewards
+
+from .rewards import card_reward, find_relic, relic_tier
+from .rooms import leave
+
+MOST_LIFTS = 3
+
+
+def rest_options(c: Spire) -> list[str]:
+    found = []
+    if not c.has("Coffee Dripper"):
+        found.append("rest")
+    if not c.has("Fusion Hammer") and c.places(is_upgradable):
+        found.append("smith")
+    girya = c.relic("Girya")
+    if girya is not None and girya.counter < MOST_LIFTS:
+        found.append("lift")
+    if c.has("Peace Pipe") and c.removable():
+        found.append("toke")
+    if c.has("Shovel"):
+        found.append("dig")
+    if not c.G.keys[0]:
+        found.append("recall")
+    return found or ["skip"]
+
+
+def rest(c: Spire, option: str) -> Asking:
+    G = c.G
+    match option:
+        case "rest":
+            c.heal(c.part(0.3) + 15 * c.has("Regal Pillow"))
+            if c.has("Dream Catcher"):
+                c.show_rewards(Rewards(cards=[card_reward(c, "REST")]))
+        case "smith":
+            yield from c.choose_upgrade()
+        case "lift":
+            girya = c.relic("Girya")
+            if girya is not None:
+                girya.counter += 1
+        case "toke":
+            yield from c.choose_remove()
+        case "dig":
+            c.show_rewards(Rewards(relics=[find_relic(c, relic_tier(c))]))
+        case "recall":
+            G.keys[0] = True
+    if G.screen == "REST":
+        yield from leave(c)

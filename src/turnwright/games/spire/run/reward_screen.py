@@ -1,0 +1,63 @@
+"""The screen of rewards: what can be taken, and taking it. What is left behind is gone."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.context import Asking, Spire
+
+from .relics import obtain_relic
+from .rewards import BOTTLES
+from .rooms import leave
+
+BOWL = 2
+"""Max HP for a Singing Bowl in the place of a card."""
+
+
+def rewards_to_take(c: Spire) -> list[str]:
+    """Kind and place; for a card also which one."""
+    found = c.G.rewards
+    if found is None:
+        return ["skip"]
+    options = [f"gold {at}" for at in range(len(found.gold))]
+    options += [
+        f"card {at} {pick}" for at, cards in enumerate(found.cards) for pick in range(len(cards))
+    ]
+    if found.cards and c.has("Singing Bowl"):
+        options += [f"bowl {at}" for at in range(len(found.cards))]
+    options += [f"relic {at}" for at in range(len(found.relics))]
+    if c.has_potion_slot() or (c.has("Sozu") and not c.as_recorded):  # with Sozu it is lost
+        options += [f"potion {at}" for at in range(len(found.potions))]
+    if found.emerald:
+        options.append("emerald_key")
+    if found.sapphire:
+        options.append("sapphire_key")
+    return [*options, "skip"]
+
+
+def take(c: Spire, what: str) -> Asking:
+    G, found = c.G, c.G.rewards
+    assert found is not None
+    kind, *numbers = what.split()
+    at = int(numbers[0]) if numbers else 0
+    match kind:
+        case "gold":
+            c.gain_gold(found.gold.pop(at))
+        case "card":
+            card = found.cards.pop(at)[int(numbers[1])]
+            c.obtain(card.kind, card.up)
+        case "bowl":
+            del found.cards[at]
+            c.gain_max_hp(BOWL)
+        case "potion":
+            c.obtain_potion(found.potions.pop(at))
+        case "relic":
+            if at == len(found.relics) - 1 and not c.as_recorded:
+                found.sapphire = False  # one or the other
+            kind = found.relics.pop(at)
+            yield from obtain_relic(c, kind)
+            if kind in BOTTLES and c.as_recorded and any(card.bottled for card in G.deck):
+                yield from leave(c)  # what else there was is lost
+        case "emerald_key":
+            found.emerald, G.keys[1] = False, True
+        case "sapphire_key":
+            found.sapphire, G.keys[2] = False, True
+            del found.relics[-1:]

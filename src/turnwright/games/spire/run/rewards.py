@@ -1,0 +1,301 @@
+"""What is found: relics, potions and cards by chance, and the rewards of fights and chests."""
+
+from __future__ import annotations
+
+from turnwright.games.spire import library
+from turnwright.games.spire.context import Spire, rounded
+from turnwright.games.spire.library import COMMON, RARE, UNCOMMON, cards
+from turnwright.games.spire.rng import Random, f32
+from turnwright.games.spire.state import Card, Chest, Rewards
+
+BOTTLES = {"Bottled Flame": "ATTACK", "Bottled Lightning": "SKILL", "Bottled Tornado": "POWER"}
+SCREENS = frozenset((*BOTTLES, "Whetstone"))
+"""Relics that are not found where their question would come at the wrong moment."""
+CAMPFIRE = frozenset(("Girya", "Peace Pipe", "Shovel"))
+
+NEEDS = {
+    "Black Blood": "Burning Blood",
+    "FrozenCore": "Cracked Core",
+    "Ring of the Serpent": "Ring of the Snake",
+    "HolyWater": "PureWater",
+}
+"""Relics that replace another one."""
+
+LAST_FLOOR = {
+    "Tiny Chest": 35, "WingedGreaves": 40, "Matryoshka": 40, "PreservedInsect": 52,
+    **dict.fromkeys(CAMPFIRE, 47),
+    **dict.fromkeys((
+        "MawBank", "Old Coin", "Smiling Mask", "Ancient Tea Set", "CeramicFish", "Darkstone Periapt",
+        "Dream Catcher", "Frozen Egg 2", "Juzu Bracelet", "MealTicket", "Meat on the Bone",
+        "Molten Egg 2", "Omamori", "Potion Belt", "Prayer Wheel", "Question Card", "Regal Pillow",
+        "Singing Bowl", "The Courier", "Toxic Egg 2",
+    ), 48),
+}  # fmt: skip
+"""After these floors the relics are not found any more."""
+USED_UP = -2
+"""What a relic counts that does nothing any more."""
+NOT_IN_SHOPS = frozenset(("MawBank", "Old Coin", "Smiling Mask"))
+NEXT_TIER = {"common": "uncommon", "uncommon": "rare", "shop": "uncommon"}
+
+# --- relics --------------------------------------------------------------------------------------
+
+
+def can_be_found(c: Spire, kind: str, in_shop: bool) -> bool:
+    G = c.G
+    if kind in BOTTLES:
+        wanted = BOTTLES[kind]
+        return any(
+            facts.type == wanted and (facts.rarity != "BASIC" or wanted == "POWER")
+            for facts in (cards()[card.kind] for card in G.deck)
+        )
+    if kind in NEEDS:
+        return c.has(NEEDS[kind])
+    if kind == "Ectoplasm" and G.act > 1 and not c.as_recorded:
+        return False
+    if kind in CAMPFIRE and sum(relic.kind in CAMPFIRE for relic in G.relics) >= 2:
+        return False
+    if in_shop and kind in NOT_IN_SHOPS:
+        return False
+    return G.floor <= LAST_FLOOR.get(kind, 99)
+
+
+def find_relic(c: Spire, tier: str, *, in_shop: bool = False) -> str:
+    """Take a relic from its pool: rewards from the front, shops from the end. One that cannot be found
+    now is gone, and the next one comes from the end."""
+    pool = c.G.relic_pools[tier]
+    at = -1 if in_shop else 0
+    while pool:
+        kind = pool.pop(at)
+        if can_be_found(c, kind, in_shop):
+            return kind
+        at = -1
+    if tier in NEXT_TIER:
+        return find_relic(c, NEXT_TIER[tier], in_shop=in_shop)
+    return "Red Circlet" if tier == "boss" else "Circlet"
+
+
+def find_plain_relic(c: Spire, tier: str) -> str:
+    """A relic that asks nothing."""
+    while (kind := find_relic(c, tier)) in SCREENS:
+        pass
+    return kind
+
+
+def relic_tier(c: Spire) -> str:
+    roll = c.G.streams.relic.random(99)
+    if c.G.act == 4:
+        return "uncommon"
+    return "common" if roll < 50 else "uncommon" if roll < 83 else "rare"
+
+
+def random_relic(c: Spire) -> str:
+    """A relic of any tier that asks nothing."""
+    return find_plain_relic(c, relic_tier(c))
+
+
+# --- potions -------------------------------------------------------------------------------------
+
+
+def any_potion(c: Spire, stream: Random | None = None) -> str:
+    pool = library.potion_pool(c.G.character)
+    return pool[(stream or c.G.streams.potion).random(len(pool) - 1)]
+
+
+def random_potion(c: Spire, *, limited: bool = False) -> str:
+    """By rarity: the game rolls over all potions until the rarity fits. Limited, as in a fight, it is
+    no Fruit Juice, and the first one that is rolled does not count."""
+    roll = c.G.streams.potion.random(99)
+    rarity = COMMON if roll < 65 else UNCOMMON if roll < 90 else RARE
+    facts = library.potions()
+    kind, again = any_potion(c), limited
+    while again or facts[kind].rarity != rarity:
+        kind = any_potion(c)
+        again = limited and kind == "Fruit Juice"
+    return kind
+
+
+def add_potion(c: Spire, rewards: Rewards, all_fled: bool = False) -> None:
+    """A potion falls more often the longer none has fallen."""
+    G = c.G
+    chance = 0 if all_fled else 40 + G.potion_chance
+    if c.has("White Beast Statue"):
+        chance = 100
+    if len(rewards.gold) + len(rewards.relics) + rewards.emerald >= 4:
+        chance = 0
+    if G.streams.potion.random(99) < chance:
+        rewards.potions.append(random_potion(c))
+        G.potion_chance -= 10
+    else:
+        G.potion_chance += 10
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+def card_count(c: Spire) -> int:
+    return 3 + c.has("Question Card") - 2 * c.has("Busted Crown")
+
+
+def roll_rarity(c: Spire, room: str) -> str:
+    """Rare cards are more likely the longer none has been seen."""
+    G = c.G
+    roll = G.streams.card.random(99) + G.card_factor
+    if room == "BOSS":
+        return RARE
+    rare, uncommon = (10, 40) if room == "ELITE" else (3, 37)
+    if room != "REST" and c.has("Nloth's Gift"):
+        rare *= 3
+    return RARE if roll < rare else UNCOMMON if roll < rare + uncommon else COMMON
+
+
+def _note_rarity(c: Spire, rarity: str) -> None:
+    if rarity == COMMON:
+        c.G.card_factor = max(c.G.card_factor - 1, -40)
+    elif rarity == RARE:
+        c.G.card_factor = 5
+
+
+def class_card(c: Spire, stream: Random, rarity: str) -> str:
+    if c.has("PrismaticShard") and not c.as_recorded:
+        stream.long()
+        pool = library.any_colour_pool(rarity)
+    else:
+        pool = library.card_pool(library.COLOURS[c.G.character], rarity)
+    return pool[stream.random(len(pool) - 1)]
+
+
+def upgrade_chance(c: Spire) -> float:
+    chance = (0.0, 0.25, 0.5, 0.5)[c.G.act - 1]
+    return chance / 2 if c.G.ascension >= 12 else chance
+
+
+def card_reward(c: Spire, room: str) -> list[Card]:
+    stream = c.G.streams.card
+    found: dict[str, str] = {}
+    for _ in range(card_count(c)):
+        rarity = roll_rarity(c, room)
+        _note_rarity(c, rarity)
+        while (kind := class_card(c, stream, rarity)) in found:
+            pass
+        found[kind] = rarity
+    chance = upgrade_chance(c)
+    return [
+        _upgraded(c, kind) if rarity != RARE and stream.chance(chance) else c.preview(kind)
+        for kind, rarity in found.items()
+    ]
+
+
+def _upgraded(c: Spire, kind: str) -> Card:
+    return Card(kind, 0 if c.as_recorded and kind == "Searing Blow" else 1)
+
+
+def colourless_reward(c: Spire) -> list[Card]:
+    stream = c.G.streams.card
+    found: list[str] = []
+    for _ in range(card_count(c)):
+        rarity = RARE if stream.chance(f32(0.3)) else UNCOMMON
+        _note_rarity(c, rarity)
+        pool = library.colourless(rarity)
+        while (kind := pool[stream.random(len(pool) - 1)]) in found:
+            pass
+        found.append(kind)
+    return [c.preview(kind) for kind in found]
+
+
+def shuffled_colourless(c: Spire, rarity: str) -> str:
+    """A colourless card as Knowing Skull finds one: the first of the rarity after a shuffle."""
+    G = c.G
+    G.colourless = G.colourless or list(library.colourless_pool())
+    G.streams.shuffle.shuffle(G.colourless)
+    return next(kind for kind in G.colourless if cards()[kind].rarity == rarity)
+
+
+def random_curse(c: Spire) -> str:
+    pool = library.curse_pool()
+    return pool[c.G.streams.card.random(len(pool) - 1)]
+
+
+# --- rewards of fights and chests ----------------------------------------------------------------
+
+
+def with_idol(c: Spire, gold: int) -> int:
+    return gold + rounded(gold * 0.25) if c.has("Golden Idol") else gold
+
+
+def monster_rewards(c: Spire, all_fled: bool = False) -> Rewards:
+    """Those who fled leave nothing behind but cards."""
+    rewards = Rewards()
+    if not all_fled:
+        rewards.gold.append(with_idol(c, c.G.streams.treasure.between(10, 20)))
+    add_potion(c, rewards, all_fled)
+    for _ in range(1 + c.has("Prayer Wheel")):
+        rewards.cards.append(card_reward(c, "MONSTER"))
+    return rewards
+
+
+def elite_tier(c: Spire) -> str:
+    roll = c.G.streams.relic.random(99)
+    return "common" if roll < 50 else "uncommon" if roll < 83 else "rare"
+
+
+def elite_rewards(c: Spire) -> Rewards:
+    G = c.G
+    rewards = Rewards(gold=[with_idol(c, G.streams.treasure.between(25, 35))])
+    rewards.relics.append(find_relic(c, elite_tier(c)))
+    if c.has("Black Star"):
+        tier = elite_tier(c)
+        while (kind := find_relic(c, tier)) in CAMPFIRE:
+            pass
+        rewards.relics.append(kind)
+    burning = G.map.burning if G.map else None
+    rewards.emerald = burning is not None and burning[:2] == (G.x, G.y)
+    add_potion(c, rewards)
+    rewards.cards.append(card_reward(c, "ELITE"))
+    return rewards
+
+
+def boss_rewards(c: Spire) -> Rewards:
+    gold = 100 + c.G.streams.misc.between(-5, 5)
+    if c.G.ascension >= 13:
+        gold = rounded(gold * 0.75)
+    rewards = Rewards(gold=[with_idol(c, gold)])
+    if c.G.act < 3:
+        add_potion(c, rewards)
+        rewards.cards.append(card_reward(c, "BOSS"))
+    return rewards
+
+
+CHESTS = {"SMALL": (50, 25, 75, 100), "MEDIUM": (35, 50, 35, 85), "LARGE": (50, 75, 0, 75)}
+"""Chance and amount of gold, chance of a common relic, of one that is not rare."""
+
+
+def chest(c: Spire) -> Chest:
+    stream = c.G.streams.treasure
+    roll = stream.random(99)
+    size = "SMALL" if roll < 50 else "MEDIUM" if roll < 83 else "LARGE"
+    gold, _, common, uncommon = CHESTS[size]
+    roll = stream.random(99)
+    tier = "common" if roll < common else "uncommon" if roll < uncommon else "rare"
+    return Chest(size, roll < gold, tier)
+
+
+def open_chest(c: Spire, chest: Chest) -> Rewards:
+    G, rewards = c.G, Rewards()
+    doll = c.relic("Matryoshka")
+    if doll is not None and doll.counter > 0:
+        doll.counter = doll.counter - 1 or USED_UP
+        tier = "common" if G.streams.relic.chance(0.75) else "uncommon"
+        rewards.relics.append(find_relic(c, tier))
+    if c.has("Cursed Key"):
+        c.obtain(random_curse(c))
+    if chest.has_gold:
+        amount = CHESTS[chest.size][1]
+        gold = G.streams.treasure.float_between(f32(amount * f32(0.9)), f32(amount * f32(1.1)))
+        rewards.gold.append(rounded(gold))
+    rewards.relics.append(find_relic(c, chest.tier))
+    mask = c.relic("NlothsMask")
+    if mask is not None and mask.counter > 0:
+        mask.counter = mask.counter - 1 or USED_UP
+        del rewards.relics[0]
+    rewards.sapphire = not G.keys[2] and bool(rewards.relics)
+    return rewards

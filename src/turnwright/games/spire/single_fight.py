@@ -1,0 +1,129 @@
+"""Single fights: an encounter, with a deck and relics of one's choice. The match ends with the fight.
+
+match = fight("Gremlin Nob", deck="5 Strike, 4 Defend, Bash+", relics=["Vajra"], hp=60, seed=7)
+play_out(match, [Rules()])
+match.result.scores                       # the hit points that are left
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+import turnwright as tw
+from turnwright.agents import Agent
+
+from . import name_lookup
+from .game import game
+from .run.relic_pools import CLASSES, IRONCLAD, STARTERS
+from .run.rooms import DECKS, MAX_HP
+from .state import NO_POTION
+
+MOST_HP, SLOTS, MOST_ASCENSION = 9999, 5, 20
+
+
+def fight(
+    encounter: str,
+    *,
+    deck: str | Iterable[str] | None = None,
+    relics: str | Iterable[str] | None = None,
+    hp: int | None = None,
+    max_hp: int | None = None,
+    potions: str | Iterable[str] = (),
+    ascension: int = 0,
+    character: str = IRONCLAD,
+    seed: int | str = 0,
+    record: bool = True,
+) -> tw.Match:
+    """A fight, at its first decision. Names are matched as people write them; without a deck or relics
+    it is those that a run starts with. The seed decides all chance."""
+    options = setting(
+        encounter, deck=deck, relics=relics, hp=hp, max_hp=max_hp, potions=potions,
+        ascension=ascension, character=character,
+    )  # fmt: skip
+    return start(options, seed, record=record)
+
+
+def start(options: dict[str, Any], seed: int | str, *, record: bool = True) -> tw.Match:
+    """A fight with the options that `setting` gave."""
+    return game.start(seed, options={**options, "seed": seed}, record=record)
+
+
+def setting(
+    encounter: str,
+    *,
+    deck: str | Iterable[str] | None = None,
+    relics: str | Iterable[str] | None = None,
+    hp: int | None = None,
+    max_hp: int | None = None,
+    potions: str | Iterable[str] = (),
+    ascension: int = 0,
+    character: str = IRONCLAD,
+) -> dict[str, Any]:
+    """The options of such a match, checked."""
+    character = name_lookup.find("class", character, {name: name for name in CLASSES})
+    if character != IRONCLAD:
+        raise tw.UnusableError("no_fights", "Only the Ironclad's fights are played here.")
+    if not 0 <= ascension <= MOST_ASCENSION:
+        raise tw.UnusableError("bad_ascension", "The ascension is from 0 to 20.")
+    usual = MAX_HP[character][ascension >= 14]
+    most = max_hp if max_hp is not None else max(usual, hp or 0)
+    now = hp if hp is not None else most
+    if not 1 <= now <= most <= MOST_HP:
+        raise tw.UnusableError(
+            "bad_hp", f"Hit points are from 1 to {MOST_HP}, not {now} of {most}."
+        )
+    held = [name_lookup.potion(name) for name in name_lookup.listed(potions)]
+    slots = 2 if ascension >= 11 else 3
+    if len(held) > SLOTS:
+        raise tw.UnusableError("too_many_potions", f"There are at most {SLOTS} potions.")
+    met = name_lookup.encounter(encounter)
+    act, room = name_lookup.where(met)
+    own = DECKS[character]
+    scene = {
+        "encounter": met,
+        "act": act,
+        "floor": 1,
+        "room": room,
+        "hp": now,
+        "max_hp": most,
+        "potions": held + [NO_POTION] * (slots - len(held)),
+        "deck": name_lookup.deck(deck, character)
+        if deck is not None
+        else [kind for kind, count in own.items() for _ in range(count)],
+        "relics": [name_lookup.relic(name) for name in name_lookup.listed(relics)]
+        if relics is not None
+        else [STARTERS[character]],
+    }
+    if not scene["deck"]:
+        raise tw.UnusableError("no_deck", "The deck is empty.")
+    return {"class": character, "ascension": ascension, "scene": scene, "ends": "fight"}
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a fight went."""
+
+    result: str
+    """won, lost, escaped, or endless."""
+    hp: int
+    turns: int
+    answers: int
+
+
+LONGEST = 2000
+"""Answers after which nobody waits any longer."""
+
+
+def play(match: tw.Match, agent: Agent) -> Outcome:
+    """Let an agent fight to the end."""
+    turns = answers = 0
+    while match.result is None and answers < LONGEST:
+        battle = match.G.battle
+        if battle is not None:
+            turns = battle.turn + 1
+        match.apply(agent.decide(match.prompt(0), match))
+        answers += 1
+    words = {"VICTORY": "won", "LOSS": "lost", "ESCAPE": "escaped"}
+    return Outcome(words.get(match.G.outcome, "endless"), match.G.hp, turns, answers)

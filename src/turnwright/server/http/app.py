@@ -1,0 +1,270 @@
+"""The server put together: HTTP and sockets on one port."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket as sockets
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from turnwright.core.definition.game import Game
+from turnwright.core.errors import TurnwrightError, UnusableError
+from turnwright.games import GAMES
+from turnwright.server.node.metrics import page, registry_of
+from turnwright.server.node.node import Hub
+from turnwright.server.node.settings import Settings
+from turnwright.server.node.sockets import socket_class
+from turnwright.server.storage.store import Store
+from turnwright.server.views.protocol import MAX_FRAME
+
+from .lobby import Lobby
+from .responses import answer, failure
+
+WEB = Path(__file__).parents[2] / "web"
+HEADERS = [
+    (b"content-security-policy",
+     b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+     b"connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]  # fmt: skip
+
+
+class Games:
+    """The games that can be hosted, by name; a shipped one is imported when it is asked for."""
+
+    def __init__(self, more: dict[str, Game] | None = None) -> None:
+        self.found: dict[str, Game] = dict(more or {})
+
+    def __call__(self, name: str) -> Game:
+        game = self.found.get(name)
+        if game is None:
+            if name not in GAMES:
+                raise UnusableError("unknown_game", f"There is no game {name[:40]!r}.")
+            game = self.found[name] = import_module(GAMES[name]).game
+        return game
+
+    @property
+    def names(self) -> list[str]:
+        return [*GAMES, *(name for name in self.found if name not in GAMES)]
+
+
+def open_store(address: str) -> Store:
+    """`postgresql://...`, or the path of an SQLite file."""
+    if address.startswith(("postgresql://", "postgres://")):
+        from turnwright.server.storage.postgres import PostgresStore
+
+        return PostgresStore(address)
+    from turnwright.server.storage.sqlite import SqliteStore
+
+    return SqliteStore(address)
+
+
+class SecurityHeaders:
+    """Puts the headers on every HTTP answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *HEADERS]
+            await send(message)
+
+        await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
+
+
+class Requests(HttpToolsProtocol):
+    """uvicorn's HTTP. Whoever begins a request, or only connects, has to finish it in time."""
+
+    def __init__(self, seconds: float, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seconds = seconds
+        self.timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._wait()
+
+    def on_message_complete(self) -> None:
+        self._stop_waiting()
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._stop_waiting()
+        super().handle_websocket_upgrade()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._stop_waiting()
+        self.timer = self.loop.call_later(self.seconds, self.transport.close)
+
+    def _stop_waiting(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+
+
+class Pulse:
+    """Does the store still write? Tried when somebody asks, but not more often than every second."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub, self.is_well, self.until = hub, True, 0.0
+        self.turn = asyncio.Lock()
+
+    async def feel(self) -> bool:
+        async with self.turn:
+            if time.monotonic() > self.until:
+                lease = self.hub.settings.lease
+                try:
+                    await asyncio.wait_for(self.hub.store.renew(self.hub.node, lease), 2.0)
+                    self.is_well = True
+                except (TurnwrightError, TimeoutError):
+                    self.is_well = False
+                self.until = time.monotonic() + 1.0
+        return self.is_well
+
+
+def make_app(hub: Hub, games: Games) -> ASGIApp:
+    registry, pulse = registry_of(hub), Pulse(hub)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        await hub.open()
+        yield
+        await hub.close()
+
+    async def home(request: Request) -> Response:
+        return FileResponse(WEB / "index.html")
+
+    async def health(request: Request) -> Response:
+        if not await pulse.feel():
+            return failure("store_failed", "The database does not write.", status=503)
+        return answer({"status": "ok", "node": hub.node, "rooms": len(hub.rooms)})
+
+    async def metrics(request: Request) -> Response:
+        return Response(page(registry), media_type="text/plain; version=0.0.4")
+
+    async def missing(request: Request, error: Exception) -> Response:
+        status = getattr(error, "status_code", 404)
+        return failure("not_found", "There is nothing here.", status=status)
+
+    from .api_docs import routes as documents
+
+    app = Starlette(
+        routes=[
+            Route("/", home),
+            Route("/health", health),
+            Route("/metrics", metrics),
+            *Lobby(hub, games.names).routes(),
+            *documents(),
+            Mount("/web", StaticFiles(directory=WEB)),
+        ],
+        lifespan=lifespan,
+        exception_handlers={404: missing, 405: missing},
+    )
+    return SecurityHeaders(app)
+
+
+def make_server(hub: Hub, games: Games, host: str, port: int) -> uvicorn.Server:
+    config = uvicorn.Config(
+        make_app(hub, games),
+        host=host,
+        port=port,
+        ws=cast(Any, socket_class(hub)),  # it is called as a class is
+        ws_max_size=MAX_FRAME,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        ws_per_message_deflate=False,
+        loop="auto",
+        http=cast(Any, partial(Requests, hub.settings.request_seconds)),
+        proxy_headers=False,  # limits.client_address reads them, for sockets too
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    return uvicorn.Server(config)
+
+
+def listen(host: str, port: int) -> sockets.socket:
+    family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
+    listener = sockets.socket(family, sockets.SOCK_STREAM)
+    listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
+        raise UnusableError("port", f"{host}:{port} cannot be used: {reason}.") from None
+    return listener
+
+
+async def try_store(address: str) -> None:
+    """Open a database once: what is wrong with it is better said before anybody is served."""
+    store = open_store(address)
+    await store.open()
+    await store.close()
+
+
+async def start(hub: Hub, games: Games, host: str, port: int) -> tuple[uvicorn.Server, Any, int]:
+    """Serve in the background of a running loop: the server, its task, and its port."""
+    listener = listen(host, port)
+    server = make_server(hub, games, host, port)
+    task = asyncio.create_task(server.serve(sockets=[listener]))
+    while not server.started:
+        if task.done():
+            task.result()
+        await asyncio.sleep(0.01)
+    return server, task, int(listener.getsockname()[1])
+
+
+def serve(
+    store: str,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    settings: Settings | None = None,
+    games: Games | None = None,
+) -> int:
+    """Run a node until it is stopped."""
+    asyncio.run(try_store(store))
+    listener = listen(host, port)
+    port = listener.getsockname()[1]  # 0 is any that is free
+    print(f"Turnwright is at http://{host}:{port}/  (stop with Ctrl-C)", flush=True)
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    found = games or Games()
+    hub = Hub(open_store(store), found, settings)
+    if store.startswith("postgres"):
+        from turnwright.server.node.cluster import Relay
+
+        hub.settings.lease = hub.settings.lease or 6.0
+        hub.relay = Relay(hub)
+    server = make_server(hub, found, host, port)
+    server.run(sockets=[listener])
+    return 0 if server.started else 2

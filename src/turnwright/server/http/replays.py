@@ -1,0 +1,180 @@
+"""Replays: the record of a finished match, and what somebody would have seen at each step of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+import msgspec
+
+from turnwright.core.definition.game import Game
+from turnwright.core.errors import UnusableError
+from turnwright.core.runtime.flow_state import Result
+from turnwright.core.runtime.record import Record
+from turnwright.server.node.node import Hub
+from turnwright.server.rooms import inputs as log
+from turnwright.server.rooms.room import Room
+from turnwright.server.rooms.seating import KEPT_LINES
+from turnwright.server.storage.recovery import restore
+from turnwright.server.storage.store import Row
+from turnwright.server.views.state_view import Scene
+
+SHELF = 64 << 20  # bytes
+FRAME = 500  # of these, about, a frame has beside its state
+
+T = TypeVar("T")
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A match that is over: its record as JSON, how the room says that it ended, which match it was."""
+
+    game: str
+    seats: int
+    record: bytes
+    result: Result | None
+    number: int
+    matches: int
+
+
+class Shelf:
+    """What was made lately, the newest behind; as many bytes as there is space for."""
+
+    def __init__(self, space: int = SHELF) -> None:
+        self.space = space
+        self.used = 0
+        self._kept: dict[Hashable, tuple[int, Any]] = {}
+
+    def find(self, key: Hashable) -> Any:
+        """What was put here, or None."""
+        found = self._kept.pop(key, None)
+        if found is None:
+            return None
+        self._kept[key] = found
+        return found[1]
+
+    def put(self, key: Hashable, size: int, value: Any) -> None:
+        self.used += size - self._kept.pop(key, (0, None))[0]
+        self._kept[key] = (size, value)
+        while self.used > self.space:
+            self.used -= self._kept.pop(next(iter(self._kept)))[0]
+
+
+class Replays:
+    """The replays of a hub. They are made one at a time in a thread of their own, which alone knows the
+    shelf: who looks back keeps nobody waiting who plays."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self._shelf = Shelf()
+        self._thread = ThreadPoolExecutor(1, "replays")
+
+    async def _in_thread(self, work: Callable[..., T], *args: Any) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *args)
+
+    async def find(self, room_id: str, head: int, number: int = 0) -> Replay:
+        """A match of a room that is over, the last of them unless another is asked for. `head` is the
+        last row that the store has of the room."""
+        live = self.hub.rooms.get(room_id)
+        room: Room | None = None
+        if live is not None and not live.outbox:  # else it is ahead of what may be seen
+            room = live.room
+        else:
+            kept: Replay | None = await self._in_thread(self._shelf.find, (room_id, head, number))
+            if kept is not None:
+                return kept
+            room = await self.hub.read_room(room_id, self._thread)
+        if room is None:
+            raise UnusableError("no_room", "There is no such room.")
+        # From here to the record nothing is waited for: a live room might be in its next match then.
+        is_playing = room.status == "playing"
+        matches = room.number - is_playing
+        wanted = number or matches
+        is_to_come = is_playing or (room.status == "waiting" and not matches)
+        if is_to_come and wanted in (0, room.number):
+            raise UnusableError("still_running", "The match is not over yet.")
+        if not 0 < wanted <= matches:
+            raise UnusableError("no_match", f"There were {matches} matches in this room.")
+        key = (room_id, room.seq, number)
+        if wanted == room.number and room.match is not None:
+            return await self._in_thread(
+                self._keep, key, room.match.record, room.result, wanted, matches
+            )
+        found: Replay | None = await self._in_thread(self._shelf.find, key)
+        if found is not None:
+            return found
+        rows = await self.hub.store.read(room_id)
+        return await self._in_thread(self._rebuild, key, rows, wanted, matches)
+
+    def _rebuild(
+        self, key: tuple[str, int, int], rows: list[Row], number: int, matches: int
+    ) -> Replay:
+        room = restore(key[0], self.hub.find_game, None, rows, until=number)
+        assert room.match is not None
+        return self._keep(key, room.match.record, room.result, number, matches)
+
+    def _keep(
+        self, key: Hashable, record: Record, result: Result | None, number: int, matches: int
+    ) -> Replay:
+        data = record.to_json()
+        replay = Replay(record.game, len(record.seats), data, result, number, matches)
+        self._shelf.put(key, len(data), replay)
+        return replay
+
+    async def frames(
+        self, room_id: str, replay: Replay, seat: int | None, start: int, count: int
+    ) -> dict[str, Any]:
+        """Some steps of a replay as the seat (None: a spectator) saw them."""
+        frames = await self._in_thread(self._frames, room_id, replay, seat)
+        return {
+            "total": len(frames),
+            "match": replay.number,
+            "matches": replay.matches,
+            "frames": frames[start : start + count],
+        }
+
+    def _frames(self, room_id: str, replay: Replay, seat: int | None) -> list[dict[str, Any]]:
+        key = (room_id, replay.number, seat, "frames")
+        found: list[dict[str, Any]] | None = self._shelf.find(key)
+        if found is None:
+            game = self.hub.find_game(replay.game)
+            found = _all_frames(game, room_id, replay.record, replay.result, seat)
+            self._shelf.put(key, sum(len(bytes(frame["state"])) + FRAME for frame in found), found)
+        return found
+
+
+def _all_frames(
+    game: Game, room_id: str, data: bytes, result: Result | None, seat: int | None
+) -> list[dict[str, Any]]:
+    record = Record.parse(data)
+    create = log.Create(game.name, game.rules, "", len(record.seats), coin_flip=False)
+    room = Room(room_id, game, create)
+    for chair, name in zip(room.chairs, record.seats, strict=True):
+        chair.name = name
+    room.match = game.replay(record, 0)
+    room.status, room.acting = "playing", room.match.acting
+    frames = [_frame(room, seat, {"who": "", "text": "The match begins"})]
+    for entry in record.entries:
+        lines = room.line_count
+        room.follow(entry)
+        told = room.lines_after(lines)
+        line = told[0].seen_by(seat) if told else {"who": "", "text": entry.op}
+        frames.append(_frame(room, seat, line))
+        time.sleep(0)  # let those who play go first
+    if room.result is None and result is not None:  # it was given up, or ended from outside
+        room.result, room.status, room.acting, room.opened = result, "over", [], {}
+        frames.append(_frame(room, seat, {"who": "", "text": room.result_text}))
+    return frames
+
+
+def _frame(room: Room, seat: int | None, line: dict[str, Any]) -> dict[str, Any]:
+    everybody = frozenset(range(len(room.chairs)))
+    seen = Scene(room, everybody, 0.0).seen_by(seat, max(0, room.line_count - KEPT_LINES))
+    return {
+        "n": room.version,
+        "who": line["who"],
+        "line": line["text"],
+        "state": msgspec.Raw(seen),
+    }

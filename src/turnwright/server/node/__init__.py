@@ -1,0 +1,1 @@
+"""A server node: rooms in memory, connections, clocks, cluster."""

@@ -1,0 +1,1 @@
+"""A room: seats, inputs, and the handling of a client's messages."""

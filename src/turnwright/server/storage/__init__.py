@@ -1,0 +1,1 @@
+"""Durable storage: SQLite and PostgreSQL."""

@@ -1,0 +1,428 @@
+"""The store of many machines: PostgreSQL holds the logs, the leases, and the news between nodes.
+
+A batch is one statement, and so one transaction and one way there and back: it locks the rooms that
+are still of the right epoch, and writes for those alone. Leases run by the database's clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+import msgspec
+
+from turnwright.server.node.logs import say
+
+from .errors import Conflict, StoreFailed, database_failed
+from .store import (
+    OLD_RESULT,
+    Accepted,
+    Batch,
+    Known,
+    RoomInfo,
+    Row,
+    Store,
+    fenced,
+    last_match,
+    misfit,
+    stored,
+    taken,
+)
+
+LOCK = "SELECT pg_advisory_xact_lock(7208916)"
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS rooms (
+    room text PRIMARY KEY, game text NOT NULL, code text NOT NULL, status text NOT NULL,
+    is_private boolean NOT NULL, names text NOT NULL, created float8 NOT NULL,
+    updated float8 NOT NULL, epoch bigint NOT NULL, node text NOT NULL, result text NOT NULL,
+    deadline float8 NOT NULL) WITH (fillfactor = 70);
+CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> '';
+CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
+CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
+CREATE TABLE IF NOT EXISTS results (
+    room text NOT NULL, number bigint NOT NULL, game text NOT NULL, names text NOT NULL,
+    players text NOT NULL, is_private boolean NOT NULL, result text NOT NULL, ended float8 NOT NULL,
+    inputs bigint NOT NULL, PRIMARY KEY (room, number));
+CREATE INDEX IF NOT EXISTS results_by_end ON results (ended, number) WHERE NOT is_private;
+CREATE TABLE IF NOT EXISTS log (
+    room text NOT NULL, seq bigint NOT NULL, kind text NOT NULL, seat bigint NOT NULL,
+    body bytea NOT NULL, action_id text, digest text NOT NULL, version bigint NOT NULL,
+    hash text NOT NULL, at float8 NOT NULL, PRIMARY KEY (room, seq));
+CREATE UNIQUE INDEX IF NOT EXISTS log_by_action ON log (room, action_id)
+    WHERE action_id IS NOT NULL;
+CREATE TABLE IF NOT EXISTS snapshots (
+    room text PRIMARY KEY, seq bigint NOT NULL, body bytea NOT NULL);
+CREATE TABLE IF NOT EXISTS nodes (node text PRIMARY KEY, lease_until float8 NOT NULL);
+CREATE TABLE IF NOT EXISTS settings (name text PRIMARY KEY, value text NOT NULL);
+DELETE FROM nodes WHERE lease_until < extract(epoch FROM clock_timestamp()) - 86400"""
+ADD_ROWS = """
+INSERT INTO log SELECT room, seq, kind, seat, decode(body, 'base64'), action_id, digest, version,
+    hash, at FROM json_to_recordset($1) AS new (room text, seq bigint, kind text, seat bigint,
+    body text, action_id text, digest text, version bigint, hash text, at float8) """
+WRITE = f"""
+WITH held AS MATERIALIZED (
+    SELECT room FROM rooms JOIN json_to_recordset($2) AS mine (room text, epoch bigint)
+    USING (room, epoch) ORDER BY room FOR NO KEY UPDATE OF rooms),
+added AS ({ADD_ROWS} JOIN held USING (room)),
+changed AS (
+    UPDATE rooms SET status = coalesce(new.status, rooms.status),
+        names = coalesce(new.names, rooms.names), updated = coalesce(new.updated, rooms.updated),
+        result = coalesce(new.result, rooms.result),
+        deadline = coalesce(new.deadline, rooms.deadline)
+    FROM held JOIN json_to_recordset($3) AS new (room text, status text, names text,
+        updated float8, result text, deadline float8) USING (room) WHERE rooms.room = held.room),
+pictured AS (
+    INSERT INTO snapshots SELECT room, seq, decode(body, 'base64') FROM
+    json_to_recordset($4) AS new (room text, seq bigint, body text) JOIN held USING (room)
+    ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, body = excluded.body),
+finished AS (
+    INSERT INTO results SELECT room, number, game, new.names, players, is_private, new.result,
+        ended, inputs
+    FROM json_to_recordset($5) AS new (room text, number bigint, names text, players text,
+        result text, ended float8, inputs bigint) JOIN held USING (room) JOIN rooms USING (room)
+    ON CONFLICT DO NOTHING)
+SELECT room FROM held"""
+KINDS = """
+SELECT room, array_agg(kind ORDER BY seq) FROM log JOIN rooms USING (room)
+WHERE status = 'over' GROUP BY room"""
+FIND = """
+SELECT room, epoch, coalesce((SELECT max(seq) FROM log WHERE log.room = rooms.room), 0)
+FROM rooms WHERE room = ANY ($1)"""
+LEASE = """
+INSERT INTO nodes VALUES ($1, extract(epoch FROM clock_timestamp()) + $2::float8)
+ON CONFLICT (node) DO UPDATE SET lease_until = excluded.lease_until"""
+TAKE = """
+UPDATE rooms SET epoch = epoch + (node <> $1)::int, node = $1 WHERE room = $2 AND (node IN ('', $1)
+    OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.node = rooms.node
+        AND lease_until > extract(epoch FROM clock_timestamp())))
+RETURNING epoch"""
+READ = """
+SELECT room, seq, kind, seat, body, action_id, digest, version, hash, at
+FROM log WHERE room = $1 AND """
+TELL = (
+    "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS n (channel, payload)"
+)
+FAILURES = (  # a timeout is an OSError; the server's last word to an idle connection is the last one
+    OSError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
+AGAIN_SECONDS = 0.2  # until something is tried again that the database must hear or say
+MOST_NEWS = 10_000  # that wait for a database which is away
+
+
+class PostgresStore(Store):
+    """A store in the database at `url` (postgresql://user:password@host:port/name)."""
+
+    INFO = """
+SELECT room, game, code, status, is_private, names, created, updated, epoch, node, result, deadline,
+    coalesce((SELECT lease_until FROM nodes WHERE nodes.node = rooms.node), 0),
+    coalesce((SELECT max(seq) FROM log WHERE log.room = rooms.room), 0)
+FROM rooms """
+
+    def __init__(self, url: str, timeout: float = 10.0) -> None:
+        self.url = url
+        self.timeout = timeout  # for a statement, and for connecting
+        self.transactions = 0  # that wrote submits
+        self._known: dict[str, Known] = {}  # as far as this node wrote it; `WRITE` checks the epoch
+        self._pool: Any = None
+        self._writing: Any = None
+        self._listening: Any = None
+        self._callbacks: dict[str, Callable[[str], None]] = {}
+        self._heard_on: set[str] = set()  # channels of the connection
+        self._lock = asyncio.Lock()
+        self._news: list[tuple[str, str]] = []
+        self._is_telling = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        await super().open()
+        options = {"timeout": self.timeout, "command_timeout": self.timeout}
+        try:
+            self._pool = await asyncpg.create_pool(
+                self.url, min_size=1, max_size=4, reset=_as_it_is, **options
+            )
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(LOCK)  # nodes may start together
+                has_history = await connection.fetchval("SELECT to_regclass('results')")
+                await connection.execute(SCHEMA)
+                if not has_history:
+                    await _begin_history(connection)
+        except FAILURES as error:
+            await self.close()
+            raise StoreFailed(f"The database failed: {_text(error)}.") from error
+
+    async def close(self) -> None:
+        await super().close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for connection in (self._writing, self._listening, self._pool):
+            if connection is not None:
+                await connection.close()
+
+    async def _connect(self) -> Any:
+        return await asyncpg.connect(self.url, timeout=self.timeout, command_timeout=self.timeout)
+
+    def _start(self, work: Any) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def _commit(self, batch: Batch) -> None:
+        self._start(self._run(batch))
+
+    async def _run(self, batch: Batch) -> None:
+        stopped = StoreFailed("The store was stopped.")
+        errors: dict[int, Exception] = dict.fromkeys(range(len(batch)), stopped)
+        try:
+            if self._writing is None or self._writing.is_closed():
+                self._writing = await self._connect()
+            errors = await self._write_batch(batch)
+        except Exception as error:
+            errors = await self._write_singly(batch, error)
+        finally:
+            self._finish(batch, errors)
+
+    async def _write_singly(self, batch: Batch, error: Exception) -> dict[int, Exception]:
+        """One of them cannot be stored; it takes no other with it, unless the database is gone."""
+        self._known.clear()
+        errors: dict[int, Exception] = {}
+        failed: StoreFailed | None = None
+        for index, submit in enumerate(batch):
+            is_gone = self._writing is None or self._writing.is_closed()
+            if is_gone or isinstance(error, TimeoutError):
+                errors[index] = failed = failed or database_failed(error)
+                continue
+            try:
+                errors.update((index, e) for e in (await self._write_batch([submit])).values())
+            except asyncpg.UniqueViolationError:
+                errors[index] = Conflict(f"Room {submit[0]} has used a row or an action id before.")
+                self._known.clear()
+            except Exception as problem:
+                failed = errors[index] = database_failed(problem)
+                error = problem
+                self._known.clear()
+        if isinstance(error, TimeoutError) and self._writing is not None:
+            self._writing.terminate()  # what it is still doing there is not ours to wait for
+        return errors
+
+    async def _write_batch(self, batch: Batch) -> dict[int, Exception]:
+        known = self._known
+        if len(known) > 100_000:
+            known.clear()
+        await self._find({s[0] for s in batch if s[0] not in known or known[s[0]].epoch != s[1]})
+        accepted = Accepted(batch, known)
+        errors = accepted.errors
+        rooms = list({submit[0] for index, submit in enumerate(batch) if index not in errors})
+        held = await self._writing.fetch(
+            WRITE,
+            _json(accepted.rows),
+            _json([{"room": room, "epoch": known[room].epoch} for room in rooms]),
+            _json([_change(room, new) for room, new in accepted.changes.items()]),
+            _json(list(accepted.snapshots.values())),
+            _json(accepted.results),
+        )
+        self.transactions += 1
+        lost = set(rooms) - {record[0] for record in held}
+        doubtful = lost | {batch[i][0] for i, e in errors.items() if isinstance(e, Conflict)}
+        if doubtful:  # what was known may be older than a new owner
+            await self._find(doubtful)
+            for index, (room, epoch, *_) in enumerate(batch):
+                is_conflict = isinstance(errors.get(index), Conflict)
+                if room in lost or (is_conflict and known[room].epoch != epoch):
+                    errors[index] = fenced(room, epoch)
+        return errors
+
+    async def _find(self, rooms: set[str]) -> None:
+        if rooms:
+            for room, epoch, head in await self._writing.fetch(FIND, rooms):
+                self._known[room] = Known(epoch, head)
+
+    # --- ownership --------------------------------------------------------------------------------
+
+    async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
+        if sentence := misfit(info.room, rows, Known(info.epoch, 0, set())):
+            raise Conflict(sentence)
+        places = ", ".join(f"${number}" for number in range(1, 13))
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(f"INSERT INTO rooms VALUES ({places})", *stored(info))
+                await connection.execute(ADD_ROWS, _json(list(rows)))
+        except asyncpg.UniqueViolationError:
+            raise taken(info) from None
+        except FAILURES as error:
+            raise database_failed(error) from error
+
+    async def acquire(self, room: str, node: str, seconds: float) -> int | None:
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                await connection.execute(LEASE, node, seconds)
+                lock = "SELECT FROM rooms WHERE room = $1 FOR NO KEY UPDATE"
+                await connection.execute(lock, room)  # then TAKE sees the lease of who had the lock
+                epoch = await connection.fetchval(TAKE, node, room)
+        except FAILURES as error:
+            raise database_failed(error) from error
+        return None if epoch is None else int(epoch)
+
+    async def renew(self, node: str, seconds: float) -> set[str]:
+        await self._select(LEASE, node, seconds)
+        return {
+            found[0] for found in await self._select("SELECT room FROM rooms WHERE node = $1", node)
+        }
+
+    async def nodes(self) -> set[str]:
+        """The nodes that live, by the clock of the database."""
+        sql = "SELECT node FROM nodes WHERE lease_until > extract(epoch FROM clock_timestamp())"
+        return {row[0] for row in await self._select(sql)}
+
+    async def release(self, room: str, node: str) -> None:
+        await self._select("UPDATE rooms SET node = '' WHERE room = $1 AND node = $2", room, node)
+
+    async def set_setting(self, name: str, value: str) -> str:
+        sql = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        await self._select(sql, name, value)
+        return await self.setting(name) or value
+
+    async def read(self, room: str, after: int = 0) -> list[Row]:
+        rows = await self._select(READ + "seq > $2 ORDER BY seq", room, after)
+        return [Row(*row) for row in rows]
+
+    async def action(self, room: str, action_id: str) -> Row | None:
+        rows = await self._select(READ + "action_id = $2", room, action_id)
+        return next((Row(*row) for row in rows), None)
+
+    async def _select(self, sql: str, *values: Any) -> list[Any]:
+        try:
+            return list(await self._pool.fetch(sql, *values))
+        except FAILURES as error:
+            raise database_failed(error) from error
+
+    # --- news between nodes -----------------------------------------------------------------------
+
+    def notify(self, channel: str, payload: str) -> None:
+        """Tell all who listen, soon, and in order. While the database is away it waits, and when it is
+        back something may be told twice. Whoever waited too long is told an empty payload instead."""
+        if len(payload.encode()) >= 8000:
+            raise StoreFailed("News for other nodes must be shorter than 8000 bytes.")
+        self._news.append((channel, payload))
+        if not self._is_telling:
+            self._is_telling = True
+            self._loop.call_soon(lambda: self._start(self._tell()))
+
+    async def _tell(self) -> None:
+        try:
+            is_away = False
+            while self._news:
+                batch: dict[tuple[str, str], None] = {}
+                for item in self._news:
+                    if item in batch:
+                        break  # of two that are the same PostgreSQL would tell one
+                    batch[item] = None
+                try:
+                    await self._pool.fetch(TELL, *map(list, zip(*batch, strict=True)))
+                except Exception as error:
+                    if not is_away:
+                        say("notify_failed", error=_text(error), waiting=len(self._news))
+                    is_away = True
+                    if isinstance(error, asyncpg.DataError):  # it can never be told
+                        self._news[: len(batch)] = _missed(list(batch))
+                    elif len(self._news) > MOST_NEWS:
+                        self._news = _missed(self._news)
+                    await asyncio.sleep(AGAIN_SECONDS)
+                else:
+                    is_away = False
+                    del self._news[: len(batch)]
+        finally:
+            self._is_telling = False
+
+    async def listen(self, channel: str, callback: Callable[[str], None]) -> None:
+        """Call back on the loop with every payload, maybe twice. An empty one means that something may
+        have been missed, as after a broken connection."""
+        self._callbacks[channel] = callback
+        try:
+            await self._listen()
+        except FAILURES as error:
+            raise database_failed(error) from error
+
+    async def _listen(self) -> None:
+        async with self._lock:
+            if self._listening is None or self._listening.is_closed():
+                self._heard_on.clear()
+                self._listening = await self._connect()
+                self._listening.add_termination_listener(self._deaf)
+            for channel in self._callbacks.keys() - self._heard_on:
+                await self._listening.add_listener(channel, self._heard)
+                self._heard_on.add(channel)
+
+    async def hark(self) -> None:
+        """See whether news can still come: a line may be cut without a word. Then it is made anew."""
+        async with self._lock:
+            line = self._listening
+            if line is None or line.is_closed():
+                return
+            try:
+                for channel in self._heard_on:
+                    await line.execute(f'LISTEN "{channel}"')  # once more, which changes nothing
+            except Exception as error:
+                say("listen_failed", error=_text(error))
+                line.terminate()
+
+    def _heard(self, _connection: Any, _process: int, channel: str, payload: str) -> None:
+        self._callbacks[channel](payload)
+
+    def _deaf(self, _connection: Any) -> None:
+        if self._is_open:
+            self._start(self._listen_again())
+
+    async def _listen_again(self) -> None:
+        while True:
+            try:
+                await self._listen()
+                break
+            except Exception as error:
+                say("listen_failed", error=_text(error))
+                await asyncio.sleep(AGAIN_SECONDS)
+        for callback in list(self._callbacks.values()):
+            callback("")
+
+
+async def _begin_history(connection: Any) -> None:
+    """A database of the time when a room remembered its last result only, and only while it was
+    over. This may take longer than other statements may."""
+    await connection.execute("DROP INDEX IF EXISTS rooms_over")
+    found = await connection.fetch(KINDS, timeout=3600)
+    numbers = [(room, last_match(kinds), len(kinds)) for room, kinds in found]
+    old = [values for values in numbers if values[1]]
+    await connection.executemany(OLD_RESULT, old, timeout=3600)
+
+
+def _json(value: list[Any]) -> str:
+    """Lines for `json_to_recordset`: cheaper to make than arrays. Bytes become base64."""
+    return msgspec.json.encode(value).decode()
+
+
+def _change(room: str, new: dict[str, Any]) -> dict[str, Any]:
+    """What is left out stays; JSON has no infinite number."""
+    if new.get("deadline") == inf:
+        new["deadline"] = "Infinity"
+    return {"room": room, **new}
+
+
+def _missed(news: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """What is told instead of news that are lost."""
+    return [(channel, "") for channel in dict.fromkeys([channel for channel, _ in news])]
+
+
+def _text(error: BaseException) -> str:
+    return str(error) or type(error).__name__
+
+
+async def _as_it_is(_connection: Any) -> None:
+    """Nothing that is done on the connections of the pool leaves a trace on them."""

@@ -1,0 +1,1 @@
+"""What clients see: messages of the wire protocol and state views."""

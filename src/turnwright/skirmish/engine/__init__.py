@@ -1,0 +1,1 @@
+"""The interpreter: compiles a scenario and plays runs of it."""

@@ -1,0 +1,1 @@
+"""The compiled kernel: the same fights as the interpreter, run for run."""

@@ -1,0 +1,1 @@
+"""What users write: scenarios, formulas, files and the library."""

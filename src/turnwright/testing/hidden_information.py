@@ -1,0 +1,30 @@
+"""Does a secret leave? Permute what a seat may not see; what it sees must stay the same."""
+
+from __future__ import annotations
+
+from turnwright.agents.hidden_information import deal_kinds, permute_fields, reseed, unseen_in
+from turnwright.core.runtime.match import Match
+from turnwright.core.runtime.rng import Stream
+
+
+def permute_hidden(match: Match, viewer: int | None, rng: Stream) -> None:
+    """Change, in place, everything that `viewer` (None: a spectator) may not see of this match.
+    What comes out is for looking only: rules need not be able to go on from it."""
+    ctx = match.ctx
+    shown = shown_to(match, viewer)
+    hidden = [i for key in ctx.zones for i in unseen_in(match, key, viewer) if i not in shown]
+    for owner in ctx.player_order:
+        owned = [card_id for card_id in hidden if ctx.cards[card_id].owner == owner]
+        deal_kinds(match, owned, rng)
+    reseed(ctx, rng)
+    permute_fields(match.G, viewer, rng)
+    if match.game.imagine is not None:
+        match.game.imagine(match.c, 0 if viewer is None else viewer, rng)
+
+
+def shown_to(match: Match, viewer: int | None) -> set[int]:
+    """The cards that a question shows the viewer: whoever searches a deck looks at it."""
+    question = None if viewer is None else match.asked.get(viewer)
+    if question is None or not question.is_cards or question.is_field:
+        return set()
+    return set(question.values)

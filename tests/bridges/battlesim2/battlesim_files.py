@@ -1,0 +1,99 @@
+"""Small files in battlesim2's format, for the tests of its importer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tests.shared_data import beside
+from turnwright.bridges.encounter_files import Imported, import_data
+from turnwright.skirmish.model.scenario import Action, Combatant, Scenario
+
+
+def shared_files() -> list[Path]:
+    files = sorted(beside("battlesim").glob("*.json"))
+    return files
+
+
+def club(**fields: Any) -> dict[str, Any]:
+    return {"type": "atk", "name": "Club", "actionSlot": 0, "dpr": "1d6+2", "toHit": 4, **fields}
+
+
+def creature(name: str = "Ann", *actions: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"name": name, "hp": 20, "ac": 14, "saveBonus": 1, "actions": list(actions), **fields}
+
+
+def day(*players: dict[str, Any], monsters: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    foes = monsters or [creature("Goblin", club())]
+    return {
+        "name": "A day",
+        "players": list(players),
+        "timeline": [{"type": "combat", "monsters": foes}],
+    }
+
+
+def imported(data: Any) -> Imported:
+    """An import that can be written, read and compared."""
+    found = import_data(data)
+    assert msgspec.json.decode(msgspec.json.encode(found.scenario), type=Scenario) == found.scenario
+    return found
+
+
+def hero(*actions: dict[str, Any], **fields: Any) -> tuple[Combatant, Imported]:
+    found = imported(day(creature("Ann", *actions, **fields)))
+    return found.scenario.sides[0].combatants[0], found
+
+
+def act(**fields: Any) -> Action:
+    """The only action of a hero."""
+    ann, _ = hero(club(**fields))
+    (action,) = (*ann.actions, *ann.reactions)
+    assert isinstance(action, Action)
+    return action
+
+
+def said(found: Imported, severity: str) -> list[str]:
+    return [note.path for note in found.report.notes if note.severity == severity]
+
+
+def template(name: str, **options: Any) -> dict[str, Any]:
+    fields = {"type": "template", "freq": "at will", "condition": "default"}
+    return {**fields, "templateOptions": {"templateName": name, **options}}
+
+
+def everything() -> dict[str, Any]:
+    """A file that uses nearly all there is."""
+    damage = {"type": "Damage", "amount": "1", "damageType": "fire"}
+    chain = {"type": "Chain", "effects": [damage]}
+    answer = {"condition": "OnHit", "requirements": ["range:5"], "effect": chain}
+    buff = {"displayName": "B", "duration": "1 round", "ac": 1, "condition": "Poisoned"}
+    buff["triggers"] = [answer]
+    slots = {
+        "type": "Variable",
+        "resourceType": "SpellSlot",
+        "resourceVal": "1",
+        "min": 1,
+        "max": 2,
+    }
+    when = {"And": {"conditions": ["OnHit", "HasTempHp"]}}
+    ann = creature(
+        "Ann",
+        club(
+            cost=[slots],
+            requirements=[{"type": "CombatState", "condition": {"EnemyInRange": 5}}],
+            tags=["Fire"],
+            freq={"reset": "sr", "uses": 1},
+            riderEffect={"dc": 10, "buff": buff},
+        ),
+        club(type="debuff", saveDC=10, buff={"displayName": "C", "save": -1}),
+        club(type="heal", amount=3),
+        template("Bane", saveDC=9),
+        spellSlots={"1": 2},
+        classResources={"Ki": 1},
+        hitDice="2d8",
+        magicItems=[{"name": "R", "buffs": [{"displayName": "D", "ac": 1}]}],
+        triggers=[{"condition": when, "cost": 4, "action": club()}],
+    )
+    return day(ann)

@@ -1,0 +1,81 @@
+"""Recordings of the jinteki.net rules engine replay without a difference; differences are named."""
+
+import copy
+
+import pytest
+
+from tests.games.netrunner.scenes import recordings
+from turnwright.bridges.jinteki.recordings.verify import verify
+from turnwright.testing.first_difference import json_lines
+
+
+def entry(file, name=""):
+    return next(one for one in json_lines(recordings(file)) if name in one["name"])
+
+
+@pytest.mark.parametrize("file", ["runs.jsonl.gz", "cards.jsonl.gz"])
+def test_every_recorded_scenario_agrees(file):
+    differences = {
+        one["name"]: str(d) for one in json_lines(recordings(file)) if (d := verify(one))
+    }
+    assert differences == {}
+
+
+@pytest.mark.parametrize("kind", ["beginner", "intermediate", "mixed"])
+def test_recorded_games_agree(kind):
+    games = [one for one in json_lines(recordings("games.jsonl.gz")) if one["kind"] == kind]
+    assert len(games) > 5
+    assert {one["name"]: str(d) for one in games if (d := verify(one))} == {}
+
+
+def test_the_first_difference_is_named_with_step_path_and_both_values():
+    told = copy.deepcopy(entry("runs.jsonl.gz"))
+    number = next(i for i, step in enumerate(told["steps"]) if "command" in step)
+    told["steps"][number]["state"]["runner"]["credits"] += 1
+    difference = verify(told)
+    wanted = told["steps"][number]["state"]["runner"]["credits"]
+    assert difference is not None
+    assert (difference.step, difference.path) == (number, "runner.credits")
+    assert (difference.expected, difference.got) == (wanted, wanted - 1)
+    assert str(difference) == f"step {number}, runner.credits: expected {wanted}, got {wanted - 1}"
+
+
+@pytest.mark.parametrize("what", ["log", "prompts", "servers", "run"])
+def test_a_difference_anywhere_is_found(what):
+    found = next(
+        (one, number)
+        for one in json_lines(recordings("runs.jsonl.gz"))
+        for number, step in enumerate(one["steps"])
+        if step["state"].get(what) and "setup" not in step
+    )
+    told, number = copy.deepcopy(found)
+    told["steps"][number]["state"][what] = "something else"
+    difference = verify(told)
+    assert difference is not None
+    assert difference.step == number
+    assert difference.path.startswith(what)
+
+
+def test_an_edit_of_the_board_is_taken_over_as_it_is_told():
+    """Cards change their zones, numbers are written, counters are placed; play goes on from there."""
+    told = copy.deepcopy(entry("cards.jsonl.gz", "red-team/1"))
+    number = next(
+        i for i, step in enumerate(told["steps"])
+        if step["state"]["rig"].get("resource") and step["state"]["active-player"] == "runner"
+    )  # fmt: skip
+    board = copy.deepcopy(told["steps"][number]["state"])
+    runner = board["runner"]
+    runner["discard"].append({"title": runner["deck"].pop(0)})
+    runner["hand"].append(runner["deck"].pop())
+    runner["credits"], runner["tags"] = 30, 2
+    board["rig"]["resource"][0]["counters"] = {"credit": 3}
+    after = copy.deepcopy(board)
+    after["runner"]["credits"] += 1
+    after["runner"]["clicks"] -= 1
+    after["runner"]["playable"] = [0]
+    after["log"] = ["Runner spends [Click] to use Runner Basic Action Card to gain 1 [Credits]."]
+    told["steps"][number + 1 :] = [
+        {"setup": {"op": "move"}, "state": board},
+        {"side": "runner", "command": "credit", "args": {}, "state": after},
+    ]
+    assert verify(told) is None

@@ -1,0 +1,87 @@
+"""Seats at a match in this process: what they see, how they wait for each other."""
+
+import asyncio
+
+from turnwright.bridges.jinteki.seat import Room, Table
+from turnwright.core.errors import Refusal
+from turnwright.games.netrunner.game import game
+
+
+def room(**how):
+    return Room(game.start(1), **how)
+
+
+def test_commands_move_the_cursor_and_refusals_do_not():
+    async def play():
+        table: Table = room().table("corp")
+        before, state = table.cursor, table.state
+        refusal = await table.send("credit")
+        assert refusal.code == "question_open"
+        assert (table.cursor, table.state) == (before, state)
+        assert await table.send("keep") is None
+        assert table.cursor == before + 1
+        assert table.state is not state, "a state is never changed in place"
+        assert "prompt-state" in state["corp"]
+        assert table.state["corp"]["prompt-state"]["prompt-type"] == "waiting"
+
+    asyncio.run(play())
+
+
+def test_waiting_for_the_other_side():
+    async def play():
+        here = room()
+        corp, runner = here.table("corp"), here.table("runner")
+        assert await runner.wait(runner.cursor - 1), "it has moved on already"
+        assert not await runner.wait(runner.cursor, 0)
+        assert not await runner.wait(runner.cursor, 0.01)
+        waiting = asyncio.create_task(runner.wait(runner.cursor, 10))
+        await asyncio.sleep(0)
+        await corp.send("keep")
+        assert await waiting
+        assert runner.state["runner"]["prompt-state"]["msg"] == "Keep hand?"
+
+    asyncio.run(play())
+
+
+def test_actions_are_counted_and_numbered():
+    here = room(gameid="the game")
+    here.act("corp", "keep")
+    here.act("runner", "keep")
+    here.act("corp", "start-turn")
+    state = here.state("runner")
+    assert (state["gameid"], state["sequence"]) == ("the game", 3)
+    assert (state["corp"]["aid"], state["runner"]["aid"]) == (2, 1)
+
+
+def test_a_notice_is_for_one_side_and_goes_with_its_next_action():
+    here = room()
+    here.object_to("corp", Refusal("not_now", "This is not possible now.", {}))
+    (toast,) = here.state("corp")["corp"]["toast"]
+    assert toast["msg"] == "This is not possible now."
+    assert "toast" not in here.state("runner")["corp"]
+    assert here.state("corp")["corp"]["aid"] == 1
+    here.act("corp", "keep")
+    assert "toast" not in here.state("corp")["corp"]
+
+
+def test_what_is_said_stands_in_the_log_where_it_was_said():
+    times = iter(range(100))
+    here = room(clock=lambda: str(next(times)))
+    here.act("corp", "keep")
+    here.say("eve", "hello")
+    here.act("runner", "keep")
+    told = [(line["user"], line["text"], line["timestamp"]) for line in here.state(None)["log"]]
+    assert told == [
+        ("__system__", "Corp keeps their hand.", "0"),
+        ("eve", "hello", "1"),
+        ("__system__", "Runner keeps their hand.", "2"),
+    ]
+
+
+def test_a_listener_hears_of_every_change():
+    here, heard = room(), []
+    here.listeners.append(lambda: heard.append(here.sequence))
+    here.act("corp", "keep")
+    here.act("corp", "keep")  # refused
+    here.act("runner", "keep")
+    assert heard == [1, 2]

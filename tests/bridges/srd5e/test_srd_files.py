@@ -1,0 +1,165 @@
+"""Monsters and spells in 5e-bits format: files, and all of the SRD."""
+
+from __future__ import annotations
+
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.bridges.srd5e.srd_files import beast, by_slot, monsters, named, names, spell, spells
+from turnwright.bridges.encounter_files import convert_file, detect, import_data, import_file
+from turnwright.bridges.srd5e.prose_parser import hit
+from turnwright.core.rules.cost import Cost
+from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.turns import play
+from turnwright.skirmish.model.file_problems import BadFile
+from turnwright.skirmish.model.files import parse, resolve, write
+from turnwright.skirmish.model.scenario import Save, Scenario, Side
+from turnwright.skirmish.validation import validate
+
+# --- files -------------------------------------------------------------------------------------------
+
+
+def test_files_are_told_apart(tmp_path: Path):
+    assert detect([beast()]) == "monsters"
+    assert detect(beast()) == "monsters"
+    assert detect([spell()]) == "spells"
+    assert detect({"players": [], "monsters": []}) == "battlesim"
+    assert detect([]) is None
+    assert detect({"a": 1}) is None
+
+
+def test_monsters_are_chosen_by_name(tmp_path: Path):
+    path = tmp_path / "monsters.json"
+    path.write_text(json.dumps([beast(), beast(name="Ox", index="ox")]))
+    one = import_file(path, names=["ox"])
+    assert [c.name for c in one.scenario.sides[0].combatants] == ["Ox"]
+    with pytest.raises(BadFile, match="there is no monster 'Unicorn' in this file"):
+        import_file(path, names=["Unicorn"])
+    with pytest.raises(BadFile, match="expected a list of spells"):
+        import_file(path, spells=path)
+
+
+def test_spells_become_ready_actions():
+    found = import_data([spell(damage=by_slot(l2="3d6"), attack_type="melee"), spell("Nothing")])
+    assert list(found.scenario.actions) == ["Mudball"]
+    assert found.report.totals.text == 1
+
+
+def test_a_monster_that_is_wrong_does_not_spoil_the_others():
+    found = convert_file(
+        [beast(name="Good"), {"hit_points": "many", "armor_class": None, "name": 7}]
+    )
+    assert [c.name for c in found.scenario.sides[0].combatants] == ["Good", "Monster"]
+
+
+# --- all of the SRD ----------------------------------------------------------------------------------
+
+
+@functools.cache
+def everything() -> Any:
+    return convert_file(monsters(), spells())
+
+
+def test_all_monsters_convert_and_nearly_all_can_attack():
+    found = everything()
+    totals = found.report.totals
+    assert totals.all == len(monsters()) == 334
+    assert totals.can_attack >= 330
+    assert totals.understood >= 950
+    assert totals.understood + totals.approximated >= 1200
+    assert totals.covered >= 0.89
+    scenario = found.scenario
+    assert msgspec.json.decode(msgspec.json.encode(scenario), type=Scenario) == scenario
+
+
+def test_all_spells_convert_or_say_that_they_do_not():
+    found = import_data(spells())
+    assert found.report.totals.all == len(spells()) == 319
+    assert len(found.scenario.actions) >= 115
+    strong = [s for s in spells() if s.get("damage") and s.get("casting_time") == "1 action"]
+    read = [s for s in strong if s["name"] in found.scenario.actions]
+    assert len(read) / len(strong) >= 0.95
+
+
+def test_prose_and_fields_agree_on_plain_attacks():
+    """The two tell the same, where the fields are complete: so the prose is read rightly."""
+    agreed = checked = 0
+    for data in monsters():
+        for entry in data.get("actions", ()):
+            parts = [p for p in entry.get("damage", ()) if "damage_dice" in p]
+            read = hit(entry["desc"], entry["name"], has_shield=True)
+            if not parts or "attack_bonus" not in entry or read is None or read.reading.effects:
+                continue
+            fields = [(p["damage_dice"].replace(" ", ""), p["damage_type"]["index"]) for p in parts]
+            checked += 1
+            agreed += fields == [tuple(part.split()) for part in read.damage]
+    assert checked > 400
+    assert agreed / checked > 0.98
+
+
+def test_a_dragon_is_what_its_stat_block_says():
+    dragon = (
+        convert_file(monsters(), spells(), ["Adult Red Dragon"]).scenario.sides[0].combatants[0]
+    )
+    assert (dragon.hp, dragon.ac, dragon.immune) == (256, 19, ("fire",))
+    breath = named(dragon, "Fire Breath")
+    assert breath.effect == (Save(21, "dex", "18d6 fire", half=True),), "the prose says half"
+    assert names(dragon)[1:4] == ["Frightful Presence", "Fire Breath", "Multiattack"]
+    assert named(dragon, "Wing Attack (legendary)").cost == (Cost("Legendary", 2),)
+
+
+def test_every_monster_can_be_written_and_read_again():
+    for combatant in everything().scenario.sides[0].combatants[::25]:
+        scenario = convert_file(monsters(), spells(), [combatant.name]).scenario
+        assert parse(write(scenario)) == scenario, combatant.name
+
+
+def test_no_monster_has_a_faulty_plan():
+    for combatant in everything().scenario.sides[0].combatants[::7]:
+        foe = msgspec.structs.replace(combatant, name="Foe")
+        scenario = Scenario(sides=(Side("A", (combatant,)), Side("B", (foe,))))
+        findings = [one for one in validate(resolve(scenario)) if one.severity == "error"]
+        assert not findings, combatant.name
+
+
+def test_every_monster_can_be_played():
+    """Each against three knights and a mage: nothing breaks, and nothing goes round in circles."""
+    combatants = everything().scenario.sides[0].combatants
+    by_name = {one.name: one for one in combatants}
+    knights = msgspec.structs.replace(by_name["Knight"], name="Sir", count=3)
+    party = Side("Party", (knights, msgspec.structs.replace(by_name["Mage"], name="Merle")))
+    used = set()
+    for combatant in combatants:
+        plan = prepare(resolve(Scenario(sides=(party, Side("Monsters", (combatant,))))))
+        for seed in range(3):
+            outcome = play(plan, seed)
+            assert not outcome.guards, combatant.name
+            used |= {deed.name for deed, n in zip(plan.deeds, outcome.uses, strict=True) if n}
+    assert {
+        "Multiattack",
+        "Fire Breath",
+        "Parry",
+        "Legendary Resistance",
+        "Shield",
+        "Regeneration",
+    } <= used
+    assert len(used) > 140
+
+
+def test_imported_monsters_keep_their_distance_if_there_is_one():
+    by_name = {one.name: one for one in everything().scenario.sides[0].combatants}
+    far = msgspec.structs.replace(by_name["Ogre"], position=100)
+    plan = prepare(resolve(Scenario(sides=(Side("A", (by_name["Knight"],)), Side("B", (far,))))))
+    outcome = play(plan, 1)
+    used = {
+        (owner.name, deed.name)
+        for deed, owner, n in zip(plan.deeds, plan.owners, outcome.uses, strict=True)
+        if n
+    }
+    assert ("Ogre", "Close in") in used
+    assert ("Ogre", "Greatclub") in used

@@ -1,0 +1,317 @@
+"""Every call of the client ends: with its result, a refusal, or the news that there is no answer.
+
+The connection breaks, the server refuses, stops, or hangs, and somebody is waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import signal
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.http11 import Request, Response
+
+from tests.client.test_client import HAND, free_port, mover, seated, serving
+from tests.server.play import Server
+from turnwright.client import Disconnected, Lobby, Refused, Table, by_agent, connect, run_bot, sync
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("waiting")) as running:
+        yield running
+
+
+@pytest.fixture
+def url(server: Server) -> str:
+    return f"http://127.0.0.1:{server.port}"
+
+
+def play(story: Coroutine[Any, Any, None]) -> None:
+    """A story that ends."""
+    asyncio.run(asyncio.wait_for(story, 30))
+
+
+def card_of(table: Table) -> int:
+    """A card that can do something."""
+    return next(o.payload["card"] for o in table.options if o.action_type in HAND)
+
+
+# --- the connection breaks --------------------------------------------------------------------------
+
+
+def test_a_click_is_said_again_after_the_connection_broke(url):
+    async def story():
+        async with seated(url, "duel") as (ann, ben):
+            table = await mover(ann, ben)
+            await asyncio.gather(table.reconnect(), table.click(card_of(table)))
+            assert table.prompt.kind == "card_action_menu"
+            await table.answer()
+            await asyncio.gather(table.click(card_of(table)), table.reconnect())
+            assert table.prompt.kind == "card_action_menu"
+            with pytest.raises(Refused, match="Respond to prompt first"):
+                await table.click(card_of(table))
+            await table.answer()
+            assert table.prompt.is_move
+
+    play(story())
+
+
+def test_a_click_is_said_again_to_a_server_that_has_forgotten_it(tmp_path):
+    port = free_port()
+
+    async def story():
+        with serving(tmp_path, port) as process:
+            async with seated(f"http://127.0.0.1:{port}", "duel") as (ann, ben):
+                table = await mover(ann, ben)
+                process.kill()
+                process.wait()
+                click = asyncio.create_task(table.click(card_of(table)))
+                await asyncio.sleep(0)
+                with serving(tmp_path, port):
+                    await click
+                    assert table.prompt.kind == "card_action_menu"
+
+    play(story())
+
+
+def test_ready_chat_and_rematch_are_said_again_and_done_once(url):
+    async def story():
+        place = await Lobby(url).create("tictactoe", "Ann", bots=["passive"])
+        async with (
+            connect(url, place.room_id, token=place.token) as ann,
+            connect(url, place.room_id, spectate=True) as eve,
+        ):
+            await asyncio.gather(ann.reconnect(), ann.ready())
+            assert ann.status == "playing"
+            for number in range(5):
+                await asyncio.gather(ann.say(f"before {number}"), ann.reconnect())
+                await asyncio.gather(ann.reconnect(), ann.say(f"after {number}"))
+            said = [f"{word} {number}" for number in range(5) for word in ("before", "after")]
+            await asyncio.gather(eve.reconnect(), eve.say("Bye!"))
+            assert [line["text"] for line in eve.chat] == [*said, "Bye!"]
+            await ann.resign()
+            await asyncio.gather(ann.reconnect(), ann.rematch())
+            await ann.until(lambda table: table.status == "playing")
+
+    play(story())
+
+
+def test_a_seat_is_given_back_although_the_connection_breaks(url):
+    async def story():
+        lobby = Lobby(url)
+        for cut_first in (True, False):
+            place = await lobby.create("counter", "Ann")
+            async with connect(url, place.room_id, token=place.token) as ann:
+                cut, leave = asyncio.ensure_future(ann.reconnect()), ann.leave()
+                if cut_first:
+                    await asyncio.sleep(0)
+                await asyncio.gather(leave, cut, return_exceptions=True)
+                with pytest.raises(Disconnected, match="was left"):
+                    await ann.ready()
+            assert (await lobby.join(place.room_id, "Ben")).seat == "p1"
+
+    play(story())
+
+
+def test_a_token_that_is_no_longer_good_ends_all_waiting(tmp_path):
+    async def story(url):
+        async with connect(url, "hall", game="counter") as ann:
+            waiting = asyncio.create_task(ann.until(lambda table: False))
+            for call in (ann.reconnect(), waiting, ann.ready(), ann.say("Hello?"), ann.resign()):
+                with pytest.raises(Refused, match="This token has expired") as refused:
+                    await call
+                assert refused.value.code == "bad_token"
+
+    with Server(tmp_path, token_lifetime=-60.0) as server:
+        play(story(server.url))
+
+
+# --- the server refuses -----------------------------------------------------------------------------
+
+
+def test_a_game_that_cannot_start_refuses_whoever_is_ready(url):
+    async def story():
+        place = await Lobby(url).create("stillborn", "Ann", bots=["random"])
+        async with connect(url, place.room_id, token=place.token) as ann:
+            for _ in range(2):
+                with pytest.raises(Refused, match="could not be started") as refused:
+                    await ann.ready()
+                assert refused.value.data["hint"] == "rules_error"
+            assert ann.status == "waiting"
+
+    play(story())
+    with pytest.raises(Refused, match="could not be started"):
+        run_bot(url, by_agent("random"), game="stillborn", against="random")
+    place = sync.Lobby(url).create("stillborn", "Ann", bots=["random"])
+    with (
+        sync.connect(url, place.room_id, token=place.token) as ann,
+        pytest.raises(Refused, match="could not be started"),
+    ):
+        ann.ready()
+
+
+def test_a_spectator_is_refused_whatever_needs_a_seat(url):
+    async def story():
+        place = await Lobby(url).create("tictactoe", "Ann", bots=["passive"])
+        async with (
+            connect(url, place.room_id, token=place.token) as ann,
+            connect(url, place.room_id, spectate=True) as eve,
+        ):
+            for call in (eve.ready(), eve.click(1), eve.resign(), eve.act("MARK", cell=0)):
+                with pytest.raises(Refused, match="You have no seat"):
+                    await call
+            await ann.ready()
+            await ann.resign()
+            await eve.until(lambda table: table.result)
+            with pytest.raises(Refused, match="You have no seat"):
+                await eve.rematch()
+            await eve.say("Well played!")
+            assert ann.chat[-1]["text"] == "Well played!"
+            await eve.leave()
+
+    play(story())
+
+
+def test_a_refusal_is_raised_by_the_call_that_it_is_meant_for(url):
+    async def story():
+        async with seated(url, "counter") as (ann, ben):
+            for order in itertools.permutations(range(4)):
+                table = await mover(ann, ben)
+                calls = [table.say("   "), table.act("INC"), table.say("Mine!"), table.click(1)]
+                at_once = [calls[number] for number in order]
+                came = await asyncio.gather(*at_once, return_exceptions=True)
+                empty, move, line, click = (came[order.index(number)] for number in range(4))
+                assert str(empty) == "An empty line says nothing."
+                assert (move, line) == (None, None)
+                assert isinstance(click, Refused)
+            assert table.state.table == {"count": 24}
+
+    play(story())
+
+
+def test_a_refusal_of_what_nobody_waits_for_any_more_hurts_nobody(url):
+    async def story():
+        async with seated(url, "counter") as (ann, ben):
+            for _ in range(10):
+                table = await mover(ann, ben)
+                talk = asyncio.create_task(table.say("   "))
+                await asyncio.sleep(0)
+                talk.cancel()
+                await table.act("INC")
+                await table.say("Mine!")
+            assert table.state.table == {"count": 10}
+
+    play(story())
+
+
+def test_who_has_started_a_match_cannot_leave_but_goes_on(url):
+    async def story():
+        async with seated(url, "counter") as (ann, ben):
+            table = await mover(ann, ben)
+            with pytest.raises(Refused, match="resign to leave"):
+                await table.leave()
+            await table.act("INC")
+
+    play(story())
+
+
+def test_what_is_too_long_is_refused_and_the_table_stays_open(url):
+    async def story():
+        async with seated(url, "counter") as (ann, ben):
+            with pytest.raises(Refused, match="A message may have"):
+                await ann.say("x" * 20_000)
+            await ann.say("x" * 2_000)
+            await ben.until(lambda table: table.chat)
+
+    play(story())
+
+
+def test_a_state_that_cannot_be_shown_is_told_to_all_who_wait(url):
+    async def story():
+        async with seated(url, "blind") as (ann, ben):
+            table = await mover(ann, ben)
+            other = ben if table is ann else ann
+            waiting = asyncio.create_task(other.until(lambda table: table.prompt))
+            for call in (table.act("END_TURN"), waiting):
+                with pytest.raises(Refused, match="failed to show its state"):
+                    await call
+            with pytest.raises(Refused, match="failed to show its state"):
+                await connect(url, table.room, token=table.token).__aenter__()
+
+    play(story())
+
+
+def test_who_may_not_come_for_a_long_time_is_told_why(tmp_path):
+    async def story(url):
+        async with connect(url, "one", game="counter"):
+            with pytest.raises(Refused, match="Slower, please"):
+                await connect(url, "two", game="counter", patience=1.0).__aenter__()
+
+    with Server(tmp_path, create_rate=0.001, create_burst=1.0) as server:
+        play(story(server.url))
+
+
+# --- the server stops, or hangs ---------------------------------------------------------------------
+
+
+def test_a_server_that_stops_and_comes_back_is_waited_for(tmp_path):
+    port = free_port()
+
+    async def story():
+        with serving(tmp_path, port) as process:
+            async with seated(f"http://127.0.0.1:{port}", "counter") as (ann, ben):
+                table = await mover(ann, ben)
+                process.send_signal(signal.SIGTERM)
+                process.wait()
+                calls = asyncio.gather(table.act("INC"), table.say("Still here"))
+                await asyncio.sleep(0)
+                with serving(tmp_path, port):
+                    await calls
+                    assert table.state.table == {"count": 1}
+                    assert [line["text"] for line in table.chat] == ["Still here"]
+
+    play(story())
+
+
+def test_a_server_that_hangs_is_given_up(tmp_path):
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+
+    async def story():
+        with serving(tmp_path, port) as process:
+            async with seated(url, "counter", patience=2.0) as (ann, ben):
+                table = await mover(ann, ben)
+                process.send_signal(signal.SIGSTOP)
+                calls = [table.act("INC"), table.say("Hello?"), table.click(1), table.leave()]
+                came = await asyncio.gather(*calls, return_exceptions=True)
+                assert all(isinstance(error, Disconnected) for error in came)
+                assert "no answer for 2 s" in str(came[0])
+                with pytest.raises(Disconnected, match="does not answer"):
+                    await connect(url, "new", patience=1.0).__aenter__()
+
+    play(story())
+
+
+def test_what_speaks_another_language_is_no_table_and_no_lobby():
+    async def answer(socket: ServerConnection) -> None:
+        await socket.recv()
+        await socket.send('{"type": "welcome"}')
+        await socket.wait_closed()
+
+    def show_page(socket: ServerConnection, request: Request) -> Response | None:
+        return socket.respond(200, "<html>") if request.path.startswith("/api") else None
+
+    async def story():
+        async with serve(answer, "127.0.0.1", 0, process_request=show_page) as other:
+            url = f"http://127.0.0.1:{other.sockets[0].getsockname()[1]}"
+            with pytest.raises(Disconnected, match="is no table"):
+                await connect(url, "x").__aenter__()
+            with pytest.raises(Disconnected, match="is no lobby"):
+                await Lobby(url).games()
+
+    play(story())

@@ -1,0 +1,143 @@
+"""Plain data: copies share nothing that can change, and equal data has equal digests."""
+
+from collections import Counter, OrderedDict, defaultdict, deque
+
+import msgspec
+import pytest
+
+import turnwright as tw
+from tests.core.wood import Leaf, Wood
+from turnwright.core.definition import state as plain
+
+# --- clone and cloner -----------------------------------------------------------------------------
+
+
+class Frozen(msgspec.Struct, frozen=True):
+    name: str
+    parts: tuple[int, ...] = ()
+
+
+class FrozenBox(msgspec.Struct, frozen=True):
+    """Frozen outside, but what it holds can change."""
+
+    items: list[int]
+    seen: set[int] = set()
+
+
+def parts_of(value):
+    """Every list, dict and set inside, found by walking."""
+    if isinstance(value, msgspec.Struct):
+        return [part for name in value.__struct_fields__ for part in parts_of(getattr(value, name))]
+    if isinstance(value, dict):
+        return [value, *(part for item in value.values() for part in parts_of(item))]
+    if isinstance(value, (list, tuple)):
+        inside = [part for item in value for part in parts_of(item)]
+        return [value, *inside] if isinstance(value, list) else inside
+    return [value] if isinstance(value, set) else []
+
+
+@pytest.mark.parametrize("copy", [plain.clone, plain.cloner(Wood)], ids=["clone", "cloner"])
+def test_a_copy_is_equal_and_shares_nothing_that_can_change(copy):
+    wooden = Wood(number=1, maybe=Leaf(marks=[1]), anything=[1, [2]])
+    copied = copy(wooden)
+    assert copied == wooden
+    assert copied is not wooden
+    originals = {id(part) for part in parts_of(wooden)}
+    assert len(originals) > 20
+    assert not originals & {id(part) for part in parts_of(copied)}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [1, 0.5, "a", b"a", True, None, (), (1, "a"), frozenset({1}), Frozen("x", (1, 2))],
+    ids=repr,
+)
+def test_what_cannot_change_is_copied_as_it_is(value):
+    assert plain.clone(value) == value
+    assert type(plain.clone(value)) is type(value)
+
+
+def test_a_frozen_struct_that_holds_a_list_is_copied_with_its_list():
+    box = FrozenBox([1, 2], {3})
+    copied = plain.clone(box)
+    assert copied == box
+    copied.items.append(3)
+    copied.seen.add(4)
+    assert box == FrozenBox([1, 2], {3})
+
+
+@pytest.mark.parametrize(
+    "value", [Counter("aab"), OrderedDict(x=[1]), defaultdict(list, x=[1]), deque([1, 2])], ids=repr
+)
+def test_other_kinds_of_collections_are_copied_or_no_plain_data_at_all(value):
+    """A dict of a special kind may not be shared silently: the copy would not be independent."""
+    game = tw.Game("odd", setup=lambda c: c.G.update(odd=value), moves={"wait": lambda c: None})
+    try:
+        match = game.start()
+        match.play(0, "wait")
+    except tw.TurnwrightError:
+        return
+    assert match.clone().G["odd"] is not match.G["odd"]
+
+
+# --- digests --------------------------------------------------------------------------------------
+
+
+class Sets(tw.State):
+    plain: set[int] = set()
+    words: set[str] = set()
+    frozen: frozenset[int] = frozenset()
+    inside: list[set[int]] = []
+    untyped: dict = {}
+
+
+def sets_from(numbers):
+    """Sets of the same numbers that were put in in this order. (0, 8, 16 share a hash bucket.)"""
+    return Sets(
+        plain=set(numbers),
+        words={str(number) for number in numbers},
+        frozen=frozenset(numbers),
+        inside=[set(numbers)],
+        untyped={"s": set(numbers), "f": frozenset(numbers)},
+    )
+
+
+@pytest.mark.parametrize("field", Sets.__struct_fields__)
+def test_sets_in_any_insertion_order_have_equal_digests(field):
+    orders = [[0, 8, 16, 24], [24, 16, 8, 0], [8, 24, 0, 16]]
+    values = [getattr(sets_from(order), field) for order in orders]
+    assert values[0] == values[1] == values[2]
+    assert len({plain.digest(value) for value in values}) == 1
+    assert len({plain.digest(Sets(**{field: value})) for value in values}) == 1
+
+
+def test_a_frozen_struct_that_holds_a_set_has_a_digest_too():
+    one, two = FrozenBox([1], set([0, 8])), FrozenBox([1], set([8, 0]))
+    assert plain.digest(one) == plain.digest(two) != plain.digest(FrozenBox([1], {0}))
+
+
+def test_different_data_has_different_digests():
+    values = [
+        {},
+        [],
+        None,
+        0,
+        "",
+        {"a": 1},
+        {"a": 2},
+        {"b": 1},
+        {"a": 1, "b": 1},
+        {"a": {"a": 1}},
+        {"a": {1, 2}},
+        {"a": {1, 3}},
+        {1: "a"},
+        {"1": "a"},
+        1.5,
+        [1, [2]],
+        [[1], 2],
+        Leaf(),
+        Leaf(marks=[1]),
+        Sets(plain={1}),
+        Sets(frozen=frozenset({1})),
+    ]
+    assert len({plain.digest(value) for value in values}) == len(values)

@@ -1,0 +1,276 @@
+"""The documents describe the server: every route, every message, and every frame of a real duel."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from starlette.routing import Route
+
+from tests.server.play import SAFE, Player, Server, play_on, seat_two
+from turnwright.server.http.api_docs import asyncapi, openapi
+from turnwright.server.http.app import Games, make_app
+from turnwright.server.node.node import Hub
+from turnwright.server.storage.sqlite import SqliteStore
+from turnwright.server.views import protocol as wire
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("describe"))
+    yield running
+    running.stop()
+
+
+# --- a reader of JSON Schema, as far as the documents use it ------------------------------------------
+
+TYPES: dict[str, Any] = {
+    "object": dict, "array": list, "string": str, "integer": int, "number": (int, float),
+    "boolean": bool, "null": type(None),
+}  # fmt: skip
+KNOWN = {
+    "$ref", "anyOf", "enum", "type", "properties", "required", "items", "additionalProperties",
+    "title", "description", "default", "discriminator",
+}  # fmt: skip
+
+
+def problems(
+    value: Any, schema: dict[str, Any], document: dict[str, Any], at: str = ""
+) -> list[str]:
+    """What is wrong with a value."""
+    assert set(schema) <= KNOWN, f"{at}: this reader does not know {set(schema) - KNOWN}"
+    if "$ref" in schema:
+        return problems(value, find(document, schema["$ref"]), document, at)
+    if "anyOf" in schema:
+        tried = [problems(value, one, document, at) for one in schema["anyOf"]]
+        return [] if [] in tried else [f"{at}: none of {len(tried)} fits: {min(tried, key=len)}"]
+    if "enum" in schema:
+        return [] if value in schema["enum"] else [f"{at}: {value!r} is not in {schema['enum']}"]
+    kind = schema.get("type")
+    if kind is not None:
+        is_right = isinstance(value, TYPES[kind])
+        if isinstance(value, bool) and kind != "boolean":
+            is_right = False
+        if not is_right:
+            return [f"{at}: {value!r} is no {kind}"]
+    found = []
+    if isinstance(value, dict):
+        shapes = schema.get("properties", {})
+        missing = [name for name in schema.get("required", []) if name not in value]
+        found += [f"{at}: {name} is missing" for name in missing]
+        others = schema.get("additionalProperties", True)
+        for name, item in value.items():
+            if name in shapes:
+                found += problems(item, shapes[name], document, f"{at}.{name}")
+            elif others is False:
+                found.append(f"{at}: {name} is not known")
+            elif isinstance(others, dict):
+                found += problems(item, others, document, f"{at}.{name}")
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            found += problems(item, schema.get("items", {}), document, f"{at}[{index}]")
+    return found
+
+
+def find(document: dict[str, Any], reference: str) -> Any:
+    found: Any = document
+    for word in reference.removeprefix("#/").split("/"):
+        found = found[word]
+    return found
+
+
+def references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for item in value.values():
+            yield from references(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from references(item)
+
+
+def test_the_reader_of_schemas_sees_what_is_wrong():
+    document = asyncapi()
+    schema = document["components"]["messages"]["Ack"]["payload"]
+    good = {"type": "ack", "actionId": "a", "stateVersion": 3}
+    assert problems(good, schema, document) == []
+    for wrong in ({"type": "pong"}, {"stateVersion": "3"}, {"stateVersion": True}, {"actionId": 0}):
+        assert problems({**good, **wrong}, schema, document)
+    assert problems({"type": "ack", "actionId": "a"}, schema, document)
+
+
+# --- the documents ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("document", [openapi(), asyncapi()], ids=["openapi", "asyncapi"])
+def test_a_document_says_what_it_is_and_refers_to_nothing_that_is_not_there(document):
+    assert document.get("openapi", document.get("asyncapi")).startswith("3.1.")
+    assert document["info"]["title"]
+    assert document["info"]["version"]
+    found = list(references(document))
+    assert found
+    for reference in found:
+        assert find(document, reference)
+
+
+def test_every_route_is_described_and_nothing_else(tmp_path: Path):
+    games = Games()
+    app = make_app(Hub(SqliteStore(tmp_path / "db"), games), games)
+    routes = {
+        (route.path, (route.methods or {"GET"}).difference({"HEAD"}).pop().lower())
+        for route in app.app.routes  # type: ignore[attr-defined]
+        if isinstance(route, Route) and route.path != "/"
+    }
+    described = {
+        (path, method) for path, operations in openapi()["paths"].items() for method in operations
+    }
+    assert described == routes
+
+
+def test_every_operation_is_complete():
+    ids = []
+    for path, operations in openapi()["paths"].items():
+        for operation in operations.values():
+            ids.append(operation["operationId"])
+            assert operation["summary"]
+            named = {p["name"] for p in operation.get("parameters", []) if p["in"] == "path"}
+            assert named == set(re.findall(r"\{(\w+)\}", path))
+            assert any(status.startswith("2") for status in operation["responses"])
+            assert ("security" in operation) == path.startswith("/admin")
+    assert len(ids) == len(set(ids))
+
+
+def test_every_message_is_described():
+    document = asyncapi()
+    messages = document["components"]["messages"]
+    for verb, union in (("receive", wire.ClientMessage), ("send", wire.ServerMessage)):
+        names = {kind.__name__ for kind in get_args(union)}
+        said = document["operations"][verb]["messages"]
+        assert {reference["$ref"].rpartition("/")[2] for reference in said} == names
+        for name in names:
+            assert messages[name]["summary"]
+            payload = find(document, messages[name]["payload"]["$ref"])
+            assert payload["properties"]["type"]["enum"] == [messages[name]["name"]]
+
+
+# --- the real thing ---------------------------------------------------------------------------------
+
+
+def schema_of(frame: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a frame from the server."""
+    document = asyncapi()
+    names = [ref["$ref"].rpartition("/")[2] for ref in document["operations"]["send"]["messages"]]
+    tags = {document["components"]["messages"][name]["name"]: name for name in names}
+    return {"$ref": f"#/components/schemas/{tags[frame['type']]}"}
+
+
+def check(players: list[Player]) -> set[str]:
+    """Validate all that was heard; the value is the types of messages and prompts there were."""
+    document, seen = asyncapi(), set()
+    for player in players:
+        for frame in player.heard:
+            assert problems(frame, schema_of(frame), document, frame["type"]) == []
+            seen |= {frame["type"], frame.get("prompt", frame)["type"]}
+    return seen
+
+
+@pytest.mark.parametrize("game", ["duel", "skirmish", "lorcana"])
+def test_every_frame_of_a_match_is_as_described(server: Server, game: str):
+    rng = random.Random(game)
+    people = seat_two(server, game)
+    with people[0] as ann, people[1] as ben, server.player() as eve:
+        eve.join(ann.room, spectate=True)
+        play_on([ann, ben], rng, 400, SAFE if game == "skirmish" else None)
+        if ann.state["result"] is None:
+            ann.ask("resign")
+        for player in (ann, ben):
+            player.ask("chat", text="Once more?")
+        ann.ask("rematch_request")
+        ben.ask("rematch_request")
+        for player in (ann, ben, eve):
+            player.settle()
+        again = server.player().join(ann.room, token=ann.token)
+        again.close()
+        ann.closed()
+        seen = check([ann, ben, eve, again])
+    assert {"match_start", "state_update", "ack", "info", "chat", "game_over"} <= seen
+    assert seen & {"selection_contract", "card_select"}
+    assert {"prompt_request", "prompt_closed", "rematch_status", "pong"} <= seen
+
+
+def test_menus_and_errors_are_as_described(server: Server):
+    ann, ben = seat_two(server, "skirmish")
+    with ann, ben:
+        mover, other = (ann, ben) if ann.state["options"] else (ben, ann)
+        other.ask("action", actionType="END_TURN")
+        card = next(o for o in mover.state["options"] if o["id"].startswith("attack"))
+        mover.say("intent_card_click", card=next(iter(card["payload"].values())))
+        mover.hear("prompt_request")
+        mover.say("prompt_response", promptId=mover.prompt["promptId"], choice="attack")
+        mover.settle()
+        seen = check([ann, ben])
+    assert {"error", "card_action_menu", "target_select"} <= seen
+
+
+def test_what_http_answers_is_as_described(server: Server):
+    ann, ben = seat_two(server, "tictactoe")
+    with ann, ben:
+        ann.ask("resign")
+        names = {"room": ann.room, "game": "duel"}
+        document = openapi()
+        for path, operations in document["paths"].items():
+            if "get" in operations and not path.startswith("/admin"):
+                status, headers, data = server.ask(path.format(**names))
+                answer = operations["get"]["responses"][str(status)]["content"]
+                ((kind, found),) = answer.items()
+                assert headers["content-type"].startswith(kind)
+                if kind == "application/json":
+                    assert problems(json.loads(data), found["schema"], document, path) == []
+        answer = server.post("/api/rooms", {"game": "duel"})
+        post = document["paths"]["/api/rooms"]["post"]["responses"]["201"]["content"]
+        assert problems(answer, post["application/json"]["schema"], document) == []
+        status, _, data = server.ask("/api/rooms/nowhere")
+        refused = document["paths"]["/api/rooms/{room}"]["get"]["responses"]["4XX"]["content"]
+        assert status == 404
+        assert problems(json.loads(data), refused["application/json"]["schema"], document) == []
+
+
+class Page(HTMLParser):
+    """The links and places of a page, and what a strict policy would not let it do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.places: set[str] = set()
+        self.forbidden: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "script" or any(name.startswith("on") for name in given):
+            self.forbidden.append(tag)
+        if "id" in given:
+            self.places.add(given["id"] or "")
+        self.links += [given[name] or "" for name in ("href", "src") if name in given]
+
+
+def test_the_page_lists_everything_and_needs_nothing_from_elsewhere(server: Server):
+    status, headers, data = server.ask("/docs")
+    text = data.decode()
+    page = Page()
+    page.feed(text)
+    assert status == 200
+    assert headers["content-type"].startswith("text/html")
+    assert page.forbidden == []
+    for link in page.links:
+        assert link in ("/openapi.json", "/asyncapi.json") or link[1:] in page.places, link
+    for path in openapi()["paths"]:
+        assert path in text
+    for message in asyncapi()["components"]["messages"].values():
+        assert message["name"] in text

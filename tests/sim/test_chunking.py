@@ -1,0 +1,34 @@
+"""Chunks: all runs, each once, whatever their size."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from turnwright.sim.chunking import SECONDS, Pace, checkpoints
+
+
+@given(st.integers(1, 3000), st.integers(1, 500), st.lists(st.integers(1, 2999), unique=True))
+def test_chunks_hold_every_run_once_and_never_cross_a_stop(runs, size, stops):
+    stops = sorted(stop for stop in stops if stop < runs)
+    chunks = list(Pace(runs, stops=stops, size=size))
+    assert [number for chunk in chunks for number in range(*chunk)] == list(range(runs))
+    assert set(stops) <= {chunk.last for chunk in chunks}
+    assert max(chunk.size for chunk in chunks) <= size
+
+
+def test_chunks_grow_until_they_take_a_good_moment():
+    pace = Pace(10**9)
+    sizes = []
+    for chunk in pace:
+        sizes.append(chunk.size)
+        pace.took(chunk.size, chunk.size / 5000)  # 5,000 runs per second
+        if len(sizes) == 6:
+            break
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == int(5000 * SECONDS)
+
+
+def test_where_a_stop_is_considered_depends_on_nothing_but_the_number_of_runs():
+    checks = list(checkpoints(100_000))
+    assert checks[:3] == [1000, 1250, 1562]
+    assert checks == list(checkpoints(200_000))[: len(checks)]
+    assert list(checkpoints(1000)) == []

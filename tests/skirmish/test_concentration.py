@@ -1,0 +1,170 @@
+"""Concentration: one thing at a time, held by saves, and over when there is nothing left to hold."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.skirmish.table import (
+    ME,
+    act,
+    always,
+    answer,
+    foe,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    strike,
+)
+from turnwright.core.rules.requirement import Not, SelfCondition
+from turnwright.skirmish.model import scenario as m
+
+FREE = Not(SelfCondition("is_concentrating"))
+
+
+def chant(name: str = "Hymn", **more: object) -> m.Action:
+    """A blessing for oneself that must be held."""
+    return act(name, put(name, to="self", ac=1), concentration=True, targets=ME, **more)
+
+
+def test_a_new_concentration_ends_the_old_one() -> None:
+    singer = hero(
+        chant("Hymn", cooldown=9),
+        chant("Dirge", cost="BonusAction", requires=(SelfCondition("round", ">=", 2),), cooldown=9),
+    )
+    fought = play(scene(singer, foe(), rounds=2))
+    assert [(one.event, one.about) for one in fought.seen("StatusApplied", "StatusEnded")] == [
+        ("StatusApplied", "Hymn"), ("StatusEnded", "Hymn"), ("StatusApplied", "Dirge"),
+    ]  # fmt: skip
+    assert fought.order("ConcentrationBroken") == []
+
+
+@pytest.mark.parametrize(
+    ("damage", "natural", "con", "holds"),
+    [
+        (4, 10, 0, True), (4, 9, 0, False), (4, 9, 1, True),
+        (20, 10, 0, True), (21, 10, 0, True), (22, 10, 0, False), (22, 11, 0, True),
+        (40, 15, 5, True), (40, 14, 5, False),
+    ],
+)  # fmt: skip
+def test_damage_asks_for_a_save(damage: int, natural: int, con: int, holds: bool) -> None:
+    """DC 10, or half the damage if that is more."""
+    singer = hero(chant(cooldown=9), hp=100, saves={"con": con})
+    fought = play(scene(singer, foe(act("Hail", m.Harm(damage))), 1, always(natural)))
+    assert (fought.order("ConcentrationBroken") == []) is holds
+    assert (fought.order("StatusEnded") == []) is holds
+
+
+@pytest.mark.parametrize(("most", "holds"), [(30, True), (31, False)])
+def test_the_dc_has_an_upper_limit_where_the_rules_say_so(most: int, holds: bool) -> None:
+    """80 damage would be DC 40: nobody with 30 could hold it."""
+    singer = hero(chant(cooldown=9), hp=100, saves={"con": 20})
+    limited = always(10, concentration_dc_most=most)
+    fought = play(scene(singer, foe(act("Hail", m.Harm(80))), 1, limited))
+    assert (fought.order("ConcentrationBroken") == []) is holds
+
+
+def test_damage_that_temporary_hit_points_take_counts_too() -> None:
+    fought = play(scene(hero(chant(), temporary_hp=9), foe(act("Hail", m.Harm(4))), 1, always(9)))
+    assert fought.order("ConcentrationBroken") == ["ConcentrationBroken"]
+
+
+def test_a_profile_may_ask_for_no_save_or_another() -> None:
+    hail = foe(act("Hail", m.Harm(4)))
+    assert (
+        play(scene(hero(chant()), hail, 1, always(2, concentration=None))).order("SaveFailed") == []
+    )
+    will = always(9, concentration="wis", concentration_dc=14)
+    singer = hero(chant(), saves={"wis": 5, "con": -9})
+    assert play(scene(singer, hail, 1, will)).order("ConcentrationBroken") == []
+
+
+def test_falling_and_being_stunned_end_it() -> None:
+    fought = play(
+        scene(
+            [hero(chant(), hp=4, death_saves=True), hero(name="B")], foe(strike(4)), 1, always(15)
+        )
+    )
+    assert fought.order("ConcentrationBroken", "UnitDowned") == [
+        "ConcentrationBroken",
+        "UnitDowned",
+    ]
+    stun = foe(act("Stun", put("Stun", incapacitated=True)))
+    fought = play(scene(hero(chant()), stun, rounds=1))
+    assert ("StatusEnded", "Hymn") in [(one.event, one.about) for one in fought.log.events]
+
+
+def test_everything_that_is_held_ends_together() -> None:
+    bless = act(
+        "Bless",
+        put("Blessed"),
+        concentration=True,
+        cooldown=9,
+        targets=m.Targets(who="ally", count=3),
+    )
+    heroes = [hero(bless, name="Priest", hp=30), hero(name="A", hp=90), hero(name="B", hp=90)]
+    fought = play(scene(heroes, foe(strike(4)), 1, always(9)))
+    assert fought.hp("Priest") == 26
+    ended = [one.target for one in fought.seen("StatusEnded")]
+    assert ended == ["Priest", "A", "B"]
+
+
+def test_what_is_not_held_by_it_stays() -> None:
+    other = act("Oil", put("Oil", to="self"), cost="BonusAction", cooldown=9, targets=ME)
+    fought = play(scene(hero(other, chant(cooldown=9)), foe(act("Hail", m.Harm(4))), 1, always(9)))
+    assert [one.about for one in fought.seen("StatusEnded")] == ["Hymn"]
+
+
+HOLD = put("Held", incapacitated=True, repeat_save=m.RepeatSave(ability="wis", dc=-50))
+
+
+def test_when_nothing_is_left_to_hold_one_is_free_again() -> None:
+    """The held one saves at the end of its turn; the spell can be cast again."""
+    hold = act("Hold", m.Save(dc=99, on_fail=(HOLD,)), concentration=True, requires=(FREE,))
+    fought = play(scene(hero(hold), foe(hp=99), rounds=3))
+    assert fought.count("Hero: Hold") == 3
+
+
+def test_when_nothing_took_hold_one_is_free_again() -> None:
+    hold = act("Hold", m.Save(dc=-99, on_fail=(HOLD,)), concentration=True, requires=(FREE,))
+    assert play(scene(hero(hold), foe(hp=99), rounds=3)).count("Hero: Hold") == 3
+
+
+def test_when_the_marked_one_dies_one_is_free_again() -> None:
+    hex_ = act("Hex", put("Hexed"), concentration=True, cost="BonusAction", requires=(FREE,))
+    fought = play(scene(hero(hex_, strike(20)), [foe(name="A"), foe(name="B")], rounds=2))
+    assert fought.deeds == ["Hero: Hex", "Hero: Strike"] * 2
+
+
+def test_concentration_without_a_status_is_kept() -> None:
+    """A moonbeam that is only damage: it is there as long as one concentrates."""
+    beam = act("Beam", m.Harm(1), concentration=True, requires=(FREE,))
+    again = act("Again", m.Harm(1), requires=(SelfCondition("is_concentrating"),))
+    fought = play(scene(hero(beam, again), foe(hp=99), rounds=3))
+    assert fought.deeds == ["Hero: Beam", "Hero: Again", "Hero: Again"]
+
+
+def test_what_is_lost_before_it_took_hold_does_not_begin() -> None:
+    """The second part of the spell comes after a hit that broke the concentration."""
+    spite = answer("DamageTaken", m.Harm(9, to="event source"), name="Spite", who="self")
+    curse = act("Curse", hit(1), put("Cursed"), concentration=True)
+    fought = play(scene(hero(curse), foe(reactions=(spite,)), 1, always(9)))
+    assert fought.order("ConcentrationBroken", "StatusApplied") == ["ConcentrationBroken"]
+
+
+def test_a_friend_may_help_to_hold_it() -> None:
+    """The save is an event like others."""
+    steady = answer("SaveFailed", m.Outcome("success"), name="Steady", who="ally")
+    heroes = [hero(chant()), hero(name="Friend", hp=90, reactions=(steady,))]
+    fought = play(scene(heroes, foe(act("Hail", m.Harm(4))), 1, always(9)))
+    assert fought.order("ConcentrationBroken") == []
+
+
+def test_saves_against_spells_do_not_mistake_types_of_damage_for_tags() -> None:
+    """A lean against `fire` is about actions with that tag, and with a log it is the same."""
+    brave = (m.Status(name="Brave", saves="advantage", saves_against=("fire",)),)
+    fire = foe(act("Fire", m.Harm("4 fire")), hp=99)
+    for seed in range(20):
+        play(scene(hero(chant(), hp=99, traits=brave), fire, 3, rules(check="1d20")), seed)

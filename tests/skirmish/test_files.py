@@ -1,0 +1,169 @@
+"""Scenario files: reading, ready-made parts, names resolved, and writing."""
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from turnwright.core.rules import timing
+from turnwright.skirmish.model import files, library
+from turnwright.skirmish.model import scenario as model
+from turnwright.skirmish.model.files import BadFile, parse, read, resolve, write
+
+DUEL = """
+sides:
+  - name: Left
+    combatants: [{name: Ann, hp: 10}]
+  - name: Right
+    combatants: [{name: Bob, hp: 10}]
+"""
+
+
+def action(text):
+    """An action of Ann, in shorthand."""
+    scenario = parse(DUEL + "actions:\n  Deed: " + text)
+    return scenario.actions["Deed"]
+
+
+def fight(left):
+    return parse(f"sides: {{Left: [{left}], Right: [{{name: Bob}}]}}")
+
+
+# --- reading ----------------------------------------------------------------------------------------
+
+
+def test_a_file_is_a_scenario(tmp_path):
+    file = tmp_path / "duel.yaml"
+    file.write_text(DUEL)
+    scenario = read(file)
+    assert [side.name for side in scenario.sides] == ["Left", "Right"]
+    assert scenario.sides[0].combatants == (model.Combatant(name="Ann", hp=10),)
+
+
+def test_json_says_the_same_with_tabs_and_escapes_too(tmp_path):
+    plain = msgspec.to_builtins(parse(DUEL))
+    plain["notes"] = "a tab\tand a 🐉"
+    file = tmp_path / "duel.json"
+    file.write_text("\t" + json.dumps(plain, indent="\t"))
+    scenario = read(file)
+    assert scenario.sides == parse(DUEL).sides
+    assert scenario.notes == "a tab\tand a 🐉"
+
+
+def test_words_are_words_and_not_answers():
+    deed = action("{timing: {on: AttackHit, who: self}, tags: [yes, no, on, off, 1:30]}")
+    assert deed.timing == timing.Reaction(on="AttackHit", who="self")
+    assert deed.tags == ("yes", "no", "on", "off", "1:30")
+
+
+def test_anchors_save_writing():
+    scenario = parse("sides: {A: [&bob {name: Bob, hp: 7}], B: [*bob]}")
+    assert scenario.sides[0].combatants == scenario.sides[1].combatants
+
+
+def test_data_of_a_page_is_read_and_not_changed():
+    data = {"sides": {"A": ["Goblin"], "B": [{"use": "Ogre", "count": 2}]}}
+    before = json.dumps(data)
+    scenario = files.read_data(data)
+    assert scenario.sides[1].combatants[0].count == 2
+    assert json.dumps(data) == before
+
+
+# --- what is ready ----------------------------------------------------------------------------------
+
+
+def test_use_takes_a_ready_combatant_and_changes_it():
+    goblins = fight("{use: goblin, count: 8, hp: 12, saves: {dex: 5}}").sides[0].combatants[0]
+    ready = library.combatants()["Goblin"]
+    assert goblins == msgspec.structs.replace(ready, count=8, hp=12, saves=ready.saves | {"dex": 5})
+
+
+def test_a_name_alone_is_a_ready_combatant():
+    assert fight("Ogre, troll").sides[0].combatants == (
+        library.combatants()["Ogre"],
+        library.combatants()["Troll"],
+    )
+
+
+def test_combatants_of_the_file_come_first_and_may_build_on_each_other():
+    scenario = parse("""
+      combatants:
+        Goblin: {use: Goblin, ac: 20}
+        Chief: {use: Goblin, hp: 30}
+      sides: {Left: [Chief], Right: [{use: Chief, name: Rival}]}
+    """)
+    chief, rival = (side.combatants[0] for side in scenario.sides)
+    assert (chief.name, chief.ac, chief.hp) == ("Chief", 20, 30)
+    assert rival.actions == chief.actions == library.combatants()["Goblin"].actions
+    assert rival.name == "Rival"
+
+
+def test_an_action_is_used_with_other_numbers():
+    bolt = action("{use: Fire Bolt, to_hit: 9, damage: 3d10 fire, times: 2}")
+    (attack,) = bolt.effect
+    assert (attack.to_hit, attack.damage, attack.times) == (9, "3d10 fire", 2)
+    assert bolt.name == "Deed"
+    assert bolt.tags == library.actions()["Fire Bolt"].tags
+    (save,) = action("{use: Fireball, dc: 18, targets: {count: 9}}").effect
+    assert save.dc == 18
+    assert save.half
+
+
+def test_the_rules_of_a_table_build_on_a_profile():
+    scenario = parse(DUEL + "rules: {use: 2024, rounds: 20, conditions: {dizzy: {to_hit: -1}}}")
+    assert scenario.rules.name == "2024, changed"
+    assert (scenario.rules.surprise, scenario.rules.rounds) == ("disadvantage", 20)
+    assert {"dizzy", "prone"} <= set(scenario.rules.conditions)
+
+
+def test_resolve_puts_things_in_the_place_of_names():
+    scenario = parse("""
+      actions: {Longsword: {cost: Action, effect: {type: Attack, to_hit: 99}}}
+      sides:
+        Left: [{name: Ann, actions: [Longsword, second wind, End Turn], reactions: [Shield]}]
+        Right: [Goblin]
+      rules: 2024
+    """)
+    ann = resolve(scenario).sides[0].combatants[0]
+    assert ann.actions[0] == scenario.actions["Longsword"]
+    assert ann.actions[1] == library.actions()["Second Wind"]
+    assert ann.actions[2].effect == (model.EndTurn(),)
+    assert ann.reactions == (library.actions()["Shield"],)
+    assert resolve(scenario).rules == library.profiles()["2024"]
+    assert resolve(resolve(scenario)) == resolve(scenario)
+
+
+def test_resolve_names_what_it_does_not_know():
+    ann = model.Combatant(name="Ann", actions=("Zwap",))
+    sides = (model.Side("A", (ann,)), model.Side("B", (ann,)))
+    with pytest.raises(BadFile) as refused:
+        resolve(model.Scenario(sides=sides, rules="2015"))
+    assert [str(problem) for problem in refused.value.problems] == [
+        "rules: there is no rule profile named '2015'; did you mean '2014'?",
+        "sides[0].combatants[0].actions[0]: there is no action named 'Zwap'",
+        "sides[1].combatants[0].actions[0]: there is no action named 'Zwap'",
+    ]
+
+
+# --- writing ----------------------------------------------------------------------------------------
+
+
+def test_what_is_written_reads_back_equal():
+    for name, scenario in library.encounters().items():
+        assert parse(write(scenario)) == scenario, name
+        assert parse(write(resolve(scenario))) == resolve(scenario), name
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=40))
+def test_any_text_survives(text):
+    text = "".join(ch for ch in text if ch.isprintable() or ch in "\n\t")
+    scenario = msgspec.structs.replace(parse(DUEL), name=text, notes=text)
+    assert parse(write(scenario)) == scenario
+
+
+@pytest.mark.parametrize("word", ["on", "no", "1e5", "1:30", "0x10", "null", "~", "7", "- x", ""])
+def test_words_that_look_like_something_else_survive(word):
+    scenario = msgspec.structs.replace(parse(DUEL), name=word)
+    assert parse(write(scenario)) == scenario

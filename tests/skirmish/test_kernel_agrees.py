@@ -1,0 +1,49 @@
+"""The kernel plays the same fights as the interpreter: every run of every seed, in every number."""
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+
+from tests.skirmish.wild import scenarios, seeds
+from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.rng import run_seed
+from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.model import files, library
+
+pytest.importorskip("numpy", reason="the kernel needs NumPy: pip install 'turnwright[sim]'")
+pytest.importorskip("numba", reason="the kernel needs Numba: pip install 'turnwright[sim]'")
+
+from turnwright.skirmish.kernel.kernel import Kernel, unsupported
+
+wild = settings(
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def difference(plan, seeds):
+    """The first run that both play differently, and what differs; None if there is none."""
+    kernel, fight = Kernel(plan), Fight(plan)
+    for seed in seeds:
+        ours, theirs = kernel.outcome(seed), fight.run(seed)
+        for name in ours.__struct_fields__:
+            if getattr(ours, name) != getattr(theirs, name):
+                return seed, name, getattr(ours, name), getattr(theirs, name)
+    return None
+
+
+@pytest.mark.parametrize("name", library.encounters())
+def test_every_sample_encounter_is_played_the_same_way(name):
+    plan = prepare(files.resolve(library.encounters()[name]))
+    assert unsupported(plan) == []
+    assert difference(plan, [run_seed(7, i) for i in range(25)]) is None
+
+
+@wild
+@given(scenarios, seeds)
+def test_any_scenario_is_played_the_same_way(scenario, seed):
+    plan = prepare(scenario)
+    assume(not unsupported(plan))
+    assert difference(plan, [run_seed(seed, i) for i in range(3)]) is None

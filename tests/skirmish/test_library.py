@@ -1,0 +1,253 @@
+"""The library: ready actions, combatants, profiles and encounters that work, and their schema."""
+
+import json
+from functools import cache
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from turnwright.core.rules.timing import Reaction
+from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.turns import play
+from turnwright.skirmish.model import library, schema
+from turnwright.skirmish.model.files import parse, resolve
+from turnwright.skirmish.model.parsed_document import load
+
+FOLDERS = ("actions", "combatants", "encounters", "profiles")
+
+# --- what there is ----------------------------------------------------------------------------------
+
+
+def test_there_is_enough_of_everything():
+    assert len(library.actions()) >= 60
+    assert len(library.combatants()) >= 40
+    assert len(library.encounters()) >= 12
+    assert sum(bool(scenario.day) for scenario in library.encounters().values()) >= 2
+    assert list(library.profiles()) == ["2014", "2024", "grit"]
+
+
+def test_everything_is_read_once():
+    assert library.actions() is library.actions()
+    assert library.encounters() is library.encounters()
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_file_begins_with_a_comment(folder):
+    for name, text in library.texts(folder):
+        hint, comment, *_ = (
+            ["", *text.splitlines()] if folder != "encounters" else text.splitlines()
+        )
+        assert comment.startswith("# "), name
+        if folder == "encounters":
+            assert hint == "# yaml-language-server: $schema=../skirmish.schema.json", name
+
+
+def test_heroes_lie_dying_and_monsters_die():
+    dying = {name for name, one in library.combatants().items() if one.death_saves}
+    assert {"Fighter 5", "Wizard 11", "Champion 5"} <= dying
+    assert not {"Goblin", "Lich", "Adult Red Dragon"} & dying
+
+
+# --- rule profiles ----------------------------------------------------------------------------------
+
+SRD = {
+    "blinded", "charmed", "deafened", "frightened", "grappled", "incapacitated", "invisible",
+    "paralyzed", "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("year", ["2014", "2024"])
+def test_the_conditions_of_the_srd(year):
+    conditions = library.profiles()[year].conditions
+    assert set(conditions) >= SRD | {f"exhaustion {level}" for level in range(1, 6)}
+    assert conditions["paralyzed"].fails == ("str", "dex")
+    assert conditions["paralyzed"].includes == ("incapacitated",)
+    assert conditions["prone"].attacked_at_range == "disadvantage"
+
+
+def test_what_2024_changed():
+    old, new = library.profiles()["2014"], library.profiles()["2024"]
+    assert (old.surprise, new.surprise) == ("lose turn", "disadvantage")
+    assert (old.on_cancel, new.on_cancel) == ("keep", "refund_slot")
+    assert old.conditions["exhaustion 3"].attacks == "disadvantage"
+    assert new.conditions["exhaustion 3"].to_hit == -6
+
+
+def test_grit_is_another_game():
+    grit = library.profiles()["grit"]
+    assert (grit.check, grit.turn_pools, grit.concentration) == ("2d6", {"Point": 3}, None)
+    assert not grit.death_saves
+    assert not SRD & set(grit.conditions)
+
+
+# --- it works ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name, _ in library.texts("encounters")])
+def test_every_encounter_is_played_to_its_end(name):
+    plan = prepare(resolve(library.encounters()[name]))
+    for seed in range(5):
+        outcome = play(plan, seed)
+        assert not outcome.capped
+        assert not outcome.guards
+
+
+@pytest.mark.parametrize("name", library.combatants())
+def test_every_combatant_can_fight(name):
+    plan = prepare(resolve(parse(f"sides: {{A: [{{use: {name}, count: 4}}], B: [Ogre]}}")))
+    outcome = play(plan, seed=1)
+    mine = {deed.index for deed in plan.deeds if deed in plan.kinds[0].deeds}
+    assert sum(outcome.uses[index] for index in mine)
+
+
+ARENA = """
+actions:
+  Slash:
+    cost: Action
+    tags: [Melee]
+    targets: {pick: random}
+    effect: {type: Attack, to_hit: 7, damage: 1d12+8}
+  Shot: {use: Slash, tags: [Ranged], requires: round == 3, damage: 1d12+8 fire}
+  Hex:
+    cost: [Action, SpellSlot 1]
+    requires: round == 1
+    tags: [Spell]
+    targets: {pick: random}
+    effect:
+      type: Save
+      dc: 19
+      on_fail: {type: Apply, status: {name: Hexed, conditions: [blinded, poisoned]}}
+  Great Hex: {use: Hex, cost: [Action, SpellSlot 4], requires: round == 2}
+  Step Up:
+    cost: Movement 30
+    requires: nearest_enemy > 5
+    targets: {pick: nearest}
+    effect: {type: Move}
+  Step Back:
+    cost: Movement 10
+    requires: [round >= 2, nearest_enemy <= 5]
+    targets: {pick: nearest}
+    effect: {type: Move, distance: 10, direction: away}
+combatants:
+  Foe:
+    hp: 60
+    ac: 13
+    death_saves: true
+    tags: [Humanoid, Undead]
+    pools: {SpellSlot_1: 5, SpellSlot_4: 5}
+    actions: [Hex, Great Hex, Step Back, Shot, Slash]
+  Friend: {hp: 100, start_hp: 15, ac: 13, death_saves: true, actions: [Slash]}
+  Fallen: {hp: 20, start_hp: 0, death_saves: true}
+"""
+FIRST = {
+    "Spiritual Weapon Strike": "Spiritual Weapon",
+    "Lightning from the Cloud": "Call Lightning",
+    "Guardians Burn": "Spirit Guardians",
+    "Marked Prey": "Hunter's Mark",
+}
+"""What must be done before."""
+
+OF_THE_TURN = ("Action", "BonusAction", "Reaction", "Movement")
+
+
+def arena(name, start_hp):
+    """Somebody who can do this, with friends in need and enemies of every kind."""
+    ready = library.actions()
+    needed = [ready[one] for one in (FIRST.get(name), name) if one]
+    is_reaction = isinstance(ready[name].timing, Reaction)
+    prices = [cost for action in needed for cost in action.cost if cost.resource not in OF_THE_TURN]
+    hero = {
+        "name": "Hero",
+        "hp": 150,
+        "start_hp": start_hp,
+        "ac": 14,
+        "pools": {cost.key: 9 for cost in prices},
+        "actions": [
+            *(a.name for a in needed if a.name != name or not is_reaction),
+            "Slash",
+            "Step Up",
+        ],
+        "reactions": [name] if is_reaction else [],
+    }
+    us = f"[{json.dumps(hero)}, {{use: Friend, count: 3}}, Fallen]"
+    return f"{ARENA}\nsides: {{Us: {us}, Them: [{{use: Foe, count: 5}}]}}"
+
+
+@pytest.mark.parametrize("name", library.actions())
+def test_every_action_happens(name):
+    for start_hp in (35, 150):
+        plan = prepare(resolve(parse(arena(name, start_hp))))
+        (deed,) = (deed for deed in plan.kinds[0].deeds if deed.name == name)
+        if any(play(plan, seed).uses[deed.index] for seed in range(30)):
+            return
+    pytest.fail(f"{name} was never used")
+
+
+# --- the schema -------------------------------------------------------------------------------------
+
+
+@cache
+def published():
+    return json.loads(schema.FILE.read_text("utf-8"))
+
+
+def validator(kind=None):
+    if kind is None:
+        return Draft202012Validator(published())
+    return Draft202012Validator({"$defs": published()["$defs"], **kind})
+
+
+def plain(value):
+    if isinstance(value, dict):
+        return {key: plain(inner) for key, inner in value.items()}
+    return [plain(inner) for inner in value] if isinstance(value, list) else value
+
+
+def test_the_published_schema_is_up_to_date():
+    """If not: python -m turnwright.skirmish.model.schema"""
+    assert schema.FILE.read_text("utf-8") == schema.text()
+    Draft202012Validator.check_schema(published())
+
+
+KINDS = {
+    "encounters": None,
+    "actions": {"additionalProperties": {"$ref": "#/$defs/Action"}},
+    "combatants": {"additionalProperties": {"$ref": "#/$defs/Combatant"}},
+    "profiles": {"$ref": "#/$defs/Profile"},
+}
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_all_our_files_are_valid(folder):
+    judge = validator(KINDS[folder])
+    for name, text in library.texts(folder):
+        data, repeated = load(text)
+        assert not repeated
+        assert not list(judge.iter_errors(plain(data))), name
+
+
+def test_the_full_form_is_valid_too():
+    for name, scenario in library.encounters().items():
+        full = json.loads(msgspec.json.encode(resolve(scenario)))
+        assert not list(validator().iter_errors(full)), name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rulez: 2014",
+        "rules: 2015",
+        "sides: {A: [{name: X, hp: [1]}]}",
+        "sides: {A: [{name: X, pools: {Ki: -1}}]}",
+        "sides: {A: [{name: X, pools: {Ki: many}}]}",
+        "sides: {A: [{name: X, actions: [{name: Y, timing: Mian}]}]}",
+        "actions: {Y: {effect: boom}}",
+        "actions: {Y: {effect: {type: Atack}}}",
+        "actions: {Y: {timing: {who: self}}}",
+        "actions: {Y: {uses: twice}}",
+        "day: [nap]",
+    ],
+)
+def test_the_schema_refuses(text):
+    assert not validator().is_valid(plain(load(text)[0]))

@@ -1,0 +1,267 @@
+"""What validation says can never happen, against what happens: fights with odd plans, many times."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.skirmish.plans import RULES, SWORD, plan
+from tests.skirmish.table import ME, act, answer, foe, hit, put, runs, slot, strike
+from turnwright.core.rules.action import Uses
+from turnwright.core.rules.cost import Cost
+from turnwright.core.rules.requirement import (
+    HasResource,
+    HasTag,
+    LastEvent,
+    Not,
+    Or,
+    Requirement,
+    SelfCondition,
+    TargetCondition,
+)
+from turnwright.core.rules.timing import Free, Main, Reaction, Setup
+from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.model import scenario as m
+from turnwright.skirmish.model.vocabulary import EVENTS
+from turnwright.skirmish.validation import Finding, validate
+
+NEVER = {
+    "unreachable",
+    "duplicate",
+    "after_end_turn",
+    "contradiction",
+    "never_true",
+    "trigger_never",
+    "certain_conflict",
+    "never_set",
+    "tag_never_set",
+    "event_never",
+    "no_candidates",
+    "out_of_range",
+    "unknown_check",
+    "unknown_resource",
+    "no_trigger",
+}
+"""Findings that mean: this action is never used."""
+
+PLACE = re.compile(r"(.*?combatants\[\d+\])\.(actions|reactions)\[(\d+)\](.*)")
+
+
+def never_used(findings: list[Finding]) -> dict[tuple[str, str, int], Finding]:
+    """The actions that are said to be of no use: the path of their owner, the list, the place in it."""
+    found = {}
+    for one in findings:
+        for path in one.data.get("paths", [one.path]):
+            place = PLACE.match(path)
+            if one.code not in NEVER or place is None:
+                continue
+            is_one_of_several = ".of" in place[4] or ".effect" in place[4]
+            if not is_one_of_several or one.code in ("contradiction", "never_true"):
+                found[place[1], place[2], int(place[3])] = one
+    return found
+
+
+def uses(scenario: m.Scenario, count: int) -> dict[tuple[str, str, int], int]:
+    """How often every action was used in so many runs."""
+    deeds = prepare(scenario)
+    totals = Counter[int]()
+    for outcome in runs(scenario, count):
+        totals.update(dict(enumerate(outcome.uses)))
+    found = {}
+    for deed, kind in zip(deeds.deeds, deeds.owners, strict=True):
+        first = len(kind.combatant.actions)
+        place = (kind.path, "actions", deed.local)
+        if deed.local >= first:
+            place = (kind.path, "reactions", deed.local - first)
+        found[place] = totals[deed.index]
+    return found
+
+
+FIREBALL = act("Fireball", m.Save(dc=15, damage="8d6"), cost=("Action", slot(3)), tags=("Spell",))
+PARRY = answer("AttackHit", m.Roll(add=-2), name="Parry", who="self")
+COUNTER = answer(
+    "SpellCast", m.Cancel(), name="Counterspell", who="enemy", role="source", targets=m.Targets()
+)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "code"),
+    [
+        (plan(SWORD, FIREBALL, pools={"SpellSlot_3": 2}), "unreachable"),
+        (plan(SWORD, SWORD), "duplicate"),
+        (plan("End Turn", SWORD), "after_end_turn"),
+        (plan(SWORD, reactions=(PARRY, answer("AttackHit", m.Heal(9), who="self"))), "unreachable"),
+        (plan(SWORD, reactions=(COUNTER,)), "trigger_never"),
+        (plan(strike(requires=(TargetCondition("is_down"),)), death_saves=True), "never_true"),
+        (plan(strike(requires=(SelfCondition("round", ">", 50),))), "never_true"),
+        (plan(strike(requires=(HasTag("Prey"),))), "tag_never_set"),
+        (plan(strike(requires=(TargetCondition("Hexed"),))), "never_set"),
+        (plan(act("Twice", hit(), cost=Cost("Action", 2))), "certain_conflict"),
+        (plan(act("Bolt", hit(), cost=slot(1, upcast=True))), "unknown_resource"),
+        (plan(strike(requires=(LastEvent("SaveFailed"),))), "event_never"),
+        (plan(strike(targets=m.Targets(range=5)), foes=(foe(SWORD, position=30),)), "out_of_range"),
+        (plan(act("Heal", m.Heal(5), targets=m.Targets(who="other ally"))), "no_candidates"),
+        (plan(SWORD, reactions=(act("Shield", put("Shield", ac=5), targets=ME),)), "no_trigger"),
+    ],
+)
+def test_what_is_said_never_to_be_used_is_not_used_in_200_runs(scenario, code):
+    claims = never_used(validate(scenario))
+    assert code in {one.code for one in claims.values()}
+    used = uses(scenario, 200)
+    assert {place: used[place] for place in claims} == dict.fromkeys(claims, 0)
+    assert any(used.values())
+
+
+# --- odd plans, made by chance ----------------------------------------------------------------------
+
+
+class Scribe:
+    """Somebody who writes plans without thinking."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = Random(seed)
+
+    def one(self, *things: Any) -> Any:
+        return self.dice.choice(things)
+
+    def maybe(self, chance: float) -> bool:
+        return self.dice.random() < chance
+
+    def requirement(self) -> Requirement:
+        op = self.one("<", "<=", "==", "!=", ">=", ">")
+        check = self.one(
+            SelfCondition(
+                self.one("hp_percent", "round", "enemies_up", "is_down"), op, self.one(0, 2, 50)
+            ),
+            TargetCondition(
+                self.one("hp_percent", "is_down", "is_ally", "distance"), op, self.one(0, 1, 30)
+            ),
+            self.one(SelfCondition, TargetCondition)(
+                self.one("Marked", "Blessed", "prone", "Nothing")
+            ),
+            HasResource(self.one("Action", "Ki", "SpellSlot_1"), self.one(1, 2, 4)),
+            HasTag(
+                self.one("Prey", "Undead"), self.one("self", "target", "any_enemy"), self.maybe(0.3)
+            ),
+            LastEvent(
+                self.one("AttackHit", "AttackMissed", "SaveFailed", "DamageTaken", "StatusApplied"),
+                by_self=self.maybe(0.7),
+                window=self.one("turn", "round", "encounter"),
+            ),
+        )
+        if self.maybe(0.2):
+            return Not(check)
+        return Or((check, self.requirement())) if self.maybe(0.1) else check
+
+    def effect(self, in_answer: bool) -> m.Effect:
+        to = self.one("target", "self", *(["event source"] if in_answer else []))
+        return self.one(
+            m.Attack(to_hit=5, damage=self.one("1d8 slashing", "1d6 fire", 0)),
+            m.Attack(to_hit=5, damage="1d8", on_hit=(put("Marked", tags=("Prey",), turns=2),)),
+            m.Save(
+                dc=13,
+                damage=self.one(0, "2d6 fire"),
+                on_fail=(put("Tripped", conditions=("prone",)),),
+            ),
+            m.Heal("1d6", to=to),
+            put("Blessed", to=to, to_hit="1d4"),
+            m.Harm("1d4 cold", to=to),
+            m.Gain(self.one("Ki", "Action", "Reaction"), to=to),
+            m.Grant(self.one("Melee", "Spell"), to=to),
+            m.Move(20, self.one("towards", "away")),
+            self.one(m.Cancel(), m.Roll(add=-3), m.ChangeDamage(reduce=3))
+            if in_answer
+            else m.Harm(1),
+        )
+
+    def action(self, number: int, in_answer: bool) -> m.Action:
+        timing: Any = self.one(Main(), Main(), Main(), Free(anytime=self.maybe(0.5)), Setup())
+        if in_answer and self.maybe(0.9):
+            events = [self.one(*EVENTS) for _ in range(self.one(1, 1, 2))]
+            who, role = self.one("self", "ally", "enemy", "any"), self.one("source", "target")
+            when = self.requirement() if self.maybe(0.2) else None
+            timing = Reaction(tuple(events), who, role, when, self.maybe(0.1))
+        prices = (
+            ([Cost("Reaction")], [Cost("Legendary")], [])
+            if in_answer
+            else (
+                [Cost("Action")],
+                [Cost("Action")],
+                [Cost("BonusAction")],
+                [Cost("Action"), Cost("Ki", 2)],
+                [Cost("Action"), slot(1, upcast=self.maybe(0.5))],
+                [Cost("Action", 2)],
+                [],
+            )
+        )
+        who = self.one("enemy", "enemy", "ally", "other ally", "self", "anyone")
+        return m.Action(
+            name=f"{'Answer' if in_answer else 'Deed'} {number}",
+            timing=timing,
+            cost=tuple(self.one(*prices)),
+            requires=tuple(self.requirement() for _ in range(self.one(0, 0, 1, 1, 2))),
+            effect=(self.effect(in_answer),),
+            tags=tuple(tag for tag in ("Melee", "Spell") if self.maybe(0.3)),
+            targets=m.Targets(
+                who=who,
+                state=self.one("up", "up", "up", "any", "down"),
+                range=self.one(None, None, 5, 30),
+            ),
+            uses=Uses(1, self.one("turn", "encounter")) if self.maybe(0.1) else None,
+            concentration=self.maybe(0.1),
+        )
+
+    def combatant(self, name: str) -> m.Combatant:
+        pools = {"SpellSlot_1": 2, "Ki": 3, "Legendary": m.PoolSize(max=2, reset="turn")}
+        actions: list[Any] = [self.action(n, False) for n in range(self.one(1, 2, 3, 4))]
+        if self.maybe(0.2):
+            actions.insert(self.dice.randrange(len(actions) + 1), self.one("End Turn", actions[0]))
+        return m.Combatant(
+            name=name,
+            count=self.one(1, 1, 2),
+            hp=self.one(12, 20),
+            ac=13,
+            actions=tuple(actions),
+            reactions=tuple(self.action(n, True) for n in range(self.one(0, 1, 2))),
+            pools={key: size for key, size in pools.items() if self.maybe(0.7)},
+            tags=("Undead",) if self.maybe(0.1) else (),
+            immune=self.one((), (), ("fire",)),
+            death_saves=self.maybe(0.3),
+            position=self.one(0, 0, 30),
+            arrival=self.one(1, 1, 1, 3),
+        )
+
+    def scenario(self) -> m.Scenario:
+        sides = [
+            m.Side(name, tuple(self.combatant(f"{name} {n}") for n in range(self.one(1, 2))))
+            for name in "AB"
+        ]
+        return m.Scenario(
+            rules=m.Profile(name="odd", rounds=10, conditions=RULES.conditions), sides=tuple(sides)
+        )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_the_plan_nothing_is_used_that_was_said_to_be_of_no_use(seed):
+    scribe = Scribe(seed)
+    said = 0
+    for _ in range(10):
+        scenario = scribe.scenario()
+        findings = validate(scenario)
+        claims = never_used(findings)
+        used = uses(scenario, 15)
+        for place, finding in claims.items():
+            assert not used[place], f"{finding}\nbut it was used {used[place]} times"
+        said += len(claims)
+        harmless = [one.path for one in findings if one.code == "harmless_side"]
+        if harmless:
+            sides = {int(path[6]) for path in harmless}
+            deeds = prepare(scenario)
+            for outcome in runs(scenario, 5):
+                for deed, kind in zip(deeds.deeds, deeds.owners, strict=True):
+                    assert kind.side not in sides or not outcome.damage[deed.index]
+    assert said > 10, "the plans are odd enough to say something about"
