@@ -21,6 +21,8 @@ from turnwright.core.runtime.context import Context
 
 Rule = Callable[..., Any]
 
+CORE = Context.__module__.rpartition(".runtime.")[0]  # turnwright.core
+
 JUMPS = {"set_segment": "segment", "set_phase": "phase", "set_step": "step", "jump_to": ""}
 ENDS = {"end_step", "end_phase", "end_turn", "end_segment"}
 RESULTS = {"win", "lose", "draw", "end_game", "eliminate"}
@@ -73,7 +75,7 @@ def is_always(rule: Rule | None) -> bool:
     """Is this condition constantly true: `always`, or a function that returns nothing but True?"""
     if rule is None or rule is always:
         return rule is always
-    functions = [each for each in _functions(rule) if each.__module__ != __package__ + ".flow"]
+    functions = [each for each in _functions(rule) if each.__module__ != always.__module__]
     return len(functions) == 1 and _is_true(functions[0].__code__)
 
 
@@ -178,7 +180,7 @@ def _helpers(names: set[str], known: dict[str, Any], context: type[Context]) -> 
 def _package(function: FunctionType) -> str:
     """Helpers are read within the package of the rule; the core's own words have known meanings."""
     module = function.__module__ or ""
-    return module if module.startswith(__package__) else module.partition(".")[0]
+    return module if module.startswith(CORE) else module.partition(".")[0]
 
 
 def _is_generator(function: FunctionType) -> bool:
