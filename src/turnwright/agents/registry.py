@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from turnwright.core.errors import UnusableError
+from turnwright.core.suggestions import suggestion
 
 from .auto_selector import AutoSelector
 from .base import Agent, Passive
@@ -55,6 +56,8 @@ def find_agent(name: str, seed: int | str = 0) -> Agent:
         if name in _own(module):
             return _own(module)[name](seed)
     if word not in AGENTS or not is_number or (number and word != "mcts"):
-        known = ", ".join([*AGENTS, *(bot for module in OF_GAMES.values() for bot in _own(module))])
-        raise UnusableError("unknown_agent", f"There is no agent {name[:40]!r}; there are {known}.")
+        known = [*AGENTS, *(bot for module in OF_GAMES.values() for bot in _own(module))]
+        hint = suggestion(word, known) if word not in AGENTS else ""
+        hint = hint or f"; available agents: {', '.join(known)}."
+        raise UnusableError("unknown_agent", f"There is no agent {name[:40]!r}{hint}")
     return AGENTS[word](seed, int(number or 0))

@@ -20,6 +20,7 @@ from turnwright.core.errors import (
     TurnwrightError,
     UnusableError,
 )
+from turnwright.core.suggestions import suggestion
 
 from .flow_control import FlowControl
 from .flow_state import Result
@@ -279,7 +280,8 @@ class Match(Recorded):
                 sentence = f"{name!r} is not available in {place.path}."
                 return Refusal("not_here", sentence, {"move": name, "place": place.path})
             known = sorted(place.moves)
-            sentence = f"There is no move {name!r}; possible here: {', '.join(known) or 'none'}."
+            hint = suggestion(name, known) or f"; available here: {', '.join(known) or 'none'}."
+            sentence = f"There is no move {name!r}{hint}"
             return Refusal("unknown_move", sentence, {"move": name, "known": known})
         if ctx.manual_mode:
             return move
