@@ -32,6 +32,7 @@ class Node(msgspec.Struct, frozen=True):
     moves: tuple[str, ...] = ()
     has_window: bool = False
     is_automatic: bool = False
+    is_state_driven: bool = False
     doc: str = ""
 
     @property
@@ -144,6 +145,7 @@ def _node(path: str, level: Any, is_start: bool, moves: Mapping[str, Any]) -> No
         moves=tuple(name for name, move in moves.items() if move is not None),
         has_window=getattr(level, "window", None) is not None,
         is_automatic=is_always(level.end_if),
+        is_state_driven=getattr(level, "at", None) is not None,
         doc=level.doc,
     )
 

@@ -18,7 +18,7 @@ from turnwright.core.definition.moves import Move
 from turnwright.core.errors import DefinitionError
 from turnwright.core.runtime.compiled_flow import Map, Place
 
-from .graph import LEVELS, Graph, graph_of, rules_of
+from .graph import LEVELS, Graph, graph_of, is_within, rules_of
 from .static_analysis import (
     JUMPS,
     Rule,
@@ -72,6 +72,12 @@ def reachable(graph: Graph) -> set[str]:
     while todo:
         words = graph.entry(todo.pop()).split("/")
         reached |= {"/".join(words[:end]) for end in range(1, len(words) + 1)}
+        driven = [
+            node.path for node in graph.nodes if node.is_state_driven and node.path in reached
+        ]
+        reached |= {
+            node.path for node in graph.nodes if any(is_within(node.path, d) for d in driven)
+        }
         todo += [
             edge.target
             for edge in graph.edges
@@ -162,7 +168,10 @@ class _Linter:
     # --- where it stops ----------------------------------------------------------------------------
 
     def runs_on(self, place: Place) -> bool:
-        """Can something happen at this place itself: a step, a window, a move, a rule that acts?"""
+        """Can something happen at this place itself: a step, a window, a move, a rule that acts, or
+        a state that says where the flow stands?"""
+        if place.segment is not None and place.segment.at is not None:
+            return True
         has_inner = self.graph.entry(place.path) != place.path
         has_move = any(move.by != "anyone" for move in place.moves.values())
         if has_inner or place.window or has_move or _own(place)[0].end_if is not None:

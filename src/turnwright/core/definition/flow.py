@@ -19,6 +19,7 @@ from turnwright.core.errors import DefinitionError
 from .moves import Hook, Move, as_moves
 
 Next: TypeAlias = str | Callable[..., str | None] | None
+At: TypeAlias = Callable[..., str | tuple[str, str | None] | None]
 
 
 def always(c: Any) -> bool:
@@ -83,26 +84,35 @@ class Turn(_Level, frozen=True, kw_only=True):
 
 
 class Segment(_Level, frozen=True, kw_only=True):
-    """A major part of the game. `first` is the seat that begins in it (default: the first player)."""
+    """A major part of the game. `first` is the seat that begins in it (default: the first player).
+
+    `at` makes the segment state-driven: a function of the context returns the name of the phase, or
+    (phase, step), that the state stands for. The flow goes there after every move and hook, and runs
+    the hooks of what it leaves and enters; None leaves it where it is. Phases and steps of such a
+    segment have neither `next` nor `end_if`, and none of them is entered before `at` names it.
+    """
 
     start: bool = False
     next: Next = None
     first: int | Callable[..., int] | None = None
+    at: At | None = None
     turn: Turn = Turn()
 
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole game's flow. Short games give `turn` or `phases` alone and get one segment, `play`."""
+    """A whole game's flow. Short games give `turn` or `phases` alone and get one segment, `play`,
+    and may make it state-driven with `at` (see `Segment`)."""
 
     segments: Mapping[str, Segment] = {}
     turn: Turn | None = None
     phases: Mapping[str, Phase] = {}
+    at: At | None = None
 
     def normal(self) -> Mapping[str, Segment]:
         """The segments, whichever short form was used."""
         if self.segments:
             return self.segments
-        return {"play": Segment(turn=self.turn or Turn(phases=self.phases))}
+        return {"play": Segment(turn=self.turn or Turn(phases=self.phases), at=self.at)}
 
 
 # --- from plain dicts --------------------------------------------------------------------------------
@@ -112,7 +122,7 @@ L = TypeVar("L", bound=msgspec.Struct)
 
 def _expected(cls: type, name: str) -> tuple[Callable[[Any], bool], str]:
     """What may stand under a key, as a test and in words."""
-    if name in ("on_begin", "on_end", "end_if", "who", "order", "seats", "on_close"):
+    if name in ("on_begin", "on_end", "end_if", "who", "order", "seats", "on_close", "at"):
         return lambda v: v is None or callable(v), "a function"
     if name == "next":
         return (
@@ -149,6 +159,8 @@ def as_flow(given: Flow | Mapping[str, Any]) -> Flow:
     flow = _as_level(Flow, given, "flow", problems)
     if flow.segments and (flow.turn is not None or flow.phases):
         problems.append("flow: segments and, beside them, a turn or phases; write one of them")
+    if flow.segments and flow.at is not None:
+        problems.append("flow.at: a flow with segments has `at` in the segments that it drives")
     _check_names(flow, problems)
     if problems:
         raise DefinitionError(problems)
@@ -221,10 +233,23 @@ def _check_names(flow: Flow, problems: list[str]) -> None:
         else:
             path = "flow.turn.phases" if flow.turn is not None else "flow.phases"
         _check_group(segment.turn.phases, path, problems)
+        if segment.at is not None:
+            _check_state_driven(segment, path, problems)
         for phase_name, phase in segment.turn.phases.items():
             if phase.window and any(step.window for step in phase.steps.values()):
                 problems.append(f"{path}.{phase_name}: a window on the phase and on a step of it")
             _check_group(phase.steps, f"{path}.{phase_name}.steps", problems)
+
+
+def _check_state_driven(segment: Segment, path: str, problems: list[str]) -> None:
+    """Phases and steps of a state-driven segment do not say where the flow goes: `at` does."""
+    for phase_name, phase in segment.turn.phases.items():
+        levels: list[tuple[str, Phase | Step]] = [(phase_name, phase)]
+        levels += [(f"{phase_name}.steps.{name}", step) for name, step in phase.steps.items()]
+        for name, level in levels:
+            if level.next is not None or level.end_if is not None:
+                which = "next" if level.next is not None else "end_if"
+                problems.append(f"{path}.{name}: {which} in a segment whose `at` drives the flow")
 
 
 def _check_group(

@@ -101,6 +101,7 @@ class Place:
         self.is_quiet = (
             self.window is None
             and not has_run_steps
+            and (segment is None or segment.at is None)
             and not any(level is not None and level.end_if is not None for level in self.levels)
         )
 
@@ -187,9 +188,10 @@ class Map:
         return starts[0] if starts else next(iter(self.segments))
 
     def entry(self, segment: str, phase: str | None = None, step: str | None = None) -> Place:
-        """Where one arrives on entering: down to the start phase and the start step, if any."""
+        """Where one arrives on entering: down to the start phase and the start step, if any. In a
+        state-driven segment `at` names the phase later."""
         phases = self.segments[segment].turn.phases
-        if phase is None:
+        if phase is None and self.segments[segment].at is None:
             phase = next((name for name, level in phases.items() if level.start), None)
         if phase is not None and step is None:
             steps = phases[phase].steps

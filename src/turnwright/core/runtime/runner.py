@@ -11,7 +11,7 @@ from types import GeneratorType
 from typing import TYPE_CHECKING, Any
 
 from turnwright.core.analysis.trace import Trace
-from turnwright.core.definition.flow import always
+from turnwright.core.definition.flow import At, always
 from turnwright.core.definition.moves import Move
 from turnwright.core.errors import FlowLoop, RulesError
 
@@ -350,13 +350,17 @@ class Runner:
             if place.closing is not None:
                 return place.closing  # its on_close hook; it may open the window again
         step, phase, turn = place.step, place.phase, segment.turn
-        if step is not None and self.ends(step, STEP):
+        if segment.at is not None:
+            plan = self._plan_to_state(segment.at)
+            if plan is not None:
+                return plan
+        elif step is not None and self.ends(step, STEP):
             plan = self._leave(STEP)
             if plan is not None:
                 if step.end_if is always:
                     place.rush = place.exits[STEP]
                 return plan
-        if phase is not None and self.ends(phase, PHASE):
+        if phase is not None and segment.at is None and self.ends(phase, PHASE):
             plan = self._leave(PHASE)
             if plan is not None:
                 if phase.end_if is always and step is None and not phase.steps:
@@ -371,6 +375,17 @@ class Runner:
         if ctx.phases_done and phase is None:
             return self._leave(TURN)
         return None
+
+    def _plan_to_state(self, at: At) -> Plan | None:
+        """The transition of a state-driven segment to where its state says that it stands."""
+        named = at(self.c)
+        _, phase, step = self._place.names
+        if named is None or named == phase or named == (phase, step):
+            return None
+        plan = self.jump_plan(None, *((named, None) if isinstance(named, str) else named))
+        if isinstance(plan, str):
+            raise RulesError(f"`at` of segment {self._place.names[0]!r} returned {named!r}: {plan}")
+        return plan
 
     def ends(self, level: Any, depth: int) -> bool:
         """Does this level end now: by its condition, its closed window, or its finished steps?"""
