@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from tests.sim.sums import prepare_squares
+from tests.sim.square_work import prepare_squares
 from turnwright.core.errors import UnusableError
 from turnwright.sim.backends import Inline, Lost, Pool, Work, backend_named
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tests.skirmish.table import foe, hero, strike
+from tests.skirmish.builders import foe, hero, strike
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.validation import Finding, validate
 

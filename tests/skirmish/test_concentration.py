@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    act,
+    action,
     always,
-    answer,
+    apply,
+    encounter,
     foe,
     hero,
     hit,
     play,
-    put,
+    reaction,
     rules,
-    scene,
     strike,
 )
 from turnwright.core.rules.requirement import Not, SelfCondition
@@ -26,7 +26,7 @@ FREE = Not(SelfCondition("is_concentrating"))
 
 def chant(name: str = "Hymn", **more: object) -> m.Action:
     """A blessing for oneself that must be held."""
-    return act(name, put(name, to="self", ac=1), concentration=True, targets=ME, **more)
+    return action(name, apply(name, to="self", ac=1), concentration=True, targets=ME, **more)
 
 
 def test_a_new_concentration_ends_the_old_one() -> None:
@@ -34,7 +34,7 @@ def test_a_new_concentration_ends_the_old_one() -> None:
         chant("Hymn", cooldown=9),
         chant("Dirge", cost="BonusAction", requires=(SelfCondition("round", ">=", 2),), cooldown=9),
     )
-    fought = play(scene(singer, foe(), rounds=2))
+    fought = play(encounter(singer, foe(), rounds=2))
     assert [(one.event, one.about) for one in fought.seen("StatusApplied", "StatusEnded")] == [
         ("StatusApplied", "Hymn"), ("StatusEnded", "Hymn"), ("StatusApplied", "Dirge"),
     ]  # fmt: skip
@@ -52,7 +52,7 @@ def test_a_new_concentration_ends_the_old_one() -> None:
 def test_damage_asks_for_a_save(damage: int, natural: int, con: int, holds: bool) -> None:
     """DC 10, or half the damage if that is more."""
     singer = hero(chant(cooldown=9), hp=100, saves={"con": con})
-    fought = play(scene(singer, foe(act("Hail", m.Harm(damage))), 1, always(natural)))
+    fought = play(encounter(singer, foe(action("Hail", m.Harm(damage))), 1, always(natural)))
     assert (fought.order("ConcentrationBroken") == []) is holds
     assert (fought.order("StatusEnded") == []) is holds
 
@@ -62,28 +62,31 @@ def test_the_dc_has_an_upper_limit_where_the_rules_say_so(most: int, holds: bool
     """80 damage would be DC 40: nobody with 30 could hold it."""
     singer = hero(chant(cooldown=9), hp=100, saves={"con": 20})
     limited = always(10, concentration_dc_most=most)
-    fought = play(scene(singer, foe(act("Hail", m.Harm(80))), 1, limited))
+    fought = play(encounter(singer, foe(action("Hail", m.Harm(80))), 1, limited))
     assert (fought.order("ConcentrationBroken") == []) is holds
 
 
 def test_damage_that_temporary_hit_points_take_counts_too() -> None:
-    fought = play(scene(hero(chant(), temporary_hp=9), foe(act("Hail", m.Harm(4))), 1, always(9)))
+    fought = play(
+        encounter(hero(chant(), temporary_hp=9), foe(action("Hail", m.Harm(4))), 1, always(9))
+    )
     assert fought.order("ConcentrationBroken") == ["ConcentrationBroken"]
 
 
 def test_a_profile_may_ask_for_no_save_or_another() -> None:
-    hail = foe(act("Hail", m.Harm(4)))
+    hail = foe(action("Hail", m.Harm(4)))
     assert (
-        play(scene(hero(chant()), hail, 1, always(2, concentration=None))).order("SaveFailed") == []
+        play(encounter(hero(chant()), hail, 1, always(2, concentration=None))).order("SaveFailed")
+        == []
     )
     will = always(9, concentration="wis", concentration_dc=14)
     singer = hero(chant(), saves={"wis": 5, "con": -9})
-    assert play(scene(singer, hail, 1, will)).order("ConcentrationBroken") == []
+    assert play(encounter(singer, hail, 1, will)).order("ConcentrationBroken") == []
 
 
 def test_falling_and_being_stunned_end_it() -> None:
     fought = play(
-        scene(
+        encounter(
             [hero(chant(), hp=4, death_saves=True), hero(name="B")], foe(strike(4)), 1, always(15)
         )
     )
@@ -91,80 +94,82 @@ def test_falling_and_being_stunned_end_it() -> None:
         "ConcentrationBroken",
         "UnitDowned",
     ]
-    stun = foe(act("Stun", put("Stun", incapacitated=True)))
-    fought = play(scene(hero(chant()), stun, rounds=1))
+    stun = foe(action("Stun", apply("Stun", incapacitated=True)))
+    fought = play(encounter(hero(chant()), stun, rounds=1))
     assert ("StatusEnded", "Hymn") in [(one.event, one.about) for one in fought.log.events]
 
 
 def test_everything_that_is_held_ends_together() -> None:
-    bless = act(
+    bless = action(
         "Bless",
-        put("Blessed"),
+        apply("Blessed"),
         concentration=True,
         cooldown=9,
         targets=m.Targets(who="ally", count=3),
     )
     heroes = [hero(bless, name="Priest", hp=30), hero(name="A", hp=90), hero(name="B", hp=90)]
-    fought = play(scene(heroes, foe(strike(4)), 1, always(9)))
+    fought = play(encounter(heroes, foe(strike(4)), 1, always(9)))
     assert fought.hp("Priest") == 26
     ended = [one.target for one in fought.seen("StatusEnded")]
     assert ended == ["Priest", "A", "B"]
 
 
 def test_what_is_not_held_by_it_stays() -> None:
-    other = act("Oil", put("Oil", to="self"), cost="BonusAction", cooldown=9, targets=ME)
-    fought = play(scene(hero(other, chant(cooldown=9)), foe(act("Hail", m.Harm(4))), 1, always(9)))
+    other = action("Oil", apply("Oil", to="self"), cost="BonusAction", cooldown=9, targets=ME)
+    fought = play(
+        encounter(hero(other, chant(cooldown=9)), foe(action("Hail", m.Harm(4))), 1, always(9))
+    )
     assert [one.about for one in fought.seen("StatusEnded")] == ["Hymn"]
 
 
-HOLD = put("Held", incapacitated=True, repeat_save=m.RepeatSave(ability="wis", dc=-50))
+HOLD = apply("Held", incapacitated=True, repeat_save=m.RepeatSave(ability="wis", dc=-50))
 
 
 def test_when_nothing_is_left_to_hold_one_is_free_again() -> None:
     """The held one saves at the end of its turn; the spell can be cast again."""
-    hold = act("Hold", m.Save(dc=99, on_fail=(HOLD,)), concentration=True, requires=(FREE,))
-    fought = play(scene(hero(hold), foe(hp=99), rounds=3))
+    hold = action("Hold", m.Save(dc=99, on_fail=(HOLD,)), concentration=True, requires=(FREE,))
+    fought = play(encounter(hero(hold), foe(hp=99), rounds=3))
     assert fought.count("Hero: Hold") == 3
 
 
 def test_when_nothing_took_hold_one_is_free_again() -> None:
-    hold = act("Hold", m.Save(dc=-99, on_fail=(HOLD,)), concentration=True, requires=(FREE,))
-    assert play(scene(hero(hold), foe(hp=99), rounds=3)).count("Hero: Hold") == 3
+    hold = action("Hold", m.Save(dc=-99, on_fail=(HOLD,)), concentration=True, requires=(FREE,))
+    assert play(encounter(hero(hold), foe(hp=99), rounds=3)).count("Hero: Hold") == 3
 
 
 def test_when_the_marked_one_dies_one_is_free_again() -> None:
-    hex_ = act("Hex", put("Hexed"), concentration=True, cost="BonusAction", requires=(FREE,))
-    fought = play(scene(hero(hex_, strike(20)), [foe(name="A"), foe(name="B")], rounds=2))
-    assert fought.deeds == ["Hero: Hex", "Hero: Strike"] * 2
+    hex_ = action("Hex", apply("Hexed"), concentration=True, cost="BonusAction", requires=(FREE,))
+    fought = play(encounter(hero(hex_, strike(20)), [foe(name="A"), foe(name="B")], rounds=2))
+    assert fought.actions == ["Hero: Hex", "Hero: Strike"] * 2
 
 
 def test_concentration_without_a_status_is_kept() -> None:
     """A moonbeam that is only damage: it is there as long as one concentrates."""
-    beam = act("Beam", m.Harm(1), concentration=True, requires=(FREE,))
-    again = act("Again", m.Harm(1), requires=(SelfCondition("is_concentrating"),))
-    fought = play(scene(hero(beam, again), foe(hp=99), rounds=3))
-    assert fought.deeds == ["Hero: Beam", "Hero: Again", "Hero: Again"]
+    beam = action("Beam", m.Harm(1), concentration=True, requires=(FREE,))
+    again = action("Again", m.Harm(1), requires=(SelfCondition("is_concentrating"),))
+    fought = play(encounter(hero(beam, again), foe(hp=99), rounds=3))
+    assert fought.actions == ["Hero: Beam", "Hero: Again", "Hero: Again"]
 
 
 def test_what_is_lost_before_it_took_hold_does_not_begin() -> None:
     """The second part of the spell comes after a hit that broke the concentration."""
-    spite = answer("DamageTaken", m.Harm(9, to="event source"), name="Spite", who="self")
-    curse = act("Curse", hit(1), put("Cursed"), concentration=True)
-    fought = play(scene(hero(curse), foe(reactions=(spite,)), 1, always(9)))
+    spite = reaction("DamageTaken", m.Harm(9, to="event source"), name="Spite", who="self")
+    curse = action("Curse", hit(1), apply("Cursed"), concentration=True)
+    fought = play(encounter(hero(curse), foe(reactions=(spite,)), 1, always(9)))
     assert fought.order("ConcentrationBroken", "StatusApplied") == ["ConcentrationBroken"]
 
 
 def test_a_friend_may_help_to_hold_it() -> None:
     """The save is an event like others."""
-    steady = answer("SaveFailed", m.Outcome("success"), name="Steady", who="ally")
+    steady = reaction("SaveFailed", m.Outcome("success"), name="Steady", who="ally")
     heroes = [hero(chant()), hero(name="Friend", hp=90, reactions=(steady,))]
-    fought = play(scene(heroes, foe(act("Hail", m.Harm(4))), 1, always(9)))
+    fought = play(encounter(heroes, foe(action("Hail", m.Harm(4))), 1, always(9)))
     assert fought.order("ConcentrationBroken") == []
 
 
 def test_saves_against_spells_do_not_mistake_types_of_damage_for_tags() -> None:
     """A lean against `fire` is about actions with that tag, and with a log it is the same."""
     brave = (m.Status(name="Brave", saves="advantage", saves_against=("fire",)),)
-    fire = foe(act("Fire", m.Harm("4 fire")), hp=99)
+    fire = foe(action("Fire", m.Harm("4 fire")), hp=99)
     for seed in range(20):
-        play(scene(hero(chant(), hp=99, traits=brave), fire, 3, rules(check="1d20")), seed)
+        play(encounter(hero(chant(), hp=99, traits=brave), fire, 3, rules(check="1d20")), seed)

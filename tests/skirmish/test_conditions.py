@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.skirmish.table import Witness, act, foe, hero, hit, put, scene, strike
+from tests.skirmish.builders import RecordingLog, action, apply, encounter, foe, hero, hit, strike
 from turnwright.skirmish.engine.combatant_state import Body
 from turnwright.skirmish.engine.compile import prepare
 from turnwright.skirmish.engine.turns import Fight
@@ -18,7 +18,7 @@ BAD, GOOD, NONE = (False, True), (True, False), (False, False)
 """Disadvantage, advantage, neither."""
 
 
-class Look(Witness):
+class Look(RecordingLog):
     """Sees what one body is like at the start of its turn."""
 
     def __init__(self) -> None:
@@ -42,10 +42,10 @@ def bearing(condition: str, rules: str) -> tuple[dict[str, Any], list[str]]:
     bearer = hero(
         strike(1), name="Bearer", hp=99, traits=(m.Status(name="It", conditions=(condition,)),)
     )
-    other = foe(act("Burn", m.Save(dc=-99, ability="dex", damage=1)), hp=99)
+    other = foe(action("Burn", m.Save(dc=-99, ability="dex", damage=1)), hp=99)
     log = Look()
-    Fight(prepare(scene(bearer, other, profile=profile)), log).run(1)
-    return log.seen, log.deeds
+    Fight(prepare(encounter(bearer, other, profile=profile)), log).run(1)
+    return log.seen, log.actions
 
 
 @pytest.mark.parametrize("rules", ["2014", "2024"])
@@ -95,10 +95,10 @@ def test_every_condition_of_every_profile_can_be_borne(rules: str) -> None:
     assert profile.conditions
     point = next(iter(profile.turn_pools))
     for name in profile.conditions:
-        curse = act(
-            "Curse", hit(1, on_hit=(put("Curse", conditions=(name,), turns=1),)), cost=point
+        curse = action(
+            "Curse", hit(1, on_hit=(apply("Curse", conditions=(name,), turns=1),)), cost=point
         )
-        scenario = scene(hero(curse), foe(curse), profile=profile)
+        scenario = encounter(hero(curse), foe(curse), profile=profile)
         outcome = Fight(prepare(scenario)).run(1)
         assert outcome.rounds > 0
 
@@ -109,6 +109,6 @@ def test_immunity_to_a_condition(rules: str) -> None:
     for name in profile.conditions:
         trait = m.Status(name="It", conditions=(name,))
         immune = hero(name="Bearer", traits=(trait,), condition_immune=(name,))
-        fight = Fight(prepare(scene(immune, foe(), 1, profile)), Witness())
+        fight = Fight(prepare(encounter(immune, foe(), 1, profile)), RecordingLog())
         fight.run(1)
         assert all(one.about != "It" for one in fight.log.events)

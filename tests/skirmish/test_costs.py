@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    act,
-    answer,
+    action,
+    apply,
+    encounter,
     foe,
     free,
     hero,
     hit,
     play,
-    put,
+    reaction,
     rules,
-    scene,
     slot,
     strike,
     variable,
@@ -31,37 +31,37 @@ ALLY = m.Targets(who="ally", pick="most hurt")
 
 def test_what_cannot_be_paid_whole_is_not_paid_at_all() -> None:
     """2.1: an action and a slot, but there is no slot: the action is still there."""
-    wizard = hero(act("Bolt", hit(9), cost=("Action", slot(1))), strike())
-    fought = play(scene(wizard, DUMMY, rounds=1))
-    assert fought.deeds == ["Hero: Strike"]
+    wizard = hero(action("Bolt", hit(9), cost=("Action", slot(1))), strike())
+    fought = play(encounter(wizard, DUMMY, rounds=1))
+    assert fought.actions == ["Hero: Strike"]
 
 
 def test_entries_on_one_key_are_summed_before_they_are_compared() -> None:
-    twice = act("Twice", hit(9), cost=("Ki", "Ki"))
-    assert play(scene(hero(twice, pools={"Ki": 1}), DUMMY, rounds=1)).deeds == []
-    fought = play(scene(hero(twice, pools={"Ki": 5}), DUMMY, rounds=1))
+    twice = action("Twice", hit(9), cost=("Ki", "Ki"))
+    assert play(encounter(hero(twice, pools={"Ki": 1}), DUMMY, rounds=1)).deeds == []
+    fought = play(encounter(hero(twice, pools={"Ki": 5}), DUMMY, rounds=1))
     assert fought.count("Hero: Twice") == 2
     assert fought.pool("Hero", "Ki") == 1
 
 
 def test_of_what_nobody_has_there_is_nothing() -> None:
-    fought = play(scene(hero(act("Odd", hit(), cost="Moonlight")), DUMMY, rounds=1))
-    assert fought.deeds == []
+    fought = play(encounter(hero(action("Odd", hit(), cost="Moonlight")), DUMMY, rounds=1))
+    assert fought.actions == []
 
 
 def test_an_upcast_of_somebody_without_slots_is_not_free() -> None:
-    missile = act("Missile", m.Harm(3), cost=("Action", slot(1, upcast=True)))
-    assert play(scene(hero(missile, strike()), DUMMY, rounds=1)).deeds == ["Hero: Strike"]
+    missile = action("Missile", m.Harm(3), cost=("Action", slot(1, upcast=True)))
+    assert play(encounter(hero(missile, strike()), DUMMY, rounds=1)).deeds == ["Hero: Strike"]
 
 
 def test_dust_of_fractions_does_not_count() -> None:
     """2.1: 0.3 pays for 0.1 three times, and whole numbers stay whole."""
-    sip = act("Sip", m.Heal(1), cost=Cost("Flask", 0.1), targets=ME)
-    fought = play(scene(hero(sip, pools={"Flask": 0.3}), DUMMY, rounds=1))
+    sip = action("Sip", m.Heal(1), cost=Cost("Flask", 0.1), targets=ME)
+    fought = play(encounter(hero(sip, pools={"Flask": 0.3}), DUMMY, rounds=1))
     assert fought.count("Hero: Sip") == 3
     assert fought.pool("Hero", "Flask") == 0
-    gulp = act("Gulp", m.Heal(1), cost=Cost("Flask", 0.5), targets=ME)
-    fought = play(scene(hero(gulp, pools={"Flask": 1.5}), DUMMY, rounds=1))
+    gulp = action("Gulp", m.Heal(1), cost=Cost("Flask", 0.5), targets=ME)
+    fought = play(encounter(hero(gulp, pools={"Flask": 1.5}), DUMMY, rounds=1))
     assert fought.count("Hero: Gulp") == 3
     assert repr(fought.pool("Hero", "Flask")) == "0"
 
@@ -69,17 +69,17 @@ def test_dust_of_fractions_does_not_count() -> None:
 def test_fractions_that_grow_to_a_whole_pay_for_a_whole() -> None:
     """A third of an action each turn is an action in the third one."""
     slow = m.Status(name="Slow", gain={"Effort": 1 / 3})
-    push = act("Push", hit(), cost="Effort")
-    fought = play(scene(hero(push, traits=(slow,), pools={"Effort": 0}), DUMMY, rounds=6))
+    push = action("Push", hit(), cost="Effort")
+    fought = play(encounter(hero(push, traits=(slow,), pools={"Effort": 0}), DUMMY, rounds=6))
     assert fought.count("Hero: Push") == 2
 
 
 def test_movement_that_is_spent_is_a_movement() -> None:
     """2.1: Movement is a pool also without a map; spending it emits UnitMoved."""
-    charge = act("Charge", hit(), cost=("Action", Cost("Movement", 20)))
-    fought = play(scene(hero(charge, speed=30), DUMMY, rounds=1))
+    charge = action("Charge", hit(), cost=("Action", Cost("Movement", 20)))
+    fought = play(encounter(hero(charge, speed=30), DUMMY, rounds=1))
     assert [(one.source, one.value) for one in fought.seen("UnitMoved")] == [("Hero", 20)]
-    assert play(scene(hero(charge, speed=10), DUMMY, rounds=1)).deeds == []
+    assert play(encounter(hero(charge, speed=10), DUMMY, rounds=1)).deeds == []
 
 
 # --- pools --------------------------------------------------------------------------------------
@@ -87,11 +87,13 @@ def test_movement_that_is_spent_is_a_movement() -> None:
 
 def test_shared_slots_are_shared() -> None:
     """D.1: Bless takes the slot that Shield would need."""
-    bless = act("Bless", put("Blessed", to="self"), cost=("Action", slot(1)), targets=ME)
-    shield = answer("DamageTaken", m.Heal(3), name="Shield", cost=("Reaction", slot(1)), who="self")
+    bless = action("Bless", apply("Blessed", to="self"), cost=("Action", slot(1)), targets=ME)
+    shield = reaction(
+        "DamageTaken", m.Heal(3), name="Shield", cost=("Reaction", slot(1)), who="self"
+    )
     for slots, shields in ((1, 0), (2, 1)):
         cleric = hero(bless, reactions=(shield,), pools={"SpellSlot_1": slots})
-        fought = play(scene(cleric, foe(strike()), rounds=1))
+        fought = play(encounter(cleric, foe(strike()), rounds=1))
         assert fought.count("Hero: Bless") == 1
         assert fought.count("Hero: Shield") == shields
         assert fought.pool("Hero", "SpellSlot_1") == 0
@@ -99,7 +101,7 @@ def test_shared_slots_are_shared() -> None:
 
 def lay_on_hands(**terms: object) -> m.Action:
     """Heals for what is spent, if somebody is hurt."""
-    return act(
+    return action(
         "Lay on Hands",
         m.Heal("spent"),
         cost=("Action", variable("Hands", **terms)),
@@ -129,7 +131,7 @@ def test_granular_pools(
     terms: dict[str, object], pool: int, missing: int, left: int, healed: int
 ) -> None:
     paladin = hero(lay_on_hands(**terms), hp=20, start_hp=20 - missing, pools={"Hands": pool})
-    fought = play(scene(paladin, DUMMY, rounds=1))
+    fought = play(encounter(paladin, DUMMY, rounds=1))
     assert fought.pool("Hero", "Hands") == left
     assert fought.hp("Hero") == 20 - missing + healed
 
@@ -137,27 +139,29 @@ def test_granular_pools(
 def test_paying_nothing_must_be_allowed_in_words() -> None:
     """2.8: spending 0 is invalid unless a minimum of 0 is written."""
     for least, count in ((1, 0), (0, 1)):
-        pray = act("Pray", put("Calm", to="self"), cost=variable("Faith", min=least), targets=ME)
-        fought = play(scene(hero(pray, pools={"Faith": 0}), DUMMY, rounds=1))
+        pray = action(
+            "Pray", apply("Calm", to="self"), cost=variable("Faith", min=least), targets=ME
+        )
+        fought = play(encounter(hero(pray, pools={"Faith": 0}), DUMMY, rounds=1))
         assert fought.count("Hero: Pray") == count
         assert fought.outcome.guards == 0
 
 
 def test_a_variable_amount_gets_what_the_fixed_one_leaves() -> None:
-    both = act("Both", m.Harm("spent"), cost=(Cost("Ki", 2), variable("Ki", policy="max")))
-    fought = play(scene(hero(both, pools={"Ki": 9}), DUMMY, rounds=1))
+    both = action("Both", m.Harm("spent"), cost=(Cost("Ki", 2), variable("Ki", policy="max")))
+    fought = play(encounter(hero(both, pools={"Ki": 9}), DUMMY, rounds=1))
     assert fought.hp("Foe") == 1000 - 7
-    assert play(scene(hero(both, pools={"Ki": 2}), DUMMY, rounds=1)).deeds == []
+    assert play(encounter(hero(both, pools={"Ki": 2}), DUMMY, rounds=1)).deeds == []
 
 
 def test_two_variable_costs_in_one_price() -> None:
     """Intricate prices are quoted by the rules library: the spent is the sum."""
-    both = act(
+    both = action(
         "Both",
         m.Harm("spent"),
         cost=("Action", variable("Ki", policy="max"), variable("Luck", policy=2)),
     )
-    fought = play(scene(hero(both, pools={"Ki": 4, "Luck": 3}), DUMMY, rounds=1))
+    fought = play(encounter(hero(both, pools={"Ki": 4, "Luck": 3}), DUMMY, rounds=1))
     assert fought.hp("Foe") == 1000 - 6
     assert (fought.pool("Hero", "Ki"), fought.pool("Hero", "Luck")) == (0, 1)
 
@@ -166,48 +170,52 @@ def test_pools_come_back_when_their_word_says() -> None:
     """Turn, round and encounter; what resets at a rest does not."""
     uses = {"turn": 3, "round": 3, "encounter": 1, "short rest": 1, "long rest": 1, "": 1}
     for word, count in uses.items():
-        jab = act("Jab", hit(), cost="Juice")
+        jab = action("Jab", hit(), cost="Juice")
         pools = {"Juice": m.PoolSize(max=1, reset=word)}
-        fought = play(scene(hero(jab, pools=pools), DUMMY, rounds=3))
+        fought = play(encounter(hero(jab, pools=pools), DUMMY, rounds=3))
         assert fought.count("Hero: Jab") == count, word
 
 
 def test_a_pool_may_start_with_less_than_it_holds() -> None:
     for word in ("encounter", "short rest", "long rest", ""):
         pools = {"Juice": m.PoolSize(max=4, reset=word, current=1)}
-        fought = play(scene(hero(act("Jab", hit(), cost="Juice"), pools=pools), DUMMY, rounds=2))
+        fought = play(
+            encounter(hero(action("Jab", hit(), cost="Juice"), pools=pools), DUMMY, rounds=2)
+        )
         assert fought.count("Hero: Jab") == 1, word
 
 
 def test_uses_of_an_action_are_a_pool_of_its_own() -> None:
     for per, count in (("turn", 6), ("round", 6), ("encounter", 2)):
-        jab = act("Jab", hit(), cost="", uses=Uses(2, per))
-        assert play(scene(hero(jab), DUMMY, rounds=3)).count("Hero: Jab") == count, per
+        jab = action("Jab", hit(), cost="", uses=Uses(2, per))
+        assert play(encounter(hero(jab), DUMMY, rounds=3)).count("Hero: Jab") == count, per
 
 
 def test_gaining_may_go_above_the_maximum_and_does_not_last() -> None:
     """2.4: Action Surge gives one more action in this turn; the next one starts with one."""
-    surge = act(
+    surge = action(
         "Surge",
         m.Gain("Action"),
         cost="Surge",
         targets=ME,
         requires=(SelfCondition("used:Strike", ">", 0),),
     )
-    fought = play(scene(hero(strike(), surge, pools={"Surge": 1}), DUMMY, rounds=2))
-    assert fought.deeds == ["Hero: Strike", "Hero: Surge", "Hero: Strike", "Hero: Strike"]
+    fought = play(encounter(hero(strike(), surge, pools={"Surge": 1}), DUMMY, rounds=2))
+    assert fought.actions == ["Hero: Strike", "Hero: Surge", "Hero: Strike", "Hero: Strike"]
 
 
 def test_what_is_given_back_stays_below_the_maximum() -> None:
     rest = free("Rest", m.Gain("Ki", 5, above_max=False), targets=ME)
-    fought = play(scene(hero(rest, pools={"Ki": m.PoolSize(max=4, current=2)}), DUMMY, rounds=1))
+    fought = play(
+        encounter(hero(rest, pools={"Ki": m.PoolSize(max=4, current=2)}), DUMMY, rounds=1)
+    )
     assert fought.pool("Hero", "Ki") == 4
     assert [(one.value, one.about) for one in fought.seen("ResourceRestored")] == [(2, "Ki")]
 
 
 def test_losing_takes_no_more_than_there_is() -> None:
-    drain = act("Drain", hit(0, on_hit=(m.Lose("Ki", 3),)))
-    fought = play(scene(hero(drain), foe(hp=9, pools={"Ki": 5}), rounds=2))
+    drain = action("Drain", hit(0, on_hit=(m.Lose("Ki", 3),)))
+    fought = play(encounter(hero(drain), foe(hp=9, pools={"Ki": 5}), rounds=2))
     assert fought.pool("Foe", "Ki") == 0
 
 
@@ -216,7 +224,9 @@ def test_losing_takes_no_more_than_there_is() -> None:
 
 def missiles(**more: object) -> m.Action:
     """Damage by the level of the slot."""
-    return act("Missiles", m.Harm("10*slot_level"), cost=("Action", slot(1, upcast=True, **more)))
+    return action(
+        "Missiles", m.Harm("10*slot_level"), cost=("Action", slot(1, upcast=True, **more))
+    )
 
 
 @pytest.mark.parametrize(
@@ -233,7 +243,7 @@ def missiles(**more: object) -> m.Action:
 def test_upcasting(pools: dict, more: dict, left: dict, damage: int) -> None:
     """2.9: one slot of the cheapest level from the base on."""
     slots = {f"SpellSlot_{level}": count for level, count in pools.items()}
-    fought = play(scene(hero(missiles(**more), pools=slots), DUMMY, rounds=1))
+    fought = play(encounter(hero(missiles(**more), pools=slots), DUMMY, rounds=1))
     assert fought.hp("Foe") == 1000 - damage
     for level, count in left.items():
         assert fought.pool("Hero", f"SpellSlot_{level}") == count
@@ -241,31 +251,31 @@ def test_upcasting(pools: dict, more: dict, left: dict, damage: int) -> None:
 
 def test_no_slot_of_another_level_or_family_is_taken_unasked() -> None:
     """2.9: without `allow_upcast` nothing is substituted, and never from another family."""
-    plain = act("Plain", m.Harm(1), cost=("Action", slot(1)))
-    assert play(scene(hero(plain, pools={"SpellSlot_2": 3}), DUMMY, rounds=1)).deeds == []
-    assert play(scene(hero(missiles(), pools={"PactSlot_2": 3}), DUMMY, rounds=1)).deeds == []
+    plain = action("Plain", m.Harm(1), cost=("Action", slot(1)))
+    assert play(encounter(hero(plain, pools={"SpellSlot_2": 3}), DUMMY, rounds=1)).deeds == []
+    assert play(encounter(hero(missiles(), pools={"PactSlot_2": 3}), DUMMY, rounds=1)).deeds == []
 
 
 def test_a_fixed_slot_has_a_level_too() -> None:
-    fixed = act("Fixed", m.Harm("slot_level"), cost=("Action", slot(2)))
-    assert play(scene(hero(fixed, pools={"SpellSlot_2": 1}), DUMMY, rounds=1)).hp("Foe") == 998
+    fixed = action("Fixed", m.Harm("slot_level"), cost=("Action", slot(2)))
+    assert play(encounter(hero(fixed, pools={"SpellSlot_2": 1}), DUMMY, rounds=1)).hp("Foe") == 998
 
 
 def test_two_upcasts_in_one_price_do_not_take_each_others_last_slot() -> None:
     """Hall: the first could take level 2, but the second can do with nothing else."""
-    twin = act(
+    twin = action(
         "Twin",
         m.Harm("slot_level"),
         cost=(slot(1, upcast=True, prefer="highest"), slot(2, upcast=True)),
     )
     pools = {"SpellSlot_1": 1, "SpellSlot_2": 1}
-    fought = play(scene(hero(twin, pools=pools), DUMMY, rounds=1))
+    fought = play(encounter(hero(twin, pools=pools), DUMMY, rounds=1))
     assert fought.hp("Foe") == 999
     assert (fought.pool("Hero", "SpellSlot_1"), fought.pool("Hero", "SpellSlot_2")) == (0, 0)
 
 
 def test_more_targets_by_the_level_of_the_slot() -> None:
-    hold = act(
+    hold = action(
         "Hold",
         m.Harm(1),
         cost=("Action", slot(2, upcast=True)),
@@ -273,7 +283,7 @@ def test_more_targets_by_the_level_of_the_slot() -> None:
     )
     foes = [foe(name=f"Foe {n}", hp=10) for n in range(5)]
     for level in (2, 3, 4):
-        fought = play(scene(hero(hold, pools={f"SpellSlot_{level}": 1}), foes, rounds=1))
+        fought = play(encounter(hero(hold, pools={f"SpellSlot_{level}": 1}), foes, rounds=1))
         assert sum(hp < 10 for hp in fought.outcome.hp[1:]) == level
 
 
@@ -282,17 +292,17 @@ def test_more_targets_by_the_level_of_the_slot() -> None:
 
 def test_cooldown_counts_own_turns() -> None:
     for turns, rounds in ((1, [1, 2, 3, 4, 5, 6, 7]), (2, [1, 3, 5, 7]), (3, [1, 4, 7])):
-        breath = act("Breath", hit(), cooldown=turns)
-        fought = play(scene(hero(breath, strike(0)), DUMMY, rounds=7))
-        when = [n for n, deed in enumerate(fought.deeds, 1) if deed == "Hero: Breath"]
+        breath = action("Breath", hit(), cooldown=turns)
+        fought = play(encounter(hero(breath, strike(0)), DUMMY, rounds=7))
+        when = [n for n, deed in enumerate(fought.actions, 1) if deed == "Hero: Breath"]
         assert when == rounds
 
 
 def test_recharge_is_rolled_at_the_start_of_the_turn() -> None:
     """A die that shows enough brings it back; one of 2 sides always shows less than 3."""
     for least, count in ((2, None), (3, 1)):
-        breath = act("Breath", hit(), recharge=least)
-        fought = play(scene(hero(breath), DUMMY, 20, rules(recharge_die=2)))
+        breath = action("Breath", hit(), recharge=least)
+        fought = play(encounter(hero(breath), DUMMY, 20, rules(recharge_die=2)))
         if count is None:
             assert 1 < fought.count("Hero: Breath") < 20
         else:
@@ -300,19 +310,19 @@ def test_recharge_is_rolled_at_the_start_of_the_turn() -> None:
 
 
 def test_free_means_not_even_an_action() -> None:
-    shout = free("Shout", put("Shouted", to="self"), targets=ME)
-    fought = play(scene(hero(shout, strike()), DUMMY, rounds=1))
-    assert fought.deeds == ["Hero: Shout", "Hero: Strike"]
+    shout = free("Shout", apply("Shouted", to="self"), targets=ME)
+    fought = play(encounter(hero(shout, strike()), DUMMY, rounds=1))
+    assert fought.actions == ["Hero: Shout", "Hero: Strike"]
 
 
 def test_a_cost_of_nothing_is_free() -> None:
-    shout = act("Shout", put("Shouted", to="self"), cost=Cost("Action", 0), targets=ME)
-    fought = play(scene(hero(shout, strike()), DUMMY, rounds=1))
-    assert fought.deeds == ["Hero: Shout", "Hero: Strike"]
+    shout = action("Shout", apply("Shouted", to="self"), cost=Cost("Action", 0), targets=ME)
+    fought = play(encounter(hero(shout, strike()), DUMMY, rounds=1))
+    assert fought.actions == ["Hero: Shout", "Hero: Strike"]
     assert fought.outcome.guards == 0
 
 
 def test_a_requirement_may_ask_for_what_is_not_paid() -> None:
     wait = free("Wait", hit(1), requires=(Not(HasResource("Action")),))
-    fought = play(scene(hero(wait, strike()), DUMMY, rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Hero: Wait"]
+    fought = play(encounter(hero(wait, strike()), DUMMY, rounds=1))
+    assert fought.actions == ["Hero: Strike", "Hero: Wait"]

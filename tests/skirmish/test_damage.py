@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    Played,
-    act,
+    PlayedRun,
+    action,
     always,
-    answer,
+    apply,
+    encounter,
     foe,
     hero,
     hit,
     play,
-    put,
+    reaction,
     rules,
-    scene,
     strike,
 )
 from turnwright.core.rules.requirement import SelfCondition
@@ -27,7 +27,7 @@ ANY_ALLY = m.Targets(who="ally", pick="lowest percent", state="any")
 
 def taken(damage: object, **more: object) -> int:
     """What one sure hit takes from somebody like this."""
-    return 100 - play(scene(hero(strike(damage)), foe(hp=100, **more), rounds=1)).hp("Foe")  # type: ignore[arg-type]
+    return 100 - play(encounter(hero(strike(damage)), foe(hp=100, **more), rounds=1)).hp("Foe")  # type: ignore[arg-type]
 
 
 def test_resistance_immunity_vulnerability() -> None:
@@ -52,7 +52,7 @@ def test_every_part_is_judged_by_its_type() -> None:
 def test_resistance_unless_the_action_has_a_tag() -> None:
     for tags, damage in ((("Magical",), 9), (("Melee",), 4)):
         fought = play(
-            scene(
+            encounter(
                 hero(strike("9 slashing", tags=tags)),
                 foe(hp=100, resist=("slashing unless Magical",)),
                 rounds=1,
@@ -70,15 +70,15 @@ def test_modifiers_of_both_sides() -> None:
     assert taken("9", traits=status(taken=0.5)) == 4
     assert taken("9", traits=status(taken=2)) == 18
     assert taken("9", traits=status(resist=("*",))) == 4
-    fought = play(scene(hero(strike(9), traits=status(dealt=1.5)), foe(hp=100), rounds=1))
+    fought = play(encounter(hero(strike(9), traits=status(dealt=1.5)), foe(hp=100), rounds=1))
     assert fought.hp("Foe") == 100 - 13
     fought = play(
-        scene(
+        encounter(
             hero(strike(9), traits=status(damage="2 fire")), foe(hp=100, immune=("fire",)), rounds=1
         )
     )
     assert fought.hp("Foe") == 100 - 9
-    fought = play(scene(hero(strike(9), traits=status(damage=-4)), foe(hp=100), rounds=1))
+    fought = play(encounter(hero(strike(9), traits=status(damage=-4)), foe(hp=100), rounds=1))
     assert fought.hp("Foe") == 100 - 5
 
 
@@ -92,18 +92,18 @@ def test_what_is_subtracted_comes_before_resistance() -> None:
 
 def test_saves_halve_and_avoid() -> None:
     for half, dc, damage in ((True, 100, 9), (True, -100, 4), (False, 100, 9), (False, -100, 0)):
-        burn = act("Burn", m.Save(dc=dc, damage="9 fire", half=half))
-        assert play(scene(hero(burn), foe(hp=100), rounds=1)).hp("Foe") == 100 - damage
-    burn = act("Burn", m.Save(dc=-100, damage="9 fire", half=True))
-    assert play(scene(hero(burn), foe(hp=100, resist=("fire",)), rounds=1)).hp("Foe") == 98
+        burn = action("Burn", m.Save(dc=dc, damage="9 fire", half=half))
+        assert play(encounter(hero(burn), foe(hp=100), rounds=1)).hp("Foe") == 100 - damage
+    burn = action("Burn", m.Save(dc=-100, damage="9 fire", half=True))
+    assert play(encounter(hero(burn), foe(hp=100, resist=("fire",)), rounds=1)).hp("Foe") == 98
 
 
 def test_the_dc_and_the_bonus_of_saves() -> None:
     """Bonus by ability or in general, fractions rounded down; statuses on either side."""
 
     def fails(dc: int, target: dict, caster: dict | None = None, natural: int = 10) -> bool:
-        curse = act("Curse", m.Save(dc=dc, ability="Wis", damage=1), tags=("Spell",))
-        fought = play(scene(hero(curse, **caster or {}), foe(**target), 1, always(natural)))
+        curse = action("Curse", m.Save(dc=dc, ability="Wis", damage=1), tags=("Spell",))
+        fought = play(encounter(hero(curse, **caster or {}), foe(**target), 1, always(natural)))
         return fought.hp("Foe") < 20
 
     assert not fails(10, {})
@@ -124,17 +124,17 @@ def test_the_dc_and_the_bonus_of_saves() -> None:
 
 
 def test_temporary_hit_points_go_first_and_do_not_add_up() -> None:
-    ward = act("Ward", m.Heal(6, temporary=True), targets=ME)
-    fought = play(scene(hero(ward, temporary_hp=4), foe(strike(5)), rounds=1))
-    assert (fought.hp("Hero"), fought.body("Hero").temp) == (20, 1)
-    fought = play(scene(hero(ward, temporary_hp=9), foe(), rounds=2))
-    assert fought.body("Hero").temp == 9
-    fought = play(scene(hero(temporary_hp=3), foe(strike(5)), rounds=1))
-    assert (fought.hp("Hero"), fought.body("Hero").temp) == (18, 0)
+    ward = action("Ward", m.Heal(6, temporary=True), targets=ME)
+    fought = play(encounter(hero(ward, temporary_hp=4), foe(strike(5)), rounds=1))
+    assert (fought.hp("Hero"), fought.combatant("Hero").temp) == (20, 1)
+    fought = play(encounter(hero(ward, temporary_hp=9), foe(), rounds=2))
+    assert fought.combatant("Hero").temp == 9
+    fought = play(encounter(hero(temporary_hp=3), foe(strike(5)), rounds=1))
+    assert (fought.hp("Hero"), fought.combatant("Hero").temp) == (18, 0)
 
 
 def test_damage_to_temporary_hit_points_is_damage_taken() -> None:
-    fought = play(scene(hero(strike(5)), foe(temporary_hp=9), rounds=1))
+    fought = play(encounter(hero(strike(5)), foe(temporary_hp=9), rounds=1))
     assert [one.value for one in fought.seen("DamageTaken")] == [5]
     assert fought.outcome.damage[0] == 5
 
@@ -143,15 +143,15 @@ def test_damage_to_temporary_hit_points_is_damage_taken() -> None:
 
 
 def test_healing_stops_at_the_maximum() -> None:
-    heal = act("Heal", m.Heal(9), targets=ME, requires=(SelfCondition("missing_hp", ">", 0),))
-    fought = play(scene(hero(heal, start_hp=15), foe(), rounds=2))
+    heal = action("Heal", m.Heal(9), targets=ME, requires=(SelfCondition("missing_hp", ">", 0),))
+    fought = play(encounter(hero(heal, start_hp=15), foe(), rounds=2))
     assert fought.hp("Hero") == 20
     assert fought.count("Hero: Heal") == 1
 
 
 def test_the_downed_can_be_healed_and_act_again() -> None:
     """1.5: the origin could not. They stand where they stood in the order."""
-    heal = act(
+    heal = action(
         "Heal",
         m.Heal(7),
         targets=ANY_ALLY,
@@ -159,16 +159,16 @@ def test_the_downed_can_be_healed_and_act_again() -> None:
     )
     fighter = hero(strike(), name="Fighter", hp=10, death_saves=True, initiative=-900)
     healer = hero(heal, name="Healer", hp=50, initiative=-500)
-    fought = play(scene([fighter, healer], foe(strike(12), hp=100), rounds=1))
-    assert fought.deeds == ["Foe: Strike", "Healer: Heal", "Fighter: Strike"]
+    fought = play(encounter([fighter, healer], foe(strike(12), hp=100), rounds=1))
+    assert fought.actions == ["Foe: Strike", "Healer: Heal", "Fighter: Strike"]
     assert fought.hp("Fighter") == 7
 
 
 def test_the_dead_stay_dead() -> None:
-    heal = act("Heal", m.Heal(7), targets=ANY_ALLY)
+    heal = action("Heal", m.Heal(7), targets=ANY_ALLY)
     mortal = hero(name="Mortal", hp=10, initiative=-900)
     fought = play(
-        scene(
+        encounter(
             [mortal, hero(heal, name="Healer", hp=50, initiative=-500)], foe(strike(12)), rounds=1
         )
     )
@@ -180,7 +180,7 @@ def test_the_dead_stay_dead() -> None:
 
 
 def test_those_without_death_saves_die_at_0() -> None:
-    fought = play(scene(hero(strike(20)), foe(), rounds=1))
+    fought = play(encounter(hero(strike(20)), foe(), rounds=1))
     assert fought.outcome.dead == [False, True]
     assert fought.order("UnitDowned", "UnitDied") == ["UnitDowned", "UnitDied"]
 
@@ -189,10 +189,10 @@ VICTIM = hero(name="Victim", hp=10, death_saves=True)
 FRIEND = hero(name="Friend", hp=500)
 
 
-def dying(natural: int, rounds: int) -> Played:
+def dying(natural: int, rounds: int) -> PlayedRun:
     """A hero who falls in the first round, before a friend who holds the field."""
-    brute = foe(act("Smash", m.Harm(10), cooldown=99), hp=500)
-    return play(scene([VICTIM, FRIEND], brute, rounds, always(natural)))
+    brute = foe(action("Smash", m.Harm(10), cooldown=99), hp=500)
+    return play(encounter([VICTIM, FRIEND], brute, rounds, always(natural)))
 
 
 def test_three_failures_are_death() -> None:
@@ -207,7 +207,7 @@ def test_a_fumble_is_two_failures() -> None:
 
 def test_three_successes_and_one_is_stable() -> None:
     fought = dying(10, 9)
-    victim = fought.body("Victim")
+    victim = fought.combatant("Victim")
     assert victim.stable
     assert not victim.is_dead
     assert fought.hp("Victim") == 0
@@ -220,61 +220,63 @@ def test_a_twenty_brings_one_back_with_1() -> None:
 
 def test_damage_while_down_is_a_failure() -> None:
     """One by the save and one by the hail in each round after the first."""
-    hail = act("Hail", m.Harm(10), targets=m.Targets(state="any", count=9))
+    hail = action("Hail", m.Harm(10), targets=m.Targets(state="any", count=9))
     for rounds, failures, dead in ((1, 0, False), (2, 2, False), (3, 3, True)):
         profile = always(9, massive_damage=False)
-        fought = play(scene([VICTIM, FRIEND], foe(hail), rounds, profile))
-        assert fought.body("Victim").failures == failures
+        fought = play(encounter([VICTIM, FRIEND], foe(hail), rounds, profile))
+        assert fought.combatant("Victim").failures == failures
         assert fought.outcome.dead[0] is dead
 
 
 def test_a_critical_hit_on_the_downed_is_two_failures_and_the_stable_lie_dying_again() -> None:
-    blow = act("Blow", m.Attack(to_hit=50, damage=1), cooldown=9, targets=m.Targets(state="down"))
+    blow = action(
+        "Blow", m.Attack(to_hit=50, damage=1), cooldown=9, targets=m.Targets(state="down")
+    )
     fallen = hero(name="Victim", start_hp=0, death_saves=True)
     for natural, failures in ((12, 1), (20, 2)):
-        fought = play(scene([fallen, FRIEND], foe(blow), 1, always(natural)))
-        assert fought.body("Victim").failures == failures
-        assert not fought.body("Victim").stable
+        fought = play(encounter([fallen, FRIEND], foe(blow), 1, always(natural)))
+        assert fought.combatant("Victim").failures == failures
+        assert not fought.combatant("Victim").stable
 
 
 def test_an_answer_that_fells_is_counted_once() -> None:
     """Damage within damage: the outer blow does not strike the fallen a second time."""
-    pile_on = answer(
+    pile_on = reaction(
         "DamageTaken", m.Harm(5), name="Pile On", who="enemy", targets=m.Targets(who="event target")
     )
     foes = [foe(strike(10), name="A"), foe(name="B", reactions=(pile_on,))]
-    fought = play(scene([VICTIM, FRIEND], foes, 1, always(9)))
-    assert fought.deeds == ["A: Strike", "B: Pile On"]
-    assert fought.body("Victim").failures == 0
+    fought = play(encounter([VICTIM, FRIEND], foes, 1, always(9)))
+    assert fought.actions == ["A: Strike", "B: Pile On"]
+    assert fought.combatant("Victim").failures == 0
 
 
 def test_very_much_damage_is_death_at_once() -> None:
     """What is left over reaches the maximum; a switch of the profile."""
     for damage, massive, dead in ((19, True, False), (20, True, True), (20, False, False)):
         profile = rules(massive_damage=massive)
-        fought = play(scene([VICTIM, FRIEND], foe(strike(damage)), 1, profile))
+        fought = play(encounter([VICTIM, FRIEND], foe(strike(damage)), 1, profile))
         assert fought.outcome.dead[0] is dead
 
 
 def test_a_profile_may_know_no_dying() -> None:
-    fought = play(scene([VICTIM, FRIEND], foe(strike(10)), 1, rules(death_saves=False)))
+    fought = play(encounter([VICTIM, FRIEND], foe(strike(10)), 1, rules(death_saves=False)))
     assert fought.outcome.dead[0] is True
 
 
 def test_one_may_answer_the_own_fall_by_standing_up() -> None:
     """Relentless Endurance: once."""
-    stand = answer("UnitDowned", m.Heal(1), name="Stand", cost="Grit", who="self")
+    stand = reaction("UnitDowned", m.Heal(1), name="Stand", cost="Grit", who="self")
     tough = hero(name="Tough", hp=10, reactions=(stand,), pools={"Grit": 1})
-    fought = play(scene(tough, foe(strike(10)), rounds=1))
+    fought = play(encounter(tough, foe(strike(10)), rounds=1))
     assert fought.hp("Tough") == 1
-    fought = play(scene(tough, foe(strike(10)), rounds=2))
+    fought = play(encounter(tough, foe(strike(10)), rounds=2))
     assert fought.winner == "Foes"
 
 
 def test_a_fall_can_be_healed_before_it_happens() -> None:
     """Healing in answer to the damage itself: nobody falls."""
-    gulp = answer("DamageTaken", m.Heal(4), name="Gulp", who="self")
-    fought = play(scene(hero(hp=10, reactions=(gulp,)), foe(strike(10)), rounds=1))
+    gulp = reaction("DamageTaken", m.Heal(4), name="Gulp", who="self")
+    fought = play(encounter(hero(hp=10, reactions=(gulp,)), foe(strike(10)), rounds=1))
     assert fought.hp("Hero") == 4
     assert fought.order("UnitDowned") == []
 
@@ -282,31 +284,31 @@ def test_a_fall_can_be_healed_before_it_happens() -> None:
 def test_a_blow_at_those_who_are_down() -> None:
     """Only by those who want to: the state of the targets says so."""
     for state, dead in (("up", False), ("any", True)):
-        blow = act(
+        blow = action(
             "Blow", hit(10, times=2), targets=m.Targets(state=state, pick=("down", "least hp"))
         )  # type: ignore[arg-type]
-        fought = play(scene([VICTIM, FRIEND], foe(blow), 2, always(9)))
+        fought = play(encounter([VICTIM, FRIEND], foe(blow), 2, always(9)))
         assert fought.outcome.dead[0] is dead
 
 
 def test_what_a_hit_brings_oneself_comes_also_with_the_last_blow() -> None:
     """The vampire drinks also when its victim dies of it."""
-    bite = act("Bite", hit(9, on_hit=(m.Heal(6, to="self"),)))
-    fought = play(scene(hero(bite, start_hp=10), [foe(hp=9), foe(name="B")], rounds=1))
+    bite = action("Bite", hit(9, on_hit=(m.Heal(6, to="self"),)))
+    fought = play(encounter(hero(bite, start_hp=10), [foe(hp=9), foe(name="B")], rounds=1))
     assert fought.hp("Hero", "Foe") == [16, 0]
 
 
 @pytest.mark.parametrize("rule", ["double dice", "double", "maximum dice", "none"])
 def test_flat_damage_in_a_critical_hit(rule: str) -> None:
     """Only `double` doubles what has no dice."""
-    sword = act("Sword", m.Attack(to_hit=0, damage=7))
-    fought = play(scene(hero(sword), foe(ac=99), 1, always(20, critical_damage=rule)))
+    sword = action("Sword", m.Attack(to_hit=0, damage=7))
+    fought = play(encounter(hero(sword), foe(ac=99), 1, always(20, critical_damage=rule)))
     assert fought.hp("Foe") == 20 - (14 if rule == "double" else 7)
 
 
 def test_damage_that_is_kept_in_the_books() -> None:
     """What others took from each deed, also by what it left behind."""
-    burn = act("Burn", hit(3, on_hit=(put("Burning", damage_each_turn=2),)), cooldown=9)
-    fought = play(scene(hero(burn), foe(hp=50), rounds=3))
+    burn = action("Burn", hit(3, on_hit=(apply("Burning", damage_each_turn=2),)), cooldown=9)
+    fought = play(encounter(hero(burn), foe(hp=50), rounds=3))
     assert fought.outcome.damage == [3 + 3 * 2]
     assert fought.outcome.uses == [1]

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import act, answer, foe, hero, hit, play, put, scene, strike
+from tests.skirmish.builders import action, apply, encounter, foe, hero, hit, play, reaction, strike
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import SelfCondition, TargetCondition
 from turnwright.skirmish.model import scenario as m
 
 NEAREST = m.Targets(pick="nearest")
-CLOSE = act(
+CLOSE = action(
     "Close",
     m.Move(30),
     cost=Cost("Movement", 30),
     targets=NEAREST,
     requires=(TargetCondition("distance", ">", 5),),
 )
-FLEE = act("Flee", m.Move(30, "away"), cost=Cost("Movement", 30), targets=NEAREST)
-SWING = answer(
+FLEE = action("Flee", m.Move(30, "away"), cost=Cost("Movement", 30), targets=NEAREST)
+SWING = reaction(
     "LeftReach",
     hit(4),
     name="Swing",
@@ -30,18 +30,18 @@ SWING = answer(
 
 def test_one_walks_up_and_strikes() -> None:
     sword = strike(targets=m.Targets(range=5))
-    fought = play(scene(hero(sword, CLOSE), foe(hp=99, position=70), rounds=4))
-    assert fought.deeds == ["Hero: Close", "Hero: Close", "Hero: Close", *["Hero: Strike"] * 2]
+    fought = play(encounter(hero(sword, CLOSE), foe(hp=99, position=70), rounds=4))
+    assert fought.actions == ["Hero: Close", "Hero: Close", "Hero: Close", *["Hero: Strike"] * 2]
     assert [one.value for one in fought.seen("UnitMoved")] == [30, 30, 10]
-    assert fought.body("Hero").position == 70
+    assert fought.combatant("Hero").position == 70
 
 
 def test_movement_costs_what_it_costs() -> None:
     """A speed of 30 is one such step in a turn."""
     for speed, steps in ((29, 0), (30, 1), (60, 2)):
         runner = hero(FLEE, speed=speed, position=10)
-        fought = play(scene(runner, foe(position=0), rounds=1))
-        assert fought.body("Hero").position == 10 + 30 * steps
+        fought = play(encounter(runner, foe(position=0), rounds=1))
+        assert fought.combatant("Hero").position == 10 + 30 * steps
 
 
 @pytest.mark.parametrize(
@@ -54,24 +54,24 @@ def test_movement_costs_what_it_costs() -> None:
 )  # fmt: skip
 def test_towards_and_away(mover: int, other: int, direction: str, there: int) -> None:
     """Never past the other one."""
-    step = act("Step", m.Move(30, direction))  # type: ignore[arg-type]
-    fought = play(scene(hero(step, position=mover), foe(position=other), rounds=1))
-    assert fought.body("Hero").position == there
+    step = action("Step", m.Move(30, direction))  # type: ignore[arg-type]
+    fought = play(encounter(hero(step, position=mover), foe(position=other), rounds=1))
+    assert fought.combatant("Hero").position == there
 
 
 def test_others_can_be_pushed_and_pulled() -> None:
-    push = act("Push", hit(1, on_hit=(m.Move(10, "away", "target"),)))
-    fought = play(scene(hero(push), foe(position=5), rounds=1))
-    assert fought.body("Foe").position == 15
-    pull = act("Pull", hit(1, on_hit=(m.Move(10, "towards", "target"),)))
-    fought = play(scene(hero(pull), foe(position=5), rounds=1))
-    assert fought.body("Foe").position == 0
+    push = action("Push", hit(1, on_hit=(m.Move(10, "away", "target"),)))
+    fought = play(encounter(hero(push), foe(position=5), rounds=1))
+    assert fought.combatant("Foe").position == 15
+    pull = action("Pull", hit(1, on_hit=(m.Move(10, "towards", "target"),)))
+    fought = play(encounter(hero(pull), foe(position=5), rounds=1))
+    assert fought.combatant("Foe").position == 0
 
 
 def test_leaving_somebodys_reach_is_answered_before_one_is_gone() -> None:
     """The opportunity attack comes first, in reach."""
-    fought = play(scene(hero(FLEE, position=5), foe(reactions=(SWING,)), rounds=1))
-    assert fought.deeds == ["Hero: Flee", "Foe: Swing"]
+    fought = play(encounter(hero(FLEE, position=5), foe(reactions=(SWING,)), rounds=1))
+    assert fought.actions == ["Hero: Flee", "Foe: Swing"]
     assert fought.order("LeftReach", "AttackHit", "UnitMoved") == [
         "LeftReach",
         "AttackHit",
@@ -83,80 +83,80 @@ def test_leaving_somebodys_reach_is_answered_before_one_is_gone() -> None:
 def test_who_is_not_in_reach_does_not_leave_it() -> None:
     for position, reach, swings in ((5, 5, 1), (6, 5, 0), (10, 10, 1), (40, 5, 0)):
         fought = play(
-            scene(hero(FLEE, position=position), foe(reach=reach, reactions=(SWING,)), rounds=1)
+            encounter(hero(FLEE, position=position), foe(reach=reach, reactions=(SWING,)), rounds=1)
         )
         assert fought.count("Foe: Swing") == swings
 
 
 def test_moving_within_reach_is_free() -> None:
-    step = act("Step", m.Move(3, "away"))
-    fought = play(scene(hero(step, position=2), foe(reactions=(SWING,)), rounds=1))
-    assert fought.deeds == ["Hero: Step"]
+    step = action("Step", m.Move(3, "away"))
+    fought = play(encounter(hero(step, position=2), foe(reactions=(SWING,)), rounds=1))
+    assert fought.actions == ["Hero: Step"]
 
 
 def test_everybody_whose_reach_is_left_may_answer() -> None:
     foes = [foe(name=name, reactions=(SWING,)) for name in "AB"]
-    fought = play(scene(hero(FLEE, position=5), foes, rounds=1))
-    assert fought.deeds == ["Hero: Flee", "A: Swing", "B: Swing"]
+    fought = play(encounter(hero(FLEE, position=5), foes, rounds=1))
+    assert fought.actions == ["Hero: Flee", "A: Swing", "B: Swing"]
 
 
 def test_who_falls_does_not_arrive() -> None:
     fought = play(
-        scene(
+        encounter(
             [hero(FLEE, hp=4, position=5, death_saves=True), hero(name="B")],
             foe(reactions=(SWING,)),
             rounds=1,
         )
     )
-    assert fought.body("Hero").position == 5
+    assert fought.combatant("Hero").position == 5
     assert fought.order("UnitMoved") == []
 
 
 def test_a_sentinel_stops_who_wants_to_leave() -> None:
     """Cancelling the event cancels the movement; the movement is spent."""
-    stop = answer(
+    stop = reaction(
         "LeftReach",
         hit(4, on_hit=(m.Cancel(),)),
         name="Stop",
         who="self",
         targets=m.Targets(who="event source"),
     )
-    fought = play(scene(hero(FLEE, position=5), foe(reactions=(stop,)), rounds=1))
-    assert fought.body("Hero").position == 5
+    fought = play(encounter(hero(FLEE, position=5), foe(reactions=(stop,)), rounds=1))
+    assert fought.combatant("Hero").position == 5
     assert fought.order("UnitMoved") == []
     assert fought.pool("Hero", "Movement") == 0
 
 
 def test_being_held_in_answer_stops_too() -> None:
-    grab = answer(
-        "LeftReach", put("Grabbed", to="event source", no_movement=True), name="Grab", who="self"
+    grab = reaction(
+        "LeftReach", apply("Grabbed", to="event source", no_movement=True), name="Grab", who="self"
     )
     foes = [foe(name="A", reactions=(grab,)), foe(name="B", reactions=(SWING,))]
-    fought = play(scene(hero(FLEE, position=5), foes, rounds=1))
-    assert fought.body("Hero").position == 5
-    assert fought.deeds == ["Hero: Flee", "A: Grab"]
+    fought = play(encounter(hero(FLEE, position=5), foes, rounds=1))
+    assert fought.combatant("Hero").position == 5
+    assert fought.actions == ["Hero: Flee", "A: Grab"]
 
 
 def test_those_who_cannot_move_do_not() -> None:
     held = (m.Status(name="Held", no_movement=True),)
-    fought = play(scene(hero(FLEE, position=5, traits=held), foe(reactions=(SWING,)), rounds=1))
-    assert fought.body("Hero").position == 5
+    fought = play(encounter(hero(FLEE, position=5, traits=held), foe(reactions=(SWING,)), rounds=1))
+    assert fought.combatant("Hero").position == 5
     assert fought.hp("Hero") == 20
 
 
 def test_coming_into_reach_can_be_answered() -> None:
     """A spear set against a charge; how far one comes does not matter."""
-    brace = answer(
+    brace = reaction(
         "EnteredReach", hit(4), name="Brace", who="self", targets=m.Targets(who="event source")
     )
     for position, braced in ((30, 1), (40, 0), (5, 0)):
-        charge = act("Charge", m.Move(30), targets=NEAREST)
-        fought = play(scene(hero(charge), foe(position=position, reactions=(brace,)), rounds=1))
+        charge = action("Charge", m.Move(30), targets=NEAREST)
+        fought = play(encounter(hero(charge), foe(position=position, reactions=(brace,)), rounds=1))
         assert fought.count("Foe: Brace") == braced
 
 
 def test_moving_is_an_event() -> None:
-    follow = answer(
+    follow = reaction(
         "UnitMoved",
         m.Move(99),
         name="Follow",
@@ -164,22 +164,22 @@ def test_moving_is_an_event() -> None:
         role="source",
         targets=m.Targets(who="event source"),
     )
-    fought = play(scene(hero(FLEE, position=5), foe(reactions=(follow,)), rounds=1))
-    assert fought.body("Foe").position == 35
+    fought = play(encounter(hero(FLEE, position=5), foe(reactions=(follow,)), rounds=1))
+    assert fought.combatant("Foe").position == 35
 
 
 def test_without_positions_everything_is_near() -> None:
     sword = strike(targets=m.Targets(range=0))
-    assert play(scene(hero(sword), foe(), rounds=1)).deeds == ["Hero: Strike"]
+    assert play(encounter(hero(sword), foe(), rounds=1)).deeds == ["Hero: Strike"]
 
 
 def test_the_nearest_enemy_is_a_fact() -> None:
     bow = strike(3, "Bow", requires=(SelfCondition("nearest_enemy", ">", 5),))
     fought = play(
-        scene(
+        encounter(
             hero(bow, strike(9)),
             [foe(name="A", position=30), foe(name="B", position=5, hp=9)],
             rounds=2,
         )
     )
-    assert fought.deeds == ["Hero: Strike", "Hero: Bow"]
+    assert fought.actions == ["Hero: Strike", "Hero: Bow"]

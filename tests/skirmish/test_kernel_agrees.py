@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from tests.skirmish.wild import scenarios, seeds
+from tests.skirmish.random_scenarios import scenarios, seeds
 from turnwright.skirmish.engine.compile import prepare
 from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.engine.turns import Fight

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    act,
+    action,
     always,
-    answer,
+    apply,
+    encounter,
     foe,
     free,
     hero,
     hit,
     play,
-    put,
-    scene,
+    reaction,
     strike,
 )
 from turnwright.core.rules.requirement import (
@@ -46,7 +46,7 @@ def crowd(probe: m.Action) -> m.Scenario:
     """The second round. Hero is hurt, shielded, weakened and marked twice; one on either side lies
     dying; three foes stand, and one is yet to come."""
     weak = m.Status(name="Sick", conditions=("Weak",), ac=2)
-    mark = act("Mark", put("Marked"), cooldown=9)
+    mark = action("Mark", apply("Marked"), cooldown=9)
     probe = free(
         probe.name, *probe.effect, requires=(SelfCondition("round", "==", 2), *probe.requires)
     )
@@ -71,7 +71,7 @@ def crowd(probe: m.Action) -> m.Scenario:
         foe(name="Tardy", arrival=9),
     ]
     profile = always(12, rounds=2, conditions={"Weak": m.Condition()})
-    return scene(heroes, foes, profile=profile)
+    return encounter(heroes, foes, profile=profile)
 
 
 def test_every_fact_about_oneself_is_tested_here() -> None:
@@ -99,12 +99,12 @@ def test_a_name_alone_means_yes() -> None:
 
 
 def test_concentrating_and_surprised_are_facts_too() -> None:
-    chant = act("Chant", put("Hymn", to="self"), concentration=True, targets=ME)
+    chant = action("Chant", apply("Hymn", to="self"), concentration=True, targets=ME)
     probe = free("Probe", m.Harm(0), requires=(SelfCondition("is_concentrating"),))
-    fought = play(scene(hero(probe, chant), foe(), rounds=1))
-    assert fought.deeds == ["Hero: Chant", "Hero: Probe"]
+    fought = play(encounter(hero(probe, chant), foe(), rounds=1))
+    assert fought.actions == ["Hero: Chant", "Hero: Probe"]
     gloat = free("Gloat", m.Harm(0), requires=(TargetCondition("is_surprised"),))
-    ambush = scene(hero(gloat), foe(), rounds=2, surprised=("Foes",))
+    ambush = encounter(hero(gloat), foe(), rounds=2, surprised=("Foes",))
     assert play(ambush).count("Hero: Gloat") == 1
 
 
@@ -137,9 +137,9 @@ def test_every_fact_about_a_target_is_tested_here() -> None:
 def test_facts_about_targets_choose_among_candidates(fact: str) -> None:
     """2.3: those who do not meet it are no targets; with one left the action is valid."""
     for name, facts in TARGETS.items():
-        touch = act(
+        touch = action(
             "Touch",
-            put("Touched"),
+            apply("Touched"),
             targets=m.Targets(who="anyone", state="any", count=9),
             requires=(TargetCondition(fact, "==", facts[fact]),),
         )
@@ -149,38 +149,38 @@ def test_facts_about_targets_choose_among_candidates(fact: str) -> None:
             foe(name="B", hp=40, start_hp=0, ac=15, position=-5, temporary_hp=3, traits=(weak,)),
             foe(name="Gone", hp=1, position=70, arrival=9),
         ]
-        fought = play(scene(hero(touch, position=5), foes, rounds=1))
+        fought = play(encounter(hero(touch, position=5), foes, rounds=1))
         touched = {one.target for one in fought.seen("StatusApplied") if one.about == "Touched"}
         assert name in touched
         assert touched == {one for one in TARGETS if TARGETS[one][fact] == facts[fact]}
 
 
 def test_the_dead_are_no_candidates() -> None:
-    raise_ = act(
+    raise_ = action(
         "Raise",
         m.Heal(5),
         targets=m.Targets(who="anyone", state="any"),
         requires=(Not(TargetCondition("is_alive")),),
     )
     fought = play(
-        scene([hero(strike(50)), hero(raise_, name="Mage")], [foe(), foe(name="B")], rounds=1)
+        encounter([hero(strike(50)), hero(raise_, name="Mage")], [foe(), foe(name="B")], rounds=1)
     )
-    assert fought.deeds == ["Hero: Strike"]
+    assert fought.actions == ["Hero: Strike"]
 
 
 def test_how_many_targets_there_must_be() -> None:
     """2.3: at least one candidate, or `min_targets`."""
     for foes, count in ((2, 0), (3, 1)):
-        boom = act("Boom", m.Harm(1), min_targets=3, targets=m.Targets(count=9))
+        boom = action("Boom", m.Harm(1), min_targets=3, targets=m.Targets(count=9))
         several = [foe(name=f"F{n}") for n in range(foes)]
-        assert play(scene(hero(boom), several, rounds=1)).count("Hero: Boom") == count
-    nothing = act(
+        assert play(encounter(hero(boom), several, rounds=1)).count("Hero: Boom") == count
+    nothing = action(
         "Nothing",
-        put("Ready", to="self"),
+        apply("Ready", to="self"),
         min_targets=0,
         requires=(TargetCondition("hp", ">", 999),),
     )
-    assert play(scene(hero(nothing), foe(), rounds=1)).count("Hero: Nothing") == 1
+    assert play(encounter(hero(nothing), foe(), rounds=1)).count("Hero: Nothing") == 1
 
 
 def test_range_is_a_distance() -> None:
@@ -188,9 +188,9 @@ def test_range_is_a_distance() -> None:
     for position, count in ((60, 1), (61, 0)):
         ray = strike(requires=(TargetCondition("Range", "<=", 60),))
         far = foe(position=position)
-        assert play(scene(hero(ray), far, rounds=1)).count("Hero: Strike") == count
+        assert play(encounter(hero(ray), far, rounds=1)).count("Hero: Strike") == count
     assert play(
-        scene(hero(strike(requires=(TargetCondition("Range", "<=", 0),))), foe(), rounds=1)
+        encounter(hero(strike(requires=(TargetCondition("Range", "<=", 0),))), foe(), rounds=1)
     ).deeds
 
 
@@ -211,7 +211,7 @@ YES, NO = SelfCondition("is_up"), SelfCondition("is_down")
     ],
 )  # fmt: skip
 def test_joined_requirements(check: Requirement, holds: bool) -> None:
-    fought = play(scene(hero(strike(requires=(check,))), foe(), rounds=1))
+    fought = play(encounter(hero(strike(requires=(check,))), foe(), rounds=1))
     assert fought.count("Hero: Strike") == holds
 
 
@@ -219,9 +219,9 @@ def test_a_requirement_that_mixes_both_kinds_is_about_targets() -> None:
     """Weak ones always, strong ones only when hurt."""
     check = Or((TargetCondition("hp", "<=", 10), SelfCondition("hp", "<", 10)))
     for start, count in ((20, 1), (9, 2)):
-        both = act("Both", put("Hit"), targets=m.Targets(count=9), requires=(check,))
+        both = action("Both", apply("Hit"), targets=m.Targets(count=9), requires=(check,))
         foes = [foe(name="Weak", hp=10), foe(name="Strong", hp=11)]
-        fought = play(scene(hero(both, start_hp=start), foes, rounds=1))
+        fought = play(encounter(hero(both, start_hp=start), foes, rounds=1))
         assert len(fought.seen("StatusApplied")) == count
 
 
@@ -238,23 +238,23 @@ def test_tags_on_oneself_on_targets_and_on_anybody() -> None:
     ):  # fmt: skip
         seeker = hero(strike(requires=(HasTag(tag, on),)), tags=("Brave",))
         friend = hero(name="Friend", tags=("Kin",))
-        fought = play(scene([seeker, friend], foe(tags=("Undead",)), rounds=1))
+        fought = play(encounter([seeker, friend], foe(tags=("Undead",)), rounds=1))
         assert fought.count("Hero: Strike") == holds, (on, tag)
 
 
 def test_a_mark_is_known_by_who_set_it() -> None:
     """`by: self` looks for the own mark, not for that of a friend."""
-    mark = act("Mark", put("Mark", tags=("Marked",)), cost="BonusAction", cooldown=9)
+    mark = action("Mark", apply("Mark", tags=("Marked",)), cost="BonusAction", cooldown=9)
     for own, strikes in ((False, ["Hero: Strike", "Friend: Strike"]), (True, ["Hero: Strike"])):
         use = strike(requires=(HasTag("Marked", "target", by_self=own),))
-        fought = play(scene([hero(mark, use), hero(use, name="Friend")], foe(), rounds=1))
-        assert [deed for deed in fought.deeds if "Strike" in deed] == strikes
+        fought = play(encounter([hero(mark, use), hero(use, name="Friend")], foe(), rounds=1))
+        assert [deed for deed in fought.actions if "Strike" in deed] == strikes
 
 
 def test_a_tag_is_gone_with_its_status() -> None:
-    mark = act("Mark", put("Mark", tags=("Marked",), turns=1), cost="BonusAction", cooldown=9)
+    mark = action("Mark", apply("Mark", tags=("Marked",), turns=1), cost="BonusAction", cooldown=9)
     use = strike(requires=(HasTag("Marked"),))
-    assert play(scene(hero(mark, use), foe(), rounds=3)).deeds == ["Hero: Mark", "Hero: Strike"]
+    assert play(encounter(hero(mark, use), foe(), rounds=3)).deeds == ["Hero: Mark", "Hero: Strike"]
 
 
 # --- the last event -------------------------------------------------------------------------------
@@ -262,39 +262,41 @@ def test_a_tag_is_gone_with_its_status() -> None:
 
 def test_the_last_of_its_family_counts() -> None:
     """2.3: a hit and then a miss is a miss; damage, death and answers do not come between."""
-    first = act("First", hit(1), cost="BonusAction")
-    second = act("Second", m.Attack(to_hit=-100, damage=1))
+    first = action("First", hit(1), cost="BonusAction")
+    second = action("Second", m.Attack(to_hit=-100, damage=1))
     after_hit = free("After Hit", m.Harm(0), requires=(LastEvent("AttackHit"),))
     after_miss = free("After Miss", m.Harm(0), requires=(LastEvent("AttackMissed"),))
-    thorns = answer("DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self")
-    fought = play(
-        scene(hero(after_hit, after_miss, first, second), foe(reactions=(thorns,)), rounds=1)
+    thorns = reaction(
+        "DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self"
     )
-    assert fought.deeds == [
+    fought = play(
+        encounter(hero(after_hit, after_miss, first, second), foe(reactions=(thorns,)), rounds=1)
+    )
+    assert fought.actions == [
         "Hero: First", "Foe: Thorns", "Hero: After Hit", "Hero: Second", "Hero: After Miss",
     ]  # fmt: skip
 
 
 def test_saves_and_actions_are_families_too() -> None:
     for dc, event in ((100, "SaveFailed"), (-100, "SaveSucceeded")):
-        curse = act("Curse", m.Save(dc=dc))
+        curse = action("Curse", m.Save(dc=dc))
         gloat = free("Gloat", m.Harm(0), requires=(LastEvent(event),))
-        assert play(scene(hero(gloat, curse), foe(), rounds=1)).count("Hero: Gloat") == 1
-    no = answer("ActionDeclared", m.Cancel(), name="No", who="enemy", role="source")
+        assert play(encounter(hero(gloat, curse), foe(), rounds=1)).count("Hero: Gloat") == 1
+    no = reaction("ActionDeclared", m.Cancel(), name="No", who="enemy", role="source")
     sulk = free("Sulk", m.Harm(0), requires=(LastEvent("ActionCancelled"),))
-    fought = play(scene(hero(sulk, strike()), foe(reactions=(no,)), rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Foe: No", "Hero: Sulk"]
+    fought = play(encounter(hero(sulk, strike()), foe(reactions=(no,)), rounds=1))
+    assert fought.actions == ["Hero: Strike", "Foe: No", "Hero: Sulk"]
 
 
 def test_the_event_must_be_ones_own_unless_it_says_otherwise() -> None:
     for own, count in ((True, 0), (False, 1)):
         cheer = free(
             "Cheer",
-            put("Glad", to="self"),
+            apply("Glad", to="self"),
             targets=ME,
             requires=(LastEvent("AttackHit", by_self=own, window="round"),),
         )
-        fought = play(scene([hero(strike()), hero(cheer, name="Bard")], foe(), rounds=1))
+        fought = play(encounter([hero(strike()), hero(cheer, name="Bard")], foe(), rounds=1))
         assert fought.count("Bard: Cheer") == count
 
 
@@ -304,9 +306,9 @@ def test_the_event_must_be_ones_own_unless_it_says_otherwise() -> None:
 )
 def test_how_far_back(window: str, rounds: list[int]) -> None:
     """The hit is in the first round; then there is nothing in this action, turn or round."""
-    jab = act("Jab", hit(1), cooldown=9)
+    jab = action("Jab", hit(1), cooldown=9)
     recall = free("Recall", m.Harm(0), requires=(LastEvent("AttackHit", window=window),))  # type: ignore[arg-type]
-    fought = play(scene(hero(recall, jab), foe(), rounds=3))
+    fought = play(encounter(hero(recall, jab), foe(), rounds=3))
     told = [one.value for one in fought.seen("TurnStarted") if one.source == "Hero"]
     assert told == [1, 2, 3]
     assert fought.count("Hero: Recall") == len(rounds)
@@ -314,18 +316,20 @@ def test_how_far_back(window: str, rounds: list[int]) -> None:
 
 def test_the_window_of_an_action_is_the_last_one_with_all_its_answers() -> None:
     """A reaction to it does not close it, another action does."""
-    jab = act("Jab", hit(1), cost="BonusAction")
-    wait = act("Wait", put("Waiting", to="self"), targets=ME)
-    thorns = answer("DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self")
+    jab = action("Jab", hit(1), cost="BonusAction")
+    wait = action("Wait", apply("Waiting", to="self"), targets=ME)
+    thorns = reaction(
+        "DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self"
+    )
     check = LastEvent("AttackHit", window="action")
     fought = play(
-        scene(
+        encounter(
             hero(free("Now", m.Harm(0), requires=(check,)), jab), foe(reactions=(thorns,)), rounds=1
         )
     )
-    assert fought.deeds == ["Hero: Jab", "Foe: Thorns", "Hero: Now"]
+    assert fought.actions == ["Hero: Jab", "Foe: Thorns", "Hero: Now"]
     late = free("Now", m.Harm(0), requires=(check, Not(HasResource("Action"))))
-    assert "Hero: Now" not in play(scene(hero(late, jab, wait), foe(), rounds=1)).deeds
+    assert "Hero: Now" not in play(encounter(hero(late, jab, wait), foe(), rounds=1)).deeds
 
 
 def test_tags_and_values_of_the_last_event() -> None:
@@ -334,59 +338,62 @@ def test_tags_and_values_of_the_last_event() -> None:
         cleave = strike(
             1, "Cleave", cost="BonusAction", requires=(LastEvent("MeleeHit", op=">", value=10),)
         )
-        sword = act("Sword", hit(damage), tags=(tag,))
-        assert play(scene(hero(cleave, sword), foe(hp=99), rounds=1)).count("Hero: Cleave") == count
+        sword = action("Sword", hit(damage), tags=(tag,))
+        assert (
+            play(encounter(hero(cleave, sword), foe(hp=99), rounds=1)).count("Hero: Cleave")
+            == count
+        )
 
 
 def test_two_names_of_one_event_are_either_of_them() -> None:
     check = LastEvent(("MeleeHit", "RangedHit"))
     for tag, count in (("Melee", 1), ("Ranged", 1), ("Thrown", 0)):
-        sword = act("Sword", hit(1), tags=(tag,))
+        sword = action("Sword", hit(1), tags=(tag,))
         more = free("More", m.Harm(0), requires=(check,))
-        assert play(scene(hero(more, sword), foe(), rounds=1)).count("Hero: More") == count
+        assert play(encounter(hero(more, sword), foe(), rounds=1)).count("Hero: More") == count
 
 
 def test_of_several_families_the_latest_counts() -> None:
     """A hit whose poison was saved against: the save came later."""
-    bite = act("Bite", hit(1, on_hit=(m.Save(dc=-100),)))
+    bite = action("Bite", hit(1, on_hit=(m.Save(dc=-100),)))
     for event, count in (("AttackHit", 0), ("SaveSucceeded", 1)):
         check = LastEvent((event, "AttackMissed" if event == "AttackHit" else "SaveFailed"))
         both = And((LastEvent(("AttackHit", "SaveSucceeded")), check))
         latest = LastEvent(("AttackHit", "SaveSucceeded"), op=">=", value=0)
         probe = free("Probe", m.Harm(0), requires=(both, latest))
-        assert play(scene(hero(probe, bite), foe(), rounds=1)).count("Hero: Probe") == 1
+        assert play(encounter(hero(probe, bite), foe(), rounds=1)).count("Hero: Probe") == 1
         # seen together, a value of 3 belongs to the save (its roll), not to the hit (its damage, 7)
-        fang = act("Fang", hit(7, on_hit=(m.Save(dc=-100),)))
+        fang = action("Fang", hit(7, on_hit=(m.Save(dc=-100),)))
         value = LastEvent(("AttackHit", "SaveSucceeded"), op="==", value=3 if count else 7)
         probe = free("Probe", m.Harm(0), requires=(value,))
-        assert play(scene(hero(probe, fang), foe(), 1, always(3))).count("Hero: Probe") == count
+        assert play(encounter(hero(probe, fang), foe(), 1, always(3))).count("Hero: Probe") == count
 
 
 def test_values_of_events() -> None:
     """Damage as rolled for hits, after resistances for DamageTaken; amounts, totals and levels."""
-    fire = act("Fire", hit("8 fire"))
-    fought = play(scene(hero(fire), foe(resist=("fire",)), rounds=1))
+    fire = action("Fire", hit("8 fire"))
+    fought = play(encounter(hero(fire), foe(resist=("fire",)), rounds=1))
     assert [one.value for one in fought.seen("AttackHit")] == [8]
     assert [one.value for one in fought.seen("DamageRolled")] == [8]
     assert [one.value for one in fought.seen("DamageTaken")] == [4]
-    heal = act("Heal", m.Heal(9), targets=ME, tags=("Spell",), level=3)
-    fought = play(scene(hero(heal, start_hp=15), foe(), rounds=1))
+    heal = action("Heal", m.Heal(9), targets=ME, tags=("Spell",), level=3)
+    fought = play(encounter(hero(heal, start_hp=15), foe(), rounds=1))
     assert [one.value for one in fought.seen("Healed")] == [5]
     assert [one.value for one in fought.seen("SpellCast")] == [3]
-    miss = act("Miss", m.Attack(to_hit=2, damage=1))
-    fought = play(scene(hero(miss), foe(ac=30), 1, always(9)))
+    miss = action("Miss", m.Attack(to_hit=2, damage=1))
+    fought = play(encounter(hero(miss), foe(ac=30), 1, always(9)))
     assert [one.value for one in fought.seen("AttackRolled", "AttackMissed")] == [11, 11]
 
 
 def test_nothing_happened_is_no_and_its_contrary_is_yes() -> None:
     for check, count in ((LastEvent("AttackHit"), 0), (Not(LastEvent("AttackHit")), 1)):
-        fought = play(scene(hero(free("Probe", m.Harm(0), requires=(check,))), foe(), rounds=1))
+        fought = play(encounter(hero(free("Probe", m.Harm(0), requires=(check,))), foe(), rounds=1))
         assert fought.count("Hero: Probe") == count
 
 
 def test_in_a_reaction_the_last_event_is_the_one_that_is_answered() -> None:
     """Whoever did it, and whatever else happened since."""
-    duck = answer(
+    duck = reaction(
         "AttackHit",
         m.Heal(1),
         name="Duck",
@@ -395,16 +402,16 @@ def test_in_a_reaction_the_last_event_is_the_one_that_is_answered() -> None:
         requires=(LastEvent("AttackHit", op=">=", value=6),),
     )
     fought = play(
-        scene(
+        encounter(
             hero(reactions=(duck,)), foe(strike(5), strike(6, "Big", cost="BonusAction")), rounds=1
         )
     )
-    assert fought.deeds == ["Foe: Strike", "Foe: Big", "Hero: Duck"]
+    assert fought.actions == ["Foe: Strike", "Foe: Big", "Hero: Duck"]
 
 
 def test_critical_hits_and_types_of_damage_are_tags() -> None:
     def cheers(natural: int, *tags: str) -> int:
-        cheer = answer(
+        cheer = reaction(
             "DamageTaken",
             m.Heal(1),
             name="Cheer",
@@ -413,8 +420,8 @@ def test_critical_hits_and_types_of_damage_are_tags() -> None:
             role="source",
             when=LastEvent("DamageTaken", tags=tags),
         )
-        fire = act("Fire", m.Attack(to_hit=9, damage=("1 fire", "1 cold")))
-        fought = play(scene(hero(fire, reactions=(cheer,)), foe(), 1, always(natural)))
+        fire = action("Fire", m.Attack(to_hit=9, damage=("1 fire", "1 cold")))
+        fought = play(encounter(hero(fire, reactions=(cheer,)), foe(), 1, always(natural)))
         return fought.count("Hero: Cheer")
 
     assert cheers(20, "Critical") == 1

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    act,
+    action,
     always,
-    answer,
+    apply,
+    encounter,
     foe,
     free,
     hero,
     hit,
     play,
-    put,
+    reaction,
     rules,
-    scene,
     strike,
 )
 from turnwright.core.rules.requirement import SelfCondition, TargetCondition
@@ -26,10 +26,10 @@ from turnwright.skirmish.model import scenario as m
 def turn_of_end(turns: int, of: str, at: str, *, on: str = "enemy") -> tuple[int, str]:
     """When a status that A puts on somebody in its first turn is over: the round, and whose turn has
     started or ended last."""
-    mark = act(
-        "Mark", put("Mark", turns=turns, of=of, at=at), cooldown=99, targets=m.Targets(who=on)
+    mark = action(
+        "Mark", apply("Mark", turns=turns, of=of, at=at), cooldown=99, targets=m.Targets(who=on)
     )  # type: ignore[arg-type]
-    fought = play(scene(hero(mark, name="A"), foe(name="B"), rounds=9))
+    fought = play(encounter(hero(mark, name="A"), foe(name="B"), rounds=9))
     round_, turn = 0, ""
     for one in fought.log.events:
         if one.event == "RoundStarted":
@@ -68,94 +68,96 @@ def test_a_status_on_oneself_that_began_in_the_own_turn() -> None:
 
 
 def test_until_the_end_of_the_turn() -> None:
-    rush = act("Rush", put("Rush", to="self", until="end of turn"), cooldown=9, targets=ME)
-    fought = play(scene(hero(rush), foe(), rounds=1))
+    rush = action("Rush", apply("Rush", to="self", until="end of turn"), cooldown=9, targets=ME)
+    fought = play(encounter(hero(rush), foe(), rounds=1))
     events = [one.event for one in fought.log.events]
     assert events.index("StatusEnded") < events.index("TurnEnded")
 
 
 def test_the_turns_of_the_dead_are_counted_on() -> None:
     """Stunned until the end of the next turn of somebody who dies before it: not for ever."""
-    stun = act(
-        "Stun", hit(0, on_hit=(put("Stunned", incapacitated=True, turns=1, at="end"),)), cooldown=9
+    stun = action(
+        "Stun",
+        hit(0, on_hit=(apply("Stunned", incapacitated=True, turns=1, at="end"),)),
+        cooldown=9,
     )
     stunner = foe(stun, name="Stunner", hp=5, initiative=99_999)
     killer = hero(strike(9), name="Killer", hp=90)
     victim = hero(strike(1), name="Victim", hp=10)
-    fought = play(scene([killer, victim], [stunner, foe(name="Other", hp=500)], rounds=3))
+    fought = play(encounter([killer, victim], [stunner, foe(name="Other", hp=500)], rounds=3))
     assert fought.count("Victim: Strike") == 2
 
 
 @pytest.mark.parametrize("natural", [5, 15])
 def test_until_the_next_attack(natural: int) -> None:
     """Hit or miss: the attack counts, and what it changes counts for that attack."""
-    aim = act(
+    aim = action(
         "Aim",
-        put("Aim", to="self", to_hit=3, until="next attack made"),
+        apply("Aim", to="self", to_hit=3, until="next attack made"),
         cost="BonusAction",
         cooldown=99,
         targets=ME,
     )
-    twice = act("Twice", m.Attack(to_hit=0, damage=4, times=2))
-    fought = play(scene(hero(aim, twice), foe(ac=18), 1, always(natural)))
+    twice = action("Twice", m.Attack(to_hit=0, damage=4, times=2))
+    fought = play(encounter(hero(aim, twice), foe(ac=18), 1, always(natural)))
     assert fought.hp("Foe") == (16 if natural == 15 else 20)
-    dodge = act(
-        "Dodge", put("Dodge", to="self", ac=3, until="next attack taken"), cooldown=99, targets=ME
+    dodge = action(
+        "Dodge", apply("Dodge", to="self", ac=3, until="next attack taken"), cooldown=99, targets=ME
     )
-    fought = play(scene(hero(dodge, ac=natural), foe(twice), 1, always(natural)))
+    fought = play(encounter(hero(dodge, ac=natural), foe(twice), 1, always(natural)))
     assert fought.hp("Hero") == 16
 
 
 def test_what_multiplies_the_next_attack_multiplies_that_one() -> None:
     """It ends after the damage of the attack, not before."""
-    rage = act(
+    rage = action(
         "Rage",
-        put("Rage", to="self", dealt=2, until="next attack made"),
+        apply("Rage", to="self", dealt=2, until="next attack made"),
         cost="BonusAction",
         cooldown=99,
         targets=ME,
     )
-    twice = act("Twice", hit(4, times=2))
-    assert play(scene(hero(rage, twice), foe(), rounds=1)).hp("Foe") == 20 - 8 - 4
-    brace = act(
+    twice = action("Twice", hit(4, times=2))
+    assert play(encounter(hero(rage, twice), foe(), rounds=1)).hp("Foe") == 20 - 8 - 4
+    brace = action(
         "Brace",
-        put("Brace", to="self", taken=0.5, until="next attack taken"),
+        apply("Brace", to="self", taken=0.5, until="next attack taken"),
         cooldown=99,
         targets=ME,
     )
-    assert play(scene(hero(brace), foe(twice), rounds=1)).hp("Hero") == 20 - 2 - 4
+    assert play(encounter(hero(brace), foe(twice), rounds=1)).hp("Hero") == 20 - 2 - 4
 
 
 # --- stacking -------------------------------------------------------------------------------------
 
 
 def test_the_same_from_the_same_source_begins_anew() -> None:
-    bless = act("Bless", put("Bless", to="self", ac=2, turns=3), targets=ME)
+    bless = action("Bless", apply("Bless", to="self", ac=2, turns=3), targets=ME)
     probe = strike(1, "Probe", cost="BonusAction", requires=(SelfCondition("ac", "==", 12),))
-    fought = play(scene(hero(bless, probe), foe(hp=99), rounds=4))
+    fought = play(encounter(hero(bless, probe), foe(hp=99), rounds=4))
     assert fought.count("Hero: Probe") == 4
     assert fought.order("StatusEnded") == []
 
 
 def test_the_same_from_two_sources_counts_once() -> None:
     """And the other one carries on when the first is over."""
-    bless = act(
+    bless = action(
         "Bless",
-        put("Bless", ac=2, turns=1),
+        apply("Bless", ac=2, turns=1),
         cooldown=99,
         targets=m.Targets(who="ally", pick="first"),
     )
-    probe = act("Probe", hit(1), cost="BonusAction", requires=(SelfCondition("ac", "==", 12),))
+    probe = action("Probe", hit(1), cost="BonusAction", requires=(SelfCondition("ac", "==", 12),))
     heroes = [hero(probe, name="A"), hero(bless, name="B"), hero(bless, name="C")]
-    fought = play(scene(heroes, foe(hp=99), rounds=2))
+    fought = play(encounter(heroes, foe(hp=99), rounds=2))
     assert fought.count("A: Probe") == 1
 
 
 def test_different_names_add_up() -> None:
     heroes = hero(traits=(m.Status(name="Ring", ac=1), m.Status(name="Cloak", ac=1)), ac=10)
     for natural, hp in ((11, 20), (12, 15)):
-        sword = act("Sword", m.Attack(to_hit=0, damage=5))
-        assert play(scene(heroes, foe(sword), 1, always(natural))).hp("Hero") == hp
+        sword = action("Sword", m.Attack(to_hit=0, damage=5))
+        assert play(encounter(heroes, foe(sword), 1, always(natural))).hp("Hero") == hp
 
 
 # --- what they change -----------------------------------------------------------------------------
@@ -163,9 +165,9 @@ def test_different_names_add_up() -> None:
 
 def leaning(actor: dict, target: dict, tags: tuple[str, ...] = (), **attack: object) -> float:
     """How often an attack that needs 11 hits, in percent, of 400."""
-    sword = act("Sword", m.Attack(to_hit=0, damage=1, **attack), tags=tags)  # type: ignore[arg-type]
+    sword = action("Sword", m.Attack(to_hit=0, damage=1, **attack), tags=tags)  # type: ignore[arg-type]
     profile = rules(check="1d20", fumble=1, critical=21, rounds=400)
-    fought = play(scene(hero(sword, **actor), foe(hp=1000, ac=11, **target), profile=profile))
+    fought = play(encounter(hero(sword, **actor), foe(hp=1000, ac=11, **target), profile=profile))
     return (1000 - fought.hp("Foe")) / 4
 
 
@@ -195,9 +197,9 @@ def test_advantage_and_disadvantage() -> None:
 
 def test_saves_lean_for_some_abilities_and_against_some_actions() -> None:
     def saved(tags: tuple[str, ...], **more: object) -> float:
-        curse = act("Curse", m.Save(dc=11, ability="wis", damage=1), tags=tags)
+        curse = action("Curse", m.Save(dc=11, ability="wis", damage=1), tags=tags)
         profile = rules(check="1d20", rounds=400)
-        fought = play(scene(hero(curse), foe(hp=1000, **more), profile=profile))  # type: ignore[arg-type]
+        fought = play(encounter(hero(curse), foe(hp=1000, **more), profile=profile))  # type: ignore[arg-type]
         return 100 - (1000 - fought.hp("Foe")) / 4
 
     for tags, more, (low, high) in (
@@ -222,24 +224,26 @@ def test_conditions_come_from_the_profile_with_what_they_include() -> None:
         "incapacitated": m.Condition(incapacitated=True),
         "stunned": m.Condition(includes=("incapacitated",), attacked="advantage", ac=-2),
     }
-    gaze = act(
-        "Gaze", m.Save(dc=100, on_fail=(put("Gaze", conditions=("stunned",), turns=1),)), cooldown=9
+    gaze = action(
+        "Gaze",
+        m.Save(dc=100, on_fail=(apply("Gaze", conditions=("stunned",), turns=1),)),
+        cooldown=9,
     )
     profile = rules(conditions=conditions)
     for name in ("stunned", "incapacitated", "Gaze"):
         pity = free("Pity", m.Harm(1), requires=(TargetCondition(name),))
-        fought = play(scene(hero(pity, gaze), foe(strike()), 2, profile))
-        assert fought.deeds == ["Hero: Gaze", "Hero: Pity", "Foe: Strike"]
+        fought = play(encounter(hero(pity, gaze), foe(strike()), 2, profile))
+        assert fought.actions == ["Hero: Gaze", "Hero: Pity", "Foe: Strike"]
 
 
 def test_the_immune_never_have_a_condition() -> None:
     conditions = {"poisoned": m.Condition(incapacitated=True)}
-    sting = act(
-        "Sting", hit(1, on_hit=(put("Venom", conditions=("poisoned",), damage_each_turn=1),))
+    sting = action(
+        "Sting", hit(1, on_hit=(apply("Venom", conditions=("poisoned",), damage_each_turn=1),))
     )
     for immune, hp in (((), 20 - 1 - 1), (("poisoned",), 20 - 1), (("Venom",), 20 - 1)):
         fought = play(
-            scene(
+            encounter(
                 hero(sting), foe(strike(), condition_immune=immune), 1, rules(conditions=conditions)
             )
         )
@@ -248,29 +252,29 @@ def test_the_immune_never_have_a_condition() -> None:
 
 def test_more_actions_each_turn() -> None:
     """Haste: one more of something at the start of each own turn, also of the one it is cast on."""
-    haste = act(
+    haste = action(
         "Haste",
-        put("Haste", to="target", gain={"Action": 1}),
+        apply("Haste", to="target", gain={"Action": 1}),
         cost="BonusAction",
         cooldown=99,
         targets=m.Targets(who="other ally"),
     )
     heroes = [hero(haste, name="Mage"), hero(strike(1), name="Fighter")]
-    fought = play(scene(heroes, foe(hp=99), rounds=3))
+    fought = play(encounter(heroes, foe(hp=99), rounds=3))
     assert fought.count("Fighter: Strike") == 6
 
 
 def test_healing_and_damage_each_turn() -> None:
     """Regeneration raises the fallen; poison fells."""
     regrow = (m.Status(name="Regrowth", heal_each_turn=3),)
-    assert play(scene(hero(start_hp=10, traits=regrow), foe(), rounds=2)).hp("Hero") == 16
+    assert play(encounter(hero(start_hp=10, traits=regrow), foe(), rounds=2)).hp("Hero") == 16
     troll = foe(strike(1), hp=10, death_saves=True, traits=regrow)
     fought = play(
-        scene(hero(act("Axe", hit(10), cooldown=9)), [troll, foe(name="B", hp=99)], rounds=1)
+        encounter(hero(action("Axe", hit(10), cooldown=9)), [troll, foe(name="B", hp=99)], rounds=1)
     )
-    assert fought.deeds == ["Hero: Axe", "Foe: Strike"]
-    rot = act("Rot", hit(0, on_hit=(put("Rot", damage_each_turn="12 necrotic"),)), cooldown=9)
-    fought = play(scene(hero(rot), foe(), rounds=3))
+    assert fought.actions == ["Hero: Axe", "Foe: Strike"]
+    rot = action("Rot", hit(0, on_hit=(apply("Rot", damage_each_turn="12 necrotic"),)), cooldown=9)
+    fought = play(encounter(hero(rot), foe(), rounds=3))
     assert (fought.winner, fought.outcome.rounds) == ("Heroes", 2)
 
 
@@ -282,51 +286,51 @@ def test_a_save_each_turn_ends_it() -> None:
         (99, 12, "start", 0),
         (99, 13, "start", 3),
     ):
-        hold = put(
+        hold = apply(
             "Held", incapacitated=True, repeat_save=m.RepeatSave(ability="wis", dc=own, at=at)
         )  # type: ignore[arg-type]
-        spell = act("Hold", m.Save(dc=dc, ability="str", on_fail=(hold,)), cooldown=99)
+        spell = action("Hold", m.Save(dc=dc, ability="str", on_fail=(hold,)), cooldown=99)
         target = foe(strike(1), saves={"wis": 2, "str": -90})
-        fought = play(scene(hero(spell, hp=99), target, 3, always(10)))
+        fought = play(encounter(hero(spell, hp=99), target, 3, always(10)))
         assert fought.count("Foe: Strike") == 3 - turns, (dc, own, at)
 
 
 def test_damage_wakes_the_sleeper() -> None:
-    sleep = act(
+    sleep = action(
         "Sleep",
-        m.Save(dc=99, on_fail=(put("Asleep", incapacitated=True, ends_on_damage=True),)),
+        m.Save(dc=99, on_fail=(apply("Asleep", incapacitated=True, ends_on_damage=True),)),
         cost="BonusAction",
         cooldown=99,
     )
     for hit_too, count in ((False, 0), (True, 2)):
         own = (sleep, strike(1)) if hit_too else (sleep,)
-        assert play(scene(hero(*own), foe(strike(1)), rounds=2)).count("Foe: Strike") == count
+        assert play(encounter(hero(*own), foe(strike(1)), rounds=2)).count("Foe: Strike") == count
 
 
 def test_some_end_with_their_source() -> None:
     for ends, strikes in ((True, 1), (False, 0)):
         fear = foe(
-            act("Fear", put("Afraid", incapacitated=True, ends_with_source=ends)),
+            action("Fear", apply("Afraid", incapacitated=True, ends_with_source=ends)),
             name="Ghost",
             hp=5,
             initiative=99_999,
         )
         heroes = [hero(strike(1), name="A", hp=10), hero(strike(9), name="B", hp=30)]
-        fought = play(scene(heroes, [fear, foe(name="C", hp=99)], rounds=2))
+        fought = play(encounter(heroes, [fear, foe(name="C", hp=99)], rounds=2))
         assert fought.count("A: Strike") == strikes
 
 
 def test_statuses_end_with_the_fight_unless_they_last_longer() -> None:
     """And leave no trace in the counters."""
-    bless = act(
+    bless = action(
         "Bless",
-        put("Bless", to="self", turns=99),
-        put("Armour", to="self", until="long rest"),
+        apply("Bless", to="self", turns=99),
+        apply("Armour", to="self", until="long rest"),
         targets=ME,
         cooldown=99,
     )
-    fought = play(scene(hero(bless), foe(), rounds=1))
-    assert [one.worn.name for one in fought.body("Hero").statuses] == ["Armour"]
+    fought = play(encounter(hero(bless), foe(), rounds=1))
+    assert [one.worn.name for one in fought.combatant("Hero").statuses] == ["Armour"]
     assert fought.fight.timed == 0
 
 
@@ -336,25 +340,25 @@ def test_a_status_can_be_removed_by_name_by_tag_or_only_the_own() -> None:
         (m.Remove(tag="Dark", by_self=True), ["Curse"]),
         (m.Remove(status="Nothing"), ["Curse", "Mark"]),
     ):  # fmt: skip
-        curse = act("Curse", put("Curse", tags=("Dark",), until="long rest"))
-        mark = act("Mark", put("Mark", tags=("Dark",), until="long rest"), remove)
+        curse = action("Curse", apply("Curse", tags=("Dark",), until="long rest"))
+        mark = action("Mark", apply("Mark", tags=("Dark",), until="long rest"), remove)
         heroes = [hero(curse, name="A"), hero(mark, name="B")]
-        fought = play(scene(heroes, foe(hp=99), rounds=1))
-        assert [one.worn.name for one in fought.body("Foe").statuses] == left
+        fought = play(encounter(heroes, foe(hp=99), rounds=1))
+        assert [one.worn.name for one in fought.combatant("Foe").statuses] == left
 
 
 def test_answers_to_statuses() -> None:
-    shake = answer(
+    shake = reaction(
         "StatusApplied",
         m.Remove(status="Curse"),
         name="Shake",
         who="self",
         targets=m.Targets(who="event target"),
     )
-    curse = act("Curse", put("Curse", incapacitated=True, tags=("Dark",)))
-    calm = act("Calm", put("Curse", tags=("Dark",)))
-    assert play(scene(hero(curse), foe(strike(1), reactions=(shake,)), rounds=1)).deeds == [
+    curse = action("Curse", apply("Curse", incapacitated=True, tags=("Dark",)))
+    calm = action("Calm", apply("Curse", tags=("Dark",)))
+    assert play(encounter(hero(curse), foe(strike(1), reactions=(shake,)), rounds=1)).deeds == [
         "Hero: Curse"
     ]
-    fought = play(scene(hero(calm), foe(strike(1), reactions=(shake,)), rounds=1))
+    fought = play(encounter(hero(calm), foe(strike(1), reactions=(shake,)), rounds=1))
     assert fought.order("StatusApplied", "StatusEnded") == ["StatusApplied", "StatusEnded"]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    act,
-    answer,
+    action,
+    apply,
     blast,
+    encounter,
     foe,
     hero,
     hit,
     play,
-    put,
+    reaction,
     rules,
-    scene,
     strike,
 )
 from turnwright.core.rules.requirement import SelfCondition, TargetCondition
@@ -24,7 +24,7 @@ from turnwright.skirmish.model import scenario as m
 
 def zoo() -> list[m.Combatant]:
     """Foes that differ in everything one can pick by."""
-    chant = act("Chant", put("Hymn", to="self"), concentration=True, targets=ME)
+    chant = action("Chant", apply("Hymn", to="self"), concentration=True, targets=ME)
     return [
         foe(name="Plain", hp=20, ac=12, position=20),
         foe(name="Small", hp=8, ac=13, position=30),
@@ -51,28 +51,28 @@ def zoo() -> list[m.Combatant]:
 )  # fmt: skip
 def test_by_what_one_is_picked(pick: object, chosen: str) -> None:
     """Temporary hit points count as hit points; ties go to who stands first in the file."""
-    point = act("Point", put("Chosen"), targets=m.Targets(pick=pick))  # type: ignore[arg-type]
-    fought = play(scene(hero(point, hp=500), zoo(), rounds=1))
+    point = action("Point", apply("Chosen"), targets=m.Targets(pick=pick))  # type: ignore[arg-type]
+    fought = play(encounter(hero(point, hp=500), zoo(), rounds=1))
     assert [one.target for one in fought.seen("StatusApplied") if one.about == "Chosen"] == [chosen]
 
 
 def test_at_random_everybody_has_the_same_chance() -> None:
-    point = act("Point", hit(1), targets=m.Targets(pick="random"))
+    point = action("Point", hit(1), targets=m.Targets(pick="random"))
     foes = [foe(name=name, hp=1000) for name in "ABC"]
-    fought = play(scene(hero(point), foes, rounds=600))
+    fought = play(encounter(hero(point), foes, rounds=600))
     taken = [1000 - hp for hp in fought.outcome.hp[1:]]
     assert sum(taken) == 600
     assert all(150 < one < 250 for one in taken)
 
 
 def test_ties_can_be_broken_at_random() -> None:
-    point = act("Point", hit(1), targets=m.Targets(pick=("lowest ac", "random")))
+    point = action("Point", hit(1), targets=m.Targets(pick=("lowest ac", "random")))
     foes = [
         foe(name="A", hp=1000, ac=5),
         foe(name="B", hp=1000, ac=5),
         foe(name="C", hp=1000, ac=6),
     ]
-    taken = [1000 - hp for hp in play(scene(hero(point), foes, rounds=300)).outcome.hp[1:]]
+    taken = [1000 - hp for hp in play(encounter(hero(point), foes, rounds=300)).outcome.hp[1:]]
     assert taken[2] == 0
     assert 110 < taken[0] < 190
 
@@ -89,43 +89,43 @@ def test_ties_can_be_broken_at_random() -> None:
     ],
 )  # fmt: skip
 def test_among_whom(who: str, state: str, found: list[str]) -> None:
-    point = act(
-        "Point", put("Chosen"), targets=m.Targets(who=who, state=state, count=99, pick="first")
+    point = action(
+        "Point", apply("Chosen"), targets=m.Targets(who=who, state=state, count=99, pick="first")
     )  # type: ignore[arg-type]
     heroes = [hero(point), hero(name="Friend"), hero(name="Dying", start_hp=0)]
     foes = [foe(), foe(name="Fiend"), foe(name="Fallen", start_hp=0), foe(name="Late", arrival=7)]
-    fought = play(scene(heroes, foes, rounds=1))
+    fought = play(encounter(heroes, foes, rounds=1))
     assert [one.target for one in fought.seen("StatusApplied")] == found
 
 
 def test_an_area_is_a_number_of_targets() -> None:
     for count, felt in ((1, 1), (3, 3), (9, 5)):
         fought = play(
-            scene(hero(blast(1, count=count)), [foe(name=f"F{n}") for n in range(5)], rounds=1)
+            encounter(hero(blast(1, count=count)), [foe(name=f"F{n}") for n in range(5)], rounds=1)
         )
         assert sum(hp == 19 for hp in fought.outcome.hp[1:]) == felt
 
 
 def test_the_damage_of_an_area_is_rolled_once_for_all() -> None:
-    burn = act("Burn", m.Save(dc=100, damage="6d10"), targets=m.Targets(count=9))
+    burn = action("Burn", m.Save(dc=100, damage="6d10"), targets=m.Targets(count=9))
     foes = [foe(name=f"F{n}", hp=500) for n in range(4)]
     for seed in range(5):
-        left = play(scene(hero(burn), foes, rounds=1), seed).outcome.hp[1:]
+        left = play(encounter(hero(burn), foes, rounds=1), seed).outcome.hp[1:]
         assert len(set(left)) == 1
         assert left[0] < 500
 
 
 def test_damage_without_a_save_is_rolled_for_each() -> None:
-    rain = act("Rain", m.Harm("6d10"), targets=m.Targets(count=9))
+    rain = action("Rain", m.Harm("6d10"), targets=m.Targets(count=9))
     foes = [foe(name=f"F{n}", hp=500) for n in range(4)]
-    assert len(set(play(scene(hero(rain), foes, rounds=1)).outcome.hp[1:])) > 1
+    assert len(set(play(encounter(hero(rain), foes, rounds=1)).outcome.hp[1:])) > 1
 
 
 def test_a_random_number_of_targets() -> None:
-    rain = act("Rain", m.Harm(1), targets=m.Targets(count="1d4"))
+    rain = action("Rain", m.Harm(1), targets=m.Targets(count="1d4"))
     counts = set()
     for seed in range(40):
-        fought = play(scene(hero(rain), [foe(name=f"F{n}") for n in range(6)], rounds=1), seed)
+        fought = play(encounter(hero(rain), [foe(name=f"F{n}") for n in range(6)], rounds=1), seed)
         counts.add(sum(hp == 19 for hp in fought.outcome.hp[1:]))
     assert counts == {1, 2, 3, 4}
 
@@ -135,86 +135,86 @@ def test_a_random_number_of_targets() -> None:
 
 def test_every_attack_picks_its_target_anew() -> None:
     """1.2: overkill is avoided; the next one is struck when the first has fallen."""
-    flurry = act("Flurry", hit(5, times=4))
-    fought = play(scene(hero(flurry), [foe(name="A", hp=7), foe(name="B", hp=9)], rounds=1))
+    flurry = action("Flurry", hit(5, times=4))
+    fought = play(encounter(hero(flurry), [foe(name="A", hp=7), foe(name="B", hp=9)], rounds=1))
     assert fought.hp("A", "B") == [0, 0]
-    fought = play(scene(hero(flurry), [foe(name="A", hp=7), foe(name="B", hp=50)], rounds=1))
+    fought = play(encounter(hero(flurry), [foe(name="A", hp=7), foe(name="B", hp=50)], rounds=1))
     assert fought.hp("A", "B") == [0, 40]
 
 
 def test_requirements_hold_for_every_attack() -> None:
     """Only the weak are struck: when there are no more of them, the rest is not made."""
-    flurry = act("Flurry", hit(5, times=4), requires=(TargetCondition("max_hp", "<=", 10),))
-    fought = play(scene(hero(flurry), [foe(name="A", hp=7), foe(name="B", hp=50)], rounds=1))
+    flurry = action("Flurry", hit(5, times=4), requires=(TargetCondition("max_hp", "<=", 10),))
+    fought = play(encounter(hero(flurry), [foe(name="A", hp=7), foe(name="B", hp=50)], rounds=1))
     assert fought.hp("A", "B") == [0, 50]
 
 
 def test_attacks_on_several_targets_are_made_on_each() -> None:
-    sweep = act("Sweep", hit(2, times=2), targets=m.Targets(count=2, pick="first"))
+    sweep = action("Sweep", hit(2, times=2), targets=m.Targets(count=2, pick="first"))
     foes = [foe(name=name) for name in "ABC"]
-    assert play(scene(hero(sweep), foes, rounds=1)).hp("A", "B", "C") == [16, 16, 20]
+    assert play(encounter(hero(sweep), foes, rounds=1)).hp("A", "B", "C") == [16, 16, 20]
 
 
 def test_the_attacker_who_falls_strikes_no_more() -> None:
     """A death burst ends the flurry, whichever way it is computed."""
-    burst = answer(
+    burst = reaction(
         "UnitDied", m.Harm(99), name="Burst", cost="", who="self", targets=m.Targets(count=9)
     )
-    flurry = act("Flurry", hit(5, times=4))
+    flurry = action("Flurry", hit(5, times=4))
     heroes = [hero(flurry), hero(name="Friend", hp=500)]
     foes = [foe(name="A", hp=5, reactions=(burst,)), foe(name="B", hp=50)]
-    assert play(scene(heroes, foes, rounds=1)).hp("Hero", "B") == [0, 50]
+    assert play(encounter(heroes, foes, rounds=1)).hp("Hero", "B") == [0, 50]
 
 
 def test_who_falls_by_the_own_action_makes_no_attack_any_more() -> None:
     """Whoever listens to attacks, or nobody."""
-    bomb = act("Bomb", m.Harm(99, to="self"), hit(3))
-    watch = answer("AttackDeclared", put("Seen", to="self"), name="Watch", cost="")
+    bomb = action("Bomb", m.Harm(99, to="self"), hit(3))
+    watch = reaction("AttackDeclared", apply("SeenEvent", to="self"), name="Watch", cost="")
     for extra in ((), (watch,)):
         heroes = [hero(bomb), hero(name="Friend", reactions=extra)]
-        assert play(scene(heroes, foe(), rounds=1)).hp("Hero", "Foe") == [0, 20]
+        assert play(encounter(heroes, foe(), rounds=1)).hp("Hero", "Foe") == [0, 20]
 
 
 def test_several_effects_of_one_action_are_done_in_order() -> None:
-    combo = act("Combo", hit(3), m.Heal(2, to="self"), put("Tired", to="self"), hit(4))
-    fought = play(scene(hero(combo, start_hp=5), foe(), rounds=1))
+    combo = action("Combo", hit(3), m.Heal(2, to="self"), apply("Tired", to="self"), hit(4))
+    fought = play(encounter(hero(combo, start_hp=5), foe(), rounds=1))
     assert fought.hp("Hero", "Foe") == [7, 13]
 
 
 def test_effects_within_effects() -> None:
     """A hit, a save against it, and what a failure brings; a miss, and what that brings."""
-    bite = act(
+    bite = action(
         "Bite",
         hit(1, on_hit=(m.Save(dc=100, damage=2, on_fail=(m.Harm(4), m.Heal(1, to="self"))),)),
     )
-    assert play(scene(hero(bite, start_hp=9), foe(), rounds=1)).hp("Hero", "Foe") == [10, 13]
-    kind = act("Kind", hit(1, on_hit=(m.Save(dc=-100, damage=2, on_success=(m.Harm(3),)),)))
-    assert play(scene(hero(kind), foe(), rounds=1)).hp("Foe") == 16
-    graze = act("Graze", m.Attack(to_hit=-99, damage=9, on_miss=(m.Harm(2),)))
-    assert play(scene(hero(graze), foe(), rounds=1)).hp("Foe") == 18
+    assert play(encounter(hero(bite, start_hp=9), foe(), rounds=1)).hp("Hero", "Foe") == [10, 13]
+    kind = action("Kind", hit(1, on_hit=(m.Save(dc=-100, damage=2, on_success=(m.Harm(3),)),)))
+    assert play(encounter(hero(kind), foe(), rounds=1)).hp("Foe") == 16
+    graze = action("Graze", m.Attack(to_hit=-99, damage=9, on_miss=(m.Harm(2),)))
+    assert play(encounter(hero(graze), foe(), rounds=1)).hp("Foe") == 18
 
 
 def test_an_attack_within_an_attack_goes_on_with_the_next_when_the_first_has_fallen() -> None:
-    chain = act("Chain", hit(9, on_hit=(hit(4),)))
-    fought = play(scene(hero(chain), [foe(name="A", hp=9), foe(name="B", hp=30)], rounds=1))
+    chain = action("Chain", hit(9, on_hit=(hit(4),)))
+    fought = play(encounter(hero(chain), [foe(name="A", hp=9), foe(name="B", hp=30)], rounds=1))
     assert fought.hp("A", "B") == [0, 26]
 
 
 def test_range_of_an_action() -> None:
     spear = strike(targets=m.Targets(range=10))
     foes = [foe(name="Near", hp=90, position=10), foe(name="Far", hp=5, position=11)]
-    assert play(scene(hero(spear), foes, rounds=1)).hp("Near", "Far") == [85, 5]
+    assert play(encounter(hero(spear), foes, rounds=1)).hp("Near", "Far") == [85, 5]
 
 
 def test_healing_chooses_among_the_hurt() -> None:
-    heal = act(
+    heal = action(
         "Heal",
         m.Heal(5),
         targets=m.Targets(who="ally", pick="lowest percent"),
         requires=(TargetCondition("hp_percent", "<", 100),),
     )
     heroes = [hero(heal), hero(name="A", hp=100, start_hp=60), hero(name="B", hp=30, start_hp=15)]
-    assert play(scene(heroes, foe(), rounds=1)).hp("A", "B") == [60, 20]
+    assert play(encounter(heroes, foe(), rounds=1)).hp("A", "B") == [60, 20]
 
 
 def test_enemies_of_three_sides() -> None:
@@ -230,19 +230,19 @@ def test_enemies_of_three_sides() -> None:
 
 def test_nobody_to_be_about_is_not_valid() -> None:
     """Nobody has come yet: nothing is spent on nobody."""
-    javelin = act("Javelin", hit(1), cost="Javelin")
+    javelin = action("Javelin", hit(1), cost="Javelin")
     late = foe(arrival=3)
-    fought = play(scene(hero(javelin, strike(1), pools={"Javelin": 1}), late, rounds=3))
-    assert fought.deeds == ["Hero: Javelin", "Hero: Strike"]
+    fought = play(encounter(hero(javelin, strike(1), pools={"Javelin": 1}), late, rounds=3))
+    assert fought.actions == ["Hero: Javelin", "Hero: Strike"]
 
 
 def test_the_outnumbered_know_it() -> None:
-    run = act(
+    run = action(
         "Run",
-        put("Running", to="self"),
+        apply("Running", to="self"),
         targets=ME,
         requires=(SelfCondition("outnumbered_by", ">=", 2),),
     )
     for foes, count in ((2, 0), (3, 1)):
         crowd = [foe(name=f"F{n}") for n in range(foes)]
-        assert play(scene(hero(run), crowd, rounds=1)).count("Hero: Run") == count
+        assert play(encounter(hero(run), crowd, rounds=1)).count("Hero: Run") == count

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    act,
-    answer,
+    action,
+    apply,
     day,
+    encounter,
     foe,
     free,
     hero,
     play,
-    put,
+    reaction,
     rules,
-    scene,
     strike,
 )
 from turnwright.core.rules.requirement import SelfCondition, TargetCondition
@@ -24,46 +24,48 @@ DUMMY = foe(hp=1000)
 
 
 def test_a_main_action_may_cost_a_reaction() -> None:
-    brace = act("Brace", put("Braced", to="self"), cost="Reaction", targets=ME)
-    parry = answer("DamageTaken", m.Heal(1), name="Parry", who="self")
-    fought = play(scene(hero(brace, reactions=(parry,)), foe(strike()), rounds=1))
-    assert fought.deeds == ["Hero: Brace", "Foe: Strike"]
+    brace = action("Brace", apply("Braced", to="self"), cost="Reaction", targets=ME)
+    parry = reaction("DamageTaken", m.Heal(1), name="Parry", who="self")
+    fought = play(encounter(hero(brace, reactions=(parry,)), foe(strike()), rounds=1))
+    assert fought.actions == ["Hero: Brace", "Foe: Strike"]
 
 
 def test_a_reaction_may_cost_nothing() -> None:
-    thorns = answer("DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self")
+    thorns = reaction(
+        "DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self"
+    )
     bitten = foe(strike(1), strike(1, "Kick", cost="BonusAction"))
-    fought = play(scene(hero(reactions=(thorns,)), bitten, rounds=2))
+    fought = play(encounter(hero(reactions=(thorns,)), bitten, rounds=2))
     assert fought.count("Hero: Thorns") == 4
 
 
 def test_reactions_are_never_considered_in_the_own_turn() -> None:
     """Not even if they stand in the list of actions, where they are heard all the same."""
-    thorns = answer("DamageTaken", m.Harm(1, to="event source"), name="Thorns", who="self")
-    fought = play(scene(hero(thorns, hp=50), foe(strike(1)), rounds=3))
-    assert fought.deeds == ["Foe: Strike", "Hero: Thorns"] * 3
+    thorns = reaction("DamageTaken", m.Harm(1, to="event source"), name="Thorns", who="self")
+    fought = play(encounter(hero(thorns, hp=50), foe(strike(1)), rounds=3))
+    assert fought.actions == ["Foe: Strike", "Hero: Thorns"] * 3
 
 
 def test_main_actions_in_the_list_of_reactions_are_never_used() -> None:
-    assert play(scene(hero(reactions=(strike(),)), DUMMY, rounds=2)).deeds == []
+    assert play(encounter(hero(reactions=(strike(),)), DUMMY, rounds=2)).deeds == []
 
 
 def test_free_actions_stand_in_the_own_loop() -> None:
-    shout = free("Shout", put("Loud", to="self"), timing=Free(), targets=ME)
-    fought = play(scene(hero(strike(), shout), foe(strike(1)), rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Hero: Shout", "Foe: Strike"]
+    shout = free("Shout", apply("Loud", to="self"), timing=Free(), targets=ME)
+    fought = play(encounter(hero(strike(), shout), foe(strike(1)), rounds=1))
+    assert fought.actions == ["Hero: Strike", "Hero: Shout", "Foe: Strike"]
 
 
 def test_a_free_action_at_any_time_is_also_offered_in_the_turns_of_others() -> None:
     """2.2: in the own turn by the list, in every other turn at most once, when something happens."""
-    drop = free("Drop", put("Dropped", to="self", turns=1), timing=Free(anytime=True), targets=ME)
+    drop = free("Drop", apply("Dropped", to="self", turns=1), timing=Free(anytime=True), targets=ME)
     foes = [foe(strike(1), name="A"), foe(strike(1), name="B")]
-    fought = play(scene(hero(drop), foes, rounds=1))
-    assert fought.deeds == ["Hero: Drop", "Hero: Drop", "A: Strike", "Hero: Drop", "B: Strike"]
+    fought = play(encounter(hero(drop), foes, rounds=1))
+    assert fought.actions == ["Hero: Drop", "Hero: Drop", "A: Strike", "Hero: Drop", "B: Strike"]
 
 
 def test_at_any_time_still_means_as_far_as_it_can_be_paid() -> None:
-    gulp = act(
+    gulp = action(
         "Gulp",
         m.Heal(5),
         cost="Potion",
@@ -71,53 +73,55 @@ def test_at_any_time_still_means_as_far_as_it_can_be_paid() -> None:
         targets=ME,
         requires=(SelfCondition("hp", "<=", 10),),
     )
-    fought = play(scene(hero(gulp, pools={"Potion": 1}), foe(strike(11)), rounds=2))
-    assert fought.deeds[:2] == ["Foe: Strike", "Hero: Gulp"]
+    fought = play(encounter(hero(gulp, pools={"Potion": 1}), foe(strike(11)), rounds=2))
+    assert fought.actions[:2] == ["Foe: Strike", "Hero: Gulp"]
     assert fought.count("Hero: Gulp") == 1
 
 
 def test_actions_before_the_fight_come_before_everything_and_once() -> None:
-    armour = act("Armour", put("Mage Armour", to="self", ac=3), timing=Setup(), targets=ME)
-    fought = play(scene(hero(armour, strike()), DUMMY, rounds=2))
-    assert fought.deeds == ["Hero: Armour", "Hero: Strike", "Hero: Strike"]
+    armour = action("Armour", apply("Mage Armour", to="self", ac=3), timing=Setup(), targets=ME)
+    fought = play(encounter(hero(armour, strike()), DUMMY, rounds=2))
+    assert fought.actions == ["Hero: Armour", "Hero: Strike", "Hero: Strike"]
     events = fought.order("StatusApplied", "EncounterStarted", "RoundStarted")
     assert events == ["StatusApplied", "EncounterStarted", "RoundStarted", "RoundStarted"]
 
 
 def test_nobody_answers_what_is_done_before_the_fight() -> None:
     """The enemy is not there yet to counter it."""
-    armour = act("Armour", put("Armour", to="self"), timing=Setup(), targets=ME, tags=("Spell",))
-    no = answer(("SpellCast", "StatusApplied"), m.Cancel(), name="No", cost="")
-    fought = play(scene(hero(armour, reactions=(no,)), foe(reactions=(no,)), rounds=1))
-    assert fought.deeds == ["Hero: Armour"]
+    armour = action(
+        "Armour", apply("Armour", to="self"), timing=Setup(), targets=ME, tags=("Spell",)
+    )
+    no = reaction(("SpellCast", "StatusApplied"), m.Cancel(), name="No", cost="")
+    fought = play(encounter(hero(armour, reactions=(no,)), foe(reactions=(no,)), rounds=1))
+    assert fought.actions == ["Hero: Armour"]
 
 
 def test_who_may_prepare_is_said_by_the_encounter() -> None:
-    bless = act("Bless", put("Blessed", to="self"), timing=Setup(), targets=ME)
+    bless = action("Bless", apply("Blessed", to="self"), timing=Setup(), targets=ME)
     for who, prepared in (
         (True, ["Hero", "Foe"]), (False, []), (("Heroes",), ["Hero"]), (("Foes",), ["Foe"]),
     ):  # fmt: skip
         met = m.Fight(sides=(m.Side("Foes", (foe(bless, initiative=1),)),), precast=who)
         fought = play(day(hero(bless, initiative=500), met, profile=rules(rounds=1)))
-        assert [deed.partition(":")[0] for deed in fought.deeds] == prepared
+        assert [deed.partition(":")[0] for deed in fought.actions] == prepared
 
 
 def test_what_is_prepared_must_be_paid_for() -> None:
-    armour = act(
-        "Armour", put("Mage Armour", to="self"), cost="SpellSlot_1", timing=Setup(), targets=ME
+    armour = action(
+        "Armour", apply("Mage Armour", to="self"), cost="SpellSlot_1", timing=Setup(), targets=ME
     )
-    assert play(scene(hero(armour), DUMMY, rounds=1)).deeds == []
-    fought = play(scene(hero(armour, pools={"SpellSlot_1": 2}), DUMMY, rounds=1))
-    assert fought.deeds == ["Hero: Armour"]
+    assert play(encounter(hero(armour), DUMMY, rounds=1)).deeds == []
+    fought = play(encounter(hero(armour, pools={"SpellSlot_1": 2}), DUMMY, rounds=1))
+    assert fought.actions == ["Hero: Armour"]
     assert fought.pool("Hero", "SpellSlot_1") == 1
 
 
 def test_dying_and_killing_are_reactions_to_a_death() -> None:
     """2.2: death bursts answer the own fall, cleaves the fall of somebody else."""
-    burst = answer(
+    burst = reaction(
         "UnitDied", m.Harm(7), name="Burst", cost="", who="self", targets=m.Targets(count=9)
     )
-    cleave = answer(
+    cleave = reaction(
         "UnitDied",
         m.Harm(2),
         name="Cleave",
@@ -127,14 +131,14 @@ def test_dying_and_killing_are_reactions_to_a_death() -> None:
         targets=m.Targets(),
     )
     foes = [foe(name="A", hp=5, reactions=(burst,)), foe(name="B", hp=9)]
-    fought = play(scene(hero(strike(), reactions=(cleave,)), foes, rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Hero: Cleave", "A: Burst"]
+    fought = play(encounter(hero(strike(), reactions=(cleave,)), foes, rounds=1))
+    assert fought.actions == ["Hero: Strike", "Hero: Cleave", "A: Burst"]
     assert fought.hp("Hero", "A", "B") == [13, 0, 7]
 
 
 def test_a_last_blow_answers_the_own_fall() -> None:
     """The fallen may attack as an answer to their fall, whoever listens."""
-    blow = answer(
+    blow = reaction(
         "UnitDowned",
         m.Attack(to_hit=100, damage=4),
         name="Blow",
@@ -142,17 +146,17 @@ def test_a_last_blow_answers_the_own_fall() -> None:
         who="self",
         targets=m.Targets(),
     )
-    nosy = answer("AttackDeclared", put("Watched"), name="Watch", cost="")
+    nosy = reaction("AttackDeclared", apply("Watched"), name="Watch", cost="")
     for extra in ((), (nosy,)):
         victim = foe(hp=5, reactions=(blow,))
-        fought = play(scene(hero(strike(), reactions=extra), victim, rounds=1))
+        fought = play(encounter(hero(strike(), reactions=extra), victim, rounds=1))
         assert fought.hp("Hero") == 16
         assert fought.winner == "Heroes"
 
 
 def test_one_may_wait_for_a_target_worth_it() -> None:
     """A reaction has requirements like everything else, also about its targets."""
-    rebuke = answer(
+    rebuke = reaction(
         "DamageTaken",
         m.Harm(3),
         name="Rebuke",
@@ -161,5 +165,5 @@ def test_one_may_wait_for_a_target_worth_it() -> None:
         requires=(TargetCondition("hp", ">=", 10),),
     )
     for hp, count in ((9, 0), (10, 1)):
-        fought = play(scene(hero(reactions=(rebuke,)), foe(strike(), hp=hp), rounds=1))
+        fought = play(encounter(hero(reactions=(rebuke,)), foe(strike(), hp=hp), rounds=1))
         assert fought.count("Hero: Rebuke") == count

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    act,
+    action,
     always,
-    answer,
+    apply,
     blast,
+    encounter,
     foe,
     free,
     hero,
     hit,
     play,
-    put,
+    reaction,
     rules,
-    scene,
     strike,
 )
 from turnwright.core.rules.requirement import HasResource, HasTag, LastEvent, Not, SelfCondition
@@ -29,10 +29,12 @@ HURT = SelfCondition("hp_percent", "<=", 50)
 
 def test_the_first_valid_action_is_done_and_then_from_the_top_again() -> None:
     """B: Heal stands above Attack, so it is done as soon as it is valid."""
-    heal = act("Heal", m.Heal(9), requires=(HURT,), targets=ME)
+    heal = action("Heal", m.Heal(9), requires=(HURT,), targets=ME)
     jab = strike(1, "Jab", cost="BonusAction")
-    fought = play(scene(hero(heal, strike(), jab, hp=20, start_hp=11), foe(strike(2)), rounds=3))
-    assert [deed for deed in fought.deeds if deed.startswith("Hero")] == [
+    fought = play(
+        encounter(hero(heal, strike(), jab, hp=20, start_hp=11), foe(strike(2)), rounds=3)
+    )
+    assert [deed for deed in fought.actions if deed.startswith("Hero")] == [
         "Hero: Strike", "Hero: Jab",  # 11 of 20: not yet
         "Hero: Heal", "Hero: Jab",  # 9 of 20
         "Hero: Strike", "Hero: Jab",  # 16 of 20
@@ -41,23 +43,23 @@ def test_the_first_valid_action_is_done_and_then_from_the_top_again() -> None:
 
 def test_hit_and_miss_lead_to_different_bonus_actions() -> None:
     """The mission's example: after a hit GWM, after a miss Pommel Strike."""
-    sword = act("Sword", m.Attack(to_hit=5, damage=3))
+    sword = action("Sword", m.Attack(to_hit=5, damage=3))
     gwm = strike(10, "GWM", cost="BonusAction", requires=(LastEvent("AttackHit"),))
     pommel = strike(1, "Pommel", cost="BonusAction", requires=(LastEvent("AttackMissed"),))
     for natural, bonus in ((12, "Hero: GWM"), (2, "Hero: Pommel")):
         fighter = hero(gwm, pommel, sword)
-        fought = play(scene(fighter, foe(hp=99, ac=15), 1, always(natural)))
-        assert fought.deeds == ["Hero: Sword", bonus]
+        fought = play(encounter(fighter, foe(hp=99, ac=15), 1, always(natural)))
+        assert fought.actions == ["Hero: Sword", bonus]
 
 
 def test_the_start_phase_goes_in_its_order() -> None:
     """2.4: what ends now, counters, the event, and what each turn brings."""
-    poison = put("Poison", damage_each_turn=1, turns=9)
-    daze = put("Daze", turns=1)
-    cloud = act("Cloud", hit(0, on_hit=(poison, daze)))
-    notice = answer("TurnStarted", m.Heal(1), name="Notice", cost="", who="self", role="source")
+    poison = apply("Poison", damage_each_turn=1, turns=9)
+    daze = apply("Daze", turns=1)
+    cloud = action("Cloud", hit(0, on_hit=(poison, daze)))
+    notice = reaction("TurnStarted", m.Heal(1), name="Notice", cost="", who="self", role="source")
     fought = play(
-        scene(hero(cloud, hp=50, start_hp=9, reactions=(notice,)), foe(strike(0)), rounds=2)
+        encounter(hero(cloud, hp=50, start_hp=9, reactions=(notice,)), foe(strike(0)), rounds=2)
     )
     second = fought.log.events[fought.order().index("RoundStarted", 3) :]
     hero_turn = [(one.event, one.about) for one in second if one.target in ("Hero", "Foe")][:2]
@@ -70,8 +72,8 @@ def test_counters_are_set_not_added() -> None:
     """2.4: unused actions are not carried over."""
     twice = strike(1, "Twice", requires=(HasResource("Action", 2),))
     late = strike(1, "Late", requires=(SelfCondition("round", ">=", 3),))
-    fought = play(scene(hero(twice, late), DUMMY, rounds=4))
-    assert fought.deeds == ["Hero: Late"] * 2
+    fought = play(encounter(hero(twice, late), DUMMY, rounds=4))
+    assert fought.actions == ["Hero: Late"] * 2
 
 
 @pytest.mark.parametrize(
@@ -80,15 +82,15 @@ def test_counters_are_set_not_added() -> None:
 )
 def test_when_a_reaction_comes_back(reset: str, answered: list[str]) -> None:
     """2.4: at the start of the own turn, or, by the profile, with the round."""
-    parry = answer("DamageTaken", m.Heal(1), name="Parry", who="self")
+    parry = reaction("DamageTaken", m.Heal(1), name="Parry", who="self")
     early, late = (
         foe(strike(), name=name, initiative=n) for name, n in (("Early", 9), ("Late", 1))
     )
     middle = hero(reactions=(parry,), hp=99, initiative=5)
-    fought = play(scene(middle, [early, late], 2, rules(reaction_reset=reset)))
+    fought = play(encounter(middle, [early, late], 2, rules(reaction_reset=reset)))
     strikes = [
         before.partition(":")[0]
-        for before, after in zip(fought.deeds, fought.deeds[1:], strict=False)
+        for before, after in zip(fought.actions, fought.actions[1:], strict=False)
         if after == "Hero: Parry"
     ]
     assert strikes == answered
@@ -96,8 +98,10 @@ def test_when_a_reaction_comes_back(reset: str, answered: list[str]) -> None:
 
 def test_end_turn_stands_in_the_list() -> None:
     """2.4 (i): everything below it is not reached."""
-    fought = play(scene(hero(strike(cost="BonusAction"), "End Turn", strike()), DUMMY, rounds=2))
-    assert fought.deeds == ["Hero: Strike", "Hero: End Turn"] * 2
+    fought = play(
+        encounter(hero(strike(cost="BonusAction"), "End Turn", strike()), DUMMY, rounds=2)
+    )
+    assert fought.actions == ["Hero: Strike", "Hero: End Turn"] * 2
 
 
 def test_end_turn_may_have_requirements() -> None:
@@ -108,42 +112,44 @@ def test_end_turn_may_have_requirements() -> None:
         targets=ME,
         requires=(SelfCondition("lowest_ally_percent", ">=", 100),),
     )
-    heal = act("Heal", m.Heal(5), targets=m.Targets(who="ally", pick="most hurt"))
-    fought = play(scene(hero(stop, heal, start_hp=12), DUMMY, rounds=3))
-    assert fought.deeds == ["Hero: Heal", "Hero: Heal", "Hero: End Turn", "Hero: End Turn"]
+    heal = action("Heal", m.Heal(5), targets=m.Targets(who="ally", pick="most hurt"))
+    fought = play(encounter(hero(stop, heal, start_hp=12), DUMMY, rounds=3))
+    assert fought.actions == ["Hero: Heal", "Hero: Heal", "Hero: End Turn", "Hero: End Turn"]
 
 
 def test_end_turn_as_an_effect() -> None:
     """2.4 (ii): of an action, or of an answer to somebody else's."""
-    cower = act("Cower", m.EndTurn(), cost="BonusAction", targets=ME)
-    assert play(scene(hero(cower, strike()), DUMMY, rounds=1)).deeds == ["Hero: Cower"]
-    hush = answer("ActionResolved", m.EndTurn(), name="Hush", who="enemy", role="source")
+    cower = action("Cower", m.EndTurn(), cost="BonusAction", targets=ME)
+    assert play(encounter(hero(cower, strike()), DUMMY, rounds=1)).deeds == ["Hero: Cower"]
+    hush = reaction("ActionResolved", m.EndTurn(), name="Hush", who="enemy", role="source")
     fought = play(
-        scene(
+        encounter(
             hero(strike(0, "Jab", cost="BonusAction"), strike()),
             foe(hp=99, reactions=(hush,)),
             rounds=1,
         )
     )
-    assert fought.deeds == ["Hero: Jab", "Foe: Hush"]
+    assert fought.actions == ["Hero: Jab", "Foe: Hush"]
 
 
 def test_a_turn_can_be_ended_before_it_has_begun() -> None:
-    stop = answer("TurnStarted", m.EndTurn(), name="Stop", who="enemy", role="source")
-    fought = play(scene(hero(strike()), foe(hp=99, reactions=(stop,)), rounds=2))
-    assert fought.deeds == ["Foe: Stop", "Foe: Stop"]
+    stop = reaction("TurnStarted", m.EndTurn(), name="Stop", who="enemy", role="source")
+    fought = play(encounter(hero(strike()), foe(hp=99, reactions=(stop,)), rounds=2))
+    assert fought.actions == ["Foe: Stop", "Foe: Stop"]
 
 
 def test_the_incapacitated_have_no_loop_but_an_end_phase() -> None:
     """2.4: no action, no reaction; the duration goes on."""
-    stun = act(
+    stun = action(
         "Stun",
-        hit(0, on_hit=(put("Stun", incapacitated=True, turns=1, of="bearer", at="end"),)),
+        hit(0, on_hit=(apply("Stun", incapacitated=True, turns=1, of="bearer", at="end"),)),
         cooldown=9,
     )
-    parry = answer("DamageTaken", m.Heal(1), name="Parry", who="self")
-    fought = play(scene(hero(stun, strike()), foe(strike(), hp=99, reactions=(parry,)), rounds=3))
-    assert fought.deeds == [
+    parry = reaction("DamageTaken", m.Heal(1), name="Parry", who="self")
+    fought = play(
+        encounter(hero(stun, strike()), foe(strike(), hp=99, reactions=(parry,)), rounds=3)
+    )
+    assert fought.actions == [
         "Hero: Stun",
         "Hero: Strike", "Foe: Parry", "Foe: Strike",
         "Hero: Strike", "Foe: Parry", "Foe: Strike",
@@ -151,38 +157,40 @@ def test_the_incapacitated_have_no_loop_but_an_end_phase() -> None:
 
 
 def test_who_is_stopped_in_the_middle_of_a_turn_does_no_more() -> None:
-    freeze = answer(
+    freeze = reaction(
         "DamageTaken",
-        put("Frozen", to="event source", incapacitated=True, turns=1),
+        apply("Frozen", to="event source", incapacitated=True, turns=1),
         name="Freeze",
         who="self",
     )
     fighter = hero(strike(1), strike(1, "Second", cost="BonusAction"))
-    fought = play(scene(fighter, foe(hp=99, reactions=(freeze,)), rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Foe: Freeze"]
+    fought = play(encounter(fighter, foe(hp=99, reactions=(freeze,)), rounds=1))
+    assert fought.actions == ["Hero: Strike", "Foe: Freeze"]
 
 
 def test_victory_is_seen_at_once() -> None:
     """2.4: after every chain of events, not at the end of the turn: no potion after the fight."""
-    drink = act("Drink", m.Heal(1), cost="Potion", targets=ME)
-    fought = play(scene(hero(strike(50), drink, start_hp=5, pools={"Potion": 1}), foe(), rounds=2))
-    assert fought.deeds == ["Hero: Strike"]
+    drink = action("Drink", m.Heal(1), cost="Potion", targets=ME)
+    fought = play(
+        encounter(hero(strike(50), drink, start_hp=5, pools={"Potion": 1}), foe(), rounds=2)
+    )
+    assert fought.actions == ["Hero: Strike"]
     assert (fought.winner, fought.outcome.rounds) == ("Heroes", 1)
 
 
 def test_victory_at_the_start_of_a_turn_is_seen_before_anybody_acts() -> None:
     """The poison kills the last foe; its turn and all others are over."""
-    burn = act("Burn", hit(0, on_hit=(put("Burning", damage_each_turn=99),)))
-    drink = act("Drink", m.Heal(1), cost="Potion", targets=ME)
-    last = foe(free("Gloat", put("Proud", to="self"), targets=ME), hp=5)
+    burn = action("Burn", hit(0, on_hit=(apply("Burning", damage_each_turn=99),)))
+    drink = action("Drink", m.Heal(1), cost="Potion", targets=ME)
+    last = foe(free("Gloat", apply("Proud", to="self"), targets=ME), hp=5)
     watcher = hero(drink, name="Watcher", start_hp=1, pools={"Potion": 0}, initiative=-100)
-    fought = play(scene([hero(burn), watcher], last, rounds=3))
-    assert fought.deeds == ["Hero: Burn"]
+    fought = play(encounter([hero(burn), watcher], last, rounds=3))
+    assert fought.actions == ["Hero: Burn"]
     assert fought.winner == "Heroes"
 
 
 def test_answers_that_win_at_the_start_of_a_turn() -> None:
-    aura = answer(
+    aura = reaction(
         "TurnStarted",
         m.Harm(99, to="event source"),
         name="Aura",
@@ -191,39 +199,39 @@ def test_answers_that_win_at_the_start_of_a_turn() -> None:
         role="source",
     )
     foes = [foe(strike(), name="A", hp=5), foe(strike(), name="B", hp=5)]
-    fought = play(scene(hero(reactions=(aura,)), foes, rounds=2))
-    assert fought.deeds == ["Hero: Aura", "Hero: Aura"]
+    fought = play(encounter(hero(reactions=(aura,)), foes, rounds=2))
+    assert fought.actions == ["Hero: Aura", "Hero: Aura"]
     assert fought.winner == "Heroes"
 
 
 def test_both_sides_down_in_one_chain_is_a_draw() -> None:
-    burst = answer(
+    burst = reaction(
         "UnitDied", m.Harm(99), name="Burst", cost="", who="self", targets=m.Targets(count=9)
     )
-    fought = play(scene(hero(strike(50)), foe(reactions=(burst,))))
+    fought = play(encounter(hero(strike(50)), foe(reactions=(burst,))))
     assert fought.winner is None
     assert not fought.outcome.capped
     assert fought.hp("Hero", "Foe") == [0, 0]
 
 
 def test_both_sides_in_one_blast_is_a_draw() -> None:
-    bomb = act("Bomb", m.Harm(99), targets=m.Targets(who="anyone", count=9))
-    assert play(scene(hero(bomb), foe())).winner is None
+    bomb = action("Bomb", m.Harm(99), targets=m.Targets(who="anyone", count=9))
+    assert play(encounter(hero(bomb), foe())).winner is None
 
 
 def test_marks_are_set_and_consumed() -> None:
     """2.3: an action may take its mark away again."""
-    mark = act(
+    mark = action(
         "Mark",
-        put("Marked", tags=("Marked",)),
+        apply("Marked", tags=("Marked",)),
         cost="BonusAction",
         requires=(Not(HasTag("Marked", "any_enemy")),),
     )
-    finish = act("Finish", m.Harm(9), m.Remove(tag="Marked"), requires=(HasTag("Marked"),))
-    fought = play(scene(hero(mark, finish), DUMMY, rounds=2))
-    assert fought.deeds == ["Hero: Mark", "Hero: Finish"] * 2
+    finish = action("Finish", m.Harm(9), m.Remove(tag="Marked"), requires=(HasTag("Marked"),))
+    fought = play(encounter(hero(mark, finish), DUMMY, rounds=2))
+    assert fought.actions == ["Hero: Mark", "Hero: Finish"] * 2
 
 
 def test_a_turn_of_nothing_is_a_turn() -> None:
-    fought = play(scene(hero(), foe(blast(1)), rounds=2))
+    fought = play(encounter(hero(), foe(blast(1)), rounds=2))
     assert fought.order("TurnStarted", "TurnEnded") == ["TurnStarted", "TurnEnded"] * 4

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.skirmish.builders import ME, action, apply, hit, reaction, slot, strike, variable
 from tests.skirmish.plans import RULES, SWORD, found, mended, plan, the
-from tests.skirmish.table import ME, act, answer, hit, put, slot, strike, variable
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.ledger import Ledger, Pool
 from turnwright.core.rules.upcast import levels
@@ -19,9 +19,13 @@ from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.validation import PoolPreview, preview, validate
 from turnwright.skirmish.validation.pool_demand import Demand, overdrafts
 
-BLESS = act("Bless", put("Blessed", to_hit="1d4"), cost=("Action", slot(1)), targets=ME)
-SHIELD = answer(
-    "AttackHit", put("Shield", ac=5, turns=1), name="Shield", cost=("Reaction", slot(1)), who="self"
+BLESS = action("Bless", apply("Blessed", to_hit="1d4"), cost=("Action", slot(1)), targets=ME)
+SHIELD = reaction(
+    "AttackHit",
+    apply("Shield", ac=5, turns=1),
+    name="Shield",
+    cost=("Reaction", slot(1)),
+    who="self",
 )
 
 
@@ -49,26 +53,26 @@ def test_two_slots_are_enough_for_two_spells():
 def test_a_higher_slot_helps_only_those_who_may_be_upcast():
     pools = {"SpellSlot_1": 1, "SpellSlot_2": 1}
     assert found(plan(BLESS, reactions=(SHIELD,), pools=pools), "potential_conflict")
-    rising = act("Bless", put("Blessed"), cost=("Action", slot(1, upcast=True)), targets=ME)
+    rising = action("Bless", apply("Blessed"), cost=("Action", slot(1, upcast=True)), targets=ME)
     assert not found(plan(rising, reactions=(SHIELD,), pools=pools), "potential_conflict")
 
 
 def test_upcasting_is_matched_and_not_summed():
     """Two slots for two spells; but both fit only one of them."""
-    low = act("Low", hit(), cost=slot(1, upcast=True, max_level=1))
-    also_low = act("Also low", hit(), cost=slot(1))
+    low = action("Low", hit(), cost=slot(1, upcast=True, max_level=1))
+    also_low = action("Also low", hit(), cost=slot(1))
     scenario = plan(low, also_low, pools={"SpellSlot_1": 1, "SpellSlot_2": 1})
     sentence = the(scenario, "potential_conflict").sentence
     assert sentence.endswith("Actions require 2 Level 1 Slots, but only 1 is available.")
 
 
 def test_a_range_of_levels_says_so():
-    spells = [act(f"Spell {n}", hit(), cost=slot(1, upcast=True)) for n in range(4)]
+    spells = [action(f"Spell {n}", hit(), cost=slot(1, upcast=True)) for n in range(4)]
     scenario = plan(*spells, pools={"SpellSlot_1": 1, "SpellSlot_3": 2})
     assert the(scenario, "potential_conflict").sentence == (
         "Potential Conflict: Actions require 4 Level 1 or higher Slots, but only 3 are available."
     )
-    low = [act(f"Spell {n}", hit(), cost=slot(1, upcast=True, max_level=2)) for n in range(4)]
+    low = [action(f"Spell {n}", hit(), cost=slot(1, upcast=True, max_level=2)) for n in range(4)]
     scenario = plan(*low, pools={"SpellSlot_1": 1, "SpellSlot_2": 1, "SpellSlot_3": 5})
     assert the(scenario, "potential_conflict").sentence == (
         "Potential Conflict: Actions require 4 Level 1 to 2 Slots, but only 2 are available."
@@ -76,7 +80,7 @@ def test_a_range_of_levels_says_so():
 
 
 def test_where_only_one_level_is_filled_upcasting_makes_no_other_sentence():
-    rising = [act(name, hit(), cost=slot(1, upcast=True)) for name in ("Bless", "Bane")]
+    rising = [action(name, hit(), cost=slot(1, upcast=True)) for name in ("Bless", "Bane")]
     for pools in ({"SpellSlot_1": 1}, {"SpellSlot_1": 1, "SpellSlot_2": 0}):
         assert the(plan(*rising, pools=pools), "potential_conflict").sentence == (
             "Potential Conflict: Actions require 2 Level 1 Slots, but only 1 is available."
@@ -93,19 +97,19 @@ def test_where_only_one_level_is_filled_upcasting_makes_no_other_sentence():
 )
 def test_other_pools_have_their_own_name(amount, there, sentence):
     scenario = plan(
-        act("Flurry", hit(), cost=("BonusAction", Cost("Ki", amount))),
-        act("Focus", hit(), cost=("Action", "Ki")),
+        action("Flurry", hit(), cost=("BonusAction", Cost("Ki", amount))),
+        action("Focus", hit(), cost=("Action", "Ki")),
         pools={"Ki": there},
     )
     assert the(scenario, "potential_conflict").sentence == f"Potential Conflict: {sentence}"
 
 
 def test_what_comes_back_every_turn_is_no_conflict():
-    moves = act("Dash", m.Move(30), cost=Cost("Movement", 30))
-    again = act("Run", m.Move(20), cost=Cost("Movement", 20))
+    moves = action("Dash", m.Move(30), cost=Cost("Movement", 30))
+    again = action("Run", m.Move(20), cost=Cost("Movement", 20))
     strikes = [strike(name=f"Strike {n}") for n in range(3)]
     tails = [
-        answer("TurnEnded", hit(), name=f"Tail {n}", cost="Legendary", who="enemy", role="source")
+        reaction("TurnEnded", hit(), name=f"Tail {n}", cost="Legendary", who="enemy", role="source")
         for n in range(5)
     ]
     pools = {"Legendary": m.PoolSize(max=3, reset="turn")}
@@ -114,7 +118,7 @@ def test_what_comes_back_every_turn_is_no_conflict():
 
 
 def test_an_action_in_two_places_is_counted_once():
-    again = act("Bless", put("Blessed"), cost=("Action", slot(1)), targets=ME, requires=())
+    again = action("Bless", apply("Blessed"), cost=("Action", slot(1)), targets=ME, requires=())
     assert not found(plan(BLESS, SWORD, again, pools={"SpellSlot_1": 1}), "potential_conflict")
 
 
@@ -127,8 +131,8 @@ def test_what_is_there_at_first_counts_until_a_rest_fills_the_pool():
 
 
 def test_a_variable_cost_counts_with_its_least():
-    lay = act("Lay on Hands", m.Heal("spent"), cost=("Action", variable("Hands", min=5)))
-    cure = act("Cure", m.Heal(5), cost=("Action", Cost("Hands", 5)))
+    lay = action("Lay on Hands", m.Heal("spent"), cost=("Action", variable("Hands", min=5)))
+    cure = action("Cure", m.Heal(5), cost=("Action", Cost("Hands", 5)))
     assert found(plan(lay, cure, pools={"Hands": 9}), "potential_conflict")
     assert not found(plan(lay, cure, pools={"Hands": 10}), "potential_conflict")
 
@@ -137,7 +141,7 @@ def test_a_variable_cost_counts_with_its_least():
 
 
 def test_one_action_that_costs_more_than_there_can_be_is_a_certain_conflict():
-    twice = act("Twice", hit(), cost=Cost("Action", 2))
+    twice = action("Twice", hit(), cost=Cost("Action", 2))
     finding = the(plan(SWORD, twice), "certain_conflict")
     assert finding.severity == "error"
     assert finding.path == "sides[0].combatants[0].actions[1].cost[0]"
@@ -147,26 +151,26 @@ def test_one_action_that_costs_more_than_there_can_be_is_a_certain_conflict():
 
 
 def test_more_of_it_above_the_maximum_makes_it_possible():
-    surge = act("Surge", m.Gain("Action"), cost="Surge")
-    twice = act("Twice", hit(), cost=Cost("Action", 2))
+    surge = action("Surge", m.Gain("Action"), cost="Surge")
+    twice = action("Twice", hit(), cost=Cost("Action", 2))
     assert not found(plan(surge, twice, pools={"Surge": 1}), "certain_conflict")
     haste = m.Status(name="Haste", gain={"Action": 1})
     assert not found(plan(twice, traits=(haste,)), "certain_conflict")
 
 
 def test_a_run_that_is_longer_than_the_speed_and_two_slots_at_once():
-    run = act("Run", m.Move(60), cost=Cost("Movement", 60))
+    run = action("Run", m.Move(60), cost=Cost("Movement", 60))
     assert found(plan(run), "certain_conflict")
     assert not found(plan(run, speed=60), "certain_conflict")
-    double = act("Double", hit(), cost=(slot(1, upcast=True), slot(1, upcast=True)))
+    double = action("Double", hit(), cost=(slot(1, upcast=True), slot(1, upcast=True)))
     assert found(plan(double, pools={"SpellSlot_1": 1}), "certain_conflict")
     pools = {"SpellSlot_1": 1, "SpellSlot_4": 1}
     assert not found(plan(double, pools=pools), "certain_conflict")
 
 
 def test_what_can_never_be_paid_is_in_nobodys_way():
-    dear = act("Dear", hit(), cost=("Action", Cost("Ki", 5)))
-    cheap = act("Cheap", hit(), cost=("BonusAction", Cost("Ki", 2)))
+    dear = action("Dear", hit(), cost=("Action", Cost("Ki", 5)))
+    cheap = action("Cheap", hit(), cost=("BonusAction", Cost("Ki", 2)))
     scenario = plan(dear, cheap, pools={"Ki": 3})
     assert found(scenario, "certain_conflict")
     assert not found(scenario, "potential_conflict")
@@ -178,8 +182,8 @@ def test_pools_without_any_use_are_worth_a_note():
     assert finding.severity == "note"
     assert finding.data["keys"] == ["SpellSlot_2", "Ki"]
     assert not found(mended(plan(BLESS, SWORD, pools=pools), finding), "unused_resource")
-    rising = act("Bless", put("Blessed"), cost=("Action", slot(1, upcast=True)), targets=ME)
-    drain = m.Combatant(name="Ghost", actions=(act("Drain", m.Lose("Ki")),))
+    rising = action("Bless", apply("Blessed"), cost=("Action", slot(1, upcast=True)), targets=ME)
+    drain = m.Combatant(name="Ghost", actions=(action("Drain", m.Lose("Ki")),))
     assert not found(plan(rising, pools=pools, foes=(drain,)), "unused_resource")
 
 
@@ -248,8 +252,8 @@ def test_the_preview_tells_capacity_and_demand():
 
 
 def test_the_first_round_is_read_from_the_top_with_what_actions_give():
-    surge = act("Surge", m.Gain("Action"), cost="Surge")
-    fireball = act("Fireball", hit(), cost=("Action", slot(3, upcast=True)))
+    surge = action("Surge", m.Gain("Action"), cost="Surge")
+    fireball = action("Fireball", hit(), cost=("Action", slot(3, upcast=True)))
     scenario = plan(surge, fireball, SWORD, pools={"Surge": 1, "SpellSlot_3": 1, "SpellSlot_4": 1})
     spent = {pool: row(scenario, pool).per_round for pool in ("Surge", "Action", "SpellSlot_3")}
     assert spent == {"Surge": 1, "Action": 2, "SpellSlot_3": 1}
@@ -277,7 +281,7 @@ def test_ready_combatants_are_sound_whomever_they_meet():
 
 def test_the_worst_comes_first_and_everything_is_data():
     scenario = plan(
-        act("Twice", hit(), cost=Cost("Action", 2)), SWORD, SWORD, pools={"Ki": 1}, rules=RULES
+        action("Twice", hit(), cost=Cost("Action", 2)), SWORD, SWORD, pools={"Ki": 1}, rules=RULES
     )
     findings = validate(scenario)
     order = [one.severity for one in findings]
@@ -290,7 +294,7 @@ def test_the_worst_comes_first_and_everything_is_data():
 
 
 def test_notes_that_say_the_same_are_said_once():
-    counter = answer(
+    counter = reaction(
         "SpellCast",
         m.Cancel(),
         name="Counterspell",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tests.skirmish.builders import ME, action, apply, foe, free, hit, reaction, slot, strike
 from tests.skirmish.plans import RULES, SWORD, found, is_sound, mended, plan, the
-from tests.skirmish.table import ME, act, answer, foe, free, hit, put, slot, strike
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.requirement import (
     And,
@@ -21,7 +21,7 @@ from turnwright.core.rules.requirement import (
 from turnwright.skirmish.model import scenario as m
 
 ALLY = m.Targets(who="ally")
-FIREBALL = act(
+FIREBALL = action(
     "Fireball", m.Save(dc=15, damage="8d6 fire"), cost=("Action", slot(3)), tags=("Spell",)
 )
 
@@ -45,8 +45,8 @@ def test_an_action_below_one_that_is_always_valid_is_never_used():
     [
         strike(requires=(TargetCondition("IsEnemy"), TargetCondition("IsAlive"))),
         strike(requires=(HasResource("Action"), SelfCondition("round", ">=", 1))),
-        act("Dodge", put("Dodge", attacked="disadvantage", turns=1), targets=ME),
-        act("Help", put("Help", turns=1), targets=ALLY),
+        action("Dodge", apply("Dodge", attacked="disadvantage", turns=1), targets=ME),
+        action("Help", apply("Help", turns=1), targets=ALLY),
     ],
 )
 def test_requirements_that_are_always_met_do_not_change_that(above):
@@ -62,10 +62,10 @@ def test_requirements_that_are_always_met_do_not_change_that(above):
         strike(recharge=5),
         strike(cost=("Action", "BonusAction")),
         strike(cost=("Action", slot(1))),
-        act("Bonus", hit(), cost="BonusAction"),
-        act("Raise", m.Heal(1), targets=m.Targets(who="ally", state="down")),
-        act("Help", put("Help", turns=1), targets=m.Targets(who="other ally")),
-        free("Shout", put("Shouted", turns=1), targets=ME),
+        action("Bonus", hit(), cost="BonusAction"),
+        action("Raise", m.Heal(1), targets=m.Targets(who="ally", state="down")),
+        action("Help", apply("Help", turns=1), targets=m.Targets(who="other ally")),
+        free("Shout", apply("Shouted", turns=1), targets=ME),
     ],
 )
 def test_what_may_be_invalid_hides_nothing(above):
@@ -85,16 +85,16 @@ def test_the_same_requirements_and_the_same_targets_hide():
 
 def test_enemies_who_arrive_later_leave_time_for_other_things():
     late = foe(SWORD, arrival=3)
-    heal = act("Rest", m.Heal(5), targets=ME)
+    heal = action("Rest", m.Heal(5), targets=ME)
     assert is_sound(plan(SWORD, heal, foes=(late,)), "unreachable")
     assert found(plan(SWORD, heal), "unreachable")
 
 
 def test_what_somebody_may_grant_is_not_out_of_reach():
-    bow = act("Bow", hit(), tags=("Ranged",))
+    bow = action("Bow", hit(), tags=("Ranged",))
     captain = m.Combatant(
         name="Captain",
-        actions=(act("Order", m.Grant("Ranged"), targets=m.Targets(who="other ally")),),
+        actions=(action("Order", m.Grant("Ranged"), targets=m.Targets(who="other ally")),),
     )
     assert is_sound(plan(SWORD, bow, friends=(captain,)), "unreachable")
     assert found(plan(SWORD, bow), "unreachable")
@@ -102,15 +102,15 @@ def test_what_somebody_may_grant_is_not_out_of_reach():
 
 def test_a_part_of_a_multiattack_is_only_a_note():
     bite, claw = hit(7), hit(4)
-    multi = act("Multiattack", bite, m.Attack(to_hit=claw.to_hit, damage=4, times=2))
-    assert the(plan(multi, act("Claw", claw)), "unreachable").severity == "note"
-    assert the(plan(multi, act("Tail", hit(9))), "unreachable").severity == "warning"
+    multi = action("Multiattack", bite, m.Attack(to_hit=claw.to_hit, damage=4, times=2))
+    assert the(plan(multi, action("Claw", claw)), "unreachable").severity == "note"
+    assert the(plan(multi, action("Tail", hit(9))), "unreachable").severity == "warning"
 
 
 def test_the_same_entry_twice():
     scenario = plan(SWORD, SWORD)
     assert is_sound(mended(scenario, the(scenario, "duplicate")), "duplicate")
-    shout = free("Shout", put("Shouted", turns=1), targets=ME)
+    shout = free("Shout", apply("Shouted", turns=1), targets=ME)
     assert is_sound(plan(shout, shout), "duplicate"), "free actions are used once each"
 
 
@@ -128,8 +128,8 @@ def test_nothing_comes_after_the_end_of_the_turn():
 
 
 def test_a_reaction_below_one_that_answers_the_same():
-    parry = answer("AttackHit", m.Roll(add=-2), name="Parry", who="self")
-    shield = answer(
+    parry = reaction("AttackHit", m.Roll(add=-2), name="Parry", who="self")
+    shield = reaction(
         "AttackHit", m.Roll(add=-5), name="Shield", who="self", cost=("Reaction", slot(1))
     )
     scenario = plan(SWORD, reactions=(parry, shield), pools={"SpellSlot_1": 2})
@@ -152,8 +152,8 @@ def test_a_reaction_below_one_that_answers_the_same():
 def test_reactions_that_answer_something_else_hide_nothing(above):
     parry = {"on": "AttackHit", "who": "self", "name": "Parry"} | above
     on = parry.pop("on")
-    shield = answer("AttackHit", m.Roll(add=-5), name="Shield", who="self")
-    reactions = (answer(on, m.Roll(add=-2), **parry), shield)
+    shield = reaction("AttackHit", m.Roll(add=-5), name="Shield", who="self")
+    reactions = (reaction(on, m.Roll(add=-2), **parry), shield)
     assert is_sound(plan(SWORD, reactions=reactions), "unreachable")
 
 
@@ -228,7 +228,7 @@ def test_requirements_that_no_value_can_meet_here(check, severity):
 
 
 def test_the_same_requirements_where_they_can_be_met():
-    raise_up = act("Raise", m.Heal(5), targets=m.Targets(who="ally", state="any"))
+    raise_up = action("Raise", m.Heal(5), targets=m.Targets(who="ally", state="any"))
     down = replace(raise_up, requires=(TargetCondition("is_down"),))
     assert is_sound(plan(down, death_saves=True), "never_true")
     wrong = replace(down, targets=ALLY)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.skirmish.builders import ME, action, apply, foe, hit, reaction, slot, strike
 from tests.skirmish.plans import RULES, SWORD, found, is_sound, mended, plan, the
-from tests.skirmish.table import ME, act, answer, foe, hit, put, slot, strike
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import (
     Custom,
@@ -20,7 +20,7 @@ from turnwright.core.rules.requirement import (
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.validation import validate
 
-MARK = act("Mark", put("Marked", tags=("Prey",)), cost="BonusAction")
+MARK = action("Mark", apply("Marked", tags=("Prey",)), cost="BonusAction")
 
 
 # --- resources ------------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ MARK = act("Mark", put("Marked", tags=("Prey",)), cost="BonusAction")
     [("Bonus Action", "BonusAction"), ("reaction", "Reaction"), ("Movment", "Movement")],
 )
 def test_an_unknown_resource_names_the_one_that_was_meant(written, meant):
-    scenario = plan(act("Kick", hit(), cost=written))
+    scenario = plan(action("Kick", hit(), cost=written))
     finding = the(scenario, "unknown_resource")
     assert finding.severity == "error"
     assert finding.path == "sides[0].combatants[0].actions[0].cost[0]"
@@ -40,18 +40,18 @@ def test_an_unknown_resource_names_the_one_that_was_meant(written, meant):
 
 
 def test_a_slot_of_a_level_that_nobody_has():
-    fireball = act("Fireball", hit(), cost=("Action", slot(3)))
+    fireball = action("Fireball", hit(), cost=("Action", slot(3)))
     finding = the(plan(fireball, pools={"SpellSlot_1": 4, "SpellSlot_2": 2}), "unknown_resource")
     assert finding.sentence == (
         "'Fireball' needs 'SpellSlot_3', but 'Hero' has no such pool, "
         "only SpellSlot_1 and SpellSlot_2."
     )
-    rising = act("Fireball", hit(), cost=("Action", slot(3, upcast=True)))
+    rising = action("Fireball", hit(), cost=("Action", slot(3, upcast=True)))
     assert is_sound(plan(rising, pools={"SpellSlot_4": 1}), "unknown_resource")
 
 
 def test_legendary_actions_without_their_pool():
-    tail = answer("TurnEnded", hit(), name="Tail", cost="Legendary", who="enemy", role="source")
+    tail = reaction("TurnEnded", hit(), name="Tail", cost="Legendary", who="enemy", role="source")
     scenario = plan(SWORD, reactions=(tail,))
     finding = the(scenario, "unknown_resource")
     assert "reset 'turn'" in finding.fix
@@ -61,35 +61,37 @@ def test_legendary_actions_without_their_pool():
 
 
 def test_a_pool_is_added_where_nothing_is_like_it():
-    scenario = plan(act("Rage", put("Rage"), cost=("BonusAction", "Rage"), targets=ME))
+    scenario = plan(action("Rage", apply("Rage"), cost=("BonusAction", "Rage"), targets=ME))
     assert is_sound(mended(scenario, the(scenario, "unknown_resource")), "unknown_resource")
 
 
 def test_requirements_and_effects_name_pools_too():
-    asks = act("Sure", hit(), requires=(HasResource("Kii"),))
+    asks = action("Sure", hit(), requires=(HasResource("Kii"),))
     assert the(plan(asks, pools={"Ki": 1}), "unknown_resource").data["near"] == ["Ki"]
-    gives = act("Inspire", m.Gain("Inspiration", to="target"), targets=m.Targets(who="ally"))
+    gives = action("Inspire", m.Gain("Inspiration", to="target"), targets=m.Targets(who="ally"))
     assert "nobody it meets" in the(plan(gives), "unknown_resource").sentence
     bard = m.Combatant(name="Bard", pools={"Inspiration": 1})
     assert is_sound(plan(gives, friends=(bard,)), "unknown_resource")
-    own = act("Breath", hit(), recharge=5, requires=(HasResource("Breath ready"),))
+    own = action("Breath", hit(), recharge=5, requires=(HasResource("Breath ready"),))
     assert is_sound(plan(own), "unknown_resource")
 
 
 def test_a_status_gives_only_what_its_bearer_can_hold():
-    haste = act("Haste", put("Hasted", gain={"action": 1}, turns=1), targets=ME)
+    haste = action("Haste", apply("Hasted", gain={"action": 1}, turns=1), targets=ME)
     finding = the(plan(haste), "unknown_resource")
     assert finding.path.endswith("effect[0].status.gain.action")
     assert finding.data["near"] == ["Action"]
-    good = act("Haste", put("Hasted", gain={"Action": 1}, turns=1), targets=ME)
+    good = action("Haste", apply("Hasted", gain={"Action": 1}, turns=1), targets=ME)
     assert is_sound(plan(good), "unknown_resource")
     trait = m.Status(name="Quick", gain={"Quickness": 1})
     assert found(plan(SWORD, traits=(trait,)), "unknown_resource")
 
 
 def test_what_somebody_else_gives_is_no_unknown_resource():
-    spends = act("Inspired", hit(), cost=("BonusAction", "Inspiration"))
-    gives = act("Inspire", m.Gain("Inspiration", to="target"), targets=m.Targets(who="other ally"))
+    spends = action("Inspired", hit(), cost=("BonusAction", "Inspiration"))
+    gives = action(
+        "Inspire", m.Gain("Inspiration", to="target"), targets=m.Targets(who="other ally")
+    )
     bard = m.Combatant(name="Bard", actions=(gives,))
     assert is_sound(plan(spends, friends=(bard,)), "unknown_resource")
     assert found(plan(spends), "unknown_resource")
@@ -117,19 +119,19 @@ def test_an_effect_that_is_only_a_name_is_none():
 
 
 def test_unknown_events_name_the_one_that_was_meant():
-    parry = answer("AtackHit", m.ChangeDamage(reduce=3), name="Parry", who="self")
+    parry = reaction("AtackHit", m.ChangeDamage(reduce=3), name="Parry", who="self")
     scenario = plan(SWORD, reactions=(parry,))
     finding = the(scenario, "unknown_event")
     assert finding.path == "sides[0].combatants[0].reactions[0].timing.on"
     assert finding.data["near"] == ["AttackHit"]
     assert is_sound(mended(scenario, finding), "unknown_event")
-    kick = act("Kick", hit(), cost="BonusAction", requires=(LastEvent(("AttackHit", "Mised")),))
+    kick = action("Kick", hit(), cost="BonusAction", requires=(LastEvent(("AttackHit", "Mised")),))
     assert the(plan(SWORD, kick), "unknown_event").path.endswith("requires[0].event[1]")
 
 
 @pytest.mark.parametrize("name", ["MeleeHit", "Event::AttackHit", "UnitDyed", "ActionStarted"])
 def test_other_names_of_events_are_known(name):
-    burst = answer(name, m.Harm(3), name="Answer")
+    burst = reaction(name, m.Harm(3), name="Answer")
     assert is_sound(plan(SWORD, reactions=(burst,)), "unknown_event")
 
 
@@ -192,7 +194,7 @@ def test_who_may_bear_a_status_depends_on_who_puts_it_where():
     wants = strike(requires=(SelfCondition("Marked"),))
     assert found(plan(MARK, wants), "never_set")
     assert is_sound(plan(wants, foes=(foe(MARK),)), "never_set")
-    stun = act("Stun", put("Stunned", conditions=("stunned",)))
+    stun = action("Stun", apply("Stunned", conditions=("stunned",)))
     fallen = strike(requires=(TargetCondition("prone"),))  # which being stunned includes
     assert is_sound(plan(stun, fallen), "never_set")
 
@@ -215,13 +217,13 @@ def test_a_tag_by_oneself_and_tags_of_combatants_and_conditions():
     assert is_sound(plan(MARK, own), "tag_never_set")
     holy = strike(requires=(HasTag("Undead", on="any_enemy"),))
     assert is_sound(plan(holy, foes=(foe(SWORD, tags=("Undead",)),)), "tag_never_set")
-    venom = act("Venom", put("Venom", conditions=("poisoned",)))
+    venom = action("Venom", apply("Venom", conditions=("poisoned",)))
     assert is_sound(plan(venom, strike(requires=(HasTag("Sick"),))), "tag_never_set")
 
 
 def test_a_kind_of_creature_that_is_not_met_is_only_a_note():
-    turn = act(
-        "Turn Undead", put("Turned", incapacitated=True, turns=1), requires=(HasTag("Undead"),)
+    turn = action(
+        "Turn Undead", apply("Turned", incapacitated=True, turns=1), requires=(HasTag("Undead"),)
     )
     assert the(plan(turn, SWORD), "tag_never_set").severity == "note"
 
@@ -236,14 +238,14 @@ def test_checks_that_the_game_does_not_know():
 
 
 def test_tags_with_a_meaning_are_written_in_one_way():
-    bolt = act("Bolt", hit(), tags=("spell",))
+    bolt = action("Bolt", hit(), tags=("spell",))
     scenario = plan(bolt)
     assert is_sound(mended(scenario, the(scenario, "tag_spelling")), "tag_spelling")
-    assert is_sound(plan(act("Bolt", hit(), tags=("Spell", "fire"))), "tag_spelling")
+    assert is_sound(plan(action("Bolt", hit(), tags=("Spell", "fire"))), "tag_spelling")
 
 
 def test_conditions_that_the_rules_do_not_know():
-    trip = act("Trip", put("Tripped", conditions=("Prone",)))
+    trip = action("Trip", apply("Tripped", conditions=("Prone",)))
     scenario = plan(trip)
     finding = the(scenario, "unknown_condition")
     assert finding.path.endswith("effect[0].status.conditions[0]")
@@ -263,14 +265,14 @@ def test_types_of_damage_that_look_like_slips():
 
 
 def test_saves_of_abilities():
-    web = act("Web", m.Save(dc=13, ability="dxe", damage=3))
+    web = action("Web", m.Save(dc=13, ability="dxe", damage=3))
     thief = foe(SWORD, saves={"dex": 5})
     scenario = plan(web, foes=(thief,))
     assert is_sound(mended(scenario, the(scenario, "unknown_ability")), "unknown_ability")
-    fear = act("Fear", m.Save(dc=13, ability="wis", damage=3))
+    fear = action("Fear", m.Save(dc=13, ability="wis", damage=3))
     assert the(plan(fear, foes=(thief,)), "general_save").severity == "note"
     assert is_sound(plan(fear), "general_save"), "nobody tells abilities apart here"
-    quick = act("Web", m.Save(dc=13, ability="DEX", damage=3))
+    quick = action("Web", m.Save(dc=13, ability="DEX", damage=3))
     assert is_sound(plan(quick, foes=(thief,)), "general_save")
 
 
@@ -292,19 +294,19 @@ def test_those_who_are_surprised():
 
 
 def test_removing_what_nobody_has():
-    cure = act("Cure", m.Remove(status="Marked"), targets=m.Targets(who="ally"))
+    cure = action("Cure", m.Remove(status="Marked"), targets=m.Targets(who="ally"))
     assert the(plan(cure), "removes_nothing").severity == "note"
     assert is_sound(plan(cure, foes=(foe(MARK),)), "removes_nothing")
-    typo = plan(act("Cure", m.Remove(tag="prey"), targets=ME), foes=(foe(MARK),))
+    typo = plan(action("Cure", m.Remove(tag="prey"), targets=ME), foes=(foe(MARK),))
     finding = the(typo, "removes_nothing")
     assert finding.severity == "warning"
     assert is_sound(mended(typo, finding), "removes_nothing")
-    assert found(plan(act("Cure", m.Remove(), targets=ME)), "removes_nothing")
+    assert found(plan(action("Cure", m.Remove(), targets=ME)), "removes_nothing")
 
 
 def test_granting_what_nobody_can_do():
-    order = act("Order", m.Grant("Melee"), targets=m.Targets(who="other ally"))
-    archer = m.Combatant(name="Archer", actions=(act("Bow", hit(), tags=("Ranged",)),))
+    order = action("Order", m.Grant("Melee"), targets=m.Targets(who="other ally"))
+    archer = m.Combatant(name="Archer", actions=(action("Bow", hit(), tags=("Ranged",)),))
     assert found(plan(order, friends=(archer,)), "grants_nothing")
     fighter = m.Combatant(name="Fighter", actions=(SWORD,))
     assert is_sound(plan(order, friends=(fighter,)), "grants_nothing")
@@ -313,9 +315,9 @@ def test_granting_what_nobody_can_do():
 def test_actions_without_an_effect():
     shout = m.Action(name="Shout")
     assert "costs nothing" in the(plan(SWORD, shout), "no_effect").sentence
-    weak = act("Weak", m.Heal(0), m.Save(dc=10))
+    weak = action("Weak", m.Heal(0), m.Save(dc=10))
     assert "all of its numbers are 0" in the(plan(weak), "no_effect").sentence
-    grip = act("Grip", m.Save(dc=10, on_fail=(put("Gripped"),)))
+    grip = action("Grip", m.Save(dc=10, on_fail=(apply("Gripped"),)))
     assert is_sound(plan(grip, "End Turn"), "no_effect")
-    assert is_sound(plan(act("Touch", m.Attack(to_hit=3)), rules=RULES), "no_effect")
-    assert is_sound(plan(act("Odd", hit(), cost=Cost("Action"))), "no_effect")
+    assert is_sound(plan(action("Touch", m.Attack(to_hit=3)), rules=RULES), "no_effect")
+    assert is_sound(plan(action("Odd", hit(), cost=Cost("Action"))), "no_effect")

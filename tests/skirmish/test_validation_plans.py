@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from tests.skirmish.builders import ME, action, apply, foe, free, hit, reaction, slot, strike
 from tests.skirmish.plans import RULES, SWORD, found, is_sound, mended, plan, the
-from tests.skirmish.table import ME, act, answer, foe, free, hit, put, slot, strike
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import HasTag, Not, SelfCondition, TargetCondition
@@ -20,19 +20,19 @@ ALLY = m.Targets(who="ally")
 
 
 def test_an_action_that_pays_for_itself():
-    scenario = plan(act("Spin", hit(), m.Gain("Action")))
+    scenario = plan(action("Spin", hit(), m.Gain("Action")))
     finding = the(scenario, "endless")
     assert finding.data["guard"] == 64
     assert is_sound(mended(scenario, finding), "endless")
-    assert is_sound(plan(act("Spin", m.Gain("Action"), cost=("Action", "Surge"))), "endless")
-    assert is_sound(plan(act("Spin", m.Gain("Ki"), cost="Action")), "endless")
+    assert is_sound(plan(action("Spin", m.Gain("Action"), cost=("Action", "Surge"))), "endless")
+    assert is_sound(plan(action("Spin", m.Gain("Ki"), cost="Action")), "endless")
 
 
 def test_two_actions_that_pay_for_each_other():
-    points = act("Points", m.Gain("Points", 2), cost="Slot")
-    slots = act("Slots", m.Gain("Slot"), cost=Cost("Points", 2))
+    points = action("Points", m.Gain("Points", 2), cost="Slot")
+    slots = action("Slots", m.Gain("Slot"), cost=Cost("Points", 2))
     assert "pay for each other" in the(plan(points, slots), "endless").sentence
-    fewer = act("Points", m.Gain("Points", 1), cost="Slot")
+    fewer = action("Points", m.Gain("Points", 1), cost="Slot")
     assert is_sound(plan(fewer, slots), "endless")
 
 
@@ -44,10 +44,10 @@ def test_more_actions_for_nothing_in_every_turn():
 
 
 def test_free_actions_that_undo_each_other():
-    draw = free("Draw", put("Armed"), targets=ME)
+    draw = free("Draw", apply("Armed"), targets=ME)
     drop = free("Drop", m.Remove(status="Armed"), targets=ME)
     assert the(plan(draw, drop, SWORD), "undo").data["actions"] == ["Draw", "Drop"]
-    paid = act("Drop", m.Remove(status="Armed"), targets=ME, cost="BonusAction")
+    paid = action("Drop", m.Remove(status="Armed"), targets=ME, cost="BonusAction")
     assert is_sound(plan(draw, paid, SWORD), "undo")
     hop = free("Hop", m.Move(5, direction="towards"))
     back = free("Back", m.Move(5, direction="away"))
@@ -58,26 +58,28 @@ def test_free_actions_that_undo_each_other():
 
 
 def test_a_buff_that_is_cast_again_while_it_lasts():
-    bless = act("Bless", put("Blessed", to_hit="1d4"), cost=("Action", slot(1)), targets=ALLY)
+    bless = action("Bless", apply("Blessed", to_hit="1d4"), cost=("Action", slot(1)), targets=ALLY)
     scenario = plan(bless, SWORD, pools={"SpellSlot_1": 4})
     finding = the(scenario, "again")
     assert finding.fix == "Require not target Blessed."
     assert is_sound(mended(scenario, finding), "again")
-    held = act("Bless", put("Blessed"), cost=("Action", slot(1)), targets=ALLY, concentration=True)
+    held = action(
+        "Bless", apply("Blessed"), cost=("Action", slot(1)), targets=ALLY, concentration=True
+    )
     assert the(plan(held), "again").fix == "Require not is_concentrating."
 
 
 @pytest.mark.parametrize(
     "buff",
     [
-        act("Dodge", put("Dodge", turns=1), targets=ME),
-        act("Rage", put("Rage"), cost=("BonusAction", "Rage"), targets=ME,
+        action("Dodge", apply("Dodge", turns=1), targets=ME),
+        action("Rage", apply("Rage"), cost=("BonusAction", "Rage"), targets=ME,
             requires=(Not(SelfCondition("Rage")),)),
-        act("Mark", put("Marked", tags=("Prey",)), requires=(Not(HasTag("Prey")),)),
-        act("Bless", put("Blessed"), targets=ALLY, requires=(SelfCondition("round", "==", 1),)),
-        act("Bless", put("Blessed"), targets=ALLY, uses=Uses(1, "encounter")),
-        act("Hamstring", hit(), put("Slow")),
-        act("Armour", put("Armour"), targets=ME, timing=Setup()),
+        action("Mark", apply("Marked", tags=("Prey",)), requires=(Not(HasTag("Prey")),)),
+        action("Bless", apply("Blessed"), targets=ALLY, requires=(SelfCondition("round", "==", 1),)),
+        action("Bless", apply("Blessed"), targets=ALLY, uses=Uses(1, "encounter")),
+        action("Hamstring", hit(), apply("Slow")),
+        action("Armour", apply("Armour"), targets=ME, timing=Setup()),
     ],
 )  # fmt: skip
 def test_buffs_that_are_not_cast_again(buff):
@@ -85,21 +87,21 @@ def test_buffs_that_are_not_cast_again(buff):
 
 
 def test_a_heal_for_those_who_are_not_hurt():
-    cure = act("Cure", m.Heal("1d8+3"), targets=ALLY)
+    cure = action("Cure", m.Heal("1d8+3"), targets=ALLY)
     scenario = plan(cure, SWORD)
     assert is_sound(mended(scenario, the(scenario, "heals_unhurt")), "heals_unhurt")
     for good in (
-        act("Cure", m.Heal(5), targets=ALLY, requires=(TargetCondition("missing_hp", ">=", 5),)),
-        act("Cure", m.Heal(5), targets=m.Targets(who="ally", state="down")),
-        act("Drain", hit(), m.Heal(5, to="self")),
-        act("Ward", m.Heal(5, temporary=True), targets=ME),
+        action("Cure", m.Heal(5), targets=ALLY, requires=(TargetCondition("missing_hp", ">=", 5),)),
+        action("Cure", m.Heal(5), targets=m.Targets(who="ally", state="down")),
+        action("Drain", hit(), m.Heal(5, to="self")),
+        action("Ward", m.Heal(5, temporary=True), targets=ME),
     ):
         assert is_sound(plan(good, SWORD), "heals_unhurt")
 
 
 def test_two_actions_that_need_concentration():
-    bless = act("Bless", put("Blessed"), targets=ALLY, concentration=True)
-    hold = act("Hold", put("Held"), concentration=True)
+    bless = action("Bless", apply("Blessed"), targets=ALLY, concentration=True)
+    hold = action("Hold", apply("Held"), concentration=True)
     guard = Not(SelfCondition("is_concentrating"))
     guarded = [replace(one, requires=(guard,)) for one in (bless, hold)]
     both = plan(bless, hold, SWORD)
@@ -116,10 +118,13 @@ def test_two_actions_that_need_concentration():
 
 
 def test_help_for_enemies_and_harm_for_friends():
-    for kind in (act("Cure", m.Heal(5)), act("Bless", put("Blessed", to_hit="1d4", turns=1))):
+    for kind in (
+        action("Cure", m.Heal(5)),
+        action("Bless", apply("Blessed", to_hit="1d4", turns=1)),
+    ):
         scenario = plan(kind, SWORD)
         assert is_sound(mended(scenario, the(scenario, "helps_enemy")), "helps_enemy")
-    hex_ = act("Hex", put("Hexed", to_hit="-1d4", ac=1, turns=1))
+    hex_ = action("Hex", apply("Hexed", to_hit="-1d4", ac=1, turns=1))
     assert is_sound(plan(hex_, SWORD), "helps_enemy"), "good and bad"
     swipe = strike(targets=ALLY)
     assert is_sound(mended(plan(swipe), the(plan(swipe), "harms_ally")), "harms_ally")
@@ -153,18 +158,18 @@ def test_those_who_never_come_or_have_no_hit_points():
 
 
 def test_a_fight_without_damage_never_ends():
-    shout = act("Shout", put("Shouted", turns=1))
+    shout = action("Shout", apply("Shouted", turns=1))
     both = plan(shout, foes=(foe(shout),))
     assert "draw after 50 rounds" in the(both, "endless_fight").sentence
     assert is_sound(plan(shout), "endless_fight")
     assert the(plan(shout), "harmless_side").path == "sides[0]"
-    venom = act("Venom", put("Venom", damage_each_turn="1d4 poison", turns=2))
+    venom = action("Venom", apply("Venom", damage_each_turn="1d4 poison", turns=2))
     assert is_sound(plan(venom), "harmless_side")
 
 
 def test_immunities_can_make_a_side_harmless():
     imp = foe(SWORD, immune=("fire",), name="Imp")
-    burn = act("Burn", m.Harm("2d6 fire"))
+    burn = action("Burn", m.Harm("2d6 fire"))
     finding = the(plan(burn, foes=(imp,)), "harmless_side")
     assert finding.sentence == (
         "'Heroes' has nothing that could hurt its enemies (they are immune to 'fire')."
@@ -179,18 +184,18 @@ def test_immunities_can_make_a_side_harmless():
 
 def test_targets_that_nobody_can_be():
     friend = m.Combatant(name="Friend", actions=(SWORD,))
-    heal = act("Heal", m.Heal(5), targets=m.Targets(who="other ally"))
+    heal = action("Heal", m.Heal(5), targets=m.Targets(who="other ally"))
     assert the(plan(heal), "no_candidates").severity == "warning"
     assert is_sound(plan(heal, friends=(friend,)), "no_candidates")
     assert is_sound(plan(heal, count=2), "no_candidates")
-    wake = act("Wake", m.Heal(5), targets=m.Targets(who="ally", state="down"))
+    wake = action("Wake", m.Heal(5), targets=m.Targets(who="ally", state="down"))
     assert "death_saves" in the(plan(wake), "no_candidates").fix
     assert is_sound(plan(wake, death_saves=True), "no_candidates")
     none = strike(targets=m.Targets(count=0))
     assert found(plan(none), "no_candidates")
-    revive = answer("UnitDied", m.Heal(5), targets=m.Targets(who="event target"))
+    revive = reaction("UnitDied", m.Heal(5), targets=m.Targets(who="event target"))
     assert the(plan(SWORD, reactions=(revive,)), "no_candidates").severity == "error"
-    lair = answer("LairCount", m.Harm(5), targets=m.Targets(who="event source"))
+    lair = reaction("LairCount", m.Harm(5), targets=m.Targets(who="event source"))
     assert the(plan(SWORD, reactions=(lair,)), "no_candidates").severity == "error"
 
 
@@ -199,7 +204,7 @@ def test_a_range_that_nobody_ever_comes_into():
     far = foe(SWORD, position=60)
     finding = the(plan(reach, foes=(far,)), "out_of_range")
     assert (finding.data["range"], finding.data["nearest"]) == (5, 60)
-    close_in = act("Close in", m.Move(30), cost=Cost("Movement", 30))
+    close_in = action("Close in", m.Move(30), cost=Cost("Movement", 30))
     assert is_sound(plan(close_in, reach, foes=(far,)), "out_of_range")
     assert is_sound(plan(reach), "out_of_range")
 
@@ -208,12 +213,12 @@ def test_a_range_that_nobody_ever_comes_into():
 
 
 def test_a_die_that_is_rolled_twice():
-    scenario = plan(act("Sword", m.Attack(to_hit="1d20+5", damage=3)))
+    scenario = plan(action("Sword", m.Attack(to_hit="1d20+5", damage=3)))
     finding = the(scenario, "second_die")
     assert finding.fix == "Write only the bonus: 5."
     assert is_sound(mended(scenario, finding), "second_die")
     assert found(plan(SWORD, initiative="1d20"), "second_die")
-    assert is_sound(plan(act("Sword", m.Attack(to_hit="1d4+5", damage=3))), "second_die")
+    assert is_sound(plan(action("Sword", m.Attack(to_hit="1d4+5", damage=3))), "second_die")
 
 
 def test_recharges_and_uses_that_make_no_sense():
@@ -236,41 +241,43 @@ def test_recharges_and_uses_that_make_no_sense():
     ],
 )
 def test_words_in_dice_that_are_always_nothing(dice, cost):
-    assert the(plan(act("Odd", m.Harm(dice))), "unbound_word").severity == "warning"
-    assert is_sound(plan(act("Odd", m.Harm(dice), cost=cost)), "unbound_word")
+    assert the(plan(action("Odd", m.Harm(dice))), "unbound_word").severity == "warning"
+    assert is_sound(plan(action("Odd", m.Harm(dice), cost=cost)), "unbound_word")
 
 
 def test_the_value_of_an_event_needs_an_event():
-    assert found(plan(act("Odd", m.Harm("value"))), "unbound_word")
-    rebuke = answer("DamageTaken", m.Harm("value", to="event source"), who="self")
+    assert found(plan(action("Odd", m.Harm("value"))), "unbound_word")
+    rebuke = reaction("DamageTaken", m.Harm("value", to="event source"), who="self")
     assert is_sound(plan(SWORD, reactions=(rebuke,)), "unbound_word")
-    slow = act("Venom", put("Venom", damage_each_turn="slot_level"), cost=slot(1))
+    slow = action("Venom", apply("Venom", damage_each_turn="slot_level"), cost=slot(1))
     assert found(plan(slow), "unbound_word")
 
 
 def test_a_repeated_save_needs_a_dc():
     repeat = m.RepeatSave(ability="wis")
-    spell = act("Fear", put("Fear", repeat_save=repeat, turns=1))
+    spell = action("Fear", apply("Fear", repeat_save=repeat, turns=1))
     assert found(plan(spell), "no_dc")
-    saved = act("Fear", m.Save(dc=13, on_fail=(put("Fear", repeat_save=repeat),)))
+    saved = action("Fear", m.Save(dc=13, on_fail=(apply("Fear", repeat_save=repeat),)))
     assert is_sound(plan(saved), "no_dc")
-    own = act("Fear", put("Fear", repeat_save=m.RepeatSave(dc=12)))
+    own = action("Fear", apply("Fear", repeat_save=m.RepeatSave(dc=12)))
     assert is_sound(plan(own), "no_dc")
 
 
 def test_concentration_on_nothing():
     scenario = plan(strike(concentration=True))
     assert is_sound(mended(scenario, the(scenario, "empty_concentration")), "empty_concentration")
-    assert is_sound(plan(act("Bless", put("Blessed"), concentration=True)), "empty_concentration")
+    assert is_sound(
+        plan(action("Bless", apply("Blessed"), concentration=True)), "empty_concentration"
+    )
 
 
 def test_two_actions_of_one_name_share_their_uses():
     first = strike(name="Breath", recharge=5)
-    second = act("Breath", hit(9), targets=m.Targets(count=3))
+    second = action("Breath", hit(9), targets=m.Targets(count=3))
     assert found(plan(first, second), "same_name")
     assert is_sound(plan(strike(name="Cut"), strike(7, name="Cut")), "same_name")
 
 
 def test_timings_that_are_fine_say_nothing():
     for timing in (Main(), Free(), Free(anytime=True)):
-        assert is_sound(plan(act("Sword", hit(), timing=timing)), "no_trigger")
+        assert is_sound(plan(action("Sword", hit(), timing=timing)), "no_trigger")

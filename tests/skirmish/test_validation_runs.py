@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.skirmish.builders import ME, action, apply, foe, hit, reaction, runs, slot, strike
 from tests.skirmish.plans import RULES, SWORD, plan
-from tests.skirmish.table import ME, act, answer, foe, hit, put, runs, slot, strike
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import (
@@ -72,7 +72,7 @@ def uses(scenario: m.Scenario, count: int) -> dict[tuple[str, str, int], int]:
     for outcome in runs(scenario, count):
         totals.update(dict(enumerate(outcome.uses)))
     found = {}
-    for deed, kind in zip(deeds.deeds, deeds.owners, strict=True):
+    for deed, kind in zip(deeds.actions, deeds.owners, strict=True):
         first = len(kind.combatant.actions)
         place = (kind.path, "actions", deed.local)
         if deed.local >= first:
@@ -81,9 +81,11 @@ def uses(scenario: m.Scenario, count: int) -> dict[tuple[str, str, int], int]:
     return found
 
 
-FIREBALL = act("Fireball", m.Save(dc=15, damage="8d6"), cost=("Action", slot(3)), tags=("Spell",))
-PARRY = answer("AttackHit", m.Roll(add=-2), name="Parry", who="self")
-COUNTER = answer(
+FIREBALL = action(
+    "Fireball", m.Save(dc=15, damage="8d6"), cost=("Action", slot(3)), tags=("Spell",)
+)
+PARRY = reaction("AttackHit", m.Roll(add=-2), name="Parry", who="self")
+COUNTER = reaction(
     "SpellCast", m.Cancel(), name="Counterspell", who="enemy", role="source", targets=m.Targets()
 )
 
@@ -94,18 +96,24 @@ COUNTER = answer(
         (plan(SWORD, FIREBALL, pools={"SpellSlot_3": 2}), "unreachable"),
         (plan(SWORD, SWORD), "duplicate"),
         (plan("End Turn", SWORD), "after_end_turn"),
-        (plan(SWORD, reactions=(PARRY, answer("AttackHit", m.Heal(9), who="self"))), "unreachable"),
+        (
+            plan(SWORD, reactions=(PARRY, reaction("AttackHit", m.Heal(9), who="self"))),
+            "unreachable",
+        ),
         (plan(SWORD, reactions=(COUNTER,)), "trigger_never"),
         (plan(strike(requires=(TargetCondition("is_down"),)), death_saves=True), "never_true"),
         (plan(strike(requires=(SelfCondition("round", ">", 50),))), "never_true"),
         (plan(strike(requires=(HasTag("Prey"),))), "tag_never_set"),
         (plan(strike(requires=(TargetCondition("Hexed"),))), "never_set"),
-        (plan(act("Twice", hit(), cost=Cost("Action", 2))), "certain_conflict"),
-        (plan(act("Bolt", hit(), cost=slot(1, upcast=True))), "unknown_resource"),
+        (plan(action("Twice", hit(), cost=Cost("Action", 2))), "certain_conflict"),
+        (plan(action("Bolt", hit(), cost=slot(1, upcast=True))), "unknown_resource"),
         (plan(strike(requires=(LastEvent("SaveFailed"),))), "event_never"),
         (plan(strike(targets=m.Targets(range=5)), foes=(foe(SWORD, position=30),)), "out_of_range"),
-        (plan(act("Heal", m.Heal(5), targets=m.Targets(who="other ally"))), "no_candidates"),
-        (plan(SWORD, reactions=(act("Shield", put("Shield", ac=5), targets=ME),)), "no_trigger"),
+        (plan(action("Heal", m.Heal(5), targets=m.Targets(who="other ally"))), "no_candidates"),
+        (
+            plan(SWORD, reactions=(action("Shield", apply("Shield", ac=5), targets=ME),)),
+            "no_trigger",
+        ),
     ],
 )
 def test_what_is_said_never_to_be_used_is_not_used_in_200_runs(scenario, code):
@@ -161,14 +169,14 @@ class Scribe:
         to = self.one("target", "self", *(["event source"] if in_answer else []))
         return self.one(
             m.Attack(to_hit=5, damage=self.one("1d8 slashing", "1d6 fire", 0)),
-            m.Attack(to_hit=5, damage="1d8", on_hit=(put("Marked", tags=("Prey",), turns=2),)),
+            m.Attack(to_hit=5, damage="1d8", on_hit=(apply("Marked", tags=("Prey",), turns=2),)),
             m.Save(
                 dc=13,
                 damage=self.one(0, "2d6 fire"),
-                on_fail=(put("Tripped", conditions=("prone",)),),
+                on_fail=(apply("Tripped", conditions=("prone",)),),
             ),
             m.Heal("1d6", to=to),
-            put("Blessed", to=to, to_hit="1d4"),
+            apply("Blessed", to=to, to_hit="1d4"),
             m.Harm("1d4 cold", to=to),
             m.Gain(self.one("Ki", "Action", "Reaction"), to=to),
             m.Grant(self.one("Melee", "Spell"), to=to),
@@ -262,6 +270,6 @@ def test_whatever_the_plan_nothing_is_used_that_was_said_to_be_of_no_use(seed):
             sides = {int(path[6]) for path in harmless}
             deeds = prepare(scenario)
             for outcome in runs(scenario, 5):
-                for deed, kind in zip(deeds.deeds, deeds.owners, strict=True):
+                for deed, kind in zip(deeds.actions, deeds.owners, strict=True):
                     assert kind.side not in sides or not outcome.damage[deed.index]
     assert said > 10, "the plans are odd enough to say something about"

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    act,
+    action,
     always,
-    answer,
+    apply,
     blast,
+    encounter,
     foe,
     free,
     hero,
     hit,
     play,
-    put,
+    reaction,
     rules,
-    scene,
     strike,
 )
 from turnwright.core.rules.requirement import LastEvent, SelfCondition
@@ -26,7 +26,7 @@ from turnwright.skirmish.model import scenario as m
 
 def note(on: str | tuple[str, ...], name: str = "Note", **more: object) -> m.Action:
     """An answer that costs nothing and changes next to nothing."""
-    return answer(on, put(name, to="self"), name=name, **{"cost": ""} | more)  # type: ignore[arg-type]
+    return reaction(on, apply(name, to="self"), name=name, **{"cost": ""} | more)  # type: ignore[arg-type]
 
 
 # --- order ----------------------------------------------------------------------------------------
@@ -34,10 +34,10 @@ def note(on: str | tuple[str, ...], name: str = "Note", **more: object) -> m.Act
 
 def test_the_events_of_an_attack_in_order() -> None:
     """2.6: costs are paid, then declared, rolled, judged, hurt, resolved."""
-    chant = act("Chant", put("Hymn", to="self"), concentration=True, targets=ME)
+    chant = action("Chant", apply("Hymn", to="self"), concentration=True, targets=ME)
     singer = foe(chant, hp=5, initiative=99_999)
     ray = strike(9, "Ray", tags=("Spell",))
-    fought = play(scene(hero(ray), singer, rounds=1))
+    fought = play(encounter(hero(ray), singer, rounds=1))
     events = fought.order()
     start = events.index("SpellCast") - 1
     assert events[start:] == [
@@ -48,11 +48,11 @@ def test_the_events_of_an_attack_in_order() -> None:
 
 
 def test_costs_are_paid_when_it_is_declared() -> None:
-    spy = answer(
+    spy = reaction(
         "ActionDeclared", m.Lose("Ki", 9, to="event source"), name="Spy", who="enemy", role="source"
     )
-    monk = hero(act("Palm", hit(3), cost="Ki"), pools={"Ki": 1})
-    assert play(scene(monk, foe(reactions=(spy,)), rounds=1)).hp("Foe") == 17
+    monk = hero(action("Palm", hit(3), cost="Ki"), pools={"Ki": 1})
+    assert play(encounter(monk, foe(reactions=(spy,)), rounds=1)).hp("Foe") == 17
 
 
 @pytest.mark.parametrize(
@@ -73,39 +73,41 @@ def test_who_answers_first(listeners: str, order: list[str]) -> None:
         foe(name="Second", hp=99, initiative=600, reactions=(watch,)),
         foe(name="Last", initiative=100, reactions=(watch,)),
     ]
-    fought = play(scene(heroes, foes, 1, rules(listeners=listeners)))
-    assert [deed for deed in fought.deeds if "Note" in deed] == [f"{name}: Note" for name in order]
+    fought = play(encounter(heroes, foes, 1, rules(listeners=listeners)))
+    assert [deed for deed in fought.actions if "Note" in deed] == [
+        f"{name}: Note" for name in order
+    ]
 
 
 def test_equal_initiative_goes_by_the_file() -> None:
     watch = note("AttackHit")
     heroes = [hero(name=name, initiative=7, reactions=(watch,)) for name in "ABC"]
     everybody = [*heroes, hero(strike(), name="D", initiative=9)]
-    fought = play(scene(everybody, foe(), 1, always(5)))
-    assert fought.deeds == ["D: Strike", "A: Note", "B: Note", "C: Note"]
+    fought = play(encounter(everybody, foe(), 1, always(5)))
+    assert fought.actions == ["D: Strike", "A: Note", "B: Note", "C: Note"]
 
 
 def test_everybody_answers_an_event_once_with_the_first_valid_entry() -> None:
     """2.6: top to bottom, the first valid only."""
     never = note("DamageTaken", "Never", requires=(SelfCondition("is_down"),))
     first, second = note("DamageTaken", "First"), note("DamageTaken", "Second")
-    fought = play(scene(hero(strike()), foe(reactions=(never, first, second)), rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Foe: First"]
+    fought = play(encounter(hero(strike()), foe(reactions=(never, first, second)), rounds=1))
+    assert fought.actions == ["Hero: Strike", "Foe: First"]
 
 
 def test_depth_first() -> None:
     """What happens in an answer is answered before the next one hears the outer event."""
-    sting = answer("AttackHit", m.Harm(1, to="event source"), name="Sting", cost="", who="self")
+    sting = reaction("AttackHit", m.Harm(1, to="event source"), name="Sting", cost="", who="self")
     watch = note("AttackHit")
     yelp = note("DamageTaken", "Yelp", who="self")
     foes = [foe(name="Target", reactions=(sting,)), foe(name="Other", hp=50, reactions=(watch,))]
-    fought = play(scene(hero(strike(), reactions=(yelp,)), foes, rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Target: Sting", "Hero: Yelp", "Other: Note"]
+    fought = play(encounter(hero(strike(), reactions=(yelp,)), foes, rounds=1))
+    assert fought.actions == ["Hero: Strike", "Target: Sting", "Hero: Yelp", "Other: Note"]
 
 
 def test_the_second_sees_what_the_first_has_done() -> None:
     """Two friends could take the blow's edge off; the second one need not any more."""
-    parry = answer(
+    parry = reaction(
         "DamageRolled",
         m.ChangeDamage(reduce=6),
         name="Parry",
@@ -114,14 +116,14 @@ def test_the_second_sees_what_the_first_has_done() -> None:
         when=LastEvent("DamageRolled", op=">=", value=5),
     )
     foes = [foe(name="Target", hp=5), *(foe(name=name, hp=50, reactions=(parry,)) for name in "AB")]
-    fought = play(scene(hero(strike(9)), foes, rounds=1))
-    assert fought.deeds == ["Hero: Strike", "A: Parry"]
+    fought = play(encounter(hero(strike(9)), foes, rounds=1))
+    assert fought.actions == ["Hero: Strike", "A: Parry"]
     assert fought.hp("Target") == 2
 
 
 def test_the_dead_answer_nothing_any_more() -> None:
     """2.6: a reactor killed by an earlier reaction cannot react."""
-    kill = answer(
+    kill = reaction(
         "AttackDeclared",
         m.Harm(99),
         name="Kill",
@@ -132,26 +134,26 @@ def test_the_dead_answer_nothing_any_more() -> None:
     watch = note("AttackDeclared")
     heroes = [hero(strike(), reactions=(kill,), name="Killer")]
     foes = [foe(name="Weak", hp=5), foe(name="Watcher", hp=50, reactions=(watch,))]
-    fought = play(scene(heroes, foes, rounds=1))
-    assert fought.deeds == ["Killer: Strike", "Killer: Kill"]
+    fought = play(encounter(heroes, foes, rounds=1))
+    assert fought.actions == ["Killer: Strike", "Killer: Kill"]
 
 
 def test_the_dying_answer_only_their_own_fall() -> None:
     gasp = note(("UnitDowned", "AttackHit", "TurnStarted"), "Gasp", who="self")
     victim = foe(hp=5, death_saves=True, reactions=(gasp,))
-    fought = play(scene(hero(blast(5)), [victim, foe(name="Other", hp=99)], 3, always(12)))
+    fought = play(encounter(hero(blast(5)), [victim, foe(name="Other", hp=99)], 3, always(12)))
     assert fought.count("Foe: Gasp") == 1
 
 
 def test_who_falls_while_declaring_an_answer_does_not_give_it() -> None:
     """An answer to the answer fells the one who gives it."""
-    snipe = answer(
+    snipe = reaction(
         "ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy", role="source"
     )
-    rebuke = answer("DamageTaken", m.Harm(4, to="event source"), name="Rebuke", who="self")
+    rebuke = reaction("DamageTaken", m.Harm(4, to="event source"), name="Rebuke", who="self")
     foes = [foe(name="Foe", hp=10, reactions=(rebuke,)), foe(name="Other", hp=50)]
-    fought = play(scene(hero(strike(), reactions=(snipe,)), foes, rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Foe: Rebuke", "Hero: Snipe"]
+    fought = play(encounter(hero(strike(), reactions=(snipe,)), foes, rounds=1))
+    assert fought.actions == ["Hero: Strike", "Foe: Rebuke", "Hero: Snipe"]
     assert fought.hp("Hero") == 20
 
 
@@ -171,35 +173,35 @@ def test_who_and_in_what_role(who: str, role: str, heard: list[str]) -> None:
     watch = note("AttackHit", who=who, role=role)
     heroes = [hero(strike(), reactions=(watch,)), hero(name="Friend", reactions=(watch,))]
     foes = [foe(reactions=(watch,)), foe(name="Fiend", hp=99, reactions=(watch,))]
-    fought = play(scene(heroes, foes, rounds=1))
-    assert fought.deeds[1:] == [f"{name}: Note" for name in heard]
+    fought = play(encounter(heroes, foes, rounds=1))
+    assert fought.actions[1:] == [f"{name}: Note" for name in heard]
 
 
 def test_one_answer_to_several_events() -> None:
     watch = note(("TurnStarted", "AttackHit"), who="enemy", role="source")
-    fought = play(scene(hero(strike()), foe(reactions=(watch,)), rounds=1))
-    assert fought.deeds == ["Foe: Note", "Hero: Strike", "Foe: Note"]
+    fought = play(encounter(hero(strike()), foe(reactions=(watch,)), rounds=1))
+    assert fought.actions == ["Foe: Note", "Hero: Strike", "Foe: Note"]
 
 
 def test_several_names_of_one_event_with_their_own_tags() -> None:
     for tag, count in (("Melee", 1), ("Ranged", 1), ("Thrown", 0)):
         watch = note(("MeleeHit", "RangedHit"), who="self")
-        fought = play(scene(hero(strike(tags=(tag,))), foe(reactions=(watch,)), rounds=1))
+        fought = play(encounter(hero(strike(tags=(tag,))), foe(reactions=(watch,)), rounds=1))
         assert fought.count("Foe: Note") == count
 
 
 def test_names_as_the_mission_writes_them() -> None:
     for name in ("Event::ActionStarted", "UnitDyed", "Event::MeleeHit"):
         watch = note(name, who="any")
-        fought = play(scene(hero(strike(50), reactions=(watch,)), foe(), rounds=1))
+        fought = play(encounter(hero(strike(50), reactions=(watch,)), foe(), rounds=1))
         assert fought.count("Hero: Note") == 1, name
 
 
 def test_rounds_and_encounters_are_events_of_nobody() -> None:
     watch = note(("EncounterStarted", "RoundStarted"))
     choosy = note(("EncounterStarted", "RoundStarted"), "Choosy", who="enemy")
-    fought = play(scene(hero(reactions=(choosy, watch)), foe(), rounds=2))
-    assert fought.deeds == ["Hero: Note"] * 3
+    fought = play(encounter(hero(reactions=(choosy, watch)), foe(), rounds=2))
+    assert fought.actions == ["Hero: Note"] * 3
 
 
 # --- recursion ------------------------------------------------------------------------------------
@@ -207,36 +209,42 @@ def test_rounds_and_encounters_are_events_of_nobody() -> None:
 
 def test_nobody_answers_with_what_they_are_doing() -> None:
     """2.6: the same reaction cannot begin again while it is on the stack."""
-    spite = answer("DamageTaken", m.Harm(1), name="Spite", cost="", targets=m.Targets(who="anyone"))
-    fought = play(scene(hero(strike(), reactions=(spite,)), foe(hp=99), rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Hero: Spite"]
+    spite = reaction(
+        "DamageTaken", m.Harm(1), name="Spite", cost="", targets=m.Targets(who="anyone")
+    )
+    fought = play(encounter(hero(strike(), reactions=(spite,)), foe(hp=99), rounds=1))
+    assert fought.actions == ["Hero: Strike", "Hero: Spite"]
 
 
 def test_two_who_answer_each_other_come_to_an_end() -> None:
     """Thorns against thorns: each of them once, for each hit."""
-    thorns = answer("DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self")
-    fought = play(scene(hero(strike(), reactions=(thorns,)), foe(reactions=(thorns,)), rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Foe: Thorns", "Hero: Thorns"]
+    thorns = reaction(
+        "DamageTaken", m.Harm(1, to="event source"), name="Thorns", cost="", who="self"
+    )
+    fought = play(
+        encounter(hero(strike(), reactions=(thorns,)), foe(reactions=(thorns,)), rounds=1)
+    )
+    assert fought.actions == ["Hero: Strike", "Foe: Thorns", "Hero: Thorns"]
     assert fought.hp("Hero", "Foe") == [19, 14]
 
 
 def test_deeper_than_the_limit_nobody_is_asked() -> None:
     """2.6: logged, offered to nobody, and counted."""
-    pain = answer("DamageTaken", m.Harm(1), name="Pain", cost="", targets=m.Targets(who="enemy"))
+    pain = reaction("DamageTaken", m.Harm(1), name="Pain", cost="", targets=m.Targets(who="enemy"))
     heroes = [
         hero(strike(1), name="H0", hp=99, reactions=(pain,)),
         *(hero(name=f"H{n}", hp=99, reactions=(pain,)) for n in (1, 2, 3)),
     ]
     foes = [foe(name=f"F{n}", hp=99, reactions=(pain,)) for n in range(4)]
     for depth, answers, deep in ((1, 8, 8), (2, 8 + 56, 56)):
-        fought = play(scene(heroes, foes, 1, rules(depth=depth)))
-        assert len(fought.deeds) == 1 + answers
+        fought = play(encounter(heroes, foes, 1, rules(depth=depth)))
+        assert len(fought.actions) == 1 + answers
         assert fought.outcome.guards == deep
         assert all("deep" in why for why in fought.log.guards)
 
 
 def test_free_answers_of_a_crowd_do_not_explode() -> None:
-    rage = answer(
+    rage = reaction(
         "DamageTaken",
         m.Harm(1),
         name="Rage",
@@ -245,16 +253,16 @@ def test_free_answers_of_a_crowd_do_not_explode() -> None:
     )
     heroes = [hero(strike(1), hp=9999, name=f"H{n}", reactions=(rage,)) for n in range(6)]
     foes = [foe(strike(1), hp=9999, name=f"F{n}", reactions=(rage,)) for n in range(6)]
-    fought = play(scene(heroes, foes, 1, rules(guard=8)))
+    fought = play(encounter(heroes, foes, 1, rules(guard=8)))
     assert fought.outcome.guards > 0
 
 
 def test_freely_said_in_a_reaction() -> None:
     """A free action of a list is no reaction, and a reaction no free action."""
-    shout = free("Shout", put("Loud", to="self"), targets=ME)
+    shout = free("Shout", apply("Loud", to="self"), targets=ME)
     fought = play(
-        scene(
+        encounter(
             hero(shout, reactions=(note("TurnEnded", who="self", role="source"),)), foe(), rounds=1
         )
     )
-    assert fought.deeds == ["Hero: Shout", "Hero: Note"]
+    assert fought.actions == ["Hero: Shout", "Hero: Note"]

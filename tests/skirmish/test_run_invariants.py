@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hypothesis import HealthCheck, given, settings
 
-from tests.skirmish.wild import scenarios, seeds
+from tests.skirmish.random_scenarios import scenarios, seeds
 from turnwright.skirmish.engine.combatant_state import Body
 from turnwright.skirmish.engine.compile import prepare
 from turnwright.skirmish.engine.turns import Fight

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import ME, act, day, foe, hero, hit, play, put, rules, strike
+from tests.skirmish.builders import ME, action, apply, day, foe, hero, hit, play, rules, strike
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.requirement import Not, SelfCondition
 from turnwright.core.rules.timing import Setup
@@ -14,11 +14,11 @@ WEAK = foe(strike(3), hp=5)
 
 
 def test_hit_points_and_slots_are_carried_over() -> None:
-    spell = act("Spell", m.Harm(99), cost=("Action", "Slot"))
+    spell = action("Spell", m.Harm(99), cost=("Action", "Slot"))
     wizard = hero(spell, strike(5), pools={"Slot": 1})
     tough = foe(strike(3), hp=10)
     fought = play(day(wizard, [tough], [tough]))
-    assert fought.deeds == ["Hero: Spell", "Hero: Strike", "Foe': Strike", "Hero: Strike"]
+    assert fought.actions == ["Hero: Spell", "Hero: Strike", "Foe': Strike", "Hero: Strike"]
     assert fought.hp("Hero") == 17
     assert (fought.winner, fought.outcome.fights, fought.outcome.rounds) == ("Heroes", [0, 0], 3)
 
@@ -49,7 +49,7 @@ def test_a_draw_ends_it_too() -> None:
 def test_what_a_rest_brings_back(rest: str | None, uses: dict[str, int]) -> None:
     """A longer rest brings back all that a shorter one does."""
     for word, count in uses.items():
-        trick = act("Trick", m.Harm(99), uses=Uses(1, word))
+        trick = action("Trick", m.Harm(99), uses=Uses(1, word))
         steps = [[foe(hp=9)], *([rest] if rest else []), [foe(hp=9)]]
         fought = play(day(hero(trick, strike(9)), *steps))  # type: ignore[arg-type]
         assert fought.count("Hero: Trick") == count, word
@@ -80,7 +80,7 @@ def test_the_dying_of_those_who_win_are_saved() -> None:
         day([weak, strong], [foe(strike(10), hp=5)], [foe(hp=50)], profile=rules(rounds=20))
     )
     assert fought.outcome.dead[0] is False
-    assert fought.body("Weak").is_down
+    assert fought.combatant("Weak").is_down
 
 
 def test_hit_dice_are_spent_while_they_are_not_wasted() -> None:
@@ -111,9 +111,9 @@ def test_hit_dice_come_back_with_a_long_rest() -> None:
 )  # fmt: skip
 def test_how_long_statuses_last(until: str, steps: list[str], lasts: bool) -> None:
     """Mage armour is there in the next fight; a blessing is not."""
-    armour = act(
+    armour = action(
         "Armour",
-        put("Armour", to="self", until=until),
+        apply("Armour", to="self", until=until),
         cost="BonusAction",
         targets=ME,
         requires=(SelfCondition("used:Armour", "==", 0), Not(SelfCondition("Armour"))),
@@ -124,9 +124,9 @@ def test_how_long_statuses_last(until: str, steps: list[str], lasts: bool) -> No
 
 
 def test_what_must_be_held_does_not_outlast_the_fight() -> None:
-    hold = act(
+    hold = action(
         "Hold",
-        put("Held", to="self", until="long rest"),
+        apply("Held", to="self", until="long rest"),
         concentration=True,
         targets=ME,
         cost="BonusAction",
@@ -139,26 +139,26 @@ def test_what_must_be_held_does_not_outlast_the_fight() -> None:
 def test_temporary_hit_points_last_until_a_long_rest() -> None:
     for rest, temp in (("short rest", 5), ("long rest", 0)):
         fought = play(day(hero(strike(5), temporary_hp=5), [foe(hp=5)], rest, [foe(hp=5)]))
-        assert fought.body("Hero").temp == temp
+        assert fought.combatant("Hero").temp == temp
 
 
 def test_preparing_before_every_encounter() -> None:
-    bless = act("Bless", put("Bless", to="self"), cost="Slot", timing=Setup(), targets=ME)
+    bless = action("Bless", apply("Bless", to="self"), cost="Slot", timing=Setup(), targets=ME)
     fought = play(day(hero(bless, strike(5), pools={"Slot": 3}), [foe(hp=5)], [foe(hp=5)]))
-    assert fought.deeds == ["Hero: Bless", "Hero: Strike"] * 2
+    assert fought.actions == ["Hero: Bless", "Hero: Strike"] * 2
     assert fought.pool("Hero", "Slot") == 1
 
 
 def test_every_encounter_has_its_own_rounds_uses_and_places() -> None:
-    step = act("Step", m.Move(30, "away"), cost="BonusAction")
-    first = act(
+    step = action("Step", m.Move(30, "away"), cost="BonusAction")
+    first = action(
         "Opening",
         hit(5),
         requires=(SelfCondition("round", "==", 1), SelfCondition("used:Opening", "==", 0)),
     )
     fought = play(day(hero(step, first, strike(5), position=5), [foe(hp=10)], [foe(hp=10)]))
     assert fought.count("Hero: Opening") == 2
-    assert fought.body("Hero").position == 5 + 2 * 30
+    assert fought.combatant("Hero").position == 5 + 2 * 30
     assert fought.outcome.rounds == 4
     assert [len(course[0]) for course in fought.outcome.course] == [2, 2]
 
@@ -168,12 +168,12 @@ def test_surprise_of_one_encounter() -> None:
         sides=(m.Side("Foes", (foe(strike(1), hp=5, initiative=99_999),)),), surprised=("Foes",)
     )
     fought = play(day(hero(strike(5)), [foe(strike(1), hp=5, initiative=99_999)], met))
-    assert fought.deeds == ["Foe: Strike", "Hero: Strike", "Hero: Strike"]
+    assert fought.actions == ["Foe: Strike", "Hero: Strike", "Hero: Strike"]
 
 
 def test_pools_of_foes_start_where_they_should_in_later_encounters() -> None:
     pools = {"Ki": m.PoolSize(max=5, reset="encounter", current=1)}
-    monk = foe(act("Palm", m.Harm(1), cost="Ki"), hp=5, initiative=99_999, pools=pools)
+    monk = foe(action("Palm", m.Harm(1), cost="Ki"), hp=5, initiative=99_999, pools=pools)
     fought = play(day(hero(strike(5)), [WEAK], [monk]))
     assert fought.count("Foe': Palm") == 1
 

@@ -14,7 +14,19 @@ import icepool
 import pytest
 from icepool import Die, d4, d6, d8, d10, d12, d20
 
-from tests.skirmish.table import LUCK, ME, act, answer, foe, hero, hit, put, runs, scene, slot
+from tests.skirmish.builders import (
+    LUCK,
+    ME,
+    action,
+    apply,
+    encounter,
+    foe,
+    hero,
+    hit,
+    reaction,
+    runs,
+    slot,
+)
 from turnwright.core.rules.requirement import Not, SelfCondition
 from turnwright.skirmish.engine.run_outcome import Outcome
 from turnwright.skirmish.model import scenario as m
@@ -52,7 +64,7 @@ def damage_of(
 ) -> Counter:
     """What somebody of 1000 hit points loses."""
     victim = foe(hp=1000, **{"ac": 15} | (target or {}))
-    scenario = scene(hero(*actions, **actor or {}), victim, rounds, profile)
+    scenario = encounter(hero(*actions, **actor or {}), victim, rounds, profile)
     return counted(scenario, lambda outcome: 1000 - outcome.hp[FOE])
 
 
@@ -84,19 +96,19 @@ def status(**more: object) -> dict:
 def test_a_plain_attack() -> None:
     """1.9: 4.35 a round on average; 20 is critical, 1 misses."""
     assert float(PLAIN.mean()) == pytest.approx(4.35)
-    agrees(damage_of(act("Sword", SWORD)), PLAIN)
+    agrees(damage_of(action("Sword", SWORD)), PLAIN)
 
 
 def test_the_quick_way_and_the_long_way_are_one() -> None:
     """An attack that somebody listens to is rolled alike."""
-    listener = answer("AttackDeclared", put("Heard", to="self"), name="Hear", cost="")
-    agrees(damage_of(act("Sword", SWORD), actor={"reactions": (listener,)}), PLAIN)
+    listener = reaction("AttackDeclared", apply("Heard", to="self"), name="Hear", cost="")
+    agrees(damage_of(action("Sword", SWORD), actor={"reactions": (listener,)}), PLAIN)
 
 
 def test_one_always_misses_and_twenty_always_hits() -> None:
-    agrees(damage_of(act("Sure", m.Attack(to_hit=50, damage=1))), d20.map(lambda n: int(n > 1)))
+    agrees(damage_of(action("Sure", m.Attack(to_hit=50, damage=1))), d20.map(lambda n: int(n > 1)))
     agrees(
-        damage_of(act("Never", m.Attack(to_hit=-50, damage="1d6"))),
+        damage_of(action("Never", m.Attack(to_hit=-50, damage="1d6"))),
         d20.map(lambda n: 2 @ d6 if n == 20 else 0),
     )
 
@@ -106,20 +118,20 @@ def test_one_always_misses_and_twenty_always_hits() -> None:
 )
 def test_advantage_and_disadvantage(lean: str, check: Die) -> None:
     exact = attack(5, d8 + 3, 2 @ d8 + 3, check=check)
-    agrees(damage_of(act("Sword", m.Attack(to_hit=5, damage="1d8+3", lean=lean))), exact)  # type: ignore[arg-type]
-    agrees(damage_of(act("Sword", SWORD), actor=status(attacks=lean)), exact)
-    agrees(damage_of(act("Sword", SWORD), target=status(attacked=lean)), exact)
+    agrees(damage_of(action("Sword", m.Attack(to_hit=5, damage="1d8+3", lean=lean))), exact)  # type: ignore[arg-type]
+    agrees(damage_of(action("Sword", SWORD), actor=status(attacks=lean)), exact)
+    agrees(damage_of(action("Sword", SWORD), target=status(attacked=lean)), exact)
 
 
 def test_one_of_each_cancel_out_however_many() -> None:
     both = status(attacks="advantage")
-    found = damage_of(act("Sword", SWORD), actor=both, target=status(attacked="disadvantage"))
+    found = damage_of(action("Sword", SWORD), actor=both, target=status(attacked="disadvantage"))
     agrees(found, PLAIN)
 
 
 def test_a_wider_critical_range() -> None:
     champion = m.Attack(to_hit=5, damage="1d8+3", critical=19)
-    agrees(damage_of(act("Sword", champion)), attack(5, d8 + 3, 2 @ d8 + 3, crit=19))
+    agrees(damage_of(action("Sword", champion)), attack(5, d8 + 3, 2 @ d8 + 3, crit=19))
 
 
 @pytest.mark.parametrize(
@@ -133,14 +145,16 @@ def test_what_a_critical_hit_does_is_the_profiles_business(rule: str, critical: 
     """Twice the dice, twice the damage, once rolled and once at their most, or nothing."""
     profile = m.Profile(name="dice", critical_damage=rule)  # type: ignore[arg-type]
     exact = attack(5, d8 + 3, critical)
-    agrees(damage_of(act("Sword", SWORD), profile=profile), exact)
+    agrees(damage_of(action("Sword", SWORD), profile=profile), exact)
 
 
 def test_hits_on_the_helpless_are_critical() -> None:
     exact = d20.map(lambda n: 2 @ d8 + 3 if n == 20 or (n > 1 and n + 5 >= 15) else 0)
-    found = damage_of(act("Sword", SWORD, tags=("Melee",)), target=status(critical_in_melee=True))
+    found = damage_of(
+        action("Sword", SWORD, tags=("Melee",)), target=status(critical_in_melee=True)
+    )
     agrees(found, exact)
-    agrees(damage_of(act("Bow", SWORD), target=status(critical_in_melee=True)), PLAIN)
+    agrees(damage_of(action("Bow", SWORD), target=status(critical_in_melee=True)), PLAIN)
 
 
 @pytest.mark.parametrize(
@@ -156,19 +170,19 @@ def test_hits_on_the_helpless_are_critical() -> None:
 )  # fmt: skip
 def test_what_a_target_makes_of_it(guard: dict, change: Callable[[int], int]) -> None:
     torch = m.Attack(to_hit=5, damage="1d8+3 fire")
-    agrees(damage_of(act("Torch", torch), target=guard), PLAIN.map(change))
+    agrees(damage_of(action("Torch", torch), target=guard), PLAIN.map(change))
 
 
 def test_every_part_has_its_own_type() -> None:
     both = m.Attack(to_hit=5, damage=("1d8+3 slashing", "1d6 fire"))
     hits = (d8 + 3) + d6.map(lambda n: n // 2)
     crits = (2 @ d8 + 3) + (2 @ d6).map(lambda n: n // 2)
-    agrees(damage_of(act("Brand", both), target={"resist": ("fire",)}), attack(5, hits, crits))
+    agrees(damage_of(action("Brand", both), target={"resist": ("fire",)}), attack(5, hits, crits))
 
 
 def test_rolled_reduction() -> None:
     exact = icepool.map(lambda n, less: max(0, n - less), PLAIN, d6 + 1)
-    agrees(damage_of(act("Sword", SWORD), target=status(reduction="1d6+1")), exact)
+    agrees(damage_of(action("Sword", SWORD), target=status(reduction="1d6+1")), exact)
 
 
 def test_bonus_dice_to_hit() -> None:
@@ -178,9 +192,9 @@ def test_bonus_dice_to_hit() -> None:
         d20,
         d4,
     )
-    agrees(damage_of(act("Sword", SWORD), actor=status(to_hit="1d4")), exact)
+    agrees(damage_of(action("Sword", SWORD), actor=status(to_hit="1d4")), exact)
     rolled = m.Attack(to_hit="1d4+5", damage="1d8+3")
-    agrees(damage_of(act("Sword", rolled)), exact)
+    agrees(damage_of(action("Sword", rolled)), exact)
 
 
 def test_bane_takes_dice_away() -> None:
@@ -189,28 +203,30 @@ def test_bane_takes_dice_away() -> None:
         d20,
         d4,
     )
-    agrees(damage_of(act("Sword", SWORD), actor=status(to_hit="-1d4")), exact)
+    agrees(damage_of(action("Sword", SWORD), actor=status(to_hit="-1d4")), exact)
 
 
 def test_bonus_damage_dice_are_doubled_too() -> None:
     exact = attack(5, d8 + 3 + d6, 2 @ d8 + 3 + 2 @ d6)
-    agrees(damage_of(act("Sword", SWORD), actor=status(damage="1d6")), exact)
+    agrees(damage_of(action("Sword", SWORD), actor=status(damage="1d6")), exact)
 
 
 def test_damage_that_is_multiplied() -> None:
-    agrees(damage_of(act("Sword", SWORD), actor=status(dealt=1.5)), PLAIN.map(lambda n: n * 3 // 2))
+    agrees(
+        damage_of(action("Sword", SWORD), actor=status(dealt=1.5)), PLAIN.map(lambda n: n * 3 // 2)
+    )
 
 
 def test_several_attacks_are_independent() -> None:
-    agrees(damage_of(act("Twice", m.Attack(to_hit=5, damage="1d8+3", times=2))), 2 @ PLAIN)
+    agrees(damage_of(action("Twice", m.Attack(to_hit=5, damage="1d8+3", times=2))), 2 @ PLAIN)
     agrees(
-        damage_of(act("Some", m.Attack(to_hit=5, damage=4, times="1d3"))),
+        damage_of(action("Some", m.Attack(to_hit=5, damage=4, times="1d3"))),
         icepool.d3.map(lambda n: n @ attack(5, Die([4]), Die([4]))),
     )
 
 
 def test_damage_that_grows_with_the_slot() -> None:
-    bolt = act("Bolt", m.Harm("(slot_level+1)d6"), cost=("Action", slot(1, upcast=True)))
+    bolt = action("Bolt", m.Harm("(slot_level+1)d6"), cost=("Action", slot(1, upcast=True)))
     agrees(damage_of(bolt, actor={"pools": {"SpellSlot_2": 1}}), 3 @ d6)
 
 
@@ -219,15 +235,15 @@ def test_damage_that_grows_with_the_slot() -> None:
 
 def test_a_shield_that_is_raised_only_when_it_helps() -> None:
     """Hits of 15 to 19 are turned, others are not; with one slot and two attacks."""
-    shield = answer(
+    shield = reaction(
         "AttackHit",
-        put("Shield", to="self", ac=5, turns=1),
+        apply("Shield", to="self", ac=5, turns=1),
         name="Shield",
         who="self",
         cost=("Reaction", slot(1)),
         only_if_it_matters=True,
     )
-    twice = act("Twice", m.Attack(to_hit=5, damage="1d8+3", times=2))
+    twice = action("Twice", m.Attack(to_hit=5, damage="1d8+3", times=2))
     harder = attack(5, d8 + 3, 2 @ d8 + 3, ac=20)
     exact = d20.map(lambda n: 0 + harder if 10 <= n < 15 else _past_a_shield(n) + harder)
     found = damage_of(twice, target={"reactions": (shield,), "pools": {"SpellSlot_1": 1}})
@@ -246,19 +262,19 @@ def _past_a_shield(natural: int) -> Die:
 )
 def test_a_roll_again(again: str, check: Die) -> None:
     """Before it is judged, every roll is made again."""
-    luck = answer(
+    luck = reaction(
         "AttackRolled", m.Roll(again=again), name="Luck", cost="", who="self", role="source"
     )  # type: ignore[arg-type]
     exact = attack(5, d8 + 3, 2 @ d8 + 3, check=check)
-    agrees(damage_of(act("Sword", SWORD), actor={"reactions": (luck,)}), exact)
+    agrees(damage_of(action("Sword", SWORD), actor={"reactions": (luck,)}), exact)
 
 
 def test_only_misses_are_rolled_again() -> None:
-    luck = answer(
+    luck = reaction(
         "AttackMissed", m.Roll(again="new"), name="Luck", cost="", who="self", role="source"
     )
     exact = d20.map(lambda n: _hit_or(n, PLAIN))
-    agrees(damage_of(act("Sword", SWORD), actor={"reactions": (luck,)}), exact)
+    agrees(damage_of(action("Sword", SWORD), actor={"reactions": (luck,)}), exact)
 
 
 def _hit_or(natural: int, otherwise: Die) -> Die:
@@ -269,7 +285,7 @@ def _hit_or(natural: int, otherwise: Die) -> Die:
 
 def test_a_die_that_may_turn_a_miss() -> None:
     """Inspiration is used when a d6 could help, and helps when it does."""
-    inspire = answer(
+    inspire = reaction(
         "AttackMissed",
         m.Roll(add="1d6"),
         name="Inspire",
@@ -281,17 +297,17 @@ def test_a_die_that_may_turn_a_miss() -> None:
     exact = d20.map(
         lambda n: _hit_or(n, d6.map(lambda more: d8 + 3 if n > 1 and n + 5 + more >= 15 else 0))
     )
-    agrees(damage_of(act("Sword", SWORD), actor={"reactions": (inspire,)}), exact)
+    agrees(damage_of(action("Sword", SWORD), actor={"reactions": (inspire,)}), exact)
 
 
 def test_parrying_takes_the_edge_off() -> None:
-    parry = answer("DamageRolled", m.ChangeDamage(reduce="1d10+2"), name="Parry", who="self")
+    parry = reaction("DamageRolled", m.ChangeDamage(reduce="1d10+2"), name="Parry", who="self")
     exact = icepool.map(lambda n, less: max(0, n - less), PLAIN, d10 + 2)
-    agrees(damage_of(act("Sword", SWORD), target={"reactions": (parry,)}), exact)
+    agrees(damage_of(action("Sword", SWORD), target={"reactions": (parry,)}), exact)
 
 
 def test_a_smite_on_a_hit_doubles_with_it() -> None:
-    smite = answer(
+    smite = reaction(
         "AttackHit",
         m.ChangeDamage(add="2d8 radiant"),
         name="Smite",
@@ -300,7 +316,7 @@ def test_a_smite_on_a_hit_doubles_with_it() -> None:
         role="source",
     )
     exact = attack(5, d8 + 3 + 2 @ d8, 2 @ d8 + 3 + 4 @ d8)
-    agrees(damage_of(act("Sword", SWORD), actor={"reactions": (smite,)}), exact)
+    agrees(damage_of(action("Sword", SWORD), actor={"reactions": (smite,)}), exact)
 
 
 # --- saves ----------------------------------------------------------------------------------------
@@ -308,7 +324,7 @@ def test_a_smite_on_a_hit_doubles_with_it() -> None:
 
 def test_a_save_for_half_or_for_nothing() -> None:
     for half in (True, False):
-        burn = act("Burn", m.Save(dc=14, ability="dex", damage="6d6 fire", half=half))
+        burn = action("Burn", m.Save(dc=14, ability="dex", damage="6d6 fire", half=half))
         exact = icepool.map(
             lambda dice, n, half=half: dice if n + 3 < 14 else dice // 2 if half else 0, 6 @ d6, d20
         )
@@ -316,8 +332,8 @@ def test_a_save_for_half_or_for_nothing() -> None:
 
 
 def test_one_roll_of_damage_for_all_and_a_save_for_each() -> None:
-    """Seen together: what the first and the second take is not independent."""
-    burn = act(
+    """SeenEvent together: what the first and the second take is not independent."""
+    burn = action(
         "Burn", m.Save(dc=14, damage="4d6", half=True), targets=m.Targets(count=2, pick="first")
     )
     foes = [foe(name="A", hp=1000, save=1), foe(name="B", hp=1000, save=6, resist=("*",))]
@@ -330,13 +346,13 @@ def test_one_roll_of_damage_for_all_and_a_save_for_each() -> None:
         d20,
     )
     found = counted(
-        scene(hero(burn), foes, 1, LUCK), lambda o: 100 * (1000 - o.hp[1]) + 1000 - o.hp[2]
+        encounter(hero(burn), foes, 1, LUCK), lambda o: 100 * (1000 - o.hp[1]) + 1000 - o.hp[2]
     )
     agrees(found, exact)
 
 
 def test_saves_lean_and_get_bonus_dice() -> None:
-    burn = act("Burn", m.Save(dc=14, damage=1))
+    burn = action("Burn", m.Save(dc=14, damage=1))
     for more, exact in (
         (status(saves="advantage"), ADVANTAGE.map(lambda n: int(n + 2 < 14))),
         (status(saves="disadvantage"), DISADVANTAGE.map(lambda n: int(n + 2 < 14))),
@@ -349,10 +365,10 @@ def test_saves_lean_and_get_bonus_dice() -> None:
 
 def test_a_status_with_a_save_each_turn() -> None:
     """How many of five turns are lost to it."""
-    held = put("Held", incapacitated=True, repeat_save=m.RepeatSave("wis"))
-    hold = act("Hold", m.Save(dc=13, ability="wis", on_fail=(held,)), cooldown=99)
-    victim = foe(act("Act", hit(1)), hp=1000, saves={"wis": 2})
-    found = counted(scene(hero(hold, hp=1000), victim, 5, LUCK), lambda o: o.uses[1])
+    held = apply("Held", incapacitated=True, repeat_save=m.RepeatSave("wis"))
+    hold = action("Hold", m.Save(dc=13, ability="wis", on_fail=(held,)), cooldown=99)
+    victim = foe(action("Act", hit(1)), hp=1000, saves={"wis": 2})
+    found = counted(encounter(hero(hold, hp=1000), victim, 5, LUCK), lambda o: o.uses[1])
     fail = 10 / 20  # 11 or more saves
 
     chances = {5: 1 - fail}
@@ -365,20 +381,23 @@ def test_a_status_with_a_save_each_turn() -> None:
 
 def test_concentration_is_held_by_saves() -> None:
     """Against 10 or half the damage; lost by one failure of two hits."""
-    hymn = act("Hymn", put("Hymn", to="self"), concentration=True, cooldown=99, targets=ME)
-    still = act(
-        "Still", put("Still", to="self"), targets=ME, requires=(SelfCondition("is_concentrating"),)
+    hymn = action("Hymn", apply("Hymn", to="self"), concentration=True, cooldown=99, targets=ME)
+    still = action(
+        "Still",
+        apply("Still", to="self"),
+        targets=ME,
+        requires=(SelfCondition("is_concentrating"),),
     )
-    lost = act(
+    lost = action(
         "Lost",
-        put("Lost", to="self"),
+        apply("Lost", to="self"),
         targets=ME,
         requires=(Not(SelfCondition("is_concentrating")),),
     )
-    maul = act("Maul", hit("4d12", critical=1000))
+    maul = action("Maul", hit("4d12", critical=1000))
     singer = hero(hymn, still, lost, hp=1000, saves={"con": 4})
     profile = m.Profile(name="dice", fumble=0)
-    found = counted(scene(singer, foe(maul, hp=1000), 2, profile), lambda o: o.uses[1])
+    found = counted(encounter(singer, foe(maul, hp=1000), 2, profile), lambda o: o.uses[1])
     exact = icepool.map(lambda n, dice: int(n + 4 >= max(10, dice // 2)), d20, 4 @ d12)
     agrees(found, exact)
 
@@ -388,8 +407,8 @@ def test_concentration_is_held_by_saves() -> None:
 
 def test_recharge() -> None:
     """Ready at first, then by a die at the start of each turn: how often in six rounds."""
-    breath = act("Breath", m.Harm(1), recharge=5)
-    found = counted(scene(hero(breath), foe(hp=1000), 6, LUCK), lambda o: o.uses[0])
+    breath = action("Breath", m.Harm(1), recharge=5)
+    found = counted(encounter(hero(breath), foe(hp=1000), 6, LUCK), lambda o: o.uses[0])
     exact = 1 + (5 @ d6.map(lambda n: int(n >= 5)))
     agrees(found, exact)
 
@@ -417,8 +436,8 @@ def _fate(successes: int, failures: int, turns: int) -> Die:
 @pytest.mark.parametrize("turns", [2, 3, 6])
 def test_death_saves(turns: int) -> None:
     victim = hero(name="Victim", hp=10, death_saves=True)
-    smash = foe(act("Smash", m.Harm(10), cooldown=99), hp=1000)
-    scenario = scene([victim, hero(name="Friend", hp=500)], smash, turns + 1, LUCK)
+    smash = foe(action("Smash", m.Harm(10), cooldown=99), hp=1000)
+    scenario = encounter([victim, hero(name="Friend", hp=500)], smash, turns + 1, LUCK)
 
     def fate(outcome: Outcome) -> int:
         return 0 if outcome.dead[0] else 2 if outcome.hp[0] else 3
@@ -433,8 +452,8 @@ def test_death_saves(turns: int) -> None:
 )
 def test_initiative(ours: int, theirs: int, lean: str) -> None:
     """Who is first kills the other. Ties go by the file."""
-    first = hero(act("Kill", m.Harm(99)), initiative=ours, initiative_lean=lean)  # type: ignore[arg-type]
-    other = foe(act("Kill", m.Harm(99)), initiative=theirs)
+    first = hero(action("Kill", m.Harm(99)), initiative=ours, initiative_lean=lean)  # type: ignore[arg-type]
+    other = foe(action("Kill", m.Harm(99)), initiative=theirs)
     sides = (m.Side("Heroes", (first,)), m.Side("Foes", (other,)))
     own = {"": d20, "advantage": ADVANTAGE, "disadvantage": DISADVANTAGE}[lean]
     exact = icepool.map(lambda a, b: int(a + ours < b + theirs), own, d20)
@@ -443,21 +462,23 @@ def test_initiative(ours: int, theirs: int, lean: str) -> None:
 
 
 def test_initiative_with_dice() -> None:
-    first = hero(act("Kill", m.Harm(99)), initiative="1d8")
-    other = foe(act("Kill", m.Harm(99)), initiative=5)
+    first = hero(action("Kill", m.Harm(99)), initiative="1d8")
+    other = foe(action("Kill", m.Harm(99)), initiative=5)
     sides = (m.Side("Heroes", (first,)), m.Side("Foes", (other,)))
     exact = icepool.map(lambda a, more, b: int(a + more < b + 5), d20, d8, d20)
     agrees(counted(m.Scenario(rules=LUCK, sides=sides), lambda o: o.winner), exact)
 
 
 def test_rolled_hit_points() -> None:
-    found = counted(scene(hero(), foe(hp="3d6+2"), 1, LUCK), lambda o: o.hp[FOE])
+    found = counted(encounter(hero(), foe(hp="3d6+2"), 1, LUCK), lambda o: o.hp[FOE])
     agrees(found, 3 @ d6 + 2)
 
 
 def test_hit_dice_of_a_short_rest() -> None:
     """One of them, because after it less than an average roll is missing."""
-    hurt = hero(act("Kill", m.Harm(99)), hp=100, start_hp=94, hit_dice="5d8", con=1, initiative=900)
+    hurt = hero(
+        action("Kill", m.Harm(99)), hp=100, start_hp=94, hit_dice="5d8", con=1, initiative=900
+    )
     day = (
         m.Fight(sides=(m.Side("F", (foe(),)),)),
         m.Rest(),
@@ -480,9 +501,9 @@ def test_two_dice_as_the_check() -> None:
     check = 2 @ d6
     exact = check.map(lambda n: d6 + 6 + 1 if n == 12 else d6 + 1 if n > 2 and n + 2 >= 9 else 0)
     sword = m.Attack(to_hit=2, damage="1d6+1")
-    agrees(damage_of(act("Sword", sword), target={"ac": 9}, profile=profile), exact)
+    agrees(damage_of(action("Sword", sword), target={"ac": 9}, profile=profile), exact)
     lean = m.Attack(to_hit=2, damage="1d6+1", lean="advantage")
     exact = check.highest(2).map(
         lambda n: d6 + 6 + 1 if n == 12 else d6 + 1 if n > 2 and n + 2 >= 9 else 0
     )
-    agrees(damage_of(act("Sword", lean), target={"ac": 9}, profile=profile), exact)
+    agrees(damage_of(action("Sword", lean), target={"ac": 9}, profile=profile), exact)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
+from tests.skirmish.builders import (
     ME,
-    act,
-    answer,
+    action,
+    apply,
+    encounter,
     foe,
     hero,
     hit,
     play,
-    put,
+    reaction,
     rules,
     runs,
-    scene,
     strike,
 )
 from turnwright.core.errors import DefinitionError
@@ -27,47 +27,47 @@ from turnwright.skirmish.model import scenario as m
 
 def test_nobody_can_hurt_anybody() -> None:
     """A fight of no damage is ended by the limit of rounds, and counted as a draw."""
-    fought = play(scene(hero(strike(0)), foe(strike(0)), 50))
+    fought = play(encounter(hero(strike(0)), foe(strike(0)), 50))
     assert fought.winner is None
     assert fought.outcome.capped
     assert fought.outcome.rounds == 50
 
 
 def test_nobody_does_anything() -> None:
-    fought = play(scene(hero(), foe(), 10))
+    fought = play(encounter(hero(), foe(), 10))
     assert (fought.winner, fought.outcome.rounds, fought.outcome.capped) == (None, 10, True)
 
 
 def test_healing_that_keeps_pace_is_a_draw() -> None:
     regrow = (m.Status(name="R", heal_each_turn=5),)
-    fought = play(scene(hero(strike(5), traits=regrow), foe(strike(5), traits=regrow), 40))
+    fought = play(encounter(hero(strike(5), traits=regrow), foe(strike(5), traits=regrow), 40))
     assert fought.outcome.capped
 
 
 def test_a_limit_of_many_rounds_is_kept() -> None:
-    fought = play(scene(hero(), foe(), 5000))
+    fought = play(encounter(hero(), foe(), 5000))
     assert fought.outcome.rounds == 5000
 
 
 def test_the_winner_is_who_is_left() -> None:
-    fought = play(scene(hero(strike(7), hp=20), foe(strike(7), hp=20)))
+    fought = play(encounter(hero(strike(7), hp=20), foe(strike(7), hp=20)))
     assert (fought.winner, fought.hp("Hero", "Foe"), fought.outcome.rounds) == ("Heroes", [6, 0], 3)
-    fought = play(scene(hero(strike(7), hp=20), foe(strike(20), hp=20)))
+    fought = play(encounter(hero(strike(7), hp=20), foe(strike(20), hp=20)))
     assert fought.winner == "Foes"
 
 
 def test_a_side_that_lies_dying_has_lost() -> None:
     fallen = hero(hp=5, death_saves=True)
-    fought = play(scene(fallen, foe(strike(5))))
+    fought = play(encounter(fallen, foe(strike(5))))
     assert fought.winner == "Foes"
     assert fought.outcome.dead == [False, False]
 
 
 def test_those_who_start_fallen() -> None:
     """A side that cannot stand has lost before it begins."""
-    fought = play(scene(hero(start_hp=0), foe()))
+    fought = play(encounter(hero(start_hp=0), foe()))
     assert (fought.winner, fought.outcome.rounds) == ("Foes", 0)
-    assert play(scene(hero(start_hp=0), foe(start_hp=0))).winner is None
+    assert play(encounter(hero(start_hp=0), foe(start_hp=0))).winner is None
 
 
 def test_one_needs_an_enemy() -> None:
@@ -76,7 +76,7 @@ def test_one_needs_an_enemy() -> None:
 
 
 def test_a_third_side_may_be_empty() -> None:
-    scenario = scene(hero(strike(20)), foe())
+    scenario = encounter(hero(strike(20)), foe())
     scenario = m.Scenario(rules=scenario.rules, sides=(*scenario.sides, m.Side("Nobody", ())))
     assert play(scenario).winner == "Heroes"
 
@@ -84,12 +84,20 @@ def test_a_third_side_may_be_empty() -> None:
 def test_a_crowd() -> None:
     """Two hundred on either side, in a run or two."""
     heroes = m.Combatant(
-        name="H", count=200, hp=10, ac=12, actions=(act("A", m.Attack(to_hit=5, damage="1d6+1")),)
+        name="H",
+        count=200,
+        hp=10,
+        ac=12,
+        actions=(action("A", m.Attack(to_hit=5, damage="1d6+1")),),
     )
     foes = m.Combatant(
-        name="F", count=200, hp=10, ac=12, actions=(act("A", m.Attack(to_hit=5, damage="1d6+1")),)
+        name="F",
+        count=200,
+        hp=10,
+        ac=12,
+        actions=(action("A", m.Attack(to_hit=5, damage="1d6+1")),),
     )
-    outcome = next(iter(runs(scene(heroes, foes, 60, m.Profile(name="dice")), 1)))
+    outcome = next(iter(runs(encounter(heroes, foes, 60, m.Profile(name="dice")), 1)))
     assert outcome.winner in (0, 1)
     assert len(outcome.hp) == 400
 
@@ -98,21 +106,23 @@ def test_ten_thousand_who_do_nothing() -> None:
     """Large is slow, but it is no different."""
     heroes = [m.Combatant(name=f"H{n}", count=1000, hp=10) for n in range(5)]
     foes = [m.Combatant(name=f"F{n}", count=1000, hp=10) for n in range(5)]
-    outcome = next(iter(runs(scene(heroes, foes, 1), 1)))
+    outcome = next(iter(runs(encounter(heroes, foes, 1), 1)))
     assert (outcome.winner, outcome.capped, len(outcome.hp)) == (-1, True, 10_000)
 
 
 def test_the_same_seed_is_the_same_run() -> None:
     """Whatever was played before it, by the same fight or by another."""
-    regret = answer("DamageTaken", m.Heal("1d4"), name="Gulp", who="self")
-    bless = act("Bless", put("Bless", to="self", to_hit="1d4", turns=3), targets=ME, cooldown=4)
-    sword = act("Sword", m.Attack(to_hit=4, damage="1d8+2", times=2))
+    regret = reaction("DamageTaken", m.Heal("1d4"), name="Gulp", who="self")
+    bless = action(
+        "Bless", apply("Bless", to="self", to_hit="1d4", turns=3), targets=ME, cooldown=4
+    )
+    sword = action("Sword", m.Attack(to_hit=4, damage="1d8+2", times=2))
     heroes = [
         hero(bless, sword, name=name, hp="3d8+5", ac=14, initiative=2, reactions=(regret,))
         for name in "AB"
     ]
     foes = [foe(sword, name=name, hp="3d8+5", ac=14, initiative=2) for name in "CD"]
-    plan = prepare(scene(heroes, foes, profile=m.Profile(name="dice")))
+    plan = prepare(encounter(heroes, foes, profile=m.Profile(name="dice")))
     seeds = [run_seed(7, n) for n in range(30)]
     alone = [Fight(plan).run(seed) for seed in seeds]
     fight = Fight(plan)
@@ -123,14 +133,14 @@ def test_the_same_seed_is_the_same_run() -> None:
 
 def test_what_was_prepared_before_is_forgotten_in_the_next_run() -> None:
     """A reaction that heard something in one run hears the same in the next."""
-    counter = answer("SpellCast", m.Cancel(), name="No", who="enemy", role="source")
-    armour = act("Armour", put("Armour", to="self"), tags=("Spell",), targets=ME)
-    plan = prepare(scene(hero(armour, strike(3)), foe(strike(3), reactions=(counter,))))
+    counter = reaction("SpellCast", m.Cancel(), name="No", who="enemy", role="source")
+    armour = action("Armour", apply("Armour", to="self"), tags=("Spell",), targets=ME)
+    plan = prepare(encounter(hero(armour, strike(3)), foe(strike(3), reactions=(counter,))))
     fight = Fight(plan)
     assert fight.run(1) == fight.run(1) == Fight(plan).run(1)
 
 
 def test_hits_after_the_last_fall_are_not_made() -> None:
-    flurry = act("Flurry", hit(20, times=50))
-    fought = play(scene(hero(flurry), foe()))
+    flurry = action("Flurry", hit(20, times=50))
+    fought = play(encounter(hero(flurry), foe()))
     assert fought.order("AttackRolled") == ["AttackRolled"]

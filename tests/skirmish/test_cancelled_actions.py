@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import (
-    act,
-    answer,
+from tests.skirmish.builders import (
+    action,
+    apply,
     blast,
+    encounter,
     foe,
     hero,
     hit,
     play,
-    put,
+    reaction,
     rules,
-    scene,
     slot,
     strike,
 )
@@ -23,7 +23,7 @@ from turnwright.core.rules.requirement import LastEvent
 from turnwright.skirmish.model import scenario as m
 
 FIREBALL = blast(8, "Fireball", cost=("Action", slot(3)))
-COUNTER = answer(
+COUNTER = reaction(
     "SpellCast",
     m.Cancel(),
     name="Counter",
@@ -42,7 +42,7 @@ def witch(slots: int, **more: object) -> m.Combatant:
 
 def test_three_fireballs_against_two_counters() -> None:
     """2.7: what was paid stays paid: one of three resolves, and no slot is left."""
-    fought = play(scene(WIZARD, witch(2), rounds=5))
+    fought = play(encounter(WIZARD, witch(2), rounds=5))
     assert fought.count("Wizard: Fireball") == 3
     assert fought.count("Witch: Counter") == 2
     assert fought.hp("Witch") == 92
@@ -51,7 +51,7 @@ def test_three_fireballs_against_two_counters() -> None:
 
 def test_three_fireballs_when_the_slot_comes_back() -> None:
     """2.7, rules of 2024: the slot comes back, the action is lost: all three resolve in five turns."""
-    fought = play(scene(WIZARD, witch(2), 5, rules(on_cancel="refund_slot")))
+    fought = play(encounter(WIZARD, witch(2), 5, rules(on_cancel="refund_slot")))
     assert fought.count("Wizard: Fireball") == 5
     assert fought.hp("Witch") == 100 - 3 * 8
     assert fought.pool("Wizard", "SpellSlot_3") == 0
@@ -62,8 +62,8 @@ def test_three_fireballs_when_the_slot_comes_back() -> None:
 
 def test_three_fireballs_when_everything_comes_back() -> None:
     """The action too: it is cast again in the same turn."""
-    fought = play(scene(WIZARD, witch(2), 3, rules(on_cancel="refund_all")))
-    assert fought.deeds[:3] == ["Wizard: Fireball", "Witch: Counter", "Wizard: Fireball"]
+    fought = play(encounter(WIZARD, witch(2), 3, rules(on_cancel="refund_all")))
+    assert fought.actions[:3] == ["Wizard: Fireball", "Witch: Counter", "Wizard: Fireball"]
     assert fought.hp("Witch") == 100 - 3 * 8
 
 
@@ -71,7 +71,7 @@ def test_an_action_may_say_itself_what_comes_back() -> None:
     for policy, left in (("keep", 2), ("refund_slot", 3), ("refund_all", 3)):
         spell = blast(8, "Fireball", cost=("Action", slot(3)), on_cancel=policy)
         caster = hero(spell, pools={"SpellSlot_3": 3}, name="Wizard")
-        fought = play(scene(caster, witch(1), rounds=1))
+        fought = play(encounter(caster, witch(1), rounds=1))
         casts = fought.count("Wizard: Fireball")
         assert fought.pool("Wizard", "SpellSlot_3") == left - (casts - 1)
 
@@ -80,36 +80,36 @@ def test_the_slot_that_comes_back_is_the_one_that_was_taken() -> None:
     """Also when it was of a higher level, or when there were two."""
     up = blast(1, "Up", cost=("Action", slot(1, upcast=True)))
     caster = hero(up, pools={"SpellSlot_1": 0, "SpellSlot_2": 1})
-    fought = play(scene(caster, witch(1), 1, rules(on_cancel="refund_slot")))
+    fought = play(encounter(caster, witch(1), 1, rules(on_cancel="refund_slot")))
     assert fought.pool("Hero", "SpellSlot_2") == 1
     two = blast(1, "Two", cost=("Action", slot(1), slot(2)))
     caster = hero(two, pools={"SpellSlot_1": 1, "SpellSlot_2": 1})
-    fought = play(scene(caster, witch(1), 1, rules(on_cancel="refund_slot")))
+    fought = play(encounter(caster, witch(1), 1, rules(on_cancel="refund_slot")))
     assert (fought.pool("Hero", "SpellSlot_1"), fought.pool("Hero", "SpellSlot_2")) == (1, 1)
 
 
 def test_what_comes_back_stays_below_the_maximum() -> None:
     """2.7: a slot that was gained meanwhile fills the place."""
-    gain = answer(
+    gain = reaction(
         "SpellCast", m.Gain("SpellSlot_3"), name="Well", cost="", who="self", role="source"
     )
     caster = hero(FIREBALL, reactions=(gain,), pools={"SpellSlot_3": 1})
-    fought = play(scene(caster, witch(1), 1, rules(on_cancel="refund_slot")))
+    fought = play(encounter(caster, witch(1), 1, rules(on_cancel="refund_slot")))
     assert fought.pool("Hero", "SpellSlot_3") == 1
 
 
 def test_two_counters_for_one_spell_are_one_too_many() -> None:
     """2.6: the second sees that it is cancelled already."""
     two = [witch(1), foe(name="Hag", hp=99, reactions=(COUNTER,), pools={"SpellSlot_3": 1})]
-    fought = play(scene(hero(FIREBALL, pools={"SpellSlot_3": 1}), two, rounds=1))
-    assert fought.deeds == ["Hero: Fireball", "Witch: Counter"]
+    fought = play(encounter(hero(FIREBALL, pools={"SpellSlot_3": 1}), two, rounds=1))
+    assert fought.actions == ["Hero: Fireball", "Witch: Counter"]
 
 
 def test_a_counter_can_be_countered() -> None:
     """2.6: the spell then goes through; both counters are spent."""
     caster = hero(FIREBALL, reactions=(COUNTER,), pools={"SpellSlot_3": 2})
-    fought = play(scene(caster, witch(1), rounds=1))
-    assert fought.deeds == ["Hero: Fireball", "Witch: Counter", "Hero: Counter"]
+    fought = play(encounter(caster, witch(1), rounds=1))
+    assert fought.actions == ["Hero: Fireball", "Witch: Counter", "Hero: Counter"]
     assert fought.hp("Witch") == 92
     assert fought.pool("Witch", "SpellSlot_3") == 0
 
@@ -118,8 +118,8 @@ def test_three_counters_deep() -> None:
     """A counter against the counter of a counter: the spell is lost after all."""
     caster = hero(FIREBALL, reactions=(COUNTER,), pools={"SpellSlot_3": 2})
     hag = foe(name="Hag", hp=99, reactions=(COUNTER,), pools={"SpellSlot_3": 1})
-    fought = play(scene(caster, [witch(1), hag], rounds=1))
-    assert fought.deeds == ["Hero: Fireball", "Witch: Counter", "Hero: Counter", "Hag: Counter"]
+    fought = play(encounter(caster, [witch(1), hag], rounds=1))
+    assert fought.actions == ["Hero: Fireball", "Witch: Counter", "Hero: Counter", "Hag: Counter"]
     assert fought.hp("Witch", "Hag") == [100, 99]
 
 
@@ -127,12 +127,12 @@ def test_nobody_counters_a_friend() -> None:
     bless = blast(0, "Bless", cost=("Action", slot(3)), targets=m.Targets(who="ally", count=3))
     caster = hero(bless, pools={"SpellSlot_3": 1})
     friend = hero(name="Friend", reactions=(COUNTER,), pools={"SpellSlot_3": 1})
-    assert play(scene([caster, friend], foe(), rounds=1)).deeds == ["Hero: Bless"]
+    assert play(encounter([caster, friend], foe(), rounds=1)).deeds == ["Hero: Bless"]
 
 
 def test_only_some_spells_are_worth_it() -> None:
     """The value of SpellCast is the level of the slot, or of the spell."""
-    wise = answer(
+    wise = reaction(
         "SpellCast",
         m.Cancel(),
         name="Counter",
@@ -145,36 +145,36 @@ def test_only_some_spells_are_worth_it() -> None:
         (blast(1, "S", level=5), 1), (blast(1, "S"), 0), (blast(9, "S", tags=("Breath",)), 0),
     ):  # fmt: skip
         caster = hero(spell, pools={"SpellSlot_2": 1, "SpellSlot_3": 1})
-        fought = play(scene(caster, foe(hp=99, reactions=(wise,)), rounds=1))
+        fought = play(encounter(caster, foe(hp=99, reactions=(wise,)), rounds=1))
         assert fought.count("Foe: Counter") == count
 
 
 def test_a_cancelled_action_is_used_up() -> None:
     """Its uses, its recharge and its concentration: the first two are gone, the third never begins."""
-    no = answer("ActionDeclared", m.Cancel(), name="No", who="enemy", role="source", cost="Will")
-    chant = act("Chant", put("Hymn"), concentration=True)
-    fought = play(scene(hero(chant), foe(reactions=(no,), pools={"Will": 1}), rounds=1))
+    no = reaction("ActionDeclared", m.Cancel(), name="No", who="enemy", role="source", cost="Will")
+    chant = action("Chant", apply("Hymn"), concentration=True)
+    fought = play(encounter(hero(chant), foe(reactions=(no,), pools={"Will": 1}), rounds=1))
     assert fought.order("ActionCancelled", "StatusApplied") == ["ActionCancelled"]
-    assert fought.body("Hero").concentration is None
-    breath = act("Breath", hit(3), cooldown=9)
-    fought = play(scene(hero(breath), foe(reactions=(no,), pools={"Will": 1}), rounds=4))
-    assert fought.deeds == ["Hero: Breath", "Foe: No"]
+    assert fought.combatant("Hero").concentration is None
+    breath = action("Breath", hit(3), cooldown=9)
+    fought = play(encounter(hero(breath), foe(reactions=(no,), pools={"Will": 1}), rounds=4))
+    assert fought.actions == ["Hero: Breath", "Foe: No"]
     fought = play(
-        scene(
+        encounter(
             hero(breath), foe(reactions=(no,), pools={"Will": 1}), 4, rules(on_cancel="refund_all")
         )
     )
-    assert fought.deeds == ["Hero: Breath", "Foe: No", "Hero: Breath"]
+    assert fought.actions == ["Hero: Breath", "Foe: No", "Hero: Breath"]
 
 
 def test_who_falls_while_declaring_gets_nothing_back() -> None:
     """2.7: a fizzle is no cancellation."""
-    snipe = answer(
+    snipe = reaction(
         "ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy", role="source"
     )
     caster = hero(FIREBALL, pools={"SpellSlot_3": 1})
     heroes = [caster, hero(name="Friend")]
-    fought = play(scene(heroes, foe(reactions=(snipe,)), 1, rules(on_cancel="refund_all")))
+    fought = play(encounter(heroes, foe(reactions=(snipe,)), 1, rules(on_cancel="refund_all")))
     assert fought.hp("Foe") == 20
     assert fought.pool("Hero", "SpellSlot_3") == 0
     assert fought.order("SpellCast", "ActionCancelled", "ActionResolved")[:1] != ["ActionCancelled"]
@@ -182,18 +182,18 @@ def test_who_falls_while_declaring_gets_nothing_back() -> None:
 
 def test_a_counter_is_not_wasted_on_one_who_has_fallen() -> None:
     """2.6: the event is moot."""
-    snipe = answer(
+    snipe = reaction(
         "ActionDeclared", m.Harm(99, to="event source"), name="Snipe", who="enemy", role="source"
     )
-    no = answer("ActionDeclared", m.Cancel(), name="No", who="enemy", role="source")
+    no = reaction("ActionDeclared", m.Cancel(), name="No", who="enemy", role="source")
     foes = [foe(reactions=(snipe,)), foe(name="Second", reactions=(no,))]
-    fought = play(scene([hero(strike()), hero(name="Friend")], foes, rounds=1))
-    assert fought.deeds == ["Hero: Strike", "Foe: Snipe"]
+    fought = play(encounter([hero(strike()), hero(name="Friend")], foes, rounds=1))
+    assert fought.actions == ["Hero: Strike", "Foe: Snipe"]
 
 
 def test_a_target_that_vanishes_is_a_fizzle() -> None:
     """The spell was for one who has fallen meanwhile; nobody else is hit, nothing comes back."""
-    mercy = answer(
+    mercy = reaction(
         "ActionDeclared",
         m.Harm(99),
         name="Mercy",
@@ -202,15 +202,15 @@ def test_a_target_that_vanishes_is_a_fizzle() -> None:
         cost="",
         targets=m.Targets(who="ally", pick="least hp"),
     )
-    bolt = act("Bolt", m.Harm(9), cost=("Action", Cost("Bolt")))
+    bolt = action("Bolt", m.Harm(9), cost=("Action", Cost("Bolt")))
     foes = [foe(name="A", hp=5), foe(name="B", hp=50, reactions=(mercy,))]
-    fought = play(scene(hero(bolt, pools={"Bolt": 1}), foes, 1, rules(on_cancel="refund_all")))
+    fought = play(encounter(hero(bolt, pools={"Bolt": 1}), foes, 1, rules(on_cancel="refund_all")))
     assert fought.hp("A", "B") == [0, 50]
     assert fought.pool("Hero", "Bolt") == 0
 
 
 @pytest.mark.parametrize("event", ["ActionDeclared", "SpellCast"])
 def test_a_cancelled_action_does_not_end_the_turn(event: str) -> None:
-    no = answer(event, m.Cancel(), name="No", who="enemy", role="source")
+    no = reaction(event, m.Cancel(), name="No", who="enemy", role="source")
     mage = hero(blast(5), strike(3, cost="BonusAction"))
-    assert play(scene(mage, foe(reactions=(no,)), rounds=1)).hp("Foe") == 17
+    assert play(encounter(mage, foe(reactions=(no,)), rounds=1)).hp("Foe") == 17

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from hypothesis import HealthCheck, given, settings
 
-from tests.skirmish.table import Witness, foe, hero, scene, strike
-from tests.skirmish.wild import scenarios, seeds
+from tests.skirmish.builders import RecordingLog, encounter, foe, hero, strike
+from tests.skirmish.random_scenarios import scenarios, seeds
 from turnwright.core.rules.action import check
 from turnwright.core.rules.cost import Payment, quote
 from turnwright.core.rules.requirement import targets
@@ -26,7 +26,7 @@ from turnwright.skirmish.engine.turns import Fight
 from turnwright.skirmish.model import scenario as m
 
 
-class Judges(Witness):
+class Judges(RecordingLog):
     """Asks both whenever something is decided."""
 
     def __init__(self) -> None:
@@ -120,5 +120,5 @@ def test_the_fight_and_the_library_agree(scenario: m.Scenario, first: int) -> No
 
 def test_they_were_really_asked() -> None:
     judges = Judges()
-    Fight(prepare(scene(hero(strike(3)), foe(strike(3)), rounds=3)), judges).run(1)
+    Fight(prepare(encounter(hero(strike(3)), foe(strike(3)), rounds=3)), judges).run(1)
     assert judges.asked == 12

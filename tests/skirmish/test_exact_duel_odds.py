@@ -15,7 +15,19 @@ from typing import Any
 import pytest
 from icepool import Die, d4, d6, d8, d10, d20
 
-from tests.skirmish.table import LUCK, ME, act, answer, foe, hero, hit, put, runs, scene, slot
+from tests.skirmish.builders import (
+    LUCK,
+    ME,
+    action,
+    apply,
+    encounter,
+    foe,
+    hero,
+    hit,
+    reaction,
+    runs,
+    slot,
+)
 from turnwright.core.rules.requirement import LastEvent, SelfCondition, TargetCondition
 from turnwright.skirmish.model import scenario as m
 
@@ -96,7 +108,7 @@ def last_one_standing(state: Sequence[int]) -> int | None:
 
 
 def sword(bonus: int, damage: str, **more: Any) -> m.Action:
-    return act("Sword", m.Attack(to_hit=bonus, damage=damage), **more)
+    return action("Sword", m.Attack(to_hit=bonus, damage=damage), **more)
 
 
 # --- one against one ------------------------------------------------------------------------------
@@ -132,7 +144,7 @@ def test_one_against_one(ours: tuple, theirs: tuple) -> None:
     one = hero(sword(bonus, text), hp=hp, ac=ac)
     two = foe(sword(bonus2, text2), hp=hp2, ac=ac2)
     exact, rounds = exactly((hp, hp2), (first, second), last_one_standing)
-    agrees(scene(one, two, profile=LUCK), exact, rounds)
+    agrees(encounter(one, two, profile=LUCK), exact, rounds)
 
     swapped, late = exactly((hp, hp2), (second, first), last_one_standing)
     sides = (m.Side("A", (one,)), m.Side("B", (two,)))
@@ -150,7 +162,7 @@ def test_with_advantage_against_disadvantage() -> None:
     one = hero(sword(4, "1d8+2"), hp=18, ac=14, traits=unseen)
     two = foe(sword(4, "1d8+2"), hp=18, ac=14)
     exact, rounds = exactly((18, 18), (strikes(0, own), strikes(1, other)), last_one_standing)
-    agrees(scene(one, two, profile=LUCK), exact, rounds)
+    agrees(encounter(one, two, profile=LUCK), exact, rounds)
 
 
 def test_a_limit_of_rounds_makes_draws() -> None:
@@ -160,7 +172,7 @@ def test_a_limit_of_rounds_makes_draws() -> None:
         (20, 20), (strikes(0, own), strikes(1, own)), last_one_standing, rounds=15
     )
     assert 0.3 < 1 - sum(exact) < 0.9
-    agrees(scene(one, two, 15, LUCK), exact, rounds)
+    agrees(encounter(one, two, 15, LUCK), exact, rounds)
 
 
 # --- one against two ------------------------------------------------------------------------------
@@ -202,7 +214,7 @@ def test_one_against_two_with_focus() -> None:
         foe(sword(3, "1d6+1"), name="A", hp=11, ac=13),
         foe(sword(3, "1d6+1"), name="B", hp=14, ac=13),
     ]
-    agrees(scene(one, two, profile=LUCK), exact, rounds)
+    agrees(encounter(one, two, profile=LUCK), exact, rounds)
 
 
 # --- healing, shields, temporary hit points ---------------------------------------------------------
@@ -227,7 +239,7 @@ def test_healing_below_a_threshold() -> None:
         return after
 
     exact, rounds = exactly((18, 22, 2), (ours, strikes(1, other)), last_one_standing)
-    drink = act(
+    drink = action(
         "Drink",
         m.Heal("2d4+2"),
         cost=("BonusAction", "Potion"),
@@ -235,7 +247,7 @@ def test_healing_below_a_threshold() -> None:
         requires=(SelfCondition("hp_percent", "<=", 50),),
     )
     one = hero(drink, sword(5, "1d8+3"), hp=18, ac=15, pools={"Potion": 2})
-    agrees(scene(one, foe(sword(5, "1d8+3"), hp=22, ac=15), profile=LUCK), exact, rounds)
+    agrees(encounter(one, foe(sword(5, "1d8+3"), hp=22, ac=15), profile=LUCK), exact, rounds)
 
 
 def test_a_shield_with_few_slots() -> None:
@@ -267,17 +279,17 @@ def test_a_shield_with_few_slots() -> None:
         return after
 
     exact, rounds = exactly((14, 18, 2, False), (ours, theirs, theirs), last_one_standing)
-    shield = answer(
+    shield = reaction(
         "AttackHit",
-        put("Shield", to="self", ac=5, turns=1),
+        apply("Shield", to="self", ac=5, turns=1),
         name="Shield",
         who="self",
         cost=("Reaction", slot(1)),
         only_if_it_matters=True,
     )
     one = hero(sword(5, "1d8+3"), hp=14, ac=13, reactions=(shield,), pools={"SpellSlot_1": 2})
-    claws = act("Claws", m.Attack(to_hit=4, damage="1d6+3", times=2))
-    agrees(scene(one, foe(claws, hp=18, ac=14), profile=LUCK), exact, rounds)
+    claws = action("Claws", m.Attack(to_hit=4, damage="1d6+3", times=2))
+    agrees(encounter(one, foe(claws, hp=18, ac=14), profile=LUCK), exact, rounds)
 
 
 def test_temporary_hit_points_that_are_renewed() -> None:
@@ -305,9 +317,9 @@ def test_temporary_hit_points_that_are_renewed() -> None:
         return after
 
     exact, rounds = exactly((12, 16, 4, 0), (ours, theirs), last_one_standing)
-    renew = act("Ward", m.Heal("1d8+2", temporary=True), targets=ME, cooldown=3)
+    renew = action("Ward", m.Heal("1d8+2", temporary=True), targets=ME, cooldown=3)
     one = hero(renew, sword(5, "1d8+3"), hp=12, ac=13, temporary_hp=4)
-    agrees(scene(one, foe(sword(5, "1d8+1"), hp=16, ac=13), profile=LUCK), exact, rounds)
+    agrees(encounter(one, foe(sword(5, "1d8+1"), hp=16, ac=13), profile=LUCK), exact, rounds)
 
 
 def test_regeneration_and_poison() -> None:
@@ -330,7 +342,7 @@ def test_regeneration_and_poison() -> None:
     )
     one = hero(sword(6, "1d10+2"), hp=45, ac=12, traits=(venom,))
     two = foe(sword(6, "1d10+2"), hp=40, ac=12, traits=(regrow,))
-    agrees(scene(one, two, profile=LUCK), exact, rounds)
+    agrees(encounter(one, two, profile=LUCK), exact, rounds)
 
 
 def test_slots_spent_from_the_cheapest_up() -> None:
@@ -348,9 +360,9 @@ def test_slots_spent_from_the_cheapest_up() -> None:
         return after
 
     exact, rounds = exactly((24, 33, 0), (ours, strikes(1, other)), last_one_standing)
-    bolt = act("Bolt", m.Harm("(slot_level+1)d6 force"), cost=("Action", slot(1, upcast=True)))
+    bolt = action("Bolt", m.Harm("(slot_level+1)d6 force"), cost=("Action", slot(1, upcast=True)))
     one = hero(bolt, sword(4, "1d8+2"), hp=24, ac=12, pools={"SpellSlot_1": 2, "SpellSlot_2": 1})
-    agrees(scene(one, foe(sword(5, "1d8+3"), hp=33, ac=14), profile=LUCK), exact, rounds)
+    agrees(encounter(one, foe(sword(5, "1d8+3"), hp=33, ac=14), profile=LUCK), exact, rounds)
 
 
 def test_hit_then_bonus_blow() -> None:
@@ -370,14 +382,14 @@ def test_hit_then_bonus_blow() -> None:
         return after
 
     exact, rounds = exactly((18, 26), (ours, strikes(1, other)), last_one_standing)
-    bonus = act(
+    bonus = action(
         "Pommel",
         m.Attack(to_hit=5, damage="1d4+3"),
         cost="BonusAction",
         requires=(LastEvent("AttackHit"),),
     )
     one = hero(bonus, sword(5, "1d8+3"), hp=18, ac=15)
-    agrees(scene(one, foe(sword(6, "1d8+4"), hp=26, ac=15), profile=LUCK), exact, rounds)
+    agrees(encounter(one, foe(sword(6, "1d8+4"), hp=26, ac=15), profile=LUCK), exact, rounds)
 
 
 def test_a_healer_who_raises_the_fallen() -> None:
@@ -402,7 +414,7 @@ def test_a_healer_who_raises_the_fallen() -> None:
 
     exact, rounds = exactly((18, 45, 2), (fighter, healer, ogre), winner, rounds=20)
     near = (TargetCondition("distance", "<=", 5),)
-    raise_ = act(
+    raise_ = action(
         "Word",
         m.Heal("1d4+3"),
         cost=("BonusAction", "Word"),
@@ -415,7 +427,7 @@ def test_a_healer_who_raises_the_fallen() -> None:
     stable = m.Profile(name="no death", massive_damage=False, check="1d20")
     ogre_ = foe(sword(5, "1d10+4", requires=near), hp=45, ac=13)
     # whether the fighter dies of its wounds in the end does not matter: nobody strikes any more
-    agrees(scene(heroes, ogre_, 20, stable), exact, rounds)
+    agrees(encounter(heroes, ogre_, 20, stable), exact, rounds)
 
 
 # --- the measure of speed -------------------------------------------------------------------------
@@ -448,4 +460,6 @@ def test_sure_hits_have_no_chance_in_them() -> None:
     )
     assert (exact, rounds) == ([1.0, 0.0], 3.0)
     plain = m.Profile(name="plain", fumble=0, critical_damage="none")
-    agrees(scene(hero(act("A", hit(7))), foe(act("B", hit(5))), profile=plain), exact, rounds)
+    agrees(
+        encounter(hero(action("A", hit(7))), foe(action("B", hit(5))), profile=plain), exact, rounds
+    )

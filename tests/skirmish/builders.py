@@ -63,7 +63,7 @@ def variable(resource: str, **terms: Any) -> Cost:
     return Cost(resource, variable=Variable(**terms))
 
 
-def act(name: str, *effects: m.Effect, cost: Any = "Action", **more: Any) -> m.Action:
+def action(name: str, *effects: m.Effect, cost: Any = "Action", **more: Any) -> m.Action:
     """An action in the own turn. `cost` is a word, a cost, or several; "" is free."""
     several = cost if isinstance(cost, (tuple, list)) else (cost,)
     return m.Action(
@@ -72,10 +72,10 @@ def act(name: str, *effects: m.Effect, cost: Any = "Action", **more: Any) -> m.A
 
 
 def free(name: str, *effects: m.Effect, **more: Any) -> m.Action:
-    return act(name, *effects, cost="", **more)
+    return action(name, *effects, cost="", **more)
 
 
-def answer(
+def reaction(
     on: str | tuple[str, ...],
     *effects: m.Effect,
     name: str = "Answer",
@@ -88,7 +88,7 @@ def answer(
 ) -> m.Action:
     """A reaction to an event. It is about oneself unless it says otherwise."""
     timing = Reaction(on=on, who=who, role=role, when=when, would_change_outcome=only_if_it_matters)  # type: ignore[arg-type]
-    return act(name, *effects, cost=cost, timing=timing, **{"targets": ME} | more)
+    return action(name, *effects, cost=cost, timing=timing, **{"targets": ME} | more)
 
 
 def hit(damage: Any = 5, **more: Any) -> m.Attack:
@@ -98,17 +98,17 @@ def hit(damage: Any = 5, **more: Any) -> m.Attack:
 
 def strike(damage: Any = 5, name: str = "Strike", **more: Any) -> m.Action:
     """The plainest thing to do: one action, one sure hit."""
-    return act(name, hit(damage), **{"tags": ("Melee",)} | more)
+    return action(name, hit(damage), **{"tags": ("Melee",)} | more)
 
 
 def blast(damage: Any = 5, name: str = "Blast", count: Any = 10, **more: Any) -> m.Action:
     """Damage without any roll to several enemies, as a spell."""
-    return act(
+    return action(
         name, m.Harm(damage), **{"targets": m.Targets(count=count), "tags": ("Spell",)} | more
     )
 
 
-def put(name: str, *, to: str = "target", **more: Any) -> m.Apply:
+def apply(name: str, *, to: str = "target", **more: Any) -> m.Apply:
     """A status of this name; `turns`, `of`, `at` and `until` say how long it lasts."""
     span = {key: more.pop(key) for key in ("turns", "of", "at", "until") if key in more}
     return m.Apply(m.Status(name=name, duration=m.Duration(**span), **more), to=to)  # type: ignore[arg-type]
@@ -126,25 +126,29 @@ def foe(*actions: m.Action | str, name: str = "Foe", hp: Any = 20, **more: Any) 
     return m.Combatant(name=name, hp=hp, actions=actions, **more)
 
 
-Few = m.Combatant | Iterable[m.Combatant]
+OneOrMore = m.Combatant | Iterable[m.Combatant]
 
 
-def _few(some: Few) -> tuple[m.Combatant, ...]:
+def _as_tuple(some: OneOrMore) -> tuple[m.Combatant, ...]:
     return (some,) if isinstance(some, m.Combatant) else tuple(some)
 
 
-def in_order(some: Few, first: int) -> tuple[m.Combatant, ...]:
+def in_order(some: OneOrMore, first: int) -> tuple[m.Combatant, ...]:
     """One after the other, whatever the dice say."""
     return tuple(
         one
         if one.initiative != 0 or one.initiative_lean
         else msgspec.structs.replace(one, initiative=first - 100 * place)
-        for place, one in enumerate(_few(some))
+        for place, one in enumerate(_as_tuple(some))
     )
 
 
-def scene(
-    heroes: Few, foes: Few, rounds: int | None = None, profile: m.Profile | None = None, **more: Any
+def encounter(
+    heroes: OneOrMore,
+    foes: OneOrMore,
+    rounds: int | None = None,
+    profile: m.Profile | None = None,
+    **more: Any,
 ) -> m.Scenario:
     """Heroes against foes; the heroes act first. `rounds` ends it early."""
     profile = profile or rules()
@@ -155,7 +159,7 @@ def scene(
     return m.Scenario(rules=profile, sides=sides, **more)
 
 
-def day(heroes: Few, *steps: Few | str, profile: m.Profile | None = None) -> m.Scenario:
+def day(heroes: OneOrMore, *steps: OneOrMore | str, profile: m.Profile | None = None) -> m.Scenario:
     """Heroes who meet these foes one after the other; a word is a rest."""
     met = []
     for step in steps:
@@ -172,7 +176,7 @@ def day(heroes: Few, *steps: Few | str, profile: m.Profile | None = None) -> m.S
 # --- play, and look -------------------------------------------------------------------------------
 
 
-class Seen(NamedTuple):
+class SeenEvent(NamedTuple):
     """An event as a witness tells it."""
 
     event: str
@@ -182,24 +186,26 @@ class Seen(NamedTuple):
     about: str = ""
 
 
-class Witness:
+class RecordingLog:
     """A log that remembers what was done and what happened."""
 
     def __init__(self) -> None:
-        self.deeds: list[str] = []
-        self.events: list[Seen] = []
+        self.actions: list[str] = []
+        self.events: list[SeenEvent] = []
         self.guards: list[str] = []
 
     def __getattr__(self, name: str) -> Callable[..., None]:
         return lambda *told: None
 
     def deed(self, fight: Fight, use: Use) -> None:
-        self.deeds.append(f"{use.actor.member.name}: {use.deed.name}")
+        self.actions.append(f"{use.actor.member.name}: {use.deed.name}")
 
     def event(self, fight: Fight, event: Event) -> None:
         about = event.about or (event.use.deed.name if event.use is not None else "")
         self.events.append(
-            Seen(EVENTS[event.type], _name(event.source), _name(event.target), event.value, about)
+            SeenEvent(
+                EVENTS[event.type], _name(event.source), _name(event.target), event.value, about
+            )
         )
 
     def guard(self, fight: Fight, why: str) -> None:
@@ -210,23 +216,23 @@ def _name(body: Body | None) -> str | None:
     return None if body is None else body.member.name
 
 
-class Played(NamedTuple):
+class PlayedRun(NamedTuple):
     """A run that is over: what is left, and what was seen."""
 
     outcome: Outcome
     fight: Fight
-    log: Witness
+    log: RecordingLog
 
-    def body(self, name: str) -> Body:
+    def combatant(self, name: str) -> Body:
         return next(body for body in self.fight.all if body.member.name == name)
 
     def hp(self, *names: str) -> Any:
         """Hit points of one, or of several."""
-        found = [self.outcome.hp[self.body(name).index] for name in names]
+        found = [self.outcome.hp[self.combatant(name).index] for name in names]
         return found[0] if len(found) == 1 else found
 
     def pool(self, name: str, key: str) -> float:
-        body = self.body(name)
+        body = self.combatant(name)
         return body.pools[body.kind.pools[key]]
 
     @property
@@ -235,14 +241,14 @@ class Played(NamedTuple):
         return None if winner < 0 else self.fight.plan.sides[winner]
 
     @property
-    def deeds(self) -> list[str]:
+    def actions(self) -> list[str]:
         """All that was done: `Hero: Strike`."""
-        return self.log.deeds
+        return self.log.actions
 
-    def count(self, deed: str) -> int:
-        return self.log.deeds.count(deed)
+    def count(self, action: str) -> int:
+        return self.log.actions.count(action)
 
-    def seen(self, *events: str) -> list[Seen]:
+    def seen(self, *events: str) -> list[SeenEvent]:
         return [one for one in self.log.events if one.event in events]
 
     def order(self, *events: str) -> list[str]:
@@ -250,14 +256,14 @@ class Played(NamedTuple):
         return [one.event for one in self.log.events if not events or one.event in events]
 
 
-def play(scenario: m.Scenario, seed: int = 1) -> Played:
+def play(scenario: m.Scenario, seed: int = 1) -> PlayedRun:
     """One run, with a witness. The quick ways of a run without one come to the same."""
     plan = prepare(scenario)
-    log = Witness()
+    log = RecordingLog()
     fight = Fight(plan, log)
     outcome = fight.run(seed)
     assert Fight(plan).run(seed) == outcome
-    return Played(outcome, fight, log)
+    return PlayedRun(outcome, fight, log)
 
 
 def runs(scenario: m.Scenario, count: int, seed: int = 1) -> Iterable[Outcome]:

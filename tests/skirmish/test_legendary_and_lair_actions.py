@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.skirmish.table import always, answer, blast, foe, hero, hit, play, rules, scene, strike
+from tests.skirmish.builders import (
+    always,
+    blast,
+    encounter,
+    foe,
+    hero,
+    hit,
+    play,
+    reaction,
+    rules,
+    strike,
+)
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import HasResource
 from turnwright.skirmish.model import scenario as m
@@ -14,7 +25,7 @@ LEGENDARY = {"Legendary": m.PoolSize(max=3, reset="turn")}
 
 def legend(name: str, cost: int, damage: int) -> m.Action:
     """At the end of an enemy's turn."""
-    return answer(
+    return reaction(
         "TurnEnded",
         hit(damage),
         name=name,
@@ -36,8 +47,8 @@ def test_legendary_actions_come_at_the_ends_of_other_turns() -> None:
         initiative=99_999,
     )
     heroes = [hero(name=f"H{n}", hp=50) for n in range(4)]
-    fought = play(scene(heroes, dragon, rounds=2))
-    assert fought.deeds == ["Dragon: Strike", *["Dragon: Tail"] * 3] * 2
+    fought = play(encounter(heroes, dragon, rounds=2))
+    assert fought.actions == ["Dragon: Strike", *["Dragon: Tail"] * 3] * 2
 
 
 def test_dear_legendary_actions_leave_less() -> None:
@@ -49,13 +60,13 @@ def test_dear_legendary_actions_leave_less() -> None:
         pools=LEGENDARY,
         initiative=99_999,
     )
-    fought = play(scene([hero(name=f"H{n}", hp=50) for n in range(4)], dragon, rounds=1))
-    assert fought.deeds == ["Dragon: Wings", "Dragon: Tail"]
+    fought = play(encounter([hero(name=f"H{n}", hp=50) for n in range(4)], dragon, rounds=1))
+    assert fought.actions == ["Dragon: Wings", "Dragon: Tail"]
 
 
 def test_the_stunned_and_the_dead_take_no_legendary_actions() -> None:
     dragon = foe(name="Dragon", hp=20, reactions=(legend("Tail", 1, 1),), pools=LEGENDARY)
-    assert play(scene(hero(strike(20)), [dragon, foe(name="Pup", hp=99)], rounds=1)).deeds == [
+    assert play(encounter(hero(strike(20)), [dragon, foe(name="Pup", hp=99)], rounds=1)).deeds == [
         "Hero: Strike"
     ]
 
@@ -70,33 +81,33 @@ def test_the_stunned_and_the_dead_take_no_legendary_actions() -> None:
     ],
 )
 def test_the_lair_acts_on_its_count(initiative: tuple[int, ...], order: list[str]) -> None:
-    quake = answer("LairCount", m.Harm(1), name="Lair", cost="", targets=m.Targets(count=9))
+    quake = reaction("LairCount", m.Harm(1), name="Lair", cost="", targets=m.Targets(count=9))
     heroes = [
         hero(strike(0), name=n, initiative=i - 5) for n, i in zip("ABC", initiative, strict=True)
     ]
     lair = foe(name="Dragon", hp=99, initiative=-90, reactions=(quake,))
-    fought = play(scene(heroes, lair, 2, always(5)))
-    told = [deed.split(": ")[1 if "Lair" in deed else 0] for deed in fought.deeds]
+    fought = play(encounter(heroes, lair, 2, always(5)))
+    told = [deed.split(": ")[1 if "Lair" in deed else 0] for deed in fought.actions]
     assert told == order * 2
 
 
 def test_a_profile_may_have_another_lair_count() -> None:
-    quake = answer("LairCount", m.Harm(1), name="Lair", cost="", targets=m.Targets(count=9))
+    quake = reaction("LairCount", m.Harm(1), name="Lair", cost="", targets=m.Targets(count=9))
     lair = foe(name="Dragon", hp=99, initiative=-90, reactions=(quake,))
     heroes = [hero(strike(0), name="A", initiative=10)]
     for count, first in ((12, "A: Strike"), (16, "Dragon: Lair")):
-        assert play(scene(heroes, lair, 1, always(5, lair_count=count))).deeds[0] == first
+        assert play(encounter(heroes, lair, 1, always(5, lair_count=count))).deeds[0] == first
 
 
 # --- surprise -------------------------------------------------------------------------------------
 
-PARRY = answer("DamageTaken", m.Heal(1), name="Parry", who="self")
+PARRY = reaction("DamageTaken", m.Heal(1), name="Parry", who="self")
 
 
 def ambush(surprise: str, surprised: tuple[str, ...] = ("Foes",)) -> list[str]:
     foes = [foe(strike(1), name="A", reactions=(PARRY,)), foe(strike(1), name="B", hp=50)]
     profile = rules(surprise=surprise, check="1d20")
-    return play(scene(hero(strike(1), hp=90), foes, 2, profile, surprised=surprised)).deeds
+    return play(encounter(hero(strike(1), hp=90), foes, 2, profile, surprised=surprised)).deeds
 
 
 def test_the_surprised_lose_their_first_turn_and_their_reactions_until_its_end() -> None:
@@ -126,7 +137,7 @@ def test_surprise_may_be_a_bad_initiative() -> None:
     for seed in range(300):
         one, other = hero(strike(1), initiative=1), foe(strike(1), initiative=1)
         profile = rules(surprise="disadvantage", check="1d20", rounds=1)
-        deeds = play(scene(one, other, profile=profile, surprised=("Foe",)), seed).deeds
+        deeds = play(encounter(one, other, profile=profile, surprised=("Foe",)), seed).deeds
         assert sorted(deeds) == ["Foe: Strike", "Hero: Strike"]
         first += deeds[0] == "Hero: Strike"
     assert 185 < first < 240  # about 0.7, a tie going to the first
@@ -138,14 +149,14 @@ def test_surprise_may_be_a_bad_initiative() -> None:
 def test_those_who_arrive_later_are_not_there_before() -> None:
     """They are no targets, do not act, and the fight goes on for them."""
     late = foe(strike(2), name="Late", hp=5, arrival=3, initiative=99_999)
-    fought = play(scene(hero(strike(5)), [foe(name="Early", hp=5), late], rounds=5))
-    assert fought.deeds == ["Hero: Strike", "Late: Strike", "Hero: Strike"]
+    fought = play(encounter(hero(strike(5)), [foe(name="Early", hp=5), late], rounds=5))
+    assert fought.actions == ["Hero: Strike", "Late: Strike", "Hero: Strike"]
     assert (fought.winner, fought.outcome.rounds) == ("Heroes", 3)
 
 
 def test_who_never_came_has_nothing_left_and_is_not_dead() -> None:
     late = hero(name="Late", arrival=9)
-    fought = play(scene([hero(strike(50)), late], foe()))
+    fought = play(encounter([hero(strike(50)), late], foe()))
     assert fought.winner == "Heroes"
     assert fought.hp("Late") == 0
     assert fought.outcome.dead[1] is False
@@ -154,14 +165,14 @@ def test_who_never_came_has_nothing_left_and_is_not_dead() -> None:
 def test_late_friends_may_turn_it() -> None:
     """The first falls; the fight is not over, because somebody is on the way."""
     late = hero(strike(50), name="Late", arrival=2)
-    fought = play(scene([hero(hp=5), late], foe(strike(5), initiative=99_999), rounds=4))
+    fought = play(encounter([hero(hp=5), late], foe(strike(5), initiative=99_999), rounds=4))
     assert fought.winner == "Heroes"
 
 
 def test_those_who_have_not_arrived_answer_nothing() -> None:
-    watch = answer("AttackHit", m.Heal(1), name="Watch", cost="")
+    watch = reaction("AttackHit", m.Heal(1), name="Watch", cost="")
     late = hero(name="Late", arrival=2, reactions=(watch,))
-    assert play(scene([hero(strike(1)), late], foe(), rounds=1)).deeds == ["Hero: Strike"]
+    assert play(encounter([hero(strike(1)), late], foe(), rounds=1)).deeds == ["Hero: Strike"]
 
 
 # --- initiative -----------------------------------------------------------------------------------
@@ -175,7 +186,7 @@ def test_groups_and_sides_may_roll_together() -> None:
             foes = m.Combatant(name="F", count=3, hp=90, actions=(strike(0),), initiative=1)
             profile = rules(check="1d20", initiative=mode, rounds=1)
             letters = "".join(
-                deed[0] for deed in play(scene(heroes, foes, profile=profile), seed).deeds
+                deed[0] for deed in play(encounter(heroes, foes, profile=profile), seed).deeds
             )
             assert letters in ("HHHFFF", "FFFHHH")
 
@@ -185,7 +196,7 @@ def test_each_for_themselves_they_mix() -> None:
     for seed in range(60):
         heroes = m.Combatant(name="H", count=2, hp=90, actions=(strike(0),), initiative=1)
         foes = m.Combatant(name="F", count=2, hp=90, actions=(strike(0),), initiative=1)
-        scenario = scene(heroes, foes, profile=rules(check="1d20", rounds=1))
+        scenario = encounter(heroes, foes, profile=rules(check="1d20", rounds=1))
         seen.add("".join(deed[0] for deed in play(scenario, seed).deeds))
     assert len(seen) == 6
 
@@ -193,7 +204,7 @@ def test_each_for_themselves_they_mix() -> None:
 def test_dice_in_initiative_and_hit_points() -> None:
     """They are rolled anew in every run."""
     ogre = foe(blast(1), name="Ogre", hp="4d10+8", initiative="1d4")
-    rolled = {play(scene(hero(), ogre, rounds=1), seed).hp("Ogre") for seed in range(60)}
+    rolled = {play(encounter(hero(), ogre, rounds=1), seed).hp("Ogre") for seed in range(60)}
     assert min(rolled) >= 12
     assert max(rolled) <= 48
     assert len(rolled) > 15
@@ -201,12 +212,12 @@ def test_dice_in_initiative_and_hit_points() -> None:
 
 def test_hit_points_are_never_less_than_1() -> None:
     for hp in (0, -5, "1d4-9"):
-        assert play(scene(hero(), foe(hp=hp), rounds=1)).hp("Foe") == 1
+        assert play(encounter(hero(), foe(hp=hp), rounds=1)).hp("Foe") == 1
 
 
 def test_resources_of_a_legend_are_its_own() -> None:
     """A requirement may look at them."""
-    save = answer(
+    save = reaction(
         "TurnEnded",
         hit(5),
         name="Big",
@@ -217,5 +228,5 @@ def test_resources_of_a_legend_are_its_own() -> None:
         requires=(HasResource("Legendary", 3),),
     )
     dragon = foe(name="Dragon", hp=99, reactions=(save,), pools=LEGENDARY, initiative=99_999)
-    fought = play(scene([hero(name=f"H{n}", hp=50) for n in range(4)], dragon, rounds=2))
-    assert fought.deeds == ["Dragon: Big"] * 2
+    fought = play(encounter([hero(name=f"H{n}", hp=50) for n in range(4)], dragon, rounds=2))
+    assert fought.actions == ["Dragon: Big"] * 2
