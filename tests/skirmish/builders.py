@@ -32,19 +32,19 @@ NO_LUCK = {"check": "1d2", "fumble": 0, "critical": 1000}
 """Every roll is 1 or 2, and means no more than that."""
 
 
-def rules(**more: Any) -> m.Profile:
+def rules(**more: Any) -> m.RuleProfile:
     """The rules of 2014 in short, without their conditions, and without luck."""
-    return m.Profile(**{"name": "test", "rounds": 5, **NO_LUCK, **more})
+    return m.RuleProfile(**{"name": "test", "rounds": 5, **NO_LUCK, **more})
 
 
-def always(natural: int, **more: Any) -> m.Profile:
+def always(natural: int, **more: Any) -> m.RuleProfile:
     """Rules under which every check shows this number. Here 20 and 1 mean what they do in 2014; a
     critical hit is twice the damage, so that it needs no dice."""
     own = {"check": str(natural), "critical": 20, "fumble": 1, "critical_damage": "double"}
     return rules(**own | more)
 
 
-LUCK = m.Profile(name="dice", rounds=50)
+LUCK = m.RuleProfile(name="dice", rounds=50)
 """The dice of 2014."""
 
 
@@ -63,15 +63,15 @@ def variable(resource: str, **terms: Any) -> Cost:
     return Cost(resource, variable=Variable(**terms))
 
 
-def action(name: str, *effects: m.Effect, cost: Any = "Action", **more: Any) -> m.Action:
+def action(name: str, *effects: m.Effect, cost: Any = "Action", **more: Any) -> m.CombatAction:
     """An action in the own turn. `cost` is a word, a cost, or several; "" is free."""
     several = cost if isinstance(cost, (tuple, list)) else (cost,)
-    return m.Action(
+    return m.CombatAction(
         name=name, effect=effects, cost=costs(*(one for one in several if one != "")), **more
     )
 
 
-def free(name: str, *effects: m.Effect, **more: Any) -> m.Action:
+def free(name: str, *effects: m.Effect, **more: Any) -> m.CombatAction:
     return action(name, *effects, cost="", **more)
 
 
@@ -85,7 +85,7 @@ def reaction(
     when: Requirement | None = None,
     only_if_it_matters: bool = False,
     **more: Any,
-) -> m.Action:
+) -> m.CombatAction:
     """A reaction to an event. It is about oneself unless it says otherwise."""
     timing = Reaction(on=on, who=who, role=role, when=when, would_change_outcome=only_if_it_matters)  # type: ignore[arg-type]
     return action(name, *effects, cost=cost, timing=timing, **{"targets": ME} | more)
@@ -96,12 +96,12 @@ def hit(damage: Any = 5, **more: Any) -> m.Attack:
     return m.Attack(**{"to_hit": SURE, "damage": damage} | more)
 
 
-def strike(damage: Any = 5, name: str = "Strike", **more: Any) -> m.Action:
+def strike(damage: Any = 5, name: str = "Strike", **more: Any) -> m.CombatAction:
     """The plainest thing to do: one action, one sure hit."""
     return action(name, hit(damage), **{"tags": ("Melee",)} | more)
 
 
-def blast(damage: Any = 5, name: str = "Blast", count: Any = 10, **more: Any) -> m.Action:
+def blast(damage: Any = 5, name: str = "Blast", count: Any = 10, **more: Any) -> m.CombatAction:
     """Damage without any roll to several enemies, as a spell."""
     return action(
         name, m.Harm(damage), **{"targets": m.Targets(count=count), "tags": ("Spell",)} | more
@@ -117,12 +117,16 @@ def apply(name: str, *, to: str = "target", **more: Any) -> m.Apply:
 # --- combatants and scenes ------------------------------------------------------------------------
 
 
-def hero(*actions: m.Action | str, name: str = "Hero", hp: Any = 20, **more: Any) -> m.Combatant:
+def hero(
+    *actions: m.CombatAction | str, name: str = "Hero", hp: Any = 20, **more: Any
+) -> m.Combatant:
     """Somebody. Initiative goes by the place in the scene unless it is given."""
     return m.Combatant(name=name, hp=hp, actions=actions, **more)
 
 
-def foe(*actions: m.Action | str, name: str = "Foe", hp: Any = 20, **more: Any) -> m.Combatant:
+def foe(
+    *actions: m.CombatAction | str, name: str = "Foe", hp: Any = 20, **more: Any
+) -> m.Combatant:
     return m.Combatant(name=name, hp=hp, actions=actions, **more)
 
 
@@ -147,7 +151,7 @@ def encounter(
     heroes: OneOrMore,
     foes: OneOrMore,
     rounds: int | None = None,
-    profile: m.Profile | None = None,
+    profile: m.RuleProfile | None = None,
     **more: Any,
 ) -> m.Scenario:
     """Heroes against foes; the heroes act first. `rounds` ends it early."""
@@ -159,16 +163,18 @@ def encounter(
     return m.Scenario(rules=profile, sides=sides, **more)
 
 
-def day(heroes: OneOrMore, *steps: OneOrMore | str, profile: m.Profile | None = None) -> m.Scenario:
+def day(
+    heroes: OneOrMore, *steps: OneOrMore | str, profile: m.RuleProfile | None = None
+) -> m.Scenario:
     """Heroes who meet these foes one after the other; a word is a rest."""
     met = []
     for step in steps:
         if isinstance(step, str):
             met.append(m.Rest(step))  # type: ignore[arg-type]
-        elif isinstance(step, m.Fight):
+        elif isinstance(step, m.Encounter):
             met.append(step)
         else:
-            met.append(m.Fight(sides=(m.Side("Foes", in_order(step, 40_000)),)))
+            met.append(m.Encounter(sides=(m.Side("Foes", in_order(step, 40_000)),)))
     ours = m.Side("Heroes", in_order(heroes, 90_000))
     return m.Scenario(rules=profile or rules(), sides=(ours,), day=tuple(met))
 

@@ -10,7 +10,7 @@ from tests.skirmish.builders import foe, hero, strike
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.validation import Finding, validate
 
-RULES = m.Profile(
+RULES = m.RuleProfile(
     name="test",
     conditions={
         "prone": m.Condition(attacks="disadvantage"),
@@ -23,13 +23,13 @@ SWORD = strike("1d8 slashing", name="Sword")
 
 
 def plan(
-    *actions: m.Action | str,
-    reactions: tuple[m.Action, ...] = (),
+    *actions: m.CombatAction | str,
+    reactions: tuple[m.CombatAction, ...] = (),
     friends: tuple[m.Combatant, ...] = (),
     foes: tuple[m.Combatant, ...] = (),
     rules: Any = RULES,
     surprised: tuple[str, ...] = (),
-    day: tuple[m.Step, ...] = (),
+    day: tuple[m.DayStep, ...] = (),
     **more: Any,
 ) -> m.Scenario:
     """A hero with these actions, and somebody to fight."""

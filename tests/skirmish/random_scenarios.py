@@ -200,10 +200,12 @@ simple = st.one_of(
         resource=one_of(KEYS),
     ),
     built(m.Lose, {"amount": (2, "1d4"), **TO}, 2, resource=one_of(KEYS)),
-    built(m.Move, {"distance": (5, "2d10"), "direction": ("away",), "who": ("target",)}, 3),
+    built(
+        m.MoveCombatant, {"distance": (5, "2d10"), "direction": ("away",), "who": ("target",)}, 3
+    ),
     one_of([m.EndTurn(), m.Cancel(), m.Cancel()]),
-    built(m.Roll, {"add": ROLLS, "again": ("new", "best", "worst")}, 2),
-    st.builds(m.Outcome, one_of(["hit", "critical", "miss", "success", "failure"])),
+    built(m.ChangeRoll, {"add": ROLLS, "again": ("new", "best", "worst")}, 2),
+    st.builds(m.SetOutcome, one_of(["hit", "critical", "miss", "success", "failure"])),
     built(
         m.ChangeDamage,
         {"add": DAMAGES, "reduce": (2, "1d6"), "multiply": (0.5, 2), "redirect": (True,)},
@@ -296,7 +298,7 @@ ACTION_QUIRKS = {
 
 def actions(name: str, timing: Any) -> Any:
     return built(
-        m.Action,
+        m.CombatAction,
         ACTION_QUIRKS,
         2,
         name=st.just(name),
@@ -371,7 +373,7 @@ PROFILE_QUIRKS = {
     "lair_count": (5,),
 }
 profiles = built(
-    m.Profile,
+    m.RuleProfile,
     PROFILE_QUIRKS,
     4,
     name=st.just("wild"),
@@ -399,10 +401,14 @@ whole_days = st.builds(
     sides=st.tuples(sides("Heroes", 2)),
     day=st.tuples(
         st.builds(
-            m.Fight, sides=st.tuples(sides("Foes", 1)), precast=one_of([True, False, ("Heroes",)])
+            m.Encounter,
+            sides=st.tuples(sides("Foes", 1)),
+            precast=one_of([True, False, ("Heroes",)]),
         ),
         st.builds(m.Rest, one_of(["short rest", "long rest"])),
-        st.builds(m.Fight, sides=st.tuples(sides("More", 1)), surprised=one_of([(), ("Heroes",)])),
+        st.builds(
+            m.Encounter, sides=st.tuples(sides("More", 1)), surprised=one_of([(), ("Heroes",)])
+        ),
     ),
 )
 scenarios = st.one_of(one_encounter, one_encounter, whole_days)

@@ -24,7 +24,7 @@ from turnwright.skirmish.model import scenario as m
 FREE = Not(SelfCondition("is_concentrating"))
 
 
-def chant(name: str = "Hymn", **more: object) -> m.Action:
+def chant(name: str = "Hymn", **more: object) -> m.CombatAction:
     """A blessing for oneself that must be held."""
     return action(name, apply(name, to="self", ac=1), concentration=True, targets=ME, **more)
 
@@ -161,7 +161,7 @@ def test_what_is_lost_before_it_took_hold_does_not_begin() -> None:
 
 def test_a_friend_may_help_to_hold_it() -> None:
     """The save is an event like others."""
-    steady = reaction("SaveFailed", m.Outcome("success"), name="Steady", who="ally")
+    steady = reaction("SaveFailed", m.SetOutcome("success"), name="Steady", who="ally")
     heroes = [hero(chant()), hero(name="Friend", hp=90, reactions=(steady,))]
     fought = play(encounter(heroes, foe(action("Hail", m.Harm(4))), 1, always(9)))
     assert fought.order("ConcentrationBroken") == []

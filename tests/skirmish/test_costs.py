@@ -99,7 +99,7 @@ def test_shared_slots_are_shared() -> None:
         assert fought.pool("Hero", "SpellSlot_1") == 0
 
 
-def lay_on_hands(**terms: object) -> m.Action:
+def lay_on_hands(**terms: object) -> m.CombatAction:
     """Heals for what is spent, if somebody is hurt."""
     return action(
         "Lay on Hands",
@@ -222,7 +222,7 @@ def test_losing_takes_no_more_than_there_is() -> None:
 # --- slots --------------------------------------------------------------------------------------
 
 
-def missiles(**more: object) -> m.Action:
+def missiles(**more: object) -> m.CombatAction:
     """Damage by the level of the slot."""
     return action(
         "Missiles", m.Harm("10*slot_level"), cost=("Action", slot(1, upcast=True, **more))

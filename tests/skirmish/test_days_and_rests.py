@@ -150,7 +150,7 @@ def test_preparing_before_every_encounter() -> None:
 
 
 def test_every_encounter_has_its_own_rounds_uses_and_places() -> None:
-    step = action("Step", m.Move(30, "away"), cost="BonusAction")
+    step = action("Step", m.MoveCombatant(30, "away"), cost="BonusAction")
     first = action(
         "Opening",
         hit(5),
@@ -164,7 +164,7 @@ def test_every_encounter_has_its_own_rounds_uses_and_places() -> None:
 
 
 def test_surprise_of_one_encounter() -> None:
-    met = m.Fight(
+    met = m.Encounter(
         sides=(m.Side("Foes", (foe(strike(1), hp=5, initiative=99_999),)),), surprised=("Foes",)
     )
     fought = play(day(hero(strike(5)), [foe(strike(1), hp=5, initiative=99_999)], met))

@@ -12,12 +12,12 @@ from turnwright.skirmish.model import scenario as m
 NEAREST = m.Targets(pick="nearest")
 CLOSE = action(
     "Close",
-    m.Move(30),
+    m.MoveCombatant(30),
     cost=Cost("Movement", 30),
     targets=NEAREST,
     requires=(TargetCondition("distance", ">", 5),),
 )
-FLEE = action("Flee", m.Move(30, "away"), cost=Cost("Movement", 30), targets=NEAREST)
+FLEE = action("Flee", m.MoveCombatant(30, "away"), cost=Cost("Movement", 30), targets=NEAREST)
 SWING = reaction(
     "LeftReach",
     hit(4),
@@ -54,16 +54,16 @@ def test_movement_costs_what_it_costs() -> None:
 )  # fmt: skip
 def test_towards_and_away(mover: int, other: int, direction: str, there: int) -> None:
     """Never past the other one."""
-    step = action("Step", m.Move(30, direction))  # type: ignore[arg-type]
+    step = action("Step", m.MoveCombatant(30, direction))  # type: ignore[arg-type]
     fought = play(encounter(hero(step, position=mover), foe(position=other), rounds=1))
     assert fought.combatant("Hero").position == there
 
 
 def test_others_can_be_pushed_and_pulled() -> None:
-    push = action("Push", hit(1, on_hit=(m.Move(10, "away", "target"),)))
+    push = action("Push", hit(1, on_hit=(m.MoveCombatant(10, "away", "target"),)))
     fought = play(encounter(hero(push), foe(position=5), rounds=1))
     assert fought.combatant("Foe").position == 15
-    pull = action("Pull", hit(1, on_hit=(m.Move(10, "towards", "target"),)))
+    pull = action("Pull", hit(1, on_hit=(m.MoveCombatant(10, "towards", "target"),)))
     fought = play(encounter(hero(pull), foe(position=5), rounds=1))
     assert fought.combatant("Foe").position == 0
 
@@ -89,7 +89,7 @@ def test_who_is_not_in_reach_does_not_leave_it() -> None:
 
 
 def test_moving_within_reach_is_free() -> None:
-    step = action("Step", m.Move(3, "away"))
+    step = action("Step", m.MoveCombatant(3, "away"))
     fought = play(encounter(hero(step, position=2), foe(reactions=(SWING,)), rounds=1))
     assert fought.actions == ["Hero: Step"]
 
@@ -150,7 +150,7 @@ def test_coming_into_reach_can_be_answered() -> None:
         "EnteredReach", hit(4), name="Brace", who="self", targets=m.Targets(who="event source")
     )
     for position, braced in ((30, 1), (40, 0), (5, 0)):
-        charge = action("Charge", m.Move(30), targets=NEAREST)
+        charge = action("Charge", m.MoveCombatant(30), targets=NEAREST)
         fought = play(encounter(hero(charge), foe(position=position, reactions=(brace,)), rounds=1))
         assert fought.count("Foe: Brace") == braced
 
@@ -158,7 +158,7 @@ def test_coming_into_reach_can_be_answered() -> None:
 def test_moving_is_an_event() -> None:
     follow = reaction(
         "UnitMoved",
-        m.Move(99),
+        m.MoveCombatant(99),
         name="Follow",
         who="enemy",
         role="source",

@@ -24,7 +24,7 @@ from turnwright.core.rules.requirement import LastEvent, SelfCondition
 from turnwright.skirmish.model import scenario as m
 
 
-def note(on: str | tuple[str, ...], name: str = "Note", **more: object) -> m.Action:
+def note(on: str | tuple[str, ...], name: str = "Note", **more: object) -> m.CombatAction:
     """An answer that costs nothing and changes next to nothing."""
     return reaction(on, apply(name, to="self"), name=name, **{"cost": ""} | more)  # type: ignore[arg-type]
 

@@ -56,11 +56,11 @@ def counted(scenario: m.Scenario, look: Callable[[Outcome], int], count: int = R
 
 
 def damage_of(
-    *actions: m.Action,
+    *actions: m.CombatAction,
     actor: dict | None = None,
     target: dict | None = None,
     rounds: int = 1,
-    profile: m.Profile = LUCK,
+    profile: m.RuleProfile = LUCK,
 ) -> Counter:
     """What somebody of 1000 hit points loses."""
     victim = foe(hp=1000, **{"ac": 15} | (target or {}))
@@ -143,7 +143,7 @@ def test_a_wider_critical_range() -> None:
 )  # fmt: skip
 def test_what_a_critical_hit_does_is_the_profiles_business(rule: str, critical: Die) -> None:
     """Twice the dice, twice the damage, once rolled and once at their most, or nothing."""
-    profile = m.Profile(name="dice", critical_damage=rule)  # type: ignore[arg-type]
+    profile = m.RuleProfile(name="dice", critical_damage=rule)  # type: ignore[arg-type]
     exact = attack(5, d8 + 3, critical)
     agrees(damage_of(action("Sword", SWORD), profile=profile), exact)
 
@@ -263,7 +263,7 @@ def _past_a_shield(natural: int) -> Die:
 def test_a_roll_again(again: str, check: Die) -> None:
     """Before it is judged, every roll is made again."""
     luck = reaction(
-        "AttackRolled", m.Roll(again=again), name="Luck", cost="", who="self", role="source"
+        "AttackRolled", m.ChangeRoll(again=again), name="Luck", cost="", who="self", role="source"
     )  # type: ignore[arg-type]
     exact = attack(5, d8 + 3, 2 @ d8 + 3, check=check)
     agrees(damage_of(action("Sword", SWORD), actor={"reactions": (luck,)}), exact)
@@ -271,7 +271,7 @@ def test_a_roll_again(again: str, check: Die) -> None:
 
 def test_only_misses_are_rolled_again() -> None:
     luck = reaction(
-        "AttackMissed", m.Roll(again="new"), name="Luck", cost="", who="self", role="source"
+        "AttackMissed", m.ChangeRoll(again="new"), name="Luck", cost="", who="self", role="source"
     )
     exact = d20.map(lambda n: _hit_or(n, PLAIN))
     agrees(damage_of(action("Sword", SWORD), actor={"reactions": (luck,)}), exact)
@@ -287,7 +287,7 @@ def test_a_die_that_may_turn_a_miss() -> None:
     """Inspiration is used when a d6 could help, and helps when it does."""
     inspire = reaction(
         "AttackMissed",
-        m.Roll(add="1d6"),
+        m.ChangeRoll(add="1d6"),
         name="Inspire",
         cost="",
         who="self",
@@ -396,7 +396,7 @@ def test_concentration_is_held_by_saves() -> None:
     )
     maul = action("Maul", hit("4d12", critical=1000))
     singer = hero(hymn, still, lost, hp=1000, saves={"con": 4})
-    profile = m.Profile(name="dice", fumble=0)
+    profile = m.RuleProfile(name="dice", fumble=0)
     found = counted(encounter(singer, foe(maul, hp=1000), 2, profile), lambda o: o.uses[1])
     exact = icepool.map(lambda n, dice: int(n + 4 >= max(10, dice // 2)), d20, 4 @ d12)
     agrees(found, exact)
@@ -480,9 +480,9 @@ def test_hit_dice_of_a_short_rest() -> None:
         action("Kill", m.Harm(99)), hp=100, start_hp=94, hit_dice="5d8", con=1, initiative=900
     )
     day = (
-        m.Fight(sides=(m.Side("F", (foe(),)),)),
+        m.Encounter(sides=(m.Side("F", (foe(),)),)),
         m.Rest(),
-        m.Fight(sides=(m.Side("G", (foe(),)),)),
+        m.Encounter(sides=(m.Side("G", (foe(),)),)),
     )
     scenario = m.Scenario(rules=LUCK, sides=(m.Side("H", (hurt,)),), day=day)
     first = (d8 + 1).map(lambda n: min(100, 94 + n))
@@ -495,7 +495,7 @@ def test_hit_dice_of_a_short_rest() -> None:
 
 def test_two_dice_as_the_check() -> None:
     """Another game: 2d6, 12 is critical with its dice once more at their most, 2 misses."""
-    profile = m.Profile(
+    profile = m.RuleProfile(
         name="grit", check="2d6", critical=12, fumble=2, critical_damage="maximum dice"
     )
     check = 2 @ d6

@@ -107,7 +107,7 @@ def last_one_standing(state: Sequence[int]) -> int | None:
     return 1 if state[0] <= 0 else None
 
 
-def sword(bonus: int, damage: str, **more: Any) -> m.Action:
+def sword(bonus: int, damage: str, **more: Any) -> m.CombatAction:
     return action("Sword", m.Attack(to_hit=bonus, damage=damage), **more)
 
 
@@ -424,7 +424,7 @@ def test_a_healer_who_raises_the_fallen() -> None:
         hero(sword(5, "1d8+2"), name="Fighter", hp=18, ac=14, death_saves=True),
         hero(raise_, name="Healer", hp=9, position=90, pools={"Word": 2}),
     ]
-    stable = m.Profile(name="no death", massive_damage=False, check="1d20")
+    stable = m.RuleProfile(name="no death", massive_damage=False, check="1d20")
     ogre_ = foe(sword(5, "1d10+4", requires=near), hp=45, ac=13)
     # whether the fighter dies of its wounds in the end does not matter: nobody strikes any more
     agrees(encounter(heroes, ogre_, 20, stable), exact, rounds)
@@ -459,7 +459,7 @@ def test_sure_hits_have_no_chance_in_them() -> None:
         (20, 20), (strikes(0, {7: 1.0}), strikes(1, {5: 1.0})), last_one_standing
     )
     assert (exact, rounds) == ([1.0, 0.0], 3.0)
-    plain = m.Profile(name="plain", fumble=0, critical_damage="none")
+    plain = m.RuleProfile(name="plain", fumble=0, critical_damage="none")
     agrees(
         encounter(hero(action("A", hit(7))), foe(action("B", hit(5))), profile=plain), exact, rounds
     )

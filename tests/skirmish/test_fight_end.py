@@ -97,7 +97,7 @@ def test_a_crowd() -> None:
         ac=12,
         actions=(action("A", m.Attack(to_hit=5, damage="1d6+1")),),
     )
-    outcome = next(iter(runs(encounter(heroes, foes, 60, m.Profile(name="dice")), 1)))
+    outcome = next(iter(runs(encounter(heroes, foes, 60, m.RuleProfile(name="dice")), 1)))
     assert outcome.winner in (0, 1)
     assert len(outcome.hp) == 400
 
@@ -122,7 +122,7 @@ def test_the_same_seed_is_the_same_run() -> None:
         for name in "AB"
     ]
     foes = [foe(sword, name=name, hp="3d8+5", ac=14, initiative=2) for name in "CD"]
-    plan = prepare(encounter(heroes, foes, profile=m.Profile(name="dice")))
+    plan = prepare(encounter(heroes, foes, profile=m.RuleProfile(name="dice")))
     seeds = [run_seed(7, n) for n in range(30)]
     alone = [Fight(plan).run(seed) for seed in seeds]
     fight = Fight(plan)

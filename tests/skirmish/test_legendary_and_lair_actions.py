@@ -23,7 +23,7 @@ from turnwright.skirmish.model import scenario as m
 LEGENDARY = {"Legendary": m.PoolSize(max=3, reset="turn")}
 
 
-def legend(name: str, cost: int, damage: int) -> m.Action:
+def legend(name: str, cost: int, damage: int) -> m.CombatAction:
     """At the end of an enemy's turn."""
     return reaction(
         "TurnEnded",

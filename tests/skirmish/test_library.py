@@ -212,9 +212,9 @@ def test_the_published_schema_is_up_to_date():
 
 KINDS = {
     "encounters": None,
-    "actions": {"additionalProperties": {"$ref": "#/$defs/Action"}},
+    "actions": {"additionalProperties": {"$ref": "#/$defs/CombatAction"}},
     "combatants": {"additionalProperties": {"$ref": "#/$defs/Combatant"}},
-    "profiles": {"$ref": "#/$defs/Profile"},
+    "profiles": {"$ref": "#/$defs/RuleProfile"},
 }
 
 

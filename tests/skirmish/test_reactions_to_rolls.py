@@ -94,7 +94,7 @@ def test_a_roll_can_be_changed() -> None:
     for natural, used in ((9, 1), (6, 1), (5, 0), (12, 0)):
         inspire = reaction(
             "AttackMissed",
-            m.Roll(add=4),
+            m.ChangeRoll(add=4),
             name="Inspire",
             cost="",
             who="self",
@@ -106,7 +106,12 @@ def test_a_roll_can_be_changed() -> None:
         assert (fought.hp("Foe") == 13) == (bool(used) or natural == 12)
     for natural, used in ((10, 1), (13, 1), (14, 0)):
         cut = reaction(
-            "AttackHit", m.Roll(add=-4), name="Cut", cost="", who="self", only_if_it_matters=True
+            "AttackHit",
+            m.ChangeRoll(add=-4),
+            name="Cut",
+            cost="",
+            who="self",
+            only_if_it_matters=True,
         )
         fought = play(encounter(hero(sword), foe(ac=15, reactions=(cut,)), 1, always(natural)))
         assert fought.count("Foe: Cut") == used, natural
@@ -114,7 +119,7 @@ def test_a_roll_can_be_changed() -> None:
 
 def test_a_roll_can_be_changed_before_it_is_judged() -> None:
     """AttackRolled comes before the hit or the miss: there is only one of them then."""
-    omen = reaction("AttackRolled", m.Roll(add=-9), name="Omen", who="self")
+    omen = reaction("AttackRolled", m.ChangeRoll(add=-9), name="Omen", who="self")
     sword = action("Sword", m.Attack(to_hit=5, damage=7))
     fought = play(encounter(hero(sword), foe(ac=15, reactions=(omen,)), 1, always(12)))
     assert fought.order("AttackRolled", "AttackHit", "AttackMissed") == [
@@ -128,7 +133,7 @@ def test_outcomes_can_be_set() -> None:
     sword = action("Sword", m.Attack(to_hit=5, damage=7))
 
     def damage(natural: int, on: str, to: str) -> int:
-        fate = reaction(on, m.Outcome(to), name="Fate", cost="")  # type: ignore[arg-type]
+        fate = reaction(on, m.SetOutcome(to), name="Fate", cost="")  # type: ignore[arg-type]
         return 20 - play(
             encounter(hero(sword), foe(ac=15, reactions=(fate,)), 1, always(natural))
         ).hp("Foe")
@@ -145,7 +150,7 @@ def test_outcomes_can_be_set() -> None:
         (100, "SaveFailed", "success", 20),
         (-100, "SaveSucceeded", "failure", 11),
     ):
-        resist = reaction(on, m.Outcome(to), name="Resist", cost="Will", who="self")  # type: ignore[arg-type]
+        resist = reaction(on, m.SetOutcome(to), name="Resist", cost="Will", who="self")  # type: ignore[arg-type]
         curse = action("Curse", m.Save(dc=dc, damage=9))
         fought = play(encounter(hero(curse), foe(reactions=(resist,), pools={"Will": 1}), rounds=1))
         assert fought.hp("Foe") == hp
@@ -155,7 +160,9 @@ def test_saves_are_helped_only_where_it_can_matter() -> None:
     """Flash of genius: 4 more for a friend who has failed by no more than that; the second helper need
     not help any more."""
     for natural, helpers in ((12, 0), (11, 1), (8, 1), (7, 0)):
-        aid = reaction("SaveFailed", m.Roll(add=4), name="Aid", who="ally", only_if_it_matters=True)
+        aid = reaction(
+            "SaveFailed", m.ChangeRoll(add=4), name="Aid", who="ally", only_if_it_matters=True
+        )
         curse = action("Curse", m.Save(dc=12, damage=9))
         others = [foe(name=name, hp=99, reactions=(aid,)) for name in "AB"]
         fought = play(encounter(hero(curse), [foe(), *others], 1, always(natural)))
@@ -166,7 +173,7 @@ def test_saves_are_helped_only_where_it_can_matter() -> None:
 def test_one_inspiration_is_enough() -> None:
     """What has become a hit is no miss any more."""
     inspire = reaction(
-        "AttackMissed", m.Roll(add=4), name="Inspire", cost="", role="source", who="ally"
+        "AttackMissed", m.ChangeRoll(add=4), name="Inspire", cost="", role="source", who="ally"
     )
     sword = action("Sword", m.Attack(to_hit=5, damage=7))
     bards = [hero(name=name, reactions=(inspire,)) for name in "AB"]
@@ -180,7 +187,7 @@ def test_a_save_can_be_spoilt() -> None:
     for natural, spoilt in ((12, 1), (15, 1), (16, 0)):
         spoil = reaction(
             "SaveSucceeded",
-            m.Roll(add=-4),
+            m.ChangeRoll(add=-4),
             name="Spoil",
             role="source",
             who="self",
@@ -194,8 +201,8 @@ def test_a_save_can_be_spoilt() -> None:
 
 def test_saves_that_fail_without_a_roll_can_be_turned_too() -> None:
     frozen = m.Status(name="Frozen", fails=("dex",))
-    resist = reaction("SaveFailed", m.Outcome("success"), name="Resist", cost="", who="self")
-    useless = reaction("SaveFailed", m.Roll(add=500), name="Resist", cost="", who="self")
+    resist = reaction("SaveFailed", m.SetOutcome("success"), name="Resist", cost="", who="self")
+    useless = reaction("SaveFailed", m.ChangeRoll(add=500), name="Resist", cost="", who="self")
     for saving_reaction, hp in ((resist, 20), (useless, 11)):
         curse = action("Curse", m.Save(dc=-100, ability="dex", damage=9))
         fought = play(

@@ -42,7 +42,7 @@ SELF_NOW = {
 }  # fmt: skip
 
 
-def crowd(probe: m.Action) -> m.Scenario:
+def crowd(probe: m.CombatAction) -> m.Scenario:
     """The second round. Hero is hurt, shielded, weakened and marked twice; one on either side lies
     dying; three foes stand, and one is yet to come."""
     weak = m.Status(name="Sick", conditions=("Weak",), ac=2)

@@ -450,7 +450,7 @@ def test_everything_that_comes_back_fits_its_published_schema():
     check("Sweep", api.sweep(duel(), "Bob.ac", [9], 20))
     check("Validation", api.validate(duel()))
     check("Explanation", api.explain(duel(), 5))
-    assert set(published["types"]) >= {"Scenario", "Report", "Optimised", "Imported"}
+    assert set(published["types"]) >= {"Scenario", "Report", "Optimised", "ImportedScenario"}
 
 
 def test_a_report_survives_json():

@@ -101,7 +101,7 @@ def test_who_may_prepare_is_said_by_the_encounter() -> None:
     for who, prepared in (
         (True, ["Hero", "Foe"]), (False, []), (("Heroes",), ["Hero"]), (("Foes",), ["Foe"]),
     ):  # fmt: skip
-        met = m.Fight(sides=(m.Side("Foes", (foe(bless, initiative=1),)),), precast=who)
+        met = m.Encounter(sides=(m.Side("Foes", (foe(bless, initiative=1),)),), precast=who)
         fought = play(day(hero(bless, initiative=500), met, profile=rules(rounds=1)))
         assert [deed.partition(":")[0] for deed in fought.actions] == prepared
 

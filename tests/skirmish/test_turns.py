@@ -106,7 +106,7 @@ def test_end_turn_stands_in_the_list() -> None:
 
 def test_end_turn_may_have_requirements() -> None:
     """If nobody is hurt: End Turn."""
-    stop = m.Action(
+    stop = m.CombatAction(
         name="End Turn",
         effect=(m.EndTurn(),),
         targets=ME,

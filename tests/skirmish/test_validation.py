@@ -105,8 +105,8 @@ def test_other_pools_have_their_own_name(amount, there, sentence):
 
 
 def test_what_comes_back_every_turn_is_no_conflict():
-    moves = action("Dash", m.Move(30), cost=Cost("Movement", 30))
-    again = action("Run", m.Move(20), cost=Cost("Movement", 20))
+    moves = action("Dash", m.MoveCombatant(30), cost=Cost("Movement", 30))
+    again = action("Run", m.MoveCombatant(20), cost=Cost("Movement", 20))
     strikes = [strike(name=f"Strike {n}") for n in range(3)]
     tails = [
         reaction("TurnEnded", hit(), name=f"Tail {n}", cost="Legendary", who="enemy", role="source")
@@ -125,7 +125,9 @@ def test_an_action_in_two_places_is_counted_once():
 def test_what_is_there_at_first_counts_until_a_rest_fills_the_pool():
     pools = {"SpellSlot_1": m.PoolSize(max=2, current=1)}
     assert found(plan(BLESS, reactions=(SHIELD,), pools=pools), "potential_conflict")
-    goblins = m.Fight(sides=(m.Side("Goblins", (m.Combatant(name="Goblin", actions=(SWORD,)),)),))
+    goblins = m.Encounter(
+        sides=(m.Side("Goblins", (m.Combatant(name="Goblin", actions=(SWORD,)),)),)
+    )
     rested = plan(BLESS, reactions=(SHIELD,), pools=pools, day=(goblins, m.Rest(), goblins))
     assert not found(rested, "potential_conflict")
 
@@ -159,7 +161,7 @@ def test_more_of_it_above_the_maximum_makes_it_possible():
 
 
 def test_a_run_that_is_longer_than_the_speed_and_two_slots_at_once():
-    run = action("Run", m.Move(60), cost=Cost("Movement", 60))
+    run = action("Run", m.MoveCombatant(60), cost=Cost("Movement", 60))
     assert found(plan(run), "certain_conflict")
     assert not found(plan(run, speed=60), "certain_conflict")
     double = action("Double", hit(), cost=(slot(1, upcast=True), slot(1, upcast=True)))

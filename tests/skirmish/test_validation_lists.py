@@ -118,7 +118,7 @@ def test_nothing_comes_after_the_end_of_the_turn():
     scenario = plan("End Turn", SWORD)
     finding = the(scenario, "after_end_turn")
     assert is_sound(mended(scenario, finding), "after_end_turn")
-    waits = m.Action(
+    waits = m.CombatAction(
         name="End Turn",
         effect=(m.EndTurn(),),
         targets=ME,
@@ -128,9 +128,9 @@ def test_nothing_comes_after_the_end_of_the_turn():
 
 
 def test_a_reaction_below_one_that_answers_the_same():
-    parry = reaction("AttackHit", m.Roll(add=-2), name="Parry", who="self")
+    parry = reaction("AttackHit", m.ChangeRoll(add=-2), name="Parry", who="self")
     shield = reaction(
-        "AttackHit", m.Roll(add=-5), name="Shield", who="self", cost=("Reaction", slot(1))
+        "AttackHit", m.ChangeRoll(add=-5), name="Shield", who="self", cost=("Reaction", slot(1))
     )
     scenario = plan(SWORD, reactions=(parry, shield), pools={"SpellSlot_1": 2})
     assert "answers the same events" in the(scenario, "unreachable").sentence
@@ -152,8 +152,8 @@ def test_a_reaction_below_one_that_answers_the_same():
 def test_reactions_that_answer_something_else_hide_nothing(above):
     parry = {"on": "AttackHit", "who": "self", "name": "Parry"} | above
     on = parry.pop("on")
-    shield = reaction("AttackHit", m.Roll(add=-5), name="Shield", who="self")
-    reactions = (reaction(on, m.Roll(add=-2), **parry), shield)
+    shield = reaction("AttackHit", m.ChangeRoll(add=-5), name="Shield", who="self")
+    reactions = (reaction(on, m.ChangeRoll(add=-2), **parry), shield)
     assert is_sound(plan(SWORD, reactions=reactions), "unreachable")
 
 
@@ -236,5 +236,5 @@ def test_the_same_requirements_where_they_can_be_met():
     many = strike(requires=(SelfCondition("enemies_up", ">=", 2),))
     assert is_sound(plan(many, foes=(foe(SWORD, count=2),)), "never_true")
     first, second = (m.Side("A", (foe(SWORD),)), m.Side("B", (foe(SWORD, count=2),)))
-    day = (m.Fight(sides=(first,)), m.Fight(sides=(second,)))
+    day = (m.Encounter(sides=(first,)), m.Encounter(sides=(second,)))
     assert is_sound(m.Scenario(rules=RULES, sides=plan(many).sides[:1], day=day), "never_true")

@@ -110,7 +110,7 @@ def test_names_of_actions_and_rules_may_be_left_to_be_resolved():
 
 
 def test_an_effect_that_is_only_a_name_is_none():
-    named = m.Action(name="Odd", effect="fireball")
+    named = m.CombatAction(name="Odd", effect="fireball")
     assert the(plan(named), "unknown_effect").severity == "error"
     assert is_sound(plan(SWORD), "unknown_effect")
 
@@ -251,7 +251,7 @@ def test_conditions_that_the_rules_do_not_know():
     assert finding.path.endswith("effect[0].status.conditions[0]")
     assert is_sound(mended(scenario, finding), "unknown_condition")
     assert found(plan(SWORD, condition_immune=("fear",)), "unknown_condition")
-    rules = m.Profile(name="odd", conditions={"dazed": m.Condition(includes=("slow",))})
+    rules = m.RuleProfile(name="odd", conditions={"dazed": m.Condition(includes=("slow",))})
     finding = the(plan(SWORD, rules=rules), "unknown_condition")
     assert finding.path == "rules.conditions.dazed.includes[0]"
 
@@ -284,7 +284,7 @@ def test_those_who_are_surprised():
     assert is_sound(plan(SWORD, surprised=("Foes", "Hero")), "unknown_surprised")
     pack = m.Combatant(name="Wolf", count=3, actions=(SWORD,))
     assert is_sound(plan(SWORD, foes=(pack,), surprised=("Wolf 2",)), "unknown_surprised")
-    meeting = m.Fight(sides=(m.Side("Wolves", (pack,)),), surprised=("Wolfs",))
+    meeting = m.Encounter(sides=(m.Side("Wolves", (pack,)),), surprised=("Wolfs",))
     assert the(plan(SWORD, day=(meeting,)), "unknown_surprised").path == "day[0].surprised[0]"
     ignored = plan(SWORD, surprised=("Heroes",), day=(meeting,))
     assert is_sound(mended(ignored, the(ignored, "surprise_ignored")), "surprise_ignored")
@@ -313,7 +313,7 @@ def test_granting_what_nobody_can_do():
 
 
 def test_actions_without_an_effect():
-    shout = m.Action(name="Shout")
+    shout = m.CombatAction(name="Shout")
     assert "costs nothing" in the(plan(SWORD, shout), "no_effect").sentence
     weak = action("Weak", m.Heal(0), m.Save(dc=10))
     assert "all of its numbers are 0" in the(plan(weak), "no_effect").sentence

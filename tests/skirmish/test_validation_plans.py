@@ -49,8 +49,8 @@ def test_free_actions_that_undo_each_other():
     assert the(plan(draw, drop, SWORD), "undo").data["actions"] == ["Draw", "Drop"]
     paid = action("Drop", m.Remove(status="Armed"), targets=ME, cost="BonusAction")
     assert is_sound(plan(draw, paid, SWORD), "undo")
-    hop = free("Hop", m.Move(5, direction="towards"))
-    back = free("Back", m.Move(5, direction="away"))
+    hop = free("Hop", m.MoveCombatant(5, direction="towards"))
+    back = free("Back", m.MoveCombatant(5, direction="away"))
     assert found(plan(hop, back), "undo")
 
 
@@ -204,7 +204,7 @@ def test_a_range_that_nobody_ever_comes_into():
     far = foe(SWORD, position=60)
     finding = the(plan(reach, foes=(far,)), "out_of_range")
     assert (finding.data["range"], finding.data["nearest"]) == (5, 60)
-    close_in = action("Close in", m.Move(30), cost=Cost("Movement", 30))
+    close_in = action("Close in", m.MoveCombatant(30), cost=Cost("Movement", 30))
     assert is_sound(plan(close_in, reach, foes=(far,)), "out_of_range")
     assert is_sound(plan(reach), "out_of_range")
 

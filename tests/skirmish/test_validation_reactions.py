@@ -23,18 +23,18 @@ def test_an_action_among_the_reactions_has_no_trigger():
     finding = the(scenario, "no_trigger")
     assert finding.severity == "error"
     assert is_sound(mended(scenario, finding), "no_trigger")
-    assert found(plan(SWORD, reactions=(reaction((), m.Roll(add=-2)),)), "no_trigger")
+    assert found(plan(SWORD, reactions=(reaction((), m.ChangeRoll(add=-2)),)), "no_trigger")
 
 
 def test_a_reaction_among_the_actions():
-    parry = reaction("AttackHit", m.Roll(add=-2), name="Parry", who="self")
+    parry = reaction("AttackHit", m.ChangeRoll(add=-2), name="Parry", who="self")
     scenario = plan(SWORD, parry)
     assert is_sound(mended(scenario, the(scenario, "reaction_in_actions")), "reaction_in_actions")
     assert is_sound(plan(SWORD, reactions=(parry,)), "reaction_in_actions")
 
 
 def test_prices_of_the_other_kind_of_list():
-    parry = reaction("AttackHit", m.Roll(add=-2), name="Parry", who="self", cost="Action")
+    parry = reaction("AttackHit", m.ChangeRoll(add=-2), name="Parry", who="self", cost="Action")
     scenario = plan(SWORD, reactions=(parry,))
     finding = the(scenario, "reaction_costs_action")
     assert is_sound(mended(scenario, finding), "reaction_costs_action")
@@ -57,7 +57,7 @@ def test_preparing_where_nobody_may_prepare():
         (("Heroes",), False),
         (True, False),
     ):
-        day = (m.Fight(sides=wolves, precast=precast),)
+        day = (m.Encounter(sides=wolves, precast=precast),)
         scenario = m.Scenario(rules=RULES, sides=sides, day=day)
         assert bool(found(scenario, "never_prepared")) is is_note
 
@@ -77,7 +77,10 @@ def test_waiting_for_a_spell_where_no_enemy_casts_any():
 @pytest.mark.parametrize(
     ("trigger", "foe_does"),
     [
-        ({"on": "UnitMoved", "who": "enemy", "role": "source"}, action("Run", m.Move(30), hit())),
+        (
+            {"on": "UnitMoved", "who": "enemy", "role": "source"},
+            action("Run", m.MoveCombatant(30), hit()),
+        ),
         ({"on": "LeftReach", "who": "enemy", "role": "source"}, action("Walk", hit(), cost="Movement")),
         ({"on": "SaveFailed", "who": "self"}, action("Fear", m.Save(dc=10, on_fail=(apply("Fear"),)))),
         ({"on": "MeleeHit", "who": "self"}, SWORD),
@@ -132,7 +135,9 @@ def test_the_last_event_of_a_reaction_is_the_one_it_answers():
     finding = the(plan(SWORD, reactions=(parry,)), "trigger_never")
     assert finding.severity == "error"
     assert finding.path.endswith("timing.when")
-    good = reaction("AttackHit", m.Roll(add=-3), who="self", when=LastEvent("AttackHit", value=10))
+    good = reaction(
+        "AttackHit", m.ChangeRoll(add=-3), who="self", when=LastEvent("AttackHit", value=10)
+    )
     assert is_sound(plan(SWORD, reactions=(good,)), "trigger_never")
 
 
@@ -151,8 +156,8 @@ def test_waiting_in_the_own_turn_for_what_one_never_does():
     "effect",
     [
         m.Cancel(),
-        m.Roll(add=2),
-        m.Outcome("miss"),
+        m.ChangeRoll(add=2),
+        m.SetOutcome("miss"),
         m.ChangeDamage(reduce=3),
         m.Harm(3, to="event source"),
     ],
@@ -174,9 +179,9 @@ def test_targets_of_an_event_need_one():
     ("effect", "wrong", "right"),
     [
         (m.Cancel(), "DamageTaken", "SpellCast"),
-        (m.Roll(add=-2), "DamageRolled", "SaveFailed"),
-        (m.Outcome("miss"), "SaveFailed", "AttackHit"),
-        (m.Outcome("success"), "AttackHit", "SaveFailed"),
+        (m.ChangeRoll(add=-2), "DamageRolled", "SaveFailed"),
+        (m.SetOutcome("miss"), "SaveFailed", "AttackHit"),
+        (m.SetOutcome("success"), "AttackHit", "SaveFailed"),
         (m.ChangeDamage(reduce=3), "DamageTaken", "DamageRolled"),
     ],
 )

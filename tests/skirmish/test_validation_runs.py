@@ -84,7 +84,7 @@ def uses(scenario: m.Scenario, count: int) -> dict[tuple[str, str, int], int]:
 FIREBALL = action(
     "Fireball", m.Save(dc=15, damage="8d6"), cost=("Action", slot(3)), tags=("Spell",)
 )
-PARRY = reaction("AttackHit", m.Roll(add=-2), name="Parry", who="self")
+PARRY = reaction("AttackHit", m.ChangeRoll(add=-2), name="Parry", who="self")
 COUNTER = reaction(
     "SpellCast", m.Cancel(), name="Counterspell", who="enemy", role="source", targets=m.Targets()
 )
@@ -180,13 +180,13 @@ class Scribe:
             m.Harm("1d4 cold", to=to),
             m.Gain(self.one("Ki", "Action", "Reaction"), to=to),
             m.Grant(self.one("Melee", "Spell"), to=to),
-            m.Move(20, self.one("towards", "away")),
-            self.one(m.Cancel(), m.Roll(add=-3), m.ChangeDamage(reduce=3))
+            m.MoveCombatant(20, self.one("towards", "away")),
+            self.one(m.Cancel(), m.ChangeRoll(add=-3), m.ChangeDamage(reduce=3))
             if in_answer
             else m.Harm(1),
         )
 
-    def action(self, number: int, in_answer: bool) -> m.Action:
+    def action(self, number: int, in_answer: bool) -> m.CombatAction:
         timing: Any = self.one(Main(), Main(), Main(), Free(anytime=self.maybe(0.5)), Setup())
         if in_answer and self.maybe(0.9):
             events = [self.one(*EVENTS) for _ in range(self.one(1, 1, 2))]
@@ -207,7 +207,7 @@ class Scribe:
             )
         )
         who = self.one("enemy", "enemy", "ally", "other ally", "self", "anyone")
-        return m.Action(
+        return m.CombatAction(
             name=f"{'Answer' if in_answer else 'Deed'} {number}",
             timing=timing,
             cost=tuple(self.one(*prices)),
@@ -249,7 +249,8 @@ class Scribe:
             for name in "AB"
         ]
         return m.Scenario(
-            rules=m.Profile(name="odd", rounds=10, conditions=RULES.conditions), sides=tuple(sides)
+            rules=m.RuleProfile(name="odd", rounds=10, conditions=RULES.conditions),
+            sides=tuple(sides),
         )
 
 

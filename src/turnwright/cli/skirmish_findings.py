@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from turnwright.bridges.encounter_files import Report
+from turnwright.bridges.encounter_files import ImportReport
 from turnwright.skirmish.api import Validation
 from turnwright.skirmish.engine.explain import Decision, Explanation
 from turnwright.skirmish.validation import PoolPreview
@@ -47,7 +47,7 @@ def _pools(pools: list[PoolPreview]) -> Table:
     return table
 
 
-def show_remarks(report: Report, console: Console) -> None:
+def show_remarks(report: ImportReport, console: Console) -> None:
     """What an import did not understand, or only nearly."""
     for note in report.notes:
         style = {"unknown": "red", "approximated": "yellow"}.get(note.severity, "dim")

@@ -20,7 +20,6 @@ from turnwright.sim.batches import Progress
 from .catalogue import catalogue
 from .engine import explain as telling
 from .engine.compile import prepare
-from .engine.run_outcome import Outcome
 from .model import files, import_report, library
 from .model import scenario as model
 from .model.file_problems import BadFile, Problem, meant
@@ -79,7 +78,7 @@ def load(source: Source) -> model.Scenario:
 
 def _not_too_many(scenario: model.Scenario) -> model.Scenario:
     """Files are checked when they are read; what was made in Python is checked here."""
-    fights = [step.sides for step in scenario.day if isinstance(step, model.Fight)] or [()]
+    fights = [step.sides for step in scenario.day if isinstance(step, model.Encounter)] or [()]
     for sides in fights:
         count = sum(one.count for side in (*scenario.sides, *sides) for one in side.combatants)
         if count > MOST_BODIES:
@@ -229,15 +228,12 @@ def file_schema() -> dict[str, Any]:
 
 PUBLISHED = (
     model.Scenario, Validation, Report, telling.Explanation, Comparison, Sweep, Optimised,
-    import_report.Imported,
+    import_report.ImportedScenario,
 )  # fmt: skip
 
 
 RENAMED = {
-    f"{Report.__module__}.Report": "Report",
-    f"{import_report.Report.__module__}.Report": "ImportReport",
-    f"{Outcome.__module__}.Outcome": "RunOutcome",
-    f"{model.Outcome.__module__}.Outcome": "Outcome",
+    "Outcome": "RunOutcome",
 }
 """Types of the same name have names of their own in the schemas."""
 

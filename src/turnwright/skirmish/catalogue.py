@@ -32,7 +32,7 @@ def catalogue(
 def _about(scenario: model.Scenario) -> str:
     if scenario.notes:
         return scenario.notes.strip().splitlines()[0]
-    fights = [step for step in scenario.day if isinstance(step, model.Fight)]
+    fights = [step for step in scenario.day if isinstance(step, model.Encounter)]
     sides = [*scenario.sides, *(side for fight in fights for side in fight.sides)]
     told = [", ".join(_counted(one) for one in side.combatants) for side in sides]
     return " against ".join(told)
@@ -47,7 +47,7 @@ def _stats(one: model.Combatant) -> str:
     return f"{one.hp} hit points, armour class {one.ac}: {', '.join(actions)}"
 
 
-def _line(one: model.Action) -> str:
+def _line(one: model.CombatAction) -> str:
     """`on AttackHit, for Reaction and SpellSlot_1 or higher: Apply`"""
     when = f"on {', '.join(one.timing.events)}, " if isinstance(one.timing, Reaction) else ""
     price = " and ".join(_cost(cost) for cost in one.cost) or "nothing"
@@ -65,4 +65,4 @@ def _effect(effect: model.Effect) -> str:
     """`Attack 1d8+3 slashing`"""
     number = getattr(effect, "damage", None) or getattr(effect, "amount", None) or ""
     shown = " + ".join(map(str, number)) if isinstance(number, tuple) else str(number)
-    return f"{type(effect).__name__} {shown}".strip()
+    return f"{model.effect_name(effect)} {shown}".strip()

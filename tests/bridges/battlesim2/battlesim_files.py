@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from tests.shared_data import beside
-from turnwright.bridges.encounter_files import Imported, import_data
-from turnwright.skirmish.model.scenario import Action, Combatant, Scenario
+from turnwright.bridges.encounter_files import ImportedScenario, import_data
+from turnwright.skirmish.model.scenario import CombatAction, Combatant, Scenario
 
 
 def shared_files() -> list[Path]:
@@ -34,27 +34,27 @@ def day(*players: dict[str, Any], monsters: list[dict[str, Any]] | None = None) 
     }
 
 
-def imported(data: Any) -> Imported:
+def imported(data: Any) -> ImportedScenario:
     """An import that can be written, read and compared."""
     found = import_data(data)
     assert msgspec.json.decode(msgspec.json.encode(found.scenario), type=Scenario) == found.scenario
     return found
 
 
-def hero(*actions: dict[str, Any], **fields: Any) -> tuple[Combatant, Imported]:
+def hero(*actions: dict[str, Any], **fields: Any) -> tuple[Combatant, ImportedScenario]:
     found = imported(day(creature("Ann", *actions, **fields)))
     return found.scenario.sides[0].combatants[0], found
 
 
-def act(**fields: Any) -> Action:
+def act(**fields: Any) -> CombatAction:
     """The only action of a hero."""
     ann, _ = hero(club(**fields))
     (action,) = (*ann.actions, *ann.reactions)
-    assert isinstance(action, Action)
+    assert isinstance(action, CombatAction)
     return action
 
 
-def said(found: Imported, severity: str) -> list[str]:
+def said(found: ImportedScenario, severity: str) -> list[str]:
     return [note.path for note in found.report.notes if note.severity == severity]
 
 

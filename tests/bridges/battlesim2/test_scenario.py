@@ -26,7 +26,7 @@ from turnwright.skirmish.model.scenario import (
     Apply,
     Attack,
     Duration,
-    Fight,
+    Encounter,
     PoolSize,
     Rest,
     Status,
@@ -42,7 +42,7 @@ def test_a_timeline_becomes_a_day_of_fights_and_rests():
         {"type": "combat", "monsters": [creature("Orc")]},
     ]
     scenario = imported(data).scenario
-    assert [type(step) for step in scenario.day] == [Fight, Rest, Fight]
+    assert [type(step) for step in scenario.day] == [Encounter, Rest, Encounter]
     assert scenario.day[1] == Rest("short rest")
     assert scenario.name == "A day"
     assert [side.name for side in scenario.sides] == ["Players"]
@@ -57,12 +57,12 @@ def test_older_files_have_encounters_with_a_rest_before_them():
             {"monsters": [creature("Orc")], "short_rest": True},
         ],
     }
-    assert [type(step) for step in imported(data).scenario.day] == [Fight, Rest, Fight]
+    assert [type(step) for step in imported(data).scenario.day] == [Encounter, Rest, Encounter]
 
 
 def test_a_flat_file_is_one_encounter():
     found = imported({"players": [creature()], "monsters": [creature("Orc")], "iterations": 100})
-    assert [type(step) for step in found.scenario.day] == [Fight]
+    assert [type(step) for step in found.scenario.day] == [Encounter]
     assert said(found, "noted") == ["iterations"]
 
 

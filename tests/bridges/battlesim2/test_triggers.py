@@ -27,17 +27,17 @@ from turnwright.core.rules.requirement import (
 )
 from turnwright.core.rules.timing import Reaction, Setup
 from turnwright.skirmish.model.scenario import (
-    Action,
     Apply,
     Cancel,
     ChangeDamage,
+    ChangeRoll,
+    CombatAction,
     Gain,
     Grant,
     Harm,
     Heal,
     Lose,
     Remove,
-    Roll,
     Save,
     Status,
     Targets,
@@ -46,7 +46,7 @@ from turnwright.skirmish.model.scenario import (
 # --- triggers ----------------------------------------------------------------------------------------
 
 
-def reaction(condition: Any, **action: Any) -> Action:
+def reaction(condition: Any, **action: Any) -> CombatAction:
     trigger = {
         "id": "t",
         "condition": condition,
@@ -55,7 +55,7 @@ def reaction(condition: Any, **action: Any) -> Action:
     }
     ann, _ = hero(triggers=[trigger])
     (found,) = ann.reactions
-    assert isinstance(found, Action)
+    assert isinstance(found, CombatAction)
     return found
 
 
@@ -129,14 +129,16 @@ def test_triggered_buffs_change_the_very_roll_that_is_answered():
     )
     assert smite.effect == (ChangeDamage("2d8"),)
     aim = reaction("on miss", type="buff", buff={"toHit": "1d8", "duration": "instant"})
-    assert aim.effect == (Roll("1d8"),)
+    assert aim.effect == (ChangeRoll("1d8"),)
     hard = reaction(
         "on being damaged", type="buff", buff={"damageReduction": "1d10", "duration": "instant"}
     )
     assert (hard.timing.on, hard.effect) == ("DamageRolled", (ChangeDamage(reduce="1d10"),))
 
 
-def buff_trigger(effect: dict[str, Any], condition: Any = "OnBeingHit", *needs: Any) -> Action:
+def buff_trigger(
+    effect: dict[str, Any], condition: Any = "OnBeingHit", *needs: Any
+) -> CombatAction:
     trigger = {"condition": condition, "requirements": list(needs), "effect": effect}
     ann, _ = hero(
         club(
@@ -148,7 +150,7 @@ def buff_trigger(effect: dict[str, Any], condition: Any = "OnBeingHit", *needs: 
         club(name="Stab", id="stab"),
     )
     (found,) = ann.reactions
-    assert isinstance(found, Action)
+    assert isinstance(found, CombatAction)
     return found
 
 
@@ -169,10 +171,11 @@ def test_a_buff_answers_while_it_lasts():
          Remove("Thorns", to="self")),
         ({"type": "RemoveBuff", "buffId": "Thorns", "target": "attacker"},
          Remove("Thorns", to="event source")),
-        ({"type": "AddToRoll", "amount": "1d4", "rollType": "attack"}, Roll("1d4")),
-        ({"type": "ForceSelfReroll", "rollType": "save", "mustUseSecond": True}, Roll(again="new")),
+        ({"type": "AddToRoll", "amount": "1d4", "rollType": "attack"}, ChangeRoll("1d4")),
+        ({"type": "ForceSelfReroll", "rollType": "save", "mustUseSecond": True},
+         ChangeRoll(again="new")),
         ({"type": "ForceTargetReroll", "rollType": "attack", "mustUseSecond": False},
-         Roll(again="worst")),
+         ChangeRoll(again="worst")),
         ({"type": "InterruptAction", "actionId": "any"}, Cancel()),
         ({"type": "GrantImmediateAction", "actionId": "stab", "actionSlot": "reaction"},
          Grant("granted stab", to="self")),

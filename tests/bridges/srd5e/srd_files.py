@@ -10,7 +10,7 @@ import msgspec
 
 from tests.shared_data import beside
 from turnwright.bridges.encounter_files import Caster, convert_monster
-from turnwright.skirmish.model.scenario import Action, Combatant
+from turnwright.skirmish.model.scenario import CombatAction, Combatant
 
 
 @functools.cache
@@ -66,15 +66,15 @@ def converted(**fields: Any) -> Combatant:
     return combatant
 
 
-def named(combatant: Combatant, name: str) -> Action:
+def named(combatant: Combatant, name: str) -> CombatAction:
     for action in (*combatant.actions, *combatant.reactions):
-        if isinstance(action, Action) and action.name == name:
+        if isinstance(action, CombatAction) and action.name == name:
             return action
     raise AssertionError(f"{combatant.name} has no {name}")
 
 
 def names(combatant: Combatant) -> list[str]:
-    return [action.name for action in combatant.actions if isinstance(action, Action)]
+    return [action.name for action in combatant.actions if isinstance(action, CombatAction)]
 
 
 BELLOW = {

@@ -29,15 +29,15 @@ from turnwright.skirmish.model.scenario import (
     Apply,
     Attack,
     ChangeDamage,
+    ChangeRoll,
     Combatant,
     Duration,
     Harm,
     Heal,
-    Outcome,
     PoolSize,
     RepeatSave,
-    Roll,
     Save,
+    SetOutcome,
     Status,
     Targets,
 )
@@ -324,7 +324,7 @@ def test_legendary_resistance_turns_failures_into_successes():
     )
     answer = named(hog, "Legendary Resistance")
     assert answer.timing == Reaction("SaveFailed", "self")
-    assert answer.effect == (Outcome("success"),)
+    assert answer.effect == (SetOutcome("success"),)
     assert answer.uses == Uses(2, "long rest")
 
 
@@ -380,7 +380,7 @@ def test_a_parry_makes_a_hit_miss():
     text = "The hog adds 2 to its AC against one melee attack that would hit it."
     hog = converted(actions=[TUSK], reactions=[{"name": "Parry", "desc": text}])
     parry = named(hog, "Parry")
-    assert (parry.cost, parry.effect) == ((Cost("Reaction"),), (Roll(-2),))
+    assert (parry.cost, parry.effect) == ((Cost("Reaction"),), (ChangeRoll(-2),))
     assert parry.timing.would_change_outcome
 
 

@@ -12,12 +12,12 @@ from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import SelfCondition
 from turnwright.core.rules.timing import Reaction, Setup
-from turnwright.skirmish.model.scenario import Action, Attack, Cancel, Heal, PoolSize, Save
+from turnwright.skirmish.model.scenario import Attack, Cancel, CombatAction, Heal, PoolSize, Save
 
 # --- spells ------------------------------------------------------------------------------------------
 
 
-def cast(**fields: Any) -> Action:
+def cast(**fields: Any) -> CombatAction:
     action, _ = convert_spell(spell(**fields), MAGE)
     assert action is not None
     return action

@@ -19,9 +19,9 @@ from turnwright.core.rules.requirement import (
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.scenario import (
-    Action,
     Apply,
     Attack,
+    CombatAction,
     Effect,
     Heal,
     Save,
@@ -64,7 +64,7 @@ def kind_of(fields: Fields) -> str:
 
 def convert_action(
     fields: Fields, draft: Draft, known: Mapping[str, Status], answers: bool = False
-) -> Action | None:
+) -> CombatAction | None:
     """One action, with its own reactions added to the draft; None (and a remark) if it is none. What
     `answers` a trigger gets its timing from that."""
     try:
@@ -76,7 +76,7 @@ def convert_action(
 
 def _action(
     fields: Fields, draft: Draft, known: Mapping[str, Status], answers: bool
-) -> Action | None:
+) -> CombatAction | None:
     kind = kind_of(fields)
     if kind == "template":
         return _template(fields, draft, answers)
@@ -112,7 +112,7 @@ def _action(
         requires.append(SelfCondition("is_concentrating", "==", 0))
         fields.report.noted(fields.path, "it is not begun while concentrating on something")
     own = condition(fields, name, put.status.name if put else "")
-    action = Action(
+    action = CombatAction(
         name=name,
         timing=paid.timing,
         cost=paid.costs,
@@ -129,7 +129,7 @@ def _action(
     return _done(fields, draft, action)
 
 
-def _done(fields: Fields, draft: Draft, action: Action) -> Action:
+def _done(fields: Fields, draft: Draft, action: CombatAction) -> CombatAction:
     key = fields.text("id")
     if key:
         draft.ids[key] = action.name
@@ -247,7 +247,7 @@ def _bring(put: Buff, draft: Draft, name: str, who: str, known: Mapping[str, Sta
 # --- templates -----------------------------------------------------------------------------------
 
 
-def _template(fields: Fields, draft: Draft, answers: bool) -> Action | None:
+def _template(fields: Fields, draft: Draft, answers: bool) -> CombatAction | None:
     options = fields.object("templateOptions") or Fields({}, fields.path, fields.report)
     wanted = options.text("templateName", default=fields.text("templateName", "name"))
     template = TEMPLATES.get(fold(wanted))
@@ -262,7 +262,7 @@ def _template(fields: Fields, draft: Draft, answers: bool) -> Action | None:
     paid = price(fields, draft, name, template.slot, answers)
     effect = template.effect(_options(options))
     own = condition(fields, name, template.status)
-    action = Action(
+    action = CombatAction(
         name=name,
         timing=template.timing or paid.timing,
         cost=(*paid.costs, *_slot(fields, draft, template, paid)),

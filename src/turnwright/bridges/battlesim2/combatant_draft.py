@@ -10,7 +10,7 @@ from turnwright.bridges.encounter_files.fields import fold
 from turnwright.bridges.encounter_files.terms import CONDITIONS, DAMAGE_TYPES, unique
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model import scenario
-from turnwright.skirmish.model.scenario import Action, PoolSize, Status
+from turnwright.skirmish.model.scenario import CombatAction, PoolSize, Status
 from turnwright.skirmish.model.vocabulary import SELF_FACTS, TARGET_FACTS
 
 PLAYERS, MONSTERS = "Players", "Monsters"
@@ -23,11 +23,11 @@ class Draft(msgspec.Struct):
     name: str
     hp: int = 1
     pools: dict[str, PoolSize] = {}
-    actions: list[Action] = []
-    reactions: list[Action] = []
+    actions: list[CombatAction] = []
+    reactions: list[CombatAction] = []
     traits: list[Status] = []
-    for_allies: list[Action] = []
-    for_enemies: list[Action] = []
+    for_allies: list[CombatAction] = []
+    for_enemies: list[CombatAction] = []
     ids: dict[str, str] = {}
     """The names of actions by the ids of the file."""
     granted: set[str] = set()
@@ -35,7 +35,7 @@ class Draft(msgspec.Struct):
     can_be_raised: bool = False
     """Does it lie dying at 0 hit points, so that healing can reach it?"""
 
-    def add(self, action: Action) -> None:
+    def add(self, action: CombatAction) -> None:
         if isinstance(action.timing, Reaction):
             self.reactions.append(action)
         else:

@@ -15,10 +15,10 @@ from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.definitions import Malformed
 from turnwright.core.rules.timing import Reaction, Setup
 from turnwright.skirmish.model.formula import parse
-from turnwright.skirmish.model.import_report import Report
+from turnwright.skirmish.model.import_report import ImportReport
 from turnwright.skirmish.model.scenario import (
-    Action,
     Apply,
+    CombatAction,
     Combatant,
     Duration,
     PoolSize,
@@ -170,7 +170,7 @@ def _pairs(fields: Fields | None) -> Iterator[tuple[str, Any]]:
 
 def _named_buffs(fields: Fields) -> Iterator[tuple[str, Status]]:
     """Every buff that the creature mentions, by its id and by its name: triggers may name them."""
-    quiet = Report()
+    quiet = ImportReport()
     for path, raw in _walk(fields.data, fields.path):
         name = raw.get("displayName") or raw.get("id")
         if isinstance(name, str) and name:
@@ -222,7 +222,7 @@ def _wear(fields: Fields, draft: Draft, name: str, known: Mapping[str, Status]) 
         draft.traits.append(put.status)
     else:
         title = draft.free_name(put.status.name)
-        once = Action(
+        once = CombatAction(
             name=title, timing=Setup(), effect=(Apply(put.status),), targets=Targets(who="self"),
             uses=Uses(1, "encounter"),
         )  # fmt: skip
@@ -259,7 +259,7 @@ def _grant(combatant: Combatant, draft: Draft, fields: Fields) -> Combatant:
         fields.report.unknown(fields.path, f"no action has the id {wanted!r}, which is granted")
     tags = {draft.ids[key]: f"granted {key}" for key in draft.granted if key in draft.ids}
 
-    def tagged(action: Action | str) -> Action | str:
+    def tagged(action: CombatAction | str) -> CombatAction | str:
         if isinstance(action, str) or action.name not in tags:
             return action
         return msgspec.structs.replace(action, tags=(*action.tags, tags[action.name]))

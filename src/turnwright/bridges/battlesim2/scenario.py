@@ -15,8 +15,16 @@ from turnwright.bridges.encounter_files.fields import Fields, fold
 from turnwright.bridges.encounter_files.terms import unique
 from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.definitions import Malformed
-from turnwright.skirmish.model.import_report import Imported, Report
-from turnwright.skirmish.model.scenario import Action, Combatant, Fight, Rest, Scenario, Side, Step
+from turnwright.skirmish.model.import_report import ImportedScenario, ImportReport
+from turnwright.skirmish.model.scenario import (
+    CombatAction,
+    Combatant,
+    DayStep,
+    Encounter,
+    Rest,
+    Scenario,
+    Side,
+)
 
 from .combatant_draft import MONSTERS, PLAYERS, Draft
 from .creatures import convert_creature, heals_the_fallen
@@ -53,14 +61,14 @@ def days(data: Any) -> list[str]:
     return names
 
 
-def convert_battlesim(data: Any, day: str | None = None) -> Imported:
+def convert_battlesim(data: Any, day: str | None = None) -> ImportedScenario:
     """A scenario from the data of a file. If it holds several days, `day` names one of them."""
     if not looks_like_battlesim(data):
         expected = "'players' and 'timeline', 'encounters' or 'monsters'"
         raise DefinitionError([f"this is no battlesim2 file: expected {expected}"])
-    report = Report()
+    report = ImportReport()
     if not isinstance(data, list):
-        return Imported(_day(Fields(data, "", report)), report)
+        return ImportedScenario(_day(Fields(data, "", report)), report)
     names = days(data)
     if day is not None and day not in names:
         raise DefinitionError(
@@ -69,14 +77,14 @@ def convert_battlesim(data: Any, day: str | None = None) -> Imported:
     index = 0 if day is None else names.index(day)
     if day is None and len(names) > 1:
         report.noted("", f"this is the first of {len(names)} days: {', '.join(names)}")
-    return Imported(_day(Fields(data[index], f"[{index}]", report)), report)
+    return ImportedScenario(_day(Fields(data[index], f"[{index}]", report)), report)
 
 
 def _day(fields: Fields) -> Scenario:
     report = fields.report
     players, ours = _team(fields, "players", raised=True, taken=set())
     party = Party(ours, {one.name for one in players}, [])
-    steps: list[Step] = []
+    steps: list[DayStep] = []
     for key in LISTS[:2]:
         for one in fields.objects(key):
             steps.extend(_step(one, party))
@@ -87,14 +95,14 @@ def _day(fields: Fields) -> Scenario:
     fields.skip("updated", "id", "version", "type")
     name = fields.text("name", default="Imported day" if len(steps) > 1 else "Imported encounter")
     fields.finish()
-    if not any(isinstance(step, Fight) for step in steps):
+    if not any(isinstance(step, Encounter) for step in steps):
         report.unknown(fields.path, "there is no encounter in this file")
     # What enemies put on the players may let these react; that is known only now.
     side = Side(PLAYERS, _share(players, ours, party.met))
     return Scenario(name=name, sides=(side,), day=tuple(steps))
 
 
-def _step(fields: Fields, party: Party) -> list[Step]:
+def _step(fields: Fields, party: Party) -> list[DayStep]:
     kind = fold(fields.text("type", default="combat"))
     if kind in ("shortrest", "longrest"):
         fields.skip("id", "name")
@@ -116,7 +124,7 @@ def _step(fields: Fields, party: Party) -> list[Step]:
     return [*rest, fight]
 
 
-def _fight(fields: Fields, party: Party) -> Fight:
+def _fight(fields: Fields, party: Party) -> Encounter:
     raised = heals_the_fallen(fields.raw("monsters"))
     if raised:
         sentence = "somebody here heals the fallen, so these lie dying at 0 hit points"
@@ -127,7 +135,7 @@ def _fight(fields: Fields, party: Party) -> Fight:
     party.met.extend(their)
     shared = _share(monsters, their, party.drafts)
     title = fields.text("title", "encounterName")
-    return Fight(title, (Side(MONSTERS, shared),), surprised, _precast(fields))
+    return Encounter(title, (Side(MONSTERS, shared),), surprised, _precast(fields))
 
 
 def _precast(fields: Fields) -> bool | tuple[str, ...]:
@@ -175,6 +183,8 @@ def _share(
     )
 
 
-def _new(shared: Sequence[Action], combatant: Combatant) -> list[Action]:
-    have = {a.name for a in (*combatant.actions, *combatant.reactions) if isinstance(a, Action)}
+def _new(shared: Sequence[CombatAction], combatant: Combatant) -> list[CombatAction]:
+    have = {
+        a.name for a in (*combatant.actions, *combatant.reactions) if isinstance(a, CombatAction)
+    }
     return list({one.name: one for one in shared if one.name not in have}.values())

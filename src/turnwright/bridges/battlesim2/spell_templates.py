@@ -10,9 +10,9 @@ from turnwright.core.rules.action import Uses
 from turnwright.core.rules.requirement import And, HasTag, SelfCondition
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model.scenario import (  # fmt: skip
-    Action,
     Apply,
     ChangeDamage,
+    CombatAction,
     Dice,
     Duration,
     Effect,
@@ -45,7 +45,7 @@ class Template(NamedTuple):
     status: str = ""
     concentration: bool = False
     timing: Reaction | None = None
-    reactions: tuple[Action, ...] = ()
+    reactions: tuple[CombatAction, ...] = ()
     inexact: str = ""
 
 
@@ -76,7 +76,7 @@ ONESELF = Targets(who="self")
 _MARK = "Hunter's Mark"
 _FROST = "Armor of Agathys"
 
-HUNT = Action(
+HUNT = CombatAction(
     name=f"{_MARK}: damage",
     timing=Reaction(on="AttackHit", who="self", role="source"),
     targets=Targets(who="event target", state="any"),
@@ -84,7 +84,7 @@ HUNT = Action(
     effect=(ChangeDamage(add="1d6"),),
     uses=Uses(OFTEN),
 )
-FROST = Action(
+FROST = CombatAction(
     name=f"{_FROST}: cold",
     timing=Reaction(
         on="AttackHit", who="self",

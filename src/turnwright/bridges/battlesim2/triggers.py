@@ -21,24 +21,24 @@ from turnwright.core.rules.requirement import (  # fmt: skip
     TargetCondition,
 )
 from turnwright.core.rules.timing import Reaction
-from turnwright.skirmish.model.import_report import Report
+from turnwright.skirmish.model.import_report import ImportReport
 from turnwright.skirmish.model.scenario import (  # fmt: skip
-    Action,
     Apply,
     Cancel,
     ChangeDamage,
+    ChangeRoll,
+    CombatAction,
     Duration,
     Effect,
     Gain,
     Grant,
     Harm,
-    Lean,
     Lose,
+    Recipient,
     Remove,
-    Roll,
+    RollMode,
     Status,
     Targets,
-    To,
 )
 
 from .combatant_draft import Draft
@@ -99,7 +99,7 @@ def _named(condition: Any) -> tuple[str, Mapping[str, Any]]:
     return "", {}
 
 
-def listen(condition: Any, draft: Draft, path: str, report: Report) -> Heard | None:
+def listen(condition: Any, draft: Draft, path: str, report: ImportReport) -> Heard | None:
     """What a trigger listens to; None (and a remark) if there is no such event here."""
     name, data = _named(condition)
     if name in HEARD:
@@ -163,7 +163,9 @@ def listen_or_check(condition: Any, draft: Draft) -> Heard | Requirement | None:
 # --- triggers of a creature ----------------------------------------------------------------------
 
 
-def as_reaction(action: Action, heard: Heard, path: str, report: Report) -> Action:
+def as_reaction(
+    action: CombatAction, heard: Heard, path: str, report: ImportReport
+) -> CombatAction:
     """An action that is done when something is heard. What is only there to change the roll or the
     damage that is answered does so at once."""
     effects = action.effect if isinstance(action.effect, tuple) else ()
@@ -200,7 +202,7 @@ def _changes(
     if brief and status.damage and heard.events == ("AttackHit",) and heard.role == "source":
         return (ChangeDamage(add=status.damage),), heard, False
     if brief and status.to_hit and heard.events == ("AttackMissed",):
-        return (Roll(add=status.to_hit),), heard, True
+        return (ChangeRoll(add=status.to_hit),), heard, True
     if brief and status.reduction and is_attacked:
         return (
             (ChangeDamage(reduce=status.reduction),),
@@ -215,7 +217,7 @@ def _changes(
 
 def buff_reaction(
     trigger: Fields, draft: Draft, name: str, status: str, known: Mapping[str, Status]
-) -> Action | None:
+) -> CombatAction | None:
     """What a buff does by itself while somebody bears it: a reaction that costs nothing."""
     heard = listen(trigger.raw("condition"), draft, trigger.at("condition"), trigger.report)
     effect = trigger.object("effect")
@@ -228,7 +230,7 @@ def buff_reaction(
         return None
     about_other = any(check.is_about_target for check in needs)
     own = [SelfCondition(status)] if status else []
-    return Action(
+    return CombatAction(
         name=name,
         timing=heard.reaction(*own, *(check for check in needs if not check.is_about_target)),
         targets=Targets(who=heard.other if about_other else "self", state="any"),
@@ -312,11 +314,11 @@ def _effect(
             return None
         case "addtoroll":
             effect.skip("rollType")
-            return Roll(add=amount)
+            return ChangeRoll(add=amount)
         case "forceselfreroll" | "forcetargetreroll":
             effect.skip("rollType")
             keep: Literal["best", "worst"] = "best" if kind == "forceselfreroll" else "worst"
-            return Roll(again="new" if effect.flag("mustUseSecond") else keep)
+            return ChangeRoll(again="new" if effect.flag("mustUseSecond") else keep)
         case "interruptaction":
             effect.skip("actionId")
             return Cancel()
@@ -337,7 +339,7 @@ def _effect(
             return ChangeDamage(multiply=max(0, 1 - share))
         case "setadvantageonnext":
             is_good = effect.flag("advantage", default=True)
-            lean: Lean = "advantage" if is_good else "disadvantage"
+            lean: RollMode = "advantage" if is_good else "disadvantage"
             if fold(effect.text("rollType")).startswith("sav"):
                 report.approximated(path, f"{lean} on saves lasts for a round")
                 status = Status(name="Next saves", duration=Duration(turns=1), saves=lean)
@@ -352,7 +354,7 @@ def _effect(
     return None
 
 
-def _to(effect: Fields) -> To:
+def _to(effect: Fields) -> Recipient:
     word = fold(effect.text("target", default="self"))
     if word == "attacker":
         return "event source"

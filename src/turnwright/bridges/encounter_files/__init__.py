@@ -24,11 +24,29 @@ from turnwright.bridges.srd5e.spells import convert_spell, convert_spells
 from turnwright.bridges.srd5e.stat_block_numbers import HitPoints
 from turnwright.core.errors import DefinitionError
 from turnwright.skirmish.model.file_problems import BadFile, Problem
-from turnwright.skirmish.model.import_report import Coverage, Imported, Note, Report, Totals
+from turnwright.skirmish.model.import_report import (
+    Coverage,
+    CoverageTotals,
+    ImportedScenario,
+    ImportNote,
+    ImportReport,
+)
 
 __all__ = [
-    "Caster", "Coverage", "Imported", "Note", "Report", "Totals", "convert_battlesim", "convert_file",
-    "convert_monster", "convert_spell", "convert_spells", "detect", "import_data", "import_file",
+    "Caster",
+    "Coverage",
+    "CoverageTotals",
+    "ImportNote",
+    "ImportReport",
+    "ImportedScenario",
+    "convert_battlesim",
+    "convert_file",
+    "convert_monster",
+    "convert_spell",
+    "convert_spells",
+    "detect",
+    "import_data",
+    "import_file",
 ]  # fmt: skip
 
 Kind: TypeAlias = Literal["battlesim", "monsters", "spells"]
@@ -53,7 +71,7 @@ def import_file(
     spells: str | PathLike[str] | None = None,
     day: str | None = None,
     hp: HitPoints = "average",
-) -> Imported:
+) -> ImportedScenario:
     """A scenario from a file of another program. `names` chooses monsters or spells, `spells` is a file
     of spells for the monsters, `day` one of several days, `hp` says whether hit points are rolled."""
     data = _load(path)
@@ -73,7 +91,7 @@ def import_data(
     spells: Sequence[Mapping[str, Any]] = (),
     day: str | None = None,
     hp: HitPoints = "average",
-) -> Imported:
+) -> ImportedScenario:
     """As `import_file`, from the data of a file."""
     kind = detect(data)
     if kind == "battlesim":

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from turnwright.core.rules.definitions import Malformed
 from turnwright.skirmish.model.formula import MOST, parse, typed
-from turnwright.skirmish.model.import_report import Report
+from turnwright.skirmish.model.import_report import ImportReport
 from turnwright.skirmish.model.scenario import Dice
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ def fold(name: str) -> str:
 class Fields:
     """An object of a file, at its path."""
 
-    def __init__(self, data: Mapping[str, Any], path: str, report: Report) -> None:
+    def __init__(self, data: Mapping[str, Any], path: str, report: ImportReport) -> None:
         self.path = path
         self.report = report
         self.data = data
@@ -66,7 +66,7 @@ class Fields:
         return iter(self._data.items())
 
     def finish(self) -> None:
-        """Report what was not read."""
+        """Report every key that was not read."""
         for key in self._unread:
             value = self._data[key]
             if value not in (None, "", [], {}):

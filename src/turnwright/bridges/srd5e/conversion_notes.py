@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turnwright.skirmish.model.import_report import Coverage, Note
+from turnwright.skirmish.model.import_report import Coverage, ImportNote
 
 from .traits import ASIDE
 
@@ -16,7 +16,7 @@ class Findings:
     def __init__(self, name: str, path: str) -> None:
         self.name = name
         self.path = path
-        self.notes: list[Note] = []
+        self.notes: list[ImportNote] = []
         self.understood: list[str] = []
         self.approximated: list[str] = []
         self.text: list[str] = []
@@ -31,7 +31,7 @@ class Findings:
             self.leave(what, name, entry, bool(ASIDE.search(name.casefold())))
             return
         (self.approximated if lost else self.understood).append(name)
-        self.notes += [Note("approximated", path, words) for words in dict.fromkeys(lost)]
+        self.notes += [ImportNote("approximated", path, words) for words in dict.fromkeys(lost)]
 
     def leave(self, what: str, name: str, entry: Mapping[str, Any], aside: bool) -> None:
         """What is not in the fight: it has no place there, or it cannot be said."""
@@ -41,14 +41,14 @@ class Findings:
         else:
             self.text.append(name)
             path = f"{self.path}.{what}[{name}]"
-            self.notes.append(Note("unknown", path, "it is left as text", entry.get("desc")))
+            self.notes.append(ImportNote("unknown", path, "it is left as text", entry.get("desc")))
 
     def noted(self, what: str, name: str, words: str) -> None:
         if words:
-            self.notes.append(Note("noted", f"{self.path}.{what}[{name}]", words))
+            self.notes.append(ImportNote("noted", f"{self.path}.{what}[{name}]", words))
 
     def approximate(self, field: str, words: str) -> None:
-        self.notes.append(Note("approximated", f"{self.path}.{field}", words))
+        self.notes.append(ImportNote("approximated", f"{self.path}.{field}", words))
 
     def row(self, can_attack: bool) -> Coverage:
         return Coverage(

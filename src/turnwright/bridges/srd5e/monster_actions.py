@@ -23,9 +23,9 @@ from turnwright.core.rules.requirement import (
 )
 from turnwright.skirmish.model.formula import typed
 from turnwright.skirmish.model.scenario import (  # fmt: skip
-    Action,
     Apply,
     Attack,
+    CombatAction,
     Duration,
     Heal,
     Save,
@@ -72,7 +72,7 @@ class Blow(NamedTuple):
 class Power(NamedTuple):
     """An action that is not a plain attack. `rank` says where it stands in the list."""
 
-    action: Action
+    action: CombatAction
     rank: int
     mean: float
     lost: tuple[str, ...] = ()
@@ -151,10 +151,10 @@ def title(entry: Mapping[str, Any]) -> str:
     return name.strip()[:150] or "Action"
 
 
-def single(blow: Blow, usage: tuple[Uses | None, int | None] = (None, None)) -> list[Action]:
+def single(blow: Blow, usage: tuple[Uses | None, int | None] = (None, None)) -> list[CombatAction]:
     """An attack as an action; that of a swarm is two, by its hit points."""
     uses, recharge = usage
-    plain = Action(
+    plain = CombatAction(
         name=blow.name,
         cost=(Cost("Action"),),
         effect=(blow.attack,),
@@ -229,7 +229,7 @@ def power(entry: Mapping[str, Any], with_attacks: bool = False) -> Power | None:
     uses, recharge = usage
     if with_attacks:
         requires.append(HasResource("Action"))
-    action = Action(
+    action = CombatAction(
         name=name,
         cost=() if with_attacks else (Cost("Action"),),
         requires=tuple(requires),
@@ -263,7 +263,7 @@ def _healing(name: str, text: str, amount: str, usage: tuple[Uses | None, int | 
     uses, recharge = usage
     is_self = not re.search(r"\b(?:target|creature)\b", text)
     targets = Targets(who="other ally", pick="lowest percent", state="any")
-    action = Action(
+    action = CombatAction(
         name=name,
         cost=(Cost("Action"),),
         requires=(TargetCondition("hp_percent", "<=", 50),),
@@ -284,7 +284,7 @@ def _hiding(name: str, usage: tuple[Uses | None, int | None]) -> Power:
     status = Status(
         name=name, conditions=("invisible",), duration=Duration(until="next attack made")
     )
-    action = Action(
+    action = CombatAction(
         name=name,
         cost=(Cost("Action"),),
         requires=(SelfCondition(name, "==", 0),),
@@ -299,7 +299,7 @@ def _hiding(name: str, usage: tuple[Uses | None, int | None]) -> Power:
 
 def _leading(name: str, usage: tuple[Uses | None, int | None]) -> Power:
     status = Status(name=name, to_hit="1d4", save="1d4", duration=Duration(turns=10))
-    action = Action(
+    action = CombatAction(
         name=name,
         cost=(Cost("Action"),),
         requires=(TargetCondition(name, "==", 0), SelfCondition("allies_up", ">=", 2)),

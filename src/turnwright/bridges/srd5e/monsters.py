@@ -18,12 +18,12 @@ from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import SelfCondition
 from turnwright.core.rules.timing import Main, Reaction
-from turnwright.skirmish.model.import_report import Imported, Note, Report
+from turnwright.skirmish.model.import_report import ImportedScenario, ImportNote, ImportReport
 from turnwright.skirmish.model.scenario import (  # fmt: skip
-    Action,
     Apply,
+    CombatAction,
     Combatant,
-    Move,
+    MoveCombatant,
     PoolSize,
     Scenario,
     Side,
@@ -68,7 +68,7 @@ def looks_like_spell(data: Any) -> bool:
 
 def convert_monster(
     data: Mapping[str, Any], spells: Spells | None = None, hp: HitPoints = "average", path: str = ""
-) -> tuple[Combatant, list[Note]]:
+) -> tuple[Combatant, list[ImportNote]]:
     """A combatant, and what is to be said about it."""
     combatant, findings = _monster(data, spells or {}, hp, path)
     return combatant, findings.notes
@@ -123,9 +123,9 @@ def _monster(
     return combatant, findings
 
 
-def _distinct(actions: Iterable[Action]) -> tuple[Action, ...]:
+def _distinct(actions: Iterable[CombatAction]) -> tuple[CombatAction, ...]:
     """Names must differ: two attacks of one name get numbers."""
-    found: list[Action] = []
+    found: list[CombatAction] = []
     taken: set[str] = set()
     for action in actions:
         name = unique(action.name, taken)
@@ -187,9 +187,9 @@ def _beside(data: Mapping[str, Any]) -> set[str]:
 
 def _listed(
     build: Build, cast: Sequence[Spell], findings: Findings, data: Mapping[str, Any]
-) -> list[Action]:
+) -> list[CombatAction]:
     """The priority list."""
-    ranked: list[tuple[float, float, Action]] = []
+    ranked: list[tuple[float, float, CombatAction]] = []
     melee = [blow for blow in build.blows if blow.is_melee]
     ranged = [blow for blow in build.blows if not blow.is_melee]
     for power_ in build.powers:
@@ -217,10 +217,10 @@ def _listed(
     return actions
 
 
-def _useful(actions: Sequence[Action], findings: Findings) -> list[Action]:
+def _useful(actions: Sequence[CombatAction], findings: Findings) -> list[CombatAction]:
     """Without what is never done, as something above it can always be done instead."""
-    found: list[Action] = []
-    always: list[Action] = []
+    found: list[CombatAction] = []
+    always: list[CombatAction] = []
     for action in actions:
         distance = action.targets.range
         better = [
@@ -240,13 +240,13 @@ def _useful(actions: Sequence[Action], findings: Findings) -> list[Action]:
     return found
 
 
-def _close_in(build: Build, melee: Sequence[Blow]) -> Action:
+def _close_in(build: Build, melee: Sequence[Blow]) -> CombatAction:
     reach = min(blow.range for blow in melee)
-    return Action(
+    return CombatAction(
         name="Close in",
         cost=(Cost("Movement", build.speed),),
         requires=(SelfCondition("nearest_enemy", ">", reach),),
-        effect=(Move(build.speed),),
+        effect=(MoveCombatant(build.speed),),
         targets=Targets(pick="nearest"),
     )
 
@@ -341,12 +341,12 @@ def convert_file(
     spells: Sequence[Mapping[str, Any]] = (),
     names: Sequence[str] | None = None,
     hp: HitPoints = "average",
-) -> Imported:
+) -> ImportedScenario:
     """The monsters of a file, or those that are named, on one side of a scenario; on the other side
     is a straw man."""
     chosen = _chosen(monsters, names)
     known = {str(spell.get("name")): spell for spell in spells if isinstance(spell, Mapping)}
-    report = Report()
+    report = ImportReport()
     combatants: list[Combatant] = []
     for index, data in chosen:
         path = f"[{index}]"
@@ -361,7 +361,7 @@ def convert_file(
     title_ = combatants[0].name if len(combatants) == 1 else f"{len(combatants)} monsters"
     sides = (Side("Monsters", tuple(combatants)), Side("Others", (STRAW_MAN,)))
     report.noted("", "they meet a straw man, so that the file can be read: put others in its place")
-    return Imported(Scenario(name=title_, sides=sides), report)
+    return ImportedScenario(Scenario(name=title_, sides=sides), report)
 
 
 def _chosen(
@@ -382,7 +382,7 @@ def _chosen(
 
 def _can_attack(combatant: Combatant) -> bool:
     """Has it an action that harms somebody, at once or turn by turn?"""
-    actions = [action for action in combatant.actions if isinstance(action, Action)]
+    actions = [action for action in combatant.actions if isinstance(action, CombatAction)]
     return any(
         getattr(effect, "damage", 0)
         or (isinstance(effect, Apply) and effect.status.damage_each_turn)

@@ -10,13 +10,13 @@ import msgspec
 
 from turnwright.bridges.encounter_files.json_lookup import rows, written
 from turnwright.core.rules.cost import Cost
-from turnwright.skirmish.model.scenario import Action, Targets
+from turnwright.skirmish.model.scenario import CombatAction, Targets
 
 from .monster_actions import Blow
 
 
 class Multi(NamedTuple):
-    actions: list[Action]
+    actions: list[CombatAction]
     beside: tuple[str, ...]
     """Powers that are used along with the attacks, by name."""
     lost: tuple[str, ...]
@@ -51,7 +51,7 @@ def multiattack(entry: Mapping[str, Any], known: Sequence[Blow], powers: set[str
             built.append((worth, melee or mixed, used))
     if not built:
         return None
-    actions: list[Action] = []
+    actions: list[CombatAction] = []
     for is_melee in (True, False):
         best = max(
             (one for one in built if one[1] == is_melee), default=None, key=lambda one: one[0]
@@ -92,7 +92,7 @@ def _items(option: Mapping[str, Any]) -> list[tuple[str, int, str]]:
     return [(name, max(1, number), written(option, "type"))] if name else []
 
 
-def _joined(name: str, used: Sequence[tuple[Blow, int]]) -> Action:
+def _joined(name: str, used: Sequence[tuple[Blow, int]]) -> CombatAction:
     attacks = tuple(
         msgspec.structs.replace(blow.attack, times=count) if count > 1 else blow.attack
         for blow, count in used
@@ -100,7 +100,7 @@ def _joined(name: str, used: Sequence[tuple[Blow, int]]) -> Action:
     tags = [tag for blow, _ in used for tag in blow.tags]
     if "Melee" in tags and "Ranged" in tags:
         tags = [tag for tag in tags if tag != "Ranged"]
-    return Action(
+    return CombatAction(
         name=name,
         cost=(Cost("Action"),),
         effect=attacks,

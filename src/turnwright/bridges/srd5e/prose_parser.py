@@ -19,7 +19,7 @@ from turnwright.skirmish.model.scenario import (  # fmt: skip
     Effect,
     Harm,
     Heal,
-    Move,
+    MoveCombatant,
     RepeatSave,
     Save,
     Status,
@@ -234,9 +234,9 @@ def moved(text: str) -> tuple[Effect, ...]:
     """Who is pushed away or pulled near."""
     pushed = re.search(r"(?:pushed|flung|thrown) (?:up to |up )?(\d+) feet", text)
     if pushed:
-        return (Move(int(pushed[1]), "away", "target"),)
+        return (MoveCombatant(int(pushed[1]), "away", "target"),)
     pulled = re.search(r"pulled (?:up to )?(\d+) feet", text)
-    return (Move(int(pulled[1]), "towards", "target"),) if pulled else ()
+    return (MoveCombatant(int(pulled[1]), "towards", "target"),) if pulled else ()
 
 
 # --- saves ---------------------------------------------------------------------------------------

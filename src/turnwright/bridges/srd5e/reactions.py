@@ -12,7 +12,14 @@ from turnwright.bridges.encounter_files.json_lookup import written
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import LastEvent
 from turnwright.core.rules.timing import Reaction
-from turnwright.skirmish.model.scenario import Action, Apply, Duration, Roll, Status, Targets
+from turnwright.skirmish.model.scenario import (
+    Apply,
+    ChangeRoll,
+    CombatAction,
+    Duration,
+    Status,
+    Targets,
+)
 
 from . import prose_parser as prose
 from .monster_actions import Power, power, title
@@ -27,10 +34,10 @@ def read_reaction(build: Build, entry: Mapping[str, Any]) -> Lost | None:
     if parry:
         when = LastEvent("AttackHit", ("Melee",), by_self=False)
         timing = Reaction("AttackHit", "self", when=when, would_change_outcome=True)
-        action = answer(name, timing, Roll(-int(parry[1])), uses=None)
+        action = answer(name, timing, ChangeRoll(-int(parry[1])), uses=None)
     elif guard:
         timing = Reaction("AttackHit", "ally", would_change_outcome=True)
-        action = answer(name, timing, Roll(-int(guard[1])), uses=None)
+        action = answer(name, timing, ChangeRoll(-int(guard[1])), uses=None)
     else:
         before = len(build.reactions)
         lost = aura(build, text, entry)
@@ -49,7 +56,7 @@ def opportunity_attack(build: Build) -> None:
         return
     best = max(reachable, key=lambda blow: blow.mean)
     build.reactions.append(
-        Action(
+        CombatAction(
             name="Opportunity attack",
             timing=Reaction("LeftReach", "self"),
             cost=(Cost("Reaction"),),
@@ -75,7 +82,7 @@ def legendary(build: Build, entry: Mapping[str, Any]) -> tuple[Power, Lost] | No
     ready = next((p for p in build.powers if p.action.name.casefold() in text.casefold()), None)
     shield = re.search(r"gains a \+(\d+) bonus to AC until the (end|start)", text)
     if blow is not None and re.search(r"makes? (?:one|a|an)\b|uses its", text):
-        action = Action(
+        action = CombatAction(
             name=name, effect=(blow.attack,), tags=blow.tags, targets=Targets(range=blow.range)
         )
         mean = blow.mean
@@ -84,7 +91,7 @@ def legendary(build: Build, entry: Mapping[str, Any]) -> tuple[Power, Lost] | No
     elif shield:
         at: Literal["start", "end"] = "end" if shield[2] == "end" else "start"
         status = Status(name=name, ac=int(shield[1]), duration=Duration(turns=1, at=at))
-        action, mean = Action(name=name, effect=(Apply(status),), targets=ONESELF), 0.0
+        action, mean = CombatAction(name=name, effect=(Apply(status),), targets=ONESELF), 0.0
     elif "casts a" in text:
         spell = _best_spell(build, cantrip="cantrip" in text)
         if spell is None or spell.action is None:

@@ -19,11 +19,16 @@ from turnwright.core.rules.definitions import Malformed
 from turnwright.core.rules.requirement import Requirement, SelfCondition, TargetCondition
 from turnwright.core.rules.timing import Main, Reaction, Setup, Timing
 from turnwright.skirmish.model.formula import parse
-from turnwright.skirmish.model.import_report import Coverage, Imported, Note, Report
+from turnwright.skirmish.model.import_report import (
+    Coverage,
+    ImportedScenario,
+    ImportNote,
+    ImportReport,
+)
 from turnwright.skirmish.model.scenario import (  # fmt: skip
-    Action,
     Apply,
     Attack,
+    CombatAction,
     Dice,
     Effect,
     Heal,
@@ -52,7 +57,7 @@ class Spell(NamedTuple):
     """What came of a spell. Without an action it is left as text."""
 
     name: str
-    action: Action | None
+    action: CombatAction | None
     lost: tuple[str, ...] = ()
     mean: float = 0.0
     """About how much damage it does."""
@@ -68,24 +73,26 @@ OUTSIDE = {"Control Water", "Modify Memory", "Guidance"}
 
 def convert_spell(
     data: Mapping[str, Any], caster: Caster = SOMEBODY
-) -> tuple[Action | None, list[Note]]:
+) -> tuple[CombatAction | None, list[ImportNote]]:
     """The action of a spell, cast with slots, and what is to be said about it."""
     spell = read_spell(data, caster)
     path = written(data, "index") or spell.name
-    notes = [Note("approximated", path, words) for words in spell.lost if spell.action]
+    notes = [ImportNote("approximated", path, words) for words in spell.lost if spell.action]
     if spell.action is None:
-        notes.append(Note("unknown", path, f"{spell.name} does nothing here that can be said"))
+        notes.append(
+            ImportNote("unknown", path, f"{spell.name} does nothing here that can be said")
+        )
     if spell.area:
-        notes.append(Note("noted", path, f"{spell.area}: it is counted by how many it meets"))
+        notes.append(ImportNote("noted", path, f"{spell.area}: it is counted by how many it meets"))
     return spell.action, notes
 
 
 def convert_spells(
     data: Sequence[Mapping[str, Any]], names: Sequence[str] | None = None
-) -> Imported:
+) -> ImportedScenario:
     """The spells of a file, or those that are named, as ready actions of a scenario."""
-    report = Report()
-    actions: dict[str, Action] = {}
+    report = ImportReport()
+    actions: dict[str, CombatAction] = {}
     known = {written(one, "name").casefold(): one for one in data}
     missing = [name for name in names or () if name.casefold() not in known]
     if missing:
@@ -100,7 +107,9 @@ def convert_spells(
     report.noted(
         "", "straw men stand on both sides, so that the file can be read: put others there"
     )
-    return Imported(Scenario(name=f"{len(actions)} spells", actions=actions, sides=sides), report)
+    return ImportedScenario(
+        Scenario(name=f"{len(actions)} spells", actions=actions, sides=sides), report
+    )
 
 
 def coverage(spell: Spell) -> Coverage:
@@ -146,7 +155,7 @@ def read_spell(data: Mapping[str, Any], caster: Caster, usage: Usage = WITH_SLOT
     if _time(data) == "reaction":
         timing = Reaction(on="DamageTaken", who="self")
         targets = Targets(who="event source")
-    action = Action(
+    action = CombatAction(
         name=name,
         timing=timing,
         cost=cost,
@@ -183,7 +192,7 @@ def _known(data: Mapping[str, Any], known: Known, caster: Caster, usage: Usage) 
     requires = list(known.requires)
     if concentration:
         requires.append(SelfCondition("is_concentrating", "==", 0))
-    action = Action(
+    action = CombatAction(
         name=name,
         timing=known.timing or Main(),
         cost=() if isinstance(known.timing, Setup) else cost,

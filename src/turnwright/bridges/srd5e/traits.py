@@ -27,16 +27,16 @@ from turnwright.core.rules.requirement import (  # fmt: skip
 )
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model.scenario import (  # fmt: skip
-    Action,
     Apply,
     ChangeDamage,
+    CombatAction,
     Duration,
     Effect,
     Harm,
     Heal,
-    Move,
-    Outcome,
+    MoveCombatant,
     Save,
+    SetOutcome,
     Status,
     Targets,
 )
@@ -61,9 +61,9 @@ class Build(msgspec.Struct):
     blows: list[Blow] = []
     spells: list[Spell] = []
     powers: list[Power] = []
-    first: list[Action] = []
+    first: list[CombatAction] = []
     """What it does before anything else."""
-    reactions: list[Action] = []
+    reactions: list[CombatAction] = []
     traits: list[Status] = []
     save_lean: dict[str, Literal["", "advantage", "disadvantage"]] = {}
     condition_immune: list[str] = []
@@ -84,8 +84,8 @@ def answer(
     targets: Targets = ONESELF,
     requires: tuple[Requirement, ...] = (),
     uses: Uses | None = ALWAYS,
-) -> Action:
-    return Action(
+) -> CombatAction:
+    return CombatAction(
         name=name, timing=timing, effect=effects, targets=targets, requires=requires, uses=uses
     )
 
@@ -103,7 +103,7 @@ def _hit_in_melee() -> Reaction:
     return Reaction("AttackHit", "self", when=LastEvent("AttackHit", ("Melee",), by_self=False))
 
 
-def _before_attack(name: str, check: Requirement) -> Action:
+def _before_attack(name: str, check: Requirement) -> CombatAction:
     """Advantage on the very attack that is declared, against such targets."""
     status = Status(name=name, attacks="advantage", duration=Duration(until="next attack made"))
     return answer(
@@ -138,7 +138,7 @@ def _legendary_resistance(build: Build, text: str, entry: Mapping[str, Any]) -> 
     uses, _ = usage_of(entry)
     timing = Reaction("SaveFailed", "self")
     build.reactions.append(
-        answer(title(entry), timing, Outcome("success"), uses=uses or Uses(3, "long rest"))
+        answer(title(entry), timing, SetOutcome("success"), uses=uses or Uses(3, "long rest"))
     )
     return ()
 
@@ -165,7 +165,7 @@ def _ambusher(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
     if "critical hit" in text:
         build.reactions.append(
             answer(
-                f"{title(entry)}: critical", _own_hit(), Outcome("critical"),
+                f"{title(entry)}: critical", _own_hit(), SetOutcome("critical"),
                 targets=Targets(who="event target"), requires=(check,),
             )
         )  # fmt: skip
@@ -312,7 +312,7 @@ def _rampage(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
     blow = named_blow(build, text)
     if blow is None:
         return None
-    action = Action(
+    action = CombatAction(
         name=title(entry),
         timing=Reaction("UnitDowned", "self", "source", LastEvent("UnitDowned", ("Melee",))),
         cost=(Cost("BonusAction"),),
@@ -329,7 +329,7 @@ def _reckless(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
         name=title(entry), attacks="advantage", attacked="advantage", duration=Duration(turns=1)
     )
     build.first.append(
-        Action(
+        CombatAction(
             name=title(entry), effect=(Apply(status),), targets=ONESELF,
             requires=(SelfCondition(title(entry), "==", 0),),
         )
@@ -339,8 +339,8 @@ def _reckless(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
 
 def _aggressive(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
     build.first.append(
-        Action(
-            name=title(entry), cost=(Cost("BonusAction"),), effect=(Move(build.speed),),
+        CombatAction(
+            name=title(entry), cost=(Cost("BonusAction"),), effect=(MoveCombatant(build.speed),),
             requires=(SelfCondition("nearest_enemy", ">", build.reach),),
             targets=Targets(pick="nearest"),
         )

@@ -27,14 +27,14 @@ from .plan import (  # fmt: skip
     roll_of,
 )
 
-END_TURN = model.Action(
+END_TURN = model.CombatAction(
     name=model.END_TURN, effect=(model.EndTurn(),), targets=model.Targets(who="self")
 )
 
 
 def prepare(scenario: model.Scenario) -> Plan:
     """Compile a scenario whose names are resolved (`files.resolve`)."""
-    if not isinstance(scenario.rules, model.Profile):
+    if not isinstance(scenario.rules, model.RuleProfile):
         raise DefinitionError([f"the rules {scenario.rules!r} are a name; resolve it first"])
     plan = Plan(scenario, scenario.rules)
     plan.abilities((scenario.rules.concentration or "").lower())
@@ -163,9 +163,9 @@ def _saves(plan: Plan, kind: Kind) -> None:
         kind.save_lean[number] = ("advantage" in words, "disadvantage" in words)
 
 
-def _actions(entries: tuple[str | model.Action, ...]) -> Iterator[model.Action]:
+def _actions(entries: tuple[str | model.CombatAction, ...]) -> Iterator[model.CombatAction]:
     for entry in entries:
-        if isinstance(entry, model.Action):
+        if isinstance(entry, model.CombatAction):
             yield entry
         elif entry == model.END_TURN:
             yield END_TURN
@@ -235,12 +235,16 @@ def _within(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
             yield from _within(getattr(entry, name, ()))
 
 
-def _moves(plan: Plan, kind: Kind, action: model.Action) -> int:
+def _moves(plan: Plan, kind: Kind, action: model.CombatAction) -> int:
     """The pool of movement, if the deed takes from it and does not move by itself."""
     movement = plan.profile.movement
     takes = any(cost.resource == movement for cost in action.cost)
     effects = action.effect if isinstance(action.effect, tuple) else ()
-    if not movement or not takes or any(isinstance(entry, model.Move) for entry in effects):
+    if (
+        not movement
+        or not takes
+        or any(isinstance(entry, model.MoveCombatant) for entry in effects)
+    ):
         return -1
     return kind.pools[movement]
 

@@ -198,7 +198,7 @@ class DoGain(Doing):
 class DoMove(Doing):
     __slots__ = ("away", "distance", "is_self")
 
-    def __init__(self, entry: scenario.Move, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.MoveCombatant, plan: Plan, kind: Kind, deed: Deed) -> None:
         super().__init__(entry)
         self.distance = roll_of(entry.distance)
         self.away = entry.direction == "away"
@@ -231,7 +231,7 @@ class DoCancel(Doing):
 class DoRoll(Doing):
     __slots__ = ("add", "again")
 
-    def __init__(self, entry: scenario.Roll, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.ChangeRoll, plan: Plan, kind: Kind, deed: Deed) -> None:
         super().__init__(entry)
         self.add = roll_of(entry.add)
         self.again = entry.again
@@ -260,7 +260,7 @@ OUTCOMES = {"miss": MISS, "hit": HIT, "critical": CRITICAL, "failure": FAILURE, 
 class DoOutcome(Doing):
     __slots__ = ("outcome",)
 
-    def __init__(self, entry: scenario.Outcome, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.SetOutcome, plan: Plan, kind: Kind, deed: Deed) -> None:
         super().__init__(entry)
         self.outcome = OUTCOMES[entry.to]
 
@@ -309,13 +309,13 @@ class DoGrant(Doing):
             fight.grant(body, self.tag)
 
 
-KINDS: dict[type[scenario.Entry], Callable[..., Doing]] = {
+KINDS: dict[type[scenario.EffectBase], Callable[..., Doing]] = {
     scenario.Attack: DoAttack, scenario.Save: DoSave, scenario.Harm: DoHarm, scenario.Heal: DoHeal,
     scenario.Apply: DoApply, scenario.Remove: DoRemove, scenario.Gain: DoGain, scenario.Lose: DoGain,
-    scenario.Move: DoMove, scenario.Roll: DoRoll, scenario.Outcome: DoOutcome,
+    scenario.MoveCombatant: DoMove, scenario.ChangeRoll: DoRoll, scenario.SetOutcome: DoOutcome,
     scenario.ChangeDamage: DoChangeDamage, scenario.Grant: DoGrant,
 }  # fmt: skip
-SIMPLE: dict[type[scenario.Entry], type[Doing]] = {
+SIMPLE: dict[type[scenario.EffectBase], type[Doing]] = {
     scenario.EndTurn: DoEndTurn,
     scenario.Cancel: DoCancel,
 }
@@ -340,16 +340,16 @@ class Shift(NamedTuple):
     """It does something beside: then nothing can be said, and it counts as a change."""
 
 
-def shift_of(action: scenario.Action) -> Shift:
+def shift_of(action: scenario.CombatAction) -> Shift:
     ac = low = high = 0
     outcome, again, cancels, others = -1, False, False, False
     for entry in action.effect if isinstance(action.effect, tuple) else ():
         if isinstance(entry, scenario.Apply) and entry.status.ac:
             ac += entry.status.ac
-        elif isinstance(entry, scenario.Roll):
+        elif isinstance(entry, scenario.ChangeRoll):
             least, most = parse(entry.add).bounds()
             low, high, again = low + least, high + most, again or bool(entry.again)
-        elif isinstance(entry, scenario.Outcome):
+        elif isinstance(entry, scenario.SetOutcome):
             outcome = OUTCOMES[entry.to]
         elif isinstance(entry, scenario.Cancel):
             cancels = True

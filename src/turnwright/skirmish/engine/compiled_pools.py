@@ -13,7 +13,7 @@ from turnwright.skirmish.model.formula import parse
 from .plan import Kind, Plan, Price
 
 
-def lay_out_pools(plan: Plan, kind: Kind, actions: list[scenario.Action]) -> None:
+def lay_out_pools(plan: Plan, kind: Kind, actions: list[scenario.CombatAction]) -> None:
     """Pools that come back every turn stand first, so that resetting them is one slice."""
     profile, combatant = plan.profile, kind.combatant
     pools: dict[str, tuple[Number, Number, str]] = {}
@@ -48,7 +48,7 @@ def lay_out_pools(plan: Plan, kind: Kind, actions: list[scenario.Action]) -> Non
     kind.turn_pools = kind.pool_max[: kind.turn_count]
 
 
-def _asked_for(actions: list[scenario.Action]) -> Iterator[str]:
+def _asked_for(actions: list[scenario.CombatAction]) -> Iterator[str]:
     """Every pool that anything mentions. What there is no pool of, there is nothing of."""
     for action in actions:
         for cost in action.price:
@@ -69,7 +69,7 @@ def _resources(check: object) -> Iterator[str]:
         yield from _resources(inner)
 
 
-def price_of(kind: Kind, action: scenario.Action) -> Price:
+def price_of(kind: Kind, action: scenario.CombatAction) -> Price:
     plain: dict[int, Number] = {}
     rising: list[Cost] = []
     variable: list[Cost] = []

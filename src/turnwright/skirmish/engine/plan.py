@@ -197,7 +197,7 @@ class Deed:
         "who",
     )  # fmt: skip
 
-    action: model.Action
+    action: model.CombatAction
     name: str
     index: int
     """Among all deeds of the plan, for statistics."""
@@ -366,7 +366,7 @@ class Resting(NamedTuple):
 class Plan:
     """A scenario, compiled. `members`, `sides`, `deeds` give the order of the numbers in an Outcome."""
 
-    def __init__(self, scenario: model.Scenario, profile: model.Profile) -> None:
+    def __init__(self, scenario: model.Scenario, profile: model.RuleProfile) -> None:
         self.scenario = scenario
         self.profile = profile
         self.sides: list[str] = []

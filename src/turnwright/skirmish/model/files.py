@@ -189,8 +189,8 @@ def resolve(scenario: model.Scenario) -> model.Scenario:
     """The same scenario with every name of an action or a rule profile replaced by what it names."""
     faults = Faults()
 
-    def action(one: str | model.Action, at: Mark) -> str | model.Action:
-        if isinstance(one, model.Action):
+    def action(one: str | model.CombatAction, at: Mark) -> str | model.CombatAction:
+        if isinstance(one, model.CombatAction):
             return one
         found = action_named(one, scenario)
         if found is None:
@@ -224,7 +224,7 @@ def resolve(scenario: model.Scenario) -> model.Scenario:
         msgspec.structs.replace(
             step, sides=sides(step.sides, root.down("day").down(i).down("sides"))
         )
-        if isinstance(step, model.Fight)
+        if isinstance(step, model.Encounter)
         else step
         for i, step in enumerate(scenario.day)
     )
@@ -243,7 +243,7 @@ def resolve(scenario: model.Scenario) -> model.Scenario:
     return resolved
 
 
-def action_named(name: str, scenario: model.Scenario) -> model.Action | None:
+def action_named(name: str, scenario: model.Scenario) -> model.CombatAction | None:
     """The action of a name: one of the file's own, or of the library."""
     if (key := key_of(name, scenario.actions)) is not None:
         return scenario.actions[key]

@@ -15,7 +15,7 @@ from turnwright.skirmish.model.scenario import Scenario
 Severity: TypeAlias = Literal["unknown", "approximated", "noted"]
 
 
-class Note(msgspec.Struct, frozen=True, omit_defaults=True):
+class ImportNote(msgspec.Struct, frozen=True, omit_defaults=True):
     """One remark. `unknown`: left out, `value` is what the file says. `approximated`: it is there, but
     not quite as in the file. `noted`: what the importer decided where the file left it open."""
 
@@ -42,7 +42,7 @@ class Coverage(msgspec.Struct, frozen=True, omit_defaults=True):
     """Is there at least one action that harms somebody?"""
 
 
-class Totals(msgspec.Struct, frozen=True):
+class CoverageTotals(msgspec.Struct, frozen=True):
     """The coverage of a whole file."""
 
     all: int
@@ -66,35 +66,35 @@ class Totals(msgspec.Struct, frozen=True):
         )
 
 
-class Report(msgspec.Struct, omit_defaults=True):
+class ImportReport(msgspec.Struct, omit_defaults=True):
     """All remarks of an import, in the order of the file."""
 
-    notes: list[Note] = []
+    notes: list[ImportNote] = []
     coverage: list[Coverage] = []
 
     def unknown(self, path: str, sentence: str, value: Any = None) -> None:
-        self.notes.append(Note("unknown", path, sentence, value))
+        self.notes.append(ImportNote("unknown", path, sentence, value))
 
     def approximated(self, path: str, sentence: str, value: Any = None) -> None:
-        self.notes.append(Note("approximated", path, sentence, value))
+        self.notes.append(ImportNote("approximated", path, sentence, value))
 
     def noted(self, path: str, sentence: str, value: Any = None) -> None:
-        self.notes.append(Note("noted", path, sentence, value))
+        self.notes.append(ImportNote("noted", path, sentence, value))
 
-    def of(self, severity: Severity) -> list[Note]:
+    def of(self, severity: Severity) -> list[ImportNote]:
         return [note for note in self.notes if note.severity == severity]
 
     @property
-    def totals(self) -> Totals:
+    def totals(self) -> CoverageTotals:
         return totals(self.coverage)
 
     def __str__(self) -> str:
         return "\n".join([*map(str, self.notes), *([str(self.totals)] if self.coverage else [])])
 
 
-def totals(coverage: Iterable[Coverage]) -> Totals:
+def totals(coverage: Iterable[Coverage]) -> CoverageTotals:
     rows = list(coverage)
-    return Totals(
+    return CoverageTotals(
         len(rows),
         sum(row.can_attack for row in rows),
         sum(len(row.understood) for row in rows),
@@ -104,8 +104,8 @@ def totals(coverage: Iterable[Coverage]) -> Totals:
     )
 
 
-class Imported(msgspec.Struct, frozen=True):
+class ImportedScenario(msgspec.Struct, frozen=True):
     """What came of a file."""
 
     scenario: Scenario
-    report: Report
+    report: ImportReport

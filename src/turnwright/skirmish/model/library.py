@@ -29,15 +29,15 @@ def texts(folder: str) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def profiles() -> Mapping[str, scenario.Profile]:
+def profiles() -> Mapping[str, scenario.RuleProfile]:
     """Rule profiles by name: 2014, 2024, grit."""
-    return _converted(profile_tables(), scenario.Profile)
+    return _converted(profile_tables(), scenario.RuleProfile)
 
 
 @cache
-def actions() -> Mapping[str, scenario.Action]:
+def actions() -> Mapping[str, scenario.CombatAction]:
     """Ready actions by name."""
-    return _converted(action_tables(), scenario.Action)
+    return _converted(action_tables(), scenario.CombatAction)
 
 
 @cache

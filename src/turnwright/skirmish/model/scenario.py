@@ -26,7 +26,7 @@ Damages: TypeAlias = Dice | tuple[Dice, ...]
 
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-Lean: TypeAlias = Literal["", "advantage", "disadvantage"]
+RollMode: TypeAlias = Literal["", "advantage", "disadvantage"]
 
 
 def check_dice(**fields: Damages | None) -> None:
@@ -115,11 +115,11 @@ class Modifiers(Data, frozen=True):
     dealt: Annotated[Amount, note("Own damage is multiplied by this, rounded down.")] = 1
     taken: Annotated[Amount, note("Damage taken is multiplied by this, rounded down.")] = 1
     reduction: Annotated[Dice, note("Subtracted from each damage taken.")] = 0
-    attacks: Annotated[Lean, note("How own attacks are rolled.")] = ""
-    attacked: Annotated[Lean, note("How attacks against it are rolled.")] = ""
-    attacked_in_melee: Annotated[Lean, note("As before, with the tag Melee only.")] = ""
-    attacked_at_range: Annotated[Lean, note("As before, without the tag Melee.")] = ""
-    saves: Annotated[Lean, note("How own saves are rolled.")] = ""
+    attacks: Annotated[RollMode, note("How own attacks are rolled.")] = ""
+    attacked: Annotated[RollMode, note("How attacks against it are rolled.")] = ""
+    attacked_in_melee: Annotated[RollMode, note("As before, with the tag Melee only.")] = ""
+    attacked_at_range: Annotated[RollMode, note("As before, without the tag Melee.")] = ""
+    saves: Annotated[RollMode, note("How own saves are rolled.")] = ""
     saves_of: Annotated[tuple[str, ...], note("Only these saves; empty for all.")] = ()
     saves_against: Annotated[
         tuple[str, ...], note("Only saves against actions with one of these tags; empty for all.")
@@ -168,20 +168,20 @@ class Status(Modifiers, frozen=True, kw_only=True):
 
 # --- effects: what actions do --------------------------------------------------------------------
 
-To: TypeAlias = Literal["target", "self", "event source", "event target"]
+Recipient: TypeAlias = Literal["target", "self", "event source", "event target"]
 
 
-class Entry(Data, frozen=True, tag=True, tag_field="type"):
-    """Base of the effects."""
+class EffectBase(Data, frozen=True, tag=True, tag_field="type"):
+    """Base class of the effects. The tag is the word that files write as `type`."""
 
 
-class Attack(Entry, frozen=True):
+class Attack(EffectBase, frozen=True):
     """Attack rolls. Each picks its target anew, so that nobody is hit after falling."""
 
     to_hit: Annotated[Dice, note("Added to the roll; a leading 1d20 is not written.")] = 0
     damage: Annotated[Damages, note("On a hit: `1d8+3 slashing`, or several of these.")] = 0
     times: Annotated[Dice, note("How many attacks.")] = 1
-    lean: Annotated[Lean, note("Rolled with advantage or disadvantage by itself.")] = ""
+    lean: Annotated[RollMode, note("Rolled with advantage or disadvantage by itself.")] = ""
     critical: Annotated[int | None, note("Natural rolls from here on are critical.")] = None
     on_hit: Annotated[tuple[Effect, ...], note("What else a hit does, after its damage.")] = ()
     on_miss: Annotated[tuple[Effect, ...], note("What a miss does.")] = ()
@@ -191,7 +191,7 @@ class Attack(Entry, frozen=True):
         check_dice(to_hit=self.to_hit, damage=self.damage, times=self.times)
 
 
-class Save(Entry, frozen=True):
+class Save(EffectBase, frozen=True):
     """Every target makes a save; damage is rolled once for all of them."""
 
     dc: Annotated[int, note("What the save must reach.")]
@@ -200,7 +200,7 @@ class Save(Entry, frozen=True):
     half: Annotated[
         bool, note("A save that succeeds halves the damage instead of avoiding it.")
     ] = False
-    to: Annotated[To, note("Who must save.")] = "target"
+    to: Annotated[Recipient, note("Who must save.")] = "target"
     on_fail: Annotated[tuple[Effect, ...], note("What else a failed save brings.")] = ()
     on_success: Annotated[tuple[Effect, ...], note("What a successful save brings.")] = ()
 
@@ -209,71 +209,71 @@ class Save(Entry, frozen=True):
         check_dice(damage=self.damage)
 
 
-class Harm(Entry, frozen=True):
+class Harm(EffectBase, frozen=True):
     """Damage without any roll to hit."""
 
     damage: Annotated[Damages, note("How much, and of what type.")]
-    to: Annotated[To, note("Who takes it.")] = "target"
+    to: Annotated[Recipient, note("Who takes it.")] = "target"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_dice(damage=self.damage)
 
 
-class Heal(Entry, frozen=True):
+class Heal(EffectBase, frozen=True):
     """Hit points come back, or temporary ones are given (the larger amount counts)."""
 
     amount: Annotated[Dice, note("How much.")]
     temporary: Annotated[bool, note("Temporary hit points.")] = False
-    to: Annotated[To, note("Who gets it.")] = "target"
+    to: Annotated[Recipient, note("Who gets it.")] = "target"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_dice(amount=self.amount)
 
 
-class Apply(Entry, frozen=True):
+class Apply(EffectBase, frozen=True):
     """Put a status on somebody."""
 
     status: Annotated[Status, note("What they bear from now on.")]
-    to: Annotated[To, note("Who gets it.")] = "target"
+    to: Annotated[Recipient, note("Who gets it.")] = "target"
 
 
-class Remove(Entry, frozen=True):
+class Remove(EffectBase, frozen=True):
     """End statuses by name, or those that bring a tag."""
 
     status: Annotated[str, note("The name of the status.")] = ""
     tag: Annotated[str, note("A tag: what brings it ends.")] = ""
     by_self: Annotated[bool, note("Only what the one who acts put there.")] = False
-    to: Annotated[To, note("Who loses it.")] = "target"
+    to: Annotated[Recipient, note("Who loses it.")] = "target"
 
 
-class Gain(Entry, frozen=True):
+class Gain(EffectBase, frozen=True):
     """Resources come back, or are added above their maximum: one more Action this turn."""
 
     resource: Annotated[Name, note("The key of the pool.")]
     amount: Annotated[Dice, note("How much.")] = 1
     above_max: Annotated[bool, note("May the pool hold more than its maximum?")] = True
-    to: Annotated[To, note("Who gets it.")] = "self"
+    to: Annotated[Recipient, note("Who gets it.")] = "self"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_dice(amount=self.amount)
 
 
-class Lose(Entry, frozen=True):
+class Lose(EffectBase, frozen=True):
     """Resources are taken, as far as there are any: a drained slot, a reaction that is used up."""
 
     resource: Annotated[Name, note("The key of the pool.")]
     amount: Annotated[Dice, note("How much.")] = 1
-    to: Annotated[To, note("Who loses it.")] = "target"
+    to: Annotated[Recipient, note("Who loses it.")] = "target"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         check_dice(amount=self.amount)
 
 
-class Move(Entry, frozen=True):
+class MoveCombatant(EffectBase, frozen=True, tag="Move"):
     """Change the distance: towards a target, or away from all enemies."""
 
     distance: Annotated[Dice, note("How far at most.")] = 30
@@ -287,15 +287,15 @@ class Move(Entry, frozen=True):
         check_dice(distance=self.distance)
 
 
-class EndTurn(Entry, frozen=True):
+class EndTurn(EffectBase, frozen=True):
     """The turn in progress ends, with all that was not used."""
 
 
-class Cancel(Entry, frozen=True):
+class Cancel(EffectBase, frozen=True):
     """What is answered does not happen: an action, an attack, a movement."""
 
 
-class Roll(Entry, frozen=True):
+class ChangeRoll(EffectBase, frozen=True, tag="Roll"):
     """Change the roll that is answered: add to it, or roll it again."""
 
     add: Annotated[Dice, note("Added to the total; a minus takes away.")] = 0
@@ -306,13 +306,13 @@ class Roll(Entry, frozen=True):
         check_dice(add=self.add)
 
 
-class Outcome(Entry, frozen=True):
+class SetOutcome(EffectBase, frozen=True, tag="Outcome"):
     """Set what the roll that is answered came to."""
 
     to: Annotated[Literal["hit", "critical", "miss", "success", "failure"], note("What it is now.")]
 
 
-class ChangeDamage(Entry, frozen=True):
+class ChangeDamage(EffectBase, frozen=True):
     """Change the damage that is answered: add some, take some away, multiply, or redirect it."""
 
     add: Annotated[Damages, note("More damage; its dice are doubled in a critical hit.")] = 0
@@ -325,24 +325,29 @@ class ChangeDamage(Entry, frozen=True):
         check_dice(add=self.add, reduce=self.reduce)
 
 
-class Grant(Entry, frozen=True):
+class Grant(EffectBase, frozen=True):
     """Somebody may at once use the first action that is valid among those with a tag, for nothing
     but its own special costs: no Action, BonusAction or Reaction is taken."""
 
     tag: Annotated[Name, note("The tag of the actions that may be used.")]
-    to: Annotated[To, note("Who acts.")] = "target"
+    to: Annotated[Recipient, note("Who acts.")] = "target"
 
 
 Effect: TypeAlias = (
-    Attack | Save | Harm | Heal | Apply | Remove | Gain | Lose | Move | EndTurn | Cancel
-    | Roll | Outcome | ChangeDamage | Grant
+    Attack | Save | Harm | Heal | Apply | Remove | Gain | Lose | MoveCombatant | EndTurn | Cancel
+    | ChangeRoll | SetOutcome | ChangeDamage | Grant
 )  # fmt: skip
+
+
+def effect_name(effect: Effect) -> str:
+    """The word that files write for the type of an effect: `Attack`, `Move`."""
+    return str(type(effect).__struct_config__.tag)
 
 
 # --- actions and combatants ----------------------------------------------------------------------
 
 
-class Action(library.Action[Effect], frozen=True, kw_only=True):
+class CombatAction(library.Action[Effect], frozen=True, kw_only=True):
     """What a combatant may do. In its lists the first valid one is done."""
 
     targets: Annotated[Targets, note("Whom it is about.")] = Targets()
@@ -397,10 +402,10 @@ class Combatant(Data, frozen=True, kw_only=True):
     temporary_hp: Annotated[Annotated[int, msgspec.Meta(ge=0)], note("At first.")] = 0
     ac: Annotated[int, note("Armour class: what an attack must reach.")] = 10
     initiative: Annotated[Dice, note("Added to the initiative roll.")] = 0
-    initiative_lean: Annotated[Lean, note("How initiative is rolled.")] = ""
+    initiative_lean: Annotated[RollMode, note("How initiative is rolled.")] = ""
     save: Annotated[Number, note("Added to saves that are not listed; rounded down.")] = 0
     saves: Annotated[dict[str, Number], note("Added to the save of an ability.")] = {}
-    save_lean: Annotated[dict[str, Lean], note("How a save is rolled; * for all.")] = {}
+    save_lean: Annotated[dict[str, RollMode], note("How a save is rolled; * for all.")] = {}
     resist: Annotated[
         tuple[str, ...],
         note("Damage types that are halved; * for all, `slashing unless Magical` for a tag."),
@@ -417,11 +422,11 @@ class Combatant(Data, frozen=True, kw_only=True):
     tags: Annotated[tuple[str, ...], note("Tags it always has.")] = ()
     traits: Annotated[tuple[Status, ...], note("Statuses that it always has.")] = ()
     actions: Annotated[
-        tuple[str | Action, ...],
+        tuple[str | CombatAction, ...],
         note("What it does, most wanted first: names of ready actions, or actions."),
     ] = ()
     reactions: Annotated[
-        tuple[str | Action, ...], note("What it answers events with, most wanted first.")
+        tuple[str | CombatAction, ...], note("What it answers events with, most wanted first.")
     ] = ()
     death_saves: Annotated[bool, note("Does it lie dying at 0 hit points, or is it dead?")] = False
     arrival: Annotated[Annotated[int, msgspec.Meta(ge=1)], note("The round it arrives in.")] = 1
@@ -441,7 +446,7 @@ class Side(Data, frozen=True):
     combatants: Annotated[tuple[Combatant, ...], note("Who is on it.")] = ()
 
 
-class Fight(Data, frozen=True, tag=True, tag_field="type"):
+class Encounter(Data, frozen=True, tag="Fight", tag_field="type"):
     """An encounter of the day: those who are there all day, and these."""
 
     name: Annotated[str, note("A name for it.")] = ""
@@ -459,13 +464,13 @@ class Rest(Data, frozen=True, tag=True, tag_field="type"):
     kind: Annotated[Literal["short rest", "long rest"], note("Which.")] = "short rest"
 
 
-Step: TypeAlias = Fight | Rest
+DayStep: TypeAlias = Encounter | Rest
 
 
 # --- rule profiles -------------------------------------------------------------------------------
 
 
-class Profile(Data, frozen=True, kw_only=True):
+class RuleProfile(Data, frozen=True, kw_only=True):
     """The rules of the table, as data."""
 
     name: Annotated[str, note("The name of the profile.")]
@@ -523,16 +528,16 @@ class Scenario(Data, frozen=True, kw_only=True):
 
     name: Annotated[str, note("What it is called.")] = ""
     notes: Annotated[str, note("Anything for people.")] = ""
-    rules: Annotated[str | Profile, note("A rule profile: 2014, 2024, grit, or written out.")] = (
-        "2014"
-    )
+    rules: Annotated[
+        str | RuleProfile, note("A rule profile: 2014, 2024, grit, or written out.")
+    ] = "2014"
     sides: Annotated[tuple[Side, ...], note("Those who are there in every encounter.")] = ()
     day: Annotated[
-        tuple[Step, ...], note("Encounters and rests; empty: one encounter of the sides above.")
+        tuple[DayStep, ...], note("Encounters and rests; empty: one encounter of the sides above.")
     ] = ()
     surprised: Annotated[
         tuple[str, ...], note("Sides or combatants surprised, without a day.")
     ] = ()
     actions: Annotated[
-        dict[str, Action], note("Actions of this file, by the name that the lists use.")
+        dict[str, CombatAction], note("Actions of this file, by the name that the lists use.")
     ] = {}

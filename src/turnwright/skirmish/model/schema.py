@@ -20,7 +20,7 @@ from .use_references import NUMBERS
 
 Schema = dict[str, Any]
 
-FILE = Path(__file__).with_name("data") / "skirmish.schema.json"
+FILE = Path(__file__).parents[1] / "data" / "skirmish.schema.json"
 PER = r"^\d+(\.\d+)?(/| per )(turn|round|encounter|fight|short rest|long rest|day)$"
 TEXT: Schema = {"type": "string"}
 
@@ -55,26 +55,34 @@ def write() -> None:
 
 
 def _actions(defs: dict[str, Schema]) -> None:
-    action = defs["Action"]
+    action = defs["CombatAction"]
     ready = _named("The ready action below this one.", library.action_tables())
     _usable(action, ready)
     for number in NUMBERS:
         note = f"With use: the {number} of its effects."
         action["properties"][number] = {"description": note, **_number(number)}
-    _also(defs, "Action.timing", {"enum": ["Main", "Free", "Anytime", "Setup"]})
-    _also(defs, "Action.uses", {"type": "string", "pattern": PER, "examples": ["1 per long rest"]})
+    _also(defs, "CombatAction.timing", {"enum": ["Main", "Free", "Anytime", "Setup"]})
     _also(
         defs,
-        "Action.recharge",
+        "CombatAction.uses",
+        {"type": "string", "pattern": PER, "examples": ["1 per long rest"]},
+    )
+    _also(
+        defs,
+        "CombatAction.recharge",
         {"type": "string", "pattern": r"^\d(-\d|\+)?$", "examples": ["5-6"]},
     )
-    _also(defs, "Action.targets", {"enum": _at(defs, "Targets.who")["enum"]})
-    _each(defs, "Action.cost", {"type": "string", "examples": ["Action", "Ki 2", "SpellSlot 1+"]})
+    _also(defs, "CombatAction.targets", {"enum": _at(defs, "Targets.who")["enum"]})
+    _each(
+        defs,
+        "CombatAction.cost",
+        {"type": "string", "examples": ["Action", "Ki 2", "SpellSlot 1+"]},
+    )
     effect = action["properties"]["effect"]
     effect["anyOf"] = [choice for choice in effect["anyOf"] if choice != TEXT]
     effect.update(effect.pop("anyOf")[0])
     for name in (
-        "Action.effect",
+        "CombatAction.effect",
         "Attack.on_hit",
         "Attack.on_miss",
         "Save.on_fail",
@@ -82,7 +90,7 @@ def _actions(defs: dict[str, Schema]) -> None:
     ):
         _one_or_many(defs, name)
     check = {"type": "string", "examples": ["target hp_percent <= 50", "not is_concentrating"]}
-    for name in ("Action.requires", "And.of", "Or.of"):
+    for name in ("CombatAction.requires", "And.of", "Or.of"):
         _each(defs, name, check)
     for name in ("Not.of", "Reaction.when"):
         _also(
@@ -107,7 +115,7 @@ def _combatants(defs: dict[str, Schema]) -> None:
     action = {"type": "string", "examples": list(library.action_tables())}
     for name in ("Combatant.actions", "Combatant.reactions"):
         listed = _at(defs, name)
-        listed["items"] = {"anyOf": [action, {"$ref": "#/$defs/Action"}]}
+        listed["items"] = {"anyOf": [action, {"$ref": "#/$defs/CombatAction"}]}
         _one_or_many(defs, name)
     _one_or_many(defs, "Combatant.traits")
     pool = _at(defs, "Combatant.pools")["additionalProperties"]
@@ -124,7 +132,7 @@ def _scenario(defs: dict[str, Schema]) -> None:
     }
     members = {"type": "array", "items": member}
     _at(defs, "Side.combatants")["items"] = member
-    for name in ("Scenario.sides", "Fight.sides"):
+    for name in ("Scenario.sides", "Encounter.sides"):
         _also(
             defs,
             name,
@@ -140,12 +148,12 @@ def _scenario(defs: dict[str, Schema]) -> None:
         "type": "object",
         "additionalProperties": _ref("Combatant"),
     }
-    _usable(defs["Profile"], _named("The profile below this one.", library.profile_tables()))
+    _usable(defs["RuleProfile"], _named("The profile below this one.", library.profile_tables()))
     profiles = list(library.profile_tables())
     years = [int(name) for name in profiles if name.isdecimal()]
-    properties["rules"]["anyOf"] = [{"enum": profiles + years}, _ref("Profile")]
+    properties["rules"]["anyOf"] = [{"enum": profiles + years}, _ref("RuleProfile")]
     properties["day"]["items"]["anyOf"].append({"enum": ["short rest", "long rest"]})
-    defs["Fight"]["required"] = ["sides"]  # `sides` make it an encounter
+    defs["Encounter"]["required"] = ["sides"]  # `sides` make it an encounter
 
 
 def _usable(kind: Schema, use: Schema) -> None:
@@ -167,7 +175,7 @@ def _number(word: str) -> Schema:
 
 
 def _requirements(defs: dict[str, Schema]) -> list[Schema]:
-    kinds = _at(defs, "Action.requires")
+    kinds = _at(defs, "CombatAction.requires")
     items: Schema = next(c["items"] for c in kinds["anyOf"] if c.get("type") == "array")
     return [choice for choice in items["anyOf"] if "$ref" in choice]
 

@@ -310,7 +310,7 @@ def _listed(plan: Plan, name: str, which: ListName) -> tuple[int, list[str]]:
     return kinds[0].side, lists[0]
 
 
-def _name(entry: str | model.Action) -> str:
+def _name(entry: str | model.CombatAction) -> str:
     return entry if isinstance(entry, str) else entry.name
 
 
@@ -330,7 +330,7 @@ def reordered(
         return tuple(replace(s, combatants=tuple(map(combatant, s.combatants))) for s in several)
 
     day = tuple(
-        replace(step, sides=sides(step.sides)) if isinstance(step, model.Fight) else step
+        replace(step, sides=sides(step.sides)) if isinstance(step, model.Encounter) else step
         for step in scenario.day
     )
     return replace(scenario, sides=sides(scenario.sides), day=day)

@@ -38,7 +38,9 @@ EVERYBODY = Group("all")
 class Placed:
     """An action in a list of somebody."""
 
-    def __init__(self, action: scenario.Action, owner: Fighter, path: Path, place: str) -> None:
+    def __init__(
+        self, action: scenario.CombatAction, owner: Fighter, path: Path, place: str
+    ) -> None:
         self.action = action
         self.owner = owner
         self.path = path

@@ -128,7 +128,7 @@ def _taken_back(made: scenario.Effect, unmade: scenario.Effect) -> str:
             )
         case scenario.Gain(resource=key), scenario.Lose(resource=other):
             return f"the resource {key!r}" if key == other else ""
-        case scenario.Move(), scenario.Move():
+        case scenario.MoveCombatant(), scenario.MoveCombatant():
             is_back = made.who == unmade.who and made.direction != unmade.direction
             return "the movement" if is_back else ""
     return ""

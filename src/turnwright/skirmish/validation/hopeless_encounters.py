@@ -214,7 +214,7 @@ def _out_of_range(
     here = placed.owner.combatant.position
     nearest: float | None = None
     for meeting, found in members:
-        if any(isinstance(spot.effect, scenario.Move) for spot in meeting.spots()):
+        if any(isinstance(spot.effect, scenario.MoveCombatant) for spot in meeting.spots()):
             return
         for fighter in found:
             distance = abs(fighter.combatant.position - here)

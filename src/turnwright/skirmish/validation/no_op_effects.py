@@ -146,9 +146,9 @@ def does_something(effect: scenario.Effect) -> bool:
         return _is_something(effect.damage)
     if isinstance(effect, scenario.Heal | scenario.Gain | scenario.Lose):
         return _is_something(effect.amount)
-    if isinstance(effect, scenario.Move):
+    if isinstance(effect, scenario.MoveCombatant):
         return _is_something(effect.distance)
-    if isinstance(effect, scenario.Roll):
+    if isinstance(effect, scenario.ChangeRoll):
         return bool(effect.again) or _is_something(effect.add)
     if isinstance(effect, scenario.ChangeDamage):
         is_changed = effect.multiply != 1 or effect.redirect

@@ -165,7 +165,7 @@ class Possible:
             yield from self._lasting(effect.status, me, whom, tags)
         elif isinstance(effect, scenario.Gain) and not effect.above_max:
             yield Happening("ResourceRestored", whom, whom)
-        elif isinstance(effect, scenario.Move):
+        elif isinstance(effect, scenario.MoveCombatant):
             yield from _moved(me if effect.who == "self" else whom, tags)
         elif isinstance(effect, scenario.Cancel):
             events = ("ActionCancelled", "ResourceRestored")

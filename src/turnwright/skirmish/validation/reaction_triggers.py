@@ -210,9 +210,10 @@ def _needs_event(placed: Placed) -> Iterator[Finding]:
         path = (*placed.path, "targets", "who")
         yield error("needs_event", path, sentence, fix)
     for path, effect, *_ in placed.spots():
-        word = type(effect).__name__
+        word = scenario.effect_name(effect)
         if isinstance(
-            effect, scenario.Cancel | scenario.Roll | scenario.Outcome | scenario.ChangeDamage
+            effect,
+            scenario.Cancel | scenario.ChangeRoll | scenario.SetOutcome | scenario.ChangeDamage,
         ):
             sentence = (
                 f"{word} of {placed.name!r} changes the event that is answered; there is none."
@@ -230,7 +231,7 @@ def _answers(placed: Placed, timing: Reaction) -> Iterator[Finding]:
     for spot in placed.spots():
         useful = _useful_events(spot)
         if useful and events and not set(useful) & set(events):
-            word = type(spot.effect).__name__
+            word = scenario.effect_name(spot.effect)
             sentence = f"{word} of {placed.name!r} does nothing to {listed(timing.events, 'or')}."
             fix = f"It works in answers to {listed(useful, 'or')}."
             yield error("wrong_event", spot.path, sentence, fix, useful=list(useful))
@@ -242,9 +243,9 @@ def _useful_events(spot: Spot) -> tuple[str, ...]:
     effect = spot.effect
     if isinstance(effect, scenario.Cancel):
         return CANCELLED
-    if isinstance(effect, scenario.Roll):
+    if isinstance(effect, scenario.ChangeRoll):
         return (*ATTACKS, *SAVES)
-    if isinstance(effect, scenario.Outcome):
+    if isinstance(effect, scenario.SetOutcome):
         return SAVES if effect.to in ("success", "failure") else ATTACKS
     return DAMAGES if isinstance(effect, scenario.ChangeDamage) else ()
 

@@ -68,12 +68,12 @@ class Fighter:
         return kinds.get(who, EVERYBODY)
 
     def _placed(
-        self, place: str, entries: tuple[str | model.Action, ...], scenario: model.Scenario
+        self, place: str, entries: tuple[str | model.CombatAction, ...], scenario: model.Scenario
     ) -> list[Placed]:
         found = []
         for index, entry in enumerate(entries):
             path = (*self.path, place, index)
-            action = entry if isinstance(entry, model.Action) else _named(entry, scenario)
+            action = entry if isinstance(entry, model.CombatAction) else _named(entry, scenario)
             if action is not None:
                 found.append(Placed(action, self, path, place))
             else:
@@ -81,7 +81,7 @@ class Fighter:
         return found
 
 
-def _named(name: str, scenario: model.Scenario) -> model.Action | None:
+def _named(name: str, scenario: model.Scenario) -> model.CombatAction | None:
     """The action of a name; none if there is no such action."""
     if name == model.END_TURN:
         return END_TURN
@@ -90,7 +90,7 @@ def _named(name: str, scenario: model.Scenario) -> model.Action | None:
     return files.action_named(name, scenario)
 
 
-END_TURN = model.Action(
+END_TURN = model.CombatAction(
     name=model.END_TURN, effect=(model.EndTurn(),), targets=model.Targets(who="self")
 )
 
@@ -102,7 +102,7 @@ def the_library() -> ModuleType:
     return library
 
 
-def _pools(combatant: model.Combatant, profile: model.Profile) -> dict[str, Held]:
+def _pools(combatant: model.Combatant, profile: model.RuleProfile) -> dict[str, Held]:
     """The pools of the profile, of the combatant, and of its hit dice."""
     pools = {key: Held(most, most, "turn") for key, most in profile.turn_pools.items()}
     if profile.movement:
@@ -123,7 +123,7 @@ class Meeting:
     """An encounter: who is there."""
 
     def __init__(
-        self, path: Path, fighters: list[Fighter], step: model.Fight, profile: model.Profile
+        self, path: Path, fighters: list[Fighter], step: model.Encounter, profile: model.RuleProfile
     ) -> None:
         self.path = path
         self.fighters = fighters
@@ -221,10 +221,10 @@ class Survey:
         self.sides: list[tuple[Path, model.Side]] = []
         common = self._seat(("sides",), scenario.sides)
         if not scenario.day:
-            alone = model.Fight(surprised=scenario.surprised)
+            alone = model.Encounter(surprised=scenario.surprised)
             self.meetings.append(Meeting((), common, alone, self.profile))
         for index, step in enumerate(scenario.day):
-            if isinstance(step, model.Fight):
+            if isinstance(step, model.Encounter):
                 here = self._seat(("day", index, "sides"), step.sides)
                 self.meetings.append(Meeting(("day", index), [*common, *here], step, self.profile))
 
@@ -253,10 +253,10 @@ class Survey:
         return self.side_name(fighter) in meeting.precast
 
 
-def _rules(rules: str | model.Profile) -> tuple[model.Profile, bool]:
+def _rules(rules: str | model.RuleProfile) -> tuple[model.RuleProfile, bool]:
     """The rule profile, and whether it is known."""
-    if isinstance(rules, model.Profile):
+    if isinstance(rules, model.RuleProfile):
         return rules, True
     profiles = the_library().profiles()
     key = key_of(rules, profiles)
-    return (model.Profile(name=rules), False) if key is None else (profiles[key], True)
+    return (model.RuleProfile(name=rules), False) if key is None else (profiles[key], True)

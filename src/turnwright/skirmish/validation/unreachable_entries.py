@@ -159,7 +159,7 @@ def _may_stand_alone(placed: Placed) -> bool:
     return any(foe.combatant.arrival > 1 for m in owner.meetings for foe in m.foes(owner.side))
 
 
-def _fixed(action: scenario.Action) -> list[Cost]:
+def _fixed(action: scenario.CombatAction) -> list[Cost]:
     return [cost for cost in action.cost if not cost.allow_upcast and cost.variable is None]
 
 

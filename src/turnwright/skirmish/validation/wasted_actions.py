@@ -172,7 +172,7 @@ def _wrong_side(placed: Placed) -> Iterator[Finding]:
         if spot.whom != placed.targets:
             continue
         if targets.who == "enemy" and _helps(effect):
-            word = type(effect).__name__
+            word = scenario.effect_name(effect)
             sentence = f"{word} of {placed.name!r} is good for its targets, and these are enemies."
             fix = "Set targets.who to ally or self: enemies are only the default."
             patch = [put(path, _aimed(targets, "ally"))]
