@@ -127,7 +127,7 @@ def test_nobody_counters_a_friend() -> None:
     bless = blast(0, "Bless", cost=("Action", slot(3)), targets=m.Targets(who="ally", count=3))
     caster = hero(bless, pools={"SpellSlot_3": 1})
     friend = hero(name="Friend", reactions=(COUNTER,), pools={"SpellSlot_3": 1})
-    assert play(encounter([caster, friend], foe(), rounds=1)).deeds == ["Hero: Bless"]
+    assert play(encounter([caster, friend], foe(), rounds=1)).actions == ["Hero: Bless"]
 
 
 def test_only_some_spells_are_worth_it() -> None:

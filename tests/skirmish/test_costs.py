@@ -38,7 +38,7 @@ def test_what_cannot_be_paid_whole_is_not_paid_at_all() -> None:
 
 def test_entries_on_one_key_are_summed_before_they_are_compared() -> None:
     twice = action("Twice", hit(9), cost=("Ki", "Ki"))
-    assert play(encounter(hero(twice, pools={"Ki": 1}), DUMMY, rounds=1)).deeds == []
+    assert play(encounter(hero(twice, pools={"Ki": 1}), DUMMY, rounds=1)).actions == []
     fought = play(encounter(hero(twice, pools={"Ki": 5}), DUMMY, rounds=1))
     assert fought.count("Hero: Twice") == 2
     assert fought.pool("Hero", "Ki") == 1
@@ -51,7 +51,7 @@ def test_of_what_nobody_has_there_is_nothing() -> None:
 
 def test_an_upcast_of_somebody_without_slots_is_not_free() -> None:
     missile = action("Missile", m.Harm(3), cost=("Action", slot(1, upcast=True)))
-    assert play(encounter(hero(missile, strike()), DUMMY, rounds=1)).deeds == ["Hero: Strike"]
+    assert play(encounter(hero(missile, strike()), DUMMY, rounds=1)).actions == ["Hero: Strike"]
 
 
 def test_dust_of_fractions_does_not_count() -> None:
@@ -79,7 +79,7 @@ def test_movement_that_is_spent_is_a_movement() -> None:
     charge = action("Charge", hit(), cost=("Action", Cost("Movement", 20)))
     fought = play(encounter(hero(charge, speed=30), DUMMY, rounds=1))
     assert [(one.source, one.value) for one in fought.seen("UnitMoved")] == [("Hero", 20)]
-    assert play(encounter(hero(charge, speed=10), DUMMY, rounds=1)).deeds == []
+    assert play(encounter(hero(charge, speed=10), DUMMY, rounds=1)).actions == []
 
 
 # --- pools --------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def test_a_variable_amount_gets_what_the_fixed_one_leaves() -> None:
     both = action("Both", m.Harm("spent"), cost=(Cost("Ki", 2), variable("Ki", policy="max")))
     fought = play(encounter(hero(both, pools={"Ki": 9}), DUMMY, rounds=1))
     assert fought.hp("Foe") == 1000 - 7
-    assert play(encounter(hero(both, pools={"Ki": 2}), DUMMY, rounds=1)).deeds == []
+    assert play(encounter(hero(both, pools={"Ki": 2}), DUMMY, rounds=1)).actions == []
 
 
 def test_two_variable_costs_in_one_price() -> None:
@@ -252,8 +252,8 @@ def test_upcasting(pools: dict, more: dict, left: dict, damage: int) -> None:
 def test_no_slot_of_another_level_or_family_is_taken_unasked() -> None:
     """2.9: without `allow_upcast` nothing is substituted, and never from another family."""
     plain = action("Plain", m.Harm(1), cost=("Action", slot(1)))
-    assert play(encounter(hero(plain, pools={"SpellSlot_2": 3}), DUMMY, rounds=1)).deeds == []
-    assert play(encounter(hero(missiles(), pools={"PactSlot_2": 3}), DUMMY, rounds=1)).deeds == []
+    assert play(encounter(hero(plain, pools={"SpellSlot_2": 3}), DUMMY, rounds=1)).actions == []
+    assert play(encounter(hero(missiles(), pools={"PactSlot_2": 3}), DUMMY, rounds=1)).actions == []
 
 
 def test_a_fixed_slot_has_a_level_too() -> None:

@@ -170,7 +170,7 @@ def test_moving_is_an_event() -> None:
 
 def test_without_positions_everything_is_near() -> None:
     sword = strike(targets=m.Targets(range=0))
-    assert play(encounter(hero(sword), foe(), rounds=1)).deeds == ["Hero: Strike"]
+    assert play(encounter(hero(sword), foe(), rounds=1)).actions == ["Hero: Strike"]
 
 
 def test_the_nearest_enemy_is_a_fact() -> None:

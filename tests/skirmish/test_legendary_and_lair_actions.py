@@ -66,9 +66,9 @@ def test_dear_legendary_actions_leave_less() -> None:
 
 def test_the_stunned_and_the_dead_take_no_legendary_actions() -> None:
     dragon = foe(name="Dragon", hp=20, reactions=(legend("Tail", 1, 1),), pools=LEGENDARY)
-    assert play(encounter(hero(strike(20)), [dragon, foe(name="Pup", hp=99)], rounds=1)).deeds == [
-        "Hero: Strike"
-    ]
+    assert play(
+        encounter(hero(strike(20)), [dragon, foe(name="Pup", hp=99)], rounds=1)
+    ).actions == ["Hero: Strike"]
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_profile_may_have_another_lair_count() -> None:
     lair = foe(name="Dragon", hp=99, initiative=-90, reactions=(quake,))
     heroes = [hero(strike(0), name="A", initiative=10)]
     for count, first in ((12, "A: Strike"), (16, "Dragon: Lair")):
-        assert play(encounter(heroes, lair, 1, always(5, lair_count=count))).deeds[0] == first
+        assert play(encounter(heroes, lair, 1, always(5, lair_count=count))).actions[0] == first
 
 
 # --- surprise -------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ PARRY = reaction("DamageTaken", m.Heal(1), name="Parry", who="self")
 def ambush(surprise: str, surprised: tuple[str, ...] = ("Foes",)) -> list[str]:
     foes = [foe(strike(1), name="A", reactions=(PARRY,)), foe(strike(1), name="B", hp=50)]
     profile = rules(surprise=surprise, check="1d20")
-    return play(encounter(hero(strike(1), hp=90), foes, 2, profile, surprised=surprised)).deeds
+    return play(encounter(hero(strike(1), hp=90), foes, 2, profile, surprised=surprised)).actions
 
 
 def test_the_surprised_lose_their_first_turn_and_their_reactions_until_its_end() -> None:
@@ -137,7 +137,7 @@ def test_surprise_may_be_a_bad_initiative() -> None:
     for seed in range(300):
         one, other = hero(strike(1), initiative=1), foe(strike(1), initiative=1)
         profile = rules(surprise="disadvantage", check="1d20", rounds=1)
-        deeds = play(encounter(one, other, profile=profile, surprised=("Foe",)), seed).deeds
+        deeds = play(encounter(one, other, profile=profile, surprised=("Foe",)), seed).actions
         assert sorted(deeds) == ["Foe: Strike", "Hero: Strike"]
         first += deeds[0] == "Hero: Strike"
     assert 185 < first < 240  # about 0.7, a tie going to the first
@@ -172,7 +172,7 @@ def test_late_friends_may_turn_it() -> None:
 def test_those_who_have_not_arrived_answer_nothing() -> None:
     watch = reaction("AttackHit", m.Heal(1), name="Watch", cost="")
     late = hero(name="Late", arrival=2, reactions=(watch,))
-    assert play(encounter([hero(strike(1)), late], foe(), rounds=1)).deeds == ["Hero: Strike"]
+    assert play(encounter([hero(strike(1)), late], foe(), rounds=1)).actions == ["Hero: Strike"]
 
 
 # --- initiative -----------------------------------------------------------------------------------
@@ -186,7 +186,7 @@ def test_groups_and_sides_may_roll_together() -> None:
             foes = m.Combatant(name="F", count=3, hp=90, actions=(strike(0),), initiative=1)
             profile = rules(check="1d20", initiative=mode, rounds=1)
             letters = "".join(
-                deed[0] for deed in play(encounter(heroes, foes, profile=profile), seed).deeds
+                deed[0] for deed in play(encounter(heroes, foes, profile=profile), seed).actions
             )
             assert letters in ("HHHFFF", "FFFHHH")
 
@@ -197,7 +197,7 @@ def test_each_for_themselves_they_mix() -> None:
         heroes = m.Combatant(name="H", count=2, hp=90, actions=(strike(0),), initiative=1)
         foes = m.Combatant(name="F", count=2, hp=90, actions=(strike(0),), initiative=1)
         scenario = encounter(heroes, foes, profile=rules(check="1d20", rounds=1))
-        seen.add("".join(deed[0] for deed in play(scenario, seed).deeds))
+        seen.add("".join(deed[0] for deed in play(scenario, seed).actions))
     assert len(seen) == 6
 
 

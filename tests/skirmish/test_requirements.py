@@ -191,7 +191,7 @@ def test_range_is_a_distance() -> None:
         assert play(encounter(hero(ray), far, rounds=1)).count("Hero: Strike") == count
     assert play(
         encounter(hero(strike(requires=(TargetCondition("Range", "<=", 0),))), foe(), rounds=1)
-    ).deeds
+    ).actions
 
 
 # --- joining --------------------------------------------------------------------------------------
@@ -254,7 +254,10 @@ def test_a_mark_is_known_by_who_set_it() -> None:
 def test_a_tag_is_gone_with_its_status() -> None:
     mark = action("Mark", apply("Mark", tags=("Marked",), turns=1), cost="BonusAction", cooldown=9)
     use = strike(requires=(HasTag("Marked"),))
-    assert play(encounter(hero(mark, use), foe(), rounds=3)).deeds == ["Hero: Mark", "Hero: Strike"]
+    assert play(encounter(hero(mark, use), foe(), rounds=3)).actions == [
+        "Hero: Mark",
+        "Hero: Strike",
+    ]
 
 
 # --- the last event -------------------------------------------------------------------------------
@@ -329,7 +332,7 @@ def test_the_window_of_an_action_is_the_last_one_with_all_its_answers() -> None:
     )
     assert fought.actions == ["Hero: Jab", "Foe: Thorns", "Hero: Now"]
     late = free("Now", m.Harm(0), requires=(check, Not(HasResource("Action"))))
-    assert "Hero: Now" not in play(encounter(hero(late, jab, wait), foe(), rounds=1)).deeds
+    assert "Hero: Now" not in play(encounter(hero(late, jab, wait), foe(), rounds=1)).actions
 
 
 def test_tags_and_values_of_the_last_event() -> None:

@@ -357,7 +357,7 @@ def test_answers_to_statuses() -> None:
     )
     curse = action("Curse", apply("Curse", incapacitated=True, tags=("Dark",)))
     calm = action("Calm", apply("Curse", tags=("Dark",)))
-    assert play(encounter(hero(curse), foe(strike(1), reactions=(shake,)), rounds=1)).deeds == [
+    assert play(encounter(hero(curse), foe(strike(1), reactions=(shake,)), rounds=1)).actions == [
         "Hero: Curse"
     ]
     fought = play(encounter(hero(calm), foe(strike(1), reactions=(shake,)), rounds=1))

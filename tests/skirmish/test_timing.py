@@ -47,7 +47,7 @@ def test_reactions_are_never_considered_in_the_own_turn() -> None:
 
 
 def test_main_actions_in_the_list_of_reactions_are_never_used() -> None:
-    assert play(encounter(hero(reactions=(strike(),)), DUMMY, rounds=2)).deeds == []
+    assert play(encounter(hero(reactions=(strike(),)), DUMMY, rounds=2)).actions == []
 
 
 def test_free_actions_stand_in_the_own_loop() -> None:
@@ -110,7 +110,7 @@ def test_what_is_prepared_must_be_paid_for() -> None:
     armour = action(
         "Armour", apply("Mage Armour", to="self"), cost="SpellSlot_1", timing=Setup(), targets=ME
     )
-    assert play(encounter(hero(armour), DUMMY, rounds=1)).deeds == []
+    assert play(encounter(hero(armour), DUMMY, rounds=1)).actions == []
     fought = play(encounter(hero(armour, pools={"SpellSlot_1": 2}), DUMMY, rounds=1))
     assert fought.actions == ["Hero: Armour"]
     assert fought.pool("Hero", "SpellSlot_1") == 1

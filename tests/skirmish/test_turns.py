@@ -120,7 +120,7 @@ def test_end_turn_may_have_requirements() -> None:
 def test_end_turn_as_an_effect() -> None:
     """2.4 (ii): of an action, or of an answer to somebody else's."""
     cower = action("Cower", m.EndTurn(), cost="BonusAction", targets=ME)
-    assert play(encounter(hero(cower, strike()), DUMMY, rounds=1)).deeds == ["Hero: Cower"]
+    assert play(encounter(hero(cower, strike()), DUMMY, rounds=1)).actions == ["Hero: Cower"]
     hush = reaction("ActionResolved", m.EndTurn(), name="Hush", who="enemy", role="source")
     fought = play(
         encounter(
