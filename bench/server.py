@@ -37,13 +37,13 @@ from turnwright.client.load_test_sockets import open_socket
 from turnwright.games.counter.game import game as counter
 from turnwright.games.duel.game import game as duel
 from turnwright.server.http import tokens
-from turnwright.server.rooms import inputs as log
-from turnwright.server.rooms.message_handler import Desk
+from turnwright.server.rooms import inputs
+from turnwright.server.rooms.message_handler import MessageHandler
 from turnwright.server.rooms.room import Room
 from turnwright.server.storage.sqlite import SqliteStore
 from turnwright.server.storage.store import RoomInfo, Row
 from turnwright.server.views import protocol as wire
-from turnwright.server.views.state_view import Scene
+from turnwright.server.views.state_view import StateView
 
 from .peers import PEERS, SCRATCH
 
@@ -158,7 +158,7 @@ def our_servers(matches: int, seconds: float) -> Iterator[Server | str]:
 
 
 def is_compiled(python: str) -> bool:
-    code = "import turnwright.server.node.node as hub; print(hub.__file__)"
+    code = "import turnwright.server.node.node as node; print(node.__file__)"
     asked = subprocess.run([python, "-c", code], cwd="/", check=True, stdout=subprocess.PIPE)
     return not asked.stdout.strip().endswith(b".py")
 
@@ -221,25 +221,25 @@ def peer(
 # --- a restart --------------------------------------------------------------------------------------
 
 
-def new_desk(room: str, game: Any, **options: Any) -> tuple[Desk, list[Row]]:
+def new_desk(room: str, game: Any, **options: Any) -> tuple[MessageHandler, list[Row]]:
     """A room in which a match has just begun, and its log."""
-    given = log.Create(game.name, game.rules, "bench", 2, coin_flip=False, **options)
-    desk = Desk(Room(room, game, given), 1)
-    rows = [Row(room, 1, "create", body=log.encode(given))]
+    given = inputs.Create(game.name, game.rules, "bench", 2, coin_flip=False, **options)
+    handler = MessageHandler(Room(room, game, given), 1)
+    rows = [Row(room, 1, "create", body=inputs.encode(given))]
     for name in ("Ann", "Ben"):
-        rows += desk.sit(name, "", 0.0)[1].rows
-    for chair in (0, 1):
-        rows += desk.handle(chair, wire.Ready(), 0.0).rows
-    return desk, rows
+        rows += handler.join(name, "", 0.0)[1].rows
+    for slot in (0, 1):
+        rows += handler.handle(slot, wire.Ready(), 0.0).rows
+    return handler, rows
 
 
 async def fill(db: Path, secret: str) -> dict[str, str]:
     """1,000 rooms of 200 inputs; the tokens of their first players."""
-    desk, rows = new_desk("room", counter, timeouts={"move": 0.0})
-    assert desk.room.match is not None
+    handler, rows = new_desk("room", counter, timeouts={"move": 0.0})
+    assert handler.room.match is not None
     while len(rows) < INPUTS:
-        (seat,) = desk.room.match.acting
-        rows += desk.handle(seat, wire.Action(action_type="INC"), 0.0).rows
+        (seat,) = handler.room.match.acting
+        rows += handler.handle(seat, wire.Action(action_type="INC"), 0.0).rows
     store = SqliteStore(db)
     await store.open()
     await store.set_setting("secret", secret)
@@ -252,7 +252,7 @@ async def fill(db: Path, secret: str) -> dict[str, str]:
             moves = [msgspec.structs.replace(row, room=name) for name in together]
             await asyncio.gather(*[store.append(move.room, 1, [move]) for move in moves])
     await store.close()
-    sitting = desk.room.chairs[0].sitting
+    sitting = handler.room.slots[0].sitting
     return {name: tokens.sign(secret, name, 0, sitting) for name in names}
 
 
@@ -299,16 +299,18 @@ def duel_view(turns: int = 140) -> dict[str, float]:
     best: list[int] = []
     size = 0.0
     for _ in range(8):
-        desk, _ = new_desk("view", duel)
-        room, agent, spent, size = desk.room, RandomAgent("view"), [], 0.0
+        handler, _ = new_desk("view", duel)
+        room, agent, spent, size = handler.room, RandomAgent("view"), [], 0.0
         match = room.match
         assert match is not None
         both = frozenset((0, 1))
         while room.status == "playing" and match.version < turns:
             lines = room.line_count
-            desk.answer(agent.decide(match.prompts[0], match), 0.0)  # nobody is here to be told
+            handler.bot_answer(
+                agent.decide(match.prompts[0], match), 0.0
+            )  # nobody is here to be told
             begun = time.process_time_ns()
-            scene = Scene(room, both, 0.0)
+            scene = StateView(room, both, 0.0)
             frames = [scene.update(seat, lines) for seat in (0, 1)]
             if match.version > 60:
                 spent.append(time.process_time_ns() - begun)

@@ -23,11 +23,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 import turnwright as tw
-from turnwright.server.http.app import Games, open_store, start
-from turnwright.server.node.node import Hub
+from turnwright.server.http.app import HostedGames, open_store, start
+from turnwright.server.node.node import Node
 from turnwright.server.node.settings import Settings
-from turnwright.server.rooms import inputs as log
-from turnwright.server.rooms.message_handler import WATCHERS, YOU, Desk, Reply
+from turnwright.server.rooms import inputs
+from turnwright.server.rooms.message_handler import SENDER, SPECTATORS, MessageHandler, Reply
 from turnwright.server.rooms.room import Room
 from turnwright.server.storage.recovery import restore
 from turnwright.server.storage.store import Row, Snapshot
@@ -254,7 +254,7 @@ def set_up_wrongly(c: Any) -> None:
 
 blind = skirmish("blind", view=see_nothing)  # cannot be looked at after the first move
 stillborn = skirmish("stillborn", setup=set_up_wrongly)
-GAMES = Games({g.name: g for g in (game, blind, stillborn)})
+GAMES = HostedGames({g.name: g for g in (game, blind, stillborn)})
 
 
 # --- a table without a network --------------------------------------------------------------------
@@ -295,31 +295,31 @@ class Table:
         **create: Any,
     ) -> None:
         self.clock = 1_000_000.0
-        given = log.Create(
-            game=game.name, rules=game.rules, seed=seed, chairs=seats,
+        given = inputs.Create(
+            game=game.name, rules=game.rules, seed=seed, slots=seats,
             **{"coin_flip": False, **create},
         )  # fmt: skip
         self.game, self.id = game, "room"
-        self.rows = [Row(self.id, 1, "create", body=log.encode(given), at=self.clock)]
-        self.desk = Desk(Room(self.id, game, given), 1)
-        self.desk.watchers = int(watched)
+        self.rows = [Row(self.id, 1, "create", body=inputs.encode(given), at=self.clock)]
+        self.handler = MessageHandler(Room(self.id, game, given), 1)
+        self.handler.spectator_count = int(watched)
         self.heard: dict[int | None, list[dict[str, Any]]] = {s: [] for s in range(seats)}
         self.heard[SPECTATOR] = []
         self.bytes: dict[int | None, list[bytes]] = {seat: [] for seat in self.heard}
-        for chair in range(seats):
-            bot = (bots or {}).get(chair, "")
-            _, reply = self.desk.sit(f"Player {chair + 1}", bot, self.clock, chair)
+        for slot in range(seats):
+            bot = (bots or {}).get(slot, "")
+            _, reply = self.handler.join(f"Player {slot + 1}", bot, self.clock, slot)
             if not bot:
-                self.desk.enter(chair)
+                self.handler.connect(slot)
             self._deliver(reply)
         if ready:
-            for chair in range(seats):
-                if chair not in (bots or {}):
-                    self.say(chair, "ready")
+            for slot in range(seats):
+                if slot not in (bots or {}):
+                    self.say(slot, "ready")
 
     @property
     def room(self) -> Room:
-        return self.desk.room
+        return self.handler.room
 
     @property
     def match(self) -> tw.Match:
@@ -331,7 +331,7 @@ class Table:
         self.rows += reply.rows
         mine = []
         for to, data in reply.frames:
-            who = SPECTATOR if to == WATCHERS else seat if to == YOU else self.room.seating[to]
+            who = SPECTATOR if to == SPECTATORS else seat if to == SENDER else self.room.seating[to]
             message = msgspec.json.decode(data)
             self.heard[who].append(message)
             self.bytes[who].append(data)
@@ -341,9 +341,9 @@ class Table:
 
     def say(self, seat: int | None, type: str, **fields: Any) -> list[dict[str, Any]]:
         """A message of a seat (None: of a spectator), and what that seat hears in answer."""
-        chair = None if seat is SPECTATOR else self.room.seating.index(seat)
+        slot = None if seat is SPECTATOR else self.room.seating.index(seat)
         message = wire.decode(frame(type, **fields))
-        return self._deliver(self.desk.handle(chair, message, self.clock), seat)
+        return self._deliver(self.handler.handle(slot, message, self.clock), seat)
 
     def act(self, seat: int, move: str, **payload: Any) -> list[dict[str, Any]]:
         return self.say(seat, "action", actionType=move, payload=payload)
@@ -372,8 +372,10 @@ class Table:
 
     def welcome(self, seat: int | None) -> list[dict[str, Any]]:
         """What a seat is sent that comes back."""
-        chair = None if seat is SPECTATOR else self.room.seating.index(seat)
-        return [msgspec.json.decode(data) for data in self.desk.welcome(chair, "t", self.clock)]
+        slot = None if seat is SPECTATOR else self.room.seating.index(seat)
+        return [
+            msgspec.json.decode(data) for data in self.handler.join_frames(slot, "t", self.clock)
+        ]
 
     def state(self, seat: int | None) -> dict[str, Any]:
         return of(self.welcome(seat), "state_update")[0]["state"]
@@ -384,11 +386,11 @@ class Table:
     def wait(self, seconds: float) -> None:
         """Time goes by, and what has run out of it is closed."""
         self.clock += seconds
-        for reply in self.desk.expire(self.clock):
+        for reply in self.handler.expire(self.clock):
             self._deliver(reply)
 
     def wait_for_timeout(self) -> None:
-        deadline = self.desk.deadline
+        deadline = self.handler.deadline
         assert deadline is not None, "nobody's time is running"
         self.wait(deadline - self.clock)
 
@@ -398,16 +400,16 @@ class Table:
         if at is None:
             return restore(self.id, find, None, self.rows)
         early = restore(self.id, find, None, self.rows[:at])
-        snapshot = Snapshot(self.id, early.seq, early.image())
+        snapshot = Snapshot(self.id, early.seq, early.to_snapshot())
         return restore(self.id, find, snapshot, self.rows[at:])
 
     def restart(self, room: Room | None = None) -> None:
         """The server dies and comes back; everybody connects again."""
-        old = self.desk
-        self.desk = Desk(room or self.restored(), old.epoch + 1)
-        self.desk.watchers = old.watchers
-        for chair in old.present:
-            self.desk.enter(chair)
+        old = self.handler
+        self.handler = MessageHandler(room or self.restored(), old.epoch + 1)
+        self.handler.spectator_count = old.spectator_count
+        for slot in old.connected_slots:
+            self.handler.connect(slot)
 
     @property
     def fingerprint(self) -> tuple[Any, ...]:
@@ -446,13 +448,14 @@ def fingerprint(room: Room) -> tuple[Any, ...]:
     """All that must be the same of a room, wherever it was read from."""
     match = room.match
     return (
-        room.status, room.version, room.seq, room.number, room.asked, room.seating, room.since,
+        room.status, room.version, room.seq, room.match_number, room.prompt_count, room.seating,
+        room.changed_at,
         None if match is None else match.hash,
         None if match is None else match.version,
         None if match is None else [prompt.data() for prompt in match.prompts],
-        {seat: (o.prompt_id, o.version, o.deadline, o.kind) for seat, o in room.opened.items()},
-        [(chair.name, chair.bot, chair.is_ready, chair.wants_rematch, chair.timeouts)
-         for chair in room.chairs],
+        {seat: (o.prompt_id, o.version, o.deadline, o.kind) for seat, o in room.open_prompts.items()},
+        [(slot.name, slot.bot, slot.is_ready, slot.wants_rematch, slot.timeouts)
+         for slot in room.slots],
         room.lines[-60:], room.line_count, room.chat, room.actions, room.result, room.turn,
     )  # fmt: skip
 
@@ -483,7 +486,8 @@ class Server:
         self.stop()
 
     def start(self) -> Server:
-        env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "default"}
+        paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONWARNINGS": "default"}
         with self.log.open("ab") as errors:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tests.server.play", str(self.db), json.dumps(self.settings)],
@@ -728,8 +732,8 @@ def wish(prompt: dict[str, Any], rng: random.Random, is_default: bool = False) -
 
 
 async def _serve(db: str, settings: Settings) -> None:
-    hub = Hub(open_store(db), GAMES, settings)
-    _, task, port = await start(hub, GAMES, "127.0.0.1", 0)
+    node = Node(open_store(db), GAMES, settings)
+    _, task, port = await start(node, GAMES, "127.0.0.1", 0)
     print(port, flush=True)
     await task
 

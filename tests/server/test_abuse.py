@@ -14,10 +14,10 @@ from websockets.frames import Frame, Opcode
 
 from tests.server.play import Server, frame, seat_two, set_up, skirmish
 from turnwright.core.errors import UnusableError
-from turnwright.server.http.app import Games, start
+from turnwright.server.http.app import HostedGames, start
 from turnwright.server.http.limits import Buckets, client_address, networks
-from turnwright.server.http.replays import Shelf
-from turnwright.server.node.node import EXCESS, Hub
+from turnwright.server.http.replays import ByteLimitedCache
+from turnwright.server.node.node import MAX_EXCESS, Node
 from turnwright.server.node.settings import Settings
 from turnwright.server.storage.sqlite import SqliteStore
 
@@ -63,14 +63,14 @@ def test_a_flood_is_not_answered_frame_by_frame_and_ends_with_a_goodbye(tmp_path
     with Server(tmp_path, message_rate=5, message_burst=20) as server:
         ann, ben = seat_two(server)
         with contextlib.closing(open_socket(server)) as flooder:
-            flooder.sendall(PING * (20 + 2 * EXCESS))
+            flooder.sendall(PING * (20 + 2 * MAX_EXCESS))
             heard, code = listen(flooder)
         assert code == 1008
         assert 20 <= heard.count(b'"pong"') < 100
         assert 1 <= heard.count(b'"rate_limited"') < 20
         for player in (ann, ben):
             player.settle()
-        assert server.metric("turnwright_dropped_total") >= EXCESS
+        assert server.metric("turnwright_dropped_total") >= MAX_EXCESS
 
 
 def test_whoever_floods_on_is_not_even_read(tmp_path):
@@ -84,7 +84,7 @@ def test_whoever_floods_on_is_not_even_read(tmp_path):
                 is_cut_off = True
         assert is_cut_off
         server.player().settle()
-        assert server.metric("turnwright_dropped_total") < 10 * EXCESS
+        assert server.metric("turnwright_dropped_total") < 10 * MAX_EXCESS
 
 
 def test_whoever_was_dropped_without_a_word_hears_of_it_a_little_later(tmp_path):
@@ -332,7 +332,7 @@ class Within(Server):
 
     def start(self):
         started = threading.Event()
-        self.store, self.games = Gate(self.db), Games({"noted": noted})
+        self.store, self.games = Gate(self.db), HostedGames({"noted": noted})
         self.thread = threading.Thread(target=lambda: asyncio.run(self._serve(started)))
         self.thread.start()
         assert started.wait(20)
@@ -340,8 +340,8 @@ class Within(Server):
 
     async def _serve(self, started):
         settings = Settings(bot_delay=0.0, create_burst=1e9)
-        hub = Hub(self.store, self.games, settings)
-        self.server, task, self.port = await start(hub, self.games, "127.0.0.1", 0)
+        node = Node(self.store, self.games, settings)
+        self.server, task, self.port = await start(node, self.games, "127.0.0.1", 0)
         started.set()
         await task
 
@@ -444,7 +444,7 @@ def test_replays_are_asked_for_with_measure(tmp_path):
 
 
 def test_what_is_kept_of_replays_is_bounded_in_bytes():
-    shelf = Shelf(1000)
+    shelf = ByteLimitedCache(1000)
     for number in range(100):
         shelf.put(number, 90, str(number))
         assert shelf.used <= 1000

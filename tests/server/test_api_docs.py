@@ -15,8 +15,8 @@ from starlette.routing import Route
 
 from tests.server.play import SAFE, Player, Server, play_on, seat_two
 from turnwright.server.http.api_docs import asyncapi, openapi
-from turnwright.server.http.app import Games, make_app
-from turnwright.server.node.node import Hub
+from turnwright.server.http.app import HostedGames, make_app
+from turnwright.server.node.node import Node
 from turnwright.server.storage.sqlite import SqliteStore
 from turnwright.server.views import protocol as wire
 
@@ -121,8 +121,8 @@ def test_a_document_says_what_it_is_and_refers_to_nothing_that_is_not_there(docu
 
 
 def test_every_route_is_described_and_nothing_else(tmp_path: Path):
-    games = Games()
-    app = make_app(Hub(SqliteStore(tmp_path / "db"), games), games)
+    games = HostedGames()
+    app = make_app(Node(SqliteStore(tmp_path / "db"), games), games)
     routes = {
         (route.path, (route.methods or {"GET"}).difference({"HEAD"}).pop().lower())
         for route in app.app.routes  # type: ignore[attr-defined]

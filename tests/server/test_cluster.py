@@ -30,7 +30,7 @@ serve(sys.argv[1], port=int(sys.argv[2]), settings=settings)
 """
 
 
-class Node:
+class NodeProcess:
     """A server process of a cluster."""
 
     def __init__(self, database: str, port: int, lease: float = 1.0) -> None:
@@ -75,11 +75,11 @@ class Node:
 
 
 @contextmanager
-def nodes(database: str, ports: list[int], lease: float = 1.0) -> Iterator[list[Node]]:
-    found: list[Node] = []
+def nodes(database: str, ports: list[int], lease: float = 1.0) -> Iterator[list[NodeProcess]]:
+    found: list[NodeProcess] = []
     try:
         for port in ports:
-            found.append(Node(database, port, lease))
+            found.append(NodeProcess(database, port, lease))
         yield found
     finally:
         for node in found:
@@ -89,7 +89,7 @@ def nodes(database: str, ports: list[int], lease: float = 1.0) -> Iterator[list[
 class Player:
     """Somebody at a table, on whichever node."""
 
-    def __init__(self, node: Node, seat: dict[str, Any]) -> None:
+    def __init__(self, node: NodeProcess, seat: dict[str, Any]) -> None:
         self.node, self.seat = node, seat
         self.state: dict[str, Any] = {}
         self.prompt: dict[str, Any] | None = None
@@ -103,7 +103,7 @@ class Player:
         if ready:
             await self.say(type="ready")
 
-    async def come_back(self, node: Node) -> None:
+    async def come_back(self, node: NodeProcess) -> None:
         """As a client does after its connection broke: again and again until the room is there."""
         self.node = node
         for _ in range(100):
@@ -175,7 +175,7 @@ async def count_up(players: list[Player], times: int) -> None:
 
 
 def test_players_on_different_nodes_play_in_one_room(postgres_url: str, ports: list[int]) -> None:
-    async def play(first: Node, second: Node) -> None:
+    async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/rooms", game="counter", name="Ann", seats=2)
         other = second.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
         players = [Player(first, room), Player(second, other)]
@@ -193,7 +193,7 @@ def test_players_on_different_nodes_play_in_one_room(postgres_url: str, ports: l
 def test_a_quick_match_brings_players_of_different_nodes_together(
     postgres_url: str, ports: list[int]
 ) -> None:
-    async def play(first: Node, second: Node) -> None:
+    async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/quick", game="counter", name="Ann")
         other = second.post("/api/quick", game="counter", name="Bob")
         assert (room["roomId"], room["seat"], other["seat"]) == (other["roomId"], "p1", "p2")
@@ -233,7 +233,7 @@ def test_quick_matches_go_on_when_a_node_has_died(postgres_url: str, ports: list
 def test_a_long_view_travels_between_nodes_whole(postgres_url: str, ports: list[int]) -> None:
     """A duel's state is longer than a notification may be, and has signs of more than one byte."""
 
-    async def look(first: Node, second: Node) -> None:
+    async def look(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/rooms", game="duel", name="Ann", bots=["random"])
         player = Player(second, room)
         await player.come()
@@ -252,7 +252,7 @@ def test_a_long_view_travels_between_nodes_whole(postgres_url: str, ports: list[
 def test_when_the_owner_dies_another_node_goes_on_with_the_same_prompt(
     postgres_url: str, ports: list[int]
 ) -> None:
-    async def play(first: Node, second: Node) -> None:
+    async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/rooms", game="duel", name="Ann")
         other = second.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
         players = [Player(first, room), Player(second, other)]
@@ -321,7 +321,7 @@ def test_an_owner_that_was_paused_past_its_lease_can_do_no_harm(
     """SIGSTOP for longer than the lease; the other node takes the room; the old one wakes up and
     tries to go on: its append is refused, its guests are sent away, nothing is doubled."""
 
-    async def play(first: Node, second: Node) -> None:
+    async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/rooms", game="counter", name="Ann", seats=2)
         other = first.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
         players = [Player(first, room), Player(first, other)]

@@ -13,8 +13,8 @@ import time
 import pytest
 
 from tests.server.play import GAMES, SAFE, Server, play_on, seat_two, wish
-from turnwright.server.node.node import Hub
-from turnwright.server.rooms import inputs as log
+from turnwright.server.node.node import Node
+from turnwright.server.rooms import inputs
 from turnwright.server.storage.sqlite import SqliteStore
 from turnwright.server.storage.store import RoomInfo, Row
 
@@ -44,12 +44,12 @@ def read_back(db, room="room"):
     """The room as a new node builds it, every hash checked."""
 
     async def read():
-        hub = Hub(SqliteStore(db), GAMES)
-        await hub.open()
+        node = Node(SqliteStore(db), GAMES)
+        await node.open()
         try:
-            return await hub.read_room(room)
+            return await node.read_room(room)
         finally:
-            await hub.close()
+            await node.close()
 
     return asyncio.run(read())
 
@@ -61,11 +61,11 @@ def lay_out(db, game, **create):
         store = SqliteStore(db)
         await store.open()
         found = GAMES(game)
-        given = log.Create(
-            game=game, rules=found.rules, seed="the same", chairs=2, coin_flip=True, **create
+        given = inputs.Create(
+            game=game, rules=found.rules, seed="the same", slots=2, coin_flip=True, **create
         )
         info = RoomInfo(room="room", game=game, names=["", ""])
-        await store.create(info, [Row("room", 1, "create", body=log.encode(given), at=1.0)])
+        await store.create(info, [Row("room", 1, "create", body=inputs.encode(given), at=1.0)])
         await store.close()
 
     asyncio.run(write())

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from tests.server.play import GAMES, KINDS, SAFE, Server, Table, fingerprint, frame, seat_two
-from turnwright.server.node.node import Hub
+from turnwright.server.node.node import Node
 from turnwright.server.node.settings import Settings
-from turnwright.server.rooms import inputs as log
+from turnwright.server.rooms import inputs
 from turnwright.server.storage.sqlite import SqliteStore
 from turnwright.server.views import protocol as wire
 
@@ -119,23 +119,23 @@ def test_a_hub_answers_everything_and_changes_nothing(seed, tmp_path):
 
 async def fuzz_hub(db, rng, count):
     settings = Settings(message_rate=1e9, message_burst=1e9)
-    hub = Hub(SqliteStore(db), GAMES, settings)
-    await hub.open()
+    node = Node(SqliteStore(db), GAMES, settings)
+    await node.open()
     try:
-        live = await hub.create(GAMES("skirmish"), room_id="room", coin_flip=False)
+        owned = await node.create(GAMES("skirmish"), room_id="room", coin_flip=False)
         ears = [Ear() for _ in range(4)]  # two seats, a spectator, and one who has not joined
         for ear in ears:
-            assert hub.opened(ear)
+            assert node.socket_opened(ear)
         for ear, more in zip(ears, [{}, {}, {"spectate": True}], strict=False):
-            hub.received(ear, frame("join_room", roomId="room", **more))
-        while not live.watchers or len(live.guests) < 2:
+            node.frame_received(ear, frame("join_room", roomId="room", **more))
+        while not owned.spectators or len(owned.connections) < 2:
             await asyncio.sleep(0.001)
         for ear in ears[:2]:
-            hub.received(ear, frame("ready"))
-        await hub.stored(live)
-        hub.received(ears[0], frame("action", actionType="sort"))  # and a prompt is open
-        await hub.stored(live)
-        before, commits = fingerprint(live.room), hub.stats.commits
+            node.frame_received(ear, frame("ready"))
+        await node.wait_until_durable(owned)
+        node.frame_received(ears[0], frame("action", actionType="sort"))  # and a prompt is open
+        await node.wait_until_durable(owned)
+        before, commits = fingerprint(owned.room), node.stats.commits
         sent = 0
         while sent < count:
             data = any_frame(rng)
@@ -144,9 +144,9 @@ async def fuzz_hub(db, rng, count):
             if may_change(data):
                 continue
             ear = rng.choice(ears)
-            hub.guests[ear].strikes = 0  # they would be sent away, rightly
+            node.connections[ear].bad_frames_seen = 0  # they would be sent away, rightly
             heard = len(ear.heard)
-            hub.received(ear, data)
+            node.frame_received(ear, data)
             assert len(ear.heard) > heard, data
             answer = msgspec.json.decode(ear.heard[-1])
             first = msgspec.json.decode(ear.heard[heard])
@@ -157,22 +157,22 @@ async def fuzz_hub(db, rng, count):
                 assert "Traceback" not in first["message"]
             ear.heard.clear()
             sent += 1
-        await hub.stored(live)
-        assert hub.rooms["room"] is live
-        assert fingerprint(live.room) == before
-        assert hub.stats.commits == commits
-        assert len(await hub.store.rooms()) == 1
+        await node.wait_until_durable(owned)
+        assert node.rooms["room"] is owned
+        assert fingerprint(owned.room) == before
+        assert node.stats.commits == commits
+        assert len(await node.store.rooms()) == 1
         # And the match goes on.
-        opened = live.room.opened[0]
+        opened = owned.room.open_prompts[0]
         picks = [option.id for option in opened.question.options]
         said = frame("prompt_response", promptId=opened.prompt_id, choice=picks, actionId="on")
-        hub.received(ears[0], said)
-        await hub.stored(live)
+        node.frame_received(ears[0], said)
+        await node.wait_until_durable(owned)
         assert any(b'"ack"' in data for data in ears[0].heard)
-        again = await hub.read_room("room")
-        assert fingerprint(again) == fingerprint(live.room)
+        again = await node.read_room("room")
+        assert fingerprint(again) == fingerprint(owned.room)
     finally:
-        await hub.close()
+        await node.close()
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -183,52 +183,52 @@ def test_a_hub_survives_people_who_mean_everything_they_say(seed, tmp_path):
 
 async def riot(db, rng, count):
     settings = Settings(message_rate=1e9, message_burst=1e9, create_rate=1e9, create_burst=1e9)
-    hub = Hub(SqliteStore(db), GAMES, settings)
-    await hub.open()
+    node = Node(SqliteStore(db), GAMES, settings)
+    await node.open()
     try:
         ears = [Ear() for _ in range(6)]
         for ear in ears:
-            hub.opened(ear)
+            node.socket_opened(ear)
         for step in range(count):
             ear = rng.choice(ears)
-            guest = hub.guests[ear]
-            guest.strikes = 0
+            guest = node.connections[ear]
+            guest.bad_frames_seen = 0
             roll = rng.random()
             if roll < 0.02:
-                hub.closed(ear)
-                hub.opened(ear)
+                node.socket_closed(ear)
+                node.socket_opened(ear)
                 continue
-            live = guest.live
-            if live is None and ear.place and rng.random() < 0.8:
+            owned = guest.owned
+            if owned is None and ear.place and rng.random() < 0.8:
                 room, token = ear.place
                 said = frame("join_room", roomId=room, token=token)
-            elif live is None:
+            elif owned is None:
                 said = frame("join_room", roomId=f"r{rng.randrange(3)}", game="skirmish",
                              spectate=rng.random() < 0.2)  # fmt: skip
             elif roll < 0.2:
                 said = frame(rng.choice(HARMLESS), text="x", roomId="r1")
             else:
-                said = meant(live, guest, rng)
-            hub.received(ear, said)
+                said = meant(owned, guest, rng)
+            node.frame_received(ear, said)
             if rng.random() < 0.3 or guest.is_joining:
                 await asyncio.sleep(0.0005)
             if step % 200 == 0:
-                await check_all(hub)
+                await check_all(node)
         await asyncio.sleep(0.05)
-        await check_all(hub)
-        assert hub.stats.lost_rooms == 0
-        assert hub.stats.commits > 100
+        await check_all(node)
+        assert node.stats.lost_rooms == 0
+        assert node.stats.commits > 100
     finally:
-        await hub.close()
+        await node.close()
 
 
-def meant(live, guest, rng):
+def meant(owned, guest, rng):
     """A move or an answer that may be legal."""
-    room = live.room
-    if room.match is None or guest.chair is None:
+    room = owned.room
+    if room.match is None or guest.slot is None:
         return frame("ready")
-    seat = room.seating[guest.chair]
-    opened = room.opened.get(seat)
+    seat = room.seating[guest.slot]
+    opened = room.open_prompts.get(seat)
     if opened is not None and opened.question is not None:
         picks = [option.id for option in opened.question.options]
         count = rng.randint(opened.question.min, opened.question.max)
@@ -243,17 +243,17 @@ def meant(live, guest, rng):
                  actionId=str(rng.randrange(50)))  # fmt: skip
 
 
-async def check_all(hub):
-    for live in list(hub.rooms.values()):
-        await hub.stored(live)
-        again = await hub.read_room(live.room.id)
-        assert fingerprint(again) == fingerprint(live.room)
+async def check_all(node):
+    for owned in list(node.rooms.values()):
+        await node.wait_until_durable(owned)
+        again = await node.read_room(owned.room.id)
+        assert fingerprint(again) == fingerprint(owned.room)
 
 
 def test_a_desk_takes_any_message_in_any_state():
     """Without a network: after every step of a match every type of message is thrown at it."""
     rng = random.Random(9)
-    decoder = msgspec.json.Decoder(log.AnyInput)
+    decoder = msgspec.json.Decoder(inputs.AnyInput)
     for seed in range(3):
         table = Table(seed=str(seed))
         while table.room.status == "playing":
@@ -266,12 +266,12 @@ def test_a_desk_takes_any_message_in_any_state():
                     message = wire.decode(data)
                 except wire.BadMessage:
                     continue
-                chair = rng.choice([0, 1, None])
-                reply = table.desk.handle(chair, message, table.clock)
+                slot = rng.choice([0, 1, None])
+                reply = table.handler.handle(slot, message, table.clock)
                 assert reply.frames
                 assert not reply.rows
             assert table.fingerprint == before
-            table.desk.menus.clear()
+            table.handler.menus.clear()
             table.random_answer(rng, SAFE)
             decoder.decode(table.rows[-1].body)
 

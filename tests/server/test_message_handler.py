@@ -183,7 +183,7 @@ def test_a_game_that_cannot_be_set_up_is_refused_and_nobody_is_left_half_ready()
     before = table.fingerprint
     (error,) = of(table.say(1, "ready"), "error")
     assert error["message"] == "stillborn could not be started."
-    assert "a mistake in the setup" in str(table.desk.failures), "that is for the log"
+    assert "a mistake in the setup" in str(table.handler.game_errors), "that is for the log"
     assert table.fingerprint == before
 
 
@@ -270,7 +270,7 @@ def test_a_refused_interruption_does_not_number_prompts_anew(table):
     table.answer(0, "war")
     assert error_of(table.act(0, "protest")) == "effect_pending"
     assert table.prompt(1) == second
-    assert first["promptId"] not in [o.prompt_id for o in table.room.opened.values()]
+    assert first["promptId"] not in [o.prompt_id for o in table.room.open_prompts.values()]
     assert fingerprint(table.restored()) == table.fingerprint
 
 

@@ -81,7 +81,7 @@ class RoomMachine(RuleBasedStateMachine):
     def somebody_acts(self, number, with_id, with_version):
         table, rng = self.table, random.Random(number)
         seat = rng.choice(table.match.acting)
-        if seat in table.desk.menus:
+        if seat in table.handler.menus:
             menu = table.prompt(seat)
             offered = menu.get("options") or menu["targets"]
             choice = rng.choice(offered)["id"]
@@ -116,23 +116,23 @@ class RoomMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.sent)
     @rule(number=NUMBERS)
     def an_acknowledged_message_comes_again(self, number):
-        chair, (type, fields), ack = random.Random(number).choice(self.sent)
+        slot, (type, fields), ack = random.Random(number).choice(self.sent)
         before = self.table.fingerprint
-        heard = self.table.say(self.table.room.seating[chair], type, **fields)
+        heard = self.table.say(self.table.room.seating[slot], type, **fields)
         assert heard == ack
         assert self.table.fingerprint == before
 
     @precondition(lambda self: self.sent)
     @rule(number=NUMBERS)
     def an_id_comes_again_with_something_else(self, number):
-        chair, (_, fields), _ = random.Random(number).choice(self.sent)
-        seat = self.table.room.seating[chair]
+        slot, (_, fields), _ = random.Random(number).choice(self.sent)
+        seat = self.table.room.seating[slot]
         id = fields["actionId"]
         self.refused(lambda: self.table.say(seat, "action", actionType="no such", actionId=id))
 
     @rule(seat=SEATS, back=st.integers(1, 5), name=st.sampled_from(sorted(MOVES)))
     def somebody_has_seen_an_old_state(self, seat, back, name):
-        version = self.table.room.since[seat] - back
+        version = self.table.room.changed_at[seat] - back
         self.refused(lambda: self.table.say(seat, "action", actionType=name, stateVersion=version))
 
     @rule(
@@ -144,7 +144,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     @rule(seat=ANYBODY, id=st.integers(0, 40), choice=CHOICES)
     def somebody_answers_what_is_not_asked(self, seat, id, choice):
-        opened = None if seat is SPECTATOR else self.table.room.opened.get(seat)
+        opened = None if seat is SPECTATOR else self.table.room.open_prompts.get(seat)
         prompt = f"p_room_{id}"
         if opened is None or opened.prompt_id != prompt:
             self.refused(
@@ -171,7 +171,7 @@ class RoomMachine(RuleBasedStateMachine):
     )
     def somebody_clicks(self, seat, zone, index):
         table, before = self.table, self.table.fingerprint
-        was_open = seat in table.desk.menus
+        was_open = seat in table.handler.menus
         heard = table.say(seat, "intent_card_click", zone=zone, index=index)
         assert of(heard, "error") or of(heard, "prompt_request")
         if was_open:
@@ -213,14 +213,14 @@ class RoomMachine(RuleBasedStateMachine):
     def time_goes_by(self, seconds):
         self.table.wait(seconds)
 
-    @precondition(lambda self: self.table.desk.deadline is not None)
+    @precondition(lambda self: self.table.handler.deadline is not None)
     @rule()
     def time_runs_out(self):
         seats = list(self.table.match.asked)
         self.table.wait_for_timeout()
         assert not any(
             o.deadline is not None and o.deadline <= self.table.clock
-            for o in self.table.room.opened.values()
+            for o in self.table.room.open_prompts.values()
         ), "no time that has run out is still running"
         assert all(seat in (0, 1) for seat in seats)
 
@@ -253,19 +253,19 @@ class RoomMachine(RuleBasedStateMachine):
     def somebody_can_act(self):
         table = self.table
         if not self.playing:
-            assert not table.room.opened
+            assert not table.room.open_prompts
             return
         acting = table.match.acting
         assert acting, "nobody can act"
         for seat in acting:
             assert table.prompt(seat) is not None or table.state(seat)["options"]
-        assert set(table.room.opened) == set(acting)
+        assert set(table.room.open_prompts) == set(acting)
 
     @invariant()
     def an_open_question_has_its_prompt(self):
         table = self.table
         for seat in table.match.asked if self.playing else ():
-            opened = table.room.opened[seat]
+            opened = table.room.open_prompts[seat]
             assert opened.prompt_id
             assert table.prompt(seat)["promptId"] == opened.prompt_id
             assert opened.version <= table.room.version
@@ -285,12 +285,12 @@ class RoomMachine(RuleBasedStateMachine):
 
 def without_menus(table, who):
     """All that somebody would be shown who comes now; menus are not kept through a crash."""
-    menus = dict(table.desk.menus)
-    table.desk.menus.clear()
+    menus = dict(table.handler.menus)
+    table.handler.menus.clear()
     try:
         return msgspec.json.encode(table.welcome(who))
     finally:
-        table.desk.menus.update(menus)
+        table.handler.menus.update(menus)
 
 
 class DuelMachine(RoomMachine):

@@ -21,7 +21,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server import play
-from tests.server.test_cluster import Node, free_ports, nodes
+from tests.server.test_cluster import NodeProcess, free_ports, nodes
 from turnwright.server.storage.errors import StoreFailed
 from turnwright.server.storage.postgres import PostgresStore
 
@@ -32,7 +32,7 @@ connected: list[play.Player] = []
 
 
 @pytest.fixture
-def pair(postgres_url: str) -> Iterator[list[Node]]:
+def pair(postgres_url: str) -> Iterator[list[NodeProcess]]:
     """Two nodes with a short lease."""
     with nodes(postgres_url, free_ports(2), lease=0.9) as found:
         yield found
@@ -63,7 +63,7 @@ def until(happens: Callable[[], Any], seconds: float = 10.0) -> None:
         time.sleep(0.05)
 
 
-def wait_for_leases(url: str, living: list[Node]) -> None:
+def wait_for_leases(url: str, living: list[NodeProcess]) -> None:
     """All nodes renew their leases, twice."""
     sql = "SELECT node, lease_until FROM nodes WHERE node = ANY ($1)"
     for _ in range(2):
@@ -71,12 +71,12 @@ def wait_for_leases(url: str, living: list[Node]) -> None:
         until(lambda: all(end > old[node] for node, end in ask(url, sql, list(old))))  # noqa: B023
 
 
-def enter(node: Node, room: str, **how: Any) -> play.Player:
+def enter(node: NodeProcess, room: str, **how: Any) -> play.Player:
     connected.append(play.Player(f"ws://127.0.0.1:{node.port}/socket"))
     return connected[-1].join(room, **how)
 
 
-def sit(first: Node, second: Node, **how: Any) -> list[play.Player]:
+def sit(first: NodeProcess, second: NodeProcess, **how: Any) -> list[play.Player]:
     """Ann and Ben play: the room and Ann are at the first node, Ben is at the second."""
     ann = first.post("/api/rooms", game="counter", name="Ann", **how)
     ben = first.post(f"/api/rooms/{ann['roomId']}/join", name="Ben")
@@ -103,7 +103,7 @@ def count_up(players: list[play.Player], times: int) -> None:
                 player.hear("state_update")
 
 
-def come_back(player: play.Player, node: Node) -> play.Player:
+def come_back(player: play.Player, node: NodeProcess) -> play.Player:
     def comes() -> bool:
         nonlocal back
         try:
@@ -119,7 +119,7 @@ def come_back(player: play.Player, node: Node) -> play.Player:
 
 
 def test_a_node_lives_on_when_its_connections_are_ended(
-    postgres_url: str, pair: list[Node]
+    postgres_url: str, pair: list[NodeProcess]
 ) -> None:
     """The server's last word to an idle connection surprises the driver in more than one way."""
     first, second = pair
@@ -155,14 +155,14 @@ def test_whatever_happens_to_connections_is_a_failure_of_the_store(postgres_url:
         await store.open()
         await listener.open()
         await listener.listen("news", heard.append)
-        readers = [asyncio.create_task(read()) for _ in range(6)]
+        replay_limits = [asyncio.create_task(read()) for _ in range(6)]
         for number in told:
             store.notify("news", number)
             if int(number) % 5 == 0:
                 await admin.fetch(END + NOT_LISTENING)
             await asyncio.sleep(0.002)
         over = True
-        await asyncio.gather(*readers)
+        await asyncio.gather(*replay_limits)
         async with asyncio.timeout(10):
             while not heard or heard[-1] != told[-1]:
                 await asyncio.sleep(0.01)
@@ -198,7 +198,7 @@ def dying(url: str, which: str) -> Iterator[list[int]]:
 
 
 def test_two_nodes_play_on_while_those_who_carry_the_news_die(
-    postgres_url: str, pair: list[Node]
+    postgres_url: str, pair: list[NodeProcess]
 ) -> None:
     """Nobody has to come back, and nobody is a move behind."""
     players = sit(*pair)
@@ -210,7 +210,7 @@ def test_two_nodes_play_on_while_those_who_carry_the_news_die(
     assert one == other
 
 
-def overhear(url: str, node: Node, act: Callable[[], None]) -> list[str]:
+def overhear(url: str, node: NodeProcess, act: Callable[[], None]) -> list[str]:
     """What a node is told meanwhile."""
 
     async def listen() -> list[str]:
@@ -227,7 +227,7 @@ def overhear(url: str, node: Node, act: Callable[[], None]) -> list[str]:
     return asyncio.run(listen())
 
 
-def test_what_is_told_twice_is_heard_once(postgres_url: str, pair: list[Node]) -> None:
+def test_what_is_told_twice_is_heard_once(postgres_url: str, pair: list[NodeProcess]) -> None:
     first, second = pair
     ann, ben = sit(first, second)
     count_up([ann, ben], 1)
@@ -246,7 +246,7 @@ def test_what_is_told_twice_is_heard_once(postgres_url: str, pair: list[Node]) -
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_whoever_missed_news_sends_those_away_whom_it_may_concern(
-    postgres_url: str, pair: list[Node], which: int
+    postgres_url: str, pair: list[NodeProcess], which: int
 ) -> None:
     """The next ones tell it by their number: here the fifth of a node that was not heard before."""
     ann, ben = sit(*pair)
@@ -259,7 +259,7 @@ def test_whoever_missed_news_sends_those_away_whom_it_may_concern(
 
 @pytest.mark.parametrize("which", [0, 1])
 def test_whoever_was_deaf_sends_those_away_whom_it_may_concern(
-    postgres_url: str, pair: list[Node], which: int
+    postgres_url: str, pair: list[NodeProcess], which: int
 ) -> None:
     first, second = pair
     ann, ben = sit(first, second)
@@ -273,7 +273,7 @@ def test_whoever_was_deaf_sends_those_away_whom_it_may_concern(
 def test_a_line_that_was_cut_without_a_word_is_noticed(postgres_url: str) -> None:
     """The process that brings the news sleeps, as behind a broken network."""
 
-    async def hark() -> None:
+    async def check_listener() -> None:
         store = PostgresStore(postgres_url, timeout=0.3)
         heard: asyncio.Queue[str] = asyncio.Queue()
         await store.open()
@@ -281,12 +281,12 @@ def test_a_line_that_was_cut_without_a_word_is_noticed(postgres_url: str) -> Non
         admin = await asyncpg.connect(postgres_url)
         sql = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
         sleeper = await admin.fetchval(sql)
-        await store.hark()
+        await store.check_listener()
         store.notify("news", "before")
         assert await heard.get() == "before"
         os.kill(sleeper, signal.SIGSTOP)
         try:
-            await store.hark()
+            await store.check_listener()
             async with asyncio.timeout(10):
                 assert await heard.get() == ""  # something may have been missed
                 store.notify("news", "after")
@@ -296,11 +296,11 @@ def test_a_line_that_was_cut_without_a_word_is_noticed(postgres_url: str) -> Non
         await admin.close()
         await store.close()
 
-    asyncio.run(hark())
+    asyncio.run(check_listener())
 
 
 def test_a_room_that_cannot_be_read_does_not_stop_the_node(
-    postgres_url: str, pair: list[Node]
+    postgres_url: str, pair: list[NodeProcess]
 ) -> None:
     """Its owner dies, and another node looks after those who were there."""
     first, second = pair
@@ -316,7 +316,9 @@ def kinds(url: str, room: str) -> list[str]:
     return [kind for (kind,) in ask(url, "SELECT kind FROM log WHERE room = $1 ORDER BY seq", room)]
 
 
-def test_time_runs_on_in_the_rooms_of_a_dead_node(postgres_url: str, pair: list[Node]) -> None:
+def test_time_runs_on_in_the_rooms_of_a_dead_node(
+    postgres_url: str, pair: list[NodeProcess]
+) -> None:
     """Nobody comes back to them, and one of them cannot be read."""
     first, second = pair
     broken, _ = sit(first, first, timeouts={"move": 0.2})
@@ -329,7 +331,7 @@ def test_time_runs_on_in_the_rooms_of_a_dead_node(postgres_url: str, pair: list[
 
 
 def test_a_nul_in_an_action_id_is_refused_and_disturbs_nobody(
-    postgres_url: str, pair: list[Node]
+    postgres_url: str, pair: list[NodeProcess]
 ) -> None:
     ann, ben = sit(*pair)
     mover = ann if ann.state["options"] else ben
@@ -342,12 +344,12 @@ def test_a_nul_in_an_action_id_is_refused_and_disturbs_nobody(
     count_up([ann, ben], 2)
 
 
-def test_clients_are_not_told_what_the_database_said(pair: list[Node]) -> None:
+def test_clients_are_not_told_what_the_database_said(pair: list[NodeProcess]) -> None:
     said = refusal(pair[0], "/api/rooms?game=%00")
     assert said == {"code": "store_failed", "message": "The database failed; try again."}
 
 
-def refusal(node: Node, path: str) -> Any:
+def refusal(node: NodeProcess, path: str) -> Any:
     with pytest.raises(urllib.error.HTTPError) as caught:
         node.get(path)
     with caught.value as answer:

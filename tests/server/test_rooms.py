@@ -11,9 +11,9 @@ from turnwright.agents.registry import find_agent
 from turnwright.games import GAMES
 from turnwright.games.counter.game import game as counter
 from turnwright.games.tictactoe.game import game as tictactoe
-from turnwright.server.http.app import Games
-from turnwright.server.rooms import inputs as log
-from turnwright.server.rooms.message_handler import Desk
+from turnwright.server.http.app import HostedGames
+from turnwright.server.rooms import inputs
+from turnwright.server.rooms.message_handler import MessageHandler
 from turnwright.server.rooms.room import Room
 
 
@@ -44,8 +44,8 @@ def test_the_match_starts_when_everybody_is_ready():
 
 def test_a_third_finds_no_seat():
     table = Table(ready=False)
-    chair, reply = table.desk.sit("Cid", "", table.clock)
-    assert chair == -1
+    slot, reply = table.handler.join("Cid", "", table.clock)
+    assert slot == -1
     assert b"room_full" in reply.frames[0][1]
     assert not reply.rows
 
@@ -54,21 +54,21 @@ def test_a_seat_is_given_back_before_the_match_and_taken_by_another():
     table = Table(ready=False)
     table.say(1, "ready")
     table.say(1, "leave")
-    assert table.room.free_chairs == [1]
-    chair, reply = table.desk.sit("Cid", "", table.clock)
-    assert (chair, len(reply.rows)) == (1, 1)
-    assert not table.room.chairs[1].is_ready, "somebody else's word does not count"
+    assert table.room.free_slots == [1]
+    slot, reply = table.handler.join("Cid", "", table.clock)
+    assert (slot, len(reply.rows)) == (1, 1)
+    assert not table.room.slots[1].is_ready, "somebody else's word does not count"
 
 
 def test_a_coin_decides_who_begins():
     seats = Counter()
     for number in range(200):
-        given = log.Create(game=game.name, rules=game.rules, seed=str(number), chairs=2)
+        given = inputs.Create(game=game.name, rules=game.rules, seed=str(number), slots=2)
         room = Room("room", game, given)
-        for chair, name in enumerate(("Ann", "Ben")):
-            room.run(log.Sit(chair, name), 1.0)
-        for chair in (0, 1):
-            room.run(log.SetReady(chair), 1.0)
+        for slot, name in enumerate(("Ann", "Ben")):
+            room.apply(inputs.Join(slot, name), 1.0)
+        for slot in (0, 1):
+            room.apply(inputs.SetReady(slot), 1.0)
         seats[room.name_of(0)] += 1
         assert room.match.record.seats == [room.name_of(0), room.name_of(1)]
     assert 60 < seats["Ann"] < 140
@@ -102,7 +102,7 @@ def test_who_is_connected_is_known_by_seat_when_the_sides_are_swapped():
     table = Table()
     table.say(1, "resign")
     table.say(1, "rematch_request")
-    table.desk.leave(1)
+    table.handler.disconnect(1)
     table.say(0, "rematch_request")
     seats = {p["name"]: p["connected"] for p in table.state(1)["players"].values()}
     assert seats == {"Player 1": True, "Player 2": False}
@@ -145,10 +145,10 @@ def test_a_bot_has_no_clock_and_answers_by_itself():
     table = Table(game, bots={1: "random"})
     table.act(0, "cry")
     assert table.room.bot_to_act == 1
-    assert table.desk.deadline is None
+    assert table.handler.deadline is None
     copy = table.match.clone()
     answer = find_agent("random", 1).decide(copy.prompt(1), copy)
-    table.desk.answer(answer, table.clock)
+    table.handler.bot_answer(answer, table.clock)
     assert not table.match.asked
 
 
@@ -178,12 +178,12 @@ def test_the_names_of_the_seats_do_not_depend_on_who_is_a_bot():
 def test_a_closed_room_is_over_and_everybody_is_told():
     table = Table()
     table.act(0, "search")
-    reply = table.desk.commit(log.End("closed"), table.clock, "ended")
+    reply = table.handler.commit(inputs.End("closed"), table.clock, "ended")
     table._deliver(reply)
     assert table.room.status == "over"
     assert of(table.heard[0], "game_over")[0]["reason"] == "closed"
     assert of(table.heard[0], "prompt_closed")
-    assert table.desk.deadline is None
+    assert table.handler.deadline is None
     assert fingerprint(table.restored()) == table.fingerprint
 
 
@@ -191,7 +191,7 @@ def test_a_room_that_is_over_keeps_its_result_when_it_is_closed():
     table = Table()
     table.say(0, "resign")
     result = table.room.result
-    table._deliver(table.desk.commit(log.End("closed"), table.clock, "ended"))
+    table._deliver(table.handler.commit(inputs.End("closed"), table.clock, "ended"))
     assert table.room.result == result
 
 
@@ -248,7 +248,7 @@ def test_a_room_from_its_rows_or_from_an_image_at_any_point_is_the_live_one(seed
 
 @pytest.mark.parametrize("name", ["skirmish", "duel", "duel40"])
 def test_a_match_on_the_server_is_the_match_that_is_played_without_one(name):
-    found = game if name == "skirmish" else Games()(name)
+    found = game if name == "skirmish" else HostedGames()(name)
     table, rng = Table(found, "same"), random.Random(5)
     play_out(table, rng, 150, SAFE if found is game else None)
     record = table.match.record
@@ -283,7 +283,7 @@ def test_a_changed_log_is_noticed():
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_shipped_game_is_played_to_its_end_by_two_who_only_see_their_own(name):
-    found = Games()(name)
+    found = HostedGames()(name)
     seats = 2 if 2 in found.seats else found.seats[0]
     endless = name == "counter"
     steps = 0
@@ -311,7 +311,7 @@ def test_a_desk_that_was_made_anew_has_other_menu_ids():
     assert error_of(heard) == "action_rejected"
     table.say(0, "intent_card_click", zone="hand", index=0)
     assert table.prompt(0)["promptId"] != old
-    assert isinstance(table.desk, Desk)
+    assert isinstance(table.handler, MessageHandler)
 
 
 # --- after the match ------------------------------------------------------------------------------
@@ -331,9 +331,9 @@ def test_whoever_leaves_after_the_match_makes_room_for_another():
     table.say(1, "resign")
     gone = table.room.seating.index(0)
     assert of(table.say(0, "leave"), "info")[-1]["code"] == "left"
-    table.desk.leave(gone)
-    chair, reply = table.desk.sit("Cid", "", table.clock)
-    assert chair == gone
+    table.handler.disconnect(gone)
+    slot, reply = table.handler.join("Cid", "", table.clock)
+    assert slot == gone
     table._deliver(reply)
     assert table.room.status == "waiting"
     again = of(table.heard[1], "match_start")[-1]
@@ -341,10 +341,10 @@ def test_whoever_leaves_after_the_match_makes_room_for_another():
         "waiting",
         ["Cid", "Player 2"],
     )
-    table.desk.enter(chair)
+    table.handler.connect(slot)
     for seat in (0, 1):
         table.say(seat, "ready")
-    assert (table.room.status, table.room.number) == ("playing", 2)
+    assert (table.room.status, table.room.match_number) == ("playing", 2)
     assert fingerprint(table.restored()) == table.fingerprint
 
 

@@ -26,7 +26,7 @@ from tests.server.play import (
 )
 from turnwright.core.runtime.rng import Stream
 from turnwright.games import GAMES
-from turnwright.server.http.app import Games
+from turnwright.server.http.app import HostedGames
 from turnwright.server.storage.sqlite import rows_in
 from turnwright.testing import permute_hidden
 
@@ -35,13 +35,13 @@ CARD_GAMES = [name for name in GAMES if name not in ("tictactoe", "counter")]
 
 def scene(table, viewer):
     """Everything that somebody is shown who comes in now."""
-    chair = None if viewer is SPECTATOR else table.room.seating.index(viewer)
-    return b"\n".join(table.desk.welcome(chair, "token", table.clock))
+    slot = None if viewer is SPECTATOR else table.room.seating.index(viewer)
+    return b"\n".join(table.handler.join_frames(slot, "token", table.clock))
 
 
 @pytest.mark.parametrize("name", ["skirmish", *CARD_GAMES])
 def test_whoever_may_not_see_a_card_gets_the_same_bytes_whatever_it_is(name):
-    found = game if name == "skirmish" else Games()(name)
+    found = game if name == "skirmish" else HostedGames()(name)
     steps = 40 if name in ("skirmish", "duel") else 15
     checked, seats = 0, min(found.seats)
     for seed in range(3):
@@ -54,13 +54,13 @@ def test_whoever_may_not_see_a_card_gets_the_same_bytes_whatever_it_is(name):
             for viewer in (*range(seats), SPECTATOR):
                 seen = scene(table, viewer)
                 match, room.match = room.match, room.match.clone()
-                opened, room.opened = room.opened, dict(room.opened)
+                opened, room.open_prompts = room.open_prompts, dict(room.open_prompts)
                 for seat, question in room.match.asked.items():
                     changed = msgspec.structs.replace(opened[seat], question=question)
-                    room.opened[seat] = changed
+                    room.open_prompts[seat] = changed
                 permute_hidden(room.match, viewer, Stream.named(str(step), "hide"))
                 other = scene(table, viewer)
-                room.match, room.opened = match, opened
+                room.match, room.open_prompts = match, opened
                 if table.prompt_shows_secrets(viewer):
                     continue  # what a question shows its seat is no secret to it
                 assert other == seen, f"{viewer} can tell hidden cards apart at step {step}"

@@ -19,7 +19,7 @@ from tests.server.play import GAMES, SAFE, Server, frame, play_on, seat_two
 from turnwright.core.runtime.record import Record
 from turnwright.server.http.app import start
 from turnwright.server.node import sockets
-from turnwright.server.node.node import STRIKES, Hub
+from turnwright.server.node.node import MAX_BAD_FRAMES, Node
 from turnwright.server.node.settings import Settings
 from turnwright.server.storage.sqlite import SqliteStore
 
@@ -300,7 +300,7 @@ def test_a_message_in_pieces_is_one_message(server):
 
 def test_whoever_only_sends_rubbish_is_sent_away(server):
     with server.player() as ann:
-        for _ in range(STRIKES):  # with the last one the door is shut
+        for _ in range(MAX_BAD_FRAMES):  # with the last one the door is shut
             ann.socket.send("rubbish")
         assert ann.closed()[0] == 1008
 
@@ -430,19 +430,19 @@ def test_whoever_is_silently_gone_is_noticed(tmp_path, monkeypatch):
     monkeypatch.setattr(sockets, "PING_SECONDS", 0.1)
 
     async def scene():
-        hub = Hub(SqliteStore(tmp_path / "rooms.sqlite"), GAMES, Settings())
-        server, task, port = await start(hub, GAMES, "127.0.0.1", 0)
+        node = Node(SqliteStore(tmp_path / "rooms.sqlite"), GAMES, Settings())
+        server, task, port = await start(node, GAMES, "127.0.0.1", 0)
         gone = socket.create_connection(("127.0.0.1", port))
         with contextlib.closing(gone):
             await asyncio.to_thread(shake_hands, gone, port)
             join = frame("join_room", roomId="room", game="skirmish")
             gone.sendall(Frame(Opcode.TEXT, join).serialize(mask=True))
-            while not (live := hub.rooms.get("room")) or not live.guests:
+            while not (owned := node.rooms.get("room")) or not owned.connections:
                 await asyncio.sleep(0.01)
-            while live.guests:  # nobody closes it but the server
+            while owned.connections:  # nobody closes it but the server
                 await asyncio.sleep(0.01)
-            assert not hub.guests
-            assert not live.room.chairs[0].is_free, "the seat is kept"
+            assert not node.connections
+            assert not owned.room.slots[0].is_free, "the seat is kept"
         server.should_exit = True
         await task
 

@@ -10,20 +10,20 @@ from tests.server.play import Table
 from turnwright.core.runtime.view import is_public
 from turnwright.games import GAMES
 from turnwright.games.netrunner.game import game as netrunner
-from turnwright.server.http.app import Games
+from turnwright.server.http.app import HostedGames
 from turnwright.server.rooms.room import Room
-from turnwright.server.views.state_view import Scene
+from turnwright.server.views.state_view import StateView
 
 
 def views(room, after):
     """All views of a room, by seat; None is a spectator."""
-    scene = Scene(room, frozenset((0, 1)), 0.0, "reason")
+    scene = StateView(room, frozenset((0, 1)), 0.0, "reason")
     return {seat: scene.update(seat, after) for seat in (0, 1, None)}
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_room_that_has_been_shown_looks_like_one_that_has_not(name):
-    game = Games()(name)
+    game = HostedGames()(name)
     for seed in range(2):
         table, rng = Table(game, str(seed)), random.Random(seed)
         for _ in range(25):
@@ -31,7 +31,7 @@ def test_a_room_that_has_been_shown_looks_like_one_that_has_not(name):
                 break
             table.random_answer(rng)
             room = table.room
-            fresh = Room.from_image(room.id, game, room.image())
+            fresh = Room.from_snapshot(room.id, game, room.to_snapshot())
             assert views(room, 0) == views(fresh, 0)
 
 

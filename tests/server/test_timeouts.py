@@ -236,7 +236,7 @@ def test_the_third_timeout_in_a_row_is_a_forfeit(table):
     assert table.room.result.winners == (0,)
     assert of(table.heard[0], "game_over")[0]["result"] == "victory"
     assert of(table.heard[1], "game_over")[0]["result"] == "defeat"
-    assert not table.room.opened
+    assert not table.room.open_prompts
 
 
 def test_an_answer_in_time_begins_the_count_anew(table):
@@ -282,8 +282,8 @@ def test_a_room_where_nobody_ever_answers_comes_to_its_end():
                 table.random_answer(rng, SAFE)
             else:
                 table.wait_for_timeout()
-            assert table.room.version > before or not table.desk.menus
-        assert not table.room.opened
+            assert table.room.version > before or not table.handler.menus
+        assert not table.room.open_prompts
         assert fingerprint(table.restored()) == table.fingerprint
 
 

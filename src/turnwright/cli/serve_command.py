@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     from .game_lookup import find_game
 
     try:
-        from turnwright.server.http.app import Games, serve
+        from turnwright.server.http.app import HostedGames, serve
         from turnwright.server.http.limits import networks
         from turnwright.server.node.settings import Settings
     except ModuleNotFoundError as error:
@@ -101,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         _stay_on(arguments.cpu)
     if "://" not in arguments.db:
         Path(arguments.db).parent.mkdir(parents=True, exist_ok=True)
-    return serve(arguments.db, arguments.host, arguments.port, settings, Games(games))
+    return serve(arguments.db, arguments.host, arguments.port, settings, HostedGames(games))
 
 
 def _stay_on(cpu: int) -> None:

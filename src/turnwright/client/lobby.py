@@ -19,10 +19,10 @@ import msgspec
 from turnwright.core.errors import Refusal, Refused
 from turnwright.core.runtime.record import Record
 from turnwright.server.http.messages import (
-    Failure,
+    ErrorDetail,
+    ErrorResponse,
     Frames,
     GameSummary,
-    Reason,
     RoomSummary,
     Seated,
 )
@@ -138,9 +138,9 @@ def _query(**asked: str | int) -> str:
 
 def _refused(status: int, body: bytes) -> Refused:
     try:
-        reason = msgspec.json.decode(body, type=Failure).error
+        reason = msgspec.json.decode(body, type=ErrorResponse).error
     except msgspec.DecodeError:
-        reason = Reason("http", f"The server answered with HTTP {status}.")
+        reason = ErrorDetail("http", f"The server answered with HTTP {status}.")
     return Refused(Refusal(reason.code, reason.message, {"status": status}))
 
 

@@ -26,14 +26,14 @@ from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
 from turnwright.server.node.metrics import page, registry_of
-from turnwright.server.node.node import Hub
+from turnwright.server.node.node import Node
 from turnwright.server.node.settings import Settings
-from turnwright.server.node.sockets import socket_class
+from turnwright.server.node.sockets import websocket_protocol
 from turnwright.server.storage.store import Store
 from turnwright.server.views.protocol import MAX_FRAME
 
 from .lobby import Lobby
-from .responses import answer, failure
+from .responses import error_response, json_response
 
 WEB = Path(__file__).parents[2] / "web"
 HEADERS = [
@@ -47,7 +47,7 @@ HEADERS = [
 ]  # fmt: skip
 
 
-class Games:
+class HostedGames:
     """The games that can be hosted, by name; a shipped one is imported when it is asked for."""
 
     def __init__(self, more: dict[str, Game] | None = None) -> None:
@@ -92,7 +92,7 @@ class SecurityHeaders:
         await self.app(scope, receive, with_headers if scope["type"] == "http" else send)
 
 
-class Requests(HttpToolsProtocol):
+class TimedHttpProtocol(HttpToolsProtocol):
     """uvicorn's HTTP. Whoever begins a request, or only connects, has to finish it in time."""
 
     def __init__(self, seconds: float, *args: Any, **more: Any) -> None:
@@ -130,19 +130,19 @@ class Requests(HttpToolsProtocol):
             self.timer = None
 
 
-class Pulse:
+class StoreHealth:
     """Does the store still write? Tried when somebody asks, but not more often than every second."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub, self.is_well, self.until = hub, True, 0.0
+    def __init__(self, node: Node) -> None:
+        self.node, self.is_well, self.until = node, True, 0.0
         self.turn = asyncio.Lock()
 
     async def feel(self) -> bool:
         async with self.turn:
             if time.monotonic() > self.until:
-                lease = self.hub.settings.lease
+                lease = self.node.settings.lease
                 try:
-                    await asyncio.wait_for(self.hub.store.renew(self.hub.node, lease), 2.0)
+                    await asyncio.wait_for(self.node.store.renew(self.node.id, lease), 2.0)
                     self.is_well = True
                 except (TurnwrightError, TimeoutError):
                     self.is_well = False
@@ -150,29 +150,29 @@ class Pulse:
         return self.is_well
 
 
-def make_app(hub: Hub, games: Games) -> ASGIApp:
-    registry, pulse = registry_of(hub), Pulse(hub)
+def make_app(node: Node, games: HostedGames) -> ASGIApp:
+    registry, pulse = registry_of(node), StoreHealth(node)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await hub.open()
+        await node.open()
         yield
-        await hub.close()
+        await node.close()
 
     async def home(request: Request) -> Response:
         return FileResponse(WEB / "index.html")
 
     async def health(request: Request) -> Response:
         if not await pulse.feel():
-            return failure("store_failed", "The database does not write.", status=503)
-        return answer({"status": "ok", "node": hub.node, "rooms": len(hub.rooms)})
+            return error_response("store_failed", "The database does not write.", status=503)
+        return json_response({"status": "ok", "node": node.id, "rooms": len(node.rooms)})
 
     async def metrics(request: Request) -> Response:
         return Response(page(registry), media_type="text/plain; version=0.0.4")
 
     async def missing(request: Request, error: Exception) -> Response:
         status = getattr(error, "status_code", 404)
-        return failure("not_found", "There is nothing here.", status=status)
+        return error_response("not_found", "There is nothing here.", status=status)
 
     from .api_docs import routes as documents
 
@@ -181,7 +181,7 @@ def make_app(hub: Hub, games: Games) -> ASGIApp:
             Route("/", home),
             Route("/health", health),
             Route("/metrics", metrics),
-            *Lobby(hub, games.names).routes(),
+            *Lobby(node, games.names).routes(),
             *documents(),
             Mount("/web", StaticFiles(directory=WEB)),
         ],
@@ -191,18 +191,18 @@ def make_app(hub: Hub, games: Games) -> ASGIApp:
     return SecurityHeaders(app)
 
 
-def make_server(hub: Hub, games: Games, host: str, port: int) -> uvicorn.Server:
+def make_server(node: Node, games: HostedGames, host: str, port: int) -> uvicorn.Server:
     config = uvicorn.Config(
-        make_app(hub, games),
+        make_app(node, games),
         host=host,
         port=port,
-        ws=cast(Any, socket_class(hub)),  # it is called as a class is
+        ws=cast(Any, websocket_protocol(node)),  # it is called as a class is
         ws_max_size=MAX_FRAME,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         ws_per_message_deflate=False,
         loop="auto",
-        http=cast(Any, partial(Requests, hub.settings.request_seconds)),
+        http=cast(Any, partial(TimedHttpProtocol, node.settings.request_seconds)),
         proxy_headers=False,  # limits.client_address reads them, for sockets too
         lifespan="on",
         log_level="warning",
@@ -233,10 +233,12 @@ async def try_store(address: str) -> None:
     await store.close()
 
 
-async def start(hub: Hub, games: Games, host: str, port: int) -> tuple[uvicorn.Server, Any, int]:
+async def start(
+    node: Node, games: HostedGames, host: str, port: int
+) -> tuple[uvicorn.Server, Any, int]:
     """Serve in the background of a running loop: the server, its task, and its port."""
     listener = listen(host, port)
-    server = make_server(hub, games, host, port)
+    server = make_server(node, games, host, port)
     task = asyncio.create_task(server.serve(sockets=[listener]))
     while not server.started:
         if task.done():
@@ -250,7 +252,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     settings: Settings | None = None,
-    games: Games | None = None,
+    games: HostedGames | None = None,
 ) -> int:
     """Run a node until it is stopped."""
     asyncio.run(try_store(store))
@@ -258,13 +260,13 @@ def serve(
     port = listener.getsockname()[1]  # 0 is any that is free
     print(f"Turnwright is at http://{host}:{port}/  (stop with Ctrl-C)", flush=True)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    found = games or Games()
-    hub = Hub(open_store(store), found, settings)
+    found = games or HostedGames()
+    node = Node(open_store(store), found, settings)
     if store.startswith("postgres"):
         from turnwright.server.node.cluster import Relay
 
-        hub.settings.lease = hub.settings.lease or 6.0
-        hub.relay = Relay(hub)
-    server = make_server(hub, found, host, port)
+        node.settings.lease = node.settings.lease or 6.0
+        node.relay = Relay(node)
+    server = make_server(node, found, host, port)
     server.run(sockets=[listener])
     return 0 if server.started else 2

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 
-class CreateRoom(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+class CreateRoomRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     """A new room. `bots` sit down first on the other chairs: one name each, as in `mcts:200`. Whoever
     runs out of time `forfeitAfter` times in a row has lost (0: never)."""
 
@@ -22,12 +22,12 @@ class CreateRoom(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     forfeit_after: int | None = None
 
 
-class JoinBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+class JoinRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     name: str = ""
     code: str = ""
 
 
-class QuickMatch(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+class QuickMatchRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     game: str
     name: str = ""
 
@@ -88,21 +88,21 @@ class Frames(msgspec.Struct, rename="camel"):
     frames: list[dict[str, Any]]
 
 
-class CloseBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+class ClosePromptRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     seat: str
 
 
-class EndBody(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+class EndMatchRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
     reason: str = "ended by the host"
 
 
-class Reason(msgspec.Struct, omit_defaults=True):
+class ErrorDetail(msgspec.Struct, omit_defaults=True):
     code: str
     message: str
     data: dict[str, Any] = {}
 
 
-class Failure(msgspec.Struct):
+class ErrorResponse(msgspec.Struct):
     """Why nothing was done: a code for programs, a sentence for people."""
 
-    error: Reason
+    error: ErrorDetail

@@ -14,15 +14,15 @@ from turnwright.core.definition.game import Game
 from turnwright.core.errors import UnusableError
 from turnwright.core.runtime.flow_state import Result
 from turnwright.core.runtime.record import Record
-from turnwright.server.node.node import Hub
-from turnwright.server.rooms import inputs as log
+from turnwright.server.node.node import Node
+from turnwright.server.rooms import inputs
 from turnwright.server.rooms.room import Room
 from turnwright.server.rooms.seating import KEPT_LINES
 from turnwright.server.storage.recovery import restore
 from turnwright.server.storage.store import Row
-from turnwright.server.views.state_view import Scene
+from turnwright.server.views.state_view import StateView
 
-SHELF = 64 << 20  # bytes
+CACHE_BYTES = 64 << 20  # bytes
 FRAME = 500  # of these, about, a frame has beside its state
 
 T = TypeVar("T")
@@ -39,10 +39,10 @@ class Replay(msgspec.Struct, frozen=True):
     matches: int
 
 
-class Shelf:
+class ByteLimitedCache:
     """What was made lately, the newest behind; as many bytes as there is space for."""
 
-    def __init__(self, space: int = SHELF) -> None:
+    def __init__(self, space: int = CACHE_BYTES) -> None:
         self.space = space
         self.used = 0
         self._kept: dict[Hashable, tuple[int, Any]] = {}
@@ -66,9 +66,9 @@ class Replays:
     """The replays of a hub. They are made one at a time in a thread of their own, which alone knows the
     shelf: who looks back keeps nobody waiting who plays."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
-        self._shelf = Shelf()
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self._shelf = ByteLimitedCache()
         self._thread = ThreadPoolExecutor(1, "replays")
 
     async def _in_thread(self, work: Callable[..., T], *args: Any) -> T:
@@ -77,41 +77,41 @@ class Replays:
     async def find(self, room_id: str, head: int, number: int = 0) -> Replay:
         """A match of a room that is over, the last of them unless another is asked for. `head` is the
         last row that the store has of the room."""
-        live = self.hub.rooms.get(room_id)
+        owned = self.node.rooms.get(room_id)
         room: Room | None = None
-        if live is not None and not live.outbox:  # else it is ahead of what may be seen
-            room = live.room
+        if owned is not None and not owned.outbox:  # else it is ahead of what may be seen
+            room = owned.room
         else:
             kept: Replay | None = await self._in_thread(self._shelf.find, (room_id, head, number))
             if kept is not None:
                 return kept
-            room = await self.hub.read_room(room_id, self._thread)
+            room = await self.node.read_room(room_id, self._thread)
         if room is None:
             raise UnusableError("no_room", "There is no such room.")
         # From here to the record nothing is waited for: a live room might be in its next match then.
         is_playing = room.status == "playing"
-        matches = room.number - is_playing
+        matches = room.match_number - is_playing
         wanted = number or matches
         is_to_come = is_playing or (room.status == "waiting" and not matches)
-        if is_to_come and wanted in (0, room.number):
+        if is_to_come and wanted in (0, room.match_number):
             raise UnusableError("still_running", "The match is not over yet.")
         if not 0 < wanted <= matches:
             raise UnusableError("no_match", f"There were {matches} matches in this room.")
         key = (room_id, room.seq, number)
-        if wanted == room.number and room.match is not None:
+        if wanted == room.match_number and room.match is not None:
             return await self._in_thread(
                 self._keep, key, room.match.record, room.result, wanted, matches
             )
         found: Replay | None = await self._in_thread(self._shelf.find, key)
         if found is not None:
             return found
-        rows = await self.hub.store.read(room_id)
+        rows = await self.node.store.read(room_id)
         return await self._in_thread(self._rebuild, key, rows, wanted, matches)
 
     def _rebuild(
         self, key: tuple[str, int, int], rows: list[Row], number: int, matches: int
     ) -> Replay:
-        room = restore(key[0], self.hub.find_game, None, rows, until=number)
+        room = restore(key[0], self.node.find_game, None, rows, until=number)
         assert room.match is not None
         return self._keep(key, room.match.record, room.result, number, matches)
 
@@ -139,7 +139,7 @@ class Replays:
         key = (room_id, replay.number, seat, "frames")
         found: list[dict[str, Any]] | None = self._shelf.find(key)
         if found is None:
-            game = self.hub.find_game(replay.game)
+            game = self.node.find_game(replay.game)
             found = _all_frames(game, room_id, replay.record, replay.result, seat)
             self._shelf.put(key, sum(len(bytes(frame["state"])) + FRAME for frame in found), found)
         return found
@@ -149,29 +149,29 @@ def _all_frames(
     game: Game, room_id: str, data: bytes, result: Result | None, seat: int | None
 ) -> list[dict[str, Any]]:
     record = Record.parse(data)
-    create = log.Create(game.name, game.rules, "", len(record.seats), coin_flip=False)
+    create = inputs.Create(game.name, game.rules, "", len(record.seats), coin_flip=False)
     room = Room(room_id, game, create)
-    for chair, name in zip(room.chairs, record.seats, strict=True):
-        chair.name = name
+    for slot, name in zip(room.slots, record.seats, strict=True):
+        slot.name = name
     room.match = game.replay(record, 0)
     room.status, room.acting = "playing", room.match.acting
     frames = [_frame(room, seat, {"who": "", "text": "The match begins"})]
     for entry in record.entries:
         lines = room.line_count
-        room.follow(entry)
+        room.replay_entry(entry)
         told = room.lines_after(lines)
         line = told[0].seen_by(seat) if told else {"who": "", "text": entry.op}
         frames.append(_frame(room, seat, line))
         time.sleep(0)  # let those who play go first
     if room.result is None and result is not None:  # it was given up, or ended from outside
-        room.result, room.status, room.acting, room.opened = result, "over", [], {}
+        room.result, room.status, room.acting, room.open_prompts = result, "over", [], {}
         frames.append(_frame(room, seat, {"who": "", "text": room.result_text}))
     return frames
 
 
 def _frame(room: Room, seat: int | None, line: dict[str, Any]) -> dict[str, Any]:
-    everybody = frozenset(range(len(room.chairs)))
-    seen = Scene(room, everybody, 0.0).seen_by(seat, max(0, room.line_count - KEPT_LINES))
+    everybody = frozenset(range(len(room.slots)))
+    seen = StateView(room, everybody, 0.0).seen_by(seat, max(0, room.line_count - KEPT_LINES))
     return {
         "n": room.version,
         "who": line["who"],

@@ -11,9 +11,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from turnwright.core.errors import TurnwrightError, UnusableError
-from turnwright.server.node.logs import say
+from turnwright.server.node.logs import log_event
 
-from .messages import Failure, Reason
+from .messages import ErrorDetail, ErrorResponse
 
 MAX_BODY = 64 * 1024
 STATUS = {
@@ -35,18 +35,20 @@ Handler = Callable[[Any, Request], Awaitable[Response]]
 """A method that answers requests."""
 
 
-def answer(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+def json_response(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     return Response(msgspec.json.encode(data), status, headers, "application/json")
 
 
-def failure(
+def error_response(
     code: str, sentence: str, data: dict[str, Any] | None = None, status: int = 0
 ) -> Response:
     """Why nothing was done; the status goes by the code, unless it is given."""
-    return answer(Failure(Reason(code, sentence, data or {})), status or STATUS.get(code, 400))
+    return json_response(
+        ErrorResponse(ErrorDetail(code, sentence, data or {})), status or STATUS.get(code, 400)
+    )
 
 
-def guarded(handler: Handler) -> Handler:
+def with_error_responses(handler: Handler) -> Handler:
     """Errors as answers: those that we mean with their sentence, all others without."""
 
     @wraps(handler)
@@ -54,12 +56,12 @@ def guarded(handler: Handler) -> Handler:
         try:
             return await handler(self, request)
         except TurnwrightError as error:
-            return failure(error.code, str(error))
+            return error_response(error.code, str(error))
         except ClientDisconnect:  # nobody hears this
-            return failure("bad_request", "The request is not complete.")
+            return error_response("bad_request", "The request is not complete.")
         except Exception as error:
-            say("request_failed", path=request.url.path, error=repr(error))
-            return failure("internal", "The server could not do this.", status=500)
+            log_event("request_failed", path=request.url.path, error=repr(error))
+            return error_response("internal", "The server could not do this.", status=500)
 
     return run
 
@@ -82,7 +84,7 @@ async def read_body(request: Request, kind: type[T]) -> T:
         raise UnusableError("bad_request", f"This is no request: {error}.") from None
 
 
-def number(request: Request, name: str, default: int, most: int) -> int:
+def int_param(request: Request, name: str, default: int, most: int) -> int:
     text = request.query_params.get(name, str(default))
     if not text.isascii() or not text.isdigit() or len(text) > 100:
         raise UnusableError("bad_request", f"{name} is a number.")

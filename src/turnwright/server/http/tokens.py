@@ -30,8 +30,8 @@ def new_code() -> str:
     return "".join(secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ23456789") for _ in range(6))
 
 
-def sign(secret: str, room: str, chair: int, sitting: int, lifetime: float = LIFETIME) -> str:
-    claims = {"room": room, "chair": chair, "sitting": sitting, "exp": int(time.time() + lifetime)}
+def sign(secret: str, room: str, slot: int, sitting: int, lifetime: float = LIFETIME) -> str:
+    claims = {"room": room, "chair": slot, "sitting": sitting, "exp": int(time.time() + lifetime)}
     return jwt.encode(claims, secret, algorithm=ALGORITHM)
 
 

@@ -11,7 +11,7 @@ import msgspec
 logger = logging.getLogger("turnwright.server")
 
 
-def say(event: str, **facts: Any) -> None:
+def log_event(event: str, **facts: Any) -> None:
     """Log that something happened."""
     if logger.isEnabledFor(logging.INFO):
         line = {"at": round(time.time(), 3), "event": event, **facts}

@@ -8,24 +8,24 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.process_collector import ProcessCollector
 
-from .node import Hub
+from .node import Node
 
 
-class HubCollector:
+class NodeCollector:
     """Reads the hub's own counters when it is asked, so that counting costs next to nothing."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
+    def __init__(self, node: Node) -> None:
+        self.node = node
 
     def collect(self) -> Iterable[Metric]:
-        hub, stats = self.hub, self.hub.stats
-        yield GaugeMetricFamily("turnwright_sockets", "open sockets", len(hub.guests))
+        node, stats = self.node, self.node.stats
+        yield GaugeMetricFamily("turnwright_sockets", "open sockets", len(node.connections))
         rooms = GaugeMetricFamily("turnwright_rooms", "rooms in memory", labels=["status"])
         for status in ("waiting", "playing", "over"):
-            count = sum(live.room.status == status for live in hub.rooms.values())
+            count = sum(owned.room.status == status for owned in node.rooms.values())
             rooms.add_metric([status], count)
         yield rooms
-        waiting = sum(len(live.outbox) for live in hub.rooms.values())
+        waiting = sum(len(owned.outbox) for owned in node.rooms.values())
         yield GaugeMetricFamily("turnwright_unstored", "replies waiting for the store", waiting)
         for name, words, value in (
             ("messages", "frames received", stats.messages),
@@ -44,9 +44,9 @@ class HubCollector:
         yield refusals
 
 
-def registry_of(hub: Hub) -> CollectorRegistry:
+def registry_of(node: Node) -> CollectorRegistry:
     registry = CollectorRegistry()
-    registry.register(HubCollector(hub))
+    registry.register(NodeCollector(node))
     ProcessCollector(registry=registry)
     return registry
 

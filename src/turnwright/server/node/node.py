@@ -20,9 +20,9 @@ from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.server.http import tokens
 from turnwright.server.http.limits import Buckets
-from turnwright.server.rooms import inputs as log
-from turnwright.server.rooms.message_handler import Desk
-from turnwright.server.rooms.outgoing import WATCHERS, YOU, Reply
+from turnwright.server.rooms import inputs
+from turnwright.server.rooms.message_handler import MessageHandler
+from turnwright.server.rooms.outgoing import SENDER, SPECTATORS, Reply
 from turnwright.server.rooms.room import Room
 from turnwright.server.storage.errors import Conflict
 from turnwright.server.storage.recovery import restore
@@ -30,20 +30,22 @@ from turnwright.server.storage.store import RoomInfo, Row, Snapshot, Store
 from turnwright.server.views import protocol as wire
 from turnwright.server.views.protocol import BadMessage
 
-from .connections import ABSENT, Guest, Live, Socket
-from .logs import say
-from .maintenance import Keeper
+from .connections import ABSENT, Connection, OwnedRoom, Socket
+from .logs import log_event
+from .maintenance import Maintenance
 from .settings import Settings, Stats
 
 SNAPSHOT_EVERY = 256  # inputs; then ever rarer, so that a long match costs no more per input
 QUICK_BOTS = ("random", "auto", "passive")  # they decide at once, without a thread
-STRIKES = 20  # frames that are no message before a client is sent away
-EXCESS = 500  # frames over the limit before a client is sent away; half are forgotten every second
-EARLY = 256  # frames that may come while the room is being found
+MAX_BAD_FRAMES = 20  # frames that are no message before a client is sent away
+MAX_EXCESS = (
+    500  # frames over the limit before a client is sent away; half are forgotten every second
+)
+MAX_QUEUED = 256  # frames that may come while the room is being found
 READER = ThreadPoolExecutor(1, "room-reader")  # apart from bots, who think as long as they like
 
 
-class Hub:
+class Node:
     """Rooms by name, and the ways in."""
 
     def __init__(
@@ -51,16 +53,18 @@ class Hub:
     ) -> None:
         self.store, self.find_game = store, games
         self.settings = settings or Settings()
-        self.node = tokens.new_secret()[:12]
+        self.id = tokens.new_secret()[:12]
         self.secret = ""
-        self.rooms: dict[str, Live] = {}
-        self.guests: dict[Socket, Guest] = {}
+        self.rooms: dict[str, OwnedRoom] = {}
+        self.connections: dict[Socket, Connection] = {}
         self.stats = Stats()
         self.relay: Any = None  # of a cluster; see cluster.py
         rate, burst = self.settings.create_rate, self.settings.create_burst
-        self.creators = Buckets(rate, burst)  # of rooms, by address
-        self.knocks = Buckets(5 * rate, 3 * burst)  # tries to join: codes are not to be guessed
-        self._loading: dict[str, asyncio.Task[Live | None]] = {}
+        self.create_limits = Buckets(rate, burst)  # of rooms, by address
+        self.join_limits = Buckets(
+            5 * rate, 3 * burst
+        )  # tries to join: codes are not to be guessed
+        self._loading: dict[str, asyncio.Task[OwnedRoom | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.loop: asyncio.AbstractEventLoop
 
@@ -69,22 +73,22 @@ class Hub:
         await self.store.open()
         self.secret = await self.store.set_setting("secret", tokens.new_secret())
         if self.settings.lease:
-            await self.store.renew(self.node, self.settings.lease)
+            await self.store.renew(self.id, self.settings.lease)
         if self.relay is not None:
             await self.relay.open()
-        await Keeper(self).begin()
-        say("node_started", node=self.node)
+        await Maintenance(self).begin()
+        log_event("node_started", node=self.id)
 
     async def close(self) -> None:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for guest in list(self.guests.values()):
-            guest.socket.close(1012, "the server stops")
-        for live in list(self.rooms.values()):
-            self.forget(live)
+        for connection in list(self.connections.values()):
+            connection.socket.close(1012, "the server stops")
+        for owned in list(self.rooms.values()):
+            self.unload(owned)
             if self.settings.lease:
-                await self.store.release(live.room.id, self.node)
+                await self.store.release(owned.room.id, self.id)
         await self.store.close()
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
@@ -100,20 +104,20 @@ class Hub:
         game: Game,
         *,
         room_id: str = "",
-        chairs: int = 0,
+        slots: int = 0,
         is_private: bool = False,
         options: dict[str, Any] | None = None,
         timeouts: dict[str, float] | None = None,
         coin_flip: bool | None = None,
         forfeit_after: int | None = None,
-    ) -> Live:
+    ) -> OwnedRoom:
         """A new room, stored."""
         settings = self.settings
-        given = log.Create(
+        given = inputs.Create(
             game=game.name,
             rules=game.rules,
             seed=tokens.new_secret()[:24],
-            chairs=chairs or max(n for n in game.seats if n <= 2 or n == game.seats[0]),
+            slots=slots or max(n for n in game.seats if n <= 2 or n == game.seats[0]),
             code=tokens.new_code(),
             is_private=is_private,
             options=options or {},
@@ -126,36 +130,36 @@ class Hub:
         name = room_id or tokens.new_room_id()
         info = RoomInfo(
             room=name, game=game.name, code=given.code, is_private=is_private, created=now,
-            updated=now, node=self.node, names=[""] * given.chairs,
+            updated=now, node=self.id, names=[""] * given.slots,
         )  # fmt: skip
-        await self.store.create(info, [Row(name, 1, "create", body=log.encode(given), at=now)])
-        say("room_created", room=name, game=game.name, private=is_private)
+        await self.store.create(info, [Row(name, 1, "create", body=inputs.encode(given), at=now)])
+        log_event("room_created", room=name, game=game.name, private=is_private)
         found = self.rooms.get(name)  # somebody may have come while it was being stored
         if found is None:
-            desk = Desk(Room(name, game, given), info.epoch)
-            found = self.rooms[name] = Live(desk, SNAPSHOT_EVERY)
+            handler = MessageHandler(Room(name, game, given), info.epoch)
+            found = self.rooms[name] = OwnedRoom(handler, SNAPSHOT_EVERY)
         return found
 
-    def limit(self, buckets: Buckets, address: str) -> None:
+    def check_limit(self, buckets: Buckets, address: str) -> None:
         if self.settings.create_rate and not buckets.take(address):
             raise UnusableError("rate_limited", "Slower, please.")
 
-    async def find(self, room_id: str) -> Live | None:
+    async def find_room(self, room_id: str) -> OwnedRoom | None:
         """A room that this node owns, or takes and reads now; None if another node has it or there
         is none."""
-        live = self.rooms.get(room_id)
-        if live is not None:
-            return live
+        owned = self.rooms.get(room_id)
+        if owned is not None:
+            return owned
         task = self._loading.get(room_id)
         if task is None:
             task = self._loading[room_id] = self.spawn(self._load(room_id))
             task.add_done_callback(lambda _: self._loading.pop(room_id, None))
         return await asyncio.shield(task)
 
-    async def _load(self, room_id: str) -> Live | None:
+    async def _load(self, room_id: str) -> OwnedRoom | None:
         if await self.store.info(room_id) is None:
             return None  # to take what is not there would cost a transaction
-        epoch = await self.store.acquire(room_id, self.node, self.settings.lease)
+        epoch = await self.store.acquire(room_id, self.id, self.settings.lease)
         if epoch is None:
             return None
         room = await self.read_room(room_id)
@@ -163,10 +167,12 @@ class Hub:
             return None
         if room_id in self.rooms:  # it was made here in the meantime
             return self.rooms[room_id]
-        live = self.rooms[room_id] = Live(Desk(room, epoch), max(SNAPSHOT_EVERY, 2 * room.seq))
-        self._after(live)
-        say("room_loaded", room=room_id, seq=room.seq, epoch=epoch)
-        return live
+        owned = self.rooms[room_id] = OwnedRoom(
+            MessageHandler(room, epoch), max(SNAPSHOT_EVERY, 2 * room.seq)
+        )
+        self._schedule(owned)
+        log_event("room_loaded", room=room_id, seq=room.seq, epoch=epoch)
+        return owned
 
     async def read_room(self, room_id: str, reader: Executor = READER) -> Room | None:
         """A room as the store has it: its snapshot, and the rows since, checked by their hashes. It is
@@ -178,368 +184,386 @@ class Hub:
         work = partial(restore, room_id, self.find_game, snapshot, rows)
         return await self.loop.run_in_executor(reader, work)
 
-    def forget(self, live: Live) -> None:
-        self.rooms.pop(live.room.id, None)
-        if live.handle is not None:
-            live.handle.cancel()
-        if live.bot is not None:
-            live.bot.cancel()
+    def unload(self, owned: OwnedRoom) -> None:
+        self.rooms.pop(owned.room.id, None)
+        if owned.handle is not None:
+            owned.handle.cancel()
+        if owned.bot is not None:
+            owned.bot.cancel()
 
-    def lose(self, live: Live, error: Exception) -> None:
+    def drop_room(self, owned: OwnedRoom, error: Exception) -> None:
         """What this node has of the room is not what is stored: start over from the store."""
         self.stats.lost_rooms += 1
-        say("room_lost", room=live.room.id, error=str(error))
-        self.forget(live)
-        live.outbox.clear()
-        for guest in [*live.guests.values(), *live.watchers]:
-            guest.live = None
-            guest.socket.close(1012, "the room is read again; come back")
+        log_event("room_lost", room=owned.room.id, error=str(error))
+        self.unload(owned)
+        owned.outbox.clear()
+        for connection in [*owned.connections.values(), *owned.spectators]:
+            connection.owned = None
+            connection.socket.close(1012, "the room is read again; come back")
 
     # --- sockets -----------------------------------------------------------------------------------
 
-    def opened(self, socket: Socket) -> bool:
+    def socket_opened(self, socket: Socket) -> bool:
         """A connection has been made. False: there are too many."""
-        if len(self.guests) >= self.settings.max_sockets:
+        if len(self.connections) >= self.settings.max_sockets:
             return False
-        self.guests[socket] = Guest(socket, self.settings)
+        self.connections[socket] = Connection(socket, self.settings)
         return True
 
-    def closed(self, socket: Socket) -> None:
-        guest = self.guests.pop(socket, None)
-        if guest is None:
+    def socket_closed(self, socket: Socket) -> None:
+        connection = self.connections.pop(socket, None)
+        if connection is None:
             return
         if self.relay is not None:
-            self.relay.closed(guest)
-        live, guest.live = guest.live, None
-        if live is None:
+            self.relay.closed(connection)
+        owned, connection.owned = connection.owned, None
+        if owned is None:
             return
-        if guest.chair is None:
-            live.watchers.discard(guest)
-            live.desk.watchers = len(live.watchers)
-        elif live.guests.get(guest.chair) is guest:
-            del live.guests[guest.chair]
-            live.desk.leave(guest.chair)
-            self._tell_seats(live)
+        if connection.slot is None:
+            owned.spectators.discard(connection)
+            owned.handler.spectator_count = len(owned.spectators)
+        elif owned.connections.get(connection.slot) is connection:
+            del owned.connections[connection.slot]
+            owned.handler.disconnect(connection.slot)
+            self._send_seats(owned)
 
-    def _tell_seats(self, live: Live) -> None:
+    def _send_seats(self, owned: OwnedRoom) -> None:
         """Who is here; and who is ready, which may not be durable yet."""
-        reply, frame = Reply(), live.desk.seats_info()
-        reply.frames = [(to, frame) for to in [*live.guests, WATCHERS]]
-        self.deliver(live, None, reply)
+        reply, frame = Reply(), owned.handler.seats_info()
+        reply.frames = [(to, frame) for to in [*owned.connections, SPECTATORS]]
+        self.deliver(owned, None, reply)
 
-    def received(self, socket: Socket, frame: bytes | str) -> None:
+    def frame_received(self, socket: Socket, frame: bytes | str) -> None:
         """A frame has come. Whatever it is, it cannot hurt, and unless there are too many it is
         answered."""
-        guest = self.guests.get(socket)
-        if guest is None:
+        connection = self.connections.get(socket)
+        if connection is None:
             return
-        if guest.bucket is not None and not guest.bucket.take():
-            self._drop(guest)
+        if connection.bucket is not None and not connection.bucket.take():
+            self._drop_frame(connection)
             return
         self.stats.messages += 1
-        if guest.is_joining:
-            if len(guest.early) < EARLY:
-                guest.early.append(frame)
+        if connection.is_joining:
+            if len(connection.queued_frames) < MAX_QUEUED:
+                connection.queued_frames.append(frame)
             else:
-                self._drop(guest)
+                self._drop_frame(connection)
             return
-        if self.relay is not None and self.relay.forwards(guest, frame):
+        if self.relay is not None and self.relay.forwards(connection, frame):
             return
         try:
             message = wire.decode(frame)
         except BadMessage as error:
             self.stats.bad_frames += 1
-            guest.strikes += 1
-            self._refuse(guest, "error", str(error))
-            if guest.strikes >= STRIKES:
+            connection.bad_frames_seen += 1
+            self._refuse(connection, "error", str(error))
+            if connection.bad_frames_seen >= MAX_BAD_FRAMES:
                 socket.close(1008, "too many frames that are no message")
             return
-        live = guest.live
-        if live is not None:
+        owned = connection.owned
+        if owned is not None:
             if type(message) is wire.JoinRoom:
-                self._refuse(guest, "error", "You are in a room already.")
+                self._refuse(connection, "error", "You are in a room already.")
             else:
-                self._handle(live, guest, message)
+                self._handle(owned, connection, message)
         elif type(message) is wire.JoinRoom:
-            guest.is_joining = True
-            self.spawn(self._join(guest, message, frame))
+            connection.is_joining = True
+            self.spawn(self._join(connection, message, frame))
         elif type(message) is wire.Ping:
-            guest.send(wire.Pong(t=message.t, now=int(time.time() * 1000)))
+            connection.send(wire.Pong(t=message.t, now=int(time.time() * 1000)))
         else:
             action_id = getattr(message, "action_id", None)
-            self._refuse(guest, "error", "Join a room first.", action_id)
+            self._refuse(connection, "error", "Join a room first.", action_id)
 
-    def _drop(self, guest: Guest) -> None:
+    def _drop_frame(self, connection: Connection) -> None:
         """A frame too many. Its client is told so, but once a second; whoever goes on is sent away."""
         self.stats.dropped += 1
-        guest.excess += 1
-        guest.unanswered += 1
-        if guest.excess > EXCESS:
+        connection.excess += 1
+        connection.unanswered += 1
+        if connection.excess > MAX_EXCESS:
             return  # it is on its way out
-        if guest.excess == EXCESS:
-            guest.socket.close(1008, "too many messages: slower, please")
-        elif not guest.is_told:
-            self._slow_down(guest)
+        if connection.excess == MAX_EXCESS:
+            connection.socket.close(1008, "too many messages: slower, please")
+        elif not connection.is_warned:
+            self._slow_down(connection)
 
-    def _slow_down(self, guest: Guest) -> None:
-        guest.unanswered = 0
-        guest.is_told = True
-        self._refuse(guest, "rate_limited", "Slower, please.")
-        self.loop.call_later(1.0, self._forgive, guest)
+    def _slow_down(self, connection: Connection) -> None:
+        connection.unanswered = 0
+        connection.is_warned = True
+        self._refuse(connection, "rate_limited", "Slower, please.")
+        self.loop.call_later(1.0, self._decay_excess, connection)
 
-    def _forgive(self, guest: Guest) -> None:
+    def _decay_excess(self, connection: Connection) -> None:
         """A second later. Nobody waits for ever for an answer to a frame that was dropped."""
-        guest.is_told = False
-        if guest.excess < EXCESS and guest.socket in self.guests:
-            guest.excess //= 2
-            if guest.unanswered:
-                self._slow_down(guest)
+        connection.is_warned = False
+        if connection.excess < MAX_EXCESS and connection.socket in self.connections:
+            connection.excess //= 2
+            if connection.unanswered:
+                self._slow_down(connection)
 
-    def _handle(self, live: Live, guest: Guest, message: wire.ClientMessage) -> None:
+    def _handle(
+        self, owned: OwnedRoom, connection: Connection, message: wire.ClientMessage
+    ) -> None:
         """The guard around everything that happens inside a room."""
-        seq = live.room.seq
+        seq = owned.room.seq
         try:
-            reply = live.desk.handle(guest.chair, message, time.time())
+            reply = owned.handler.handle(connection.slot, message, time.time())
         except Exception as error:
-            say("room_failed", room=live.room.id, message=type(message).__name__, error=repr(error))
+            log_event(
+                "room_failed", room=owned.room.id, message=type(message).__name__, error=repr(error)
+            )
             action_id = getattr(message, "action_id", None)
-            self._refuse(guest, "internal", "The server could not do this.", action_id)
-            if live.room.seq != seq:  # something happened that was not written down
-                self.lose(live, error)
+            self._refuse(connection, "internal", "The server could not do this.", action_id)
+            if owned.room.seq != seq:  # something happened that was not written down
+                self.drop_room(owned, error)
             return
-        if type(message) is wire.Leave and (guest.chair is None or reply.rows):
-            self._detach(live, guest)
-        self.deliver(live, guest, reply)
+        if type(message) is wire.Leave and (connection.slot is None or reply.rows):
+            self._detach(owned, connection)
+        self.deliver(owned, connection, reply)
 
-    def _refuse(self, guest: Guest, code: str, sentence: str, action_id: str | None = None) -> None:
+    def _refuse(
+        self, connection: Connection, code: str, sentence: str, action_id: str | None = None
+    ) -> None:
         self.stats.refusals[code] = self.stats.refusals.get(code, 0) + 1
-        guest.send(wire.Error(code=code, message=sentence, action_id=action_id))
+        connection.send(wire.Error(code=code, message=sentence, action_id=action_id))
 
-    def _detach(self, live: Live, guest: Guest) -> None:
+    def _detach(self, owned: OwnedRoom, connection: Connection) -> None:
         """Somebody goes, at once: the next one on the chair may come before that is durable."""
-        if guest.chair is None:
-            live.watchers.discard(guest)
-            live.desk.watchers = len(live.watchers)
-        elif live.guests.get(guest.chair) is guest:
-            del live.guests[guest.chair]
-            live.desk.leave(guest.chair)
-        guest.live = guest.chair = None
+        if connection.slot is None:
+            owned.spectators.discard(connection)
+            owned.handler.spectator_count = len(owned.spectators)
+        elif owned.connections.get(connection.slot) is connection:
+            del owned.connections[connection.slot]
+            owned.handler.disconnect(connection.slot)
+        connection.owned = connection.slot = None
 
-    async def _join(self, guest: Guest, message: wire.JoinRoom, frame: bytes | str) -> None:
+    async def _join(
+        self, connection: Connection, message: wire.JoinRoom, frame: bytes | str
+    ) -> None:
         try:
-            await self._take_place(guest, message, frame)
+            await self._take_place(connection, message, frame)
         except TurnwrightError as error:
-            self._refuse(guest, error.code, str(error))
+            self._refuse(connection, error.code, str(error))
         except Exception as error:
-            say("join_failed", room=message.room_id, error=repr(error))
-            self._refuse(guest, "internal", "The server could not do this.")
-        guest.is_joining = False
-        early, guest.early = guest.early, []
-        for late in early:
-            self.received(guest.socket, late)
+            log_event("join_failed", room=message.room_id, error=repr(error))
+            self._refuse(connection, "internal", "The server could not do this.")
+        connection.is_joining = False
+        queued_frames, connection.queued_frames = connection.queued_frames, []
+        for late in queued_frames:
+            self.frame_received(connection.socket, late)
 
-    async def _take_place(self, guest: Guest, message: wire.JoinRoom, frame: bytes | str) -> None:
+    async def _take_place(
+        self, connection: Connection, message: wire.JoinRoom, frame: bytes | str
+    ) -> None:
         """Find the room and a place in it: by token, by taking a free seat, or to look on."""
         room_id = message.room_id
         if not room_id.isascii() or not room_id.replace("-", "").isalnum() or len(room_id) > 40:
             raise UnusableError("error", "A room is named by letters, digits and hyphens.")
-        address = guest.socket.address
-        if room_id not in self.rooms and self.knocks.is_empty(address):
-            self.limit(self.knocks, address)  # very many were not there: none is looked for
-        live = await self.find(room_id)
-        if live is None and self.relay is not None and await self.relay.join(guest, room_id, frame):
-            guest.is_away = True
-            if guest.socket not in self.guests:  # it has gone in the meantime
-                self.relay.closed(guest)
+        address = connection.socket.address
+        if room_id not in self.rooms and self.join_limits.is_empty(address):
+            self.check_limit(
+                self.join_limits, address
+            )  # very many were not there: none is looked for
+        owned = await self.find_room(room_id)
+        if (
+            owned is None
+            and self.relay is not None
+            and await self.relay.join(connection, room_id, frame)
+        ):
+            connection.is_forwarded = True
+            if connection.socket not in self.connections:  # it has gone in the meantime
+                self.relay.closed(connection)
             return  # another node has the room and does the rest
-        if live is None and await self.store.info(room_id) is not None:
-            live = await self.find(room_id)  # somebody may have made it in this moment
-            if live is None:
+        if owned is None and await self.store.info(room_id) is not None:
+            owned = await self.find_room(room_id)  # somebody may have made it in this moment
+            if owned is None:
                 raise UnusableError("moved", "The room is moving between nodes; try again.")
-        if live is None:
+        if owned is None:
             if message.token or message.spectate:
-                self.limit(self.knocks, address)
+                self.check_limit(self.join_limits, address)
                 raise UnusableError("no_room", f"There is no room {room_id!r}.")
-            self.limit(self.creators, address)
+            self.check_limit(self.create_limits, address)
             try:
-                live = await self.create(self.find_game(message.game), room_id=room_id)
+                owned = await self.create(self.find_game(message.game), room_id=room_id)
             except Conflict:
-                live = await self.find(room_id)
-                if live is None:
+                owned = await self.find_room(room_id)
+                if owned is None:
                     raise UnusableError("moved", "The room is moving; try again.") from None
-        if guest.socket not in self.guests:
+        if connection.socket not in self.connections:
             return  # it has gone in the meantime
-        room = live.room
+        room = owned.room
         if message.token:
-            chair, sitting = tokens.read(self.secret, message.token, room_id)
-            if not 0 <= chair < len(room.chairs) or room.chairs[chair].sitting != sitting:
+            slot, sitting = tokens.read(self.secret, message.token, room_id)
+            if not 0 <= slot < len(room.slots) or room.slots[slot].sitting != sitting:
                 raise tokens.BadToken("This seat has been given back.")
-            self.seat(live, guest, chair)
+            self.attach(owned, connection, slot)
             return
         if room.create.is_private:
-            self.limit(self.knocks, address)  # a guess may be right
+            self.check_limit(self.join_limits, address)  # a guess may be right
             if message.code != room.create.code:
                 raise UnusableError("private", "This room is private: its code is needed.")
         if message.spectate:
-            guest.live = live
-            live.watchers.add(guest)
-            live.desk.watchers = len(live.watchers)
-            self._welcome(live, guest, "")
+            connection.owned = owned
+            owned.spectators.add(connection)
+            owned.handler.spectator_count = len(owned.spectators)
+            self._send_join_frames(owned, connection, "")
             return
         now = time.time()
-        if room.status == "over" and not live.guests and now - room.ended > ABSENT:
-            self._clear(live, now)
-        chair, reply = live.desk.sit(clean_name(message.player_name), "", now)
-        if chair < 0:
-            guest.socket.send(reply.frames[0][1])
+        if room.status == "over" and not owned.connections and now - room.ended_at > ABSENT:
+            self._vacate(owned, now)
+        slot, reply = owned.handler.join(clean_name(message.player_name), "", now)
+        if slot < 0:
+            connection.socket.send(reply.frames[0][1])
             return
-        self.deliver(live, None, reply)
-        await self.stored(live)
-        self.seat(live, guest, chair)
+        self.deliver(owned, None, reply)
+        await self.wait_until_durable(owned)
+        self.attach(owned, connection, slot)
 
-    def _clear(self, live: Live, now: float) -> None:
+    def _vacate(self, owned: OwnedRoom, now: float) -> None:
         """All have gone after their match: the room is for those who come next."""
-        for index, chair in enumerate(live.room.chairs):
-            if not chair.is_free:
-                self.deliver(live, None, live.desk.commit(log.Stand(index), now, "left"))
+        for index, slot in enumerate(owned.room.slots):
+            if not slot.is_free:
+                self.deliver(owned, None, owned.handler.commit(inputs.Leave(index), now, "left"))
 
-    def seat(self, live: Live, guest: Guest, chair: int) -> None:
+    def attach(self, owned: OwnedRoom, connection: Connection, slot: int) -> None:
         """A socket takes the place of a chair; an older one is sent away."""
-        if guest.socket not in self.guests:
+        if connection.socket not in self.connections:
             return  # it has gone in the meantime
-        old = live.guests.get(chair)
+        old = owned.connections.get(slot)
         if old is not None:
-            old.live = None
+            old.owned = None
             old.send(wire.Info(code="replaced", message="You are connected from elsewhere now."))
             old.socket.close(4001, "replaced")
-        guest.live, guest.chair = live, chair
-        live.guests[chair] = guest
-        live.desk.enter(chair)
-        live.desk.seqs.pop(chair, None)
-        self._welcome(live, guest, self.sign(live, chair))
-        self._tell_seats(live)
+        connection.owned, connection.slot = owned, slot
+        owned.connections[slot] = connection
+        owned.handler.connect(slot)
+        owned.handler.seqs.pop(slot, None)
+        self._send_join_frames(owned, connection, self.seat_token(owned, slot))
+        self._send_seats(owned)
 
-    def _welcome(self, live: Live, guest: Guest, token: str) -> None:
+    def _send_join_frames(self, owned: OwnedRoom, connection: Connection, token: str) -> None:
         reply = Reply()
-        frames = live.desk.welcome(guest.chair, token, time.time())
-        reply.frames = [(YOU, frame) for frame in frames]
-        self.deliver(live, guest, reply)
+        frames = owned.handler.join_frames(connection.slot, token, time.time())
+        reply.frames = [(SENDER, frame) for frame in frames]
+        self.deliver(owned, connection, reply)
 
-    def sign(self, live: Live, chair: int) -> str:
-        sitting = live.room.chairs[chair].sitting
-        return tokens.sign(self.secret, live.room.id, chair, sitting, self.settings.token_lifetime)
+    def seat_token(self, owned: OwnedRoom, slot: int) -> str:
+        sitting = owned.room.slots[slot].sitting
+        return tokens.sign(self.secret, owned.room.id, slot, sitting, self.settings.token_lifetime)
 
     # --- durable, then visible ---------------------------------------------------------------------
 
-    def deliver(self, live: Live, guest: Guest | None, reply: Reply) -> None:
+    def deliver(self, owned: OwnedRoom, connection: Connection | None, reply: Reply) -> None:
         """Store what must be stored; send what is to be sent when everything before it is durable."""
-        rows, outbox = reply.rows, live.outbox
+        rows, outbox = reply.rows, owned.outbox
         if not rows and not outbox:
-            self._send(live, guest, reply)
-            if live.desk.menus:
-                self._after(live)  # a menu has a clock, too
+            self._send_frames(owned, connection, reply)
+            if owned.handler.menus:
+                self._schedule(owned)  # a menu has a clock, too
             return
-        outbox.append((reply, guest))
+        outbox.append((reply, connection))
         if rows:
             self.stats.commits += 1
-            room, snapshot = live.room, None
-            if room.seq >= live.snapshot_at:
-                live.snapshot_at = 2 * room.seq
-                snapshot = Snapshot(room.id, room.seq, room.image())
-            done = live.done
+            room, snapshot = owned.room, None
+            if room.seq >= owned.snapshot_at:
+                owned.snapshot_at = 2 * room.seq
+                snapshot = Snapshot(room.id, room.seq, room.to_snapshot())
+            done = owned.done
             if done is None:
-                done = live.done = partial(self._stored, live)
-            self.store.submit(room.id, live.desk.epoch, rows, reply.changes, snapshot, done=done)
+                done = owned.done = partial(self._on_durable, owned)
+            self.store.submit(
+                room.id, owned.handler.epoch, rows, reply.changes, snapshot, done=done
+            )
 
-    def _stored(self, live: Live, error: Exception | None) -> None:
+    def _on_durable(self, owned: OwnedRoom, error: Exception | None) -> None:
         """The rows of the oldest reply are durable (a room's submits keep their order): it is sent,
         and so are those behind it that have no rows."""
-        outbox = live.outbox
+        outbox = owned.outbox
         if error is not None:
-            if self.rooms.get(live.room.id) is live:
-                self.lose(live, error)
+            if self.rooms.get(owned.room.id) is owned:
+                self.drop_room(owned, error)
             return
         if not outbox:
             return  # the room was lost in the meantime
-        reply, guest = outbox.popleft()
-        self._send(live, guest, reply)
+        reply, connection = outbox.popleft()
+        self._send_frames(owned, connection, reply)
         while outbox and not outbox[0][0].rows:
-            reply, guest = outbox.popleft()
-            self._send(live, guest, reply)
+            reply, connection = outbox.popleft()
+            self._send_frames(owned, connection, reply)
         if not outbox:
-            self._after(live)
+            self._schedule(owned)
 
-    def _send(self, live: Live, guest: Guest | None, reply: Reply) -> None:
-        guests = live.guests
+    def _send_frames(self, owned: OwnedRoom, connection: Connection | None, reply: Reply) -> None:
+        connections = owned.connections
         for to, frame in reply.frames:
             if to >= 0:
-                found = guests.get(to)
+                found = connections.get(to)
                 if found is not None:
                     found.socket.send(frame)
-            elif to == WATCHERS:
-                for watcher in live.watchers:
+            elif to == SPECTATORS:
+                for watcher in owned.spectators:
                     watcher.socket.send(frame)
-            elif guest is not None:
-                guest.socket.send(frame)
-        desk, match = live.desk, live.room.match
+            elif connection is not None:
+                connection.socket.send(frame)
+        handler, match = owned.handler, owned.room.match
         if match is not None and match.fault is not None:
-            self._report_fault(live)
-        if desk.failures:
-            for error in desk.failures:
-                say("game_failed", room=live.room.id, error=repr(error))
-            self.stats.faults += len(desk.failures)
-            desk.failures = []
+            self._report_fault(owned)
+        if handler.game_errors:
+            for error in handler.game_errors:
+                log_event("game_failed", room=owned.room.id, error=repr(error))
+            self.stats.faults += len(handler.game_errors)
+            handler.game_errors = []
 
-    async def stored(self, live: Live) -> None:
+    async def wait_until_durable(self, owned: OwnedRoom) -> None:
         """Wait until everything so far is durable."""
-        while live.outbox and self.rooms.get(live.room.id) is live:
+        while owned.outbox and self.rooms.get(owned.room.id) is owned:
             await asyncio.sleep(0.001)
-        if self.rooms.get(live.room.id) is not live:
+        if self.rooms.get(owned.room.id) is not owned:
             raise UnusableError("moved", "The room was lost; try again.")
 
-    def _report_fault(self, live: Live) -> None:
-        match = live.room.match
+    def _report_fault(self, owned: OwnedRoom) -> None:
+        match = owned.room.match
         assert match is not None
         fault, match.fault = match.fault, None
         assert fault is not None
         self.stats.faults += 1
-        say("rules_failed", room=live.room.id, error=repr(fault.error))
+        log_event("rules_failed", room=owned.room.id, error=repr(fault.error))
         if self.settings.faults:
             folder = Path(self.settings.faults)
             folder.mkdir(parents=True, exist_ok=True)
-            name = f"{live.room.id}-{live.room.seq}.json"
+            name = f"{owned.room.id}-{owned.room.seq}.json"
             (folder / name).write_bytes(fault.record.to_json())
 
     # --- clocks and bots ---------------------------------------------------------------------------
 
-    def _after(self, live: Live) -> None:
+    def _schedule(self, owned: OwnedRoom) -> None:
         """Everything is durable: see to the clock and to bots."""
-        deadline, timer_at = live.desk.deadline, live.timer_at
+        deadline, timer_at = owned.handler.deadline, owned.timer_at
         if deadline is not None and (timer_at is None or deadline < timer_at):
-            self._arm(live, deadline)
-        if live.room.has_bots and live.bot is None and live.room.bot_to_act is not None:
-            live.bot = self.spawn(self._play_bots(live))
+            self._set_timer(owned, deadline)
+        if owned.room.has_bots and owned.bot is None and owned.room.bot_to_act is not None:
+            owned.bot = self.spawn(self._play_bots(owned))
 
-    def _arm(self, live: Live, deadline: float) -> None:
-        if live.handle is not None:
-            live.handle.cancel()
-        live.timer_at = deadline
-        live.handle = self.loop.call_later(max(0.0, deadline - time.time()), self._ring, live)
+    def _set_timer(self, owned: OwnedRoom, deadline: float) -> None:
+        if owned.handle is not None:
+            owned.handle.cancel()
+        owned.timer_at = deadline
+        owned.handle = self.loop.call_later(max(0.0, deadline - time.time()), self._on_timer, owned)
 
-    def _ring(self, live: Live) -> None:
-        live.timer_at = live.handle = None
-        if self.rooms.get(live.room.id) is not live:
+    def _on_timer(self, owned: OwnedRoom) -> None:
+        owned.timer_at = owned.handle = None
+        if self.rooms.get(owned.room.id) is not owned:
             return
-        for reply in live.desk.expire(time.time()):
+        for reply in owned.handler.expire(time.time()):
             self.stats.timeouts += 1
-            self.deliver(live, None, reply)
-        if not live.outbox:
-            self._after(live)
+            self.deliver(owned, None, reply)
+        if not owned.outbox:
+            self._schedule(owned)
 
-    async def _play_bots(self, live: Live) -> None:
-        room = live.room
+    async def _play_bots(self, owned: OwnedRoom) -> None:
+        room = owned.room
         try:
-            while self.rooms.get(room.id) is live:
+            while self.rooms.get(room.id) is owned:
                 seat = room.bot_to_act
                 if seat is None:
                     break
@@ -547,31 +571,31 @@ class Hub:
                 version, match = room.version, room.match
                 if room.bot_to_act != seat or match is None:
                     continue
-                bot = room.chair_of(seat).bot
-                agent = find_agent(bot, f"{room.create.seed} {room.number} {version} bot")
+                bot = room.slot_of(seat).bot
+                agent = find_agent(bot, f"{room.create.seed} {room.match_number} {version} bot")
                 copy = match.clone()
                 prompt = copy.prompt(seat)
                 if bot in QUICK_BOTS:
                     answer = agent.decide(prompt, copy)
                 else:
                     answer = await asyncio.to_thread(agent.decide, prompt, copy)
-                if room.version == version and self.rooms.get(room.id) is live:
-                    reply = live.desk.answer(answer, time.time())
+                if room.version == version and self.rooms.get(room.id) is owned:
+                    reply = owned.handler.bot_answer(answer, time.time())
                     if not reply.rows:
-                        reply = live.desk.close_prompt(seat, time.time())
-                    self.deliver(live, None, reply)
-                    await self.stored(live)
+                        reply = owned.handler.close_prompt(seat, time.time())
+                    self.deliver(owned, None, reply)
+                    await self.wait_until_durable(owned)
         except (UnusableError, asyncio.CancelledError):
             pass
         except Exception as error:
-            say("bot_failed", room=room.id, error=repr(error))
+            log_event("bot_failed", room=room.id, error=repr(error))
             seat = room.bot_to_act
-            if seat is not None and self.rooms.get(room.id) is live:
-                self.deliver(live, None, live.desk.close_prompt(seat, time.time()))
+            if seat is not None and self.rooms.get(room.id) is owned:
+                self.deliver(owned, None, owned.handler.close_prompt(seat, time.time()))
         finally:
-            live.bot = None
-            if self.rooms.get(room.id) is live and not live.outbox:
-                self.loop.call_soon(self._after, live)
+            owned.bot = None
+            if self.rooms.get(room.id) is owned and not owned.outbox:
+                self.loop.call_soon(self._schedule, owned)
 
 
 def clean_name(name: str | None) -> str:

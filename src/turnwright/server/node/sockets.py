@@ -29,7 +29,7 @@ from picows.picows import WSProtocol  # type: ignore[attr-defined]  # its stubs 
 from turnwright.server.http.limits import Bucket, client_address
 from turnwright.server.views.protocol import MAX_FRAME
 
-from .node import Hub
+from .node import Node
 
 PATH = "/socket"
 HANDSHAKE_SECONDS = 5.0
@@ -46,25 +46,25 @@ logger = logging.getLogger("turnwright.sockets")
 logger.setLevel(logging.WARNING)
 
 
-class Mail:
+class FrameBatch:
     """What has come and what is to go out in this turn of the loop. First all sockets are read, then
     all frames are dealt with, then all sockets are written: by turns, each would slow the others down.
     """
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub = hub
-        self.came: list[tuple[TableSocket, bytes]] = []
-        self.crowd: dict[TableSocket, int] = {}  # how much each has sent when many waited already
+    def __init__(self, node: Node) -> None:
+        self.node = node
+        self.came: list[tuple[ClientSocket, bytes]] = []
+        self.crowd: dict[ClientSocket, int] = {}  # how much each has sent when many waited already
         self.goes: list[tuple[WSTransport, bytes]] = []
 
-    def receive(self, socket: TableSocket, frame: bytes) -> None:
+    def receive(self, socket: ClientSocket, frame: bytes) -> None:
         if not self.came:
             asyncio.get_running_loop().call_soon(self._deal)
         elif len(self.came) >= CROWD:
             self._hold(socket)
         self.came.append((socket, frame))
 
-    def _hold(self, socket: TableSocket) -> None:
+    def _hold(self, socket: ClientSocket) -> None:
         """Nobody is to fill a whole turn: who sends more than a share is read again in the next one."""
         count = self.crowd[socket] = self.crowd.get(socket, 0) + 1
         if count == SHARE:
@@ -76,7 +76,7 @@ class Mail:
 
     def _deal(self) -> None:
         frames, self.came = self.came, []
-        received = self.hub.received
+        received = self.node.frame_received
         for socket, frame in frames:
             received(socket, frame)
         if self.crowd:
@@ -90,12 +90,12 @@ class Mail:
             transport.send(TEXT, frame)  # nothing happens if it is disconnected
 
 
-class TableSocket(WSListener):
+class ClientSocket(WSListener):
     """One client's socket."""
 
-    def __init__(self, hub: Hub, mail: Mail, connections: set[Any], address: str) -> None:
+    def __init__(self, node: Node, mail: FrameBatch, connections: set[Any], address: str) -> None:
         super().__init__()
-        self.hub, self.mail, self.connections, self.address = hub, mail, connections, address
+        self.node, self.mail, self.connections, self.address = node, mail, connections, address
         self.transport: WSTransport | None = None
         self.parts: list[bytes] = []
         self.size = 0
@@ -107,19 +107,19 @@ class TableSocket(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         self.transport = transport
         self.connections.add(self)
-        self.hub.opened(self)
+        self.node.socket_opened(self)
         self._wait_for_join()
 
     def _wait_for_join(self) -> None:
         loop = asyncio.get_running_loop()
-        self.timer = loop.call_later(self.hub.settings.join_seconds, self._look_for_join)
+        self.timer = loop.call_later(self.node.settings.join_seconds, self._look_for_join)
 
     def _look_for_join(self) -> None:
         """A socket is for a room."""
-        guest = self.hub.guests.get(self)
-        if guest is not None and guest.is_joining:
+        connection = self.node.connections.get(self)
+        if connection is not None and connection.is_joining:
             self._wait_for_join()
-        elif guest is not None and guest.live is None and not guest.is_away:
+        elif connection is not None and connection.owned is None and not connection.is_forwarded:
             self.close(WSCloseCode.POLICY_VIOLATION, "a socket is for those who join a room")
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
@@ -127,7 +127,7 @@ class TableSocket(WSListener):
         if self.timer is not None:
             self.timer.cancel()
         self.connections.discard(self)
-        self.hub.closed(self)
+        self.node.socket_closed(self)
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         kind = frame.msg_type
@@ -185,7 +185,7 @@ class TableSocket(WSListener):
 
     def pause_writing(self) -> None:
         """The client does not read, and the buffer is full: it is sent away."""
-        self.hub.stats.slow_sockets += 1
+        self.node.stats.slow_sockets += 1
         self.close(WSCloseCode.TRY_AGAIN_LATER, "you read too slowly")
 
     def resume_writing(self) -> None:
@@ -216,17 +216,17 @@ class TableSocket(WSListener):
         self.close(WSCloseCode.SERVICE_RESTART, "the server stops")
 
 
-class Handover(asyncio.Protocol):
+class WebSocketUpgrade(asyncio.Protocol):
     """What uvicorn takes for a WebSocket protocol: it passes the connection on to picows."""
 
-    def __init__(self, hub: Hub, mail: Mail, connections: set[Any]) -> None:
-        self.hub, self.mail, self.connections = hub, mail, connections
+    def __init__(self, node: Node, mail: FrameBatch, connections: set[Any]) -> None:
+        self.node, self.mail, self.connections = node, mail, connections
         self.peer = ""
 
     def connection_made(self, transport: Any) -> None:
         peer = transport.get_extra_info("peername")
         self.peer = str(peer[0]) if peer else ""
-        transport.set_write_buffer_limits(high=self.hub.settings.max_buffer)
+        transport.set_write_buffer_limits(high=self.node.settings.max_buffer)
         self.transport = transport
         self.inner = WSProtocol(
             None, None, False, self._listen, logger, True, HANDSHAKE_SECONDS,
@@ -247,35 +247,37 @@ class Handover(asyncio.Protocol):
 
     def _listen(self, request: WSUpgradeRequest) -> Any:
         """Who may open a socket, and where."""
-        hub, headers = self.hub, request.headers
+        node, headers = self.node, request.headers
         origin = headers.get("Origin")
         if request.path.partition(b"?")[0] != PATH.encode():
             return refusal(404, b"There is no socket here.\n")
         try:
             is_ours = origin is None or is_allowed(
-                origin, headers.get("Host", ""), hub.settings.origins
+                origin, headers.get("Host", ""), node.settings.origins
             )
         except ValueError:
             return refusal(400, b"The origin of this page cannot be read.\n")
         if not is_ours:
             return refusal(403, b"This page may not open a socket here.\n")
-        if len(hub.guests) >= hub.settings.max_sockets:
+        if len(node.connections) >= node.settings.max_sockets:
             return refusal(503, b"There are too many sockets.\n")
         forwarded = headers.getall("X-Forwarded-For", [])
-        address = client_address(self.peer, forwarded, hub.settings.proxies)
-        return TableSocket(hub, self.mail, self.connections, address)
+        address = client_address(self.peer, forwarded, node.settings.proxies)
+        return ClientSocket(node, self.mail, self.connections, address)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.inner.connection_lost(error)
 
 
-def socket_class(hub: Hub) -> Callable[..., Handover]:
+def websocket_protocol(node: Node) -> Callable[..., WebSocketUpgrade]:
     """What uvicorn is to call when a connection becomes a WebSocket."""
 
-    mail = Mail(hub)
+    mail = FrameBatch(node)
 
-    def hand_over(config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> Handover:
-        return Handover(hub, mail, server_state.connections)
+    def hand_over(
+        config: Any, server_state: Any, app_state: Any, _loop: Any = None
+    ) -> WebSocketUpgrade:
+        return WebSocketUpgrade(node, mail, server_state.connections)
 
     return hand_over
 

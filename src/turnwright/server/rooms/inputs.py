@@ -10,16 +10,18 @@ from typing import Any, TypeAlias, get_args
 
 import msgspec
 
+_SLOT = {"slot": "chair"}  # the name in stored logs
+
 
 class Input(msgspec.Struct, tag_field="type", omit_defaults=True, frozen=True, gc=False):
     """Something that happened to a room. `chair` is a place at the table before seats are drawn."""
 
 
-class Create(Input, tag="create", frozen=True):
+class Create(Input, tag="create", frozen=True, rename={"slots": "chairs"}):
     game: str
     rules: str
     seed: str
-    chairs: int
+    slots: int
     code: str = ""
     is_private: bool = False
     options: dict[str, Any] = {}
@@ -29,22 +31,22 @@ class Create(Input, tag="create", frozen=True):
     has_sealed_seeds: bool = False  # the seed of a match tells nothing about the next one's
 
 
-class Sit(Input, tag="sit", frozen=True):
-    chair: int
+class Join(Input, tag="sit", frozen=True, rename=_SLOT):
+    slot: int
     name: str
     bot: str = ""
 
 
-class SetReady(Input, tag="ready", frozen=True):
+class SetReady(Input, tag="ready", frozen=True, rename=_SLOT):
     """The last one starts the match."""
 
-    chair: int
+    slot: int
 
 
-class Stand(Input, tag="stand", frozen=True):
+class Leave(Input, tag="stand", frozen=True, rename=_SLOT):
     """A chair is free again; only before the match."""
 
-    chair: int
+    slot: int
 
 
 class Move(Input, tag="move", frozen=True):
@@ -68,22 +70,22 @@ class TimeOut(Input, tag="timeout", frozen=True):
     seat: int
 
 
-GAVE_UP = "resigned"
+RESIGNED = "resigned"
 
 
-class GiveUp(Input, tag="resign", frozen=True):
+class Resign(Input, tag="resign", frozen=True):
     seat: int
-    why: str = GAVE_UP
+    why: str = RESIGNED
 
 
-class Again(Input, tag="rematch", frozen=True):
+class Rematch(Input, tag="rematch", frozen=True, rename=_SLOT):
     """The last one starts the next match."""
 
-    chair: int
+    slot: int
 
 
-class Say(Input, tag="chat", frozen=True):
-    chair: int  # -1: a spectator
+class ChatMessage(Input, tag="chat", frozen=True, rename=_SLOT):
+    slot: int  # -1: a spectator
     text: str
     name: str = ""
 
@@ -95,7 +97,18 @@ class End(Input, tag="end", frozen=True):
 
 
 AnyInput: TypeAlias = (
-    Create | Sit | SetReady | Stand | Move | Pick | Cancel | TimeOut | GiveUp | Again | Say | End
+    Create
+    | Join
+    | SetReady
+    | Leave
+    | Move
+    | Pick
+    | Cancel
+    | TimeOut
+    | Resign
+    | Rematch
+    | ChatMessage
+    | End
 )
 
 KINDS: dict[type, str] = {

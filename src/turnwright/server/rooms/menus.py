@@ -19,8 +19,8 @@ from turnwright.core.runtime.selection_contract import (
 from turnwright.server.views import protocol as wire
 from turnwright.server.views.protocol import encode
 
-from . import inputs as log
-from .outgoing import YOU, Reply, action_key, error_reply
+from . import inputs
+from .outgoing import SENDER, Reply, action_key, error_reply
 from .room import Room, plain_text
 
 
@@ -44,24 +44,24 @@ class Menus:
 
     def commit(
         self,
-        given: log.AnyInput,
+        given: inputs.AnyInput,
         now: float,
         reason: str,
-        chair: int | None = None,
+        slot: int | None = None,
         action_id: str | None = None,
         digest: str = "",
     ) -> Reply:
         """What comes of an input, the desk says."""
         raise NotImplementedError
 
-    def _mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
+    def _version_mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
         raise NotImplementedError
 
-    def _click(self, chair: int, message: wire.IntentCardClick, now: float) -> Reply:
-        room, match, seat = self.room, self.room.match, self.room.seating[chair]
+    def _click(self, slot: int, message: wire.IntentCardClick, now: float) -> Reply:
+        room, match, seat = self.room, self.room.match, self.room.seating[slot]
         if match is None or room.status != "playing":
             return error_reply("error", "Match not ready.")
-        opened = room.opened.get(seat)
+        opened = room.open_prompts.get(seat)
         if seat in self.menus or (opened is not None and opened.prompt_id):
             return error_reply("input_locked", "Respond to prompt first.")
         if match.asked or seat not in match.acting:
@@ -97,7 +97,7 @@ class Menus:
         return f"p_{self.room.id}_{self.menu_count}"
 
     def _show_menu(self, seat: int, prompt: dict[str, Any], now: float, move: str = "") -> Reply:
-        times = self.room.times
+        times = self.room.timeouts
         seconds = times.get(prompt["type"], times["prompt"])
         deadline = now + seconds if seconds else None
         prompt["stateVersion"] = self.room.version
@@ -105,18 +105,18 @@ class Menus:
         prompt["canCancel"] = True
         _name_plainly(prompt.get("options") or prompt["targets"])
         self.menus[seat] = Menu(prompt, self.room.version, deadline, move)
-        return Reply().send(YOU, wire.PromptRequest(prompt=prompt))
+        return Reply().send(SENDER, wire.PromptRequest(prompt=prompt))
 
     def _choose_from(
-        self, chair: int, menu: Menu, message: wire.PromptResponse, now: float, digest: str
+        self, slot: int, menu: Menu, message: wire.PromptResponse, now: float, digest: str
     ) -> Reply:
         """A choice from a menu: a move, another menu for its next argument, or nothing."""
-        match, seat = self.room.match, self.room.seating[chair]
+        match, seat = self.room.match, self.room.seating[slot]
         assert match is not None
         prompt, choice, action_id = menu.prompt, message.choice, message.action_id
         version = message.state_version
         if version is not None and version != menu.version:
-            return self._mismatch(seat, version, now, action_id)
+            return self._version_mismatch(seat, version, now, action_id)
         offered = prompt.get("options") or prompt["targets"]
         picked = next((o for o in offered if str(o["id"]) == str(choice)), None)
         if picked is None and choice not in ("cancel", None):
@@ -127,7 +127,7 @@ class Menus:
         if picked is None or picked["actionType"] is None:
             del self.menus[seat]
             closed.reason = "cancelled"
-            return self._acknowledge(Reply().send(YOU, closed), chair, action_id, digest)
+            return self._acknowledge(Reply().send(SENDER, closed), slot, action_id, digest)
         move = menu.move or picked["id"].partition(":")[0]
         chosen = tuple(picked["payload"].values())
         legal = match.legal(seat, must=True)
@@ -140,30 +140,30 @@ class Menus:
                 match, seat, move, _forced(fitting, len(chosen)), self._next_menu()
             )
             assert more is not None
-            reply = self._acknowledge(Reply().send(YOU, closed), chair, action_id, digest)
+            reply = self._acknowledge(Reply().send(SENDER, closed), slot, action_id, digest)
             reply.frames += self._show_menu(seat, more, now, move).frames
             return reply
-        given, reason = log.Move(seat, move, fitting[0].args), f"{prompt['type']}_resolved"
-        reply = self.commit(given, now, reason, chair, action_id, digest)
+        given, reason = inputs.Move(seat, move, fitting[0].args), f"{prompt['type']}_resolved"
+        reply = self.commit(given, now, reason, slot, action_id, digest)
         if reply.rows:
-            reply.frames.insert(0, (YOU, encode(closed)))
+            reply.frames.insert(0, (SENDER, encode(closed)))
         else:
             self.menus[seat] = menu  # it was refused, so nothing was answered
         return reply
 
-    def _acknowledge(self, reply: Reply, chair: int, action_id: str | None, digest: str) -> Reply:
+    def _acknowledge(self, reply: Reply, slot: int, action_id: str | None, digest: str) -> Reply:
         """An answer to a menu that changed nothing: it is remembered, but not stored."""
         if action_id is not None:
             version = self.room.version
-            self.acks[action_key(chair, action_id)] = (digest, version)
-            reply.send(YOU, wire.Ack(action_id=action_id, state_version=version))
+            self.acks[action_key(slot, action_id)] = (digest, version)
+            reply.send(SENDER, wire.Ack(action_id=action_id, state_version=version))
         return reply
 
     def _close_menu(self, seat: int, reason: str) -> Reply:
         """A menu is over without an answer."""
         prompt_id = self.menus.pop(seat).prompt["promptId"]
-        chair = self.room.seating.index(seat)
-        return Reply().send(chair, wire.PromptClosed(prompt_id=prompt_id, reason=reason))
+        slot = self.room.seating.index(seat)
+        return Reply().send(slot, wire.PromptClosed(prompt_id=prompt_id, reason=reason))
 
 
 def _name_plainly(offered: list[dict[str, Any]]) -> None:

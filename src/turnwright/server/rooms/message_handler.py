@@ -19,7 +19,7 @@ from turnwright.server.storage.store import Changes, Row
 from turnwright.server.views import protocol as wire
 from turnwright.server.views.protocol import encode, seat_id
 from turnwright.server.views.state_view import (
-    Scene,
+    StateView,
     describe_game,
     everybody_wants,
     game_over,
@@ -29,11 +29,11 @@ from turnwright.server.views.state_view import (
     state_update,
 )
 
-from . import inputs as log
+from . import inputs
 from .menus import Menus
-from .outgoing import WATCHERS, YOU, Reply, action_key, digest_of, error_reply, picks_of
+from .outgoing import SENDER, SPECTATORS, Reply, action_key, digest_of, error_reply, picks_of
 from .room import Room
-from .seating import KEPT_LINES, Open
+from .seating import KEPT_LINES, OpenPrompt
 
 MAX_CHAT = 500
 MAX_ACTION_ID = 64
@@ -48,36 +48,36 @@ TIMED_OUT = {
 _prompt_id = attrgetter("prompt_id")
 
 
-class Desk(Menus):
+class MessageHandler(Menus):
     """A room with the people around it."""
 
     def __init__(self, room: Room, epoch: int) -> None:
         super().__init__(room, epoch)
         self.epoch = epoch
-        self.present: set[int] = set()  # chairs with a socket
-        self.seated: list[tuple[int, int]] = []  # these chairs and their seats
+        self.connected_slots: set[int] = set()  # chairs with a socket
+        self.connected_seats: list[tuple[int, int]] = []  # these chairs and their seats
         self.connected: frozenset[int] = frozenset()
-        self.watchers = 0
+        self.spectator_count = 0
         self.seqs: dict[int, int] = {}
         self.tokens: dict[int, str] = {}  # of chairs; told again when seats are drawn
         self.stored_deadline: float | None = None
-        self.failures: list[Exception] = []  # of a game's views and setup; the hub reports them
+        self.game_errors: list[Exception] = []  # of a game's views and setup; the hub reports them
 
     # --- looking -----------------------------------------------------------------------------------
 
-    def enter(self, chair: int) -> None:
+    def connect(self, slot: int) -> None:
         """Somebody sits on this chair with a socket."""
-        self.present.add(chair)
-        self._see_who_is_here()
+        self.connected_slots.add(slot)
+        self._update_connected()
 
-    def leave(self, chair: int) -> None:
-        self.present.discard(chair)
-        self._see_who_is_here()
+    def disconnect(self, slot: int) -> None:
+        self.connected_slots.discard(slot)
+        self._update_connected()
 
-    def _see_who_is_here(self) -> None:
+    def _update_connected(self) -> None:
         """`connected` are the seats with a socket."""
-        self.seated = [(chair, self.room.seating[chair]) for chair in self.present]
-        self.connected = frozenset([seat for _, seat in self.seated])
+        self.connected_seats = [(slot, self.room.seating[slot]) for slot in self.connected_slots]
+        self.connected = frozenset([seat for _, seat in self.connected_seats])
 
     @property
     def deadline(self) -> float | None:
@@ -86,25 +86,25 @@ class Desk(Menus):
         times = [self.room.deadline, *[menu.deadline for menu in self.menus.values()]]
         return min([time for time in times if time is not None], default=None)
 
-    def welcome(self, chair: int | None, token: str, now: float) -> list[bytes]:
+    def join_frames(self, slot: int | None, token: str, now: float) -> list[bytes]:
         """What somebody is sent who comes, or comes back: everything there is to see."""
         room = self.room
-        seat = None if chair is None else room.seating[chair]
-        if chair is not None:
-            self.tokens[chair] = token
-        frames = [encode(self._match_start(chair))]
+        seat = None if slot is None else room.seating[slot]
+        if slot is not None:
+            self.tokens[slot] = token
+        frames = [encode(self._match_start(slot))]
         if room.match is not None:
             try:
-                frames += self._show_all(seat, now)
+                frames += self._current_frames(seat, now)
             except Exception as error:
-                self.failures.append(error)
+                self.game_errors.append(error)
                 sentence = f"{room.game.name} failed to show its state."
                 frames.append(encode(wire.Error(code="rules_error", message=sentence, hint="view")))
         elif room.status == "over":
             frames.append(encode(game_over(room, None)))
         return frames
 
-    def _show_all(self, seat: int | None, now: float) -> list[bytes]:
+    def _current_frames(self, seat: int | None, now: float) -> list[bytes]:
         room = self.room
         first = max(0, room.line_count - KEPT_LINES)
         frames = [state_update(room, seat, self.connected, now, first, "join")]
@@ -119,14 +119,14 @@ class Desk(Menus):
             frames += [encode(game_over(room, seat)), encode(rematch_status(room, seat))]
         return frames
 
-    def _match_start(self, chair: int | None) -> wire.MatchStart:
+    def _match_start(self, slot: int | None) -> wire.MatchStart:
         room = self.room
-        seat = None if chair is None else room.seating[chair]
+        seat = None if slot is None else room.seating[slot]
         return wire.MatchStart(
             you_are=None if seat is None else seat_id(seat),
             you_are_legacy=None if seat is None else ("player" if seat == 0 else "bot"),
             room_id=room.id,
-            token="" if chair is None else self.tokens.get(chair, ""),
+            token="" if slot is None else self.tokens.get(slot, ""),
             code=room.create.code if seat is not None else "",
             status=room.status,
             game=describe_game(room.game),
@@ -140,52 +140,56 @@ class Desk(Menus):
         seats = seats_data(self.room, self.connected)
         return encode(wire.Info(code="seats", message=message, data={"seats": seats}))
 
-    def _everybody(self) -> list[int]:
-        return [*self.present, WATCHERS] if self.watchers else [*self.present]
+    def _recipients(self) -> list[int]:
+        return (
+            [*self.connected_slots, SPECTATORS] if self.spectator_count else [*self.connected_slots]
+        )
 
     # --- messages ----------------------------------------------------------------------------------
 
-    def handle(self, chair: int | None, message: wire.ClientMessage, now: float) -> Reply:
+    def handle(self, slot: int | None, message: wire.ClientMessage, now: float) -> Reply:
         """`chair` is where the sender sits; None is a spectator."""
-        if chair is None and type(message) not in (wire.Chat, wire.Ping, wire.Leave):
+        if slot is None and type(message) not in (wire.Chat, wire.Ping, wire.Leave):
             action_id = getattr(message, "action_id", None)
             return error_reply("invalid_action", "You have no seat in this room.", "", action_id)
-        return _HANDLE[type(message)](self, chair, message, now)
+        return _HANDLE[type(message)](self, slot, message, now)
 
-    def _ready(self, chair: int, message: wire.Ready, now: float) -> Reply:
-        return self.commit(log.SetReady(chair), now, "ready", chair)
+    def _ready(self, slot: int, message: wire.Ready, now: float) -> Reply:
+        return self.commit(inputs.SetReady(slot), now, "ready", slot)
 
-    def _action(self, chair: int, message: wire.Action, now: float) -> Reply:
+    def _action(self, slot: int, message: wire.Action, now: float) -> Reply:
         room = self.room
-        match, seat = room.match, room.seating[chair]
+        match, seat = room.match, room.seating[slot]
         action_id, digest = message.action_id, ""
         if action_id is not None:
             digest = digest_of(message.action_type, message.payload)
-            repeat = self._repeat(chair, action_id, digest)
+            repeat = self._repeated_reply(slot, action_id, digest)
             if repeat is not None:
                 return repeat
         if match is None or room.status != "playing":
             sentence = "The match is over." if room.status == "over" else "Match not ready."
             return error_reply("error", sentence, action_id=action_id)
         if message.seq is not None:
-            if message.seq <= self.seqs.get(chair, -1):
+            if message.seq <= self.seqs.get(slot, -1):
                 sentence = "seq must rise with every action."
-                return self._locked(seat, "invalid_seq", sentence, now, action_id)
-            self.seqs[chair] = message.seq
-        opened = room.opened.get(seat)
+                return self._reject_with_state(seat, "invalid_seq", sentence, now, action_id)
+            self.seqs[slot] = message.seq
+        opened = room.open_prompts.get(seat)
         if seat in self.menus or (opened is not None and opened.prompt_id):
-            return self._locked(seat, "input_locked", "Respond to prompt first.", now, action_id)
+            return self._reject_with_state(
+                seat, "input_locked", "Respond to prompt first.", now, action_id
+            )
         if match.asked:
             sentence = "An effect waits for another player's decision."
-            return self._locked(seat, "effect_pending", sentence, now, action_id)
+            return self._reject_with_state(seat, "effect_pending", sentence, now, action_id)
         version = message.state_version
-        if version is not None and not room.since[seat] <= version <= room.version:
-            return self._mismatch(seat, version, now, action_id)
+        if version is not None and not room.changed_at[seat] <= version <= room.version:
+            return self._version_mismatch(seat, version, now, action_id)
         found = self._find_move(seat, message.action_type, message.payload)
         if isinstance(found, Refusal):
             return self._refused(seat, found, now, action_id)
-        given, reason = log.Move(seat, found[0], found[1]), f"action_{message.action_type}"
-        return self.commit(given, now, reason, chair, action_id, digest)
+        given, reason = inputs.Move(seat, found[0], found[1]), f"action_{message.action_type}"
+        return self.commit(given, now, reason, slot, action_id, digest)
 
     def _find_move(
         self, seat: int, action_type: str, payload: dict[str, Any]
@@ -233,88 +237,88 @@ class Desk(Menus):
                 return move
         return None
 
-    def _respond(self, chair: int, message: wire.PromptResponse, now: float) -> Reply:
-        room, match, seat = self.room, self.room.match, self.room.seating[chair]
+    def _respond(self, slot: int, message: wire.PromptResponse, now: float) -> Reply:
+        room, match, seat = self.room, self.room.match, self.room.seating[slot]
         action_id, digest = message.action_id, ""
         if action_id is not None:
             digest = digest_of(message.prompt_id, message.choice)
-            repeat = self._repeat(chair, action_id, digest)
+            repeat = self._repeated_reply(slot, action_id, digest)
             if repeat is not None:
                 return repeat
         if match is None:
             return error_reply("error", "Match not ready.", action_id=action_id)
         menu = self.menus.get(seat)
         if menu is not None and menu.prompt["promptId"] == message.prompt_id:
-            return self._choose_from(chair, menu, message, now, digest)
-        opened = room.opened.get(seat)
+            return self._choose_from(slot, menu, message, now, digest)
+        opened = room.open_prompts.get(seat)
         if opened is None or opened.prompt_id != message.prompt_id:
-            others = {o.prompt_id for s, o in room.opened.items() if s != seat}
+            others = {o.prompt_id for s, o in room.open_prompts.items() if s != seat}
             is_theirs = message.prompt_id and message.prompt_id in others
             sentence = "This prompt is not yours." if is_theirs else "Prompt not found."
             hint = "not_your_prompt" if is_theirs else "no_prompt"
             return error_reply("action_rejected", sentence, hint, action_id)
         version = message.state_version
         if version is not None and not opened.version <= version <= room.version:
-            return self._mismatch(seat, version, now, action_id)
+            return self._version_mismatch(seat, version, now, action_id)
         question = opened.question
         assert question is not None
         known = {option.id for option in question.options}
         choice = message.choice
-        given: log.Pick | log.Cancel
+        given: inputs.Pick | inputs.Cancel
         if choice in ("cancel", None) and "cancel" not in known:
-            given = log.Pick(seat, ()) if question.min == 0 else log.Cancel(seat)
+            given = inputs.Pick(seat, ()) if question.min == 0 else inputs.Cancel(seat)
         else:
-            given = log.Pick(seat, picks_of(choice))
-        reason = "selection_cancelled" if type(given) is log.Cancel else "selection_resolved"
-        return self.commit(given, now, reason, chair, action_id, digest)
+            given = inputs.Pick(seat, picks_of(choice))
+        reason = "selection_cancelled" if type(given) is inputs.Cancel else "selection_resolved"
+        return self.commit(given, now, reason, slot, action_id, digest)
 
-    def _resign(self, chair: int, message: wire.Resign, now: float) -> Reply:
+    def _resign(self, slot: int, message: wire.Resign, now: float) -> Reply:
         action_id, digest = message.action_id, digest_of("resign")
-        repeat = None if action_id is None else self._repeat(chair, action_id, digest)
+        repeat = None if action_id is None else self._repeated_reply(slot, action_id, digest)
         if repeat is not None:
             return repeat
-        given = log.GiveUp(self.room.seating[chair])
-        return self.commit(given, now, "resigned", chair, action_id, digest)
+        given = inputs.Resign(self.room.seating[slot])
+        return self.commit(given, now, "resigned", slot, action_id, digest)
 
-    def _rematch(self, chair: int, message: wire.RematchRequest, now: float) -> Reply:
-        return self.commit(log.Again(chair), now, "rematch", chair)
+    def _rematch(self, slot: int, message: wire.RematchRequest, now: float) -> Reply:
+        return self.commit(inputs.Rematch(slot), now, "rematch", slot)
 
-    def _leave(self, chair: int | None, message: wire.Leave, now: float) -> Reply:
-        reply = Reply() if chair is None else self.commit(log.Stand(chair), now, "left", chair)
-        if chair is None or reply.rows:
-            reply.send(YOU, wire.Info(code="left", message="You have left the room."))
+    def _leave(self, slot: int | None, message: wire.Leave, now: float) -> Reply:
+        reply = Reply() if slot is None else self.commit(inputs.Leave(slot), now, "left", slot)
+        if slot is None or reply.rows:
+            reply.send(SENDER, wire.Info(code="left", message="You have left the room."))
         return reply
 
-    def _chat(self, chair: int | None, message: wire.Chat, now: float) -> Reply:
+    def _chat(self, slot: int | None, message: wire.Chat, now: float) -> Reply:
         text = " ".join(message.text.split())[:MAX_CHAT]
         if not text:
             return error_reply("error", "An empty line says nothing.")
         return self.commit(
-            log.Say(-1 if chair is None else chair, text, "spectator"), now, "", chair
+            inputs.ChatMessage(-1 if slot is None else slot, text, "spectator"), now, "", slot
         )
 
-    def _ping(self, chair: int | None, message: wire.Ping, now: float) -> Reply:
-        return Reply().send(YOU, wire.Pong(t=message.t, now=int(now * 1000)))
+    def _ping(self, slot: int | None, message: wire.Ping, now: float) -> Reply:
+        return Reply().send(SENDER, wire.Pong(t=message.t, now=int(now * 1000)))
 
     # --- what does not come from a client ----------------------------------------------------------
 
-    def sit(self, name: str, bot: str, now: float, chair: int | None = None) -> tuple[int, Reply]:
+    def join(self, name: str, bot: str, now: float, slot: int | None = None) -> tuple[int, Reply]:
         """Take a chair, the first free one unless another is named; -1 if there is none."""
         room = self.room
-        free = room.free_chairs
+        free = room.free_slots
         # Ended before a match began: then it is closed, and open again when that is forgotten.
-        is_closed = room.status == "over" and room.match is None and now - room.ended < CLOSED
-        is_taken = not free or (chair is not None and chair not in free)
+        is_closed = room.status == "over" and room.match is None and now - room.ended_at < CLOSED
+        is_taken = not free or (slot is not None and slot not in free)
         if is_taken or is_closed or room.status == "playing":
             return -1, error_reply("room_full", "There is no free seat in this room.")
-        taken = free[0] if chair is None else chair
-        return taken, self.commit(log.Sit(taken, name, bot), now, "sit")
+        taken = free[0] if slot is None else slot
+        return taken, self.commit(inputs.Join(taken, name, bot), now, "sit")
 
-    def answer(self, answer: Answer, now: float) -> Reply:
+    def bot_answer(self, answer: Answer, now: float) -> Reply:
         """What a bot says."""
         if answer.picks is not None:
-            return self.commit(log.Pick(answer.seat, answer.picks), now, "bot")
-        return self.commit(log.Move(answer.seat, answer.move, answer.args), now, "bot")
+            return self.commit(inputs.Pick(answer.seat, answer.picks), now, "bot")
+        return self.commit(inputs.Move(answer.seat, answer.move, answer.args), now, "bot")
 
     def expire(self, now: float) -> list[Reply]:
         """Whatever has run out of time: menus close, questions and moves get their default."""
@@ -324,16 +328,16 @@ class Desk(Menus):
                 reply = self._close_menu(seat, "timeout")
                 error = wire.Error(code="prompt_timeout", message="The menu was closed.")
                 replies.append(reply.send(self.room.seating.index(seat), error))
-        for seat, opened in list(self.room.opened.items()):
+        for seat, opened in list(self.room.open_prompts.items()):
             is_due = opened.deadline is not None and opened.deadline <= now
-            if is_due and self.room.opened.get(seat) is opened:
+            if is_due and self.room.open_prompts.get(seat) is opened:
                 replies.append(self.close_prompt(seat, now))
         return replies
 
     def close_prompt(self, seat: int, now: float) -> Reply:
         """A seat's time is up: its action is taken back, or the default is answered."""
-        reply = self.commit(log.TimeOut(seat), now, "prompt_timeout_cancelled")
-        became = TIMED_OUT[self.room.timed_out]
+        reply = self.commit(inputs.TimeOut(seat), now, "prompt_timeout_cancelled")
+        became = TIMED_OUT[self.room.timeout_outcome]
         error = wire.Error(code="prompt_timeout", message=f"Your time was up{became}.")
         return reply.send(self.room.seating.index(seat), error)
 
@@ -341,77 +345,82 @@ class Desk(Menus):
 
     def commit(
         self,
-        given: log.AnyInput,
+        given: inputs.AnyInput,
         now: float,
         reason: str,
-        chair: int | None = None,
+        slot: int | None = None,
         action_id: str | None = None,
         digest: str = "",
     ) -> Reply:
         """Carry an input out, or refuse it; then say what is to be stored and who is to be told."""
         room = self.room
-        before, number, status, lines = room.opened, room.number, room.status, room.line_count
-        refusal = room.run(given, now)
+        before, number, status, lines = (
+            room.open_prompts,
+            room.match_number,
+            room.status,
+            room.line_count,
+        )
+        refusal = room.apply(given, now)
         if refusal is not None:
-            if room.failure is not None:
-                self.failures.append(room.failure)
-                room.failure = None
-            seat = None if chair is None else room.seating[chair]
+            if room.start_error is not None:
+                self.game_errors.append(room.start_error)
+                room.start_error = None
+            seat = None if slot is None else room.seating[slot]
             return self._refused(seat, refusal, now, action_id)
         reply, match, version = Reply(), room.match, room.version
         if self.menus:
-            self._overtake_menus(reply, given)
+            self._close_outdated_menus(reply, given)
         key = None
         if action_id is not None:
-            key = action_key(chair, action_id)
+            key = action_key(slot, action_id)
             room.actions[key] = (digest, version)
-            reply.send(YOU, wire.Ack(action_id=action_id, state_version=version))
+            reply.send(SENDER, wire.Ack(action_id=action_id, state_version=version))
         entries = match.record.entries if match is not None else None
         hash = entries[-1].hash if entries else ""
-        kind, seat = log.KINDS[type(given)], getattr(given, "seat", -1)
-        body = log.encode(given)
+        kind, seat = inputs.KINDS[type(given)], getattr(given, "seat", -1)
+        body = inputs.encode(given)
         row = Row(room.id, room.seq, kind, seat, body, key, digest, version, hash, now)
         reply.rows.append(row)
-        reply.changes = self._changes(status, now, kind)
+        reply.changes = self._info_changes(status, now, kind)
         if kind == "chat":
             said = room.chat_data()[-1]
             line = encode(wire.ChatLine(sender=said["from"], name=said["name"], text=said["text"]))
-            reply.frames += [(to, line) for to in self._everybody()]
+            reply.frames += [(to, line) for to in self._recipients()]
         elif match is None:
             info = self.seats_info()
             if status == "over" and room.status == "waiting":  # somebody new after a match
-                reply.frames += [(to, encode(self._match_start(to))) for to in self.present]
-            reply.frames += [(to, info) for to in self._everybody()]
+                reply.frames += [(to, encode(self._match_start(to))) for to in self.connected_slots]
+            reply.frames += [(to, info) for to in self._recipients()]
             if room.status == "over":  # before it began
                 over = encode(game_over(room, None))
-                reply.frames += [(to, over) for to in self._everybody()]
+                reply.frames += [(to, over) for to in self._recipients()]
         else:
             told = len(reply.frames)
             try:
-                self._tell_all(reply, before, number, status, lines, now, reason)
+                self._add_update_frames(reply, before, number, status, lines, now, reason)
             except Exception as error:  # a game's own view, label or fact
                 del reply.frames[told:]
-                self._confess(reply, error)
+                self._report_view_error(reply, error)
         return reply
 
-    def _overtake_menus(self, reply: Reply, given: log.AnyInput) -> None:
+    def _close_outdated_menus(self, reply: Reply, given: inputs.AnyInput) -> None:
         """Menus that were made for another state are over."""
         for seat, menu in list(self.menus.items()):
             if menu.version != self.room.version:
-                is_late = type(given) is log.TimeOut and given.seat == seat
+                is_late = type(given) is inputs.TimeOut and given.seat == seat
                 reply.frames += self._close_menu(seat, "timeout" if is_late else "overtaken").frames
 
-    def _confess(self, reply: Reply, error: Exception) -> None:
+    def _report_view_error(self, reply: Reply, error: Exception) -> None:
         """What happened has happened, but it cannot be shown."""
-        self.failures.append(error)
+        self.game_errors.append(error)
         sentence = f"{self.room.game.name} failed to show its state; the input was carried out."
         shown = encode(wire.Error(code="rules_error", message=sentence, hint="view"))
-        reply.frames += [(to, shown) for to in self._everybody()]
+        reply.frames += [(to, shown) for to in self._recipients()]
 
-    def _tell_all(
+    def _add_update_frames(
         self,
         reply: Reply,
-        before: dict[int, Open],
+        before: dict[int, OpenPrompt],
         number: int,
         status: str,
         lines: int,
@@ -419,34 +428,40 @@ class Desk(Menus):
         reason: str,
     ) -> None:
         room, frames = self.room, reply.frames
-        is_new, is_over = number != room.number, room.status == "over"
+        is_new, is_over = number != room.match_number, room.status == "over"
         if is_new:
-            self._see_who_is_here()  # seats have been drawn
+            self._update_connected()  # seats have been drawn
             lines = max(0, room.line_count - KEPT_LINES)
-        if not self.seated and not self.watchers:
+        if not self.connected_seats and not self.spectator_count:
             return  # nobody looks
-        scene = Scene(room, self.connected, now, reason)
+        scene = StateView(room, self.connected, now, reason)
         has_prompts = scene.is_asked or any(map(_prompt_id, before.values()))
         is_usual = not (is_new or is_over or has_prompts)
-        for chair, seat in [*self.seated, (WATCHERS, None)] if self.watchers else self.seated:
+        for slot, seat in (
+            [*self.connected_seats, (SPECTATORS, None)]
+            if self.spectator_count
+            else self.connected_seats
+        ):
             if is_usual:
-                frames.append((chair, scene.update(seat, lines)))
+                frames.append((slot, scene.update(seat, lines)))
                 continue
             if is_new:
                 if status == "over":  # all wanted a rematch
-                    frames.append((chair, encode(everybody_wants(room))))
-                frames.append((chair, encode(self._match_start(None if seat is None else chair))))
+                    frames.append((slot, encode(everybody_wants(room))))
+                frames.append((slot, encode(self._match_start(None if seat is None else slot))))
             if is_over and status != "over":
-                frames.append((chair, encode(game_over(room, seat))))
-            frames.append((chair, scene.update(seat, lines)))
+                frames.append((slot, encode(game_over(room, seat))))
+            frames.append((slot, scene.update(seat, lines)))
             if is_over:
-                frames.append((chair, encode(rematch_status(room, seat))))
+                frames.append((slot, encode(rematch_status(room, seat))))
             if seat is not None:
-                news = self._prompt_news(seat, before.get(seat), room.opened.get(seat), reason)
-                frames += [(chair, frame) for frame in news]
+                news = self._prompt_frames(
+                    seat, before.get(seat), room.open_prompts.get(seat), reason
+                )
+                frames += [(slot, frame) for frame in news]
 
-    def _prompt_news(
-        self, seat: int, old: Open | None, new: Open | None, reason: str
+    def _prompt_frames(
+        self, seat: int, old: OpenPrompt | None, new: OpenPrompt | None, reason: str
     ) -> Iterator[bytes]:
         """A seat's prompt is no longer open, or there is a new one."""
         if old is new:
@@ -458,7 +473,7 @@ class Desk(Menus):
             assert prompt is not None
             yield encode(wire.PromptRequest(prompt=prompt))
 
-    def _changes(self, status: str, now: float, kind: str) -> Changes | None:
+    def _info_changes(self, status: str, now: float, kind: str) -> Changes | None:
         """What the list of rooms must know. The stored deadline may be too early, never too late."""
         room = self.room
         if room.status != status or kind in ("sit", "stand"):
@@ -467,12 +482,12 @@ class Desk(Menus):
             return Changes(
                 status=room.status,
                 names=[
-                    room.name_of(s) if not room.chair_of(s).is_free else "" for s in room.seating
+                    room.name_of(s) if not room.slot_of(s).is_free else "" for s in room.seating
                 ],
                 updated=now,
                 deadline=room.deadline,
                 result=room.result_text,
-                match=room.number if room.status == "over" != status and not is_closed else 0,
+                match=room.match_number if room.status == "over" != status and not is_closed else 0,
                 players=[room.name_of(seat) for seat in range(len(room.seating))],
             )
         deadline, stored = room.deadline, self.stored_deadline
@@ -490,39 +505,39 @@ class Desk(Menus):
         code = refusal.code if refusal.code in ("error", "room_full") else "action_rejected"
         reply = error_reply(code, refusal.sentence, refusal.code, action_id)
         if self.room.match is not None and seat is not None:
-            self._show(reply, seat, now, "refused")
+            self._add_state(reply, seat, now, "refused")
         return reply
 
-    def _show(self, reply: Reply, seat: int, now: float, reason: str) -> None:
+    def _add_state(self, reply: Reply, seat: int, now: float, reason: str) -> None:
         """The state as it is, to the one who asked."""
         room = self.room
         try:
             update = state_update(room, seat, self.connected, now, room.line_count, reason)
         except Exception as error:
-            self.failures.append(error)
+            self.game_errors.append(error)
         else:
-            reply.frames.append((YOU, update))
+            reply.frames.append((SENDER, update))
 
-    def _locked(
+    def _reject_with_state(
         self, seat: int, code: str, sentence: str, now: float, action_id: str | None
     ) -> Reply:
         """An action that comes at the wrong time: its sender is shown what time it is."""
         reply = error_reply(code, sentence, "", action_id)
-        self._show(reply, seat, now, code)
+        self._add_state(reply, seat, now, code)
         return reply
 
-    def _mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
+    def _version_mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
         sentence = f"Game state changed: you saw version {given}, this is {self.room.version}."
-        return self._locked(seat, "state_mismatch", sentence, now, action_id)
+        return self._reject_with_state(seat, "state_mismatch", sentence, now, action_id)
 
-    def _repeat(self, chair: int, action_id: str, digest: str) -> Reply | None:
+    def _repeated_reply(self, slot: int, action_id: str, digest: str) -> Reply | None:
         """The same input once more gets the same answer; another one under its id is refused."""
         if len(action_id) > MAX_ACTION_ID:
             sentence = f"An actionId may have {MAX_ACTION_ID} characters."
             return error_reply("error", sentence, "", action_id[:MAX_ACTION_ID])
         if any([char < " " for char in action_id]):  # PostgreSQL cannot store a NUL
             return error_reply("error", "An actionId has no control characters.", "", action_id)
-        key = action_key(chair, action_id)
+        key = action_key(slot, action_id)
         found = self.room.actions.get(key) or self.acks.get(key)
         if found is None:
             return None
@@ -530,17 +545,17 @@ class Desk(Menus):
         if known != digest:
             sentence = "This actionId was used for something else."
             return error_reply("id_reused", sentence, "", action_id)
-        return Reply().send(YOU, wire.Ack(action_id=action_id, state_version=version))
+        return Reply().send(SENDER, wire.Ack(action_id=action_id, state_version=version))
 
 
 _HANDLE: dict[type, Callable[..., Reply]] = {
-    wire.Ready: Desk._ready,
-    wire.Action: Desk._action,
-    wire.IntentCardClick: Desk._click,
-    wire.PromptResponse: Desk._respond,
-    wire.RematchRequest: Desk._rematch,
-    wire.Resign: Desk._resign,
-    wire.Chat: Desk._chat,
-    wire.Leave: Desk._leave,
-    wire.Ping: Desk._ping,
+    wire.Ready: MessageHandler._ready,
+    wire.Action: MessageHandler._action,
+    wire.IntentCardClick: MessageHandler._click,
+    wire.PromptResponse: MessageHandler._respond,
+    wire.RematchRequest: MessageHandler._rematch,
+    wire.Resign: MessageHandler._resign,
+    wire.Chat: MessageHandler._chat,
+    wire.Leave: MessageHandler._leave,
+    wire.Ping: MessageHandler._ping,
 }

@@ -11,8 +11,8 @@ from turnwright.server.storage.store import Changes, Row
 from turnwright.server.views import protocol as wire
 from turnwright.server.views.protocol import encode
 
-YOU = -1  # the one who asked
-WATCHERS = -2  # all spectators
+SENDER = -1  # the one who asked
+SPECTATORS = -2  # all spectators
 
 
 class Reply:
@@ -30,14 +30,14 @@ class Reply:
         return self
 
 
-def action_key(chair: int | None, action_id: str) -> str:
+def action_key(slot: int | None, action_id: str) -> str:
     """Ids are a client's own: two players may use the same."""
-    return f"{chair}:{action_id}"
+    return f"{slot}:{action_id}"
 
 
 def error_reply(code: str, sentence: str, hint: str = "", action_id: str | None = None) -> Reply:
     error = wire.Error(code=code, message=sentence, hint=hint, action_id=action_id)
-    return Reply().send(YOU, error)
+    return Reply().send(SENDER, error)
 
 
 def digest_of(*parts: Any) -> str:

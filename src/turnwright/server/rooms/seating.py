@@ -10,7 +10,7 @@ from turnwright.core.runtime.flow_state import Result
 from turnwright.core.runtime.prompts import Question
 from turnwright.server.views.protocol import SEATS
 
-from . import inputs as log
+from . import inputs
 
 TIMEOUTS: dict[str, float] = {
     "prompt": 30.0,  # every question and menu that has no time of its own
@@ -20,7 +20,7 @@ KEPT_LINES = 60
 WHO = [*SEATS, ""]  # by seat; -1 is nobody
 
 
-class Chair(msgspec.Struct):
+class PlayerSlot(msgspec.Struct):
     """A place at the table. It is free when nobody has a name there."""
 
     name: str = ""
@@ -35,7 +35,7 @@ class Chair(msgspec.Struct):
         return not self.name
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
+class RoomLogLine(msgspec.Struct, frozen=True, gc=False):
     """A line of the log: `own` is what the seat itself reads in its place."""
 
     n: int
@@ -52,7 +52,7 @@ class Line(msgspec.Struct, frozen=True, gc=False):
         }
 
 
-class Open(msgspec.Struct):
+class OpenPrompt(msgspec.Struct):
     """An open prompt, or (without an id) the time a seat has for its move."""
 
     prompt_id: str
@@ -62,18 +62,18 @@ class Open(msgspec.Struct):
     question: Question | None = None
 
 
-class Image(msgspec.Struct):
+class RoomSnapshot(msgspec.Struct, rename={"slots": "chairs"}):
     """A snapshot of a room."""
 
-    create: log.Create
-    chairs: list[Chair]
+    create: inputs.Create
+    slots: list[PlayerSlot]
     seating: list[int]
     status: str
     version: int
     seq: int
     number: int
     asked: int
-    lines: list[Line]
+    lines: list[RoomLogLine]
     line_count: int
     chat: list[tuple[int, str, str]]
     actions: dict[str, tuple[str, int]]

@@ -6,7 +6,7 @@ Apart from the stores, as these may be compiled: of a compiled class the inherit
 from __future__ import annotations
 
 from turnwright.core.errors import TurnwrightError
-from turnwright.server.node.logs import say
+from turnwright.server.node.logs import log_event
 
 
 class Fenced(TurnwrightError):
@@ -30,5 +30,5 @@ class StoreFailed(TurnwrightError):
 
 def database_failed(error: BaseException) -> StoreFailed:
     """Why is for the log; a client may be told only that."""
-    say("database_failed", error=str(error) or type(error).__name__)
+    log_event("database_failed", error=str(error) or type(error).__name__)
     return StoreFailed("The database failed; try again.")

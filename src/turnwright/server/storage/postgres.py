@@ -14,20 +14,20 @@ from typing import Any
 import asyncpg  # type: ignore[import-untyped]
 import msgspec
 
-from turnwright.server.node.logs import say
+from turnwright.server.node.logs import log_event
 
 from .errors import Conflict, StoreFailed, database_failed
 from .store import (
     OLD_RESULT,
-    Accepted,
+    AcceptedBatch,
     Batch,
-    Known,
+    RoomHead,
     RoomInfo,
     Row,
     Store,
     fenced,
     last_match,
-    misfit,
+    sequence_error,
     stored,
     taken,
 )
@@ -128,7 +128,9 @@ FROM rooms """
         self.url = url
         self.timeout = timeout  # for a statement, and for connecting
         self.transactions = 0  # that wrote submits
-        self._known: dict[str, Known] = {}  # as far as this node wrote it; `WRITE` checks the epoch
+        self._known: dict[
+            str, RoomHead
+        ] = {}  # as far as this node wrote it; `WRITE` checks the epoch
         self._pool: Any = None
         self._writing: Any = None
         self._listening: Any = None
@@ -218,7 +220,7 @@ FROM rooms """
         if len(known) > 100_000:
             known.clear()
         await self._find({s[0] for s in batch if s[0] not in known or known[s[0]].epoch != s[1]})
-        accepted = Accepted(batch, known)
+        accepted = AcceptedBatch(batch, known)
         errors = accepted.errors
         rooms = list({submit[0] for index, submit in enumerate(batch) if index not in errors})
         held = await self._writing.fetch(
@@ -243,12 +245,12 @@ FROM rooms """
     async def _find(self, rooms: set[str]) -> None:
         if rooms:
             for room, epoch, head in await self._writing.fetch(FIND, rooms):
-                self._known[room] = Known(epoch, head)
+                self._known[room] = RoomHead(epoch, head)
 
     # --- ownership --------------------------------------------------------------------------------
 
     async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
-        if sentence := misfit(info.room, rows, Known(info.epoch, 0, set())):
+        if sentence := sequence_error(info.room, rows, RoomHead(info.epoch, 0, set())):
             raise Conflict(sentence)
         places = ", ".join(f"${number}" for number in range(1, 13))
         try:
@@ -314,11 +316,11 @@ FROM rooms """
         self._news.append((channel, payload))
         if not self._is_telling:
             self._is_telling = True
-            self._loop.call_soon(lambda: self._start(self._tell()))
+            self._loop.call_soon(lambda: self._start(self._add_line()))
 
-    async def _tell(self) -> None:
+    async def _add_line(self) -> None:
         try:
-            is_away = False
+            is_forwarded = False
             while self._news:
                 batch: dict[tuple[str, str], None] = {}
                 for item in self._news:
@@ -328,16 +330,16 @@ FROM rooms """
                 try:
                     await self._pool.fetch(TELL, *map(list, zip(*batch, strict=True)))
                 except Exception as error:
-                    if not is_away:
-                        say("notify_failed", error=_text(error), waiting=len(self._news))
-                    is_away = True
+                    if not is_forwarded:
+                        log_event("notify_failed", error=_text(error), waiting=len(self._news))
+                    is_forwarded = True
                     if isinstance(error, asyncpg.DataError):  # it can never be told
                         self._news[: len(batch)] = _missed(list(batch))
                     elif len(self._news) > MOST_NEWS:
                         self._news = _missed(self._news)
                     await asyncio.sleep(AGAIN_SECONDS)
                 else:
-                    is_away = False
+                    is_forwarded = False
                     del self._news[: len(batch)]
         finally:
             self._is_telling = False
@@ -361,7 +363,7 @@ FROM rooms """
                 await self._listening.add_listener(channel, self._heard)
                 self._heard_on.add(channel)
 
-    async def hark(self) -> None:
+    async def check_listener(self) -> None:
         """See whether news can still come: a line may be cut without a word. Then it is made anew."""
         async with self._lock:
             line = self._listening
@@ -371,7 +373,7 @@ FROM rooms """
                 for channel in self._heard_on:
                     await line.execute(f'LISTEN "{channel}"')  # once more, which changes nothing
             except Exception as error:
-                say("listen_failed", error=_text(error))
+                log_event("listen_failed", error=_text(error))
                 line.terminate()
 
     def _heard(self, _connection: Any, _process: int, channel: str, payload: str) -> None:
@@ -387,7 +389,7 @@ FROM rooms """
                 await self._listen()
                 break
             except Exception as error:
-                say("listen_failed", error=_text(error))
+                log_event("listen_failed", error=_text(error))
                 await asyncio.sleep(AGAIN_SECONDS)
         for callback in list(self._callbacks.values()):
             callback("")

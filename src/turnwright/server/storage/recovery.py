@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import UnusableError
-from turnwright.server.rooms import inputs as log
+from turnwright.server.rooms import inputs
 from turnwright.server.rooms.room import Room
 
 from .store import Row, Snapshot
@@ -27,17 +27,17 @@ def restore(
         create = msgspec.msgpack.decode(snapshot.body, type=_Head).create
         game = games(create.game)
         game.accept(create.game, create.rules, "room")
-        room = Room.from_image(room_id, game, snapshot.body)
+        room = Room.from_snapshot(room_id, game, snapshot.body)
     else:
-        first = log.decode(rows[0].body)
-        assert isinstance(first, log.Create)
+        first = inputs.decode(rows[0].body)
+        assert isinstance(first, inputs.Create)
         game = games(first.game)
         game.accept(first.game, first.rules, "room")
         room, rows = Room(room_id, game, first), rows[1:]
     for row in rows:
-        if until and room.number == until and room.status == "over":
+        if until and room.match_number == until and room.status == "over":
             break
-        refusal = room.run(log.decode(row.body), row.at)
+        refusal = room.apply(inputs.decode(row.body), row.at)
         match = room.match
         hash = match.record.entries[-1].hash if match is not None and match.record.entries else ""
         if refusal is not None or hash != row.hash or room.version != row.version:
@@ -51,4 +51,4 @@ def restore(
 
 
 class _Head(msgspec.Struct):
-    create: log.Create
+    create: inputs.Create

@@ -28,15 +28,15 @@ from msgspec.structs import astuple
 from .errors import Conflict, StoreFailed, database_failed
 from .store import (
     OLD_RESULT,
-    Accepted,
+    AcceptedBatch,
     Batch,
-    Known,
+    RoomHead,
     RoomInfo,
     Row,
     Store,
     last_match,
-    misfit,
     room_info,
+    sequence_error,
     stored,
     taken,
 )
@@ -104,7 +104,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Any]).decode
 
 
-class Place(Known):
+class Place(RoomHead):
     """Where a room stands, with its number, the place of its last row, and its timer. Of the action ids
     it may know only the latest; the others are in the table."""
 
@@ -278,13 +278,13 @@ FROM rooms JOIN heads USING (id) """
         places = self._places
         has_room = self._remembered <= REMEMBERED and self._untold < UNTOLD
         if has_room and all([submit[0] in places for submit in batch]):
-            accepted = Accepted(batch, places)
+            accepted = AcceptedBatch(batch, places)
             is_plain = not (accepted.errors or accepted.changes or accepted.snapshots)
             if is_plain and self._insert(accepted.rows):
                 return {}  # as nearly always
-            accepted.take_back(places)
+            accepted.undo(places)
         db = self._begin([submit[0] for submit in batch])
-        accepted = Accepted(batch, places)
+        accepted = AcceptedBatch(batch, places)
         self._change(db, accepted.changes)
         db.executemany(ADD_RESULT, accepted.results)
         self._insert(accepted.rows)
@@ -376,7 +376,7 @@ FROM rooms JOIN heads USING (id) """
                 raise taken(info) from None
             db.execute("INSERT INTO heads VALUES (?, 0, 0, ?)", (number, deadline))
             place = self._places[info.room] = Place((number, info.epoch, 0, 0, deadline), None)
-            if sentence := misfit(info.room, rows, place):
+            if sentence := sequence_error(info.room, rows, place):
                 raise Conflict(sentence)
             self._insert(rows)
             db.execute("COMMIT")

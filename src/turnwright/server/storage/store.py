@@ -68,7 +68,7 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     head: int = 0  # seq of the last row
 
 
-class Played(msgspec.Struct, kw_only=True):
+class FinishedMatch(msgspec.Struct, kw_only=True):
     """A match that is over, as the history tells it: a line that stays, whatever the room does next."""
 
     room: str
@@ -273,7 +273,7 @@ class Store(ABC):
         condition = f"WHERE {' AND '.join(['true', *terms])} ORDER BY created DESC LIMIT $1"
         return await self._infos(condition, limit, *given.values())
 
-    async def history(self, limit: int = 100) -> list[Played]:
+    async def history(self, limit: int = 100) -> list[FinishedMatch]:
         """Matches of rooms that are not private, the one that ended last first."""
         return [_played(found) for found in await self._select(HISTORY, limit)]
 
@@ -304,7 +304,7 @@ FROM rooms WHERE room = $1"""
 MOVES = ("move", "pick", "cancel", "timeout", "resign")
 
 
-class Known:
+class RoomHead:
     """Where a room stands: its epoch, its last row, and, if the database does not look after them
     itself, the action ids that were used."""
 
@@ -317,7 +317,7 @@ class Known:
         return self.used is not None and action_id in self.used
 
 
-class Accepted:
+class AcceptedBatch:
     """What a batch writes: only submits of the right epoch whose rows follow the room's last row.
 
     `known` holds every room that there is in the batch. It is brought up to date, so it must be
@@ -331,11 +331,11 @@ class Accepted:
         self.results: list[dict[str, Any]] = []  # of matches that have ended
         self.errors: dict[int, Exception] = {}
         for index, (room, epoch, rows, changes, snapshot, _) in enumerate(batch):
-            place: Known | None = known.get(room)
+            place: RoomHead | None = known.get(room)
             if place is None or place.epoch != epoch:
                 self.errors[index] = fenced(room, epoch)
                 continue
-            if sentence := misfit(room, rows, place):
+            if sentence := sequence_error(room, rows, place):
                 self.errors[index] = Conflict(sentence)
                 continue
             self.rows += rows
@@ -346,10 +346,10 @@ class Accepted:
             if snapshot is not None:
                 self.snapshots[room] = snapshot
 
-    def take_back(self, known: dict[str, Any]) -> None:
+    def undo(self, known: dict[str, Any]) -> None:
         """Nothing was written: the rooms stand where they stood."""
         for row in self.rows:
-            place: Known = known[row.room]
+            place: RoomHead = known[row.room]
             place.head -= 1
             if place.used is not None and row.action_id is not None:
                 place.used.discard(row.action_id)
@@ -359,7 +359,7 @@ def fenced(room: str, epoch: int) -> Fenced:
     return Fenced(f"Room {room} is not, or no longer, owned at epoch {epoch}.")
 
 
-def misfit(room: str, rows: Sequence[Row], place: Known) -> str:
+def sequence_error(room: str, rows: Sequence[Row], place: RoomHead) -> str:
     """Why these rows do not follow. If they do, they are the last ones now."""
     head, used = place.head, place.used
     new = []
@@ -437,8 +437,8 @@ def room_info(found: Sequence[Any]) -> RoomInfo:
     return RoomInfo(**fields)
 
 
-def _played(found: Sequence[Any]) -> Played:
-    fields = dict(zip(Played.__struct_fields__, found, strict=True))
+def _played(found: Sequence[Any]) -> FinishedMatch:
+    fields = dict(zip(FinishedMatch.__struct_fields__, found, strict=True))
     for name in ("names", "players"):
         fields[name] = msgspec.json.decode(fields[name], type=list[str])
-    return Played(**fields)
+    return FinishedMatch(**fields)

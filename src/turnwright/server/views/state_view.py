@@ -22,7 +22,7 @@ from turnwright.core.runtime.view import look
 from turnwright.server.rooms.room import Room, plain_text
 
 from .protocol import GameOver, RematchStatus, encode, seat_id
-from .zones import Lot, Spot, look_at, spots
+from .zones import ZoneCards, ZoneLayout, current_cards, zone_layouts
 
 
 class Setting:
@@ -38,7 +38,7 @@ class Setting:
         self.sides: dict[int | None, tuple[bytes, bytes]] = {}
 
 
-class Scene:
+class StateView:
     """What all see alike of a room as it is now; made once per commit, and then seen by each.
 
     The JSON is put together from pieces, and pieces that stay the same are kept by the room.
@@ -53,7 +53,7 @@ class Scene:
         self.room, self.match, self.connected = room, match, connected
         self.is_asked = is_asked = bool(match.asked)
         self._log: tuple[int, bytes] | None = None
-        self._lots: dict[str, Lot] = {}
+        self._lots: dict[str, ZoneCards] = {}
         key = (
             ctx.turn_player_pos, ctx.current_segment, ctx.current_phase, ctx.current_step,
             tuple(ctx.passed_players), tuple(room.acting), is_asked, connected,
@@ -63,7 +63,7 @@ class Scene:
             setting = room.pieces[key] = Setting(match, room.acting)
         self.setting: Setting = setting
         clock = b""
-        for seat, opened in room.opened.items():
+        for seat, opened in room.open_prompts.items():
             if opened.deadline is not None:
                 comma = b"," if clock else b""
                 clock += b'%b"p%d":%d' % (comma, seat + 1, int(opened.deadline * 1000))
@@ -140,7 +140,7 @@ class Scene:
         )
 
     def _players(self, seat: int | None) -> bytes:
-        count = len(self.room.chairs)
+        count = len(self.room.slots)
         near = 0 if seat is None else seat
         people = [self._player((near + step) % count, seat) for step in range(count)]
         others = b',"others":[%b]' % b",".join(people[2:]) if count > 2 else b""
@@ -153,7 +153,7 @@ class Scene:
         parts = [self._name_tag(who)]
         if game.lay is None:
             zones, is_own = match.ctx.zones, who == seat
-            for spot in spots(game, who):
+            for spot in zone_layouts(game, who):
                 ids = zones[spot.key]
                 cards, count = spot.shown(ids, is_own), len(ids)
                 if cards is None:
@@ -175,12 +175,12 @@ class Scene:
         key = (who, who in self.connected)
         tag: bytes | None = self.room.pieces.get(key)
         if tag is None:
-            chair = self.room.chair_of(who)
+            slot = self.room.slot_of(who)
             named = {
                 "id": seat_id(who),
-                "name": chair.name,
-                "controller": "ai" if chair.bot else "human",
-                "connected": bool(chair.bot) or who in self.connected,
+                "name": slot.name,
+                "controller": "ai" if slot.bot else "human",
+                "connected": bool(slot.bot) or who in self.connected,
             }
             tag = self.room.pieces[key] = encode(named)[:-1]
         return tag
@@ -190,7 +190,7 @@ class Scene:
         game = self.room.game
         laid = {} if game.lay is None else game.lay(self.match.c, seat)
         seen: dict[str, Any] = {}
-        for spot in spots(game, who):
+        for spot in zone_layouts(game, who):
             there = laid.get(spot.key)
             if there is not None:
                 seen[spot.name], seen[spot.count] = there.get("cards", there), there["count"]
@@ -198,7 +198,7 @@ class Scene:
 
     def _shared_zones(self, seat: int | None) -> dict[str, Any]:
         seen: dict[str, Any] = {}
-        for spot in spots(self.room.game, -1):
+        for spot in zone_layouts(self.room.game, -1):
             ids = self.match.ctx.zones[spot.key]
             cards = spot.shown(ids, False)
             seen[spot.key] = {"count": len(ids)}
@@ -207,12 +207,12 @@ class Scene:
                 seen[spot.key]["cards"] = msgspec.Raw(drawn)
         return seen
 
-    def _cards(self, spot: Spot, ids: list[int], seat: int | None) -> bytes:
+    def _cards(self, spot: ZoneLayout, ids: list[int], seat: int | None) -> bytes:
         """Cards that somebody may look at. They are looked at once for all."""
         lot = self._lots.get(spot.key)
         if lot is None:
             pieces = self.room.pieces
-            lot = look_at(self.match, ids, pieces.get(spot.key), spot.is_still)
+            lot = current_cards(self.match, ids, pieces.get(spot.key), spot.is_still)
             self._lots[spot.key] = pieces[spot.key] = lot
         return lot.seen_by(self.match, seat)
 
@@ -244,7 +244,7 @@ def _head(ctx: Ctx, acting: list[int], is_asked: bool) -> dict[str, Any]:
 
 def _pending(room: Room, seat: int) -> str | None:
     """The type of the prompt that a seat has to answer."""
-    opened, menu = room.opened.get(seat), room.menus.get(seat)
+    opened, menu = room.open_prompts.get(seat), room.menus.get(seat)
     if opened is not None and opened.question is not None:
         return prompt_type(opened.question)
     return None if menu is None else menu.prompt["type"]
@@ -263,7 +263,7 @@ def state_update(
     reason: str = "",
 ) -> bytes:
     """What a seat (None: a spectator) sees, as a message; the log behind line `after`."""
-    return Scene(room, connected, now, reason).update(seat, after)
+    return StateView(room, connected, now, reason).update(seat, after)
 
 
 def _id(seat: int | None) -> str | None:
@@ -313,7 +313,7 @@ def option_data(move: Move, option: Option) -> dict[str, Any]:
 
 def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
     """The open question to a seat as a prompt."""
-    opened, match = room.opened.get(seat), room.match
+    opened, match = room.open_prompts.get(seat), room.match
     if opened is None or opened.question is None or match is None:
         return None
     prompt = prompt_message(match, seat, opened.prompt_id)
@@ -353,7 +353,7 @@ def game_over(room: Room, seat: int | None) -> GameOver:
     result = room.result
     assert result is not None
     winners = [seat_id(winner) for winner in result.winners]
-    losers = [s for s in range(len(room.chairs)) if s not in result.winners]
+    losers = [s for s in range(len(room.slots)) if s not in result.winners]
     is_draw = not winners and seat not in result.losers
     outcome = "draw" if is_draw else "victory" if seat in result.winners else "defeat"
     return GameOver(
@@ -366,36 +366,36 @@ def game_over(room: Room, seat: int | None) -> GameOver:
 
 
 def rematch_status(room: Room, seat: int | None) -> RematchStatus:
-    wants = [s for s in range(len(room.chairs)) if room.chair_of(s).wants_rematch]
+    wants = [s for s in range(len(room.slots)) if room.slot_of(s).wants_rematch]
     near = 0 if seat is None else seat
     return RematchStatus(
         player_wants=near in wants,
-        bot_wants=(near + 1) % len(room.chairs) in wants,
-        ready=len(wants) == len(room.chairs),
+        bot_wants=(near + 1) % len(room.slots) in wants,
+        ready=len(wants) == len(room.slots),
         wants=[seat_id(s) for s in wants],
     )
 
 
 def everybody_wants(room: Room) -> RematchStatus:
     """The last one has agreed to play again."""
-    wants = [seat_id(seat) for seat in range(len(room.chairs))]
+    wants = [seat_id(seat) for seat in range(len(room.slots))]
     return RematchStatus(player_wants=True, bot_wants=True, ready=True, wants=wants)
 
 
 def seats_data(room: Room, connected: frozenset[int]) -> list[dict[str, Any]]:
     """Who sits where, in the order of the seats."""
     found = []
-    for seat in range(len(room.chairs)):
-        chair = room.chair_of(seat)
+    for seat in range(len(room.slots)):
+        slot = room.slot_of(seat)
         found.append(
             {
                 "id": seat_id(seat),
-                "name": chair.name,
-                "controller": "ai" if chair.bot else "human",
-                "bot": chair.bot,
-                "free": chair.is_free,
-                "ready": chair.is_ready,
-                "connected": bool(chair.bot) or seat in connected,
+                "name": slot.name,
+                "controller": "ai" if slot.bot else "human",
+                "bot": slot.bot,
+                "free": slot.is_free,
+                "ready": slot.is_ready,
+                "connected": bool(slot.bot) or seat in connected,
             }
         )
     return found

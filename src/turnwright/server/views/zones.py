@@ -23,7 +23,7 @@ _is_public = cache(is_public)
 _pack = msgspec.msgpack.Encoder().encode
 
 
-class Lot:
+class ZoneCards:
     """Cards that are shown together, as they were last seen."""
 
     __slots__ = ("drawn", "facts", "ids", "is_alike", "stamp")
@@ -50,7 +50,9 @@ class Lot:
         return encode(views)
 
 
-def look_at(match: Match, ids: Sequence[int], old: Lot | None, is_still: bool) -> Lot:
+def current_cards(
+    match: Match, ids: Sequence[int], old: ZoneCards | None, is_still: bool
+) -> ZoneCards:
     """These cards as they are now: the lot that is known already, if nothing about it has changed."""
     cards, facts_of, c = match.ctx.cards, match.game.facts, match.c
     stamp = _pack([cards[card_id] for card_id in ids])
@@ -61,10 +63,10 @@ def look_at(match: Match, ids: Sequence[int], old: Lot | None, is_still: bool) -
     facts = [] if facts_of is None else [facts_of(c, card_id) for card_id in ids]
     if old is not None and old.facts == facts:
         return old
-    return Lot(match, ids, facts, stamp)
+    return ZoneCards(match, ids, facts, stamp)
 
 
-class Spot:
+class ZoneLayout:
     """A zone where it lies, at a seat or in the middle (-1), and what it is called on the wire."""
 
     __slots__ = (
@@ -93,6 +95,8 @@ class Spot:
 
 
 @cache
-def spots(game: Game, seat: int) -> list[Spot]:
+def zone_layouts(game: Game, seat: int) -> list[ZoneLayout]:
     """The zones of a seat, or of nobody (-1)."""
-    return [Spot(n, zone, seat) for n, zone in game.zones.items() if zone.shared == (seat < 0)]
+    return [
+        ZoneLayout(n, zone, seat) for n, zone in game.zones.items() if zone.shared == (seat < 0)
+    ]

@@ -27,10 +27,16 @@ from turnwright.bridges.commmod.line_streams import Wire
 from turnwright.bridges.commmod.recordings.file import Recorder
 from turnwright.core.errors import Refusal, Refused
 from turnwright.server.http.api_docs.page import page_of
-from turnwright.server.http.api_docs.routes import Door, describe
+from turnwright.server.http.api_docs.routes import RouteDoc, openapi_document
 from turnwright.server.http.app import listen
-from turnwright.server.http.messages import Reason
-from turnwright.server.http.responses import answer, failure, guarded, number, read_bytes
+from turnwright.server.http.messages import ErrorDetail
+from turnwright.server.http.responses import (
+    error_response,
+    int_param,
+    json_response,
+    read_bytes,
+    with_error_responses,
+)
 
 from . import document_state
 from .actions import ACTIONS, read_action, write_action
@@ -56,7 +62,7 @@ class Health(msgspec.Struct):
     game_ready: bool
     has_state: bool
     queue_size: int
-    last_error: Reason | None
+    last_error: ErrorDetail | None
 
 
 class StateBody(msgspec.Struct):
@@ -99,7 +105,7 @@ class Queue(msgspec.Struct):
 
     running: Waiting | None
     waiting: list[Waiting]
-    last_error: Reason | None
+    last_error: ErrorDetail | None
 
 
 class Cleared(msgspec.Struct):
@@ -146,38 +152,38 @@ class Api:
             exception_handlers={404: _missing, 405: _missing},
         )
 
-    @guarded
+    @with_error_responses
     async def health(self, request: Request) -> Response:
         """`status` is `closed` once the game has ended its connection."""
         game = self.coordinator
         status: Literal["ready", "closed"] = "closed" if game.is_closed else "ready"
         is_idle = game.is_ready and game.running is None and not game.queue
-        return answer(
+        return json_response(
             Health(status, game.state.in_game, is_idle, game.has_heard, len(game.queue),
                    _last(game))
         )  # fmt: skip
 
-    @guarded
+    @with_error_responses
     async def state(self, request: Request) -> Response:
         """With `view=mod` the message of the game as it came."""
         if request.query_params.get("view") == "mod":
-            return answer(self.coordinator.state.message)
-        return answer(self._state())
+            return json_response(self.coordinator.state.message)
+        return json_response(self._state())
 
-    @guarded
+    @with_error_responses
     async def actions(self, request: Request) -> Response:
         """None while the game is not ready. Of the ways to select cards, the first are listed."""
         state = self.coordinator.state
         valid = valid_actions(state) if self.coordinator.is_ready else []
-        return answer(Valid(state.screen, [write_action(action) for action in valid]))
+        return json_response(Valid(state.screen, [write_action(action) for action in valid]))
 
-    @guarded
+    @with_error_responses
     async def action(self, request: Request) -> Response:
         """If nothing waits, it is checked at once; otherwise when its turn comes. With `wait=SECONDS`
         the answer comes when the action is done, or has failed."""
         if not self._is_from_here(request):
-            return failure("forbidden", "Pages from elsewhere may not play.")
-        seconds = number(request, "wait", 0, LONGEST_WAIT)
+            return error_response("forbidden", "Pages from elsewhere may not play.")
+        seconds = int_param(request, "wait", 0, LONGEST_WAIT)
         try:
             ticket = self.coordinator.submit(read_action(await read_bytes(request)))
         except Refused as error:
@@ -186,24 +192,24 @@ class Api:
             try:
                 await asyncio.wait_for(ticket.is_over.wait(), seconds)
             except TimeoutError:
-                return answer(self._done(ticket), 202)
+                return json_response(self._done(ticket), 202)
             if ticket.problem is not None:
                 return _refused(ticket.problem)
-        return answer(self._done(ticket))
+        return json_response(self._done(ticket))
 
-    @guarded
+    @with_error_responses
     async def queue(self, request: Request) -> Response:
         game = self.coordinator
         running = _waiting(game.running) if game.running else None
-        return answer(Queue(running, [_waiting(one) for one in game.queue], _last(game)))
+        return json_response(Queue(running, [_waiting(one) for one in game.queue], _last(game)))
 
-    @guarded
+    @with_error_responses
     async def clear(self, request: Request) -> Response:
         """What is being done already goes on."""
         if not self._is_from_here(request):
-            return failure("forbidden", "Pages from elsewhere may not play.")
+            return error_response("forbidden", "Pages from elsewhere may not play.")
         cleared = self.coordinator.clear()
-        return answer(Cleared("cleared", 0, cleared))
+        return json_response(Cleared("cleared", 0, cleared))
 
     async def events(self, request: Request) -> Response:
         """Server-sent events: `state` (now, and with every message of the game), `done`, `error`, and
@@ -213,7 +219,7 @@ class Api:
         )
 
     async def openapi(self, request: Request) -> Response:
-        return answer(openapi())
+        return json_response(openapi())
 
     async def docs(self, request: Request) -> Response:
         return HTMLResponse(docs())
@@ -270,17 +276,17 @@ def _waiting(ticket: Ticket) -> Waiting:
     return Waiting(ticket.number, ticket.status, told)
 
 
-def _reason(problem: Refusal) -> Reason:
-    return Reason(problem.code, problem.sentence, problem.data)
+def _reason(problem: Refusal) -> ErrorDetail:
+    return ErrorDetail(problem.code, problem.sentence, problem.data)
 
 
-def _last(coordinator: Coordinator) -> Reason | None:
+def _last(coordinator: Coordinator) -> ErrorDetail | None:
     return None if coordinator.last_problem is None else _reason(coordinator.last_problem)
 
 
 def _refused(problem: Refusal) -> Response:
     status = STATUS.get(problem.code, 409)
-    return failure(problem.code, problem.sentence, problem.data, status)
+    return error_response(problem.code, problem.sentence, problem.data, status)
 
 
 def _event(name: str, data: Any) -> bytes:
@@ -289,28 +295,28 @@ def _event(name: str, data: Any) -> bytes:
 
 async def _missing(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    return failure("not_found", "There is nothing here.", status=status)
+    return error_response("not_found", "There is nothing here.", status=status)
 
 
 # --- described ------------------------------------------------------------------------------------
 
 AnyAction: Any = Union[tuple(ACTIONS.values())]  # noqa: UP007
-DOORS = [
-    Door("/health", "Does it live, and is the game ready?", Health, handler="health"),
-    Door("/state", "The state of the game", StateBody, query={"view": str}, handler="state"),
-    Door("/actions", "What can be done now", Valid, handler="actions"),
-    Door("/action", "Do something", Done, AnyAction, query={"wait": int}, handler="action"),
-    Door("/queue", "What is being done, and what waits", Queue),
-    Door("/clear", "Forget what waits", Cleared, handler="clear", verb="post"),
-    Door("/events", "Updates as they come", str, handler="events", kind="text/event-stream"),
-    Door("/openapi.json", "This document", dict[str, Any]),
-    Door("/docs", "A page about all of this", str),
+ROUTES = [
+    RouteDoc("/health", "Does it live, and is the game ready?", Health, handler="health"),
+    RouteDoc("/state", "The state of the game", StateBody, query={"view": str}, handler="state"),
+    RouteDoc("/actions", "What can be done now", Valid, handler="actions"),
+    RouteDoc("/action", "Do something", Done, AnyAction, query={"wait": int}, handler="action"),
+    RouteDoc("/queue", "What is being done, and what waits", Queue),
+    RouteDoc("/clear", "Forget what waits", Cleared, handler="clear", verb="post"),
+    RouteDoc("/events", "Updates as they come", str, handler="events", kind="text/event-stream"),
+    RouteDoc("/openapi.json", "This document", dict[str, Any]),
+    RouteDoc("/docs", "A page about all of this", str),
 ]
 
 
 @cache
 def openapi() -> dict[str, Any]:
-    return describe("Turnwright: Slay the Spire over HTTP", DOORS, Api)
+    return openapi_document("Turnwright: Slay the Spire over HTTP", ROUTES, Api)
 
 
 @cache

@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
-from turnwright.server.http.messages import Failure
+from turnwright.server.http.messages import ErrorResponse
 
 from .schemas import Json, info, schemas, sentences
 
 
-class Door(msgspec.Struct):
+class RouteDoc(msgspec.Struct):
     """A route. `query` are its optional parameters."""
 
     path: str
@@ -36,42 +36,42 @@ class Door(msgspec.Struct):
         return self.path.startswith("/admin")
 
 
-def describe(title: str, doors: Sequence[Door], handlers: Any) -> Json:
+def openapi_document(title: str, routes: Sequence[RouteDoc], handlers: Any) -> Json:
     """The OpenAPI document of these routes; `handlers` is the class of the methods that they name."""
-    types = [t for door in doors for t in (door.answer, door.body)]
-    (*shown, failure), components = schemas([*types, Failure])
+    types = [t for route in routes for t in (route.answer, route.body)]
+    (*shown, failure), components = schemas([*types, ErrorResponse])
     paths: Json = {}
-    for door, answer, body in zip(doors, shown[::2], shown[1::2], strict=True):
-        text = "text/html" if door.path == "/docs" else "text/plain"
-        kind = door.kind or (text if door.answer is str else "application/json")
+    for route, answer, body in zip(routes, shown[::2], shown[1::2], strict=True):
+        text = "text/html" if route.path == "/docs" else "text/plain"
+        kind = route.kind or (text if route.answer is str else "application/json")
         parameters = [
             {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-            for name in re.findall(r"\{(\w+)\}", door.path)
+            for name in re.findall(r"\{(\w+)\}", route.path)
         ] + [
             {"name": name, "in": "query", "schema": msgspec.json.schema(kind_of)}
-            for name, kind_of in door.query.items()
+            for name, kind_of in route.query.items()
         ]
         failed = {"application/json": {"schema": failure}}
         operation: Json = {
-            "operationId": door.handler or door.path.strip("/").partition(".")[0],
-            "summary": door.summary,
+            "operationId": route.handler or route.path.strip("/").partition(".")[0],
+            "summary": route.summary,
             "responses": {
-                door.status: {"description": "Done", "content": {kind: {"schema": answer}}},
+                route.status: {"description": "Done", "content": {kind: {"schema": answer}}},
                 "4XX": {"description": "Refused; nothing has changed", "content": failed},
             },
         }
-        if door.handler and (text := sentences(getattr(handlers, door.handler))):
+        if route.handler and (text := sentences(getattr(handlers, route.handler))):
             operation["description"] = text
         if parameters:
             operation["parameters"] = parameters
-        if door.body is not None:
+        if route.body is not None:
             content = {"application/json": {"schema": body}}
             operation["requestBody"] = {"required": True, "content": content}
-        if door.is_admin:
+        if route.is_admin:
             operation["security"] = [{"admin": []}]
-        paths.setdefault(door.path, {})[door.method] = operation
+        paths.setdefault(route.path, {})[route.method] = operation
     parts: Json = {"schemas": components}
-    if any(door.is_admin for door in doors):
+    if any(route.is_admin for route in routes):
         admin = {"type": "http", "scheme": "bearer", "description": "TURNWRIGHT_ADMIN_TOKEN"}
         parts["securitySchemes"] = {"admin": admin}
     return {"openapi": "3.1.0", "info": info(title), "paths": paths, "components": parts}
