@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from turnwright.games.duel.game import game, set_up
-from turnwright.games.duel.state import HAND
+from turnwright.games.duel.state import STARTING_HAND
 
 __all__ = ["game"]
 
@@ -22,7 +22,7 @@ def stack(c: Any) -> None:
         for name in reversed(names):
             deck = c.zone("deck", seat)
             c.move_card(next(card for card in deck if c.card(card).kind == name), "deck", seat)
-        c.draw_card(HAND, seat)
+        c.draw_card(STARTING_HAND, seat)
 
 
 game.setup = stack

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import turnwright as tw
-from tests.games.duel.table import (
+from tests.games.duel.duel_setup import (
     asked,
     duel,
     guard,
@@ -210,7 +210,7 @@ def test_sprite_and_golem_warm_each_other_until_the_guard_stops_them() -> None:
     assert match.is_resting
     sprite, golem = heat(match, cards["Bellows Sprite"]), heat(match, cards["Slag Golem"])
     assert 5 < golem <= sprite <= golem + 1 < 50
-    assert any("held back" in report for report in match.c.bus.reports)
+    assert any("dropped" in report for report in match.c.bus.reports)
     match.play(0, "to_battle")
     assert match.c.attack_of(cards["Slag Golem"]) == 1800
     assert reload(match).hash == match.hash

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
-from tests.games.duel.table import (
+from tests.games.duel.duel_setup import (
     asked,
     duel,
     guard,
@@ -141,7 +141,7 @@ def test_sap_warden_takes_exactly_three_counters_from_several_cards() -> None:
         refusal = match.submit(tw.Answer(0, picks=picks))
         assert refusal is not None
         assert refusal.code == "wrong_combination"
-        assert "Exactly 3 counters" in refusal.sentence
+        assert "exactly 3 counters" in refusal.sentence
     assert zone_of(match, cards["Ashen Wall"]) == "backs:1"
     match.pick(0, part(2, "Sap Gatherer"), part(1, "Mossback Elder"))
     assert (sap(match, gatherer), sap(match, elder)) == (0, 3)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import turnwright as tw
-from tests.games.duel.table import (
+from tests.games.duel.duel_setup import (
     asked,
     duel,
     guard,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
-from tests.games.duel.table import (
+from tests.games.duel.duel_setup import (
     asked,
     duel,
     life,

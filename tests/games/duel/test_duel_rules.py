@@ -45,7 +45,10 @@ def test_the_first_turn_has_no_draw_and_no_battle():
     match = game.start(seed=1)
     assert len(match.ctx.zones["hand:0"]) == 5
     refusal = match.submit(tw.Answer(0, "to_battle"))
-    assert (refusal.code, refusal.sentence) == ("not_now", "There is no battle in the first turn.")
+    assert (refusal.code, refusal.sentence) == (
+        "not_now",
+        "There is no battle phase in the first turn.",
+    )
     match.play(0, "end_turn")
     assert len(match.ctx.zones["hand:1"]) == 6
 
@@ -199,7 +202,7 @@ def test_the_starter_decks_are_legal():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"No Such Card": 1}, "there is no card 'No Such Card'"),
+        ({"No Such Card": 1}, "unknown card 'No Such Card'"),
         ({"Cinder Pup": 4}, "4 copies of Cinder Pup"),
         ({"Cinder Pup": 0}, "0 copies of Cinder Pup"),
         ({"Seedling": 1}, "Seedling is a token"),
@@ -213,5 +216,5 @@ def test_a_deck_that_breaks_a_rule_is_refused_with_the_rule(change, sentence):
 
 
 def test_a_deck_has_thirty_to_sixty_cards():
-    with pytest.raises(tw.UnusableError, match=r"3 cards \(30 to 60 are allowed\)"):
+    with pytest.raises(tw.UnusableError, match=r"3 cards \(allowed: 30 to 60\)"):
         check_deck({"Cinder Pup": 3})

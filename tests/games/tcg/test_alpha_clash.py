@@ -3,7 +3,7 @@
 import pytest
 
 import turnwright as tw
-from tests.games.asking import is_click, labels, places
+from tests.games.wire_prompts import is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.alpha_clash.cards import DECK, LIBRARY
 from turnwright.games.tcg.alpha_clash.game import game

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import turnwright as tw
-from tests.games.asking import is_click, labels, places
+from tests.games.wire_prompts import is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.grand_archive.cards import LIBRARY
 from turnwright.games.tcg.grand_archive.game import game

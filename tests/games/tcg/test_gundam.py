@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
-from tests.games.asking import candidates, is_click, labels, places
+from tests.games.wire_prompts import candidates, is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.gundam.cards import DECK
 from turnwright.games.tcg.gundam.game import game

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
-from tests.games.asking import is_click, labels, places
+from tests.games.wire_prompts import is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.lorcana.cards import DECK
 from turnwright.games.tcg.lorcana.game import game

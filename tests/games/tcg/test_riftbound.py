@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import turnwright as tw
-from tests.games import asking
+from tests.games import wire_prompts
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.riftbound.game import game
 
@@ -245,7 +245,7 @@ def test_where_a_unit_may_be_played_the_base_is_no_card_and_a_battlefield_is_one
     put(match, 0, "Reed Runner", at=here)
     rich(match)
     match.play(0, "playCard", match.ctx.zones["hand:0"][0])
-    base, mill = asking.candidates(match, 0)
+    base, mill = wire_prompts.candidates(match, 0)
     assert (base["label"], "cardId" in base) == ("base", False)
     assert (mill["cardId"], mill["zone"]) == (here, "battlefields")
     assert mill["label"] == "Old Mill (controlled by you)"
@@ -264,11 +264,11 @@ def test_whoever_aims_sees_whose_each_unit_is_and_where_it_is():
     ]
     rich(match)
     match.play(0, "playCard", give(match, 0, "Second Wind"))
-    assert asking.is_click(match, 0)
+    assert wire_prompts.is_click(match, 0)
     sides = ["player", "player", "player", "opponent"]
     found = [(unit, "board", side) for unit, side in zip(units, sides, strict=True)]
-    assert asking.places(match, 0) == found
-    assert asking.labels(match, 0) == [
+    assert wire_prompts.places(match, 0) == found
+    assert wire_prompts.labels(match, 0) == [
         "Reed Runner (yours, at the first Bare Hill, no. 1)",
         "Reed Runner (yours, at the first Bare Hill, no. 2)",
         "Reed Runner (yours, in the base)",
@@ -283,12 +283,12 @@ def test_a_battlefield_is_clicked_and_named_by_who_controls_it():
     put(match, 1, "Reed Runner", at=there)
     rich(match)
     match.play(0, "playCard", give(match, 0, "Forced March"))
-    assert asking.is_click(match, 0)
-    assert [found[:2] for found in asking.places(match, 0)] == [
+    assert wire_prompts.is_click(match, 0)
+    assert [found[:2] for found in wire_prompts.places(match, 0)] == [
         (here, "battlefields"),
         (there, "battlefields"),
     ]
-    assert asking.labels(match, 0) == [
+    assert wire_prompts.labels(match, 0) == [
         "Bare Hill (controlled by nobody)",
         "Bare Hill (controlled by your opponent)",
     ]
@@ -485,9 +485,9 @@ def test_with_two_fights_staged_the_turn_player_says_where_to_begin():
             edits |= {f"ctx.card_zones.{card}": f"board:{seat}", f"ctx.cards.{card}.location": at}
     arrange(match, edits | {f"ctx.cards.{at}.contested": 1 for at in (here, there)})
     assert match.prompts[0].text == "Where is the combat?"
-    assert asking.is_click(match, 0)
+    assert wire_prompts.is_click(match, 0)
     labels = ["Bare Hill (controlled by nobody, no. 1)", "Bare Hill (controlled by nobody, no. 2)"]
-    assert asking.labels(match, 0) == labels
+    assert wire_prompts.labels(match, 0) == labels
     match.pick(0, there)
     assert (match.G.fight, match.G.attacker, match.G.focus) == (there, 1, 1)
 

@@ -4,7 +4,7 @@ from importlib import import_module
 
 import pytest
 
-from tests.games.asking import candidates, prompt
+from tests.games.wire_prompts import candidates, prompt
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games import GAMES
 from turnwright.server.rooms.room import plain_text

@@ -1,7 +1,8 @@
-"""What a card may say: the words in which cards are written, and the check that knows no others.
+"""How cards are written: base classes, effect decorators, and the check of a card's fields.
 
-A card is a class: its numbers, its text as the docstring, and its effects as functions under one of
-the words below. `@card` turns it into a frozen definition; an unknown field is refused with its name.
+A card is a class: its numbers, its text as the docstring, and its effects as functions under one of the
+decorators at the end of this module. `@card` turns it into a frozen definition in `LIBRARY` and rejects
+unknown fields. Effects receive the `DuelContext`, so a type checker finds misspelled operations.
 """
 
 from __future__ import annotations
@@ -10,13 +11,21 @@ import inspect
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, Protocol, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Protocol, TypeAlias, TypedDict, Unpack, overload
 
 import msgspec
 
 import turnwright as tw
 
 from .events import AttackDeclared, BattleDamage, Destroyed, Flipped, PhaseBegan, Sent, Summoned
+
+if TYPE_CHECKING:
+    from .context import DuelContext
+
+    EventType: TypeAlias = type[tw.Event]
+    EffectFunction: TypeAlias = Callable[Concatenate[DuelContext, ...], Any]
+    Condition: TypeAlias = Callable[[DuelContext], object]
+    ReplacementCondition: TypeAlias = Callable[[DuelContext, int, Any], object]
 
 MONSTER, SPELL, TRAP = "monster", "spell", "trap"
 SUBTYPES = {
@@ -26,26 +35,30 @@ SUBTYPES = {
 }
 
 
-class Give(msgspec.Struct, frozen=True):
-    """A cost that is paid with cards: `word` is discard, tribute or banish (from the grave)."""
+class CardCost(msgspec.Struct, frozen=True):
+    """A cost paid with cards. `action` is "discard", "tribute" or "banish" (from the grave)."""
 
-    word: str
+    action: str
     count: int = 1
 
 
-def discard(count: int = 1) -> Give:
-    return Give("discard", count)
+def discard(count: int = 1) -> CardCost:
+    """Discard cards from your hand as a cost."""
+    return CardCost("discard", count)
 
 
-def tribute(count: int = 1) -> Give:
-    return Give("tribute", count)
+def tribute(count: int = 1) -> CardCost:
+    """Send monsters you control to the grave as a cost."""
+    return CardCost("tribute", count)
 
 
-def banish_from_grave(count: int = 1) -> Give:
-    return Give("banish", count)
+def banish_from_grave(count: int = 1) -> CardCost:
+    """Banish cards from your grave as a cost."""
+    return CardCost("banish", count)
 
 
 def pay_life(amount: int) -> tw.Cost:
+    """Pay life as a cost."""
     return tw.Cost("life", amount)
 
 
@@ -53,7 +66,7 @@ class Target(msgspec.Struct, frozen=True):
     """Cards that are chosen when the effect is activated. `among(c)` lists the candidates."""
 
     text: str
-    among: Callable[..., list[int]]
+    among: Callable[[DuelContext], list[int]]
     min: int = 1
     max: int = 1
     intent: str = "harm"
@@ -63,19 +76,19 @@ class Target(msgspec.Struct, frozen=True):
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """One effect of a card.
 
-    `word` says when: resolve (the spell or trap itself), ignition, quick, trigger, aura, instead,
-    scheduled. `once` limits it to once per turn for this "card", for every card of this "name", or once
-    per "duel"; with `spent_if_negated=False` a use comes back when the activation was negated.
+    `type` is when it applies: resolve (playing the spell or trap itself), ignition, quick, trigger,
+    aura, instead or scheduled. `once` limits it to once per turn for this "card", for every card of
+    this "name", or once per "duel"; with `spent_if_negated=False` a negated use does not count.
     """
 
     name: str
-    word: str
-    fn: Callable[..., Any]
+    type: str
+    fn: EffectFunction
     speed: int = 1
-    on: type[tw.Event] | None = None
+    on: EventType | None = None
     on_self: bool = True
-    when: Callable[..., Any] | None = None
-    cost: tuple[tw.Cost | Give, ...] = ()
+    when: Callable[..., object] | None = None
+    cost: tuple[tw.Cost | CardCost, ...] = ()
     targets: tuple[Target, ...] = ()
     optional: bool = False
     once: str = ""
@@ -85,7 +98,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A card's definition. Nothing in it changes while a duel is played."""
+    """The definition of a card. It never changes while a duel is played."""
 
     name: str
     type: str
@@ -104,11 +117,11 @@ class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def resolve(self) -> Effect | None:
         """The effect of playing the card itself."""
-        return next((effect for effect in self.effects if effect.word == "resolve"), None)
+        return next((effect for effect in self.effects if effect.type == "resolve"), None)
 
     @property
     def stays(self) -> bool:
-        """Does it stay on the field after it was played?"""
+        """Return whether the card stays on the field after it was played."""
         return self.subtype in ("continuous", "equip", "field")
 
 
@@ -141,34 +154,34 @@ class Trap:
 
 
 def card(cls: type) -> type:
-    """Define a card. The class's name is the card's: `EmberLancer` is called Ember Lancer."""
+    """Define a card and add it to the library. `class EmberLancer` is the card Ember Lancer."""
     spec = read_card(cls)
     if spec.name in LIBRARY:
-        raise tw.DefinitionError([f"{spec.name}: there are two cards of this name"])
+        raise tw.DefinitionError([f"{spec.name}: a card of this name is already defined"])
     LIBRARY[spec.name] = spec
-    for found in FOUND:
-        found.cache_clear()
+    for cached in LIBRARY_CACHES:
+        cached.cache_clear()
     for effect in spec.effects:
-        if effect.word == "instead":
+        if effect.type == "instead":
             assert effect.on is not None
             name = f"{spec.name}: {effect.name}"
             watcher = tw.Watcher(
                 name=name,
                 on=effect.on,
                 phase="instead",
-                effect=_noted(effect.fn, name),
+                effect=_with_note(effect.fn, name),
                 when=effect.when,
             )
             WATCHERS.add(spec.name, watcher)
     return cls
 
 
-def _nothing(c: Any) -> None:
-    """What playing a card does that only has to be there."""
+def _no_effect(c: DuelContext) -> None:
+    """Playing a continuous or field card only puts it on the field."""
 
 
-def _noted(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
-    def effect(c: Any, me: int, event: Any) -> Any:
+def _with_note(fn: EffectFunction, name: str) -> EffectFunction:
+    def effect(c: DuelContext, me: int, event: Any) -> Any:
         c.note(name)
         return fn(c, me, event)
 
@@ -176,7 +189,7 @@ def _noted(fn: Callable[..., Any], name: str) -> Callable[..., Any]:
 
 
 def content() -> list[str]:
-    """Everything that should happen in some duel: every monster on the field, every effect."""
+    """The notes that a complete test run must see: every monster summoned, every effect used."""
     monsters = [name for name, spec in LIBRARY.items() if spec.type == MONSTER]
     effects = [
         f"{name}: {effect.name}" for name, spec in LIBRARY.items() for effect in spec.effects
@@ -185,12 +198,12 @@ def content() -> list[str]:
 
 
 def read_card(cls: type) -> CardSpec:
-    """A card class as a definition; everything that is wrong with it in one error."""
+    """Turn a card class into a definition. Raises one error that lists all of its problems."""
     name = getattr(cls, "name", "") or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cls.__name__)
     kind = getattr(cls, "type", "")
     problems: list[str] = []
     if kind not in FIELDS:
-        raise tw.DefinitionError([f"{name}: a card is a Monster, a Spell or a Trap"])
+        raise tw.DefinitionError([f"{name}: a card must derive from Monster, Spell or Trap"])
     fields: dict[str, Any] = {}
     effects: list[Effect] = []
     for key, value in vars(cls).items():
@@ -206,47 +219,50 @@ def read_card(cls: type) -> CardSpec:
             known = ", ".join(sorted(FIELDS[kind]))
             problems.append(f"{name}: unknown field {key!r} (a {kind} has {known}, and effects)")
     if not (cls.__doc__ or "").strip():
-        problems.append(f"{name}: its text is missing (the docstring)")
+        problems.append(f"{name}: the card text is missing; write it as the docstring")
     subtype = fields.get("subtype", SUBTYPES[kind][0])
     if subtype not in SUBTYPES[kind]:
-        problems.append(f"{name}: a {kind} is {', '.join(SUBTYPES[kind])}, not {subtype!r}")
+        problems.append(
+            f"{name}: subtype must be one of {', '.join(SUBTYPES[kind])}, not {subtype!r}"
+        )
     if kind == MONSTER and not fields.get("is_token") and not 1 <= fields.get("level", 0) <= 12:
-        problems.append(f"{name}: level is from 1 to 12")
+        problems.append(f"{name}: level must be from 1 to 12")
     if kind != MONSTER and subtype not in ("field", "continuous") and not effects:
-        problems.append(f"{name}: it does nothing; write `def resolve(c): ...`")
-    if subtype in ("field", "continuous") and not any(e.word == "resolve" for e in effects):
-        effects.append(played(_nothing))  # it is played to be there
+        problems.append(f"{name}: a {subtype} {kind} needs an effect; write `def resolve(c): ...`")
+    if subtype in ("field", "continuous") and not any(e.type == "resolve" for e in effects):
+        effects.append(played(_no_effect))
     for effect in effects:
-        if effect.word in ("instead", "aura", "scheduled") and (effect.once or effect.cost):
-            problems.append(f"{name}: {effect.name} is not activated; it has no cost and no limit")
+        if effect.type in ("instead", "aura", "scheduled") and (effect.once or effect.cost):
+            problems.append(f"{name}: {effect.name} is never activated, so it has no cost or limit")
     if problems:
         raise tw.DefinitionError(problems)
     fields["subtype"] = subtype
     speed = 3 if subtype == "counter" else 2 if kind == TRAP or subtype == "quick" else 1
     effects = [
-        msgspec.structs.replace(e, speed=speed) if e.word == "resolve" else e for e in effects
+        msgspec.structs.replace(e, speed=speed) if e.type == "resolve" else e for e in effects
     ]
     text = " ".join((cls.__doc__ or "").split())
     return CardSpec(name=name, type=kind, text=text, effects=tuple(effects), **fields)
 
 
-# --- what has which words, found once and forgotten when a card is added -----------------------------
+# --- queries on the library, cached until a card is added --------------------------------------------
 
 
 @cache
-def effects_of(kind: str, word: str) -> tuple[Effect, ...]:
-    return tuple(e for e in LIBRARY[kind].effects if e.word == word)
+def effects_of(kind: str, type: str) -> tuple[Effect, ...]:
+    """The effects of this type of a kind of card."""
+    return tuple(e for e in LIBRARY[kind].effects if e.type == type)
 
 
 @cache
 def auras_on(stat: str) -> dict[str, tuple[Effect, ...]]:
     """The auras on this number or trait, by the kinds of cards that have them."""
-    kinds = _kinds(lambda e: e.word == "aura" and e.stat == stat)
+    kinds = _kinds(lambda e: e.type == "aura" and e.stat == stat)
     return {kind: tuple(e for e in effects_of(kind, "aura") if e.stat == stat) for kind in kinds}
 
 
 @cache
-def changers() -> dict[str, tuple[Effect, ...]]:
+def stat_auras() -> dict[str, tuple[Effect, ...]]:
     """The auras on attack and defense, by the kinds of cards that have them."""
     attack, defense = auras_on("attack"), auras_on("defense")
     kinds = attack.keys() | defense.keys()
@@ -254,19 +270,19 @@ def changers() -> dict[str, tuple[Effect, ...]]:
 
 
 @cache
-def listeners_to(event: type[tw.Event]) -> frozenset[str]:
-    """The kinds of cards that an event can set off."""
-    return _kinds(lambda e: e.word == "trigger" and e.on is event)
+def kinds_triggered_by(event: type[tw.Event]) -> frozenset[str]:
+    """The kinds of cards with an effect that this event triggers."""
+    return _kinds(lambda e: e.type == "trigger" and e.on is event)
 
 
 @cache
-def kinds_quick() -> frozenset[str]:
-    """The kinds of cards that have something to say at any time while they lie face up."""
-    return _kinds(lambda e: e.word == "quick")
+def kinds_with_quick_effects() -> frozenset[str]:
+    """The kinds of cards with quick effects, usable at any time while they lie face up."""
+    return _kinds(lambda e: e.type == "quick")
 
 
 @cache
-def kinds_like(wanted: tuple[tuple[str, Any], ...]) -> frozenset[str]:
+def kinds_matching(wanted: tuple[tuple[str, Any], ...]) -> frozenset[str]:
     """The kinds of cards whose definition has these values."""
     return frozenset(
         kind
@@ -277,7 +293,7 @@ def kinds_like(wanted: tuple[tuple[str, Any], ...]) -> frozenset[str]:
 
 @cache
 def starting_effects(kind: str, zone: str, face_up: bool) -> tuple[Effect, ...]:
-    """What a card of this kind may start a chain with from there; the same for all duels."""
+    """The effects with which a card of this kind may start a chain from this zone."""
     spec = LIBRARY[kind]
     if zone == "hand" or (zone == "backs" and not face_up):
         if spec.type == MONSTER or (zone == "hand" and spec.type == TRAP):
@@ -285,13 +301,13 @@ def starting_effects(kind: str, zone: str, face_up: bool) -> tuple[Effect, ...]:
         return tuple(e for e in effects_of(kind, "resolve") if e.on is None)
     if not face_up:
         return ()
-    words = (*effects_of(kind, "ignition"), *effects_of(kind, "quick"))
-    return tuple(e for e in words if zone in e.where and e.on is None)
+    effects = (*effects_of(kind, "ignition"), *effects_of(kind, "quick"))
+    return tuple(e for e in effects if zone in e.where and e.on is None)
 
 
 @cache
 def starting_kinds(zone: str) -> frozenset[str]:
-    """The kinds of cards that may start a chain from there, face up or face down."""
+    """The kinds of cards that may start a chain from this zone, face up or face down."""
     return frozenset(
         kind
         for kind in LIBRARY
@@ -299,13 +315,13 @@ def starting_kinds(zone: str) -> frozenset[str]:
     )
 
 
-FOUND = (
+LIBRARY_CACHES = (
     effects_of,
-    kinds_like,
-    kinds_quick,
+    kinds_matching,
+    kinds_with_quick_effects,
     auras_on,
-    changers,
-    listeners_to,
+    stat_auras,
+    kinds_triggered_by,
     starting_effects,
     starting_kinds,
 )
@@ -315,17 +331,17 @@ def _kinds(fits: Callable[[Effect], bool]) -> frozenset[str]:
     return frozenset(kind for kind, spec in LIBRARY.items() if any(map(fits, spec.effects)))
 
 
-# --- the words -------------------------------------------------------------------------------------
+# --- decorators of effects -------------------------------------------------------------------------
 
 
-class Settings(TypedDict, total=False):
-    """What may be said about an effect beside its word: fields of `Effect`; one stands for several."""
+class EffectSettings(TypedDict, total=False):
+    """What a decorator may set: fields of `Effect`. One cost or target may stand without a tuple."""
 
     speed: int
     on: type[tw.Event]
     on_self: bool
-    when: Callable[..., Any]
-    cost: tw.Cost | Give | Sequence[tw.Cost | Give]
+    when: Condition
+    cost: tw.Cost | CardCost | Sequence[tw.Cost | CardCost]
     targets: Target | Sequence[Target]
     optional: bool
     once: str
@@ -334,33 +350,37 @@ class Settings(TypedDict, total=False):
     stat: str
 
 
-class Word(Protocol):
-    """A word: usable bare (`@on_summon`) or with settings (`@on_summon(optional=True)`)."""
+class EffectDecorator(Protocol):
+    """A decorator of effects, used bare (`@on_summon`) or with settings (`@on_summon(once="card")`)."""
 
     @overload
-    def __call__(self, fn: Callable[..., Any], /) -> Effect: ...
+    def __call__(self, fn: EffectFunction, /) -> Effect: ...
     @overload
     def __call__(
-        self, fn: None = None, /, **settings: Unpack[Settings]
-    ) -> Callable[[Callable[..., Any]], Effect]: ...
+        self, fn: None = None, /, **settings: Unpack[EffectSettings]
+    ) -> Callable[[EffectFunction], Effect]: ...
 
 
-def _effect(word: str, **fixed: Unpack[Settings]) -> Word:
+def _effect(type: str, **fixed: Unpack[EffectSettings]) -> EffectDecorator:
 
-    def decorate(fn: Callable[..., Any] | None = None, **settings: Any) -> Any:
+    def decorate(fn: EffectFunction | None = None, **settings: Any) -> Any:
         if fn is None:
             return lambda fn: decorate(fn, **settings)
-        given: dict[str, Any] = {**fixed, **settings}
-        for name in ("cost", "targets"):
-            value = given.get(name, ())
-            given[name] = tuple(value) if isinstance(value, (list, tuple)) else (value,)
-        unknown = set(given) - set(Effect.__struct_fields__)
-        if unknown:
-            raise tw.DefinitionError([f"{fn.__name__}: unknown setting {sorted(unknown)[0]!r}"])
-        name = "resolve" if word == "resolve" else fn.__name__
-        return Effect(name=name, word=word, fn=fn, **given)
+        return _make_effect(type, fn, {**fixed, **settings})
 
     return decorate
+
+
+def _make_effect(type: str, fn: EffectFunction, settings: dict[str, Any]) -> Effect:
+    function_name: str = fn.__name__
+    for name in ("cost", "targets"):
+        value = settings.get(name, ())
+        settings[name] = tuple(value) if isinstance(value, (list, tuple)) else (value,)
+    unknown = set(settings) - set(Effect.__struct_fields__)
+    if unknown:
+        raise tw.DefinitionError([f"{function_name}: unknown setting {sorted(unknown)[0]!r}"])
+    name = "resolve" if type == "resolve" else function_name
+    return Effect(name=name, type=type, fn=fn, **settings)
 
 
 FIELD = ("monsters", "backs", "field")
@@ -381,6 +401,12 @@ on_damage = _effect("trigger", on=BattleDamage, where=FIELD)
 on_phase = _effect("trigger", on=PhaseBegan, on_self=False, where=FIELD)
 trigger = _effect("trigger", where=FIELD)
 
-scheduled = _effect("scheduled")  # only `c.later` runs it
+scheduled = _effect("scheduled")  # run by `c.schedule` only
 aura = _effect("aura")
-instead = _effect("instead")
+
+
+def instead(
+    *, on: type[tw.Event], when: ReplacementCondition | None = None
+) -> Callable[[EffectFunction], Effect]:
+    """Decorate a replacement effect: it runs before the event and, if it returns True, replaces it."""
+    return lambda fn: _make_effect("instead", fn, {"on": on, "when": when})

@@ -1,450 +1,573 @@
-"""Activations: what they cost, how they are answered, and everything that follows from them.
+"""The context of a duel: what cards and rules can look up, and what they can do.
 
-A chain, with all its responses and the triggers it sets off, is one action of the seat that began it.
+`c.seat` is the seat whose effect runs, `c.me` the card it is on. Operations that may ask a player
+(destroying, summoning, discarding) are called with `yield from`. How effects are activated and
+resolved is in `activation.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Iterable, Sequence
 from types import GeneratorType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import turnwright as tw
-from turnwright.core.rules.chain import Link, Waiting, chain_triggers, run_chain
+from turnwright.core.rules.events import Bus
 
-from .board_operations import Asking, Words
 from .card_definition import (
     LIBRARY,
+    WATCHERS,
+    CardSpec,
     Effect,
-    Give,
-    effects_of,
-    kinds_like,
-    kinds_quick,
-    listeners_to,
+    auras_on,
+    kinds_matching,
+    stat_auras,
 )
-from .events import Activated, SummonAttempt, Summoned
-from .state import BACKS, BANISHED, FIELD, GRAVES, HANDS, LINE, MONSTERS
+from .events import (
+    CounterPlaced,
+    Destroyed,
+    Flipped,
+    Sent,
+    SummonAttempt,
+    Summoned,
+    WouldBeDestroyed,
+)
+from .state import (
+    BACKS,
+    FIELD,
+    MONSTERS,
+    ZONE_SIZE,
+    BorrowedMonster,
+    DelayedEffect,
+    DuelState,
+    Modifier,
+)
 
-ECHOES = 40  # triggers that one action may set off before the rest is held back
+if TYPE_CHECKING:
+    from .state import Ctx
+
+Asking: TypeAlias = Generator[Any, Any, Any]
 
 
-class DuelLink(Link):
-    card: int
-    kind: str
-    effect: str
-    targets: list[list[int]]
-    event: Any = None
-    is_card: bool = False
-    limit: str = ""
-    zones: dict[int, str] = {}
+class DuelContext(tw.Context):
+    """What moves, card effects and views of a duel receive."""
 
+    __slots__ = (
+        "answered_link", "bus", "chain", "event", "me", "my_kind", "pending_events", "source",
+        "unresolved_cards",
+    )  # fmt: skip
 
-class Trigger(Waiting):
-    card: int
-    kind: str
-    effect: Effect
-    event: Any
+    G: DuelState
+    ctx: Ctx
 
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.me = -1
+        self.my_kind = ""
+        self.source: int | None = None  # the card whose effect asks a question
+        self.unresolved_cards: set[int] = set()  # on the chain, without an effect on the field yet
+        self.bus = Bus(WATCHERS)
+        self.chain: list[Any] = []
+        self.answered_link: Any = None  # the link that the resolving one responds to
+        self.event: Any = None  # the event that triggered the resolving effect; its type is `on`
+        self.pending_events: list[tw.Event] = []  # events whose triggers are not collected yet
 
-Response: TypeAlias = tuple[int, Effect]
+    # --- queries ----------------------------------------------------------------------------------
 
+    @property
+    def turn(self) -> int:
+        """The number of the turn, counting the turns of both players."""
+        return self.ctx.num_player_turns
 
-class Rules(Words):
-    """The whole context of a duel."""
+    def spec(self, card_id: int) -> CardSpec:
+        """The definition of a card."""
+        return LIBRARY[self.ctx.cards[card_id].kind]
 
-    __slots__ = ()
+    def name(self, card_id: int) -> str:
+        """The name of a card as the acting seat may know it; in a question, as the asked seat may."""
+        return self.name_for(self.seat)(card_id)
 
-    # --- costs and limits -------------------------------------------------------------------------
+    def name_for(self, seat: int) -> Callable[[int], str]:
+        """A function that names cards as a seat may know them."""
 
-    def limit_key(self, card_id: int, effect: Effect) -> str:
-        kind = self.kind_name(card_id)
-        holder = card_id if effect.once == "card" else kind
-        return f"{'duel' if effect.once == 'duel' else 'turn'}: {holder}.{effect.name}"
+        def name(card_id: int) -> str:
+            card = self.ctx.cards[card_id]
+            if not card.face_up and self.side_of(card_id) != seat:
+                return f"face-down card #{card_id}"
+            return f"{card.kind} #{card_id}"
 
-    def can_use(self, card_id: int, effect: Effect) -> bool:
-        """Is the effect within its limit?"""
-        if not effect.once:
-            return True
-        key = self.limit_key(card_id, effect)
-        ledger = self.ledger()
-        return key not in ledger.pools or ledger.has(key, 1)
+        return name
 
-    def use(self, card_id: int, effect: Effect) -> str:
-        if not effect.once:
-            return ""
-        key = self.limit_key(card_id, effect)
-        ledger = self.ledger()
-        if key not in ledger.pools:
-            ledger.add(key, tw.Pool(1, 1, "" if effect.once == "duel" else "turn"))
-        ledger.spend(key, 1, who=self.kind_name(card_id), why=effect.name)
-        return key
+    def _ask(self, *parts: Any) -> tw.Question:
+        how = parts[-1]
+        if how.get("label") == self.name:  # name cards for the seat that is asked
+            asked = how.get("seat")
+            how["label"] = self.name_for(self.seat if asked is None else asked)
+        how.setdefault("source", self.source)
+        return super()._ask(*parts)
 
-    def can_pay(self, card_id: int, effect: Effect) -> bool:
-        data = [cost for cost in effect.cost if isinstance(cost, tw.Cost)]
-        if data and not isinstance(tw.quote(data, self.ledger()), tw.Payment):
-            return False
-        return all(
-            len(self._payable(card_id, cost)) >= cost.count
-            for cost in effect.cost
-            if isinstance(cost, Give)
-        )
+    def side_of(self, card_id: int) -> int:
+        """The seat that controls a card."""
+        return int(self.ctx.card_zones[card_id][-1])
 
-    def _payable(self, card_id: int, cost: Give) -> list[int]:
-        if cost.word == "discard":
-            return [i for i in self.hand() if i != card_id]
-        if cost.word == "tribute":
-            return [i for i in self.own_monsters if i != card_id]
-        return [i for i in self.grave() if i != card_id]
+    def ledger(self, seat: int | None = None) -> tw.Ledger:
+        """The resources of a seat (by default the acting one): life, summons, limited effects."""
+        return self.G.ledgers[self.seat if seat is None else seat]
 
-    def pay(self, card_id: int, effect: Effect) -> Asking:
-        """Pay what an effect costs, once: first what is chosen, then what is counted."""
-        aims = [(target.min, set(target.among(self)) - {card_id}) for target in effect.targets]
+    def life(self, seat: int) -> int:
+        """The life points of a seat."""
+        return int(self.ledger(seat).available("life"))
 
-        def leaves_targets(picks: list[int]) -> bool:
-            return all(len(candidates.difference(picks)) >= least for least, candidates in aims)
+    def monsters(self, seat: int) -> list[int]:
+        """The monsters that a seat controls."""
+        return self.ctx.zones[MONSTERS[seat]]
 
-        for cost in effect.cost:
-            if isinstance(cost, Give):
-                picks = yield self.choose_many(
-                    f"{cost.word.capitalize()} {cost.count} for {self.kind_name(card_id)}",
-                    self._payable(card_id, cost), cost.count, cost.count,
-                    label=self.name, intent="cost", is_cards=True, id="cost",
-                    is_field=cost.word == "tribute", valid=leaves_targets if aims else None,
-                    why_invalid="Then nothing would be left to choose.",
-                )  # fmt: skip
-                for pick in picks:
-                    self.send(pick, "banished" if cost.word == "banish" else "grave")
-        data = [cost for cost in effect.cost if isinstance(cost, tw.Cost)]
-        if data:
-            payment = tw.quote(data, self.ledger())
-            assert isinstance(payment, tw.Payment)
-            tw.pay(self.ledger(), payment, who=self.kind_name(card_id), why=effect.name)
-            self.check_life()
+    def backs(self, seat: int) -> list[int]:
+        """The spells and traps behind a seat's monsters."""
+        return self.ctx.zones[BACKS[seat]]
 
-    # --- activation -------------------------------------------------------------------------------
+    def hand(self, seat: int | None = None) -> list[int]:
+        """The cards in a seat's hand, by default the acting seat's."""
+        return self.zone("hand", seat)
 
-    def is_legal(self, card_id: int, effect: Effect, event: Any = None) -> bool:
-        """May the acting seat activate this effect now (its timing apart)?"""
+    def grave(self, seat: int | None = None) -> list[int]:
+        """The cards in a seat's grave, by default the acting seat's."""
+        return self.zone("grave", seat)
+
+    def on_field(self, seat: int) -> list[int]:
+        """All cards on a seat's side of the field."""
+        zones = self.ctx.zones
+        return zones[MONSTERS[seat]] + zones[BACKS[seat]] + zones[FIELD[seat]]
+
+    def face_up(self, ids: Iterable[int]) -> list[int]:
+        """Those of the cards that lie face up."""
+        cards = self.ctx.cards
+        return [card_id for card_id in ids if cards[card_id].face_up]
+
+    @property
+    def own_monsters(self) -> list[int]:
+        """The monsters that the acting seat controls."""
+        return list(self.monsters(self.seat))
+
+    @property
+    def foe_monsters(self) -> list[int]:
+        """The monsters that the opponent controls."""
+        return list(self.monsters(self.opponent))
+
+    @property
+    def foe_cards(self) -> list[int]:
+        """All cards on the opponent's side of the field."""
+        return list(self.on_field(self.opponent))
+
+    @property
+    def all_monsters(self) -> list[int]:
+        """The monsters of both sides."""
+        return self.own_monsters + self.foe_monsters
+
+    def matching(self, ids: Iterable[int], **wanted: Any) -> list[int]:
+        """The cards whose definition has these values, as in `c.matching(c.grave(), level=4)`."""
+        cards, kinds = self.ctx.cards, kinds_matching(tuple(wanted.items()))
+        return [card_id for card_id in ids if cards[card_id].kind in kinds]
+
+    def choose_card(self, text: str, ids: Sequence[int], **how: Any) -> tw.Question:
+        """Ask for one of these cards, named as the asked seat may know them."""
+        return self.choose(text, list(ids), **{"label": self.name, "is_cards": True, **how})
+
+    def has_room(self, seat: int | None = None, zone: str = "monsters") -> bool:
+        """Return whether a zone of a seat can take another card."""
+        return len(self.zone(zone, seat)) < ZONE_SIZE
+
+    def counters(self, card_id: int, name: str) -> int:
+        """How many counters of this name are on a card."""
+        return dict(self.ctx.cards[card_id].counters).get(name, 0)
+
+    # --- numbers and traits -----------------------------------------------------------------------
+
+    def stat(self, card_id: int, stat: str) -> int:
+        """A number of a monster, with modifiers and auras."""
         card = self.ctx.cards[card_id]
-        if card.is_negated or (effect.once and not self.can_use(card_id, effect)):
+        value = getattr(LIBRARY[card.kind], stat, 0)
+        for mod in card.mods:
+            if mod.stat == stat:
+                value += mod.amount
+        for holder, effect in self._auras(stat):
+            change = effect.fn(self, holder, card_id)
+            if change:
+                value += change
+                if self.notes is not None:
+                    self.note(f"{self.kind_name(holder)}: {effect.name}")
+        return max(0, value)
+
+    def numbers_of(self, card_id: int) -> tuple[int, int]:
+        """Attack and defense in one pass over the auras, for views."""
+        card = self.ctx.cards[card_id]
+        spec = LIBRARY[card.kind]
+        numbers = {"attack": spec.attack, "defense": spec.defense}
+        for mod in card.mods:
+            if mod.stat in numbers:
+                numbers[mod.stat] += mod.amount
+        for holder, effect in self._in_force(stat_auras()):
+            numbers[effect.stat] += effect.fn(self, holder, card_id) or 0
+        return max(0, numbers["attack"]), max(0, numbers["defense"])
+
+    def attack_of(self, card_id: int) -> int:
+        """The attack of a monster, with modifiers and auras."""
+        return self.stat(card_id, "attack")
+
+    def defense_of(self, card_id: int) -> int:
+        """The defense of a monster, with modifiers and auras."""
+        return self.stat(card_id, "defense")
+
+    def has_trait(self, card_id: int, trait: str) -> bool:
+        """Return whether a monster has a trait of its own, by a modifier or by an aura: piercing,
+        battle_immune, effect_immune, cannot_attack or direct."""
+        card = self.ctx.cards[card_id]
+        if getattr(LIBRARY[card.kind], trait, False) or any(m.stat == trait for m in card.mods):
+            return True
+        for holder, effect in self._auras(trait):
+            if effect.fn(self, holder, card_id):
+                self.note(f"{self.kind_name(holder)}: {effect.name}")
+                return True
+        return False
+
+    def _auras(self, stat: str) -> list[tuple[int, Effect]]:
+        """The active auras on a number or trait, with the cards that have them."""
+        auras = auras_on(stat)
+        return self._in_force(auras) if auras else []
+
+    def _in_force(self, auras: dict[str, tuple[Effect, ...]]) -> list[tuple[int, Effect]]:
+        ctx = self.ctx
+        cards, zones = ctx.cards, ctx.zones
+        return [
+            (card_id, effect)
+            for seat in ctx.player_order
+            for zone in (MONSTERS[seat], BACKS[seat], FIELD[seat])
+            for card_id in zones[zone]
+            if (kind := cards[card_id].kind) in auras and self._is_in_force(card_id)
+            for effect in auras[kind]
+        ]
+
+    def _is_in_force(self, card_id: int) -> bool:
+        card = self.ctx.cards[card_id]
+        return card.face_up and not card.is_negated and card_id not in self.unresolved_cards
+
+    # --- life -------------------------------------------------------------------------------------
+
+    def damage(self, seat: int, amount: int, why: str = "") -> None:
+        """A player loses life. A player without life loses; both at once is a draw."""
+        ledger = self.ledger(seat)
+        taken = min(amount, self.life(seat))
+        if taken > 0:
+            ledger.spend("life", taken, who=f"seat {seat}", why=why or "damage")
+            self.tell(seat, f"loses {taken} life ({why or 'damage'})")
+        self.check_life()
+
+    def damage_all(self, amount: int, why: str = "") -> None:
+        """All players lose life at the same time, so that this can end in a draw."""
+        for seat in self.seats:
+            taken = min(amount, self.life(seat))
+            if taken:
+                self.ledger(seat).spend("life", taken, who=f"seat {seat}", why=why or "damage")
+                self.tell(seat, f"loses {taken} life ({why or 'damage'})")
+        self.check_life()
+
+    def heal(self, seat: int, amount: int, why: str = "") -> None:
+        """A player gains life."""
+        self.ledger(seat).gain("life", amount, who=f"seat {seat}", why=why or "healing")
+        self.tell(seat, f"gains {amount} life")
+
+    def check_life(self) -> None:
+        """End the duel if a player has no life left."""
+        dead = [seat for seat in self.seats if self.life(seat) <= 0]
+        if len(dead) == len(self.seats):
+            self.draw("both players have no life left")
+        elif dead:
+            self.lose(dead[0], reason="no life left")
+
+    # --- moving cards -----------------------------------------------------------------------------
+
+    def send(
+        self, card_id: int, zone: str, seat: int | None = None, *, bottom: bool = False
+    ) -> int:
+        """Move a card to a zone of a seat (by default its owner's) and reset it. Returns its id
+        afterwards: a card that goes to a hidden zone gets a new one, so that nobody can track it."""
+        ctx = self.ctx
+        card = ctx.cards[card_id]
+        source = ctx.card_zones[card_id].partition(":")[0]
+        side = self.side_of(card_id)
+        leaves_field = source in ("monsters", "backs", "field")
+        if leaves_field:
+            self._leave_field(card_id, side)
+            if LIBRARY[card.kind].is_token:
+                self.remove_card(card_id)
+                return card_id
+        card.face_up = True
+        self.move_card(card_id, zone, card.owner if seat is None else seat, bottom=bottom)
+        if zone in ("grave", "banished"):
+            self.tell(
+                card.owner, f"{card.kind} goes to the {'grave' if zone == 'grave' else 'void'}"
+            )
+        if zone == "grave":
+            self.pending_events.append(
+                Sent(card=card_id, kind=card.kind, seat=card.owner, source=source)
+            )
+        elif zone in ("hand", "deck"):
+            return self.renumber_card(card_id)
+        return card_id
+
+    def _leave_field(self, card_id: int, side: int) -> None:
+        card = self.ctx.cards[card_id]
+        card.mods, card.counters, card.equipped_to = (), (), None
+        card.came = card.turned = -1
+        card.attacks_made, card.is_negated, card.position = 0, False, "attack"
+        for seat in self.seats:
+            for other in list(self.backs(seat)):
+                if self.ctx.cards[other].equipped_to == card_id:
+                    self.ctx.cards[other].equipped_to = None
+                    self.send(other, "grave")
+        self.G.borrowed = [b for b in self.G.borrowed if b.card != card_id]
+
+    def draw_cards(self, seat: int, count: int = 1) -> list[int]:
+        """Draw cards. A player who must draw from an empty deck loses."""
+        drawn = self.draw_card(count, seat)
+        if drawn:
+            kinds = ", ".join(self.kind_name(card_id) for card_id in drawn)
+            self.tell(seat, f"draws {len(drawn)}", f"draws {kinds}")
+        if len(drawn) < count:
+            self.lose(seat, reason="no card left to draw")
+        return drawn
+
+    def destroy(self, *ids: int, by_battle: bool = False) -> Asking:
+        """Send cards from the field to the grave unless an effect replaces that. The value is the
+        list of cards that were destroyed."""
+        gone = []
+        for card_id in ids:
+            if card_id not in self.ctx.card_zones or self.zone_of(card_id) not in (
+                "monsters",
+                "backs",
+                "field",
+            ):
+                continue
+            if self.has_trait(card_id, "battle_immune" if by_battle else "effect_immune"):
+                continue
+            side = self.side_of(card_id)
+            event = WouldBeDestroyed(card=card_id, seat=side, by_battle=by_battle)
+            if (yield from self.bus.offer(self, event, "instead", self._holders)):
+                continue
+            kind, source = self.ctx.cards[card_id].kind, self.seat
+            self.send(card_id, "grave")
+            self.pending_events.append(
+                Destroyed(card=card_id, kind=kind, seat=side, by_battle=by_battle, by_seat=source)
+            )
+            gone.append(card_id)
+        return gone
+
+    def _holders(self) -> list[tuple[int, str, int]]:
+        """Face-up cards with their effects active, as holders of reactions."""
+        cards = self.ctx.cards
+        return [
+            (seat, cards[card_id].kind, card_id)
+            for seat in self.seats
+            for card_id in self.on_field(seat)
+            if self._is_in_force(card_id)
+        ]
+
+    def banish(self, *ids: int) -> None:
+        """Move cards to the banished zone of their owners."""
+        for card_id in ids:
+            self.send(card_id, "banished")
+
+    def discard(self, seat: int, count: int = 1, chooser: int | None = None) -> Asking:
+        """A player discards cards; the owner chooses them unless `chooser` is given."""
+        hand = self.hand(seat)
+        count = min(count, len(hand))
+        if count:
+            picks = yield self.choose_many(
+                f"Discard {count}", list(hand), count, count, seat=seat if chooser is None else chooser,
+                label=self.name, intent="cost", is_cards=True, id="discard",
+            )  # fmt: skip
+            for card_id in picks:
+                self.send(card_id, "grave")
+
+    def search(self, among: list[int], text: str, max: int = 1, min: int = 1) -> Asking:
+        """Add chosen cards to the hand and shuffle the deck. The value is their new ids."""
+        picks = []
+        if among:
+            picks = yield self.choose_many(
+                text,
+                among,
+                min,
+                max,
+                label=self.kind_name,
+                intent="benefit",
+                is_cards=True,
+                id="search",
+            )
+        taken = [self.send(card_id, "hand") for card_id in picks]
+        self.shuffle_zone("deck", self.seat)
+        return taken
+
+    def kind_name(self, card_id: int) -> str:
+        """The printed name of a card."""
+        return str(self.ctx.cards[card_id].kind)
+
+    # --- summoning and changing monsters ----------------------------------------------------------
+
+    def summon(
+        self, card_id: int, seat: int | None = None, *, how: str = "special", position: str = ""
+    ) -> Asking:
+        """Put a monster on the field face up. The value is False if there is no room."""
+        side = self.seat if seat is None else seat
+        if not self.has_room(side):
             return False
-        self.me, self.event = card_id, event
-        if effect.when is not None and not effect.when(self):
-            return False
-        if effect.cost and not self.can_pay(card_id, effect):
-            return False
-        for target in effect.targets:
-            candidates = [i for i in target.among(self) if i != card_id]
-            spoiled = self._spoiled(card_id, effect, candidates) if effect.cost else 0
-            if len(candidates) - spoiled < target.min:
-                return False
+        if not position:
+            choices = {"attack": "in attack position", "defense": "in defense position"}
+            position = yield self.menu(
+                f"Summon {self.kind_name(card_id)}",
+                choices,
+                seat=side,
+                id="position",
+                intent="benefit",
+            )
+        self.move_card(card_id, "monsters", side)
+        card = self.ctx.cards[card_id]
+        card.face_up, card.position, card.came = True, position, self.turn
+        self.pending_events.append(Summoned(card=card_id, seat=side, how=how))
+        self.note(card.kind)
         return True
 
-    def _spoiled(self, card_id: int, effect: Effect, candidates: list[int]) -> int:
-        """How many of the candidates the cost takes away at least."""
-        spoiled = 0
-        for cost in effect.cost:
-            if isinstance(cost, Give):
-                others = [i for i in self._payable(card_id, cost) if i not in candidates]
-                spoiled += max(0, cost.count - len(others))
-        return spoiled
+    def make_tokens(self, kind: str, count: int, seat: int | None = None) -> list[int]:
+        """Create tokens in defense position, as many as there is room for."""
+        side = self.seat if seat is None else seat
+        made = []
+        for _ in range(count):
+            if self.has_room(side):
+                token = self.create_card(kind, "monsters", side)
+                token.position, token.came = "defense", self.turn
+                self.pending_events.append(Summoned(card=token.id, seat=side, how="token"))
+                self.note(kind)
+                made.append(token.id)
+        return made
 
-    def responses(self, seat: int, chain: list[Any], min_speed: int) -> list[Response]:
-        """What a seat can answer with: set traps and quick spells, quick spells in the hand on its own
-        turn, and quick effects of face-up cards."""
-        cards, zones = self.ctx.cards, self.ctx.zones
-        backs, hand = zones[BACKS[seat]], zones[HANDS[seat]]
-        others = zones[MONSTERS[seat]] + zones[FIELD[seat]]
-        quick, from_hand = kinds_quick(), kinds_like((("subtype", "quick"),))
-        is_own_turn = seat == self.turn_player and len(backs) < LINE
-        fast = [i for i in others if cards[i].kind in quick and cards[i].face_up]
-        held = [i for i in hand if cards[i].kind in from_hand] if is_own_turn else []
-        if not backs and not fast and not held:
-            return []  # most of the time there is nothing to answer with
-        before, was_me, was_event = self.seat, self.me, self.event
-        self.seat = seat
-        event = was_event
-        if chain:
-            last = chain[-1]
-            event = Activated(card=last.card, kind=last.kind, seat=last.seat)
-        found: list[Response] = []
-        busy = {link.card for link in chain}
-        for card_id in backs:
-            card = cards[card_id]
-            word = "quick" if card.face_up else "resolve"
-            if card_id in busy or (word == "resolve" and card.came == self.turn):
-                continue  # traps and quick spells wait for the turn after they were set
-            self._add_legal(found, card_id, effects_of(card.kind, word), min_speed, event)
-        for card_id in fast:
-            if card_id not in busy:
-                effects = effects_of(cards[card_id].kind, "quick")
-                self._add_legal(found, card_id, effects, min_speed, event)
-        for card_id in held:
-            effects = effects_of(cards[card_id].kind, "resolve")
-            self._add_legal(found, card_id, effects, min_speed, event)
-        self.seat, self.me, self.event = before, was_me, was_event
-        return found
-
-    def _add_legal(
-        self,
-        found: list[Response],
-        card_id: int,
-        effects: tuple[Effect, ...],
-        min_speed: int,
-        event: Any,
-    ) -> None:
-        for effect in effects:
-            if effect.speed < min_speed or (effect.on is not None and effect.on is not type(event)):
-                continue
-            if self.is_legal(card_id, effect, event):
-                found.append((card_id, effect))
-
-    def name_response(self, response: Response) -> str:
-        card_id, effect = response
-        kind = self.kind_name(card_id)
-        return kind if effect.word == "resolve" else f"{kind}: {effect.name.replace('_', ' ')}"
-
-    def card_of_response(self, response: Response) -> int:
-        return response[0]
-
-    def response_order(self, after: int) -> list[int]:
-        return [self.after(after), after]
-
-    def declare(self, seat: int, response: Response) -> Asking:
-        """Activate: pay, choose targets, show the card. The value is the link."""
-        card_id, effect = response
-        event = Activated(card=-1, kind="", seat=-1) if self.chain else self.event
-        if self.chain:
-            last = self.chain[-1]
-            event = Activated(card=last.card, kind=last.kind, seat=last.seat)
-        return (yield from self._declare(seat, card_id, effect, event))
-
-    def declare_trigger(self, trigger: Trigger) -> Asking:
-        self.seat = trigger.seat
-        if (
-            trigger.card not in self.ctx.cards
-            or self.zone_of(trigger.card) not in trigger.effect.where
-        ):
-            return None
-        if not self.is_legal(trigger.card, trigger.effect, trigger.event):
-            return None  # nothing to choose, or nothing to pay with: it fizzles
-        if trigger.is_optional:
-            text = f"Use {trigger.name}?"
-            if not (
-                yield self.yes_no(
-                    text, seat=trigger.seat, id="use", intent="benefit", source=trigger.card
-                )
-            ):
-                return None
-        return (yield from self._declare(trigger.seat, trigger.card, trigger.effect, trigger.event))
-
-    def _declare(self, seat: int, card_id: int, effect: Effect, event: Any) -> Asking:
-        self.seat, self.me, self.event = seat, card_id, event
-        self.source = card_id
-        kind = self.kind_name(card_id)
-        yield from self.pay(card_id, effect)
-        targets = []
-        for target in effect.targets:
-            candidates = [i for i in target.among(self) if i != card_id]
-            picks = yield self.choose_many(
-                target.text, candidates, target.min, min(target.max, len(candidates)), id="target",
-                label=self.name, intent=target.intent, is_cards=True, is_field=target.is_field,
-            )  # fmt: skip
-            targets.append(picks)
-        zones = {i: self.ctx.card_zones[i] for picks in targets for i in picks}
-        limit = self.use(card_id, effect)
-        self.source = None
-        self.commit()
-        is_card = effect.word == "resolve"
-        if is_card:
-            self.unresolved.add(card_id)
-            card = self.ctx.cards[card_id]
-            if self.zone_of(card_id) == "hand":
-                zone = "field" if LIBRARY[kind].subtype == "field" else "backs"
-                if zone == "field":
-                    for old in list(self.zone("field", seat)):
-                        self.send(old, "grave")  # a new field card replaces the old one
-                self.move_card(card_id, zone, seat)
-                card.came = self.turn
-            self.turn_card(card_id)
-        return DuelLink(
-            seat=seat, speed=effect.speed, name=self.name_response((card_id, effect)), card=card_id,
-            kind=kind, effect=effect.name, targets=targets, event=event, is_card=is_card, limit=limit,
-            zones=zones,
-        )  # fmt: skip
-
-    def resolve_link(self, link: DuelLink) -> Asking:
-        effect = next(e for e in LIBRARY[link.kind].effects if e.name == link.effect)
-        self.unresolved.discard(link.card)
-        if link.activation_negated:
-            if link.limit and not effect.spent_if_negated:
-                self.ledger(link.seat).restore(link.limit, 1, who=link.kind, why="negated")
-        elif not link.effect_negated and not self.ctx.game_over and self._is_still_there(link):
-            position = next(i for i, other in enumerate(self.chain) if other is link)
-            self.answered = self.chain[position - 1] if position else None
-            self.seat, self.me, self.event = link.seat, link.card, link.event
-            self.my_kind = link.kind
-            # A target that has gone elsewhere since is no longer there to be affected.
-            zones = self.ctx.card_zones
-            targets = [[i for i in ids if zones.get(i) == link.zones[i]] for ids in link.targets]
-            # It fizzles if all it aimed at has gone; what it did not aim at does not matter.
-            if all(now or not then for now, then in zip(targets, link.targets, strict=True)):
-                singles = [
-                    picks[0] if target.max == 1 else picks
-                    for picks, target in zip(targets, effect.targets, strict=True)
-                ]
-                self.note(f"{link.kind}: {link.effect}")
-                self.source = link.card
-                result = effect.fn(self, *singles)
-                if type(result) is GeneratorType:
-                    yield from result
-                self.source = None
-
-    def _is_still_there(self, link: DuelLink) -> bool:
-        """A card that is to stay on the field does nothing if it has been removed meanwhile."""
-        stays = link.is_card and LIBRARY[link.kind].stays
-        return not stays or self.is_on_field(link.card)
-
-    def negate_activation(self) -> None:
-        """The link that this one answers never happens; its card goes to the grave."""
-        if self.answered is not None:
-            self.answered.activation_negated = True
-
-    def negate_effect(self) -> None:
-        """The link that this one answers resolves without doing anything."""
-        if self.answered is not None:
-            self.answered.effect_negated = True
-
-    def _clean_up(self) -> None:
-        """After a chain: spells and traps that do not stay, or were negated, go to the grave."""
-        for link in self.chain:
-            if not link.is_card or link.card not in self.ctx.cards:
-                continue
-            spec = LIBRARY[link.kind]
-            is_here = self.zone_of(link.card) in ("backs", "field")
-            loose = spec.subtype == "equip" and self.ctx.cards[link.card].equipped_to is None
-            if is_here and (not spec.stays or link.activation_negated or loose):
-                self.send(link.card, "grave")
-        self.chain = []
-
-    # --- everything that follows from an action ---------------------------------------------------
-
-    def triggers(self) -> list[Trigger]:
-        """Effects that what happened has set off, in the order of the players."""
-        events, self.happened = self.happened, []
-        found: list[Trigger] = []
-        cards = self.ctx.cards
-        around: list[tuple[int, list[int]]] = []
-        for event in events:
-            kinds = listeners_to(type(event))
-            if not kinds:
-                continue
-            around = around or [(seat, self._listeners(seat)) for seat in self.seats]
-            for seat, listeners in around:
-                for card_id in [i for i in listeners if cards[i].kind in kinds]:
-                    card = cards[card_id]
-                    for effect in effects_of(card.kind, "trigger"):
-                        if effect.on is type(event) and self._is_set_off(
-                            card_id, effect, event, seat
-                        ):
-                            name = f"{card.kind}: {effect.name.replace('_', ' ')}"
-                            found.append(
-                                Trigger(
-                                    seat=seat,
-                                    name=name,
-                                    is_optional=effect.optional,
-                                    source=card_id,
-                                    card=card_id,
-                                    kind=card.kind,
-                                    effect=effect,
-                                    event=event,
-                                )
-                            )
-        return found
-
-    def _listeners(self, seat: int) -> list[int]:
-        zones = self.ctx.zones
-        return self.on_field(seat) + zones[GRAVES[seat]] + zones[BANISHED[seat]]
-
-    def _is_set_off(self, card_id: int, effect: Effect, event: Any, seat: int) -> bool:
+    def flip(self, card_id: int) -> None:
+        """Turn a face-down monster face up."""
         card = self.ctx.cards[card_id]
-        if not card.face_up or self.zone_of(card_id) not in effect.where:
-            return False
-        if effect.on_self and card_id not in (
-            getattr(event, "card", -1),
-            getattr(event, "attacker", -1),
-        ):
-            return False
-        before, self.seat = self.seat, seat
-        legal = self.is_legal(card_id, effect, event)
-        self.seat = before
-        return legal
+        if not card.face_up:
+            self.turn_card(card_id)
+            self.tell(self.side_of(card_id), f"{card.kind} is turned face up")
+            self.pending_events.append(Flipped(card=card_id, seat=self.side_of(card_id)))
 
-    def follow_up(self, event: tw.Event | None = None, text: str = "Respond?") -> Asking:
-        """Let triggers and responses happen until nothing more comes of this action."""
-        actor = self.seat
-        echoes = 0
-        while not self.ctx.game_over:
-            summons = [e for e in self.happened if type(e) is Summoned]
-            if event is None and summons:  # what came by an effect can be answered, too
-                event, text = summons[-1], "A monster was summoned. Respond?"
-            waiting = self.triggers()
-            echoes += len(waiting)
-            if echoes > ECHOES:
-                self.bus.reports = [f"{echoes} triggers from one action; the rest was held back"]
-                self.note("the guard against endless echoes")
-                self.happened = []
-                break
-            chain: list[DuelLink] = []
-            if waiting:
-                chain = yield from chain_triggers(self, waiting, self.turn_player)
-            self.event = event
-            if not chain and event is None:
-                break
-            self.chain = chain
-            last = chain[-1].seat if chain else actor
-            resolved = yield from run_chain(self, chain, last, text)
-            self._clean_up()
-            if not resolved and not self.happened:
-                break
-            if not waiting and event is not None and resolved:
-                event = None  # the window was used; what follows has its own
-        self.seat = actor
+    def set_down(self, card_id: int) -> None:
+        """Turn a monster face down in defense position; counters, modifiers and equipment are lost."""
+        card = self.ctx.cards[card_id]
+        came, attacks = card.came, card.attacks_made
+        self._leave_field(card_id, self.side_of(card_id))
+        card.came, card.attacks_made = came, attacks
+        card.face_up, card.position = False, "defense"
 
-    def activate(self, card_id: int, effect: Effect) -> Asking:
-        """The acting seat starts a chain with an effect, and everything that follows happens."""
-        actor = self.seat
-        link = yield from self._declare(actor, card_id, effect, None)
-        self.chain = [link]
-        yield from run_chain(self, self.chain, actor)
-        self._clean_up()
-        self.seat = actor
-        yield from self.follow_up()
+    def turn_to(self, card_id: int, position: str) -> None:
+        """Change the position of a monster that is on the field."""
+        if self.is_on_field(card_id):
+            self.ctx.cards[card_id].position = position
 
-    def attempt_summon(self, card_id: int, how: str, position: str) -> Asking:
-        """A normal or flip summon: it can be negated, and then answered."""
-        actor = self.seat
-        attempt = SummonAttempt(card=card_id, seat=actor, how=how)
-        self.event = attempt
-        self.chain = []
-        yield from run_chain(
-            self, self.chain, actor, f"{self.kind_name(card_id)} is summoned. Respond?"
-        )
-        self._clean_up()
-        self.seat = actor
-        if attempt.is_cancelled or card_id not in self.ctx.cards:
-            yield from self.follow_up()
+    def take_control(self, card_id: int, until_end: bool = False) -> None:
+        """The acting seat takes control of a monster, if there is room."""
+        if self.has_room():
+            old = self.side_of(card_id)
+            self.G.borrowed = [b for b in self.G.borrowed if b.card != card_id]
+            if until_end:
+                self.G.borrowed.append(BorrowedMonster(card=card_id, seat=old))
+            self.move_card(card_id, "monsters", self.seat)
+
+    def is_on_field(self, card_id: int) -> bool:
+        """Return whether a card is on either side of the field."""
+        zone = self.ctx.card_zones.get(card_id, "")
+        return zone.startswith(("monsters", "backs", "field"))
+
+    def change(self, card_id: int, stat: str, amount: int, until: str = "turn") -> None:
+        """Modify a number, or give a trait (`amount` 1), for this turn or with until="" permanently."""
+        if not self.is_on_field(card_id):
             return
         card = self.ctx.cards[card_id]
-        if how == "flip":
-            self.flip(card_id)
-            card.position, card.turned = "attack", self.turn
-        self.happened.append(Summoned(card=card_id, seat=actor, how=how))
-        self.note(card.kind)
-        done = Summoned(card=card_id, seat=actor, how=how)
-        yield from self.follow_up(done, f"{self.kind_name(card_id)} was summoned. Respond?")
+        card.mods = (*card.mods, Modifier(stat=stat, amount=amount, until=until))
+
+    def equip(self, card_id: int, to: int) -> None:
+        """Attach an equip spell to a monster, if both are still on the field."""
+        if self.is_on_field(card_id) and self.is_on_field(to):
+            self.ctx.cards[card_id].equipped_to = to
+
+    def add_counters(self, card_id: int, name: str, amount: int) -> None:
+        """Add counters to a card on the field, or remove them if `amount` is negative."""
+        if not self.is_on_field(card_id):
+            return
+        card = self.ctx.cards[card_id]
+        counters = dict(card.counters)
+        counters[name] = counters.get(name, 0) + amount
+        card.counters = tuple((key, number) for key, number in counters.items() if number > 0)
+        if amount > 0:
+            seat = self.side_of(card_id)
+            self.pending_events.append(
+                CounterPlaced(card=card_id, seat=seat, name=name, amount=amount)
+            )
+
+    def schedule(
+        self, phase: str, turns: int, effect: str, data: list[int], whose: int | None = None
+    ) -> None:
+        """Run the effect of this name of this card at the given phase, `turns` such phases from now.
+        Counts the phases of `whose`: by default the acting seat, or ANY_SEAT."""
+        self.G.delayed.append(
+            DelayedEffect(
+                count=turns,
+                phase=phase,
+                whose=self.seat if whose is None else whose,
+                seat=self.seat,
+                kind=self.my_kind,
+                effect=effect,
+                data=data,
+            )
+        )
+
+    def run_effect(self, kind: str, effect: str, *args: Any) -> Asking:
+        """Run the effect of this name of a card as a part of the current one."""
+        found = next(e for e in LIBRARY[kind].effects if e.name == effect)
+        self.note(f"{kind}: {effect}")
+        before, self.my_kind = self.my_kind, kind
+        result = found.fn(self, *args)
+        if type(result) is GeneratorType:
+            yield from result
+        self.my_kind = before
+
+    # --- the battle -------------------------------------------------------------------------------
+
+    def negate_attack(self) -> None:
+        """The current attack deals no damage."""
+        if self.G.attack is not None:
+            self.G.attack.is_negated = True
+
+    def redirect_attack(self, target: int) -> None:
+        """The current attack goes to another monster."""
+        if self.G.attack is not None:
+            self.G.attack.target = target
+
+    def end_battle(self) -> None:
+        """Negate the current attack; nothing may attack any more this turn."""
+        self.negate_attack()
+        self.G.is_battle_over = True
+
+    # --- negating ---------------------------------------------------------------------------------
+
+    def negate_activation(self) -> None:
+        """Undo the activation that the resolving link responds to; its card goes to the grave."""
+        if self.answered_link is not None:
+            self.answered_link.activation_negated = True
+
+    def negate_effect(self) -> None:
+        """The link that the resolving one responds to resolves without effect."""
+        if self.answered_link is not None:
+            self.answered_link.effect_negated = True
 
     def negate_summon(self) -> Asking:
-        """In answer to a summon attempt: the monster is destroyed before it has arrived."""
+        """In response to a summon attempt: destroy the monster before it is summoned."""
         if isinstance(self.event, SummonAttempt):
             self.event.is_cancelled = True
             yield from self.destroy(self.event.card)

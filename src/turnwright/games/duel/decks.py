@@ -1,4 +1,4 @@
-"""Decks: the starter decks, and what a legal deck is."""
+"""The starter decks and the deck construction rules."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ COPIES = 3
 
 
 def check_deck(deck: Mapping[str, int]) -> None:
-    """Refuse a deck that breaks a rule; the sentence names every fault."""
+    """Raise an error that lists every rule the deck breaks."""
     if not isinstance(deck, Mapping):
-        raise tw.UnusableError("bad_deck", "A deck is an object of cards and their numbers.")
-    faults = [f"there is no card {name!r}" for name in deck if name not in LIBRARY]
+        raise tw.UnusableError("bad_deck", "A deck must be an object of card names and counts.")
+    problems = [f"unknown card {name!r}" for name in deck if name not in LIBRARY]
     for name, copies in deck.items():
         if name in LIBRARY and LIBRARY[name].is_token:
-            faults.append(f"{name} is a token")
+            problems.append(f"{name} is a token and cannot be in a deck")
         if not isinstance(copies, int) or not 1 <= copies <= COPIES:
-            faults.append(f"{copies} copies of {name} (1 to {COPIES} are allowed)")
+            problems.append(f"{copies} copies of {name} (allowed: 1 to {COPIES})")
     total = sum(copies for copies in deck.values() if isinstance(copies, int))
     if total not in SIZE:
-        faults.append(f"{total} cards ({SIZE.start} to {SIZE.stop - 1} are allowed)")
-    if faults:
-        raise tw.UnusableError("bad_deck", f"This deck cannot be played: {'; '.join(faults)}.")
+        problems.append(f"{total} cards (allowed: {SIZE.start} to {SIZE.stop - 1})")
+    if problems:
+        raise tw.UnusableError("bad_deck", f"This deck cannot be played: {'; '.join(problems)}.")
 
 
 NEUTRAL_COPIES = 1

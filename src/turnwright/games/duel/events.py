@@ -1,4 +1,4 @@
-"""What happens in a duel, for reactions and triggers to answer."""
+"""The events of a duel, which trigger effects and may be responded to or replaced."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import turnwright as tw
 
 
 class Summoned(tw.Event):
-    """A monster came to the field. `how` is normal, flip, special or token."""
+    """A monster was summoned. `how` is normal, flip, special or token."""
 
     card: int
     seat: int
@@ -14,7 +14,7 @@ class Summoned(tw.Event):
 
 
 class SummonAttempt(tw.Event):
-    """A monster is about to come to the field; cancelling it negates the summon."""
+    """A monster is about to be summoned; cancelling the event negates the summon."""
 
     card: int
     seat: int
@@ -37,6 +37,8 @@ class WouldBeDestroyed(tw.Event):
 
 
 class Destroyed(tw.Event):
+    """A card was destroyed. `seat` controlled it, `by_seat` destroyed it."""
+
     card: int
     kind: str
     seat: int
@@ -45,7 +47,7 @@ class Destroyed(tw.Event):
 
 
 class Sent(tw.Event):
-    """A card went to the grave; `source` is the zone it came from."""
+    """A card was sent to the grave; `source` is the zone it came from."""
 
     card: int
     kind: str
@@ -54,6 +56,8 @@ class Sent(tw.Event):
 
 
 class AttackDeclared(tw.Event):
+    """A monster attacks; `target` is None for a direct attack."""
+
     attacker: int
     seat: int
     target: int | None = None
@@ -76,11 +80,15 @@ class Activated(tw.Event):
 
 
 class PhaseBegan(tw.Event):
+    """A phase of the turn player began."""
+
     name: str
     seat: int
 
 
 class CounterPlaced(tw.Event):
+    """Counters were placed on a card."""
+
     card: int
     seat: int
     name: str

@@ -1,20 +1,21 @@
 """Duel: the moves and the flow. Phases: draw, standby, main, battle, second main, end.
 
-Each player has 8,000 life, starts with five cards and draws one a turn (not in the very first). One
-monster a turn is summoned or set: from level 5 on it takes a tribute, from level 7 on two. Spells are
-played in a main phase, quick spells and traps also in answer. Whoever has no life left, or must draw
-from an empty deck, has lost.
+Each player has 8,000 life, starts with five cards and draws one each turn except the first of the duel.
+One monster may be summoned or set each turn: level 5 and 6 need one tribute, level 7 and higher two.
+Spells are played in a main phase, quick spells and traps also in response. A player loses with no life
+left, or when drawing from an empty deck.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 import turnwright as tw
 
-from . import cards as all_cards  # noqa: F401  (defines them)
+from . import cards as all_cards  # noqa: F401  (adds the cards to the library)
+from .activation import activate as activate_effect
+from .activation import attempt_summon, follow_up, is_legal
 from .card_definition import (
     LIBRARY,
     MONSTER,
@@ -24,25 +25,25 @@ from .card_definition import (
     starting_effects,
     starting_kinds,
 )
-from .context import Rules
+from .context import Asking, DuelContext
 from .decks import check_deck, starter, starters
 from .events import AttackDeclared, BattleDamage, PhaseBegan
 from .state import (
-    ANYBODY,
+    ANY_SEAT,
     BACKS,
     FIELD,
     GRAVES,
-    HAND,
     HAND_LIMIT,
     HANDS,
     LIFE,
-    LINE,
     MONSTERS,
+    STARTING_HAND,
+    ZONE_SIZE,
     Attack,
     Card,
-    Table,
+    DuelState,
 )
-from .view import describe, facts, see
+from .view import card_facts, describe, public_view
 
 DIRECT = "direct"  # an attack on the player
 PLAY_FROM = (
@@ -53,14 +54,14 @@ PLAY_FROM = (
     ("grave", GRAVES),
 )
 
-# --- setting up -----------------------------------------------------------------------------------
+# --- setup -----------------------------------------------------------------------------------
 
 
-def set_up(c: Rules) -> None:
-    """Decks are shuffled and the cards get chance numbers, so that a number tells nothing."""
+def set_up(c: DuelContext) -> None:
+    """Shuffle the decks and give the cards random ids, so that an id tells nothing about a card."""
     decks = c.options.get("decks") or [starter("Ember"), starter("Tide")]
     if not isinstance(decks, list) or len(decks) != len(c.seats):
-        raise tw.UnusableError("bad_deck", "`decks` is a list with a deck for every seat.")
+        raise tw.UnusableError("bad_deck", "`decks` must be a list with one deck for each seat.")
     for seat, deck in zip(c.seats, decks, strict=True):
         check_deck(deck)
         kinds = [kind for kind, copies in deck.items() for _ in range(copies)]
@@ -71,13 +72,14 @@ def set_up(c: Rules) -> None:
             tw.Ledger(pools={"life": tw.Pool(LIFE), "summon": tw.Pool(1, 1, "turn")})
         )
     for seat in c.seats:
-        c.draw_card(HAND, seat)
+        c.draw_card(STARTING_HAND, seat)
 
 
 # --- phases ---------------------------------------------------------------------------------------
 
 
-def draw_phase(c: Rules) -> None:
+def draw_phase(c: DuelContext) -> None:
+    """Reset the limits of the turn; draw a card, except in the first turn."""
     for seat in c.seats:
         c.ledger(seat).reset("turn")
     for seat in c.seats:
@@ -87,12 +89,13 @@ def draw_phase(c: Rules) -> None:
         c.draw_cards(c.turn_player)
 
 
-def standby_phase(c: Rules) -> Any:
+def standby_phase(c: DuelContext) -> Asking:
+    """Run delayed and triggered effects of the standby phase."""
     yield from begin_phase(c, "standby")
 
 
-def end_phase(c: Rules) -> Any:
-    """End of turn: effects of the end phase; then what lasted this turn ends, and hands shrink."""
+def end_phase(c: DuelContext) -> Asking:
+    """Run effects of the end phase, end what lasts until the end of the turn, check the hand limit."""
     yield from begin_phase(c, "end")
     for seat in c.seats:
         for card_id in c.on_field(seat):
@@ -108,13 +111,14 @@ def end_phase(c: Rules) -> Any:
     extra = len(c.hand(c.turn_player)) - HAND_LIMIT
     if extra > 0 and not c.ctx.game_over:
         yield from c.discard(c.turn_player, extra)
-        yield from c.follow_up()
+        yield from follow_up(c)
 
 
-def begin_phase(c: Rules, name: str) -> Any:
+def begin_phase(c: DuelContext, name: str) -> Asking:
+    """Run the delayed effects that are due in this phase, then what its beginning triggers."""
     due = []
     for delayed in list(c.G.delayed):
-        if delayed.phase == name and delayed.whose in (ANYBODY, c.turn_player):
+        if delayed.phase == name and delayed.whose in (ANY_SEAT, c.turn_player):
             delayed.count -= 1
             if delayed.count <= 0:
                 due.append(delayed)
@@ -123,37 +127,38 @@ def begin_phase(c: Rules, name: str) -> Any:
         c.seat, c.me, c.my_kind = delayed.seat, -1, delayed.kind
         yield from c.run_effect(delayed.kind, delayed.effect, delayed.data)
     c.seat = c.turn_player
-    c.happened.append(PhaseBegan(name=name, seat=c.turn_player))
-    yield from c.follow_up()
+    c.pending_events.append(PhaseBegan(name=name, seat=c.turn_player))
+    yield from follow_up(c)
 
 
 # --- monsters -------------------------------------------------------------------------------------
 
 
 def tributes_for(card_level: int) -> int:
+    """The number of tributes that a monster of this level needs."""
     return 0 if card_level <= 4 else 1 if card_level <= 6 else 2
 
 
-def summonable(c: Rules) -> list[int]:
+def summonable(c: DuelContext) -> list[int]:
     """Monsters in the hand that could be summoned or set now."""
     seat, ctx = c.seat, c.ctx
     if not c.G.ledgers[seat].has("summon"):
         return []
     here = len(ctx.zones[MONSTERS[seat]])
     cards = ctx.cards
-    return [i for i in ctx.zones[HANDS[seat]] if can_come(cards[i].kind, here)]
+    return [i for i in ctx.zones[HANDS[seat]] if can_be_summoned(cards[i].kind, here)]
 
 
 @cache
-def can_come(kind: str, here: int) -> bool:
-    """Can a card be summoned where so many monsters are?"""
+def can_be_summoned(kind: str, monsters: int) -> bool:
+    """Return whether a card can be summoned onto a side with this many monsters."""
     spec = LIBRARY[kind]
     need = tributes_for(spec.level)
-    return spec.type == MONSTER and need <= here < LINE + need
+    return spec.type == MONSTER and need <= monsters < ZONE_SIZE + need
 
 
-def bring(c: Rules, card_id: int) -> Any:
-    """What a normal summon and a set have in common: the one a turn, and the tributes."""
+def place_monster(c: DuelContext, card_id: int) -> Asking:
+    """Pay the tributes and the one summon of the turn, and put the monster on the field."""
     need = tributes_for(c.spec(card_id).level)
     if need:
         text = f"Tribute {need} for {c.kind_name(card_id)}"
@@ -170,30 +175,35 @@ def bring(c: Rules, card_id: int) -> Any:
 
 
 @tw.move(label=lambda c, card: f"Summon {c.kind_name(card)}", told="summons a monster")
-def normal_summon(c: Rules, card: int = tw.arg(summonable)) -> Any:
-    yield from bring(c, card)
-    yield from c.attempt_summon(card, "normal", "attack")
+def normal_summon(c: DuelContext, card: int = tw.arg(summonable)) -> Asking:
+    """Summon a monster from the hand, face up in attack position."""
+    yield from place_monster(c, card)
+    yield from attempt_summon(c, card, "normal")
 
 
 @tw.move(label=lambda c, card: f"Set {c.kind_name(card)}", told="sets a monster")
-def set_monster(c: Rules, card: int = tw.arg(summonable)) -> Any:
-    yield from bring(c, card)
+def set_monster(c: DuelContext, card: int = tw.arg(summonable)) -> Asking:
+    """Set a monster from the hand, face down in defense position."""
+    yield from place_monster(c, card)
     c.set_down(card)
-    yield from c.follow_up()
+    yield from follow_up(c)
 
 
-def flippable(c: Rules) -> list[int]:
+def flippable(c: DuelContext) -> list[int]:
+    """Face-down monsters that were set in an earlier turn."""
     cards, turn = c.ctx.cards, c.turn
     own = [cards[card_id] for card_id in c.monsters(c.seat)]
     return [card.id for card in own if not card.face_up and card.came < turn]
 
 
 @tw.move(label=lambda c, card: f"Flip {c.kind_name(card)}")
-def flip_summon(c: Rules, card: int = tw.arg(flippable)) -> Any:
-    yield from c.attempt_summon(card, "flip", "attack")
+def flip_summon(c: DuelContext, card: int = tw.arg(flippable)) -> Asking:
+    """Turn a set monster face up in attack position."""
+    yield from attempt_summon(c, card, "flip")
 
 
-def turnable(c: Rules) -> list[int]:
+def turnable(c: DuelContext) -> list[int]:
+    """Monsters that may change position: once a turn, not in the turn they came or attacked."""
     cards, turn = c.ctx.cards, c.turn
     own = [cards[card_id] for card_id in c.monsters(c.seat)]
     return [
@@ -206,7 +216,8 @@ def turnable(c: Rules) -> list[int]:
 @tw.move(
     label=lambda c, card: f"Change the position of {c.kind_name(card)}", wire="SWITCH_POSITION"
 )
-def change_position(c: Rules, card: int = tw.arg(turnable)) -> None:
+def change_position(c: DuelContext, card: int = tw.arg(turnable)) -> None:
+    """Turn a monster from attack to defense position or back."""
     monster = c.card(card)
     monster.position = "defense" if monster.position == "attack" else "attack"
     monster.turned = c.turn
@@ -215,31 +226,31 @@ def change_position(c: Rules, card: int = tw.arg(turnable)) -> None:
 # --- spells, traps and effects --------------------------------------------------------------------
 
 
-def playable(c: Rules) -> list[int]:
-    """Cards with an effect that can be activated at spell speed 1, in one's own main phase."""
+def playable(c: DuelContext) -> list[int]:
+    """Cards with an effect that the turn player may start a chain with in a main phase."""
     found = []
     cards, zones, seat = c.ctx.cards, c.ctx.zones, c.seat
     for zone, keys in PLAY_FROM:
         kinds = starting_kinds(zone)
         for card_id in zones[keys[seat]]:
             if cards[card_id].kind in kinds:
-                for effect in speed_one(c, card_id, zone):
-                    if c.is_legal(card_id, effect):
+                for effect in effects_to_start_with(c, card_id, zone):
+                    if is_legal(c, card_id, effect):
                         found.append(card_id)
                         break
     return found
 
 
-def usable_effects(c: Rules, card: int) -> list[str]:
-    """Which of a playable card's effects; if it has but one, that one is what makes it playable."""
-    found = speed_one(c, card, c.zone_of(card))
+def usable_effects(c: DuelContext, card: int) -> list[str]:
+    """The effects of a playable card that are legal; a single one needs no second check."""
+    found = effects_to_start_with(c, card, c.zone_of(card))
     if len(found) == 1:
         return [found[0].name]
-    return [effect.name for effect in found if c.is_legal(card, effect)]
+    return [effect.name for effect in found if is_legal(c, card, effect)]
 
 
-def speed_one(c: Rules, card_id: int, zone: str) -> tuple[Effect, ...]:
-    """The effects of a card that its place allows to start a chain with."""
+def effects_to_start_with(c: DuelContext, card_id: int, zone: str) -> tuple[Effect, ...]:
+    """The effects of a card with which a chain may start from this zone."""
     held = c.ctx.cards[card_id]
     starts = starting_effects(held.kind, zone, held.face_up)
     if starts and zone in ("hand", "backs"):
@@ -252,7 +263,8 @@ def speed_one(c: Rules, card_id: int, zone: str) -> tuple[Effect, ...]:
     return starts
 
 
-def find_effect(c: Rules, card: int, name: str) -> Effect:
+def find_effect(c: DuelContext, card: int, name: str) -> Effect:
+    """The effect of this name of a card."""
     return next(effect for effect in LIBRARY[c.kind_name(card)].effects if effect.name == name)
 
 
@@ -263,11 +275,15 @@ def find_effect(c: Rules, card: int, name: str) -> Effect:
     wire=lambda card, effect: "ACTIVATE_SPELL" if effect == "resolve" else "ACTIVATE_EFFECT",
     told="plays a card",
 )
-def activate(c: Rules, card: int = tw.arg(playable), effect: str = tw.arg(usable_effects)) -> Any:
-    yield from c.activate(card, find_effect(c, card, effect))
+def activate(
+    c: DuelContext, card: int = tw.arg(playable), effect: str = tw.arg(usable_effects)
+) -> Asking:
+    """Play a card, or activate an effect of a card on the field or in the grave."""
+    yield from activate_effect(c, card, find_effect(c, card, effect))
 
 
-def settable(c: Rules) -> list[int]:
+def settable(c: DuelContext) -> list[int]:
+    """Spells and traps in the hand that may be set."""
     if not c.has_room(c.seat, "backs"):
         return []
     cards = c.ctx.cards
@@ -276,11 +292,13 @@ def settable(c: Rules) -> list[int]:
 
 @cache
 def is_settable(kind: str) -> bool:
+    """Return whether cards of this kind are set face down."""
     return LIBRARY[kind].type != MONSTER and LIBRARY[kind].subtype != "field"
 
 
 @tw.move(label=lambda c, card: f"Set {c.kind_name(card)}", wire="SET_SPELLTRAP", told="sets a card")
-def set_card(c: Rules, card: int = tw.arg(settable)) -> None:
+def set_card(c: DuelContext, card: int = tw.arg(settable)) -> None:
+    """Set a spell or trap face down."""
     c.move_card(card, "backs", c.seat)
     held = c.card(card)
     held.face_up, held.came = False, c.turn
@@ -289,7 +307,8 @@ def set_card(c: Rules, card: int = tw.arg(settable)) -> None:
 # --- the battle -----------------------------------------------------------------------------------
 
 
-def attackers(c: Rules) -> list[int]:
+def attackers(c: DuelContext) -> list[int]:
+    """Monsters that may attack now."""
     found = []
     for card_id in c.monsters(c.seat):
         card = c.card(card_id)
@@ -303,31 +322,34 @@ def attackers(c: Rules) -> list[int]:
     return found
 
 
-def attacked(c: Rules, attacker: int) -> Sequence[int | str]:
+def attacked(c: DuelContext, attacker: int) -> Sequence[int | str]:
+    """What a monster may attack: monsters, or the player if there are none."""
     foes = c.foe_monsters
     return [*foes, DIRECT] if not foes or c.has_trait(attacker, "direct") else foes
 
 
-def describe_attack(c: Rules, attacker: int, target: int | str) -> str:
+def describe_attack(c: DuelContext, attacker: int, target: int | str) -> str:
+    """The label of an attack."""
     at = "directly" if isinstance(target, str) else c.name(target)
     return f"Attack {at} with {c.kind_name(attacker)}"
 
 
 @tw.move(
-    when=lambda c: not c.G.is_battle_over or "The battle phase has been ended.",
+    when=lambda c: not c.G.is_battle_over or "The battle phase has already ended.",
     label=describe_attack,
     wire=lambda attacker, target: "DIRECT_ATTACK" if target == DIRECT else "DECLARE_ATTACK",
 )
 def attack(
-    c: Rules, attacker: int = tw.arg(attackers), target: int | str = tw.arg(attacked)
-) -> Any:
+    c: DuelContext, attacker: int = tw.arg(attackers), target: int | str = tw.arg(attacked)
+) -> Asking:
+    """Declare an attack, let it be responded to, and resolve it."""
     c.card(attacker).attacks_made += 1
     aim = None if isinstance(target, str) else target
     c.G.attack = Attack(attacker=attacker, target=aim)
     declared = AttackDeclared(attacker=attacker, seat=c.seat, target=aim)
-    c.happened.append(declared)
+    c.pending_events.append(declared)
     text = f"{c.kind_name(attacker)} attacks {'directly' if aim is None else 'a monster'}. Respond?"
-    yield from c.follow_up(declared, text)
+    yield from follow_up(c, declared, text)
     fight = c.G.attack
     can_hit = is_fighting(c, attacker) and c.card(attacker).face_up
     can_hit = can_hit and c.card(attacker).position == "attack"
@@ -337,15 +359,16 @@ def attack(
         elif is_fighting(c, fight.target):
             yield from damage_step(c, attacker, fight.target)
     c.G.attack = None
-    yield from c.follow_up()
+    yield from follow_up(c)
 
 
-def is_fighting(c: Rules, card_id: int) -> bool:
+def is_fighting(c: DuelContext, card_id: int) -> bool:
+    """Return whether a monster of the battle is still on the field."""
     return card_id in c.ctx.card_zones and c.zone_of(card_id) == "monsters"
 
 
-def damage_step(c: Rules, attacker: int, target: int) -> Any:
-    """A face-down defender is turned up first; then both sides' numbers are compared."""
+def damage_step(c: DuelContext, attacker: int, target: int) -> Asking:
+    """Flip a face-down defender, then compare the numbers of both monsters."""
     c.flip(target)
     foe, mine = c.side_of(target), c.seat
     power = c.attack_of(attacker)
@@ -369,35 +392,40 @@ def damage_step(c: Rules, attacker: int, target: int) -> Any:
     yield from c.destroy(*losers, by_battle=True)
 
 
-def hit(c: Rules, card_id: int, seat: int, amount: int) -> None:
+def hit(c: DuelContext, card_id: int, seat: int, amount: int) -> None:
+    """A player takes battle damage from a monster."""
     c.damage(seat, amount, f"battle with {c.kind_name(card_id)}")
     if amount:
-        c.happened.append(BattleDamage(card=card_id, seat=seat, amount=amount))
+        c.pending_events.append(BattleDamage(card=card_id, seat=seat, amount=amount))
 
 
 # --- the flow -------------------------------------------------------------------------------------
 
 
-def start_battle(c: Rules) -> None:
+def start_battle(c: DuelContext) -> None:
+    """Allow attacks."""
     c.G.is_battle_over = False
 
 
 @tw.move(
-    when=lambda c: c.turn > 0 or "There is no battle in the first turn.",
+    when=lambda c: c.turn > 0 or "There is no battle phase in the first turn.",
     label="To the battle phase",
     wire="NEXT_PHASE",
 )
-def to_battle(c: Rules) -> None:
+def to_battle(c: DuelContext) -> None:
+    """Go to the battle phase."""
     c.set_phase("battle")
 
 
 @tw.move(label="To the second main phase", wire="NEXT_PHASE")
-def to_main2(c: Rules) -> None:
+def to_main2(c: DuelContext) -> None:
+    """Go to the second main phase."""
     c.end_phase()
 
 
 @tw.move(label="End the turn")
-def end_turn(c: Rules) -> None:
+def end_turn(c: DuelContext) -> None:
+    """Go to the end phase."""
     c.set_phase("end")
 
 
@@ -428,43 +456,45 @@ flow = tw.Flow(
 )
 
 
-# --- what bots and pages want to know -------------------------------------------------------------
+# --- evaluation for bots and pages -------------------------------------------------------------
 
 
-def evaluate(c: Rules, seat: int) -> float:
-    """How well a seat stands, in hundreds of life points."""
+def evaluate(c: DuelContext, seat: int) -> float:
+    """Estimate the advantage of a seat, in hundreds of life points."""
 
     def side(who: int) -> float:
-        power = sum(worth(c, card_id) for card_id in c.on_field(who))
+        power = sum(card_value(c, card_id) for card_id in c.on_field(who))
         return c.life(who) / 100 + power + 7 * len(c.hand(who))
 
     return side(seat) - side(c.after(seat))
 
 
-def worth(c: Rules, card_id: int) -> float:
+def card_value(c: DuelContext, card_id: int) -> float:
+    """Estimate the value of a card on the field, in hundreds of life points."""
     spec = c.spec(card_id)
     if spec.type != MONSTER:
         return 6.0
     return max(c.attack_of(card_id), c.defense_of(card_id)) / 100 + 3 * len(spec.effects)
 
 
-def value(c: Rules, seat: int, card_id: int) -> float:
-    """What a card is worth to the one who chooses; a face-down one of the other side is a guess."""
+def value(c: DuelContext, seat: int, card_id: int) -> float:
+    """Estimate a card for the seat that chooses; a face-down card of the opponent is a guess."""
     if not c.card(card_id).face_up and c.side_of(card_id) != seat:
         return 12.0
-    return worth(c, card_id)
+    return card_value(c, card_id)
 
 
-def could_be(c: Rules, card_id: int, kind: str) -> bool:
-    """Only monsters lie face down among monsters, and only spells and traps behind them."""
+def could_be(c: DuelContext, card_id: int, kind: str) -> bool:
+    """Return whether a hidden card may be of this kind: face-down cards in the monster zone are
+    monsters, those behind them are spells and traps."""
     zone = c.zone_of(card_id)
     return zone in ("deck", "hand") or (LIBRARY[kind].type == MONSTER) == (zone == "monsters")
 
 
 game = tw.Game(
     "duel",
-    state=Table,
-    context=Rules,
+    state=DuelState,
+    context=DuelContext,
     card=Card,
     zones={
         "deck": tw.Zone("hidden", still=True),
@@ -478,14 +508,14 @@ game = tw.Game(
     setup=set_up,
     moves={"concede": tw.move(tw.concede, by="anyone", label="Concede")},
     flow=flow,
-    view=see,
+    view=public_view,
     describe=describe,
     evaluate=evaluate,
     value=value,
     could_be=could_be,
     content=content,
     player=lambda c, seat: {"lp": c.life(seat)},
-    facts=facts,
+    facts=card_facts,
     library=LIBRARY,
     about="Monsters, spells and traps in an original duel.",
 )

@@ -1,4 +1,4 @@
-"""A duel for people: the table as text, the other side above, one's own below."""
+"""What a seat sees of a duel: the board as text, public data beyond the zones, cards as JSON."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from functools import cache
 from typing import Any
 
 from .card_definition import LIBRARY, MONSTER
-from .context import Rules
+from .context import DuelContext
 
 
-def describe(c: Rules, seat: int | None) -> str:
-    """The table as a seat (None: a spectator) sees it."""
+def describe(c: DuelContext, seat: int | None) -> str:
+    """The board as text for a seat (None: a spectator); the other side is above."""
     near = 0 if seat is None else seat
     far = c.after(near)
     lines = [
@@ -20,19 +20,21 @@ def describe(c: Rules, seat: int | None) -> str:
     ]
     if seat is not None:
         lines += ["", "your hand:"]
-        lines += [f"  {_card_line(c, card_id)}" for card_id in c.hand(seat)] or ["  nothing"]
+        lines += [f"  {_hand_line(c, card_id)}" for card_id in c.hand(seat)] or ["  nothing"]
     return "\n".join(lines)
 
 
-def _side(c: Rules, side: int, seat: int | None) -> list[str]:
-    """Three lines: who and how much, spells and traps, monsters."""
+def _side(c: DuelContext, side: int, seat: int | None) -> list[str]:
+    """Three lines: player and life, spells and traps, monsters."""
     zones = c.ctx.zones
     counts = ", ".join(
         f"{name} {len(zones[f'{name}:{side}'])}" for name in ("hand", "deck", "grave", "banished")
     )
     who = "you" if side == seat else f"seat {side}"
-    backs = [_shown(c, i, side, seat) for i in (*zones[f"field:{side}"], *zones[f"backs:{side}"])]
-    monsters = [_shown(c, i, side, seat) for i in zones[f"monsters:{side}"]]
+    backs = [
+        _card_text(c, i, side, seat) for i in (*zones[f"field:{side}"], *zones[f"backs:{side}"])
+    ]
+    monsters = [_card_text(c, i, side, seat) for i in zones[f"monsters:{side}"]]
     return [
         f"{who}: {c.life(side)} life ({counts})",
         f"  spells and traps  {' | '.join(backs) or '-'}",
@@ -40,7 +42,7 @@ def _side(c: Rules, side: int, seat: int | None) -> list[str]:
     ]
 
 
-def _shown(c: Rules, card_id: int, side: int, seat: int | None) -> str:
+def _card_text(c: DuelContext, card_id: int, side: int, seat: int | None) -> str:
     card = c.ctx.cards[card_id]
     if not card.face_up and side != seat:
         return "face-down card"
@@ -51,15 +53,15 @@ def _shown(c: Rules, card_id: int, side: int, seat: int | None) -> str:
     return text if card.face_up else f"({text}, face down)"
 
 
-def _card_line(c: Rules, card_id: int) -> str:
+def _hand_line(c: DuelContext, card_id: int) -> str:
     spec = c.spec(card_id)
     if spec.type == MONSTER:
         return f"{spec.name}, level {spec.level}, {spec.attack}/{spec.defense}. {spec.text}"
     return f"{spec.name}, {spec.subtype} {spec.type}. {spec.text}"
 
 
-def see(c: Rules, seat: int | None) -> dict[str, Any]:
-    """What is open beyond the zones: life, and the chain while it is built and resolved."""
+def public_view(c: DuelContext, seat: int | None) -> dict[str, Any]:
+    """Public data beyond the zones: life, and the chain while it is built and resolved."""
     return {
         "life": [c.life(other) for other in c.seats],
         "chain": [
@@ -74,20 +76,20 @@ def see(c: Rules, seat: int | None) -> dict[str, Any]:
     }
 
 
-def facts(c: Rules, card_id: int) -> dict[str, Any]:
-    """A card as it is now, with everything that changes its numbers."""
-    seen = printed(c.ctx.cards[card_id].kind)
-    if "level" not in seen or not c.is_on_field(card_id):
-        return seen
+def card_facts(c: DuelContext, card_id: int) -> dict[str, Any]:
+    """A card's data with its current attack and defense."""
+    facts = printed_facts(c.ctx.cards[card_id].kind)
+    if "level" not in facts or not c.is_on_field(card_id):
+        return facts
     attack, defense = c.numbers_of(card_id)
-    return {**seen, "atk": attack, "def": defense}
+    return {**facts, "atk": attack, "def": defense}
 
 
 @cache
-def printed(kind: str) -> dict[str, Any]:
-    """What is printed on a card. It is not to be changed."""
+def printed_facts(kind: str) -> dict[str, Any]:
+    """The data printed on a card. The result is shared; do not modify it."""
     spec = LIBRARY[kind]
-    seen: dict[str, Any] = {"name": kind, "cardKind": spec.type}
+    facts: dict[str, Any] = {"name": kind, "cardKind": spec.type}
     if spec.type == MONSTER:
-        seen |= {"atk": spec.attack, "def": spec.defense, "level": spec.level}
-    return seen
+        facts |= {"atk": spec.attack, "def": spec.defense, "level": spec.level}
+    return facts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from turnwright.games.duel.card_definition import (
     LIBRARY,
     Monster,
@@ -23,6 +21,7 @@ from turnwright.games.duel.card_definition import (
     played,
     trigger,
 )
+from turnwright.games.duel.context import Asking, DuelContext
 from turnwright.games.duel.events import (
     Activated,
     AttackDeclared,
@@ -31,15 +30,13 @@ from turnwright.games.duel.events import (
     WouldBeDestroyed,
 )
 
-Rules = Any
 
-
-def weak(c: Rules) -> list[int]:
+def weak(c: DuelContext) -> list[int]:
     """Face-up monsters of both sides with 1500 attack or less."""
     return [i for i in c.face_up(c.all_monsters) if c.attack_of(i) <= 1500]
 
 
-def is_warmed(c: Rules) -> bool:
+def is_warmed(c: DuelContext) -> bool:
     """A heat counter came on another monster of this side."""
     event: CounterPlaced = c.event
     return event.name == "heat" and event.seat == c.seat and event.card != c.me
@@ -55,7 +52,7 @@ class EmberLancer(Monster):
         optional=True,
         targets=Target("Destroy one card", lambda c: c.face_up(c.foe_cards)),
     )
-    def burn(c: Rules, target: int) -> Any:
+    def burn(c: DuelContext, target: int) -> Asking:
         yield from c.destroy(target)
 
 
@@ -66,7 +63,7 @@ class CinderPup(Monster):
     faction, attack, defense, level = "Ember", 1200, 400, 2
 
     @on_destroyed
-    def spark(c: Rules) -> None:
+    def spark(c: DuelContext) -> None:
         c.damage(c.opponent, 400, "Cinder Pup")
 
 
@@ -77,7 +74,7 @@ class ForgeTitan(Monster):
     faction, attack, defense, level = "Ember", 2600, 1800, 7
 
     @instead(on=WouldBeDestroyed, when=lambda c, me, event: event.card == me and c.hand(event.seat))
-    def endure(c: Rules, me: int, event: WouldBeDestroyed) -> Any:
+    def endure(c: DuelContext, me: int, event: WouldBeDestroyed) -> Asking:
         if not (yield c.yes_no("Discard a card to save Forge Titan?", id="save", intent="benefit")):
             return False
         yield from c.discard(c.seat)
@@ -93,7 +90,7 @@ class KilnCaller(Monster):
     @ignition(
         once="card", cost=discard(), targets=Target("Destroy a monster", lambda c: c.foe_monsters)
     )
-    def fire(c: Rules, target: int) -> Any:
+    def fire(c: DuelContext, target: int) -> Asking:
         yield from c.destroy(target)
 
 
@@ -104,7 +101,7 @@ class AshBanner(Spell):
     faction, subtype = "Ember", "continuous"
 
     @aura(stat="attack")
-    def rally(c: Rules, me: int, other: int) -> int:
+    def rally(c: DuelContext, me: int, other: int) -> int:
         same_side = c.side_of(me) == c.side_of(other)
         return 300 if same_side and c.spec(other).faction == "Ember" else 0
 
@@ -116,8 +113,10 @@ class FlareBolt(Spell):
     faction = "Ember"
 
     @played(cost=pay_life(800))
-    def resolve(c: Rules) -> Any:
-        yield from c.search(c.of(c.zone("deck"), faction="Ember", type="monster"), "Take a monster")
+    def resolve(c: DuelContext) -> Asking:
+        yield from c.search(
+            c.matching(c.zone("deck"), faction="Ember", type="monster"), "Take a monster"
+        )
 
 
 @card
@@ -127,7 +126,7 @@ class AshenWall(Trap):
     faction = "Ember"
 
     @played(on=AttackDeclared, when=lambda c: c.event.seat != c.seat)
-    def resolve(c: Rules) -> None:
+    def resolve(c: DuelContext) -> None:
         c.end_battle()
 
 
@@ -138,7 +137,7 @@ class SmotheringSmoke(Trap):
     faction, subtype = "Ember", "counter"
 
     @played(on=SummonAttempt, when=lambda c: c.event.seat != c.seat)
-    def resolve(c: Rules) -> Any:
+    def resolve(c: DuelContext) -> Asking:
         yield from c.negate_summon()
 
 
@@ -150,7 +149,7 @@ class FlickerDuelist(Monster):
     faction, attack, defense, level = "Ember", 1600, 800, 4
 
     @on_damage(once="card", when=lambda c: c.event.seat != c.seat and c.turn_player == c.seat)
-    def riposte(c: Rules) -> None:
+    def riposte(c: DuelContext) -> None:
         c.change(c.me, "attacks", 1)
 
 
@@ -162,15 +161,15 @@ class BellowsSprite(Monster):
     faction, attack, defense, level = "Ember", 1000, 1000, 2
 
     @on_summon
-    def puff(c: Rules) -> None:
+    def puff(c: DuelContext) -> None:
         c.add_counters(c.me, "heat", 1)
 
     @trigger(on=CounterPlaced, on_self=False, when=is_warmed)
-    def draw_heat(c: Rules) -> None:
+    def draw_heat(c: DuelContext) -> None:
         c.add_counters(c.me, "heat", 1)
 
     @aura(stat="defense")
-    def glow(c: Rules, me: int, other: int) -> int:
+    def glow(c: DuelContext, me: int, other: int) -> int:
         return min(500, 100 * c.counters(me, "heat")) if other == me else 0
 
 
@@ -182,11 +181,11 @@ class SlagGolem(Monster):
     faction, attack, defense, level = "Ember", 1300, 1700, 4
 
     @trigger(on=CounterPlaced, on_self=False, when=is_warmed)
-    def draw_heat(c: Rules) -> None:
+    def draw_heat(c: DuelContext) -> None:
         c.add_counters(c.me, "heat", 1)
 
     @aura(stat="attack")
-    def glow(c: Rules, me: int, other: int) -> int:
+    def glow(c: DuelContext, me: int, other: int) -> int:
         return min(500, 100 * c.counters(me, "heat")) if other == me else 0
 
 
@@ -203,7 +202,7 @@ class PhoenixRegent(Monster):
         cost=pay_life(1500),
         when=lambda c: c.has_room(),
     )
-    def rise(c: Rules) -> Any:
+    def rise(c: DuelContext) -> Asking:
         if c.me in c.grave():
             yield from c.summon(c.me)
 
@@ -215,7 +214,7 @@ class WildfireSweep(Spell):
     faction = "Ember"
 
     @played(when=weak)
-    def resolve(c: Rules) -> Any:
+    def resolve(c: DuelContext) -> Asking:
         yield from c.destroy(*weak(c))
 
 
@@ -227,7 +226,7 @@ class StraySpark(Spell):
     faction = "Ember"
 
     @played(when=lambda c: c.all_monsters)
-    def resolve(c: Rules) -> Any:
+    def resolve(c: DuelContext) -> Asking:
         if c.all_monsters:
             struck = c.stream("stray spark").choice(c.all_monsters)
             side = c.side_of(struck)
@@ -242,7 +241,7 @@ class FurnaceHeart(Spell):
     faction, subtype = "Ember", "field"
 
     @aura(stat="attack")
-    def stoke(c: Rules, me: int, other: int) -> int:
+    def stoke(c: DuelContext, me: int, other: int) -> int:
         is_ember = c.spec(other).faction == "Ember"
         return min(500, 100 * len(c.grave(c.side_of(other)))) if is_ember else 0
 
@@ -259,7 +258,7 @@ class Flashover(Spell):
         cost=discard(),
         when=lambda c: c.event.seat != c.seat and LIBRARY[c.event.kind].type != "trap",
     )
-    def resolve(c: Rules) -> None:
+    def resolve(c: DuelContext) -> None:
         c.negate_activation()
 
 
@@ -275,6 +274,6 @@ class Backdraft(Trap):
         cost=pay_life(1000),
         when=lambda c: c.event.seat != c.seat and LIBRARY[c.event.kind].type != "monster",
     )
-    def resolve(c: Rules) -> None:
+    def resolve(c: DuelContext) -> None:
         c.negate_activation()
         c.damage(c.opponent, 500, "Backdraft")

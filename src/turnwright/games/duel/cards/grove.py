@@ -1,8 +1,6 @@
-"""Grove: growth and patience. Sap counters, Seedlings, and effects that bear fruit turns later."""
+"""Grove: growth and patience. Sap counters, Seedlings, and effects that pay off turns later."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from turnwright.games.duel.card_definition import (
     LIBRARY,
@@ -26,47 +24,48 @@ from turnwright.games.duel.card_definition import (
     tribute,
     trigger,
 )
+from turnwright.games.duel.context import Asking, DuelContext
 from turnwright.games.duel.events import AttackDeclared, PhaseBegan, WouldBeDestroyed
-from turnwright.games.duel.state import ANYBODY
+from turnwright.games.duel.state import ANY_SEAT
 
-Rules = Any
-
-
-# --- fragments ------------------------------------------------------------------------------------
+# --- helpers ------------------------------------------------------------------------------------
 
 
-def own_standby(c: Rules) -> bool:
+def own_standby(c: DuelContext) -> bool:
+    """Your standby phase began."""
     return bool(c.event.name == "standby" and c.event.seat == c.seat)
 
 
-def all_face_up(c: Rules) -> list[int]:
+def all_face_up(c: DuelContext) -> list[int]:
+    """The face-up monsters of both sides."""
     return list(c.face_up(c.all_monsters))
 
 
-def own_face_up(c: Rules) -> list[int]:
+def own_face_up(c: DuelContext) -> list[int]:
+    """The face-up monsters that the acting seat controls."""
     return list(c.face_up(c.own_monsters))
 
 
-def own_grove(c: Rules) -> list[int]:
-    """Face-up Grove cards on the acting seat's side, except the one that is acting."""
-    cards = c.of(c.face_up(c.on_field(c.seat)), faction="Grove")
+def own_grove(c: DuelContext) -> list[int]:
+    """The other face-up Grove cards on the acting seat's side."""
+    cards = c.matching(c.face_up(c.on_field(c.seat)), faction="Grove")
     return [card_id for card_id in cards if card_id != c.me]
 
 
-def grow(c: Rules, card_id: int, amount: int = 1) -> None:
-    """Put sap counters on a card, if it is still there."""
+def grow(c: DuelContext, card_id: int, amount: int = 1) -> None:
+    """Put sap counters on a card, if it is still on the field."""
     if card_id in c.on_field(c.seat):
         c.add_counters(card_id, "sap", amount)
 
 
-def sap(c: Rules) -> dict[int, int]:
-    """How many sap counters each card of the acting seat has, for those that have any."""
+def sap(c: DuelContext) -> dict[int, int]:
+    """The sap counters on the acting seat's cards, by card."""
     held = {card_id: c.counters(card_id, "sap") for card_id in c.on_field(c.seat)}
     return {card_id: number for card_id, number in held.items() if number}
 
 
-def spend_sap(c: Rules, total: int) -> Any:
-    """Remove exactly so many sap counters, in any split among one's cards. False: there are too few."""
+def spend_sap(c: DuelContext, total: int) -> Asking:
+    """Remove exactly this many sap counters from your cards. False if there are too few."""
     held = sap(c)
     if sum(held.values()) < total:
         return False
@@ -82,7 +81,7 @@ def spend_sap(c: Rules, total: int) -> Any:
 
     picks = yield c.choose_many(
         f"Remove {total} sap counters", list(parts), 1, min(total, len(held)), valid=is_split,
-        why_invalid=f"Exactly {total} counters, and each card once.", intent="cost", id="sap",
+        why_invalid=f"Pick exactly {total} counters, each card once.", intent="cost", id="sap",
     )  # fmt: skip
     for pick in picks:
         card_id, number = parts[pick]
@@ -90,29 +89,30 @@ def spend_sap(c: Rules, total: int) -> Any:
     return True
 
 
-def level(c: Rules, card_id: int) -> int:
+def level(c: DuelContext, card_id: int) -> int:
+    """The level of a monster, with modifiers."""
     return int(c.stat(card_id, "level"))
 
 
 def can_total(levels: list[int], total: int) -> bool:
-    """Do some of these levels add up to the total?"""
+    """Return whether some of these levels add up to the total."""
     sums = {0}
     for number in levels:
         sums |= {number + reached for reached in sums}
     return total in sums
 
 
-def braidable(c: Rules) -> list[int]:
-    """High Grove monsters in hand and grave whose level the own monsters can make up."""
+def braidable(c: DuelContext) -> list[int]:
+    """Grove monsters of level 5 or higher in hand and grave whose level your monsters add up to."""
     own = own_face_up(c)
-    high = c.of([*c.hand(), *c.grave()], faction="Grove", type=MONSTER) if own else []
+    high = c.matching([*c.hand(), *c.grave()], faction="Grove", type=MONSTER) if own else []
     wanted = {i: number for i in high if (number := level(c, i)) >= 5}
     levels = [level(c, card_id) for card_id in own] if wanted else []
     return [i for i, number in wanted.items() if can_total(levels, number)]
 
 
-def send_levels(c: Rules, total: int) -> Any:
-    """Send face-up monsters of one's own, whose levels add up to exactly the total, to the grave."""
+def send_levels(c: DuelContext, total: int) -> Asking:
+    """Send face-up monsters you control with exactly this total of levels to the grave."""
     picks = yield c.choose_many(
         f"Send monsters of {total} levels", own_face_up(c), 1,
         valid=lambda picks: sum(level(c, card_id) for card_id in picks) == total,
@@ -121,10 +121,6 @@ def send_levels(c: Rules, total: int) -> Any:
     )  # fmt: skip
     for pick in picks:
         c.send(pick, "grave")
-
-
-def choose_card(c: Rules, text: str, among: list[int], id: str) -> Any:
-    return c.choose(text, among, label=c.name, intent="benefit", is_cards=True, id=id)
 
 
 # --- monsters -------------------------------------------------------------------------------------
@@ -145,11 +141,11 @@ class MossbackElder(Monster):
     faction, attack, defense, level = "Grove", 1300, 1700, 4
 
     @on_any_summon(when=lambda c: c.event.card != c.me)
-    def gather_moss(c: Rules) -> None:
+    def gather_moss(c: DuelContext) -> None:
         grow(c, c.me)
 
     @aura(stat="attack")
-    def weight(c: Rules, me: int, other: int) -> int:
+    def weight(c: DuelContext, me: int, other: int) -> int:
         return 100 * c.counters(me, "sap") if me == other else 0
 
 
@@ -160,7 +156,7 @@ class SapGatherer(Monster):
     faction, attack, defense, level = "Grove", 800, 1300, 2
 
     @on_phase(when=own_standby)
-    def gather(c: Rules) -> None:
+    def gather(c: DuelContext) -> None:
         grow(c, c.me, 2)
 
 
@@ -176,7 +172,7 @@ class SapWarden(Monster):
         when=lambda c: sum(sap(c).values()) >= 3,
         targets=Target("Destroy one card", lambda c: c.foe_cards),
     )
-    def drain(c: Rules, target: int) -> Any:
+    def drain(c: DuelContext, target: int) -> Asking:
         if (yield from spend_sap(c, 3)):
             yield from c.destroy(target)
 
@@ -189,7 +185,7 @@ class ThornrootBoar(Monster):
     piercing = True
 
     @on_damage(when=lambda c: c.event.seat != c.seat)
-    def feed(c: Rules) -> None:
+    def feed(c: DuelContext) -> None:
         c.heal(c.seat, 400, "Thornroot Boar")
 
 
@@ -200,7 +196,7 @@ class TwinhornStag(Monster):
     faction, attack, defense, level = "Grove", 2200, 1400, 6
 
     @ignition(once="card", cost=tribute())
-    def rear(c: Rules) -> None:
+    def rear(c: DuelContext) -> None:
         if c.me in c.own_monsters:
             c.change(c.me, "attacks", 1)
 
@@ -212,7 +208,7 @@ class WanderingHart(Monster):
     faction, attack, defense, level = "Grove", 1900, 800, 4
 
     @on_summon(targets=Target("Return one monster", lambda c: c.own_monsters, intent="cost"))
-    def lead_home(c: Rules, target: int) -> None:
+    def lead_home(c: DuelContext, target: int) -> None:
         if target in c.all_monsters:
             c.send(target, "hand")
 
@@ -224,10 +220,10 @@ class CanopyMother(Monster):
     faction, attack, defense, level = "Grove", 1900, 2200, 6
 
     @aura(stat="attack")
-    def shelter(c: Rules, me: int, other: int) -> int:
+    def shelter(c: DuelContext, me: int, other: int) -> int:
         if me != other:
             return 0
-        kin = c.of(c.face_up(c.monsters(c.side_of(me))), faction="Grove")
+        kin = c.matching(c.face_up(c.monsters(c.side_of(me))), faction="Grove")
         return 200 * (len(kin) - 1)
 
 
@@ -239,7 +235,7 @@ class Seedmother(Monster):
     faction, attack, defense, level = "Grove", 900, 1400, 3
 
     @on_summon(optional=True, when=lambda c: c.has_room())
-    def scatter(c: Rules) -> None:
+    def scatter(c: DuelContext) -> None:
         c.make_tokens("Seedling", 2)
 
 
@@ -254,7 +250,7 @@ class BurrowedSage(Monster):
         on=PhaseBegan, on_self=False, where=("grave",), when=own_standby,
         optional=True, once="name", cost=banish_from_grave(),
     )  # fmt: skip
-    def wake_up(c: Rules) -> None:
+    def wake_up(c: DuelContext) -> None:
         if c.me in c.grave():
             c.send(c.me, "hand")
 
@@ -267,7 +263,7 @@ class WorldrootColossus(Monster):
     piercing = True
 
     @on_summon
-    def shake(c: Rules) -> None:
+    def shake(c: DuelContext) -> None:
         for foe in c.face_up(c.foe_monsters):
             c.turn_to(foe, "defense")
 
@@ -283,9 +279,9 @@ class RiteOfBraiding(Spell):
     name, faction = "Rite of Braiding", "Grove"
 
     @played(when=braidable)
-    def resolve(c: Rules) -> Any:
+    def resolve(c: DuelContext) -> Asking:
         if choices := braidable(c):
-            crown = yield choose_card(c, "Summon", choices, "crown")
+            crown = yield c.choose_card("Summon", choices, intent="benefit", id="crown")
             yield from send_levels(c, level(c, crown))
             yield from c.summon(crown)
 
@@ -297,7 +293,8 @@ class VerdantCharter(Spell):
 
     faction = "Grove"
 
-    def resolve(c: Rules) -> Any:
+    @played
+    def resolve(c: DuelContext) -> Asking:
         choices = {"life": "Gain 1000 life"}
         if c.has_room():
             choices["seeds"] = "Make two Seedlings"
@@ -309,7 +306,9 @@ class VerdantCharter(Spell):
             case "seeds":
                 c.make_tokens("Seedling", 2)
             case "sap":
-                grow(c, (yield choose_card(c, "Three sap counters", own_grove(c), "on")), 3)
+                text = "Three sap counters"
+                grown = yield c.choose_card(text, own_grove(c), intent="benefit", id="on")
+                grow(c, grown, 3)
 
 
 @card
@@ -320,20 +319,20 @@ class HeartwoodGraft(Spell):
     faction, subtype = "Grove", "equip"
 
     @played(targets=Target("Equip a monster", own_face_up, intent="benefit"))
-    def resolve(c: Rules, target: int) -> None:
+    def resolve(c: DuelContext, target: int) -> None:
         if target in own_face_up(c):
             c.equip(c.me, target)
 
     @aura(stat="attack")
-    def strength(c: Rules, me: int, other: int) -> int:
+    def strength(c: DuelContext, me: int, other: int) -> int:
         return 500 if c.card(me).equipped_to == other else 0
 
     @aura(stat="piercing")
-    def thorns(c: Rules, me: int, other: int) -> bool:
+    def thorns(c: DuelContext, me: int, other: int) -> bool:
         return bool(c.card(me).equipped_to == other)
 
     @instead(on=WouldBeDestroyed, when=lambda c, me, event: c.card(me).equipped_to == event.card)
-    def splinter(c: Rules, me: int, event: WouldBeDestroyed) -> Any:
+    def splinter(c: DuelContext, me: int, event: WouldBeDestroyed) -> Asking:
         return bool((yield from c.destroy(me)))
 
 
@@ -345,13 +344,13 @@ class SunlitGlade(Spell):
     faction, subtype = "Grove", "field"
 
     @aura(stat="defense")
-    def shade(c: Rules, me: int, other: int) -> int:
+    def shade(c: DuelContext, me: int, other: int) -> int:
         return 300 if c.spec(other).faction == "Grove" else 0
 
     @on_any_destroyed(
         when=lambda c: c.event.seat == c.seat and LIBRARY[c.event.kind].type == MONSTER
     )
-    def feed_the_soil(c: Rules) -> None:
+    def feed_the_soil(c: DuelContext) -> None:
         grow(c, c.me)
 
 
@@ -363,7 +362,7 @@ class CountTheRings(Spell):
     name, faction, subtype = "Count the Rings", "Grove", "quick"
 
     @played(targets=Target("Count the rings of", own_face_up, intent="benefit"))
-    def resolve(c: Rules, target: int) -> Any:
+    def resolve(c: DuelContext, target: int) -> Asking:
         if target in all_face_up(c):
             number = yield c.amount("Declare a level", 1, 8, id="declared", intent="benefit")
             gained = number - level(c, target)
@@ -377,11 +376,12 @@ class WinterStore(Spell):
 
     faction = "Grove"
 
-    def resolve(c: Rules) -> None:
-        c.later("standby", 1, "open_store", [])
+    @played
+    def resolve(c: DuelContext) -> None:
+        c.schedule("standby", 1, "open_store", [])
 
     @scheduled
-    def open_store(c: Rules, data: list[int]) -> None:
+    def open_store(c: DuelContext, data: list[int]) -> None:
         c.draw_cards(c.seat, 2)
 
 
@@ -396,7 +396,7 @@ class EntanglingVines(Trap):
     faction = "Grove"
 
     @played(targets=Target("Entangle two monsters", all_face_up, min=2, max=2))
-    def resolve(c: Rules, targets: list[int]) -> None:
+    def resolve(c: DuelContext, targets: list[int]) -> None:
         for target in targets:
             if target in all_face_up(c):
                 c.change(target, "attack", -800)
@@ -411,14 +411,14 @@ class SeasonOfSleep(Trap):
     name, faction = "Season of Sleep", "Grove"
 
     @played(on=AttackDeclared, when=lambda c: c.event.seat != c.seat)
-    def resolve(c: Rules) -> None:
+    def resolve(c: DuelContext) -> None:
         sleeper = c.event.attacker
         if sleeper in c.all_monsters:
             c.banish(sleeper)
-            c.later("standby", 1, "wake", [sleeper], whose=ANYBODY)
+            c.schedule("standby", 1, "wake", [sleeper], whose=ANY_SEAT)
 
     @scheduled
-    def wake(c: Rules, data: list[int]) -> Any:
+    def wake(c: DuelContext, data: list[int]) -> Asking:
         for sleeper in data:
             if sleeper in [*c.zone("banished", 0), *c.zone("banished", 1)]:
                 yield from c.summon(sleeper, c.card(sleeper).owner, position="attack")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from turnwright.games.duel.card_definition import (
     LIBRARY,
+    Effect,
     Monster,
     Spell,
     Target,
@@ -20,41 +21,44 @@ from turnwright.games.duel.card_definition import (
     played,
     quick,
 )
+from turnwright.games.duel.context import Asking, DuelContext
 from turnwright.games.duel.events import Activated, AttackDeclared, WouldBeDestroyed
 
-Rules = Any
 
-
-def foe_attacks(c: Rules) -> bool:
+def foe_attacks(c: DuelContext) -> bool:
+    """The opponent declared the attack."""
     return bool(c.event.seat != c.seat)
 
 
-def foe_activates(kind: str) -> Any:
-    """The opponent's activation is of a card of this type."""
+def foe_activates(kind: str) -> Callable[[DuelContext], bool]:
+    """A condition: the opponent activated a card of this type, or an effect of one."""
     return lambda c: c.event.seat != c.seat and LIBRARY[c.event.kind].type == kind
 
 
-def keeps_watch(c: Rules) -> bool:
-    """It is one's own standby phase, and one has no monster."""
+def keeps_watch(c: DuelContext) -> bool:
+    """It is your standby phase and you control no monster."""
     return c.event.name == "standby" and c.event.seat == c.seat and not c.own_monsters
 
 
-def copyable(c: Rules) -> list[int]:
-    """Normal spells in the graves without cost and limit, with all targets that they need."""
-    spells = c.of(c.grave() + c.grave(c.opponent), type="spell", subtype="normal")
+def copyable(c: DuelContext) -> list[int]:
+    """Normal spells in either grave that have no cost and no limit, and all the targets they need."""
+    spells = c.matching(c.grave() + c.grave(c.opponent), type="spell", subtype="normal")
     return [i for i in spells if can_copy(c, c.spec(i).resolve)]
 
 
-def can_copy(c: Rules, effect: Any) -> bool:
-    if effect.cost or effect.once or (effect.when is not None and not effect.when(c)):
+def can_copy(c: DuelContext, effect: Effect | None) -> bool:
+    """Return whether Mirror Script may copy this effect now."""
+    if effect is None or effect.cost or effect.once:
+        return False
+    if effect.when is not None and not effect.when(c):
         return False
     return all(len(target.among(c)) >= target.min for target in effect.targets)
 
 
-def copy_spell(c: Rules, spell: int) -> Any:
-    """Choose the targets of a spell and do what it says, under its name."""
+def copy_spell(c: DuelContext, spell: int) -> Asking:
+    """Choose the targets of a spell and run its effect."""
     effect, chosen = c.spec(spell).resolve, []
-    if can_copy(c, effect):
+    if effect is not None and can_copy(c, effect):
         for target in effect.targets:
             picks = yield c.choose_many(
                 target.text, target.among(c), target.min, target.max, label=c.name,
@@ -79,7 +83,7 @@ class MusterCaptain(Monster):
     attack, defense, level = 1300, 1300, 4
 
     @aura(stat="attack")
-    def lead(c: Rules, me: int, other: int) -> int:
+    def lead(c: DuelContext, me: int, other: int) -> int:
         return 200 * (len(c.face_up(c.monsters(c.side_of(me)))) - 1) if other == me else 0
 
 
@@ -97,7 +101,7 @@ class PaleAdvocate(Monster):
         cost=discard(),
         when=foe_activates("spell"),
     )
-    def object(c: Rules) -> None:
+    def object(c: DuelContext) -> None:
         c.negate_activation()
 
 
@@ -108,7 +112,7 @@ class AlleyMagpie(Monster):
     attack, defense, level = 1100, 700, 3
 
     @on_damage(when=lambda c: c.event.seat != c.seat and c.hand(c.opponent))
-    def snatch(c: Rules) -> None:
+    def snatch(c: DuelContext) -> None:
         if c.hand(c.opponent):
             c.send(c.stream("alley magpie").choice(c.hand(c.opponent)), "grave")
 
@@ -118,7 +122,7 @@ class HourglassPact(Spell):
     """Once per duel: pay 3000 life; after this turn you take another one."""
 
     @played(once="duel", cost=pay_life(3000))
-    def resolve(c: Rules) -> None:
+    def resolve(c: DuelContext) -> None:
         c.extra_turn(c.seat)
 
 
@@ -130,14 +134,14 @@ class LastLantern(Spell):
     subtype = "continuous"
 
     @on_phase(when=keeps_watch)
-    def burn_on(c: Rules) -> None:
+    def burn_on(c: DuelContext) -> None:
         if c.me in c.backs(c.seat) and keeps_watch(c):
             c.add_counters(c.me, "light", 1)
             if c.counters(c.me, "light") >= 5:
                 c.win(c.seat, reason="the Last Lantern still burns")
 
     @on_damage(on_self=False, when=lambda c: c.event.seat == c.seat)
-    def gutter(c: Rules) -> None:
+    def gutter(c: DuelContext) -> None:
         if c.me in c.backs(c.seat):
             c.add_counters(c.me, "light", -c.counters(c.me, "light"))
 
@@ -146,7 +150,8 @@ class LastLantern(Spell):
 class MutualRuin(Spell):
     """Both players take 1500 damage at the same time."""
 
-    def resolve(c: Rules) -> None:
+    @played
+    def resolve(c: DuelContext) -> None:
         c.damage_all(1500, "Mutual Ruin")
 
 
@@ -161,7 +166,7 @@ class MirrorScript(Spell):
         spent_if_negated=False,
         targets=Target("Copy a spell", copyable, intent="benefit", is_field=False),
     )
-    def resolve(c: Rules, spell: int) -> Any:
+    def resolve(c: DuelContext, spell: int) -> Asking:
         yield from copy_spell(c, spell)
 
 
@@ -170,7 +175,7 @@ class SupplyCart(Spell):
     """Draw two cards, then discard one. You can play only one Supply Cart each turn."""
 
     @played(once="name")
-    def resolve(c: Rules) -> Any:
+    def resolve(c: DuelContext) -> Asking:
         c.draw_cards(c.seat, 2)
         yield from c.discard(c.seat)
 
@@ -188,7 +193,7 @@ class MemorialStone(Spell):
             event.by_battle and event.seat == c.side_of(me) and len(c.grave(event.seat)) >= 2
         ),
     )
-    def remember(c: Rules, me: int, event: WouldBeDestroyed) -> Any:
+    def remember(c: DuelContext, me: int, event: WouldBeDestroyed) -> Asking:
         text = f"Banish two cards from your grave to save {c.kind_name(event.card)}?"
         if not (yield c.yes_no(text, id="save", intent="benefit")):
             return False
@@ -207,11 +212,11 @@ class OpenPlain(Spell):
     subtype = "field"
 
     @aura(stat="attack")
-    def charge(c: Rules, me: int, other: int) -> int:
+    def charge(c: DuelContext, me: int, other: int) -> int:
         return 300 if c.spec(other).level <= 4 else 0
 
     @aura(stat="defense")
-    def hold(c: Rules, me: int, other: int) -> int:
+    def hold(c: DuelContext, me: int, other: int) -> int:
         return 300 if c.spec(other).level <= 4 else 0
 
 
@@ -222,7 +227,7 @@ class QuietVerdict(Trap):
     subtype = "counter"
 
     @played(on=Activated, cost=discard(), when=foe_activates("monster"))
-    def resolve(c: Rules) -> None:
+    def resolve(c: DuelContext) -> None:
         c.negate_effect()
 
 
@@ -240,7 +245,7 @@ class DecoyPennant(Trap):
             intent="benefit",
         ),
     )
-    def resolve(c: Rules, target: int) -> None:
+    def resolve(c: DuelContext, target: int) -> None:
         c.redirect_attack(target)
 
 
@@ -249,7 +254,7 @@ class TurnedBlade(Trap):
     """When your opponent attacks: negate the attack and change the attacker to defense position."""
 
     @played(on=AttackDeclared, when=foe_attacks)
-    def resolve(c: Rules) -> None:
+    def resolve(c: DuelContext) -> None:
         c.negate_attack()
         if c.event.attacker in c.foe_monsters:
             c.turn_to(c.event.attacker, "defense")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from turnwright.games.duel.card_definition import (
     Monster,
@@ -21,35 +20,35 @@ from turnwright.games.duel.card_definition import (
     quick,
     trigger,
 )
+from turnwright.games.duel.context import Asking, DuelContext
 from turnwright.games.duel.events import AttackDeclared, BattleDamage, Summoned
 
-Rules = Any
 
-
-def tide_monsters(c: Rules, ids: Iterable[int], level: int) -> list[int]:
-    """The Tide monsters up to a level."""
-    monsters = c.of(ids, faction="Tide", type="monster")
+def tide_monsters(c: DuelContext, ids: Iterable[int], level: int) -> list[int]:
+    """The Tide monsters among these cards, up to a level."""
+    monsters = c.matching(ids, faction="Tide", type="monster")
     return [card_id for card_id in monsters if c.spec(card_id).level <= level]
 
 
-def one_of_each(c: Rules, ids: Iterable[int]) -> list[int]:
+def one_of_each(c: DuelContext, ids: Iterable[int]) -> list[int]:
     """One card of every name."""
     return list({c.kind_name(card_id): card_id for card_id in ids}.values())
 
 
-def face_up_monsters(c: Rules) -> list[int]:
+def face_up_monsters(c: DuelContext) -> list[int]:
+    """The face-up monsters of both sides."""
     return list(c.face_up(c.all_monsters))
 
 
-def take_back(c: Rules, *ids: int) -> None:
-    """Monsters that are still on the field go back to their owners' hands."""
+def take_back(c: DuelContext, *ids: int) -> None:
+    """Return monsters that are still on the field to their owners' hands."""
     for card_id in ids:
         if card_id in c.all_monsters:
             c.send(card_id, "hand")
 
 
-def mix_up(c: Rules, seat: int) -> None:
-    """A hand that was seen: none of its cards can be told by its number once it lies face down."""
+def mix_up(c: DuelContext, seat: int) -> None:
+    """Renumber a hand that was looked at, so that its cards cannot be recognised face down."""
     for card_id in list(c.hand(seat)):
         c.renumber_card(card_id)
 
@@ -64,7 +63,7 @@ class EchoShell(Monster):
     faction, attack, defense, level = "Tide", 1000, 1000, 2
 
     @on_grave
-    def echo(c: Rules) -> None:
+    def echo(c: DuelContext) -> None:
         c.draw_cards(c.seat)
 
 
@@ -76,7 +75,7 @@ class TidepoolReader(Monster):
     faction, attack, defense, level = "Tide", 1200, 1400, 3
 
     @on_summon(when=lambda c: c.zone("deck"))
-    def read(c: Rules) -> Any:
+    def read(c: DuelContext) -> Asking:
         top = c.zone("deck")[-3:][::-1]
         c.reveal()
         text = "Put these back; the first will be on top"
@@ -92,12 +91,12 @@ class DrownedOracle(Monster):
     faction, attack, defense, level = "Tide", 800, 1800, 3
 
     @on_flip(where=("monsters", "grave"), when=lambda c: c.hand(c.opponent))
-    def foresee(c: Rules) -> Any:
+    def foresee(c: DuelContext) -> Asking:
         hand = list(c.hand(c.opponent))
         if hand:
             text = "Your opponent's hand: put one card on the bottom of the deck"
-            how = {"label": c.kind_name, "intent": "harm", "is_cards": True}
-            c.send((yield c.choose(text, hand, **how)), "deck", bottom=True)
+            seen = yield c.choose_card(text, hand, label=c.kind_name, intent="harm")
+            c.send(seen, "deck", bottom=True)
             mix_up(c, c.opponent)
 
 
@@ -109,7 +108,7 @@ class PearlDiver(Monster):
     faction, attack, defense, level = "Tide", 1500, 1000, 4
 
     @on_grave(optional=True, once="name")
-    def dive(c: Rules) -> Any:
+    def dive(c: DuelContext) -> Asking:
         pearls = tide_monsters(c, c.zone("deck"), 4)
         yield from c.search(
             [i for i in pearls if c.kind_name(i) != "Pearl Diver"], "Take a monster"
@@ -124,11 +123,11 @@ class HarborCaller(Monster):
     faction, attack, defense, level = "Tide", 1400, 1200, 4
 
     @on_summon(optional=True, when=lambda c: c.has_room() and tide_monsters(c, c.hand(), 3))
-    def call(c: Rules) -> Any:
+    def call(c: DuelContext) -> Asking:
         crew = tide_monsters(c, c.hand(), 3)
         if crew and c.has_room():
-            how = {"label": c.name, "intent": "benefit", "is_cards": True}
-            yield from c.summon((yield c.choose("Summon a monster", crew, **how)))
+            called = yield c.choose_card("Summon a monster", crew, intent="benefit")
+            yield from c.summon(called)
 
 
 @card
@@ -139,7 +138,7 @@ class RiptideEel(Monster):
     faction, attack, defense, level = "Tide", 1600, 900, 4
 
     @quick(once="card", cost=discard(), targets=Target("Return a monster", face_up_monsters))
-    def pull(c: Rules, target: int) -> None:
+    def pull(c: DuelContext, target: int) -> None:
         take_back(c, target)
 
 
@@ -151,7 +150,7 @@ class FogHeron(Monster):
     faction, attack, defense, level = "Tide", 1700, 800, 4
 
     @quick(on=AttackDeclared, when=lambda c: c.event.seat != c.seat)
-    def fade(c: Rules) -> None:
+    def fade(c: DuelContext) -> None:
         if c.me in c.own_monsters:
             c.negate_attack()
             take_back(c, c.me)
@@ -165,11 +164,18 @@ class SaltWarden(Monster):
     faction, attack, defense, level = "Tide", 2300, 1900, 6
 
     @on_summon(when=lambda c: c.foe_monsters)
-    def demand(c: Rules) -> Any:
+    def demand(c: DuelContext) -> Asking:
         if c.foe_monsters:
-            how = {"label": c.kind_name, "intent": "cost", "is_cards": True, "is_field": True}
             text = "Return one of your monsters to the hand"
-            take_back(c, (yield c.choose(text, c.foe_monsters, seat=c.opponent, **how)))
+            returned = yield c.choose_card(
+                text,
+                c.foe_monsters,
+                seat=c.opponent,
+                label=c.kind_name,
+                intent="cost",
+                is_field=True,
+            )
+            take_back(c, returned)
 
 
 @card
@@ -179,7 +185,7 @@ class DeepLeviathan(Monster):
     faction, attack, defense, level = "Tide", 2900, 2300, 8
 
     @on_summon
-    def surge(c: Rules) -> None:
+    def surge(c: DuelContext) -> None:
         take_back(c, *[i for i in c.all_monsters if i != c.me])
 
 
@@ -194,11 +200,11 @@ class RisingWater(Spell):
     faction = "Tide"
 
     @played(once="name")
-    def resolve(c: Rules) -> Any:
+    def resolve(c: DuelContext) -> Asking:
         c.draw_cards(c.seat, 2)
         if c.hand():
-            how = {"label": c.name, "intent": "cost", "is_cards": True}
-            sunk = yield c.choose("Put a card on the bottom of your deck", list(c.hand()), **how)
+            text = "Put a card on the bottom of your deck"
+            sunk = yield c.choose_card(text, c.hand(), intent="cost")
             c.send(sunk, "deck", bottom=True)
 
 
@@ -210,7 +216,7 @@ class ChartTheDepths(Spell):
     name, faction = "Chart the Depths", "Tide"
 
     @played(once="name")
-    def resolve(c: Rules) -> Any:
+    def resolve(c: DuelContext) -> Asking:
         known = one_of_each(c, tide_monsters(c, c.zone("deck"), 4))
         taken = yield from c.search(known, "Take up to two monsters", max=2, min=0)
         yield from c.discard(c.seat, len(taken))
@@ -232,7 +238,7 @@ class EbbAndReturn(Spell):
             is_field=False,
         ),
     )
-    def resolve(c: Rules, target: int) -> Any:
+    def resolve(c: DuelContext, target: int) -> Asking:
         if target in c.grave():
             yield from c.summon(target)
 
@@ -253,7 +259,7 @@ class SirenSong(Spell):
             lambda c: [i for i in c.face_up(c.foe_monsters) if c.spec(i).level <= 6],
         ),
     )
-    def resolve(c: Rules, target: int) -> None:
+    def resolve(c: DuelContext, target: int) -> None:
         if target in c.foe_monsters:
             c.take_control(target, until_end=True)
 
@@ -267,10 +273,13 @@ class SealedSoundings(Spell):
     faction = "Tide"
 
     @played(when=lambda c: c.hand(c.opponent) and [i for i in c.hand() if i != c.me])
-    def resolve(c: Rules) -> Any:
-        how = {"label": c.kind_name, "intent": "cost", "is_cards": True}
+    def resolve(c: DuelContext) -> Asking:
         text = "Secretly choose a card to discard"
-        asked = [c.choose(text, list(c.hand(s)), seat=s, **how) for s in c.seats if c.hand(s)]
+        asked = [
+            c.choose_card(text, c.hand(s), seat=s, label=c.kind_name, intent="cost")
+            for s in c.seats
+            if c.hand(s)
+        ]
         chosen = (yield asked) if asked else {}
         depth = {s: c.spec(chosen[s]).level if s in chosen else 0 for s in c.seats}
         for card_id in chosen.values():
@@ -288,10 +297,10 @@ class SinkingFog(Spell):
 
     @played(
         targets=Target(
-            "Turn a monster face down", lambda c: c.of(face_up_monsters(c), is_token=False)
+            "Turn a monster face down", lambda c: c.matching(face_up_monsters(c), is_token=False)
         )
     )
-    def resolve(c: Rules, target: int) -> None:
+    def resolve(c: DuelContext, target: int) -> None:
         if target in face_up_monsters(c):
             c.set_down(target)
 
@@ -310,12 +319,12 @@ class PearlTrident(Spell):
             intent="benefit",
         )
     )
-    def resolve(c: Rules, target: int) -> None:
+    def resolve(c: DuelContext, target: int) -> None:
         if target in c.face_up(c.own_monsters):
             c.equip(c.me, target)
 
     @aura(stat="attack")
-    def sharpen(c: Rules, me: int, other: int) -> int:
+    def sharpen(c: DuelContext, me: int, other: int) -> int:
         return 500 if c.card(me).equipped_to == other else 0
 
     @trigger(
@@ -324,7 +333,7 @@ class PearlTrident(Spell):
         optional=True,
         when=lambda c: c.card(c.me).equipped_to == c.event.card and c.event.seat != c.seat,
     )
-    def harvest(c: Rules) -> None:
+    def harvest(c: DuelContext) -> None:
         c.draw_cards(c.seat)
 
 
@@ -338,7 +347,7 @@ class TreacherousShoals(Trap):
     faction = "Tide"
 
     @played(on=Summoned, when=lambda c: c.event.card in c.foe_monsters)
-    def resolve(c: Rules) -> None:
+    def resolve(c: DuelContext) -> None:
         take_back(c, c.event.card)
 
 
@@ -357,5 +366,5 @@ class DraggingUndertow(Trap):
         cost=discard(),
         when=lambda c: c.event.seat != c.seat,
     )
-    def drag(c: Rules) -> None:
+    def drag(c: DuelContext) -> None:
         c.negate_attack()
