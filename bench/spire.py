@@ -29,7 +29,7 @@ class Runs:
                 chosen = tuple(picks.pop(below(len(picks))) for _ in range(count))
                 match.apply(tw.Answer(0, picks=chosen))
             else:
-                moves = match.walk(0, True)
+                moves = match.legal_moves(0, True)
                 name, args = moves[below(len(moves))]
                 match.apply(tw.Answer(0, name, args))
         return 1

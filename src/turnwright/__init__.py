@@ -28,7 +28,7 @@ from .core.runtime.rng import Stream
 if TYPE_CHECKING:
     from .core.rules.action import Action
     from .core.rules.cost import Cost, Payment, Shortfall, Variable, pay, quote, refund
-    from .core.rules.events import Event, Watcher, Watchers
+    from .core.rules.events import Event, Watcher, WatcherRegistry
     from .core.rules.ledger import Ledger, Pool
     from .core.rules.timing import Free, Main, Reaction, Setup
     from .core.runtime.match import Match
@@ -40,7 +40,7 @@ _LATER = {
     "Match": "runtime.match",
     "Action": "rules.action",
     **dict.fromkeys(["Free", "Main", "Reaction", "Setup"], "rules.timing"),
-    **dict.fromkeys(["Event", "Watcher", "Watchers"], "rules.events"),
+    **dict.fromkeys(["Event", "Watcher", "WatcherRegistry"], "rules.events"),
     **dict.fromkeys(["Ledger", "Pool"], "rules.ledger"),
     **dict.fromkeys(
         ["Cost", "Payment", "Shortfall", "Variable", "pay", "quote", "refund"], "rules.cost"
@@ -101,7 +101,7 @@ __all__ = [
     "UnusableError",
     "Variable",
     "Watcher",
-    "Watchers",
+    "WatcherRegistry",
     "Window",
     "Zone",
     "always",

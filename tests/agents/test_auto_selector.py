@@ -83,7 +83,7 @@ def test_picks_that_must_go_together_do():
 
 def test_a_game_says_what_its_cards_are_worth():
     game = tw.Game("valued", zones={"board": tw.Zone("public")})
-    game.value = lambda c, seat, card: len(c.card(card).kind)
+    game.card_value = lambda c, seat, card: len(c.card(card).kind)
     match = game.start()
     ids = [match.c.create_card(kind, "board", 0).id for kind in ("aa", "a", "aaa")]
     answer = AutoSelector().decide(ask(match, ids, intent="benefit"), match)
@@ -94,7 +94,7 @@ def test_a_game_says_what_its_cards_are_worth():
 
 def test_face_down_cards_are_not_peeked_at():
     game = tw.Game("valued", zones={"board": tw.Zone("public")})
-    game.value = lambda c, seat, card: len(c.card(card).kind)
+    game.card_value = lambda c, seat, card: len(c.card(card).kind)
     match = game.start()
     open_one = match.c.create_card("a", "board", 1).id
     hidden = match.c.create_card("aaaaaa", "board", 1, face_up=False).id

@@ -1,4 +1,4 @@
-"""Worlds that could be: the same to the seat, different where it cannot look."""
+"""Determinization: worlds look the same to the seat and differ where it cannot look."""
 
 from importlib import import_module
 
@@ -8,7 +8,7 @@ import pytest
 import turnwright as tw
 from tests.agents.brawl import find, table
 from tests.agents.brawl import game as brawl
-from turnwright.agents import RandomAgent, Worlds, determinise, play_out
+from turnwright.agents import RandomAgent, WorldSampler, determinise, play_out
 from turnwright.games import GAMES
 
 
@@ -113,7 +113,7 @@ def test_a_game_may_say_what_an_unseen_card_could_be():
 
     game = piles(setup, deck="hidden", table="public")
     game.could_be = lambda c, card, kind: c.zone_of(card) == "deck" or "trap" in kind
-    worlds = Worlds(game.start(), 0)
+    worlds = WorldSampler(game.start(), 0)
     found = {kinds(worlds.sample(tw.Stream(number)), "table", 1)[0] for number in range(40)}
     assert found == {"trap a", "trap b", "trap c"}
 
@@ -166,6 +166,6 @@ def test_what_others_have_answered_under_seal_stays_sealed():
 
 def test_a_match_that_cannot_be_copied_has_no_worlds():
     match = brawl.start(1, record=False, options={"hands": [["tutor"], []]})
-    assert Worlds.of(match, 0) is not None
+    assert WorldSampler.of(match, 0) is not None
     match.play(0, "play", find(match, "tutor"))
-    assert Worlds.of(match, 0) is None
+    assert WorldSampler.of(match, 0) is None

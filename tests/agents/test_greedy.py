@@ -30,7 +30,7 @@ def test_the_game_itself_may_say_how_well_a_seat_stands():
 def test_without_an_evaluation_the_open_cards_count():
     game = tw.Game("cards", zones={"hand": tw.Zone("owner"), "board": tw.Zone("public")})
     game.setup = lambda c: [c.create_card(kind, "hand", 0) for kind in ("a", "ccc", "bb")]
-    game.value = lambda c, seat, card: len(c.card(card).kind)
+    game.card_value = lambda c, seat, card: len(c.card(card).kind)
     game.move(lambda c, i=tw.arg(lambda c: c.zone("hand")): c.move_card(i, "board"), name="play")
     match = game.start()
     assert Greedy().decide(match.prompts[0], match).args == (1,)

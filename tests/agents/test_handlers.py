@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.agents import HandlerChain, HandlerError, Opinion, Passive, RandomAgent
+from turnwright.agents import HandlerAnswer, HandlerChain, HandlerError, Passive, RandomAgent
 from turnwright.core.runtime.prompts import Answer
 from turnwright.games.tictactoe.game import LINES
 from turnwright.games.tictactoe.game import game as tictactoe
@@ -17,7 +17,9 @@ def complete(mark):
             marks = [cells[i] for i in line]
             if marks.count(mark) == 2 and "" in marks:
                 cell = line[marks.index("")]
-                return Opinion(prompt.answer(f"mark:{cell}"), f"cell {cell} completes {mark}{mark}")
+                return HandlerAnswer(
+                    prompt.answer(f"mark:{cell}"), f"cell {cell} completes {mark}{mark}"
+                )
         return None
 
     return find

@@ -4,13 +4,15 @@ import pytest
 
 from tests.agents.brawl import find, table
 from tests.agents.brawl import game as brawl
-from turnwright.agents import Entry, Line, PriorityList, RandomAgent, play_out
+from turnwright.agents import ConditionalEntry, PriorityEntry, PriorityList, RandomAgent, play_out
 from turnwright.games.tictactoe.game import game as tictactoe
 
 
 def test_the_first_entry_that_fits_wins():
     match = tictactoe.start()
-    agent = PriorityList([Entry("mark", (4,), name="centre"), Entry("mark", (0,)), "mark"])
+    agent = PriorityList(
+        [PriorityEntry("mark", (4,), name="centre"), PriorityEntry("mark", (0,)), "mark"]
+    )
     match.apply(agent.decide(match.prompts[0], match))
     assert match.G.cells[4] == "X"
     match.apply(agent.decide(match.prompts[0], match))
@@ -24,9 +26,9 @@ def test_the_reason_can_be_read():
     match.play(0, "mark", 4)
     agent = PriorityList(
         [
-            Entry("mark", (4,), name="centre"),
-            Line("copycat", "mark", when=lambda prompt, match: False),
-            Entry("mark", (8,), name="corner"),
+            PriorityEntry("mark", (4,), name="centre"),
+            ConditionalEntry("copycat", "mark", when=lambda prompt, match: False),
+            PriorityEntry("mark", (8,), name="corner"),
         ]
     )
     assert agent.explain() == "Nothing was asked yet."
@@ -50,7 +52,9 @@ def test_where_nothing_fits_the_fallback_decides_and_the_reason_says_so():
 
 def test_conditions_look_at_the_match():
     """Attack when it kills, else build up."""
-    lethal = Line("kill", "attack", when=lambda p, m: m.c.power(p.seat) >= m.G.life[1 - p.seat])
+    lethal = ConditionalEntry(
+        "kill", "attack", when=lambda p, m: m.c.power(p.seat) >= m.G.life[1 - p.seat]
+    )
     agent = PriorityList([lethal, "play", "attack"])
     match = play_out(brawl.start(2), [agent, RandomAgent(1)], limit=1)
     assert match.record.entries[0].move == "play"
@@ -58,7 +62,7 @@ def test_conditions_look_at_the_match():
 
 def test_predicates_choose_among_the_options():
     match = table(hands=[["wolf", "bear"], []])
-    big = Line("biggest", lambda option: "bear" in option.label)
+    big = ConditionalEntry("biggest", lambda option: "bear" in option.label)
     answer = PriorityList([big, "pass"]).decide(match.prompts[0], match)
     assert match.ctx.cards[answer.args[0]].kind == "bear"
 
@@ -67,9 +71,9 @@ def test_entries_answer_questions_too():
     """By the text of the prompt and the labels of the options."""
     agent = PriorityList(
         [
-            Entry("play", label="tutor"),
-            Entry(text="find", label="dragon"),
-            Entry(text="discard", label="WOLF"),
+            PriorityEntry("play", label="tutor"),
+            PriorityEntry(text="find", label="dragon"),
+            PriorityEntry(text="discard", label="WOLF"),
             "attack",
         ],
         fallback=RandomAgent(1),
@@ -85,11 +89,15 @@ def test_entries_answer_questions_too():
 
 def test_a_star_fits_any_argument():
     match = tictactoe.start()
-    assert PriorityList([Entry("mark", ("*",))]).decide(match.prompts[0], match).args == (0,)
+    assert PriorityList([PriorityEntry("mark", ("*",))]).decide(match.prompts[0], match).args == (
+        0,
+    )
 
 
 def test_a_list_of_entries_is_data():
-    one = PriorityList([Entry("heal", ("*", 3)), Entry(label="attack", name="hit"), "pass"])
+    one = PriorityList(
+        [PriorityEntry("heal", ("*", 3)), PriorityEntry(label="attack", name="hit"), "pass"]
+    )
     two = PriorityList.from_json(one.to_json())
     assert two.entries == one.entries
     assert one.to_json() == (
@@ -99,7 +107,7 @@ def test_a_list_of_entries_is_data():
 
 def test_lines_in_code_cannot_be_saved_and_are_named():
     with pytest.raises(TypeError, match="'kill' is written in code"):
-        PriorityList(["pass", Line("kill", "attack")]).to_json()
+        PriorityList(["pass", ConditionalEntry("kill", "attack")]).to_json()
 
 
 def test_a_good_list_beats_chance():

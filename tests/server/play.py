@@ -231,8 +231,8 @@ SAFE = [name for name in MOVES if not name.startswith("crash")]
 def skirmish(name: str = "skirmish", **changes: Any) -> tw.Game:
     about = {
         "seats": 2, "state": Ground, "zones": ZONES, "moves": MOVES, "setup": set_up,
-        "player": lambda c, seat: {"lp": c.G.life[seat]},
-        "facts": lambda c, card: {"name": c.card(card).kind, "cardKind": "monster"},
+        "player_facts": lambda c, seat: {"lp": c.G.life[seat]},
+        "card_facts": lambda c, card: {"name": c.card(card).kind, "cardKind": "monster"},
         "library": {kind: {"name": kind} for kind in KINDS},
         "about": "Asks every kind of question.",
     }  # fmt: skip

@@ -163,7 +163,9 @@ def test_one_may_play_alone():
 
 def test_of_more_than_two_the_others_are_seen_in_order():
     moves = {"end_turn": tw.move(lambda c: c.end_turn())}
-    table = Table(skirmish("many", seats=(2, 3), setup=None, player=None, moves=moves), seats=3)
+    table = Table(
+        skirmish("many", seats=(2, 3), setup=None, player_facts=None, moves=moves), seats=3
+    )
     players = table.state(1)["players"]
     assert [players["self"]["id"], players["opponent"]["id"]] == ["p2", "p3"]
     assert [p["id"] for p in players["others"]] == ["p1"]

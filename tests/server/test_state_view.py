@@ -51,7 +51,7 @@ def test_what_is_said_about_a_card_may_change_though_the_card_does_not():
         state=Weather,
         zones={"field": tw.Zone("public")},
         setup=deal,
-        facts=facts,
+        card_facts=facts,
     )
 
     @game.move

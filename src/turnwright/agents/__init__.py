@@ -6,30 +6,30 @@ Agents look at the match only as their seat could: at what it sees, or at worlds
 
 from .auto_selector import AutoSelector
 from .base import Agent, Controller, Passive, is_ai, is_human, play_out
-from .determinization import Worlds, determinise
+from .determinization import WorldSampler, determinise
 from .evaluation import evaluate
 from .greedy import Greedy
-from .handlers import Decision, HandlerChain, HandlerError, Opinion
+from .handlers import Decision, HandlerAnswer, HandlerChain, HandlerError
 from .mcts import Mcts
-from .priority_list import Entry, Line, PriorityList
+from .priority_list import ConditionalEntry, PriorityEntry, PriorityList
 from .random import RandomAgent
 
 __all__ = [
     "Agent",
     "AutoSelector",
+    "ConditionalEntry",
     "Controller",
     "Decision",
-    "Entry",
     "Greedy",
+    "HandlerAnswer",
     "HandlerChain",
     "HandlerError",
-    "Line",
     "Mcts",
-    "Opinion",
     "Passive",
+    "PriorityEntry",
     "PriorityList",
     "RandomAgent",
-    "Worlds",
+    "WorldSampler",
     "determinise",
     "evaluate",
     "is_ai",

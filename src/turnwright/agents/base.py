@@ -1,7 +1,7 @@
 """The agent's side of a match: what answers prompts, who controls a seat, and the loop that plays.
 
-Whether a person or a program decides for a seat is told by the controller's type and by nothing else:
-not by a name, not by a number. An agent that a program controls says so itself (`controller_type`).
+The type of a seat's controller says whether a person or a program decides for it. Names and seat
+numbers mean nothing. Agents carry their own `controller_type`.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
-"""Worlds that could be: a match with everything a seat cannot see dealt out again.
+"""Determinization: copies of a match in which everything hidden from a seat is sampled again.
 
-Search over such worlds knows no more than the seat knows. Kinds of unseen cards are exchanged within
-what the game says could be (`Game.could_be(c, card, kind)`); without that hook only between hidden
-piles of the same deck, and face-down cards of an open zone among themselves. Streams of chance are
-reseeded, lists of G that are marked `Counted` or `Own` are shuffled, a game that keeps secrets of its
-own in G deals them out again itself (`Game.imagine(c, seat, rng)`), and what other seats have answered
-under seal is answered again at random.
+A search over such worlds knows no more than the seat does. To sample a world:
+
+- The kinds of unseen cards are exchanged as `Game.could_be(c, card, kind)` allows. Without that hook,
+  kinds are exchanged only between hidden piles of the same deck, and among the face-down cards of one
+  public zone.
+- Random streams get new seeds. Lists of `G` that are marked `Counted` or `Own` are shuffled.
+- A game with other secrets in `G` replaces them itself: `Game.resample_hidden(c, seat, rng)`.
+- Sealed answers of other seats are answered again at random.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ CouldBe: TypeAlias = Callable[[Any, int, str], bool]
 def determinise(match: Match, seat: int, rng: Stream) -> Match:
     """A roll-out copy of a match, also of one in mid-question, that could as well be the real one for
     all that `seat` sees."""
-    return Worlds(match, seat).sample(rng)
+    return WorldSampler(match, seat).sample(rng)
 
 
 class ImpossibleWorld(TurnwrightError):
@@ -52,7 +54,7 @@ def step(world: Match, answer: Answer) -> None:
         raise ImpossibleWorld(f"{answer} at {world.ctx.place}: {error!r}") from error
 
 
-class Worlds:
+class WorldSampler:
     """The worlds that a seat must reckon with, sampled one at a time from a match as it stands.
 
     A world need not be possible in every respect: an effect that waits for an answer may remember what
@@ -69,7 +71,7 @@ class Worlds:
         self.pools = [(pool, _particular(match, pool, could_be)) for pool in pools]
 
     @classmethod
-    def of(cls, match: Match, seat: int) -> Worlds | None:
+    def of(cls, match: Match, seat: int) -> WorldSampler | None:
         """None if the match cannot be copied: in mid-question, when it is not recorded."""
         if match.asked:
             try:
@@ -85,8 +87,8 @@ class Worlds:
             deal_kinds(world, pool, rng, particular)
         reseed(world.ctx, rng)
         permute_fields(world.G, self.seat, rng, DECLARED_HIDDEN)
-        if world.game.imagine is not None:
-            world.game.imagine(world.c, self.seat, rng)
+        if world.game.resample_hidden is not None:
+            world.game.resample_hidden(world.c, self.seat, rng)
         for seat in self.sealed:
             world.apply(RandomAgent(rng.bits()).decide(world.prompt(seat), world))
         return world

@@ -1,6 +1,6 @@
 """What a position and an option are worth, for agents that weigh them.
 
-A game may tell: `Game.evaluate(c, seat)` for a position, `Game.value(c, seat, card)` for a card.
+A game may tell: `Game.evaluate(c, seat)` for a position, `Game.card_value(c, seat, card)` for a card.
 Without them only results count. Nothing here looks at a card that the seat does not see.
 """
 
@@ -47,7 +47,7 @@ def evaluate(match: Match, seat: int) -> float:
 
 def _material(match: Match, seat: int) -> float:
     """The worth of the open cards of a seat, less that of the others'."""
-    judge = match.game.value
+    judge = match.game.card_value
     if judge is None:
         return 0.0
     total = 0.0
@@ -83,7 +83,7 @@ def value_of(match: Match, seat: int, option: Option) -> float:
     question = match.asked.get(seat)
     card_id = card_of(match, question, option)
     if card_id is not None and question is not None:
-        judge = match.game.value
+        judge = match.game.card_value
         if judge is None or not (sees(match, seat, card_id) or is_shown(match, question, option)):
             return 0.0
         return float(judge(match.c, seat, card_id))

@@ -16,9 +16,9 @@ from turnwright.core.runtime.rng import Stream
 
 from .auto_selector import AutoSelector
 from .base import Agent
-from .determinization import ImpossibleWorld, Worlds, step
+from .determinization import ImpossibleWorld, WorldSampler, step
 from .evaluation import DECIDED, Evaluate, evaluate, worth
-from .priority_list import told
+from .priority_list import describe_answer
 
 FOLLOW_UPS = 40  # answers that may follow a move before it is judged
 TRIALS = 80  # sets of picks that are tried for one question
@@ -55,10 +55,10 @@ class Greedy:
         options, is_single = prompt.options, prompt.max == 1
         if len(options) == prompt.min == 1:
             return prompt.answer(options[0])
-        worlds = Worlds.of(match, prompt.seat)
+        worlds = WorldSampler.of(match, prompt.seat)
         if worlds is None:
             return self.follow.decide(prompt, match)
-        scene = Scene(self, prompt, worlds, [self.rng.bits() for _ in range(self.samples)])
+        scene = GreedySearch(self, prompt, worlds, [self.rng.bits() for _ in range(self.samples)])
         if is_single:
             sets: list[tuple[Option, ...]] = [(option,) for option in options]
             if prompt.min == 0:
@@ -78,15 +78,19 @@ class Greedy:
         prompt, answer, scored = self._last
         labels = ", ".join(option.label for option in prompt.options)
         ranked = sorted(scored, key=lambda pair: -pair[0])
-        worth = ", ".join(f"{told(prompt, other)} {score:g}" for score, other in ranked[:5])
-        chosen = told(prompt, answer)
+        worth = ", ".join(
+            f"{describe_answer(prompt, other)} {score:g}" for score, other in ranked[:5]
+        )
+        chosen = describe_answer(prompt, answer)
         return f"AI Actions Available: [{labels}]. Selected {chosen} because it is worth most: {worth}."
 
 
-class Scene:
+class GreedySearch:
     """One decision: the worlds it is weighed in, the same ones for every option."""
 
-    def __init__(self, agent: Greedy, prompt: Prompt, worlds: Worlds, seeds: Sequence[int]) -> None:
+    def __init__(
+        self, agent: Greedy, prompt: Prompt, worlds: WorldSampler, seeds: Sequence[int]
+    ) -> None:
         self.agent, self.prompt, self.worlds, self.seeds = agent, prompt, worlds, seeds
 
     def score(self, picks: Sequence[Option]) -> tuple[float, Answer]:

@@ -17,19 +17,19 @@ from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer, Prompt
 
 from .base import Agent, Passive
-from .priority_list import told
+from .priority_list import describe_answer
 
 REMEMBERED = 200
 
 
-class Opinion(msgspec.Struct, frozen=True):
+class HandlerAnswer(msgspec.Struct, frozen=True):
     """An answer with its reason."""
 
     answer: Answer
     why: str
 
 
-Handler: TypeAlias = Callable[[Prompt, Match], Answer | Opinion | None]
+Handler: TypeAlias = Callable[[Prompt, Match], Answer | HandlerAnswer | None]
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -56,7 +56,7 @@ class HandlerError(TurnwrightError):
         self.handler = handler
 
 
-class Found(msgspec.Struct, frozen=True):
+class HandlerResult(msgspec.Struct, frozen=True):
     """An opinion: whose it is, the reason that its handler carries, and who had none."""
 
     by: str
@@ -65,9 +65,9 @@ class Found(msgspec.Struct, frozen=True):
     passed: tuple[str, ...]
 
 
-def ask_in_order(
+def first_result(
     handlers: Mapping[str, Callable[..., Any]], *about: Any
-) -> Found | tuple[str, ...]:
+) -> HandlerResult | tuple[str, ...]:
     """The opinion of the first handler that has one; if none has, the names of all that were asked.
     A handler that fails is named."""
     passed: list[str] = []
@@ -79,7 +79,7 @@ def ask_in_order(
             sentence = f"failed on {asked}: {type(error).__name__}: {error}"
             raise HandlerError(name, sentence) from error
         if opinion is not None:
-            return Found(name, opinion, _reason(handler), tuple(passed))
+            return HandlerResult(name, opinion, _reason(handler), tuple(passed))
         passed.append(name)
     return tuple(passed)
 
@@ -88,7 +88,7 @@ class HandlerChain:
     """The agent that asks its handlers in order and its fallback last.
 
     Handlers are given by name, or as functions that are called what they are called; a function's
-    docstring is its reason unless it returns an `Opinion`.
+    docstring is its reason unless it returns an `HandlerAnswer`.
     """
 
     controller_type: ClassVar = "ai"
@@ -108,14 +108,14 @@ class HandlerChain:
         return f"HandlerChain([{', '.join(self.handlers)}])"
 
     def decide(self, prompt: Prompt, match: Match) -> Answer:
-        found = ask_in_order(self.handlers, prompt, match)
+        found = first_result(self.handlers, prompt, match)
         if isinstance(found, tuple):
             answer = self.fallback.decide(prompt, match)
             why = "no handler has an opinion"
             return self._note(prompt, answer, repr(self.fallback), why, found)
         opinion = found.opinion
-        if not isinstance(opinion, Opinion):
-            opinion = Opinion(opinion, found.why)
+        if not isinstance(opinion, HandlerAnswer):
+            opinion = HandlerAnswer(opinion, found.why)
         answer, why = opinion.answer, opinion.why
         if not is_possible(prompt, answer):
             sentence = f"answered {prompt!r} with {answer!r}, which is no option."
@@ -125,7 +125,7 @@ class HandlerChain:
     def _note(
         self, prompt: Prompt, answer: Answer, by: str, why: str, passed: tuple[str, ...]
     ) -> Answer:
-        chosen = told(prompt, answer)
+        chosen = describe_answer(prompt, answer)
         self.trace.append(Decision(prompt.seat, prompt.text, by, why, chosen, passed))
         return answer
 

@@ -23,9 +23,9 @@ from turnwright.core.runtime.rng import Stream
 
 from .auto_selector import AutoSelector
 from .base import Agent
-from .determinization import ImpossibleWorld, Worlds, step
+from .determinization import ImpossibleWorld, WorldSampler, step
 from .evaluation import Evaluate, evaluate, outcome
-from .priority_list import told
+from .priority_list import describe_answer
 from .random import RandomAgent
 
 Key: TypeAlias = tuple[int, str, tuple[str, ...]]
@@ -50,7 +50,7 @@ class Node:
         return self.total / self.visits if self.visits else 0.0
 
 
-class Visits(msgspec.Struct, frozen=True):
+class AnswerStatistics(msgspec.Struct, frozen=True):
     """One line of the trace: an answer, how often it was tried and how well it did (0 to 1)."""
 
     label: str
@@ -83,7 +83,7 @@ class Mcts:
         self.evaluate, self.policy = evaluate, policy
         self.seed = seed
         self.rng = Stream.named(seed, "mcts agent")
-        self.trace: list[Visits] = []
+        self.trace: list[AnswerStatistics] = []
         self.faults: deque[Exception] = deque(
             maxlen=10
         )  # of worlds that turned out to be impossible
@@ -95,7 +95,7 @@ class Mcts:
         self.trace = []
         if len(prompt.options) == prompt.min == 1:
             return prompt.answer(prompt.options[0])
-        worlds = Worlds.of(match, prompt.seat)
+        worlds = WorldSampler.of(match, prompt.seat)
         if worlds is None:
             return AutoSelector(RandomAgent(self.rng.bits())).decide(prompt, match)
         search = Search(self, worlds, prompt)
@@ -113,7 +113,9 @@ class Mcts:
         tried.sort(key=lambda pair: -pair[1].visits)
         answers = {key: prompt.answer(*key[2]) for key, _ in tried}
         self.trace = [
-            Visits(told(prompt, answers[key]), node.visits, round(node.mean, 4))
+            AnswerStatistics(
+                describe_answer(prompt, answers[key]), node.visits, round(node.mean, 4)
+            )
             for key, node in tried
         ]
         most = tried[0][1].visits
@@ -131,7 +133,7 @@ class Mcts:
 class Search:
     """One decision's tree."""
 
-    def __init__(self, agent: Mcts, worlds: Worlds, prompt: Prompt) -> None:
+    def __init__(self, agent: Mcts, worlds: WorldSampler, prompt: Prompt) -> None:
         game = worlds.match.game
         self.worlds, self.rng = worlds, agent.rng
         self.seat, self.prompt = prompt.seat, prompt

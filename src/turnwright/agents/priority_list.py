@@ -1,8 +1,8 @@
-"""PriorityList: a strategy that a person can write, order and read.
+"""PriorityList: an agent that follows an ordered list of entries written by a person.
 
-Entries are tried from the top at every prompt; the first that fits one of the options wins. Entries
-written as `Entry` are plain data, so a list can be saved, sent and edited; entries in code can ask
-anything of an option, the prompt and the match.
+At every prompt the entries are tried from the top, and the first that matches an option wins. A
+`PriorityEntry` is plain data, so a list can be saved, sent and edited. A `ConditionalEntry` is code and
+can inspect the option, the prompt and the match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Condition: TypeAlias = Callable[[Prompt, Match], bool]
 ANY = "*"
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class PriorityEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of a list, as data. What is left empty does not matter.
 
     `args` is compared from the left, "*" fits anything; `label` is part of the option's label and
@@ -52,24 +52,24 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
         return all(want in (ANY, got) for want, got in zip(self.args, option.args, strict=False))
 
 
-class Line:
+class ConditionalEntry:
     """One line of a list, in code: options that `fits` likes, at times when `when` holds."""
 
     def __init__(
         self,
         name: str,
-        fits: Callable[[Option], bool] | Entry | str,
+        fits: Callable[[Option], bool] | PriorityEntry | str,
         when: Condition | None = None,
     ) -> None:
         self.name = name
         self.when = when
-        self._fits = Entry(move=fits) if isinstance(fits, str) else fits
+        self._fits = PriorityEntry(move=fits) if isinstance(fits, str) else fits
 
     def __str__(self) -> str:
         return self.name
 
     def fits(self, option: Option, prompt: Prompt) -> bool:
-        if isinstance(self._fits, Entry):
+        if isinstance(self._fits, PriorityEntry):
             return self._fits.fits(option, prompt)
         return bool(self._fits(option))
 
@@ -81,9 +81,11 @@ class PriorityList:
     controller_type: ClassVar = "ai"
 
     def __init__(
-        self, entries: Sequence[Entry | Line | str], fallback: Agent | None = None
+        self,
+        entries: Sequence[PriorityEntry | ConditionalEntry | str],
+        fallback: Agent | None = None,
     ) -> None:
-        self.entries = [Entry(move=e) if isinstance(e, str) else e for e in entries]
+        self.entries = [PriorityEntry(move=e) if isinstance(e, str) else e for e in entries]
         self.fallback: Agent = fallback if fallback is not None else Passive()
         self._last: tuple[Prompt, Answer, int, list[str]] | None = None
 
@@ -93,7 +95,11 @@ class PriorityList:
     def decide(self, prompt: Prompt, match: Match) -> Answer:
         passed_over: list[str] = []
         for index, entry in enumerate(self.entries):
-            if isinstance(entry, Line) and entry.when is not None and not entry.when(prompt, match):
+            if (
+                isinstance(entry, ConditionalEntry)
+                and entry.when is not None
+                and not entry.when(prompt, match)
+            ):
                 passed_over.append("its condition does not hold")
                 continue
             fitting = [option for option in prompt.options if entry.fits(option, prompt)]
@@ -118,7 +124,8 @@ class PriorityList:
             why = f"entry {index + 1} ({self.entries[index]}) is the first that is valid"
         else:
             why = f"no entry is valid and {self.fallback!r} decides then"
-        text = f"AI Actions Available: [{labels}]. Selected {told(prompt, answer)} because {why}."
+        chosen = describe_answer(prompt, answer)
+        text = f"AI Actions Available: [{labels}]. Selected {chosen} because {why}."
         skipped = zip(self.entries, passed_over, strict=False)
         lines = [f"{i} ({entry}): {reason}" for i, (entry, reason) in enumerate(skipped, 1)]
         return f"{text} Passed over: {'; '.join(lines)}." if lines else text
@@ -127,17 +134,17 @@ class PriorityList:
 
     def to_json(self) -> bytes:
         """The list as data; lines in code have no such form."""
-        code = [str(entry) for entry in self.entries if not isinstance(entry, Entry)]
+        code = [str(entry) for entry in self.entries if not isinstance(entry, PriorityEntry)]
         if code:
             raise TypeError(f"{code[0]!r} is written in code; only entries can be saved")
         return msgspec.json.encode(self.entries)
 
     @classmethod
     def from_json(cls, data: bytes | str, fallback: Agent | None = None) -> PriorityList:
-        return cls(msgspec.json.decode(data, type=list[Entry]), fallback)
+        return cls(msgspec.json.decode(data, type=list[PriorityEntry]), fallback)
 
 
-def told(prompt: Prompt, answer: Answer) -> str:
+def describe_answer(prompt: Prompt, answer: Answer) -> str:
     """An answer in the words of its prompt."""
     picked: list[Any] = []
     for option in prompt.options:

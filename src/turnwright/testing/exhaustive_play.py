@@ -12,20 +12,20 @@ from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError
 
 
-class Failure(msgspec.Struct, frozen=True):
+class FailedMatch(msgspec.Struct, frozen=True):
     """A match that went wrong; its seed plays it again."""
 
     seed: str
     sentence: str
 
 
-class Report(msgspec.Struct):
+class CoverageReport(msgspec.Struct):
     """What was used, what never was, and what failed."""
 
     games: int
     used: set[str]
     never: list[str]
-    failures: list[Failure]
+    failures: list[FailedMatch]
 
 
 def exhaust(
@@ -36,7 +36,7 @@ def exhaust(
     limit: int = 3000,
     options: Sequence[Mapping[str, Any]] = ({},),
     on_game: Callable[[int, int, int], None] | None = None,
-) -> Report:
+) -> CoverageReport:
     """Play random matches until all was used, or `games` were played.
 
     `options` are gone through in turn (decks, say); `on_game(played, used, wanted)` hears of progress.
@@ -44,23 +44,23 @@ def exhaust(
     wanted = set(game.content() if game.content else ())
     wanted |= {f"move {move.name}" for move in game.all_moves.values() if move.by != "anyone"}
     used: set[str] = set()
-    failures: list[Failure] = []
+    failures: list[FailedMatch] = []
     played = 0
     while played < games and not wanted <= used:
         name = f"{seed} {played}"
         try:
             used |= _play(game, name, limit, options[played % len(options)])
         except TurnwrightError as error:
-            failures.append(Failure(name, f"{type(error).__name__}: {error}"))
+            failures.append(FailedMatch(name, f"{type(error).__name__}: {error}"))
         played += 1
         if on_game is not None:
             on_game(played, len(wanted & used), len(wanted))
-    return Report(played, used, sorted(wanted - used), failures)
+    return CoverageReport(played, used, sorted(wanted - used), failures)
 
 
 def _play(game: Game, seed: str, limit: int, options: Mapping[str, Any]) -> set[str]:
     match = game.start(seed, record=False, options=options)
-    notes = match.c.notes = set()
+    notes = match.c.used_content = set()
     agent = RandomAgent(seed)
     for _ in range(limit):
         if match.result is not None:

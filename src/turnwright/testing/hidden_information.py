@@ -18,8 +18,8 @@ def permute_hidden(match: Match, viewer: int | None, rng: Stream) -> None:
         deal_kinds(match, owned, rng)
     reseed(ctx, rng)
     permute_fields(match.G, viewer, rng)
-    if match.game.imagine is not None:
-        match.game.imagine(match.c, 0 if viewer is None else viewer, rng)
+    if match.game.resample_hidden is not None:
+        match.game.resample_hidden(match.c, 0 if viewer is None else viewer, rng)
 
 
 def shown_to(match: Match, viewer: int | None) -> set[int]:

@@ -181,7 +181,7 @@ def spinning_game(**settings):
 
 @pytest.mark.parametrize("cap", [10, 100, 1000])
 def test_an_endless_loop_is_refused_by_the_name_of_its_cycle_and_changes_nothing(cap):
-    match = spinning_game(cap=cap).start()
+    match = spinning_game(max_transitions=cap).start()
     match.play(0, "wait")
     before = match.hash
     refusal = match.submit(tw.Answer(0, "switchOn"))

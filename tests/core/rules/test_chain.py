@@ -1,7 +1,13 @@
 """The chain: responses by speed, last in first out, negation, and simultaneous triggers."""
 
 import turnwright as tw
-from turnwright.core.rules.chain import Link, Waiting, chain_triggers, group_triggers, run_chain
+from turnwright.core.rules.chain import (
+    Link,
+    PendingTrigger,
+    chain_triggers,
+    group_triggers,
+    run_chain,
+)
 
 
 class Spell(Link):
@@ -152,10 +158,10 @@ def test_a_chain_is_saved_and_copied_at_every_question():
 
 def test_triggers_go_on_the_chain_in_four_groups():
     waiting = [
-        Waiting(seat=1, name="theirs, optional", is_optional=True),
-        Waiting(seat=0, name="mine, optional", is_optional=True),
-        Waiting(seat=1, name="theirs"),
-        Waiting(seat=0, name="mine"),
+        PendingTrigger(seat=1, name="theirs, optional", is_optional=True),
+        PendingTrigger(seat=0, name="mine, optional", is_optional=True),
+        PendingTrigger(seat=1, name="theirs"),
+        PendingTrigger(seat=0, name="mine"),
     ]
     groups = [[trigger.name for trigger in group] for group in group_triggers(waiting, 0)]
     assert groups == [["mine"], ["theirs"], ["mine, optional"], ["theirs, optional"]]
@@ -164,9 +170,9 @@ def test_triggers_go_on_the_chain_in_four_groups():
 def test_whoever_has_several_triggers_says_in_which_order():
     def explode(c):
         waiting = [
-            Waiting(seat=0, name="spark"),
-            Waiting(seat=0, name="smoke"),
-            Waiting(seat=1, name="scream"),
+            PendingTrigger(seat=0, name="spark"),
+            PendingTrigger(seat=0, name="smoke"),
+            PendingTrigger(seat=1, name="scream"),
         ]
         c.chain = yield from chain_triggers(c, waiting, c.turn_player)
         yield from run_chain(c, c.chain, c.chain[-1].seat)

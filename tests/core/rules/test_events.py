@@ -3,7 +3,7 @@
 import pytest
 
 import turnwright as tw
-from turnwright.core.rules.events import Bus
+from turnwright.core.rules.events import EventBus
 
 
 class Hit(tw.Event):
@@ -18,7 +18,7 @@ class Table(tw.State):
 
 def game_with(*reactions, depth=8, holders=None):
     """`hit` deals 3 to the other seat; every seat holds the reactions named for it."""
-    registry = tw.Watchers(depth)
+    registry = tw.WatcherRegistry(depth)
     for key, reaction in reactions:
         registry.add(key, reaction)
     held = holders or [
@@ -43,7 +43,7 @@ def game_with(*reactions, depth=8, holders=None):
 
         def __init__(self, *parts):
             super().__init__(*parts)
-            self.bus = Bus(registry)
+            self.bus = EventBus(registry)
 
         def strike(self, target, amount):
             return strike(self, target, amount)
@@ -154,7 +154,7 @@ def test_beyond_the_depth_nobody_is_asked_and_it_is_reported():
 
 def test_a_reaction_speaks_before_instead_or_after():
     with pytest.raises(ValueError, match="before, instead or after"):
-        tw.Watchers().add("x", reaction("during", lambda c, h, e: None))
+        tw.WatcherRegistry().add("x", reaction("during", lambda c, h, e: None))
 
 
 def test_a_match_that_waits_inside_a_reaction_can_be_saved_and_copied():

@@ -22,7 +22,7 @@ def play(seed, decks, agents):
             break
         acting = match.acting
         assert acting, f"nobody may act at {match.ctx.place}"
-        able = [s for s in acting if s in match.asked or match.walk(s, True)]
+        able = [s for s in acting if s in match.asked or match.legal_moves(s, True)]
         assert able, f"nobody of {acting} can do anything at {match.ctx.place}"
         for seat in match.asked:
             question = match.asked[seat]

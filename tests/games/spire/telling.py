@@ -60,7 +60,9 @@ def play(match, name, target=0, picks=(0,)):
     """Play a card of the hand by name; if it asks, the answers are places among the options."""
     b = match.G.battle
     at = next(n for n, card in enumerate(b.hand) if name in (card.kind, names([card])[0]))
-    possible = [move for move in match.walk(0, True) if move[0] == "play" and move[1][0] == at]
+    possible = [
+        move for move in match.legal_moves(0, True) if move[0] == "play" and move[1][0] == at
+    ]
     assert possible, f"{name} cannot be played"
     aim = target if possible[0][1][1] >= 0 else -1
     match.play(0, "play", at, aim)

@@ -12,7 +12,7 @@ from turnwright.games.spire.agents import BOTS, Rules, Search
 from turnwright.games.spire.bots import run_rules
 from turnwright.games.spire.bots.card_values import Numbers, numbers
 from turnwright.games.spire.game import game
-from turnwright.games.spire.hidden_information import imagine
+from turnwright.games.spire.hidden_information import resample_hidden
 from turnwright.games.spire.single_fight import fight, play
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -142,7 +142,7 @@ def test_the_rule_bot_reads_what_cards_say(kind, up, read):
 def twins(match, seed):
     """The match, and one that differs from it in everything that a player cannot know."""
     other = match.clone()
-    imagine(other.c, 0, Stream.named(seed, "twins"))
+    resample_hidden(other.c, 0, Stream.named(seed, "twins"))
     return match, other
 
 

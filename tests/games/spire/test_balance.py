@@ -53,7 +53,7 @@ def anything(match, rng):
         count = rng.randint(question.min, min(question.max, len(question.options)))
         picks = tuple(option.id for option in rng.sample(question.options, count))
         return tw.Answer(0, picks=picks)
-    moves = match.walk(0, True)
+    moves = match.legal_moves(0, True)
     if rng.random() < 0.85:
         moves = [move for move in moves if move[0] not in ("end", "potion_discard")] or moves
     name, args = rng.choice(moves)

@@ -140,7 +140,7 @@ def test_a_smoke_bomb_leaves_the_fight_and_its_rewards_behind():
 )
 def test_there_is_no_way_out_of_some_fights(against, room):
     match = bar("SmokeBomb", against=against, room=room)
-    assert "potion_use" not in {name for name, _ in match.walk(0, True)}
+    assert "potion_use" not in {name for name, _ in match.legal_moves(0, True)}
 
 
 def test_an_entropic_brew_fills_the_belt():

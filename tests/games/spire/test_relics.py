@@ -380,7 +380,7 @@ def test_a_velvet_choker_stops_at_six_cards():
         play(match, "Anger")
     play(match, "Double Tap")
     assert "6 damage" in what_it_does(match, "Anger")  # there is no second time
-    assert {name for name, _ in match.walk(0, True)} == {"end"}
+    assert {name for name, _ in match.legal_moves(0, True)} == {"end"}
 
 
 def test_a_strange_spoon_saves_about_half():

@@ -12,7 +12,7 @@ from turnwright.games.spire.card_text import text_of
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.single_fight import fight
-from turnwright.games.spire.view import describe, lay, touches
+from turnwright.games.spire.view import cards_of_move, describe, zones_view
 from turnwright.testing import conformance
 
 
@@ -30,7 +30,7 @@ def labels(match):
 
 
 def ids(match, zone):
-    return [card["id"] for card in lay(match.c, 0)[f"{zone}:0"]["cards"]]
+    return [card["id"] for card in zones_view(match.c, 0)[f"{zone}:0"]["cards"]]
 
 
 def test_a_run_keeps_every_promise():
@@ -103,14 +103,14 @@ def test_cards_and_enemies_lie_on_the_table_and_moves_touch_them():
     b = match.G.battle
     assert ids(match, "hand") == [f"c{card.uid}" for card in b.hand]
     assert ids(match, "monsters") == ["m0"]
-    assert touches(match.c, "play", (0, 0)) == [f"c{b.hand[0].uid}", "m0"]
-    assert touches(match.c, "potion_use", (0, 0)) == ["p0", "m0"]
-    assert touches(match.c, "end", ()) == []
+    assert cards_of_move(match.c, "play", (0, 0)) == [f"c{b.hand[0].uid}", "m0"]
+    assert cards_of_move(match.c, "potion_use", (0, 0)) == ["p0", "m0"]
+    assert cards_of_move(match.c, "end", ()) == []
 
 
 def test_an_enemy_shows_what_it_has_and_means_to_do():
     match = fight("Jaw Worm", seed=3)
-    (worm,) = lay(match.c, 0)["monsters:0"]["cards"]
+    (worm,) = zones_view(match.c, 0)["monsters:0"]["cards"]
     monster = match.G.battle.monsters[0]
     assert (worm["name"], worm["hp"], worm["attack"]) == ("Jaw Worm", monster.hp, 11)
     assert worm["intends"] == "attack 11"
@@ -132,13 +132,13 @@ def test_goods_lie_there_under_the_moves_that_take_them(room):
             match.apply(prompt.answer((strikes + skips + [prompt.options[-1]])[0]))
     there = ids(match, "offer")
     moves = match.prompt(0).moves()
-    touched = [one for name, args in moves for one in touches(match.c, name, args)]
+    touched = [one for name, args in moves for one in cards_of_move(match.c, name, args)]
     assert len(there) >= 3
     assert set(there) <= set(touched)
 
 
 def test_outside_of_fights_there_are_no_empty_zones():
-    assert set(lay(scene(event="Big Fish").c, 0)) == {"deck:0"}
+    assert set(zones_view(scene(event="Big Fish").c, 0)) == {"deck:0"}
 
 
 # --- not told ------------------------------------------------------------------------------------

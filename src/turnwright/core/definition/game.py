@@ -35,17 +35,29 @@ class Table(msgspec.Struct):
 class Game:
     """The definition of a game.
 
-    `state` is a `State` subclass (or `dict`); `setup(c)` fills it. `seats` is a number or the numbers
-    allowed. `view(c, seat)` may add what a seat sees beyond the declared fields and zones. For bots,
-    `evaluate(c, seat)` says how well a seat stands, `value(c, seat, card)` what a card is worth and
-    `could_be(c, card, kind)` whether an unseen card, lying where it lies, might be of that kind;
-    `imagine(c, seat, rng)` deals out again, in place, what a seat cannot know of G (streams, piles).
-    `content()` lists what `c.note` should remark sooner or later: cards, effects. For pages,
-    `player(c, seat)` adds open facts to a player (life, say), `facts(c, card)` to a card that is seen,
-    and `library` has the printed facts of every kind of card. A game that keeps cards in its own state
-    shows them as if they lay in its zones: `lay(c, seat)` gives `{key: {"count": 3, "cards": [...]}}`,
-    each card with an `id`, and `touches(c, move, args)` the ids of those that a move is about.
-    `aside` names fields of the state that a table leaves out: it shows them in other ways.
+    Rules:
+
+    - `seats` is a number of seats, or all numbers of seats that the game supports.
+    - `state` is a `State` subclass or `dict`; `setup(c)` fills it. `card` is the type of its cards.
+    - `max_transitions` limits how many automatic transitions may follow each other.
+    - `strict` raises an error when a `next` or a jump names an unknown place; otherwise it is ignored.
+
+    Views and pages:
+
+    - `view(c, seat)` adds to what a seat sees beyond the declared fields and zones.
+    - `player_facts(c, seat)` adds public facts to a player, `card_facts(c, card)` to a visible card.
+    - `library` has the printed facts of every kind of card.
+    - `omitted_fields` names fields of the state that generic pages leave out.
+    - A game that keeps cards in its own state shows them as zones: `zones_view(c, seat)` returns
+      `{key: {"count": 3, "cards": [...]}}`, each card with an `id`, and `cards_of_move(c, move, args)`
+      the ids of the cards that a move is about.
+
+    Agents and tests:
+
+    - `evaluate(c, seat)` rates a seat's position, `card_value(c, seat, card)` a card.
+    - `could_be(c, card, kind)` says whether an unseen card could be of that kind where it lies.
+    - `resample_hidden(c, seat, rng)` replaces, in place, what a seat cannot know of `G`.
+    - `content()` lists what `c.mark_used` should report sooner or later: cards and effects.
     """
 
     def __init__(
@@ -63,19 +75,19 @@ class Game:
         view: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
         describe: Callable[[Any, int | None], str] | None = None,
         evaluate: Callable[[Any, int], float] | None = None,
-        value: Callable[[Any, int, int], float] | None = None,
+        card_value: Callable[[Any, int, int], float] | None = None,
         could_be: Callable[[Any, int, str], bool] | None = None,
-        imagine: Callable[[Any, int, Any], None] | None = None,
+        resample_hidden: Callable[[Any, int, Any], None] | None = None,
         content: Callable[[], Iterable[str]] | None = None,
-        player: Callable[[Any, int], Mapping[str, Any]] | None = None,
-        facts: Callable[[Any, int], Mapping[str, Any]] | None = None,
-        lay: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
-        touches: Callable[[Any, str, tuple[Any, ...]], Sequence[Any]] | None = None,
-        aside: Sequence[str] = (),
+        player_facts: Callable[[Any, int], Mapping[str, Any]] | None = None,
+        card_facts: Callable[[Any, int], Mapping[str, Any]] | None = None,
+        zones_view: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
+        cards_of_move: Callable[[Any, str, tuple[Any, ...]], Sequence[Any]] | None = None,
+        omitted_fields: Sequence[str] = (),
         library: Mapping[str, Any] | None = None,
         version: str = "1",
         strict: bool = False,
-        cap: int = 1000,
+        max_transitions: int = 1000,
         about: str = "",
         title: str = "",
     ) -> None:
@@ -98,19 +110,19 @@ class Game:
         self.view = view
         self.describe = describe
         self.evaluate = evaluate
-        self.value = value
+        self.card_value = card_value
         self.could_be = could_be
-        self.imagine = imagine
+        self.resample_hidden = resample_hidden
         self.content = content
-        self.player = player
-        self.facts = facts
-        self.lay = lay
-        self.touches = touches
-        self.aside = tuple(aside)
+        self.player_facts = player_facts
+        self.card_facts = card_facts
+        self.zones_view = zones_view
+        self.cards_of_move = cards_of_move
+        self.omitted_fields = tuple(omitted_fields)
         self.library = library if library is not None else {}
         self.version = version
         self.strict = strict
-        self.cap = cap
+        self.max_transitions = max_transitions
         self.about = about
         self.title = title or name.replace("-", " ").replace("_", " ").title()
 

@@ -77,8 +77,19 @@ class Move:
     `by="everyone"` offers it to the seats whose go it is, and allows it to the others too."""
 
     __slots__ = (
-        "asks", "by", "fn", "is_all_cards", "label", "lists", "name", "names", "params", "title",
-        "told", "when", "wire",
+        "asks",
+        "by",
+        "fn",
+        "hidden_label",
+        "is_all_cards",
+        "label",
+        "lists",
+        "name",
+        "names",
+        "params",
+        "title",
+        "when",
+        "wire",
     )  # fmt: skip
 
     def __init__(
@@ -90,7 +101,7 @@ class Move:
         by: str = "active",
         label: str | Callable[..., str] = "",
         wire: str | Callable[..., str] = "",
-        told: str = "",
+        hidden_label: str = "",
         lists: Callable[[Any], list[tuple[Any, ...]]] | None = None,
     ) -> None:
         self.fn = fn
@@ -100,7 +111,7 @@ class Move:
         self.by = by
         self.label = label
         self.wire = wire
-        self.told = told
+        self.hidden_label = hidden_label
         # What people call it, if that is always the same.
         is_open = callable(label) or "{" in label
         self.title = "" if is_open else str(label) or self.name.replace("_", " ")
@@ -126,7 +137,7 @@ class Move:
             by=self.by,
             label=self.label,
             wire=self.wire,
-            told=self.told,
+            hidden_label=self.hidden_label,
             lists=self.lists,
         )
 
@@ -216,7 +227,7 @@ class MoveSettings(TypedDict, total=False):
     label: str | Callable[..., str]
     name: str
     wire: str | Callable[..., str]
-    told: str
+    hidden_label: str
     lists: Callable[[Any], list[tuple[Any, ...]]] | None
 
 
@@ -229,11 +240,12 @@ def move(
 def move(fn: Callable[..., Any] | None = None, **settings: Unpack[MoveSettings]) -> Any:
     """Make a move of a function: `@tw.move` or `@tw.move(when=..., label=...)`.
 
-    `when` returns True, or the sentence that says why not:
-    `when=lambda c: not c.G.inked or "Only one card may be inked each turn."`
-    `wire` is what clients call it, if not by its name; it may depend on the arguments. `told` is what
-    the others read of it while the card that it is about is hidden: "sets a card". `lists` gives all
-    legal tuples of arguments at once, in the order of the domains: for moves listed very often.
+    - `when` returns True, or a sentence that says why the move is not possible:
+      `when=lambda c: not c.G.inked or "Only one card may be inked each turn."`
+    - `wire` is the name that clients use, if it differs; it may depend on the arguments.
+    - `hidden_label` describes the move to other seats while its card is hidden: "sets a card".
+    - `lists` returns all legal tuples of arguments at once, in the order of the domains. It speeds up
+      moves that are listed very often.
     """
     if fn is None:
         return lambda fn: Move(fn, **settings)

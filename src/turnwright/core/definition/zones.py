@@ -12,11 +12,12 @@ _WORDS = ("hidden", "top", "owner", "public")
 class Zone(msgspec.Struct, frozen=True):
     """A kind of zone. Every seat has one of its own unless it is `shared`.
 
-    `visible` is "public" (all see the cards), "owner" (its seat sees them, the others how many),
-    "hidden" (all see only how many) or "top:N" (hidden but for the N cards on top). On the wire the
-    zone goes by the name `wire`, `label` is for people, and `single` says that it never holds more than
-    one card. `still` says that what the game tells about a card (`Game(facts=...)`) stays the same for
-    as long as the card lies there unchanged: then it is asked once.
+    - `visible` is "public" (all seats see the cards), "owner" (its seat sees them, the others their
+      number), "hidden" (all see only the number) or "top:N" (hidden except for the N cards on top).
+    - `wire` is its name on the wire, `label` its name for people.
+    - `single` says that it never holds more than one card.
+    - `static_facts` says that `Game(card_facts=...)` stays the same for a card that lies there
+      unchanged, so that it is asked once.
     """
 
     visible: str = "hidden"
@@ -24,7 +25,7 @@ class Zone(msgspec.Struct, frozen=True):
     wire: str = ""
     label: str = ""
     single: bool = False
-    still: bool = False
+    static_facts: bool = False
 
     def __post_init__(self) -> None:
         word, _, number = self.visible.partition(":")

@@ -16,7 +16,7 @@ from turnwright.core.definition.state import is_deeper
 from turnwright.core.errors import DefinitionError
 
 from .cost import Cost, Shortfall, quote
-from .definitions import Data, note
+from .definitions import Definition, note
 from .facts import Facts, Scalar, Verdict
 from .ledger import Number, Pool
 from .requirement import NO, YES, Requirement, evaluate, targets
@@ -28,14 +28,14 @@ T = TypeVar("T")
 DEEPEST = 200  # lists and objects inside each other
 
 
-class Uses(Data, frozen=True):
+class Uses(Definition, frozen=True):
     """How often an action may be used before something resets it."""
 
     amount: Annotated[int, msgspec.Meta(ge=1, description="How often.")] = 1
     per: Annotated[str, note("The word at which the uses come back; empty for never.")] = "turn"
 
 
-class Action(Data, Generic[E], frozen=True):
+class Action(Definition, Generic[E], frozen=True):
     """What a seat may do: timing, requirements, cost, effect."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, description="Its name, also in messages.")]

@@ -31,7 +31,7 @@ class Link(msgspec.Struct, kw_only=True, gc=False):
     effect_negated: bool = False
 
 
-class Waiting(msgspec.Struct, kw_only=True, gc=False):
+class PendingTrigger(msgspec.Struct, kw_only=True, gc=False):
     """A trigger that wants to go on the chain."""
 
     seat: int
@@ -40,7 +40,7 @@ class Waiting(msgspec.Struct, kw_only=True, gc=False):
     source: int = -1  # what it is on; the order of equal triggers of one thing is no question
 
 
-W = TypeVar("W", bound=Waiting)
+W = TypeVar("W", bound=PendingTrigger)
 
 
 class ChainRules(Protocol):
@@ -110,7 +110,7 @@ def group_triggers(waiting: Sequence[W], turn_player: int) -> list[list[W]]:
 
 
 def chain_triggers(
-    c: ChainRules, waiting: Sequence[Waiting], turn_player: int
+    c: ChainRules, waiting: Sequence[PendingTrigger], turn_player: int
 ) -> Generator[Any, Any, list[Any]]:
     """Put waiting triggers on a chain: group by group, each owner ordering his own."""
     chain: list[Any] = []

@@ -14,12 +14,12 @@ import msgspec
 
 from turnwright.core.errors import RulesError
 
-from .definitions import Data, Malformed, note
+from .definitions import Definition, Malformed, note
 from .ledger import EPSILON, Amount, Ledger, Number, tidy
 from .upcast import levels, shortage
 
 
-class Variable(Data, frozen=True):
+class Variable(Definition, frozen=True):
     """An amount that is chosen when it is paid: a multiple of `step` from `min` to `max`."""
 
     min: Annotated[Amount, note("The least amount; 0 must be written to allow paying nothing.")] = 1
@@ -64,7 +64,7 @@ def _down(number: Number, step: Number) -> Number:
     return tidy(floor((number + EPSILON) / step) * step)
 
 
-class Cost(Data, frozen=True):
+class Cost(Definition, frozen=True):
     """One entry of a price."""
 
     resource: Annotated[str, note("The pool, or with a level the family of pools.")]

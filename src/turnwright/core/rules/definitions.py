@@ -1,6 +1,6 @@
 """Definitions as data: what authors write in Python, in a file or on a page, checked alike.
 
-The types of costs, timings, requirements and actions are built on `Data`. It refuses what is no
+The types of costs, timings, requirements and actions are built on `Definition`. It refuses what is no
 definition with one sentence that says where.
 """
 
@@ -15,10 +15,10 @@ from turnwright.core.errors import DefinitionError
 
 
 class Malformed(DefinitionError, ValueError):
-    """Data that is no definition. (A ValueError too: msgspec then adds the path to the sentence.)"""
+    """Data that is not a valid definition. As a ValueError it gets its path from msgspec."""
 
 
-class Data(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Definition(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Base of what authors write as data. Its fields are checked when it is made, in Python as from
     a file, and lists become tuples."""
 

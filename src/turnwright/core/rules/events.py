@@ -44,7 +44,7 @@ class Watcher(msgspec.Struct, frozen=True, kw_only=True):
     when: Callable[..., Any] | None = None
 
 
-class Live(msgspec.Struct, frozen=True):
+class ActiveReaction(msgspec.Struct, frozen=True):
     """A reaction that has something to answer now: whose it is, and what holds it (a card, say)."""
 
     seat: int
@@ -52,7 +52,7 @@ class Live(msgspec.Struct, frozen=True):
     watcher: Watcher
 
 
-class Watchers:
+class WatcherRegistry:
     """All reactions of a game, indexed by event type, phase and the key of what may hold them."""
 
     def __init__(self, depth: int = 8) -> None:
@@ -76,13 +76,13 @@ class Watchers:
         event: Event,
         phase: str,
         holders: Iterable[tuple[int, str, Any]],
-    ) -> list[Live]:
+    ) -> list[ActiveReaction]:
         """Who reacts, in order. `holders` are (seat, key, holder) of everything that could."""
         by_key = self.keys(type(event), phase)
         if not by_key:
             return []
         found = [
-            Live(seat, holder, watcher)
+            ActiveReaction(seat, holder, watcher)
             for seat, key, holder in holders
             if key in by_key
             for watcher in by_key[key]
@@ -95,7 +95,7 @@ class Watchers:
         return found
 
 
-class Bus:
+class EventBus:
     """Events under way in one match: how deep, and which reactions are still running.
 
     It lives only while an action runs, never in the state. `reports` tells what was held back.
@@ -103,7 +103,7 @@ class Bus:
 
     __slots__ = ("_running", "level", "reports", "watchers")
 
-    def __init__(self, watchers: Watchers) -> None:
+    def __init__(self, watchers: WatcherRegistry) -> None:
         self.watchers = watchers
         self.level = 0
         self.reports: list[str] = []

@@ -13,13 +13,13 @@ import msgspec
 from .ledger import Ledger, Number
 
 Scalar: TypeAlias = bool | int | float | str | None
-Span: TypeAlias = Literal["action", "turn", "round", "encounter"]
-Bearer: TypeAlias = Literal["self", "target", "any_enemy", "any_ally"]
+TimeSpan: TypeAlias = Literal["action", "turn", "round", "encounter"]
+TagBearer: TypeAlias = Literal["self", "target", "any_enemy", "any_ally"]
 
 T_contra = TypeVar("T_contra", contravariant=True)
 
 
-class Happened(Protocol):
+class EventFacts(Protocol):
     """What requirements read of an event."""
 
     @property
@@ -42,10 +42,10 @@ class Facts(Protocol[T_contra]):
     def ledger(self) -> Ledger: ...
     def self_value(self, name: str) -> Number: ...
     def target_value(self, target: T_contra, name: str) -> Number: ...
-    def has_tag(self, tag: str, on: Bearer, by_self: bool, target: T_contra | None) -> bool: ...
+    def has_tag(self, tag: str, on: TagBearer, by_self: bool, target: T_contra | None) -> bool: ...
     def last_event(
-        self, events: tuple[str, ...], window: Span, by_self: bool
-    ) -> Happened | None: ...
+        self, events: tuple[str, ...], window: TimeSpan, by_self: bool
+    ) -> EventFacts | None: ...
     def custom(self, name: str, data: Mapping[str, Scalar], target: T_contra | None) -> bool: ...
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from .definitions import Data, note
-from .facts import Bearer, Facts, Scalar, Span, Verdict
+from .definitions import Definition, note
+from .facts import Facts, Scalar, TagBearer, TimeSpan, Verdict
 from .ledger import EPSILON, Amount, Number
 
 Op: TypeAlias = Literal["<", "<=", "==", "!=", ">=", ">"]
@@ -29,7 +29,7 @@ OPS: dict[str, Callable[[Number], bool]] = {  # of the difference
 }
 
 
-class Check(Data, frozen=True, tag=True, tag_field="type"):
+class Check(Definition, frozen=True, tag=True, tag_field="type"):
     """Base of the requirements. `holds` decides; `words` and `found` only describe."""
 
     @property
@@ -172,7 +172,7 @@ class HasTag(Check, frozen=True):
     """Somebody bears a tag, exactly as it is written."""
 
     tag: Annotated[str, note("The tag, case-sensitive.")]
-    on: Annotated[Bearer, note("Who must bear it.")] = "target"
+    on: Annotated[TagBearer, note("Who must bear it.")] = "target"
     by_self: Annotated[bool, note("Only if the one who acts put it there.")] = False
 
     @property
@@ -196,7 +196,7 @@ class LastEvent(Check, frozen=True):
     tags: Annotated[tuple[str, ...], note("Tags it must have, all of them.")] = ()
     op: Annotated[Op, note("How its value is compared.")] = ">="
     value: Annotated[int | float | None, note("What its value is compared with, if at all.")] = None
-    window: Annotated[Span, note("How far back to look.")] = "turn"
+    window: Annotated[TimeSpan, note("How far back to look.")] = "turn"
     by_self: Annotated[bool, note("Only events whose source is the one who acts.")] = True
 
     @property

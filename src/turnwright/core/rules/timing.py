@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from .definitions import Data, note
+from .definitions import Definition, note
 from .requirement import Requirement
 
 Relation: TypeAlias = Literal["self", "ally", "enemy"]
 
 
-class Main(Data, frozen=True, tag=True, tag_field="type"):
+class Main(Definition, frozen=True, tag=True, tag_field="type"):
     """In the own turn."""
 
 
-class Reaction(Data, frozen=True, tag=True, tag_field="type"):
+class Reaction(Definition, frozen=True, tag=True, tag_field="type"):
     """In response to an event, and never otherwise."""
 
     # `when` is judged with the event that is answered as the last event: its tags and its value can be
@@ -46,13 +46,13 @@ class Reaction(Data, frozen=True, tag=True, tag_field="type"):
         return self.who == "any" or self.who == (source if self.role == "source" else target)
 
 
-class Free(Data, frozen=True, tag=True, tag_field="type"):
+class Free(Definition, frozen=True, tag=True, tag_field="type"):
     """In the own turn; with `anytime` also when something happens in the turns of others."""
 
     anytime: Annotated[bool, note("Also offered at events in the turns of others.")] = False
 
 
-class Setup(Data, frozen=True, tag=True, tag_field="type"):
+class Setup(Definition, frozen=True, tag=True, tag_field="type"):
     """Before the play begins."""
 
 

@@ -81,7 +81,7 @@ class Place:
         self.moves = self._resolve(game_moves)
         # What those whose go it is may do.
         self.active = {k: m for k, m in self.moves.items() if m.by != "anyone"}
-        # The same as `Match.walk` needs it, without and with what anybody may do.
+        # The same as `Match.legal_moves` needs it, without and with what anybody may do.
         self.walk = [_as_walked(name, move) for name, move in self.active.items()]
         self.walk_all = [_as_walked(name, move) for name, move in self.moves.items()]
         # The one thing that they can always do, if there is just that.

@@ -27,7 +27,17 @@ class Context(CamelNames):
     `seat` is who is acting: in a move the seat that makes it, elsewhere the turn player.
     """
 
-    __slots__ = ("G", "_game", "_map", "_requests", "_reveals", "ctx", "notes", "seat", "told")
+    __slots__ = (
+        "G",
+        "_game",
+        "_map",
+        "_requests",
+        "_reveals",
+        "ctx",
+        "log_lines",
+        "seat",
+        "used_content",
+    )
 
     def __init__(self, game: Game, G: Any, ctx: Ctx) -> None:
         self.G = G
@@ -37,19 +47,19 @@ class Context(CamelNames):
         self._map: Map = game.map
         self._requests: list[Request] = []
         self._reveals = False
-        self.notes: set[str] | None = None
-        self.told: list[tuple[int, str, str]] | None = None
+        self.used_content: set[str] | None = None
+        self.log_lines: list[tuple[int, str, str]] | None = None
 
-    def note(self, what: str) -> None:
+    def mark_used(self, what: str) -> None:
         """Remark that a piece of content was used; whoever counts coverage listens, nobody else."""
-        if self.notes is not None:
-            self.notes.add(what)
+        if self.used_content is not None:
+            self.used_content.add(what)
 
-    def tell(self, seat: int, text: str, own: str = "") -> None:
+    def log(self, seat: int, text: str, own: str = "") -> None:
         """A line for the log, for whoever keeps one: what happened to this seat, in words that all may
         read. `own` is the line that only the seat itself gets in its place."""
-        if self.told is not None:
-            self.told.append((seat, text, own or text))
+        if self.log_lines is not None:
+            self.log_lines.append((seat, text, own or text))
 
     @property
     def ops(self) -> Context:

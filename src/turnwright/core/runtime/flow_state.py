@@ -43,10 +43,10 @@ class Result(msgspec.Struct, frozen=True):
         return self.winners[0] if len(self.winners) == 1 else None
 
     def __str__(self) -> str:
-        outcome = self.told([f"seat {seat}" for seat in self.winners or self.losers])
+        outcome = self.describe([f"seat {seat}" for seat in self.winners or self.losers])
         return f"{outcome}: {self.reason}" if self.reason else outcome
 
-    def told(self, names: list[str]) -> str:
+    def describe(self, names: list[str]) -> str:
         """In words, with the names of those who won, or of those who lost where nobody won."""
         who = " and ".join(names)
         return f"{who} {'won' if self.winners else 'lost'}" if who else "a draw"

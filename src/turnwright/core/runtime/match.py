@@ -127,9 +127,9 @@ class Match(Recorded):
         With `must` only those of the seat whose go it is, without the moves that anyone may make at
         any time, like conceding.
         """
-        return list(self.named(seat, self.walk(seat, must)))
+        return list(self.as_options(seat, self.legal_moves(seat, must)))
 
-    def named(self, seat: int, moves: list[tuple[str, tuple[Any, ...]]]) -> Iterator[Option]:
+    def as_options(self, seat: int, moves: list[tuple[str, tuple[Any, ...]]]) -> Iterator[Option]:
         """Legal moves as options, with names for people."""
         c = self.c
         before = c.seat
@@ -146,7 +146,7 @@ class Match(Recorded):
                 c.seat = before
             yield Option(move.id(args), label, name, args)
 
-    def walk(self, seat: int, must: bool) -> list[tuple[str, tuple[Any, ...]]]:
+    def legal_moves(self, seat: int, must: bool) -> list[tuple[str, tuple[Any, ...]]]:
         """The legal moves of a seat with their arguments, and nothing else."""
         ctx, c = self.ctx, self.c
         found: list[tuple[str, tuple[Any, ...]]] = []

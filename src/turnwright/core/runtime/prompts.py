@@ -177,7 +177,7 @@ class Prompt:
         bots that play by the thousand."""
         if self._match is None:
             return [(option.move, option.args) for option in self.options]
-        return self._match.walk(self.seat, True)
+        return self._match.legal_moves(self.seat, True)
 
     @property
     def intent(self) -> str:

@@ -264,7 +264,7 @@ class Runner:
     def settle(self, plan: Plan | None = None, once: bool = False) -> None:
         """Carry out a plan, requests and automatic transitions, one at a time, until the flow rests."""
         requests, ctx = self._requests, self.ctx
-        left = self.game.cap
+        left = self.game.max_transitions
         seen: list[str] | None = None
         while True:
             why = "asked for"
@@ -296,7 +296,7 @@ class Runner:
                 seen = [] if seen is None else seen
                 seen.append(self._place.path)
                 if left <= 0:
-                    raise FlowLoop(_cycle(seen), self.game.cap)
+                    raise FlowLoop(_cycle(seen), self.game.max_transitions)
 
     def _continue(self, plan: Plan, index: int, was_over: bool) -> bool:
         """Run a plan's hooks from `index` on, each with the position it belongs to."""

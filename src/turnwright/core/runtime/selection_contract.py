@@ -147,17 +147,17 @@ def card_action_menu(
 
 
 def laid_card_menu(match: Match, seat: int, card_id: Any, prompt_id: str) -> dict[str, Any] | None:
-    """The same where a game lays its own cards (`Game(lay=..., touches=...)`)."""
-    lay, touches = match.game.lay, match.game.touches
-    laid = {} if lay is None else lay(match.c, seat)
+    """The same where a game lays its own cards (`Game(zones_view=..., cards_of_move=...)`)."""
+    zones_view, cards_of_move = match.game.zones_view, match.game.cards_of_move
+    laid = {} if zones_view is None else zones_view(match.c, seat)
     for zone, there in laid.items():
         cards = there.get("cards", []) if isinstance(there, dict) else []
         for index, card in enumerate(cards):
-            if card_id is None or card.get("id") != card_id or touches is None:
+            if card_id is None or card.get("id") != card_id or cards_of_move is None:
                 continue
             options: list[dict[str, Any]] = []
             for option in match.legal(seat, must=True):
-                if card_id in touches(match.c, option.move, option.args):
+                if card_id in cards_of_move(match.c, option.move, option.args):
                     move = match.moves[option.move]
                     options.append(
                         {

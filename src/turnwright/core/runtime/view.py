@@ -43,8 +43,8 @@ def view_of(match: Match, seat: int | None) -> dict[str, Any]:
         "prompt": match.prompt(seat).data() if seat is not None and seat in acting else None,
         "result": msgspec.to_builtins(ctx.result),
     }
-    if match.game.lay is not None:
-        seen["zones"] = dict(match.game.lay(match.c, seat))
+    if match.game.zones_view is not None:
+        seen["zones"] = dict(match.game.zones_view(match.c, seat))
     if match.game.view is not None:
         seen["G"] = {**(seen["G"] or {}), **match.game.view(match.c, seat)}
     return seen

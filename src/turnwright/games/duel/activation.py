@@ -15,7 +15,7 @@ from types import GeneratorType
 from typing import Any, TypeAlias
 
 import turnwright as tw
-from turnwright.core.rules.chain import Link, Waiting, chain_triggers, run_chain
+from turnwright.core.rules.chain import Link, PendingTrigger, chain_triggers, run_chain
 
 from .card_definition import (
     LIBRARY,
@@ -46,7 +46,7 @@ class DuelLink(Link):
     zones: dict[int, str] = {}
 
 
-class Trigger(Waiting):
+class Trigger(PendingTrigger):
     """An effect that an event has triggered and that waits to go on the chain."""
 
     card: int
@@ -298,7 +298,7 @@ class DuelChain:
                     picks[0] if target.max == 1 else picks
                     for picks, target in zip(targets, effect.targets, strict=True)
                 ]
-                c.note(f"{link.kind}: {link.effect}")
+                c.mark_used(f"{link.kind}: {link.effect}")
                 c.source = link.card
                 result = effect.fn(c, *arguments)
                 if type(result) is GeneratorType:
@@ -439,7 +439,7 @@ def follow_up(c: DuelContext, event: tw.Event | None = None, text: str = "Respon
         count += len(waiting)
         if count > MOST_TRIGGERS:
             c.bus.reports = [f"{count} triggers from one action; the rest was dropped"]
-            c.note("the limit on triggers of one action")
+            c.mark_used("the limit on triggers of one action")
             c.pending_events = []
             break
         rules = DuelChain(c)
@@ -489,6 +489,6 @@ def attempt_summon(c: DuelContext, card_id: int, how: str) -> Asking:
         c.flip(card_id)
         card.position, card.turned = "attack", c.turn
     c.pending_events.append(Summoned(card=card_id, seat=actor, how=how))
-    c.note(card.kind)
+    c.mark_used(card.kind)
     done = Summoned(card=card_id, seat=actor, how=how)
     yield from follow_up(c, done, f"{c.kind_name(card_id)} was summoned. Respond?")

@@ -126,7 +126,7 @@ class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
 
 
 LIBRARY: dict[str, CardSpec] = {}
-WATCHERS = tw.Watchers()
+WATCHERS = tw.WatcherRegistry()
 
 FIELDS = {
     MONSTER: {"attack", "defense", "level", "faction", "tribe", "piercing", "attacks", "is_token"},
@@ -182,7 +182,7 @@ def _no_effect(c: DuelContext) -> None:
 
 def _with_note(fn: EffectFunction, name: str) -> EffectFunction:
     def effect(c: DuelContext, me: int, event: Any) -> Any:
-        c.note(name)
+        c.mark_used(name)
         return fn(c, me, event)
 
     return effect

@@ -12,7 +12,7 @@ from types import GeneratorType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import turnwright as tw
-from turnwright.core.rules.events import Bus
+from turnwright.core.rules.events import EventBus
 
 from .card_definition import (
     LIBRARY,
@@ -66,7 +66,7 @@ class DuelContext(tw.Context):
         self.my_kind = ""
         self.source: int | None = None  # the card whose effect asks a question
         self.unresolved_cards: set[int] = set()  # on the chain, without an effect on the field yet
-        self.bus = Bus(WATCHERS)
+        self.bus = EventBus(WATCHERS)
         self.chain: list[Any] = []
         self.answered_link: Any = None  # the link that the resolving one responds to
         self.event: Any = None  # the event that triggered the resolving effect; its type is `on`
@@ -194,8 +194,8 @@ class DuelContext(tw.Context):
             change = effect.fn(self, holder, card_id)
             if change:
                 value += change
-                if self.notes is not None:
-                    self.note(f"{self.kind_name(holder)}: {effect.name}")
+                if self.used_content is not None:
+                    self.mark_used(f"{self.kind_name(holder)}: {effect.name}")
         return max(0, value)
 
     def numbers_of(self, card_id: int) -> tuple[int, int]:
@@ -226,7 +226,7 @@ class DuelContext(tw.Context):
             return True
         for holder, effect in self._auras(trait):
             if effect.fn(self, holder, card_id):
-                self.note(f"{self.kind_name(holder)}: {effect.name}")
+                self.mark_used(f"{self.kind_name(holder)}: {effect.name}")
                 return True
         return False
 
@@ -259,7 +259,7 @@ class DuelContext(tw.Context):
         taken = min(amount, self.life(seat))
         if taken > 0:
             ledger.spend("life", taken, who=f"seat {seat}", why=why or "damage")
-            self.tell(seat, f"loses {taken} life ({why or 'damage'})")
+            self.log(seat, f"loses {taken} life ({why or 'damage'})")
         self.check_life()
 
     def damage_all(self, amount: int, why: str = "") -> None:
@@ -268,13 +268,13 @@ class DuelContext(tw.Context):
             taken = min(amount, self.life(seat))
             if taken:
                 self.ledger(seat).spend("life", taken, who=f"seat {seat}", why=why or "damage")
-                self.tell(seat, f"loses {taken} life ({why or 'damage'})")
+                self.log(seat, f"loses {taken} life ({why or 'damage'})")
         self.check_life()
 
     def heal(self, seat: int, amount: int, why: str = "") -> None:
         """A player gains life."""
         self.ledger(seat).gain("life", amount, who=f"seat {seat}", why=why or "healing")
-        self.tell(seat, f"gains {amount} life")
+        self.log(seat, f"gains {amount} life")
 
     def check_life(self) -> None:
         """End the duel if a player has no life left."""
@@ -304,7 +304,7 @@ class DuelContext(tw.Context):
         card.face_up = True
         self.move_card(card_id, zone, card.owner if seat is None else seat, bottom=bottom)
         if zone in ("grave", "banished"):
-            self.tell(
+            self.log(
                 card.owner, f"{card.kind} goes to the {'grave' if zone == 'grave' else 'void'}"
             )
         if zone == "grave":
@@ -332,7 +332,7 @@ class DuelContext(tw.Context):
         drawn = self.draw_card(count, seat)
         if drawn:
             kinds = ", ".join(self.kind_name(card_id) for card_id in drawn)
-            self.tell(seat, f"draws {len(drawn)}", f"draws {kinds}")
+            self.log(seat, f"draws {len(drawn)}", f"draws {kinds}")
         if len(drawn) < count:
             self.lose(seat, reason="no card left to draw")
         return drawn
@@ -433,7 +433,7 @@ class DuelContext(tw.Context):
         card = self.ctx.cards[card_id]
         card.face_up, card.position, card.came = True, position, self.turn
         self.pending_events.append(Summoned(card=card_id, seat=side, how=how))
-        self.note(card.kind)
+        self.mark_used(card.kind)
         return True
 
     def make_tokens(self, kind: str, count: int, seat: int | None = None) -> list[int]:
@@ -445,7 +445,7 @@ class DuelContext(tw.Context):
                 token = self.create_card(kind, "monsters", side)
                 token.position, token.came = "defense", self.turn
                 self.pending_events.append(Summoned(card=token.id, seat=side, how="token"))
-                self.note(kind)
+                self.mark_used(kind)
                 made.append(token.id)
         return made
 
@@ -454,7 +454,7 @@ class DuelContext(tw.Context):
         card = self.ctx.cards[card_id]
         if not card.face_up:
             self.turn_card(card_id)
-            self.tell(self.side_of(card_id), f"{card.kind} is turned face up")
+            self.log(self.side_of(card_id), f"{card.kind} is turned face up")
             self.pending_events.append(Flipped(card=card_id, seat=self.side_of(card_id)))
 
     def set_down(self, card_id: int) -> None:
@@ -530,7 +530,7 @@ class DuelContext(tw.Context):
     def run_effect(self, kind: str, effect: str, *args: Any) -> Asking:
         """Run the effect of this name of a card as a part of the current one."""
         found = next(e for e in LIBRARY[kind].effects if e.name == effect)
-        self.note(f"{kind}: {effect}")
+        self.mark_used(f"{kind}: {effect}")
         before, self.my_kind = self.my_kind, kind
         result = found.fn(self, *args)
         if type(result) is GeneratorType:

@@ -174,14 +174,14 @@ def place_monster(c: DuelContext, card_id: int) -> Asking:
     c.commit()
 
 
-@tw.move(label=lambda c, card: f"Summon {c.kind_name(card)}", told="summons a monster")
+@tw.move(label=lambda c, card: f"Summon {c.kind_name(card)}", hidden_label="summons a monster")
 def normal_summon(c: DuelContext, card: int = tw.arg(summonable)) -> Asking:
     """Summon a monster from the hand, face up in attack position."""
     yield from place_monster(c, card)
     yield from attempt_summon(c, card, "normal")
 
 
-@tw.move(label=lambda c, card: f"Set {c.kind_name(card)}", told="sets a monster")
+@tw.move(label=lambda c, card: f"Set {c.kind_name(card)}", hidden_label="sets a monster")
 def set_monster(c: DuelContext, card: int = tw.arg(summonable)) -> Asking:
     """Set a monster from the hand, face down in defense position."""
     yield from place_monster(c, card)
@@ -273,7 +273,7 @@ def find_effect(c: DuelContext, card: int, name: str) -> Effect:
         f"Play {c.kind_name(card)}" if effect == "resolve" else f"{c.kind_name(card)}: {effect}"
     ),
     wire=lambda card, effect: "ACTIVATE_SPELL" if effect == "resolve" else "ACTIVATE_EFFECT",
-    told="plays a card",
+    hidden_label="plays a card",
 )
 def activate(
     c: DuelContext, card: int = tw.arg(playable), effect: str = tw.arg(usable_effects)
@@ -296,7 +296,11 @@ def is_settable(kind: str) -> bool:
     return LIBRARY[kind].type != MONSTER and LIBRARY[kind].subtype != "field"
 
 
-@tw.move(label=lambda c, card: f"Set {c.kind_name(card)}", wire="SET_SPELLTRAP", told="sets a card")
+@tw.move(
+    label=lambda c, card: f"Set {c.kind_name(card)}",
+    wire="SET_SPELLTRAP",
+    hidden_label="sets a card",
+)
 def set_card(c: DuelContext, card: int = tw.arg(settable)) -> None:
     """Set a spell or trap face down."""
     c.move_card(card, "backs", c.seat)
@@ -497,13 +501,13 @@ game = tw.Game(
     context=DuelContext,
     card=Card,
     zones={
-        "deck": tw.Zone("hidden", still=True),
-        "hand": tw.Zone("owner", still=True),
+        "deck": tw.Zone("hidden", static_facts=True),
+        "hand": tw.Zone("owner", static_facts=True),
         "monsters": tw.Zone("public", wire="field"),
         "backs": tw.Zone("public", wire="spellTrap", label="Spells and traps"),
         "field": tw.Zone("public", wire="fieldSpell", single=True),
-        "grave": tw.Zone("public", wire="graveyard", still=True),
-        "banished": tw.Zone("public", still=True),
+        "grave": tw.Zone("public", wire="graveyard", static_facts=True),
+        "banished": tw.Zone("public", static_facts=True),
     },
     setup=set_up,
     moves={"concede": tw.move(tw.concede, by="anyone", label="Concede")},
@@ -511,11 +515,11 @@ game = tw.Game(
     view=public_view,
     describe=describe,
     evaluate=evaluate,
-    value=value,
+    card_value=value,
     could_be=could_be,
     content=content,
-    player=lambda c, seat: {"lp": c.life(seat)},
-    facts=card_facts,
+    player_facts=lambda c, seat: {"lp": c.life(seat)},
+    card_facts=card_facts,
     library=LIBRARY,
     about="Monsters, spells and traps in an original duel.",
 )

@@ -202,16 +202,16 @@ class Words(tw.Context):
             f"{who} {runner}." if runner else "",
         )
         self.G.log.append(line)
-        if self.told is not None:
-            self.told.append((side, in_words(line.text), in_words(line.seen_by(side))))
+        if self.log_lines is not None:
+            self.log_lines.append((side, in_words(line.text), in_words(line.seen_by(side))))
 
     def note_line(self, text: str) -> None:
         self.G.log.append(Line(text))
-        if self.told is not None:
+        if self.log_lines is not None:
             named = [side for side in (CORP, RUNNER) if text.startswith(NAMES[side])]
             seat = named[0] if named else self.G.active
             words = text.removeprefix(f"{NAMES[seat]} ").removesuffix("[hr]")
-            self.told.append((seat, in_words(words), in_words(words)))
+            self.log_lines.append((seat, in_words(words), in_words(words)))
 
     def uses(self, card: Piece, text: str, side: int | None = None, **how: str) -> None:
         """`Corp uses Tithe to ...`"""

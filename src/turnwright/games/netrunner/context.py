@@ -268,7 +268,7 @@ class Rules(Words):
             used[f"{trigger.once} {card.id}"] = 1
         if event.endswith("-turn-begins"):
             self.G.sides[card.owner].used[f"began {card.id}"] = 1
-        self.note(f"{card.kind}: {event}")
+        self.mark_used(f"{card.kind}: {event}")
         yield from self.carry_out(trigger.effect(self, card, about))
 
     def carry_out(self, result: Any) -> Asking:

@@ -14,7 +14,7 @@ import turnwright as tw
 from . import combat
 from .context import Asking, Spire, title
 from .custom_start import set_scene
-from .hidden_information import imagine
+from .hidden_information import resample_hidden
 from .library import potions, relics
 from .run import events, map, relic_pools, rooms, shop
 from .run.potions import discard, drink, drinkable, held
@@ -22,7 +22,7 @@ from .run.rest_site import rest, rest_options
 from .run.reward_screen import rewards_to_take, take
 from .run.rewards import open_chest
 from .state import Run
-from .view import ZONES, describe, lay, player, printed, see, touches
+from .view import ZONES, cards_of_move, describe, player, printed, see, zones_view
 
 SCREENS = ("EVENT", "MAP", "REWARDS", "SHOP", "REST", "CHEST", "BOSS_RELIC", "BATTLE", "GAME_OVER")
 
@@ -236,10 +236,10 @@ game = tw.Game(
     zones=ZONES,
     view=see,
     describe=describe,
-    player=player,
-    lay=lay,
-    touches=touches,
-    imagine=imagine,
+    player_facts=player,
+    zones_view=zones_view,
+    cards_of_move=cards_of_move,
+    resample_hidden=resample_hidden,
     library=printed(),
     about="Slay the Spire: one climbs, floor by floor.",
     title="Slay the Spire",

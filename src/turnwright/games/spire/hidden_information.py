@@ -15,7 +15,7 @@ from .run.rewards import CHESTS
 from .state import Battle, Run, find_relic
 
 
-def imagine(c: Spire, seat: int, rng: Stream) -> None:
+def resample_hidden(c: Spire, seat: int, rng: Stream) -> None:
     """Another run that looks the same from where the player stands."""
     G = c.G
     G.seed = rng.bits() >> 1

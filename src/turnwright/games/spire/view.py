@@ -220,7 +220,7 @@ def see(c: Spire, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def lay(c: Spire, seat: int | None) -> dict[str, Any]:
+def zones_view(c: Spire, seat: int | None) -> dict[str, Any]:
     """Enemies, piles, goods: everything that looks like a card. What is not there has no zone."""
     G, b = c.G, c.G.battle
     zones: dict[str, list[dict[str, Any]]] = {
@@ -251,7 +251,7 @@ def lay(c: Spire, seat: int | None) -> dict[str, Any]:
     return laid
 
 
-def touches(c: Spire, move: str, args: tuple[Any, ...]) -> list[str]:
+def cards_of_move(c: Spire, move: str, args: tuple[Any, ...]) -> list[str]:
     """What lies on the table that a move is about."""
     if move == "play" and c.G.battle is not None:
         card, target = args

@@ -66,7 +66,7 @@ class Menus:
             return error_reply("input_locked", "Respond to prompt first.")
         if match.asked or seat not in match.acting:
             return error_reply("action_rejected", "It is not your go.", "not_your_turn")
-        if room.game.lay is not None:
+        if room.game.zones_view is not None:
             prompt = laid_card_menu(match, seat, message.card, self._next_menu())
         else:
             prompt = card_action_menu(
@@ -76,8 +76,8 @@ class Menus:
             return error_reply("action_rejected", "There is no card of yours.", "no_card")
         if len(prompt["options"]) == 1:
             return error_reply("action_rejected", "This card can do nothing now.", "nothing_to_do")
-        if room.game.facts is not None and "kind" in prompt["cardData"]:
-            prompt["cardData"].update(room.game.facts(match.c, prompt["cardData"]["id"]))
+        if room.game.card_facts is not None and "kind" in prompt["cardData"]:
+            prompt["cardData"].update(room.game.card_facts(match.c, prompt["cardData"]["id"]))
         return self._show_menu(seat, prompt, now)
 
     def _find_card(self, seat: int, message: wire.IntentCardClick) -> tuple[str, int]:

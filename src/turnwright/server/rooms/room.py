@@ -37,7 +37,9 @@ class Room:
         self.is_open = game.view is None and is_public(game.state)  # all see the same of its state
         self.is_transparent = self.is_open and is_transparent(game.state)
         self.has_phases = len(game.map.places) > 2  # else a turn is a move, and no news
-        self.is_bare = not game.zones and game.player is None  # its players have nothing to show
+        self.is_bare = (
+            not game.zones and game.player_facts is None
+        )  # its players have nothing to show
         usual = TIMEOUTS if create.slots > 1 else dict.fromkeys(TIMEOUTS, 0.0)  # nobody is waiting
         self.timeouts = {**usual, **create.timeouts}
         self.slots = [PlayerSlot() for _ in range(create.slots)]
@@ -232,7 +234,7 @@ class Room:
         match, text = self.match, own
         assert match is not None
         if args and not (move is not None and _is_open(match, move, args)):
-            text = (move.told if move is not None else "") or words(name)
+            text = (move.hidden_label if move is not None else "") or words(name)
         self._add_line(seat, text, own)
 
     def _pick(self, given: inputs.Pick) -> Refusal | None:
@@ -254,9 +256,9 @@ class Room:
     def _answer(self, answer: Answer, told: list[tuple[int, str, str]]) -> Refusal | None:
         match = self.match
         assert match is not None
-        match.c.told = told
+        match.c.log_lines = told
         refusal = match.submit(answer)
-        match.c.told = None
+        match.c.log_lines = None
         return refusal
 
     def _tell_all(self, told: list[tuple[int, str, str]]) -> None:
@@ -279,12 +281,12 @@ class Room:
         if 0 < self.create.forfeit_after <= slot.timeouts:
             return self._give_up(inputs.Resign(given.seat, "ran out of time too often"))
         told: list[tuple[int, str, str]] = []
-        self.match.c.told = told
+        self.match.c.log_lines = told
         try:
             self.timeout_outcome = self.match.time_out(given.seat)
         except TurnwrightError:  # not even the default works: nobody shall wait for ever
             self.result = Result((), "the rules failed")
-        self.match.c.told = None
+        self.match.c.log_lines = None
         if self.timeout_outcome == "cancelled":
             self._add_line(given.seat, "the action is taken back")
         elif self.timeout_outcome == "default" and (last := self.match.record.entries[-1]).move:
@@ -425,7 +427,7 @@ class Room:
         if self.result is None:
             return ""
         result = self.result
-        outcome = result.told([self.name_of(seat) for seat in result.winners or result.losers])
+        outcome = result.describe([self.name_of(seat) for seat in result.winners or result.losers])
         return f"{outcome}: {result.reason}" if result.reason else outcome
 
     def _set_deadline(self) -> None:

@@ -151,7 +151,7 @@ class StateView:
         """Who, the zones on that side, and what the game adds."""
         match, game = self.match, self.room.game
         parts = [self._name_tag(who)]
-        if game.lay is None:
+        if game.zones_view is None:
             zones, is_own = match.ctx.zones, who == seat
             for spot in zone_layouts(game, who):
                 ids = zones[spot.key]
@@ -165,8 +165,8 @@ class StateView:
                     parts.append(spot.empty % count)
         else:
             parts.append(_inside(self._laid(who, seat)))
-        if game.player is not None:
-            parts.append(_inside(game.player(match.c, who)))
+        if game.player_facts is not None:
+            parts.append(_inside(game.player_facts(match.c, who)))
         parts.append(b"}")
         return b"".join(parts)
 
@@ -188,7 +188,7 @@ class StateView:
     def _laid(self, who: int, seat: int | None) -> dict[str, Any]:
         """The zones where a game lays its own cards; where it lays nothing there is none."""
         game = self.room.game
-        laid = {} if game.lay is None else game.lay(self.match.c, seat)
+        laid = {} if game.zones_view is None else game.zones_view(self.match.c, seat)
         seen: dict[str, Any] = {}
         for spot in zone_layouts(game, who):
             there = laid.get(spot.key)
@@ -275,20 +275,20 @@ def options(match: Match, seat: int | None) -> bytes:
     if seat is None:
         return b"[]"
     game = match.game
-    moves = match.walk(seat, True)
+    moves = match.legal_moves(seat, True)
     if len(moves) == 1 and not moves[0][1]:  # as in many small games: always the same one
         fixed = fixed_option(match.moves[moves[0][0]])
         if fixed is not None:
             return fixed
     cards, known = match.ctx.cards, match.moves
     found = []
-    for option in match.named(seat, moves):
+    for option in match.as_options(seat, moves):
         move = known[option.move]
         data = option_data(move, option)
         if cards:
             data["cards"] = move.cards(option.args, cards)
-        elif game.touches is not None:
-            data["cards"] = game.touches(match.c, option.move, option.args)
+        elif game.cards_of_move is not None:
+            data["cards"] = game.cards_of_move(match.c, option.move, option.args)
         found.append(data)
     return encode(found)
 
@@ -325,8 +325,8 @@ def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
         candidate["label"] = plain_text(candidate["name"])
         if "owner" in candidate:
             candidate["controller"] = candidate["owner"]
-        if "cardId" in candidate and room.game.facts is not None:
-            facts = room.game.facts(match.c, candidate["cardId"])
+        if "cardId" in candidate and room.game.card_facts is not None:
+            facts = room.game.card_facts(match.c, candidate["cardId"])
             candidate.update({key: value for key, value in facts.items() if key != "name"})
     if opened.question.about is not None and not opened.question.is_field:
         # Each is about another card that lies on one's own side, and is seen.
@@ -335,8 +335,8 @@ def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
         is_clear = len({*own}) == len(requirement["candidates"])
         prompt["ui"]["useFieldTargeting"] = is_clear
     card = prompt["cardData"]
-    if card is not None and "kind" in card and room.game.facts is not None:
-        card.update(room.game.facts(match.c, card["id"]))
+    if card is not None and "kind" in card and room.game.card_facts is not None:
+        card.update(room.game.card_facts(match.c, card["id"]))
     deadline = opened.deadline
     prompt["stateVersion"] = opened.version
     prompt["deadline"] = None if deadline is None else int(deadline * 1000)
@@ -424,7 +424,7 @@ def describe_game(game: Game, *, with_library: bool = False) -> dict[str, Any]:
             for name, zone in game.zones.items()
         ],
         "phases": [{"name": name, "steps": list(phase.steps)} for name, phase in phases.items()],
-        "aside": list(game.aside),
+        "aside": list(game.omitted_fields),
     }
     if with_library:
         seen["library"] = {kind: printed(spec) for kind, spec in game.library.items()}

@@ -54,7 +54,7 @@ def current_cards(
     match: Match, ids: Sequence[int], old: ZoneCards | None, is_still: bool
 ) -> ZoneCards:
     """These cards as they are now: the lot that is known already, if nothing about it has changed."""
-    cards, facts_of, c = match.ctx.cards, match.game.facts, match.c
+    cards, facts_of, c = match.ctx.cards, match.game.card_facts, match.c
     stamp = _pack([cards[card_id] for card_id in ids])
     if old is not None and old.stamp != stamp:
         old = None
@@ -80,7 +80,7 @@ class ZoneLayout:
         self.count = f"{self.name}Count"
         self.is_single = zone.single
         self.is_public, self.is_owners = zone.visible == "public", zone.visible == "owner"
-        self.top, self.is_still = zone.top, zone.still
+        self.top, self.is_still = zone.top, zone.static_facts
         # As JSON, behind other fields: what is around the cards, or in their place.
         wire_name, wire_count = encode(self.name), encode(self.count)
         self.begin, self.end = b",%b:" % wire_name, b",%b:%%d" % wire_count

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from turnwright.core.rules.cost import Shortfall, quote
-from turnwright.core.rules.facts import Bearer, Scalar, Span, Verdict
+from turnwright.core.rules.facts import Scalar, TagBearer, TimeSpan, Verdict
 from turnwright.core.rules.ledger import Ledger, Number, tidy
 from turnwright.core.rules.requirement import NO, YES, evaluate, targets
 from turnwright.skirmish.model.vocabulary import EVENTS, FAMILY, event_named
@@ -48,7 +48,7 @@ class ActorFacts:
     def target_value(self, target: Body, name: str) -> Number:
         return _number(fact(name, self.fight.plan), self, target)
 
-    def has_tag(self, tag: str, on: Bearer, by_self: bool, target: Body | None) -> bool:
+    def has_tag(self, tag: str, on: TagBearer, by_self: bool, target: Body | None) -> bool:
         bit = self.fight.plan.tags.bit(tag)
         side = self.actor.side
         bearers = {
@@ -60,7 +60,9 @@ class ActorFacts:
         source = self.actor if by_self else None
         return any(body.bears(bit, source) for body in bearers)
 
-    def last_event(self, events: tuple[str, ...], window: Span, by_self: bool) -> Happened | None:
+    def last_event(
+        self, events: tuple[str, ...], window: TimeSpan, by_self: bool
+    ) -> Happened | None:
         last: Event | Memory | None = self.event
         if last is None:
             names = [event_named(name)[0] for name in events]

@@ -12,7 +12,7 @@ import msgspec
 
 from turnwright.core.rules import action as library
 from turnwright.core.rules.cost import Cost, OnCancel
-from turnwright.core.rules.definitions import Data, Malformed, note
+from turnwright.core.rules.definitions import Definition, Malformed, note
 from turnwright.core.rules.ledger import Amount, Number
 
 from . import formula
@@ -48,7 +48,7 @@ Pick: TypeAlias = Literal[
 ]  # fmt: skip
 
 
-class Targets(Data, frozen=True):
+class Targets(Definition, frozen=True):
     """Who is chosen, and how. Ties go to the one who stands first in the file."""
 
     who: Annotated[
@@ -76,7 +76,7 @@ class Targets(Data, frozen=True):
 # --- statuses: what lasts ------------------------------------------------------------------------
 
 
-class Duration(Data, frozen=True):
+class Duration(Definition, frozen=True):
     """How long a status lasts: a number of turns, or until something happens."""
 
     turns: Annotated[Annotated[int, msgspec.Meta(ge=1)] | None, note("So many turns.")] = None
@@ -96,7 +96,7 @@ class Duration(Data, frozen=True):
     ] = "encounter"  # fmt: skip
 
 
-class RepeatSave(Data, frozen=True):
+class RepeatSave(Definition, frozen=True):
     """A save that the bearer makes each turn to end a status."""
 
     ability: Annotated[str, note("Which save.")] = ""
@@ -104,7 +104,7 @@ class RepeatSave(Data, frozen=True):
     at: Annotated[Literal["start", "end"], note("Of the bearer's turn.")] = "end"
 
 
-class Modifiers(Data, frozen=True):
+class Modifiers(Definition, frozen=True):
     """What a status or a condition changes for the one who bears it."""
 
     ac: Annotated[int, note("Added to the armour class.")] = 0
@@ -171,7 +171,7 @@ class Status(Modifiers, frozen=True, kw_only=True):
 Recipient: TypeAlias = Literal["target", "self", "event source", "event target"]
 
 
-class EffectBase(Data, frozen=True, tag=True, tag_field="type"):
+class EffectBase(Definition, frozen=True, tag=True, tag_field="type"):
     """Base class of the effects. The tag is the word that files write as `type`."""
 
 
@@ -381,7 +381,7 @@ END_TURN = "End Turn"
 """The name of the action that is in every library: it costs nothing and ends the turn."""
 
 
-class PoolSize(Data, frozen=True):
+class PoolSize(Definition, frozen=True):
     """A pool of a combatant: what it can hold, and when it is filled again."""
 
     max: Annotated[Amount, note("How much it holds at most.")]
@@ -392,7 +392,7 @@ class PoolSize(Data, frozen=True):
     current: Annotated[Amount | None, note("How much there is at first; none for all.")] = None
 
 
-class Combatant(Data, frozen=True, kw_only=True):
+class Combatant(Definition, frozen=True, kw_only=True):
     """Somebody who fights."""
 
     name: Annotated[Name, note("The name; with a count, numbers are added.")]
@@ -439,14 +439,14 @@ class Combatant(Data, frozen=True, kw_only=True):
         check_dice(hp=self.hp, initiative=self.initiative, hit_dice=self.hit_dice)
 
 
-class Side(Data, frozen=True):
+class Side(Definition, frozen=True):
     """Those who fight together. Everybody on another side is an enemy."""
 
     name: Annotated[Name, note("The name of the side.")]
     combatants: Annotated[tuple[Combatant, ...], note("Who is on it.")] = ()
 
 
-class Encounter(Data, frozen=True, tag="Fight", tag_field="type"):
+class Encounter(Definition, frozen=True, tag="Fight", tag_field="type"):
     """An encounter of the day: those who are there all day, and these."""
 
     name: Annotated[str, note("A name for it.")] = ""
@@ -458,7 +458,7 @@ class Encounter(Data, frozen=True, tag="Fight", tag_field="type"):
     ] = True
 
 
-class Rest(Data, frozen=True, tag=True, tag_field="type"):
+class Rest(Definition, frozen=True, tag=True, tag_field="type"):
     """A rest between encounters."""
 
     kind: Annotated[Literal["short rest", "long rest"], note("Which.")] = "short rest"
@@ -470,7 +470,7 @@ DayStep: TypeAlias = Encounter | Rest
 # --- rule profiles -------------------------------------------------------------------------------
 
 
-class RuleProfile(Data, frozen=True, kw_only=True):
+class RuleProfile(Definition, frozen=True, kw_only=True):
     """The rules of the table, as data."""
 
     name: Annotated[str, note("The name of the profile.")]
@@ -523,7 +523,7 @@ class RuleProfile(Data, frozen=True, kw_only=True):
         check_dice(check=self.check)
 
 
-class Scenario(Data, frozen=True, kw_only=True):
+class Scenario(Definition, frozen=True, kw_only=True):
     """A file: an encounter, or a day of them."""
 
     name: Annotated[str, note("What it is called.")] = ""

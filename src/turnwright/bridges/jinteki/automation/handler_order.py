@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.agents.handlers import Found, ask_in_order
+from turnwright.agents.handlers import HandlerResult, first_result
 
 from . import handlers_common, handlers_corp, handlers_runner
 from .results import Result, Step
@@ -39,8 +39,8 @@ HANDLERS = {
 
 def decide(s: Situation) -> Step:
     """Ask the handlers about a situation. Nothing is sent."""
-    answer = ask_in_order(HANDLERS, s)
-    if isinstance(answer, Found):
+    answer = first_result(HANDLERS, s)
+    if isinstance(answer, HandlerResult):
         return step(s, answer.by, answer.opinion, answer.passed)
     return step(s, "fallback", handlers_common.fallback(s), answer)
 

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from typing import Any, NamedTuple, TypeAlias
 
 import turnwright as tw
-from turnwright.agents import Agent, Worlds
+from turnwright.agents import Agent, WorldSampler
 from turnwright.agents.determinization import ImpossibleWorld, step
 from turnwright.core.runtime.rng import Stream
 from turnwright.games.spire.state import NO_POTION, Battle, Run
@@ -40,7 +40,7 @@ class Plan:
 
     def __init__(self, match: tw.Match, prompt: tw.Prompt, follow: Agent) -> None:
         self.match, self.prompt, self.follow = match, prompt, follow
-        self.worlds = Worlds(match, prompt.seat)
+        self.worlds = WorldSampler(match, prompt.seat)
         self.totals: dict[Step, float] = {}
         self.paths: dict[Step, tuple[tuple[Any, Step], ...]] = {}
         self.seen = 0
@@ -138,7 +138,7 @@ def _moves(world: tw.Match) -> list[Step]:
     b = world.G.battle
     found: list[Step] = []
     seen = set()
-    for name, args in world.walk(0, True):
+    for name, args in world.legal_moves(0, True):
         if name == "play":
             card = b.hand[args[0]]
             if is_burden(card) and card.kind != "Slimed":

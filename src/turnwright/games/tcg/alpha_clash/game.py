@@ -421,6 +421,6 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
-    aside=("mulligans", "standby"),
+    omitted_fields=("mulligans", "standby"),
     about="Alpha Clash's turn structure with a stand-in card set.",
 )

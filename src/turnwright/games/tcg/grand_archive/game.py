@@ -423,6 +423,6 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
-    aside=("starting", "stack", "triggered"),
+    omitted_fields=("starting", "stack", "triggered"),
     about="Grand Archive's turn structure with a stand-in card set.",
 )

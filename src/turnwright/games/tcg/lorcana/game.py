@@ -381,6 +381,6 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
-    aside=("altered", "has_inked", "bag_holder"),
+    omitted_fields=("altered", "has_inked", "bag_holder"),
     about="Disney Lorcana's turn structure with a stand-in card set.",
 )

@@ -403,6 +403,6 @@ game = tw.Game(
     moves={"concede": concede},
     flow=flow,
     library=LIBRARY,
-    aside=("fight", "focus"),
+    omitted_fields=("fight", "focus"),
     about="Riftbound's turn structure for a duel, with a stand-in card set.",
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.agents.handlers import HandlerError, ask_in_order
+from turnwright.agents.handlers import HandlerError, first_result
 
 
 def small(number):
@@ -19,22 +19,22 @@ HANDLERS = {"small": small, "even": even}
 
 
 def test_the_first_with_an_opinion_decides():
-    found = ask_in_order(HANDLERS, 4)
+    found = first_result(HANDLERS, 4)
     assert (found.by, found.opinion, found.why, found.passed) == (
         "small",
         "small",
         "It is small",
         (),
     )
-    found = ask_in_order(HANDLERS, 12)
+    found = first_result(HANDLERS, 12)
     assert (found.by, found.why, found.passed) == ("even", "It can be halved", ("small",))
 
 
 def test_nobody_has_an_opinion():
-    assert ask_in_order(HANDLERS, 13) == ("small", "even")
+    assert first_result(HANDLERS, 13) == ("small", "even")
 
 
 def test_a_handler_that_fails_is_named():
     with pytest.raises(HandlerError, match="Handler 'small' failed on 'x': TypeError") as failure:
-        ask_in_order(HANDLERS, "x")
+        first_result(HANDLERS, "x")
     assert failure.value.handler == "small"
