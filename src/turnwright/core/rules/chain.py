@@ -13,22 +13,28 @@ has several in a group says in which order.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
+from turnwright.core.definition.state import Public, State
+
 Asking: TypeAlias = Generator[Any, Any, Any]
 
 
-class Link(msgspec.Struct, kw_only=True, gc=False):
-    """One activation on the chain. Games subclass it with what they need to resolve it."""
+class Link(State, kw_only=True):
+    """One activation on the chain. Games subclass it with what they need to resolve it.
 
-    seat: int
-    speed: int = 1
-    name: str = ""
-    activation_negated: bool = False
-    effect_negated: bool = False
+    A chain that is built and resolved within one action lives in the context; one that is responded
+    to with moves is a list in the state.
+    """
+
+    seat: Public[int]
+    speed: Public[int] = 1
+    name: Public[str] = ""
+    activation_negated: Public[bool] = False
+    effect_negated: Public[bool] = False
 
 
 class PendingTrigger(msgspec.Struct, kw_only=True, gc=False):
@@ -40,20 +46,38 @@ class PendingTrigger(msgspec.Struct, kw_only=True, gc=False):
     source: int = -1  # what it is on; the order of equal triggers of one thing is no question
 
 
-W = TypeVar("W", bound=PendingTrigger)
+class SimultaneousTrigger(Protocol):
+    """What ordering triggers needs to know of each: `PendingTrigger`, or a game's own type."""
+
+    @property
+    def seat(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def is_optional(self) -> bool: ...
+    @property
+    def source(self) -> int: ...
 
 
-class ChainRules(Protocol):
+W = TypeVar("W", bound=SimultaneousTrigger)
+
+
+class TriggerRules(Protocol):
+    """What a game adds to put triggers on a chain."""
+
+    def order(self, text: str, values: Sequence[Any], **how: Any) -> Any: ...
+    def declare_trigger(self, trigger: Any) -> Asking: ...
+
+
+class ChainRules(TriggerRules, Protocol):
     """What a game adds: which responses there are, how one is declared, how a link resolves."""
 
     def choose(self, text: str, values: Sequence[Any], **how: Any) -> Any: ...
-    def order(self, text: str, values: Sequence[Any], **how: Any) -> Any: ...
     def response_order(self, after: int) -> list[int]: ...
     def responses(self, seat: int, chain: list[Any], min_speed: int) -> list[Any]: ...
     def name_response(self, response: Any) -> str: ...
     def card_of_response(self, response: Any) -> int | None: ...
     def declare(self, seat: int, response: Any) -> Asking: ...
-    def declare_trigger(self, trigger: Any) -> Asking: ...
     def resolve_link(self, link: Any) -> Asking: ...
 
 
@@ -110,25 +134,35 @@ def group_triggers(waiting: Sequence[W], turn_player: int) -> list[list[W]]:
 
 
 def chain_triggers(
-    c: ChainRules, waiting: Sequence[PendingTrigger], turn_player: int
+    c: TriggerRules,
+    waiting: Sequence[W],
+    turn_player: int,
+    ask: Callable[[int, list[W]], Any] | None = None,
 ) -> Generator[Any, Any, list[Any]]:
-    """Put waiting triggers on a chain: group by group, each owner ordering his own."""
+    """Put waiting triggers on a chain, group by group; each owner orders their own.
+
+    `ask(seat, triggers)` is the question for an order of indices, if a game words it itself.
+    """
     chain: list[Any] = []
     for group in group_triggers(waiting, turn_player):
         for seat in sorted({trigger.seat for trigger in group}):
             own = [trigger for trigger in group if trigger.seat == seat]
-            names = [trigger.name for trigger in own]
             if len(own) > 1 and (own[0].source < 0 or len({(t.name, t.source) for t in own}) > 1):
-                places = yield c.order(
-                    "In which order do these go on the chain? The last one happens first.",
-                    range(len(own)),
-                    seat=seat,
-                    label=names.__getitem__,
-                    id="trigger_order",
-                )
-                own = [own[place] for place in places]
+                indices = yield (ask(seat, own) if ask else _order_question(c, seat, own))
+                own = [own[index] for index in indices]
             for trigger in own:
                 link = yield from c.declare_trigger(trigger)
                 if link is not None:
                     chain.append(link)
     return chain
+
+
+def _order_question(c: TriggerRules, seat: int, triggers: Sequence[SimultaneousTrigger]) -> Any:
+    names = [trigger.name for trigger in triggers]
+    return c.order(
+        "In which order do these go on the chain? The last one happens first.",
+        range(len(triggers)),
+        seat=seat,
+        label=names.__getitem__,
+        id="trigger_order",
+    )
