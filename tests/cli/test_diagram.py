@@ -9,7 +9,7 @@ import pytest
 import turnwright as tw
 from turnwright.cli.diagram.render import render
 from turnwright.cli.diagram.text_metrics import fit, text_width, wrap
-from turnwright.core.analysis.graph import Edge, Graph, Node, Visited, graph_of
+from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph, Node, graph_of
 from turnwright.games.duel40.game import game as duel40
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -190,7 +190,7 @@ def test_the_place_where_a_match_stands_is_marked():
 
 def test_what_was_never_visited_is_faded_and_counted():
     graph = graph_of(duel40)
-    visited = Visited({"play/begin", "play/main"}, {("play/begin", "play/main")})
+    visited = FlowCoverage({"play/begin", "play/main"}, {("play/begin", "play/main")})
 
     picture = render(graph, "svg", visited=visited, title="duel40")
     root = parse(picture)
@@ -240,7 +240,7 @@ def test_dot_has_every_place_and_every_arrow_once(graph):
 
 def test_text_forms_mark_here_and_never():
     graph = graph_of(duel40)
-    visited = Visited({"play/begin", "play/main"}, {("play/begin", "play/main")})
+    visited = FlowCoverage({"play/begin", "play/main"}, {("play/begin", "play/main")})
 
     mermaid = render(graph, "mermaid", here="play/main", visited=visited, title="duel40")
     assert 'title: "duel40 · 57 % visited"' in mermaid

@@ -24,7 +24,7 @@ def run(chosen: argparse.Namespace) -> int:
     try:
         game = find_game(chosen.game)
         name, problems = game.name, check(game)
-        size = f"{len(game.map.places) - 1} places, {len(game.all_moves)} moves"
+        size = f"{len(game.compiled_flow.places) - 1} places, {len(game.all_moves)} moves"
     except tw.DefinitionError as error:
         problems, size = definition_problems(error), "cannot be played"
     console = Console(highlight=False)

@@ -3,7 +3,7 @@
 import pytest
 
 import turnwright as tw
-from turnwright.core.analysis.graph import Edge, Graph, Node, Visited, coverage, graph_of
+from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph, Node, coverage, graph_of
 from turnwright.games.duel40.game import game as duel40
 from turnwright.games.tictactoe.game import game as tictactoe
 
@@ -188,4 +188,6 @@ def test_small_games_are_covered_by_one_match():
 
 
 def test_nothing_is_covered_by_no_match():
-    assert coverage(duel40, []) == Visited(set(), set(), [n.path for n in graph_of(duel40).nodes])
+    assert coverage(duel40, []) == FlowCoverage(
+        set(), set(), [n.path for n in graph_of(duel40).nodes]
+    )

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import turnwright as tw
 from turnwright.core.definition import state
 from turnwright.core.rules.ledger import Change, Ledger, Pool
-from turnwright.core.runtime.view import look
+from turnwright.core.runtime.view import struct_view
 
 
 def paladin(keep=0):
@@ -252,7 +252,7 @@ def test_a_ledger_survives_json_and_msgpack():
 def test_a_view_shows_the_pools_and_not_the_journal():
     ledger = paladin(keep=5)
     ledger.spend("gold", 1, "Osric", "a secret")
-    seen = look(ledger, 0, None)
+    seen = struct_view(ledger, 0, None)
     assert seen["pools"]["Ki"] == {"current": 3, "max": 4, "reset": "short rest"}
     assert set(seen) == {"pools"}
 

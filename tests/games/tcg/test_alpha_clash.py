@@ -804,7 +804,9 @@ def test_random_play_visits_every_place_makes_every_move_and_replays():
         visited |= match.flow.trace.places
         made |= {entry.move for entry in match.record.entries if entry.move}
     lively = {
-        p.path for p in game.map.places.values() if p.names[1] and (p.window or len(p.moves) > 1)
+        p.path
+        for p in game.compiled_flow.places.values()
+        if p.names[1] and (p.window or len(p.moves) > 1)
     }
     assert lively <= visited
     assert made | {"concede"} == set(game.all_moves)

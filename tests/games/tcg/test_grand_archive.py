@@ -713,8 +713,10 @@ def test_random_games_end_visit_every_place_use_every_move_and_replay():
         places |= match.flow.trace.places
         moves |= {entry.move for entry in match.record.entries}
         passed_at |= {entry.at for entry in match.record.entries if entry.move == "pass"}
-    assert passed_at == {place.path for place in game.map.places.values() if place.window}
-    busy = {place.path for place in game.map.places.values() if place.window or place.moves}
+    assert passed_at == {place.path for place in game.compiled_flow.places.values() if place.window}
+    busy = {
+        place.path for place in game.compiled_flow.places.values() if place.window or place.moves
+    }
     assert busy - places == {"nowhere"}
     assert set(game.all_moves) - moves == {"concede"}
 

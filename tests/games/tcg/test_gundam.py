@@ -741,7 +741,7 @@ def test_random_matches_end_replay_and_visit_every_place_with_every_move() -> No
         places |= match.flow.trace.places
         moves |= {entry.move for entry in match.record.entries if entry.move}
         assert game.replay(match.record).hash == match.hash
-    known = {place.path for place in game.map.places.values()} - {"nowhere"}
+    known = {place.path for place in game.compiled_flow.places.values()} - {"nowhere"}
     assert known == places
     assert moves == set(game.all_moves) - {"concede"}
     assert reasons["battle damage without a Shield"] > reasons["no cards left in the deck"]

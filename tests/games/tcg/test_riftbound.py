@@ -779,8 +779,10 @@ def test_random_games_end_replay_and_visit_everything():
         visited |= match.flow.trace.places
         moves |= {entry.move for entry in match.record.entries if entry.move}
         reasons.add(match.result.reason.rpartition(" ")[2])
-    steps = [place for place in game.map.places.values() if place.phase and not place.names[2]]
-    leaves = [place for place in game.map.places.values() if place.names[2]]
+    steps = [
+        place for place in game.compiled_flow.places.values() if place.phase and not place.names[2]
+    ]
+    leaves = [place for place in game.compiled_flow.places.values() if place.names[2]]
     leaves += [place for place in steps if not place.phase.steps]
     assert {place.path for place in leaves} <= visited
     assert moves == set(game.all_moves) - {"concede"}

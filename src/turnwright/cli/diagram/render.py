@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from turnwright.core.analysis.graph import Edge, Graph, Node, Visited
+from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph, Node
 
 from .layout import is_note, label_of, notes_of
 from .svg import svg
@@ -23,7 +23,7 @@ def render(
     form: str,
     *,
     here: str | None = None,
-    visited: Visited | None = None,
+    visited: FlowCoverage | None = None,
     title: str = "",
 ) -> str:
     """The diagram in one of the FORMS."""
@@ -40,7 +40,7 @@ def render(
     return "\n".join(writer.lines(title, said)) + "\n"
 
 
-def seen(graph: Graph, visited: Visited) -> tuple[str, str]:
+def seen(graph: Graph, visited: FlowCoverage) -> tuple[str, str]:
     """How much of a graph was visited: as a share, and counted."""
     places = sum(visited.has(node.path) for node in graph.nodes)
     ways = sum(visited.has_taken(edge, graph) for edge in graph.edges)
@@ -54,7 +54,7 @@ def seen(graph: Graph, visited: Visited) -> tuple[str, str]:
 class _Writer:
     """What both languages share: numbered nodes, nested groups, edges that are not notes."""
 
-    def __init__(self, graph: Graph, here: str | None, visited: Visited | None) -> None:
+    def __init__(self, graph: Graph, here: str | None, visited: FlowCoverage | None) -> None:
         self.graph = graph
         self.here = here
         self.visited = visited

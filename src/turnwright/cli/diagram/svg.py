@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from turnwright.core.analysis.graph import Edge, Graph, Visited
+from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph
 
 from .layout import GLYPH, PAD, SMALL, Box, Point, Text, Way, is_note, lay_out
 from .text_metrics import fit, text_width
@@ -73,13 +73,13 @@ FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-se
 CORNER = 6
 
 
-def svg(graph: Graph, here: str | None, visited: Visited | None, title: str, said: str) -> str:
+def svg(graph: Graph, here: str | None, visited: FlowCoverage | None, title: str, said: str) -> str:
     """The picture. `said` is a line below the title."""
     return _Picture(graph, here, visited).draw(title, said)
 
 
 class _Picture:
-    def __init__(self, graph: Graph, here: str | None, visited: Visited | None) -> None:
+    def __init__(self, graph: Graph, here: str | None, visited: FlowCoverage | None) -> None:
         self.graph = graph
         self.here = here
         self.visited = visited

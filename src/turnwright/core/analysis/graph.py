@@ -101,7 +101,7 @@ def graph_of(game: Game) -> Graph:
     slashed = [name for name in names_of(game) if "/" in name or not name]
     if slashed:
         raise DefinitionError([f"the name {name!r} cannot be part of a path" for name in slashed])
-    reader = _Reader(game)
+    reader = _GraphBuilder(game)
     segments = game.flow.normal()
     start = next(
         (name for name, segment in segments.items() if segment.start), next(iter(segments))
@@ -179,7 +179,7 @@ def rules_of(level: Segment | Turn | Phase | Step) -> Iterator[tuple[str, Rule]]
             yield name, hook
 
 
-class _Reader:
+class _GraphBuilder:
     """Collects nodes and edges; several ways of one kind between two places become one edge."""
 
     def __init__(self, game: Game) -> None:
@@ -267,7 +267,7 @@ class _Reader:
 # --- coverage -----------------------------------------------------------------------------------------
 
 
-class Visited(msgspec.Struct, frozen=True):
+class FlowCoverage(msgspec.Struct, frozen=True):
     """The places and transitions that matches have seen, and the places none has."""
 
     places: set[str]
@@ -293,7 +293,7 @@ class Visited(msgspec.Struct, frozen=True):
         return entry in left or is_by_segment
 
 
-def coverage(game: Game, records: Iterable[Record | bytes | str]) -> Visited:
+def coverage(game: Game, records: Iterable[Record | bytes | str]) -> FlowCoverage:
     """What these records have seen of the flow; each is played again, and checked."""
     places: set[str] = set()
     transitions: set[tuple[str, str]] = set()
@@ -302,6 +302,6 @@ def coverage(game: Game, records: Iterable[Record | bytes | str]) -> Visited:
         if trace is not None:
             places |= trace.places
             transitions |= trace.transitions
-    visited = Visited(places, transitions)
+    visited = FlowCoverage(places, transitions)
     never = [node.path for node in graph_of(game).nodes if not visited.has(node.path)]
-    return Visited(places, transitions, never)
+    return FlowCoverage(places, transitions, never)

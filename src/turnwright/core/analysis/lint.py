@@ -16,7 +16,7 @@ from turnwright.core.definition.flow import Phase, Segment, Step, Turn
 from turnwright.core.definition.game import Game
 from turnwright.core.definition.moves import Move
 from turnwright.core.errors import DefinitionError
-from turnwright.core.runtime.compiled_flow import Map, Place
+from turnwright.core.runtime.compiled_flow import CompiledFlow, FlowPlace
 
 from .graph import LEVELS, Graph, graph_of, is_within, rules_of
 from .static_analysis import (
@@ -31,7 +31,7 @@ from .static_analysis import (
 
 Severity = Literal["error", "warning", "note"]
 Level: TypeAlias = Segment | Turn | Phase | Step
-State: TypeAlias = tuple[Place, bool]  # a place, and whether its steps are done
+PlaceState: TypeAlias = tuple[FlowPlace, bool]  # a place, and whether its steps are done
 
 ORDER = ("error", "warning", "note")
 
@@ -90,10 +90,10 @@ def reachable(graph: Graph) -> set[str]:
 class _Linter:
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.map = Map(game.flow, game._moves)
+        self.flow = CompiledFlow(game.flow, game._moves)
         self.graph = graph_of(game)
         self.reached = reachable(self.graph)
-        self.places = [place for place in self.map.places.values() if place.segment]
+        self.places = [place for place in self.flow.places.values() if place.segment]
         self.rules: list[tuple[str, str, Rule]] = [
             ("", name, move.fn) for name, move in game._moves.items()
         ]
@@ -167,7 +167,7 @@ class _Linter:
 
     # --- where it stops ----------------------------------------------------------------------------
 
-    def runs_on(self, place: Place) -> bool:
+    def runs_on(self, place: FlowPlace) -> bool:
         """Can something happen at this place itself: a step, a window, a move, a rule that acts, or
         a state that says where the flow stands?"""
         if place.segment is not None and place.segment.at is not None:
@@ -179,7 +179,7 @@ class _Linter:
         hooks = [hook for level in _levels(place) for hook in (level.on_begin, level.on_end)]
         return any(acts_on_flow(hook, self.game.context) for hook in hooks)
 
-    def stuck(self, place: Place) -> Iterator[Problem]:
+    def stuck(self, place: FlowPlace) -> Iterator[Problem]:
         """A place that does not end by itself: it may end with what is around it, or not at all."""
         level = self.graph_level(place)
         around = [
@@ -199,13 +199,13 @@ class _Linter:
             sentence = f"Nothing can happen in this {level}: it has {what}, nor has what is around."
             yield Problem("error", "dead_end", place.path, sentence, hint)
 
-    def graph_level(self, place: Place) -> str:
+    def graph_level(self, place: FlowPlace) -> str:
         return ("segment", "phase", "step")[place.path.count("/")]
 
-    def is_final(self, place: Place) -> bool:
+    def is_final(self, place: FlowPlace) -> bool:
         """A last segment in which nobody has a move is an end by design."""
         segment = place.names[0]
-        if place.segment is None or place.segment.next is not None or segment == self.map.start:
+        if place.segment is None or place.segment.next is not None or segment == self.flow.start:
             return False
         within = [other for other in self.places if other.names[0] == segment]
         return not any(move.by != "anyone" for other in within for move in other.moves.values())
@@ -216,8 +216,8 @@ class _Linter:
         """Rings of places that all end at once, for ever, with no rule that could break out."""
         told: set[str] = set()
         for place in self.places:
-            walk: list[State] = []
-            state: State | None = (place, False)
+            walk: list[PlaceState] = []
+            state: PlaceState | None = (place, False)
             while state is not None and state not in walk:
                 walk.append(state)
                 state = self.forced(*state)
@@ -235,7 +235,7 @@ class _Linter:
                 yield Problem("error", "auto_cycle", ring[0].path, sentence, hint)
             told |= {each.path for each in ring}
 
-    def forced(self, place: Place, steps_done: bool) -> State | None:
+    def forced(self, place: FlowPlace, steps_done: bool) -> PlaceState | None:
         """Where the flow goes from here whatever the state is, or None if that depends or it rests."""
         segment, phase, step = place.segment, place.phase, place.step
         names = place.names
@@ -245,7 +245,7 @@ class _Linter:
             if is_always(step.end_if):
                 if callable(step.next) or step.next == names[2]:
                     return None
-                return self.map.places[names[0], names[1], step.next], step.next is None
+                return self.flow.places[names[0], names[1], step.next], step.next is None
             if step.end_if is not None or step.window is not None:
                 return None
         if phase is not None:
@@ -255,30 +255,30 @@ class _Linter:
             if phase.end_if is not None or phase.window is not None:
                 return None
         if is_always(segment.turn.end_if):
-            return self.map.entry(names[0]), False
+            return self.flow.entry(names[0]), False
         return self._forced_segment(segment) if segment.turn.end_if is None else None
 
     def _forced_phase(
         self, segment_name: str, segment: Segment, phase: Phase, name: str | None
-    ) -> State | None:
+    ) -> PlaceState | None:
         where = phase.next
         if callable(where) or where == name:
             return None
         if where is not None and not segment.turn.phases[where].start and not phase.end:
-            return self.map.entry(segment_name, where), False
+            return self.flow.entry(segment_name, where), False
         if segment.end_if is not None:  # asked before the turn is passed
             return self._forced_segment(segment)
-        return self.map.entry(segment_name), False
+        return self.flow.entry(segment_name), False
 
-    def _forced_segment(self, segment: Segment) -> State | None:
+    def _forced_segment(self, segment: Segment) -> PlaceState | None:
         where = segment.next
         if not is_always(segment.end_if) or callable(where) or where is None:
             return None
-        return None if self.map.segments[where] is segment else (self.map.entry(where), False)
+        return None if self.flow.segments[where] is segment else (self.flow.entry(where), False)
 
     # --- moves -------------------------------------------------------------------------------------
 
-    def moves(self, place: Place) -> Iterator[Problem]:
+    def moves(self, place: FlowPlace) -> Iterator[Problem]:
         """Moves taken away that were not there, and moves that hide another kind of move."""
         table: dict[str, Move | None] = {**self.game._moves}
         own = _own(place)
@@ -301,12 +301,12 @@ class _Linter:
                     yield Problem("note", "same_name", place.path, sentence, hint)
 
 
-def _levels(place: Place) -> list[Level]:
+def _levels(place: FlowPlace) -> list[Level]:
     """The levels of a place, outermost first."""
     return [level for level in place.levels if level is not None]
 
 
-def _own(place: Place) -> list[Level]:
+def _own(place: FlowPlace) -> list[Level]:
     """What is defined at this place and not around it; a segment brings its turn."""
     return [place.step] if place.step else [place.phase] if place.phase else _levels(place)
 

@@ -28,20 +28,20 @@ ENDS = {"end_step", "end_phase", "end_turn", "end_segment"}
 RESULTS = {"win", "lose", "draw", "end_game", "eliminate"}
 
 
-class Mention(msgspec.Struct, frozen=True):
+class Mentions(msgspec.Struct, frozen=True):
     """What one function says: the names it uses (in Python spelling) and its string constants."""
 
     names: frozenset[str]
     words: frozenset[str]
 
 
-def mentions(rule: Rule, context: type[Context] = Context) -> Iterator[Mention]:
+def mentions(rule: Rule, context: type[Context] = Context) -> Iterator[Mentions]:
     """What a rule says, and every helper and word of the context that it leads to."""
     seen: set[CodeType] = set()
     todo = list(_functions(rule))
     home = {_package(function) for function in todo}
     if isinstance(rule, functools.partial):
-        yield Mention(frozenset(), frozenset(_strings([*rule.args, *rule.keywords.values()])))
+        yield Mentions(frozenset(), frozenset(_strings([*rule.args, *rule.keywords.values()])))
     while todo:
         function = todo.pop()
         if function.__code__ in seen:
@@ -57,7 +57,7 @@ def mentions(rule: Rule, context: type[Context] = Context) -> Iterator[Mention]:
         known = function.__globals__
         words.update(_strings(known.get(name) for name in names))
         words.update(_strings(_bound(function)))
-        yield Mention(frozenset(map(snake, names)), frozenset(words))
+        yield Mentions(frozenset(map(snake, names)), frozenset(words))
         for found in _helpers(names, known, context):
             todo += [each for each in _functions(found) if _package(each) in home]
 

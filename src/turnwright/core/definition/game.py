@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack, cast, overload
 import msgspec
 
 from turnwright.core.errors import DefinitionError, UnusableError
-from turnwright.core.runtime.compiled_flow import Map
+from turnwright.core.runtime.compiled_flow import CompiledFlow
 from turnwright.core.runtime.context import Context
 from turnwright.core.runtime.flow_state import Card, Ctx
 from turnwright.core.runtime.record import Record
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Fn = TypeVar("Fn", bound=Callable[..., Any])
 
 
-class Table(msgspec.Struct):
+class MatchState(msgspec.Struct):
     """All that a match is while it rests: the game's own state and the core's."""
 
     G: Any
@@ -137,7 +137,7 @@ class Game:
         """Register a move that is available throughout the game: `@game.move`."""
         if fn is None:
             return lambda fn: self.move(fn, **settings)
-        if "map" in self.__dict__:
+        if "compiled_flow" in self.__dict__:
             raise DefinitionError([f"{self.name!r} has been played already; moves are fixed then"])
         made = Move(fn, **settings)
         self._moves[made.name] = made
@@ -146,20 +146,22 @@ class Game:
     # --- compiled once ------------------------------------------------------------------------------
 
     @cached_property
-    def map(self) -> Map:
+    def compiled_flow(self) -> CompiledFlow:
         """The compiled flow."""
-        return Map(self.flow, self._moves)
+        return CompiledFlow(self.flow, self._moves)
 
     @cached_property
     def all_moves(self) -> dict[str, Move]:
         """Every move of every place; what manual mode allows."""
-        return {k: v for place in self.map.places.values() for k, v in place.moves.items()}
+        return {
+            k: v for place in self.compiled_flow.places.values() for k, v in place.moves.items()
+        }
 
     @cached_property
-    def table(self) -> type[Table]:
+    def match_state(self) -> type[MatchState]:
         """The state type of this game's matches, with its own card and state types filled in."""
         fields = [("G", self.state), ("ctx", self.ctx)]
-        return cast(type[Table], msgspec.defstruct("Table", fields, bases=(Table,)))
+        return cast(type[MatchState], msgspec.defstruct("MatchState", fields, bases=(MatchState,)))
 
     @cached_property
     def ctx(self) -> type[Ctx]:
@@ -196,7 +198,7 @@ class Game:
         """Names the rules: version and shape. Saves and records of other rules are not read."""
         shape = {
             "moves": sorted(self.all_moves),
-            "places": sorted(place.path for place in self.map.places.values()),
+            "places": sorted(place.path for place in self.compiled_flow.places.values()),
             "zones": sorted((name, zone.visible, zone.shared) for name, zone in self.zones.items()),
             "fields": [*getattr(self.state, "__struct_fields__", ()), *self.card.__struct_fields__],
         }

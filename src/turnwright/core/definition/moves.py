@@ -273,7 +273,7 @@ def as_moves(moves: Mapping[str, Any], path: str, problems: list[str]) -> dict[s
     return table
 
 
-def words(name: str) -> str:
+def humanize(name: str) -> str:
     """`declareAttack` and `declare_attack` are "declare attack"."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower()
 

@@ -1,67 +1,78 @@
-"""The flow as it runs: every position compiled to a place, every transition to a plan.
+"""The compiled flow: every place of a flow and every transition between two places.
 
-A *place* is one position (segment, phase, step) with its moves already resolved. A *plan* is what
-happens between two places, written out once: which hooks run in which order, and where the position
-stands while each of them runs. Both are shared by all matches of a game and never change.
+A *place* is one (segment, phase, step) with its moves resolved. A *transition* lists the hooks that run
+between two places, in order, and the place that each of them sees. Both are built once per game, shared
+by all its matches and never changed. ("Position" is the index of a seat in the player order; where the
+flow stands is always a "place".)
 
-The order of a transition, and the only list of it:
+The order of a transition:
 
-1. leaving, innermost first: step, phase, turn, segment, as far as they are left: `on_end`
-2. on a segment change the first player is set; on a completed turn the counters and the next player
-3. entering, outermost first: segment, turn, phase, step, as far as they are entered: `on_begin`;
-   a window opens right after the `on_begin` of its level
-4. then the conditions are asked again, innermost first: step, phase, turn, segment: `end_if`
+1. Leave levels, innermost first: step, phase, turn, segment. Each runs its `on_end`.
+2. When the segment changes, set its first player. When a turn is complete, count it and find the
+   next player.
+3. Enter levels, outermost first: segment, turn, phase, step. Each runs its `on_begin`, and a level
+   with a window opens it right after that.
+4. Then `FlowRunner.settle` asks the end conditions again, innermost first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from turnwright.core.definition.flow import Flow, Phase, Segment, Step, Turn, Window
 from turnwright.core.definition.moves import Hook, Move
 
+if TYPE_CHECKING:
+    from .context import Context
+
 SEGMENT, TURN, PHASE, STEP = range(4)
 LEVELS = ("segment", "turn", "phase", "step")
 
-Names = tuple[str | None, str | None, str | None]
-# What the rules have asked for: to end a level (by its depth) that was asked for at this position and
-# in this turn; or, with -1, to go there.
-Request = tuple[int, Names, int]
-# A move as its options are listed: name, is it only for those whose go it is, its guard, the values of
-# its one argument, or all its tuples of arguments.
-Walked = tuple[str, bool, Hook | None, Callable[..., Any] | None, Callable[..., Any] | None]
+PlaceNames = tuple[str | None, str | None, str | None]
+# A request of the rules: (level to end, place it was requested at, turn it was requested in), or
+# (-1, place to jump to, 0).
+FlowRequest = tuple[int, PlaceNames, int]
+# A move as `Match.legal_moves` lists it: its name, whether only acting seats may make it, its guard,
+# the domain of its only argument, or a function that lists all its tuples of arguments.
+MoveListing = tuple[
+    str,
+    bool,
+    Hook | None,
+    Callable[..., Iterable[object]] | None,
+    Callable[..., list[tuple[object, ...]]] | None,
+]
 
 
-class Place:
-    """One position in the flow and what holds there."""
+class FlowPlace:
+    """One place of the flow and everything that is constant there."""
 
     __slots__ = (
-        "active",
-        "asks",
-        "closing",
-        "exits",
+        "active_moves",
+        "all_listings",
+        "fixed_exits",
+        "immediate_exit",
         "is_quiet",
         "level_names",
         "levels",
+        "listings",
         "moves",
         "names",
-        "only",
+        "only_move",
         "path",
         "phase",
-        "rush",
+        "prompt_text",
         "segment",
         "step",
         "turn",
-        "walk",
-        "walk_all",
         "who",
         "window",
+        "window_closing",
     )
 
     def __init__(
         self,
-        names: Names,
+        names: PlaceNames,
         segment: Segment | None,
         phase: Phase | None,
         step: Step | None,
@@ -69,57 +80,61 @@ class Place:
     ) -> None:
         self.names = names
         self.path = "/".join(name for name in names if name) or "nowhere"
-        self.asks = f"{self.path}: choose a move"
+        self.prompt_text = f"{self.path}: choose a move"
         self.segment, self.phase, self.step = segment, phase, step
         self.turn: Turn | None = segment.turn if segment else None
-        # By depth: segment, turn (which goes by its segment's name), phase, step.
+        # By depth: segment, turn (which has the name of its segment), phase, step.
         self.levels = (segment, self.turn, phase, step)
         self.level_names = (names[0], names[0], names[1], names[2])
         owner = step if step and (step.window or step.who) else phase
         self.window: Window | None = owner.window if owner else None
         self.who = owner.who if owner else None
-        self.moves = self._resolve(game_moves)
-        # What those whose go it is may do.
-        self.active = {k: m for k, m in self.moves.items() if m.by != "anyone"}
-        # The same as `Match.legal_moves` needs it, without and with what anybody may do.
-        self.walk = [_as_walked(name, move) for name, move in self.active.items()]
-        self.walk_all = [_as_walked(name, move) for name, move in self.moves.items()]
-        # The one thing that they can always do, if there is just that.
-        moves = list(self.active.values())
-        is_only = len(moves) == 1 and moves[0].when is None and not moves[0].params
-        self.only: Move | None = moves[0] if is_only else None
-        self.closing: Plan | None = None
+        self.moves = self._resolve_moves(game_moves)
+        # The moves of acting seats: all except those that anyone may make at any time.
+        self.active_moves = {k: m for k, m in self.moves.items() if m.by != "anyone"}
+        self.listings = [_move_listing(name, move) for name, move in self.active_moves.items()]
+        self.all_listings = [_move_listing(name, move) for name, move in self.moves.items()]
+        self.only_move = self._only_move()
+        self.window_closing: Transition | None = None
         if self.window is not None and self.window.on_close is not None:
-            self.closing = Plan(self, "window closed")
-            self.closing.tasks = ((names, self.window.on_close),)
-        # Plans that are the same every time: for a fixed `next` of each level, and, where the innermost
-        # level always ends at once, the one transition that is due here.
-        self.exits: list[Plan | None] = [None, None, None, None]
-        self.rush: Plan | None = None
-        # At a quiet place nothing can happen by itself, so a move needs no settling.
-        has_run_steps = phase is not None and step is None and bool(phase.steps)
-        self.is_quiet = (
-            self.window is None
-            and not has_run_steps
-            and (segment is None or segment.at is None)
-            and not any(level is not None and level.end_if is not None for level in self.levels)
-        )
+            self.window_closing = Transition(self, "window closed")
+            self.window_closing.tasks = ((names, self.window.on_close),)
+        # Transitions that are always the same: one per level with a fixed `next`, and the one that is
+        # due at once where the innermost level ends immediately.
+        self.fixed_exits: list[Transition | None] = [None, None, None, None]
+        self.immediate_exit: Transition | None = None
+        self.is_quiet = self._is_quiet()
 
-    def _resolve(self, game_moves: Mapping[str, Move]) -> dict[str, Move]:
-        """Moves inherit downward; the most specific definition wins, None takes one away."""
-        table: dict[str, Move | None] = dict(game_moves)
+    def _resolve_moves(self, game_moves: Mapping[str, Move]) -> dict[str, Move]:
+        """Inherit moves downward: the innermost definition wins, and None removes a move."""
+        resolved: dict[str, Move | None] = dict(game_moves)
         for level in self.levels:
             if level is not None:
-                table.update(level.moves)
-        if self.window is not None and self.window.move not in table:
-            table[self.window.move] = Move(_pass, name=self.window.move, label="Pass")
-        return {name: move for name, move in table.items() if move is not None}
+                resolved.update(level.moves)
+        if self.window is not None and self.window.move not in resolved:
+            resolved[self.window.move] = Move(_pass, name=self.window.move, label="Pass")
+        return {name: move for name, move in resolved.items() if move is not None}
+
+    def _only_move(self) -> Move | None:
+        """The move that acting seats can always make here, if there is no other."""
+        moves = list(self.active_moves.values())
+        if len(moves) == 1 and moves[0].when is None and not moves[0].params:
+            return moves[0]
+        return None
+
+    def _is_quiet(self) -> bool:
+        """Whether nothing can happen here by itself, so that a move needs no settling."""
+        has_run_steps = self.phase is not None and self.step is None and bool(self.phase.steps)
+        is_state_driven = self.segment is not None and self.segment.at is not None
+        if self.window is not None or has_run_steps or is_state_driven:
+            return False
+        return not any(level is not None and level.end_if is not None for level in self.levels)
 
     def __repr__(self) -> str:
         return f"<place {self.path}>"
 
 
-def _as_walked(name: str, move: Move) -> Walked:
+def _move_listing(name: str, move: Move) -> MoveListing:
     domain, lists = None, None
     if len(move.params) == 1:
         domain = move.params[0].domain
@@ -128,43 +143,49 @@ def _as_walked(name: str, move: Move) -> Walked:
     return name, move.by == "active", move.when, domain, lists
 
 
-def _pass(c: Any) -> None:
+def _pass(c: Context) -> None:
     c.pass_priority()
 
 
-class Plan:
-    """A transition written out. `tasks` are (position, hook); from `enter_at` on they enter."""
+class Transition:
+    """The way from one place to another.
+
+    `tasks` are pairs of the place that a hook sees and the hook; those before `enter_at` leave levels,
+    the others enter them. `midway` is the place after everything was left and before anything is
+    entered (None if the segment itself is left). `ends_at_target` says that the last hook already
+    sees the target.
+    """
 
     __slots__ = (
-        "between",
+        "ends_at_target",
         "enter_at",
-        "is_there",
+        "midway",
         "phases_done",
-        "place",
+        "reason",
         "steps_done",
+        "target",
         "tasks",
-        "why",
     )
 
-    def __init__(self, place: Place, why: str) -> None:
-        self.place = place
-        self.why = why
-        self.tasks: tuple[tuple[Names, Hook], ...] = ()
+    def __init__(self, target: FlowPlace, reason: str) -> None:
+        self.target = target
+        self.reason = reason
+        self.tasks: tuple[tuple[PlaceNames, Hook], ...] = ()
         self.enter_at = 0
-        self.between: Place | None = None  # where one stands when all is left and nothing entered
-        self.is_there = False  # does the last hook already see the final position?
+        self.midway: FlowPlace | None = None
+        self.ends_at_target = False
         self.steps_done = False
         self.phases_done = False
 
 
-class Map:
-    """All places of a flow, and the plans between them as they are first needed."""
+class CompiledFlow:
+    """All places of a flow. Transitions between them are built when they are first needed."""
 
     def __init__(self, flow: Flow, game_moves: Mapping[str, Move]) -> None:
         self.segments = flow.normal()
         self.has_plain_order = all(s.turn.order is None for s in self.segments.values())
-        self.places: dict[Names, Place] = {}
-        self._plans: dict[tuple[Names, int, Names, bool], Plan] = {}
+        self.places: dict[PlaceNames, FlowPlace] = {}
+        self._transitions: dict[tuple[PlaceNames, int, PlaceNames, bool], Transition] = {}
         self._add((None, None, None), None, None, None, game_moves)
         for segment_name, segment in self.segments.items():
             self._add((segment_name, None, None), segment, None, None, game_moves)
@@ -174,22 +195,32 @@ class Map:
                     names = (segment_name, phase_name, step_name)
                     self._add(names, segment, phase, step, game_moves)
 
-    def _add(self, names: Names, *levels: Any) -> None:
-        self.places[names] = Place(names, *levels)
+    def _add(
+        self,
+        names: PlaceNames,
+        segment: Segment | None,
+        phase: Phase | None,
+        step: Step | None,
+        game_moves: Mapping[str, Move],
+    ) -> None:
+        self.places[names] = FlowPlace(names, segment, phase, step, game_moves)
 
     @property
-    def nowhere(self) -> Place:
+    def nowhere(self) -> FlowPlace:
+        """The place before the first segment and after the last."""
         return self.places[None, None, None]
 
     @property
     def start(self) -> str:
-        """The segment marked `start`, else the first one written."""
+        """The name of the segment marked `start`, or of the first segment."""
         starts = [name for name, segment in self.segments.items() if segment.start]
         return starts[0] if starts else next(iter(self.segments))
 
-    def entry(self, segment: str, phase: str | None = None, step: str | None = None) -> Place:
-        """Where one arrives on entering: down to the start phase and the start step, if any. In a
-        state-driven segment `at` names the phase later."""
+    def entry(self, segment: str, phase: str | None = None, step: str | None = None) -> FlowPlace:
+        """The place where a segment, phase or step is entered: down to its start phase and start step.
+
+        A state-driven segment is entered without a phase; `at` names the phase later.
+        """
         phases = self.segments[segment].turn.phases
         if phase is None and self.segments[segment].at is None:
             phase = next((name for name, level in phases.items() if level.start), None)
@@ -198,18 +229,23 @@ class Map:
             step = next((name for name, level in steps.items() if level.start), None)
         return self.places[segment, phase, step]
 
-    def plan(self, source: Place, depth: int, target: Place, is_pass: bool = False) -> Plan:
-        """The plan that leaves `source` from its innermost level up to `depth`, and enters `target`."""
+    def transition(
+        self, source: FlowPlace, depth: int, target: FlowPlace, is_pass: bool = False
+    ) -> Transition:
+        """The transition that leaves `source` from its innermost level up to `depth`, and enters
+        `target`. `is_pass` says that the turn passes to the next player."""
         key = (source.names, depth, target.names, is_pass)
-        if key not in self._plans:
-            self._plans[key] = self._write(source, depth, target, is_pass)
-        return self._plans[key]
+        if key not in self._transitions:
+            self._transitions[key] = self._build(source, depth, target, is_pass)
+        return self._transitions[key]
 
-    def _write(self, source: Place, depth: int, target: Place, is_pass: bool) -> Plan:
-        plan = Plan(target, f"{LEVELS[depth]} ended")
-        plan.steps_done = depth == STEP and target.step is None
-        plan.phases_done = depth == PHASE and target.phase is None and source.phase is not None
-        tasks: list[tuple[Names, Hook]] = []
+    def _build(self, source: FlowPlace, depth: int, target: FlowPlace, is_pass: bool) -> Transition:
+        transition = Transition(target, f"{LEVELS[depth]} ended")
+        transition.steps_done = depth == STEP and target.step is None
+        transition.phases_done = (
+            depth == PHASE and target.phase is None and source.phase is not None
+        )
+        tasks: list[tuple[PlaceNames, Hook]] = []
         for level in (STEP, PHASE, TURN, SEGMENT):
             left = source.levels[level]
             if level >= depth and left is not None:
@@ -217,9 +253,9 @@ class Map:
                     tasks.append((_names_at(source, level), _close_window))
                 if left.on_end:
                     tasks.append((_names_at(source, level), left.on_end))
-        plan.enter_at = len(tasks)
+        transition.enter_at = len(tasks)
         if depth != SEGMENT:
-            plan.between = self.places[_names_at(source, depth - 1)]
+            transition.midway = self.places[_names_at(source, depth - 1)]
         if depth == SEGMENT and target.segment is not None:
             tasks.append((_names_at(target, SEGMENT), _seat_first_player))
         elif is_pass:
@@ -231,21 +267,21 @@ class Map:
                     tasks.append((_names_at(target, level), entered.on_begin))
                 if getattr(entered, "window", None):
                     tasks.append((_names_at(target, level), _open_window))
-        plan.tasks = tuple(tasks)
-        plan.is_there = bool(tasks) and tasks[-1][0] == target.names
-        return plan
+        transition.tasks = tuple(tasks)
+        transition.ends_at_target = bool(tasks) and tasks[-1][0] == target.names
+        return transition
 
 
-def _names_at(place: Place, level: int) -> Names:
-    """The position as a hook of this level sees it."""
+def _names_at(place: FlowPlace, level: int) -> PlaceNames:
+    """The place as a hook of this level sees it."""
     segment, phase, step = place.names
     return (segment, phase if level >= PHASE else None, step if level == STEP else None)
 
 
-def _seat_first_player(c: Any) -> None:
-    """Every segment starts with its first player, and with a new turn and a new round."""
+def _seat_first_player(c: Context) -> None:
+    """Start a segment: its first player, a new turn and a new round."""
     ctx = c.ctx
-    segment = c._map.segments[ctx.current_segment]
+    segment = c._compiled_flow.segments[ctx.current_segment or ""]
     first = segment.first(c) if callable(segment.first) else segment.first
     position = 0 if first is None else c.position_of(first)
     if ctx.player_order[position] in ctx.eliminated:
@@ -257,8 +293,8 @@ def _seat_first_player(c: Any) -> None:
     ctx.extra_turns.clear()
 
 
-def _pass_turn(c: Any) -> None:
-    """The turn is over: count it, and the round if everybody has had a turn in this segment."""
+def _pass_turn(c: Context) -> None:
+    """Count a completed turn, and the round if every player had a turn; find the next player."""
     ctx = c.ctx
     order, played, out, position = (
         ctx.player_order, ctx.round_players, ctx.eliminated, ctx.turn_player_pos,
@@ -271,7 +307,7 @@ def _pass_turn(c: Any) -> None:
     if len(played) >= len(order) - len(out):
         ctx.num_turns += 1
         played.clear()
-    if c._map.has_plain_order and not (ctx.extra_turns or out):
+    if c._compiled_flow.has_plain_order and not (ctx.extra_turns or out):
         position = (position + 1) % len(order)
     else:
         position = c.next_position()
@@ -279,11 +315,11 @@ def _pass_turn(c: Any) -> None:
     c.seat = order[position]
 
 
-def _open_window(c: Any) -> None:
+def _open_window(c: Context) -> None:
     c.reopen_window()
 
 
-def _close_window(c: Any) -> None:
+def _close_window(c: Context) -> None:
     ctx = c.ctx
     ctx.window = None
     ctx.passed_players.clear()

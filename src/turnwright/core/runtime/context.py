@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from turnwright.core.errors import Refusal, Refused, RulesError
 
-from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, Map, Request
+from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, CompiledFlow, FlowRequest
 from .flow_state import CamelNames, Card, Ctx, Result
 from .prompts import Question
 from .rng import Stream
@@ -29,8 +29,8 @@ class Context(CamelNames):
 
     __slots__ = (
         "G",
+        "_compiled_flow",
         "_game",
-        "_map",
         "_requests",
         "_reveals",
         "ctx",
@@ -44,8 +44,8 @@ class Context(CamelNames):
         self.ctx = ctx
         self.seat = 0
         self._game = game
-        self._map: Map = game.map
-        self._requests: list[Request] = []
+        self._compiled_flow: CompiledFlow = game.compiled_flow
+        self._requests: list[FlowRequest] = []
         self._reveals = False
         self.used_content: set[str] | None = None
         self.log_lines: list[tuple[int, str, str]] | None = None
@@ -123,7 +123,9 @@ class Context(CamelNames):
         ctx = self.ctx
         if ctx.extra_turns:
             return self.position_of(ctx.extra_turns.pop(0))
-        turn = self._map.segments[ctx.current_segment].turn if ctx.current_segment else None
+        turn = (
+            self._compiled_flow.segments[ctx.current_segment].turn if ctx.current_segment else None
+        )
         if turn is not None and turn.order is not None:
             return self.position_of(turn.order(self))
         if ctx.eliminated:
@@ -160,7 +162,9 @@ class Context(CamelNames):
     def reopen_window(self) -> None:
         """Open the window of this place (again): nobody has passed, its first seat may act."""
         ctx = self.ctx
-        window = self._map.places[ctx.current_segment, ctx.current_phase, ctx.current_step].window
+        window = self._compiled_flow.places[
+            ctx.current_segment, ctx.current_phase, ctx.current_step
+        ].window
         if window is None:
             raise RulesError(f"there is no window at {ctx.place}")
         if callable(window.first):

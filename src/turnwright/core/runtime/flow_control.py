@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from turnwright.core.analysis.trace import Trace
 from turnwright.core.errors import Refusal
 
-from .compiled_flow import PHASE, SEGMENT, STEP, Place
+from .compiled_flow import PHASE, SEGMENT, STEP, FlowPlace
 from .flow_state import CamelNames
-from .record import Entry
+from .record import RecordEntry
 
 if TYPE_CHECKING:
     from .match import Match
@@ -28,7 +28,7 @@ class FlowControl(CamelNames):
         self._match = match
 
     @property
-    def place(self) -> Place:
+    def place(self) -> FlowPlace:
         return self._match._place
 
     @property
@@ -130,13 +130,15 @@ class FlowControl(CamelNames):
             return Refusal("question_open", "A question is open; it must be answered first.", {})
         if match.ctx.game_over and not match.ctx.manual_mode:
             return Refusal("game_over", "The match is over; only manual mode can move it.", {})
-        plan = match.jump_plan(segment, phase, step, reenter)
-        if isinstance(plan, str):
-            return Refusal("unknown_place", f"Cannot go there: {plan}.", {"place": match.ctx.place})
-        if plan is None:
+        transition = match.jump_transition(segment, phase, step, reenter)
+        if isinstance(transition, str):
+            return Refusal(
+                "unknown_place", f"Cannot go there: {transition}.", {"place": match.ctx.place}
+            )
+        if transition is None:
             return None
         args = (segment, phase, step, hooks, settle, reenter)
-        return match._accept(Entry(op="go", args=args))
+        return match._accept(RecordEntry(op="go", args=args))
 
     # --- manual mode -------------------------------------------------------------------------------
 
@@ -144,24 +146,24 @@ class FlowControl(CamelNames):
         """Switch the rules off, so that players can correct the state, or on; then it settles."""
         if self._match.asked:
             return Refusal("question_open", "A question is open; it must be answered first.", {})
-        return self._match._accept(Entry(op="manual", args=(bool(on),)))
+        return self._match._accept(RecordEntry(op="manual", args=(bool(on),)))
 
     def create_card(self, kind: str, zone: str, **fields: Any) -> Refusal | None:
         """In manual mode, put a new card on top of a zone: `create_card("Spark", "hand:0")`."""
-        return self._correct(Entry(op="create", args=(kind, zone, tuple(fields.items()))))
+        return self._correct(RecordEntry(op="create", args=(kind, zone, tuple(fields.items()))))
 
     def remove_card(self, card_id: int) -> Refusal | None:
         """In manual mode, take a card out of the game."""
-        return self._correct(Entry(op="remove", args=(card_id,)))
+        return self._correct(RecordEntry(op="remove", args=(card_id,)))
 
     def edit(self, path: str, value: Any) -> Refusal | None:
         """In manual mode, set one value of the state: `edit("G.players.0.life", 20)`.
 
         `edit("ctx.card_zones.12", "hand:0")` puts card 12 on top of that zone.
         """
-        return self._correct(Entry(op="edit", args=(path, value)))
+        return self._correct(RecordEntry(op="edit", args=(path, value)))
 
-    def _correct(self, entry: Entry) -> Refusal | None:
+    def _correct(self, entry: RecordEntry) -> Refusal | None:
         if not self._match.ctx.manual_mode:
             return Refusal("not_manual", "The state can be edited only in manual mode.", {})
         return self._match._accept(entry)

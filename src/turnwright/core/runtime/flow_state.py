@@ -52,7 +52,7 @@ class Result(msgspec.Struct, frozen=True):
         return f"{who} {'won' if self.winners else 'lost'}" if who else "a draw"
 
 
-class Played(msgspec.Struct, frozen=True):
+class MoveHistoryEntry(msgspec.Struct, frozen=True):
     """One entry of the move history."""
 
     id: int
@@ -159,11 +159,11 @@ class Ctx(msgspec.Struct, kw_only=True, dict=True, omit_defaults=True, rename="c
         return "/".join(name for name in names if name) or "nowhere"
 
     @property
-    def move_history(self) -> Sequence[Played]:
+    def move_history(self) -> Sequence[MoveHistoryEntry]:
         """The successful moves so far; empty when the match keeps no record."""
         moves = [entry for entry in self.__dict__.get("_inputs", ()) if entry.move]
         return [
-            Played(number, entry.seat, entry.move, entry.args, entry.at, entry.turn)
+            MoveHistoryEntry(number, entry.seat, entry.move, entry.args, entry.at, entry.turn)
             for number, entry in enumerate(moves, 1)
         ]
 

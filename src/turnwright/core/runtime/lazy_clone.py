@@ -1,6 +1,6 @@
 """Copies in mid-question: each is played up to the question when it is first looked at.
 
-Asleep is a class of its own, because a class that is asked for what it does not have is slower at
+LazyMatch is a class of its own, because a class that is asked for what it does not have is slower at
 everything else. From a compiled `Match` nothing can be derived: there, copies are awake at once.
 """
 
@@ -13,18 +13,18 @@ from turnwright.core.errors import RulesError
 
 from .match import Match
 from .record import Record
-from .runner import Runner
+from .runner import FlowRunner
 
 
-def copy_in_question(old: Match, header: Record, is_recorded: bool) -> Match:
+def clone_in_question(old: Match, header: Record, is_recorded: bool) -> Match:
     """A copy shares the checkpoint and the answers."""
     if not old._checkpoints:
         raise RulesError("without a record a match cannot be copied in mid-question")
     index, G, ctx = old._checkpoints[-1]
-    if SLEEPER is None:
+    if LAZY_MATCH is None:
         match = Match(old.game, G, ctx, header, is_recorded)
     else:
-        match = SLEEPER.__new__(SLEEPER)
+        match = LAZY_MATCH.__new__(LAZY_MATCH)
         match.game, match.trace, match.fault = old.game, None, None
         match.record, match._is_recorded = header, is_recorded
     match._asked_at = old._asked_at
@@ -33,26 +33,26 @@ def copy_in_question(old: Match, header: Record, is_recorded: bool) -> Match:
     else:
         match._inputs = old._inputs[max(index, 0) :]
         match._checkpoints = [(min(index, 0), G, ctx)]
-    if SLEEPER is None:
+    if LAZY_MATCH is None:
         match._rebuild(len(match._inputs))
     return match
 
 
-def _sleeper() -> type[Match] | None:
+def _lazy_match() -> type[Match] | None:
     if not isinstance(Match.clone, FunctionType):
         return None  # it is compiled
 
-    class Asleep(Match):
+    class LazyMatch(Match):
         __slots__ = ()
 
         def __getattr__(self, name: str) -> Any:
-            if name not in Runner.__slots__:
+            if name not in FlowRunner.__slots__:
                 raise AttributeError(f"a match has no {name!r}")
             self.__class__ = Match  # type: ignore[assignment]
             self._rebuild(len(self._inputs))
             return getattr(self, name)
 
-    return Asleep
+    return LazyMatch
 
 
-SLEEPER = _sleeper()
+LAZY_MATCH = _lazy_match()

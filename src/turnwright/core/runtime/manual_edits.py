@@ -12,9 +12,9 @@ import msgspec
 
 from turnwright.core.errors import refuse
 
-from .compiled_flow import Plan
+from .compiled_flow import Transition
 from .flow_state import Ctx
-from .runner import Runner
+from .runner import FlowRunner
 
 # What makes a match what it is: the position has jump_to, the others are given at the start.
 FIXED = (
@@ -27,7 +27,7 @@ FIXED = (
 )
 
 
-def operate(match: Runner, op: str, args: tuple[Any, ...]) -> None:
+def apply_operation(match: FlowRunner, op: str, args: tuple[Any, ...]) -> None:
     """Carry out the operation of a record entry."""
     operations: dict[str, Callable[..., None]] = {
         "go": _go,
@@ -40,7 +40,7 @@ def operate(match: Runner, op: str, args: tuple[Any, ...]) -> None:
 
 
 def _go(
-    match: Runner,
+    match: FlowRunner,
     segment: str | None,
     phase: str | None,
     step: str | None,
@@ -48,33 +48,33 @@ def _go(
     settle: bool,
     reenter: bool,
 ) -> None:
-    plan = match.jump_plan(segment, phase, step, reenter)
-    if not isinstance(plan, Plan):
+    transition = match.jump_transition(segment, phase, step, reenter)
+    if not isinstance(transition, Transition):
         return
     if hooks:
-        match.settle(plan, once=not settle)
+        match.settle(transition, once=not settle)
         return
     ctx = match.ctx
     if ctx.window is not None:
         ctx.window = None
         ctx.priority_player_pos = ctx.turn_player_pos
     ctx.passed_players.clear()
-    match._place = plan.place
-    ctx.current_segment, ctx.current_phase, ctx.current_step = plan.place.names
+    match._place = transition.target
+    ctx.current_segment, ctx.current_phase, ctx.current_step = transition.target.names
     ctx.steps_done = ctx.phases_done = False
-    if plan.place.window is not None:
+    if transition.target.window is not None:
         match.c.reopen_window()
     if settle:
         match.settle()
 
 
-def _manual(match: Runner, on: bool) -> None:
+def _manual(match: FlowRunner, on: bool) -> None:
     match.ctx.manual_mode = on
     if not on:
         match.settle()
 
 
-def _create(match: Runner, kind: str, zone: str, fields: tuple[tuple[str, Any], ...]) -> None:
+def _create(match: FlowRunner, kind: str, zone: str, fields: tuple[tuple[str, Any], ...]) -> None:
     name, _, owner = zone.partition(":")
     if zone not in match.ctx.zones:
         refuse("bad_path", f"There is no zone {zone!r}.", path=zone)
@@ -86,13 +86,13 @@ def _create(match: Runner, kind: str, zone: str, fields: tuple[tuple[str, Any], 
     match.ctx.cards[card.id] = exact
 
 
-def _remove(match: Runner, card_id: int) -> None:
+def _remove(match: FlowRunner, card_id: int) -> None:
     if card_id not in match.ctx.cards:
         refuse("bad_path", f"There is no card {card_id}.", path=str(card_id))
     match.c.remove_card(card_id)
 
 
-def _edit(match: Runner, path: str, value: Any) -> None:
+def _edit(match: FlowRunner, path: str, value: Any) -> None:
     node: Any = match
     *parents, last = path.split(".")
     if not parents or parents[0] not in ("G", "ctx"):
@@ -113,7 +113,7 @@ def _edit(match: Runner, path: str, value: Any) -> None:
             setattr(node, last, value)
         if not 0 <= match.ctx.turn_player_pos < len(match.ctx.player_order):
             raise ValueError("there is no player at this place")
-        kind = match.game.table
+        kind = match.game.match_state
         table = kind(G=match.G, ctx=match.ctx)
         msgspec.msgpack.decode(msgspec.msgpack.encode(table), type=kind)
     except (AttributeError, KeyError, IndexError, ValueError, TypeError) as error:

@@ -25,13 +25,13 @@ from turnwright.core.suggestions import suggestion
 from .flow_control import FlowControl
 from .flow_state import Result
 from .prompts import Answer, Prompt
-from .record import Entry, Record, effective
+from .record import Record, RecordEntry, effective
 from .recording import BEFORE_START, Recorded
-from .save import Saved, pack, unpack
-from .view import view_of
+from .save import SavedMatch, pack, unpack
+from .view import match_view
 
 if TYPE_CHECKING:
-    from turnwright.core.definition.game import Game, Table
+    from turnwright.core.definition.game import Game, MatchState
 
 
 class Match(Recorded):
@@ -65,9 +65,9 @@ class Match(Recorded):
         return f"<match of {self.game.name} at {self.ctx.place}, version {self.version}>"
 
     @property
-    def table(self) -> Table:
+    def state(self) -> MatchState:
         """The state itself: read it, do not change it."""
-        return self.game.table(G=self.G, ctx=self.ctx)
+        return self.game.match_state(G=self.G, ctx=self.ctx)
 
     @property
     def result(self) -> Result | None:
@@ -107,7 +107,7 @@ class Match(Recorded):
     @property
     def only_move(self) -> Move | None:
         """The one move that whoever is to act can make here, whatever has happened; if there is one."""
-        return self._place.only
+        return self._place.only_move
 
     @property
     def prompts(self) -> list[Prompt]:
@@ -119,7 +119,7 @@ class Match(Recorded):
         question = self.asked.get(seat)
         if question is not None:
             return Prompt(self._asked_at, seat, question.kind, question.text, question=question)
-        return Prompt(self.version, seat, "move", self._place.asks, match=self)
+        return Prompt(self.version, seat, "move", self._place.prompt_text, match=self)
 
     def legal(self, seat: int, *, must: bool = False) -> list[Option]:
         """The legal moves of a seat with their arguments: the one enumeration everybody reads.
@@ -165,7 +165,9 @@ class Match(Recorded):
                 is_acting = is_first and ctx.player_order[position] == seat and not self.asked
             else:
                 is_acting = not self.asked and seat in self.acting
-            for name, is_theirs, guard, one, several in place.walk if must else place.walk_all:
+            for name, is_theirs, guard, one, several in (
+                place.listings if must else place.all_listings
+            ):
                 if is_theirs and not is_acting:
                     continue
                 if guard is not None:
@@ -200,7 +202,7 @@ class Match(Recorded):
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """What a seat may see; None is a spectator. Whatever is not declared visible is not in it."""
-        return view_of(self, seat)
+        return match_view(self, seat)
 
     # --- answering ---------------------------------------------------------------------------------
 
@@ -215,7 +217,7 @@ class Match(Recorded):
         order, position = ctx.player_order, ctx.priority_player_pos
         given: Any = answer
         name, seat, args = given.move, given.seat, given.args
-        move = place.active.get(name) if type(name) is str else None
+        move = place.active_moves.get(name) if type(name) is str else None
         if (
             move is None
             or given.prompt is not None
@@ -252,7 +254,7 @@ class Match(Recorded):
             except Refused as refused:
                 return refused.refusal
             except Exception as error:
-                return self._report(error, Entry(seat, name, args))
+                return self._report(error, RecordEntry(seat, name, args))
             if refusal is not None:
                 return refusal
         if self._is_recorded:
@@ -331,7 +333,7 @@ class Match(Recorded):
         if type(picks) not in (tuple, list) or not all(type(pick) is str for pick in picks):
             return Refusal("unknown_option", "Options are named by their ids.", {})
         picks = tuple(picks)
-        return question.check(picks) or self._accept(Entry(seat=seat, picks=picks))
+        return question.check(picks) or self._accept(RecordEntry(seat=seat, picks=picks))
 
     def _submit_interruption(self, move: Move, answer: Any) -> Refusal | None:
         """A move like conceding, while somebody else (or the same seat) is thinking."""
@@ -344,10 +346,10 @@ class Match(Recorded):
         except Refused as refused:
             return refused.refusal
         except Exception as error:
-            return self._report(error, Entry(seat, move.name, answer.args))
+            return self._report(error, RecordEntry(seat, move.name, answer.args))
         finally:
             self.c.seat = before
-        return refusal or self._accept(Entry(seat, move.name, answer.args))
+        return refusal or self._accept(RecordEntry(seat, move.name, answer.args))
 
     def _no_seat(self, seat: Any) -> Refusal:
         return Refusal("unknown_seat", f"There is no seat {seat!r} at this table.", {"seat": seat})
@@ -366,7 +368,7 @@ class Match(Recorded):
         return refusal
 
     @property
-    def in_progress(self) -> Entry | None:
+    def in_progress(self) -> RecordEntry | None:
         """The input that began what is in progress: the move, if a move did."""
         began = None
         for entry in reversed(self._inputs if self.asked else []):
@@ -375,7 +377,7 @@ class Match(Recorded):
             began = entry
         return began
 
-    def _action(self, seat: int) -> list[Entry]:
+    def _action(self, seat: int) -> list[RecordEntry]:
         """What a seat has done in the action in progress since another one did something: its own
         action from the start, or its part in the action of another, such as a response in a chain."""
         start = len(self._inputs)
@@ -416,7 +418,7 @@ class Match(Recorded):
                 if self.asked and not self._sealed:
                     self._asked_at = self.version
                 return
-            refusal = self._accept(Entry(seat=answer.seat, picks=answer.picks))
+            refusal = self._accept(RecordEntry(seat=answer.seat, picks=answer.picks))
         else:
             move = self._find_move(answer.move)
             if move is None:
@@ -450,7 +452,7 @@ class Match(Recorded):
             refused.__cause__ = self.fault.error
         raise refused
 
-    def repeat(self, entry: Entry, index: int, verify: bool) -> None:
+    def repeat(self, entry: RecordEntry, index: int, verify: bool) -> None:
         """Carry out a recorded input again; if the match goes another way, name the difference."""
         where = f"Input {index} ({entry})"
         if verify and entry.at and entry.op != "undo" and entry.at != self._place.path:
@@ -460,7 +462,7 @@ class Match(Recorded):
         if entry.op == "undo":
             refusal = self.undo()
         elif entry.op:
-            refusal = self._accept(Entry(op=entry.op, args=entry.args))
+            refusal = self._accept(RecordEntry(op=entry.op, args=entry.args))
         else:
             refusal = self.submit(Answer(entry.seat, entry.move, entry.args, entry.picks))
         if refusal is not None:
@@ -484,9 +486,9 @@ class Match(Recorded):
         if self._is_recorded:
             header = header.copy() if is_recorded else header.header()
         if self.asked:
-            from .lazy_clone import copy_in_question
+            from .lazy_clone import clone_in_question
 
-            match = copy_in_question(self, header, is_recorded)
+            match = clone_in_question(self, header, is_recorded)
         else:
             game = self.game
             G, ctx = game.clone_state(self.G), game.clone_ctx(self.ctx)
@@ -511,7 +513,7 @@ class Match(Recorded):
             raise UnusableError("save_corrupt", sentence) from None
 
     @classmethod
-    def _from_saved(cls, game: Game, saved: Saved) -> Match:
+    def _from_saved(cls, game: Game, saved: SavedMatch) -> Match:
         match = cls(game, saved.table.G, saved.table.ctx, saved.record, saved.is_recorded)
         if saved.is_recorded:
             match._inputs += effective(saved.record.entries)
@@ -525,11 +527,11 @@ class Match(Recorded):
         match._asked_at = saved.asked_at
         return match
 
-    def saved_parts(self) -> tuple[Table, int, int]:
+    def saved_parts(self) -> tuple[MatchState, int, int]:
         """For `save`: a resting state, the number of inputs it has seen, and the open prompt's id."""
         if not self.asked:
-            return self.table, len(self._inputs), self._asked_at
+            return self.state, len(self._inputs), self._asked_at
         if not self._is_recorded:
             raise TurnwrightError("A match without a record can only be saved while it rests.")
         index, G, ctx = self._checkpoints[-1]
-        return self.game.table(G=G, ctx=ctx), index, self._asked_at
+        return self.game.match_state(G=G, ctx=ctx), index, self._asked_at

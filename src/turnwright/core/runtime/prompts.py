@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwright.core.definition.moves import Option, words
+from turnwright.core.definition.moves import Option, humanize
 from turnwright.core.errors import Refusal, RulesError
 
 if TYPE_CHECKING:
@@ -196,7 +196,7 @@ class Prompt:
         if self.question is not None:
             return Answer(self.seat, picks=self.question.default(), prompt=self.id)
         for option in self.options:
-            if words(option.move).split()[0] in ("pass", "end", "done", "keep", "no"):
+            if humanize(option.move).split()[0] in ("pass", "end", "done", "keep", "no"):
                 return self.answer(option)
         return self.answer(self.options[0])
 

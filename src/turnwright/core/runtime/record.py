@@ -18,7 +18,7 @@ def to_bytes(data: bytes | str) -> bytes:
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
 
 
-class Entry(msgspec.Struct, omit_defaults=True, gc=False):
+class RecordEntry(msgspec.Struct, omit_defaults=True, gc=False):
     """One input: a move, the picks of an answer, or an operation on the match (`op`).
 
     `at` is where the flow stood before, `hash` names the state after, and `barrier` says that hidden
@@ -52,7 +52,7 @@ class Record(msgspec.Struct, omit_defaults=True):
     seats: list[str]
     options: dict[str, Any] = {}
     scripts: dict[str, list[Any]] = {}
-    entries: list[Entry] = []
+    entries: list[RecordEntry] = []
     turnwright: int = msgspec.field(default_factory=lambda: FORMAT)
 
     def __str__(self) -> str:
@@ -99,9 +99,9 @@ class Fault(msgspec.Struct, frozen=True):
     record: Record
 
 
-def effective(entries: Iterable[Entry]) -> list[Entry]:
+def effective(entries: Iterable[RecordEntry]) -> list[RecordEntry]:
     """The inputs that still count: every `undo` takes back the one before it."""
-    inputs: list[Entry] = []
+    inputs: list[RecordEntry] = []
     for entry in entries:
         if entry.op == "undo":
             if not inputs:

@@ -15,10 +15,10 @@ from turnwright.core.definition.moves import Move
 from turnwright.core.errors import FlowLoop, Refusal, Refused, RulesError
 
 from .flow_state import Ctx
-from .manual_edits import operate
-from .record import Entry, Fault, Record
+from .manual_edits import apply_operation
+from .record import Fault, Record, RecordEntry
 from .rng import Stream
-from .runner import Runner
+from .runner import FlowRunner
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game
@@ -29,7 +29,7 @@ CHECKPOINT_EVERY = 64
 BEFORE_START = -1
 
 
-class Recorded(Runner):
+class Recorded(FlowRunner):
     """The part of a match that remembers. `Match` adds the door for answers."""
 
     __slots__ = (
@@ -48,7 +48,7 @@ class Recorded(Runner):
         self.record = record
         self._is_recorded = is_recorded
         self.use(G, ctx)
-        self._inputs: list[Entry] = []
+        self._inputs: list[RecordEntry] = []
         if is_recorded:
             ctx.__dict__["_inputs"] = self._inputs
         self._checkpoints: list[tuple[int, Any, Ctx]] = []
@@ -81,10 +81,10 @@ class Recorded(Runner):
 
     def _open(self) -> None:
         """Set the table and run the flow to its first rest."""
-        game, places = self.game, self.game.map
+        game, places = self.game, self.game.compiled_flow
         if game.setup is not None and not self._absorb(game.setup(self.c)):
             raise RulesError("setup may not ask; let an on_begin hook ask")
-        self.settle(places.plan(places.nowhere, 0, places.entry(places.start)))
+        self.settle(places.transition(places.nowhere, 0, places.entry(places.start)))
 
     def _find_move(self, name: str) -> Move | None:
         """The move of this name here; in manual mode, else of anywhere."""
@@ -103,9 +103,9 @@ class Recorded(Runner):
         if move.asks and self._checkpoints[-1][0] != len(self._inputs):
             self._keep_checkpoint()
         path, turn = self._place.path, self.ctx.num_turns
-        return self._accept(Entry(seat, move.name, args, None, "", path, turn), move)
+        return self._accept(RecordEntry(seat, move.name, args, None, "", path, turn), move)
 
-    def _accept(self, entry: Entry, move: Move | None = None) -> Refusal | None:
+    def _accept(self, entry: RecordEntry, move: Move | None = None) -> Refusal | None:
         """Carry out one input and write it down. Whatever goes wrong inside takes it all back."""
         if not self._is_recorded:
             self._run(entry)
@@ -155,7 +155,7 @@ class Recorded(Runner):
                         return True
         return False
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entry: RecordEntry) -> None:
         """Append to the record; after every so many inputs keep a checkpoint."""
         self.record.entries.append(entry)
         self.version += 1
@@ -168,7 +168,7 @@ class Recorded(Runner):
             (len(self._inputs), game.clone_state(self.G), game.clone_ctx(self.ctx))
         )
 
-    def _report(self, error: Exception, entry: Entry) -> Refusal:
+    def _report(self, error: Exception, entry: RecordEntry) -> Refusal:
         record = self.record.copy()
         try:
             msgspec.json.encode(entry)
@@ -181,11 +181,11 @@ class Recorded(Runner):
         sentence = f"The rules of {self.game.name} failed on this input; it was taken back."
         return Refusal("rules_error", sentence, {"error": f"{type(error).__name__}: {error}"})
 
-    def _run(self, entry: Entry) -> None:
+    def _run(self, entry: RecordEntry) -> None:
         """Carry out one input that is known to be legal."""
         before = self.version
         if entry.op:
-            operate(self, entry.op, entry.args)
+            apply_operation(self, entry.op, entry.args)
         elif entry.picks is not None:
             was = self.asked.get(entry.seat)
             self.answer(entry.seat, entry.picks)
@@ -242,7 +242,7 @@ class Recorded(Runner):
             inputs.pop()
             self._rebuild(len(inputs))
             hash = "" if self.asked else self.hash
-            self._write(Entry(op="undo", at=self._place.path, hash=hash))
+            self._write(RecordEntry(op="undo", at=self._place.path, hash=hash))
             if self.asked:
                 self._asked_at = self.version
         return None

@@ -15,7 +15,7 @@ from turnwright.core.definition.flow import At, always
 from turnwright.core.definition.moves import Move
 from turnwright.core.errors import FlowLoop, RulesError
 
-from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, Place, Plan, Request
+from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, FlowPlace, FlowRequest, Transition
 from .context import Context
 from .prompts import Question
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from .flow_state import Ctx
 
 
-class Runner:
+class FlowRunner:
     """One match's state and what drives it on."""
 
     __slots__ = (
@@ -52,7 +52,7 @@ class Runner:
     def use(self, G: Any, ctx: Ctx) -> None:
         """Stand on this state, at rest."""
         self.G, self.ctx = G, ctx
-        self._place: Place = self.game.map.places[
+        self._place: FlowPlace = self.game.compiled_flow.places[
             ctx.current_segment, ctx.current_phase, ctx.current_step
         ]
         self.asked: dict[int, Question] = {}
@@ -62,7 +62,7 @@ class Runner:
         self._is_move = False  # is the suspended generator a move (or a hook)?
         self._is_shared = False  # were several seats asked at once?
         self._passed = -1  # how many had passed when that move began; -1: it is no action
-        self._rest: tuple[Plan, int, bool] | None = None
+        self._rest: tuple[Transition, int, bool] | None = None
         self.c: Context = self.game.context(self.game, G, ctx)
         self._requests = self.c._requests
 
@@ -121,9 +121,9 @@ class Runner:
     def _go_on(self) -> None:
         """After an effect has come to its end: finish the transition it was part of, and settle."""
         if self._rest is not None:
-            plan, index, was_over = self._rest
+            transition, index, was_over = self._rest
             self._rest = None
-            if not self._continue(plan, index, was_over):
+            if not self._continue(transition, index, was_over):
                 return
         self.settle()
 
@@ -185,23 +185,25 @@ class Runner:
 
     # --- requests ----------------------------------------------------------------------------------
 
-    def _here(self) -> Place:
+    def _here(self) -> FlowPlace:
         """The place, also in the middle of a transition."""
         ctx = self.ctx
-        return self.game.map.places[ctx.current_segment, ctx.current_phase, ctx.current_step]
+        return self.game.compiled_flow.places[
+            ctx.current_segment, ctx.current_phase, ctx.current_step
+        ]
 
-    def _serve(self, request: Request) -> Plan | None:
-        """The plan that a request asks for, or None if it has become pointless."""
+    def _serve(self, request: FlowRequest) -> Transition | None:
+        """The transition that a request asks for, or None if it has become pointless."""
         ctx, place = self.ctx, self._place
         depth, names, turn = request
         if depth == -1:
-            plan = self.jump_plan(*names)
-            if isinstance(plan, str):
-                self._reject(plan)
+            transition = self.jump_transition(*names)
+            if isinstance(transition, str):
+                self._reject(transition)
                 return None
-            if plan is not None and ctx.game_over and plan.between is not None:
+            if transition is not None and ctx.game_over and transition.midway is not None:
                 return None  # when the game is over only the segment may still be left
-            return plan
+            return transition
         now = place.names
         if turn == ctx.num_player_turns and names == now and not ctx.game_over:
             return self._leave(depth)  # one is still where it was asked for
@@ -226,14 +228,14 @@ class Runner:
         if self.game.strict:
             raise RulesError(why)
 
-    def jump_plan(
+    def jump_transition(
         self, segment: str | None, phase: str | None, step: str | None, reenter: bool = False
-    ) -> Plan | str | None:
-        """The plan of a jump, the sentence why there is none, or None if one is there already.
+    ) -> Transition | str | None:
+        """The transition of a jump, the sentence why there is none, or None if one is there already.
 
         What is not named stays as it is; below what is named one arrives at the start.
         """
-        places, source = self.game.map, self._place
+        places, source = self.game.compiled_flow, self._place
         here_segment, here_phase, here_step = source.names
         target_segment = here_segment if segment is None else segment
         if target_segment is None:
@@ -257,40 +259,40 @@ class Runner:
             depth = STEP
         else:
             return None
-        return places.plan(source, depth, places.entry(target_segment, target_phase, step))
+        return places.transition(source, depth, places.entry(target_segment, target_phase, step))
 
     # --- settling ----------------------------------------------------------------------------------
 
-    def settle(self, plan: Plan | None = None, once: bool = False) -> None:
-        """Carry out a plan, requests and automatic transitions, one at a time, until the flow rests."""
+    def settle(self, transition: Transition | None = None, once: bool = False) -> None:
+        """Run a transition, then requests and automatic transitions, until the flow rests."""
         requests, ctx = self._requests, self.ctx
         left = self.game.max_transitions
         seen: list[str] | None = None
         while True:
             why = "asked for"
-            if plan is not None:
+            if transition is not None:
                 pass
             elif requests:
-                plan = self._serve(requests.pop(0))
-                if plan is None:
+                transition = self._serve(requests.pop(0))
+                if transition is None:
                     continue
             else:
-                plan = self._place.rush
-                if plan is None or ctx.game_over or ctx.manual_mode:
-                    plan = self._due()
-                    if plan is None:
+                transition = self._place.immediate_exit
+                if transition is None or ctx.game_over or ctx.manual_mode:
+                    transition = self._due()
+                    if transition is None:
                         return
-                why = plan.why
+                why = transition.reason
             if self.trace is not None:
-                self.trace.transition(self._place.path, plan.place.path, why)
-            if ctx.passed_players and plan is not self._place.closing:
+                self.trace.transition(self._place.path, transition.target.path, why)
+            if ctx.passed_players and transition is not self._place.window_closing:
                 ctx.passed_players.clear()
-            if not self._continue(plan, 0, ctx.game_over):
+            if not self._continue(transition, 0, ctx.game_over):
                 return
             is_done = ctx.steps_done or ctx.phases_done
             if once or (self._place.is_quiet and not is_done and not requests):
                 return
-            plan = None
+            transition = None
             left -= 1
             if left <= 64:  # start to remember where it goes, to be able to name the cycle
                 seen = [] if seen is None else seen
@@ -298,41 +300,43 @@ class Runner:
                 if left <= 0:
                     raise FlowLoop(_cycle(seen), self.game.max_transitions)
 
-    def _continue(self, plan: Plan, index: int, was_over: bool) -> bool:
-        """Run a plan's hooks from `index` on, each with the position it belongs to."""
-        ctx, c, tasks = self.ctx, self.c, plan.tasks
+    def _continue(self, transition: Transition, index: int, was_over: bool) -> bool:
+        """Run a transition's hooks from `index` on, each with the position it belongs to."""
+        ctx, c, tasks = self.ctx, self.c, transition.tasks
         if tasks:
             c.seat = ctx.player_order[ctx.turn_player_pos]  # in hooks the turn player acts
         for names, hook in tasks[index:] if index else tasks:
-            if ctx.game_over and not was_over and self._stops(plan, index):
+            if ctx.game_over and not was_over and self._stops(transition, index):
                 return True
             index += 1
             ctx.current_segment, ctx.current_phase, ctx.current_step = names
             result = hook(c)
             if result is not None and not self._absorb(result):
-                self._rest = (plan, index, was_over)
+                self._rest = (transition, index, was_over)
                 return False
-        if ctx.game_over and not was_over and self._stops(plan, index):
+        if ctx.game_over and not was_over and self._stops(transition, index):
             return True
-        self._place = plan.place
-        if not plan.is_there:
-            ctx.current_segment, ctx.current_phase, ctx.current_step = plan.place.names
-        ctx.steps_done, ctx.phases_done = plan.steps_done, plan.phases_done
+        self._place = transition.target
+        if not transition.ends_at_target:
+            ctx.current_segment, ctx.current_phase, ctx.current_step = transition.target.names
+        ctx.steps_done, ctx.phases_done = transition.steps_done, transition.phases_done
         return True
 
-    def _stops(self, plan: Plan, index: int) -> bool:
+    def _stops(self, transition: Transition, index: int) -> bool:
         """The game ended on the way: what is being left is left, but nothing more is entered. (Only
         a segment that is left for another one leads there, whenever the game ended.)"""
         ctx = self.ctx
-        if index < plan.enter_at or (index == plan.enter_at and plan.between is None):
+        if index < transition.enter_at or (
+            index == transition.enter_at and transition.midway is None
+        ):
             return False
-        if index == plan.enter_at and plan.between is not None:
-            ctx.current_segment, ctx.current_phase, ctx.current_step = plan.between.names
+        if index == transition.enter_at and transition.midway is not None:
+            ctx.current_segment, ctx.current_phase, ctx.current_step = transition.midway.names
         self._place = self._here()
         ctx.steps_done = ctx.phases_done = False
         return True
 
-    def _due(self) -> Plan | None:
+    def _due(self) -> Transition | None:
         """The next automatic transition, asked innermost first; None when the flow rests."""
         ctx, place = self.ctx, self._place
         segment = place.segment
@@ -347,45 +351,49 @@ class Runner:
             return None
         if ctx.window is not None and ctx.all_players_passed:
             ctx.window = None
-            if place.closing is not None:
-                return place.closing  # its on_close hook; it may open the window again
+            if place.window_closing is not None:
+                return place.window_closing  # its on_close hook; it may open the window again
         step, phase, turn = place.step, place.phase, segment.turn
         if segment.at is not None:
-            plan = self._plan_to_state(segment.at)
-            if plan is not None:
-                return plan
+            transition = self._transition_to_state(segment.at)
+            if transition is not None:
+                return transition
         elif step is not None and self.ends(step, STEP):
-            plan = self._leave(STEP)
-            if plan is not None:
+            transition = self._leave(STEP)
+            if transition is not None:
                 if step.end_if is always:
-                    place.rush = place.exits[STEP]
-                return plan
+                    place.immediate_exit = place.fixed_exits[STEP]
+                return transition
         if phase is not None and segment.at is None and self.ends(phase, PHASE):
-            plan = self._leave(PHASE)
-            if plan is not None:
+            transition = self._leave(PHASE)
+            if transition is not None:
                 if phase.end_if is always and step is None and not phase.steps:
-                    place.rush = place.exits[PHASE]
-                return plan
+                    place.immediate_exit = place.fixed_exits[PHASE]
+                return transition
         if turn.end_if is not None and self.ends(turn, TURN):
             return self._leave(TURN)
         if segment.end_if is not None and self.ends(segment, SEGMENT):
-            plan = self._leave(SEGMENT)
-            if plan is not None:
-                return plan
+            transition = self._leave(SEGMENT)
+            if transition is not None:
+                return transition
         if ctx.phases_done and phase is None:
             return self._leave(TURN)
         return None
 
-    def _plan_to_state(self, at: At) -> Plan | None:
+    def _transition_to_state(self, at: At) -> Transition | None:
         """The transition of a state-driven segment to where its state says that it stands."""
         named = at(self.c)
         _, phase, step = self._place.names
         if named is None or named == phase or named == (phase, step):
             return None
-        plan = self.jump_plan(None, *((named, None) if isinstance(named, str) else named))
-        if isinstance(plan, str):
-            raise RulesError(f"`at` of segment {self._place.names[0]!r} returned {named!r}: {plan}")
-        return plan
+        transition = self.jump_transition(
+            None, *((named, None) if isinstance(named, str) else named)
+        )
+        if isinstance(transition, str):
+            raise RulesError(
+                f"`at` of segment {self._place.names[0]!r} returned {named!r}: {transition}"
+            )
+        return transition
 
     def ends(self, level: Any, depth: int) -> bool:
         """Does this level end now: by its condition, its closed window, or its finished steps?"""
@@ -400,33 +408,33 @@ class Runner:
             self.trace.decision(self._place.path, f"{LEVELS[depth]} end_if: {ends}")
         return ends
 
-    def _leave(self, depth: int) -> Plan | None:
-        """The plan for leaving a level towards its `next`; None if that is where the flow is."""
+    def _leave(self, depth: int) -> Transition | None:
+        """The transition for leaving a level towards its `next`; None if that is where the flow is."""
         place = self._place
-        known = place.exits[depth]
+        known = place.fixed_exits[depth]
         if known is not None:
             return known
-        plan = self._find_exit(place, depth)
+        transition = self._find_exit(place, depth)
         level: Any = place.levels[depth]
         if depth == TURN or not callable(level.next):
-            place.exits[depth] = plan
-        return plan
+            place.fixed_exits[depth] = transition
+        return transition
 
-    def _find_exit(self, place: Place, depth: int) -> Plan | None:
-        places = self.game.map
+    def _find_exit(self, place: FlowPlace, depth: int) -> Transition | None:
+        places = self.game.compiled_flow
         if depth == TURN:
             assert place.names[0] is not None
-            return places.plan(place, TURN, places.entry(place.names[0]), is_pass=True)
+            return places.transition(place, TURN, places.entry(place.names[0]), is_pass=True)
         level: Any = place.levels[depth]
         name = level.next(self.c) if callable(level.next) else level.next
         if name == place.level_names[depth] and name is not None:
             return None
         if depth == SEGMENT:
             if name is None:
-                return places.plan(place, SEGMENT, places.nowhere)
+                return places.transition(place, SEGMENT, places.nowhere)
             if name not in places.segments:
                 return self._unknown(name, depth)
-            return places.plan(place, SEGMENT, places.entry(name))
+            return places.transition(place, SEGMENT, places.entry(name))
         segment_name, phase_name, _ = place.names
         assert segment_name is not None
         assert place.segment is not None
@@ -434,7 +442,7 @@ class Runner:
             assert place.phase is not None
             if name is not None and name not in place.phase.steps:
                 return self._unknown(name, depth)
-            return places.plan(place, STEP, places.places[segment_name, phase_name, name])
+            return places.transition(place, STEP, places.places[segment_name, phase_name, name])
         phases = place.segment.turn.phases
         if name is not None and name not in phases:
             return self._unknown(name, depth)
@@ -442,11 +450,11 @@ class Runner:
         if name is None or phases[name].start or place.phase.end:
             # The turn's phases are complete. The segment is asked before the turn is passed.
             if place.segment.end_if is None:
-                return places.plan(place, TURN, places.entry(segment_name), is_pass=True)
-            return places.plan(place, PHASE, places.places[segment_name, None, None])
-        return places.plan(place, PHASE, places.entry(segment_name, name))
+                return places.transition(place, TURN, places.entry(segment_name), is_pass=True)
+            return places.transition(place, PHASE, places.places[segment_name, None, None])
+        return places.transition(place, PHASE, places.entry(segment_name, name))
 
-    def _unknown(self, name: str, depth: int) -> Plan | None:
+    def _unknown(self, name: str, depth: int) -> Transition | None:
         self._reject(f"{self._place.path} goes on to {name!r}; there is no such {LEVELS[depth]}")
         return None
 

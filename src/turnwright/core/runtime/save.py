@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from .match import Match
 
 
-class Envelope(msgspec.Struct):
-    """What is written. `body` is a `Saved`, kept as bytes until its checksum is known to be right."""
+class SaveEnvelope(msgspec.Struct):
+    """The outer layer of a save. `body` is an encoded `SavedMatch`; its checksum is `sum`."""
 
     turnwright: int
     game: str
@@ -28,7 +28,7 @@ class Envelope(msgspec.Struct):
     body: msgspec.Raw
 
 
-class Saved(msgspec.Struct):
+class SavedMatch(msgspec.Struct):
     """The inside: the last resting state, how many inputs led to it, and the record with the rest."""
 
     table: Any
@@ -45,11 +45,11 @@ def pack(match: Match, form: str) -> bytes:
     codec = msgspec.json if form == "json" else msgspec.msgpack
     table, inputs, asked_at = match.saved_parts()
     body = codec.encode(
-        Saved(table, inputs, match.version, asked_at, match._is_recorded, match.record)
+        SavedMatch(table, inputs, match.version, asked_at, match._is_recorded, match.record)
     )
     game = match.game
     try:
-        is_faithful = codec.decode(codec.encode(table), type=game.table) == table
+        is_faithful = codec.decode(codec.encode(table), type=game.match_state) == table
     except msgspec.ValidationError as error:
         sentence = f"The state of {game.name} is not what its State class declares: {error}."
         raise TurnwrightError(sentence) from None
@@ -58,18 +58,18 @@ def pack(match: Match, form: str) -> bytes:
             f"The state of {game.name} does not come back from {form} as it was: "
             "declare sets, tuples and keys that are no strings in a State class."
         )
-    envelope = Envelope(FORMAT, game.name, game.rules, _sum(body), msgspec.Raw(body))
+    envelope = SaveEnvelope(FORMAT, game.name, game.rules, _sum(body), msgspec.Raw(body))
     return bytes(codec.encode(envelope))
 
 
-def unpack(game: Game, data: bytes | str) -> Saved:
+def unpack(game: Game, data: bytes | str) -> SavedMatch:
     raw = to_bytes(data)
     is_json = raw.lstrip()[:1] == b"{"
     try:
-        envelope: Envelope = (
-            msgspec.json.decode(raw, type=Envelope)
+        envelope: SaveEnvelope = (
+            msgspec.json.decode(raw, type=SaveEnvelope)
             if is_json
-            else msgspec.msgpack.decode(raw, type=Envelope)
+            else msgspec.msgpack.decode(raw, type=SaveEnvelope)
         )
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise UnusableError("save_corrupt", f"This is not a whole save: {error}.") from None
@@ -80,9 +80,9 @@ def unpack(game: Game, data: bytes | str) -> Saved:
     if _sum(body) != envelope.sum:
         raise UnusableError("save_corrupt", "This save is damaged: its checksum does not fit.")
     game.accept(envelope.game, envelope.rules, "save")
-    kind: Any = msgspec.defstruct("Saved", [("table", game.table)], bases=(Saved,))
+    kind: Any = msgspec.defstruct("SavedMatch", [("table", game.match_state)], bases=(SavedMatch,))
     try:
-        saved: Saved = (
+        saved: SavedMatch = (
             msgspec.json.decode(body, type=kind)
             if is_json
             else msgspec.msgpack.decode(body, type=kind)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwright.core.definition.moves import Option, words
+from turnwright.core.definition.moves import Option, humanize
 
 from .prompts import Answer, Question
 from .view import card_view
@@ -125,7 +125,7 @@ def card_action_menu(
         move = match.moves[name]
         kind, first = move.action_type(found[0].args), move.params[0].name
         # Where there is more to choose the label is only the move's: the targets come next.
-        label = found[0].label if len(found) == 1 else f"{words(name).capitalize()} ..."
+        label = found[0].label if len(found) == 1 else f"{humanize(name).capitalize()} ..."
         options.append(
             {
                 "id": name,
@@ -213,13 +213,13 @@ def target_select(
             target |= {"id": "none", "label": "None"}
         targets.append(target)
     card = cards.get(chosen[0]) if rules.cards(chosen[:1], cards) else None
-    named = (
-        words(move).capitalize() if card is None else f"{words(move).capitalize()} with {card.kind}"
-    )
+    named = humanize(move).capitalize()
+    if card is not None:
+        named += f" with {card.kind}"
     return {
         "type": "target_select",
         "promptId": prompt_id,
-        "title": f"{named}: choose a {words(names[count])}",
+        "title": f"{named}: choose a {humanize(names[count])}",
         "targets": [*targets, {"id": "cancel", "label": "Cancel", "actionType": None}],
     }
 

@@ -27,7 +27,7 @@ OPEN_CTX = (
 )  # fmt: skip
 
 
-def view_of(match: Match, seat: int | None) -> dict[str, Any]:
+def match_view(match: Match, seat: int | None) -> dict[str, Any]:
     ctx = match.ctx
     acting = match.acting
     seen: dict[str, Any] = {
@@ -37,7 +37,7 @@ def view_of(match: Match, seat: int | None) -> dict[str, Any]:
         "place": ctx.place,
         "ctx": {name: _open(getattr(ctx, name)) for name in OPEN_CTX},
         "names": list(match.record.seats),
-        "G": look(match.G, seat, None),
+        "G": struct_view(match.G, seat, None),
         "zones": {key: _zone(match, key, seat) for key in ctx.zones},
         "acting": acting,
         "prompt": match.prompt(seat).data() if seat is not None and seat in acting else None,
@@ -77,7 +77,7 @@ def card_view(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
     side = match.ctx.card_zones[card_id].partition(":")[2]
     if not card.face_up and str(seat) != (side or str(card.owner)):
         return {"face_up": False, "owner": card.owner, "ready": card.ready}
-    return look(card, seat, card.owner)
+    return struct_view(card, seat, card.owner)
 
 
 # --- fields ------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def card_view(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
 Shower = Callable[[Any, int | None, int | None], Any]
 
 
-class Look:
+class StructVisibility:
     """How a Struct is shown, found out once: first the public fields that are plain values, which
     are taken as they are, and then each of the others in its own way."""
 
@@ -110,16 +110,16 @@ class Look:
         ]
 
 
-_looks: dict[type, Look] = {}
+_looks: dict[type, StructVisibility] = {}
 
 
-def look(value: Any, seat: int | None, owner: int | None) -> dict[str, Any]:
+def struct_view(value: Any, seat: int | None, owner: int | None) -> dict[str, Any]:
     """A Struct as `seat` sees it; `owner` is the seat that its `Own` fields belong to."""
     if not isinstance(value, msgspec.Struct):
         return {}  # a plain dict declares nothing
     how_to = _looks.get(type(value))
     if how_to is None:
-        how_to = _looks[type(value)] = Look(type(value))
+        how_to = _looks[type(value)] = StructVisibility(type(value))
     seen: dict[str, Any] = dict(zip(how_to.names, how_to.plain(value), strict=True))
     for name, how, show in how_to.others:
         inside = getattr(value, name)
@@ -200,7 +200,7 @@ def _plain(value: Any, seat: int | None, owner: int | None) -> Any:
 
 def _show(value: Any, seat: int | None, owner: int | None) -> Any:
     if isinstance(value, msgspec.Struct):
-        return look(value, seat, owner)
+        return struct_view(value, seat, owner)
     # Directly inside G, an entry of a list or dict belongs to the seat of the same number.
     if isinstance(value, (list, tuple)):
         return [_show(item, seat, i if owner is None else owner) for i, item in enumerate(value)]

@@ -3,11 +3,11 @@
 import turnwright as tw
 
 
-class Count(tw.State):
+class CounterState(tw.State):
     count: tw.Public[int] = 0
 
 
-game = tw.Game("counter", seats=(1, 2), state=Count, about="A number that goes up.")
+game = tw.Game("counter", seats=(1, 2), state=CounterState, about="A number that goes up.")
 
 
 @game.move(label="Add one")

@@ -15,7 +15,7 @@ class Player(tw.State):
     life: tw.Public[int] = 1000
 
 
-class Table(tw.State):
+class Duel40State(tw.State):
     players: tw.Public[list[Player]] = []
 
 
@@ -54,7 +54,7 @@ def play_card(c: tw.Context, i: int = tw.arg(places_in_hand, is_card=False)) -> 
 
 game = tw.Game(
     "duel40",
-    state=Table,
+    state=Duel40State,
     setup=setup,
     about="Two decks, plain damage: the benchmark game.",
     flow=tw.Flow(

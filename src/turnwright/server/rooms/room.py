@@ -14,12 +14,12 @@ import msgspec
 
 from turnwright.core.definition.game import Game
 from turnwright.core.definition.moves import Move as RulesMove
-from turnwright.core.definition.moves import words
+from turnwright.core.definition.moves import humanize
 from turnwright.core.errors import Refusal, TurnwrightError, UnusableError
 from turnwright.core.runtime.flow_state import Result
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer, Question
-from turnwright.core.runtime.record import Entry
+from turnwright.core.runtime.record import RecordEntry
 from turnwright.core.runtime.rng import Stream
 from turnwright.core.runtime.selection_contract import contract_kind, prompt_type
 from turnwright.core.runtime.view import is_public, is_transparent
@@ -36,7 +36,7 @@ class Room:
         self.id, self.game, self.create = room_id, game, create
         self.is_open = game.view is None and is_public(game.state)  # all see the same of its state
         self.is_transparent = self.is_open and is_transparent(game.state)
-        self.has_phases = len(game.map.places) > 2  # else a turn is a move, and no news
+        self.has_phases = len(game.compiled_flow.places) > 2  # else a turn is a move, and no news
         self.is_bare = (
             not game.zones and game.player_facts is None
         )  # its players have nothing to show
@@ -125,7 +125,7 @@ class Room:
                 self.pieces = {}
         return None
 
-    def replay_entry(self, entry: Entry) -> None:
+    def replay_entry(self, entry: RecordEntry) -> None:
         """Carry out an entry of a match's record, for a replay."""
         assert self.match is not None
         given: inputs.Move | inputs.Pick | inputs.Cancel
@@ -234,7 +234,7 @@ class Room:
         match, text = self.match, own
         assert match is not None
         if args and not (move is not None and _is_open(match, move, args)):
-            text = (move.hidden_label if move is not None else "") or words(name)
+            text = (move.hidden_label if move is not None else "") or humanize(name)
         self._add_line(seat, text, own)
 
     def _pick(self, given: inputs.Pick) -> Refusal | None:
@@ -513,7 +513,7 @@ def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...
         label = move.describe(match.c, args)
         return plain_text(label) if args else label
     except Exception:  # arguments that will be refused may have no name
-        return words(move.name)
+        return humanize(move.name)
     finally:
         match.c.seat = before
 

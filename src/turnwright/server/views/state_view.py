@@ -18,7 +18,7 @@ from turnwright.core.definition.moves import Move, Option
 from turnwright.core.runtime.flow_state import Ctx, Result
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.selection_contract import prompt_message, prompt_type
-from turnwright.core.runtime.view import look
+from turnwright.core.runtime.view import struct_view
 from turnwright.server.rooms.room import Room, plain_text
 
 from .protocol import GameOver, RematchStatus, encode, seat_id
@@ -97,7 +97,7 @@ class StateView:
     def _own_table(self, seat: int | None) -> bytes:
         """The game's own state as one seat sees it."""
         match, game = self.match, self.room.game
-        seen = look(match.G, seat, None)
+        seen = struct_view(match.G, seat, None)
         if game.view is not None:
             seen.update(game.view(match.c, seat))
         return encode(seen)
@@ -226,7 +226,7 @@ def _open_table(room: Room, match: Match) -> bytes:
     """The game's own state where all see the same of it; else each is shown his own."""
     if room.is_transparent:
         return encode(match.G)
-    return encode(look(match.G, None, None)) if room.is_open else b""
+    return encode(struct_view(match.G, None, None)) if room.is_open else b""
 
 
 def _head(ctx: Ctx, acting: list[int], is_asked: bool) -> dict[str, Any]:
@@ -403,9 +403,9 @@ def seats_data(room: Room, connected: frozenset[int]) -> list[dict[str, Any]]:
 
 def describe_game(game: Game, *, with_library: bool = False) -> dict[str, Any]:
     """A game for a page: what it is called, how its table is laid out, and its cards."""
-    first = next(iter(game.map.segments), None)
-    phases = game.map.segments[first].turn.phases if first is not None else {}
-    tracks = [s.turn.phases for s in game.map.segments.values()]
+    first = next(iter(game.compiled_flow.segments), None)
+    phases = game.compiled_flow.segments[first].turn.phases if first is not None else {}
+    tracks = [s.turn.phases for s in game.compiled_flow.segments.values()]
     phases = max(tracks, key=len, default=phases)
     seen: dict[str, Any] = {
         "name": game.name,

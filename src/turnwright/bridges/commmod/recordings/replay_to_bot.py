@@ -12,7 +12,7 @@ from turnwright.bridges.commmod.agent.game_message import State
 from turnwright.bridges.commmod.agent.screens import PATHS
 from turnwright.bridges.commmod.line_streams import Streams
 from turnwright.bridges.commmod.protocol import text_of
-from turnwright.core.analysis.graph import Visited
+from turnwright.core.analysis.graph import FlowCoverage
 from turnwright.core.errors import UnusableError
 from turnwright.testing.first_difference import Difference
 
@@ -61,7 +61,7 @@ async def _heard(bot: Streams, patience: float) -> str | None:
     return None if line is None else text_of(line)
 
 
-def visited(sessions: Iterable[Sequence[Entry]]) -> Visited:
+def visited(sessions: Iterable[Sequence[Entry]]) -> FlowCoverage:
     """Which screens these sessions saw, and from which they went to which."""
     places: set[str] = set()
     transitions: set[tuple[str, str]] = set()
@@ -70,4 +70,4 @@ def visited(sessions: Iterable[Sequence[Entry]]) -> Visited:
         seen = [PATHS[state.screen] for state in told if state.screen in PATHS]
         places |= set(seen)
         transitions |= {(one, two) for one, two in pairwise(seen) if one != two}
-    return Visited(places, transitions)
+    return FlowCoverage(places, transitions)
