@@ -1,6 +1,6 @@
 """All recorded fights, events, seeds and runs, replayed to their first listed defect.
 
-They are compared in the mode `as_recorded`: see "Where recordings are wrong" in the game's README.
+They are compared with the rules of the engine that made them (`recordings.engine_differences`).
 """
 
 from __future__ import annotations

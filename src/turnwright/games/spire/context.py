@@ -15,6 +15,7 @@ from . import library
 from .card_text import text_of
 from .library import CURSE, cards
 from .rng import Random, f32
+from .rule_variants import replaceable
 from .state import NO_POTION, Card, Relic, Rewards, Run, Select
 
 Asking: TypeAlias = Generator[Any, Any, Any]
@@ -52,6 +53,39 @@ def is_starter(card: Card, *words: str) -> bool:
     return card.kind.startswith(words or ("Strike_", "Defend_"))
 
 
+# --- rules that variants replace -----------------------------------------------------------------
+
+
+@replaceable
+def gain_from_periapt(c: Spire) -> None:
+    """Darkstone Periapt: 6 Max HP for a curse."""
+    if c.has("Darkstone Periapt"):
+        c.gain_max_hp(6)
+
+
+@replaceable
+def delete_from_deck(c: Spire, places: Sequence[int]) -> None:
+    """Delete the cards at these places."""
+    for place in sorted(places, reverse=True):
+        del c.G.deck[place]
+
+
+@replaceable
+def can_arrive_upgraded(c: Spire, kind: str) -> bool:
+    """Can a card that another one is transformed into be upgraded?"""
+    return cards()[kind].type != CURSE
+
+
+@replaceable
+def is_excluded_from_its_pool(c: Spire, kind: str) -> bool:
+    """Can a card of a class not be transformed into itself?"""
+    facts = cards()[kind]
+    return facts.rarity != "BASIC" and facts.colour == library.COLOURS[c.G.character]
+
+
+# --- the context ---------------------------------------------------------------------------------
+
+
 class Spire(tw.Context):
     """What everything outside of fights is written with."""
 
@@ -63,11 +97,6 @@ class Spire(tw.Context):
         super().__init__(*args)
         self.fight: Any = None
         """The fight under way, as `combat` keeps it from move to move."""
-
-    @property
-    def as_recorded(self) -> bool:
-        """Play with the faults that the recordings have. For comparing only."""
-        return self.G.as_recorded
 
     def follow(self) -> None:
         """The flow stands where the game is."""
@@ -171,8 +200,7 @@ class Spire(tw.Context):
             if omamori is not None and omamori.counter > 0:
                 omamori.counter -= 1
                 return
-            if self.has("Darkstone Periapt") and not self.as_recorded:
-                self.gain_max_hp(6)
+            gain_from_periapt(self)
         if self.has("CeramicFish"):
             self.gain_gold(9)
         card = self.preview(kind, up)
@@ -188,9 +216,7 @@ class Spire(tw.Context):
         """Cards leave the deck."""
         deck = self.G.deck
         gone = [deck[place] for place in places]
-        order = reversed(places) if self.as_recorded else sorted(places, reverse=True)
-        for place in order:
-            del deck[min(place, len(deck) - 1)]
+        delete_from_deck(self, places)
         for card in gone:
             if card.kind == "Parasite":
                 self.lose_max_hp(3)
@@ -223,8 +249,7 @@ class Spire(tw.Context):
         """Cards turn into others."""
         for card in self.remove(places):
             kind = self.transformed(card.kind, stream)
-            is_plain = cards()[kind].type == CURSE or (self.as_recorded and kind == "Searing Blow")
-            self.obtain(kind, 0 if is_plain else up)
+            self.obtain(kind, up if can_arrive_upgraded(self, kind) else 0)
 
     def transformed(self, kind: str, stream: Random) -> str:
         """What a card turns into: another of its colour, or of the class's."""
@@ -236,8 +261,7 @@ class Spire(tw.Context):
             pool = library.colourless()
         else:
             pool = library.transform_pool(colour)
-            is_odd = self.as_recorded and kind in ("Combust", "Brutality")
-            if facts.rarity == "BASIC" or facts.colour != colour or is_odd:
+            if not is_excluded_from_its_pool(self, kind):
                 return pool[stream.random(len(pool) - 1)]
         # The pool without the card itself: the card after it stands in its place.
         place = stream.random(len(pool) - 2)

@@ -16,6 +16,7 @@ from .context import Asking, Spire, title
 from .custom_start import set_scene
 from .hidden_information import resample_hidden
 from .library import potions, relics
+from .recordings import engine_differences  # noqa: F401  (registers its rule variant)
 from .run import events, map, relic_pools, rooms, shop
 from .run.potions import discard, drink, drinkable, held
 from .run.rest_site import rest, rest_options

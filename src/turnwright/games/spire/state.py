@@ -202,8 +202,8 @@ class Run(tw.State):
     event_chances: list[int] = tw.default(lambda: [10, 3, 2])
     """Monster, shop, treasure in a ? room, in percent."""
     removes: int = 0
-    as_recorded: bool = False
-    """Also do what the recordings do and the game does not (see README.md): for replaying them."""
+    variant: str = ""
+    """The variant of the rules (`rule_variants`); empty for the game's own."""
     colourless: list[str] = tw.default(list)
     """The colourless cards in the order that events shuffle them into."""
     last_room: str = ""

@@ -8,15 +8,15 @@ so a fight at rest is plain data. An action that asks is a generator.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Container, Generator, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Container, Generator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from turnwright.games.spire.library import COLOURS, CardFacts, cards  # fmt: skip
 from turnwright.games.spire.rng import Random
 from turnwright.games.spire.state import Battle, Card, Monster, Relic, Run, Streams
 
 from . import power_ids as p
-from .hooks import Effect, Hooks
+from .hooks import HOOKS, Hooks
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 HAND_LIMIT = 10
@@ -68,6 +68,7 @@ class Table:
         "b",
         "c",
         "ends_turn",
+        "hooks",
         "is_lost",
         "is_won",
         "monster_turn",
@@ -81,6 +82,9 @@ class Table:
         "turn_ended",
     )  # fmt: skip
 
+    rule_hooks: ClassVar[Hooks] = HOOKS
+    """The hooks of a fight with these rules."""
+
     def __init__(self, c: Any) -> None:
         self.c = c
         self.G: Run = c.G
@@ -89,7 +93,8 @@ class Table:
         self.b: Battle = battle
         self.streams: Streams = c.G.streams
         self.relics = {relic.kind: relic for relic in c.G.relics}
-        self.relic_hooks: dict[int, list[tuple[Effect, Relic]]] = {}
+        self.hooks = self.rule_hooks
+        self.relic_hooks: dict[int, list[tuple[Callable[..., None], Relic]]] = {}
         self.queue: deque[tuple[Callable[..., Any], tuple[Any, ...]]] = deque()
         self.plays: deque[Play] = deque()
         self.play = Play(None)
@@ -123,7 +128,7 @@ class Table:
 
     # --- relics --------------------------------------------------------------------------------------
 
-    def tell_relics(self, table: dict[str, Effect], *about: Any) -> None:
+    def tell_relics(self, table: Mapping[str, Callable[..., None]], *about: Any) -> None:
         """An occasion: all relics with something to do then do it, in the order they were got in."""
         found = self.relic_hooks.get(id(table))
         if found is None:
@@ -141,11 +146,8 @@ class Table:
         return self.b.powers.get(name, 0)
 
     def is_against(self, *ranks: str) -> bool:
-        """Is it a fight with an elite, or a boss? Some are met in events, too. (The recordings go by
-        the room.)"""
-        if self.G.room in ranks or self.G.as_recorded:
-            return self.G.room in ranks
-        return RANKS.get(self.b.encounter) in ranks
+        """Is it a fight with an elite, or a boss? Some are met in events, too."""
+        return self.G.room in ranks or RANKS.get(self.b.encounter) in ranks
 
     @staticmethod
     def facts(card: Card) -> CardFacts:
@@ -217,8 +219,6 @@ class Table:
             damage *= 1.75 if "Paper Frog" in self.relics else 1.5
         if p.FLIGHT in theirs:
             damage *= 0.5
-        if p.GHOST in theirs and self.G.as_recorded:  # a blow without force hurts a ghost there
-            damage = max(damage, 1.0)
         return max(0, int(damage))
 
     def damage_from(self, monster: Monster, base: int) -> int:
@@ -310,11 +310,6 @@ def damage_from(relics: Container[str], powers: dict[str, int], monster: Monster
     if p.INTANGIBLE in powers:
         damage = min(damage, 1.0)
     return max(0, int(damage))
-
-
-def attacks(monster: Monster) -> bool:
-    """Does it intend to attack?"""
-    return bool(Hooks.attacks(monster))
 
 
 def title(card: Card) -> str:

@@ -7,7 +7,6 @@ from turnwright.games.spire.state import Monster
 
 from . import power_ids as p
 from .action_queue import FACTS, Table, change, cheaper, is_alive, is_there
-from .hooks import Hooks
 
 DONE_AFTER_VICTORY = frozenset(
     ("do_hit_player", "do_damage_player", "do_lose_hp", "do_heal", "do_block", "_after")
@@ -26,11 +25,8 @@ class Harming(Table):
         monster = self.b.monsters[target]
         if not is_there(monster):
             return
-        theirs = monster.powers
-        if p.GHOST in theirs and damage > 0:
+        if p.GHOST in monster.powers and damage > 0:
             damage = 1
-        if p.ANGRY in theirs and self.G.as_recorded:  # also by what it blocks
-            self.strengthen(monster, theirs[p.ANGRY])
         left = self._through_block(target, monster, damage)
         if left > 0:
             self._attacked(target, monster, left)
@@ -46,7 +42,7 @@ class Harming(Table):
         if damage < 5 and "Boot" in self.relics:
             damage = 5
         for name in list(monster.powers):
-            hook = Hooks.when_attacked.get(name)
+            hook = self.hooks.when_attacked.get(name)
             if hook is not None:
                 hook(self, target, monster, damage)
         self._wound(target, monster, damage)
@@ -57,7 +53,7 @@ class Harming(Table):
             monster.powers[p.INVINCIBLE] -= damage
         monster.hp = max(0, monster.hp - damage)
         if monster.hp:
-            hook = Hooks.when_hurt.get(monster.kind)
+            hook = self.hooks.when_hurt.get(monster.kind)
             if hook is not None:
                 hook(self, target, monster, damage)
         else:
@@ -98,7 +94,7 @@ class Harming(Table):
         if left > 0:
             for name in (p.ASLEEP, p.SHIFTING):
                 if name in monster.powers:
-                    Hooks.when_attacked[name](self, target, monster, left)
+                    self.hooks.when_attacked[name](self, target, monster, left)
             self._wound(target, monster, left)
 
     def do_damage_all(self, damage: int) -> None:
@@ -114,14 +110,14 @@ class Harming(Table):
         """A monster has no hit points left."""
         monster = self.b.monsters[target]
         monster.is_gone = True
-        hook = Hooks.when_dying.get(monster.kind)
+        hook = self.hooks.when_dying.get(monster.kind)
         rises_again = hook is not None and hook(self, target, monster)
         leader = p.MINION_LEADER in monster.powers
         if not rises_again and (leader or not self._is_anybody_left()):
             self._win()
             return
         for name in list(monster.powers):
-            power_hook = Hooks.when_power_dies.get(name)
+            power_hook = self.hooks.when_power_dies.get(name)
             if power_hook is not None:
                 power_hook(self, target, monster)
         if "Gremlin Horn" in self.relics:
@@ -136,21 +132,21 @@ class Harming(Table):
         self.queue.extend(waiting)
 
     def _is_anybody_left(self) -> bool:
-        """An Awakened One that has fallen for the first time comes back, also when it is alone. (In the
-        recordings the fight is over.)"""
+        """Is a monster alive? An Awakened One that fell for the first time will come back."""
         return any(
-            is_alive(m) or (m.is_half_dead and m.kind == "AwakenedOne" and not self.G.as_recorded)
-            for m in self.b.monsters
+            is_alive(m) or (m.is_half_dead and m.kind == "AwakenedOne") for m in self.b.monsters
         )
 
     # --- doing: the player ---------------------------------------------------------------------------
 
     def do_hit_player(self, source: int, damage: int) -> None:
-        """A monster's attack."""
+        """A monster's attack. If thorns have killed the monster, its other hits do not happen."""
+        monster = self.b.monsters[source]
+        if monster.hp > 0:
+            self._hit_player(source, monster, damage)
+
+    def _hit_player(self, source: int, monster: Monster, damage: int) -> None:
         b = self.b
-        monster = b.monsters[source]
-        if monster.hp <= 0 and not self.G.as_recorded:
-            return  # thorns have killed it: the rest of its blows does not come
         left = damage - b.block
         b.block = max(0, b.block - damage)
         if left > 0 and p.BUFFER in b.powers:
@@ -203,7 +199,7 @@ class Harming(Table):
         G.hp = max(0, G.hp - amount)
         if by_self and p.RUPTURE in b.powers:
             self.do_buff(p.STRENGTH, b.powers[p.RUPTURE])
-        self.tell_relics(Hooks.relic_hp_lost, was_low)
+        self.tell_relics(self.hooks.relic_hp_lost, was_low)
         b.counts["damaged"] = b.counts.get("damaged", 0) + 1
         for card in (*b.hand, *b.draw, *b.discard):
             if card.kind == "Blood for Blood":
@@ -231,11 +227,18 @@ class Harming(Table):
         if "Mark of the Bloom" in self.relics:
             return
         if "Magic Flower" in self.relics:
-            amount = (amount * 3 + (not self.G.as_recorded)) // 2  # half of one is one
+            amount = self._with_magic_flower(amount)
         was_low = G.hp * 2 <= G.max_hp
         G.hp = min(G.max_hp, G.hp + amount)
         if was_low and G.hp * 2 > G.max_hp and "Red Skull" in self.relics:
-            self.do_buff(p.STRENGTH, 3 if self.G.as_recorded else -3)
+            self._end_red_skull()
+
+    def _with_magic_flower(self, amount: int) -> int:
+        """Half as much again, rounded up."""
+        return (amount * 3 + 1) // 2
+
+    def _end_red_skull(self) -> None:
+        self.do_buff(p.STRENGTH, -3)
 
     def do_block(self, amount: int) -> None:
         if amount > 0:
@@ -281,7 +284,7 @@ class Harming(Table):
             self.lower(powers, p.ARTIFACT)
             return
         change(powers, name, amount)
-        hook = Hooks.power_gained.get(name)
+        hook = self.hooks.power_gained.get(name)
         if hook is not None:
             hook(self)
 
@@ -300,18 +303,15 @@ class Harming(Table):
             self.b.fresh.append(name)
 
     def do_debuff(self, target: int, name: str, amount: int, is_for_all: bool = False) -> None:
-        """A debuff of the player on a monster. (In the recordings one can also aim at one that is half
-        dead.)"""
+        """A debuff of the player on a monster."""
         monster = self.b.monsters[target]
-        if not is_there(monster) and (
-            is_for_all or not monster.is_half_dead or not self.G.as_recorded
-        ):
-            return
+        if is_there(monster):
+            self._debuff(target, monster, name, amount)
+
+    def _debuff(self, target: int, monster: Monster, name: str, amount: int) -> None:
         if p.ARTIFACT in monster.powers:
             self.lower(monster.powers, p.ARTIFACT)
             return
-        if self.G.as_recorded:
-            amount += monster.misc.pop(name, 0)
         change(monster.powers, name, amount)
         if p.SADISTIC in self.b.powers and not (name == p.STRENGTH and amount > 0):
             self.then(self.do_damage, target, self.b.powers[p.SADISTIC])

@@ -11,7 +11,7 @@ from turnwright.games.spire.state import Card
 
 from . import power_ids as p
 from .action_queue import FACTS, NOBODYS, Asking, Play, is_alive, is_there
-from .hooks import Hooks
+from .hooks import HOOKS
 from .piles import Piles
 
 NOBODY = [-1]
@@ -22,7 +22,7 @@ def always(is_entangled: bool) -> frozenset[str]:
     """Cards that only their cost can keep one from playing."""
     types = (SKILL, POWER) if is_entangled else (SKILL, POWER, ATTACK)
     fitting = {kind for kind, facts in FACTS.items() if facts.type in types}
-    return frozenset(fitting.difference(Hooks.card_rules))
+    return frozenset(fitting.difference(HOOKS.card_rules))
 
 
 class Fight(Piles):
@@ -40,10 +40,6 @@ class Fight(Piles):
     def go_on(self) -> Asking | None:
         """The same up to the first action that asks: then that is what one gets."""
         queue, plays = self.queue, self.plays
-        if self.b.counts.pop("top", 0):
-            self.tell_shuffle()
-            self.first(self.do_draw, 1)
-            self.first(self.do_reshuffle)
         while not self.is_lost:
             if queue:
                 do, args = queue.popleft()
@@ -54,34 +50,32 @@ class Fight(Piles):
                 break
             elif plays:
                 self._play(plays.popleft())
-            elif self.G.as_recorded and self._has_nothing_left():
-                self.is_lost = True
-            elif self.monster_turn < len(self.b.monsters):
-                self._take_monster_turn()
-            elif self.turn_ended:
-                self._next_turn()
-            elif self.ends_turn:
-                self.ends_turn = False
-                self._turn_ends()
-            elif "Unceasing Top" in self.relics and not self.b.hand and self._can_draw():
-                if self.G.as_recorded and not self.b.draw:  # the recordings shuffle a move later
-                    self.b.counts["top"] = 1
-                    break
-                self.do_draw(1)
-            else:
+            elif not self._advance():
                 break
         return None
+
+    def _advance(self) -> bool:
+        """Do what comes when nothing is waiting. False: the player must decide."""
+        if self.monster_turn < len(self.b.monsters):
+            self._take_monster_turn()
+        elif self.turn_ended:
+            self._next_turn()
+        elif self.ends_turn:
+            self.ends_turn = False
+            self._turn_ends()
+        elif "Unceasing Top" in self.relics and not self.b.hand and self._can_draw():
+            return self._use_unceasing_top()
+        else:
+            return False
+        return True
+
+    def _use_unceasing_top(self) -> bool:
+        self.do_draw(1)
+        return True
 
     @property
     def is_over(self) -> bool:
         return self.is_won or self.is_lost or self.b.has_escaped
-
-    def _has_nothing_left(self) -> bool:
-        """Without any card the recordings give up."""
-        b = self.b
-        if b.hand or b.draw or b.discard or b.bombs or p.THORNS in b.powers:
-            return False
-        return b.monsters[0].kind != "Transient"
 
     def _can_draw(self) -> bool:
         return bool(self.b.draw or self.b.discard) and p.NO_DRAW not in self.b.powers
@@ -146,13 +140,12 @@ class Fight(Piles):
             return "Blue Candle" in self.relics
         elif type == STATUS and kind != "Slimed":
             return "Medical Kit" in self.relics
-        rule = Hooks.card_rules.get(kind)
+        rule = self.hooks.card_rules.get(kind)
         return rule is None or bool(rule(self, card))
 
     def _may_go_on(self, play: Play, card: Card) -> bool:
-        """May a card that is on its way be played? One that plays itself may be one too many. (Not in
-        the recordings.)"""
-        if play.is_auto and not self.G.as_recorded and self._has_played_enough():
+        """May a card that is on its way be played? One that plays itself may be one too many."""
+        if play.is_auto and self._has_played_enough():
             return False
         return play.is_copy or self._can_use(card)
 
@@ -167,7 +160,7 @@ class Fight(Piles):
             return
         facts = FACTS[card.kind]
         if play.silent:
-            hook = Hooks.card_turn_end.get(card.kind)
+            hook = self.hooks.card_turn_end.get(card.kind)
             if hook is not None:
                 hook(self, card)
             self.b.hand[:] = [one for one in self.b.hand if one is not card]
@@ -178,13 +171,16 @@ class Fight(Piles):
             play.target >= 0 and is_there(self.b.monsters[play.target])
         )
         if not has_target or not self._may_go_on(play, card):
-            is_lost = self.G.as_recorded  # the recordings lose such a card
-            if play.is_auto and not play.is_copy and not is_lost:
-                self.then(self.exhaust if play.exhausts else self.b.discard.append, card)
+            self._put_away(play, card)
             return
         if needs_target and p.SURROUNDED in self.b.powers:
             self.turn_to(play.target)
         self._use(play, card, facts)
+
+    def _put_away(self, play: Play, card: Card) -> None:
+        """A card that plays itself but cannot be played leaves for its pile."""
+        if play.is_auto and not play.is_copy:
+            self.then(self.exhaust if play.exhausts else self.b.discard.append, card)
 
     def _use(self, play: Play, card: Card, facts: CardFacts) -> None:
         b = self.b
@@ -193,7 +189,7 @@ class Fight(Piles):
         counts["played"] = counts.get("played", 0) + 1
         if play.energy > b.energy and not play.ignores_energy:
             play.energy = b.energy
-        for deed in Hooks.cards.get(card.kind, ()):
+        for deed in self.hooks.cards.get(card.kind, ()):
             deed(self, play.target, card.up)
         if facts.type == ATTACK:
             counts["attacks"] = counts.get("attacks", 0) + 1
@@ -201,14 +197,14 @@ class Fight(Piles):
             counts["skills"] = counts.get("skills", 0) + 1
         if b.powers:
             for name in list(b.powers):
-                hook = Hooks.power_card.get(name)
+                hook = self.hooks.power_card.get(name)
                 if hook is not None:
                     hook(self, play, facts)
-        self.tell_relics(Hooks.relic_card, play, facts)
+        self.tell_relics(self.hooks.relic_card, play, facts)
         for target, monster in enumerate(b.monsters):
             if monster.powers and is_there(monster):
                 for name in list(monster.powers):
-                    monster_hook = Hooks.monster_card.get(name)
+                    monster_hook = self.hooks.monster_card.get(name)
                     if monster_hook is not None:
                         monster_hook(self, target, monster, facts)
         if facts.type == SKILL and p.CORRUPTION in b.powers:
@@ -219,12 +215,16 @@ class Fight(Piles):
             if one is card:
                 own = place
             elif one.kind == "Pain":
-                self.first(self.do_lose_hp, 1, not self.G.as_recorded)
+                self._suffer_pain()
         if not play.is_copy:
             if own >= 0:
                 del b.hand[own]
             if card.turn_cost > 0 and not (card.free or play.is_auto or self._is_free(card)):
                 b.energy -= card.turn_cost
+
+    def _suffer_pain(self) -> None:
+        """Pain in the hand when another card is played."""
+        self.first(self.do_lose_hp, 1, True)
 
     def copy_play(self, play: Play) -> None:
         """The card is played once more, for nothing, by itself."""
@@ -243,7 +243,7 @@ class Fight(Piles):
         for target, monster in enumerate(() if play.silent else b.monsters):
             if monster.powers and is_there(monster):
                 for name in list(monster.powers):
-                    hook = Hooks.monster_after_card.get(name)
+                    hook = self.hooks.monster_after_card.get(name)
                     if hook is not None:
                         hook(self, target, monster)
         if play.is_copy:
@@ -278,12 +278,12 @@ class Fight(Piles):
     def _end_of_turn(self) -> None:
         """What happens before the hand is discarded."""
         b = self.b
-        self.tell_relics(Hooks.relic_turn_end)
+        self.tell_relics(self.hooks.relic_turn_end)
         for name in (p.METALLICIZE, p.PLATED):
             if name in b.powers:
                 self.then(self.do_block, b.powers[name])
         for card in b.hand:
-            if card.kind in Hooks.card_turn_end:
+            if card.kind in self.hooks.card_turn_end:
                 play = Play(card)
                 play.silent = True
                 b.counts["regret"] = len(b.hand)
@@ -296,7 +296,7 @@ class Fight(Piles):
             if due:
                 self.then(self.do_damage_all, due)
         for name in list(b.powers):
-            hook = Hooks.power_turn_end.get(name)
+            hook = self.hooks.power_turn_end.get(name)
             if hook is not None:
                 hook(self, b.powers[name])
         self.then(self.plays.clear)
@@ -338,7 +338,7 @@ class Fight(Piles):
                 if p.BARRICADE not in monster.powers:
                     monster.block = 0
                 for name in list(monster.powers):
-                    hook = Hooks.monster_turn_start.get(name)
+                    hook = self.hooks.monster_turn_start.get(name)
                     if hook is not None:
                         hook(self, monster)
         self.monster_turn = 0
@@ -349,7 +349,7 @@ class Fight(Piles):
         monster = self.b.monsters[place]
         if (is_there(monster) or monster.is_half_dead) and not monster.has_escaped:
             self.acting = monster
-            Hooks.take_turn(self, place, monster)
+            self.hooks.take_turn(self, place, monster)
 
     def _next_turn(self) -> None:
         """After all monsters: what wears off, and a new turn."""
@@ -359,9 +359,9 @@ class Fight(Piles):
         b.turn += 1
         self.turn_ended = self.skips_monsters = False
         self.monster_turn = NOBODYS
-        self.tell_relics(Hooks.relic_turn_start)
+        self.tell_relics(self.hooks.relic_turn_start)
         for name in list(b.powers):
-            power_hook = Hooks.power_turn_start.get(name)
+            power_hook = self.hooks.power_turn_start.get(name)
             if power_hook is not None:
                 power_hook(self, b.powers[name])
         if p.BARRICADE in b.powers:
@@ -378,9 +378,9 @@ class Fight(Piles):
                 b.fresh.remove(p.DRAW_REDUCTION)
             else:
                 del b.powers[p.DRAW_REDUCTION]
-        self.tell_relics(Hooks.relic_after_draw)
+        self.tell_relics(self.hooks.relic_after_draw)
         for name in list(b.powers):
-            power_hook = Hooks.power_after_draw.get(name)
+            power_hook = self.hooks.power_after_draw.get(name)
             if power_hook is not None:
                 power_hook(self, b.powers[name])
         for word in ("played", "attacks", "skills", "discarded"):
@@ -388,6 +388,16 @@ class Fight(Piles):
         b.energy = b.energy + b.energy_per_turn if "Ice Cream" in self.relics else b.energy_per_turn
         if p.NEXT_ENERGY in b.powers:
             b.energy += b.powers.pop(p.NEXT_ENERGY)
+
+    def end_survived(self) -> None:
+        """The player has won or escaped: what the run keeps of the fight."""
+        G, b = self.G, self.b
+        for card in (*b.hand, *b.draw, *b.discard, *b.exhaust):
+            if card.kind == "RitualDagger" and 0 <= card.uid < len(G.deck):
+                G.deck[card.uid].misc = card.special
+        self.tell_relics(self.hooks.relic_before_victory)
+        self.tell_relics(self.hooks.relic_victory)
+        G.data = {"escaped": b.has_escaped, **b.spoils}
 
     def cards_a_turn(self) -> int:
         count = 5 + 2 * ("Snecko Eye" in self.relics) + ("Ring of the Serpent" in self.relics)
@@ -398,7 +408,7 @@ class Fight(Piles):
         for monster in b.monsters:
             if is_alive(monster):
                 for name in list(monster.powers):
-                    hook = Hooks.monster_turn_end.get(name)
+                    hook = self.hooks.monster_turn_end.get(name)
                     if hook is not None:
                         hook(self, monster)
         for name in (p.FRAIL, p.VULNERABLE, p.WEAK, p.DOUBLE_DAMAGE):
@@ -413,7 +423,7 @@ class Fight(Piles):
         for monster in b.monsters:
             if is_alive(monster):
                 for name in list(monster.powers):
-                    hook = Hooks.monster_round_end.get(name)
+                    hook = self.hooks.monster_round_end.get(name)
                     if hook is not None:
                         hook(self, monster)
 
@@ -423,5 +433,14 @@ def fight_of(c: Any) -> Fight:
     fight: Fight | None = c.fight
     G = c.G
     if fight is None or fight.b is not G.battle or len(fight.relics) != len(G.relics):
-        fight = c.fight = Fight(c)
+        fight = c.fight = FIGHT_CLASSES[G.variant](c)
     return fight
+
+
+FIGHT_CLASSES: dict[str, type[Fight]] = {"": Fight}
+"""By rule variant."""
+
+
+def new_fight(c: Any) -> Fight:
+    """A fight over the battle of the state, with the rules of its variant."""
+    return FIGHT_CLASSES[c.G.variant](c)

@@ -9,8 +9,7 @@ from turnwright.games.spire.state import Battle, Card
 
 from . import monsters
 from .action_queue import Asking
-from .fight import Fight
-from .hooks import Hooks
+from .fight import Fight, new_fight
 
 
 def begin(c: Any, encounter: str) -> Asking:
@@ -18,15 +17,15 @@ def begin(c: Any, encounter: str) -> Asking:
     G = c.G
     G.battle = Battle(encounter)
     G.screen = "BATTLE"
-    fight = Fight(c)
+    fight = new_fight(c)
     monsters.set_up(fight, encounter)
     _shuffle_deck(fight)
     b = fight.b
-    fight.tell_relics(Hooks.relic_start)
-    fight.tell_relics(Hooks.relic_before_draw)
+    fight.tell_relics(fight.hooks.relic_start)
+    fight.tell_relics(fight.hooks.relic_before_draw)
     fight.draw(fight.cards_a_turn())
-    fight.tell_relics(Hooks.relic_after_first_draw)
-    fight.tell_relics(Hooks.relic_after_draw)
+    fight.tell_relics(fight.hooks.relic_after_first_draw)
+    fight.tell_relics(fight.hooks.relic_after_draw)
     b.energy += b.energy_per_turn
     yield from _finish(c, fight, fight.go_on())
 
@@ -76,17 +75,10 @@ def _end(c: Any, fight: Fight) -> Asking:
     """The fight is over: what the run keeps of it."""
     from turnwright.games.spire.run.rooms import battle_over
 
-    G, b = fight.G, fight.b
+    G = fight.G
     if fight.is_lost:
         G.hp = 0
     else:
-        for card in (*b.hand, *b.draw, *b.discard, *b.exhaust):
-            if card.kind == "RitualDagger" and 0 <= card.uid < len(G.deck):
-                G.deck[card.uid].misc = card.special
-        fight.tell_relics(Hooks.relic_before_victory)
-        fight.tell_relics(Hooks.relic_victory)
-        if b.spoils.pop("implanted", 0):
-            c.obtain("Parasite")
-        G.data = {"escaped": b.has_escaped, **b.spoils}
+        fight.end_survived()
     G.battle = None
     yield from battle_over(c)

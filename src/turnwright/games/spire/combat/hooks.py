@@ -1,83 +1,132 @@
-"""Where content hangs its effects: tables by event, filled by the files of cards, powers, relics and
-monsters when they are imported."""
+"""Where content registers its effects: tables by occasion and id.
+
+The files of cards, powers, relics, potions and monsters fill `HOOKS` when they are imported. A fight
+reads the tables of its `hooks`; a rule variant has a copy with some entries replaced.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, TypeAlias, TypeVar
 
-Effect = Callable[..., Any]
+import msgspec
+from msgspec.structs import replace
+
+from turnwright.games.spire.library import CardFacts
+from turnwright.games.spire.state import Card, Monster, Relic
+
+Fight: TypeAlias = Any
+Play: TypeAlias = Any
+
+CardEffect: TypeAlias = "Callable[[Fight, int, int], object]"
+"""(fight, target, number of upgrades)"""
+CardRule: TypeAlias = "Callable[[Fight, Card], bool]"
+CardInHand: TypeAlias = "Callable[[Fight, Card], None]"
+PowerOnCard: TypeAlias = "Callable[[Fight, Play, CardFacts], None]"
+PowerGained: TypeAlias = "Callable[[Fight], None]"
+PowerOnTurn: TypeAlias = "Callable[[Fight, int], None]"
+"""(fight, amount of the power)"""
+MonsterHit: TypeAlias = "Callable[[Fight, int, Monster, int], None]"
+"""(fight, position, monster, damage)"""
+MonsterDies: TypeAlias = "Callable[[Fight, int, Monster], bool | None]"
+MonsterEffect: TypeAlias = "Callable[[Fight, int, Monster], None]"
+"""(fight, position, monster)"""
+MonsterOnCard: TypeAlias = "Callable[[Fight, int, Monster, CardFacts], None]"
+MonsterOnTurn: TypeAlias = "Callable[[Fight, Monster], None]"
+RelicEffect: TypeAlias = "Callable[[Fight, Relic], None]"
+RelicOnHpLoss: TypeAlias = "Callable[[Fight, Relic, bool], None]"
+RelicOnCard: TypeAlias = "Callable[[Fight, Relic, Play, CardFacts], None]"
+PotionEffect: TypeAlias = "Callable[[Fight, str, int, int], None]"
+PotionRule: TypeAlias = "Callable[[Fight], bool]"
+GroupSetup: TypeAlias = "Callable[[Fight, list[Monster]], None]"
+
+Hook = TypeVar("Hook")
 
 
-class Hooks:
+def _no_monsters(f: Fight, position: int, monster: Monster) -> None:
+    raise NotImplementedError("combat.monsters registers how a monster takes its turn")
+
+
+class Hooks(msgspec.Struct):
     """One table per occasion; the keys are ids."""
 
-    cards: ClassVar[dict[str, tuple[Effect, ...]]] = {}
-    """Playing a card, deed after deed: (fight, target, how often it is upgraded)."""
-    card_rules: ClassVar[dict[str, Effect]] = {}
-    """May it be played? (fight, card)"""
-    card_turn_end: ClassVar[dict[str, Effect]] = {}
-    """In hand at the end of a turn: (fight, card)."""
+    cards: dict[str, tuple[CardEffect, ...]] = {}
+    """The effects of playing a card, in order."""
+    card_rules: dict[str, CardRule] = {}
+    """Whether a card can be played."""
+    card_turn_end: dict[str, CardInHand] = {}
+    """A card in hand at the end of a turn."""
 
-    power_card: ClassVar[dict[str, Effect]] = {}
-    """The player's power when a card is used: (fight, play, facts)."""
-    power_gained: ClassVar[dict[str, Effect]] = {}
-    """A power that the player gets: (fight)."""
-    power_turn_end: ClassVar[dict[str, Effect]] = {}
-    """(fight, amount); so are the next two."""
-    power_turn_start: ClassVar[dict[str, Effect]] = {}
-    power_after_draw: ClassVar[dict[str, Effect]] = {}
+    power_card: dict[str, PowerOnCard] = {}
+    """A power of the player when a card is played."""
+    power_gained: dict[str, PowerGained] = {}
+    """The player gains a power."""
+    power_turn_end: dict[str, PowerOnTurn] = {}
+    power_turn_start: dict[str, PowerOnTurn] = {}
+    power_after_draw: dict[str, PowerOnTurn] = {}
 
-    when_attacked: ClassVar[dict[str, Effect]] = {}
-    """A monster's power when damage comes through: (fight, place, monster, damage)."""
-    when_hurt: ClassVar[dict[str, Effect]] = {}
-    """A kind of monster that has lost hit points: (fight, place, monster, damage)."""
-    when_dying: ClassVar[dict[str, Effect]] = {}
-    """A kind of monster: (fight, place, monster). True: it will rise again."""
-    when_power_dies: ClassVar[dict[str, Effect]] = {}
-    """A power of a monster that dies: (fight, place, monster)."""
-    monster_card: ClassVar[dict[str, Effect]] = {}
-    """A monster's power when the player uses a card: (fight, place, monster, facts)."""
-    monster_after_card: ClassVar[dict[str, Effect]] = {}
-    """The same after it was used: (fight, place, monster)."""
-    monster_turn_start: ClassVar[dict[str, Effect]] = {}
-    """(fight, monster); so are the next two."""
-    monster_turn_end: ClassVar[dict[str, Effect]] = {}
-    monster_round_end: ClassVar[dict[str, Effect]] = {}
+    when_attacked: dict[str, MonsterHit] = {}
+    """A power of a monster that takes unblocked damage."""
+    when_hurt: dict[str, MonsterHit] = {}
+    """A kind of monster that lost HP and survived."""
+    when_dying: dict[str, MonsterDies] = {}
+    """A kind of monster at 0 HP. True: it will rise again."""
+    when_power_dies: dict[str, MonsterEffect] = {}
+    """A power of a monster that dies."""
+    monster_card: dict[str, MonsterOnCard] = {}
+    """A power of a monster when the player plays a card."""
+    monster_after_card: dict[str, MonsterEffect] = {}
+    """The same after the card has resolved."""
+    monster_turn_start: dict[str, MonsterOnTurn] = {}
+    monster_turn_end: dict[str, MonsterOnTurn] = {}
+    monster_round_end: dict[str, MonsterOnTurn] = {}
+    group_setup: dict[str, GroupSetup] = {}
+    """Preparing the monsters of an encounter before they choose their first moves."""
+    burning_elite: dict[str, MonsterOnTurn] = {}
+    """The buffs of a burning elite."""
+    take_turn: MonsterEffect = _no_monsters
+    """A monster makes its move and chooses the next."""
 
-    relic_start: ClassVar[dict[str, Effect]] = {}
-    """At the very start of a fight: (fight, relic); so are all that follow."""
-    relic_before_draw: ClassVar[dict[str, Effect]] = {}
-    relic_after_first_draw: ClassVar[dict[str, Effect]] = {}
-    relic_turn_start: ClassVar[dict[str, Effect]] = {}
-    relic_after_draw: ClassVar[dict[str, Effect]] = {}
-    relic_turn_end: ClassVar[dict[str, Effect]] = {}
-    relic_shuffle: ClassVar[dict[str, Effect]] = {}
-    relic_exhaust: ClassVar[dict[str, Effect]] = {}
-    relic_before_victory: ClassVar[dict[str, Effect]] = {}
-    relic_victory: ClassVar[dict[str, Effect]] = {}
-    relic_hp_lost: ClassVar[dict[str, Effect]] = {}
-    """(fight, relic, was the player low before?)"""
-    relic_card: ClassVar[dict[str, Effect]] = {}
-    """(fight, relic, play, facts)"""
+    relic_start: dict[str, RelicEffect] = {}
+    """At the very start of a fight."""
+    relic_before_draw: dict[str, RelicEffect] = {}
+    relic_after_first_draw: dict[str, RelicEffect] = {}
+    relic_turn_start: dict[str, RelicEffect] = {}
+    relic_after_draw: dict[str, RelicEffect] = {}
+    relic_turn_end: dict[str, RelicEffect] = {}
+    relic_shuffle: dict[str, RelicEffect] = {}
+    relic_exhaust: dict[str, RelicEffect] = {}
+    relic_before_victory: dict[str, RelicEffect] = {}
+    relic_victory: dict[str, RelicEffect] = {}
+    relic_hp_lost: dict[str, RelicOnHpLoss] = {}
+    """(fight, relic, whether the player was at half HP or below before)"""
+    relic_card: dict[str, RelicOnCard] = {}
 
-    potions: ClassVar[dict[str, Effect]] = {}
-    """Using a potion: (fight, its id, target, how strong: 2 with a Sacred Bark, else 1)."""
-    potion_rules: ClassVar[dict[str, Effect]] = {}
-    """May it be used? (fight)"""
+    potions: dict[str, PotionEffect] = {}
+    """Using a potion: (fight, its id, target, multiplier: 2 with Sacred Bark, else 1)."""
+    potion_rules: dict[str, PotionRule] = {}
+    """Whether a potion can be used."""
 
-    attacks: ClassVar[Effect]
-    """Does a monster intend to attack? (monster)"""
-    take_turn: ClassVar[Effect]
-    """A monster does its move and chooses the next: (fight, place, monster)."""
+    def copy(self) -> Hooks:
+        """Tables of their own with the same entries."""
+        copied = replace(self)
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            if isinstance(value, dict):
+                setattr(copied, name, dict(value))
+        return copied
 
 
-def on(table: dict[str, Effect], *kinds: str) -> Callable[[Effect], Effect]:
-    """Hang an effect on one or several ids."""
+HOOKS = Hooks()
+"""What the game does."""
 
-    def hang(effect: Effect) -> Effect:
-        for kind in kinds:
-            table[kind] = effect
+
+def on(table: dict[str, Hook], *ids: str) -> Callable[[Hook], Hook]:
+    """Register an effect in a table under one or several ids."""
+
+    def register(effect: Hook) -> Hook:
+        for id in ids:
+            table[id] = effect
         return effect
 
-    return hang
+    return register

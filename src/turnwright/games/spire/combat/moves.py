@@ -12,7 +12,7 @@ from turnwright.games.spire.state import NO_POTION
 from .action_queue import Asking, Play, is_there, title
 from .fight import NOBODY, fight_of
 from .fight_start_end import go_on
-from .hooks import Hooks
+from .hooks import HOOKS
 
 
 def playable(c: Any) -> list[int]:
@@ -30,8 +30,8 @@ def usable(c: Any) -> list[int]:
     """Places of potions that can be used now."""
     found = []
     for slot, kind in enumerate(c.G.potions):
-        if kind != NO_POTION and kind in Hooks.potions:
-            rule = Hooks.potion_rules.get(kind)
+        if kind != NO_POTION and kind in HOOKS.potions:
+            rule = HOOKS.potion_rules.get(kind)
             if rule is None or rule(fight_of(c)):
                 found.append(slot)
     return found

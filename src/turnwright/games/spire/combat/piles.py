@@ -13,7 +13,6 @@ from turnwright.games.spire.state import Card, Choice
 from . import power_ids as p
 from .action_queue import FACTS, HAND_LIMIT, TASKS, Asking, Play, title
 from .damage import Harming
-from .hooks import Hooks
 
 
 class Piles(Harming):
@@ -24,12 +23,17 @@ class Piles(Harming):
     # --- doing: cards --------------------------------------------------------------------------------
 
     def new_card(self, kind: str, up: int = 0) -> Card:
-        cost = FACTS[kind].cost[1 if up else 0]
-        if kind == "Blood for Blood" and not self.G.as_recorded:
-            cost = max(0, cost - self.b.counts.get("damaged", 0))
+        cost = self._created_cost(kind, up)
         card = Card(kind, up, uid=self.b.next_uid, cost=cost, turn_cost=cost)
         self.b.next_uid += 1
         return card
+
+    def _created_cost(self, kind: str, up: int) -> int:
+        """What a card costs that is made in the fight."""
+        cost = FACTS[kind].cost[1 if up else 0]
+        if kind == "Blood for Blood":
+            cost = max(0, cost - self.b.counts.get("damaged", 0))
+        return cost
 
     def copy_of(self, card: Card) -> Card:
         """Another card, in everything as this one."""
@@ -56,10 +60,8 @@ class Piles(Harming):
             saved = card.cost - card.turn_cost
             if card.kind == "Blood for Blood":  # what was saved by losing hit points stays saved
                 upgraded = max(0, min(card.cost - 1, upgraded))
-            elif card.kind == "Infernal Blade" and self.G.as_recorded:
-                upgraded = card.cost  # the recordings know of no other cost
             card.cost = upgraded
-            if card.turn_cost > 0 or self.G.as_recorded:
+            if card.turn_cost > 0:
                 card.turn_cost = max(0, upgraded - saved)
         card.up += 1
 
@@ -67,8 +69,6 @@ class Piles(Harming):
         for card in pile:
             if self.can_upgrade(card):
                 self.upgrade(card)
-            elif self.G.as_recorded and pile is self.b.hand:
-                card.up = 1  # the recordings also upgrade what cannot be upgraded
 
     def add_random(self, kinds: Sequence[str], count: int = 1) -> None:
         """A card by chance comes into the hand, free this turn."""
@@ -146,12 +146,12 @@ class Piles(Harming):
         self.streams.shuffle.shuffle(self.b.draw)
 
     def tell_shuffle(self) -> None:
-        self.tell_relics(Hooks.relic_shuffle)
+        self.tell_relics(self.hooks.relic_shuffle)
 
     def exhaust(self, card: Card) -> None:
         """A card leaves the fight; whoever cares is told."""
         b = self.b
-        self.tell_relics(Hooks.relic_exhaust)
+        self.tell_relics(self.hooks.relic_exhaust)
         if p.DARK_EMBRACE in b.powers:
             self.draw(b.powers[p.DARK_EMBRACE])
         if p.FEEL_NO_PAIN in b.powers:
@@ -169,9 +169,8 @@ class Piles(Harming):
 
     def do_exhaust_random(self) -> None:
         hand = self.b.hand
-        if hand:
-            is_rolled = len(hand) > 1 or self.G.as_recorded  # of one there is nothing to roll
-            at = self.streams.card_random.random(len(hand) - 1) if is_rolled else 0
+        if hand:  # a single card is exhausted without a roll
+            at = self.streams.card_random.random(len(hand) - 1) if len(hand) > 1 else 0
             self.exhaust(hand.pop(at))
 
     def do_play_top_at_random(self) -> None:
@@ -184,7 +183,7 @@ class Piles(Harming):
     def use_potion(self, kind: str, target: int) -> None:
         if target >= 0 and p.SURROUNDED in self.b.powers:
             self.turn_to(target)
-        Hooks.potions[kind](self, kind, target, 2 if "SacredBark" in self.relics else 1)
+        self.hooks.potions[kind](self, kind, target, 2 if "SacredBark" in self.relics else 1)
         if "Toy Ornithopter" in self.relics:
             self.do_heal(5)
 

@@ -7,7 +7,7 @@ from turnwright.games.spire.library import ATTACK, POWER, SKILL, combat_cards
 from . import power_ids as p
 from .action_queue import Asking
 from .fight import Fight
-from .hooks import Hooks, on
+from .hooks import HOOKS, on
 
 GAINS = {
     "Ancient Potion": (p.ARTIFACT, 1),
@@ -35,19 +35,19 @@ SHOWS = {"AttackPotion": ATTACK, "PowerPotion": POWER, "SkillPotion": SKILL}
 MAKES = {"BottledMiracle": ("Miracle", 2, 0), "CunningPotion": ("Shiv", 3, 1)}
 
 
-@on(Hooks.potions, *GAINS)
+@on(HOOKS.potions, *GAINS)
 def gain(f: Fight, kind: str, target: int, bark: int) -> None:
     power, amount = GAINS[kind]
     f.buff(power, amount * bark)
 
 
-@on(Hooks.potions, *INFLICTS)
+@on(HOOKS.potions, *INFLICTS)
 def inflict(f: Fight, kind: str, target: int, bark: int) -> None:
     power, amount = INFLICTS[kind]
     f.debuff(target, power, amount * bark)
 
 
-@on(Hooks.potions, *LENDS)
+@on(HOOKS.potions, *LENDS)
 def lend(f: Fight, kind: str, target: int, bark: int) -> None:
     """Five for this turn."""
     power, loss = LENDS[kind]
@@ -55,55 +55,55 @@ def lend(f: Fight, kind: str, target: int, bark: int) -> None:
     f.buff(loss, 5 * bark)
 
 
-@on(Hooks.potions, *SHOWS)
+@on(HOOKS.potions, *SHOWS)
 def show(f: Fight, kind: str, target: int, bark: int) -> None:
     """One of three cards, if one likes."""
     f.then(f.discover, combat_cards(f.colour, SHOWS[kind]), bark, True)
 
 
-@on(Hooks.potions, *MAKES)
+@on(HOOKS.potions, *MAKES)
 def make(f: Fight, kind: str, target: int, bark: int) -> None:
     card, count, up = MAKES[kind]
     f.make(card, "hand", count * bark, up)
 
 
-@on(Hooks.potions, "ColorlessPotion")
+@on(HOOKS.potions, "ColorlessPotion")
 def colourless(f: Fight, kind: str, target: int, bark: int) -> None:
     f.then(f.discover, combat_cards("COLORLESS"), bark)
 
 
-@on(Hooks.potions, "BlessingOfTheForge")
+@on(HOOKS.potions, "BlessingOfTheForge")
 def forge(f: Fight, kind: str, target: int, bark: int) -> None:
     f.then(f.upgrade_all, f.b.hand)
 
 
-@on(Hooks.potions, "Block Potion")
+@on(HOOKS.potions, "Block Potion")
 def block(f: Fight, kind: str, target: int, bark: int) -> None:
     f.then(f.do_block, 12 * bark)
 
 
-@on(Hooks.potions, "BloodPotion")
+@on(HOOKS.potions, "BloodPotion")
 def blood(f: Fight, kind: str, target: int, bark: int) -> None:
     f.heal(f.G.max_hp * 20 * bark // 100)
 
 
-@on(Hooks.potions, "DistilledChaos")
+@on(HOOKS.potions, "DistilledChaos")
 def chaos(f: Fight, kind: str, target: int, bark: int) -> None:
     for _ in range(3 * bark):
         f.then(f.do_play_top, f.random_monster(), False)
 
 
-@on(Hooks.potions, "ElixirPotion")
+@on(HOOKS.potions, "ElixirPotion")
 def elixir(f: Fight, kind: str, target: int, bark: int) -> None:
     f.then(f.exhaust_many, 10)
 
 
-@on(Hooks.potions, "Energy Potion")
+@on(HOOKS.potions, "Energy Potion")
 def energy(f: Fight, kind: str, target: int, bark: int) -> None:
     f.energy(2 * bark)
 
 
-@on(Hooks.potions, "EntropicBrew")
+@on(HOOKS.potions, "EntropicBrew")
 def brew(f: Fight, kind: str, target: int, bark: int) -> None:
     """A potion for every empty place; one is rolled for every place there is."""
     from turnwright.games.spire.run.rewards import random_potion
@@ -113,55 +113,54 @@ def brew(f: Fight, kind: str, target: int, bark: int) -> None:
         f.c.obtain_potion(potion)
 
 
-@on(Hooks.potions, "Explosive Potion")
+@on(HOOKS.potions, "Explosive Potion")
 def explosive(f: Fight, kind: str, target: int, bark: int) -> None:
     f.then(f.do_damage_all, 10 * bark)
 
 
-@on(Hooks.potions, "Fire Potion")
+@on(HOOKS.potions, "Fire Potion")
 def fire(f: Fight, kind: str, target: int, bark: int) -> None:
     f.then(f.do_damage, target, 20 * bark)
 
 
-@on(Hooks.potions, "Fruit Juice")
+@on(HOOKS.potions, "Fruit Juice")
 def juice(f: Fight, kind: str, target: int, bark: int) -> None:
     f.gain_max_hp(5 * bark)
 
 
-@on(Hooks.potions, "GamblersBrew")
+@on(HOOKS.potions, "GamblersBrew")
 def gamble(f: Fight, kind: str, target: int, bark: int) -> None:
     f.then(f.gamble)
 
 
-@on(Hooks.potions, "LiquidMemories")
+@on(HOOKS.potions, "LiquidMemories")
 def memories(f: Fight, kind: str, target: int, bark: int) -> None:
     f.then(remember, f, bark)
 
 
 def remember(f: Fight, count: int) -> Asking:
     """Cards come back from the discard pile, free this turn."""
-    for _ in range(1 if f.G.as_recorded else count):
-        had = len(f.b.discard)
+    for _ in range(count):
         place = yield from f.choose("LIQUID_MEMORIES_POTION", "discard")
         if place >= 0:
             card = f.b.discard.pop(place)
-            if card.turn_cost > 0 and not (f.G.as_recorded and had == 1):
+            if card.turn_cost > 0:
                 card.turn_cost = 0
             f.place(card, "hand")
 
 
-@on(Hooks.potions, "SmokeBomb")
+@on(HOOKS.potions, "SmokeBomb")
 def smoke(f: Fight, kind: str, target: int, bark: int) -> None:
     """Away from here."""
     f.b.has_escaped = True
 
 
-@on(Hooks.potion_rules, "SmokeBomb")
+@on(HOOKS.potion_rules, "SmokeBomb")
 def may_smoke(f: Fight) -> bool:
     return not f.is_against("BOSS") and p.SURROUNDED not in f.b.powers
 
 
-@on(Hooks.potions, "SneckoOil")
+@on(HOOKS.potions, "SneckoOil")
 def snecko_oil(f: Fight, kind: str, target: int, bark: int) -> None:
     f.draw(5 * bark)
     f.then(randomise, f)
@@ -173,6 +172,6 @@ def randomise(f: Fight) -> None:
             card.cost = card.turn_cost = f.streams.card_random.random(3)
 
 
-@on(Hooks.potions, "Swift Potion")
+@on(HOOKS.potions, "Swift Potion")
 def swift(f: Fight, kind: str, target: int, bark: int) -> None:
     f.draw(3 * bark)

@@ -7,32 +7,32 @@ from turnwright.games.spire.library import ATTACK, CardFacts, combat_cards
 from . import power_ids as p
 from .action_queue import Play
 from .fight import Fight
-from .hooks import Hooks, on
+from .hooks import HOOKS, on
 
 # --- when a card is used -------------------------------------------------------------------------
 
 
-@on(Hooks.power_card, p.DOUBLE_TAP)
+@on(HOOKS.power_card, p.DOUBLE_TAP)
 def double_tap(f: Fight, play: Play, facts: CardFacts) -> None:
     if facts.type == ATTACK and not play.is_copy:
         f.lower(f.b.powers, p.DOUBLE_TAP)
         f.copy_play(play)
 
 
-@on(Hooks.power_card, p.DUPLICATION)
+@on(HOOKS.power_card, p.DUPLICATION)
 def duplication(f: Fight, play: Play, facts: CardFacts) -> None:
     if not play.is_copy:
         f.lower(f.b.powers, p.DUPLICATION)
         f.copy_play(play)
 
 
-@on(Hooks.power_card, p.HEX)
+@on(HOOKS.power_card, p.HEX)
 def hex(f: Fight, play: Play, facts: CardFacts) -> None:
     if facts.type != ATTACK:
         f.make("Dazed", "draw")
 
 
-@on(Hooks.power_card, p.PANACHE)
+@on(HOOKS.power_card, p.PANACHE)
 def panache(f: Fight, play: Play, facts: CardFacts) -> None:
     """Every fifth card of a turn."""
     counts = f.b.counts
@@ -42,19 +42,19 @@ def panache(f: Fight, play: Play, facts: CardFacts) -> None:
         f.then(f.do_damage_all, f.power(p.PANACHE))
 
 
-@on(Hooks.power_card, p.RAGE)
+@on(HOOKS.power_card, p.RAGE)
 def rage(f: Fight, play: Play, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         f.then(f.do_block, f.power(p.RAGE))
 
 
-@on(Hooks.power_card, p.VIGOR)
+@on(HOOKS.power_card, p.VIGOR)
 def vigor(f: Fight, play: Play, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         del f.b.powers[p.VIGOR]
 
 
-@on(Hooks.power_card, p.PEN_NIB)
+@on(HOOKS.power_card, p.PEN_NIB)
 def pen_nib(f: Fight, play: Play, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         f.then(f.b.powers.pop, p.PEN_NIB, 0)
@@ -63,20 +63,20 @@ def pen_nib(f: Fight, play: Play, facts: CardFacts) -> None:
 # --- at the end of the turn ----------------------------------------------------------------------
 
 
-@on(Hooks.power_turn_end, p.COMBUST)
+@on(HOOKS.power_turn_end, p.COMBUST)
 def combust(f: Fight, amount: int) -> None:
     if f.alive():
         f.then(f.do_lose_hp, f.b.counts["combust"], True)
         f.then(f.do_damage_all, amount)
 
 
-@on(Hooks.power_turn_end, p.CONSTRICTED)
+@on(HOOKS.power_turn_end, p.CONSTRICTED)
 def constricted(f: Fight, amount: int) -> None:
     f.then(f.do_damage_player, amount)
 
 
 def _ends(name: str) -> None:
-    @on(Hooks.power_turn_end, name)
+    @on(HOOKS.power_turn_end, name)
     def end(f: Fight, amount: int) -> None:
         f.then(f.b.powers.pop, name, 0)
 
@@ -85,30 +85,30 @@ for _name in (p.DOUBLE_TAP, p.ENTANGLED, p.NO_DRAW):
     _ends(_name)
 
 
-@on(Hooks.power_turn_end, p.LOSE_STRENGTH)
+@on(HOOKS.power_turn_end, p.LOSE_STRENGTH)
 def flexed(f: Fight, amount: int) -> None:
     f.then(f.do_buff, p.STRENGTH, -amount)
     f.then(f.b.powers.pop, p.LOSE_STRENGTH, 0)
 
 
-@on(Hooks.power_turn_end, p.LOSE_DEXTERITY)
+@on(HOOKS.power_turn_end, p.LOSE_DEXTERITY)
 def slowed(f: Fight, amount: int) -> None:
     f.then(f.do_buff, p.DEXTERITY, -amount)
     f.then(f.b.powers.pop, p.LOSE_DEXTERITY, 0)
 
 
-@on(Hooks.power_turn_end, p.RAGE)
+@on(HOOKS.power_turn_end, p.RAGE)
 def calm(f: Fight, amount: int) -> None:
     del f.b.powers[p.RAGE]
 
 
-@on(Hooks.power_turn_end, p.REGEN)
+@on(HOOKS.power_turn_end, p.REGEN)
 def regenerate(f: Fight, amount: int) -> None:
     f.first(f.do_heal, amount)
     f.first(f.lower, f.b.powers, p.REGEN)
 
 
-@on(Hooks.power_turn_end, p.RITUAL)
+@on(HOOKS.power_turn_end, p.RITUAL)
 def ritual(f: Fight, amount: int) -> None:
     f.buff(p.STRENGTH, amount)
 
@@ -116,49 +116,46 @@ def ritual(f: Fight, amount: int) -> None:
 # --- at the start of the turn --------------------------------------------------------------------
 
 
-@on(Hooks.power_turn_start, p.FLAME_BARRIER)
+@on(HOOKS.power_turn_start, p.FLAME_BARRIER)
 def burnt_out(f: Fight, amount: int) -> None:
     del f.b.powers[p.FLAME_BARRIER]
 
 
-@on(Hooks.power_turn_start, p.MAGNETISM)
+@on(HOOKS.power_turn_start, p.MAGNETISM)
 def magnetism(f: Fight, amount: int) -> None:
     for _ in range(amount):
         f.then(f.do_make_random, combat_cards("COLORLESS"))
 
 
-@on(Hooks.power_turn_start, p.MAYHEM)
+@on(HOOKS.power_turn_start, p.MAYHEM)
 def mayhem(f: Fight, amount: int) -> None:
-    """After the cards of the turn have been drawn. (In the recordings before.)"""
+    """After the cards of the turn have been drawn."""
     for _ in range(amount):
-        if f.G.as_recorded:
-            f.then(f.do_play_top_at_random)
-        else:
-            f.then(f.then, f.do_play_top_at_random)
+        f.then(f.then, f.do_play_top_at_random)
 
 
-@on(Hooks.power_turn_start, p.NEXT_BLOCK)
+@on(HOOKS.power_turn_start, p.NEXT_BLOCK)
 def next_block(f: Fight, amount: int) -> None:
     f.then(f.do_block, f.b.powers.pop(p.NEXT_BLOCK))
 
 
-@on(Hooks.power_turn_start, p.PANACHE)
+@on(HOOKS.power_turn_start, p.PANACHE)
 def panache_anew(f: Fight, amount: int) -> None:
     f.b.counts["panache"] = 5
 
 
-@on(Hooks.power_after_draw, p.BRUTALITY)
+@on(HOOKS.power_after_draw, p.BRUTALITY)
 def brutality(f: Fight, amount: int) -> None:
     f.draw(amount)
-    f.then(f.do_lose_hp, amount, not f.G.as_recorded)
+    f.then(f.do_lose_hp, amount, True)
 
 
-@on(Hooks.power_after_draw, p.DEMON_FORM)
+@on(HOOKS.power_after_draw, p.DEMON_FORM)
 def demon_form(f: Fight, amount: int) -> None:
     f.buff(p.STRENGTH, amount)
 
 
-@on(Hooks.power_after_draw, p.NEXT_DRAW)
+@on(HOOKS.power_after_draw, p.NEXT_DRAW)
 def next_draw(f: Fight, amount: int) -> None:
     f.draw(f.b.powers.pop(p.NEXT_DRAW))
 
@@ -166,16 +163,16 @@ def next_draw(f: Fight, amount: int) -> None:
 # --- when they come ------------------------------------------------------------------------------
 
 
-@on(Hooks.power_gained, p.CORRUPTION)
+@on(HOOKS.power_gained, p.CORRUPTION)
 def corruption(f: Fight) -> None:
     f.make_skills_free()
 
 
-@on(Hooks.power_gained, p.COMBUST)
+@on(HOOKS.power_gained, p.COMBUST)
 def more_combust(f: Fight) -> None:
     f.b.counts["combust"] = f.b.counts.get("combust", 0) + 1
 
 
-@on(Hooks.power_gained, p.PANACHE)
+@on(HOOKS.power_gained, p.PANACHE)
 def first_panache(f: Fight) -> None:
     f.b.counts.setdefault("panache", 5)

@@ -17,7 +17,7 @@ from turnwright.games.spire.state import Relic
 from . import power_ids as p
 from .action_queue import Asking, Play, is_there
 from .fight import Fight
-from .hooks import Hooks, on
+from .hooks import HOOKS, on
 
 # --- at the start of a fight ---------------------------------------------------------------------
 
@@ -37,12 +37,12 @@ MORE_ENERGY = (
 )  # fmt: skip
 
 
-@on(Hooks.relic_start, *STARTS_WITH)
+@on(HOOKS.relic_start, *STARTS_WITH)
 def start_with(f: Fight, relic: Relic) -> None:
     f.do_buff(*STARTS_WITH[relic.kind])
 
 
-@on(Hooks.relic_start, *MORE_ENERGY)
+@on(HOOKS.relic_start, *MORE_ENERGY)
 def more_energy(f: Fight, relic: Relic) -> None:
     f.b.energy_per_turn += 1
     if relic.kind == "Philosopher's Stone":
@@ -50,31 +50,31 @@ def more_energy(f: Fight, relic: Relic) -> None:
             f.strengthen(monster, 1)
 
 
-@on(Hooks.relic_start, "Anchor")
+@on(HOOKS.relic_start, "Anchor")
 def anchor(f: Fight, relic: Relic) -> None:
     f.b.block += 10
 
 
-@on(Hooks.relic_start, "Ancient Tea Set")
+@on(HOOKS.relic_start, "Ancient Tea Set")
 def tea(f: Fight, relic: Relic) -> None:
-    """The first fight after a rest. (In the recordings only if it follows at once.)"""
-    if f.G.last_room == "REST" or (relic.counter == -2 and not f.G.as_recorded):
+    """2 energy in the first fight after a rest."""
+    if f.G.last_room == "REST" or relic.counter == -2:
         f.b.energy += 2
     relic.counter = -1
 
 
-@on(Hooks.relic_start, "Blood Vial")
+@on(HOOKS.relic_start, "Blood Vial")
 def vial(f: Fight, relic: Relic) -> None:
     f.do_heal(2)
 
 
-@on(Hooks.relic_start, "Du-Vu Doll", "Girya")
+@on(HOOKS.relic_start, "Du-Vu Doll", "Girya")
 def strong(f: Fight, relic: Relic) -> None:
     if relic.counter > 0:
         f.do_buff(p.STRENGTH, relic.counter)
 
 
-@on(Hooks.relic_start, "Enchiridion")
+@on(HOOKS.relic_start, "Enchiridion")
 def enchiridion(f: Fight, relic: Relic) -> None:
     """A power, free this turn."""
     card = f.new_card(f.random_of(combat_cards(f.colour, POWER)))
@@ -82,100 +82,94 @@ def enchiridion(f: Fight, relic: Relic) -> None:
     f.then(f.place, card, "hand")
 
 
-@on(Hooks.relic_start, "Lantern")
+@on(HOOKS.relic_start, "Lantern")
 def lantern(f: Fight, relic: Relic) -> None:
     f.b.energy += 1
 
 
-@on(Hooks.relic_start, "MutagenicStrength")
+@on(HOOKS.relic_start, "MutagenicStrength")
 def mutagenic(f: Fight, relic: Relic) -> None:
     f.do_buff(p.STRENGTH, 3)
     f.do_buff(p.LOSE_STRENGTH, 3)
 
 
-@on(Hooks.relic_start, "NeowsBlessing")
+@on(HOOKS.relic_start, "NeowsBlessing")
 def lament(f: Fight, relic: Relic) -> None:
     """The first three fights are against enemies with one hit point."""
     if relic.counter > 0:
-        if not f.G.as_recorded:
-            relic.counter = relic.counter - 1 or -2
+        relic.counter = relic.counter - 1 or -2
         for monster in f.b.monsters:
             monster.hp = min(monster.hp, 1)  # an empty place stays empty
 
 
-@on(Hooks.relic_start, "Pantograph")
+@on(HOOKS.relic_start, "Pantograph")
 def pantograph(f: Fight, relic: Relic) -> None:
     if f.is_against("BOSS"):
         f.do_heal(25)
 
 
-@on(Hooks.relic_start, "PreservedInsect")
+@on(HOOKS.relic_start, "PreservedInsect")
 def insect(f: Fight, relic: Relic) -> None:
     if f.is_against("ELITE"):
         for monster in f.b.monsters:
             monster.hp = min(monster.hp, monster.max_hp * 3 // 4)
 
 
-@on(Hooks.relic_start, "SlaversCollar")
+@on(HOOKS.relic_start, "SlaversCollar")
 def collar(f: Fight, relic: Relic) -> None:
     if f.is_against("ELITE", "BOSS"):
         f.b.energy_per_turn += 1
 
 
-@on(Hooks.relic_start, "Sling")
+@on(HOOKS.relic_start, "Sling")
 def sling(f: Fight, relic: Relic) -> None:
     if f.is_against("ELITE"):
         f.do_buff(p.STRENGTH, 2)
 
 
-@on(Hooks.relic_start, "Pen Nib")
+@on(HOOKS.relic_start, "Pen Nib")
 def ready_nib(f: Fight, relic: Relic) -> None:
     if relic.counter == 9:
         f.do_buff(p.PEN_NIB)
 
 
-@on(Hooks.relic_start, "GremlinMask")
+@on(HOOKS.relic_start, "GremlinMask")
 def visage(f: Fight, relic: Relic) -> None:
-    """(In the recordings for a round longer.)"""
-    (f.afflict if f.G.as_recorded else f.do_buff)(p.WEAK, 1)
+    f.do_buff(p.WEAK, 1)
 
 
-@on(Hooks.relic_start, "Red Skull")
+@on(HOOKS.relic_start, "Red Skull")
 def skull(f: Fight, relic: Relic) -> None:
     if f.is_low():
         f.do_buff(p.STRENGTH, 3)
 
 
-@on(Hooks.relic_before_draw, "Toolbox")
+@on(HOOKS.relic_before_draw, "Toolbox")
 def toolbox(f: Fight, relic: Relic) -> None:
     f.then(open_toolbox, f)
 
 
 def open_toolbox(f: Fight) -> Asking:
-    """One of three cards. (In the recordings it is free.)"""
-    pool = combat_cards("COLORLESS")
-    if f.G.as_recorded:
-        yield from f.discover(pool)
-        return
-    kind = yield from f.offer("DISCOVERY", pool)
+    """Choose one of three colourless cards."""
+    kind = yield from f.offer("DISCOVERY", combat_cards("COLORLESS"))
     f.place(f.new_card(kind), "hand")
 
 
 MAKES = {"HolyWater": ("Miracle", 3), "Ninja Scroll": ("Shiv", 3), "PureWater": ("Miracle", 1)}
 
 
-@on(Hooks.relic_before_draw, *MAKES)
+@on(HOOKS.relic_before_draw, *MAKES)
 def make(f: Fight, relic: Relic) -> None:
     kind, count = MAKES[relic.kind]
     f.make(kind, "hand", count)
 
 
-@on(Hooks.relic_after_first_draw, "Bag of Preparation", "Ring of the Snake")
+@on(HOOKS.relic_after_first_draw, "Bag of Preparation", "Ring of the Snake")
 def prepared(f: Fight, relic: Relic) -> None:
     f.draw(2)
 
 
-@on(Hooks.relic_after_first_draw, "ClockworkSouvenir")
+@on(HOOKS.relic_after_first_draw, "ClockworkSouvenir")
 def souvenir(f: Fight, relic: Relic) -> None:
     f.buff(p.ARTIFACT)
 
@@ -187,20 +181,12 @@ AFFLICTS = {
 }
 
 
-@on(Hooks.relic_after_first_draw, *AFFLICTS)
+@on(HOOKS.relic_after_first_draw, *AFFLICTS)
 def afflict_all(f: Fight, relic: Relic) -> None:
     f.debuff_all(*AFFLICTS[relic.kind])
-    if relic.kind == "Red Mask" and f.G.as_recorded:  # a round longer
-        f.then(_freshen, f)
 
 
-def _freshen(f: Fight) -> None:
-    for monster in f.b.monsters:
-        if p.WEAK in monster.powers:
-            monster.fresh.append(p.WEAK)
-
-
-@on(Hooks.relic_after_first_draw, "Mark of Pain")
+@on(HOOKS.relic_after_first_draw, "Mark of Pain")
 def mark_of_pain(f: Fight, relic: Relic) -> None:
     f.make("Wound", "draw", 2)
 
@@ -208,8 +194,8 @@ def mark_of_pain(f: Fight, relic: Relic) -> None:
 # --- every turn ----------------------------------------------------------------------------------
 
 
-@on(Hooks.relic_turn_start, "Brimstone")
-@on(Hooks.relic_start, "Brimstone")
+@on(HOOKS.relic_turn_start, "Brimstone")
+@on(HOOKS.relic_start, "Brimstone")
 def brimstone(f: Fight, relic: Relic) -> None:
     f.do_buff(p.STRENGTH, 2)
     for monster in f.b.monsters:
@@ -217,64 +203,64 @@ def brimstone(f: Fight, relic: Relic) -> None:
             f.strengthen(monster, 1)
 
 
-@on(Hooks.relic_turn_start, "Happy Flower")
-@on(Hooks.relic_start, "Happy Flower")
+@on(HOOKS.relic_turn_start, "Happy Flower")
+@on(HOOKS.relic_start, "Happy Flower")
 def flower(f: Fight, relic: Relic) -> None:
     """Energy every third turn."""
     if f.counted(relic, 3):
         f.energy(1)
 
 
-@on(Hooks.relic_turn_start, "Incense Burner")
-@on(Hooks.relic_start, "Incense Burner")
+@on(HOOKS.relic_turn_start, "Incense Burner")
+@on(HOOKS.relic_start, "Incense Burner")
 def incense(f: Fight, relic: Relic) -> None:
     if f.counted(relic, 6):
         f.buff(p.INTANGIBLE)
 
 
-@on(Hooks.relic_turn_start, "Mercury Hourglass")
-@on(Hooks.relic_after_first_draw, "Mercury Hourglass")
+@on(HOOKS.relic_turn_start, "Mercury Hourglass")
+@on(HOOKS.relic_after_first_draw, "Mercury Hourglass")
 def hourglass(f: Fight, relic: Relic) -> None:
     f.then(f.do_damage_all, 3)
 
 
-@on(Hooks.relic_turn_start, "Art of War")
+@on(HOOKS.relic_turn_start, "Art of War")
 def art_of_war(f: Fight, relic: Relic) -> None:
     """After a turn without attacks."""
     if not f.b.counts.get("attacks"):
         f.energy(1)
 
 
-@on(Hooks.relic_turn_start, "CaptainsWheel")
+@on(HOOKS.relic_turn_start, "CaptainsWheel")
 def wheel(f: Fight, relic: Relic) -> None:
     if f.b.turn == 2:
         f.then(f.do_block, 18)
 
 
-@on(Hooks.relic_turn_start, "HornCleat")
+@on(HOOKS.relic_turn_start, "HornCleat")
 def cleat(f: Fight, relic: Relic) -> None:
     if f.b.turn == 1:
         f.then(f.do_block, 14)
 
 
-@on(Hooks.relic_turn_start, "Necronomicon")
+@on(HOOKS.relic_turn_start, "Necronomicon")
 def necronomicon_again(f: Fight, relic: Relic) -> None:
     f.b.counts.pop("necronomicon", None)
 
 
-@on(Hooks.relic_turn_start, "OrangePellets")
+@on(HOOKS.relic_turn_start, "OrangePellets")
 def pellets_again(f: Fight, relic: Relic) -> None:
     f.b.counts.pop("pellets", None)
 
 
-@on(Hooks.relic_after_draw, "Pocketwatch")
+@on(HOOKS.relic_after_draw, "Pocketwatch")
 def pocketwatch(f: Fight, relic: Relic) -> None:
     """After a turn with three cards or fewer."""
     if f.b.turn and f.b.counts.get("played", 0) <= 3:
         f.draw(3)
 
 
-@on(Hooks.relic_after_draw, "WarpedTongs")
+@on(HOOKS.relic_after_draw, "WarpedTongs")
 def tongs(f: Fight, relic: Relic) -> None:
     f.then(upgrade_random, f)
 
@@ -286,18 +272,18 @@ def upgrade_random(f: Fight) -> None:
         f.upgrade(cards[0])
 
 
-@on(Hooks.relic_after_draw, "Gambling Chip")
+@on(HOOKS.relic_after_draw, "Gambling Chip")
 def chip(f: Fight, relic: Relic) -> None:
     if not f.b.turn:
         f.then(f.gamble)
 
 
-@on(Hooks.relic_turn_end, "CloakClasp")
+@on(HOOKS.relic_turn_end, "CloakClasp")
 def clasp(f: Fight, relic: Relic) -> None:
     f.then(f.do_block, len(f.b.hand))
 
 
-@on(Hooks.relic_turn_end, "Nilry's Codex")
+@on(HOOKS.relic_turn_end, "Nilry's Codex")
 def codex(f: Fight, relic: Relic) -> None:
     f.then(write_codex, f)
 
@@ -309,13 +295,13 @@ def write_codex(f: Fight) -> Asking:
         f.place(f.new_card(kind), "draw")
 
 
-@on(Hooks.relic_turn_end, "Orichalcum")
+@on(HOOKS.relic_turn_end, "Orichalcum")
 def orichalcum(f: Fight, relic: Relic) -> None:
     if f.b.block <= 0:
         f.first(f.do_block, 6)
 
 
-@on(Hooks.relic_turn_end, "StoneCalendar")
+@on(HOOKS.relic_turn_end, "StoneCalendar")
 def calendar(f: Fight, relic: Relic) -> None:
     if f.b.turn == 6:
         f.then(f.do_damage_all, 52)
@@ -324,7 +310,7 @@ def calendar(f: Fight, relic: Relic) -> None:
 # --- when cards are used -------------------------------------------------------------------------
 
 
-@on(Hooks.relic_card, "InkBottle")
+@on(HOOKS.relic_card, "InkBottle")
 def ink(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if f.counted(relic, 10):
         f.draw(1)
@@ -334,25 +320,25 @@ def every_third_attack(f: Fight, facts: CardFacts) -> bool:
     return facts.type == ATTACK and f.b.counts["attacks"] % 3 == 0
 
 
-@on(Hooks.relic_card, "Kunai")
+@on(HOOKS.relic_card, "Kunai")
 def kunai(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if every_third_attack(f, facts):
         f.buff(p.DEXTERITY)
 
 
-@on(Hooks.relic_card, "Shuriken")
+@on(HOOKS.relic_card, "Shuriken")
 def shuriken(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if every_third_attack(f, facts):
         f.buff(p.STRENGTH)
 
 
-@on(Hooks.relic_card, "Ornamental Fan")
+@on(HOOKS.relic_card, "Ornamental Fan")
 def fan(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if every_third_attack(f, facts):
         f.then(f.do_block, 4)
 
 
-@on(Hooks.relic_card, "Letter Opener")
+@on(HOOKS.relic_card, "Letter Opener")
 def opener(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if facts.type == SKILL and f.b.counts["skills"] % 3 == 0:
         f.then(f.do_damage_all, 5)
@@ -361,7 +347,7 @@ def opener(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
 PELLETS = {ATTACK: 1, SKILL: 2, POWER: 4}
 
 
-@on(Hooks.relic_card, "OrangePellets")
+@on(HOOKS.relic_card, "OrangePellets")
 def pellets(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     """An attack, a skill and a power in one turn take all debuffs off."""
     counts = f.b.counts
@@ -371,7 +357,7 @@ def pellets(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
         f.then(f.do_remove_debuffs)
 
 
-@on(Hooks.relic_card, "Necronomicon")
+@on(HOOKS.relic_card, "Necronomicon")
 def necronomicon(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     """The first attack of a turn that costs two or more is played twice."""
     counts, card = f.b.counts, f.own
@@ -382,7 +368,7 @@ def necronomicon(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
         f.copy_play(play)
 
 
-@on(Hooks.relic_card, "Pen Nib")
+@on(HOOKS.relic_card, "Pen Nib")
 def nib(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     """Every tenth attack does twice as much."""
     if facts.type == ATTACK:
@@ -391,26 +377,26 @@ def nib(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
             f.buff(p.PEN_NIB)
 
 
-@on(Hooks.relic_card, "Yang")
+@on(HOOKS.relic_card, "Yang")
 def duality(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         f.then(f.do_buff, p.DEXTERITY, 1)
         f.then(f.do_buff, p.LOSE_DEXTERITY, 1)
 
 
-@on(Hooks.relic_card, "Nunchaku")
+@on(HOOKS.relic_card, "Nunchaku")
 def nunchaku(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if facts.type == ATTACK and f.counted(relic, 10):
         f.energy(1)
 
 
-@on(Hooks.relic_card, "Bird Faced Urn")
+@on(HOOKS.relic_card, "Bird Faced Urn")
 def urn(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if facts.type == POWER:
         f.do_heal(2)
 
 
-@on(Hooks.relic_card, "Mummified Hand")
+@on(HOOKS.relic_card, "Mummified Hand")
 def mummified(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     """A power makes a card of the hand free this turn."""
     if facts.type != POWER:
@@ -423,22 +409,20 @@ def mummified(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
         and card.turn_cost > 0
         and not card.free
         and id(card) not in queued
-        and (card is not play.card or f.G.as_recorded)
+        and card is not play.card
     ]
     if able:
-        picked = able[f.streams.card_random.random(len(able) - 1)]
-        if picked is not play.card:
-            picked.turn_cost = 0
+        able[f.streams.card_random.random(len(able) - 1)].turn_cost = 0
 
 
-@on(Hooks.relic_card, "Blue Candle")
+@on(HOOKS.relic_card, "Blue Candle")
 def candle(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if facts.type == CURSE:
         f.lose_hp(1)
         play.exhausts = True
 
 
-@on(Hooks.relic_card, "Medical Kit")
+@on(HOOKS.relic_card, "Medical Kit")
 def kit(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
     if facts.type == STATUS:
         play.exhausts = True
@@ -447,45 +431,45 @@ def kit(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
 # --- on other occasions --------------------------------------------------------------------------
 
 
-@on(Hooks.relic_shuffle, "TheAbacus")
+@on(HOOKS.relic_shuffle, "TheAbacus")
 def abacus(f: Fight, relic: Relic) -> None:
     f.then(f.do_block, 6)
 
 
-@on(Hooks.relic_shuffle, "Sundial")
+@on(HOOKS.relic_shuffle, "Sundial")
 def sundial(f: Fight, relic: Relic) -> None:
     if f.counted(relic, 3):
         f.energy(2)
 
 
-@on(Hooks.relic_exhaust, "Charon's Ashes")
+@on(HOOKS.relic_exhaust, "Charon's Ashes")
 def ashes(f: Fight, relic: Relic) -> None:
     f.first(f.do_damage_all, 3)
 
 
-@on(Hooks.relic_exhaust, "Dead Branch")
+@on(HOOKS.relic_exhaust, "Dead Branch")
 def branch(f: Fight, relic: Relic) -> None:
     f.make(f.random_of(combat_cards(f.colour)), "hand")
 
 
-@on(Hooks.relic_hp_lost, "Centennial Puzzle")
+@on(HOOKS.relic_hp_lost, "Centennial Puzzle")
 def puzzle(f: Fight, relic: Relic, was_low: bool) -> None:
     if not f.b.counts.get("puzzle"):
         f.b.counts["puzzle"] = 1
         f.first(f.do_draw, 3)
 
 
-@on(Hooks.relic_hp_lost, "Self Forming Clay")
+@on(HOOKS.relic_hp_lost, "Self Forming Clay")
 def clay(f: Fight, relic: Relic, was_low: bool) -> None:
     f.do_buff(p.NEXT_BLOCK, 3)
 
 
-@on(Hooks.relic_hp_lost, "Runic Cube")
+@on(HOOKS.relic_hp_lost, "Runic Cube")
 def cube(f: Fight, relic: Relic, was_low: bool) -> None:
     f.first(f.do_draw, 1)
 
 
-@on(Hooks.relic_hp_lost, "Red Skull")
+@on(HOOKS.relic_hp_lost, "Red Skull")
 def skull_again(f: Fight, relic: Relic, was_low: bool) -> None:
     if not was_low and f.is_low():
         f.do_buff(p.STRENGTH, 3)
@@ -494,35 +478,23 @@ def skull_again(f: Fight, relic: Relic, was_low: bool) -> None:
 # --- after a victory -----------------------------------------------------------------------------
 
 
-def heal(f: Fight, amount: int) -> None:
-    """It is still the fight that heals, and a Magic Flower helps. (Not in the recordings.)"""
-    (f.c.heal if f.G.as_recorded else f.do_heal)(amount)
-
-
-@on(Hooks.relic_victory, "Burning Blood")
+@on(HOOKS.relic_victory, "Burning Blood")
 def burning_blood(f: Fight, relic: Relic) -> None:
-    heal(f, 6)
+    f.do_heal(6)
 
 
-@on(Hooks.relic_victory, "Black Blood")
+@on(HOOKS.relic_victory, "Black Blood")
 def black_blood(f: Fight, relic: Relic) -> None:
-    heal(f, 12)
+    f.do_heal(12)
 
 
-@on(Hooks.relic_before_victory, "Meat on the Bone")
+@on(HOOKS.relic_before_victory, "Meat on the Bone")
 def meat(f: Fight, relic: Relic) -> None:
     """Before all others."""
     if f.is_low():
-        heal(f, 12)
+        f.do_heal(12)
 
 
-@on(Hooks.relic_victory, "FaceOfCleric")
+@on(HOOKS.relic_victory, "FaceOfCleric")
 def cleric(f: Fight, relic: Relic) -> None:
     f.gain_max_hp(1)
-
-
-@on(Hooks.relic_victory, "NeowsBlessing")
-def lament_less(f: Fight, relic: Relic) -> None:
-    """The recordings count a fight when it is won, the game when it begins."""
-    if relic.counter > 0 and f.G.as_recorded:
-        relic.counter -= 1

@@ -16,14 +16,15 @@ from turnwright.games.spire.run.relics import COUNTERS
 from turnwright.games.spire.state import Card
 from turnwright.testing.first_difference import Difference, first_difference, json_lines
 
+from .engine_differences import VARIANT
 from .run_format import COUNTED, OWN_EVENTS, STREAMS
 from .verify_battles import act, corrected, shown, start
 
 __all__ = ["Difference", "Replay", "entries", "first_defect", "verify"]
 
 entries = json_lines
-AS_RECORDED = {"as_recorded": True, "without": ["Match and Keep!", "Colosseum"]}
-"""Options for comparing: with the faults of the recordings, and without the events they leave out."""
+OPTIONS = {"variant": VARIANT, "without": ["Match and Keep!", "Colosseum"]}
+"""The rules of the recording engine, without the events that it leaves out."""
 IN_A_FIGHT = ("monster_hp", "ai", "shuffle", "card_random", "misc", "potion")
 UNTOLD = ("encounter", "ub")
 
@@ -60,7 +61,7 @@ class Replay:
                 "class": setup.get("class", "IRONCLAD"),
                 "ascension": setup.get("asc", 0),
                 "fights": fights,
-                **AS_RECORDED,
+                **OPTIONS,
             }
             if entry["kind"] == "event":
                 options["scene"] = _scene(entry)

@@ -11,6 +11,7 @@ from turnwright.games.spire.game import game
 from turnwright.games.spire.run.relics import COUNTERS
 
 from . import fight_format as battle_trace
+from .engine_differences import VARIANT
 from .run_format import counters, encounter, snapshot
 
 PILES = ("hand", "draw", "disc", "exh")
@@ -42,7 +43,7 @@ def start(entry: Mapping[str, Any]) -> tw.Match:
             "class": setup.get("class", "IRONCLAD"),
             "ascension": setup.get("asc", 0),
             "scene": scene,
-            "as_recorded": True,
+            "variant": VARIANT,
         },
         record=False,
     )

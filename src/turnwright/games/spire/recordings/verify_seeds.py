@@ -15,7 +15,7 @@ from turnwright.games.spire.state import Card, Run
 from turnwright.testing.first_difference import Difference, first_difference
 
 from .run_format import EVENTS, START_SHUFFLES, card, encounter, snapshot
-from .verify import AS_RECORDED
+from .verify import OPTIONS
 
 BONUSES = (*neow.SMALL, *neow.MEDIUM, *(bonus for bonus, _ in neow.LARGE), "BOSS_RELIC")
 DRAWBACKS = ("", neow.NONE, *neow.DRAWBACKS, "LOSE_STARTER_RELIC")
@@ -42,7 +42,7 @@ def _start(entry: Mapping[str, Any]) -> tw.Match:
             "seed": entry["seed"],
             "class": entry["class"],
             "ascension": entry["ascension"],
-            **AS_RECORDED,
+            **OPTIONS,
             "fights": "won",
         },
         record=False,

@@ -8,6 +8,7 @@ from turnwright.games.spire import library
 from turnwright.games.spire.context import Asking, Spire
 from turnwright.games.spire.library import COMMON, RARE, UNCOMMON
 from turnwright.games.spire.rng import Random, f32
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import Card, Rewards
 
 from .relic_pools import STARTERS
@@ -101,9 +102,7 @@ CURSE_FIRST = ("THREE_CARDS", "RANDOM_COLORLESS", "RANDOM_COLORLESS_2", "THREE_R
 def accept(c: Spire, offer: Offer) -> Asking:
     G = c.G
     _pay(c, offer.drawback)
-    is_cursed = offer.drawback == "CURSE"
-    if c.as_recorded and offer.bonus == "TRANSFORM_TWO_CARDS":
-        is_cursed = False  # it brings its own
+    is_cursed = comes_with_curse(c, offer)
     if is_cursed and offer.bonus in CURSE_FIRST:
         c.obtain(random_curse(c))
     yield from _receive(c, offer.bonus)
@@ -113,20 +112,50 @@ def accept(c: Spire, offer: Offer) -> Asking:
         G.screen = "MAP"
 
 
+@replaceable
+def comes_with_curse(c: Spire, offer: Offer) -> bool:
+    """Does the player obtain a curse with this offer?"""
+    return offer.drawback == "CURSE"
+
+
+@replaceable
+def lose_tenth_of_max_hp(c: Spire) -> None:
+    """Lose 10% of Max HP, rounded down."""
+    c.lose_max_hp(c.part(0.1))
+
+
+@replaceable
+def lose_share_of_hp(c: Spire) -> None:
+    """Lose 30% of the current HP, counted in whole tenths."""
+    c.G.hp -= c.G.hp // 10 * 3
+
+
+@replaceable
+def receive_max_hp(c: Spire, amount: int) -> None:
+    """Gain Max HP, and as many HP."""
+    c.gain_max_hp(amount)
+
+
+@replaceable
+def transform_cards(c: Spire, count: int) -> Asking:
+    """The player chooses cards to transform."""
+    c.transform((yield from c.select("TRANSFORM", count, c.removable())), c.G.streams.neow)
+
+
 def _pay(c: Spire, drawback: str) -> None:
     G = c.G
     if drawback == "TEN_PERCENT_HP_LOSS":
-        c.lose_max_hp(G.max_hp - c.part(0.9) if c.as_recorded else c.part(0.1))
+        lose_tenth_of_max_hp(c)
     elif drawback == "NO_GOLD":
         G.gold = 0
     elif drawback == "PERCENT_DAMAGE":
-        G.hp = G.hp // 10 * 7 if c.as_recorded else G.hp - G.hp // 10 * 3
+        lose_share_of_hp(c)
     elif drawback == "LOSE_STARTER_RELIC":
         c.lose_relic(STARTERS[G.character])
 
 
 def _receive(c: Spire, bonus: str) -> Asking:
-    G, streams = c.G, c.G.streams
+    streams = c.G.streams
     match bonus:
         case "THREE_CARDS" | "THREE_RARE_CARDS":
             c.show_rewards(Rewards(cards=[_cards(c, bonus == "THREE_RARE_CARDS")]))
@@ -137,10 +166,7 @@ def _receive(c: Spire, bonus: str) -> Asking:
         case "UPGRADE_CARD":
             yield from c.choose_upgrade()
         case "TRANSFORM_CARD" | "TRANSFORM_TWO_CARDS":
-            count, places = 2 if bonus == "TRANSFORM_TWO_CARDS" else 1, c.removable()
-            if count == 2 and c.as_recorded:
-                c.obtain(random_curse(c))
-            c.transform((yield from c.select("TRANSFORM", count, places)), streams.neow)
+            yield from transform_cards(c, 2 if bonus == "TRANSFORM_TWO_CARDS" else 1)
         case "RANDOM_COLORLESS" | "RANDOM_COLORLESS_2":
             c.show_rewards(Rewards(cards=[_colourless(c, bonus == "RANDOM_COLORLESS_2")]))
         case "THREE_SMALL_POTIONS":
@@ -150,11 +176,7 @@ def _receive(c: Spire, bonus: str) -> Asking:
             tier = {"RANDOM_COMMON_RELIC": "common", "ONE_RARE_RELIC": "rare"}.get(bonus, "boss")
             yield from obtain_relic(c, find_relic(c, tier))
         case "TEN_PERCENT_HP_BONUS" | "TWENTY_PERCENT_HP_BONUS":
-            more = c.part(0.1 if bonus == "TEN_PERCENT_HP_BONUS" else 0.2)
-            if c.as_recorded:
-                G.max_hp += more
-            else:
-                c.gain_max_hp(more)
+            receive_max_hp(c, c.part(0.1 if bonus == "TEN_PERCENT_HP_BONUS" else 0.2))
         case "THREE_ENEMY_KILL":
             yield from obtain_relic(c, "NeowsBlessing")
         case "HUNDRED_GOLD":

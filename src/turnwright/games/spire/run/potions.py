@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.games.spire.context import Spire
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import NO_POTION
 
 from .rewards import random_potion
@@ -31,11 +32,17 @@ def discard(c: Spire, slot: int) -> None:
     c.G.potions[slot] = NO_POTION
 
 
+@replaceable
+def heal_from_ornithopter(c: Spire) -> None:
+    """Toy Ornithopter: heal 5 HP for a potion."""
+    if c.has("Toy Ornithopter"):
+        c.heal(5)
+
+
 def drink(c: Spire, slot: int) -> None:
     kind = c.G.potions[slot]
     discard(c, slot)
-    if c.has("Toy Ornithopter") and not c.as_recorded:
-        c.heal(5)
+    heal_from_ornithopter(c)
     twice = 2 if c.has("SacredBark") else 1
     if kind == "BloodPotion":
         c.heal(c.part(0.2 * twice))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 from turnwright.games.spire import library
 from turnwright.games.spire.context import Asking, Spire, is_removable, is_starter
 from turnwright.games.spire.library import cards
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import NO_POTION, Card, Relic, Rewards
 
 from .rewards import BOTTLES, any_potion, card_reward, find_plain_relic
@@ -19,19 +20,23 @@ COUNTERS = {
 }  # fmt: skip
 """Counters that a relic starts with; all others show none (-1, and -2 when used up)."""
 
-IDLE = ("Matryoshka", "NlothsMask")
-"""Relics that do nothing in the recordings."""
-
 MAX_HP = {"Strawberry": 7, "Pear": 10, "Mango": 14, "Lee's Waffle": 7}
-PICKED_UP: dict[str, Callable[[Spire], Any]] = {}
+Effect: TypeAlias = Callable[[Spire], Asking | None]
+PickedUp = TypeVar("PickedUp", bound=Effect)
+PICKED_UP: dict[str, Effect] = {}
+
+
+@replaceable
+def first_counter(c: Spire, kind: str) -> int:
+    """The counter of a relic when it is obtained."""
+    return COUNTERS.get(kind, -1)
 
 
 def obtain_relic(c: Spire, kind: str) -> Asking:
     """A relic comes to the player, and does what it does then."""
     G = c.G
     if kind in ("Circlet", "Red Circlet") or not c.has(kind):
-        counter = COUNTERS.get(kind, -1)
-        G.relics.append(Relic(kind, 0 if c.as_recorded and kind in IDLE else counter))
+        G.relics.append(Relic(kind, first_counter(c, kind)))
     else:
         return
     if kind in MAX_HP:
@@ -44,8 +49,10 @@ def obtain_relic(c: Spire, kind: str) -> Asking:
             yield from asking
 
 
-def picked_up(kind: str) -> Callable[[Any], Any]:
-    def register(fn: Any) -> Any:
+def picked_up(kind: str) -> Callable[[PickedUp], PickedUp]:
+    """Register what a relic does when it is obtained."""
+
+    def register(fn: PickedUp) -> PickedUp:
         PICKED_UP[kind] = fn
         return fn
 
@@ -126,11 +133,15 @@ def orrery(c: Spire) -> None:
     c.show_rewards(Rewards(cards=[card_reward(c, c.G.room) for _ in range(5)]))
 
 
+@replaceable
+def upgrade_in_tiny_house(c: Spire) -> None:
+    """Upgrade a random card."""
+    c.upgrade_random(1)
+
+
 @picked_up("Tiny House")
 def tiny_house(c: Spire) -> None:
-    c.upgrade_random(1)
-    if c.as_recorded:
-        c.G.streams.misc.counter -= 1
+    upgrade_in_tiny_house(c)
     c.gain_max_hp(5)
     potion = any_potion(c, c.G.streams.misc)
     cards: list[list[Card]] = [card_reward(c, c.G.room)]
@@ -168,6 +179,7 @@ def whetstone(c: Spire) -> None:
 
 
 @picked_up("Old Coin")
+@replaceable
 def old_coin(c: Spire) -> None:
-    if not c.as_recorded:
-        c.gain_gold(300)
+    """Gain 300 gold."""
+    c.gain_gold(300)

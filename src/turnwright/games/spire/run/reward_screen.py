@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.rule_variants import replaceable
+from turnwright.games.spire.state import Rewards
 
 from .relics import obtain_relic
-from .rewards import BOTTLES
-from .rooms import leave
 
 BOWL = 2
 """Max HP for a Singing Bowl in the place of a card."""
@@ -24,13 +24,27 @@ def rewards_to_take(c: Spire) -> list[str]:
     if found.cards and c.has("Singing Bowl"):
         options += [f"bowl {at}" for at in range(len(found.cards))]
     options += [f"relic {at}" for at in range(len(found.relics))]
-    if c.has_potion_slot() or (c.has("Sozu") and not c.as_recorded):  # with Sozu it is lost
+    if may_take_potions(c):
         options += [f"potion {at}" for at in range(len(found.potions))]
     if found.emerald:
         options.append("emerald_key")
     if found.sapphire:
         options.append("sapphire_key")
     return [*options, "skip"]
+
+
+@replaceable
+def may_take_potions(c: Spire) -> bool:
+    """Can potions be taken? With Sozu they can, and are lost."""
+    return c.has_potion_slot() or c.has("Sozu")
+
+
+@replaceable
+def take_relic(c: Spire, found: Rewards, at: int) -> Asking:
+    """Take a relic. The sapphire key takes the place of the last one: it is one or the other."""
+    if at == len(found.relics) - 1:
+        found.sapphire = False
+    yield from obtain_relic(c, found.relics.pop(at))
 
 
 def take(c: Spire, what: str) -> Asking:
@@ -50,12 +64,7 @@ def take(c: Spire, what: str) -> Asking:
         case "potion":
             c.obtain_potion(found.potions.pop(at))
         case "relic":
-            if at == len(found.relics) - 1 and not c.as_recorded:
-                found.sapphire = False  # one or the other
-            kind = found.relics.pop(at)
-            yield from obtain_relic(c, kind)
-            if kind in BOTTLES and c.as_recorded and any(card.bottled for card in G.deck):
-                yield from leave(c)  # what else there was is lost
+            yield from take_relic(c, found, at)
         case "emerald_key":
             found.emerald, G.keys[1] = False, True
         case "sapphire_key":

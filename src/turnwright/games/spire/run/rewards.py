@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from turnwright.games.spire import library
 from turnwright.games.spire.context import Spire, rounded
 from turnwright.games.spire.library import COMMON, RARE, UNCOMMON, cards
 from turnwright.games.spire.rng import Random, f32
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import Card, Chest, Rewards
 
 BOTTLES = {"Bottled Flame": "ATTACK", "Bottled Lightning": "SKILL", "Bottled Tornado": "POWER"}
@@ -40,6 +43,12 @@ NEXT_TIER = {"common": "uncommon", "uncommon": "rare", "shop": "uncommon"}
 # --- relics --------------------------------------------------------------------------------------
 
 
+@replaceable
+def can_find_ectoplasm(c: Spire) -> bool:
+    """Ectoplasm is only found in act 1."""
+    return c.G.act == 1
+
+
 def can_be_found(c: Spire, kind: str, in_shop: bool) -> bool:
     G = c.G
     if kind in BOTTLES:
@@ -50,7 +59,7 @@ def can_be_found(c: Spire, kind: str, in_shop: bool) -> bool:
         )
     if kind in NEEDS:
         return c.has(NEEDS[kind])
-    if kind == "Ectoplasm" and G.act > 1 and not c.as_recorded:
+    if kind == "Ectoplasm" and not can_find_ectoplasm(c):
         return False
     if kind in CAMPFIRE and sum(relic.kind in CAMPFIRE for relic in G.relics) >= 2:
         return False
@@ -156,12 +165,18 @@ def _note_rarity(c: Spire, rarity: str) -> None:
 
 
 def class_card(c: Spire, stream: Random, rarity: str) -> str:
-    if c.has("PrismaticShard") and not c.as_recorded:
-        stream.long()
-        pool = library.any_colour_pool(rarity)
-    else:
-        pool = library.card_pool(library.COLOURS[c.G.character], rarity)
+    """A random card of the class, of this rarity."""
+    pool = reward_pool(c, stream, rarity)
     return pool[stream.random(len(pool) - 1)]
+
+
+@replaceable
+def reward_pool(c: Spire, stream: Random, rarity: str) -> Sequence[str]:
+    """The cards to choose from: those of the class, with a Prismatic Shard those of all classes."""
+    if c.has("PrismaticShard"):
+        stream.long()
+        return library.any_colour_pool(rarity)
+    return library.card_pool(library.COLOURS[c.G.character], rarity)
 
 
 def upgrade_chance(c: Spire) -> float:
@@ -180,13 +195,15 @@ def card_reward(c: Spire, room: str) -> list[Card]:
         found[kind] = rarity
     chance = upgrade_chance(c)
     return [
-        _upgraded(c, kind) if rarity != RARE and stream.chance(chance) else c.preview(kind)
+        upgraded_card(c, kind) if rarity != RARE and stream.chance(chance) else c.preview(kind)
         for kind, rarity in found.items()
     ]
 
 
-def _upgraded(c: Spire, kind: str) -> Card:
-    return Card(kind, 0 if c.as_recorded and kind == "Searing Blow" else 1)
+@replaceable
+def upgraded_card(c: Spire, kind: str) -> Card:
+    """A card of a reward that is offered upgraded."""
+    return Card(kind, 1)
 
 
 def colourless_reward(c: Spire) -> list[Card]:

@@ -7,8 +7,10 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.core.runtime.rng import Stream
+from turnwright.games.spire.combat.fight import FIGHT_CLASSES
 from turnwright.games.spire.context import Asking, Spire, rounded
 from turnwright.games.spire.rng import f32, seed_from_text
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import NO_POTION, Relic, Rewards, Streams
 
 from . import encounters, map, relic_pools, rewards, shop
@@ -52,13 +54,19 @@ def _seed(given: int | str) -> int:
         return Stream.named(given, "spire").bits() >> 1
 
 
+def _variant(name: str) -> str:
+    if name not in FIGHT_CLASSES:
+        raise tw.UnusableError("unknown_variant", f"There is no rule variant {name!r}.")
+    return name
+
+
 def set_up(c: Spire) -> None:
     """A new run, before Neow."""
     G, options = c.G, c.options
     G.seed = _seed(options.get("seed", c.ctx.seed))
     G.character = options.get("class", relic_pools.IRONCLAD)
     G.ascension = options.get("ascension", 0)
-    G.as_recorded = bool(options.get("as_recorded"))
+    G.variant = _variant(options.get("variant", ""))
     G.streams = Streams.of(G.seed)
     _enter_act(c, 1)
     G.relic_pools = relic_pools.relic_pools(G.character, G.streams.relic)
@@ -112,7 +120,7 @@ def _enter_act(c: Spire, act: int) -> None:
     else:
         G.map = map.generate(G.seed, act, G.ascension, with_key=not G.keys[1])
         stream = G.streams.monster
-        G.monsters = encounters.monster_list(act, stream, strict=act == 1 or not c.as_recorded)
+        G.monsters = monsters_of_act(c, act)
         G.elites = encounters.elite_list(act, stream)
         G.bosses = encounters.boss_list(act, stream)
     G.boss = G.bosses[0]
@@ -120,6 +128,31 @@ def _enter_act(c: Spire, act: int) -> None:
     wheel = "Wheel of Change"
     shrines = (*SHRINES, wheel) if act == 1 else (wheel, *SHRINES)
     G.event_pools["shrines"] = ["Match and Keep!", *shrines] if act < 4 else []
+
+
+@replaceable
+def monsters_of_act(c: Spire, act: int) -> list[str]:
+    """The encounters of an act, in order."""
+    return encounters.monster_list(act, c.G.streams.monster)
+
+
+@replaceable
+def can_fly(c: Spire) -> bool:
+    """Do the Wing Boots still allow ignoring paths?"""
+    boots = c.relic("WingedGreaves")
+    return boots is not None and boots.counter > 0
+
+
+@replaceable
+def boss_column(c: Spire) -> int:
+    """The column in which the boss stands."""
+    return BOSS_X
+
+
+@replaceable
+def prize_gold(c: Spire, gold: int) -> int:
+    """The gold for winning the fight of an event."""
+    return rewards.with_idol(c, gold)
 
 
 def next_act(c: Spire) -> None:
@@ -150,8 +183,7 @@ def next_nodes(c: Spire) -> list[int]:
     if G.y >= len(G.map.rows) - 1:
         return [BOSS_X]
     edges = G.map.node(G.x, G.y).edges
-    boots = c.relic("WingedGreaves")
-    if boots is not None and boots.counter > 0 and not c.as_recorded:
+    if can_fly(c):
         return [node.x for node in G.map.rows[G.y + 1] if node.edges]
     return edges
 
@@ -168,14 +200,14 @@ def go(c: Spire, x: int) -> Asking:
     G.x, G.y = x, G.y + 1
     is_boss = G.y >= len(G.map.rows)
     if is_boss:
-        G.x, G.y = 0 if c.as_recorded and G.act < 4 else BOSS_X, ROWS
+        G.x, G.y = boss_column(c), ROWS
     yield from enter(c, "BOSS" if is_boss else ROOMS[G.map.node(x, G.y).symbol])
 
 
 def go_to_boss(c: Spire) -> Asking:
     """Straight to the boss, wherever one is."""
     c.G.last_room = c.G.room
-    c.G.x, c.G.y = 0 if c.as_recorded else BOSS_X, ROWS
+    c.G.x, c.G.y = boss_column(c), ROWS
     yield from enter(c, "BOSS")
 
 
@@ -325,8 +357,7 @@ def _end_here(c: Spire) -> None:
 def _prize(c: Spire) -> Rewards:
     """What an event promised for winning its fight."""
     prize = c.G.memory.pop("prize")
-    gold = prize["gold"] if c.as_recorded else rewards.with_idol(c, prize["gold"])
-    found = Rewards(gold=[gold], relics=list(prize["relics"]))
+    found = Rewards(gold=[prize_gold(c, prize["gold"])], relics=list(prize["relics"]))
     if prize.get("potion", True):
         rewards.add_potion(c, found)
     found.cards.append(rewards.card_reward(c, "EVENT"))

@@ -6,6 +6,7 @@ from turnwright.games.spire import library
 from turnwright.games.spire.context import EGGS, Asking, Spire, rounded
 from turnwright.games.spire.library import COMMON, RARE, UNCOMMON, cards
 from turnwright.games.spire.rng import f32
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import Card, Shop
 
 from .relics import obtain_relic
@@ -46,7 +47,7 @@ def stock(c: Spire) -> Shop:
     all_prices = {"card": prices, "relic": relic_prices, "potion": potion_prices}
     shop = Shop(found, relics, potions, all_prices, 0)
     if c.G.ascension >= 16:
-        _discount(shop, COURIER if c.as_recorded else ASCENDED)
+        _discount(shop, ascension_price_factor(c))
     if c.has("The Courier"):
         _discount(shop, COURIER)
     if c.has("Membership Card"):
@@ -73,10 +74,19 @@ def _cards(c: Spire) -> tuple[list[Card], list[str]]:
     for rarity in (UNCOMMON, RARE):
         pool = library.colourless(rarity)
         found.append(pool[stream.random(len(pool) - 1)])
-    seen = (1, 3) if c.as_recorded else range(len(found))
-    return [
-        c.preview(name) if place in seen else Card(name) for place, name in enumerate(found)
-    ], rarities
+    return stocked_cards(c, found), rarities
+
+
+@replaceable
+def stocked_cards(c: Spire, kinds: list[str]) -> list[Card]:
+    """The cards of a shop as they are shown: eggs upgrade them."""
+    return [c.preview(kind) for kind in kinds]
+
+
+@replaceable
+def ascension_price_factor(c: Spire) -> float:
+    """The price factor from ascension 16 on."""
+    return ASCENDED
 
 
 def _rarity(c: Spire) -> str:

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks
+from turnwright.games.spire.combat.hooks import HOOKS
 
 Deed: TypeAlias = Callable[[Fight, int, int], object]
 
 
 def card(kind: str, *deeds: Deed) -> None:
     """What the card of this id does when it is played."""
-    Hooks.cards[kind] = deeds
+    HOOKS.cards[kind] = deeds
 
 
 def hit(plain: int, upgraded: int) -> Deed:

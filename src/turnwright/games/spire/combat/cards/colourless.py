@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.action_queue import HAND_LIMIT, Asking
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.library import ATTACK, SKILL, combat_cards
 from turnwright.games.spire.state import Card
 
@@ -37,7 +37,7 @@ card(
 card("Mind Blast", lambda f, t, up: f.attack(t, len(f.b.draw)))
 card(
     "RitualDagger",
-    lambda f, t, up: f.then(dagger, f, t, f.damage_to(t, _dagger_damage(f)), 5 if up else 3),
+    lambda f, t, up: f.then(dagger, f, t, f.damage_to(t, 15 + f.own.special), 5 if up else 3),
 )
 card("Swift Strike", hit(7, 10))
 
@@ -45,11 +45,6 @@ card("Swift Strike", hit(7, 10))
 def greed(f: Fight, target: int, damage: int, gold: int) -> None:
     if f.kills(target, damage):
         f.gain_gold(gold)
-
-
-def _dagger_damage(f: Fight) -> int:
-    """15, and what it has grown by (the recordings have forgotten the 15)."""
-    return f.own.special + (0 if f.G.as_recorded else 15)
 
 
 def dagger(f: Fight, target: int, damage: int, more: int) -> None:
@@ -97,8 +92,8 @@ def _of_type(kind: str) -> object:
     return rule
 
 
-on(Hooks.card_rules, "Secret Technique")(_of_type(SKILL))  # type: ignore[arg-type]
-on(Hooks.card_rules, "Secret Weapon")(_of_type(ATTACK))  # type: ignore[arg-type]
+on(HOOKS.card_rules, "Secret Technique")(_of_type(SKILL))  # type: ignore[arg-type]
+on(HOOKS.card_rules, "Secret Weapon")(_of_type(ATTACK))  # type: ignore[arg-type]
 
 
 def apotheosis(f: Fight) -> None:
@@ -112,7 +107,7 @@ def hatch(f: Fight, kind: str, count: int) -> None:
     found = [f.random_of(pool) for _ in range(count)]
     for name in found:
         one = f.new_card(name)
-        if one.cost > 0 or f.G.as_recorded:  # the recordings know no X here
+        if one.cost > 0:
             one.cost = one.turn_cost = 0
         f.place(one, "draw")
 

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.state import Card
 
 
-@on(Hooks.card_turn_end, "Burn")
+@on(HOOKS.card_turn_end, "Burn")
 def burn(f: Fight, card: Card) -> None:
     f.first(f.do_damage_player, 4 if card.up else 2, True)
 
 
-@on(Hooks.card_turn_end, "Decay")
+@on(HOOKS.card_turn_end, "Decay")
 def decay(f: Fight, card: Card) -> None:
     f.first(f.do_damage_player, 2, True)
 
 
-@on(Hooks.card_turn_end, "Doubt")
+@on(HOOKS.card_turn_end, "Doubt")
 def doubt(f: Fight, card: Card) -> None:
     f.afflict(p.WEAK, 1)
 
 
-@on(Hooks.card_turn_end, "Shame")
+@on(HOOKS.card_turn_end, "Shame")
 def shame(f: Fight, card: Card) -> None:
     f.afflict(p.FRAIL, 1)
 
 
-@on(Hooks.card_turn_end, "Regret")
+@on(HOOKS.card_turn_end, "Regret")
 def regret(f: Fight, card: Card) -> None:
     f.first(f.do_lose_hp, f.b.counts["regret"], True)

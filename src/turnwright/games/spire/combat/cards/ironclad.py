@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.combat.action_queue import HAND_LIMIT, Asking, attacks, is_there
+from turnwright.games.spire.combat.action_queue import HAND_LIMIT, Asking, is_there
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.hooks import HOOKS, on
+from turnwright.games.spire.combat.monsters.monster_definition import attacks
 from turnwright.games.spire.library import ATTACK, POWER, combat_cards
 
 from .card_words import (  # fmt: skip
@@ -70,14 +71,11 @@ card("Wild Strike", hit(12, 17), add("Wound", "draw"))
 
 
 def anger(f: Fight, up: int) -> None:
-    """A copy of it, in everything. (In the recordings a new card.)"""
-    if f.G.as_recorded:
-        f.make("Anger", "discard", up=up)
-    else:
-        f.then(f.place, f.copy_of(f.own), "discard")
+    """Add a copy of it to the discard pile."""
+    f.then(f.place, f.copy_of(f.own), "discard")
 
 
-@on(Hooks.card_rules, "Clash")
+@on(HOOKS.card_rules, "Clash")
 def only_attacks(f: Fight, _: object) -> bool:
     return all(f.facts(one).type == ATTACK for one in f.b.hand)
 
@@ -132,12 +130,7 @@ def reap(f: Fight, base: int) -> None:
 
 
 def sever(f: Fight) -> None:
-    """Exhaust all that are no attacks, before the blow. (In the recordings after it.)"""
-    if f.G.as_recorded:
-        for one in reversed(f.b.hand):
-            if f.facts(one).type != ATTACK:
-                f.then(f.do_exhaust_from_hand, one)
-        return
+    """Exhaust all cards that are not attacks, before the hit."""
     for one in f.b.hand:
         if f.facts(one).type != ATTACK:
             f.first(f.do_exhaust_from_hand, one)

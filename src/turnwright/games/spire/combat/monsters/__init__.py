@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.combat.hooks import Hooks
+from turnwright.games.spire.combat.hooks import HOOKS
 
 from . import (
     act1,
@@ -17,10 +17,9 @@ from . import (
     slimes,
 )
 from .encounter_groups import ENCOUNTERS, set_up
-from .monster_definition import KINDS, Intent, attacks, facts, intent, name_of, spawn, take_turn
+from .monster_definition import KINDS, Intent, facts, intent, name_of, spawn, take_turn
 
-Hooks.take_turn = staticmethod(take_turn)
-Hooks.attacks = staticmethod(attacks)
+HOOKS.take_turn = take_turn
 
 __all__ = [
     "ENCOUNTERS",

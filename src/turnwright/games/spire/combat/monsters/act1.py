@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
@@ -93,12 +93,11 @@ monster(
 
 
 def sleep_on(f: Fight, place: int, m: Monster) -> str:
-    """For three turns, if nobody hurts it. (In the recordings it then stays in its shell.)"""
+    """For three turns, if nobody hurts it."""
     if p.ASLEEP in m.powers:
         if f.b.turn < 2:
             return "SLEEP"
-        if not f.G.as_recorded:
-            asleep(f, place, m, 0)
+        asleep(f, place, m, 0)
     return "ATTACK"
 
 
@@ -143,7 +142,7 @@ monster(
 # --- bosses --------------------------------------------------------------------------------------
 
 
-@on(Hooks.when_hurt, "TheGuardian")
+@on(HOOKS.when_hurt, "TheGuardian")
 def close_up(f: Fight, place: int, m: Monster, damage: int) -> None:
     """When it has lost enough hit points it goes into its shell."""
     if p.MODE_SHIFT in m.powers:
@@ -208,12 +207,11 @@ def sear(f: Fight, place: int, m: Monster, count: int) -> None:
 
 
 def blaze(f: Fight, place: int, m: Monster) -> None:
-    """All Burns are upgraded, and there are three more of them. (Not in the recordings.)"""
-    if not f.G.as_recorded:
-        for card in (*f.b.discard, *f.b.draw):
-            if card.kind == "Burn":
-                card.up = 1
-        f.do_make("Burn", "discard", 3, 1)
+    """Upgrade all Burns and add three more."""
+    for card in (*f.b.discard, *f.b.draw):
+        if card.kind == "Burn":
+            card.up = 1
+    f.do_make("Burn", "discard", 3, 1)
 
 
 monster(

@@ -115,14 +115,12 @@ monster(
 
 
 def snake_plant(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """From ascension 17 on there are two turns between its spores. (In the recordings none.)"""
+    """From ascension 17 on there are two turns between its spores."""
     if roll < 65:
         return "ENFEEBLING_SPORES" if twice(m, "CHOMP") else "CHOMP"
-    if f.G.ascension < 17:
-        is_spent = m.move == "ENFEEBLING_SPORES"
-    else:
-        is_spent = (twice if f.G.as_recorded else recently)(m, "ENFEEBLING_SPORES")
-    return "CHOMP" if is_spent else "ENFEEBLING_SPORES"
+    spores = "ENFEEBLING_SPORES"
+    is_spent = recently(m, spores) if f.G.ascension >= 17 else m.move == spores
+    return "CHOMP" if is_spent else spores
 
 
 monster(
@@ -163,13 +161,10 @@ def centurion(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def defend_friend(f: Fight, place: int, m: Monster, amount: int) -> None:
-    """Somebody else; itself if it is alone. (The recordings do not roll for it.)"""
+    """Block for another monster at random; for itself if it is alone."""
     others = [other for other in f.alive() if other != place]
-    if not f.G.as_recorded:
-        chosen = others[f.streams.ai.random(len(others) - 1)] if others else place
-        f.b.monsters[chosen].block += amount
-    elif others:
-        f.b.monsters[1].block += amount
+    chosen = others[f.streams.ai.random(len(others) - 1)] if others else place
+    f.b.monsters[chosen].block += amount
 
 
 monster(
@@ -185,16 +180,20 @@ monster(
 
 
 def mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """It heals when somebody needs it, but not three times in a row. (In the recordings it does.)"""
-    is_hard = f.G.ascension >= 17
-    need = 21 if is_hard else 16
-    missing = max(one.max_hp - one.hp for one in f.b.monsters if one.hp > 0)
-    if missing >= need and (f.G.as_recorded or not twice(m, "HEAL")):
+    """It heals when a monster needs it, but not three times in a row."""
+    if needs_healing(f) and not twice(m, "HEAL"):
         return "HEAL"
+    is_hard = f.G.ascension >= 17
     has_attacked = m.move == "ATTACK_DEBUFF" if is_hard else twice(m, "ATTACK_DEBUFF")
     if roll >= 40 and not has_attacked:
         return "ATTACK_DEBUFF"
     return "ATTACK_DEBUFF" if twice(m, "BUFF") else "BUFF"
+
+
+def needs_healing(f: Fight) -> bool:
+    """Has a monster lost as many hit points as a Mystic heals?"""
+    missing = max(one.max_hp - one.hp for one in f.b.monsters if one.hp > 0)
+    return missing >= (21 if f.G.ascension >= 17 else 16)
 
 
 def bless(f: Fight, place: int, m: Monster, strength: int) -> None:
@@ -230,7 +229,7 @@ monster(
 def book_of_stabbing(f: Fight, place: int, m: Monster, roll: int) -> str:
     """One stab more each time it stabs many times; from ascension 18 on each time."""
     many = m.move == "SINGLE_STAB" if roll < 15 else not twice(m, "MULTI_STAB")
-    if many or (f.G.ascension >= 18 and not f.G.as_recorded):
+    if many or f.G.ascension >= 18:
         m.misc["stabs"] = m.misc.get("stabs", 0) + 1
     return "MULTI_STAB" if many else "SINGLE_STAB"
 

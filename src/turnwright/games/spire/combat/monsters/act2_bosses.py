@@ -39,10 +39,10 @@ def count(f: Fight, place: int, m: Monster) -> None:
 
 
 def after_boost(f: Fight, place: int, m: Monster) -> str:
-    """After every two flails the beam. (In the recordings, from ascension 19 on, soon after one.)"""
+    """The beam after every two flails."""
     if m.misc["blows"] < 2:
         return "FLAIL"
-    m.misc["blows"] = 1 if f.G.as_recorded and f.G.ascension >= 19 else 0
+    m.misc["blows"] = 0
     return "HYPER_BEAM"
 
 
@@ -146,7 +146,7 @@ def kindle(f: Fight, place: int, m: Monster, strength: int, block: int) -> None:
     m.block += block
 
 
-MEGA = at(3, a19=5, recorded=3)
+MEGA = at(3, a19=5)
 
 monster(
     "TheCollector", "The Collector",
@@ -156,7 +156,7 @@ monster(
         "FIREBALL": move(2, "ATTACK", hit(at(18, a4=21))),
         "BUFF": move(
             3, "DEFEND_BUFF",
-            does(kindle, at(3, a4=4, a19=5), at(15, a9=18, a19=23, recorded=at(15, a4=18, a19=23))),
+            does(kindle, at(3, a4=4, a19=5), at(15, a9=18, a19=23)),
         ),
         "MEGA_DEBUFF": move(
             4, "STRONG_DEBUFF",
@@ -215,7 +215,7 @@ monster(
             4, "ATTACK_DEBUFF", hit(at(12, a4=14)), afflict(p.FRAIL, 2), afflict(p.VULNERABLE, 2)
         ),
         "GLOAT": move(
-            5, "BUFF", gain(p.STRENGTH, at(2, a4=3, a19=4, recorded=at(3, a4=4, a19=5)))
+            5, "BUFF", gain(p.STRENGTH, at(2, a4=3, a19=4))
         ),
         "TAUNT": move(6, "DEBUFF", afflict(p.WEAK, 2), afflict(p.VULNERABLE, 2)),
         "ANGER": move(7, "BUFF", does(shake_off), gain(p.STRENGTH, at(6, a4=9, a19=12))),

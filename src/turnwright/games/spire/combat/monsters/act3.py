@@ -45,11 +45,11 @@ monster(
     hp=at((48, 56), a7=(50, 59)),
     keeps={"nip": at((7, 11), a2=(9, 13))},
     moves={
-        "CHOMP": move(1, "ATTACK", hit(at(8, a2=9), at(2, recorded=1))),
+        "CHOMP": move(1, "ATTACK", hit(at(8, a2=9), 2)),
         "HARDEN": move(
             2, at("DEFEND", a17="DEFEND_BUFF"), block(12), gain(p.STRENGTH, at(0, a17=2))
         ),
-        "NIP": move(3, "ATTACK", hit("nip", 1, at(0, recorded=at(0, a2=2)))),
+        "NIP": move(3, "ATTACK", hit("nip")),
         "REGROW": move(4, "UNKNOWN"),
         "REINCARNATE": move(5, "BUFF", does(reincarnate)),
     },
@@ -130,7 +130,7 @@ def spire_growth(f: Fight, place: int, m: Monster, roll: int) -> str:
         return "CONSTRICT"
     if roll < 50 and not twice(m, "QUICK_TACKLE"):
         return "QUICK_TACKLE"
-    if may_constrict and (roll >= 50 or not f.G.as_recorded):
+    if may_constrict:
         return "CONSTRICT"
     return "QUICK_TACKLE" if twice(m, "SMASH") else "SMASH"
 
@@ -238,15 +238,9 @@ def writhing_mass(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 
 def implant(f: Fight, place: int, m: Monster) -> None:
-    """A Parasite for the deck. (In the recordings it arrives when the fight is over.)"""
+    """A Parasite for the deck."""
     m.misc["implanted"] = 1
-    if not f.G.as_recorded:
-        f.c.obtain("Parasite")
-        return
-    f.b.spoils["implanted"] = 1
-    omamori = f.relics.get("Omamori")
-    if "Darkstone Periapt" in f.relics and (omamori is None or omamori.counter <= 0):
-        f.gain_max_hp(6)
+    f.c.obtain("Parasite")
 
 
 monster(

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import idle_roll, monster, spawn
@@ -31,8 +31,7 @@ from .monster_words import (
 
 def giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
     """Its time comes in the fifth turn, from ascension 18 on in the fourth."""
-    early = f.G.ascension >= 18 and not f.G.as_recorded
-    if turn_number(f) >= (3 if early else 4):
+    if turn_number(f) >= (3 if f.G.ascension >= 18 else 4):
         return "IT_IS_TIME"
     if roll < 50:
         return "COUNT" if twice(m, "GLARE") else "GLARE"
@@ -51,7 +50,7 @@ monster(
         "GLARE": move(1, "DEBUFF", afflict(p.WEAK)),
         "COUNT": move(3, "ATTACK", hit(13)),
         "IT_IS_TIME": move(
-            2, "ATTACK", hit(at(30, a3=40), 1, at(older(5), a18=older(4), recorded=older(5)))
+            2, "ATTACK", hit(at(30, a3=40), 1, at(older(5), a18=older(4)))
         ),
     },
     choose=giant_head,
@@ -90,7 +89,7 @@ monster(
         "ATTACK": move(2, "ATTACK", hit(at(6, a3=7), 3), does(turn_ghostly)),
         "SCYTHE": move(3, "ATTACK", hit(45), does(turn_ghostly)),
         "DEBUFF": move(
-            4, "DEBUFF", add("Burn", at(3, a18=5, recorded=at(3, a3=5))), does(turn_ghostly)
+            4, "DEBUFF", add("Burn", at(3, a18=5)), does(turn_ghostly)
         ),
     },
     choose=nemesis,
@@ -98,7 +97,7 @@ monster(
 
 
 def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
-    ai, can_summon = f.streams.ai, len(f.alive()) < (4 if f.G.as_recorded else 5)
+    ai, can_summon = f.streams.ai, len(f.alive()) < 5
     while True:
         if roll < 33:
             if m.move != "SNAKE_STRIKE":
@@ -162,7 +161,7 @@ def awakened_one(f: Fight, place: int, m: Monster, roll: int) -> str:
     return "SLUDGE" if twice(m, "TACKLE") else "TACKLE"
 
 
-@on(Hooks.when_dying, "AwakenedOne")
+@on(HOOKS.when_dying, "AwakenedOne")
 def not_yet(f: Fight, place: int, m: Monster) -> bool:
     """The first time it only seems to die."""
     if m.misc.get("reborn"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
@@ -19,7 +19,7 @@ def surround(f: Fight, place: int, m: Monster) -> None:
     m.powers[p.BACK_ATTACK] = 1
 
 
-@on(Hooks.when_dying, "SpireShield", "SpireSpear")
+@on(HOOKS.when_dying, "SpireShield", "SpireSpear")
 def way_out(f: Fight, place: int, m: Monster) -> None:
     f.b.powers.pop(p.SURROUNDED, None)
     for one in f.b.monsters:
@@ -56,8 +56,7 @@ monster(
 
 
 def burn(f: Fight, place: int, m: Monster, where: str) -> None:
-    if where == "discard" or not f.G.as_recorded:  # the recordings leave the others out
-        f.do_make("Burn", where, 2)
+    f.do_make("Burn", where, 2)
 
 
 def pierce(f: Fight, place: int, m: Monster) -> None:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.rng import Random
 from turnwright.games.spire.state import Monster
 
@@ -148,7 +149,7 @@ def set_up(f: Fight, encounter: str) -> None:
     misc, monsters = f.streams.misc, f.b.monsters
     for member in members(misc) if callable(members) else members:
         monsters.append(_made(f, member, misc))
-    prepare = PREPARED.get(encounter)
+    prepare = f.hooks.group_setup.get(encounter)
     if prepare is not None:
         prepare(f, monsters)
     for place, m in enumerate(monsters):
@@ -159,7 +160,9 @@ def set_up(f: Fight, encounter: str) -> None:
             start(f, place)
     burning = f.G.map.burning if f.G.map is not None else None
     if burning is not None and burning[:2] == (f.G.x, f.G.y):
-        embolden(f, burning[2])
+        for m in monsters:
+            if m.kind:
+                f.hooks.burning_elite[BURNING_BUFFS[burning[2]]](f, m)
 
 
 def _made(f: Fight, member: Any, misc: Random) -> Monster:
@@ -170,48 +173,52 @@ def _made(f: Fight, member: Any, misc: Random) -> Monster:
     return born(f, kind) if kind else nobody()
 
 
+@on(HOOKS.group_setup, "Lagavulin")
 def _asleep(f: Fight, monsters: list[Monster]) -> None:
     monsters[0].powers[p.ASLEEP] = 1
 
 
+@on(HOOKS.group_setup, "Gremlin Leader")
 def _minions(f: Fight, monsters: list[Monster]) -> None:
     for m in monsters[1:3]:
         m.powers[p.MINION] = 1
 
 
+@on(HOOKS.group_setup, "Jaw Worm Horde")
 def _hardened(f: Fight, monsters: list[Monster]) -> None:
     """Jaw Worms of the third act do not begin with a Chomp."""
     ascension = f.G.ascension
     strength = 5 if ascension >= 17 else 4 if ascension >= 2 else 3
     block = 9 if ascension >= 17 else 6
-    if f.G.as_recorded and ascension < 2:
-        block = 5
     for m in monsters:
         f.strengthen(m, strength)
         m.block += block
         m.misc["roused"] = 1
 
 
-PREPARED: dict[str, Callable[[Fight, list[Monster]], None]] = {
-    "Lagavulin": _asleep,
-    "Gremlin Leader": _minions,
-    "Jaw Worm Horde": _hardened,
-}
+# --- burning elites ------------------------------------------------------------------------------
+
+BURNING_BUFFS = ("strength", "max_hp", "metallicize", "regenerate")
+"""By the number that the map gives a burning elite."""
 
 
-def embolden(f: Fight, buff: int) -> None:
-    """A burning elite: strength, hit points, Metallicize or Regenerate."""
-    act = f.G.act
-    for m in f.b.monsters:
-        if not m.kind:
-            continue
-        if buff == 0:
-            f.strengthen(m, act if f.G.as_recorded else act + 1)
-        elif buff == 1:
-            more = int(m.max_hp * 0.25 + 0.5)
-            m.max_hp += more
-            m.hp += more
-        elif buff == 2:
-            f.strengthen(m, act * 2 + 2, p.METALLICIZE)
-        else:
-            f.strengthen(m, act * 2 + 1, p.REGENERATE)
+@on(HOOKS.burning_elite, "strength")
+def _burning_strength(f: Fight, m: Monster) -> None:
+    f.strengthen(m, f.G.act + 1)
+
+
+@on(HOOKS.burning_elite, "max_hp")
+def _burning_max_hp(f: Fight, m: Monster) -> None:
+    more = int(m.max_hp * 0.25 + 0.5)
+    m.max_hp += more
+    m.hp += more
+
+
+@on(HOOKS.burning_elite, "metallicize")
+def _burning_metallicize(f: Fight, m: Monster) -> None:
+    f.strengthen(m, f.G.act * 2 + 2, p.METALLICIZE)
+
+
+@on(HOOKS.burning_elite, "regenerate")
+def _burning_regenerate(f: Fight, m: Monster) -> None:
+    f.strengthen(m, f.G.act * 2 + 1, p.REGENERATE)

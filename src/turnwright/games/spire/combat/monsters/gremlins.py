@@ -83,9 +83,9 @@ monster(
 
 
 def nob(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """From ascension 18 on every third blow is to the skull. (In the recordings none is.)"""
+    """From ascension 18 on every third attack is a Skull Bash."""
     if f.G.ascension >= 18:
-        return "RUSH" if recently(m, "SKULL_BASH") or f.G.as_recorded else "SKULL_BASH"
+        return "RUSH" if recently(m, "SKULL_BASH") else "SKULL_BASH"
     return "SKULL_BASH" if roll < 33 or twice(m, "RUSH") else "RUSH"
 
 
@@ -146,8 +146,7 @@ def rally(f: Fight, place: int, m: Monster) -> None:
     for where in open_places:
         gremlin = spawn(f, random_gremlin(f.streams.ai), where)
         f.strengthen(gremlin, 1, p.MINION)
-        if not f.G.as_recorded:  # the recordings' newcomers are never mad
-            start(f, where)
+        start(f, where)
     for where in open_places:
         roll_move(f, where)
 
@@ -159,7 +158,7 @@ monster(
         "RALLY": move(2, "UNKNOWN", does(rally)),
         "ENCOURAGE": move(
             3, "DEFEND_BUFF",
-            does(encourage, at(3, a3=4, a18=5), at(6, a18=10, recorded=at(6, a3=10))),
+            does(encourage, at(3, a3=4, a18=5), at(6, a18=10)),
         ),
         "STAB": move(4, "ATTACK", hit(6, 3)),
     },

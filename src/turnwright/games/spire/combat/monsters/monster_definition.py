@@ -13,7 +13,7 @@ from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.state import Monster, Run
 
-from .monster_words import Band, Choose, Effect, Hit, Level, Move, Word, pick, set_move, settled
+from .monster_words import Band, Choose, Effect, Hit, Move, Word, pick, set_move, settled
 
 
 class Kind(NamedTuple):
@@ -45,6 +45,8 @@ class Kind(NamedTuple):
 
 
 KINDS: dict[str, Kind] = {}
+DEFINITIONS: dict[str, dict[str, Kind]] = {"": KINDS}
+"""By rule variant."""
 
 
 def monster(id: str, name: str, **traits: Any) -> Kind:
@@ -60,23 +62,23 @@ class ReadyMove:
 
     __slots__ = ("base", "follows", "id", "intent", "is_attack", "more", "rolls", "steps", "times")
 
-    def __init__(self, kind: Kind, name: str, level: Level) -> None:
+    def __init__(self, kind: Kind, name: str, ascension: int) -> None:
         told = kind.moves[name]
         self.id = told.id
-        self.intent: str = settled(told.intent, level)
+        self.intent: str = settled(told.intent, ascension)
         self.base: Any = -1
         self.times: Any = 0
         self.more: Any = 0
         self.rolls = kind.rolls if told.rolls is None else told.rolls
-        self.follows = settled(settled(kind.follows, level).get(name, name), level)
+        self.follows = settled(settled(kind.follows, ascension).get(name, name), ascension)
         self.is_attack = False
         steps: list[tuple[bool, Effect]] = []
         for one in told.does:
             if isinstance(one, Hit):
-                self.base, self.times, self.more = (settled(n, level) for n in one[:3])
+                self.base, self.times, self.more = (settled(n, ascension) for n in one[:3])
                 steps.append((True, _attack(self.base, self.times, self.more, one.leeches)))
                 self.is_attack = True
-            elif (effect := one.ready(level)) is not None:
+            elif (effect := one.ready(ascension)) is not None:
                 steps.append((False, effect))
         self.steps = tuple(steps)
 
@@ -86,21 +88,22 @@ class Ready:
 
     __slots__ = ("choose", "hp", "keeps", "kind", "moves", "starts")
 
-    def __init__(self, kind: Kind, level: Level) -> None:
+    def __init__(self, kind: Kind, ascension: int) -> None:
         self.kind = kind
-        self.hp = settled(kind.hp, level)
-        self.moves = {name: ReadyMove(kind, name, level) for name in kind.moves}
-        self.starts = tuple(filter(None, (one.ready(level) for one in kind.starts)))
-        self.keeps = {name: settled(value, level) for name, value in kind.keeps.items()}
-        self.choose = _chooser(kind, level)
+        self.hp = settled(kind.hp, ascension)
+        self.moves = {name: ReadyMove(kind, name, ascension) for name in kind.moves}
+        self.starts = tuple(filter(None, (one.ready(ascension) for one in kind.starts)))
+        self.keeps = {name: settled(value, ascension) for name, value in kind.keeps.items()}
+        self.choose = _chooser(kind, ascension)
 
 
-def _chooser(kind: Kind, level: Level) -> Choose:
-    opens, choose, only = settled(kind.opens, level), kind.choose, next(iter(kind.moves))
-    told = settled(kind.follows, level)
-    follows = {name: settled(value, level) for name, value in told.items()}
+def _chooser(kind: Kind, ascension: int) -> Choose:
+    opens, choose, only = settled(kind.opens, ascension), kind.choose, next(iter(kind.moves))
+    told = settled(kind.follows, ascension)
+    follows = {name: settled(value, ascension) for name, value in told.items()}
     bands = tuple(
-        Band(*(settled(one, level) for one in band)) for band in settled(kind.pattern, level)
+        Band(*(settled(one, ascension) for one in band))
+        for band in settled(kind.pattern, ascension)
     )
 
     def by_roll(f: Fight, place: int, m: Monster, roll: int) -> str:
@@ -122,14 +125,13 @@ def _chooser(kind: Kind, level: Level) -> Choose:
 
 
 @cache
-def _ready_at(ascension: int, as_recorded: bool) -> dict[str, Ready]:
-    level = Level(ascension, as_recorded)
-    return {kind.id: Ready(kind, level) for kind in KINDS.values()}
+def _ready_at(ascension: int, variant: str) -> dict[str, Ready]:
+    return {kind.id: Ready(kind, ascension) for kind in DEFINITIONS[variant].values()}
 
 
 def ready_for(G: Run) -> dict[str, Ready]:
     """All monsters as they are in this run."""
-    return _ready_at(G.ascension, G.as_recorded)
+    return _ready_at(G.ascension, G.variant)
 
 
 def _amount(number: Any, m: Monster, turn: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.library import ATTACK, POWER, SKILL, CardFacts
 from turnwright.games.spire.state import Monster
 
@@ -35,7 +35,7 @@ def blow_up(f: Fight, place: int, m: Monster) -> None:
 # --- struck by an attack -------------------------------------------------------------------------
 
 
-@on(Hooks.when_attacked, p.PLATED)
+@on(HOOKS.when_attacked, p.PLATED)
 def plated(f: Fight, place: int, m: Monster, damage: int) -> None:
     """Every hit that comes through takes a plate; a Shelled Parasite without its shell is stunned."""
     f.lower(m.powers, p.PLATED)
@@ -43,36 +43,35 @@ def plated(f: Fight, place: int, m: Monster, damage: int) -> None:
         set_move(m, "STUNNED")
 
 
-@on(Hooks.when_attacked, p.ANGRY)
+@on(HOOKS.when_attacked, p.ANGRY)
 def angry(f: Fight, place: int, m: Monster, damage: int) -> None:
-    if not f.G.as_recorded:
-        f.strengthen(m, m.powers[p.ANGRY])
+    f.strengthen(m, m.powers[p.ANGRY])
 
 
-@on(Hooks.when_attacked, p.CURL_UP)
+@on(HOOKS.when_attacked, p.CURL_UP)
 def curl_up(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.then(gain_block, m, m.powers.pop(p.CURL_UP))
 
 
-@on(Hooks.when_attacked, p.FLIGHT)
+@on(HOOKS.when_attacked, p.FLIGHT)
 def flight(f: Fight, place: int, m: Monster, damage: int) -> None:
-    """The last of it brings a Byrd down. (In the recordings it is only up again all the sooner.)"""
+    """The last of it brings a Byrd down."""
     left = m.powers[p.FLIGHT] - 1
     if left == 0:
         set_move(m, "STUNNED")
-    if left > 0 or f.G.as_recorded:
+    if left > 0:
         m.powers[p.FLIGHT] = left
     else:
         del m.powers[p.FLIGHT]
 
 
-@on(Hooks.when_attacked, p.MALLEABLE)
+@on(HOOKS.when_attacked, p.MALLEABLE)
 def malleable(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.then(gain_block, m, m.powers[p.MALLEABLE])
     m.powers[p.MALLEABLE] += 1
 
 
-@on(Hooks.when_attacked, p.REACTIVE)
+@on(HOOKS.when_attacked, p.REACTIVE)
 def reactive(f: Fight, place: int, m: Monster, damage: int) -> None:
     """Every hit makes it think again, when all hits have landed."""
     m.powers[p.REACTIVE] += 1
@@ -87,18 +86,18 @@ def react(f: Fight, place: int) -> None:
     powers[p.REACTIVE] = 0
 
 
-@on(Hooks.when_attacked, p.THORNS)
+@on(HOOKS.when_attacked, p.THORNS)
 def thorns(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.first(f.do_damage_player, m.powers[p.THORNS])
 
 
-@on(Hooks.when_attacked, p.ASLEEP)
+@on(HOOKS.when_attacked, p.ASLEEP)
 def asleep(f: Fight, place: int, m: Monster, damage: int) -> None:
     del m.powers[p.ASLEEP]
     f.strengthen(m, -8, p.METALLICIZE)
 
 
-@on(Hooks.when_attacked, p.SHIFTING)
+@on(HOOKS.when_attacked, p.SHIFTING)
 def shifting(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.strengthen(m, -damage)
     f.strengthen(m, damage, p.SHACKLED)
@@ -107,17 +106,14 @@ def shifting(f: Fight, place: int, m: Monster, damage: int) -> None:
 # --- when the monster dies -----------------------------------------------------------------------
 
 
-@on(Hooks.when_power_dies, p.SPORE_CLOUD)
+@on(HOOKS.when_power_dies, p.SPORE_CLOUD)
 def spore_cloud(f: Fight, place: int, m: Monster) -> None:
     f.first(f.afflict if f.turn_ended else f.do_buff, p.VULNERABLE, 2)
 
 
-@on(Hooks.when_power_dies, p.REGROW)
+@on(HOOKS.when_power_dies, p.REGROW)
 def life_link(f: Fight, place: int, m: Monster) -> None:
-    """A Darkling comes back as long as another one is there. (In the recordings it remembers how weak
-    and vulnerable it was.)"""
-    if f.G.as_recorded:
-        m.misc.update({name: m.powers[name] for name in (p.WEAK, p.VULNERABLE) if name in m.powers})
+    """A Darkling comes back as long as another one is there."""
     m.powers.clear()
     m.fresh.clear()
     m.block = 0
@@ -125,7 +121,7 @@ def life_link(f: Fight, place: int, m: Monster) -> None:
     set_move(m, "REGROW")
 
 
-@on(Hooks.when_power_dies, p.STASIS)
+@on(HOOKS.when_power_dies, p.STASIS)
 def stasis(f: Fight, place: int, m: Monster) -> None:
     """The card that it held comes back."""
     if m.stolen is not None:
@@ -136,25 +132,25 @@ def stasis(f: Fight, place: int, m: Monster) -> None:
 # --- when the player plays a card ----------------------------------------------------------------
 
 
-@on(Hooks.monster_card, p.ENRAGE)
+@on(HOOKS.monster_card, p.ENRAGE)
 def enrage(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
-    if facts.type == SKILL and (place == 0 or not f.G.as_recorded):
+    if facts.type == SKILL:
         f.strengthen(m, m.powers[p.ENRAGE])
 
 
-@on(Hooks.monster_card, p.SHARP_HIDE)
+@on(HOOKS.monster_card, p.SHARP_HIDE)
 def sharp_hide(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         f.then(f.do_damage_player, m.powers[p.SHARP_HIDE])
 
 
-@on(Hooks.monster_card, p.CURIOSITY)
+@on(HOOKS.monster_card, p.CURIOSITY)
 def curiosity(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
-    if facts.type == POWER and not f.G.as_recorded:
+    if facts.type == POWER:
         f.strengthen(m, m.powers[p.CURIOSITY])
 
 
-@on(Hooks.monster_after_card, p.TIME_WARP)
+@on(HOOKS.monster_after_card, p.TIME_WARP)
 def time_warp(f: Fight, place: int, m: Monster) -> None:
     """The twelfth card ends the turn."""
     m.powers[p.TIME_WARP] += 1
@@ -164,12 +160,12 @@ def time_warp(f: Fight, place: int, m: Monster) -> None:
         f.end_turn_early()
 
 
-@on(Hooks.monster_after_card, p.SLOW)
+@on(HOOKS.monster_after_card, p.SLOW)
 def slow(f: Fight, place: int, m: Monster) -> None:
     m.powers[p.SLOW] += 1
 
 
-@on(Hooks.monster_after_card, p.BEAT_OF_DEATH)
+@on(HOOKS.monster_after_card, p.BEAT_OF_DEATH)
 def beat_of_death(f: Fight, place: int, m: Monster) -> None:
     f.then(f.do_damage_player, m.powers[p.BEAT_OF_DEATH])
 
@@ -177,47 +173,47 @@ def beat_of_death(f: Fight, place: int, m: Monster) -> None:
 # --- turns and rounds ----------------------------------------------------------------------------
 
 
-@on(Hooks.monster_turn_start, p.FLIGHT)
+@on(HOOKS.monster_turn_start, p.FLIGHT)
 def flies_again(f: Fight, m: Monster) -> None:
     m.powers[p.FLIGHT] = 4 if f.G.ascension >= 17 else 3
 
 
-@on(Hooks.monster_turn_start, p.INVINCIBLE)
+@on(HOOKS.monster_turn_start, p.INVINCIBLE)
 def invincible_again(f: Fight, m: Monster) -> None:
     m.powers[p.INVINCIBLE] = 200 if f.G.ascension >= 19 else 300
 
 
-@on(Hooks.monster_turn_end, p.METALLICIZE)
+@on(HOOKS.monster_turn_end, p.METALLICIZE)
 def metallicize(f: Fight, m: Monster) -> None:
     m.block += m.powers[p.METALLICIZE]
 
 
-@on(Hooks.monster_turn_end, p.PLATED)
+@on(HOOKS.monster_turn_end, p.PLATED)
 def plates(f: Fight, m: Monster) -> None:
     m.block += m.powers[p.PLATED]
 
 
-@on(Hooks.monster_turn_end, p.MALLEABLE)
+@on(HOOKS.monster_turn_end, p.MALLEABLE)
 def stiffens(f: Fight, m: Monster) -> None:
     m.powers[p.MALLEABLE] = 3
 
 
-@on(Hooks.monster_turn_end, p.GHOST)
+@on(HOOKS.monster_turn_end, p.GHOST)
 def intangible(f: Fight, m: Monster) -> None:
     f.lower(m.powers, p.GHOST)
 
 
-@on(Hooks.monster_turn_end, p.REGENERATE)
+@on(HOOKS.monster_turn_end, p.REGENERATE)
 def regenerate(f: Fight, m: Monster) -> None:
     m.hp = min(m.max_hp, m.hp + m.powers[p.REGENERATE])
 
 
-@on(Hooks.monster_turn_end, p.SHACKLED)
+@on(HOOKS.monster_turn_end, p.SHACKLED)
 def shackled(f: Fight, m: Monster) -> None:
     f.strengthen(m, m.powers.pop(p.SHACKLED))
 
 
-@on(Hooks.monster_round_end, p.RITUAL)
+@on(HOOKS.monster_round_end, p.RITUAL)
 def ritual(f: Fight, m: Monster) -> None:
     if p.RITUAL in m.fresh:
         m.fresh.remove(p.RITUAL)
@@ -225,18 +221,18 @@ def ritual(f: Fight, m: Monster) -> None:
         f.strengthen(m, m.powers[p.RITUAL])
 
 
-@on(Hooks.monster_round_end, p.SLOW)
+@on(HOOKS.monster_round_end, p.SLOW)
 def quick_again(f: Fight, m: Monster) -> None:
     m.powers[p.SLOW] = 0
 
 
-@on(Hooks.monster_round_end, p.STRENGTH_UP)
+@on(HOOKS.monster_round_end, p.STRENGTH_UP)
 def strength_up(f: Fight, m: Monster) -> None:
     f.strengthen(m, m.powers[p.STRENGTH_UP])
 
 
 def _wears_off(name: str) -> None:
-    @on(Hooks.monster_round_end, name)
+    @on(HOOKS.monster_round_end, name)
     def wear(f: Fight, m: Monster) -> None:
         if name in m.fresh:
             m.fresh.remove(name)

@@ -23,42 +23,28 @@ Choose: TypeAlias = Callable[[Fight, int, Monster, int], str]
 # --- numbers by ascension ------------------------------------------------------------------------
 
 
-class Level(NamedTuple):
-    """How hard it is; and whether monsters shall have the faults that the recordings have."""
-
-    ascension: int
-    as_recorded: bool = False
-
-
-AS_PLAYED: Any = object()
-
-
 class At(NamedTuple):
     """A value that changes with the ascension."""
 
     plain: Any
     steps: tuple[tuple[int, Any], ...] = ()
-    recorded: Any = AS_PLAYED
-    """What it is in the recordings, where those are wrong."""
 
-    def of(self, level: Level) -> Any:
-        if level.as_recorded and self.recorded is not AS_PLAYED:
-            return settled(self.recorded, level)
+    def of(self, ascension: int) -> Any:
         found = self.plain
         for step, value in self.steps:
-            if level.ascension >= step:
+            if ascension >= step:
                 found = value
         return found
 
 
-def at(plain: Any, *, recorded: Any = AS_PLAYED, **steps: Any) -> At:
+def at(plain: Any, **steps: Any) -> At:
     """`at(11, a2=12, a17=13)`: 11, from ascension 2 on 12, from 17 on 13."""
     found = sorted((int(step[1:]), value) for step, value in steps.items())
-    return At(plain, tuple(found), recorded)
+    return At(plain, tuple(found))
 
 
-def settled(value: Any, level: Level) -> Any:
-    return value.of(level) if isinstance(value, At) else value
+def settled(value: Any, ascension: int) -> Any:
+    return value.of(ascension) if isinstance(value, At) else value
 
 
 # --- what a move does ----------------------------------------------------------------------------
@@ -70,9 +56,9 @@ class Word(NamedTuple):
     make: Callable[..., Effect | None]
     args: tuple[Any, ...]
 
-    def ready(self, level: Level) -> Effect | None:
-        """None: at this level it does nothing."""
-        return self.make(*(settled(one, level) for one in self.args))
+    def ready(self, ascension: int) -> Effect | None:
+        """None: at this ascension it does nothing."""
+        return self.make(*(settled(one, ascension) for one in self.args))
 
 
 def word(make: Callable[..., Effect | None]) -> Callable[..., Word]:

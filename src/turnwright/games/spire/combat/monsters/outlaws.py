@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
@@ -15,9 +15,7 @@ from .monster_words import add, afflict, at, block, does, gain, hit, move, turn_
 
 def is_tired(f: Fight, m: Monster, move: str) -> bool:
     """From ascension 17 on they do nothing but stab twice in a row."""
-    if f.G.ascension >= 17 and not f.G.as_recorded:
-        return m.move == move
-    return twice(m, move)
+    return m.move == move if f.G.ascension >= 17 else twice(m, move)
 
 
 def blue_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
@@ -38,7 +36,7 @@ monster(
 
 
 def red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
-    """It entangles once. (In the recordings it does so again and again.)"""
+    """It entangles once."""
     if "entangled" not in m.misc:
         if roll >= 75:
             return "ENTANGLE"
@@ -49,8 +47,7 @@ def red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 def entangle(f: Fight, place: int, m: Monster) -> None:
     f.do_buff(p.ENTANGLED, 1)
-    if not f.G.as_recorded:
-        m.misc["entangled"] = 1
+    m.misc["entangled"] = 1
 
 
 monster(
@@ -86,19 +83,18 @@ def steal(f: Fight, place: int, m: Monster) -> None:
     m.misc["gold"] = m.misc.get("gold", 0) + taken
 
 
-@on(Hooks.when_dying, "Looter", "Mugger")
+@on(HOOKS.when_dying, "Looter", "Mugger")
 def give_back(f: Fight, place: int, m: Monster) -> None:
     spoils = f.b.spoils
     spoils["stolen_gold"] = spoils.get("stolen_gold", 0) + m.misc.get("gold", 0)
 
 
 def escape(f: Fight, place: int, m: Monster) -> None:
-    """If nobody has been beaten there is little to win. (In the recordings there is.)"""
+    """If all monsters have fled, there is little to win."""
     m.has_escaped = m.is_gone = True
     if not f.alive():
         f.is_won = True
-        if not f.G.as_recorded:
-            f.b.spoils["all_fled"] = all(one.has_escaped for one in f.b.monsters)
+        f.b.spoils["all_fled"] = all(one.has_escaped for one in f.b.monsters)
 
 
 def after_first_mug(f: Fight, place: int, m: Monster) -> str:

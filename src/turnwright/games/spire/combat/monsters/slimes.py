@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.hooks import Hooks, on
+from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import born, idle_roll, monster, put, roll_move
@@ -84,7 +84,7 @@ def split(into: str) -> Word:
     return does(do)
 
 
-@on(Hooks.when_hurt, "AcidSlime_L", "SpikeSlime_L", "SlimeBoss")
+@on(HOOKS.when_hurt, "AcidSlime_L", "SpikeSlime_L", "SlimeBoss")
 def split_at_half(f: Fight, place: int, m: Monster, damage: int) -> None:
     if m.hp <= m.max_hp // 2:
         m.move = "SPLIT"
@@ -100,7 +100,7 @@ monster(
         "SPLIT": move(3, "UNKNOWN", split("AcidSlime_M")),
         "LICK": move(4, "DEBUFF", afflict(p.WEAK, 2)),
     },
-    follows=at({"SPLIT": "SPLIT"}, recorded={}),
+    follows={"SPLIT": "SPLIT"},
     pattern=at(
         (
             below(30, "CORROSIVE_SPIT", 2, either("TACKLE", "LICK")),
@@ -108,7 +108,7 @@ monster(
             below(100, "LICK", 2, coin(0.4, "CORROSIVE_SPIT", "TACKLE")),
         ),
         a17=(
-            below(40, "CORROSIVE_SPIT", at(2, recorded=0), coin(0.6, "TACKLE", "LICK")),
+            below(40, "CORROSIVE_SPIT", 2, coin(0.6, "TACKLE", "LICK")),
             below(70, "TACKLE", 2, coin(0.6, "CORROSIVE_SPIT", "LICK")),
             below(100, "LICK", 1, coin(0.4, "CORROSIVE_SPIT", "TACKLE")),
         ),
@@ -124,7 +124,7 @@ monster(
         "SPLIT": move(3, "UNKNOWN", split("SpikeSlime_M")),
         "LICK": move(4, "DEBUFF", afflict(p.FRAIL, at(2, a17=3))),
     },
-    follows=at({"SPLIT": "SPLIT"}, recorded={}),
+    follows={"SPLIT": "SPLIT"},
     pattern=(
         below(30, "FLAME_TACKLE", 2, "LICK"),
         below(100, "LICK", at(2, a17=1), "FLAME_TACKLE"),

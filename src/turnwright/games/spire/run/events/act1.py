@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.games.spire.context import Asking, Spire, is_upgradable
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import (
     find_plain_relic,
@@ -183,6 +184,13 @@ def living_wall(c: Spire) -> list[Choice]:
     ]
 
 
+@replaceable
+def eat_mushrooms(c: Spire, heal: int) -> None:
+    """Heal, and become cursed with Parasite."""
+    c.heal(heal)
+    c.obtain("Parasite")
+
+
 @event("Mushrooms", when=lambda c: c.G.floor > 6)
 def mushrooms(c: Spire) -> list[Choice]:
     heal = c.part(0.25)
@@ -192,11 +200,7 @@ def mushrooms(c: Spire) -> list[Choice]:
         yield from fight(c, "The Mushroom Lair", gold, ("Odd Mushroom",))
 
     def eat() -> None:
-        if c.as_recorded:
-            c.gain_gold(50 if is_hard(c) else 99)
-            return
-        c.heal(heal)
-        c.obtain("Parasite")
+        eat_mushrooms(c, heal)
 
     return [
         Choice("Stomp: anger the mushrooms", stomp),
@@ -204,13 +208,19 @@ def mushrooms(c: Spire) -> list[Choice]:
     ]
 
 
+@replaceable
+def ooze_damage(c: Spire, tries: int) -> int:
+    """The damage of reaching inside: one more each time."""
+    return tries + (5 if is_hard(c) else 3)
+
+
 @event("Scrap Ooze")
 def scrap_ooze(c: Spire) -> list[Choice]:
     tries = c.G.memory.get("tries", 0)
-    damage, chance = tries + (5 if is_hard(c) else 3), 25 + 10 * tries
+    damage, chance = ooze_damage(c, tries), 25 + 10 * tries
 
     def reach() -> Asking:
-        c.damage(damage - tries if c.as_recorded else damage)
+        c.damage(damage)
         if c.G.outcome:
             return None
         if c.G.streams.misc.random(99) >= 99 - chance:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from turnwright.games.spire.context import Asking, Spire, is_starter, is_upgradable
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import class_card, find_relic, random_relic, roll_rarity
 from turnwright.games.spire.state import Rewards
@@ -111,21 +114,26 @@ def augmenter(c: Spire) -> list[Choice]:
     ]
 
 
+@replaceable
+def offer_idol(c: Spire) -> None:
+    """The Golden Idol becomes a Bloody Idol."""
+    idol = c.relic("Golden Idol")
+    if idol is not None:
+        idol.kind = "Circlet" if c.has("Bloody Idol") else "Bloody Idol"
+
+
 @event("Forgotten Altar")
 def forgotten_altar(c: Spire) -> list[Choice]:
     loss = c.part_rounded(0.35 if is_hard(c) else 0.25)
-
-    def offer() -> None:
-        idol = c.relic("Golden Idol")
-        if idol is not None and not c.as_recorded:
-            idol.kind = "Circlet" if c.has("Bloody Idol") else "Bloody Idol"
 
     def sacrifice() -> None:
         c.gain_max_hp(5)
         c.lose_hp(loss)
 
     return [
-        Choice("Offer: Golden Idol becomes Bloody Idol", offer, c.has("Golden Idol")),
+        Choice(
+            "Offer: Golden Idol becomes Bloody Idol", partial(offer_idol, c), c.has("Golden Idol")
+        ),
         Choice(f"Sacrifice: gain 5 Max HP, lose {loss} HP", sacrifice),
         Choice("Desecrate: become cursed with Decay", lambda: c.obtain("Decay")),
     ]
@@ -194,13 +202,18 @@ def the_library(c: Spire) -> list[Choice]:
     ]
 
 
+@replaceable
+def take_coffin_relic(c: Spire) -> Asking:
+    """The coffin holds a random relic."""
+    yield from obtain_relic(c, random_relic(c))
+
+
 @event("The Mausoleum")
 def the_mausoleum(c: Spire) -> list[Choice]:
     def open_coffin() -> Asking:
         if c.G.streams.misc.boolean() or is_hard(c):
             c.obtain("Writhe")
-        if not c.as_recorded:
-            yield from obtain_relic(c, random_relic(c))
+        yield from take_coffin_relic(c)
 
     chance = 100 if is_hard(c) else 50
     text = f"Open coffin: obtain a relic. {chance}%: become cursed with Writhe"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from turnwright.games.spire.context import Asking, Spire, is_upgradable
 from turnwright.games.spire.library import cards
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import colourless_reward, find_plain_relic, find_relic
 from turnwright.games.spire.state import Rewards
@@ -96,6 +99,11 @@ def the_moai_head(c: Spire) -> list[Choice]:
     ]
 
 
+@replaceable
+def leave_sphere(c: Spire) -> None:
+    """Leaving the sphere alone does nothing."""
+
+
 @event("Mysterious Sphere")
 def mysterious_sphere(c: Spire) -> list[Choice]:
     def open_sphere() -> Asking:
@@ -103,11 +111,10 @@ def mysterious_sphere(c: Spire) -> list[Choice]:
         relic = find_plain_relic(c, "rare")
         yield from fight(c, "Mysterious Sphere", gold, (relic,))
 
-    def go_away() -> None:
-        if c.as_recorded:
-            c.gain_gold(50 if is_hard(c) else 99)
-
-    return [Choice("Open sphere: fight for a rare relic", open_sphere), leave(do=go_away)]
+    return [
+        Choice("Open sphere: fight for a rare relic", open_sphere),
+        leave(do=partial(leave_sphere, c)),
+    ]
 
 
 @event("SensoryStone")

@@ -8,6 +8,7 @@ from turnwright.games.spire import library
 from turnwright.games.spire.context import Asking, Spire, is_upgradable
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.rng import f32
+from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import (
     any_potion,
@@ -132,6 +133,12 @@ def ominous_forge(c: Spire) -> list[Choice]:
     ]
 
 
+@replaceable
+def heal_for_uncommon_offering(c: Spire) -> None:
+    """Bonfire Spirits heal to full HP for an uncommon card."""
+    c.heal(c.G.max_hp)
+
+
 def _bonfire(c: Spire) -> Asking:
     """The spirits take a card and give something for it."""
     for place in (yield from c.select("BONFIRE_SPIRITS", 1, c.removable())):
@@ -141,7 +148,7 @@ def _bonfire(c: Spire) -> Asking:
         elif rarity in ("COMMON", "SPECIAL"):
             c.heal(5)
         elif rarity == "UNCOMMON":
-            c.heal(10 if c.as_recorded else c.G.max_hp)
+            heal_for_uncommon_offering(c)
         elif rarity == "RARE":
             c.gain_max_hp(10)
             c.heal(c.G.max_hp)
@@ -159,15 +166,34 @@ def _designer(c: Spire) -> None:
     c.G.memory.update(upgrades_one=misc.boolean(), removes=misc.boolean())
 
 
+@replaceable
+def pay_for_adjustments(c: Spire, price: int) -> None:
+    """Both kinds of adjustments cost gold."""
+    c.lose_gold(price)
+
+
+@replaceable
+def transform_two_at_random(c: Spire) -> None:
+    """The clean-up that does not remove a card."""
+    places, misc = c.removable(), c.G.streams.misc
+    misc.shuffle(places)
+    c.transform(places[:2], misc)
+
+
+@replaceable
+def remove_in_full_service(c: Spire) -> Asking:
+    """The first part of the full service."""
+    yield from c.choose_remove()
+
+
 @event("Designer", _designer, when=lambda c: c.G.act in (2, 3) and c.G.gold >= 75)
 def designer(c: Spire) -> list[Choice]:
-    memory, gold, misc = c.G.memory, c.G.gold, c.G.streams.misc
+    memory, gold = c.G.memory, c.G.gold
     adjust, clean, full, punch = (50, 75, 110, 5) if is_hard(c) else (40, 60, 90, 3)
     can_upgrade, removable = c.places(is_upgradable), c.removable()
 
     def adjustments() -> Asking:
-        if memory["upgrades_one"] or not c.as_recorded:
-            c.lose_gold(adjust)
+        pay_for_adjustments(c, adjust)
         if memory["upgrades_one"]:
             yield from c.choose_upgrade()
         else:
@@ -177,19 +203,12 @@ def designer(c: Spire) -> list[Choice]:
         c.lose_gold(clean)
         if memory["removes"]:
             yield from c.choose_remove()
-        elif c.as_recorded:
-            yield from full_service()
         else:
-            places = c.removable()
-            misc.shuffle(places)
-            c.transform(places[:2], misc)
+            transform_two_at_random(c)
 
     def full_service() -> Asking:
         c.lose_gold(full)
-        if c.as_recorded:
-            c.lose_hp(punch)
-        else:
-            yield from c.choose_remove()
+        yield from remove_in_full_service(c)
         c.upgrade_random(1)
 
     upgrade = "upgrade a card" if memory["upgrades_one"] else "upgrade 2 random cards"
@@ -350,11 +369,16 @@ def the_joust(c: Spire) -> list[Choice]:
 PRICES = (20, 30, 40)
 
 
+@replaceable
+def pay_for_potions(c: Spire, price: int) -> None:
+    """The Woman in Blue wants gold."""
+    c.lose_gold(price)
+
+
 @event("The Woman in Blue", when=lambda c: c.G.gold >= 50)
 def the_woman_in_blue(c: Spire) -> list[Choice]:
     def buy(count: int) -> None:
-        if not c.as_recorded:
-            c.lose_gold(PRICES[count - 1])
+        pay_for_potions(c, PRICES[count - 1])
         c.show_rewards(Rewards(potions=[any_potion(c) for _ in range(count)]))
 
     loss = c.part(0.05, up=True) if is_hard(c) else 0
@@ -367,14 +391,18 @@ def the_woman_in_blue(c: Spire) -> list[Choice]:
     ]
 
 
+@replaceable
+def pick_wanted_potion(c: Spire, slots: list[int]) -> int:
+    """The potion that Ranwid asks for."""
+    c.G.streams.misc.shuffle(slots)
+    return slots[0]
+
+
 def _we_meet_again(c: Spire) -> None:
     G, memory, misc = c.G, c.G.memory, c.G.streams.misc
     slots = [slot for slot, kind in enumerate(G.potions) if kind != NO_POTION]
     if slots:
-        misc.shuffle(slots)
-        if c.as_recorded:
-            misc.counter -= 1
-        memory["potion"] = slots[0]
+        memory["potion"] = pick_wanted_potion(c, slots)
     if G.gold >= 50:
         memory["gold"] = misc.between(50, min(150, G.gold))
     places = c.places(

@@ -1,0 +1,14 @@
+"""What the engine that made the recordings does differently from the game.
+
+The recordings come from another implementation of the game, which has faults of its own. The rules
+follow the game. A match with the option `variant="recording_engine"` follows that engine, so that its
+recordings can be compared to their end; only `recordings.verify` does this.
+
+Every difference replaces one rule and says what the engine does. Each is needed by at least one
+recorded entry: the README of the game names one for each.
+"""
+
+from . import content, fight_rules, monsters, run_rules
+from .fight_rules import VARIANT
+
+__all__ = ["VARIANT", "content", "fight_rules", "monsters", "run_rules"]

@@ -1,0 +1,232 @@
+"""Differences in single cards, powers, relics and potions."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.combat import power_ids as p
+from turnwright.games.spire.combat.action_queue import Asking, Play
+from turnwright.games.spire.combat.cards.card_words import hit, later
+from turnwright.games.spire.combat.cards.colourless import dagger
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.hooks import on
+from turnwright.games.spire.combat.monsters import monster_powers
+from turnwright.games.spire.combat.monsters.monster_words import set_move
+from turnwright.games.spire.library import ATTACK, POWER, SKILL, CardFacts, combat_cards
+from turnwright.games.spire.state import Card, Monster, Relic
+
+from .fight_rules import ENGINE_HOOKS, remember_debuffs
+
+# --- cards ---------------------------------------------------------------------------------------
+
+# Anger adds a new card, not a copy with the same cost.
+ENGINE_HOOKS.cards["Anger"] = (
+    hit(6, 8),
+    lambda f, target, up: f.make("Anger", "discard", up=up),
+)
+
+# Ritual Dagger forgets its base damage of 15.
+ENGINE_HOOKS.cards["RitualDagger"] = (
+    lambda f, target, up: f.then(
+        dagger, f, target, f.damage_to(target, f.own.special), 5 if up else 3
+    ),
+)
+
+
+def _sever(f: Fight) -> None:
+    for one in reversed(f.b.hand):
+        if f.facts(one).type != ATTACK:
+            f.then(f.do_exhaust_from_hand, one)
+
+
+# Sever Soul exhausts after its hit.
+ENGINE_HOOKS.cards["Sever Soul"] = (later(_sever), hit(16, 22))
+
+
+def _hatch(f: Fight, kind: str, count: int) -> None:
+    pool = combat_cards(f.colour, kind)
+    found = [f.random_of(pool) for _ in range(count)]
+    for name in found:
+        one = f.new_card(name)
+        one.cost = one.turn_cost = 0
+        f.place(one, "draw")
+
+
+# Chrysalis and Metamorphosis make X-cost cards cost 0.
+ENGINE_HOOKS.cards["Chrysalis"] = (later(lambda f, count: _hatch(f, SKILL, count), 3, 5),)
+ENGINE_HOOKS.cards["Metamorphosis"] = (later(lambda f, count: _hatch(f, ATTACK, count), 3, 5),)
+
+# --- powers of the player ------------------------------------------------------------------------
+
+
+@on(ENGINE_HOOKS.power_turn_start, p.MAYHEM)
+def mayhem(f: Fight, amount: int) -> None:
+    """Mayhem plays its card before the hand is drawn."""
+    for _ in range(amount):
+        f.then(f.do_play_top_at_random)
+
+
+@on(ENGINE_HOOKS.power_after_draw, p.BRUTALITY)
+def brutality(f: Fight, amount: int) -> None:
+    """Rupture does not see the HP lost to Brutality."""
+    f.draw(amount)
+    f.then(f.do_lose_hp, amount)
+
+
+# --- powers of monsters --------------------------------------------------------------------------
+
+
+@on(ENGINE_HOOKS.when_attacked, p.ANGRY)
+def angry(f: Fight, place: int, m: Monster, damage: int) -> None:
+    """`RecordingEngineFight.do_attack` does it, before block."""
+
+
+@on(ENGINE_HOOKS.when_attacked, p.FLIGHT)
+def flight(f: Fight, place: int, m: Monster, damage: int) -> None:
+    """A Byrd that is brought down keeps the power at 0 and flies again sooner."""
+    m.powers[p.FLIGHT] -= 1
+    if m.powers[p.FLIGHT] == 0:
+        set_move(m, "STUNNED")
+
+
+@on(ENGINE_HOOKS.when_power_dies, p.REGROW)
+def life_link(f: Fight, place: int, m: Monster) -> None:
+    """A Darkling remembers Weak and Vulnerable for the next time it is debuffed."""
+    remember_debuffs(m)
+    monster_powers.life_link(f, place, m)
+
+
+@on(ENGINE_HOOKS.monster_card, p.ENRAGE)
+def enrage(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
+    """Enrage only works for the first monster."""
+    if place == 0:
+        monster_powers.enrage(f, place, m, facts)
+
+
+@on(ENGINE_HOOKS.monster_card, p.CURIOSITY)
+def curiosity(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
+    """Curiosity does nothing."""
+
+
+@on(ENGINE_HOOKS.group_setup, "Jaw Worm Horde")
+def hardened(f: Fight, monsters: list[Monster]) -> None:
+    """Below ascension 2 the Jaw Worms of act 3 start with 5 block instead of 6."""
+    block = 9 if f.G.ascension >= 17 else 6 if f.G.ascension >= 2 else 5
+    for m in monsters:
+        f.strengthen(m, 5 if f.G.ascension >= 17 else 4 if f.G.ascension >= 2 else 3)
+        m.block += block
+        m.misc["roused"] = 1
+
+
+@on(ENGINE_HOOKS.burning_elite, "strength")
+def burning_strength(f: Fight, m: Monster) -> None:
+    """A burning elite gets one Strength less."""
+    f.strengthen(m, f.G.act)
+
+
+# --- relics --------------------------------------------------------------------------------------
+
+
+@on(ENGINE_HOOKS.relic_start, "Ancient Tea Set")
+def tea_set(f: Fight, relic: Relic) -> None:
+    """Ancient Tea Set only works if the fight follows the rest directly."""
+    if f.G.last_room == "REST":
+        f.b.energy += 2
+    relic.counter = -1
+
+
+@on(ENGINE_HOOKS.relic_start, "NeowsBlessing")
+def lament(f: Fight, relic: Relic) -> None:
+    """Neow's Lament counts a fight when it is won, not when it begins."""
+    if relic.counter > 0:
+        for monster in f.b.monsters:
+            monster.hp = min(monster.hp, 1)
+
+
+@on(ENGINE_HOOKS.relic_victory, "NeowsBlessing")
+def lament_counts(f: Fight, relic: Relic) -> None:
+    """The other half of `lament`."""
+    if relic.counter > 0:
+        relic.counter -= 1
+
+
+@on(ENGINE_HOOKS.relic_start, "GremlinMask")
+def gremlin_visage(f: Fight, relic: Relic) -> None:
+    """The Weak of Gremlin Visage lasts a round longer."""
+    f.afflict(p.WEAK, 1)
+
+
+@on(ENGINE_HOOKS.relic_before_draw, "Toolbox")
+def toolbox(f: Fight, relic: Relic) -> None:
+    """The card of a Toolbox is free this turn."""
+    f.then(_open_toolbox, f)
+
+
+def _open_toolbox(f: Fight) -> Asking:
+    yield from f.discover(combat_cards("COLORLESS"))
+
+
+@on(ENGINE_HOOKS.relic_after_first_draw, "Red Mask")
+def red_mask(f: Fight, relic: Relic) -> None:
+    """The Weak of Red Mask lasts a round longer."""
+    f.debuff_all(p.WEAK, 1)
+    f.then(_keep_weak, f)
+
+
+def _keep_weak(f: Fight) -> None:
+    for monster in f.b.monsters:
+        if p.WEAK in monster.powers:
+            monster.fresh.append(p.WEAK)
+
+
+@on(ENGINE_HOOKS.relic_card, "Mummified Hand")
+def mummified_hand(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+    """Mummified Hand can pick the power that is being played, and then does nothing."""
+    if facts.type != POWER:
+        return
+    queued = {id(waiting.card) for waiting in f.plays}
+    able: list[Card] = [
+        card
+        for card in f.b.hand
+        if card.cost > 0 and card.turn_cost > 0 and not card.free and id(card) not in queued
+    ]
+    if able:
+        picked = able[f.streams.card_random.random(len(able) - 1)]
+        if picked is not play.card:
+            picked.turn_cost = 0
+
+
+@on(ENGINE_HOOKS.relic_victory, "Burning Blood")
+def burning_blood(f: Fight, relic: Relic) -> None:
+    """Magic Flower does not help after a fight; so with the next two."""
+    f.c.heal(6)
+
+
+@on(ENGINE_HOOKS.relic_victory, "Black Blood")
+def black_blood(f: Fight, relic: Relic) -> None:
+    """See `burning_blood`."""
+    f.c.heal(12)
+
+
+@on(ENGINE_HOOKS.relic_before_victory, "Meat on the Bone")
+def meat_on_the_bone(f: Fight, relic: Relic) -> None:
+    """See `burning_blood`."""
+    if f.is_low():
+        f.c.heal(12)
+
+
+# --- potions -------------------------------------------------------------------------------------
+
+
+@on(ENGINE_HOOKS.potions, "LiquidMemories")
+def liquid_memories(f: Fight, kind: str, target: int, bark: int) -> None:
+    """Liquid Memories ignores Sacred Bark, and a single card does not become free."""
+    f.then(_remember, f)
+
+
+def _remember(f: Fight) -> Asking:
+    had = len(f.b.discard)
+    place = yield from f.choose("LIQUID_MEMORIES_POTION", "discard")
+    if place >= 0:
+        card = f.b.discard.pop(place)
+        if card.turn_cost > 0 and had > 1:
+            card.turn_cost = 0
+        f.place(card, "hand")

@@ -1,0 +1,147 @@
+"""Differences in the rules of fights: damage, cards, playing and turns."""
+
+from __future__ import annotations
+
+from turnwright.games.spire.combat import power_ids as p
+from turnwright.games.spire.combat.action_queue import FACTS, Asking, Play, is_alive, is_there
+from turnwright.games.spire.combat.fight import FIGHT_CLASSES, Fight
+from turnwright.games.spire.combat.hooks import HOOKS
+from turnwright.games.spire.state import Card, Monster
+
+VARIANT = "recording_engine"
+"""The name of the variant, and the value of the option."""
+ENGINE_HOOKS = HOOKS.copy()
+"""The hooks of the recording engine. `content` replaces some of them."""
+
+
+class RecordingEngineFight(Fight):
+    """A fight as the recording engine runs it."""
+
+    __slots__ = ()
+    rule_hooks = ENGINE_HOOKS
+
+    # --- damage and powers ---------------------------------------------------------------------------
+
+    def is_against(self, *ranks: str) -> bool:
+        """Elites and bosses met in events do not count as such."""
+        return self.G.room in ranks
+
+    def damage_to(self, target: int, base: int) -> int:
+        """An attack of 0 damage hurts an intangible monster."""
+        damage = super().damage_to(target, base)
+        return max(1, damage) if p.GHOST in self.b.monsters[target].powers else damage
+
+    def do_attack(self, target: int, damage: int) -> None:
+        """Angry monsters also gain Strength from attacks that they block."""
+        monster = self.b.monsters[target]
+        if is_there(monster) and p.ANGRY in monster.powers:
+            self.strengthen(monster, monster.powers[p.ANGRY])
+        super().do_attack(target, damage)
+
+    def _is_anybody_left(self) -> bool:
+        """The fight is won when the Awakened One falls for the first time as the last monster."""
+        return any(is_alive(monster) for monster in self.b.monsters)
+
+    def do_hit_player(self, source: int, damage: int) -> None:
+        """A monster that thorns have killed still makes its other hits."""
+        self._hit_player(source, self.b.monsters[source], damage)
+
+    def _with_magic_flower(self, amount: int) -> int:
+        """Magic Flower rounds down."""
+        return amount * 3 // 2
+
+    def _end_red_skull(self) -> None:
+        """Red Skull gives Strength again when the player rises above half HP."""
+        self.do_buff(p.STRENGTH, 3)
+
+    def do_debuff(self, target: int, name: str, amount: int, is_for_all: bool = False) -> None:
+        """Half-dead monsters can be debuffed, and a revived Darkling remembers Weak and Vulnerable."""
+        monster = self.b.monsters[target]
+        if is_there(monster) or (monster.is_half_dead and not is_for_all):
+            if p.ARTIFACT not in monster.powers:
+                amount += monster.misc.pop(name, 0)
+            self._debuff(target, monster, name, amount)
+
+    # --- cards ---------------------------------------------------------------------------------------
+
+    def _created_cost(self, kind: str, up: int) -> int:
+        """A Blood for Blood made in the fight has its printed cost."""
+        return FACTS[kind].cost[1 if up else 0]
+
+    def upgrade(self, card: Card) -> None:
+        """An upgrade makes a card cost something that was free this turn, and Infernal Blade keeps its
+        cost."""
+        plain, upgraded = FACTS[card.kind].cost
+        if not card.up and plain != upgraded:
+            saved = card.cost - card.turn_cost
+            if card.kind == "Blood for Blood":
+                upgraded = max(0, min(card.cost - 1, upgraded))
+            elif card.kind == "Infernal Blade":
+                upgraded = card.cost
+            card.cost = upgraded
+            card.turn_cost = max(0, upgraded - saved)
+        card.up += 1
+
+    def upgrade_all(self, pile: list[Card]) -> None:
+        """Statuses and curses in hand are upgraded, too."""
+        fixed = [one for one in pile if not self.can_upgrade(one)] if pile is self.b.hand else []
+        super().upgrade_all(pile)
+        for card in fixed:
+            card.up = 1
+
+    def do_exhaust_random(self) -> None:
+        """A random number is drawn even for a single card."""
+        hand = self.b.hand
+        if hand:
+            self.exhaust(hand.pop(self.streams.card_random.random(len(hand) - 1)))
+
+    # --- playing and turns ---------------------------------------------------------------------------
+
+    def go_on(self) -> Asking | None:
+        """Unceasing Top reshuffles one move later."""
+        if self.b.counts.pop("top", 0):
+            self.tell_shuffle()
+            self.first(self.do_draw, 1)
+            self.first(self.do_reshuffle)
+        return super().go_on()
+
+    def _use_unceasing_top(self) -> bool:
+        if not self.b.draw:
+            self.b.counts["top"] = 1
+            return False
+        return super()._use_unceasing_top()
+
+    def _advance(self) -> bool:
+        """A player without any cards, bombs and thorns loses, except against a Transient."""
+        b = self.b
+        has_something = b.hand or b.draw or b.discard or b.bombs or p.THORNS in b.powers
+        if not has_something and b.monsters[0].kind != "Transient":
+            self.is_lost = True
+            return True
+        return super()._advance()
+
+    def _may_go_on(self, play: Play, card: Card) -> bool:
+        """Cards that play themselves ignore Normality and Velvet Choker."""
+        return play.is_copy or self._can_use(card)
+
+    def _put_away(self, play: Play, card: Card) -> None:
+        """An unplayable card that plays itself vanishes."""
+
+    def _suffer_pain(self) -> None:
+        """Rupture does not see the HP lost to Pain."""
+        self.first(self.do_lose_hp, 1)
+
+    def end_survived(self) -> None:
+        """The Parasite of a Writhing Mass arrives after the fight."""
+        is_implanted = self.b.spoils.pop("implanted", 0)
+        super().end_survived()
+        if is_implanted:
+            self.c.obtain("Parasite")
+
+
+FIGHT_CLASSES[VARIANT] = RecordingEngineFight
+
+
+def remember_debuffs(m: Monster) -> None:
+    """Keep Weak and Vulnerable of a Darkling for `RecordingEngineFight.do_debuff`."""
+    m.misc.update({name: m.powers[name] for name in (p.WEAK, p.VULNERABLE) if name in m.powers})
