@@ -1,4 +1,4 @@
-"""One browser and one server for each process of the tests; every guest has a context of their own."""
+"""Fixtures of the browser tests: one browser and one server per test process."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.web.table import Guest, Server
+from tests.web.browser_player import BrowserPlayer
+from tests.web.server_process import Server
 
 CHROMIUM = Path("/usr/bin/chromium")
-MISSING = "Chromium is not installed here (no /usr/bin/chromium): install the package chromium."
-QUIETLY = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
-           "--disable-component-update", "--disable-sync"]  # fmt: skip
+MISSING = "Chromium is not installed (no /usr/bin/chromium). Install the package chromium."
+CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
+                  "--disable-component-update", "--disable-sync"]  # fmt: skip
 
-STACKED = Path(__file__).parent / "stacked.py"
+DUEL_WITH_CHOSEN_DRAWS = Path(__file__).parent / "duel_with_chosen_draws.py"
 
-Invite = Callable[..., Guest]
+OpenBrowser = Callable[..., BrowserPlayer]
 
 
 @pytest.fixture(scope="session")
@@ -28,18 +29,21 @@ def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.fail(MISSING) if os.environ.get("CI") == "true" else pytest.skip(MISSING)
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIETLY)
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         loop = asyncio.get_running_loop()
         asyncio._set_running_loop(None)
-        yield found
+        yield chromium
         asyncio._set_running_loop(loop)
-        found.close()
+        chromium.close()
 
 
 @pytest.fixture(autouse=True)
 def running_loop(browser: Browser) -> Iterator[None]:
-    """Playwright's loop runs all the time, in this very thread. It is the running loop only during the
-    tests of the page, so that other tests in the same process can run loops of their own."""
+    """Make Playwright's event loop the running one during browser tests only.
+
+    The loop stays alive in this thread between tests. If it stayed the running one, other tests of
+    the same process could not run loops of their own.
+    """
     asyncio._set_running_loop(browser._loop)
     yield
     asyncio._set_running_loop(None)
@@ -47,15 +51,15 @@ def running_loop(browser: Browser) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests that do not stop it and need no times of their own."""
-    found = Server(tmp_path_factory.mktemp("server"), "--game", str(STACKED))
-    yield found
-    found.stop()
+    """A server shared by the tests that do not stop it and need no settings of their own."""
+    shared = Server(tmp_path_factory.mktemp("server"), "--game", str(DUEL_WITH_CHOSEN_DRAWS))
+    yield shared
+    shared.stop()
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Starts a server for this test alone."""
+    """Start a server for one test; the arguments are those of `turnwright serve`."""
     started: list[Server] = []
 
     def start(*arguments: str) -> Server:
@@ -68,14 +72,14 @@ def own_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 
 @pytest.fixture
-def invite(browser: Browser, running_loop: None, server: Server) -> Iterator[Invite]:
-    """Invites guests; when they leave, nothing may have gone wrong in any of their browsers."""
-    guests: list[Guest] = []
+def open_browser(browser: Browser, running_loop: None, server: Server) -> Iterator[OpenBrowser]:
+    """Open a browser for a player. After the test no browser may have had an unexpected fault."""
+    players: list[BrowserPlayer] = []
 
-    def one(name: str = "", at: Server | None = None, **how: Any) -> Guest:
-        guests.append(Guest(browser, (at or server).url, name, **how))
-        return guests[-1]
+    def open_one(name: str = "", at: Server | None = None, **context: Any) -> BrowserPlayer:
+        players.append(BrowserPlayer(browser, (at or server).url, name, **context))
+        return players[-1]
 
-    yield one
-    faults = {guest.name or f"guest {n}": guest.close() for n, guest in enumerate(guests)}
+    yield open_one
+    faults = {player.name or f"player {n}": player.close() for n, player in enumerate(players)}
     assert not any(faults.values()), faults

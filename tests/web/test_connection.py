@@ -1,4 +1,4 @@
-"""A connection that breaks: the page says so, comes back by itself, and nothing is lost."""
+"""Broken connections: the page shows them, reconnects, and loses nothing."""
 
 from __future__ import annotations
 
@@ -6,24 +6,22 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import STACKED, Invite
-from tests.web.table import Server
-from tests.web.test_duel import against_nobody, play_card
+from tests.web.conftest import DUEL_WITH_CHOSEN_DRAWS, OpenBrowser
+from tests.web.server_process import Server
+from tests.web.test_duel_board import against_passive_bot, play_card
 
 BROKEN = "WebSocket connection|ERR_|WebSocket is already"
 
 
-def test_the_server_dies_and_comes_back_in_the_middle_of_a_prompt(
-    own_server: Any, invite: Invite
-) -> None:
-    server: Server = own_server("--game", str(STACKED))
-    ann = against_nobody(server, invite("Ann", at=server), "Supply Cart")
-    ann.allow(BROKEN)
+def test_a_prompt_survives_a_server_crash(own_server: Any, open_browser: OpenBrowser) -> None:
+    server: Server = own_server("--game", str(DUEL_WITH_CHOSEN_DRAWS))
+    ann = against_passive_bot(server, open_browser("Ann", at=server), "Supply Cart")
+    ann.allow_fault(BROKEN)
     play_card(ann, "Supply Cart", "activate")
     expect(ann.get("prompt-dialog")).to_contain_text("Discard 1")
     asked, log = ann.prompt_id, ann.get("log").inner_text()
     server.kill()
-    expect(ann.get("connection-banner")).to_contain_text("The connection is lost.")
+    expect(ann.get("connection-banner")).to_contain_text("Connection lost.")
     server.start()
     expect(ann.get("connection-banner")).to_be_hidden(timeout=20_000)
     expect(ann.get("prompt-dialog")).to_contain_text("Discard 1")
@@ -34,14 +32,14 @@ def test_the_server_dies_and_comes_back_in_the_middle_of_a_prompt(
     expect(ann.get("pile-self-graveyard")).to_contain_text("2")
 
 
-def test_what_is_done_while_the_connection_is_lost_is_done_once(
-    own_server: Any, invite: Invite
+def test_an_action_without_a_connection_is_sent_once_after_the_reconnect(
+    own_server: Any, open_browser: OpenBrowser
 ) -> None:
-    """Ann clicks twice before the page has noticed; when it is back the click counts, and once."""
+    """Ann clicks while the server is down. After the reconnect the click counts exactly once."""
     server: Server = own_server()
     (seat,) = server.seats("counter", "Ann", seats=1)
-    ann = invite("Ann", at=server).sit(seat, is_ready=False)
-    ann.allow(BROKEN)
+    ann = open_browser("Ann", at=server).take_seat(seat, is_ready=False)
+    ann.allow_fault(BROKEN)
     ann.get("option-inc").click()
     expect(ann.get("fact-count")).to_contain_text("1")
     server.kill()
@@ -54,11 +52,13 @@ def test_what_is_done_while_the_connection_is_lost_is_done_once(
     expect(ann.get("fact-count")).to_contain_text("3")
 
 
-def test_whoever_is_away_is_seen_to_be_away_and_misses_nothing(
-    server: Server, invite: Invite
+def test_a_disconnected_player_is_shown_as_away_and_misses_nothing(
+    server: Server, open_browser: OpenBrowser
 ) -> None:
     seats = server.seats("tictactoe", "Ann", "Ben")
-    ann, ben = (invite(name).sit(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True))
+    ann, ben = (
+        open_browser(name).take_seat(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True)
+    )
     expect(ben.get("grid-cells")).to_be_visible()
     room = ben.room
     ben.page.goto("about:blank")
@@ -72,10 +72,14 @@ def test_whoever_is_away_is_seen_to_be_away_and_misses_nothing(
     expect(ann.get("cell-0")).to_have_text("O")
 
 
-def test_without_a_network_the_page_says_so_and_comes_back(server: Server, invite: Invite) -> None:
+def test_the_page_reconnects_when_the_network_returns(
+    server: Server, open_browser: OpenBrowser
+) -> None:
     seats = server.seats("tictactoe", "Ann", "Ben")
-    ann, ben = (invite(name).sit(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True))
-    ben.allow(BROKEN)
+    ann, ben = (
+        open_browser(name).take_seat(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True)
+    )
+    ben.allow_fault(BROKEN)
     expect(ben.get("grid-cells")).to_be_visible()
     ben.context.set_offline(True)
     expect(ben.get("connection-banner")).to_be_visible()
@@ -87,10 +91,10 @@ def test_without_a_network_the_page_says_so_and_comes_back(server: Server, invit
     expect(ben.get("question")).to_be_visible()
 
 
-def test_a_seat_is_open_in_one_window_only(server: Server, invite: Invite) -> None:
+def test_a_seat_is_open_in_one_window_only(server: Server, open_browser: OpenBrowser) -> None:
     (seat,) = server.seats("tictactoe", "Ann", bots=["random"])
-    ann = invite("Ann").sit(seat, is_ready=False)
-    ann.await_question()
+    ann = open_browser("Ann").take_seat(seat, is_ready=False)
+    ann.wait_for_question()
     first = ann.page
     second = ann.context.new_page()
     second.goto(first.url)

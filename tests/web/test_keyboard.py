@@ -1,4 +1,4 @@
-"""Without the mouse: everything can be reached, is seen when it is reached, and can be taken back."""
+"""The keyboard: every control can be reached, shows its focus, and can be cancelled."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import Invite
-from tests.web.table import Guest, Server
-from tests.web.test_duel import against_nobody
+from tests.web.browser_player import BrowserPlayer
+from tests.web.conftest import OpenBrowser
+from tests.web.server_process import Server
+from tests.web.test_duel_board import against_passive_bot
 
 FOCUS = """() => {
   const one = document.activeElement;
@@ -17,7 +18,7 @@ FOCUS = """() => {
 }"""
 
 
-# Is what has the focus on the board wholly in view, and not under one's own hand?
+# Is the focused element of the board wholly in view, and not behind the player's hand?
 SEEN = """() => {
   const box = (one) => one.getBoundingClientRect();
   const [here, edge] = [box(document.activeElement), box(document.querySelector('.edge'))];
@@ -25,17 +26,17 @@ SEEN = """() => {
 }"""
 
 
-def press(guest: Guest, *keys: str) -> dict[str, Any]:
-    """Press keys; the value says what has the focus then."""
+def press(player: BrowserPlayer, *keys: str) -> dict[str, Any]:
+    """Press keys and return the focused element."""
     for key in keys:
-        guest.page.keyboard.press(key)
-    return dict(guest.page.evaluate(FOCUS))
+        player.page.keyboard.press(key)
+    return dict(player.page.evaluate(FOCUS))
 
 
-def tab_to(guest: Guest, test_id: str) -> None:
-    """Go there with the Tab key; everything on the way shows that it has the focus."""
+def tab_to(player: BrowserPlayer, test_id: str) -> None:
+    """Press Tab until an element has the focus. Every focused element must have an outline."""
     for _ in range(60):
-        focus = press(guest, "Tab")
+        focus = press(player, "Tab")
         if focus["id"]:
             assert focus["outline"] != "none", focus
             assert focus["width"] >= 2, focus
@@ -44,41 +45,43 @@ def tab_to(guest: Guest, test_id: str) -> None:
     raise AssertionError(f"The Tab key does not lead to {test_id}.")
 
 
-def test_a_whole_tictactoe(invite: Invite) -> None:
-    """From home to the result, against a bot."""
-    ann = invite("Ann")
+def test_a_whole_game_of_tictactoe(open_browser: OpenBrowser) -> None:
+    """From the lobby to the result, against a bot."""
+    ann = open_browser("Ann")
     ann.page.goto(f"{ann.url}/?still")
-    expect(ann.get("play-bot-yours")).to_be_visible()
-    tab_to(ann, "play-bot-yours")
+    expect(ann.get("play-bot-other")).to_be_visible()
+    tab_to(ann, "play-bot-other")
     press(ann, "Enter")
-    ann.await_question()
+    ann.wait_for_question()
     version = 0
     for _ in range(5):
-        ann.await_question(version + 1)
-        look = ann.look()
-        if look["isOver"]:
+        ann.wait_for_question(version + 1)
+        shown = ann.page_state()
+        if shown["isOver"]:
             break
         focus = press(ann, "ArrowRight")
         if not focus["id"].startswith("option-mark"):
             focus = press(ann, "ArrowDown")
         assert focus["id"].startswith("option-mark"), focus
         assert focus["outline"] != "none"
-        version = look["version"]
+        version = shown["version"]
         press(ann, "Enter")
-        ann.await_change(look)
+        ann.wait_for_change(shown)
     expect(ann.get("game-over")).to_be_visible()
     tab_to(ann, "see-replay")
     press(ann, "Enter")
     expect(ann.get("replaying")).to_be_visible()
 
 
-def test_some_turns_of_a_duel(server: Server, invite: Invite) -> None:
-    ann = against_nobody(server, invite("Ann"), "Supply Cart", "Ember Lancer", "Mutual Ruin")
+def test_some_turns_of_a_duel(server: Server, open_browser: OpenBrowser) -> None:
+    ann = against_passive_bot(
+        server, open_browser("Ann"), "Supply Cart", "Ember Lancer", "Mutual Ruin"
+    )
     focus = press(ann, "ArrowRight")
     assert focus["id"].startswith("card-")
     assert focus["outline"] != "none"
     assert focus["width"] >= 2
-    expect(ann.get("peek")).to_contain_text("Draw two cards, then discard one.")
+    expect(ann.get("card-preview")).to_contain_text("Draw two cards, then discard one.")
 
     press(ann, "Enter")
     expect(ann.get("card-menu")).to_be_visible()
@@ -100,41 +103,45 @@ def test_some_turns_of_a_duel(server: Server, invite: Invite) -> None:
     expect(ann.get("pile-self-graveyard")).to_contain_text("2")
 
     for turn in (2, 4, 6):
-        ann.await_question()
-        end = ann.look()["buttons"].index("option-end_turn")
+        ann.wait_for_question()
+        end = ann.page_state()["buttons"].index("option-end_turn")
         press(ann, str(end + 1))
         expect(ann.get("log")).to_contain_text(f"begins turn {turn + 1}")
 
 
-def test_what_has_the_focus_is_not_under_the_hand(server: Server, invite: Invite) -> None:
+def test_the_focused_card_is_not_hidden_by_the_hand(
+    server: Server, open_browser: OpenBrowser
+) -> None:
     (seat,) = server.seats("riftbound", "Ann", bots=["passive"])
-    ann = invite("Ann", viewport={"width": 1024, "height": 600}).sit(seat, is_ready=False)
-    ann.await_question()
+    ann = open_browser("Ann", viewport={"width": 1024, "height": 600}).take_seat(
+        seat, is_ready=False
+    )
+    ann.wait_for_question()
     for zone in ("self-legend", "opponent-legend", "self-champion"):
         ann.get(f"zone-{zone}").get_by_role("button").first.focus()
         assert ann.page.evaluate(SEEN), zone
 
 
-def test_the_keys_are_explained(server: Server, invite: Invite) -> None:
-    ann = against_nobody(server, invite("Ann"), "Supply Cart")
+def test_the_help_lists_the_keys(server: Server, open_browser: OpenBrowser) -> None:
+    ann = against_passive_bot(server, open_browser("Ann"), "Supply Cart")
     press(ann, "?")
-    expect(ann.get("help")).to_contain_text("pick an option by its number")
+    expect(ann.get("help")).to_contain_text("choose an option by its number")
     press(ann, "Escape")
     expect(ann.get("help")).to_be_hidden()
 
 
-def test_resigning_asks_first(server: Server, invite: Invite) -> None:
-    ann = against_nobody(server, invite("Ann"), "Supply Cart")
+def test_resigning_asks_for_confirmation(server: Server, open_browser: OpenBrowser) -> None:
+    ann = against_passive_bot(server, open_browser("Ann"), "Supply Cart")
     tab_to(ann, "resign")
     press(ann, "Enter")
-    expect(ann.get("sure")).to_be_visible()
+    expect(ann.get("confirm-dialog")).to_be_visible()
     for _ in range(6):
-        assert press(ann, "Tab")["id"].startswith("sure"), "The Tab key leaves the question."
+        assert press(ann, "Tab")["id"].startswith("confirm-"), "The Tab key leaves the dialog."
     press(ann, "Escape")
-    expect(ann.get("sure")).to_be_hidden()
+    expect(ann.get("confirm-dialog")).to_be_hidden()
     expect(ann.get("resign")).to_be_focused()
     press(ann, "Enter")
-    expect(ann.get("sure")).to_be_visible()
-    ann.get("sure-yes").focus()
+    expect(ann.get("confirm-dialog")).to_be_visible()
+    ann.get("confirm-yes").focus()
     press(ann, "Enter")
     expect(ann.get("game-over")).to_contain_text("You lost")

@@ -1,4 +1,4 @@
-"""Home: the ways to a table, and what is listed there."""
+"""The lobby: creating, joining and listing rooms."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import Invite
-from tests.web.table import Guest, Server
+from tests.web.browser_player import BrowserPlayer
+from tests.web.conftest import OpenBrowser
+from tests.web.server_process import Server
 
 
-def choose_people_game(guest: Guest, game: str) -> None:
-    guest.get("people-game").select_option(game)
+def choose_people_game(player: BrowserPlayer, game: str) -> None:
+    player.get("people-game").select_option(game)
 
 
-def test_a_duel_against_a_bot_is_two_clicks_away(invite: Invite) -> None:
-    ann = invite("Ann").open()
+def test_a_duel_against_a_bot_takes_two_clicks(open_browser: OpenBrowser) -> None:
+    ann = open_browser("Ann").open()
     ann.get("play-bot-duel").click()
-    ann.await_question()
+    ann.wait_for_question()
     expect(ann.get("seat-self")).to_contain_text("Ann you")
     expect(ann.get("seat-opponent")).to_contain_text("bot")
     expect(ann.get("table")).to_have_attribute("data-game", "duel")
@@ -25,35 +26,35 @@ def test_a_duel_against_a_bot_is_two_clicks_away(invite: Invite) -> None:
     expect(ann.get("log")).to_contain_text("begins turn")
 
 
-def test_a_table_is_opened_and_a_friend_comes_by_its_code(invite: Invite) -> None:
-    """Only for those who have the code: it is not in the list of the others."""
-    ann = invite("Ann", permissions=["clipboard-read", "clipboard-write"]).open()
+def test_a_friend_joins_a_private_room_by_its_code(open_browser: OpenBrowser) -> None:
+    """A private room is not listed; it is joined by its code."""
+    ann = open_browser("Ann", permissions=["clipboard-read", "clipboard-write"]).open()
     choose_people_game(ann, "tictactoe")
     expect(ann.get("room-private")).to_be_checked()
     ann.get("create-room").click()
-    expect(ann.get("waiting")).to_have_text("Waiting for somebody to take the free seat.")
+    expect(ann.get("waiting")).to_have_text("Waiting for another player.")
     code = ann.get("room-code").inner_text()
     ann.get("copy-link").click()
     expect(ann.get("toast-info")).to_contain_text("Copied.")
     link = ann.page.evaluate("navigator.clipboard.readText()")
     assert link == ann.get("room-link").input_value()
 
-    ben = invite("Ben").open()
+    ben = open_browser("Ben").open()
     expect(ben.get(f"room-{ann.room}")).to_have_count(0)
     ben.get("join-code").fill(f" {code.lower()} ")
     ben.get("join-by-code").click()
-    expect(ben.get("waiting")).to_have_text("Everybody is here. Say when you are ready.")
+    expect(ben.get("waiting")).to_have_text("All players are here. Click Ready to start.")
     expect(ann.get("seat-p2")).to_contain_text("Ben")
     ben.get("ready").click()
     expect(ann.get("seat-p2")).to_contain_text("ready")
     ann.get("ready").click()
-    for guest in (ann, ben):
-        expect(guest.get("grid-cells")).to_be_visible()
+    for player in (ann, ben):
+        expect(player.get("grid-cells")).to_be_visible()
 
 
-def test_home_leads_back_to_a_table_one_has_a_seat_at(invite: Invite) -> None:
-    """Also to a private one, which is in no list, until one gets up."""
-    ann = invite("Ann").open()
+def test_the_lobby_lists_the_rooms_of_the_player(open_browser: OpenBrowser) -> None:
+    """Private rooms are listed too, until the player leaves them."""
+    ann = open_browser("Ann").open()
     choose_people_game(ann, "tictactoe")
     ann.get("create-room").click()
     expect(ann.get("waiting-room")).to_be_visible()
@@ -63,64 +64,68 @@ def test_home_leads_back_to_a_table_one_has_a_seat_at(invite: Invite) -> None:
     ann.get(f"continue-{room}").click()
     expect(ann.get("waiting-room")).to_be_visible()
     ann.get("leave").click()
-    expect(ann.get("door-duel")).to_be_visible()
+    expect(ann.get("tile-duel")).to_be_visible()
     expect(ann.get("your-rooms")).to_have_count(0)
 
 
-def test_a_friend_comes_by_the_link(server: Server, invite: Invite) -> None:
-    ann = invite("Ann").open()
+def test_a_friend_joins_a_room_by_its_link(server: Server, open_browser: OpenBrowser) -> None:
+    ann = open_browser("Ann").open()
     choose_people_game(ann, "tictactoe")
     ann.get("create-room").click()
     link = ann.get("room-link").input_value()
-    ben = invite("Ben")
+    ben = open_browser("Ben")
     ben.page.goto(link.replace("/#", "/?still#"))
-    expect(ben.page.get_by_role("heading", name="A table for")).to_be_visible()
+    expect(ben.page.get_by_role("heading", name="Join a room:")).to_be_visible()
     ben.get("player-name").fill("Ben")
-    ben.get("sit-down").click()
+    ben.get("take-seat").click()
     expect(ann.get("seat-p2")).to_contain_text("Ben")
     expect(ben.get("ready")).to_be_enabled()
     ben.get("leave").click()
     expect(ann.get("seat-p2")).to_contain_text("Free seat")
 
 
-def test_somebody_without_the_code_is_told_so(server: Server, invite: Invite) -> None:
+def test_a_private_room_cannot_be_joined_without_its_code(
+    server: Server, open_browser: OpenBrowser
+) -> None:
     (seat,) = server.seats("tictactoe", "Ann", private=True)
-    ben = invite("Ben").open(f"table/{seat['roomId']}")
-    ben.allow("status of 40[34]")
-    ben.get("sit-down").click()
+    ben = open_browser("Ben").open(f"table/{seat['roomId']}")
+    ben.allow_fault("status of 40[34]")
+    ben.get("take-seat").click()
     expect(ben.get("problem")).to_have_text("This room is private: its code is needed.")
     ben.get("room-code-input").fill(seat["code"])
-    ben.get("sit-down").click()
+    ben.get("take-seat").click()
     expect(ben.get("ready")).to_be_enabled()
 
-    eve = invite("Eve").open()
-    eve.allow("status of 404")
+    eve = open_browser("Eve").open()
+    eve.allow_fault("status of 404")
     eve.get("join-code").fill("NOCODE")
     eve.get("join-by-code").click()
     expect(eve.get("toast-warning")).to_contain_text("There is no room with this code.")
 
 
-def test_a_quick_match_brings_two_together(invite: Invite) -> None:
-    ann, ben = invite("Ann").open(), invite("Ben").open()
-    for guest in (ann, ben):
-        choose_people_game(guest, "gundam")
-        guest.get("quick-match").click()
-        expect(guest.get("ready")).to_be_enabled()
+def test_a_quick_match_pairs_two_players(open_browser: OpenBrowser) -> None:
+    ann, ben = open_browser("Ann").open(), open_browser("Ben").open()
+    for player in (ann, ben):
+        choose_people_game(player, "gundam")
+        player.get("quick-match").click()
+        expect(player.get("ready")).to_be_enabled()
     assert ann.room == ben.room
-    for guest in (ann, ben):
-        guest.get("ready").click()
-    for guest in (ann, ben):
-        expect(guest.get("board")).to_be_visible()
+    for player in (ann, ben):
+        player.get("ready").click()
+    for player in (ann, ben):
+        expect(player.get("board")).to_be_visible()
 
 
-def test_open_tables_can_be_joined_and_watched_and_end_in_the_history(invite: Invite) -> None:
-    ann = invite("Ann").open()
+def test_open_rooms_can_be_joined_and_watched_and_are_listed_when_finished(
+    open_browser: OpenBrowser,
+) -> None:
+    ann = open_browser("Ann").open()
     choose_people_game(ann, "tictactoe")
     ann.get("room-private").uncheck()
     ann.get("create-room").click()
     expect(ann.get("waiting-room")).to_be_visible()
 
-    ben = invite("Ben").open()
+    ben = open_browser("Ben").open()
     expect(ben.get(f"room-{ann.room}")).to_contain_text("Ann")
     expect(ben.get(f"room-{ann.room}")).to_contain_text("waiting")
     ben.get(f"join-{ann.room}").click()
@@ -128,7 +133,7 @@ def test_open_tables_can_be_joined_and_watched_and_end_in_the_history(invite: In
     ann.get("ready").click()
     expect(ann.get("grid-cells")).to_be_visible()
 
-    eve = invite("Eve").open()
+    eve = open_browser("Eve").open()
     expect(eve.get(f"room-{ann.room}")).to_contain_text("playing")
     expect(eve.get(f"join-{ann.room}")).to_have_count(0)
     eve.get(f"watch-{ann.room}").click()
@@ -137,21 +142,21 @@ def test_open_tables_can_be_joined_and_watched_and_end_in_the_history(invite: In
     expect(eve.page.locator(".cell:enabled")).to_have_count(0)
 
     ann.get("resign").click()
-    ann.get("sure-yes").click()
+    ann.get("confirm-yes").click()
     expect(eve.get("game-over")).to_contain_text("Ben won")
     expect(eve.get("rematch")).to_have_count(0)
     eve.get("back-to-lobby").click()
-    expect(eve.get(f"played-{ann.room}-1")).to_contain_text(re.compile("Ann and Ben|Ben and Ann"))
+    expect(eve.get(f"finished-{ann.room}-1")).to_contain_text(re.compile("Ann and Ben|Ben and Ann"))
     expect(eve.get(f"room-{ann.room}")).to_have_count(0)
     eve.get(f"replay-{ann.room}-1").click()
     expect(eve.get("replaying")).to_be_visible()
 
 
-def test_an_address_that_leads_nowhere_says_so(invite: Invite) -> None:
-    ann = invite("Ann").open("nowhere")
-    expect(ann.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
-    ann.allow("status of 404")
+def test_unknown_addresses_and_rooms_show_an_error(open_browser: OpenBrowser) -> None:
+    ann = open_browser("Ann").open("nowhere")
+    expect(ann.page.get_by_role("heading", name="Page not found")).to_be_visible()
+    ann.allow_fault("status of 404")
     ann.open("table/NOROOM")
     expect(ann.get("problem")).to_have_text("There is no such room.")
     ann.get("back-to-lobby").click()
-    expect(ann.get("door-duel")).to_be_visible()
+    expect(ann.get("tile-duel")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Replays: the same table, with a scrubber."""
+"""Replays: the table with playback controls."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.web.conftest import Invite
-from tests.web.table import Guest, Server, play
+from tests.web.browser_player import BrowserPlayer, play
+from tests.web.conftest import OpenBrowser
+from tests.web.server_process import Server
 
 
-def test_a_replay_is_scrubbed_stepped_and_played(server: Server, invite: Invite) -> None:
-    """Ann wins by the left column; the end of the replay is the end of the game."""
+def test_a_replay_can_be_stepped_played_and_dragged(
+    server: Server, open_browser: OpenBrowser
+) -> None:
+    """Ann wins with the left column. The last step of the replay is the final position."""
     seats = server.seats("tictactoe", "Ann", "Ben")
-    ann, ben = (invite(name).sit(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True))
+    ann, ben = (
+        open_browser(name).take_seat(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True)
+    )
     marks = (0, 1, 3, 4, 6)
     for n, cell in enumerate(marks):
         (ann, ben)[n % 2].get(f"option-mark:{cell}").click()
@@ -56,22 +61,22 @@ def test_a_replay_is_scrubbed_stepped_and_played(server: Server, invite: Invite)
 
 
 def test_the_replay_of_a_duel_ends_as_the_duel_did(
-    server: Server, invite: Invite, tmp_path: Path
+    server: Server, open_browser: OpenBrowser, tmp_path: Path
 ) -> None:
-    """Ann lets the bot win. What the last step shows is what she saw; the file holds the whole duel."""
+    """Ann loses to the bot. The last step shows what she saw, and the file holds the whole duel."""
     (seat,) = server.seats("duel", "Ann", bots=["greedy"])
-    ann = invite("Ann").sit(seat, is_ready=False)
+    ann = open_browser("Ann").take_seat(seat, is_ready=False)
 
-    def choose(guest: Guest, look: dict[str, Any]) -> str:
-        if look["list"] is not None:
+    def choose(player: BrowserPlayer, shown: dict[str, Any]) -> str:
+        if shown["list"] is not None:
             return str(
-                (["prompt-confirm"] if "prompt-confirm" in look["foot"] else look["list"])[0]
+                (["prompt-confirm"] if "prompt-confirm" in shown["footer"] else shown["list"])[0]
             )
         for way in ("option-end_turn", "prompt-cancel", "prompt-confirm"):
-            if way in look["buttons"]:
+            if way in shown["buttons"]:
                 return way
-        targets = [card["id"] for card in look["cards"] if card["mark"] == "target"]
-        return str((targets + look["buttons"])[0])
+        targets = [card["id"] for card in shown["cards"] if card["mark"] == "target"]
+        return str((targets + shown["buttons"])[0])
 
     play([ann], choose)
     expect(ann.get("game-over")).to_contain_text("You lost")
@@ -103,15 +108,17 @@ def test_the_replay_of_a_duel_ends_as_the_duel_did(
     assert len(record["entries"]) == steps
 
 
-def test_the_replay_of_a_game_that_was_given_up_shows_who_won(
-    server: Server, invite: Invite
+def test_the_replay_of_a_resigned_game_shows_the_winner(
+    server: Server, open_browser: OpenBrowser
 ) -> None:
     seats = server.seats("tictactoe", "Ann", "Ben")
-    ann, ben = (invite(name).sit(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True))
+    ann, ben = (
+        open_browser(name).take_seat(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True)
+    )
     ann.get("option-mark:4").click()
     expect(ben.get("question")).to_be_visible()
     ben.get("resign").click()
-    ben.get("sure-yes").click()
+    ben.get("confirm-yes").click()
     expect(ben.get("result")).to_have_text("Ben resigned.")
     ben.get("see-replay").click()
     ben.get("replay-end").click()
@@ -119,36 +126,40 @@ def test_the_replay_of_a_game_that_was_given_up_shows_who_won(
     expect(ben.page.locator(".seatbar.is-acting")).to_have_count(0)
 
 
-def test_a_game_that_still_runs_has_no_replay(server: Server, invite: Invite) -> None:
+def test_a_running_game_has_no_replay(server: Server, open_browser: OpenBrowser) -> None:
     (seat,) = server.seats("counter", "Ann", seats=1)
-    ann = invite("Ann")
-    ann.allow("status of 409")
+    ann = open_browser("Ann")
+    ann.allow_fault("status of 409")
     ann.open(f"replay/{seat['roomId']}")
-    asked = []
-    ann.page.on("request", lambda request: asked.append(request.url))
+    requested = []
+    ann.page.on("request", lambda request: requested.append(request.url))
     expect(ann.get("problem")).to_have_text("The match is not over yet.")
     ann.page.wait_for_timeout(300)
-    assert len([url for url in asked if "/frames" in url]) <= 3, "it does not ask on and on"
+    assert len([url for url in requested if "/frames" in url]) <= 2, "the page keeps asking"
 
 
-def test_every_match_of_a_room_has_a_replay_of_its_own(server: Server, invite: Invite) -> None:
-    """Ann wins in five moves; in the rematch, which Ben begins, she resigns after one."""
+def test_every_match_of_a_room_has_its_own_replay(
+    server: Server, open_browser: OpenBrowser
+) -> None:
+    """Ann wins in five moves. In the rematch Ben moves first and she resigns after one move."""
     seats = server.seats("tictactoe", "Ann", "Ben")
-    ann, ben = (invite(name).sit(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True))
+    ann, ben = (
+        open_browser(name).take_seat(seat) for name, seat in zip(("Ann", "Ben"), seats, strict=True)
+    )
     for n, cell in enumerate((0, 1, 3, 4, 6)):
         (ann, ben)[n % 2].get(f"option-mark:{cell}").click()
-    for guest in (ann, ben):
-        guest.get("rematch").click()
+    for player in (ann, ben):
+        player.get("rematch").click()
     ben.get("option-mark:4").click()
-    room, eve = ann.room, invite("Eve").open()
+    room, eve = ann.room, open_browser("Eve").open()
     first = eve.get(f"replay-{room}-1")
-    expect(first).to_be_visible()  # while they play again
+    expect(first).to_be_visible()  # while the rematch is played
     first.click()
     expect(eve.get("replay-step")).to_have_text("0 of 5")
     ann.get("resign").click()
-    ann.get("sure-yes").click()
+    ann.get("confirm-yes").click()
     expect(ann.get("game-over")).to_be_visible()
     eve.open()
-    expect(eve.get(f"played-{room}-2")).to_contain_text("Ben and Ann")
+    expect(eve.get(f"finished-{room}-2")).to_contain_text("Ben and Ann")
     eve.get(f"replay-{room}-2").click()
     expect(eve.get("replay-step")).to_have_text(re.compile(r"0 of [12]"))

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from tests.cli.terminal import turnwright
-from tests.web.table import free_port
+from tests.web.server_process import free_port
 
 TRIES = 200
 

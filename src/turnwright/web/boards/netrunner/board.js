@@ -1,0 +1,12 @@
+// The board of Netrunner: the Corp's servers with their ice are in the middle.
+import { html } from '../../app/preact.js';
+import { GenericBoard } from '../generic/board.js';
+import { corpOf, SERVER_ZONES, Servers } from './servers.js';
+
+/** Netrunner's board: the generic board with the servers in the middle. */
+export function NetrunnerBoard({ table }) {
+  const corp = corpOf(table.state);
+  if (!corp) return html`<${GenericBoard} table=${table} />`;
+  return html`<${GenericBoard} table=${table} middle=${html`<${Servers} table=${table} corp=${corp} />`}
+    zonesInMiddle=${SERVER_ZONES} stateInMiddle=${['board']} />`;
+}

@@ -1,0 +1,66 @@
+// The page of one room: join form, waiting room, and the live table.
+import { html, useEffect, useMemo, useState } from '../app/preact.js';
+import { savedSeat } from '../app/preferences.js';
+import { TopBar } from '../app/top-bar.js';
+import { RoomSession } from '../net/room-session.js';
+import { useCardLibrary } from '../net/use-card-library.js';
+import { captureCardPositions } from '../table/animation.js';
+import { ConfirmDialog } from '../table/dialog.js';
+import { InputDraft } from '../table/input-draft.js';
+import { makeTable, TableView } from '../table/table-view.js';
+import { ConnectionBanner } from './connection-banner.js';
+import { GameOverActions, GameOverDialog, outcomeOf } from './game-over.js';
+import { JoinForm, JoinRefused } from './join-form.js';
+import { WaitingRoom } from './waiting-room.js';
+
+/** A room. Players with a saved seat and spectators are connected at once, others see the join form. */
+export function RoomPage({ roomId, spectate, code }) {
+  const [isSeated, setSeated] = useState(spectate || Boolean(savedSeat(roomId)));
+  if (!isSeated) return html`<${JoinForm} roomId=${roomId} code=${code} onSeat=${() => setSeated(true)} />`;
+  return html`<${ConnectedRoom} key=${`${roomId} ${spectate}`} roomId=${roomId} spectate=${spectate} code=${code} />`;
+}
+
+function ConnectedRoom({ roomId, spectate, code }) {
+  const session = useMemo(() => new RoomSession(roomId, { spectate, code, beforeState: captureCardPositions }), []);
+  const draft = useMemo(() => new InputDraft(), []);
+  useEffect(() => () => session.close(), []);
+  const match = session.match.value;
+  const library = useCardLibrary(match?.game?.name);
+  const refusal = session.refusal.value;
+  if (refusal) return html`<${JoinRefused} roomId=${roomId} refusal=${refusal} spectate=${spectate} />`;
+  if (!match) {
+    return html`<${TopBar} /><main class="page narrow"><div class="panel"><p role="status">Loading the room.</p></div></main>
+      <${ConnectionBanner} session=${session} />`;
+  }
+  const state = session.state.value;
+  if (!state) return html`<${WaitingRoom} session=${session} /><${ConnectionBanner} session=${session} />`;
+  const prompt = session.prompt.value;
+  draft.resetFor(prompt, state);
+  const table = makeTable({
+    state, match, game: match.game, library, session, draft, prompt, isBusy: session.isBusy.value, clockOffset: session.clockOffset,
+  });
+  return html`<${LiveTable} session=${session} table=${table} /><${ConnectionBanner} session=${session} />`;
+}
+
+function LiveTable({ session, table }) {
+  const [isResigning, setResigning] = useState(false);
+  const [isResultClosed, setResultClosed] = useState(false);
+  const { match, state } = table;
+  const canResign = match.youAre && !state.result && match.status !== 'over';
+  const actions = html`
+    ${!match.youAre && html`<span class="tag" data-testid="watching">watching</span>`}
+    ${canResign && html`<button type="button" class="quiet" data-testid="resign" onClick=${() => setResigning(true)}>Resign</button>`}`;
+  const isOver = session.over.value || state.result;
+  useEffect(() => setResultClosed(false), [Boolean(isOver)]);
+  if (isOver) {
+    const { title, reason } = outcomeOf(session);
+    table.question = { ...table.question, title: reason ? `${title}: ${reason}.` : `${title}.` };
+  }
+  return html`<${TableView} table=${table} log=${session.log.value} chat=${session.chat.value} onChat=${session.sendChat} actions=${actions}
+      barActions=${isOver && isResultClosed && html`<${GameOverActions} session=${session} />`}>
+    ${isResigning && canResign && html`<${ConfirmDialog} text="Resign this game?" action="Resign"
+      note=${session.seats.value.length > 1 ? 'Your opponent wins.' : 'The game ends and cannot be continued.'} onNo=${() => setResigning(false)}
+      onYes=${() => { setResigning(false); session.resign(); }} />`}
+    ${isOver && !isResultClosed && html`<${GameOverDialog} session=${session} onClose=${() => setResultClosed(true)} />`}
+  <//>`;
+}
