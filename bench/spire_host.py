@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from turnwright.bridges.commmod.host import Mod
-from turnwright.bridges.commmod.host.child_process import Child
+from turnwright.bridges.commmod.host.child_process import AgentProcess
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer
 from turnwright.games.spire.game import game
@@ -41,10 +41,10 @@ def random_runs(count: int) -> list[list[str]]:
 
 def _run(chance: random.Random, number: int) -> list[str]:
     mod, said = Mod(), [f"start ironclad 0 {number + 1}"]
-    message = msgspec.json.decode(mod.hear(said[0]) or b"")
+    message = msgspec.json.decode(mod.handle_line(said[0]) or b"")
     while message["in_game"]:
         said.append(_command(chance, message))
-        message = msgspec.json.decode(mod.hear(said[-1]) or b"")
+        message = msgspec.json.decode(mod.handle_line(said[-1]) or b"")
         assert "error" not in message, message
     return said
 
@@ -103,7 +103,7 @@ def through_host(runs: list[list[str]]) -> int:
     for run in runs:
         mod = Mod()
         for command in run:
-            mod.hear(command)
+            mod.handle_line(command)
     return sum(map(len, runs))
 
 
@@ -120,14 +120,14 @@ def with_pipes(exchanges: int = 2000) -> float:
     """Milliseconds for one state to a child process and its answer, in the middle of a fight."""
     mod = Mod()
     for command in ("start ironclad 0 1", "choose 0", "choose 1"):
-        mod.hear(command)
-    with Child([sys.executable, "-c", ECHO]) as child:
-        child.say(mod.state())
-        child.hear(10)
+        mod.handle_line(command)
+    with AgentProcess([sys.executable, "-c", ECHO]) as child:
+        child.send(mod.state())
+        child.receive(10)
         start = time.perf_counter()
         for _ in range(exchanges):
-            child.say(mod.state())
-            child.hear(10)
+            child.send(mod.state())
+            child.receive(10)
         return (time.perf_counter() - start) * 1000 / exchanges
 
 

@@ -19,7 +19,7 @@ QUIRKS = {
     "first_intent_debug": "the first state of a fight says DEBUG for intents",
     "fast_confirm": "one card of the hand is taken without a confirm",
     "short_neow": "Neow has two offers",
-    "dome_is_glass": "a Runic Dome hides nothing",
+    "show_intents_under_runic_dome": "a Runic Dome hides nothing",
     "hides_draw_order": "the draw pile is sorted",
 }
 
@@ -64,35 +64,35 @@ def add_parts(part: Any) -> None:
 
 def _host(chosen: argparse.Namespace) -> int:
     from turnwright.bridges.commmod.host import Quirks
-    from turnwright.bridges.commmod.host.bot_runs import Host, Limits, Outcome
-    from turnwright.bridges.commmod.host.child_process import Child
+    from turnwright.bridges.commmod.host.bot_runs import AgentLimits, BotHost, BotRunResult
+    from turnwright.bridges.commmod.host.child_process import AgentProcess
     from turnwright.bridges.commmod.recordings.file import Recorder
 
     command = _command(chosen.agent)
     change = _changes(chosen)
     if chosen.runs < 1:
         raise tw.UnusableError("bad_runs", "--runs is 1 or more.")
-    scribe = Recorder(chosen.record) if chosen.record else None
+    recorder = Recorder(chosen.record) if chosen.record else None
     bar = Progress(console=Console(stderr=True), disable=not sys.stderr.isatty(), transient=True)
     task = bar.add_task("runs", total=chosen.runs)
 
-    def report(outcome: Outcome) -> None:
+    def report(outcome: BotRunResult) -> None:
         bar.advance(task)
         told = msgspec.json.encode(outcome).decode() if chosen.json else str(outcome)
         sys.stdout.write(told + "\n")
         sys.stdout.flush()
 
     stderr = subprocess.DEVNULL if chosen.quiet else None
-    with bar, Child(command, stderr) as child:
-        limits = Limits(chosen.handshake, chosen.patience, chosen.max_commands)
+    with bar, AgentProcess(command, stderr) as child:
+        limits = AgentLimits(chosen.handshake, chosen.patience, chosen.max_commands)
         quirks = Quirks(**dict.fromkeys(chosen.quirk, True))
-        host = Host(
+        host = BotHost(
             child, runs=chosen.runs, quirks=quirks, limits=limits, change=change, report=report,
-            scribe=scribe,
+            recorder=recorder,
         )  # fmt: skip
         outcomes = host.play()
-    if scribe is not None:
-        scribe.close()
+    if recorder is not None:
+        recorder.close()
     trouble = host.trouble
     if trouble is not None and not any(one.trouble for one in outcomes):
         print(f"{trouble.code}: {trouble}", file=sys.stderr)  # it was in no run
@@ -126,7 +126,7 @@ def _command(text: str) -> list[str]:
 
 def _changes(chosen: argparse.Namespace) -> Any:
     """The run that is played instead of the one that the bot asks for."""
-    from turnwright.bridges.commmod.host import Start
+    from turnwright.bridges.commmod.host import RunRequest
     from turnwright.bridges.commmod.protocol import MAX_ASCENSION, class_named, is_seed
     from turnwright.games.spire.rng import seed_from_text
     from turnwright.games.spire.run.relic_pools import CLASSES
@@ -143,8 +143,8 @@ def _changes(chosen: argparse.Namespace) -> Any:
         raise tw.UnusableError("bad_seed", f"{chosen.seed!r} is no seed: letters and digits.")
     seed = seed_from_text(chosen.seed) if chosen.seed else None
 
-    def change(run: int, asked: Start) -> Start:
-        return Start(
+    def change(run: int, asked: RunRequest) -> RunRequest:
+        return RunRequest(
             character or asked.character,
             asked.ascension if ascension is None else ascension,
             asked.seed if seed is None else seed + run - 1,

@@ -74,17 +74,21 @@ def add_parts(part: Any) -> None:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from turnwright.bridges.commmod.line_streams import Standard, Wire, Within
+    from turnwright.bridges.commmod.line_streams import (
+        Connection,
+        InProcessConnection,
+        StdioConnection,
+    )
 
     api = _bridge("agent.http_api")
-    wire: Wire
+    wire: Connection
     if chosen.simulator:
         from turnwright.bridges.commmod.host import Mod
 
-        wire = Within(Mod())
+        wire = InProcessConnection(Mod())
     else:
         _need_game("serve")
-        wire = Standard()
+        wire = StdioConnection()
     asyncio.run(
         api.serve(wire, chosen.host, chosen.port, chosen.origin, chosen.record, chosen.patience)
     )
@@ -92,7 +96,7 @@ def _serve(chosen: argparse.Namespace) -> int:
 
 
 def _record(chosen: argparse.Namespace) -> int:
-    from turnwright.bridges.commmod.line_streams import Standard
+    from turnwright.bridges.commmod.line_streams import StdioConnection
     from turnwright.bridges.commmod.recordings.file import Recorder
     from turnwright.bridges.commmod.recordings.relay import relay
 
@@ -102,7 +106,7 @@ def _record(chosen: argparse.Namespace) -> int:
             "no_agent", "Say which bot to run, as in `record FILE python bot.py`."
         )
     _need_game("record FILE COMMAND")
-    return asyncio.run(relay(Standard(), command, Recorder(chosen.file)))
+    return asyncio.run(relay(StdioConnection(), command, Recorder(chosen.file)))
 
 
 def _config(chosen: argparse.Namespace) -> int:
@@ -134,7 +138,7 @@ def _need_game(part: str) -> None:
 
 def _rehearse(chosen: argparse.Namespace) -> int:
     from turnwright.bridges.commmod.recordings.file import load
-    from turnwright.bridges.commmod.recordings.replay_to_bot import rehearse
+    from turnwright.bridges.commmod.recordings.replay_to_bot import replay_to_bot
 
     entries = load(chosen.file)
     try:
@@ -143,7 +147,7 @@ def _rehearse(chosen: argparse.Namespace) -> int:
         raise tw.UnusableError("bad_agent", f"--agent cannot be read: {error}.") from None
     if not command:
         raise tw.UnusableError("no_agent", "--agent is empty.")
-    difference = asyncio.run(rehearse(entries, command))
+    difference = asyncio.run(replay_to_bot(entries, command))
     commands = sum(entry.agent is not None for entry in entries)
     print(f"ok: {commands} commands" if difference is None else difference)
     return 0 if difference is None else 1
@@ -172,13 +176,13 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 def _actions(chosen: argparse.Namespace) -> int:
     from turnwright.bridges.commmod.agent.actions import write_action
-    from turnwright.bridges.commmod.agent.game_message import State
+    from turnwright.bridges.commmod.agent.game_state import GameState
     from turnwright.bridges.commmod.agent.screens import SCREENS, steps, valid_actions
 
     table = Table(box=None, padding=(0, 2, 0, 0))
     if chosen.file:
         data = sys.stdin.buffer.read() if chosen.file == "-" else Path(chosen.file).read_bytes()
-        state = State.of(data)
+        state = GameState.of(data)
         valid = valid_actions(state)
         if chosen.json:
             return _print_json([write_action(action) for action in valid])
@@ -189,18 +193,24 @@ def _actions(chosen: argparse.Namespace) -> int:
             table.add_row(escape(told), escape(next(steps(action, state))))
     else:
         rows = [
-            (screen, way.action.kind(), ", ".join(way.says) or way.action.says, way.to, way.beyond)
+            (
+                screen,
+                way.action.kind(),
+                ", ".join(way.says) or way.action.says,
+                way.to,
+                way.undocumented,
+            )
             for screen, ways in SCREENS.items()
             for way in ways
         ]
         if chosen.json:
-            keys = ("screen", "action", "says", "to", "beyond")
+            keys = ("screen", "action", "says", "to", "undocumented")
             return _print_json([dict(zip(keys, row, strict=True)) for row in rows])
         for name in ("screen", "action", "says", "leads to"):
             table.add_column(name)
         last = ""
-        for screen, kind, says, to, beyond in rows:
-            name = f"{kind} *" if beyond else kind
+        for screen, kind, says, to, undocumented in rows:
+            name = f"{kind} *" if undocumented else kind
             table.add_row(screen if screen != last else "", name, escape(says), " ".join(to))
             last = screen
     console = Console(highlight=False, soft_wrap=True)

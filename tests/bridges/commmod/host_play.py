@@ -27,7 +27,7 @@ class Table:
 
     def say(self, command: str) -> Json:
         """Say something that is taken."""
-        answer = self.mod.hear(command)
+        answer = self.mod.handle_line(command)
         assert answer is not None, f"no answer to {command}"
         message = msgspec.json.decode(answer)
         assert "error" not in message, f"{command}: {message['error']}"
@@ -37,7 +37,7 @@ class Table:
     def refused(self, command: str) -> str:
         """Say something that is not taken: why not? Nothing has changed by it."""
         before = self.mod.state()
-        answer = msgspec.json.decode(self.mod.hear(command) or b"{}")
+        answer = msgspec.json.decode(self.mod.handle_line(command) or b"{}")
         assert set(answer) == {"error", "ready_for_command"}, (command, answer)
         assert answer["ready_for_command"] is True
         assert self.mod.state() == before
@@ -111,13 +111,13 @@ class Table:
             node = next(iter(self._towards(symbol)))
             at = [place["x"] for place in self.shown["next_nodes"]].index(node)
             self.say(f"choose {at}")
-            if self.mod.desk is not None and self._symbol() == symbol:
+            if self.mod.session is not None and self._symbol() == symbol:
                 return self
             self.on_to_map()
         raise AssertionError(f"there is no {symbol} on the way")
 
     def _symbol(self) -> str:
-        G = self.mod.desk.G  # type: ignore[union-attr]
+        G = self.mod.session.G  # type: ignore[union-attr]
         return str(G.map.node(G.x, G.y).symbol)
 
     def _towards(self, symbol: str) -> list[int]:

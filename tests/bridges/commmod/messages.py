@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from turnwright.bridges.commmod.agent.game_message import State
+from turnwright.bridges.commmod.agent.game_state import GameState
 
 IN_DUNGEON = ["key", "click", "wait", "state"]
 UUIDS = iter(range(1, 1 << 30))
@@ -218,8 +218,8 @@ def complete() -> dict[str, Any]:
     return message(["proceed"], "COMPLETE", room_type="TrueVictoryRoom")
 
 
-def state(told: dict[str, Any]) -> State:
-    return State.of(told)
+def state(told: dict[str, Any]) -> GameState:
+    return GameState.of(told)
 
 
 DECK = [card("Strike"), card("Strike"), card("Strike+"), card("Defend"), card("Bash")]

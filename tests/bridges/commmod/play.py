@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from turnwright.bridges.commmod.agent.coordinator import Coordinator
-from turnwright.bridges.commmod.line_streams import Streams
+from turnwright.bridges.commmod.line_streams import StreamConnection
 
 
 class Mod:
@@ -42,13 +42,13 @@ class Mod:
 
 
 @asynccontextmanager
-async def wire() -> AsyncIterator[tuple[Mod, Streams]]:
+async def wire() -> AsyncIterator[tuple[Mod, StreamConnection]]:
     """Both ends of a wire."""
     ours, theirs = socket.socketpair()
     mod = Mod(*await asyncio.open_connection(sock=theirs))
     reader, writer = await asyncio.open_connection(sock=ours)
     try:
-        yield mod, Streams(reader, writer)
+        yield mod, StreamConnection(reader, writer)
     finally:
         for one in (mod.writer, writer):
             one.close()

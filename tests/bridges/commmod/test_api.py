@@ -293,7 +293,7 @@ def document_fields() -> list[str]:
 # --- as the child process of a game ---------------------------------------------------------------
 
 
-class Child:
+class AgentProcess:
     """`turnwright spire serve`, run as the mod runs it."""
 
     def __init__(self, *arguments: str) -> None:
@@ -322,7 +322,7 @@ class Child:
 
 def test_it_runs_as_a_child_of_the_game_and_does_not_outlive_it(tmp_path):
     file = tmp_path / "session.jsonl.gz"
-    game = Child("--record", str(file))
+    game = AgentProcess("--record", str(file))
     game.says(combat())
     while not game.client.call("/health")[1]["game_ready"]:
         pass
@@ -336,7 +336,7 @@ def test_it_runs_as_a_child_of_the_game_and_does_not_outlive_it(tmp_path):
 
 
 def test_a_port_that_is_taken_is_said_before_the_game_hears_ready():
-    game = Child()
+    game = AgentProcess()
     port = game.client.url.rpartition(":")[2]
     command = [sys.executable, "-m", "turnwright", "spire", "serve", "--port", port]
     done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
@@ -379,7 +379,7 @@ def test_any_bytes_get_an_answer_with_a_code(body, shared_game):
 
 @pytest.fixture(scope="module")
 def shared_game():
-    game = Child()
+    game = AgentProcess()
     game.says(combat())
     yield game
     game.ends()

@@ -36,7 +36,7 @@ from tests.bridges.commmod.messages import (  # fmt: skip
 from tests.bridges.commmod.play import heard, played, table, wire
 from turnwright.bridges.commmod.agent.actions import read_action
 from turnwright.bridges.commmod.agent.coordinator import Coordinator
-from turnwright.bridges.commmod.agent.game_message import State
+from turnwright.bridges.commmod.agent.game_state import GameState
 from turnwright.bridges.commmod.agent.screens import valid_actions
 from turnwright.core.errors import Refused, UnusableError
 
@@ -55,7 +55,7 @@ def test_an_action_is_said_when_the_game_is_ready_and_done_when_it_answers():
             mod.says(combat())
             await ticket.is_over.wait()
             assert ticket.status == "done"
-            assert ticket.said == ["play 1 0"]
+            assert ticket.sent == ["play 1 0"]
 
     played(play())
 
@@ -94,7 +94,7 @@ def test_nothing_gets_between_the_steps_of_an_action():
             assert await mod.hears() == "proceed"
             mod.says(map_screen((2, 3, "M")))
             await leave.is_over.wait()
-            assert purge.said == ["choose purge", "choose 4", "proceed"]
+            assert purge.sent == ["choose purge", "choose 4", "proceed"]
             assert coordinator.state.screen == "MAP"
 
     played(play())
@@ -241,7 +241,7 @@ def test_the_end_of_input_is_a_clean_stop():
 
 def test_a_silent_game_is_asked_for_its_state_and_at_last_the_action_is_given_up():
     async def play():
-        async with table(combat(), patience=0.02) as (mod, coordinator):
+        async with table(combat(), timeout=0.02) as (mod, coordinator):
             ticket = coordinator.submit(do("end_turn"))
             assert await mod.hears() == "end"
             assert await mod.hears() == "state"
@@ -302,7 +302,9 @@ def test_a_selection_that_is_interrupted_is_not_gone_on_with_elsewhere():
 def test_whatever_is_said_and_submitted_every_action_ends_and_one_command_is_out_at_a_time(data):
     screens = [json.dumps(message).encode() for message in EVERY_SCREEN.values()]
     lines = st.sampled_from([*screens, b'{"error": "No.", "ready_for_command": true}', b"junk"])
-    kinds = [action for told in EVERY_SCREEN.values() for action in valid_actions(State.of(told))]
+    kinds = [
+        action for told in EVERY_SCREEN.values() for action in valid_actions(GameState.of(told))
+    ]
 
     class Game:
         """Answers every line with anything; counts what it still owes."""

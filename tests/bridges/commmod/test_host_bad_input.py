@@ -58,7 +58,7 @@ def places() -> dict[str, list[str]]:
 def at(place: str) -> Mod:
     mod = Mod()
     for command in places()[place]:
-        mod.hear(command)
+        mod.handle_line(command)
     return mod
 
 
@@ -67,7 +67,7 @@ def at(place: str) -> Mod:
 def test_any_command_anywhere(place: str, command: str) -> None:
     mod = at(place)
     before = mod.state()
-    answer = mod.hear(command)
+    answer = mod.handle_line(command)
     if answer is None:
         assert not command.strip(" \t\n\x0b\f\r")
         assert mod.state() == before
@@ -88,10 +88,10 @@ def test_refusals_between_moves_leave_no_trace(commands: list[str], chance: obje
     """The same moves lead to the same state, whatever else was said in between and refused."""
     plain, disturbed = at("fight"), at("fight")
     for command in commands:
-        answer = msgspec.json.decode(disturbed.hear(command) or b"{}")
+        answer = msgspec.json.decode(disturbed.handle_line(command) or b"{}")
         if "error" not in answer and answer:
-            plain.hear(command)
-    assert plain.state() == disturbed.state() or disturbed.desk is None
+            plain.handle_line(command)
+    assert plain.state() == disturbed.state() or disturbed.session is None
 
 
 def test_a_start_that_fails_leaves_the_menu() -> None:

@@ -29,7 +29,7 @@ def test_before_a_run_there_is_the_menu() -> None:
 
 
 def test_state_can_be_asked_for_in_the_menu() -> None:
-    assert msgspec.json.decode(Mod().hear("STATE") or b"")["in_game"] is False
+    assert msgspec.json.decode(Mod().handle_line("STATE") or b"")["in_game"] is False
 
 
 @pytest.mark.parametrize(
@@ -69,8 +69,8 @@ def test_the_menu_refuses(command: str, error: str) -> None:
 
 
 def test_empty_lines_are_passed_over() -> None:
-    assert Mod().hear("") is None
-    assert Mod().hear(" \t ") is None
+    assert Mod().handle_line("") is None
+    assert Mod().handle_line(" \t ") is None
 
 
 def test_no_start_in_a_run() -> None:
@@ -278,5 +278,5 @@ def test_keys_press_buttons() -> None:
 
 
 def test_waiting_for_nothing_hangs_only_if_that_is_wanted() -> None:
-    assert Table().mod.hear("wait 0") is not None
-    assert Table(quirks=Quirks(hangs=True)).mod.hear("wait 0") is None
+    assert Table().mod.handle_line("wait 0") is not None
+    assert Table(quirks=Quirks(hangs=True)).mod.handle_line("wait 0") is None

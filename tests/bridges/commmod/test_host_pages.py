@@ -118,7 +118,7 @@ def test_a_potion_for_full_slots_changes_nothing() -> None:
     assert table.say("choose potion") == before
     hanging = Table(quirks=Quirks(hangs=True), **WON, scene=full).leave_neow()
     hanging.say("choose 0")
-    assert hanging.mod.hear("choose potion") is None
+    assert hanging.mod.handle_line("choose potion") is None
 
 
 # --- rooms ------------------------------------------------------------------------------------------

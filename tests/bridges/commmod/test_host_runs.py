@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from tests.bridges.commmod.strict_client import Client, SimpleClient
-from turnwright.bridges.commmod.host import Mod, Start
-from turnwright.bridges.commmod.host.bot_runs import Host, Limits, Outcome
-from turnwright.bridges.commmod.host.child_process import Child, Trouble
+from turnwright.bridges.commmod.host import Mod, RunRequest
+from turnwright.bridges.commmod.host.bot_runs import AgentLimits, BotHost, BotRunResult
+from turnwright.bridges.commmod.host.child_process import AgentFailure, AgentProcess
 from turnwright.bridges.commmod.recordings.file import load
 from turnwright.cli import main
 
@@ -31,15 +31,15 @@ class Direct:
         self.client = client
         self.next = "ready"
 
-    def say(self, line: bytes) -> None:
+    def send(self, line: bytes) -> None:
         self.next = self.client.answer(msgspec.json.decode(line))
 
-    def hear(self, patience: float) -> str:
+    def receive(self, timeout: float) -> str:
         return self.next
 
 
-def play(client: Client, runs: int, **settings: Any) -> Host:
-    host = Host(Direct(client), runs=runs, **settings)
+def play(client: Client, runs: int, **settings: Any) -> BotHost:
+    host = BotHost(Direct(client), runs=runs, **settings)
     host.play()
     if host.trouble is not None:
         raise host.trouble
@@ -70,9 +70,9 @@ def test_a_strong_deck_sees_every_screen_of_the_spire(ascension: int) -> None:
     acts = set()
     while len(client.finished) < 2:
         command = client.answer(msgspec.json.decode(message))
-        if mod.desk is not None:
-            acts.add(mod.desk.G.act)
-        message = mod.hear(command) or b""
+        if mod.session is not None:
+            acts.add(mod.session.G.act)
+        message = mod.handle_line(command) or b""
     assert {1, 2, 3} <= acts
     assert any(client.finished)
     assert client.screens == ALL_SCREENS
@@ -88,8 +88,8 @@ def test_a_simple_client_and_its_three_classes(character: str) -> None:
 def test_the_run_may_be_another_than_the_one_asked_for() -> None:
     client = Client(seed=2, character="DEFECT")
 
-    def change(run: int, start: Start) -> Start:
-        return Start("IRONCLAD", 20, 100 + run)
+    def change(run: int, start: RunRequest) -> RunRequest:
+        return RunRequest("IRONCLAD", 20, 100 + run)
 
     outcomes = play(client, 2, change=change).outcomes
     assert [(one.character, one.ascension, one.seed) for one in outcomes] == [
@@ -109,12 +109,12 @@ def test_the_same_run_again() -> None:
 
 
 def host(
-    agent: str | list[str], *, runs: int = 1, patience: float = 20.0, **limits: Any
-) -> tuple[list[Outcome], Trouble | None, Child]:
+    agent: str | list[str], *, runs: int = 1, timeout: float = 20.0, **limits: Any
+) -> tuple[list[BotRunResult], AgentFailure | None, AgentProcess]:
     command = agent if isinstance(agent, list) else [sys.executable, "-c", agent]
-    with Child(command) as child:
-        chosen = Limits(handshake=patience, patience=patience, **limits)
-        found = Host(child, runs=runs, limits=chosen)
+    with AgentProcess(command) as child:
+        chosen = AgentLimits(handshake=timeout, timeout=timeout, **limits)
+        found = BotHost(child, runs=runs, limits=chosen)
         outcomes = found.play()
     return outcomes, found.trouble, child
 
@@ -136,7 +136,7 @@ sys.stdin.readline()
 
 
 def test_an_agent_that_says_nothing() -> None:
-    outcomes, trouble, child = host("import time; time.sleep(60)", patience=0.2)
+    outcomes, trouble, child = host("import time; time.sleep(60)", timeout=0.2)
     assert trouble is not None
     assert trouble.code == "silent"
     assert outcomes == []
@@ -144,7 +144,7 @@ def test_an_agent_that_says_nothing() -> None:
 
 
 def test_an_agent_that_hangs_in_a_run() -> None:
-    outcomes, _, child = host(BEGIN + "time.sleep(60)", patience=1.0)
+    outcomes, _, child = host(BEGIN + "time.sleep(60)", timeout=1.0)
     assert [one.trouble for one in outcomes] == ["silent"]
     assert outcomes[0].result == "unfinished"
     assert outcomes[0].seed == "ABE"
@@ -154,7 +154,7 @@ def test_an_agent_that_hangs_in_a_run() -> None:
 def test_an_agent_that_does_not_want_to_end() -> None:
     stubborn = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
     start = time.monotonic()
-    _, trouble, child = host(stubborn + BEGIN + "while True: time.sleep(1)", patience=1.0)
+    _, trouble, child = host(stubborn + BEGIN + "while True: time.sleep(1)", timeout=1.0)
     assert trouble is not None
     assert child.process.returncode == -9
     assert time.monotonic() - start < 15
@@ -228,7 +228,7 @@ def test_an_agent_that_sends_no_text() -> None:
 
 def test_an_agent_that_cannot_be_run() -> None:
     with pytest.raises(Exception, match="cannot be run"):
-        Child(["/no/such/agent"])
+        AgentProcess(["/no/such/agent"])
 
 
 def test_a_line_may_end_with_nul() -> None:
@@ -238,7 +238,7 @@ sys.stdout.write("ready\\0start ironclad 0 ABE\\0")
 sys.stdout.flush()
 time.sleep(60)
 """
-    outcomes, _, _ = host(agent, patience=1.0)
+    outcomes, _, _ = host(agent, timeout=1.0)
     assert [one.seed for one in outcomes] == ["ABE"]
 
 
@@ -287,7 +287,7 @@ def test_the_command_with_json(capfd: pytest.CaptureFixture[str]) -> None:
         "--json",
     ]
     assert main(words) == 0
-    outcome = msgspec.json.decode(capfd.readouterr().out, type=Outcome)
+    outcome = msgspec.json.decode(capfd.readouterr().out, type=BotRunResult)
     assert (outcome.run, outcome.ascension, outcome.trouble) == (1, 20, "")
 
 

@@ -155,7 +155,7 @@ def test_a_dome_hides_what_monsters_mean() -> None:
     monster = fight(relics=["Runic Dome"]).fight["monsters"][0]
     assert monster["intent"] == "NONE"
     assert not any(key.startswith("move_") for key in monster)
-    glass = fight(quirks=Quirks(dome_is_glass=True), relics=["Runic Dome"])
+    glass = fight(quirks=Quirks(show_intents_under_runic_dome=True), relics=["Runic Dome"])
     assert glass.fight["monsters"][0]["intent"] == "ATTACK"
 
 

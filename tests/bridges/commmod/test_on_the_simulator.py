@@ -18,9 +18,9 @@ from turnwright.bridges.commmod import run_agent, valid_actions
 from turnwright.bridges.commmod.agent.coordinator import Coordinator
 from turnwright.bridges.commmod.agent.document_state import document
 from turnwright.bridges.commmod.agent.http_api import running
-from turnwright.bridges.commmod.agent.screens import ways
+from turnwright.bridges.commmod.agent.screens import actions_on
 from turnwright.bridges.commmod.host import Mod
-from turnwright.bridges.commmod.line_streams import Within
+from turnwright.bridges.commmod.line_streams import InProcessConnection
 from turnwright.bridges.commmod.recordings.file import Recorder, first_divergence, load
 from turnwright.bridges.commmod.recordings.replay_to_engine import replay
 from turnwright.cli import main
@@ -39,7 +39,7 @@ class Runs:
 
     def __call__(self, state):
         if self.last and state.screen != self.last:
-            leads = {screen for way in ways(self.last) for screen in way.to}
+            leads = {screen for way in actions_on(self.last) for screen in way.to}
             assert state.screen in leads, f"{self.last} led to {state.screen}"
         self.last = state.screen
         self.screens[state.screen] += 1
@@ -56,7 +56,7 @@ class Runs:
 def test_chance_plays_whole_runs_and_is_never_refused(ascension):
     dice = random.Random(ascension)
     runs = Runs(lambda state: dice.choice(valid_actions(state)), range(1, 41), ascension)
-    results = run_agent(runs, Within(Mod()))
+    results = run_agent(runs, InProcessConnection(Mod()))
     assert len(results) == 40
     assert not any(result.victory for result in results)
     assert {"COMBAT", "MAP", "EVENT", "COMBAT_REWARD", "CARD_REWARD", "GRID", "GAME_OVER"} <= set(
@@ -67,7 +67,7 @@ def test_chance_plays_whole_runs_and_is_never_refused(ascension):
 def test_the_example_gets_further_than_chance():
     decide = runpy.run_path(str(BOT))["decide"]
     random.seed(3)
-    results = run_agent(Runs(decide, range(1, 21)), Within(Mod()))
+    results = run_agent(Runs(decide, range(1, 21)), InProcessConnection(Mod()))
     assert sum(result.floor for result in results) / len(results) > 7
 
 
@@ -75,7 +75,7 @@ def test_a_session_goes_the_same_way_again(tmp_path):
     dice = random.Random(5)
     file = tmp_path / "session.jsonl.gz"
     decide = Runs(lambda state: dice.choice(valid_actions(state)), range(1, 6))
-    run_agent(decide, Within(Mod()), record=str(file))
+    run_agent(decide, InProcessConnection(Mod()), record=str(file))
     entries = load(file)
     assert first_divergence(entries, replay) is None
     assert main(["spire", "replay", str(file)]) == 0
@@ -83,7 +83,11 @@ def test_a_session_goes_the_same_way_again(tmp_path):
 
 def test_where_another_game_differs_is_named(tmp_path, capsys):
     file = tmp_path / "session.jsonl"
-    run_agent(Runs(lambda state: valid_actions(state)[0], ["ABC"]), Within(Mod()), record=str(file))
+    run_agent(
+        Runs(lambda state: valid_actions(state)[0], ["ABC"]),
+        InProcessConnection(Mod()),
+        record=str(file),
+    )
     lines = file.read_text().splitlines()
     changed = next(n for n, line in enumerate(lines) if '"room_phase":"COMBAT"' in line)
     entry = json.loads(lines[changed])
@@ -99,7 +103,7 @@ def test_where_another_game_differs_is_named(tmp_path, capsys):
 def test_a_session_that_begins_in_a_run_cannot_be_played_again(tmp_path):
     recorder = Recorder(tmp_path / "session.jsonl")
     mod = Mod()
-    mod.hear("start ironclad")
+    mod.handle_line("start ironclad")
     recorder.agent("ready")
     recorder.game(mod.state())
     recorder.close()
@@ -119,7 +123,7 @@ def test_a_run_over_http_from_the_menu_to_its_end():
     dice = random.Random(11)
 
     async def play():
-        wire = Within(Mod())
+        wire = InProcessConnection(Mod())
         coordinator = Coordinator(wire)
         game = asyncio.create_task(coordinator.run())
         async with running(coordinator) as (url, _):

@@ -1,4 +1,4 @@
-"""Lines and words: as the mod reads commands, as an agent reads messages."""
+"""Lines and words: how the mod reads commands and an agent reads messages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.bridges.commmod.line_streams import Lines
+from turnwright.bridges.commmod.line_streams import LineSplitter
 from turnwright.bridges.commmod.protocol import (  # fmt: skip
     CommandError,
     decode,
@@ -82,7 +82,7 @@ def test_what_has_another_form_is_no_message(line):
 
 @given(st.lists(st.binary(max_size=8)))
 def test_lines_come_out_whole_however_they_were_cut(pieces):
-    lines = Lines()
+    lines = LineSplitter()
     got = [line for piece in pieces for line in lines.feed(piece)]
     whole = b"".join(pieces).replace(b"\0", b"\n").split(b"\n")[:-1]
     assert got == [line.strip() for line in whole if line.strip()]

@@ -14,27 +14,27 @@ from tests.bridges.commmod.messages import MENU, card, combat, game_over, map_sc
 from tests.bridges.commmod.play import played, table
 from turnwright.bridges.commmod.agent.coordinator import Coordinator
 from turnwright.bridges.commmod.recordings.file import (  # fmt: skip
-    Entry,
-    Playback,
+    RecordedGame,
     Recorder,
+    RecordingEntry,
     first_divergence,
     load,
 )
-from turnwright.bridges.commmod.recordings.replay_to_bot import rehearse, visited
+from turnwright.bridges.commmod.recordings.replay_to_bot import replay_to_bot, visited
 from turnwright.cli import main
 from turnwright.core.errors import UnusableError
 
 SESSION = [
-    Entry(agent="ready"),
-    Entry(game=MENU),
-    Entry(agent="start IRONCLAD 0"),
-    Entry(game=neow("Leave")),
-    Entry(agent="choose 0"),
-    Entry(game=map_screen((2, 0, "M"))),
-    Entry(agent="choose 0"),
-    Entry(game=combat()),
-    Entry(agent="end"),
-    Entry(game=game_over()),
+    RecordingEntry(agent="ready"),
+    RecordingEntry(game=MENU),
+    RecordingEntry(agent="start IRONCLAD 0"),
+    RecordingEntry(game=neow("Leave")),
+    RecordingEntry(agent="choose 0"),
+    RecordingEntry(game=map_screen((2, 0, "M"))),
+    RecordingEntry(agent="choose 0"),
+    RecordingEntry(game=combat()),
+    RecordingEntry(agent="end"),
+    RecordingEntry(game=game_over()),
 ]
 
 
@@ -93,13 +93,13 @@ def test_what_is_no_recording_is_said(tmp_path, text):
 
 
 def test_a_recorded_game_is_played_to_an_agent_again():
-    game = Playback(SESSION)
+    game = RecordedGame(SESSION)
     assert len(asyncio.run(Coordinator(game, decide).run())) == 1
     assert game.difference is None
 
 
 def test_another_command_than_was_recorded_is_named():
-    game = Playback(SESSION)
+    game = RecordedGame(SESSION)
     asyncio.run(
         Coordinator(game, lambda state: decide(state) if state.screen != "MAP" else "x").run()
     )
@@ -123,7 +123,7 @@ run_agent(decide if {same} else lambda state: "state")
 def test_a_recorded_game_is_played_to_a_process(tmp_path, same, pytestconfig):
     bot = tmp_path / "bot.py"
     bot.write_text(BOT.format(root=str(pytestconfig.rootpath), same=same))
-    difference = asyncio.run(rehearse(SESSION, [sys.executable, str(bot)]))
+    difference = asyncio.run(replay_to_bot(SESSION, [sys.executable, str(bot)]))
     if same:
         assert difference is None
     else:
@@ -132,10 +132,10 @@ def test_a_recorded_game_is_played_to_a_process(tmp_path, same, pytestconfig):
 
 def test_a_bot_that_says_nothing_or_is_not_there():
     silent = [sys.executable, "-c", "print('ready', flush=True); input(); input()"]
-    difference = asyncio.run(rehearse(SESSION, silent, patience=1))
+    difference = asyncio.run(replay_to_bot(SESSION, silent, timeout=1))
     assert (difference.step, difference.got) == (2, None)
     with pytest.raises(UnusableError, match="cannot be run"):
-        asyncio.run(rehearse(SESSION, ["/no/such/bot"]))
+        asyncio.run(replay_to_bot(SESSION, ["/no/such/bot"]))
 
 
 # --- compared with another game -------------------------------------------------------------------
@@ -173,7 +173,10 @@ def test_a_game_that_stops_early_diverges_there():
 
 def test_cards_may_have_other_ids_but_always_the_same_ones():
     strike, bash = card("Strike"), card("Bash")
-    fight = [Entry(game=combat([strike, bash])), Entry(game=combat([bash, strike]))]
+    fight = [
+        RecordingEntry(game=combat([strike, bash])),
+        RecordingEntry(game=combat([bash, strike])),
+    ]
 
     def renamed(messages):
         for message in messages:
@@ -197,7 +200,7 @@ def test_an_intent_that_was_not_drawn_yet_and_prose_do_not_count():
         worm = messages[0]["game_state"]["combat_state"]["monsters"][0]
         worm |= {"intent": "ATTACK", "move_adjusted_damage": 11}
 
-    assert first_divergence([Entry(game=first)], replayed(later)) is None
+    assert first_divergence([RecordingEntry(game=first)], replayed(later)) is None
 
     def in_german(messages):
         messages[1]["game_state"]["screen_state"]["body_text"] = "..., sagt Neow"
@@ -266,4 +269,4 @@ def test_what_can_be_done_is_listed(tmp_path, capsys):
     assert "play 1 0" in capsys.readouterr().out
     file.write_text("what?")
     assert main(["spire", "actions", str(file)]) == 2
-    assert "no message" in capsys.readouterr().err
+    assert "not a message" in capsys.readouterr().err

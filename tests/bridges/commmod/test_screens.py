@@ -36,15 +36,15 @@ from tests.bridges.commmod.messages import (  # fmt: skip
 from tests.shared_data import beside
 from turnwright.bridges.commmod.agent.actions import ACTIONS, read_action, write_action
 from turnwright.bridges.commmod.agent.document_state import document
-from turnwright.bridges.commmod.agent.game_message import State
+from turnwright.bridges.commmod.agent.game_state import GameState
 from turnwright.bridges.commmod.agent.screens import (  # fmt: skip
     SCREENS,
+    actions_on,
     graph,
     is_open,
     refusal,
     steps,
     valid_actions,
-    ways,
 )
 from turnwright.bridges.commmod.protocol import Message
 from turnwright.core.errors import Refusal, Refused
@@ -85,7 +85,7 @@ def said(told: dict[str, Any], **action: Any) -> str:
     return next(steps(made, state(told)))
 
 
-def problem_of(action: dict[str, Any], here: State) -> Refusal | None:
+def problem_of(action: dict[str, Any], here: GameState) -> Refusal | None:
     """What is wrong with an action, with its form or here."""
     try:
         return refusal(read_action(action), here)
@@ -110,12 +110,12 @@ def valid(told: dict[str, Any]) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("screen", DOCUMENT)
 def test_the_table_has_what_the_document_lists(screen):
-    own = [way.action.kind() for way in SCREENS[screen] if not way.beyond]
+    own = [way.action.kind() for way in SCREENS[screen] if not way.undocumented]
     assert sorted(own) == sorted(DOCUMENT[screen])
 
 
 def test_every_action_of_the_document_is_on_some_screen():
-    known = {way.action.kind() for screen in SCREENS for way in ways(screen)}
+    known = {way.action.kind() for screen in SCREENS for way in actions_on(screen)}
     assert known == set(ACTIONS)
 
 
@@ -126,7 +126,7 @@ def test_each_screen_is_known_by_its_message_and_something_can_be_done(screen):
     assert document(here)["screen"] == screen
     kinds = {type(action).kind() for action in valid_actions(here)}
     assert kinds, "a bot would be stuck"
-    assert kinds <= {way.action.kind() for way in ways(screen)}
+    assert kinds <= {way.action.kind() for way in actions_on(screen)}
 
 
 @pytest.mark.parametrize("screen", EVERY_SCREEN)
@@ -143,7 +143,7 @@ def test_all_that_is_listed_is_taken_and_survives_json(screen):
 @pytest.mark.parametrize("screen", EVERY_SCREEN)
 def test_an_action_of_another_screen_is_refused_with_what_can_be_done(screen):
     here = state(EVERY_SCREEN[screen])
-    kinds = {way.action.kind() for way in ways(screen)}
+    kinds = {way.action.kind() for way in actions_on(screen)}
     foreign = {"type": "end_turn"} if screen != "COMBAT" else {"type": "open_chest"}
     problem = refusal(read_action(foreign), here)
     assert problem.code == "wrong_screen"
@@ -449,7 +449,7 @@ def test_a_message_that_is_damaged_is_read_and_nothing_breaks(screen, data):
     )
     for key in data.draw(st.lists(st.sampled_from(sorted(where) or ["x"]), max_size=4)):
         where[key] = data.draw(anything)
-    here = State(Message(True, True, told["available_commands"], game))
+    here = GameState(Message(True, True, told["available_commands"], game))
     document(here)
     for action in valid_actions(here):
         assert refusal(action, here) is None

@@ -1,8 +1,8 @@
-"""The lines that Communication Mod and its child process exchange: the game's JSON messages, the
-agent's text commands, and the mod's sentences about commands it does not take. Both sides use this.
+"""The protocol of Communication Mod: JSON messages from the game, text commands from the agent, and
+the mod's error messages. Both sides use this module.
 
-One message is one line. Commands go by words: the whole line is lowercased and split at whitespace, so
-a leading blank makes the first word empty, which is no command.
+A message is one line. A command line is lowercased and split at whitespace, so a leading blank makes
+the first word empty, and an empty word is not a command.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import msgspec
 from turnwright.core.errors import TurnwrightError, UnusableError
 
 HELLO = "ready"
-"""By convention the first line of an agent; the mod takes anything, and does nothing with it."""
+"""The usual first line of an agent. The mod accepts any line and ignores it."""
 MAX_LINE = 16 << 20
 CLASSES = ("IRONCLAD", "THE_SILENT", "DEFECT", "WATCHER")
 CLASS_ALIASES = {"SILENT": "THE_SILENT"}
@@ -30,11 +30,11 @@ KEYS = (
 )  # fmt: skip
 
 
-# --- what the game says ---------------------------------------------------------------------------
+# --- messages of the game -----------------------------------------------------------------------
 
 
 class Message(msgspec.Struct, omit_defaults=True):
-    """A line of the game: a state, or why a command was not taken (then no state follows)."""
+    """A message of the game: a state, or an error (then no state follows)."""
 
     ready_for_command: bool = False
     in_game: bool = False
@@ -43,15 +43,15 @@ class Message(msgspec.Struct, omit_defaults=True):
     error: str | None = None
 
 
-class Error(msgspec.Struct):
-    """What the mod answers to a command that it does not take."""
+class ErrorMessage(msgspec.Struct):
+    """The answer to a command that the mod refuses."""
 
     error: str
     ready_for_command: bool
 
 
 def text_of(line: bytes) -> str:
-    """A line as text. The mod writes in the charset of its platform."""
+    """Decode a line. The mod writes in the default charset of its platform."""
     try:
         return line.decode()
     except UnicodeDecodeError:
@@ -59,82 +59,87 @@ def text_of(line: bytes) -> str:
 
 
 def decode(line: bytes | str) -> Message:
-    """A message from its line."""
+    """Parse a line of the game."""
     try:
         return msgspec.json.decode(text_of(line) if isinstance(line, bytes) else line, type=Message)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise UnusableError("bad_message", f"This is no message of the game: {error}.") from None
+        raise UnusableError("bad_message", f"This is not a message of the game: {error}.") from None
 
 
-# --- what the agent says --------------------------------------------------------------------------
+# --- commands of the agent ----------------------------------------------------------------------
 
 
 class CommandError(TurnwrightError):
-    """A command that the mod does not take; the text is the mod's own."""
+    """A command that the mod refuses. The text is the mod's own."""
 
     code = "game_error"
 
 
-class Line(msgspec.Struct, frozen=True):
-    """A command in words. Asking for an argument that is missing or no number raises the mod's error,
-    so that a game asks in the mod's order and finds the same fault first."""
+class CommandLine(msgspec.Struct, frozen=True):
+    """A command split into words. Reading an argument that is missing or not a number raises the mod's
+    error, so a host that reads arguments in the mod's order reports the same error first."""
 
     words: tuple[str, ...]
 
     @property
     def word(self) -> str:
+        """The command word."""
         return self.words[0]
 
     @property
     def count(self) -> int:
+        """The number of words."""
         return len(self.words)
 
     @property
     def tail(self) -> str:
-        """All arguments as one text, as `choose` reads them."""
+        """All arguments as one string, as `choose` reads them."""
         return " ".join(self.words[1:])
 
     def __str__(self) -> str:
         return " ".join(self.words)
 
     def need(self, count: int, more: str = "") -> None:
-        """At least this many words."""
+        """Require at least this many words."""
         if self.count < count:
             raise CommandError(f'Argument missing in command "{self}".{more}')
 
     def number(self, place: int) -> int:
-        """The argument at this place, as Java reads a whole number."""
+        """Return the argument at this index, parsed as Java parses an int."""
         value = whole_number(self.words[place])
         if value is None:
             raise self.invalid(self.words[place])
         return value
 
     def invalid(self, argument: object) -> CommandError:
+        """Return the mod's error for an invalid argument."""
         return CommandError(f'Invalid argument {argument} in command "{self}".')
 
     def out_of_bounds(self, index: object) -> CommandError:
+        """Return the mod's error for an index that is out of bounds."""
         return CommandError(f'Index {index} out of bounds in command "{self}"')
 
 
-def read_line(text: str) -> Line | None:
-    """The words of a line; None if there are none, which the mod passes over in silence."""
+def read_line(text: str) -> CommandLine | None:
+    """Split a line into words. Return None for a blank line, which the mod ignores."""
     words = re.split(r"[ \t\n\x0b\f\r]+", text.lower())
     while words and not words[-1]:
         words.pop()
-    return Line(tuple(words)) if words else None
+    return CommandLine(tuple(words)) if words else None
 
 
 def is_available(word: str, commands: Sequence[str]) -> bool:
-    """May this word be said? Words for the same button mean the same, whichever is listed."""
+    """Return whether a command is available. Words for the same button are interchangeable."""
     return any(same in commands for same in SAME.get(word, (word,)))
 
 
-def unavailable(line: Line, commands: Iterable[str]) -> CommandError:
+def unavailable(line: CommandLine, commands: Iterable[str]) -> CommandError:
+    """Return the mod's error for a command that is not available."""
     return CommandError(f"Invalid command: {line.word}. Possible commands: [{', '.join(commands)}]")
 
 
 def whole_number(text: str) -> int | None:
-    """A whole number of 32 bits, or None."""
+    """Parse a 32-bit integer; return None if it is not one."""
     if not re.fullmatch(r"[+-]?[0-9]{1,100}", text):
         return None
     value = int(text)
@@ -142,12 +147,12 @@ def whole_number(text: str) -> int | None:
 
 
 def class_named(name: str) -> str | None:
-    """The game's name of a class, from what a player calls it."""
+    """Return the game's name of a character class, or None if there is no such class."""
     upper = name.upper()
     upper = CLASS_ALIASES.get(upper, upper)
     return upper if upper in CLASSES else None
 
 
 def is_seed(text: str) -> bool:
-    """A seed as the game shows it."""
+    """Return whether this is a seed as the game displays it."""
     return re.fullmatch(r"[A-Z0-9]+", text.upper(), re.ASCII) is not None

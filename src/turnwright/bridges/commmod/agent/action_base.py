@@ -1,6 +1,6 @@
-"""What every action is: data, what is wrong with it, and by which text commands it is done.
+"""The base class of actions: data, a check, and the text commands that carry the action out.
 
-An action of several steps is a generator: it says a command and gets the state that comes of it.
+An action of several steps is a generator: it yields a command and receives the state that follows.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import msgspec
 
 from turnwright.core.errors import Refusal
 
-from .game_message import State
+from .game_state import GameState
 
-Steps: TypeAlias = Generator[str, State, None]
+Steps: TypeAlias = Generator[str, GameState, None]
 
 
 class Action(
@@ -25,29 +25,32 @@ class Action(
     tag_field="type",
     tag=lambda name: re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower(),
 ):
-    """Something to do in the game. `word` is the command word that the game must offer for it (if it is
-    one and the same), `says` how it is said in text."""
+    """An action in the game. `word` is the command that must be available for it (empty if it varies),
+    `says` describes its text commands."""
 
     word: ClassVar[str] = "choose"
     says: ClassVar[str] = ""
 
     @classmethod
     def kind(cls) -> str:
+        """The `type` of this action in JSON."""
         return str(cls.__struct_config__.tag)
 
     @classmethod
-    def candidates(cls, state: State) -> Iterator[Action]:
-        """Actions of this kind worth checking here: the valid ones are among them."""
+    def candidates(cls, state: GameState) -> Iterator[Action]:
+        """Yield actions of this type for a state, including every valid one."""
         yield cls()
 
-    def problem(self, state: State) -> Refusal | None:
-        """What is wrong with the arguments, on a screen where the action belongs."""
+    def problem(self, state: GameState) -> Refusal | None:
+        """Return what is wrong with the arguments, given that the screen allows the action."""
         return None
 
-    def steps(self, state: State) -> Steps:
+    def steps(self, state: GameState) -> Steps:
+        """Yield the text commands of the action."""
         yield self.says
 
 
-def choose(state: State, place: int) -> str:
-    """Choose by place; by name if another choice is called like this number, for names go first."""
+def choose(state: GameState, place: int) -> str:
+    """Return a command that chooses by index, or by name if a choice is named like the index: the mod
+    compares names first."""
     return f"choose {state.choices[place] if str(place) in state.choices else place}"

@@ -1,4 +1,4 @@
-"""Selecting cards on a GRID or from the hand: by names, all at once."""
+"""The action that selects cards by name, on a GRID or in the hand."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from itertools import islice
 from turnwright.core.errors import Refusal, Refused
 
 from .action_base import Action, Steps, choose
-from .game_message import Json, State, find, items, names, number, plain_name
+from .game_state import GameState, Json, find, items, names, number, plain_name
 from .refusals import unknown
 
 MOST_SELECTIONS = 200
-"""How many ways to select cards are listed; others are taken as well."""
+"""Maximum number of selections that are listed. Other selections are accepted as well."""
 
 
 class CardSelect(Action):
-    """Select cards by their names, and confirm."""
+    """Select cards by name, and confirm."""
 
     word, says = "", "choose INDEX ..., proceed"
     card_names: list[str]
 
     @classmethod
-    def candidates(cls, state: State) -> Iterator[Action]:
+    def candidates(cls, state: GameState) -> Iterator[Action]:
         pile = _Selection(state)
         sizes = range(pile.least, min(pile.most, len(pile.open)) + 1)
-        bags = (bag for size in sizes for bag in _bags(names(pile.open), size))
+        bags = (bag for size in sizes for bag in _multisets(names(pile.open), size))
         return (cls(bag) for bag in islice(bags, MOST_SELECTIONS))
 
-    def problem(self, state: State) -> Refusal | None:
+    def problem(self, state: GameState) -> Refusal | None:
         pile = _Selection(state)
         count = len(self.card_names)
         if pile.is_closed or not pile.least <= count <= pile.most:
@@ -41,16 +41,18 @@ class CardSelect(Action):
             first = next(iter(missing), self.card_names[-1])
             return unknown("card", first, names(pile.open))
         if not count and not state.can("proceed"):
-            return Refusal("cannot_confirm", "Nothing can be confirmed here yet.")
+            return Refusal("cannot_confirm", "The selection cannot be confirmed yet.")
         return None
 
-    def steps(self, state: State) -> Steps:
-        """A hand gets shorter with every card that is selected, so the last ones go first."""
+    def steps(self, state: GameState) -> Steps:
+        """Yield the commands, last card first: a hand gets shorter with every selected card."""
         screen = state.screen
         places = _Selection(state).places(self.card_names) or []
         for place in sorted(places, reverse=True):
             if state.screen != screen or place >= len(state.choices):
-                sentence = f"Not all cards were selected: the game went on to {state.screen}."
+                sentence = (
+                    f"Only some of the cards were selected before the game went to {state.screen}."
+                )
                 raise Refused(Refusal("lost", sentence))
             state = yield choose(state, place)
         if state.screen == screen and state.can("proceed"):
@@ -60,7 +62,7 @@ class CardSelect(Action):
 class _Selection:
     """The cards of a GRID or a HAND_SELECT, and how many may still be selected."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: GameState) -> None:
         told = state.screen_state
         is_hand = state.screen == "HAND_SELECT"
         self.cards = items(told, "hand" if is_hand else "cards")
@@ -78,7 +80,7 @@ class _Selection:
         return [self.cards[place] for place in self.free]
 
     def places(self, wanted: Sequence[str]) -> list[int] | None:
-        """A different card for each name, exact names first; None if there are not enough."""
+        """Return a different index for each name, exact matches first; None if there are too few."""
         known, found = names(self.cards), [n for n in range(len(self.cards)) if n not in self.free]
         start, exact = len(found), [name.lower() for name in known]
         for name in sorted(wanted, key=lambda name: name.lower() not in exact):
@@ -90,14 +92,14 @@ class _Selection:
 
     def bad_count(self, count: int) -> Refusal:
         if self.is_closed:
-            return Refusal("already_selected", "The selection is complete: confirm it, or cancel.")
+            return Refusal("already_selected", "The selection is complete. Confirm or cancel it.")
         many = f"{self.most}" if self.least == self.most else f"{self.least} to {self.most}"
         data = {"least": self.least, "most": self.most}
-        return Refusal("bad_count", f"{many} cards are to be selected here, not {count}.", data)
+        return Refusal("bad_count", f"Select {many} cards, not {count}.", data)
 
 
-def _bags(known: Sequence[str], size: int) -> Iterator[list[str]]:
-    """Every choice of this many names, whatever their order."""
+def _multisets(known: Sequence[str], size: int) -> Iterator[list[str]]:
+    """Yield every multiset of this many names."""
 
     def fill(rest: list[tuple[str, int]], left: int, open_: int) -> Iterator[list[str]]:
         if not left:

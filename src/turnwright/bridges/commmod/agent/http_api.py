@@ -1,7 +1,7 @@
-"""The game over HTTP: its state, what can be done, doing it, and updates as they come.
+"""The HTTP API of a game: its state, the valid actions, submitting actions, and a stream of updates.
 
-JSON in and out, actions as the document writes them, errors with a code. It stands in front of whatever
-the coordinator talks to: the real game, whose child process this is then, or a game of our own.
+Requests and responses are JSON, actions have the format of the document, errors have a code. The API
+works with any connection of the coordinator: the real game, or our simulator.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from turnwright.bridges.commmod.line_streams import Wire
+from turnwright.bridges.commmod.line_streams import Connection
 from turnwright.bridges.commmod.recordings.file import Recorder
 from turnwright.core.errors import Refusal, Refused
 from turnwright.server.http.api_docs.page import page_of
@@ -40,22 +40,22 @@ from turnwright.server.http.responses import (
 
 from . import document_state
 from .actions import ACTIONS, read_action, write_action
-from .coordinator import Coordinator, Ticket, Update
+from .coordinator import Coordinator, GameUpdate, QueuedAction
 from .screens import valid_actions
 
 LONGEST_WAIT = 600
 HEARTBEAT = 15.0
-"""Seconds after which an idle stream of updates says that it lives."""
+"""Seconds between keep-alive comments on an idle event stream."""
 MALFORMED = ("bad_json", "bad_action", "unknown_type", "missing_parameter", "bad_parameter")
 STATUS = dict.fromkeys(MALFORMED, 400) | {"game_closed": 503, "queue_full": 429, "cleared": 409}
-"""Anything else is refused because of the state: 409."""
+"""Every other refusal is due to the state: 409."""
 
 
-# --- what is answered -----------------------------------------------------------------------------
+# --- responses ----------------------------------------------------------------------------------
 
 
 class Health(msgspec.Struct):
-    """`game_ready` says that an action would be done at once."""
+    """Health of the service. `game_ready` means that an action would start at once."""
 
     status: Literal["ready", "closed"]
     in_game: bool
@@ -66,7 +66,7 @@ class Health(msgspec.Struct):
 
 
 class StateBody(msgspec.Struct):
-    """The state as the document describes it. `screen` is the name of the screen's section there."""
+    """The state as the document describes it. `screen` names its section there."""
 
     in_game: bool
     ready_for_command: bool
@@ -84,8 +84,8 @@ class StateBody(msgspec.Struct):
     game_state: dict[str, Any] | None
 
 
-class Done(msgspec.Struct):
-    """An action on its way, or done: what was said to the game for it."""
+class ActionStatus(msgspec.Struct):
+    """A queued or finished action and the commands that were sent for it."""
 
     id: int
     status: str
@@ -94,44 +94,49 @@ class Done(msgspec.Struct):
     queue_size: int
 
 
-class Waiting(msgspec.Struct):
+class QueuedActionBody(msgspec.Struct):
+    """An action in the queue."""
+
     id: int
     status: str
     action: dict[str, Any]
 
 
-class Queue(msgspec.Struct):
-    """What is being done, and what waits."""
+class QueueBody(msgspec.Struct):
+    """The running action and the queue."""
 
-    running: Waiting | None
-    waiting: list[Waiting]
+    running: QueuedActionBody | None
+    waiting: list[QueuedActionBody]
     last_error: ErrorDetail | None
 
 
-class Cleared(msgspec.Struct):
+class ClearedBody(msgspec.Struct):
+    """The result of clearing the queue."""
+
     status: str
     queue_size: int
     cleared: int
 
 
-class Valid(msgspec.Struct):
-    """Everything that can be done now, ready to be posted."""
+class ValidActions(msgspec.Struct):
+    """The valid actions, in the format that `POST /action` accepts."""
 
     screen: str
     actions: list[dict[str, Any]]
 
 
-# --- the routes -----------------------------------------------------------------------------------
+# --- routes -------------------------------------------------------------------------------------
 
 
-class Api:
-    """The routes in front of a coordinator."""
+class SpireHttpApi:
+    """The routes of the API over a coordinator."""
 
     def __init__(self, coordinator: Coordinator, origins: Sequence[str] = ()) -> None:
         self.coordinator = coordinator
         self.origins = tuple(origins)
 
     def app(self) -> Starlette:
+        """Create the ASGI application."""
         cors = Middleware(
             CORSMiddleware, allow_origins=self.origins, allow_methods=["GET", "POST"],
             allow_headers=["content-type"],
@@ -154,126 +159,129 @@ class Api:
 
     @with_error_responses
     async def health(self, request: Request) -> Response:
-        """`status` is `closed` once the game has ended its connection."""
+        """`status` is `closed` after the game closed the connection."""
         game = self.coordinator
         status: Literal["ready", "closed"] = "closed" if game.is_closed else "ready"
         is_idle = game.is_ready and game.running is None and not game.queue
         return json_response(
-            Health(status, game.state.in_game, is_idle, game.has_heard, len(game.queue),
+            Health(status, game.state.in_game, is_idle, game.has_state, len(game.queue),
                    _last(game))
         )  # fmt: skip
 
     @with_error_responses
     async def state(self, request: Request) -> Response:
-        """With `view=mod` the message of the game as it came."""
+        """With `view=mod`, the unchanged message of the game."""
         if request.query_params.get("view") == "mod":
             return json_response(self.coordinator.state.message)
         return json_response(self._state())
 
     @with_error_responses
     async def actions(self, request: Request) -> Response:
-        """None while the game is not ready. Of the ways to select cards, the first are listed."""
+        """Empty while the game is not ready. Of the card selections only the first are listed."""
         state = self.coordinator.state
         valid = valid_actions(state) if self.coordinator.is_ready else []
-        return json_response(Valid(state.screen, [write_action(action) for action in valid]))
+        return json_response(ValidActions(state.screen, [write_action(action) for action in valid]))
 
     @with_error_responses
     async def action(self, request: Request) -> Response:
-        """If nothing waits, it is checked at once; otherwise when its turn comes. With `wait=SECONDS`
-        the answer comes when the action is done, or has failed."""
-        if not self._is_from_here(request):
-            return error_response("forbidden", "Pages from elsewhere may not play.")
+        """With an empty queue the action is checked at once, otherwise when its turn comes. With
+        `wait=SECONDS` the response comes after the action is done or has failed."""
+        if not self._is_same_origin(request):
+            return error_response("forbidden", "Requests from other origins are not allowed.")
         seconds = int_param(request, "wait", 0, LONGEST_WAIT)
         try:
-            ticket = self.coordinator.submit(read_action(await read_bytes(request)))
+            queued = self.coordinator.submit(read_action(await read_bytes(request)))
         except Refused as error:
             return _refused(error.refusal)
         if seconds:
             try:
-                await asyncio.wait_for(ticket.is_over.wait(), seconds)
+                await asyncio.wait_for(queued.is_over.wait(), seconds)
             except TimeoutError:
-                return json_response(self._done(ticket), 202)
-            if ticket.problem is not None:
-                return _refused(ticket.problem)
-        return json_response(self._done(ticket))
+                return json_response(self._done(queued), 202)
+            if queued.problem is not None:
+                return _refused(queued.problem)
+        return json_response(self._done(queued))
 
     @with_error_responses
     async def queue(self, request: Request) -> Response:
+        """The running action, the queued actions and the last error."""
         game = self.coordinator
         running = _waiting(game.running) if game.running else None
-        return json_response(Queue(running, [_waiting(one) for one in game.queue], _last(game)))
+        return json_response(QueueBody(running, [_waiting(one) for one in game.queue], _last(game)))
 
     @with_error_responses
     async def clear(self, request: Request) -> Response:
-        """What is being done already goes on."""
-        if not self._is_from_here(request):
-            return error_response("forbidden", "Pages from elsewhere may not play.")
+        """The running action continues."""
+        if not self._is_same_origin(request):
+            return error_response("forbidden", "Requests from other origins are not allowed.")
         cleared = self.coordinator.clear()
-        return json_response(Cleared("cleared", 0, cleared))
+        return json_response(ClearedBody("cleared", 0, cleared))
 
     async def events(self, request: Request) -> Response:
-        """Server-sent events: `state` (now, and with every message of the game), `done`, `error`, and
-        at last `end`."""
+        """Server-sent events: `state` (now, and after every message of the game), `done`, `error` and
+        `end`."""
         return StreamingResponse(
             self._events(), media_type="text/event-stream", headers={"cache-control": "no-store"}
         )
 
     async def openapi(self, request: Request) -> Response:
+        """This API as an OpenAPI document."""
         return json_response(openapi())
 
     async def docs(self, request: Request) -> Response:
+        """This API as an HTML page."""
         return HTMLResponse(docs())
 
-    # --- parts ------------------------------------------------------------------------------------
+    # --- helpers ---------------------------------------------------------------------------------
 
     def _state(self) -> dict[str, Any]:
-        told = document_state.document(self.coordinator.state)
-        told["ready_for_command"] = self.coordinator.is_ready
-        return told
+        data = document_state.document(self.coordinator.state)
+        data["ready_for_command"] = self.coordinator.is_ready
+        return data
 
-    def _done(self, ticket: Ticket) -> Done:
+    def _done(self, queued: QueuedAction) -> ActionStatus:
         size = len(self.coordinator.queue)
-        status = "queued" if ticket.status == "running" else ticket.status
-        return Done(ticket.number, status, _named(ticket), ticket.said, size)
+        status = "queued" if queued.status == "running" else queued.status
+        return ActionStatus(queued.number, status, _named(queued), queued.sent, size)
 
     async def _events(self) -> AsyncIterator[bytes]:
-        with self.coordinator.listen() as box:
+        with self.coordinator.listen() as updates:
             yield _event("state", self._state())
-            while not self.coordinator.is_closed or not box.empty():
+            while not self.coordinator.is_closed or not updates.empty():
                 try:
-                    update = await asyncio.wait_for(box.get(), HEARTBEAT)
+                    update = await asyncio.wait_for(updates.get(), HEARTBEAT)
                 except TimeoutError:
-                    yield b": still there\n\n"
+                    yield b": keep-alive\n\n"
                     continue
-                yield _event(update.kind, self._told(update))
+                yield _event(update.kind, self._event_data(update))
 
-    def _told(self, update: Update) -> Any:
+    def _event_data(self, update: GameUpdate) -> Any:
         if update.kind == "state":
             return document_state.document(update.state)
-        told: dict[str, Any] = {}
-        if update.ticket is not None:
-            told = msgspec.to_builtins(self._done(update.ticket))
+        data: dict[str, Any] = {}
+        if update.queued is not None:
+            data = msgspec.to_builtins(self._done(update.queued))
         if update.problem is not None:
-            told["error"] = _reason(update.problem)
-        return told
+            data["error"] = _reason(update.problem)
+        return data
 
-    def _is_from_here(self, request: Request) -> bool:
-        """A page of another site may not play unless it was let in by name."""
+    def _is_same_origin(self, request: Request) -> bool:
+        """Return whether the request comes from this site or from an allowed origin."""
         origin = request.headers.get("origin")
         if origin is None or origin in self.origins or "*" in self.origins:
             return True
         return urlsplit(origin).netloc == request.headers.get("host")
 
 
-def _named(ticket: Ticket) -> str:
-    command = ticket.command
+def _named(queued: QueuedAction) -> str:
+    command = queued.command
     return command if isinstance(command, str) else command.kind()
 
 
-def _waiting(ticket: Ticket) -> Waiting:
-    command = ticket.command
-    told = {"command": command} if isinstance(command, str) else write_action(command)
-    return Waiting(ticket.number, ticket.status, told)
+def _waiting(queued: QueuedAction) -> QueuedActionBody:
+    command = queued.command
+    data = {"command": command} if isinstance(command, str) else write_action(command)
+    return QueuedActionBody(queued.number, queued.status, data)
 
 
 def _reason(problem: Refusal) -> ErrorDetail:
@@ -295,48 +303,59 @@ def _event(name: str, data: Any) -> bytes:
 
 async def _missing(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    return error_response("not_found", "There is nothing here.", status=status)
+    return error_response("not_found", "There is no such route.", status=status)
 
 
-# --- described ------------------------------------------------------------------------------------
+# --- documentation ------------------------------------------------------------------------------
 
 AnyAction: Any = Union[tuple(ACTIONS.values())]  # noqa: UP007
-ROUTES = [
-    RouteDoc("/health", "Does it live, and is the game ready?", Health, handler="health"),
+ROUTE_DOCS = [
+    RouteDoc(
+        "/health", "Health of the service and readiness of the game", Health, handler="health"
+    ),
     RouteDoc("/state", "The state of the game", StateBody, query={"view": str}, handler="state"),
-    RouteDoc("/actions", "What can be done now", Valid, handler="actions"),
-    RouteDoc("/action", "Do something", Done, AnyAction, query={"wait": int}, handler="action"),
-    RouteDoc("/queue", "What is being done, and what waits", Queue),
-    RouteDoc("/clear", "Forget what waits", Cleared, handler="clear", verb="post"),
-    RouteDoc("/events", "Updates as they come", str, handler="events", kind="text/event-stream"),
-    RouteDoc("/openapi.json", "This document", dict[str, Any]),
-    RouteDoc("/docs", "A page about all of this", str),
+    RouteDoc("/actions", "The valid actions", ValidActions, handler="actions"),
+    RouteDoc(
+        "/action",
+        "Submit an action",
+        ActionStatus,
+        AnyAction,
+        query={"wait": int},
+        handler="action",
+    ),
+    RouteDoc("/queue", "The running and the queued actions", QueueBody),
+    RouteDoc("/clear", "Clear the queue", ClearedBody, handler="clear", verb="post"),
+    RouteDoc("/events", "A stream of updates", str, handler="events", kind="text/event-stream"),
+    RouteDoc("/openapi.json", "The OpenAPI document", dict[str, Any]),
+    RouteDoc("/docs", "The documentation as a page", str),
 ]
 
 
 @cache
 def openapi() -> dict[str, Any]:
-    return openapi_document("Turnwright: Slay the Spire over HTTP", ROUTES, Api)
+    """Return the OpenAPI document."""
+    return openapi_document("Turnwright: Slay the Spire over HTTP", ROUTE_DOCS, SpireHttpApi)
 
 
 @cache
 def docs() -> str:
-    lead = 'Everything is JSON; the same for programs: <a href="/openapi.json">openapi.json</a>.'
+    """Return the documentation page."""
+    lead = 'All requests and responses are JSON. See also <a href="/openapi.json">openapi.json</a>.'
     return page_of("Slay the Spire over HTTP", lead, openapi())
 
 
-# --- running --------------------------------------------------------------------------------------
+# --- serving ------------------------------------------------------------------------------------
 
 
 @asynccontextmanager
 async def running(
     coordinator: Coordinator, host: str = "127.0.0.1", port: int = 0, origins: Sequence[str] = ()
 ) -> AsyncIterator[tuple[str, asyncio.Task[None]]]:
-    """Serve for as long as the block lasts: the address, and the task of the server."""
+    """Serve while the block runs. Yields the address and the server's task."""
     listener = listen(host, port)
     server = uvicorn.Server(
         uvicorn.Config(
-            Api(coordinator, origins).app(),
+            SpireHttpApi(coordinator, origins).app(),
             lifespan="off",
             log_level="warning",
             access_log=False,
@@ -356,12 +375,12 @@ async def running(
 
 
 async def serve(
-    wire: Wire, host: str, port: int, origins: Sequence[str] = (), record: str = "",
-    patience: float = 20.0,
+    connection: Connection, host: str, port: int, origins: Sequence[str] = (), record: str = "",
+    timeout: float = 20.0,
 ) -> None:  # fmt: skip
-    """Serve until the game ends its connection, or this process is told to stop."""
+    """Serve until the game closes the connection or this process is stopped."""
     recorder = Recorder(record) if record else None
-    coordinator = Coordinator(wire, patience=patience, recorder=recorder)
+    coordinator = Coordinator(connection, timeout=timeout, recorder=recorder)
     async with running(coordinator, host, port, origins) as (address, server):
         print(f"Slay the Spire is at {address}/docs", file=sys.stderr, flush=True)
         game = asyncio.create_task(coordinator.run())

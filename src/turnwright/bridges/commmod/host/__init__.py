@@ -1,7 +1,7 @@
-"""The mod's side of the wire: the simulator with the voice of Communication Mod."""
+"""The mod's side of the protocol: Communication Mod in front of the simulator."""
 
 from .json.message import state_json
-from .mod import Mod, Start
-from .session import Desk, Quirks
+from .mod import Mod, RunRequest
+from .session import Quirks, Session
 
-__all__ = ["Desk", "Mod", "Quirks", "Start", "state_json"]
+__all__ = ["Mod", "Quirks", "RunRequest", "Session", "state_json"]

@@ -1,4 +1,4 @@
-"""Whole runs with somebody else's agent, and what became of them."""
+"""Whole runs played by a foreign agent, and their results."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ import msgspec
 
 from turnwright.games.spire.rng import seed_to_text
 
-from .child_process import Trouble
-from .mod import Mod, Start
+from .child_process import AgentFailure
+from .mod import Mod, RunRequest
 from .score import score
-from .session import Desk, Quirks
+from .session import Quirks, Session
 
 
-class Limits(msgspec.Struct, frozen=True):
-    """What an agent may do before its run is closed."""
+class AgentLimits(msgspec.Struct, frozen=True):
+    """Limits of an agent; its run is closed when it exceeds one."""
 
     handshake: float = 10.0
-    """Seconds until its first line: the mod's own default."""
-    patience: float = 30.0
+    """Seconds until its first line; the mod's own default."""
+    timeout: float = 30.0
     """Seconds until its next command."""
     commands: int = 100_000
-    """In a run."""
+    """Commands in one run."""
     errors: int = 100
-    """Commands in a row that are not taken."""
+    """Refused commands in a row."""
 
 
-class Outcome(msgspec.Struct):
-    """How a run went. `result` is victory, defeat, or unfinished; then `trouble` says why."""
+class BotRunResult(msgspec.Struct):
+    """The result of a run: victory, defeat, or unfinished; then `trouble` has the failure's code."""
 
     run: int
     seed: str
@@ -57,43 +57,47 @@ class Outcome(msgspec.Struct):
         return f"{line}: {self.why}" if self.why else line
 
 
-class Wire(Protocol):
-    """What an agent is spoken to through."""
+class AgentConnection(Protocol):
+    """A connection to an agent."""
 
-    def say(self, line: bytes) -> None: ...
+    def send(self, line: bytes) -> None:
+        """Send a line to the agent."""
 
-    def hear(self, patience: float) -> str: ...
-
-
-class Scribe(Protocol):
-    """Who writes a session down."""
-
-    def game(self, line: bytes) -> None: ...
-
-    def agent(self, command: str) -> None: ...
+    def receive(self, timeout: float) -> str:
+        """Return the next line of the agent, or raise `AgentFailure`."""
 
 
-class Host:
-    """Plays runs with an agent, until so many are over or the agent cannot go on."""
+class SessionRecorder(Protocol):
+    """Records a session."""
+
+    def game(self, line: bytes) -> None:
+        """Record a line of the game."""
+
+    def agent(self, command: str) -> None:
+        """Record a line of the agent."""
+
+
+class BotHost:
+    """Plays a number of runs with an agent, or until the agent fails."""
 
     def __init__(
         self,
-        wire: Wire,
+        connection: AgentConnection,
         *,
         runs: int = 1,
         quirks: Quirks | None = None,
-        limits: Limits | None = None,
-        change: Callable[[int, Start], Start] | None = None,
-        report: Callable[[Outcome], None] | None = None,
-        scribe: Scribe | None = None,
+        limits: AgentLimits | None = None,
+        change: Callable[[int, RunRequest], RunRequest] | None = None,
+        report: Callable[[BotRunResult], None] | None = None,
+        recorder: SessionRecorder | None = None,
     ) -> None:
-        self.wire = wire
+        self.connection = connection
         self.runs = runs
-        self.limits = limits or Limits()
-        self.outcomes: list[Outcome] = []
-        self.trouble: Trouble | None = None
+        self.limits = limits or AgentLimits()
+        self.outcomes: list[BotRunResult] = []
+        self.trouble: AgentFailure | None = None
         self._report = report
-        self._scribe = scribe
+        self._scribe = recorder
         self._commands = self._errors = self._refused = 0
         self._began = time.monotonic()
         self.mod = Mod(quirks, None if change is None else lambda s: change(self._number, s))
@@ -102,62 +106,64 @@ class Host:
     def _number(self) -> int:
         return len(self.outcomes) + 1
 
-    def play(self) -> list[Outcome]:
-        """Until the runs are over. Trouble with the agent ends it early; the run it happened in is
-        reported as unfinished."""
+    def play(self) -> list[BotRunResult]:
+        """Play the runs and return their results. A failure of the agent ends the loop early; the run
+        in progress is reported as unfinished."""
         try:
-            hello = self.wire.hear(self.limits.handshake)  # whatever it is
+            hello = self.connection.receive(self.limits.handshake)  # any line counts
             if self._scribe is not None:
                 self._scribe.agent(hello)
-            self._say(self.mod.state())
+            self._send(self.mod.state())
             while len(self.outcomes) < self.runs:
                 self._turn()
-        except Trouble as trouble:
+        except AgentFailure as trouble:
             self.trouble = trouble
-        except Exception as error:  # the simulator itself: a fault of ours
-            self.trouble = Trouble("failed", f"The game failed: {type(error).__name__}: {error}")
+        except Exception as error:  # a bug in the simulator
+            self.trouble = AgentFailure(
+                "failed", f"The game failed: {type(error).__name__}: {error}"
+            )
             self.trouble.__cause__ = error
-        if self.trouble is not None and self.mod.desk is not None:
-            self._note(self.mod.desk, self.trouble)
+        if self.trouble is not None and self.mod.session is not None:
+            self._report_run(self.mod.session, self.trouble)
         return self.outcomes
 
     def _turn(self) -> None:
-        """Hear a command and answer it."""
+        """Receive a command and answer it."""
         limits, mod = self.limits, self.mod
-        text = self.wire.hear(limits.patience)
+        text = self.connection.receive(limits.timeout)
         if self._scribe is not None:
             self._scribe.agent(text)
-        before = mod.desk
-        answer = mod.hear(text)
+        before = mod.session
+        answer = mod.handle_line(text)
         self._commands += 1
-        if mod.desk is not before and before is None:
+        if mod.session is not before and before is None:
             self._began, self._commands, self._errors = time.monotonic(), 0, 0
         if answer is None:
             return
-        self._say(answer)
+        self._send(answer)
         if answer.startswith(b'{"error"'):
             self._errors += 1
             self._refused += 1
             if self._refused >= limits.errors:
-                sentence = f"The agent sent {self._refused} commands in a row that are not taken."
-                raise Trouble("babble", f"{sentence} The last answer was {answer.decode()}.")
+                sentence = f"The agent sent {self._refused} commands in a row that were refused."
+                raise AgentFailure("babble", f"{sentence} The last answer was {answer.decode()}.")
         else:
             self._refused = 0
-        if before is not None and mod.desk is None:
-            self._note(before)
+        if before is not None and mod.session is None:
+            self._report_run(before)
         elif self._commands >= limits.commands:
             sentence = f"The run has not ended after {self._commands} commands."
-            raise Trouble("endless", sentence)
+            raise AgentFailure("endless", sentence)
 
-    def _say(self, line: bytes) -> None:
+    def _send(self, line: bytes) -> None:
         if self._scribe is not None:
             self._scribe.game(line)
-        self.wire.say(line)
+        self.connection.send(line)
 
-    def _note(self, desk: Desk, trouble: Trouble | None = None) -> None:
-        G = desk.G
+    def _report_run(self, session: Session, trouble: AgentFailure | None = None) -> None:
+        G = session.G
         result = {"VICTORY": "victory", "LOSS": "defeat"}.get(G.outcome, "unfinished")
-        outcome = Outcome(
+        outcome = BotRunResult(
             self._number,
             seed_to_text(G.seed),
             G.character,
@@ -165,7 +171,7 @@ class Host:
             result,
             G.act,
             G.floor,
-            score(G, desk.slain),
+            score(G, session.fights_won),
             G.hp,
             G.gold,
             self._commands,

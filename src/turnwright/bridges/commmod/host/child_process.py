@@ -1,8 +1,8 @@
-"""An agent as a child process: lines in and out, with limits to everything that can go wrong.
+"""An agent in a child process: sends and receives lines, with limits on everything that can go wrong.
 
-The agent is somebody else's program. It may be silent, end, talk without listening, or send what is no
-text; each of that is a `Trouble` with a sentence, and none of it can hold up the host. The process has
-a group of its own, which is ended with it.
+The agent is a foreign program. It may stay silent, exit, write without reading, or send bytes that are
+not text. Each of these raises `AgentFailure`, and none of them blocks the host. The process runs in
+its own process group, which is terminated with it.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from typing import IO, Any
 from turnwright.core.errors import TurnwrightError, UnusableError
 
 MAX_COMMAND = 1 << 16
-"""Bytes in a line of an agent."""
+"""Maximum number of bytes in a line of an agent."""
 MAX_UNREAD = 1 << 24
-"""Bytes that an agent may leave unread."""
-LOOK = 0.5
-"""Seconds after which it is looked whether the agent is still there."""
+"""Maximum number of bytes that an agent may leave unread."""
+POLL_INTERVAL = 0.5
+"""Seconds between checks whether the process is still running."""
 GRACE = 2.0
-"""Seconds that an agent has to end by itself, and then again when it is told to."""
+"""Seconds that an agent has to exit by itself, and again after SIGTERM."""
 
 
-class Trouble(TurnwrightError):
-    """The agent cannot go on. `code` says in a word how: silent, gone, flood, deaf."""
+class AgentFailure(TurnwrightError):
+    """The agent cannot continue. `code` is silent, gone, flood or deaf."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
 
 
-class Child:
-    """A running agent."""
+class AgentProcess:
+    """A running agent process."""
 
     def __init__(self, command: Sequence[str], stderr: IO[Any] | int | None = None) -> None:
         pipe = subprocess.PIPE
@@ -55,77 +55,79 @@ class Child:
         os.set_blocking(self._in.fileno(), False)
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._out, selectors.EVENT_READ)
-        self._heard = bytearray()
+        self._received = bytearray()
         self._unsent = bytearray()
         self._has_ended = False
 
-    # --- talking --------------------------------------------------------------------------------------
+    # --- lines -----------------------------------------------------------------------------------
 
-    def say(self, line: bytes) -> None:
-        """Send a line. What the agent does not take now is sent while the host listens."""
+    def send(self, line: bytes) -> None:
+        """Send a line. What the agent does not read now is sent while the host receives."""
         self._unsent += line
         self._unsent += b"\n"
         self._write()
         if len(self._unsent) > MAX_UNREAD:
-            raise Trouble("deaf", f"The agent has left {len(self._unsent)} bytes unread.")
+            raise AgentFailure("deaf", f"The agent has left {len(self._unsent)} bytes unread.")
 
-    def hear(self, patience: float) -> str:
-        """The next line that is not empty."""
-        deadline = time.monotonic() + patience
+    def receive(self, timeout: float) -> str:
+        """Return the next line that is not empty."""
+        deadline = time.monotonic() + timeout
         while True:
-            line = self._cut()
+            line = self._next_line()
             if line:
                 return line
             if line is None:
-                self._wait(deadline, patience)
+                self._wait(deadline, timeout)
 
-    def _cut(self) -> str | None:
-        """A line of what was heard. The mod takes bytes for letters, one by one, and ends a line at a
-        newline or a NUL."""
-        heard = self._heard
-        ends = [at for at in (heard.find(b"\n"), heard.find(b"\0")) if at >= 0]
+    def _next_line(self) -> str | None:
+        """Cut a line off the received bytes. Like the mod, take each byte for a character; a newline or
+        a NUL ends the line."""
+        received = self._received
+        ends = [at for at in (received.find(b"\n"), received.find(b"\0")) if at >= 0]
         if not ends:
-            if len(heard) > MAX_COMMAND:
-                raise Trouble("flood", f"The agent sent a line of more than {MAX_COMMAND} bytes.")
+            if len(received) > MAX_COMMAND:
+                raise AgentFailure(
+                    "flood", f"The agent sent a line of more than {MAX_COMMAND} bytes."
+                )
             return None
         end = min(ends)
-        line = heard[:end].decode("latin-1")
-        del heard[: end + 1]
+        line = received[:end].decode("latin-1")
+        del received[: end + 1]
         return line
 
-    def _wait(self, deadline: float, patience: float) -> None:
+    def _wait(self, deadline: float, timeout: float) -> None:
         if self._has_ended:
-            raise Trouble("gone", f"The agent has ended{self._exit_code()}.")
+            raise AgentFailure("gone", f"The agent has ended{self._exit_code()}.")
         left = deadline - time.monotonic()
-        ready = self._selector.select(min(left, LOOK)) if left > 0 else []
+        ready = self._selector.select(min(left, POLL_INTERVAL)) if left > 0 else []
         if not ready and self.process.poll() is not None:
-            self._has_ended = True  # though something it has started may hold its end open
-        elif not ready and left <= LOOK:
-            raise Trouble("silent", f"The agent said nothing for {patience:g} seconds.")
+            self._has_ended = True  # a grandchild may still hold the pipe open
+        elif not ready and left <= POLL_INTERVAL:
+            raise AgentFailure("silent", f"The agent said nothing for {timeout:g} seconds.")
         for key, _ in ready:
             if key.fileobj is self._in:
                 self._write()
             else:
                 data = os.read(self._out.fileno(), 1 << 16)
-                self._heard += data
+                self._received += data
                 self._has_ended = not data
 
     def _write(self) -> None:
-        """As much as the agent takes; the selector tells when it takes more."""
+        """Write as much as the pipe takes; the selector reports when it takes more."""
         unsent = self._unsent
         try:
             while unsent:
                 del unsent[: os.write(self._in.fileno(), unsent)]
         except BlockingIOError:
-            with suppress(KeyError):  # it is watched already
+            with suppress(KeyError):  # already registered
                 self._selector.register(self._in, selectors.EVENT_WRITE)
             return
-        except OSError:  # it does not listen any more; hearing nothing will tell
+        except OSError:  # the agent closed its input; receiving will report it
             unsent.clear()
         with suppress(KeyError, ValueError):
             self._selector.unregister(self._in)
 
-    # --- ending ---------------------------------------------------------------------------------------
+    # --- termination -----------------------------------------------------------------------------
 
     def _exit_code(self) -> str:
         with suppress(subprocess.TimeoutExpired):
@@ -134,8 +136,7 @@ class Child:
         return ""
 
     def close(self, grace: float = GRACE) -> None:
-        """End of input; then the agent is told to end, and then it is ended, with all that it has
-        started."""
+        """Close the agent's input, then terminate and finally kill its process group."""
         with suppress(OSError):
             self._in.close()
         self._selector.close()
@@ -147,10 +148,10 @@ class Child:
                 self.process.wait(grace)
                 break
         with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.process.pid, signal.SIGKILL)  # what it has left behind
+            os.killpg(self.process.pid, signal.SIGKILL)  # processes that it left behind
         self._out.close()
 
-    def __enter__(self) -> Child:
+    def __enter__(self) -> AgentProcess:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -1,8 +1,8 @@
-"""The mod itself: it hears a line and answers with a state, or with the reason why not.
+"""The host in the role of Communication Mod: reads a command line, answers with a state or an error.
 
-Everything resolves before it answers, so every command that is taken gives exactly one state that is
-ready for the next. What the mod refuses, it refuses with its own words, in the order of its own checks,
-and nothing has changed.
+Every accepted command is resolved completely before the answer, so it leads to exactly one state that
+is ready for the next command. Refused commands change nothing; their errors have the mod's own
+wording and the order of its checks. Legality is checked once per command, against the last message.
 """
 
 from __future__ import annotations
@@ -19,28 +19,29 @@ from turnwright.bridges.commmod.protocol import (
     KEYS,
     MAX_ASCENSION,
     CommandError,
-    Error,
-    Line,
+    CommandLine,
+    ErrorMessage,
     class_named,
     is_available,
     is_seed,
     read_line,
     unavailable,
 )
+from turnwright.games.spire.combat.action_queue import is_there
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards, potions
 from turnwright.games.spire.rng import seed_from_text
 from turnwright.games.spire.state import NO_POTION
 
-from .json.combat import Playable, shown_places
+from .json.combat import shown_places
 from .json.message import MENU, discardable_potions, message, usable_potions
-from .session import Desk, Quirks
+from .session import Quirks, Session
 
 encode = msgspec.json.Encoder().encode
 
 
-class Start(msgspec.Struct, frozen=True):
-    """A run that is asked for. No seed: any."""
+class RunRequest(msgspec.Struct, frozen=True):
+    """The run that an agent asks for. Without a seed the host draws one."""
 
     character: str
     ascension: int = 0
@@ -48,68 +49,68 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Mod:
-    """The game with the mod, and no window. `change` may turn the run that an agent asks for into
-    another one; `options` are more options of the match."""
+    """Communication Mod in front of the simulator. `change` may replace the run that an agent asks for;
+    `options` are additional options of the match."""
 
     def __init__(
         self,
         quirks: Quirks | None = None,
-        change: Callable[[Start], Start] | None = None,
+        change: Callable[[RunRequest], RunRequest] | None = None,
         options: Mapping[str, Any] | None = None,
     ) -> None:
         self.quirks = quirks or Quirks()
-        self.desk: Desk | None = None
-        self.last: Desk | None = None
-        """The run that ended last."""
+        self.session: Session | None = None
+        self.last_session: Session | None = None
+        """The session of the run that ended last."""
         self._change = change
         self._options = dict(options or {})
         self._commands: list[str] | None = None
 
-    # --- talking --------------------------------------------------------------------------------------
+    # --- messages --------------------------------------------------------------------------------
 
     def state(self) -> bytes:
-        """What the mod says of its own accord: when the menu appears, or a run is under way."""
-        said = MENU if self.desk is None else message(self.desk)
-        self._commands = said["available_commands"]
-        return encode(said)
+        """Return the current state message: of the menu, or of the run in progress."""
+        current = MENU if self.session is None else message(self.session)
+        self._commands = current["available_commands"]
+        return encode(current)
 
-    def hear(self, text: str) -> bytes | None:
-        """The answer to a line; none to an empty one, or where the mod would hang."""
+    def handle_line(self, text: str) -> bytes | None:
+        """Return the answer to a line. There is none to an empty line, or where the mod would hang."""
         line = read_line(text)
         if line is None:
             return None
         try:
-            answers = self._do(line)
+            is_answered = self._execute(line)
         except CommandError as error:
-            return encode(Error(str(error), True))
-        return self.state() if answers else None
+            return encode(ErrorMessage(str(error), True))
+        return self.state() if is_answered else None
 
     @property
     def commands(self) -> list[str]:
-        """What can be said now."""
+        """The commands that are available now."""
         if self._commands is None:
             self.state()
         assert self._commands is not None
         return self._commands
 
-    # --- commands -------------------------------------------------------------------------------------
+    # --- commands --------------------------------------------------------------------------------
 
-    def _do(self, line: Line) -> bool:
-        """Carry out a command. False: it is taken, but nothing ever comes of it."""
+    def _execute(self, line: CommandLine) -> bool:
+        """Execute a command. Return False if the mod accepts it and never answers."""
         available = self.commands
         if not is_available(line.word, available):
             raise unavailable(line, available)
         word = line.word
-        if self.desk is None:
+        if self.session is None:
             return word == "state" or self._start(line)
         if word in CONFIRM:
-            return self._confirm(self.desk)
+            return self._confirm(self.session)
         if word in CANCEL:
-            self.desk.page.cancel()
+            self.session.page.cancel()
             return True
         if word == "state":
             return True
-        do: Callable[[Desk, Line], bool] = {
+        execute: Callable[[Session, CommandLine], bool] = {
             "play": self._play,
             "choose": self._choose,
             "end": self._end,
@@ -118,9 +119,9 @@ class Mod:
             "click": self._click,
             "wait": self._wait,
         }[word]
-        return do(self.desk, line)
+        return execute(self.session, line)
 
-    def _start(self, line: Line) -> bool:
+    def _start(self, line: CommandLine) -> bool:
         line.need(2)
         character = class_named(line.words[1])
         if character is None:
@@ -135,12 +136,12 @@ class Mod:
             if not is_seed(text):
                 raise line.invalid(text)
             seed = seed_from_text(text)
-        wanted = Start(character, ascension, seed)
-        self.begin(wanted if self._change is None else self._change(wanted))
+        wanted = RunRequest(character, ascension, seed)
+        self.start_run(wanted if self._change is None else self._change(wanted))
         return True
 
-    def begin(self, start: Start) -> None:
-        """Begin a run."""
+    def start_run(self, start: RunRequest) -> None:
+        """Start a run."""
         seed = random.SystemRandom().getrandbits(63) if start.seed is None else start.seed
         options = {
             "class": start.character,
@@ -151,17 +152,17 @@ class Mod:
             **self._options,
         }
         self._commands = None
-        self.desk = Desk(game.start(0, options=options, record=False), self.quirks)
+        self.session = Session(game.start(0, options=options, record=False), self.quirks)
 
-    def _confirm(self, desk: Desk) -> bool:
-        if desk.spot.page == "over":
-            self.last, self.desk = desk, None
+    def _confirm(self, session: Session) -> bool:
+        if session.page_state.page == "over":
+            self.last_session, self.session = session, None
         else:
-            desk.page.confirm()
+            session.page.confirm()
         return True
 
-    def _play(self, desk: Desk, line: Line) -> bool:
-        battle = desk.G.battle
+    def _play(self, session: Session, line: CommandLine) -> bool:
+        battle = session.G.battle
         assert battle is not None
         line.need(2)
         number = line.number(1) or 10
@@ -173,41 +174,40 @@ class Mod:
             raise line.out_of_bounds(target)
         card = battle.hand[number - 1]
         has_target = cards()[card.kind].target[1 if card.up else 0]
-        can_use = Playable(desk.c)(card)
+        can_use = session.playable(card)
         if can_use and has_target and target != -1:
-            monster = battle.monsters[places[target]]
-            can_use = monster.hp > 0 and not (monster.has_escaped or monster.is_half_dead)
+            can_use = is_there(battle.monsters[places[target]])
         if not can_use:
             raise CommandError("Selected card cannot be played with the selected target.")
         if has_target and target == -1:
             raise CommandError("Selected card requires an enemy target.")
-        desk.in_play = card
-        desk.do("play", number - 1, places[target] if has_target else -1)
+        session.card_in_play = card
+        session.move("play", number - 1, places[target] if has_target else -1)
         return True
 
-    def _end(self, desk: Desk, line: Line) -> bool:
-        desk.do("end")
+    def _end(self, session: Session, line: CommandLine) -> bool:
+        session.move("end")
         return True
 
-    def _choose(self, desk: Desk, line: Line) -> bool:
-        choices = [choice.lower() for choice in desk.page.choices()]
+    def _choose(self, session: Session, line: CommandLine) -> bool:
+        choices = [choice.lower() for choice in session.page.choices()]
         line.need(2, " A choice is required.")
         wanted = line.tail
         if wanted in choices:
             at = choices.index(wanted)
         else:
             try:
-                at = Line((line.word, wanted)).number(1)
+                at = CommandLine((line.word, wanted)).number(1)
             except CommandError:
                 raise line.invalid(wanted) from None
             if not 0 <= at < len(choices):
                 raise line.out_of_bounds(wanted)
-        if desk.page.choose(at) is False:
+        if session.page.choose(at) is False:
             return not self.quirks.hangs
         return True
 
-    def _potion(self, desk: Desk, line: Line) -> bool:
-        G = desk.G
+    def _potion(self, session: Session, line: CommandLine) -> bool:
+        G = session.G
         line.need(3)
         verb = line.words[1]
         if verb not in ("use", "discard"):
@@ -219,20 +219,20 @@ class Mod:
         if kind == NO_POTION:
             raise CommandError("No potion in the selected slot.")
         if verb == "discard":
-            if slot not in discardable_potions(desk):
+            if slot not in discardable_potions(session):
                 raise CommandError("Selected potion cannot be discarded.")
-            self._spend(desk, "potion_discard", slot)
+            self._spend(session, "potion_discard", slot)
             return True
-        if slot not in usable_potions(desk):
+        if slot not in usable_potions(session):
             raise CommandError("Selected potion cannot be used.")
         if G.battle is None:
-            self._spend(desk, "potion_use", slot)
+            self._spend(session, "potion_use", slot)
         else:
-            self._spend(desk, "potion_use", slot, self._potion_target(desk, line, kind))
+            self._spend(session, "potion_use", slot, self._potion_target(session, line, kind))
         return True
 
-    def _potion_target(self, desk: Desk, line: Line, kind: str) -> int:
-        battle = desk.G.battle
+    def _potion_target(self, session: Session, line: CommandLine, kind: str) -> int:
+        battle = session.G.battle
         assert battle is not None
         if not potions()[kind].target:
             return -1
@@ -241,40 +241,39 @@ class Mod:
         target = line.number(3)
         if not 0 <= target < len(places):
             raise line.out_of_bounds(target)
-        monster = battle.monsters[places[target]]
-        if monster.hp <= 0 or monster.has_escaped or monster.is_half_dead:
-            # The mod would throw it at a dead monster; the potion would be lost.
+        if not is_there(battle.monsters[places[target]]):
+            # The mod would throw the potion at a dead monster and lose it.
             raise line.out_of_bounds(target)
         return places[target]
 
-    def _spend(self, desk: Desk, move: str, *args: int) -> None:
-        """Use a potion or throw it away. Outside of fights the page stays."""
-        if desk.G.battle is not None:
-            desk.in_play = None
-            desk.do(move, *args)
+    def _spend(self, session: Session, move: str, *args: int) -> None:
+        """Use or discard a potion. Outside of fights the open page stays."""
+        if session.G.battle is not None:
+            session.card_in_play = None
+            session.move(move, *args)
             return
-        spot = msgspec.structs.replace(desk.spot)
-        desk.do(move, *args)
-        desk.spot = spot
+        page_state = msgspec.structs.replace(session.page_state)
+        session.move(move, *args)
+        session.page_state = page_state
 
-    # --- keys, clicks, waiting ------------------------------------------------------------------------
+    # --- keys, clicks and waiting ----------------------------------------------------------------
 
-    def _key(self, desk: Desk, line: Line) -> bool:
+    def _key(self, session: Session, line: CommandLine) -> bool:
         line.need(2)
         name = line.words[1].upper()
         if name not in KEYS:
             raise line.invalid(line.words[1])
         self._frames(line, 2)
-        page = desk.page
+        page = session.page
         if name == "CONFIRM" and page.has_confirm():
-            return self._confirm(desk)
+            return self._confirm(session)
         if name == "CANCEL" and page.has_cancel():
             page.cancel()
-        elif name == "END_TURN" and desk.spot.page == "fight":
-            desk.do("end")
+        elif name == "END_TURN" and session.page_state.page == "fight":
+            session.move("end")
         return True
 
-    def _click(self, desk: Desk, line: Line) -> bool:
+    def _click(self, session: Session, line: CommandLine) -> bool:
         line.need(4)
         for place in (2, 3):
             try:
@@ -286,13 +285,13 @@ class Mod:
         self._frames(line, 4)
         return True
 
-    def _wait(self, desk: Desk, line: Line) -> bool:
+    def _wait(self, session: Session, line: CommandLine) -> bool:
         line.need(2)
         frames = self._frames(line, 1)
         return not (self.quirks.hangs and frames == 0)
 
-    def _frames(self, line: Line, place: int) -> int:
-        """After so many frames the state is sent, whatever has happened."""
+    def _frames(self, line: CommandLine, place: int) -> int:
+        """Return the number of frames to wait before the state is sent."""
         if line.count <= place:
             return 100
         frames = line.number(place)

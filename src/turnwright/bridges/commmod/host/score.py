@@ -1,4 +1,4 @@
-"""The score of a run as the game counts it, as far as the run remembers what it was for."""
+"""The score of a run, as far as the state has what the game counts."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from turnwright.games.spire.library import cards
 from turnwright.games.spire.state import Run
 
 if TYPE_CHECKING:
-    from .session import Slain
+    from .session import FightsWon
 
 FLOOR, ENEMY, ELITE = 5, 2, 10
-"""For every floor; for every enemy and elite, times the act."""
+"""Points per floor, and per enemy and elite times the act."""
 BOSSES = (0, 50, 150, 300, 500)
-"""For so many bosses together."""
+"""Points for a number of bosses."""
 VICTORY, HEART = 250, 250
 ASCENSION = 0.05
 LARGE_DECKS = ((50, 50), (35, 25))
-"""So many cards, so many points: the first that applies."""
+"""(cards, points); the first entry that applies counts."""
 RELICS, MANY_RELICS = 50, 25
 GOLD = ((3000, 75), (2000, 50), (1000, 25))
 CURSED = 100
 
 
-def score(G: Run, slain: Slain) -> int:
+def score(G: Run, fights_won: FightsWon) -> int:
+    """Return the score of a run."""
     points = FLOOR * G.floor
     for act in range(4):
-        points += (act + 1) * (ENEMY * slain.monsters[act] + ELITE * slain.elites[act])
-    points += BOSSES[min(slain.bosses, len(BOSSES) - 1)]
+        points += (act + 1) * (ENEMY * fights_won.monsters[act] + ELITE * fights_won.elites[act])
+    points += BOSSES[min(fights_won.bosses, len(BOSSES) - 1)]
     points += _step(GOLD, G.gold) + _step(LARGE_DECKS, len(G.deck))
     if len(G.relics) >= MANY_RELICS:
         points += RELICS

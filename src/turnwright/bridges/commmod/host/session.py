@@ -1,9 +1,9 @@
-"""A run on the mod's desk: the match, and the page that is open over it.
+"""A session of the host: one match and the page that is open over it.
 
-The rules know no buttons: they go from decision to decision. The game has pages between them: talk
-before an event and a leave button after it, a closed chest, the room before the shop, a map that can be
-closed again, cards that are marked before they are confirmed. These pages are kept here, as plain
-data (`Spot`); what each of them shows and does is in `pages` and its neighbours.
+The rules go from decision to decision and have no buttons. The real game shows pages in between: an
+introduction before an event and a leave button after it, a closed chest, the room before the shop, a
+map that can be closed again, cards that are selected before they are confirmed. The session keeps the
+open page as plain data (`PageState`); what a page shows and does is in `pages`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwright.core.errors import TurnwrightError
 from turnwright.core.runtime.prompts import Answer, Question
 from turnwright.games.spire.run.rooms import PAUSE
 from turnwright.games.spire.state import Battle, Card, Run
@@ -27,86 +26,80 @@ if TYPE_CHECKING:
 
 
 class Quirks(msgspec.Struct, frozen=True):
-    """Oddities of the mod and of settings of the game, to be switched on by those who want them."""
+    """Optional behaviour of the mod and of game settings. Everything is off by default."""
 
     hangs: bool = False
-    """No answer to what has no effect: a potion for full slots, `wait 0`."""
+    """Send no answer to commands without effect (a potion for full slots, `wait 0`)."""
     first_intent_debug: bool = False
-    """In the first state of a fight intents are DEBUG."""
+    """Report DEBUG as the intent of every monster in the first state of a fight."""
     fast_confirm: bool = False
-    """One card of the hand is taken without a click on confirm."""
+    """Confirm the selection of a single hand card automatically."""
     short_neow: bool = False
-    """Neow has two offers, as for players whose last run ended before the first boss."""
-    dome_is_glass: bool = False
-    """A Runic Dome hides nothing."""
+    """Let Neow make two offers, as for players whose last run ended before the first boss."""
+    show_intents_under_runic_dome: bool = False
+    """Report intents although the player has a Runic Dome."""
     hides_draw_order: bool = False
-    """The draw pile is shown sorted (the mod shows its order)."""
+    """Sort the draw pile (the mod reveals its order)."""
 
 
-class Spot(msgspec.Struct):
-    """The page that is open, and what it remembers."""
+class PageState(msgspec.Struct):
+    """The open page and its selections."""
 
     page: str = ""
     behind: str = ""
-    """The page that a map was opened from."""
+    """The page from which the map was opened."""
     picked: list[int] = []
-    """Cards that are marked, by their number on the page, and not yet confirmed."""
+    """Indexes of the selected cards that are not confirmed yet."""
     reward: int = 0
-    """Which of the card rewards is open."""
+    """Index of the open card reward."""
     task: str = ""
-    """What cards are being marked for, where the rules have not been asked yet."""
+    """What the cards are selected for, before the rules are asked (purge, smith, toke)."""
     is_alone: bool = False
-    """It is open without the list of rewards around it."""
+    """The card reward is open without a list of rewards behind it."""
     event: str = ""
-    """The event of this room, also when it is over."""
+    """The event of this room, even after it ended."""
     seen: list[int] = []
-    """Cards of the match game that have been turned over."""
+    """Places of the match game that were turned over."""
     own_gold: int = 0
-    """How many of the gold rewards are not gold that was stolen before."""
+    """Number of gold rewards that are not stolen gold."""
 
 
 DECISIONS = {
     "left": "map", "rested": "map", "complete": "map", "shop_room": "shop", "boss_chest": "boss_relics",
 }  # fmt: skip
-"""Pages with nothing but a way on, and where that leads."""
+"""Pages without a decision, and the page that follows each."""
 
 
-class Failed(TurnwrightError):
-    """The rules did not take what the desk offered: a fault of ours."""
-
-    code = "host_failed"
-
-
-class Slain(msgspec.Struct):
-    """Fights won, for the score."""
+class FightsWon(msgspec.Struct):
+    """Numbers of won fights by act, for the score."""
 
     monsters: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0, 0])
     elites: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0, 0])
     bosses: int = 0
 
 
-class Desk:
-    """One run, page by page."""
+class Session:
+    """One run and its open page."""
 
     def __init__(self, match: Match, quirks: Quirks | None = None) -> None:
         self.match = match
         self.c: Any = match.c
         self.quirks = quirks or Quirks()
-        self.spot = Spot()
-        self.slain = Slain()
-        self.in_play: Card | None = None
+        self.page_state = PageState()
+        self.fights_won = FightsWon()
+        self.card_in_play: Card | None = None
         self.last_battle: Battle | None = None
         self.playable: Callable[[Card], bool] = never
-        """For the state that is being written."""
+        """Tells which cards can be played in the current state; see `refresh_playable`."""
         self.map: tuple[Any, Any] = (None, None)
-        """The map of the act, and its JSON."""
+        """The map of the act and its cached JSON."""
         self._pages = {name: page(self) for name, page in PAGES.items()}
         self._uuids: dict[int, tuple[Card, str]] = {}
         self._battle: Battle | None = None
         self._deck_size = 0
         self.settle(entered=True)
 
-    # --- looking --------------------------------------------------------------------------------------
+    # --- queries ---------------------------------------------------------------------------------
 
     @property
     def G(self) -> Run:
@@ -128,8 +121,8 @@ class Desk:
         return {relic.kind for relic in self.G.relics}
 
     @property
-    def was_fought_in(self) -> bool:
-        """Does the room have monsters, be it dead ones?"""
+    def has_monsters(self) -> bool:
+        """Return whether the room has monsters, alive or dead."""
         if self.G.battle is not None:
             return True
         return self.last_battle is not None and self.G.room != "BOSS_TREASURE"
@@ -140,59 +133,60 @@ class Desk:
 
     @property
     def page(self) -> Page:
-        return self._pages[self.spot.page]
+        return self._pages[self.page_state.page]
 
-    # --- acting ---------------------------------------------------------------------------------------
+    # --- actions ---------------------------------------------------------------------------------
 
-    def do(self, move: str, *args: Any) -> None:
-        """Make a move; then the page is the one that follows from the state."""
-        self._note()
-        refusal = self.match.submit(Answer(0, move, args))
-        if refusal is not None:
-            raise Failed(f"The rules refuse {move} {args}: {refusal}")
-        self.settle(entered=move == "map")
+    def move(self, name: str, *args: Any) -> None:
+        """Make a move that a page offers, and open the page that the new state shows."""
+        self._remember_fight()
+        self.match.apply(Answer(0, name, args))
+        self.settle(entered=name == "map")
 
-    def pick(self, *options: Any) -> None:
-        """Answer the question that is open."""
-        self._note()
-        refusal = self.match.submit(Answer(0, picks=tuple(str(option) for option in options)))
-        if refusal is not None:
-            raise Failed(f"The rules refuse the answer {options}: {refusal}")
+    def answer(self, *options: Any) -> None:
+        """Answer the open question with options that it offers."""
+        self._remember_fight()
+        self.match.apply(Answer(0, picks=tuple(str(option) for option in options)))
         self.settle()
 
-    def turn_to(self, page: str, *, behind: str = "", task: str = "", reward: int = 0) -> None:
-        """Another page over the same state."""
-        spot = self.spot
-        spot.page, spot.behind, spot.task, spot.reward = page, behind, task, reward
-        spot.picked, spot.is_alone = [], False
+    def open_page(self, page: str, *, behind: str = "", task: str = "", reward: int = 0) -> None:
+        """Open another page over the same state."""
+        page_state = self.page_state
+        page_state.page, page_state.behind, page_state.task, page_state.reward = (
+            page,
+            behind,
+            task,
+            reward,
+        )
+        page_state.picked, page_state.is_alone = [], False
 
-    def _note(self) -> None:
-        """What must be known of the state before it changes."""
+    def _remember_fight(self) -> None:
+        """Keep the fight: the state after the move may no longer have it."""
         battle = self.G.battle
         if battle is not None:
             self.last_battle = battle
 
     def settle(self, entered: bool = False) -> None:
-        """Find the page that the state of the match opens."""
-        G, was = self.G, self.spot.page
+        """Open the page that the state of the match calls for. `entered`: a room was just entered."""
+        G, was = self.G, self.page_state.page
         if self._has_fight_ended():
             was = "fight"
         if entered:
-            self.spot.seen, self.last_battle = [], None
+            self.page_state.seen, self.last_battle = [], None
         if G.event:
-            self.spot.event = G.event
+            self.page_state.event = G.event
         page = self._next_page(G, was, entered)
         if page == "rewards" and was != "rewards" and G.rewards is not None:
-            self.spot.own_gold = 1 if was == "fight" else len(G.rewards.gold)
-        self.turn_to(page)
-        self.spot.is_alone = page == "card"
+            self.page_state.own_gold = 1 if was == "fight" else len(G.rewards.gold)
+        self.open_page(page)
+        self.page_state.is_alone = page == "card"
         if G.battle is None or G.battle.choice is None:
-            self.in_play = None
+            self.card_in_play = None
 
-    def skip_talk(self) -> None:
-        """To the next decision of the rules, past pages on which nothing is decided."""
+    def skip_to_decision(self) -> None:
+        """Skip pages without a decision."""
         self.settle()
-        self.turn_to(DECISIONS.get(self.spot.page, self.spot.page))
+        self.open_page(DECISIONS.get(self.page_state.page, self.page_state.page))
 
     def _next_page(self, G: Run, was: str, entered: bool) -> str:
         if self.match.result is not None:
@@ -225,7 +219,7 @@ class Desk:
         return "grid" if G.select is not None else "match"
 
     def _after_room(self, G: Run, was: str) -> str:
-        """The rules stand on the map already; the room has still something to show."""
+        """Return the page of a room that is over. The rules are on the map already."""
         if G.y < 0 and G.act > 1:
             return "map"
         if was == "fight":
@@ -233,7 +227,7 @@ class Desk:
         return {"REST": "rested", "EVENT": "left", "": "left"}.get(G.room, "map")
 
     def _is_only_cards(self, G: Run, was: str) -> bool:
-        """Neow and dreams show cards to choose from, without a list of rewards around them."""
+        """Return whether only a card reward (of Neow or a dream) is shown, without a reward list."""
         rewards = G.rewards
         if rewards is None or G.room not in ("", "REST") or was in ("rewards", "card"):
             return False
@@ -241,7 +235,7 @@ class Desk:
         return len(rewards.cards) == 1 and not rest
 
     def _has_fight_ended(self) -> bool:
-        """Is the fight that was on over? If it was won, it counts for the score."""
+        """Return whether a fight ended since the last call, and count it if it was won."""
         G, battle = self.G, self._battle
         if G.battle is battle:
             return False
@@ -249,24 +243,24 @@ class Desk:
         if battle is not None and G.hp > 0 and not battle.has_escaped:
             act = min(G.act, 4) - 1
             if G.room == "ELITE":
-                self.slain.elites[act] += 1
+                self.fights_won.elites[act] += 1
             elif G.room == "BOSS":
-                self.slain.bosses += 1
+                self.fights_won.bosses += 1
             else:
-                self.slain.monsters[act] += 1
+                self.fights_won.monsters[act] += 1
         return battle is not None
 
-    # --- who is who -----------------------------------------------------------------------------------
+    # --- card ids --------------------------------------------------------------------------------
 
     def uuid(self, card: Card) -> str:
-        """A card keeps its uuid as long as it exists."""
+        """Return the uuid of a deck card; it is stable for the life of the card."""
         found = self._uuids.get(id(card))
         if found is None:
             found = self._uuids[id(card)] = (card, self._new_uuid(1, len(self._uuids)))
         return found[1]
 
     def fighting_uuid(self, card: Card) -> str:
-        """In a fight the copies of cards of the deck go by the uuids of those."""
+        """Return the uuid of a card in a fight: that of the deck card it copies, if there is one."""
         uid = card.uid
         if uid < 0:
             return self.uuid(card)

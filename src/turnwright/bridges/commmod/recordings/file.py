@@ -1,8 +1,8 @@
-"""Sessions on the wire as files: recorded, read, played again to an agent, and compared with what
-another game says to the same commands.
+"""Recorded sessions as files: writing, reading, and comparing them with another game.
 
-A recording is JSON lines: first what it is, then `{"t": seconds, "agent": command}` and
-`{"t": seconds, "game": message}` as they went over the wire. A file whose name ends in `.gz` is packed.
+A recording consists of JSON lines: a header, then `{"t": seconds, "agent": command}` and
+`{"t": seconds, "game": message}` in the order in which they were sent. A file whose name ends in
+`.gz` is compressed.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from turnwright.testing.first_difference import Difference, first_difference
 
 FORMAT = "turnwright-spire-wire"
 IGNORED = frozenset({"body_text", "text"})
-"""Prose of events: it depends on the language, not on the game."""
+"""Event texts. They depend on the language, not on the state."""
 NEWER = frozenset({"keys", "ethereal", "times_damaged", "limbo"})
 """Fields that older versions of the mod did not send."""
 
 
-class Entry(msgspec.Struct, omit_defaults=True):
-    """A line of a session: what the agent said, or what the game said."""
+class RecordingEntry(msgspec.Struct, omit_defaults=True):
+    """A line of a recorded session: a command of the agent or a message of the game."""
 
     t: float = 0.0
     agent: str | None = None
@@ -36,7 +36,7 @@ class Entry(msgspec.Struct, omit_defaults=True):
 
 
 class Recorder:
-    """Writes a session while it goes on; every line is on the disk before the next is said."""
+    """Writes a session to a file. Every line is flushed before the next one is sent."""
 
     def __init__(self, path: str | Path) -> None:
         self._file: Any = (gzip.open if str(path).endswith(".gz") else open)(path, "wb")
@@ -44,7 +44,7 @@ class Recorder:
         self._write({"format": FORMAT, "version": 1})
 
     def game(self, line: bytes) -> None:
-        """What the game said; a line that is no message is left out."""
+        """Record a message of the game. A line that is not a message is left out."""
         try:
             message = msgspec.json.decode(text_of(line), type=dict[str, Any])
         except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -52,9 +52,11 @@ class Recorder:
         self._write({"t": self._now(), "game": message})
 
     def agent(self, command: str) -> None:
+        """Record a command of the agent."""
         self._write({"t": self._now(), "agent": command})
 
     def close(self) -> None:
+        """Close the file."""
         self._file.close()
 
     def _now(self) -> float:
@@ -66,25 +68,25 @@ class Recorder:
             self._file.flush()
 
 
-def load(path: str | Path) -> list[Entry]:
-    """The lines of a recorded session. A last line that was cut off is left out."""
+def load(path: str | Path) -> list[RecordingEntry]:
+    """Read a recorded session. A truncated last line is left out."""
     data = Path(path).read_bytes()
     if data[:2] == b"\x1f\x8b":
-        data = zlib.decompressobj(31).decompress(data)  # reads what there is of a file cut off
+        data = zlib.decompressobj(31).decompress(data)  # also reads a truncated file
     first, _, rest = data.partition(b"\n")
     try:
         head = msgspec.json.decode(first, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeError):
         head = {}
     if head.get("format") != FORMAT:
-        raise UnusableError("bad_recording", f"{path} is no recording of a session.")
+        raise UnusableError("bad_recording", f"{path} is not a recorded session.")
     lines = rest.split(b"\n")
-    entries: list[Entry] = []
+    entries: list[RecordingEntry] = []
     for number, line in enumerate(lines, 2):
         if not line.strip():
             continue
         try:
-            entries.append(msgspec.json.decode(line, type=Entry))
+            entries.append(msgspec.json.decode(line, type=RecordingEntry))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             if number - 1 == len(lines):
                 break
@@ -93,20 +95,20 @@ def load(path: str | Path) -> list[Entry]:
     return entries
 
 
-# --- played again to an agent ---------------------------------------------------------------------
+# --- replaying to an agent ----------------------------------------------------------------------
 
 
-class Playback:
-    """A wire on which a recorded game speaks: it goes on as long as the agent says what was recorded.
-    `difference` is the first command that was another one."""
+class RecordedGame:
+    """A connection that replays the recorded messages while the agent sends the recorded commands.
+    `difference` is the first command that differs."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    def __init__(self, entries: Sequence[RecordingEntry]) -> None:
         self.entries = list(entries)
         self.place = 0
         self.difference: Difference | None = None
 
     async def receive(self) -> bytes | None:
-        """What the game said next, once the agent has said all that was said before it."""
+        """Return the next recorded message once the agent has sent all commands before it."""
         if self.difference is not None or self.place >= len(self.entries):
             return None
         entry = self.entries[self.place]
@@ -119,25 +121,25 @@ class Playback:
     def send(self, line: str) -> None:
         if self.difference is not None:
             return
-        entry = self.entries[self.place] if self.place < len(self.entries) else Entry()
+        entry = self.entries[self.place] if self.place < len(self.entries) else RecordingEntry()
         if read_line(entry.agent or "") != read_line(line):
             self.difference = Difference(self.place, "command", entry.agent, line)
         self.place += 1
 
 
-# --- compared with another game -------------------------------------------------------------------
+# --- comparing with another game ----------------------------------------------------------------
 
-Replay: TypeAlias = Callable[[Sequence[Entry]], Iterable[dict[str, Any]]]
-"""A game that plays a recorded session: one message for each of the recorded ones."""
+Replay: TypeAlias = Callable[[Sequence[RecordingEntry]], Iterable[dict[str, Any]]]
+"""Replays the commands of a session and yields one message for each recorded message."""
 
 
 def first_divergence(
-    entries: Sequence[Entry], replay: Replay, ignore: Collection[str] = IGNORED
+    entries: Sequence[RecordingEntry], replay: Replay, ignore: Collection[str] = IGNORED
 ) -> Difference | None:
-    """The first message of a recorded session that `replay` has otherwise; its step is the place of the
-    recorded message among the entries."""
+    """Return the first difference between the recorded messages and those of `replay`. Its step is the
+    index of the recorded message among the entries."""
     ours = iter(replay(entries))
-    same = _Same(ignore)
+    same = _Equivalence(ignore)
     for step, entry in enumerate(entries):
         if entry.game is not None:
             got = next(ours, None)
@@ -147,15 +149,15 @@ def first_divergence(
     return None
 
 
-class _Same:
-    """Which differences do not count. Cards go by ids that every run makes anew: there the same card
-    must have the same partner throughout."""
+class _Equivalence:
+    """Decides which differences to ignore. Card uuids differ between games, so every recorded uuid must
+    correspond to one and the same uuid throughout."""
 
     def __init__(self, ignore: Collection[str]) -> None:
         self.ignore = ignore
         self.partners: dict[str, str] = {}
         self.taken: dict[str, str] = {}
-        self.unready = ""  # where a monster is whose intent the game had not drawn yet
+        self.unready = ""  # path of a monster whose intent was not drawn yet
 
     def __call__(self, path: str, expected: Any, got: Any) -> bool:
         key = path.rpartition(".")[2]

@@ -1,5 +1,5 @@
-"""A message of the real game beside ours: the run is started from its seed, played to the same place,
-and what the message tells must be what our host says there."""
+"""Comparing one message of the real game with ours: start the run from its seed, play to the same
+place, and compare what the recorded message contains."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.bridges.commmod.host.mod import Mod, Start
+from turnwright.bridges.commmod.host.mod import Mod, RunRequest
 from turnwright.bridges.commmod.host.session import Quirks
 from turnwright.testing.first_difference import Difference, first_difference
 
@@ -16,30 +16,30 @@ LAMENT = "NeowsBlessing"
 
 
 def is_sample(entry: Any) -> bool:
-    """Is this the file that tells of one message?"""
+    """Return whether this is a file with one recorded message."""
     return isinstance(entry, Mapping) and "facts" in entry and "sample_keys" in entry
 
 
 def verify_sample(sample: Mapping[str, Any]) -> Difference | None:
-    """The first thing that our host says otherwise; None if everything agrees."""
+    """Return the first difference to the message of our host, or None if they agree."""
     message = first_fight(sample["facts"])
     told = first_difference(0, dict(sample["facts"]), facts_of(message))
-    return told or first_difference(0, keys_told(sample), keys_said(sample, message))
+    return told or first_difference(0, recorded_keys(sample), matching_keys(sample, message))
 
 
 def first_fight(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Our message at the start of the first fight. The message has Neow's Lament if it was offered by
-    a Neow who has but two offers."""
+    """Return our message at the start of the first fight. Neow's Lament in the message means that Neow
+    made only two offers."""
     has_lament = any(relic["id"] == LAMENT for relic in facts["relics"])
     mod = Mod(Quirks(short_neow=has_lament))
-    mod.begin(Start(facts["class"], facts["ascension"], facts["seed"]))
+    mod.start_run(RunRequest(facts["class"], facts["ascension"], facts["seed"]))
     for command in ("choose talk", "choose 0", "choose leave", "choose 0"):
-        mod.hear(command)
+        mod.handle_line(command)
     return msgspec.json.decode(mod.state(), type=dict[str, Any])
 
 
 def facts_of(message: Mapping[str, Any]) -> dict[str, Any]:
-    """What the file tells of a message, told of ours."""
+    """Extract from a message the facts that the file records."""
     game = message["game_state"]
     fight = game["combat_state"]
     monster = fight["monsters"][0]
@@ -68,17 +68,18 @@ def facts_of(message: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-# --- the shape ------------------------------------------------------------------------------------
+# --- keys ---------------------------------------------------------------------------------------
 
 
-def keys_told(sample: Mapping[str, Any]) -> dict[str, Any]:
+def recorded_keys(sample: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of the recorded message by object."""
     keys = {name: sorted(known) for name, known in sample["sample_keys"].items()}
     return {"keys": keys, "available_commands": list(sample["available_commands"])}
 
 
-def keys_said(sample: Mapping[str, Any], message: Mapping[str, Any]) -> dict[str, Any]:
-    """Those keys of ours that the message has, and which of its keys we lack. Newer versions of the
-    mod say more than the one that was written down."""
+def matching_keys(sample: Mapping[str, Any], message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the recorded keys that our message has. Newer versions of the mod send more keys than the
+    recorded one, so additional keys do not count."""
     game = message["game_state"]
     fight = game["combat_state"]
     places: dict[str, Mapping[str, Any]] = {

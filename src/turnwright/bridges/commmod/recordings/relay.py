@@ -1,4 +1,4 @@
-"""Between the game and somebody else's bot: everything is passed on, and written down."""
+"""Relaying lines between the game and a bot, and recording them."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 
-from turnwright.bridges.commmod.line_streams import Streams, Wire
+from turnwright.bridges.commmod.line_streams import Connection, StreamConnection
 from turnwright.bridges.commmod.protocol import text_of
 from turnwright.core.errors import UnusableError
 
 from .file import Recorder
 
 GRACE = 2.0
-"""Seconds that a bot has to end when its game has ended; the mod gives as much."""
+"""Seconds that a bot has to exit after its game ended, as with the mod."""
 
 
-async def relay(wire: Wire, command: Sequence[str], recorder: Recorder) -> int:
-    """Run a bot as a child process on this wire, until either side ends; gives its exit code."""
+async def relay(connection: Connection, command: Sequence[str], recorder: Recorder) -> int:
+    """Run a bot as a child process on this connection until either side ends. Return its exit code."""
     pipe = asyncio.subprocess.PIPE
     try:
         child = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
@@ -25,17 +25,17 @@ async def relay(wire: Wire, command: Sequence[str], recorder: Recorder) -> int:
         raise UnusableError("no_agent", f"{command[0]} cannot be run: {error.strerror}.") from None
     assert child.stdin is not None
     assert child.stdout is not None
-    bot = Streams(child.stdout, child.stdin)
+    bot = StreamConnection(child.stdout, child.stdin)
 
     async def to_bot() -> None:
-        while (line := await wire.receive()) is not None:
+        while (line := await connection.receive()) is not None:
             recorder.game(line)
             bot.send(text_of(line))
 
     async def to_game() -> None:
         while (line := await bot.receive()) is not None:
             recorder.agent(text_of(line))
-            wire.send(text_of(line))
+            connection.send(text_of(line))
 
     tasks = [asyncio.create_task(to_bot()), asyncio.create_task(to_game())]
     try:

@@ -1,5 +1,5 @@
-"""A recorded session of the real game, played again on our own: the same commands, the same seeds.
-Where it first says something else, our rules differ from the game's."""
+"""Replaying a recorded session of the real game on our engine, with the same commands and seeds. The
+first different message shows where our rules differ from the game."""
 
 from __future__ import annotations
 
@@ -8,37 +8,37 @@ from typing import Any
 
 import msgspec
 
-from turnwright.bridges.commmod.host import Mod, Start
+from turnwright.bridges.commmod.host import Mod, RunRequest
 from turnwright.bridges.commmod.protocol import read_line
 from turnwright.core.errors import UnusableError
 
-from .file import Entry
+from .file import RecordingEntry
 
 
-def replay(entries: Sequence[Entry]) -> Iterator[dict[str, Any]]:
-    """What our game says where the recorded one said something. A session has to begin at the menu."""
+def replay(entries: Sequence[RecordingEntry]) -> Iterator[dict[str, Any]]:
+    """Yield our message for each recorded message. The session must begin at the menu."""
     first = next((entry.game for entry in entries if entry.game is not None), {})
     if first.get("in_game"):
-        sentence = "This session begins in the middle of a run, which cannot be played again."
+        sentence = "This session begins in the middle of a run and cannot be replayed."
         raise UnusableError("bad_recording", sentence)
     seeds = _seeds(entries)
 
-    def as_recorded(start: Start) -> Start:
-        return Start(start.character, start.ascension, next(seeds, start.seed))
+    def with_recorded_seed(start: RunRequest) -> RunRequest:
+        return RunRequest(start.character, start.ascension, next(seeds, start.seed))
 
-    mod = Mod(change=as_recorded)
+    mod = Mod(change=with_recorded_seed)
     answer: bytes | None = mod.state()
     is_greeted = False
     for entry in entries:
         if entry.game is not None:
-            is_greeted = True  # what was said before was no command
+            is_greeted = True  # lines before the first message are not commands
             yield msgspec.json.decode(answer) if answer is not None else {}
         elif is_greeted:
-            answer = mod.hear(entry.agent or "")
+            answer = mod.handle_line(entry.agent or "")
 
 
-def _seeds(entries: Sequence[Entry]) -> Iterator[int]:
-    """The seeds of the runs: of each first state after a start that was taken."""
+def _seeds(entries: Sequence[RecordingEntry]) -> Iterator[int]:
+    """Yield the seed of every run, from the first state after an accepted start."""
     is_starting = False
     for entry in entries:
         if entry.agent is not None:

@@ -1,4 +1,4 @@
-"""Cards, relics, potions, powers and monsters as the mod writes them."""
+"""JSON objects of cards, relics, potions and powers."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ _printed: dict[tuple[str, int], Card] = {}
 
 
 def name_of(kind: str, up: int) -> str:
+    """Return the name of a card with its upgrades."""
     name = FACTS[kind].name
     if not up:
         return name
@@ -24,7 +25,7 @@ def name_of(kind: str, up: int) -> str:
 
 
 def _face(kind: str, up: int) -> Json:
-    """What every copy of a card says."""
+    """Return the fields that all copies of a card share."""
     facts, at = FACTS[kind], 1 if up else 0
     face = {
         "id": kind,
@@ -42,7 +43,7 @@ def _face(kind: str, up: int) -> Json:
 
 
 def card_json(card: Card, uuid: str, playable: bool | None = None) -> Json:
-    """A card of the deck, of an offer, of a shop. Whether it can be played is told where there are
+    """Return a card of the deck, an offer or a shop. `is_playable` is included if the room has
     monsters."""
     key = (card.kind, card.up)
     found = (_faces.get(key) or _face(*key)).copy()
@@ -56,7 +57,7 @@ def card_json(card: Card, uuid: str, playable: bool | None = None) -> Json:
 
 
 def fighting_card_json(card: Card, uuid: str, playable: bool) -> Json:
-    """A card in a fight, with its cost for this turn."""
+    """Return a card in a fight, with its cost for this turn."""
     key = (card.kind, card.up)
     found = (_faces.get(key) or _face(*key)).copy()
     found["uuid"] = uuid
@@ -69,7 +70,7 @@ def fighting_card_json(card: Card, uuid: str, playable: bool) -> Json:
 
 
 def printed(card: Card) -> Card:
-    """A card as it would be in a fight, with nothing done to it."""
+    """Return an unmodified copy of a card, as in a fight."""
     key = (card.kind, card.up)
     found = _printed.get(key)
     if found is None:
@@ -79,17 +80,19 @@ def printed(card: Card) -> Card:
 
 
 def relic_json(relic: Relic) -> Json:
+    """Return a relic of the player."""
     return {"id": relic.kind, "name": relics()[relic.kind].name, "counter": relic.counter}
 
 
 def offered_relic(kind: str) -> Json:
-    """A relic that is to be had."""
+    """Return a relic that is offered."""
     from turnwright.games.spire.run.relics import COUNTERS
 
     return relic_json(Relic(kind, COUNTERS.get(kind, -1)))
 
 
 def potion_json(kind: str, can_use: bool = False, can_discard: bool = True) -> Json:
+    """Return a potion or an empty slot."""
     if kind == NO_POTION:
         return {
             "id": kind, "name": kind, "can_use": False, "can_discard": False, "requires_target": False,
@@ -104,10 +107,11 @@ def potion_json(kind: str, can_use: bool = False, can_discard: bool = True) -> J
     }
 
 
-# --- powers ---------------------------------------------------------------------------------------
+# --- powers -------------------------------------------------------------------------------------
 
 
 def power_json(kind: str, amount: int, fresh: Iterable[str]) -> Json:
+    """Return a power."""
     found: Json = {
         "id": kind,
         "name": display_names.POWERS.get(kind, kind),
@@ -119,6 +123,7 @@ def power_json(kind: str, amount: int, fresh: Iterable[str]) -> Json:
 
 
 def player_powers(b: Battle) -> list[Json]:
+    """Return the powers of the player."""
     found = []
     for kind, amount in b.powers.items():
         if kind in display_names.HIDDEN_POWERS:

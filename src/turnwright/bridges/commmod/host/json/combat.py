@@ -1,4 +1,4 @@
-"""The state of a fight as the mod writes it."""
+"""The `combat_state` of the message."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from . import display_names
 from .cards import Json, fighting_card_json, player_powers, power_json
 
 if TYPE_CHECKING:
-    from turnwright.bridges.commmod.host.session import Desk
+    from turnwright.bridges.commmod.host.session import Session
 
 
 def shown_places(b: Battle) -> list[int]:
-    """Places of the monsters on the wire: there are no empty ones."""
+    """Return the places of the monsters in the message, which has no empty places."""
     return [place for place, monster in enumerate(b.monsters) if monster.kind]
 
 
 class Playable:
-    """Which cards can be played, each kind looked at once."""
+    """Tells which cards can be played; every kind of card is checked once."""
 
     __slots__ = ("_known", "fight")
 
@@ -41,59 +41,64 @@ class Playable:
         return found
 
 
-def cards_json(desk: Desk, pile: list[Card], playable: Any) -> list[Json]:
-    uuid = desk.fighting_uuid
+def cards_json(session: Session, pile: list[Card], playable: Any) -> list[Json]:
+    """Return the cards of a pile."""
+    uuid = session.fighting_uuid
     return [fighting_card_json(card, uuid(card), playable(card)) for card in pile]
 
 
 def never(card: Card) -> bool:
+    """No card can be played: there is no fight."""
     return False
 
 
-def orb_slots(desk: Desk) -> int:
-    """Places for orbs. They stay empty: the rules have no orbs."""
-    if desk.G.character == "DEFECT":
+def orb_slots(session: Session) -> int:
+    """Return the number of orb slots. They stay empty: the rules have no orbs."""
+    if session.G.character == "DEFECT":
         return 3
-    return 1 if "PrismaticShard" in desk.relics else 0
+    return 1 if "PrismaticShard" in session.relics else 0
 
 
-def combat_state(desk: Desk, b: Battle) -> Json:
-    G, playable = desk.G, desk.playable
-    if G.battle is None:  # lost, but still to be seen
+def combat_state(session: Session, b: Battle) -> Json:
+    """Return the `combat_state` of a fight."""
+    G, playable = session.G, session.playable
+    if G.battle is None:  # the fight is lost, but still shown
         G = msgspec.structs.replace(G, battle=b)
-    shown_hand = desk.page.hand() if desk.page.holds_hand else b.hand
+    shown_hand = session.page.hand() if session.page.hides_hand_cards else b.hand
     draw = b.draw
-    if desk.quirks.hides_draw_order:
+    if session.quirks.hides_draw_order:
         draw = sorted(draw, key=lambda card: (card.kind, card.up, card.uid))
     found: Json = {
-        "draw_pile": cards_json(desk, draw, playable),
-        "discard_pile": cards_json(desk, b.discard, playable),
-        "exhaust_pile": cards_json(desk, b.exhaust, playable),
-        "hand": cards_json(desk, shown_hand, playable),
+        "draw_pile": cards_json(session, draw, playable),
+        "discard_pile": cards_json(session, b.discard, playable),
+        "exhaust_pile": cards_json(session, b.exhaust, playable),
+        "hand": cards_json(session, shown_hand, playable),
         "limbo": [],
-        "monsters": [_monster(desk, G, b, one) for one in b.monsters if one.kind],
+        "monsters": [_monster(session, G, b, one) for one in b.monsters if one.kind],
         "player": {
             "max_hp": G.max_hp,
             "current_hp": G.hp,
             "block": b.block,
             "energy": b.energy,
             "powers": player_powers(b),
-            "orbs": [display_names.NO_ORB] * orb_slots(desk),
+            "orbs": [display_names.NO_ORB] * orb_slots(session),
         },
         "turn": b.turn + 1,
         "cards_discarded_this_turn": b.counts.get("discarded", 0),
         "times_damaged": b.counts.get("damaged", 0),
     }
-    if desk.in_play is not None and b.choice is not None:
-        card = desk.in_play
-        found["card_in_play"] = fighting_card_json(card, desk.fighting_uuid(card), playable(card))
+    if session.card_in_play is not None and b.choice is not None:
+        card = session.card_in_play
+        found["card_in_play"] = fighting_card_json(
+            card, session.fighting_uuid(card), playable(card)
+        )
     return found
 
 
-# --- monsters -------------------------------------------------------------------------------------
+# --- monsters -----------------------------------------------------------------------------------
 
 
-def _monster(desk: Desk, G: Run, b: Battle, m: Monster) -> Json:
+def _monster(session: Session, G: Run, b: Battle, m: Monster) -> Json:
     found: Json = {
         "id": m.kind,
         "name": name_of(m.kind),
@@ -102,10 +107,10 @@ def _monster(desk: Desk, G: Run, b: Battle, m: Monster) -> Json:
         "block": m.block,
         "half_dead": m.is_half_dead,
         "is_gone": m.is_gone or m.has_escaped or m.is_half_dead or m.hp <= 0,
-        "powers": _powers(desk, G, m),
+        "powers": _powers(session, G, m),
     }
     moves = ready_for(G)[m.kind].moves
-    if desk.has_dome and not desk.quirks.dome_is_glass:
+    if session.has_dome and not session.quirks.show_intents_under_runic_dome:
         found["intent"] = "NONE"
     else:
         meant = intent(G, m)
@@ -114,10 +119,10 @@ def _monster(desk: Desk, G: Run, b: Battle, m: Monster) -> Json:
         found["move_id"] = meant.move_id
         found["move_base_damage"] = base
         found["move_adjusted_damage"] = (
-            damage_from(desk.relics, b.powers, m, base) if base > 0 else base
+            damage_from(session.relics, b.powers, m, base) if base > 0 else base
         )
         found["move_hits"] = meant.hits or 1
-        if desk.quirks.first_intent_debug and b.turn == 0 and not b.counts.get("played"):
+        if session.quirks.first_intent_debug and b.turn == 0 and not b.counts.get("played"):
             found["intent"] = "DEBUG"
             if base > 0:
                 found["move_adjusted_damage"] = -1
@@ -128,7 +133,7 @@ def _monster(desk: Desk, G: Run, b: Battle, m: Monster) -> Json:
     return found
 
 
-def _powers(desk: Desk, G: Run, m: Monster) -> list[Json]:
+def _powers(session: Session, G: Run, m: Monster) -> list[Json]:
     found = []
     for kind, amount in m.powers.items():
         if kind in display_names.HIDDEN_POWERS:
@@ -142,6 +147,8 @@ def _powers(desk: Desk, G: Run, m: Monster) -> list[Json]:
             one["misc"] = 200 if G.ascension >= 19 else 300
         elif kind == "Stasis" and m.stolen is not None:
             card = m.stolen
-            one["card"] = fighting_card_json(card, desk.fighting_uuid(card), desk.playable(card))
+            one["card"] = fighting_card_json(
+                card, session.fighting_uuid(card), session.playable(card)
+            )
         found.append(one)
     return found

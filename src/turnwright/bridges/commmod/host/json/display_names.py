@@ -1,5 +1,4 @@
-"""Words of the game that appear on the wire and nowhere in the rules: names of rooms and
-actions, and the pages that an event shows before and after its choices."""
+"""Names of the game that appear in messages and not in the rules: rooms, actions, event pages."""
 
 from __future__ import annotations
 
@@ -18,12 +17,12 @@ INTROS = {
     MATCH_GAME: "Play", "Nest": "Continue", "NoteForYourself": "Continue", "SensoryStone": "Continue",
     "The Joust": "Continue", "Winding Halls": "Continue",
 }  # fmt: skip
-"""Events that open with a page of talk, and its one button."""
+"""Events with an introduction page, and the label of its button."""
 
 BUTTONS = {"Knowing Skull": (2, 0, 1, 3), "Vampires": (1, 0, 2)}
-"""Events whose buttons stand in another order than their choices in the rules."""
+"""Events whose buttons are in another order than the choices of the rules."""
 ABSENT = {"Tomb of Lord Red Mask": (1,), "Vampires": (0,)}
-"""Choices that have no button at all while they are closed. All others have one that is locked."""
+"""Choices without a button while they are disabled. All others have a disabled button."""
 
 NEOW_BONUSES = {
     "THREE_CARDS": "Choose a card to obtain",
@@ -73,15 +72,15 @@ ACTIONS = {
     "SECRET_TECHNIQUE": "SkillFromDeckToHandAction", "SECRET_WEAPON": "AttackFromDeckToHandAction",
     "SEEK": "BetterDrawPileToHandAction", "SETUP": "SetupAction", "WARCRY": "PutOnDeckAction",
 }  # fmt: skip
-"""The game's action behind a choice of cards in a fight: it tells a client why it is asked."""
+"""The `current_action` of a card choice in a fight, by the rules' task."""
 
 JUST_APPLIED = frozenset((
     "Weakened", "Vulnerable", "Frail", "Draw Reduction", "Double Damage", "NoBlockPower", "Intangible",
     "Ritual",
 ))  # fmt: skip
-"""Powers that remember whether they came this turn."""
+"""Powers with a `just_applied` flag."""
 MISC = {"RitualDagger": 15, "Genetic Algorithm": 1}
-"""Cards that carry a number of their own; the rules count from 0."""
+"""Cards with a `misc` value, and its start; the rules count from 0."""
 THROWN = frozenset(("Explosive Potion", "SmokeBomb"))
-"""Thrown, and so said to need a target, but thrown at everybody."""
+"""Potions that report `requires_target` although they need no target."""
 NO_ORB = {"id": "Empty", "name": "Orb Slot", "evoke_amount": 0, "passive_amount": 0}

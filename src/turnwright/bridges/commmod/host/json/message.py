@@ -1,10 +1,10 @@
-"""The message that the mod sends: the state of a run, and what can be said to it."""
+"""The state message of the mod: the game state and the available commands."""
 
 from __future__ import annotations
 
 import msgspec
 
-from turnwright.bridges.commmod.host.session import Desk, Quirks
+from turnwright.bridges.commmod.host.session import Quirks, Session
 from turnwright.core.runtime.match import Match
 from turnwright.games.spire.combat import moves
 from turnwright.games.spire.run.map import BOSS_X, Map
@@ -21,51 +21,51 @@ MENU: Json = {
     "in_game": False,
 }
 BOSS_ROW, LAST_BOSS_ROW = 16, 3
-"""Where the map says that the boss is: in the acts 1 to 3, and in the last one."""
+"""The row of the boss on the map: in acts 1 to 3, and in act 4."""
 
 
 def state_json(match: Match, quirks: Quirks | None = None) -> Json:
-    """The message for a match, at the decision that it stands at. The pages between decisions are
-    those of a `Mod`, which knows what has been clicked."""
-    desk = Desk(match, quirks)
-    desk.skip_talk()
-    return message(desk)
+    """Return the message for a match at its current decision. Pages between decisions need a `Mod`,
+    which keeps track of what was clicked."""
+    session = Session(match, quirks)
+    session.skip_to_decision()
+    return message(session)
 
 
-def message(desk: Desk) -> Json:
-    """What the mod sends now."""
-    can_play, choices = options(desk)
+def message(session: Session) -> Json:
+    """Return the current message of a session."""
+    can_play, choices = options(session)
     return {
-        "available_commands": commands(desk, can_play, choices),
+        "available_commands": commands(session, can_play, choices),
         "ready_for_command": True,
         "in_game": True,
-        "game_state": game_state(desk, choices),
+        "game_state": game_state(session, choices),
     }
 
 
-# --- what can be said -----------------------------------------------------------------------------
+# --- available commands ---------------------------------------------------------------------------
 
 
-def options(desk: Desk) -> tuple[bool, list[str]]:
-    """Can a card be played? If none can: what can be chosen."""
-    battle = desk.G.battle
-    desk.playable = never if battle is None else Playable(desk.c)
-    if battle is not None and desk.spot.page == "fight":
-        return any(map(desk.playable, battle.hand)), []
-    return False, desk.page.choices()
+def options(session: Session) -> tuple[bool, list[str]]:
+    """Return whether a card can be played and, outside of the fight page, the choices."""
+    battle = session.G.battle
+    session.playable = never if battle is None else Playable(session.c)
+    if battle is not None and session.page_state.page == "fight":
+        return any(map(session.playable, battle.hand)), []
+    return False, session.page.choices()
 
 
-def commands(desk: Desk, can_play: bool, choices: list[str]) -> list[str]:
-    """In the order of the mod."""
-    page = desk.page
+def commands(session: Session, can_play: bool, choices: list[str]) -> list[str]:
+    """Return the available commands in the mod's order."""
+    page = session.page
     found = []
     if can_play:
         found.append("play")
     elif choices:
         found.append("choose")
-    if desk.spot.page == "fight":
+    if session.page_state.page == "fight":
         found.append("end")
-    if any(kind != NO_POTION for kind in desk.G.potions):
+    if any(kind != NO_POTION for kind in session.G.potions):
         found.append("potion")
     if page.has_confirm():
         found.append(page.confirm_word)
@@ -74,30 +74,33 @@ def commands(desk: Desk, can_play: bool, choices: list[str]) -> list[str]:
     return [*found, "key", "click", "wait", "state"]
 
 
-def usable_potions(desk: Desk) -> list[int]:
-    if not desk.page.takes_potions or desk.question is not None:
+def usable_potions(session: Session) -> list[int]:
+    """Return the slots of potions that can be used now."""
+    if not session.page.allows_potions or session.question is not None:
         return []
-    found: list[int] = drinkable(desk.c) if desk.G.battle is None else moves.usable(desk.c)
+    found: list[int] = drinkable(session.c) if session.G.battle is None else moves.usable(session.c)
     return found
 
 
-def discardable_potions(desk: Desk) -> list[int]:
-    if not desk.page.takes_potions or desk.question is not None:
+def discardable_potions(session: Session) -> list[int]:
+    """Return the slots of potions that can be discarded now."""
+    if not session.page.allows_potions or session.question is not None:
         return []
-    found: list[int] = held(desk.c) if desk.G.battle is None else moves.held(desk.c)
+    found: list[int] = held(session.c) if session.G.battle is None else moves.held(session.c)
     return found
 
 
-# --- the state ------------------------------------------------------------------------------------
+# --- game state ----------------------------------------------------------------------------------
 
 
-def game_state(desk: Desk, choices: list[str]) -> Json:
-    G, page = desk.G, desk.page
+def game_state(session: Session, choices: list[str]) -> Json:
+    """Return the `game_state` of the message."""
+    G, page = session.G, session.page
     shown_battle = G.battle
-    if desk.spot.page in ("intro", "complete"):
+    if session.page_state.page in ("intro", "complete"):
         shown_battle = None
-    elif desk.spot.page == "over" and G.hp <= 0:
-        shown_battle = desk.last_battle
+    elif session.page_state.page == "over" and G.hp <= 0:
+        shown_battle = session.last_battle
     found: Json = {
         "screen_name": page.screen_name(),
         "is_screen_up": page.screen != "NONE",
@@ -105,7 +108,7 @@ def game_state(desk: Desk, choices: list[str]) -> Json:
         "screen_state": page.state(),
         "room_phase": page.phase if shown_battle is None else "COMBAT",
         "action_phase": "WAITING_ON_USER",
-        "room_type": page.room() or room_type(desk),
+        "room_type": page.room() or room_type(session),
         "current_hp": G.hp,
         "max_hp": G.max_hp,
         "floor": G.floor,
@@ -116,13 +119,13 @@ def game_state(desk: Desk, choices: list[str]) -> Json:
         "class": G.character,
         "ascension_level": G.ascension,
         "relics": [relic_json(relic) for relic in G.relics],
-        "deck": _deck(desk),
-        "potions": _potions(desk),
-        "map": map_json(desk),
+        "deck": _deck(session),
+        "potions": _potions(session),
+        "map": map_json(session),
         "keys": dict(zip(("ruby", "emerald", "sapphire"), G.keys, strict=True)),
     }
     if shown_battle is not None:
-        found["combat_state"] = combat_state(desk, shown_battle)
+        found["combat_state"] = combat_state(session, shown_battle)
         if shown_battle.choice is not None:
             found["action_phase"] = "EXECUTING_ACTIONS"
             found["current_action"] = display_names.ACTIONS[shown_battle.choice.task]
@@ -131,48 +134,50 @@ def game_state(desk: Desk, choices: list[str]) -> Json:
     return found
 
 
-def room_type(desk: Desk) -> str:
-    G = desk.G
+def room_type(session: Session) -> str:
+    """Return the `room_type` of the message."""
+    G = session.G
     if G.y < 0 and G.act > 1:
         return "EmptyRoom"
     return display_names.ROOMS[G.room]
 
 
 def signed(seed: int) -> int:
-    """Seeds are numbers of 64 bits with a sign."""
+    """Convert a seed to a signed 64-bit integer."""
     seed &= (1 << 64) - 1
     return seed - (1 << 64) if seed >> 63 else seed
 
 
-def _deck(desk: Desk) -> list[Json]:
-    uuid, playable = desk.uuid, desk.playable
-    if desk.G.battle is not None:
-        return [card_json(card, uuid(card), playable(printed(card))) for card in desk.G.deck]
-    told = False if desk.was_fought_in else None
-    return [card_json(card, uuid(card), told) for card in desk.G.deck]
+def _deck(session: Session) -> list[Json]:
+    uuid, playable = session.uuid, session.playable
+    if session.G.battle is not None:
+        return [card_json(card, uuid(card), playable(printed(card))) for card in session.G.deck]
+    told = False if session.has_monsters else None
+    return [card_json(card, uuid(card), told) for card in session.G.deck]
 
 
-def _potions(desk: Desk) -> list[Json]:
-    usable, discardable = usable_potions(desk), discardable_potions(desk)
+def _potions(session: Session) -> list[Json]:
+    usable, discardable = usable_potions(session), discardable_potions(session)
     return [
         potion_json(kind, slot in usable, slot in discardable)
-        for slot, kind in enumerate(desk.G.potions)
+        for slot, kind in enumerate(session.G.potions)
     ]
 
 
-def map_json(desk: Desk) -> msgspec.Raw:
-    """The map of the act; it is written once."""
-    G = desk.G
-    known, raw = desk.map
+def map_json(session: Session) -> msgspec.Raw:
+    """Return the map of the act. Its JSON is encoded once per act."""
+    G = session.G
+    known, raw = session.map
     if known is not G.map:
         assert G.map is not None
         raw = msgspec.Raw(msgspec.json.encode(nodes_json(G.map)))
-        desk.map = (G.map, raw)
+        session.map = (G.map, raw)
     found: msgspec.Raw = raw
     return found
 
 
 def nodes_json(map: Map) -> list[Json]:
+    """Return the nodes of a map."""
     last = len(map.rows) - 1
     boss_row = BOSS_ROW if last > LAST_BOSS_ROW else LAST_BOSS_ROW
     return [

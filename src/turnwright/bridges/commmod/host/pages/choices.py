@@ -1,5 +1,4 @@
-"""The pages on which cards and rewards are picked: rewards, cards, relics, grids, the hand; and the
-fight that lies beneath some of them."""
+"""Pages on which the player picks cards and rewards, and the page of the fight itself."""
 
 from __future__ import annotations
 
@@ -21,25 +20,32 @@ from turnwright.games.spire.state import Card, Choice
 from .page import Page
 
 
-class Fight(Page):
+class FightPage(Page):
+    """A fight without another page over it."""
+
     key = "fight"
 
 
-# --- rewards --------------------------------------------------------------------------------------
+# --- rewards ------------------------------------------------------------------------------------
 
 
 class Reward(NamedTuple):
+    """A reward in the list."""
+
     word: str
-    """What the rules call it; for cards the number alone."""
+    """The argument of the rules' move; for cards the index alone."""
     kind: str
     json: Json
 
 
-class Rewards(Page):
+class RewardsPage(Page):
+    """The list of rewards."""
+
     key, type, screen, confirm_word = "rewards", "COMBAT_REWARD", "COMBAT_REWARD", "proceed"
 
     def rewards(self) -> list[Reward]:
-        found, own_gold = self.desk.G.rewards, self.desk.spot.own_gold
+        """Return the rewards in the order of the game."""
+        found, own_gold = self.session.G.rewards, self.session.page_state.own_gold
         assert found is not None
         listed = [
             Reward(f"gold {at}", "GOLD" if at < own_gold else "STOLEN_GOLD", {"gold": gold})
@@ -67,47 +73,47 @@ class Rewards(Page):
         return [one.kind for one in self.rewards()]
 
     def choose(self, at: int) -> bool | None:
-        desk, reward = self.desk, self.rewards()[at]
+        session, reward = self.session, self.rewards()[at]
         if reward.kind == "CARD":
-            desk.turn_to("card", reward=int(reward.word))
+            session.open_page("card", reward=int(reward.word))
             return None
-        if reward.kind == "POTION" and not (desk.c.has_potion_slot() or desk.c.has("Sozu")):
+        if reward.kind == "POTION" and not (session.c.has_potion_slot() or session.c.has("Sozu")):
             return False
         if reward.kind == "GOLD":
-            desk.spot.own_gold -= 1
-        desk.do("reward", reward.word)
+            session.page_state.own_gold -= 1
+        session.move("reward", reward.word)
         return None
 
     def has_confirm(self) -> bool:
         return True
 
     def confirm(self) -> None:
-        """On. Where the map comes next, what is left behind can still be had."""
-        desk = self.desk
-        if desk.G.then == "MAP" and desk.G.room:
-            desk.turn_to("map", behind=self.key)
+        """Proceed. On the way to the map the remaining rewards stay until a node is chosen."""
+        session = self.session
+        if session.G.then == "MAP" and session.G.room:
+            session.open_page("map", behind=self.key)
         else:
-            desk.do("reward", "skip")
+            session.move("reward", "skip")
 
 
-class CardReward(Page):
+class CardRewardPage(Page):
     """One of the card rewards."""
 
     key, type, screen, cancel_word = "card", "CARD_REWARD", "CARD_REWARD", "skip"
 
     def _cards(self) -> list[Card]:
-        rewards = self.desk.G.rewards
+        rewards = self.session.G.rewards
         assert rewards is not None
-        return rewards.cards[self.desk.spot.reward]
+        return rewards.cards[self.session.page_state.reward]
 
     def _has_bowl(self) -> bool:
-        return bool(self.desk.c.has("Singing Bowl"))
+        return bool(self.session.c.has("Singing Bowl"))
 
     def state(self) -> Json:
-        desk = self.desk
-        playable = False if desk.was_fought_in else None
+        session = self.session
+        playable = False if session.has_monsters else None
         return {
-            "cards": [card_json(card, desk.uuid(card), playable) for card in self._cards()],
+            "cards": [card_json(card, session.uuid(card), playable) for card in self._cards()],
             "bowl_available": self._has_bowl(),
             "skip_available": True,
         }
@@ -117,145 +123,149 @@ class CardReward(Page):
         return [*found, "bowl"] if self._has_bowl() else found
 
     def choose(self, at: int) -> None:
-        desk, number = self.desk, self.desk.spot.reward
-        is_all = desk.spot.is_alone
-        desk.do("reward", f"card {number} {at}" if at < len(self._cards()) else f"bowl {number}")
+        session, number = self.session, self.session.page_state.reward
+        is_all = session.page_state.is_alone
+        session.move(
+            "reward", f"card {number} {at}" if at < len(self._cards()) else f"bowl {number}"
+        )
         if is_all:
-            desk.do("reward", "skip")
+            session.move("reward", "skip")
 
     def has_cancel(self) -> bool:
         return True
 
     def cancel(self) -> None:
-        if self.desk.spot.is_alone:
-            self.desk.do("reward", "skip")
+        if self.session.page_state.is_alone:
+            self.session.move("reward", "skip")
         else:
-            self.desk.turn_to("rewards")
+            self.session.open_page("rewards")
 
 
-class BossRelics(Page):
+class BossRelicsPage(Page):
+    """The relics in a boss chest."""
+
     key, type, screen, cancel_word = "boss_relics", "BOSS_REWARD", "BOSS_REWARD", "skip"
 
     def state(self) -> Json:
-        return {"relics": [offered_relic(kind) for kind in self.desk.G.boss_relics]}
+        return {"relics": [offered_relic(kind) for kind in self.session.G.boss_relics]}
 
     def choices(self) -> list[str]:
-        return [relics()[kind].name for kind in self.desk.G.boss_relics]
+        return [relics()[kind].name for kind in self.session.G.boss_relics]
 
     def choose(self, at: int) -> None:
-        self.desk.do("boss_relic", at)
+        self.session.move("boss_relic", at)
 
     def has_cancel(self) -> bool:
         return True
 
     def cancel(self) -> None:
-        self.desk.turn_to("opened")
+        self.session.open_page("opened")
 
 
-# --- cards of the deck ----------------------------------------------------------------------------
+# --- cards of the deck --------------------------------------------------------------------------
 
 PURGES = ("REMOVE", "BONFIRE_SPIRITS")
 TASKS = {"purge": "REMOVE", "toke": "REMOVE", "smith": "UPGRADE"}
-"""What is done only when it is confirmed, and the rules' word for it."""
+"""Tasks that are carried out only on confirmation, and the rules' names for them."""
 
 
-class Grid(Page):
-    """Cards to be marked. Where they leave or change, that is confirmed; else it is done at once."""
+class GridPage(Page):
+    """A grid of cards to select. Removing and changing cards needs a confirmation."""
 
     key, type, screen = "grid", "GRID", "GRID"
-    takes_potions = False
+    allows_potions = False
 
     def _task(self) -> str:
-        select = self.desk.G.select
-        return TASKS[self.desk.spot.task] if select is None else select.task
+        select = self.session.G.select
+        return TASKS[self.session.page_state.task] if select is None else select.task
 
     def _cards(self) -> list[Card]:
-        G, select = self.desk.G, self.desk.G.select
+        G, select = self.session.G, self.session.G.select
         if select is not None:
             return select.cards
-        if self.desk.spot.task == "smith":
+        if self.session.page_state.task == "smith":
             return [card for card in G.deck if is_upgradable(card)]
-        return [G.deck[place] for place in self.desk.c.removable()]
+        return [G.deck[place] for place in self.session.c.removable()]
 
     def _count(self) -> int:
-        select = self.desk.G.select
+        select = self.session.G.select
         return 1 if select is None else min(select.count, len(select.cards))
 
     def _needs_confirm(self) -> bool:
         return self._task() in (*PURGES, "UPGRADE", "TRANSFORM")
 
-    def _is_marked(self) -> bool:
-        return len(self.desk.spot.picked) >= self._count()
+    def _is_complete(self) -> bool:
+        return len(self.session.page_state.picked) >= self._count()
 
     def state(self) -> Json:
-        desk, cards, task = self.desk, self._cards(), self._task()
-        playable = False if desk.was_fought_in else None
-        shown = [card_json(card, desk.uuid(card), playable) for card in cards]
+        session, cards, task = self.session, self._cards(), self._task()
+        playable = False if session.has_monsters else None
+        shown = [card_json(card, session.uuid(card), playable) for card in cards]
         return {
             "cards": shown,
-            "selected_cards": [shown[at] for at in desk.spot.picked],
+            "selected_cards": [shown[at] for at in session.page_state.picked],
             "num_cards": self._count(),
             "any_number": False,
             "for_upgrade": task == "UPGRADE",
             "for_transform": task == "TRANSFORM",
             "for_purge": task in PURGES,
-            "confirm_up": self._is_marked(),
+            "confirm_up": self._is_complete(),
         }
 
     def choices(self) -> list[str]:
-        if self._is_marked():
+        if self._is_complete():
             return []
         return [name_of(card.kind, card.up) for card in self._cards()]
 
     def choose(self, at: int) -> None:
-        picked = self.desk.spot.picked
+        picked = self.session.page_state.picked
         if at in picked:
             picked.remove(at)
             return
         picked.append(at)
-        if self._is_marked() and not self._needs_confirm():
+        if self._is_complete() and not self._needs_confirm():
             self.confirm()
 
     def has_confirm(self) -> bool:
-        return self._is_marked()
+        return self._is_complete()
 
     def confirm(self) -> None:
-        desk = self.desk
-        picked, task = list(desk.spot.picked), desk.spot.task
+        session = self.session
+        picked, task = list(session.page_state.picked), session.page_state.task
         if task == "purge":
-            desk.do("shop", "remove")
+            session.move("shop", "remove")
         elif task:
-            desk.do("rest", task)
+            session.move("rest", task)
         for at in picked:
-            desk.pick(at)
+            session.answer(at)
 
     def has_cancel(self) -> bool:
-        return bool(self.desk.spot.task) or self._is_marked()
+        return bool(self.session.page_state.task) or self._is_complete()
 
     def cancel(self) -> None:
-        desk = self.desk
-        if self._is_marked():
-            desk.spot.picked.pop()
+        session = self.session
+        if self._is_complete():
+            session.page_state.picked.pop()
         else:
-            desk.turn_to("shop" if desk.spot.task == "purge" else "rest")
+            session.open_page("shop" if session.page_state.task == "purge" else "rest")
 
 
-# --- cards in a fight -----------------------------------------------------------------------------
+# --- cards in a fight ---------------------------------------------------------------------------
 
 
-class Asked(Page):
-    """Cards to be picked in a fight."""
+class CardChoicePage(Page):
+    """Base class of pages that pick cards in a fight."""
 
-    takes_potions = False
+    allows_potions = False
 
     def _choice(self) -> Choice:
-        battle = self.desk.G.battle
+        battle = self.session.G.battle
         assert battle is not None
         assert battle.choice is not None
         return battle.choice
 
     def _cards(self) -> list[Card]:
-        choice, battle = self._choice(), self.desk.G.battle
+        choice, battle = self._choice(), self.session.G.battle
         if choice.source == "offer":
             return choice.offer
         pile: list[Card] = getattr(battle, choice.source)
@@ -266,19 +276,19 @@ class Asked(Page):
 
     def _answer(self, *numbers: int) -> None:
         places = self._choice().places
-        self.desk.pick(*(places[at] for at in numbers))
+        self.session.answer(*(places[at] for at in numbers))
 
 
-class Offer(Asked):
-    """New cards of which one may be had."""
+class CardOfferPage(CardChoicePage):
+    """An offer of new cards, of which the player may take one."""
 
     key, type, screen, cancel_word = "offer", "CARD_REWARD", "CARD_REWARD", "skip"
 
     def state(self) -> Json:
-        desk = self.desk
+        session = self.session
         return {
             "cards": [
-                card_json(card, desk.uuid(card), desk.playable(printed(card)))
+                card_json(card, session.uuid(card), session.playable(printed(card)))
                 for card in self._cards()
             ],
             "bowl_available": False,
@@ -292,21 +302,21 @@ class Offer(Asked):
         self._answer(at)
 
     def has_cancel(self) -> bool:
-        question = self.desk.question
+        question = self.session.question
         return question is not None and question.min == 0
 
     def cancel(self) -> None:
         self._answer()
 
 
-class Pile(Asked):
-    """A card of a pile: the grid closes when it is chosen."""
+class PilePage(CardChoicePage):
+    """A grid that picks one card of a pile and closes at once."""
 
     key, type, screen = "pile", "GRID", "GRID"
 
     def state(self) -> Json:
         return {
-            "cards": cards_json(self.desk, self._cards(), self.desk.playable),
+            "cards": cards_json(self.session, self._cards(), self.session.playable),
             "selected_cards": [],
             "num_cards": 1,
             "any_number": False,
@@ -324,17 +334,17 @@ class Pile(Asked):
 
 
 ANY_NUMBER = 99
-"""What the game says where there is no limit."""
+"""The game's number for no limit."""
 
 
-class Hand(Asked):
-    """Cards of the hand. Those that cannot be chosen are laid aside meanwhile."""
+class HandPage(CardChoicePage):
+    """A selection of hand cards. Cards that cannot be chosen are hidden meanwhile."""
 
     key, type, screen = "hand", "HAND_SELECT", "HAND_SELECT"
-    holds_hand = True
+    hides_hand_cards = True
 
     def _least(self) -> int:
-        question = self.desk.question
+        question = self.session.question
         return question.min if question is not None else 0
 
     def _most(self) -> int:
@@ -344,7 +354,7 @@ class Hand(Asked):
         return choice.most if choice.most < 10 else ANY_NUMBER
 
     def _left(self) -> list[int]:
-        picked = self.desk.spot.picked
+        picked = self.session.page_state.picked
         return [at for at in range(len(self._cards())) if at not in picked]
 
     def hand(self) -> list[Card]:
@@ -352,29 +362,31 @@ class Hand(Asked):
         return [cards[at] for at in self._left()]
 
     def state(self) -> Json:
-        desk, cards = self.desk, self._cards()
-        playable = desk.playable
+        session, cards = self.session, self._cards()
+        playable = session.playable
         return {
-            "hand": cards_json(desk, self.hand(), playable),
-            "selected": cards_json(desk, [cards[at] for at in desk.spot.picked], playable),
+            "hand": cards_json(session, self.hand(), playable),
+            "selected": cards_json(
+                session, [cards[at] for at in session.page_state.picked], playable
+            ),
             "max_cards": self._most(),
             "can_pick_zero": not self._least(),
         }
 
     def choices(self) -> list[str]:
-        if len(self.desk.spot.picked) >= self._most():
+        if len(self.session.page_state.picked) >= self._most():
             return []
         names = self._names()
         return [names[at] for at in self._left()]
 
     def choose(self, at: int) -> None:
-        desk = self.desk
-        desk.spot.picked.append(self._left()[at])
-        if desk.quirks.fast_confirm and self._least() == self._most() == 1:
+        session = self.session
+        session.page_state.picked.append(self._left()[at])
+        if session.quirks.fast_confirm and self._least() == self._most() == 1:
             self.confirm()
 
     def has_confirm(self) -> bool:
-        return len(self.desk.spot.picked) >= self._least()
+        return len(self.session.page_state.picked) >= self._least()
 
     def confirm(self) -> None:
-        self._answer(*self.desk.spot.picked)
+        self._answer(*self.session.page_state.picked)

@@ -1,4 +1,4 @@
-"""What a page is: a screen of the game with its data, its choices and its two buttons."""
+"""The base class of pages: a screen of the game with its data, its choices and its two buttons."""
 
 from __future__ import annotations
 
@@ -8,66 +8,71 @@ from turnwright.bridges.commmod.host.json.cards import Json
 from turnwright.games.spire.state import Card
 
 if TYPE_CHECKING:
-    from turnwright.bridges.commmod.host.session import Desk
+    from turnwright.bridges.commmod.host.session import Session
 
 PAGES: dict[str, type[Page]] = {}
 
 
 class Page:
-    """A page over the state of a run. It keeps nothing itself: what is remembered is the desk's."""
+    """A page over the state of a run. It is stateless: the session keeps the `PageState`."""
 
     key: ClassVar[str] = ""
     type: ClassVar[str] = "NONE"
-    """The mod's name for the kind of screen."""
+    """The mod's `screen_type`."""
     screen: ClassVar[str] = "NONE"
-    """The game's name for what lies over the room; NONE is the room itself."""
+    """The game's name of the screen over the room; NONE is the room itself."""
     phase: ClassVar[str] = "COMPLETE"
     """The phase of the room, outside of fights."""
     confirm_word: ClassVar[str] = "confirm"
     cancel_word: ClassVar[str] = "cancel"
-    takes_potions: ClassVar[bool] = True
-    holds_hand: ClassVar[bool] = False
-    """Cards that cannot be chosen are out of the hand while this is open."""
+    allows_potions: ClassVar[bool] = True
+    hides_hand_cards: ClassVar[bool] = False
+    """Whether cards that cannot be chosen are removed from the hand while the page is open."""
 
     def __init_subclass__(cls) -> None:
         if cls.key:
             PAGES[cls.key] = cls
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, session: Session) -> None:
+        self.session = session
 
-    # --- what it shows --------------------------------------------------------------------------------
+    # --- content ---------------------------------------------------------------------------
 
     def screen_name(self) -> str:
+        """The `screen_name` of the message."""
         return self.screen
 
     def state(self) -> Json:
+        """The `screen_state` of the message."""
         return {}
 
     def choices(self) -> list[str]:
-        """What can be chosen; the game writes it in lowercase."""
+        """The choices; the message has them in lowercase."""
         return []
 
     def has_confirm(self) -> bool:
+        """Whether the button on the right is shown."""
         return False
 
     def has_cancel(self) -> bool:
+        """Whether the button on the left is shown."""
         return False
 
     def room(self) -> str:
-        """The kind of room on the wire, where it is not the one of the rules."""
+        """The `room_type` of the message, if it differs from the room of the rules."""
         return ""
 
     def hand(self) -> list[Card]:
+        """The hand that is shown, for pages that hide cards."""
         raise NotImplementedError
 
-    # --- what it does ---------------------------------------------------------------------------------
+    # --- actions ----------------------------------------------------------------------------
 
     def choose(self, at: int) -> bool | None:
-        """Choose by number. False: nothing comes of it."""
+        """Take a choice by index. Return False if it has no effect."""
 
     def confirm(self) -> None:
-        """The button on the right."""
+        """Press the button on the right."""
 
     def cancel(self) -> None:
-        """The button on the left."""
+        """Press the button on the left."""

@@ -1,4 +1,4 @@
-"""All pages by their keys."""
+"""All pages by key. Importing this module registers them."""
 
 from . import choices, rooms
 from .page import PAGES, Page

@@ -1,4 +1,4 @@
-"""The pages of rooms: events, chests, rests, shops; the map between them; and the end."""
+"""Pages of rooms: events, chests, rest sites and shops; the map between them; the end of the run."""
 
 from __future__ import annotations
 
@@ -22,22 +22,23 @@ from turnwright.games.spire.run.shop import remove_cost
 from .page import Page
 
 if TYPE_CHECKING:
-    from turnwright.bridges.commmod.host.session import Desk
+    from turnwright.bridges.commmod.host.session import Session
 
-# --- events ---------------------------------------------------------------------------------------
+# --- events --------------------------------------------------------------------------------------
 
 
-class Talk(Page):
-    """An event with one button. Events of the rules have only their choices; what the game shows
-    before and after them is like this."""
+class OneButtonEventPage(Page):
+    """An event page with one button, as the game shows before and after the choices of the rules."""
 
     type, phase = "EVENT", "EVENT"
 
     def label(self) -> str:
+        """The label of the button."""
         return "Leave"
 
     def event(self) -> str:
-        return self.desk.G.event
+        """The id of the event."""
+        return self.session.G.event
 
     def state(self) -> Json:
         return event_json(self.event(), [(f"[{self.label()}]", self.label(), True)])
@@ -46,30 +47,32 @@ class Talk(Page):
         return [self.label()]
 
 
-class Intro(Talk):
+class EventIntroPage(OneButtonEventPage):
+    """The introduction of an event."""
+
     key = "intro"
 
     def label(self) -> str:
-        return display_names.INTROS[self.desk.G.event]
+        return display_names.INTROS[self.session.G.event]
 
     def choose(self, at: int) -> None:
-        self.desk.settle()
+        self.session.settle()
 
 
-class Left(Talk):
-    """An event is over, but the player still stands there."""
+class FinishedEventPage(OneButtonEventPage):
+    """An event that is over while the player is still in the room."""
 
     key = "left"
 
     def event(self) -> str:
-        return self.desk.spot.event
+        return self.session.page_state.event
 
     def choose(self, at: int) -> None:
-        self.desk.turn_to("map", behind=self.key if self.desk.G.room else "")
+        self.session.open_page("map", behind=self.key if self.session.G.room else "")
 
 
-class Heart(Talk):
-    """After the last boss."""
+class HeartPage(OneButtonEventPage):
+    """The event after the last boss."""
 
     key = "heart"
 
@@ -83,15 +86,17 @@ class Heart(Talk):
         return "VictoryRoom"
 
     def choose(self, at: int) -> None:
-        self.desk.turn_to("over")
+        self.session.open_page("over")
 
 
-class Event(Page):
+class EventPage(Page):
+    """The choices of an event."""
+
     key, type, phase = "event", "EVENT", "EVENT"
 
     def _buttons(self) -> list[tuple[int, events.Choice]]:
-        """What the event shows, in its order, with the place that it has in the rules."""
-        event, found = self.desk.G.event, events.choices(self.desk.c)
+        """Return the shown choices in the game's order, each with its index in the rules."""
+        event, found = self.session.G.event, events.choices(self.session.c)
         absent = display_names.ABSENT.get(event, ())
         return [
             (place, found[place])
@@ -100,9 +105,9 @@ class Event(Page):
         ]
 
     def _options(self) -> list[tuple[str, str, bool]]:
-        """Text, label, is it open?"""
-        if self.desk.G.event == display_names.NEOW:
-            return [(f"[{text}]", text, True) for text in neow_offers(self.desk)]
+        """Return (text, label, is enabled) of every option."""
+        if self.session.G.event == display_names.NEOW:
+            return [(f"[{text}]", text, True) for text in neow_offers(self.session)]
         found = []
         for _, choice in self._buttons():
             label, _, more = choice.label.partition(": ")
@@ -111,21 +116,21 @@ class Event(Page):
         return found
 
     def state(self) -> Json:
-        return event_json(self.desk.G.event, self._options())
+        return event_json(self.session.G.event, self._options())
 
     def choices(self) -> list[str]:
         return [label for _, label, is_open in self._options() if is_open]
 
     def choose(self, at: int) -> None:
-        if self.desk.G.event == display_names.WHEEL:
-            self.desk.turn_to("spin")
+        if self.session.G.event == display_names.WHEEL:
+            self.session.open_page("spin")
         else:
             places = [place for place, choice in self._buttons() if choice.is_open]
-            self.desk.do("event", places[at])
+            self.session.move("event", places[at])
 
 
-class Spin(Page):
-    """The wheel itself has no buttons but the one to turn it."""
+class WheelPage(Page):
+    """The wheel of change, with one button that spins it."""
 
     key, type, phase = "spin", "EVENT", "EVENT"
 
@@ -136,36 +141,37 @@ class Spin(Page):
         return ["spin"]
 
     def choose(self, at: int) -> None:
-        self.desk.do("event", 0)
+        self.session.move("event", 0)
 
 
-class MatchGame(Page):
-    """Cards face down. Those that have been seen are called by their ids."""
+class MatchGamePage(Page):
+    """The match game: face-down cards. Cards that were seen have their ids as names."""
 
     key, type, phase = "match", "EVENT", "EVENT"
 
     def _places(self) -> list[int]:
-        question = self.desk.question
-        return events.open_choices(self.desk.c) if question is None else list(question.values)
+        question = self.session.question
+        return events.open_choices(self.session.c) if question is None else list(question.values)
 
     def state(self) -> Json:
         return event_json(display_names.MATCH_GAME, [(name, name, True) for name in self.choices()])
 
     def choices(self) -> list[str]:
-        cards, seen = self.desk.G.memory["cards"], self.desk.spot.seen
+        cards, seen = self.session.G.memory["cards"], self.session.page_state.seen
         return [cards[at] if at in seen else f"card{at}" for at in self._places()]
 
     def choose(self, at: int) -> None:
         place = self._places()[at]
-        if place not in self.desk.spot.seen:
-            self.desk.spot.seen.append(place)
-        if self.desk.question is None:
-            self.desk.do("event", place)
+        if place not in self.session.page_state.seen:
+            self.session.page_state.seen.append(place)
+        if self.session.question is None:
+            self.session.move("event", place)
         else:
-            self.desk.pick(place)
+            self.session.answer(place)
 
 
 def event_json(event: str, options: list[tuple[str, str, bool]]) -> Json:
+    """Return the `screen_state` of an event."""
     found = []
     number = 0
     for text, label, is_open in options:
@@ -182,8 +188,9 @@ def event_json(event: str, options: list[tuple[str, str, bool]]) -> Json:
     }
 
 
-def neow_offers(desk: Desk) -> list[str]:
-    G = desk.G
+def neow_offers(session: Session) -> list[str]:
+    """Return the texts of Neow's offers."""
+    G = session.G
     numbers = {
         "tenth": int(G.max_hp * 0.1),
         "fifth": int(G.max_hp * 0.2),
@@ -197,15 +204,18 @@ def neow_offers(desk: Desk) -> list[str]:
     return found
 
 
-# --- chests and rests -----------------------------------------------------------------------------
+# --- chests and rest sites ---------------------------------------------------------------------------
 
 
-class Chest(Page):
+class ChestPage(Page):
+    """A closed chest."""
+
     key, type, confirm_word = "chest", "CHEST", "proceed"
     is_open = False
 
     def kind(self) -> str:
-        chest = self.desk.G.chest
+        """The `chest_type` of the message."""
+        chest = self.session.G.chest
         return display_names.CHESTS[chest.size] if chest is not None else display_names.BOSS_CHEST
 
     def state(self) -> Json:
@@ -215,41 +225,47 @@ class Chest(Page):
         return [] if self.is_open else ["open"]
 
     def choose(self, at: int) -> None:
-        self.desk.do("chest", "open")
+        self.session.move("chest", "open")
 
     def has_confirm(self) -> bool:
         return True
 
     def confirm(self) -> None:
-        self.desk.turn_to("map", behind=self.key)
+        self.session.open_page("map", behind=self.key)
 
 
-class BossChest(Chest):
+class BossChestPage(ChestPage):
+    """The closed chest of a boss."""
+
     key = "boss_chest"
 
     def choose(self, at: int) -> None:
-        self.desk.turn_to("boss_relics")
+        self.session.open_page("boss_relics")
 
     def confirm(self) -> None:
-        """Without a relic, to the next act."""
-        self.desk.do("boss_relic", 3)
-        self.desk.pick("proceed")
+        """Go to the next act without a relic."""
+        self.session.move("boss_relic", 3)
+        self.session.answer("proceed")
 
 
-class OpenedChest(BossChest):
+class OpenedChestPage(BossChestPage):
+    """The opened chest of a boss."""
+
     key, is_open = "opened", True
 
     def confirm(self) -> None:
-        if not self.desk.is_paused:
-            self.desk.do("boss_relic", 3)
-        self.desk.pick("proceed")
+        if not self.session.is_paused:
+            self.session.move("boss_relic", 3)
+        self.session.answer("proceed")
 
 
-class Rest(Page):
+class RestPage(Page):
+    """A rest site."""
+
     key, type, phase, confirm_word = "rest", "REST", "INCOMPLETE", "proceed"
 
     def choices(self) -> list[str]:
-        return [option for option in rest_options(self.desk.c) if option != "skip"]
+        return [option for option in rest_options(self.session.c) if option != "skip"]
 
     def state(self) -> Json:
         options = self.choices()
@@ -258,60 +274,66 @@ class Rest(Page):
     def choose(self, at: int) -> None:
         option = self.choices()[at]
         if option in ("smith", "toke"):
-            self.desk.turn_to("grid", task=option)
+            self.session.open_page("grid", task=option)
         else:
-            self.desk.do("rest", option)
+            self.session.move("rest", option)
 
     def has_confirm(self) -> bool:
         return not self.choices()
 
     def confirm(self) -> None:
-        """There was nothing to do here."""
-        self.desk.do("rest", "skip")
-        self.desk.turn_to("map", behind="rested")
+        """Leave a rest site without options."""
+        self.session.move("rest", "skip")
+        self.session.open_page("map", behind="rested")
 
 
-class Rested(Rest):
+class FinishedRestPage(RestPage):
+    """A rest site that was used."""
+
     key, phase = "rested", "COMPLETE"
 
     def choices(self) -> list[str]:
         return []
 
     def confirm(self) -> None:
-        self.desk.turn_to("map", behind=self.key)
+        self.session.open_page("map", behind=self.key)
 
 
-# --- shops ----------------------------------------------------------------------------------------
+# --- shops --------------------------------------------------------------------------------------
 
 
-class ShopRoom(Page):
+class ShopRoomPage(Page):
+    """The room of the merchant, before the shop is opened."""
+
     key, type, confirm_word = "shop_room", "SHOP_ROOM", "proceed"
 
     def choices(self) -> list[str]:
         return ["shop"]
 
     def choose(self, at: int) -> None:
-        self.desk.turn_to("shop")
+        self.session.open_page("shop")
 
     def has_confirm(self) -> bool:
         return True
 
     def confirm(self) -> None:
-        self.desk.turn_to("map", behind=self.key)
+        self.session.open_page("map", behind=self.key)
 
 
-class Shop(Page):
+class ShopPage(Page):
+    """The shop screen."""
+
     key, type, screen, cancel_word = "shop", "SHOP_SCREEN", "SHOP", "leave"
 
     def _goods(self) -> list[tuple[str, str, int, Json]]:
-        """The rules' word for it, name, price, JSON."""
-        desk, shop = self.desk, self.desk.G.shop
+        """Return (argument of the rules' move, name, price, JSON) of every item."""
+        session, shop = self.session, self.session.G.shop
         assert shop is not None
         found = []
         for at, card in enumerate(shop.cards):
             name = name_of(card.kind, card.up)
             found.append(
-                (f"card {at}", name, shop.prices["card"][at], card_json(card, desk.uuid(card)))
+                (f"card {at}", name, shop.prices["card"][at], card_json(card, session.uuid(card)))
             )
         for at, kind in enumerate(shop.relics):
             name = relics()[kind].name
@@ -322,22 +344,22 @@ class Shop(Page):
         return [one for one in found if one[2] >= 0]
 
     def state(self) -> Json:
-        shop = self.desk.G.shop
+        shop = self.session.G.shop
         assert shop is not None
         found: Json = {"cards": [], "relics": [], "potions": []}
         for word, _, price, json in self._goods():
             json["price"] = price
             found[word.split()[0] + "s"].append(json)
         is_open = shop.remove_cost >= 0
-        found["purge_available"] = is_open and bool(self.desk.c.removable())
-        found["purge_cost"] = shop.remove_cost if is_open else remove_cost(self.desk.c)
+        found["purge_available"] = is_open and bool(self.session.c.removable())
+        found["purge_cost"] = shop.remove_cost if is_open else remove_cost(self.session.c)
         return found
 
     def _affordable(self) -> list[tuple[str, str]]:
-        desk, G = self.desk, self.desk.G
+        session, G = self.session, self.session.G
         assert G.shop is not None
         found = [(word, name) for word, name, price, _ in self._goods() if price <= G.gold]
-        if 0 <= G.shop.remove_cost <= G.gold and desk.c.removable():
+        if 0 <= G.shop.remove_cost <= G.gold and session.c.removable():
             found.insert(0, ("remove", "purge"))
         return found
 
@@ -347,38 +369,38 @@ class Shop(Page):
     def choose(self, at: int) -> bool | None:
         word = self._affordable()[at][0]
         if word == "remove":
-            self.desk.turn_to("grid", task="purge")
-        elif word.startswith("potion") and not self.desk.c.has_potion_slot():
+            self.session.open_page("grid", task="purge")
+        elif word.startswith("potion") and not self.session.c.has_potion_slot():
             return False
         else:
-            self.desk.do("shop", word)
+            self.session.move("shop", word)
         return None
 
     def has_cancel(self) -> bool:
         return True
 
     def cancel(self) -> None:
-        self.desk.turn_to("shop_room")
+        self.session.open_page("shop_room")
 
 
-# --- the map --------------------------------------------------------------------------------------
+# --- the map ------------------------------------------------------------------------------------
 
 
-class Map(Page):
-    """Over the room that one comes from, and closed again until a node is chosen."""
+class MapPage(Page):
+    """The map, over the room that the player leaves. It can be closed until a node is chosen."""
 
     key, type, screen, cancel_word = "map", "MAP", "MAP", "return"
 
     def _last_row(self) -> int:
-        found = self.desk.G.map
+        found = self.session.G.map
         assert found is not None
         return len(found.rows) - 1
 
     def _leads_to_boss(self) -> bool:
-        return self.desk.G.y >= self._last_row()
+        return self.session.G.y >= self._last_row()
 
     def state(self) -> Json:
-        G = self.desk.G
+        G = self.session.G
         assert G.map is not None
         boss = self._leads_to_boss()
         current: Json = {"x": 0, "y": -1}
@@ -387,7 +409,7 @@ class Map(Page):
             if G.y <= self._last_row():
                 current["symbol"] = G.map.node(G.x, G.y).symbol
         y = G.y + 1
-        nodes = [] if boss else next_nodes(self.desk.c)
+        nodes = [] if boss else next_nodes(self.session.c)
         return {
             "current_node": current,
             "next_nodes": [{"x": x, "y": y, "symbol": G.map.node(x, y).symbol} for x in nodes],
@@ -398,32 +420,32 @@ class Map(Page):
     def choices(self) -> list[str]:
         if self._leads_to_boss():
             return ["boss"]
-        return [f"x={x}" for x in next_nodes(self.desk.c)]
+        return [f"x={x}" for x in next_nodes(self.session.c)]
 
     def choose(self, at: int) -> None:
-        desk = self.desk
-        x = next_nodes(desk.c)[at]
+        session = self.session
+        x = next_nodes(session.c)[at]
         leave = {
             "REWARDS": ("reward", "skip"),
             "SHOP": ("shop", "leave"),
             "CHEST": ("chest", "leave"),
         }
-        if desk.G.screen in leave:
-            desk.do(*leave[desk.G.screen])
-        desk.do("map", x)
+        if session.G.screen in leave:
+            session.move(*leave[session.G.screen])
+        session.move("map", x)
 
     def has_cancel(self) -> bool:
-        return bool(self.desk.spot.behind)
+        return bool(self.session.page_state.behind)
 
     def cancel(self) -> None:
-        self.desk.turn_to(self.desk.spot.behind)
+        self.session.open_page(self.session.page_state.behind)
 
 
-# --- the end --------------------------------------------------------------------------------------
+# --- the end ------------------------------------------------------------------------------------
 
 
-class Complete(Page):
-    """A fight is over and there is nothing to take: after an escape, and after the last bosses."""
+class CompletedFightPage(Page):
+    """A fight that ended without rewards: after an escape and after the last bosses."""
 
     key, type, confirm_word = "complete", "COMPLETE", "proceed"
 
@@ -431,24 +453,26 @@ class Complete(Page):
         return True
 
     def confirm(self) -> None:
-        if self.desk.is_paused:
-            self.desk.pick("proceed")
+        if self.session.is_paused:
+            self.session.answer("proceed")
         else:
-            self.desk.turn_to("map", behind=self.key)
+            self.session.open_page("map", behind=self.key)
 
 
-class Over(Page):
+class GameOverPage(Page):
+    """The end of the run."""
+
     key, type, screen, confirm_word = "over", "GAME_OVER", "DEATH", "proceed"
-    takes_potions = False
+    allows_potions = False
 
     def screen_name(self) -> str:
-        """The heart's defeat has a screen of its own."""
-        G = self.desk.G
+        """The victory over the heart has its own screen."""
+        G = self.session.G
         return "VICTORY" if G.outcome == "VICTORY" and G.act == 4 else self.screen
 
     def state(self) -> Json:
-        G = self.desk.G
-        return {"score": score(G, self.desk.slain), "victory": G.outcome == "VICTORY"}
+        G = self.session.G
+        return {"score": score(G, self.session.fights_won), "victory": G.outcome == "VICTORY"}
 
     def has_confirm(self) -> bool:
         return True
