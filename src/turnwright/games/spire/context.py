@@ -98,12 +98,6 @@ class Spire(tw.Context):
         self.fight: Any = None
         """The fight under way, as `combat` keeps it from move to move."""
 
-    def follow(self) -> None:
-        """The flow stands where the game is."""
-        ctx = self.ctx
-        if ctx.current_phase != self.G.screen and not ctx.game_over:
-            self.jump_to(phase=self.G.screen)
-
     # --- relics --------------------------------------------------------------------------------------
 
     def relic(self, kind: str) -> Relic | None:

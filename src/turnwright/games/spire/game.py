@@ -5,8 +5,6 @@ One player climbs. The flow stands where the game does: every screen is a phase 
 
 from __future__ import annotations
 
-from functools import wraps
-from inspect import isgeneratorfunction
 from typing import Any
 
 import turnwright as tw
@@ -28,54 +26,30 @@ from .view import ZONES, cards_of_move, describe, player, printed, see, zones_vi
 SCREENS = ("EVENT", "MAP", "REWARDS", "SHOP", "REST", "CHEST", "BOSS_RELIC", "BATTLE", "GAME_OVER")
 
 
-def follow(c: Spire) -> None:
-    c.follow()
-
-
-CANCELLABLE = ("rest_", "shop_")
-"""Moves that can be taken back while they ask: nothing has come to light by then."""
-
-
-def _following(fn: Any) -> Any:
-    """The move, and then the flow follows. What was done is done: a run cannot be undone."""
-    if isgeneratorfunction(fn):
-        is_final = fn.__name__ not in CANCELLABLE
-
-        @wraps(fn)
-        def ask(c: Spire, *args: Any) -> Asking:
-            if is_final:
-                c.reveal()
-            yield from fn(c, *args)
-            c.reveal()
-            follow(c)
-
-        return ask
-
-    @wraps(fn)
-    def do(c: Spire, *args: Any) -> None:
-        fn(c, *args)
-        c.reveal()
-        follow(c)
-
-    return do
-
-
 # --- moves ---------------------------------------------------------------------------------------
+# What a move did cannot be taken back. Resting and shopping can be cancelled while they ask, because
+# nothing has come to light by then.
 
 
 def map_(c: Spire, x: int = tw.arg(rooms.next_nodes)) -> Asking:
     """Go to a node of the next row, or to the boss."""
+    c.commit()
     yield from rooms.go(c, x)
+    c.commit()
 
 
 def event(c: Spire, choice: int = tw.arg(events.open_choices)) -> Asking:
+    c.commit()
     yield from events.take(c, choice)
+    c.commit()
 
 
 def reward(c: Spire, what: str = tw.arg(rewards_to_take)) -> Asking:
+    c.commit()
     yield from take(c, what)
     if what == "skip":
         yield from rooms.leave(c)
+    c.commit()
 
 
 def shop_(c: Spire, what: str = tw.arg(shop.goods)) -> Asking:
@@ -83,32 +57,40 @@ def shop_(c: Spire, what: str = tw.arg(shop.goods)) -> Asking:
         yield from rooms.leave(c)
     else:
         yield from shop.buy(c, what)
+    c.commit()
 
 
 def rest_(c: Spire, option: str = tw.arg(rest_options)) -> Asking:
     yield from rest(c, option)
+    c.commit()
 
 
 def chest(c: Spire, what: str = tw.arg(("open", "leave"))) -> Asking:
+    c.commit()
     G = c.G
     if what == "open" and G.chest is not None:
         c.show_rewards(open_chest(c, G.chest))
         G.chest = None
     else:
         yield from rooms.leave(c)
+    c.commit()
 
 
 def boss_relic(c: Spire, place: int = tw.arg(range(4))) -> Asking:
     """Take one of three, or (3) none of them."""
+    c.commit()
     yield from rooms.take_boss_relic(c, place)
+    c.commit()
 
 
 def potion_use(c: Spire, slot: int = tw.arg(drinkable)) -> None:
     drink(c, slot)
+    c.commit()
 
 
 def potion_discard(c: Spire, slot: int = tw.arg(held)) -> None:
     discard(c, slot)
+    c.commit()
 
 
 # --- names for people ----------------------------------------------------------------------------
@@ -183,13 +165,13 @@ def _potion(verb: str) -> Any:
 
 
 ANYWHERE = {
-    "potion_use": tw.Move(_following(potion_use), label=_potion("Use")),
-    "potion_discard": tw.Move(_following(potion_discard), label=_potion("Discard")),
+    "potion_use": tw.Move(potion_use, label=_potion("Use")),
+    "potion_discard": tw.Move(potion_discard, label=_potion("Discard")),
 }
 
 
 def _moves(name: str, fn: Any, **settings: Any) -> dict[str, tw.Move]:
-    return {name: tw.Move(_following(fn), name=name, **settings), **ANYWHERE}
+    return {name: tw.Move(fn, name=name, **settings), **ANYWHERE}
 
 
 FIGHTING = {
@@ -197,19 +179,15 @@ FIGHTING = {
 }
 
 
-def _open(c: Spire) -> Asking:
-    yield from set_scene(c)
-    follow(c)
-
-
 FLOW = tw.Flow(
     segments={
         "run": tw.Segment(
             start=True,
-            on_begin=_open,
+            on_begin=set_scene,
+            at=lambda c: c.G.screen,
             turn=tw.Turn(
                 phases={
-                    "EVENT": tw.Phase(start=True, moves=_moves("event", event, label=_choice)),
+                    "EVENT": tw.Phase(moves=_moves("event", event, label=_choice)),
                     "MAP": tw.Phase(moves=_moves("map", map_, label=_node)),
                     "REWARDS": tw.Phase(moves=_moves("reward", reward, label=_reward)),
                     "SHOP": tw.Phase(moves=_moves("shop", shop_, label=_goods)),

@@ -32,7 +32,7 @@ def begin(c: Any, encounter: str) -> Asking:
 
 def go_on(c: Any, fight: Fight) -> Asking | None:
     """Until the player must decide, or the fight is over and the run goes on. What asks is returned."""
-    c.reveal()  # there is no way back: something was drawn or rolled
+    c.commit()  # something was drawn or rolled, so there is no way back
     asked = fight.go_on()
     if asked is None and not fight.is_over:
         return None
@@ -45,7 +45,6 @@ def _finish(c: Any, fight: Fight, asked: Asking | None) -> Asking:
         asked = fight.go_on()
     if fight.is_over:
         yield from _end(c, fight)
-        c.follow()
 
 
 def _shuffle_deck(fight: Fight) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import turnwright as tw
 from turnwright.games.spire.context import Spire
 from turnwright.games.spire.custom_start import parse_card
-from turnwright.games.spire.game import follow, game
+from turnwright.games.spire.game import game
 from turnwright.games.spire.rng import Random
 from turnwright.games.spire.run import rooms
 from turnwright.games.spire.run.events import open_choices
@@ -156,7 +156,6 @@ class Replay:
             raise AssertionError("nothing is asked after a fight")
         if told["act"] != before["act"]:
             G.hp = told["hp"]  # the recording tells it after the healing between acts
-        follow(c)
         self.match.settle()
 
     # --- comparing -----------------------------------------------------------------------------------
