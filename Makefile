@@ -7,7 +7,7 @@ BIN   := .venv/bin
 READY := .venv/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play native test parts check bench clean
+.PHONY: help play native test packages quick check bench clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,7 +16,7 @@ play: $(READY) ## host the games in the browser (PORT=8000)
 	@echo "In the terminal: $(BIN)/turnwright play tictactoe    More: $(BIN)/turnwright --help"
 	@$(BIN)/turnwright serve --port $(PORT) --db $(DB)
 
-# Built from a copy, as the compiler puts what it makes beside the sources, where it would hide them.
+# Built from a copy, because mypyc puts its output next to the sources and would shadow them.
 native: $(READY) ## install a compiled copy into .native, for busy hosts
 	@rm -rf build/native && mkdir -p build/native && cp -r pyproject.toml README.md LICENSE src build/native
 	@test -d .native || $(BIN)/python -m venv .native
@@ -26,12 +26,22 @@ native: $(READY) ## install a compiled copy into .native, for busy hosts
 	@rm -rf build/native
 	@echo "Done. Host with it: .native/bin/turnwright serve"
 
-test: check parts ## check, then run all tests
+test: check packages ## check, then run all tests
 	@$(BIN)/python -m pytest -q -n $(WORKERS)
 
-# The tests use a real browser, a real PostgreSQL and a real compiler: Debian's packages, installed where
+# A representative subset: one or two files of every package that need no browser, database or compiler.
+QUICK := tests/core/flow tests/core/rules tests/core/test_match.py tests/core/test_record.py \
+  tests/agents/test_greedy.py tests/games/duel/test_duel_rules.py tests/games/tcg/test_lorcana.py \
+  tests/games/netrunner/test_runs.py tests/games/spire/test_fight.py tests/skirmish/test_turns.py \
+  tests/server/test_message_handler.py tests/bridges/commmod/test_screens.py \
+  tests/bridges/jinteki/codec tests/sim/test_intervals.py tests/test_imports.py
+
+quick: check ## check, then run a subset of the tests in under a minute
+	@$(BIN)/python -m pytest -q -n $(WORKERS) $(QUICK)
+
+# The tests use a real browser, a real PostgreSQL and a real compiler: Debian packages, installed where
 # that is possible.
-parts:
+packages:
 	@missing=""; \
 	command -v chromium >/dev/null || missing="$$missing chromium"; \
 	ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
@@ -41,32 +51,32 @@ parts:
 	test -z "$$missing" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	  && echo "Installing$$missing ..." && apt-get update -qq \
 	  && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing >/dev/null; } \
-	  || echo "Not installed:$$missing. The tests that need it are skipped (with CI=true they fail)." >&2
+	  || echo "Missing packages:$$missing. Tests that need them are skipped, or fail if CI=true." >&2
 
-check: $(READY) ## lint, types and imports, without tests
+check: $(READY) ## check style, types and imports, without tests
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-logo
 
-bench: $(READY) ## measure
+bench: $(READY) ## run the benchmarks
 	@$(BIN)/python -m bench
 
-clean: ## remove everything that was made, .venv included
+clean: ## remove everything that was built, including .venv
 	@rm -rf .venv .native build dist .pytest_cache .ruff_cache .mypy_cache .import_linter_cache .hypothesis
 	@find src tests bench examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
-# The environment is made once, and brought up to date when pyproject.toml changes.
+# The environment is created once and updated when pyproject.toml changes.
 $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
-	  || { echo "Turnwright needs Python 3.11 or newer: install the package python3." >&2; exit 1; }
+	  || { echo "Turnwright needs Python 3.11 or newer. Install the package python3." >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 	  || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
 	       && apt-get update -qq \
 	       && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y python3-venv >/dev/null \
 	       && $(PYTHON) -c 'import ensurepip, venv'; } \
-	  || { echo "Python cannot make virtual environments here: install the package python3-venv." >&2; exit 1; }
-	@echo "Preparing .venv (only once) ..."
+	  || { echo "Python cannot create virtual environments. Install the package python3-venv." >&2; exit 1; }
+	@echo "Preparing .venv (once) ..."
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[dev]"
 	@touch $@
