@@ -1,8 +1,7 @@
-"""What can go wrong, in two kinds.
+"""Refusals and exceptions.
 
-A *refusal* answers bad input: it has a code for programs, a sentence for people and data, and it
-changes nothing. An *exception* tells a developer or an operator that a definition, a save or a
-record cannot be used. Nothing else leaves the core.
+A *refusal* answers bad input. It has a code for programs, a sentence for people, and data; the match
+is unchanged. An *exception* says that a definition, a save or a record cannot be used.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import msgspec
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why an input was not accepted. The match is exactly as it was before."""
+    """Why an input was rejected. The match is unchanged."""
 
     code: str
     sentence: str
@@ -25,17 +24,17 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class TurnwrightError(Exception):
-    """Everything this package raises on purpose. `code` is for programs."""
+    """Base class of the exceptions of this package. `code` is for programs."""
 
     code = "error"
 
-    def __init__(self, sentence: str, **data: Any) -> None:
+    def __init__(self, sentence: str, **data: object) -> None:
         super().__init__(sentence)
         self.data = data
 
 
 class Refused(TurnwrightError):
-    """A refusal, raised: by a rule that says no in mid-move, or by `Match.play` for scripts."""
+    """A refusal as an exception: raised by a rule during a move, or by `Match.play`."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence, **refusal.data)
@@ -43,12 +42,13 @@ class Refused(TurnwrightError):
         self.code = refusal.code
 
 
-def refuse(code: str, sentence: str, **data: Any) -> NoReturn:
+def refuse(code: str, sentence: str, **data: object) -> NoReturn:
+    """Raise a refusal."""
     raise Refused(Refusal(code, sentence, data))
 
 
 class DefinitionError(TurnwrightError):
-    """A game definition that cannot be played; `problems` lists all of them, not the first."""
+    """An invalid game definition. `problems` lists everything that is wrong with it."""
 
     code = "bad_definition"
 
@@ -58,14 +58,14 @@ class DefinitionError(TurnwrightError):
 
 
 class FlowLoop(TurnwrightError):
-    """The automatic transitions never came to rest. `cycle` names the places they went round."""
+    """The automatic transitions do not come to rest. `cycle` has the places that repeat."""
 
     code = "flow_loop"
 
     def __init__(self, cycle: Sequence[str], cap: int) -> None:
         loop = " -> ".join(cycle)
         super().__init__(
-            f"The flow did not come to rest within {cap} transitions; it goes round {loop}.",
+            f"The flow did not come to rest within {cap} transitions; it repeats {loop}.",
             cycle=list(cycle),
             cap=cap,
         )
@@ -73,25 +73,25 @@ class FlowLoop(TurnwrightError):
 
 
 class RulesError(TurnwrightError):
-    """A rule stepped out of its bounds: an unknown place from `next`, a draw that is not in the
-    script, a question to nobody. The author's fault, never the player's."""
+    """An error in the rules of a game: an unknown place, a draw that is not in the script, a question
+    to nobody. It is never caused by a player."""
 
     code = "rules_error"
 
 
 class UnusableError(TurnwrightError):
-    """A save or a record that cannot be used here: damaged, of another game, of other rules."""
+    """Input from outside that cannot be used: a damaged save, a record of another game."""
 
-    def __init__(self, code: str, sentence: str, **data: Any) -> None:
+    def __init__(self, code: str, sentence: str, **data: object) -> None:
         super().__init__(sentence, **data)
         self.code = code
 
 
 class ReplayDivergence(TurnwrightError):
-    """A replay that went another way than its record; `index` is the first input that differs."""
+    """A replay that differs from its record. `index` is the first input that differs."""
 
     code = "replay_divergence"
 
-    def __init__(self, index: int, sentence: str, **data: Any) -> None:
+    def __init__(self, index: int, sentence: str, **data: object) -> None:
         super().__init__(sentence, index=index, **data)
         self.index = index

@@ -94,7 +94,7 @@ def test_a_jump_to_a_name_that_does_not_exist():
 
 
 def test_a_name_with_a_slash_cannot_be_told_from_a_path():
-    with pytest.raises(tw.DefinitionError, match="'a/b' is not a name"):
+    with pytest.raises(tw.DefinitionError, match="'a/b' is not a valid name"):
         game({"a/b": tw.Phase(start=True, moves={"act": act})})
     assert found(game({"a-b": tw.Phase(start=True, moves={"act": act})})) == []
 

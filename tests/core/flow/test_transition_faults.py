@@ -86,7 +86,7 @@ def test_every_problem_of_a_definition_is_reported_at_once():
 
 
 def test_two_starts_at_one_level_are_a_problem():
-    with pytest.raises(tw.DefinitionError, match="two starts, 'p' and 'q'"):
+    with pytest.raises(tw.DefinitionError, match="'p' and 'q' are both marked start"):
         tw.Game("bad", flow={"phases": {"p": {"start": True}, "q": {"start": True}}})
 
 

@@ -128,7 +128,7 @@ def test_bless_takes_the_slot_and_shield_is_then_invalid_with_a_reason():
 def test_requirements_come_before_targets_and_targets_before_the_price():
     broke = Fighter(Ledger())
     rage = Action("Smash", cost=SMASH.cost, requires=[SelfCondition("Raging"), *SMASH.requires])
-    assert check(rage, broke, ["goblin"]).why == "'Smash' needs Raging, it is not so"
+    assert check(rage, broke, ["goblin"]).why == "'Smash' needs Raging, it is not true"
     broke.values["Raging"] = 1
     assert check(rage, broke, ["cleric"]).data["check"] == "targets"
     assert check(rage, broke, ["goblin"]).why == "'Smash' needs 1 Action, 0 available"
@@ -138,9 +138,9 @@ def test_an_action_with_target_conditions_needs_one_target():
     table = Fighter(slots())
     table.others = {"goblin": {"distance": 30}}
     assert check(SMASH, table, ["goblin", "ogre"]).ok
-    assert check(SMASH, table, []).why == "'Smash' needs 1 target, 0 of 0 candidates will do"
+    assert check(SMASH, table, []).why == "'Smash' needs 1 target, 0 of 0 candidates are valid"
     assert check(SMASH, table, ["goblin", "cleric"]).why == (
-        "'Smash' needs 1 target, 0 of 2 candidates will do: "
+        "'Smash' needs 1 target, 0 of 2 candidates are valid: "
         "the first needs target distance <= 5, distance is 30"
     )
 
@@ -291,7 +291,7 @@ def test_an_action_cannot_be_changed():
         ),
         (
             {"cost": [{"resource": "x", "allow_upcast": True}]},
-            "Action 'Bad', at cost[0]: level of Cost: an upcast starts from a level",
+            "Action 'Bad', at cost[0]: level of Cost: allow_upcast needs a level",
         ),
         ({"uses": {"amount": 0}}, "Action 'Bad', at uses.amount: Expected 'int' >= 1"),
         (

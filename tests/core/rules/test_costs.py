@@ -97,7 +97,7 @@ def test_paying_after_a_quote_that_no_longer_holds_raises_and_changes_nothing():
     quoted = quote(FIREBALL, ledger)
     ledger.spend("SpellSlot_3")
     before = state.digest(ledger)
-    with pytest.raises(tw.RulesError, match="no longer holds: needs 1 SpellSlot_3, 0 available"):
+    with pytest.raises(tw.RulesError, match="no longer valid: needs 1 SpellSlot_3, 0 available"):
         pay(ledger, quoted)
     assert state.digest(ledger) == before
 
@@ -168,8 +168,8 @@ def test_paying_and_refunding_are_explained_in_the_journal():
     pay(ledger, payment, "Cleric", "Bless")
     refund(ledger, payment, "refund_slot", "Cleric", "Bless was countered")
     assert ledger.explain().splitlines() == [
-        "1 SpellSlot_1 spent by Cleric (Bless): 1 became 0.",
-        "1 SpellSlot_1 gained by Cleric (Bless was countered): 0 became 1.",
+        "1 SpellSlot_1 spent by Cleric (Bless): 1 -> 0.",
+        "1 SpellSlot_1 gained by Cleric (Bless was countered): 0 -> 1.",
     ]
 
 

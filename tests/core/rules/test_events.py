@@ -134,7 +134,7 @@ def test_a_reaction_does_not_answer_itself_and_says_so():
     match = game_with(("second", reaction("after", strike_back, name="thorns"))).start()
     match.play(0, "hit")
     assert match.G.life == [19, 17]
-    assert match.G.said == ["s1", "thorns does not answer itself"]
+    assert match.G.said == ["s1", "thorns does not react to itself"]
 
 
 def test_beyond_the_depth_nobody_is_asked_and_it_is_reported():
@@ -149,7 +149,7 @@ def test_beyond_the_depth_nobody_is_asked_and_it_is_reported():
         *[(f"k{i}", echo(f"echo {i}")) for i in range(6)], depth=3, holders=held
     ).start()
     match.play(0, "hit")
-    assert any("3 events deep" in said for said in match.G.said)
+    assert any("nested 3 levels deep" in said for said in match.G.said)
 
 
 def test_a_reaction_speaks_before_instead_or_after():

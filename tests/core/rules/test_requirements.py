@@ -207,14 +207,14 @@ def table_of_reasons():
     ("check", "why"),
     [
         (SelfCondition("hp", "<", 10), "needs hp < 10, hp is 25"),
-        (SelfCondition("Hidden"), "needs Hidden, it is not so"),
-        (Not(SelfCondition("Raging")), "needs not Raging, it is so"),
+        (SelfCondition("Hidden"), "needs Hidden, it is not true"),
+        (Not(SelfCondition("Raging")), "needs not Raging, it is true"),
         (TargetCondition("distance", "<=", 60), "needs target distance <= 60, distance is 70"),
-        (TargetCondition("IsProne"), "needs target IsProne, it is not so"),
+        (TargetCondition("IsProne"), "needs target IsProne, it is not true"),
         (HasResource("Ki", 2), "needs 2 Ki, 1 available"),
-        (HasTag("Marked"), "needs tag 'Marked' on target, it is not so"),
-        (HasTag("A", "any_enemy", True), "needs its own tag 'A' on any enemy, it is not so"),
-        (Not(HasTag("Slowed")), "needs not tag 'Slowed' on target, it is so"),
+        (HasTag("Marked"), "needs tag 'Marked' on target, it is not true"),
+        (HasTag("A", "any_enemy", True), "needs its own tag 'A' on any enemy, it is not true"),
+        (Not(HasTag("Slowed")), "needs not tag 'Slowed' on target, it is true"),
         (
             MELEE_HIT,
             "needs last event AttackHit (Melee, value > 10) in this turn, "
@@ -231,12 +231,12 @@ def table_of_reasons():
         ),
         (
             Not(And([HasResource("Ki"), SelfCondition("Raging")])),
-            "needs not (1 Ki and Raging), 1 available and it is so",
+            "needs not (1 Ki and Raging), 1 available and it is true",
         ),
-        (Not(Custom("is_night")), "needs not is_night, it is so"),
+        (Not(Custom("is_night")), "needs not is_night, it is true"),
         (
             Custom("taller_than", {"letters": 9}, "target"),
-            "needs taller_than (letters 9), it is not so",
+            "needs taller_than (letters 9), it is not true",
         ),
     ],
     ids=str,

@@ -1,8 +1,7 @@
 """The flow as an author writes it: segments > turn > phases > steps.
 
-These are frozen definitions. They can be written as objects with Python names or as plain dicts with
-the camelCase keys of the flow document; both go through the same check. What runs is compiled from
-them (`places.py`); nothing here changes while a match is played.
+These definitions are frozen. They can be written as objects with Python names or as plain dicts with
+camelCase keys; both are checked in the same way. `core.runtime.compiled_flow` compiles them.
 """
 
 from __future__ import annotations
@@ -10,32 +9,38 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
 
 from turnwright.core.errors import DefinitionError
+from turnwright.core.suggestions import suggestion
 
 from .moves import Hook, Move, as_moves
+
+if TYPE_CHECKING:
+    from turnwright.core.runtime.context import Context
 
 Next: TypeAlias = str | Callable[..., str | None] | None
 At: TypeAlias = Callable[..., str | tuple[str, str | None] | None]
 
 
-def always(c: Any) -> bool:
-    """`end_if=tw.always`: this place ends as soon as it has begun."""
+def always(c: Context) -> bool:
+    """An end condition that is always true: `end_if=tw.always` ends a level at once."""
     return True
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
     """A priority window: seats act or pass in turn, and it closes when all have passed.
 
-    `first` is the seat that starts: "turn" (the turn player), "other" (the seat after), or a function.
-    `seats` limits who takes part; with nobody in it a window closes at once. `after` says who acts
-    after somebody acted: "next" or "same".
-    `reopen` (the default) makes acting wipe out earlier passes: all must pass *in succession*; without
-    it a seat that has passed stays out. `on_close` runs when all have passed; it may call
-    `c.reopen_window()`, as when a stack resolves its top card and all may act again.
+    - `first` is the seat that starts: "turn" (the turn player), "other" (the next seat), or a function.
+    - `seats` limits who takes part. A window without seats closes at once.
+    - `after` says who has priority after a seat acted: "next" or "same".
+    - `reopen` (the default) clears earlier passes when a seat acts, so all must pass in succession.
+      Without it a seat that has passed stays out.
+    - `on_close` runs when all have passed. It may call `c.reopen_window()`, for example after the top
+      card of a stack has resolved.
+    - `move` is the name of the move that passes.
     """
 
     first: str | Callable[..., int] = "turn"
@@ -47,17 +52,20 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Level(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every level of the flow may say."""
+    """The settings that every level of the flow has."""
 
     moves: Mapping[str, Any] = {}
     on_begin: Hook | None = None
     on_end: Hook | None = None
-    end_if: Callable[..., Any] | None = None
+    end_if: Hook | None = None
     doc: str = ""
 
 
 class Step(_Level, frozen=True, kw_only=True):
-    """A subdivision of a phase. It ends when `end_if` says so, or when its window closes."""
+    """A part of a phase. It ends when `end_if` is true or its window closes.
+
+    `who` returns the seats that act; by default the seat with priority.
+    """
 
     start: bool = False
     next: Next = None
@@ -66,7 +74,7 @@ class Step(_Level, frozen=True, kw_only=True):
 
 
 class Phase(_Level, frozen=True, kw_only=True):
-    """A subdivision of a turn. `end=True`, or a `next` that leads to the start phase, ends the turn."""
+    """A part of a turn. It completes the turn if `end` is set or `next` is the start phase."""
 
     start: bool = False
     end: bool = False
@@ -77,14 +85,14 @@ class Phase(_Level, frozen=True, kw_only=True):
 
 
 class Turn(_Level, frozen=True, kw_only=True):
-    """One player's go. `order` may name the seat that follows; otherwise the next in player order."""
+    """One player's turn. `order` returns the next seat; by default the next one in player order."""
 
     order: Callable[..., int] | None = None
     phases: Mapping[str, Phase] = {}
 
 
 class Segment(_Level, frozen=True, kw_only=True):
-    """A major part of the game. `first` is the seat that begins in it (default: the first player).
+    """A major part of the game. `first` is the seat that starts (by default the first player).
 
     `at` makes the segment state-driven: a function of the context returns the name of the phase, or
     (phase, step), that the state stands for. The flow goes there after every move and hook, and runs
@@ -100,8 +108,8 @@ class Segment(_Level, frozen=True, kw_only=True):
 
 
 class Flow(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole game's flow. Short games give `turn` or `phases` alone and get one segment, `play`,
-    and may make it state-driven with `at` (see `Segment`)."""
+    """The flow of a game. A short game gives only `turn` or `phases` and gets one segment, `play`,
+    which `at` can make state-driven (see `Segment`)."""
 
     segments: Mapping[str, Segment] = {}
     turn: Turn | None = None
@@ -109,7 +117,7 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
     at: At | None = None
 
     def normal(self) -> Mapping[str, Segment]:
-        """The segments, whichever short form was used."""
+        """The segments, whichever form was used."""
         if self.segments:
             return self.segments
         return {"play": Segment(turn=self.turn or Turn(phases=self.phases), at=self.at)}
@@ -120,8 +128,8 @@ class Flow(msgspec.Struct, frozen=True, kw_only=True):
 L = TypeVar("L", bound=msgspec.Struct)
 
 
-def _expected(cls: type, name: str) -> tuple[Callable[[Any], bool], str]:
-    """What may stand under a key, as a test and in words."""
+def _expected(cls: type, name: str) -> tuple[Callable[[object], bool], str]:
+    """Return what a key accepts: a test, and its description."""
     if name in ("on_begin", "on_end", "end_if", "who", "order", "seats", "on_close", "at"):
         return lambda v: v is None or callable(v), "a function"
     if name == "next":
@@ -149,16 +157,16 @@ _CHILDREN: dict[type, tuple[str, type]] = {
 
 
 def snake(name: str) -> str:
-    """`onBegin` is `on_begin`."""
+    """Convert a camelCase name: `onBegin` becomes `on_begin`."""
     return re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", name).lower()
 
 
-def as_flow(given: Flow | Mapping[str, Any]) -> Flow:
-    """A flow from either spelling; every problem is reported at once, with its path."""
+def as_flow(given: Flow | Mapping[str, object]) -> Flow:
+    """Read a flow from objects or dicts. All problems are reported at once, each with its path."""
     problems: list[str] = []
     flow = _as_level(Flow, given, "flow", problems)
     if flow.segments and (flow.turn is not None or flow.phases):
-        problems.append("flow: segments and, beside them, a turn or phases; write one of them")
+        problems.append("flow: give either segments, or a turn or phases")
     if flow.segments and flow.at is not None:
         problems.append("flow.at: a flow with segments has `at` in the segments that it drives")
     _check_names(flow, problems)
@@ -167,7 +175,7 @@ def as_flow(given: Flow | Mapping[str, Any]) -> Flow:
     return flow
 
 
-def _as_level(cls: type[L], given: Any, path: str, problems: list[str]) -> L:
+def _as_level(cls: type[L], given: object, path: str, problems: list[str]) -> L:
     if isinstance(given, cls):
         known = {name: getattr(given, name) for name in cls.__struct_fields__}
     elif isinstance(given, Mapping):
@@ -175,8 +183,9 @@ def _as_level(cls: type[L], given: Any, path: str, problems: list[str]) -> L:
         for key, value in given.items():
             name = snake(str(key))
             if name not in cls.__struct_fields__:
-                allowed = ", ".join(cls.__struct_fields__)
-                problems.append(f"{path}: unknown key {key!r} (known: {allowed})")
+                fields = cls.__struct_fields__
+                hint = suggestion(name, fields) or f" (known: {', '.join(fields)})"
+                problems.append(f"{path}: unknown key {key!r}{hint}")
             elif name in known:
                 problems.append(f"{path}: {key!r} is given twice")
             else:
@@ -213,11 +222,11 @@ def _as_children(
 ) -> None:
     children = known.get(name) or {}
     if not isinstance(children, Mapping):
-        problems.append(f"{path}.{name}: expected a dict of names, got {children!r}")
+        problems.append(f"{path}.{name}: expected a dict, got {children!r}")
         children = {}
     for key in children:
         if not isinstance(key, str) or not key or "/" in key:
-            problems.append(f"{path}.{name}: {key!r} is not a name")
+            problems.append(f"{path}.{name}: {key!r} is not a valid name")
     known[name] = {
         str(key): _as_level(cls, value, f"{path}.{name}.{key}", problems)
         for key, value in children.items()
@@ -225,7 +234,7 @@ def _as_children(
 
 
 def _check_names(flow: Flow, problems: list[str]) -> None:
-    """Names that lead nowhere, and two starts at one level."""
+    """Report unknown names, and levels with two starts."""
     _check_group(flow.normal(), "flow.segments", problems)
     for name, segment in flow.normal().items():
         if flow.segments:
@@ -237,7 +246,9 @@ def _check_names(flow: Flow, problems: list[str]) -> None:
             _check_state_driven(segment, path, problems)
         for phase_name, phase in segment.turn.phases.items():
             if phase.window and any(step.window for step in phase.steps.values()):
-                problems.append(f"{path}.{phase_name}: a window on the phase and on a step of it")
+                problems.append(
+                    f"{path}.{phase_name}: both the phase and one of its steps have a window"
+                )
             _check_group(phase.steps, f"{path}.{phase_name}.steps", problems)
 
 
@@ -259,11 +270,11 @@ def _check_group(
 ) -> None:
     starts = [name for name, level in group.items() if level.start]
     if len(starts) > 1:
-        problems.append(f"{path}: two starts, {starts[0]!r} and {starts[1]!r}; only one can be")
+        problems.append(f"{path}: {starts[0]!r} and {starts[1]!r} are both marked start")
     for name, level in group.items():
         if isinstance(level.next, str) and level.next not in group:
-            there = ", ".join(group)
-            problems.append(f"{path}.{name}: next is {level.next!r}, which is not here ({there})")
+            known = ", ".join(group)
+            problems.append(f"{path}.{name}: next is {level.next!r}; expected one of {known}")
 
 
 _INJECTED = {
@@ -275,8 +286,8 @@ _INJECTED = {
 }
 
 
-def adapt(fn: Callable[..., Any]) -> Callable[..., Any]:
-    """Hooks take the context, or by name any of G, ctx and ops, like the document's examples."""
+def adapt(fn: Hook) -> Hook:
+    """Adapt a hook that takes `G`, `ctx` or `ops` by name; other hooks take the context."""
     if isinstance(fn, Move):
         return fn.fn
     try:
@@ -289,7 +300,7 @@ def adapt(fn: Callable[..., Any]) -> Callable[..., Any]:
         return fn
     wanted = [(name, _INJECTED[name]) for name in names]
 
-    def call(c: Any) -> Any:
+    def call(c: Context) -> object:
         return fn(**{name: getattr(c, attribute) for name, attribute in wanted})
 
     call.__wrapped__ = fn  # type: ignore[attr-defined]

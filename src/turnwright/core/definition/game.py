@@ -1,4 +1,8 @@
-"""The game: a frozen definition from which matches are started, loaded and replayed."""
+"""The game: a definition from which matches are started, loaded and replayed.
+
+`Game.start`, `load` and `replay` import `Match` when they are called: a match needs the definition of
+its game, and authors want to start matches from the game. It is the only import cycle of the core.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +19,18 @@ from turnwright.core.runtime.flow_state import Card, Ctx
 from turnwright.core.runtime.record import Record
 
 from .flow import Flow, as_flow
-from .moves import Move, MoveSettings, as_moves
+from .moves import Hook, Move, MoveSettings, as_moves
 from .state import clone, cloner, digest, digester
 from .zones import Zone
 
 if TYPE_CHECKING:
     from turnwright.core.runtime.match import Match
 
-Fn = TypeVar("Fn", bound=Callable[..., Any])
+Fn = TypeVar("Fn", bound=Hook)
 
 
 class MatchState(msgspec.Struct):
-    """All that a match is while it rests: the game's own state and the core's."""
+    """The whole state of a match at rest: the game's own (`G`) and the engine's (`ctx`)."""
 
     G: Any
     ctx: Ctx
@@ -66,32 +70,33 @@ class Game:
         *,
         seats: int | Sequence[int] = 2,
         state: type = dict,
-        flow: Flow | Mapping[str, Any] | None = None,
-        moves: Mapping[str, Any] | None = None,
-        setup: Callable[[Any], Any] | None = None,
+        flow: Flow | Mapping[str, object] | None = None,
+        moves: Mapping[str, object] | None = None,
+        setup: Hook | None = None,
         context: type[Context] = Context,
         card: type[Card] = Card,
         zones: Mapping[str, Zone] | None = None,
-        view: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
-        describe: Callable[[Any, int | None], str] | None = None,
-        evaluate: Callable[[Any, int], float] | None = None,
-        card_value: Callable[[Any, int, int], float] | None = None,
-        could_be: Callable[[Any, int, str], bool] | None = None,
-        resample_hidden: Callable[[Any, int, Any], None] | None = None,
+        view: Callable[..., Mapping[str, object]] | None = None,
+        describe: Callable[..., str] | None = None,
+        evaluate: Callable[..., float] | None = None,
+        card_value: Callable[..., float] | None = None,
+        could_be: Callable[..., bool] | None = None,
+        resample_hidden: Callable[..., None] | None = None,
         content: Callable[[], Iterable[str]] | None = None,
-        player_facts: Callable[[Any, int], Mapping[str, Any]] | None = None,
-        card_facts: Callable[[Any, int], Mapping[str, Any]] | None = None,
-        zones_view: Callable[[Any, int | None], Mapping[str, Any]] | None = None,
-        cards_of_move: Callable[[Any, str, tuple[Any, ...]], Sequence[Any]] | None = None,
+        player_facts: Callable[..., Mapping[str, Any]] | None = None,
+        card_facts: Callable[..., Mapping[str, Any]] | None = None,
+        zones_view: Callable[..., Mapping[str, Any]] | None = None,
+        cards_of_move: Callable[..., Sequence[int | str]] | None = None,
         omitted_fields: Sequence[str] = (),
-        library: Mapping[str, Any] | None = None,
+        library: Mapping[str, object] | None = None,
         version: str = "1",
         strict: bool = False,
         max_transitions: int = 1000,
         about: str = "",
         title: str = "",
     ) -> None:
-        problems = _problems(seats, state, card, zones, setup, view, describe)
+        functions = {"setup": setup, "view": view, "describe": describe}
+        problems = _problems(seats, state, card, zones, functions)
         self._moves = {k: v for k, v in as_moves(moves or {}, name, problems).items() if v}
         try:
             self.flow = as_flow(flow if flow is not None else Flow())
@@ -134,11 +139,12 @@ class Game:
     @overload
     def move(self, fn: None = None, **settings: Unpack[MoveSettings]) -> Callable[[Fn], Fn]: ...
     def move(self, fn: Any = None, **settings: Unpack[MoveSettings]) -> Any:
-        """Register a move that is available throughout the game: `@game.move`."""
+        """Register a move that is available everywhere in the game: `@game.move`."""
         if fn is None:
             return lambda fn: self.move(fn, **settings)
         if "compiled_flow" in self.__dict__:
-            raise DefinitionError([f"{self.name!r} has been played already; moves are fixed then"])
+            sentence = f"game {self.name!r}: moves cannot be added after its first match"
+            raise DefinitionError([sentence])
         made = Move(fn, **settings)
         self._moves[made.name] = made
         return fn
@@ -152,20 +158,20 @@ class Game:
 
     @cached_property
     def all_moves(self) -> dict[str, Move]:
-        """Every move of every place; what manual mode allows."""
+        """Every move of every place. Manual mode allows all of them."""
         return {
             k: v for place in self.compiled_flow.places.values() for k, v in place.moves.items()
         }
 
     @cached_property
     def match_state(self) -> type[MatchState]:
-        """The state type of this game's matches, with its own card and state types filled in."""
+        """The type of a match's state, with this game's own state and card types."""
         fields = [("G", self.state), ("ctx", self.ctx)]
         return cast(type[MatchState], msgspec.defstruct("MatchState", fields, bases=(MatchState,)))
 
     @cached_property
     def ctx(self) -> type[Ctx]:
-        """The core's state type, with this game's card type filled in."""
+        """The type of the engine's state, with this game's card type."""
         cards: Any = dict[int, self.card]  # type: ignore[name-defined]
         field: Any = ("cards", cards, msgspec.field(default_factory=dict))
         made = msgspec.defstruct(
@@ -181,21 +187,22 @@ class Game:
 
     @cached_property
     def clone_state(self) -> Callable[[Any], Any]:
-        """Copies G."""
+        """The function that copies `G`."""
         return clone if self.state is dict else cloner(self.state)
 
     @cached_property
-    def digest(self) -> Callable[[Any, Any], str]:
-        """Names a state (G and ctx): equal states have equal names."""
+    def digest(self) -> Callable[[object, Ctx], str]:
+        """The function that hashes a state (`G` and `ctx`)."""
         return digester(self.state, self.ctx)
 
     @cached_property
-    def clone_ctx(self) -> Callable[[Any], Ctx]:
+    def clone_ctx(self) -> Callable[[Ctx], Ctx]:
+        """The function that copies `ctx`."""
         return cloner(self.ctx)
 
     @cached_property
     def rules(self) -> str:
-        """Names the rules: version and shape. Saves and records of other rules are not read."""
+        """An identifier of the rules. Saves and records with another identifier are rejected."""
         shape = {
             "moves": sorted(self.all_moves),
             "places": sorted(place.path for place in self.compiled_flow.places.values()),
@@ -205,7 +212,8 @@ class Game:
         return f"{self.version}-{digest(shape)[:8]}"
 
     def watchers(self, key: str) -> tuple[str, int]:
-        """Who sees the cards there ("all", one seat, or nobody: ""), and how many on top all see."""
+        """Return who sees the cards of a zone ("all", a seat, or "" for nobody), and how many cards on
+        top everybody sees."""
         found = self._watchers.get(key)
         if found is None:
             name, _, owner = key.partition(":")
@@ -219,18 +227,21 @@ class Game:
     def start(
         self,
         seed: int | str = 0,
-        seats: int | Sequence[Any] | None = None,
+        seats: int | Sequence[object] | None = None,
         *,
-        options: Mapping[str, Any] | None = None,
+        options: Mapping[str, object] | None = None,
         record: bool = True,
         trace: bool = False,
         scripts: Mapping[str, Sequence[Any]] | None = None,
     ) -> Match:
-        """A new match, settled and waiting for its first answer.
+        """Start a match. It is settled and waits for its first answer.
 
-        `seats` is their number, or one name or agent each. `scripts` are for tests: the outcomes that
-        the named streams of chance must give. `record=False` is for simulation: no record, no undo
-        and no way back, so an error inside the rules is raised and leaves the match unusable.
+        - `seats` is the number of seats, or a list with a name or an agent for each.
+        - `options` are the game's own: decks, variants.
+        - `record=False` is for simulation. The match has no record and no undo, and an error in the
+          rules is raised and leaves it unusable.
+        - `trace` keeps a trace of the flow.
+        - `scripts` are for tests: the outcomes that named random streams must produce.
         """
         from turnwright.core.runtime.match import Match
 
@@ -238,14 +249,14 @@ class Game:
             seats = self.seats[0]
         names = [str(seat) for seat in (range(seats) if isinstance(seats, int) else seats)]
         if isinstance(seed, int) and not -(2**63) <= seed < 2**63:
-            seed = str(seed)  # too long for a number in a file; the same chance either way
+            seed = str(seed)  # too large for an integer in a file; both give the same numbers
         header = Record(self.name, self.rules, seed, names, clone(dict(options or {})))
         header.scripts = {name: list(outcomes) for name, outcomes in (scripts or {}).items()}
         self.accept_seats(header)
         return Match.begin(self, header, record=record, trace=trace)
 
     def load(self, data: bytes | str) -> Match:
-        """A match from what `Match.save` wrote, in either form."""
+        """Load a match from what `Match.save` wrote, in either format."""
         from turnwright.core.runtime.match import Match
 
         return Match.load(self, data)
@@ -259,7 +270,11 @@ class Game:
         trace: bool = False,
         on_entry: Callable[[Match, int], None] | None = None,
     ) -> Match:
-        """Play a record again, checking every state hash; the first difference raises."""
+        """Play a record again and check every state hash.
+
+        The first difference raises `ReplayDivergence`. `until` stops after that many entries, and
+        `on_entry(match, index)` is called after each.
+        """
         from turnwright.core.runtime.match import Match
 
         if not isinstance(record, Record):
@@ -274,43 +289,52 @@ class Game:
         return match
 
     def accept_seats(self, header: Record) -> None:
-        """Refuse a number of seats that this game is not for."""
+        """Raise if the game does not support this number of seats."""
         if len(header.seats) not in self.seats:
             allowed = " or ".join(map(str, self.seats))
-            sentence = f"{self.name} is for {allowed} seats, not {len(header.seats)}."
+            sentence = f"{self.name} needs {allowed} seats, not {len(header.seats)}."
             raise UnusableError("wrong_seats", sentence)
 
     def accept(self, name: str, rules: str, what: str) -> None:
-        """Refuse a save or record of another game or of other rules."""
+        """Raise if a save or record is of another game or was made with other rules."""
         if name != self.name:
-            sentence = f"This {what} is of the game {name!r}, not of {self.name!r}."
+            sentence = f"This {what} is of game {name!r}, not {self.name!r}."
             raise UnusableError(f"{what}_other_game", sentence)
         if rules != self.rules:
-            sentence = f"This {what} was made with rules {rules}; {self.name} has {self.rules} now."
+            sentence = f"This {what} was made with rules {rules}; {self.name} now has {self.rules}."
             raise UnusableError(f"{what}_other_rules", sentence)
 
 
 def _problems(
-    seats: Any, state: Any, card: Any, zones: Any, setup: Any, view: Any, describe: Any
+    seats: int | Sequence[int],
+    state: object,
+    card: object,
+    zones: object,
+    functions: Mapping[str, object],
 ) -> list[str]:
-    """What is wrong with the parts of a definition, besides its flow and its moves."""
+    """Check the parts of a definition other than its flow and its moves."""
     problems = []
     numbers = [seats] if isinstance(seats, int) else list(seats)
     if not numbers or not all(type(number) is int and number > 0 for number in numbers):
-        problems.append(f"seats: expected a number from 1 on, or several, got {seats!r}")
+        problems.append(f"seats: expected a positive number, or a list of them, got {seats!r}")
     if state is not dict and not (isinstance(state, type) and issubclass(state, msgspec.Struct)):
         problems.append(f"state: expected a State class or dict, got {state!r}")
     if not (isinstance(card, type) and issubclass(card, Card)):
         problems.append(f"card: expected a Card class, got {card!r}")
-    if zones is not None and not isinstance(zones, Mapping):
-        problems.append(f"zones: expected a dict of zones, got {zones!r}")
-    else:
-        for name, zone in (zones or {}).items():
-            if not isinstance(name, str) or not name or ":" in name:
-                problems.append(f"zones: {name!r} is not a zone's name")
-            if not isinstance(zone, Zone):
-                problems.append(f"zones.{name}: expected a Zone, got {zone!r}")
-    for word, function in (("setup", setup), ("view", view), ("describe", describe)):
+    problems += _zone_problems({} if zones is None else zones)
+    for name, function in functions.items():
         if function is not None and not callable(function):
-            problems.append(f"{word}: expected a function, got {function!r}")
+            problems.append(f"{name}: expected a function, got {function!r}")
+    return problems
+
+
+def _zone_problems(zones: object) -> list[str]:
+    if not isinstance(zones, Mapping):
+        return [f"zones: expected a dict, got {zones!r}"]
+    problems = []
+    for name, zone in zones.items():
+        if not isinstance(name, str) or not name or ":" in name:
+            problems.append(f"zones: {name!r} is not a valid name")
+        if not isinstance(zone, Zone):
+            problems.append(f"zones.{name}: expected a Zone, got {zone!r}")
     return problems

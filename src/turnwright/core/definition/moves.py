@@ -1,7 +1,7 @@
-"""Moves: what a seat may do in the flow, and the one place that says which are legal.
+"""Moves: what a seat can do, and the only definition of what is legal.
 
-A move is a function of the context and of arguments; every argument has a domain. The domains, with
-the move's guard, are all there is to legality: the enumerator and the checker both read them.
+A move is a function of the context and its arguments. Every argument has a domain, and a move may have
+a guard. Both the list of legal moves and the check of a submitted move are derived from them.
 """
 
 from __future__ import annotations
@@ -18,23 +18,25 @@ from turnwright.core.errors import DefinitionError, Refusal, Refused
 if TYPE_CHECKING:
     from turnwright.core.runtime.context import Context
 
-Hook: TypeAlias = Callable[[Any], Any]  # of the context, or of a game's own subclass of it
+Hook: TypeAlias = Callable[..., object]
+"""A function of the context. Games annotate it with their own subclass of `Context`."""
 
 
 class Arg(msgspec.Struct, frozen=True):
     """The domain of one argument; see `arg`."""
 
-    domain: Callable[..., Iterable[Any]]
+    domain: Callable[..., Iterable[object]]
     is_card: bool = True
 
 
-def arg(domain: Callable[..., Iterable[Any]] | Iterable[Any], *, is_card: bool = True) -> Any:
-    """The legal values of a move's parameter.
+def arg(domain: Callable[..., Iterable[object]] | Iterable[object], *, is_card: bool = True) -> Any:
+    """Declare the legal values of a parameter of a move.
 
-    Give a collection, or a function of the context that returns one. The function may also take
-    earlier arguments by their names: `target: int = tw.arg(lambda c, attacker: c.foes(attacker))`.
-    In a game with cards a number is a card's, unless `is_card=False` says that it is a seat, a place
-    in a list, or the like: so a client knows which moves belong to the card it has clicked.
+    `domain` is a collection, or a function of the context that returns one. The function may also take
+    earlier arguments by name: `target: int = tw.arg(lambda c, attacker: c.foes(attacker))`.
+
+    In a game with cards an integer is taken for the id of a card, so that a client knows which moves
+    belong to a card. `is_card=False` says that it is something else: a seat or an index.
     """
     if callable(domain):
         return Arg(domain, is_card)
@@ -43,7 +45,7 @@ def arg(domain: Callable[..., Iterable[Any]] | Iterable[Any], *, is_card: bool =
 
 
 class Text:
-    """The domain of an argument that is free text: anything up to a length, nothing is listed."""
+    """The domain of a free text argument. No values are listed; any text up to `most` is legal."""
 
     def __init__(self, most: int = 1000) -> None:
         self.most = most
@@ -51,12 +53,13 @@ class Text:
     def __iter__(self) -> Iterator[str]:
         return iter(())
 
-    def accepts(self, value: Any) -> bool:
+    def accepts(self, value: object) -> bool:
+        """Whether this is a text of a legal length."""
         return type(value) is str and 0 < len(value) <= self.most
 
 
 class Option(msgspec.Struct, frozen=True, gc=False):
-    """One thing that may be answered: a move with its arguments, or a choice in a question."""
+    """One possible answer: a move with its arguments, or a choice in a question."""
 
     id: str
     label: str
@@ -66,15 +69,20 @@ class Option(msgspec.Struct, frozen=True, gc=False):
 
 
 class Param(msgspec.Struct, frozen=True):
+    """A parameter of a move. `earlier` has the indexes of the arguments that its domain takes."""
+
     name: str
-    domain: Callable[..., Iterable[Any]]
-    earlier: tuple[int, ...]  # the places of the arguments that its domain depends on
-    is_card: bool = True  # a number is a card's
+    domain: Callable[..., Iterable[object]]
+    earlier: tuple[int, ...]
+    is_card: bool = True
 
 
 class Move:
-    """A named move. `by="anyone"` lets every seat do it at any time without ever having to;
-    `by="everyone"` offers it to the seats whose go it is, and allows it to the others too."""
+    """A named move; see `move` for its settings.
+
+    `by="active"` is for the acting seats. `by="everyone"` is offered to the acting seats and allowed to
+    the others. `by="anyone"` is allowed to every seat at any time and never required.
+    """
 
     __slots__ = (
         "asks",
@@ -94,7 +102,7 @@ class Move:
 
     def __init__(
         self,
-        fn: Callable[..., Any],
+        fn: Hook,
         *,
         name: str = "",
         when: Hook | None = None,
@@ -102,7 +110,7 @@ class Move:
         label: str | Callable[..., str] = "",
         wire: str | Callable[..., str] = "",
         hidden_label: str = "",
-        lists: Callable[[Any], list[tuple[Any, ...]]] | None = None,
+        lists: Callable[..., list[tuple[Any, ...]]] | None = None,
     ) -> None:
         self.fn = fn
         self.lists = lists
@@ -112,7 +120,7 @@ class Move:
         self.label = label
         self.wire = wire
         self.hidden_label = hidden_label
-        # What people call it, if that is always the same.
+        # The label, if it does not depend on the arguments.
         is_open = callable(label) or "{" in label
         self.title = "" if is_open else str(label) or self.name.replace("_", " ")
         self.params = _params(fn, self.name)
@@ -120,14 +128,14 @@ class Move:
         self.is_all_cards = all(param.is_card for param in self.params)
         self.asks = inspect.isgeneratorfunction(fn)
         if by not in ("active", "everyone", "anyone"):
-            sentence = f"by is 'active', 'everyone' or 'anyone', not {by!r}"
-            raise DefinitionError([f"move {self.name!r}: {sentence}"])
+            expected = f"by={by!r}: expected 'active', 'everyone' or 'anyone'"
+            raise DefinitionError([f"move {self.name!r}: {expected}"])
 
     def __repr__(self) -> str:
         return f"<move {self.name}({', '.join(param.name for param in self.params)})>"
 
     def named(self, name: str) -> Move:
-        """The same move under the name its place in the flow gives it."""
+        """Return the same move under another name."""
         if name == self.name:
             return self
         return Move(
@@ -144,7 +152,7 @@ class Move:
     # --- legality --------------------------------------------------------------------------------
 
     def why_not(self, c: Context) -> Refusal | None:
-        """The guard's objection, if it has one."""
+        """Return the refusal of the guard, or None if the move is possible."""
         if self.when is None:
             return None
         try:
@@ -153,13 +161,14 @@ class Move:
             return refused.refusal
         if verdict and not isinstance(verdict, str):
             return None
-        sentence = verdict or f"{self.name!r} is not possible now."
+        sentence = verdict if isinstance(verdict, str) and verdict else ""
+        sentence = sentence or f"{self.name!r} is not possible now."
         return Refusal("not_now", sentence, {"move": self.name})
 
-    def check_args(self, c: Context, given: tuple[Any, ...]) -> Refusal | None:
-        """Why these arguments are refused, if they are."""
+    def check_args(self, c: Context, given: tuple[object, ...]) -> Refusal | None:
+        """Return why these arguments are not legal, or None if they are."""
         params = self.params
-        if len(params) == 1 == len(given):  # the usual case, without ceremony
+        if len(params) == 1 == len(given):  # a fast path for the most common case
             value = given[0]
             domain = params[0].domain(c)
             if type(domain) is range and type(value) is int and value in domain:
@@ -177,7 +186,7 @@ class Move:
         return None
 
     def all_args(self, c: Context) -> list[tuple[Any, ...]]:
-        """Every legal tuple of arguments, in the order of the domains."""
+        """List every legal tuple of arguments, in the order of the domains."""
         if self.lists is not None:
             return self.lists(c)
         params = self.params
@@ -193,23 +202,25 @@ class Move:
             ]
         return found
 
-    def id(self, args: tuple[Any, ...]) -> str:
+    def id(self, args: tuple[object, ...]) -> str:
+        """The id of the option that makes this move with these arguments."""
         return ":".join([self.name, *map(str, args)])
 
-    def cards(self, args: tuple[Any, ...], known: Mapping[int, Any]) -> list[int]:
-        """Those of the arguments that are cards."""
+    def cards(self, args: tuple[object, ...], known: Mapping[int, object]) -> list[int]:
+        """Return the arguments that are ids of known cards."""
         if self.is_all_cards:
             return [a for a in args if type(a) is int and a in known]
         pairs = zip(self.params, args, strict=False)
         return [a for param, a in pairs if param.is_card and type(a) is int and a in known]
 
-    def action_type(self, args: tuple[Any, ...]) -> str:
-        """What clients call this move: its name in capitals, unless the game has another word."""
+    def action_type(self, args: tuple[object, ...]) -> str:
+        """The name of this move on the wire: `wire`, or its name in capitals."""
         if callable(self.wire):
             return self.wire(*args)
         return self.wire or self.name.upper()
 
-    def describe(self, c: Context, args: tuple[Any, ...]) -> str:
+    def describe(self, c: Context, args: tuple[object, ...]) -> str:
+        """The label of this move with these arguments."""
         if callable(self.label):
             return self.label(c, *args)
         if not args and self.title:
@@ -220,7 +231,7 @@ class Move:
 
 
 class MoveSettings(TypedDict, total=False):
-    """What can be said about a move besides its function."""
+    """The settings of a move; see `move`."""
 
     when: Hook | None
     by: str
@@ -228,17 +239,15 @@ class MoveSettings(TypedDict, total=False):
     name: str
     wire: str | Callable[..., str]
     hidden_label: str
-    lists: Callable[[Any], list[tuple[Any, ...]]] | None
+    lists: Callable[..., list[tuple[Any, ...]]] | None
 
 
 @overload
-def move(fn: Callable[..., Any], **settings: Unpack[MoveSettings]) -> Move: ...
+def move(fn: Hook, **settings: Unpack[MoveSettings]) -> Move: ...
 @overload
-def move(
-    fn: None = None, **settings: Unpack[MoveSettings]
-) -> Callable[[Callable[..., Any]], Move]: ...
-def move(fn: Callable[..., Any] | None = None, **settings: Unpack[MoveSettings]) -> Any:
-    """Make a move of a function: `@tw.move` or `@tw.move(when=..., label=...)`.
+def move(fn: None = None, **settings: Unpack[MoveSettings]) -> Callable[[Hook], Move]: ...
+def move(fn: Hook | None = None, **settings: Unpack[MoveSettings]) -> Move | Callable[[Hook], Move]:
+    """Turn a function into a move: `@tw.move` or `@tw.move(when=..., label=...)`.
 
     - `when` returns True, or a sentence that says why the move is not possible:
       `when=lambda c: not c.G.inked or "Only one card may be inked each turn."`
@@ -252,54 +261,57 @@ def move(fn: Callable[..., Any] | None = None, **settings: Unpack[MoveSettings])
     return Move(fn, **settings)
 
 
-def as_moves(moves: Mapping[str, Any], path: str, problems: list[str]) -> dict[str, Move | None]:
-    """A `moves` mapping as written: functions, Move objects, or None to take an inherited one away."""
-    table: dict[str, Move | None] = {}
+def as_moves(moves: object, path: str, problems: list[str]) -> dict[str, Move | None]:
+    """Read a `moves` mapping: functions, `Move` objects, or None to remove an inherited move.
+
+    What is wrong with it is appended to `problems`.
+    """
+    found: dict[str, Move | None] = {}
     if not isinstance(moves, Mapping):
-        problems.append(f"{path}.moves: expected a dict of names, got {moves!r}")
-        return table
+        problems.append(f"{path}.moves: expected a dict, got {moves!r}")
+        return found
     for name, given in moves.items():
         try:
             if given is None:
-                table[name] = None
+                found[name] = None
             elif isinstance(given, Move):
-                table[name] = given.named(name)
+                found[name] = given.named(name)
             elif callable(given):
-                table[name] = Move(given, name=name)
+                found[name] = Move(given, name=name)
             else:
-                problems.append(f"{path}.moves.{name}: a move is a function, not {given!r}")
+                problems.append(f"{path}.moves.{name}: expected a function, got {given!r}")
         except DefinitionError as error:
             problems += [f"{path}.moves.{name}: {problem}" for problem in error.problems]
-    return table
+    return found
 
 
 def humanize(name: str) -> str:
-    """`declareAttack` and `declare_attack` are "declare attack"."""
+    """Return a name as words: `declareAttack` and `declare_attack` become "declare attack"."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name).lower()
 
 
-def _params(fn: Callable[..., Any], name: str) -> tuple[Param, ...]:
+def _params(fn: Hook, name: str) -> tuple[Param, ...]:
     params: list[Param] = []
     for index, (key, given) in enumerate(inspect.signature(fn).parameters.items()):
         if index == 0:
             continue  # the context
         if not isinstance(given.default, Arg):
             raise DefinitionError(
-                [f"move {name!r}: parameter {key!r} has no domain; write {key}=tw.arg(...)"]
+                [f"move {name!r}: parameter {key!r} has no domain; declare it as {key}=tw.arg(...)"]
             )
         takes = list(inspect.signature(given.default.domain).parameters)[1:]
         known = [param.name for param in params]
         if any(word not in known for word in takes):
             raise DefinitionError(
-                [f"move {name!r}: the domain of {key!r} may take {known}, not {takes}"]
+                [f"move {name!r}: the domain of {key!r} takes {takes}; it can take only {known}"]
             )
         earlier = tuple(known.index(word) for word in takes)
         params.append(Param(key, given.default.domain, earlier, given.default.is_card))
     return tuple(params)
 
 
-def _is_in(value: Any, domain: Iterable[Any]) -> bool:
-    # 1, 1.0 and True are equal in Python; an argument must also be of the same type.
+def _is_in(value: object, domain: Iterable[object]) -> bool:
+    # 1, 1.0 and True are equal in Python, so the types must be equal as well.
     if type(domain) is range:
         return type(value) is int and value in domain
     if type(domain) is Text:

@@ -1,8 +1,8 @@
-"""Plain data: what a match consists of, and how it is copied, encoded and hashed.
+"""State as plain data: how it is declared, copied and hashed.
 
-State is a tree of msgspec Structs, lists, dicts, sets, tuples, numbers and strings. Copying is
-generated per type once (no deepcopy, no inspection per copy); hashing is over a canonical
-encoding, so that equal states have equal hashes on every machine.
+State is a tree of msgspec Structs, lists, dicts, sets, tuples, numbers and strings. A copy function is
+generated once per type, so copying needs neither deepcopy nor inspection. Hashes are computed over a
+canonical encoding, so equal states have equal hashes on every machine.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import typing
 from collections import deque
 from collections.abc import Callable
 from hashlib import blake2b
-from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin
+from typing import Annotated, Any, TypeVar, Union, cast, get_args, get_origin, overload
 
 import msgspec
 
@@ -24,11 +24,11 @@ _ATOMS = (int, float, str, bool, bytes, type(None), frozenset)
 
 
 class State(msgspec.Struct, kw_only=True):
-    """Base of a game's own state. Fields are hidden unless marked `Public`, `Own` or `Counted`."""
+    """Base class of a game's state. Fields are hidden unless marked `Public`, `Own` or `Counted`."""
 
 
 def default(factory: Callable[[], T]) -> T:
-    """A fresh default value for every match: `cells: list[str] = tw.default(lambda: [""] * 9)`."""
+    """Declare a default that is created for every match: `cells: list[str] = tw.default(list)`."""
     return msgspec.field(default_factory=factory)
 
 
@@ -37,28 +37,28 @@ def _mark(word: str) -> msgspec.Meta:
 
 
 Public = Annotated[T, _mark("public")]
-"""Everybody may see this field."""
+"""Everybody sees this field."""
 
 Own = Annotated[T, _mark("own")]
-"""Only the seat it belongs to sees it; the others see how many things are in it."""
+"""Only the seat that owns this field sees it; the others see its length."""
 
 Counted = Annotated[T, _mark("count")]
-"""Nobody sees what is in it; everybody sees how many."""
+"""Everybody sees the length of this field, nobody its content."""
 
 
 Shared = Annotated[T, msgspec.Meta(extra={"shared": True})]
-"""Set once and never changed afterwards: copies of the state share it, and it holds no sets."""
+"""A field that is set once: copies of the state share its value. It must not contain sets."""
 
 
-def _is_shared(annotation: Any) -> bool:
+def _is_shared(annotation: object) -> bool:
     return get_origin(annotation) is Annotated and any(
         isinstance(meta, msgspec.Meta) and bool(meta.extra and meta.extra.get("shared"))
         for meta in get_args(annotation)[1:]
     )
 
 
-def visibility(annotation: Any) -> str:
-    """`public`, `own`, `count` or `hidden` (the default) for one field's annotation."""
+def visibility(annotation: object) -> str:
+    """Return `public`, `own`, `count` or `hidden` (the default) for the annotation of a field."""
     if get_origin(annotation) is Annotated:
         for meta in get_args(annotation)[1:]:
             if isinstance(meta, msgspec.Meta) and meta.extra and "visible" in meta.extra:
@@ -69,11 +69,17 @@ def visibility(annotation: Any) -> str:
 # --- copying -------------------------------------------------------------------------------------
 
 _cloners: dict[type, Callable[[Any], Any]] = {}
-_looking: set[type] = set()  # types that are being looked at, for those that contain themselves
+_in_progress: set[type] = (
+    set()
+)  # types being inspected; guards against types that contain themselves
 
 
-def clone(value: Any) -> Any:
-    """An independent copy of plain data. Frozen things are shared."""
+def clone(value: T) -> T:
+    """Return an independent copy of plain data. Immutable values are shared."""
+    return cast(T, _clone(value))
+
+
+def _clone(value: Any) -> object:
     kind = type(value)
     known = _cloners.get(kind)
     if known is not None:
@@ -81,27 +87,28 @@ def clone(value: Any) -> Any:
     if kind in _ATOMS:
         return value
     if kind is list:
-        return [clone(item) for item in value]
+        return [_clone(item) for item in value]
     if kind is dict:
-        return {key: clone(item) for key, item in value.items()}
+        return {key: _clone(item) for key, item in value.items()}
     if kind is set:
         return value.copy()
     if kind is tuple:
-        return tuple(clone(item) for item in value)
+        return tuple(_clone(item) for item in value)
     if isinstance(value, msgspec.Struct):
         return cloner(kind)(value)
     return _immutable(value)
 
 
-def _immutable(value: Any) -> Any:
-    """Enums, dates and decimals are shared; special kinds of collections are no plain data."""
+def _immutable(value: object) -> object:
+    """Return immutable values such as enums and dates; refuse subclasses of collections."""
     if isinstance(value, (dict, list, set, deque)):
-        raise RulesError(f"a {type(value).__name__} is no plain data; use a dict, list or set")
+        name = type(value).__name__
+        raise RulesError(f"State cannot contain a {name}; use a plain dict, list or set.")
     return value
 
 
-def cloner(cls: type) -> Callable[[Any], Any]:
-    """The generated copy function of one Struct type: a shallow C copy, then its mutable fields."""
+def cloner(cls: type[T]) -> Callable[[T], T]:
+    """Return the copy function of a Struct type: a shallow copy in C, then its mutable fields."""
     if cls in _cloners:
         return _cloners[cls]
     copies = {}
@@ -118,14 +125,14 @@ def cloner(cls: type) -> Callable[[Any], Any]:
         source = f"def copy(old):\n    return replace(old, {fields})\n"
     else:
         source = "def copy(old):\n    return old\n"
-    space: dict[str, Any] = {"clone": clone, "replace": msgspec.structs.replace}
+    space: dict[str, Any] = {"clone": _clone, "replace": msgspec.structs.replace}
     exec(source, space)
     _cloners[cls] = space["copy"]
     return _cloners[cls]
 
 
 def _copy_expression(annotation: Any, source: str, depth: int) -> str:
-    """Python for copying `source`; empty when the value is immutable and can be shared."""
+    """Return Python code that copies `source`, or "" if the value is immutable and can be shared."""
     origin, args = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return "" if _is_shared(annotation) else _copy_expression(args[0], source, depth)
@@ -159,34 +166,37 @@ def _copy_expression(annotation: Any, source: str, depth: int) -> str:
     return f"clone({source})"
 
 
-def _is_immutable_struct(annotation: Any) -> bool:
-    """A frozen Struct whose fields are immutable, too; copies share it."""
+def _is_immutable_struct(annotation: object) -> bool:
+    """Whether a type is a frozen Struct with immutable fields, so that copies can share it."""
     if not (isinstance(annotation, type) and issubclass(annotation, msgspec.Struct)):
         return False
-    if not annotation.__struct_config__.frozen or annotation in _looking:
+    if not annotation.__struct_config__.frozen or annotation in _in_progress:
         return False
-    _looking.add(annotation)
+    _in_progress.add(annotation)
     try:
         hints = typing.get_type_hints(annotation, include_extras=True)
         return not any(_copy_expression(hints[f], "x", 0) for f in annotation.__struct_fields__)
     finally:
-        _looking.discard(annotation)
+        _in_progress.discard(annotation)
 
 
 # --- encoding and hashing --------------------------------------------------------------------------
 
 _encoder = msgspec.msgpack.Encoder()
-_sorters: dict[type, Callable[[Any], Any]] = {}
+_sorters: dict[type, Callable[[Any], object]] = {}
 
 
-def digest(value: Any) -> str:
-    """Sixteen hexadecimal digits that name this value. (The order of a dict is part of it: rules
-    that walk a dict walk it in that order. The order of a set is not.)"""
+def digest(value: object) -> str:
+    """Return the hash of a value: sixteen hexadecimal digits.
+
+    The order of a dict counts, because rules that iterate over it depend on it. The order of a set
+    does not.
+    """
     return blake2b(_encoder.encode(in_order(value)), digest_size=8).hexdigest()
 
 
 def digester(first: type, second: type) -> Callable[[Any, Any], str]:
-    """`digest` of a pair of known types, without looking at the types every time."""
+    """Return `digest` specialised for a pair of types, which are inspected only once."""
     lines = ["def digest(one, two):"]
     for name, cls in (("one", first), ("two", second)):
         if not issubclass(cls, msgspec.Struct):
@@ -206,8 +216,8 @@ def digester(first: type, second: type) -> Callable[[Any, Any], str]:
     return cast(Callable[[Any, Any], str], space["digest"])
 
 
-def in_order(value: Any) -> Any:
-    """The same data with every set as a sorted list; what has no sets inside is not copied."""
+def in_order(value: Any) -> object:
+    """Return the same data with every set as a sorted list; data without sets is not copied."""
     kind = type(value)
     if kind is frozenset:
         return sorted(value)
@@ -224,8 +234,8 @@ def in_order(value: Any) -> Any:
     return _immutable(value)
 
 
-def _sorter(cls: type) -> Callable[[Any], Any]:
-    """The generated `in_order` of one Struct type: only fields that can hold a set are looked at."""
+def _sorter(cls: type) -> Callable[[Any], object]:
+    """Return `in_order` for one Struct type; it visits only fields that can contain a set."""
     hints = typing.get_type_hints(cls, include_extras=True)
     lines = ["def sort(old):", "    new = {}"]
     for name in cls.__struct_fields__:  # type: ignore[attr-defined]
@@ -244,8 +254,8 @@ def _sorter(cls: type) -> Callable[[Any], Any]:
     return _sorters[cls]
 
 
-def _set_inside(annotation: Any) -> str:
-    """`set` for a set, `deep` if there may be one somewhere inside, else nothing."""
+def _set_inside(annotation: object) -> str:
+    """Return `set` for a set, `deep` for a type that may contain one, else an empty string."""
     origin, args = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return "" if _is_shared(annotation) else _set_inside(args[0])
@@ -254,26 +264,30 @@ def _set_inside(annotation: Any) -> str:
     if origin is frozenset or annotation in (Any, dict, list, tuple, frozenset):
         return "deep"
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
-        if annotation in _looking:
-            return ""  # a type inside itself adds nothing to what is found outside
-        _looking.add(annotation)
+        if annotation in _in_progress:
+            return ""  # a recursive type adds nothing new
+        _in_progress.add(annotation)
         try:
             hints = typing.get_type_hints(annotation, include_extras=True)
             names = annotation.__struct_fields__
             return "deep" if any(_set_inside(hints[name]) for name in names) else ""
         finally:
-            _looking.discard(annotation)
+            _in_progress.discard(annotation)
     return "deep" if any(_set_inside(arg) for arg in args if arg is not ...) else ""
 
 
-def is_deeper(value: Any, most: int) -> bool:
-    """Is plain data nested deeper than so many levels? A number or a text is one."""
+def is_deeper(value: object, most: int) -> bool:
+    """Whether plain data is nested deeper than `most` levels. A number or a string is one level."""
     inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return most < 1 or any([is_deeper(item, most - 1) for item in inside])
 
 
-def freeze(value: Any) -> Any:
-    """Lists from a wire become the tuples that rules compare with."""
+@overload
+def freeze(value: list[object] | tuple[object, ...]) -> tuple[object, ...]: ...
+@overload
+def freeze(value: object) -> object: ...
+def freeze(value: object) -> object:
+    """Turn lists, as decoded from JSON, into the tuples that rules compare with."""
     if type(value) is list or type(value) is tuple:
         return tuple(freeze(item) for item in value)
     return value

@@ -1,4 +1,4 @@
-"""Zones: where cards lie, and who may look there."""
+"""Zones: where cards are, and who can see them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _WORDS = ("hidden", "top", "owner", "public")
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A kind of zone. Every seat has one of its own unless it is `shared`.
+    """A kind of zone. Every seat has its own unless the zone is `shared`.
 
     - `visible` is "public" (all seats see the cards), "owner" (its seat sees them, the others their
       number), "hidden" (all see only the number) or "top:N" (hidden except for the N cards on top).
@@ -30,13 +30,15 @@ class Zone(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         word, _, number = self.visible.partition(":")
         if word not in _WORDS or (word == "top") != number.isdigit():
-            sentence = f"a zone is public, owner, hidden or top:N, not {self.visible!r}"
-            raise DefinitionError([sentence])
+            expected = "expected public, owner, hidden or top:N"
+            raise DefinitionError([f"Zone(visible={self.visible!r}): {expected}"])
         if word == "owner" and self.shared:
-            raise DefinitionError(["a shared zone has no owner that could see it"])
+            raise DefinitionError(
+                ["Zone(visible='owner', shared=True): a shared zone has no owner"]
+            )
 
     @property
     def top(self) -> int:
-        """How many cards on top are open."""
+        """How many cards on top are visible to everybody."""
         word, _, number = self.visible.partition(":")
         return int(number) if word == "top" else 0

@@ -1,7 +1,7 @@
-"""Actions as data: what a seat may do, when, at what price, and on what conditions.
+"""Actions as data: timing, requirements, cost and effect.
 
-An action can be written in Python, read from a file, or built on a page; the engine does not know
-what it is about. The types of its effect entries are the game's own, as in `Action[Hit | Heal]`.
+An action can be written in Python, read from a file or edited on a page. The types of its effect
+entries are the game's own: `Action[Hit | Heal]`.
 """
 
 from __future__ import annotations
@@ -25,45 +25,50 @@ from .timing import Main, Timing
 E = TypeVar("E")
 T = TypeVar("T")
 
-DEEPEST = 200  # lists and objects inside each other
+MAX_DEPTH = 200  # levels of nested lists and objects
 
 
 class Uses(Definition, frozen=True):
-    """How often an action may be used before something resets it."""
+    """How often an action can be used until its uses are restored."""
 
-    amount: Annotated[int, msgspec.Meta(ge=1, description="How often.")] = 1
-    per: Annotated[str, note("The word at which the uses come back; empty for never.")] = "turn"
+    amount: Annotated[int, msgspec.Meta(ge=1, description="How often it can be used.")] = 1
+    per: Annotated[str, note("The reset word that restores the uses; empty for never.")] = "turn"
 
 
 class Action(Definition, Generic[E], frozen=True):
-    """What a seat may do: timing, requirements, cost, effect."""
+    """Something that a seat can do: its timing, requirements, cost and effect."""
 
-    name: Annotated[str, msgspec.Meta(min_length=1, description="Its name, also in messages.")]
-    timing: Annotated[Timing, note("When it may be used.")] = Main()
-    cost: Annotated[tuple[Cost, ...], note("All of this is paid, or nothing; empty is free.")] = ()
-    requires: Annotated[tuple[Requirement, ...], note("All of this must be true.")] = ()
-    effect: Annotated[str | tuple[E, ...], note("What it does: entries, or the name of it.")] = ()
-    tags: Annotated[tuple[str, ...], note("Words that requirements and effects may ask for.")] = ()
+    name: Annotated[
+        str, msgspec.Meta(min_length=1, description="Its name, which also appears in messages.")
+    ]
+    timing: Annotated[Timing, note("When it can be used.")] = Main()
+    cost: Annotated[tuple[Cost, ...], note("Paid completely or not at all; empty for free.")] = ()
+    requires: Annotated[tuple[Requirement, ...], note("Requirements that must all hold.")] = ()
+    effect: Annotated[
+        str | tuple[E, ...], note("What it does: effect entries, or the name of an effect.")
+    ] = ()
+    tags: Annotated[tuple[str, ...], note("Tags that requirements and effects can refer to.")] = ()
     min_targets: Annotated[
         Annotated[int, msgspec.Meta(ge=0)] | None,
-        note("How many targets there must be; by default one if a requirement is about targets."),
+        note("How many targets it needs; by default one if a requirement is about targets."),
     ] = None
-    uses: Annotated[Uses | None, note("How often it may be used; none for no limit.")] = None
+    uses: Annotated[Uses | None, note("How often it can be used; null for no limit.")] = None
 
     @property
     def price(self) -> tuple[Cost, ...]:
-        """The cost, and one of its uses if these are limited."""
+        """The cost, plus one use if its uses are limited."""
         return self.cost if self.uses is None else (*self.cost, _one_use(self.name))
 
     @property
     def pools(self) -> dict[str, Pool]:
-        """The pools it needs for itself in the ledger of the one who has it."""
+        """The pools that the ledger of its owner needs for its uses."""
         if self.uses is None:
             return {}
         return {_one_use(self.name).key: Pool(self.uses.amount, self.uses.amount, self.uses.per)}
 
     @property
     def least_targets(self) -> int:
+        """How many targets it needs."""
         if self.min_targets is not None:
             return self.min_targets
         return int(any(check.is_about_target for check in self.requires))
@@ -82,9 +87,9 @@ def check(
     *,
     explain: bool = True,
 ) -> Verdict:
-    """May it be used, whatever its timing says? Requirements first, then targets, then the price.
+    """Check whether an action can be used, apart from its timing: requirements, targets, price.
 
-    The verdict names the first that fails, with its numbers; without `explain` it only says no.
+    The verdict explains the first failure with its numbers. Without `explain` it only says no.
     """
     for requirement in action.requires:
         if not requirement.is_about_target and not requirement.holds(facts):
@@ -113,7 +118,7 @@ def _too_few(
 ) -> Verdict:
     least = action.least_targets
     why = f"needs {least} {'target' if least == 1 else 'targets'}, "
-    why += f"{fitting} of {len(candidates)} candidates will do"
+    why += f"{fitting} of {len(candidates)} candidates are valid"
     verdicts = (
         evaluate(requirement, facts, one)
         for one in candidates
@@ -132,17 +137,17 @@ def _no(action: Action[Any], why: str, data: Mapping[str, Scalar]) -> Verdict:
 # --- from and to data ----------------------------------------------------------------------------
 
 
-def read(data: bytes | str | Mapping[str, Any], kind: type[Action[E]] = Action) -> Action[E]:
-    """An action from JSON or from plain data; `Action[Hit | Heal]` says which effects there are.
+def read(data: bytes | str | Mapping[str, object], kind: type[Action[E]] = Action) -> Action[E]:
+    """Read an action from JSON or plain data. `kind` says which effects exist: `Action[Hit | Heal]`.
 
-    What is no action is refused with one sentence that names it and the place of the fault.
+    Invalid data raises `DefinitionError` with the name of the action and the path of the fault.
     """
     name = "An action"
     try:
         plain = msgspec.json.decode(data) if isinstance(data, (bytes, str)) else data
         if isinstance(plain, Mapping) and isinstance(plain.get("name"), str):
             name = f"Action {plain['name']!r}"
-        if is_deeper(plain, DEEPEST):
+        if is_deeper(plain, MAX_DEPTH):
             raise _too_deep(name)
         return msgspec.convert(plain, kind)
     except RecursionError:
@@ -156,9 +161,9 @@ def read(data: bytes | str | Mapping[str, Any], kind: type[Action[E]] = Action) 
 
 
 def _too_deep(name: str) -> DefinitionError:
-    return DefinitionError([f"{name}: it is nested too deeply"])
+    return DefinitionError([f"{name}: nested too deeply"])
 
 
 def schema(kind: type[Action[Any]] = Action) -> dict[str, Any]:
-    """The JSON Schema of an action and of everything in it."""
+    """Return the JSON Schema of an action."""
     return msgspec.json.schema(kind)

@@ -1,7 +1,8 @@
-"""Costs: what an action takes, quoted before it is paid, and paid whole or not at all.
+"""Costs: the resources that an action takes.
 
-A cost names a resource and an amount; with a level it takes from one of a family of pools
-("SpellSlot", level 1: the pool "SpellSlot_1"). What the resources mean is the game's business.
+A price is quoted before it is paid, and paid completely or not at all. A cost names a resource and an
+amount. A cost with a level takes from one pool of a family: "SpellSlot" at level 1 is the pool
+"SpellSlot_1". What the resources mean is up to the game.
 """
 
 from __future__ import annotations
@@ -20,34 +21,37 @@ from .upcast import levels, shortage
 
 
 class Variable(Definition, frozen=True):
-    """An amount that is chosen when it is paid: a multiple of `step` from `min` to `max`."""
+    """An amount that is chosen on payment: a multiple of `step` between `min` and `max`."""
 
-    min: Annotated[Amount, note("The least amount; 0 must be written to allow paying nothing.")] = 1
-    max: Annotated[Amount | None, note("The largest amount; none for whatever there is.")] = None
-    step: Annotated[Amount, note("Only multiples of this are paid.")] = 1
+    min: Annotated[Amount, note("The least amount; write 0 to allow paying nothing.")] = 1
+    max: Annotated[Amount | None, note("The largest amount; null for all that is available.")] = (
+        None
+    )
+    step: Annotated[Amount, note("The amount is a multiple of this.")] = 1
     policy: Annotated[
         Literal["need", "max", "min", "all"] | Amount,
-        note("What to pay: what is needed, the most, the least, all there is, or a number."),
+        note("How much to pay: what is needed, the most, the least, all, or a number."),
     ] = "need"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.step:
-            raise Malformed(["step of Variable: expected a number above 0"])
+            raise Malformed(["step of Variable: expected a positive number"])
         if self.policy == "all" and self.max is not None:
-            raise Malformed(["max of Variable: 'all' takes all there is, whatever the maximum"])
+            raise Malformed(["max of Variable: policy 'all' has no maximum"])
         if self.max is not None and self.least > _down(self.max, self.step):
             sentence = f"no multiple of {self.step} lies between {self.min} and {self.max}"
             raise Malformed([f"max of Variable: {sentence}"])
 
     @property
     def least(self) -> Number:
+        """The smallest amount that can be paid."""
         if self.policy == "all":
             return self.min
         return -_down(-self.min, self.step)
 
     def amount(self, pool: Number, need: Number) -> Number:
-        """What is paid from a pool that holds at least `least`."""
+        """Return what is paid from a pool that holds at least `least`."""
         if self.policy == "all":
             return pool
         most = _down(pool if self.max is None else min(self.max, pool), self.step)
@@ -65,25 +69,25 @@ def _down(number: Number, step: Number) -> Number:
 
 
 class Cost(Definition, frozen=True):
-    """One entry of a price."""
+    """One part of a price."""
 
-    resource: Annotated[str, note("The pool, or with a level the family of pools.")]
-    amount: Annotated[Amount, note("How much of it; not used when it is variable.")] = 1
+    resource: Annotated[str, note("The pool, or the family of pools if there is a level.")]
+    amount: Annotated[Amount, note("How much is paid, unless it is variable.")] = 1
     level: Annotated[
-        Annotated[int, msgspec.Meta(ge=0)] | None, note("Which pool of the family: resource_level.")
+        Annotated[int, msgspec.Meta(ge=0)] | None, note("The pool of the family: resource_level.")
     ] = None
-    allow_upcast: Annotated[bool, note("A higher level will do when this one is empty.")] = False
-    max_level: Annotated[int | None, note("The highest level that will do.")] = None
-    prefer: Annotated[Literal["lowest", "highest"], note("Which level to take first.")] = "lowest"
-    variable: Annotated[Variable | None, note("The amount is chosen when it is paid.")] = None
+    allow_upcast: Annotated[bool, note("A higher level pays when this one is empty.")] = False
+    max_level: Annotated[int | None, note("The highest level that can pay.")] = None
+    prefer: Annotated[Literal["lowest", "highest"], note("Which level pays first.")] = "lowest"
+    variable: Annotated[Variable | None, note("The amount is chosen on payment.")] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
         problem = ""
         if self.allow_upcast and self.level is None:
-            problem = "level of Cost: an upcast starts from a level"
+            problem = "level of Cost: allow_upcast needs a level"
         elif self.allow_upcast and (self.amount != 1 or self.variable):
-            problem = "amount of Cost: an upcast takes exactly one"
+            problem = "amount of Cost: a cost with allow_upcast is exactly one"
         elif self.level is not None and self.max_level is not None and self.max_level < self.level:
             problem = f"max_level of Cost: {self.max_level} is below level {self.level}"
         if problem:
@@ -91,16 +95,21 @@ class Cost(Definition, frozen=True):
 
     @property
     def key(self) -> str:
+        """The key of the pool that pays."""
         return self.resource if self.level is None else f"{self.resource}_{self.level}"
 
     @property
     def top(self) -> Number:
+        """The highest level that can pay."""
         return inf if self.max_level is None else self.max_level
 
 
 class Payment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What will be taken, per key. `spent` is what variable costs came to, `slot_level` the level
-    that the first levelled cost is paid with; `slots` is the part that has levels."""
+    """What will be taken, by key.
+
+    `spent` is the total of variable costs, `slot_level` the level that pays the first cost with a
+    level, and `slots` the part of `amounts` that has levels.
+    """
 
     amounts: dict[str, Number] = {}
     spent: Number = 0
@@ -109,7 +118,7 @@ class Payment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shortfall(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a price cannot be paid: the first key that does not hold enough."""
+    """Why a price cannot be paid: the first pool that does not hold enough."""
 
     key: str
     needed: Number
@@ -118,6 +127,7 @@ class Shortfall(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def sentence(self) -> str:
+        """The shortfall as part of a sentence: what is needed and what is available."""
         what = f"{self.key} or higher" if self.or_higher else self.key
         return f"needs {self.needed} {what}, {self.available} available"
 
@@ -126,9 +136,10 @@ FREE = Payment()
 
 
 def quote(costs: Sequence[Cost], ledger: Ledger, need: Number = 0) -> Payment | Shortfall:
-    """What these costs come to now. `need` is how much a variable cost with that policy should be.
+    """Return the payment for these costs, or the first shortfall.
 
-    Entries on the same key are summed before they are compared; variable costs get what is left.
+    `need` is the amount for variable costs with the policy "need". Costs on the same pool are added
+    before they are compared; variable costs get what is left.
     """
     if not costs:
         return FREE
@@ -159,7 +170,7 @@ def quote(costs: Sequence[Cost], ledger: Ledger, need: Number = 0) -> Payment | 
 def _bound(
     costs: Sequence[Cost], ledger: Ledger, due: dict[str, Number], taken: list[int], need: Number
 ) -> Payment:
-    """The payment of a price with levels or variable amounts: first the levels, then the rest."""
+    """Build the payment of a price with levels or variable amounts: levels first, then the rest."""
     slots: dict[str, Number] = {}
     slot_level: int | None = None
     rising = iter(taken)
@@ -184,23 +195,23 @@ def _bound(
 
 
 def pay(ledger: Ledger, payment: Payment, who: str = "", why: str = "") -> None:
-    """Take all of it. If the ledger no longer holds it, raise, and take nothing."""
+    """Take a payment. Raise and take nothing if the ledger no longer holds all of it."""
     for key, amount in payment.amounts.items():
         if not ledger.has(key, amount):
             lack = Shortfall(key, amount, ledger.available(key))
-            raise RulesError(f"the quote no longer holds: {lack.sentence}", key=key)
+            raise RulesError(f"The quote is no longer valid: {lack.sentence}.", key=key)
     for key, amount in payment.amounts.items():
         ledger.spend(key, amount, who, why)
 
 
 OnCancel: TypeAlias = Literal["keep", "refund_slot", "refund_all"]
-"""What comes back when an action that was paid for is cancelled: nothing, what has levels, or all."""
+"""What a cancelled action gives back: nothing, the part with levels, or everything."""
 
 
 def refund(
     ledger: Ledger, payment: Payment, policy: OnCancel, who: str = "", why: str = ""
 ) -> dict[str, Number]:
-    """Give back, never above a maximum. Returns what really came back, per key."""
+    """Give a payment back, never above a pool's maximum. Return what came back, by key."""
     back = {"keep": {}, "refund_slot": payment.slots, "refund_all": payment.amounts}[policy]
     restored = {key: ledger.restore(key, amount, who, why) for key, amount in back.items()}
     return {key: amount for key, amount in restored.items() if amount}

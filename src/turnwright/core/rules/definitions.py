@@ -1,7 +1,6 @@
-"""Definitions as data: what authors write in Python, in a file or on a page, checked alike.
+"""The base class of rules that authors write as data: costs, timings, requirements and actions.
 
-The types of costs, timings, requirements and actions are built on `Definition`. It refuses what is no
-definition with one sentence that says where.
+They are checked in the same way in Python, in a file and on a page.
 """
 
 from __future__ import annotations
@@ -19,8 +18,7 @@ class Malformed(DefinitionError, ValueError):
 
 
 class Definition(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Base of what authors write as data. Its fields are checked when it is made, in Python as from
-    a file, and lists become tuples."""
+    """Base class of definitions. Fields are checked on creation, and lists become tuples."""
 
     def __post_init__(self) -> None:
         for name, hint in _hints(type(self)).items():
@@ -44,5 +42,5 @@ def _hints(cls: type) -> dict[str, Any]:
 
 
 def note(text: str) -> msgspec.Meta:
-    """What a field means: it appears in the JSON Schema."""
+    """Describe a field; the text appears in the JSON Schema."""
     return msgspec.Meta(description=text)

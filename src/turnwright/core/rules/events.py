@@ -1,15 +1,16 @@
-"""Events and reactions: what happens, and who has a word in it.
+"""Events and the watchers that react to them.
 
-A reaction is registered once, under the type of its event and the phase in which it speaks:
+A watcher is registered under the type of its event and a phase:
 
-- `before`: something is about to happen; a reaction may change the event or cancel it
-- `instead`: it would happen, but something else does; the first that takes over wins
-- `after`: it has happened
+- `before`: the event is about to happen; a reaction may change or cancel it.
+- `instead`: a reaction may replace the event; the first that does wins.
+- `after`: the event has happened.
 
-The order is one rule for all games: the active seat's reactions first, then the other seats' in
-player order; within a seat the order in which the game lists its holders, or the seat's own choice
-where a game asks for it. Events may nest; a reaction cannot answer itself again while it is still
-running, and beyond a depth events are reported and offered to nobody, so that nothing ever hangs.
+The order is the same in all games: reactions of the turn player first, then of the other seats in
+player order; within a seat in the order in which the game lists the holders.
+
+Events may nest. A watcher does not react to itself while it is running, and events beyond a maximum
+depth are reported but not offered, so that the rules always terminate.
 """
 
 from __future__ import annotations
@@ -29,45 +30,48 @@ Asking: TypeAlias = Generator[Any, Any, Any]
 
 
 class Event(msgspec.Struct, kw_only=True, gc=False):
-    """Something that happens. Games subclass it with what there is to know."""
+    """Base class of events. Games add the fields that describe what happens."""
 
     is_cancelled: bool = False
 
 
 class Watcher(msgspec.Struct, frozen=True, kw_only=True):
-    """What answers an event. `effect(c, holder, event)` may ask; `when` says whether it applies."""
+    """A reaction to a type of event.
+
+    `effect(c, holder, event)` may ask questions; `when(c, holder, event)` says whether it applies.
+    """
 
     name: str
     on: type[Event]
-    effect: Callable[..., Any]
+    effect: Callable[..., object]
     phase: str = "after"
-    when: Callable[..., Any] | None = None
+    when: Callable[..., object] | None = None
 
 
 class ActiveReaction(msgspec.Struct, frozen=True):
-    """A reaction that has something to answer now: whose it is, and what holds it (a card, say)."""
+    """A watcher that reacts to the current event, with its seat and its holder (for example a card)."""
 
     seat: int
-    holder: Any
+    holder: object
     watcher: Watcher
 
 
 class WatcherRegistry:
-    """All reactions of a game, indexed by event type, phase and the key of what may hold them."""
+    """The watchers of a game, indexed by event type, phase and the key of their holders."""
 
     def __init__(self, depth: int = 8) -> None:
         self.depth = depth
         self._index: dict[tuple[type[Event], str], dict[str, list[Watcher]]] = {}
 
     def add(self, key: str, watcher: Watcher) -> None:
-        """Register a reaction for every holder of this key (a kind of card, a relic, a feat)."""
+        """Register a watcher for every holder with this key (a kind of card, a relic, a feat)."""
         if watcher.phase not in PHASES:
-            raise ValueError(f"a reaction speaks before, instead or after, not {watcher.phase!r}")
+            raise ValueError(f"phase={watcher.phase!r}: expected before, instead or after")
         by_key = self._index.setdefault((watcher.on, watcher.phase), {})
         by_key.setdefault(key, []).append(watcher)
 
     def keys(self, event: type[Event], phase: str) -> dict[str, list[Watcher]]:
-        """The reactions to an event by key; empty when nobody ever reacts to it."""
+        """Return the watchers of an event type by key."""
         return self._index.get((event, phase), {})
 
     def live(
@@ -75,9 +79,9 @@ class WatcherRegistry:
         c: Context,
         event: Event,
         phase: str,
-        holders: Iterable[tuple[int, str, Any]],
+        holders: Iterable[tuple[int, str, object]],
     ) -> list[ActiveReaction]:
-        """Who reacts, in order. `holders` are (seat, key, holder) of everything that could."""
+        """Return the watchers that react, in order. `holders` lists (seat, key, holder)."""
         by_key = self.keys(type(event), phase)
         if not by_key:
             return []
@@ -96,9 +100,10 @@ class WatcherRegistry:
 
 
 class EventBus:
-    """Events under way in one match: how deep, and which reactions are still running.
+    """The events in progress in one match: how deeply they nest and which watchers are running.
 
-    It lives only while an action runs, never in the state. `reports` tells what was held back.
+    It exists only while an action runs and is not part of the state. `reports` lists the reactions that
+    were suppressed.
     """
 
     __slots__ = ("_running", "level", "reports", "watchers")
@@ -114,14 +119,14 @@ class EventBus:
         c: Context,
         event: Event,
         phase: str,
-        holders: Callable[[], Iterable[tuple[int, str, Any]]],
+        holders: Callable[[], Iterable[tuple[int, str, object]]],
     ) -> Asking:
-        """Let everybody react who may, depth first. True when the event was cancelled or replaced."""
+        """Run the reactions to an event, depth first. Return whether it was cancelled or replaced."""
         if not self.watchers.keys(type(event), phase):
             return False
         if self.level >= self.watchers.depth:
             name = type(event).__name__
-            self.reports.append(f"{name} is {self.level} events deep; nobody was asked about it")
+            self.reports.append(f"{name} is nested {self.level} levels deep; it was not offered")
             return False
         self.level += 1
         before = c.seat
@@ -129,7 +134,7 @@ class EventBus:
             for live in self.watchers.live(c, event, phase, holders()):
                 mark = (id(live.watcher), repr(live.holder))
                 if mark in self._running:
-                    self.reports.append(f"{live.watcher.name} does not answer itself")
+                    self.reports.append(f"{live.watcher.name} does not react to itself")
                     continue
                 self._running.add(mark)
                 c.seat = live.seat

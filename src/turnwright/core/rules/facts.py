@@ -1,6 +1,6 @@
-"""Facts: what requirements ask of a game, and the verdict they come to.
+"""Facts: the interface between requirements and a game.
 
-A game answers these few questions about one actor; costs and requirements know nothing else of it.
+A game answers these questions about one actor. Costs and requirements know nothing else about it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T_contra = TypeVar("T_contra", contravariant=True)
 
 
 class EventFacts(Protocol):
-    """What requirements read of an event."""
+    """The part of an event that requirements can test."""
 
     @property
     def type(self) -> str: ...
@@ -31,11 +31,12 @@ class EventFacts(Protocol):
 
 
 class Facts(Protocol[T_contra]):
-    """What a game answers about one actor. Conditions are numbers: 0 and False are "no".
+    """The questions that a game answers about one actor.
 
-    `last_event` gives the most recent event of the families of `events` (a hit and a miss are one
-    family) in the window, by the actor or by anyone; within a reaction, the event that is answered.
-    A game without positions answers distances with 0, so that every range is satisfied.
+    - Conditions are numbers; 0 and False mean no. A game without positions returns 0 for distances, so
+      that every range is satisfied.
+    - `last_event` returns the most recent event of the families of `events` in the window, caused by
+      the actor or by anyone. A hit and a miss are one family. In a reaction it is the event reacted to.
     """
 
     @property
@@ -50,7 +51,7 @@ class Facts(Protocol[T_contra]):
 
 
 class Verdict(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whether something holds; if not, the first failing check in words and its numbers as data."""
+    """Whether something holds; if not, the first failed check as a sentence and as data."""
 
     ok: bool
     why: str = ""

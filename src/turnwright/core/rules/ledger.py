@@ -1,7 +1,7 @@
-"""The ledger: resources, and nothing but resources.
+"""The ledger: pools of resources.
 
-A ledger holds pools by key ("click", "SpellSlot_1", "life"), and writes down, if it is told to, who
-changed which of them and why. It does not know what a resource is for: costs are in `cost.py`.
+A ledger holds pools by key ("click", "SpellSlot_1", "life") and optionally a journal of who changed
+them and why. It does not know what resources are for; see `cost.py`.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ Number: TypeAlias = int | float
 Amount: TypeAlias = (
     Annotated[int, msgspec.Meta(ge=0)] | Annotated[float, msgspec.Meta(ge=0, le=1e15)]
 )
-"""A number that is not negative. Whole numbers stay whole."""
+"""A number of 0 or more. Integers stay integers."""
 
 EPSILON = 1e-9
-"""Amounts that differ by no more than this are equal: 0.3 pays for 0.1 three times."""
+"""Amounts that differ by this or less are equal, so that 0.3 pays for 0.1 three times."""
 
 
 def tidy(number: Number) -> Number:
-    """The same amount without the dust of float arithmetic: 15.0 and 14.9999999999 are 15."""
+    """Round an amount that is an integer up to `EPSILON`: 15.0 and 14.9999999999 become 15."""
     if type(number) is float:
         whole = round(number)
         if abs(number - whole) <= EPSILON:
@@ -35,8 +35,8 @@ def tidy(number: Number) -> Number:
 
 
 class Pool(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """How much there is of one resource. `max=None` is no limit; `reset` is the word that brings it
-    back to its maximum ("turn", "encounter", "long rest"; "" for never)."""
+    """The amount of one resource. `max=None` means no limit. `reset` is the word that restores it to
+    its maximum: "turn", "encounter", "long rest", or "" for never."""
 
     current: Public[Amount]
     max: Public[Amount | None] = None
@@ -44,7 +44,7 @@ class Pool(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """One entry of the journal; as text, a sentence."""
+    """One entry of the journal. Its text form is a sentence."""
 
     key: str
     amount: Number
@@ -57,16 +57,16 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         by = f" by {self.who}" if self.who else ""
         because = f" ({self.why})" if self.why else ""
         if not self.amount:
-            return f"{self.key} left at {self.after}{by}{because}."
+            return f"{self.key} unchanged at {self.after}{by}{because}."
         done = "spent" if self.amount < 0 else "gained"
         amount = f"{abs(self.amount)} {self.key}"
-        return f"{amount} {done}{by}{because}: {self.before} became {self.after}."
+        return f"{amount} {done}{by}{because}: {self.before} -> {self.after}."
 
 
 class Ledger(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """Pools by key, and the last `keep` changes of them (0: no journal, and no cost for it).
+    """Pools by key, and the last `keep` changes (0 for no journal).
 
-    Pools are replaced, never changed: a copy of a ledger is a copy of one dict.
+    Pools are replaced, never changed, so a copy of a ledger copies one dict.
     """
 
     pools: Public[dict[str, Shared[Pool]]] = {}
@@ -77,42 +77,43 @@ class Ledger(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         for key, pool in self.pools.items():
             _check_pool(key, pool)
 
-    # --- looking -------------------------------------------------------------------------------------
+    # --- queries -------------------------------------------------------------------------------------
 
     def available(self, key: str) -> Number:
-        """How much there is. Of what has no pool there is nothing."""
+        """The amount in a pool; 0 if there is no such pool."""
         pool = self.pools.get(key)
         return 0 if pool is None else pool.current
 
     def has(self, key: str, amount: Number = 1) -> bool:
+        """Whether a pool holds at least this amount."""
         pool = self.pools.get(key)
         return _checked(amount) <= (0 if pool is None else pool.current) + EPSILON
 
     def explain(self) -> str:
-        """The journal as sentences, the oldest first."""
+        """The journal as sentences, oldest first."""
         return "\n".join(map(str, self.journal))
 
     # --- changing ------------------------------------------------------------------------------------
 
     def add(self, key: str, pool: Pool, who: str = "", why: str = "") -> None:
-        """A new pool; its key must be new."""
+        """Add a pool under a new key."""
         _check_pool(key, pool)
         if key in self.pools:
-            raise RulesError(f"there is already a pool {key!r}", key=key)
+            raise RulesError(f"The ledger already has a pool {key!r}.", key=key)
         self.pools[key] = pool
         self._write(key, 0, pool.current, who, why)
 
     def spend(self, key: str, amount: Number = 1, who: str = "", why: str = "") -> None:
-        """Take an amount out; more than there is cannot be spent."""
+        """Take an amount out of a pool. Raise if it holds less."""
         have = self.available(key)
         if _checked(amount) > have + EPSILON:
-            sentence = f"{amount} {key} cannot be spent, {have} available"
+            sentence = f"Cannot spend {amount} {key}: {have} available."
             raise RulesError(sentence, key=key, needed=amount, available=have)
         if amount and key in self.pools:
             self._set(key, max(0, tidy(have - amount)), who, why)
 
     def restore(self, key: str, amount: Number = 1, who: str = "", why: str = "") -> Number:
-        """Put back up to the maximum, and say how much that was. Never lowers what is above it."""
+        """Add up to the maximum and return how much was added. Never lowers a pool above it."""
         pool = self._pool(key)
         after = tidy(pool.current + _checked(amount))
         if pool.max is not None and after > pool.max:
@@ -123,13 +124,13 @@ class Ledger(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         return tidy(after - pool.current)
 
     def gain(self, key: str, amount: Number = 1, who: str = "", why: str = "") -> None:
-        """Add, above the maximum too: one more action this turn."""
+        """Add to a pool, even above its maximum."""
         after = tidy(self._pool(key).current + _checked(amount))
         if amount:
             self._set(key, after, who, why)
 
     def set_max(self, key: str, maximum: Number | None, who: str = "", why: str = "") -> None:
-        """A new maximum. Lowering it cuts what lies above it; raising it fills nothing."""
+        """Set a maximum. Lowering it cuts the amount; raising it adds nothing."""
         pool = self._pool(key)
         after = pool.current
         if maximum is not None and (pool.max is None or _checked(maximum) < pool.max):
@@ -140,8 +141,8 @@ class Ledger(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         self._write(key, pool.current, after, who, why or f"maximum now {maximum}")
 
     def reset(self, *words: str, who: str = "", why: str = "") -> dict[str, Number]:
-        """Bring the pools that reset at any of these words to their maximum, also from above it.
-        Returns by how much each of them changed."""
+        """Set the pools that reset at any of these words to their maximum, even from above it.
+        Return by how much each of them changed."""
         changed: dict[str, Number] = {}
         for key, pool in self.pools.items():
             if not pool.reset or pool.reset not in words or pool.max is None:
@@ -154,7 +155,7 @@ class Ledger(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     def _pool(self, key: str) -> Pool:
         pool = self.pools.get(key)
         if pool is None:
-            raise RulesError(f"there is no pool {key!r} in this ledger", key=key)
+            raise RulesError(f"The ledger has no pool {key!r}.", key=key)
         return pool
 
     def _set(self, key: str, after: Number, who: str, why: str) -> None:
@@ -171,7 +172,7 @@ class Ledger(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 def _checked(amount: Number) -> Number:
     if not 0 <= amount < inf:
-        raise RulesError(f"an amount is a number from 0 on, not {amount}")
+        raise RulesError(f"An amount must be a finite number of 0 or more, not {amount}.")
     return amount
 
 
@@ -180,4 +181,4 @@ def _check_pool(key: str, pool: Pool) -> None:
     if pool.max is not None:
         _checked(pool.max)
     elif pool.reset:
-        raise RulesError(f"pool {key!r} resets at {pool.reset!r}, but has no maximum", key=key)
+        raise RulesError(f"Pool {key!r} resets at {pool.reset!r} but has no maximum.", key=key)

@@ -1,7 +1,7 @@
-"""Requirements: what must be true for an action, as data.
+"""Requirements: conditions of an action, as data.
 
-They compose, and they are judged against `Facts`, the few questions that a game answers. Nothing here
-knows what a condition, a tag or an event means.
+Requirements compose and are evaluated against `Facts`, which a game implements. Nothing here knows
+what a condition, a tag or an event means.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 YES, NO = Verdict(True), Verdict(False)
 
-OPS: dict[str, Callable[[Number], bool]] = {  # of the difference
+OPS: dict[str, Callable[[Number], bool]] = {  # applied to the difference of both sides
     "<": lambda d: d < -EPSILON,
     "<=": lambda d: d <= EPSILON,
     "==": lambda d: -EPSILON <= d <= EPSILON,
@@ -30,64 +30,70 @@ OPS: dict[str, Callable[[Number], bool]] = {  # of the difference
 
 
 class Check(Definition, frozen=True, tag=True, tag_field="type"):
-    """Base of the requirements. `holds` decides; `words` and `found` only describe."""
+    """Base class of requirements. `holds` decides; the other methods explain a failure."""
 
     @property
     def is_about_target(self) -> bool:
-        """Such checks choose among candidates; the others are made once."""
+        """Whether it is evaluated for every candidate target, and not once."""
         return False
 
     def holds(self, facts: Facts[T], target: T | None = None) -> bool:
+        """Whether the requirement is met."""
         raise NotImplementedError
 
-    def words(self) -> str:
+    def describe(self) -> str:
+        """The requirement as text."""
         raise NotImplementedError
 
-    def found(self, facts: Facts[T], target: T | None) -> Scalar:
+    def actual(self, facts: Facts[T], target: T | None) -> Scalar:
+        """The value that the requirement was compared with."""
         return self.holds(facts, target)
 
-    def said(self, found: Scalar) -> str:
-        return "it is so" if found else "it is not so"
+    def describe_actual(self, actual: Scalar) -> str:
+        """That value as text."""
+        return "it is true" if actual else "it is not true"
 
 
-class Several(Check, frozen=True):
-    of: Annotated[tuple[Requirement, ...], note("The requirements that are joined.")]
+class Compound(Check, frozen=True):
+    """Base class of requirements that combine others."""
+
+    of: Annotated[tuple[Requirement, ...], note("The requirements that are combined.")]
 
     @property
     def is_about_target(self) -> bool:
         return any(check.is_about_target for check in self.of)
 
-    def found(self, facts: Facts[T], target: T | None) -> Scalar:
-        return " and ".join(check.said(check.found(facts, target)) for check in self.of)
+    def actual(self, facts: Facts[T], target: T | None) -> Scalar:
+        return " and ".join(check.describe_actual(check.actual(facts, target)) for check in self.of)
 
-    def said(self, found: Scalar) -> str:
-        return str(found)
+    def describe_actual(self, actual: Scalar) -> str:
+        return str(actual)
 
 
-class And(Several, frozen=True):
-    """All of these."""
+class And(Compound, frozen=True):
+    """All of these must hold."""
 
     def holds(self, facts: Facts[T], target: T | None = None) -> bool:
         return all(check.holds(facts, target) for check in self.of)
 
-    def words(self) -> str:
-        return f"({' and '.join(check.words() for check in self.of)})"
+    def describe(self) -> str:
+        return f"({' and '.join(check.describe() for check in self.of)})"
 
 
-class Or(Several, frozen=True):
-    """Any of these."""
+class Or(Compound, frozen=True):
+    """Any of these must hold."""
 
     def holds(self, facts: Facts[T], target: T | None = None) -> bool:
         return any(check.holds(facts, target) for check in self.of)
 
-    def words(self) -> str:
-        return f"({' or '.join(check.words() for check in self.of)})"
+    def describe(self) -> str:
+        return f"({' or '.join(check.describe() for check in self.of)})"
 
 
 class Not(Check, frozen=True):
-    """The contrary of this."""
+    """This must not hold."""
 
-    of: Annotated[Requirement, note("What must not be true.")]
+    of: Annotated[Requirement, note("The requirement that must not hold.")]
 
     @property
     def is_about_target(self) -> bool:
@@ -96,20 +102,20 @@ class Not(Check, frozen=True):
     def holds(self, facts: Facts[T], target: T | None = None) -> bool:
         return not self.of.holds(facts, target)
 
-    def words(self) -> str:
-        return f"not {self.of.words()}"
+    def describe(self) -> str:
+        return f"not {self.of.describe()}"
 
-    def found(self, facts: Facts[T], target: T | None) -> Scalar:
-        return self.of.found(facts, target)
+    def actual(self, facts: Facts[T], target: T | None) -> Scalar:
+        return self.of.actual(facts, target)
 
-    def said(self, found: Scalar) -> str:
-        return self.of.said(found)
+    def describe_actual(self, actual: Scalar) -> str:
+        return self.of.describe_actual(actual)
 
 
 class SelfCondition(Check, frozen=True):
-    """A condition of the one who acts: a name alone means "yes", else its number is compared."""
+    """A condition of the actor: true if its number is not 0, or compared with `value`."""
 
-    name: Annotated[str, note("What the game is asked for.")]
+    name: Annotated[str, note("The name of the condition.")]
     op: Annotated[Op, note("How its number is compared.")] = "!="
     value: Annotated[int | float, note("What it is compared with.")] = 0
 
@@ -120,18 +126,18 @@ class SelfCondition(Check, frozen=True):
     def _is_number(self) -> bool:
         return self.op != "!=" or self.value != 0
 
-    def words(self) -> str:
+    def describe(self) -> str:
         return f"{self.name} {self.op} {self.value}" if self._is_number else self.name
 
-    def found(self, facts: Facts[T], target: T | None) -> Scalar:
+    def actual(self, facts: Facts[T], target: T | None) -> Scalar:
         return facts.self_value(self.name)
 
-    def said(self, found: Scalar) -> str:
-        return f"{self.name} is {found}" if self._is_number else super().said(found)
+    def describe_actual(self, actual: Scalar) -> str:
+        return f"{self.name} is {actual}" if self._is_number else super().describe_actual(actual)
 
 
 class TargetCondition(SelfCondition, frozen=True):
-    """A condition of the target: candidates that do not meet it are no targets."""
+    """A condition of the target. Candidates that do not meet it are not targets."""
 
     @property
     def is_about_target(self) -> bool:
@@ -142,38 +148,38 @@ class TargetCondition(SelfCondition, frozen=True):
             return False
         return OPS[self.op](facts.target_value(target, self.name) - self.value)
 
-    def words(self) -> str:
-        return f"target {super().words()}"
+    def describe(self) -> str:
+        return f"target {super().describe()}"
 
-    def found(self, facts: Facts[T], target: T | None) -> Scalar:
+    def actual(self, facts: Facts[T], target: T | None) -> Scalar:
         return 0 if target is None else facts.target_value(target, self.name)
 
 
 class HasResource(Check, frozen=True):
-    """At least so much of a resource, which is not spent by this."""
+    """At least this much of a resource. It is not spent."""
 
     key: Annotated[str, note("The pool in the ledger.")]
-    amount: Annotated[Amount, note("How much must be in it.")] = 1
+    amount: Annotated[Amount, note("How much the pool must hold.")] = 1
 
     def holds(self, facts: Facts[T], target: T | None = None) -> bool:
         return facts.ledger.has(self.key, self.amount)
 
-    def words(self) -> str:
+    def describe(self) -> str:
         return f"{self.amount} {self.key}"
 
-    def found(self, facts: Facts[T], target: T | None) -> Scalar:
+    def actual(self, facts: Facts[T], target: T | None) -> Scalar:
         return facts.ledger.available(self.key)
 
-    def said(self, found: Scalar) -> str:
-        return f"{found} available"
+    def describe_actual(self, actual: Scalar) -> str:
+        return f"{actual} available"
 
 
 class HasTag(Check, frozen=True):
-    """Somebody bears a tag, exactly as it is written."""
+    """A participant has a tag."""
 
     tag: Annotated[str, note("The tag, case-sensitive.")]
-    on: Annotated[TagBearer, note("Who must bear it.")] = "target"
-    by_self: Annotated[bool, note("Only if the one who acts put it there.")] = False
+    on: Annotated[TagBearer, note("Who must have it.")] = "target"
+    by_self: Annotated[bool, note("Only if the actor put it there.")] = False
 
     @property
     def is_about_target(self) -> bool:
@@ -184,23 +190,24 @@ class HasTag(Check, frozen=True):
             return False
         return facts.has_tag(self.tag, self.on, self.by_self, target)
 
-    def words(self) -> str:
+    def describe(self) -> str:
         own = "its own " if self.by_self else ""
         return f"{own}tag {self.tag!r} on {self.on.replace('_', ' ')}"
 
 
 class LastEvent(Check, frozen=True):
-    """The last event of its family was one of these. If there was none, that is no."""
+    """The last event of its family was one of these. It does not hold if there was none."""
 
-    event: Annotated[str | tuple[str, ...], note("The type, or types, it must have.")]
-    tags: Annotated[tuple[str, ...], note("Tags it must have, all of them.")] = ()
+    event: Annotated[str | tuple[str, ...], note("The type, or one of the types, of the event.")]
+    tags: Annotated[tuple[str, ...], note("Tags that the event must all have.")] = ()
     op: Annotated[Op, note("How its value is compared.")] = ">="
-    value: Annotated[int | float | None, note("What its value is compared with, if at all.")] = None
+    value: Annotated[int | float | None, note("The value to compare with, if any.")] = None
     window: Annotated[TimeSpan, note("How far back to look.")] = "turn"
-    by_self: Annotated[bool, note("Only events whose source is the one who acts.")] = True
+    by_self: Annotated[bool, note("Only events caused by the actor.")] = True
 
     @property
     def events(self) -> tuple[str, ...]:
+        """The types of events that match."""
         return (self.event,) if isinstance(self.event, str) else self.event
 
     def holds(self, facts: Facts[T], target: T | None = None) -> bool:
@@ -212,27 +219,29 @@ class LastEvent(Check, frozen=True):
             and (self.value is None or OPS[self.op](last.value - self.value))
         )
 
-    def words(self) -> str:
+    def describe(self) -> str:
         value = [] if self.value is None else [f"value {self.op} {self.value}"]
         about = f" ({', '.join([*self.tags, *value])})" if self.tags or value else ""
         return f"last event {' or '.join(self.events)}{about} in this {self.window}"
 
-    def found(self, facts: Facts[T], target: T | None) -> Scalar:
+    def actual(self, facts: Facts[T], target: T | None) -> Scalar:
         last = facts.last_event(self.events, self.window, self.by_self)
         if last is None:
             return None
         return f"{last.type} ({', '.join([*sorted(last.tags), f'value {last.value}'])})"
 
-    def said(self, found: Scalar) -> str:
-        return "there was none" if found is None else f"it was {found}"
+    def describe_actual(self, actual: Scalar) -> str:
+        return "there was none" if actual is None else f"it was {actual}"
 
 
 class Custom(Check, frozen=True):
-    """A check that the game knows by name."""
+    """A requirement that the game implements under a name."""
 
     name: Annotated[str, note("The name of the check.")]
-    data: Annotated[dict[str, Scalar], note("What the game is told with it.")] = {}
-    on: Annotated[Literal["self", "target"], note("Is it asked once, or per candidate?")] = "self"
+    data: Annotated[dict[str, Scalar], note("Parameters for the game.")] = {}
+    on: Annotated[
+        Literal["self", "target"], note("Whether it is evaluated once or for every candidate.")
+    ] = "self"
 
     @property
     def is_about_target(self) -> bool:
@@ -243,7 +252,7 @@ class Custom(Check, frozen=True):
             return False
         return facts.custom(self.name, self.data, target)
 
-    def words(self) -> str:
+    def describe(self) -> str:
         data = ", ".join(f"{key} {value}" for key, value in self.data.items())
         return f"{self.name} ({data})" if data else self.name
 
@@ -254,19 +263,19 @@ Requirement: TypeAlias = (
 
 
 def evaluate(check: Requirement, facts: Facts[T], target: T | None = None) -> Verdict:
-    """Does it hold, and if not, which check failed first, with what numbers?"""
+    """Evaluate a requirement. The verdict explains the first check that failed."""
     if check.holds(facts, target):
         return YES
     while isinstance(check, And):
         check = next(inner for inner in check.of if not inner.holds(facts, target))
-    found = check.found(facts, target)
-    why = f"needs {check.words()}, {check.said(found)}"
-    return Verdict(False, why, {"check": type(check).__name__, "found": found})
+    actual = check.actual(facts, target)
+    why = f"needs {check.describe()}, {check.describe_actual(actual)}"
+    return Verdict(False, why, {"check": type(check).__name__, "found": actual})
 
 
 def targets(
     requirements: Sequence[Requirement], facts: Facts[T], candidates: Iterable[T]
 ) -> list[T]:
-    """The candidates that meet every requirement that is about a target."""
+    """Return the candidates that meet every requirement about a target."""
     checks = [check for check in requirements if check.is_about_target]
     return [one for one in candidates if all(check.holds(facts, one) for check in checks)]

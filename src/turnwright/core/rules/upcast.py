@@ -1,7 +1,12 @@
 """Upcasting: which level of a family of pools pays for which cost.
 
-Every such cost takes exactly one, from the pool of its own level or of a higher one. Costs that
-compete for levels are matched: none takes the last one of a level that another could not do without.
+Every such cost takes exactly one, from its own level or a higher one. Costs that compete for levels are
+matched, so that no cost takes a level that another one needs.
+
+- `levels` assigns in order: each cost takes its preferred level, if the others can still be paid.
+- `_fit` decides whether they can: sorted by their highest level, each takes the lowest free level. For
+  ranges of levels this finds an assignment whenever one exists.
+- `shortage` names the smallest range of levels that is overdrawn (Hall's condition).
 """
 
 from __future__ import annotations
@@ -17,10 +22,10 @@ if TYPE_CHECKING:
 
 
 def levels(costs: Sequence[Cost], ledger: Ledger, due: Mapping[str, Number]) -> list[int] | None:
-    """The level that pays for each of these costs, beside what is due anyway. The first cost has the
-    first choice among the levels that leave enough for the others. None if they cannot all be paid."""
+    """Return the level that pays for each cost, in addition to what is `due`; None if they cannot all
+    be paid. Earlier costs choose first."""
     first = costs[0]
-    if len(costs) == 1 and first.prefer == "lowest":  # the usual case, without a search
+    if len(costs) == 1 and first.prefer == "lowest":  # a fast path for the most common case
         left = ledger.available(first.key) - due.get(first.key, 0)
         if left >= 1 - EPSILON:
             return [_base(first)]
@@ -42,7 +47,7 @@ def levels(costs: Sequence[Cost], ledger: Ledger, due: Mapping[str, Number]) -> 
 
 
 class Shortage(NamedTuple):
-    """A range of levels that is asked for more often than it holds."""
+    """A range of levels that needs more than it holds."""
 
     key: str
     is_range: bool
@@ -51,8 +56,8 @@ class Shortage(NamedTuple):
 
 
 def shortage(costs: Sequence[Cost], ledger: Ledger, due: Mapping[str, Number]) -> Shortage:
-    """Why `levels` has no answer for these costs: the smallest range of levels that they overdraw
-    (Hall's condition). What is due there anyway is counted on both sides."""
+    """Return the smallest range of levels that these costs overdraw. What is `due` there is counted
+    both as needed and as available."""
     for cost in costs:
         family = [other for other in costs if other.resource == cost.resource]
         free = _free(cost.resource, ledger, due)
@@ -65,7 +70,7 @@ def shortage(costs: Sequence[Cost], ledger: Ledger, due: Mapping[str, Number]) -
                 also = sum(due.get(f"{cost.resource}_{level}", 0) for level in inside)
                 key = f"{cost.resource}_{low}"
                 return Shortage(key, low < high, tidy(asked + also), tidy(held + also))
-    raise AssertionError("these costs can be paid")
+    raise AssertionError("these costs can all be paid")
 
 
 def _base(cost: Cost) -> int:
@@ -77,7 +82,7 @@ def _takes(cost: Cost, level: int) -> bool:
 
 
 def _free(resource: str, ledger: Ledger, due: Mapping[str, Number]) -> dict[int, int]:
-    """How often each level of a family can still be taken."""
+    """Return how often each level of a family can still be taken."""
     start = len(resource) + 1
     free: dict[int, int] = {}
     for key, pool in ledger.pools.items():
@@ -88,8 +93,7 @@ def _free(resource: str, ledger: Ledger, due: Mapping[str, Number]) -> dict[int,
 
 
 def _fit(costs: Sequence[Cost], slots: Mapping[int, int]) -> bool:
-    """Can all of them be paid? The one with the lowest ceiling goes first and takes the lowest level
-    that will do: for ranges of levels that order finds a way if there is one."""
+    """Whether all these costs can be paid from the free levels."""
     left = dict(slots)
     for cost in sorted(costs, key=lambda cost: cost.top):
         level = min((n for n, count in left.items() if count and _takes(cost, n)), default=None)

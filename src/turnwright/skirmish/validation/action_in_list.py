@@ -170,7 +170,7 @@ class Claim(NamedTuple):
 
     @property
     def words(self) -> str:
-        return self.check.words() if self.wanted else f"not {self.check.words()}"
+        return self.check.describe() if self.wanted else f"not {self.check.describe()}"
 
 
 def _claims(path: Path, check: Requirement, wanted: bool) -> Iterator[Claim]:

@@ -94,7 +94,7 @@ def _again(placed: Placed) -> Iterator[Finding]:
     else:
         guard = Not((SelfCondition if is_own else TargetCondition)(status.name))
     sentence = f"Nothing keeps {placed.name!r} from being used again while {status.name!r} lasts."
-    fix = f"Require {guard.words()}."
+    fix = f"Require {guard.describe()}."
     patch = [append((*placed.path, "requires"), placed.action.requires, guard)]
     yield warning("again", placed.path, sentence, fix, status=status.name, patch=patch)
 
@@ -125,7 +125,7 @@ def _unhurt(placed: Placed) -> Iterator[Finding]:
     kind = SelfCondition if is_own else TargetCondition
     guard = kind("hp_percent", "<=", 50)
     sentence = f"{placed.name!r} heals also when nobody is hurt: nothing asks for hit points."
-    fix = f"Require {guard.words()}, or another share."
+    fix = f"Require {guard.describe()}, or another share."
     patch = [append((*placed.path, "requires"), placed.action.requires, guard)]
     yield warning("heals_unhurt", placed.path, sentence, fix, patch=patch)
 
@@ -143,7 +143,7 @@ def _concentration(entries: list[Placed]) -> Iterator[Finding]:
     everything = quoted(placed.name for placed in held)
     some = quoted((placed.name for placed in loose), "or")
     sentence = f"{everything} need concentration, and nothing keeps {some} from ending another."
-    fix = f"Require {guard.words()} for {some}, unless it is meant to replace."
+    fix = f"Require {guard.describe()} for {some}, unless it is meant to replace."
     patch = [append((*one.path, "requires"), one.action.requires, guard) for one in loose]
     path = (*loose[0].path, "concentration")
     names = [placed.name for placed in held]
