@@ -111,11 +111,11 @@ def _play(chosen: argparse.Namespace) -> int:
 
 
 def _bots(chosen: argparse.Namespace) -> int:
-    from turnwright.games.netrunner.bots.paired_games import Game, paired
+    from turnwright.games.netrunner.bots.paired_games import BotGameResult, paired
 
     if not 1 <= chosen.games <= 100_000:
         raise tw.UnusableError("bad_count", f"--games is from 1 to 100,000, not {chosen.games}.")
-    games: list[Game] = []
+    games: list[BotGameResult] = []
     with _progress("playing", chosen.games) as step:
         for one in paired(chosen.a, chosen.b, chosen.games, chosen.seed, options(chosen.deck)):
             games.append(one)
@@ -150,7 +150,7 @@ def _cost(chosen: argparse.Namespace) -> int:
     except tw.UnusableError:
         match = game.replay(data)
     c: Any = match.c
-    names = [chosen.server] if chosen.server else [c.server_name(key) for key in c.servers()]
+    names = [chosen.server] if chosen.server else [c.server_name(key) for key in c.server_keys()]
     costs = [run_cost(c, name) for name in names]
     if chosen.json:
         sys.stdout.write(msgspec.json.encode(costs).decode() + "\n")

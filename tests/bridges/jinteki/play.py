@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from turnwright.bridges.jinteki.client.client import Client
-from turnwright.bridges.jinteki.seat import Room, Table
+from turnwright.bridges.jinteki.seat import JintekiRoom, Seat
 from turnwright.bridges.jinteki.server.endpoint import Endpoint
 
 Command = tuple[str, dict[str, Any]]
@@ -23,7 +23,7 @@ def user(url: str, name: str, **how: Any) -> Client:
     return Client(url, name, f"{name}'s password", register=True, **how)
 
 
-def room_of(endpoint: Endpoint) -> Room:
+def room_of(endpoint: Endpoint) -> JintekiRoom:
     """The room of the one game that is played there."""
     (hosted,) = endpoint.lobby.games.values()
     assert hosted.room is not None
@@ -127,25 +127,25 @@ def _server(name: str) -> str:
     return {"hq": "HQ", "rd": "R&D", "archives": "Archives"}.get(name, name)
 
 
-async def play_game(tables: list[Table], rng: Random, check: Any, most: int = 3000) -> int:
+async def play_game(seats: list[Seat], rng: Random, check: Any, most: int = 3000) -> int:
     """Both sides act by turns, as their states let them, until somebody has won."""
     for number in range(most):
-        if any("winner" in table.state for table in tables):
+        if any("winner" in seat.state for seat in seats):
             return number
-        ready = [(t, options) for t in tables if (options := possible(t.state, t.side))]
-        assert ready, f"nobody can act: {tables[0].state['log'][-3:]}"
-        table, options = rng.choice(ready)
-        since = [one.cursor for one in tables]
+        ready = [(t, options) for t in seats if (options := possible(t.state, t.side))]
+        assert ready, f"nobody can act: {seats[0].state['log'][-3:]}"
+        seat, options = rng.choice(ready)
+        since = [one.cursor for one in seats]
         command, args = rng.choice(options)
-        refusal = await table.send(command, args)
+        refusal = await seat.send(command, args)
         if refusal is not None:
             assert refusal.code in ("illegal_argument", "not_now", "cannot_pay"), (
                 command,
                 args,
                 refusal,
             )
-        for one, before in zip(tables, since, strict=True):
-            if refusal is None or one is table:
+        for one, before in zip(seats, since, strict=True):
+            if refusal is None or one is seat:
                 assert await one.wait(before, 10), f"{one.side} heard nothing of {command}"
         check()
     raise AssertionError("the game does not end")

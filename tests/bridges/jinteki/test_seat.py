@@ -2,27 +2,27 @@
 
 import asyncio
 
-from turnwright.bridges.jinteki.seat import Room, Table
+from turnwright.bridges.jinteki.seat import JintekiRoom, Seat
 from turnwright.core.errors import Refusal
 from turnwright.games.netrunner.game import game
 
 
 def room(**how):
-    return Room(game.start(1), **how)
+    return JintekiRoom(game.start(1), **how)
 
 
 def test_commands_move_the_cursor_and_refusals_do_not():
     async def play():
-        table: Table = room().table("corp")
-        before, state = table.cursor, table.state
-        refusal = await table.send("credit")
+        seat: Seat = room().seat("corp")
+        before, state = seat.cursor, seat.state
+        refusal = await seat.send("credit")
         assert refusal.code == "question_open"
-        assert (table.cursor, table.state) == (before, state)
-        assert await table.send("keep") is None
-        assert table.cursor == before + 1
-        assert table.state is not state, "a state is never changed in place"
+        assert (seat.cursor, seat.state) == (before, state)
+        assert await seat.send("keep") is None
+        assert seat.cursor == before + 1
+        assert seat.state is not state, "a state is never changed in place"
         assert "prompt-state" in state["corp"]
-        assert table.state["corp"]["prompt-state"]["prompt-type"] == "waiting"
+        assert seat.state["corp"]["prompt-state"]["prompt-type"] == "waiting"
 
     asyncio.run(play())
 
@@ -30,7 +30,7 @@ def test_commands_move_the_cursor_and_refusals_do_not():
 def test_waiting_for_the_other_side():
     async def play():
         here = room()
-        corp, runner = here.table("corp"), here.table("runner")
+        corp, runner = here.seat("corp"), here.seat("runner")
         assert await runner.wait(runner.cursor - 1), "it has moved on already"
         assert not await runner.wait(runner.cursor, 0)
         assert not await runner.wait(runner.cursor, 0.01)

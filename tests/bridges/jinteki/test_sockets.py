@@ -15,7 +15,7 @@ from turnwright.agents import RandomAgent
 from turnwright.bridges.jinteki.client.client import Client
 from turnwright.bridges.jinteki.client.login import JintekiError, Pages
 from turnwright.bridges.jinteki.codec.sente import Event
-from turnwright.bridges.jinteki.seat import Table
+from turnwright.bridges.jinteki.seat import Seat
 from turnwright.bridges.jinteki.server.endpoint import Endpoint, running
 from turnwright.bridges.jinteki.server.lobby import Lobby
 
@@ -24,7 +24,7 @@ def endpoint(seed=7, **how):
     return Endpoint(Lobby(seed=lambda: seed), **how)
 
 
-async def seated(corp: Client, runner: Client) -> list[Table]:
+async def seated(corp: Client, runner: Client) -> list[Seat]:
     """Both sit down and begin."""
     gameid = await corp.create("A game", "Corp")
     assert gameid in [str(one["gameid"]) for one in await runner.lobbies()]
@@ -39,21 +39,21 @@ def test_two_clients_play_a_whole_game(packer):
         server = endpoint(packer=packer)
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
             assert corp.pages.packer == packer
-            tables = await seated(corp, runner)
-            assert [table.side for table in tables] == ["corp", "runner"]
+            seats = await seated(corp, runner)
+            assert [seat.side for seat in seats] == ["corp", "runner"]
             room = room_of(server)
 
             def same():
-                for table in tables:
-                    assert table.state == json.loads(json.dumps(room.state(table.side)))
+                for seat in seats:
+                    assert seat.state == json.loads(json.dumps(room.state(seat.side)))
 
             same()
-            count = await play_game(tables, Random(packer), same)
+            count = await play_game(seats, Random(packer), same)
             assert count > 50
-            final = tables[0].state
+            final = seats[0].state
             assert final["winning-user"] in ("ada", "bob")
             assert final["reason"] in ("Agenda", "Flatline", "Decked")
-            assert all(table.resyncs == 0 for table in tables), "diffs alone must do"
+            assert all(seat.resyncs == 0 for seat in seats), "diffs alone must do"
 
     played(play())
 
@@ -62,14 +62,14 @@ def test_the_log_has_users_names_and_times_and_what_is_said():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            tables = await seated(corp, runner)
-            await tables[0].send("keep")
-            await tables[1].send("mulligan")
-            since = tables[0].cursor
+            seats = await seated(corp, runner)
+            await seats[0].send("keep")
+            await seats[1].send("mulligan")
+            since = seats[0].cursor
             await runner.say("good luck")
-            assert await tables[0].wait(since, 10)
-            await tables[0].send("start-turn")
-            log = tables[0].state["log"]
+            assert await seats[0].wait(since, 10)
+            await seats[0].send("start-turn")
+            log = seats[0].state["log"]
             texts = [(line["user"], line["text"]) for line in log]
             assert texts[:3] == [
                 ("__system__", "ada keeps their hand."),
@@ -78,8 +78,8 @@ def test_the_log_has_users_names_and_times_and_what_is_said():
             ]
             assert texts[3][1].startswith("ada started their turn 1")
             assert all(line["timestamp"].endswith("Z") for line in log)
-            assert tables[0].state["corp"]["keep"] == "keep"
-            assert tables[0].state["runner"]["keep"] == "mulligan"
+            assert seats[0].state["corp"]["keep"] == "keep"
+            assert seats[0].state["runner"]["keep"] == "mulligan"
 
     played(play())
 
@@ -88,21 +88,21 @@ def test_whoever_loses_the_socket_rejoins_and_goes_on():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            tables = await seated(corp, runner)
-            await tables[0].send("keep")
-            await tables[1].send("keep")
-            connections, cursor = runner.connections, tables[1].cursor
+            seats = await seated(corp, runner)
+            await seats[0].send("keep")
+            await seats[1].send("keep")
+            connections, cursor = runner.connections, seats[1].cursor
             runner.cut()
-            await tables[0].send("start-turn")  # meanwhile the game goes on
-            await tables[0].send("credit")
-            assert await tables[1].wait(cursor, 15)
-            while tables[1].state != json.loads(json.dumps(room_of(server).state("runner"))):
-                assert await tables[1].wait(tables[1].cursor, 15)
+            await seats[0].send("start-turn")  # meanwhile the game goes on
+            await seats[0].send("credit")
+            assert await seats[1].wait(cursor, 15)
+            while seats[1].state != json.loads(json.dumps(room_of(server).state("runner"))):
+                assert await seats[1].wait(seats[1].cursor, 15)
             assert runner.connections == connections + 1
-            assert tables[1].resyncs == 1
-            assert tables[1].state["corp"]["credit"] == 6
-            assert await tables[1].send("indicate-action") is None
-            assert tables[1].log[-1]["text"] == "[!] Please pause, Runner is acting."
+            assert seats[1].resyncs == 1
+            assert seats[1].state["corp"]["credit"] == 6
+            assert await seats[1].send("indicate-action") is None
+            assert seats[1].log[-1]["text"] == "[!] Please pause, Runner is acting."
 
     played(play())
 
@@ -111,15 +111,15 @@ def test_a_command_that_is_lost_with_the_socket_is_told():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            tables = await seated(corp, runner)
+            seats = await seated(corp, runner)
             corp.cut()
-            lost = await tables[0].send("keep")
+            lost = await seats[0].send("keep")
             if lost is None:  # it was quicker than the cut
-                assert tables[0].log[-1]["text"] == "ada keeps their hand."
+                assert seats[0].log[-1]["text"] == "ada keeps their hand."
             else:
                 assert lost.code == "lost"
-                assert await tables[0].send("keep") is None
-            assert await tables[1].send("keep") is None
+                assert await seats[0].send("keep") is None
+            assert await seats[1].send("keep") is None
 
     played(play())
 
@@ -131,10 +131,10 @@ def test_a_second_client_of_a_user_takes_the_seat_over():
             await seated(corp, runner)
             await runner.close()
             async with Client(url, "bob", "bob's password") as again:
-                table = await again.rejoin()
-                assert table.side == "runner"
-                assert table.state["runner"]["hand"]
-                assert not table.state["corp"]["hand"]
+                seat = await again.rejoin()
+                assert seat.side == "runner"
+                assert seat.state["runner"]["hand"]
+                assert not seat.state["corp"]["hand"]
 
     played(play())
 
@@ -143,17 +143,17 @@ def test_a_gap_in_the_numbers_makes_the_client_ask_for_all():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            tables = await seated(corp, runner)
+            seats = await seated(corp, runner)
             room = room_of(server)
             person = server.lobby.people["bob"]
             tell, person.tell = person.tell, lambda event: None  # a message that is lost
-            await tables[0].send("keep")
+            await seats[0].send("keep")
             person.tell = tell
-            cursor = tables[1].cursor
-            await tables[0].send("indicate-action")
-            assert await tables[1].wait(cursor, 10)
-            assert tables[1].resyncs == 1
-            assert tables[1].state == json.loads(json.dumps(room.state("runner")))
+            cursor = seats[1].cursor
+            await seats[0].send("indicate-action")
+            assert await seats[1].wait(cursor, 10)
+            assert seats[1].resyncs == 1
+            assert seats[1].state == json.loads(json.dumps(room.state("runner")))
 
     played(play())
 
@@ -162,12 +162,12 @@ def test_after_an_error_of_the_server_the_client_looks_again():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            tables = await seated(corp, runner)
-            cursor = tables[1].cursor
+            seats = await seated(corp, runner)
+            cursor = seats[1].cursor
             server.lobby.people["bob"].tell(Event("game/error"))
-            assert await tables[1].wait(cursor, 10)
-            assert (tables[1].errors, tables[1].resyncs) == (1, 1)
-            assert tables[1].state == json.loads(json.dumps(room_of(server).state("runner")))
+            assert await seats[1].wait(cursor, 10)
+            assert (seats[1].errors, seats[1].resyncs) == (1, 1)
+            assert seats[1].state == json.loads(json.dumps(room_of(server).state("runner")))
 
     played(play())
 
@@ -207,18 +207,18 @@ def test_a_spectator_sees_neither_hand():
             user(url, "bob") as runner,
             user(url, "eve") as eve,
         ):
-            tables = await seated(corp, runner)
-            eve.lobby = {"gameid": tables[0].gameid}
-            await eve.tell("lobby/watch", {"gameid": tables[0].gameid})
-            table = await eve.seated()
-            assert table.side == "spectator"
-            assert not table.state["corp"]["hand"]
-            assert not table.state["runner"]["hand"]
-            assert "prompt-state" not in table.state["corp"]
-            assert (await table.send("keep")).code == "spectator"
-            since = table.cursor
-            await tables[0].send("keep")
-            assert await table.wait(since, 10)
+            seats = await seated(corp, runner)
+            eve.lobby = {"gameid": seats[0].gameid}
+            await eve.tell("lobby/watch", {"gameid": seats[0].gameid})
+            seat = await eve.seated()
+            assert seat.side == "spectator"
+            assert not seat.state["corp"]["hand"]
+            assert not seat.state["runner"]["hand"]
+            assert "prompt-state" not in seat.state["corp"]
+            assert (await seat.send("keep")).code == "spectator"
+            since = seat.cursor
+            await seats[0].send("keep")
+            assert await seat.wait(since, 10)
 
     played(play())
 
@@ -228,18 +228,18 @@ def test_a_bot_of_the_endpoint_plays_the_other_side():
         server = Endpoint(Lobby(seed=lambda: 3, bot=RandomAgent("bot"), bot_side="Corp"))
         async with running(server) as url, user(url, "bob") as runner:
             await runner.create()
-            table = await runner.start()
-            assert table.side == "runner"
+            seat = await runner.start()
+            assert seat.side == "runner"
             rng, count = Random(3), 0
-            while "winner" not in table.state and count < 2000:
-                options = possible(table.state, "runner")
-                since = table.cursor
+            while "winner" not in seat.state and count < 2000:
+                options = possible(seat.state, "runner")
+                since = seat.cursor
                 if options:
-                    await table.send(*rng.choice(options))
+                    await seat.send(*rng.choice(options))
                 else:
-                    assert await table.wait(since, 10), "the bot does nothing"
+                    assert await seat.wait(since, 10), "the bot does nothing"
                 count += 1
-            assert "winner" in table.state
+            assert "winner" in seat.state
 
     played(play())
 
@@ -262,13 +262,13 @@ def test_one_command_and_away_again():
                 assert not listed["started"]
                 await bob.join(listed["gameid"])
             async with come("ada") as ada:
-                table = await ada.start()
-                assert await table.send("keep") is None
-                cursor = table.cursor
+                seat = await ada.start()
+                assert await seat.send("keep") is None
+                cursor = seat.cursor
             async with come("bob") as bob:
-                table = await bob.rejoin(gameid)
-                assert table.cursor == cursor == room_of(server).cursor
-                assert await table.send("keep") is None
+                seat = await bob.rejoin(gameid)
+                assert seat.cursor == cursor == room_of(server).cursor
+                assert await seat.send("keep") is None
             with pytest.raises(JintekiError) as refused:
                 async with Client(url, "ada", "not ada"):
                     pass

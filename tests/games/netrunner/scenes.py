@@ -12,7 +12,7 @@ from typing import Any
 
 import turnwright as tw
 from tests.shared_data import beside
-from turnwright.games.netrunner.card_facts import BLANKS, CORP, RUNNER, SIDES, printed
+from turnwright.games.netrunner.card_facts import BLANKS, CORP, RUNNER, SIDES, card_facts
 from turnwright.games.netrunner.decks import agenda_points, problems
 from turnwright.games.netrunner.game import game
 
@@ -108,7 +108,7 @@ class Play:
         for title in titles:
             seat = SIDES.index(side)
             chosen = [c for c in self.match.asked[seat].options if c.label.startswith(title)]
-            selected = self.match.G.asked[seat][0].selected
+            selected = self.match.asked[seat].selected
             option = next(one for one in chosen if one.value not in selected)
             refusal = self.match.submit(tw.Answer(seat, picks=(option.id,)))
             assert refusal is None, refusal
@@ -158,7 +158,7 @@ class Play:
         if hand is not None:
             pool = c.cards_in("hand", hand)
         else:
-            pool = [*c.active(CORP), *c.installed(CORP)[::-1], *c.installed(RUNNER)]
+            pool = [*c.active_cards(CORP), *c.installed(CORP)[::-1], *c.installed(RUNNER)]
         return next(one.id for one in pool if one.kind == title)
 
     def piece(self, title: str) -> Any:
@@ -178,7 +178,7 @@ class Play:
         return [one.kind for one in self.c.cards_in(zone, SIDES.index(side))]
 
     def points(self, side: str) -> int:
-        return self.c.points(SIDES.index(side))
+        return self.c.agenda_points(SIDES.index(side))
 
     def buttons(self, side: str) -> list[str]:
         question = self.match.asked.get(SIDES.index(side))
@@ -201,7 +201,7 @@ class Play:
 def random_deck(side: int, seed: Any) -> dict[str, Any]:
     """A legal deck of a faction, of cards that chance chooses."""
     rng = random.Random(f"{side} {seed}")
-    cards = [one for one in printed().values() if one.code and one.side == side]
+    cards = [one for one in card_facts().values() if one.code and one.side == side]
     identity = rng.choice([o for o in cards if o.type == "identity" and o.min_deck == 40])
     deck = {"identity": identity.title, "cards": {}}
     pool = [one for one in cards if one.type not in ("identity", "agenda")]

@@ -94,9 +94,9 @@ def test_a11_cards_are_named_by_what_everybody_may_know():
     content = installed("Nico Campaign", rezzed=False)
     t = scene(servers={"hq": {"ices": ices}, "remote2": {"content": content}})
     inner, outer = t.c.cards(t.match.G.servers["hq"].ices)
-    assert t.c.name(inner) == "Palisade protecting HQ at position 0"
-    assert t.c.name(outer) == "ice protecting HQ at position 1"
-    assert t.c.name(t.piece("Nico Campaign")) == "a card in Server 2"
+    assert t.c.public_name(inner) == "Palisade protecting HQ at position 0"
+    assert t.c.public_name(outer) == "ice protecting HQ at position 1"
+    assert t.c.public_name(t.piece("Nico Campaign")) == "a card in Server 2"
 
 
 def test_several_cards_of_a_remote_are_all_accessed_in_the_runners_order():

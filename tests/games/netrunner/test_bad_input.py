@@ -7,7 +7,7 @@ import pytest
 import turnwright as tw
 from tests.games.netrunner.scenes import installed, random_deck, scene
 from turnwright.agents import RandomAgent
-from turnwright.games.netrunner.card_facts import SIDES, printed
+from turnwright.games.netrunner.card_facts import SIDES, card_facts
 from turnwright.games.netrunner.game import game
 from turnwright.games.netrunner.moves import MOVES
 from turnwright.games.netrunner.view import is_known
@@ -38,7 +38,7 @@ def secrets(match, seat):
 
 
 def titles_in(text):
-    return {title for title in printed() if title in str(text)}
+    return {title for title in card_facts() if title in str(text)}
 
 
 HAND = {"hand": ["Hedge Fund", "Tithe", "Offworld Office", "Government Subsidy"]}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import turnwright as tw
 from tests.games.netrunner.scenes import random_deck
-from turnwright.games.netrunner.card_facts import BLANKS, printed
+from turnwright.games.netrunner.card_facts import BLANKS, card_facts
 from turnwright.games.netrunner.deck_list_parser import find_card, load_deck, read_deck
 from turnwright.games.netrunner.decks import (
     BEGINNER_CORP,
@@ -52,10 +52,10 @@ def test_two_beginner_decks_are_played_to_six_points(decks, points):
 
 
 def test_every_card_but_identities_can_be_in_some_deck():
-    titles = {one.title for one in printed().values() if one.title not in BLANKS}
+    titles = {one.title for one in card_facts().values() if one.title not in BLANKS}
     dealt = {t for side in (0, 1) for seed in range(60) for t in random_deck(side, seed)["cards"]}
     assert len(titles) == 77
-    assert {t for t in titles if printed()[t].type != "identity"} <= dealt
+    assert {t for t in titles if card_facts()[t].type != "identity"} <= dealt
 
 
 # --- what is wrong --------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_what_cannot_be_read_is_said_in_one_sentence(text):
 
 
 def test_every_card_is_found_by_title_and_code():
-    for one in printed().values():
+    for one in card_facts().values():
         if one.title not in BLANKS:
             assert find_card(one.title) is one
             assert find_card(one.code) is one

@@ -42,7 +42,7 @@ def check(match):
     for side in (CORP, RUNNER):
         assert G.sides[side].credits >= 0
         assert G.sides[side].clicks >= 0
-    assert c.memory() >= 0
+    assert c.free_memory() >= 0
     if G.run is not None:
         ices = G.servers[G.run.server].ices if G.run.server in G.servers else []
         assert 0 <= G.run.position <= len(ices)

@@ -157,7 +157,7 @@ def test_a_second_click_takes_a_chosen_card_back():
     t.select("corp", "Tithe")
     assert t.buttons("corp")[:2] == ["Tithe (chosen)", "Ping"]
     t.press("corp", "Tithe (chosen)")
-    assert t.match.G.asked[0][0].selected == []
+    assert t.match.asked[0].selected == []
     t.select("corp", "Ping", "Sprint")
     assert t.titles("discard", "corp") == ["Ping", "Sprint"]
     assert t.says("Corp discards 2 cards from HQ at end of turn.")
@@ -266,7 +266,7 @@ def test_programs_that_lose_their_memory_are_trashed_until_the_rest_fits():
     t.corp("play", "Retribution")
     t.select("corp", "DZMZ Optimizer")
     assert t.match.asked[1].text == "Insufficient MU. Trash 1 MU of installed programs."
-    assert t.c.card(t.match.G.asked[1][0].card).kind == "Retribution"
+    assert t.c.card(t.match.asked[1].card).kind == "Retribution"
     t.done("runner")
     assert t.match.asked[1].text == "Insufficient MU. Trash 1 MU of installed programs."
     t.select("runner", "Unity")
@@ -285,7 +285,7 @@ def test_ansel_takes_the_memory_in_the_middle_of_a_run():
     t.select("corp", "DZMZ Optimizer")
     t.select("runner", "Mayfly")
     t.done("runner")
-    assert (t.c.memory(), t.phase) == (1, "encounter-ice")
+    assert (t.c.free_memory(), t.phase) == (1, "encounter-ice")
 
 
 def test_too_little_memory_is_asked_about_again_until_none_is_given():
@@ -328,7 +328,7 @@ def test_what_is_hosted_goes_with_its_host():
     assert (t.titles("ice", "corp"), t.titles("discard", "corp")) == (["Tithe"], ["Palisade"])
     assert (t.titles("hosted", "runner"), t.titles("discard", "runner")) == ([], ["Botulus"])
     (botulus,) = t.c.cards_in("discard", 1)
-    assert (botulus.host, botulus.counters, t.c.memory()) == (None, {}, 4)
+    assert (botulus.host, botulus.counters, t.c.free_memory()) == (None, {}, 4)
 
 
 # --- the end ------------------------------------------------------------------------------------------

@@ -484,7 +484,7 @@ def test_tao_is_in_the_list_beside_pantograph_even_with_nothing_to_swap():
     t.run_to("HQ")
     t.press("runner", "Steal")
     assert t.buttons("runner") == ["Tāo Salonga: Telepresence Magician", "Pantograph", "Done"]
-    assert t.match.G.asked[1][0].title == "Runner Basic Action Card"
+    assert t.match.asked[1].title == "Runner Basic Action Card"
     t.press("runner", "Tāo")
     assert t.match.asked[1].text == "Choose a card to install"
     t.select("runner", "Leech")

@@ -3,9 +3,19 @@
 import pytest
 
 from tests.games.netrunner.scenes import installed, scene
-from turnwright.games.netrunner.card_definition import CARDS, Ability, Price, Sub, Trigger, card
-from turnwright.games.netrunner.card_facts import CORP, RUNNER, Printed, printed
+from turnwright.games.netrunner.card_definition import (
+    CARDS,
+    Ability,
+    CardDefinition,
+    Price,
+    Subroutine,
+    Trigger,
+    register,
+)
+from turnwright.games.netrunner.card_facts import CORP, RUNNER, CardFacts, card_facts
 from turnwright.games.netrunner.cards.effects import etr
+from turnwright.games.netrunner.rules.payment import can_pay, pay
+from turnwright.games.netrunner.rules.trash import trash_cards
 
 WALL = installed("Palisade", rezzed=False)
 CLEAVER = {"program": installed("Cleaver")}
@@ -277,44 +287,48 @@ def test_what_is_installed_is_trashed_by_hand_where_the_engine_lets_it_be():
 # --- with cards that only tests have --------------------------------------------------------------
 
 
-def toll(c, ice, about):
+def toll(c, ice, data):
     """When the Runner encounters this ice, they pay 3 credits or the run ends."""
     price = Price(credits=3)
-    if c.can_pay(RUNNER, price, ice):
-        c.say(RUNNER, (yield from c.pay(RUNNER, price, ice)))
+    if can_pay(c, RUNNER, price, ice):
+        c.log(RUNNER, (yield from pay(c, RUNNER, price, ice)))
     else:
         etr(c, ice)
 
 
 def shut(c, ice):
     """Trash this ice: end the run."""
-    yield from c.pay(CORP, Price(trash_self=True), ice)
+    yield from pay(c, CORP, Price(trash_self=True), ice)
     etr(c, ice)
 
 
 def wreck(c, resource):
     """Trash 1 piece of ice."""
     ices = [one.id for one in c.installed(CORP) if c.facts(one).type == "ice"]
-    chosen = yield from c.select(RUNNER, "Choose ice to trash", ices, 1, resource)
-    yield from c.trash(c.cards(chosen), RUNNER)
+    chosen = yield from c.select_cards(RUNNER, "Choose ice to trash", ices, 1, resource)
+    yield from trash_cards(c, c.cards(chosen), RUNNER)
 
 
 @pytest.fixture
 def made_up(monkeypatch):
     """Toll Gate taxes, Trap Door closes, the Wrecking Crew trashes ice."""
-    table = printed()
+    facts = card_facts()
     for title, side, kind in (
         ("Toll Gate", CORP, "ice"),
         ("Trap Door", CORP, "ice"),
         ("Wrecking Crew", RUNNER, "resource"),
     ):
         strength = 5 if kind == "ice" else None
-        monkeypatch.setitem(table, title, Printed("", title, side, kind, cost=0, strength=strength))
+        monkeypatch.setitem(
+            facts, title, CardFacts("", title, side, kind, cost=0, strength=strength)
+        )
     here = Trigger(effect=toll, when=lambda c, ice, e: e["ice"] is ice)
     closes = Ability(label="End the run", price=Price(trash_self=True), effect=shut)
-    card("Toll Gate", on={"encounter-ice": here}, subs=(Sub("End the run", etr),))
-    card("Trap Door", abilities=(closes,), subs=(Sub("End the run", etr),))
-    card("Wrecking Crew", abilities=(Ability(label="Trash 1 piece of ice", effect=wreck),))
+    end = (Subroutine("End the run", etr),)
+    trash = Ability(label="Trash 1 piece of ice", effect=wreck)
+    register(CardDefinition("Toll Gate", on={"encounter-ice": here}, subs=end))
+    register(CardDefinition("Trap Door", abilities=(closes,), subs=end))
+    register(CardDefinition("Wrecking Crew", abilities=(trash,)))
     yield
     for title in ("Toll Gate", "Trap Door", "Wrecking Crew"):
         del CARDS[title]

@@ -15,7 +15,7 @@ from .dialect.state import board_json, log_json
 SIDES = ("corp", "runner")
 
 
-class Table(Protocol):
+class Seat(Protocol):
     """One side's seat. `state` is what a jinteki.net server shows this side; it is never changed in
     place. `cursor` counts the states received."""
 
@@ -35,7 +35,7 @@ class Table(Protocol):
         """True as soon as `cursor` is beyond `since`; False when the time (in seconds) is over."""
 
 
-class Room:
+class JintekiRoom:
     """A match with everybody at it. It numbers what happens, keeps what is said beside the match, and
     tells whoever listens. `clock` gives the time of a line of the log, if the lines are to have one."""
 
@@ -58,8 +58,8 @@ class Room:
     def cursor(self) -> int:
         return self.sequence + 1
 
-    def table(self, side: str) -> LocalTable:
-        return LocalTable(self, side)
+    def seat(self, side: str) -> LocalSeat:
+        return LocalSeat(self, side)
 
     def state(self, side: str | None) -> dict[str, Any]:
         """What a side (None: a spectator) sees now."""
@@ -128,7 +128,7 @@ class Room:
         if self.cursor > since:
             return True
         if timeout is not None and timeout <= 0:
-            await asyncio.sleep(0)  # whoever else is at the table has a chance
+            await asyncio.sleep(0)  # whoever else is at the seat has a chance
             return self.cursor > since
         try:
             await asyncio.wait_for(come(), timeout)
@@ -173,10 +173,10 @@ class Room:
         return log
 
 
-class LocalTable:
+class LocalSeat:
     """A seat at a match in this process."""
 
-    def __init__(self, room: Room, side: str) -> None:
+    def __init__(self, room: JintekiRoom, side: str) -> None:
         self.room, self.side = room, side
 
     @property

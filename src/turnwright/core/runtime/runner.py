@@ -166,7 +166,7 @@ class FlowRunner:
         if self.ctx.game_over:  # when the match is over nobody is asked any more
             generator.close()
             return True
-        if type(asked) is Question:
+        if isinstance(asked, Question):
             self.asked = {asked.seat: asked}
             self._is_shared = False
             self._generator = generator

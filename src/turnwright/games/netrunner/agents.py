@@ -13,10 +13,10 @@ import turnwright as tw
 from turnwright.agents import Agent, HandlerChain, Passive
 
 from .bots import corp, runner
-from .bots.bot_view import Look
+from .bots.bot_view import BotView
 from .card_facts import CORP, RUNNER
 
-Rule: TypeAlias = Callable[[Look], tw.Answer | None]
+Rule: TypeAlias = Callable[[BotView], tw.Answer | None]
 RULES: Mapping[int, Iterable[Rule]] = {CORP: corp.RULES, RUNNER: runner.RULES}
 
 
@@ -65,12 +65,12 @@ class Heuristic:
 
 
 def _chain(rules: Iterable[Rule]) -> HandlerChain:
-    seen: list[Look] = []
+    seen: list[BotView] = []
 
     def handler(rule: Rule) -> Any:
         def handle(prompt: tw.Prompt, match: tw.Match) -> tw.Answer | None:
             if not seen or seen[0].prompt is not prompt:
-                seen[:] = [Look(prompt, match)]
+                seen[:] = [BotView(prompt, match)]
             return rule(seen[0])
 
         handle.__doc__ = rule.__doc__

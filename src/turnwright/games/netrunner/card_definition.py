@@ -1,40 +1,51 @@
-"""What cards do, as data and small functions: the words that card files are written with.
+"""What cards do, as data and small functions: the vocabulary of the card files.
 
-An effect is a function of the rules `c` and the card; if it asks somebody, it is a generator. Messages
-are what the log says after "uses <card> to".
+An effect is a function of the context and the card. If it asks a question it is a generator. Its
+messages complete the log line "uses <card> to ...".
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
 if TYPE_CHECKING:
-    from .context import Rules
-    from .state import Piece
+    from .context import NetrunnerContext
+    from .state import Card
 
-Effect: TypeAlias = "Callable[..., Any]"
-Test: TypeAlias = "Callable[..., bool]"
+EffectGenerator: TypeAlias = Generator[Any, Any, Any]
+"""What a rule or an effect that may ask returns; the value of `yield from` is its result."""
+EventData: TypeAlias = Mapping[str, Any]
+"""What happened, by name: `card`, `server`, `ice`, `run`, ..."""
+
+Effect: TypeAlias = "Callable[[NetrunnerContext, Card], object]"
+Condition: TypeAlias = "Callable[[NetrunnerContext, Card], bool]"
+Amount: TypeAlias = "Callable[[NetrunnerContext, Card], int]"
+TriggerEffect: TypeAlias = "Callable[[NetrunnerContext, Card, EventData], object]"
+TriggerCondition: TypeAlias = "Callable[[NetrunnerContext, Card, EventData], bool]"
+AccessEffect: TypeAlias = "Callable[[NetrunnerContext, Card, Card], object]"
+CostChange: TypeAlias = "Callable[[NetrunnerContext, Card, Card], int]"
+PaymentTest: TypeAlias = "Callable[[NetrunnerContext, Card, str, Card | None], bool]"
 
 
 class Price(msgspec.Struct, frozen=True, gc=False):
-    """What something costs. All of it is paid, or nothing."""
+    """What something costs. It is paid in full or not at all."""
 
     clicks: int = 0
     lost_clicks: int = 0
     credits: int | None = None
-    """None costs none; 0 is paid too, and said."""
+    """None: no credits are involved. 0 is paid, and logged."""
     virus: int = 0
     """Virus counters hosted on the card itself."""
     trash_self: bool = False
     remove_self: bool = False
     from_hand: int = 0
-    """Cards from the own hand, of one's choice, trashed."""
+    """Cards to trash from the player's hand."""
 
     def label(self) -> str:
-        """As clients show it on a button."""
+        """Return the text that clients show on a button."""
         parts = []
         if self.clicks:
             parts.append("[Click]" * self.clicks)
@@ -56,108 +67,120 @@ FREE = Price()
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True):
-    """Something a player may use. `action` abilities are not used during runs."""
+    """An ability that its owner may use. With `is_action` it cannot be used during runs."""
 
     label: str
     effect: Effect
-    price: Price | Callable[..., Price] = FREE
-    when: Test | None = None
+    price: Price | Callable[[NetrunnerContext, Card], Price] = FREE
+    when: Condition | None = None
     is_action: bool = False
     once: bool = False
+    """Once per turn."""
     breaks: int = 0
-    """How many subroutines at a time, if it breaks."""
+    """How many subroutines it breaks at a time; 0 if it does not break."""
     subtype: str = ""
-    """Only on ice of this type; empty: any."""
-    pump: int | Callable[..., int] = 0
-    """By how much it raises the strength, if it does."""
+    """The subtype of ice that it can break; empty for any."""
+    pump: int | Amount = 0
+    """The strength that it adds; 0 if it does not."""
 
 
-class Sub(msgspec.Struct, frozen=True):
-    """A subroutine."""
+class AccessAbility(msgspec.Struct, frozen=True, kw_only=True):
+    """Something the Runner may do with a card while accessing it."""
+
+    label: str
+    effect: AccessEffect
+    price: Price = FREE
+
+
+class Subroutine(msgspec.Struct, frozen=True):
+    """A subroutine of a piece of ice."""
 
     label: str
     effect: Effect
 
 
 CREDITS, LAST = 6, 10
-"""Places of triggers that are left to themselves: what gains credits comes before the rest."""
+"""The fixed order of triggers: those that gain credits resolve before the others."""
 
 
 class Trigger(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that happens by itself when something else does."""
+    """An ability that resolves when an event happens."""
 
-    effect: Effect
-    when: Test | None = None
-    interactive: bool | Test = False
-    """Does its place among others matter? Then their owner is asked for the order."""
+    effect: TriggerEffect
+    when: TriggerCondition | None = None
+    interactive: bool | Condition = False
+    """Its place among other triggers matters: their owner chooses the order."""
     silent: bool = False
-    """It never stands in such a list."""
+    """It is not listed when the owner chooses the order."""
     once: str = ""
-    """Once a turn, under this name."""
+    """Once per turn, counted under this name."""
     place: int = LAST
-    """Whose turn it is among those that are left to themselves: the lowest first, then by title."""
+    """Its place in the fixed order: lowest first, then by title."""
 
 
-class Behaviour(msgspec.Struct, kw_only=True):
-    """All that a card does."""
+class CardDefinition(msgspec.Struct):
+    """Everything a card does."""
 
     title: str
     play: Effect | None = None
-    can_play: Test | None = None
+    can_play: Condition | None = None
     abilities: tuple[Ability, ...] = ()
     runner_abilities: tuple[Ability, ...] = ()
-    subs: tuple[Sub, ...] = ()
+    """Abilities of ice that the Runner may use."""
+    subs: tuple[Subroutine, ...] = ()
     on: Mapping[str, Trigger] = {}
-    strength: Callable[..., int] | None = None
-    """Added to the printed one."""
-    cost: Callable[..., int] | None = None
-    """Added to the printed cost of installing it."""
-    others_cost: Callable[..., int] | None = None
-    """Added to the cost of installing another card."""
+    strength: Amount | None = None
+    """Added to the printed strength."""
+    cost: Amount | None = None
+    """Added to its install cost."""
+    others_cost: CostChange | None = None
+    """Added to the install cost of another card."""
     counters: tuple[str, int] | None = None
-    """Loaded when it is installed or rezzed."""
+    """Counters that it enters play with."""
     memory: int = 0
+    """Memory units that it provides."""
     hand_size: int = 0
-    """For its owner, while it is active."""
+    """Added to its owner's maximum hand size while it is active."""
     advanceable: bool = False
     persists: bool = False
-    """Trashed by the Runner during a run, its abilities last until the run ends."""
+    """If the Runner trashes it during a run, its abilities last until the run ends."""
     opens_window: bool = False
-    """Is the window at the start of its owner's turn opened for it?"""
+    """It opens the window at the start of its owner's turn."""
     hosts_on: str = ""
     """What it must be installed on: "ice"."""
-    access: Ability | None = None
+    access: AccessAbility | None = None
     """Offered to the Runner while accessing any card."""
-    pays: Test | None = None
-    """May its credits be used for this?"""
+    pays: PaymentTest | None = None
+    """Whether its hosted credits may be spent for a purpose."""
     notice: str = ""
-    """Said when it is installed."""
+    """Logged when it is installed."""
     breaks_subs: bool = False
 
     def __post_init__(self) -> None:
         self.breaks_subs = any(ability.breaks for ability in self.abilities)
 
 
-CARDS: dict[str, Behaviour] = {}
+CARDS: dict[str, CardDefinition] = {}
 _triggers: dict[str, frozenset[str]] = {}
 
 
-def card(title: str, **what: Any) -> Behaviour:
-    """Define what a card does."""
-    found = CARDS[title] = Behaviour(title=title, **what)
+def register(definition: CardDefinition) -> None:
+    """Add a card to the game."""
+    CARDS[definition.title] = definition
     _triggers.clear()
-    return found
 
 
-BLANK = Behaviour(title="")
+BLANK = CardDefinition("")
 
 
 def triggers(event: str) -> frozenset[str]:
-    """The titles of the cards that have something to say to an event."""
+    """Return the titles of the cards with a trigger for an event."""
     if event not in _triggers:
-        _triggers[event] = frozenset(title for title, does in CARDS.items() if event in does.on)
+        titles = (title for title, card in CARDS.items() if event in card.on)
+        _triggers[event] = frozenset(titles)
     return _triggers[event]
 
 
-def price_of(c: Rules, card: Piece, ability: Ability) -> Price:
+def price_of(c: NetrunnerContext, card: Card, ability: Ability | AccessAbility) -> Price:
+    """Return the current price of an ability."""
     return ability.price(c, card) if callable(ability.price) else ability.price

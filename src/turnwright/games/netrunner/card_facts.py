@@ -12,7 +12,7 @@ SIDES = ("corp", "runner")
 NAMES = ("Corp", "Runner")
 
 
-class Printed(msgspec.Struct, frozen=True):
+class CardFacts(msgspec.Struct, frozen=True):
     """The facts of one card. What a card does not have is None, 0 or empty."""
 
     code: str
@@ -38,14 +38,14 @@ class Printed(msgspec.Struct, frozen=True):
 
 
 @cache
-def printed() -> dict[str, Printed]:
+def card_facts() -> dict[str, CardFacts]:
     """All cards by title."""
     table = resources.files(__package__).joinpath("data/system-gateway.tsv").read_text("utf-8")
     head, *rows = (line.split("\t") for line in table.splitlines())
     found = {}
     for row in rows:
         fields = dict(zip(head, row, strict=True))
-        card = Printed(
+        card = CardFacts(
             code=fields["code"],
             title=fields["title"],
             side=SIDES.index(fields["side"]),
@@ -66,7 +66,7 @@ def printed() -> dict[str, Printed]:
         )
         found[card.title] = card
     for side, title in enumerate(BLANKS):
-        found[title] = Printed("", title, side, "identity", min_deck=30)
+        found[title] = CardFacts("", title, side, "identity", min_deck=30)
     return found
 
 

@@ -1,452 +1,441 @@
-"""The words of the rules: what cards and actions are written with.
+"""The context `c` of a Netrunner match: what moves, rules and cards are written with.
 
-`Rules` is the context `c` of a match. Words that may ask somebody are generators: call them with
-`yield from`. Everything here changes the state at once; the log is written as it happens.
+It looks things up (cards, servers, strengths, costs), writes the log, asks questions and changes
+resources. Functions that may ask are generators and are called with `yield from`. Rules with more
+than one step are functions of the context in `rules/`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from types import GeneratorType
-from typing import Any, TypeAlias
+from collections.abc import Container, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import turnwright as tw
-from turnwright.core.runtime.prompts import Question
 
-from .board_queries import Words, listed, many, other
-from .card_definition import Price, triggers
-from .card_facts import CORP, NAMES, RUNNER
-from .state import CENTRALS, Asked, Piece, Run
-
-Asking: TypeAlias = Generator[Any, Any, Any]
-
-WAITS = {
-    "corp-turn-begins": ("corp-turn-begins",),
-    "runner-turn-begins": ("runner-turn-begins",),
-    "access": ("access",),
-    "encounter-ice": ("pending", "pending"),
-    **dict.fromkeys(
-        (
-            "agenda-scored",
-            "agenda-stolen",
-            "tag",
-            "rez",
-            "approach-server",
-            "run-ends",
-            "successful-run",
-            "runner-install",
-        ),
-        ("pending",),
-    ),
-}
-"""Events during which the other side is shown that it waits, and for what."""
-OF_A_RUN = frozenset(
-    ("approach-ice", "encounter-ice", "pass-ice", "pass-all-ice", "approach-server")
+from .card_definition import BLANK, CARDS, CardDefinition, EffectGenerator
+from .card_facts import CORP, NAMES, RUNNER, CardFacts, card_facts
+from .questions import NetrunnerQuestion
+from .state import (
+    CENTRALS,
+    SERVER_NAMES,
+    Card,
+    LogLine,
+    NetrunnerState,
+    Run,
+    Server,
+    StatusPrompt,
 )
-"""Events that nobody answers any more once the run is over."""
-OF_A_BREACH = frozenset(("successful-run", "agenda-stolen"))
-"""Events whose prompts name what the run was made with as their source."""
+from .wording import spell_out_symbols
+
+if TYPE_CHECKING:
+    from .state import Ctx
+
+CARD_FACTS = card_facts()
 RUNNER_BASIC = "Runner Basic Action Card"
 
-UNASKED: tuple[list[Asked], ...] = ([], [])
+INSTALLED = (("ice:0", "root:0"), ("hardware:1", "program:1", "resource:1", "hosted:1"))
+"""Zones of installed cards, by side."""
+ALWAYS_ACTIVE = (("identity:0", "play_area:0"), ("identity:1", "play_area:1"))
+"""Zones whose cards are active without being installed or rezzed, by side."""
 
 
-class Rules(Words):
-    """Asking, paying, and everything that changes the table."""
+def opponent(side: int) -> int:
+    """Return the other side."""
+    return 1 - side
+
+
+class NetrunnerContext(tw.Context):
+    """The context of a match: look-ups, the log, questions and resources."""
 
     __slots__ = ()
 
-    # --- asking --------------------------------------------------------------------------------------
+    G: NetrunnerState
+    ctx: Ctx
 
-    def buttons(
+    # --- cards ---------------------------------------------------------------------------------------
+
+    def facts(self, card: Card) -> CardFacts:
+        """Return what is printed on a card."""
+        return CARD_FACTS[card.kind]
+
+    def definition(self, card: Card) -> CardDefinition:
+        """Return what a card does."""
+        return CARDS.get(card.kind, BLANK)
+
+    def cards(self, ids: Iterable[int]) -> list[Card]:
+        """Return the cards with these numbers."""
+        cards = self.ctx.cards
+        return [cards[number] for number in ids]
+
+    def installed(self, side: int) -> list[Card]:
+        """Return the installed cards of a side, hosted ones included."""
+        zones, cards = self.ctx.zones, self.ctx.cards
+        return [cards[n] for zone in INSTALLED[side] for n in zones[zone]]
+
+    def active_cards(self, side: int) -> list[Card]:
+        """Return the cards whose abilities are active, in no particular order."""
+        zones, cards = self.ctx.zones, self.ctx.cards
+        found = [cards[n] for zone in ALWAYS_ACTIVE[side] for n in zones[zone]]
+        if side == RUNNER:
+            return found + [cards[n] for zone in INSTALLED[RUNNER] for n in zones[zone]]
+        for zone in INSTALLED[CORP]:
+            for n in zones[zone]:
+                card = cards[n]
+                if card.rezzed:
+                    found.append(card)
+        return found
+
+    def active_cards_titled(self, side: int, titles: Container[str]) -> list[Card]:
+        """Return the active cards of a side that have one of these titles."""
+        zones, cards, always = self.ctx.zones, self.ctx.cards, ALWAYS_ACTIVE[side]
+        found = []
+        for zone in always + INSTALLED[side]:
+            for n in zones[zone]:
+                card = cards[n]
+                if card.kind in titles and (side == RUNNER or card.rezzed or zone in always):
+                    found.append(card)
+        return found
+
+    def is_active(self, card: Card) -> bool:
+        """Tell whether the abilities of a card are active."""
+        zone = self.ctx.card_zones[card.id]
+        if zone in ALWAYS_ACTIVE[card.owner]:
+            return True
+        return zone in INSTALLED[card.owner] and (card.owner == RUNNER or card.rezzed)
+
+    def is_installed(self, card: Card) -> bool:
+        """Tell whether a card is installed."""
+        return self.ctx.card_zones[card.id] in INSTALLED[card.owner]
+
+    def activate(self, card: Card) -> None:
+        """Make a card active; its triggers resolve after those of older cards."""
+        self.G.clock += 1
+        card.active_since = self.G.clock
+
+    # --- servers and the run -------------------------------------------------------------------------
+
+    def server_keys(self) -> list[str]:
+        """Return the keys of all servers, the centrals first."""
+        remotes = [name for name in self.G.servers if name not in CENTRALS]
+        return [*CENTRALS, *sorted(remotes, key=lambda name: int(name[6:]))]
+
+    def server(self, key: str) -> Server:
+        """Return a server, which is created if it does not exist."""
+        return self.G.servers.setdefault(key, Server([], []))
+
+    @staticmethod
+    def server_name(key: str) -> str:
+        """Return the name of a server as people and clients write it: "HQ", "Server 1"."""
+        return SERVER_NAMES.get(key) or f"Server {key[6:]}"
+
+    def passed_side(self) -> int | None:
+        """Return the side that has passed in the open window of the run, if one has.
+
+        An encounter has a window of its own; while it lasts, passes in the run do not count."""
+        run, encounter = self.G.run, self.G.encounter
+        if encounter is not None:
+            return encounter.no_action
+        if run is None or run.no_action is False:
+            return None
+        return run.no_action
+
+    def run_source(self) -> tuple[Card | None, str]:
+        """Return the card that started the run, or the name of the basic action card."""
+        run = self.G.run
+        assert run is not None
+        return (None, RUNNER_BASIC) if run.source is None else (self.card(run.source), "")
+
+    # --- numbers -------------------------------------------------------------------------------------
+
+    def strength(self, card: Card) -> int:
+        """Return the current strength of ice or an icebreaker; for unrezzed ice, the printed one."""
+        base = self.facts(card).strength or 0
+        if card.owner == CORP and not card.rezzed:
+            return base
+        bonus = self.definition(card).strength
+        if bonus is not None:
+            base += bonus(self, card)
+        return base + card.boost - card.weak
+
+    def agenda_points(self, side: int) -> int:
+        """Return the agenda points in a side's score area."""
+        return sum(self.facts(card).points for card in self.cards_in("scored", side))
+
+    def hand_size(self, side: int) -> int:
+        """Return the maximum hand size of a side."""
+        size = 5 - self.G.sides[side].brain
+        for card in (*self.active_cards(side), *self.cards_in("scored", side)):
+            if card.owner == side:
+                size += self.definition(card).hand_size
+        return size
+
+    def free_memory(self) -> int:
+        """Return the Runner's unused memory units."""
+        rig = self.installed(RUNNER)
+        return 4 + sum(self.definition(card).memory - self.facts(card).memory for card in rig)
+
+    def icebreaker_count(self) -> int:
+        """Return the number of installed icebreakers."""
+        return sum(self.facts(card).has("Icebreaker") for card in self.installed(RUNNER))
+
+    def advancement_requirement(self, card: Card) -> int:
+        """Return the advancement requirement of an agenda."""
+        return self.facts(card).advancement or 0
+
+    def rez_cost(self, card: Card) -> int:
+        """Return the credits that the Corp pays to rez a card."""
+        cost = self.facts(card).cost or 0
+        run = self.G.run
+        if run is not None and self.facts(card).type == "ice":
+            cost += run.modifiers.get("rez", 0)
+        return max(0, cost)
+
+    def install_cost(self, card: Card) -> int:
+        """Return the credits that the Runner pays to install a card."""
+        cost = self.facts(card).cost or 0
+        change = self.definition(card).cost
+        if change is not None:
+            cost += change(self, card)
+        for one in self.active_cards(RUNNER):
+            others_change = self.definition(one).others_cost
+            if others_change is not None:
+                cost += others_change(self, one, card)
+        return max(0, cost)
+
+    # --- names and the log ---------------------------------------------------------------------------
+
+    def location(self, card: Card) -> str:
+        """Describe where an installed card is."""
+        if card.host is not None:
+            host = self.card(card.host)
+            return f"hosted on {self.public_name(host)}"
+        if self.zone_of(card.id) == "ice":
+            place = self.G.servers[card.server].ices.index(card.id)
+            return f"protecting {self.server_name(card.server)} at position {place}"
+        if card.server in CENTRALS:
+            return f"in the root of {self.server_name(card.server)}"
+        return f"in {self.server_name(card.server)}" if card.server else ""
+
+    def public_name(self, card: Card, known: bool | None = None) -> str:
+        """Name a card by what is public: title and location, or "ice" or "a card" if hidden."""
+        if card.owner == RUNNER and card.host is None:
+            return card.kind
+        is_known = card.owner == RUNNER or card.rezzed or card.face_up if known is None else known
+        if self.zone_of(card.id) == "ice":
+            return f"{card.kind if is_known else 'ice'} {self.location(card)}"
+        return f"{card.kind if is_known else 'a card'} {self.location(card)}"
+
+    def name_for(self, side: int, card: Card) -> str:
+        """Name a card by what a side may know about it."""
+        if card.owner == side or card.face_up or card.rezzed:
+            return card.kind
+        return self.public_name(card) if self.is_installed(card) else "a card"
+
+    def log(self, side: int, text: str, corp: str = "", runner: str = "") -> None:
+        """Log what a side does. `corp` and `runner` replace the text for that side."""
+        who = NAMES[side]
+        line = LogLine(
+            f"{who} {text}.",
+            f"{who} {corp}." if corp else "",
+            f"{who} {runner}." if runner else "",
+            side,
+        )
+        self.G.log.append(line)
+        if self.log_lines is not None:
+            own = spell_out_symbols(line.seen_by(side))
+            self.log_lines.append((side, spell_out_symbols(line.text), own))
+
+    def log_line(self, text: str, side: int | None = None) -> None:
+        """Log a whole line. `side` is the side whose name it begins with."""
+        self.G.log.append(LogLine(text, side=side))
+        if self.log_lines is not None:
+            seat = self.G.active if side is None else side
+            words = spell_out_symbols(text.removeprefix(f"{NAMES[seat]} ").removesuffix("[hr]"))
+            self.log_lines.append((seat, words, words))
+
+    def log_use(self, card: Card, text: str, side: int | None = None, **how: str) -> None:
+        """Log the use of a card: `Corp uses Tithe to ...`."""
+        also = {who: f"uses {card.kind} to {words}" for who, words in how.items()}
+        self.log(card.owner if side is None else side, f"uses {card.kind} to {text}", **also)
+
+    # --- questions -----------------------------------------------------------------------------------
+
+    def choose_button(
         self,
         side: int,
-        msg: str,
+        text: str,
         choices: Sequence[str | int],
-        card: Piece | None = None,
+        card: Card | None = None,
         *,
         wait: bool = False,
         type: str = "other",
         title: str = "",
         texts: dict[int, str] | None = None,
-    ) -> Asking:
-        """Ask for one of several buttons (texts, or cards by number); the answer is its place."""
-        number = None if card is None else card.id
-        asked = Asked(type=type, msg=msg, choices=list(choices), card=number, title=title)
-        asked.texts = texts or {}
-        self._open(side, asked, wait)
+    ) -> EffectGenerator:
+        """Ask a side to press a button and return the button's index.
+
+        Buttons are texts, or cards by number. With `wait` the opponent is shown that it waits."""
 
         def label(place: int) -> str:
             choice = choices[place]
             return choice if isinstance(choice, str) else self.card(choice).kind
 
-        place = yield Question("choose", side, msg, range(len(choices)), label=label)
-        self._drop(side, asked)
-        return place
+        number = None if card is None else card.id
+        question = NetrunnerQuestion(
+            "choose", side, text, range(len(choices)), label=label, type=type,
+            choices=list(choices), card=number, title=title, button_texts=texts or {},
+        )  # fmt: skip
+        self._open_question(question, wait)
+        return (yield question)
 
-    def yes_or_no(self, side: int, msg: str, card: Piece, *, wait: bool = False) -> Asking:
-        place = yield from self.buttons(side, msg, ("Yes", "No"), card, wait=wait)
+    def ask_yes_no(
+        self, side: int, text: str, card: Card, *, wait: bool = False
+    ) -> EffectGenerator:
+        """Ask a side "Yes" or "No" and return a boolean."""
+        place = yield from self.choose_button(side, text, ("Yes", "No"), card, wait=wait)
         return place == 0
 
-    def select(
+    def select_cards(
         self,
         side: int,
-        msg: str,
+        text: str,
         pool: Sequence[int],
         count: int = 1,
-        card: Piece | None = None,
+        card: Card | None = None,
         *,
         must: bool = False,
         wait: bool = False,
         title: str = "",
-    ) -> Asking:
-        """Ask for up to `count` cards, one click at a time; a second click takes one back. With `must`
-        nothing less than all of them will do, else "Done" ends it."""
+    ) -> EffectGenerator:
+        """Ask a side for up to `count` cards and return their numbers.
+
+        Each answer selects one card, or takes a selected one back. With `must` all of them are
+        required; otherwise an empty answer ends the selection."""
         number = None if card is None else card.id
         choices: list[str | int] = ["Hide"] if must else ["Done"]
-        asked = Asked(
-            type="select", msg=msg, choices=choices, card=number, selectable=list(pool), title=title
-        )
-        self._open(side, asked, wait)
+        selected: list[int] = []
         cards = self.ctx.cards
+        eid = 0
         while True:
-            question = Question(
-                "choose", side, msg, list(pool), int(must), 1,
-                label=lambda one: self._clickable(side, cards[one]), is_cards=True,
+            question = NetrunnerQuestion(
+                "choose", side, text, list(pool), int(must), 1,
+                label=lambda one: self._selectable_name(side, cards[one]), is_cards=True,
+                type="select", choices=choices, card=number, title=title, selectable=list(pool),
+                selected=selected, eid=eid,
             )  # fmt: skip
+            if not eid:
+                eid = self._open_question(question, wait)
             pick = yield question
             if pick is None:
                 break
-            if pick in asked.selected:
-                asked.selected.remove(pick)
+            if pick in selected:
+                selected.remove(pick)
                 cards[pick].is_selected = False
                 continue
-            asked.selected.append(pick)
+            selected.append(pick)
             cards[pick].is_selected = True
-            if len(asked.selected) >= count:
+            if len(selected) >= count:
                 break
-        for one in asked.selected:
+        for one in selected:
             cards[one].is_selected = False
-        self._drop(side, asked)
-        return list(asked.selected)
+        return list(selected)
 
-    def _clickable(self, side: int, card: Piece) -> str:
+    def _selectable_name(self, side: int, card: Card) -> str:
         name = self.name_for(side, card)
         return f"{name} (chosen)" if card.is_selected else name
 
-    def name_for(self, side: int, card: Piece) -> str:
-        if card.owner == side or card.face_up or card.rezzed:
-            return card.kind
-        return self.name(card) if self.is_installed(card) else "a card"
-
-    def _open(self, side: int, asked: Asked, wait: bool) -> None:
+    def _open_question(self, question: NetrunnerQuestion, wait: bool) -> int:
+        """Number a question, and show the opponent that it waits if it is to know."""
+        side, card, title = question.seat, question.card, question.title
         if wait:
             text = f"Waiting for {NAMES[side]} to make a decision"
-            waiting = Asked(
-                type="waiting", msg=text, choices=None, card=asked.card, title=asked.title
-            )
-            self.show(other(side), waiting)
-        self.show(side, asked)
-
-    def show(self, side: int, asked: Asked) -> None:
-        """Put a prompt on top of a side's prompts."""
+            waiting = StatusPrompt(type="waiting", text=text, choices=None, card=card, title=title)
+            self.show_prompt(opponent(side), waiting)
+        if self.ctx.game_over:  # nobody is asked any more, but jinteki.net leaves the prompt open
+            unanswered = StatusPrompt(
+                type=question.type, text=question.text, choices=question.choices, card=card,
+                title=title, selectable=question.selectable, button_texts=question.button_texts,
+            )  # fmt: skip
+            self.show_prompt(side, unanswered)
+            return self.G.eids
         self.G.eids += 1
-        asked.eid = self.G.eids
-        self.G.asked[side].insert(0, asked)
+        question.eid = self.G.eids
+        return question.eid
 
-    def _drop(self, side: int, asked: Asked) -> None:
-        queue = self.G.asked[side]
-        queue[:] = [one for one in queue if one is not asked]
+    def show_prompt(self, side: int, prompt: StatusPrompt) -> None:
+        """Show a side a prompt that it does not answer."""
+        self.G.eids += 1
+        prompt.eid = self.G.eids
+        self.G.status_prompts[side].insert(0, prompt)
 
-    # --- events --------------------------------------------------------------------------------------
-
-    def fire(self, event: str, *cards: Piece, **about: Any) -> Asking:
-        """Something happened: whoever has something to say does so, the active side first. `cards` are
-        asked although they may not be active, like an agenda that was just stolen."""
-        listeners = triggers(event)
-        if not listeners:
-            return
-        sides = (self.G.active, other(self.G.active))
-        # Who has something to say is settled before anybody says it (10.3.1a).
-        heard = [(side, self._ready(event, side, listeners, cards, about)) for side in sides]
-        for side, ready in heard:
-            if ready:
-                yield from self._resolve(event, side, ready, cards, about)
-
-    def _ready(
-        self,
-        event: str,
-        side: int,
-        listeners: frozenset[str],
-        given: Sequence[Piece],
-        about: dict[str, Any],
-    ) -> list[Piece]:
-        ready = self.active_of(side, listeners)
-        if not ready and not given:
-            return ready
-        ready.sort(key=lambda card: card.since)
-        ready += [card for card in given if card.kind in listeners and card.owner == side]
-        return [
-            card for n, card in enumerate(ready)
-            if card not in ready[:n] and self._applies(event, card, about)
-        ]  # fmt: skip
-
-    def _applies(self, event: str, card: Piece, about: dict[str, Any]) -> bool:
-        trigger = self.does(card).on[event]
-        if trigger.once and self.G.sides[card.owner].used.get(f"{trigger.once} {card.id}"):
-            return False
-        return trigger.when is None or bool(trigger.when(self, card, about))
-
-    def _resolve(
-        self,
-        event: str,
-        side: int,
-        ready: list[Piece],
-        given: Sequence[Piece],
-        about: dict[str, Any],
-    ) -> Asking:
-        waiting = [
-            Asked(
-                type="waiting",
-                msg=f"Waiting for {NAMES[side]} to resolve {word} triggers",
-                choices=[],
-            )
-            for word in WAITS.get(event, ())
-        ]
-        for one in reversed(waiting):
-            self.show(other(side), one)
-        while ready := [one for one in ready if self._still(event, one, given)]:
-            open_ones = [card for card in ready if not self.does(card).on[event].silent]
-            ordered = any(self._is_interactive(event, card) for card in ready)
-            card = open_ones[0] if len(open_ones) == 1 else ready[0]
-            if len(open_ones) > 1 and ordered:
-                source, title = None, ""
-                if self.G.run is not None and event in OF_A_BREACH:
-                    source, title = self.run_source()
-                place = yield from self.buttons(
-                    side,
-                    "Choose a trigger to resolve",
-                    [*(one.id for one in open_ones), "Done"],
-                    source,
-                    title=title,
-                )
-                if place == len(open_ones):  # the rest by itself
-                    for card in sorted(ready, key=lambda one: self._place(event, one)):
-                        if self._still(event, card, given):
-                            yield from self._trigger(event, card, about)
-                    break
-                card = open_ones[place]
-            ready.remove(card)
-            yield from self._trigger(event, card, about)
-        for one in waiting:
-            self._drop(other(side), one)
-
-    def _still(self, event: str, card: Piece, given: Sequence[Piece]) -> bool:
-        """Is it still there to answer, and is there still a run to answer to?"""
-        run = self.G.run
-        if event in OF_A_RUN and (run is None or run.is_over):
-            return False
-        return card in given or self.is_active(card)
-
-    def _place(self, event: str, card: Piece) -> tuple[int, str]:
-        return self.does(card).on[event].place, card.kind
-
-    def run_source(self) -> tuple[Piece | None, str]:
-        """What the run was made with: a card, or the basic action."""
-        run = self.G.run
-        assert run is not None
-        return (None, RUNNER_BASIC) if run.source is None else (self.card(run.source), "")
-
-    def _is_interactive(self, event: str, card: Piece) -> bool:
-        flag = self.does(card).on[event].interactive
-        return bool(flag(self, card)) if callable(flag) else flag
-
-    def _trigger(self, event: str, card: Piece, about: dict[str, Any]) -> Asking:
-        trigger = self.does(card).on[event]
-        if trigger.once:
-            used = self.G.sides[card.owner].used
-            used[f"{trigger.once} {card.id}"] = 1
-        if event.endswith("-turn-begins"):
-            self.G.sides[card.owner].used[f"began {card.id}"] = 1
-        self.mark_used(f"{card.kind}: {event}")
-        yield from self.carry_out(trigger.effect(self, card, about))
-
-    def carry_out(self, result: Any) -> Asking:
-        """The rest of an effect, if it asks. Whoever is shown to wait for it waits until it is over."""
-        if type(result) is GeneratorType:
-            asked = self.G.asked
-            before = [list(queue) for queue in asked] if asked[0] or asked[1] else UNASKED
-            result = yield from result
-            asked = self.G.asked
-            if not asked[0] and not asked[1]:
-                return result
-            for queue, old in zip(asked, before, strict=True):
-                if len(queue) > len(old):
-                    queue[:] = [
-                        one for one in queue
-                        if one.type != "waiting" or one.choices is not None
-                        or any(one is known for known in old)
-                    ]  # fmt: skip
-        return result
-
-    # --- paying --------------------------------------------------------------------------------------
-
-    def credit_sources(self, side: int, what: str, card: Piece | None) -> list[Piece]:
-        """Cards whose credits may be used for this."""
-        found = []
-        for one in self.active(side):
-            test = self.does(one).pays
-            if test is not None and one.count("credit") and test(self, one, what, card):
-                found.append(one)
-        return found
-
-    def can_pay(self, side: int, price: Price, card: Piece | None = None, what: str = "") -> bool:
-        player = self.G.sides[side]
-        if player.clicks < price.clicks + price.lost_clicks:
-            return False
-        credits = price.credits or 0
-        if credits > player.credits:
-            sources = self.credit_sources(side, what, card)
-            if credits > player.credits + sum(one.count("credit") for one in sources):
-                return False
-        if price.virus and (card is None or card.count("virus") < price.virus):
-            return False
-        return len(self.zone("hand", side)) >= price.from_hand
-
-    def pay(
-        self, side: int, price: Price, card: Piece | None = None, what: str = "", title: str = ""
-    ) -> Asking:
-        """Take the price; the answer is how the log says it: `spends [Click] and pays 2 [Credits]`."""
-        player = self.G.sides[side]
-        parts = []
-        if price.clicks:
-            player.clicks -= price.clicks
-            parts.append("spends " + "[Click]" * price.clicks)
-        if price.lost_clicks:
-            player.clicks -= price.lost_clicks
-            parts.append("loses " + "[Click]" * price.lost_clicks)
-        if price.credits is not None:
-            parts.append((yield from self._pay_credits(side, price.credits, card, what, title)))
-        if price.virus:
-            assert card is not None
-            self.add_counters(card, "virus", -price.virus)
-            s = "" if price.virus == 1 else "s"
-            parts.append(f"spends {price.virus} hosted virus counter{s} from on {card.kind}")
-        if price.trash_self:
-            assert card is not None
-            yield from self.trash([card], side, cause="cost")
-            parts.append(f"trashes {card.kind}")
-        if price.remove_self:
-            assert card is not None
-            self.uninstall(card)
-            self.move_card(card.id, "rfg", card.owner)
-            parts.append(f"removes {card.kind} from the game")
-        return " and ".join(parts)
-
-    def _pay_credits(
-        self, side: int, amount: int, card: Piece | None, what: str, title: str
-    ) -> Asking:
-        player = self.G.sides[side]
-        paid: dict[str, int] = {}
-        left = amount
-        while left:
-            sources = self.credit_sources(side, what, card)
-            if not sources:
-                break
-            msg = f"Choose a credit providing card ({amount - left} of {amount} [Credits])"
-            chosen = yield from self.select(
-                side, msg, [one.id for one in sources], 1, card, title=title
-            )
-            if not chosen:
-                if player.credits >= left:
-                    break
-                continue
-            source = self.card(chosen[0])
-            self.add_counters(source, "credit", -1)
-            paid[source.kind] = paid.get(source.kind, 0) + 1
-            left -= 1
-        player.credits -= left
-        if not paid:
-            return f"pays {amount} [Credits]"
-        parts = [f"{count} [Credits] from {name}" for name, count in paid.items()]
-        if left:
-            parts.append(f"{left} [Credits] from their credit pool")
-        return f"pays {listed(parts)}"
+    def hide_prompt(self, side: int, prompt: StatusPrompt) -> None:
+        """Remove such a prompt."""
+        shown = self.G.status_prompts[side]
+        shown[:] = [one for one in shown if one is not prompt]
 
     # --- resources -----------------------------------------------------------------------------------
 
-    def gain(self, side: int, amount: int) -> None:
+    def gain_credits(self, side: int, amount: int) -> None:
+        """Add credits to a side's pool."""
         self.G.sides[side].credits += amount
 
     def lose_credits(self, side: int, amount: int) -> int:
+        """Take up to `amount` credits from a side's pool and return how many were lost."""
         player = self.G.sides[side]
         lost = min(amount, player.credits)
         player.credits -= lost
         return lost
 
     def draw_cards(self, side: int, count: int) -> list[int]:
-        """Cards from the top of the deck. The Corp has lost when it must draw and cannot."""
+        """Draw cards. A Corp that must draw from an empty R&D loses."""
         deck = self.zone("deck", side)
         if side == CORP and count > len(deck):
             self.draw_card(len(deck), CORP)
-            self.say(CORP, "is decked")
-            self.victory(RUNNER, "Decked")
+            self.log(CORP, "is decked")
+            self.win_game(RUNNER, "Decked")
             return []
         return self.draw_card(count, side)
 
-    def give_tags(self, count: int) -> Asking:
-        self.G.sides[RUNNER].tags += count
-        yield from self.fire("tag", count=count)
-
-    def add_counters(self, card: Piece, kind: str, count: int) -> None:
+    def add_counters(self, card: Card, kind: str, count: int) -> None:
+        """Place counters on a card, or remove them if `count` is negative."""
         left = card.count(kind) + count
         if left > 0:
             card.counters[kind] = left
         else:
             card.counters.pop(kind, None)
 
+    # --- moving cards --------------------------------------------------------------------------------
+
     def permutation(self, count: int) -> list[int]:
+        """Return a random order of `range(count)`."""
         order = list(range(count))
         self.stream("shuffle").shuffle(order)
         return order
 
     def shuffled(self, ids: Sequence[int]) -> list[int]:
+        """Return cards in random order."""
         return [ids[place] for place in self.permutation(len(ids))]
 
     def shuffle_deck(self, side: int) -> None:
-        """The deck's top is last in its zone; an order is told from the top. Nobody can follow a card
-        through it by its number."""
+        """Shuffle a deck. The cards get new numbers, so that none can be followed through it.
+
+        The top card is the last one of the zone; recorded orders begin at the top."""
         deck = self.zone("deck", side)
         deck[:] = self.shuffled(deck[::-1])[::-1]
         for number in list(deck):
             self.renumber_card(number)
 
-    def damage(self, kind: str, count: int, card: Piece | None = None) -> Asking:
-        """Random cards from the grip are trashed; more than there are is the end of the Runner."""
-        if count <= 0:
-            return []
-        hand = self.zone("hand", RUNNER)
-        order = self.shuffled(hand)
-        hit = self.cards(order[:count])
-        is_fatal = count > len(hand)
-        if kind == "core":
-            self.G.sides[RUNNER].brain += count
-        for one in hit:
-            self.move_card(one.id, "discard", RUNNER)
-        names = listed(sorted(one.kind for one in hit))
-        self.say(CORP, f"trashes {names} due to {kind} damage")
-        if is_fatal:
-            self.say(RUNNER, "is flatlined")
-            self.victory(CORP, "Flatline")
-        yield from self.fire("damage", kind=kind, cards=hit)
-        return hit
+    def enter_play(self, card: Card) -> None:
+        """Activate a card with the counters that it enters play with."""
+        self.activate(card)
+        counters = self.definition(card).counters
+        if counters is not None:
+            self.add_counters(card, *counters)
 
-    # --- moving cards --------------------------------------------------------------------------------
-
-    def uninstall(self, card: Piece) -> None:
-        """Take an installed card off its server or host, and forget what it had gathered there."""
+    def uninstall(self, card: Card) -> None:
+        """Take a card off its server or host and reset its counters and markers."""
         if card.server:
-            card.was_at = card.server
+            card.last_server = card.server
             server = self.G.servers[card.server]
             if card.id in server.ices:
                 place = server.ices.index(card.id)
@@ -459,7 +448,8 @@ class Rules(Words):
             if not server.ices and not server.content:
                 del self.G.servers[card.server]
                 if self.G.run is not None and self.G.run.server == card.server:
-                    self._nothing_left(self.G.run)
+                    self._end_run_on_empty_remote(self.G.run)
+            self.G.accessed_titles.pop(card.id, None)
         if card.host is not None:
             self.card(card.host).hosted.remove(card.id)
         card.server, card.host, card.auto = "", None, ""
@@ -468,64 +458,25 @@ class Rules(Words):
         card.advancement = card.broken = card.fired = card.boost = card.weak = 0
 
     @staticmethod
-    def _nothing_left(run: Run) -> None:
-        """A run on a remote with nothing in it is over."""
+    def _end_run_on_empty_remote(run: Run) -> None:
         if run.server not in CENTRALS:
             run.is_over = run.prevent_access = True
 
-    def trash(
-        self, cards: Sequence[Piece], side: int, cause: str = "", by: Piece | None = None
-    ) -> Asking:
-        """Put cards into the discard piles. Corp cards nobody has seen stay face down there."""
-        for card in cards:
-            for number in list(card.hosted):
-                yield from self.trash([self.card(number)], side, cause="host")
-            was_known = card.owner == RUNNER or card.rezzed or card.face_up
-            run = self.G.run
-            if run is not None and side == RUNNER and card.rezzed and self.does(card).persists:
-                run.ghosts.append(card.id)
-            self.uninstall(card)
-            card.face_up = was_known
-            self.move_card(card.id, "discard", card.owner)
-            if not was_known:
-                self.renumber_card(card.id)
-        yield from self.fire("trash", cards=list(cards), side=side, cause=cause)
-        yield from self._fit_memory(by)
+    # --- the end of the game -------------------------------------------------------------------------
 
-    def _fit_memory(self, by: Piece | None) -> Asking:
-        """Programs that have lost their memory are trashed, until the rest fits (10.3.1e)."""
-        while (lack := -self.memory()) > 0:
-            programs = [
-                one.id for one in self.installed(RUNNER) if self.facts(one).type == "program"
-            ]
-            msg = f"Insufficient MU. Trash {lack} MU of installed programs."
-            chosen = yield from self.select(RUNNER, msg, programs, len(programs), by)
-            if chosen:
-                yield from self.trash(self.cards(chosen), RUNNER, cause="memory", by=by)
-
-    def load(self, card: Piece) -> None:
-        """It becomes active, with the counters that come with it."""
-        self.activate(card)
-        counters = self.does(card).counters
-        if counters is not None:
-            self.add_counters(card, *counters)
-
-    # --- the end -------------------------------------------------------------------------------------
-
-    def victory(self, side: int, reason: str) -> None:
+    def win_game(self, side: int, reason: str) -> None:
+        """End the game with a winner, unless there is one already."""
         if self.G.winner is None:
             self.G.winner, self.G.reason = side, reason
-            self.say(side, "wins the game")
+            self.log(side, "wins the game")
             self.win(side, reason=reason)
 
-    def check_points(self) -> None:
-        reached = [side for side in (CORP, RUNNER) if self.points(side) >= self.G.points_to_win]
+    def check_agenda_points(self) -> None:
+        """End the game if a side has enough agenda points; if both have, it is a tie."""
+        reached = [s for s in (CORP, RUNNER) if self.agenda_points(s) >= self.G.points_to_win]
         if len(reached) == 2 and self.G.winner is None:
-            self.note_line("The game is a tie!")
+            self.log_line("The game is a tie!")
             self.G.reason = "Tie"
             self.end_game(tw.Result((), "Tie"))
         elif reached:
-            self.victory(reached[0], "Agenda")
-
-
-__all__ = ["Asking", "Rules", "listed", "many", "other"]
+            self.win_game(reached[0], "Agenda")

@@ -14,7 +14,7 @@ from typing import Any
 
 import turnwright as tw
 
-from .card_facts import BLANKS, Printed, printed
+from .card_facts import BLANKS, CardFacts, card_facts
 from .decks import READY, find_deck
 
 COUNTED = re.compile(r"^(\d+)\s*[x\u00d7]?\s+(.+)$", re.IGNORECASE)
@@ -87,7 +87,7 @@ def _from_json(told: Any) -> dict[str, Any]:
         (data,) = data
     data = data.get("attributes", data)
     cards = data.get("card_slots", data.get("cards"))
-    lines: list[tuple[Printed, int]] = []
+    lines: list[tuple[CardFacts, int]] = []
     faults: list[str] = []
     identity = data.get("identity", data.get("identity_card_id"))
     if isinstance(identity, Mapping):
@@ -110,7 +110,7 @@ def _name_of(card: Any) -> Any:
     return card.get("title", card.get("code")) if isinstance(card, Mapping) else card
 
 
-def _gather(lines: list[tuple[Printed, int]], faults: list[str]) -> dict[str, Any]:
+def _gather(lines: list[tuple[CardFacts, int]], faults: list[str]) -> dict[str, Any]:
     identities = {card.title for card, _ in lines if card.type == "identity"}
     if len(identities) > 1:
         faults.append(f"it has {len(identities)} identities")
@@ -128,15 +128,15 @@ def _gather(lines: list[tuple[Printed, int]], faults: list[str]) -> dict[str, An
 # --- names ----------------------------------------------------------------------------------------
 
 
-def find_card(name: str) -> Printed | None:
+def find_card(name: str) -> CardFacts | None:
     """A card by its title, however it is spelled, by its code, or by its id in NetrunnerDB."""
     return _index().get(_plain(name))
 
 
 @cache
-def _index() -> dict[str, Printed]:
+def _index() -> dict[str, CardFacts]:
     found = {}
-    for title, card in printed().items():
+    for title, card in card_facts().items():
         if title not in BLANKS:
             found[_plain(title)] = found[card.code] = card
             if card.type == "identity":

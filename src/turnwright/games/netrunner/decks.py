@@ -10,7 +10,7 @@ from typing import Any
 
 import turnwright as tw
 
-from .card_facts import BLANKS, CORP, NAMES, RUNNER, Printed, printed
+from .card_facts import BLANKS, CORP, NAMES, RUNNER, CardFacts, card_facts
 
 SYNDICATE = "The Syndicate: Profit over Principle"
 CATALYST = "The Catalyst: Convention Breaker"
@@ -93,7 +93,7 @@ def problems(deck: Any, side: int) -> list[str]:
         return ["a deck has an `identity` and `cards` with the copies of each"]
     faults = []
     cards = deck["cards"]
-    known = {title: printed()[title] for title in cards if _is_card(title)}
+    known = {title: card_facts()[title] for title in cards if _is_card(title)}
     faults += [f"there is no card {title!r}" for title in cards if title not in known]
     for title, copies in cards.items():
         if title not in known:
@@ -114,14 +114,14 @@ def problems(deck: Any, side: int) -> list[str]:
 
 
 def _is_card(title: Any) -> bool:
-    return isinstance(title, str) and title in printed() and title not in BLANKS
+    return isinstance(title, str) and title in card_facts() and title not in BLANKS
 
 
-def _identity(title: Any, side: int, faults: list[str]) -> Printed | None:
+def _identity(title: Any, side: int, faults: list[str]) -> CardFacts | None:
     if not title:
         faults.append("it has no identity")
         return None
-    card = printed()[title] if _is_card(title) else None
+    card = card_facts()[title] if _is_card(title) else None
     if card is None or card.type != "identity":
         faults.append(f"there is no identity {title!r}")
         return None
@@ -131,7 +131,7 @@ def _identity(title: Any, side: int, faults: list[str]) -> Printed | None:
     return card
 
 
-def _sums(identity: Printed, cards: list[tuple[Printed, Any]]) -> list[str]:
+def _sums(identity: CardFacts, cards: list[tuple[CardFacts, Any]]) -> list[str]:
     """What counts over the whole deck: its size, influence, agenda points."""
     faults = []
     own = [(c, n) for c, n in cards if type(n) is int and n > 0 and c.type != "identity"]
@@ -151,7 +151,7 @@ def _sums(identity: Printed, cards: list[tuple[Printed, Any]]) -> list[str]:
     return faults
 
 
-def is_foreign(identity: Printed, card: Printed) -> bool:
+def is_foreign(identity: CardFacts, card: CardFacts) -> bool:
     """Does a card cost influence, or may not be played at all if it is an agenda?"""
     return card.faction != identity.faction and not card.faction.startswith("neutral")
 

@@ -1,58 +1,52 @@
 """Netrunner, System Gateway: the definition of the game.
 
-The Corp scores agendas, the Runner steals them. A run is a phase of the flow, and its parts are its
-steps: initiation, approach-ice, encounter-ice, movement, success.
+The Corp scores agendas, the Runner steals them. A run is a phase of the flow, with the steps
+initiation, approach-ice, encounter-ice, movement and success. The flow follows the state.
 """
 
 from __future__ import annotations
 
-from functools import wraps
-from inspect import isgeneratorfunction
-from typing import Any
-
 import turnwright as tw
 
 from . import cards as all_cards  # noqa: F401  (defines them)
-from .card_facts import CORP, RUNNER, printed
-from .context import Asking, Rules
+from .card_definition import EffectGenerator
+from .card_facts import CORP, RUNNER, card_facts
+from .context import NetrunnerContext
 from .moves import MOVES
-from .rules.runs import settle
 from .rules.turns import mulligans
 from .setup import opens_with_mulligan, set_up
-from .state import Board, Piece
+from .state import Card, NetrunnerState
 from .view import ASIDE, could_be, describe, evaluate, facts, player, see, value
 
 RUN_STEPS = ("initiation", "approach-ice", "encounter-ice", "movement", "success")
+RUN_POSITIONS = {step: ("run", step) for step in RUN_STEPS}
 
 
-def hands(c: Rules) -> Asking:
+def deal_hands(c: NetrunnerContext) -> EffectGenerator:
+    """Offer mulligans, unless the match begins in the middle of a game."""
     if opens_with_mulligan(c.options.get("scene")):
         yield from mulligans(c)
 
 
-def acting(c: Rules) -> list[int]:
-    """Whose go it is: in a run the Runner, then the Corp, who may also pass or act before that."""
+def acting_sides(c: NetrunnerContext) -> list[int]:
+    """Return the sides that may act. In a run the Runner passes or acts first, then the Corp."""
     G = c.G
     if not G.strict:
         return [CORP, RUNNER]
     if G.run is not None:
-        passed = G.run.no_action if G.encounter is None else G.encounter.no_action
-        return [RUNNER] if passed is None or passed is False or passed == CORP else [CORP]
+        passed = c.passed_side()
+        return [RUNNER] if passed is None or passed == CORP else [CORP]
     if G.turn_over:
         return [1 - G.active]
     return [G.active]
 
 
-def follow(c: Rules) -> Any:
-    """The flow stands where the game is."""
-    G, ctx = c.G, c.ctx
+def flow_position(c: NetrunnerContext) -> str | tuple[str, str]:
+    """Return the phase, or the step of a run, that the state stands for."""
+    G = c.G
     if G.run is not None:
-        if ctx.current_step != G.run.phase:
-            c.jump_to(phase="run", step=G.run.phase)
-    else:
-        phase = "begin" if G.turn_over else "action"
-        if ctx.current_phase != phase:
-            c.jump_to(phase=phase)
+        return RUN_POSITIONS[G.run.phase]
+    return "begin" if G.turn_over else "action"
 
 
 ALWAYS = ("rez", "ability", "score", "trash", "unbroken-subroutines", "subroutine")
@@ -64,51 +58,28 @@ RUNNING = (
     "continue", "jack-out", "toggle-auto-no-action", "runner-ability", "dynamic-ability",
 )  # fmt: skip
 AT_ANY_TIME = ("system-msg", "indicate-action", "concede", "break-off")
-"""Commands by the part of the game in which they can have a meaning."""
+"""Moves by the part of the game in which they are possible."""
 
 
 def _moves(*names: str) -> dict[str, tw.Move]:
-    made = {}
-    for name in names:
-        move = MOVES[name]
-        made[name] = tw.Move(
-            _following(move.fn), name=name, when=move.when, by=move.by, label=move.label
-        )
-    return made
-
-
-def _following(fn: Any) -> Any:
-    if not isgeneratorfunction(fn):
-        return fn
-
-    @wraps(fn)
-    def do(c: Rules, *args: Any) -> Asking:
-        yield from c.carry_out(fn(c, *args))
-        yield from settle(c)
-        follow(c)
-
-    return do
+    return {name: MOVES[name] for name in names}
 
 
 FLOW = tw.Flow(
     segments={
-        "hands": tw.Segment(start=True, next="game", on_begin=hands, end_if=tw.always),
+        "hands": tw.Segment(start=True, next="game", on_begin=deal_hands, end_if=tw.always),
         "game": tw.Segment(
+            at=flow_position,
             turn=tw.Turn(
                 phases={
-                    "begin": tw.Phase(
-                        start=True, on_begin=follow, who=acting, moves=_moves(*BETWEEN)
-                    ),
-                    "action": tw.Phase(who=acting, moves=_moves(*BETWEEN, *ACTIONS)),
+                    "begin": tw.Phase(who=acting_sides, moves=_moves(*BETWEEN)),
+                    "action": tw.Phase(who=acting_sides, moves=_moves(*BETWEEN, *ACTIONS)),
                     "run": tw.Phase(
                         moves=_moves(*ALWAYS, *RUNNING),
-                        steps={
-                            name: tw.Step(start=name == "initiation", who=acting)
-                            for name in RUN_STEPS
-                        },
+                        steps={name: tw.Step(who=acting_sides) for name in RUN_STEPS},
                     ),
                 }
-            )
+            ),
         ),
     }
 )
@@ -132,9 +103,9 @@ ZONES = {
 game = tw.Game(
     "netrunner",
     seats=2,
-    state=Board,
-    card=Piece,
-    context=Rules,
+    state=NetrunnerState,
+    card=Card,
+    context=NetrunnerContext,
     zones=ZONES,
     setup=set_up,
     flow=FLOW,
@@ -147,6 +118,6 @@ game = tw.Game(
     player_facts=player,
     card_facts=facts,
     omitted_fields=ASIDE,
-    library=printed(),
+    library=card_facts(),
     about="Netrunner with the System Gateway cards: the Corp against the Runner.",
 )

@@ -7,14 +7,16 @@ rules refuse changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from inspect import isgeneratorfunction
 from typing import Any, TypeVar
 
 import turnwright as tw
 from turnwright.core.definition.moves import Text
 
-from .card_definition import Ability, Price, price_of
+from .card_definition import Ability, EffectGenerator, Price, price_of
 from .card_facts import CORP, NAMES, RUNNER
-from .context import RUNNER_BASIC, Asking, Rules
+from .context import RUNNER_BASIC, NetrunnerContext
 from .rules import install, turns
 from .rules.icebreaking import (  # fmt: skip
     auto_break,
@@ -30,27 +32,50 @@ from .rules.icebreaking import (  # fmt: skip
     use_pump,
 )
 from .rules.install import CORP_BASIC
-from .rules.runs import can_jack_out, current_ice, end_the_run, jack_out, make_run, pass_priority
-from .state import Piece
+from .rules.payment import can_pay, pay
+from .rules.runs import (
+    can_jack_out,
+    current_ice,
+    end_the_run,
+    finish_ended_run,
+    jack_out,
+    make_run,
+    pass_priority,
+)
+from .rules.trash import trash_cards
+from .rules.triggers import fire_event, run_effect
+from .state import Card
 
 MOVES: dict[str, tw.Move] = {}
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def command(name: str, **settings: Any) -> Callable[[F], F]:
-    """Register a command. After it the flow stands where the game is."""
+def move(name: str, **settings: Any) -> Callable[[F], F]:
+    """Register a move under the name that jinteki.net gives the command."""
 
     def register(fn: F) -> F:
-        MOVES[name] = tw.Move(fn, name=name, **{"by": "everyone", **settings})
+        made = _finishing_runs(fn) if isgeneratorfunction(fn) else fn
+        MOVES[name] = tw.Move(made, name=name, **{"by": "everyone", **settings})
         return fn
 
     return register
 
 
+def _finishing_runs(fn: Callable[..., EffectGenerator]) -> Callable[..., EffectGenerator]:
+    """Add to a move what follows every move: a run that it ended is cleared."""
+
+    @wraps(fn)
+    def with_run_end(c: NetrunnerContext, *args: Any) -> EffectGenerator:
+        yield from run_effect(c, fn(c, *args))
+        yield from finish_ended_run(c)
+
+    return with_run_end
+
+
 # --- when -----------------------------------------------------------------------------------------
 
 
-def own_action(c: Rules) -> bool:
+def own_action(c: NetrunnerContext) -> bool:
     """May the seat take an action: in its own turn, with a click, outside of runs?"""
     G = c.G
     return (
@@ -59,34 +84,34 @@ def own_action(c: Rules) -> bool:
     )  # fmt: skip
 
 
-def in_turn(c: Rules) -> bool:
+def in_turn(c: NetrunnerContext) -> bool:
     return not c.G.turn_over and c.G.phase_12 is None
 
 
 # --- turns ----------------------------------------------------------------------------------------
 
 
-def _may_begin(c: Rules) -> bool:
+def _may_begin(c: NetrunnerContext) -> bool:
     return c.G.turn_over and c.G.active != c.seat
 
 
-@command("start-turn", when=_may_begin, label="Begin the turn")
-def start_turn(c: Rules) -> Asking:
+@move("start-turn", when=_may_begin, label="Begin the turn")
+def start_turn(c: NetrunnerContext) -> EffectGenerator:
     yield from turns.begin_turn(c, c.seat)
 
 
-@command("end-phase-12", when=lambda c: c.G.phase_12 == c.seat, label="Go on with the turn")
-def end_phase_12(c: Rules) -> Asking:
-    yield from turns.go_on(c, c.seat)
+@move("end-phase-12", when=lambda c: c.G.phase_12 == c.seat, label="Go on with the turn")
+def end_phase_12(c: NetrunnerContext) -> EffectGenerator:
+    yield from turns.resolve_turn_start(c, c.seat)
 
 
-def _may_end(c: Rules) -> bool:
+def _may_end(c: NetrunnerContext) -> bool:
     G = c.G
     return G.active == c.seat and in_turn(c) and G.run is None and G.sides[c.seat].clicks == 0
 
 
-@command("end-turn", when=_may_end, label="End the turn")
-def end_turn(c: Rules) -> Asking:
+@move("end-turn", when=_may_end, label="End the turn")
+def end_turn(c: NetrunnerContext) -> EffectGenerator:
     yield from turns.end_turn(c, c.seat)
 
 
@@ -97,98 +122,98 @@ def basic(side: int) -> str:
     return (CORP_BASIC, RUNNER_BASIC)[side]
 
 
-@command("credit", when=own_action, label="Gain 1 credit")
-def credit(c: Rules) -> Asking:
-    paid = yield from c.pay(c.seat, Price(clicks=1))
-    c.say(c.seat, f"{paid} to use {basic(c.seat)} to gain 1 [Credits]")
-    c.gain(c.seat, 1)
+@move("credit", when=own_action, label="Gain 1 credit")
+def credit(c: NetrunnerContext) -> EffectGenerator:
+    paid = yield from pay(c, c.seat, Price(clicks=1))
+    c.log(c.seat, f"{paid} to use {basic(c.seat)} to gain 1 [Credits]")
+    c.gain_credits(c.seat, 1)
 
 
-@command("draw", when=lambda c: own_action(c) and c.zone("deck", c.seat), label="Draw a card")
-def draw(c: Rules) -> Asking:
+@move("draw", when=lambda c: own_action(c) and c.zone("deck", c.seat), label="Draw a card")
+def draw(c: NetrunnerContext) -> EffectGenerator:
     seat = c.seat
-    paid = yield from c.pay(seat, Price(clicks=1))
-    c.say(seat, f"{paid} to use {basic(seat)} to draw 1 card")
-    yield from c.fire("pre-draw", seat=seat)
+    paid = yield from pay(c, seat, Price(clicks=1))
+    c.log(seat, f"{paid} to use {basic(seat)} to draw 1 card")
+    yield from fire_event(c, "pre-draw", seat=seat)
     c.draw_cards(seat, 1)
-    yield from c.fire("click-draw", seat=seat)
+    yield from fire_event(c, "click-draw", seat=seat)
     c.G.sides[seat].used["click-draw"] = 1
 
 
-@command(
+@move(
     "purge",
     when=lambda c: c.seat == CORP and own_action(c) and c.G.sides[CORP].clicks >= 3,
     label="Purge virus counters",
 )
-def purge(c: Rules) -> Asking:
-    paid = yield from c.pay(CORP, Price(clicks=3))
-    c.say(CORP, f"{paid} to use {CORP_BASIC} to purge all virus counters")
+def purge(c: NetrunnerContext) -> EffectGenerator:
+    paid = yield from pay(c, CORP, Price(clicks=3))
+    c.log(CORP, f"{paid} to use {CORP_BASIC} to purge all virus counters")
     for card in (*c.installed(CORP), *c.installed(RUNNER)):
         card.counters.pop("virus", None)
 
 
-def _tagged(c: Rules) -> bool:
+def _tagged(c: NetrunnerContext) -> bool:
     return c.G.sides[RUNNER].tags > 0 and own_action(c) and c.G.sides[c.seat].credits >= 2
 
 
-@command("remove-tag", when=lambda c: c.seat == RUNNER and _tagged(c), label="Remove a tag")
-def remove_tag(c: Rules) -> Asking:
-    paid = yield from c.pay(RUNNER, Price(clicks=1, credits=2))
-    c.say(RUNNER, f"{paid} to use {RUNNER_BASIC} to remove 1 tag")
+@move("remove-tag", when=lambda c: c.seat == RUNNER and _tagged(c), label="Remove a tag")
+def remove_tag(c: NetrunnerContext) -> EffectGenerator:
+    paid = yield from pay(c, RUNNER, Price(clicks=1, credits=2))
+    c.log(RUNNER, f"{paid} to use {RUNNER_BASIC} to remove 1 tag")
     c.G.sides[RUNNER].tags -= 1
 
 
-def _resources(c: Rules) -> list[int]:
+def _resources(c: NetrunnerContext) -> list[int]:
     return list(c.zone("resource", RUNNER))
 
 
-@command(
+@move(
     "trash-resource",
     when=lambda c: c.seat == CORP and _tagged(c) and bool(_resources(c)),
     label="Trash a resource",
 )
-def trash_resource(c: Rules) -> Asking:
-    chosen = yield from c.select(
+def trash_resource(c: NetrunnerContext) -> EffectGenerator:
+    chosen = yield from c.select_cards(
         CORP, "Choose a resource to trash", _resources(c), 1, title=CORP_BASIC
     )
     if not chosen:
         return
     card = c.card(chosen[0])
-    paid = yield from c.pay(CORP, Price(clicks=1, credits=2))
-    c.say(CORP, f"{paid} to use {CORP_BASIC} to trash {card.kind}")
-    yield from c.trash([card], CORP)
+    paid = yield from pay(c, CORP, Price(clicks=1, credits=2))
+    c.log(CORP, f"{paid} to use {CORP_BASIC} to trash {card.kind}")
+    yield from trash_cards(c, [card], CORP)
 
 
 # --- cards from the hand --------------------------------------------------------------------------
 
 
-def playable(c: Rules) -> list[int]:
+def playable(c: NetrunnerContext) -> list[int]:
     """Cards of the own hand that can be played or installed now."""
     return [number for number in c.zone("hand", c.seat) if can_play(c, c.card(number))]
 
 
-def can_play(c: Rules, card: Piece) -> bool:
+def can_play(c: NetrunnerContext, card: Card) -> bool:
     facts = c.facts(card)
     if facts.type in ("operation", "event"):
-        if not c.can_pay(card.owner, Price(clicks=1, credits=facts.cost or 0), card, "play"):
+        if not can_pay(c, card.owner, Price(clicks=1, credits=facts.cost or 0), card, "play"):
             return False
-        test = c.does(card).can_play
+        test = c.definition(card).can_play
         return test is None or bool(test(c, card))
     if card.owner == CORP:
         return True
-    if c.does(card).hosts_on and not any(c.zone_of(o.id) == "ice" for o in c.installed(CORP)):
+    if c.definition(card).hosts_on and not any(c.zone_of(o.id) == "ice" for o in c.installed(CORP)):
         return False
-    return c.can_pay(RUNNER, Price(clicks=1, credits=c.install_cost(card)), card, "install")
+    return can_pay(c, RUNNER, Price(clicks=1, credits=c.install_cost(card)), card, "install")
 
 
-def _places(c: Rules, card: int) -> list[str]:
+def _places(c: NetrunnerContext, card: int) -> list[str]:
     piece = c.card(card)
     if c.facts(piece).type in ("agenda", "asset", "upgrade", "ice"):
         return install.install_servers(c, piece)
     return [""]
 
 
-def _play_label(c: Rules, card: int, server: str) -> str:
+def _play_label(c: NetrunnerContext, card: int, server: str) -> str:
     piece = c.card(card)
     if server:
         return f"Install {piece.kind}: {server}"
@@ -196,8 +221,10 @@ def _play_label(c: Rules, card: int, server: str) -> str:
     return f"{verb} {piece.kind}"
 
 
-@command("play", when=own_action, label=_play_label)
-def play(c: Rules, card: int = tw.arg(playable), server: str = tw.arg(_places)) -> Asking:
+@move("play", when=own_action, label=_play_label)
+def play(
+    c: NetrunnerContext, card: int = tw.arg(playable), server: str = tw.arg(_places)
+) -> EffectGenerator:
     piece = c.card(card)
     if server:
         yield from install.corp_install(c, piece, server, clicks=1)
@@ -210,34 +237,34 @@ def play(c: Rules, card: int = tw.arg(playable), server: str = tw.arg(_places)) 
 # --- the Corp's cards -----------------------------------------------------------------------------
 
 
-def _advanceable(c: Rules) -> list[int]:
+def _advanceable(c: NetrunnerContext) -> list[int]:
     return [card.id for card in c.installed(CORP) if install.can_advance(c, card)]
 
 
-def _may_advance(c: Rules) -> bool:
+def _may_advance(c: NetrunnerContext) -> bool:
     return c.seat == CORP and own_action(c) and c.G.sides[CORP].credits > 0
 
 
-@command("advance", when=_may_advance, label=lambda c, card: f"Advance {c.card(card).kind}")
-def advance(c: Rules, card: int = tw.arg(_advanceable)) -> Asking:
+@move("advance", when=_may_advance, label=lambda c, card: f"Advance {c.card(card).kind}")
+def advance(c: NetrunnerContext, card: int = tw.arg(_advanceable)) -> EffectGenerator:
     yield from install.advance(c, c.card(card))
 
 
-def _scorable(c: Rules) -> list[int]:
+def _scorable(c: NetrunnerContext) -> list[int]:
     return [card.id for card in c.installed(CORP) if install.can_score(c, card)]
 
 
-def _may_score(c: Rules) -> bool:
+def _may_score(c: NetrunnerContext) -> bool:
     """In the own turn, from its very start: the window before the draw is one for scoring too."""
     return c.seat == CORP and c.G.active == CORP and not (c.G.strict and c.G.turn_over)
 
 
-@command("score", when=_may_score, label=lambda c, card: f"Score {c.card(card).kind}")
-def score(c: Rules, card: int = tw.arg(_scorable)) -> Asking:
+@move("score", when=_may_score, label=lambda c, card: f"Score {c.card(card).kind}")
+def score(c: NetrunnerContext, card: int = tw.arg(_scorable)) -> EffectGenerator:
     yield from install.score(c, c.card(card))
 
 
-def _rezzable(c: Rules) -> list[int]:
+def _rezzable(c: NetrunnerContext) -> list[int]:
     """Ice only while it is approached; other cards at any time. (The engine of jinteki.net lets ice be
     rezzed at any time, and so do we where its ways are asked for.)"""
     found = []
@@ -251,88 +278,87 @@ def _rezzable(c: Rules) -> list[int]:
     return found
 
 
-@command(
+@move(
     "rez",
     when=lambda c: c.seat == CORP and c.G.turn > 0,
     label=lambda c, card: f"Rez {c.card(card).kind}",
 )
-def rez(c: Rules, card: int = tw.arg(_rezzable)) -> Asking:
+def rez(c: NetrunnerContext, card: int = tw.arg(_rezzable)) -> EffectGenerator:
     yield from install.rez(c, c.card(card))
 
 
-def _own_installed(c: Rules) -> list[int]:
+def _own_installed(c: NetrunnerContext) -> list[int]:
     return [card.id for card in c.installed(c.seat)]
 
 
-@command(
+@move(
     "trash",
     when=lambda c: not c.G.strict,
     label=lambda c, card: f"Trash {c.card(card).kind}",
 )
-def trash(c: Rules, card: int = tw.arg(_own_installed)) -> Asking:
+def trash(c: NetrunnerContext, card: int = tw.arg(_own_installed)) -> EffectGenerator:
     """By hand: players of jinteki.net may throw away what they have installed."""
     piece = c.card(card)
-    c.say(c.seat, f"trashes {c.name(piece)}")
-    yield from c.trash([piece], c.seat)
+    c.log(c.seat, f"trashes {c.public_name(piece)}")
+    yield from trash_cards(c, [piece], c.seat)
 
 
 # --- runs -----------------------------------------------------------------------------------------
 
 
-def _server_names(c: Rules) -> list[str]:
-    return [c.server_name(key) for key in c.servers()]
+def _server_names(c: NetrunnerContext) -> list[str]:
+    return [c.server_name(key) for key in c.server_keys()]
 
 
-@command("run", when=lambda c: c.seat == RUNNER and own_action(c), label="Run on {server}")
-def run(c: Rules, server: str = tw.arg(_server_names)) -> Asking:
-    paid = yield from c.pay(RUNNER, Price(clicks=1))
-    c.say(RUNNER, f"{paid} to make a run on {server}")
+@move("run", when=lambda c: c.seat == RUNNER and own_action(c), label="Run on {server}")
+def run(c: NetrunnerContext, server: str = tw.arg(_server_names)) -> EffectGenerator:
+    paid = yield from pay(c, RUNNER, Price(clicks=1))
+    c.log(RUNNER, f"{paid} to make a run on {server}")
     yield from make_run(c, install.server_key(c, server), click=True)
 
 
-def _may_pass(c: Rules) -> bool:
+def _may_pass(c: NetrunnerContext) -> bool:
     G = c.G
     if G.run is None or G.run.phase == "success":
         return False
     if not G.strict:
         return True
-    passed = G.run.no_action if G.encounter is None else G.encounter.no_action
-    return passed is None or passed is False or passed != c.seat
+    return c.passed_side() != c.seat
 
 
-@command("continue", when=_may_pass, label="Continue")
-def continue_(c: Rules) -> Asking:
+@move("continue", when=_may_pass, label="Continue")
+def continue_(c: NetrunnerContext) -> EffectGenerator:
     yield from pass_priority(c, c.seat)
 
 
-@command("jack-out", when=lambda c: c.seat == RUNNER and can_jack_out(c), label="Jack out")
-def jack_out_(c: Rules) -> Asking:
+@move("jack-out", when=lambda c: c.seat == RUNNER and can_jack_out(c), label="Jack out")
+def jack_out_(c: NetrunnerContext) -> EffectGenerator:
     yield from jack_out(c)
 
 
-def _is_accessing(c: Rules) -> bool:
+def _is_accessing(c: NetrunnerContext) -> bool:
     run = c.G.run
     return c.seat == RUNNER and run is not None and run.phase == "success" and not run.is_over
 
 
-@command(
+@move(
     "break-off",
     by="anyone",
     when=lambda c: not c.G.strict and _is_accessing(c),
     label="Jack out while accessing",
 )
-def break_off(c: Rules) -> None:
+def break_off(c: NetrunnerContext) -> None:
     """Jacking out in the middle of a breach: that engine lets the Runner, who has then seen enough."""
-    c.say(RUNNER, "jacks out")
+    c.log(RUNNER, "jacks out")
     end_the_run(c)
 
 
-@command(
+@move(
     "toggle-auto-no-action",
     when=lambda c: c.seat == CORP and c.G.run is not None and not (c.G.strict and c.G.run.auto),
     label="Pass by itself",
 )
-def toggle_auto(c: Rules) -> Asking:
+def toggle_auto(c: NetrunnerContext) -> EffectGenerator:
     run = c.G.run
     assert run is not None
     run.auto = not run.auto
@@ -344,7 +370,7 @@ def toggle_auto(c: Rules) -> Asking:
 # --- ice and breakers -----------------------------------------------------------------------------
 
 
-def _firing(c: Rules) -> list[int]:
+def _firing(c: NetrunnerContext) -> list[int]:
     """The ice that is encountered. (The engine of jinteki.net lets any subroutine fire at any time,
     broken or not, and so do we where its ways are asked for.)"""
     if not c.G.strict:
@@ -353,43 +379,43 @@ def _firing(c: Rules) -> list[int]:
     return [ice.id] if ice is not None and unbroken(c, ice) else []
 
 
-def _unbroken_ice(c: Rules) -> list[int]:
+def _unbroken_ice(c: NetrunnerContext) -> list[int]:
     return [number for number in _firing(c) if unbroken(c, c.card(number))]
 
 
-def _may_resolve(c: Rules, card: int) -> list[int]:
+def _may_resolve(c: NetrunnerContext, card: int) -> list[int]:
     ice = c.card(card)
-    return unbroken(c, ice) if c.G.strict else list(range(len(c.does(ice).subs)))
+    return unbroken(c, ice) if c.G.strict else list(range(len(c.definition(ice).subs)))
 
 
-def _may_fire(c: Rules) -> bool:
+def _may_fire(c: NetrunnerContext) -> bool:
     return c.seat == CORP and (c.G.encounter is not None or not c.G.strict)
 
 
-@command(
+@move(
     "unbroken-subroutines",
     when=_may_fire,
     label=lambda c, card: f"Fire subroutines of {c.card(card).kind}",
 )
-def unbroken_subroutines(c: Rules, card: int = tw.arg(_unbroken_ice)) -> Asking:
+def unbroken_subroutines(c: NetrunnerContext, card: int = tw.arg(_unbroken_ice)) -> EffectGenerator:
     yield from fire_unbroken(c, c.card(card))
 
 
-@command(
+@move(
     "subroutine",
     when=_may_fire,
-    label=lambda c, card, index: f"Fire: {c.does(c.card(card)).subs[index].label}",
+    label=lambda c, card, index: f"Fire: {c.definition(c.card(card)).subs[index].label}",
 )
 def subroutine(
-    c: Rules,
+    c: NetrunnerContext,
     card: int = tw.arg(_firing),
     index: int = tw.arg(_may_resolve, is_card=False),
-) -> Asking:
+) -> EffectGenerator:
     ice = c.card(card)
     yield from fire_sub(c, ice, index)
 
 
-def usable(c: Rules, card: Piece, ability: Ability, *, looks: bool = False) -> bool:
+def usable(c: NetrunnerContext, card: Card, ability: Ability, *, looks: bool = False) -> bool:
     """May this ability of a card be used now? Breaking is paid for when subroutines are chosen, so it
     `looks` usable even to the poor."""
     side = card.owner
@@ -403,42 +429,44 @@ def usable(c: Rules, card: Piece, ability: Ability, *, looks: bool = False) -> b
         return False
     if ability.breaks and looks:
         return True
-    return c.can_pay(side, price_of(c, card, ability), card, _what(c, card))
+    return can_pay(c, side, price_of(c, card, ability), card, _what(c, card))
 
 
-def _what(c: Rules, card: Piece) -> str:
+def _what(c: NetrunnerContext, card: Card) -> str:
     return "breaker" if c.facts(card).has("Icebreaker") else "ability"
 
 
-def _with_abilities(c: Rules) -> list[int]:
+def _with_abilities(c: NetrunnerContext) -> list[int]:
     found = []
-    for card in c.active(c.seat):
-        for ability in c.does(card).abilities:
+    for card in c.active_cards(c.seat):
+        for ability in c.definition(card).abilities:
             if usable(c, card, ability):
                 found.append(card.id)
                 break
     return found
 
 
-def _which(c: Rules, card: int) -> list[int]:
+def _which(c: NetrunnerContext, card: int) -> list[int]:
     piece = c.card(card)
-    return [n for n, a in enumerate(c.does(piece).abilities) if usable(c, piece, a)]
+    return [n for n, a in enumerate(c.definition(piece).abilities) if usable(c, piece, a)]
 
 
-def _ability_label(c: Rules, card: int, index: int) -> str:
+def _ability_label(c: NetrunnerContext, card: int, index: int) -> str:
     piece = c.card(card)
-    return f"{piece.kind}: {c.does(piece).abilities[index].label}"
+    return f"{piece.kind}: {c.definition(piece).abilities[index].label}"
 
 
-@command("ability", when=lambda c: c.G.turn > 0, label=_ability_label)
+@move("ability", when=lambda c: c.G.turn > 0, label=_ability_label)
 def ability(
-    c: Rules, card: int = tw.arg(_with_abilities), index: int = tw.arg(_which, is_card=False)
-) -> Asking:
+    c: NetrunnerContext,
+    card: int = tw.arg(_with_abilities),
+    index: int = tw.arg(_which, is_card=False),
+) -> EffectGenerator:
     piece = c.card(card)
-    yield from use_ability(c, piece, c.does(piece).abilities[index])
+    yield from use_ability(c, piece, c.definition(piece).abilities[index])
 
 
-def use_ability(c: Rules, card: Piece, ability: Ability) -> Asking:
+def use_ability(c: NetrunnerContext, card: Card, ability: Ability) -> EffectGenerator:
     if ability.once:
         c.G.sides[card.owner].used[f"ability {card.id}"] = 1
     if ability.breaks:
@@ -446,35 +474,35 @@ def use_ability(c: Rules, card: Piece, ability: Ability) -> Asking:
     elif ability.pump:
         yield from use_pump(c, card, ability)
     else:
-        yield from c.carry_out(ability.effect(c, card))
+        yield from run_effect(c, ability.effect(c, card))
 
 
-def _bioroids(c: Rules) -> list[int]:
+def _bioroids(c: NetrunnerContext) -> list[int]:
     ice = encountered(c)
-    if ice is None or not c.does(ice).runner_abilities:
+    if ice is None or not c.definition(ice).runner_abilities:
         return []
     ok = c.G.sides[RUNNER].clicks > 0 and any(
-        not ice.broken >> n & 1 for n in range(len(c.does(ice).subs))
+        not ice.broken >> n & 1 for n in range(len(c.definition(ice).subs))
     )
     return [ice.id] if ok else []
 
 
-@command(
+@move(
     "runner-ability",
     when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
     label=lambda c, card, index: f"{c.card(card).kind}: lose a click to break",
 )
 def runner_ability(
-    c: Rules, card: int = tw.arg(_bioroids), index: int = tw.arg([0], is_card=False)
-) -> Asking:
+    c: NetrunnerContext, card: int = tw.arg(_bioroids), index: int = tw.arg([0], is_card=False)
+) -> EffectGenerator:
     ice = c.card(card)
-    yield from break_subs(c, ice, c.does(ice).runner_abilities[index], RUNNER)
+    yield from break_subs(c, ice, c.definition(ice).runner_abilities[index], RUNNER)
 
 
-def dynamic(c: Rules, card: Piece) -> dict[str, Any]:
+def dynamic(c: NetrunnerContext, card: Card) -> dict[str, Any]:
     """The abilities that breakers have only now, by name, with their prices."""
     found: dict[str, Any] = {}
-    if c.does(card).breaks_subs:
+    if c.definition(card).breaks_subs:
         full = full_break(c, card)
         if full is not None:
             found["auto-pump-and-break"] = full
@@ -484,23 +512,23 @@ def dynamic(c: Rules, card: Piece) -> dict[str, Any]:
     return found
 
 
-def _dynamic_cards(c: Rules) -> list[int]:
+def _dynamic_cards(c: NetrunnerContext) -> list[int]:
     return [
         card.id for card in c.installed(RUNNER)
-        if c.does(card).breaks_subs and (full_break(c, card) or match_strength(c, card))
+        if c.definition(card).breaks_subs and (full_break(c, card) or match_strength(c, card))
     ]  # fmt: skip
 
 
-@command(
+@move(
     "dynamic-ability",
     when=lambda c: c.seat == RUNNER and c.G.encounter is not None,
     label=lambda c, card, name: f"{c.card(card).kind}: {name}",
 )
 def dynamic_ability(
-    c: Rules,
+    c: NetrunnerContext,
     card: int = tw.arg(_dynamic_cards),
     name: str = tw.arg(lambda c, card: list(dynamic(c, c.card(card)))),
-) -> Asking:
+) -> EffectGenerator:
     piece = c.card(card)
     yield from (auto_break(c, piece) if name == "auto-pump-and-break" else auto_pump(c, piece))
 
@@ -508,18 +536,18 @@ def dynamic_ability(
 # --- at any time ----------------------------------------------------------------------------------
 
 
-@command("system-msg", by="anyone", label="Say")
-def system_msg(c: Rules, text: str = tw.arg(Text(1000))) -> None:
+@move("system-msg", by="anyone", label="Say")
+def system_msg(c: NetrunnerContext, text: str = tw.arg(Text(1000))) -> None:
     """A line of the log in the player's own words: signals to the other side travel this way."""
-    c.say(c.seat, text.removesuffix("."))
+    c.log(c.seat, text.removesuffix("."))
 
 
-@command("indicate-action", by="anyone", label="Wait, please")
-def indicate_action(c: Rules) -> None:
-    c.note_line(f"[!] Please pause, {NAMES[c.seat]} is acting.")
+@move("indicate-action", by="anyone", label="Wait, please")
+def indicate_action(c: NetrunnerContext) -> None:
+    c.log_line(f"[!] Please pause, {NAMES[c.seat]} is acting.")
 
 
-@command("concede", by="anyone", label="Concede")
-def concede(c: Rules) -> None:
-    c.say(c.seat, "concedes")
-    c.victory(1 - c.seat, "Concede")
+@move("concede", by="anyone", label="Concede")
+def concede(c: NetrunnerContext) -> None:
+    c.log(c.seat, "concedes")
+    c.win_game(1 - c.seat, "Concede")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .card_facts import CORP, RUNNER, SIDES, printed
-from .context import Rules
+from .card_facts import CORP, RUNNER, SIDES
+from .context import NetrunnerContext
 from .decks import choose_decks, points_to_win
 from .rules.turns import HAND
-from .state import CENTRALS, Piece, Server
+from .state import CENTRALS, Card, Server
 
 
-def set_up(c: Rules) -> None:
+def set_up(c: NetrunnerContext) -> None:
     scene = c.options.get("scene")
     c.G.strict = c.options.get("priority", "strict") == "strict"
     if scene is None:
@@ -24,7 +24,7 @@ def set_up(c: Rules) -> None:
         lay_out(c, scene)
 
 
-def _deal(c: Rules, side: int, deck: Mapping[str, Any]) -> None:
+def _deal(c: NetrunnerContext, side: int, deck: Mapping[str, Any]) -> None:
     _make(c, deck["identity"], "identity", side)
     titles = [title for title, copies in deck["cards"].items() for _ in range(copies)]
     c.shuffle(titles, "decks")
@@ -33,12 +33,12 @@ def _deal(c: Rules, side: int, deck: Mapping[str, Any]) -> None:
     c.draw_card(HAND, side)
 
 
-def _make(c: Rules, title: str, zone: str, side: int, **fields: Any) -> Piece:
-    card: Piece = c.create_card(title, zone, side, **fields)
+def _make(c: NetrunnerContext, title: str, zone: str, side: int, **fields: Any) -> Card:
+    card: Card = c.create_card(title, zone, side, **fields)
     return card
 
 
-def lay_out(c: Rules, scene: Mapping[str, Any]) -> None:
+def lay_out(c: NetrunnerContext, scene: Mapping[str, Any]) -> None:
     """A recorded state of the trace format. Whatever is not in it is as at the start of a game."""
     G = c.G
     G.turn = scene["turn"]
@@ -76,7 +76,9 @@ def lay_out(c: Rules, scene: Mapping[str, Any]) -> None:
             _installed(c, one, zone, RUNNER, "")
 
 
-def _installed(c: Rules, told: Mapping[str, Any], zone: str, side: int, server: str) -> Piece:
+def _installed(
+    c: NetrunnerContext, told: Mapping[str, Any], zone: str, side: int, server: str
+) -> Card:
     rezzed = bool(told.get("rezzed"))
     card = _make(
         c, told["title"], zone, side, server=server, rezzed=rezzed,
@@ -95,6 +97,3 @@ def opens_with_mulligan(scene: Mapping[str, Any] | None) -> bool:
         return True
     asked: Sequence[Mapping[str, Any]] = scene.get("prompts", {}).get("corp", ())
     return any(one.get("type") == "mulligan" for one in asked)
-
-
-__all__ = ["printed"]

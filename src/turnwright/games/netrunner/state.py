@@ -1,4 +1,4 @@
-"""The state of a match: cards, sides, servers, the run and what is asked. Plain data only."""
+"""The state of a Netrunner match: cards, players, servers, the run and the log. Plain data only."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ CENTRALS = ("archives", "rd", "hq")
 SERVER_NAMES = {"hq": "HQ", "rd": "R&D", "archives": "Archives"}
 
 
-class Piece(tw.Card, kw_only=True, gc=False):
-    """A card. `kind` is its title; `face_up` is False while the other side may not know it."""
+class Card(tw.Card, kw_only=True, gc=False):
+    """A card. `kind` is its title; `face_up` is False while the opponent may not know it."""
 
     rezzed: Public[bool] = False
     is_new: Public[bool] = False
@@ -24,30 +24,32 @@ class Piece(tw.Card, kw_only=True, gc=False):
     counters: Public[dict[str, int]] = {}
     advancement: Public[int] = 0
     server: Public[str] = ""
-    """The server it protects, or in whose root it lies."""
+    """The server that it protects, or in whose root it is installed."""
     hosted: Public[list[int]] = []
     host: Public[int | None] = None
     broken: Public[int] = 0
-    """Subroutines that are broken, as bits."""
+    """Broken subroutines, as a bit mask."""
     fired: Public[int] = 0
+    """Subroutines that have fired, as a bit mask."""
     boost: Public[int] = 0
-    """Strength that a breaker gained for this encounter."""
+    """Strength that an icebreaker gained for this encounter."""
     weak: Public[int] = 0
-    """Strength that ice lost for this encounter."""
+    """Strength that a piece of ice lost for this encounter."""
     is_selected: Public[bool] = False
     auto: str = ""
-    """How its offer is answered by itself: "always", "never", or asked."""
-    was_at: str = ""
+    """Automatic answer to its optional ability: "always", "never", or "ask"."""
+    last_server: str = ""
     """The server it was last installed in."""
-    since: int = 0
-    """When it became active: abilities answer in that order."""
+    active_since: int = 0
+    """When it became active. Triggers resolve in this order."""
 
     def count(self, kind: str) -> int:
+        """Return the number of hosted counters of this kind."""
         return self.counters.get(kind, 0)
 
 
-class Side(msgspec.Struct, kw_only=True, gc=False):
-    """One of the two players."""
+class PlayerState(msgspec.Struct, kw_only=True, gc=False):
+    """The resources of one side, and what it has done this turn."""
 
     credits: Public[int] = 5
     clicks: Public[int] = 0
@@ -56,15 +58,17 @@ class Side(msgspec.Struct, kw_only=True, gc=False):
     brain: Public[int] = 0
     run_credits: Public[int] = 0
     register: Public[dict[str, Any]] = {}
-    """What happened this turn."""
+    """What happened this turn, under the keys of jinteki.net's turn register."""
     last: Public[dict[str, Any]] = {}
-    """What happened in the own last turn."""
+    """The register of this side's previous turn."""
     used: dict[str, int] = {}
-    """Once-per-turn things, by name."""
+    """Once-per-turn abilities that were used, by name."""
+    opening_hand: str = ""
+    """"keep" or "mulligan", once the side has decided about its opening hand."""
 
 
 class Server(msgspec.Struct, gc=False):
-    """`ices` innermost first."""
+    """A server: its ice, innermost first, and the cards in its root."""
 
     ices: Public[list[int]] = []
     content: Public[list[int]] = []
@@ -81,8 +85,9 @@ class Run(msgspec.Struct, kw_only=True):
     source: Public[int | None] = None
     is_click_run: Public[bool] = False
     auto: Public[bool] = False
+    """The Corp passes automatically where it can have nothing to decide."""
     is_over: bool = False
-    """To be ended as soon as nobody is asked any more."""
+    """The run ends as soon as no question is open."""
     successful: Public[bool] = False
     unsuccessful: Public[bool] = False
     subs_fired: Public[bool] = False
@@ -91,68 +96,75 @@ class Run(msgspec.Struct, kw_only=True):
     did_steal: Public[bool] = False
     did_trash: Public[bool] = False
     accessed: Public[dict[str, int]] = {}
-    more: dict[str, int] = {}
-    """What cards change for this run: more accesses, dearer ice, nothing to steal or trash."""
-    marks: list[int] = []
-    """Cards that do something when it ends."""
-    ghosts: list[int] = []
-    """Cards that the Runner trashed, whose abilities last until it ends."""
+    modifiers: dict[str, int] = {}
+    """Changes that cards make for this run: additional accesses, rez costs, no stealing or trashing."""
+    end_triggers: list[int] = []
+    """Cards whose ability resolves when the run ends."""
+    lingering_cards: list[int] = []
+    """Cards that the Runner trashed but whose abilities last until the run ends."""
 
 
 class Encounter(msgspec.Struct, kw_only=True, gc=False):
-    """The ice being encountered has a pass state of its own."""
+    """The encounter with a piece of ice. Passes are counted apart from those of the run."""
 
     ice: Public[int]
     no_action: Public[int | None] = None
 
 
-class Asked(msgspec.Struct, kw_only=True, gc=False):
-    """A prompt, as clients of jinteki.net know it. Buttons are texts or cards."""
+class StatusPrompt(msgspec.Struct, kw_only=True, gc=False):
+    """A prompt that jinteki.net shows but that nobody answers: "run", "waiting", the mulligan prompt of
+    a side that decides later, or a question that the end of the game left open."""
 
     type: str
-    msg: str
+    text: str
     choices: list[str | int] | None = []
     card: int | None = None
-    selectable: list[int] | None = None
-    selected: list[int] = []
-    texts: dict[int, str] = {}
-    """What stands on the buttons of cards."""
-    eid: int = 0
-    """A number of its own, by which it is answered."""
     title: str = ""
-    """The name of its source, if that is no card any more."""
+    """The name of the source if it is not a card in play."""
+    selectable: list[int] | None = None
+    button_texts: dict[int, str] = {}
+    eid: int = 0
+    """The number under which clients know the prompt."""
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
-    """A line of the log; a side may have a text of its own."""
+class LogLine(msgspec.Struct, frozen=True, gc=False):
+    """A line of the log. `corp` and `runner` replace the text for that side."""
 
     text: str
     corp: str = ""
     runner: str = ""
+    side: int | None = None
+    """The side whose name the line begins with."""
 
     def seen_by(self, side: int | None) -> str:
+        """Return the text for a side, or for a spectator (None)."""
         own = {CORP: self.corp, RUNNER: self.runner}.get(side, "") if side is not None else ""
         return own or self.text
 
 
-class Board(tw.State):
+class NetrunnerState(tw.State):
     """Everything that is not in a zone of cards."""
 
     turn: Public[int] = 0
     active: Public[int] = RUNNER
     turn_over: Public[bool] = True
-    """The turn has ended: the other side may begin."""
+    """The turn has ended and the other side may begin."""
     phase_12: Public[int | None] = None
     """The side whose start-of-turn window is open."""
-    sides: Public[list[Side]] = tw.default(lambda: [Side(), Side()])
+    sides: Public[list[PlayerState]] = tw.default(lambda: [PlayerState(), PlayerState()])
     servers: Public[dict[str, Server]] = tw.default(dict)
     next_remote: Public[int] = 1
     clock: int = 0
+    """Counts activations, see `Card.active_since`."""
     eids: int = 0
+    """The number of the last prompt."""
     run: Public[Run | None] = None
     encounter: Public[Encounter | None] = None
-    asked: list[list[Asked]] = tw.default(lambda: [[], []])
-    log: list[Shared[Line]] = tw.default(list)
+    status_prompts: list[list[StatusPrompt]] = tw.default(lambda: [[], []])
+    """Prompts without an answer, by side, newest first."""
+    accessed_titles: dict[int, str] = tw.default(dict)
+    """Installed cards in remote servers that the Runner has accessed, with the titles it saw."""
+    log: list[Shared[LogLine]] = tw.default(list)
     points_to_win: Public[int] = 7
     winner: Public[int | None] = None
     reason: Public[str] = ""
@@ -162,6 +174,6 @@ class Board(tw.State):
 if TYPE_CHECKING:
 
     class Ctx(tw.Ctx):
-        """The core's state with the cards of this game, as `Game(card=Piece)` makes it."""
+        """The core's flow state with the cards of this game, as `Game(card=Card)` makes it."""
 
-        cards: dict[int, Piece]  # type: ignore[assignment]  # a dict of them is not one of tw.Card
+        cards: dict[int, Card]  # type: ignore[assignment]  # dict is invariant in its values

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from .card_facts import CORP, NAMES, RUNNER, printed
-from .context import Rules, many
-from .state import CENTRALS, Piece
+from .card_facts import CORP, NAMES, RUNNER, card_facts
+from .context import NetrunnerContext
+from .state import CENTRALS, Card
+from .wording import plural
 
 LINES = 8
 RIG = (("program", "programs"), ("hardware", "hardware"), ("resource", "resources"))
 
 
-def is_known(card: Piece, seat: int | None) -> bool:
+def is_known(card: Card, seat: int | None) -> bool:
     """May this side (None: a spectator) know what card this is, where it lies open on the table?"""
     return card.owner == seat or card.face_up or card.rezzed
 
@@ -23,7 +24,7 @@ def is_known(card: Piece, seat: int | None) -> bool:
 # --- the board as text ----------------------------------------------------------------------------
 
 
-def describe(c: Rules, seat: int | None, lines: int = LINES) -> str:
+def describe(c: NetrunnerContext, seat: int | None, lines: int = LINES) -> str:
     """The table as one side sees it, the last lines of the log below."""
     sides = [RUNNER, CORP] if seat != RUNNER else [CORP, RUNNER]
     seen: list[str] = []
@@ -38,15 +39,15 @@ def describe(c: Rules, seat: int | None, lines: int = LINES) -> str:
     return "\n".join([*seen, *(f"· {text.removesuffix('[hr]')}" for text in told)]).rstrip()
 
 
-def head(c: Rules, side: int) -> str:
+def head(c: NetrunnerContext, side: int) -> str:
     """Who, and how rich: one line."""
     player = c.G.sides[side]
     identity = c.cards_in("identity", side)[0].kind.partition(":")[0]
     hand, deck = len(c.zone("hand", side)), len(c.zone("deck", side))
     parts = [
         f"{NAMES[side]} ({identity})",
-        f"{many(player.credits, 'credit')}, {many(player.clicks, 'click')}",
-        f"{c.points(side)} of {c.G.points_to_win} points",
+        f"{plural(player.credits, 'credit')}, {plural(player.clicks, 'click')}",
+        f"{c.agenda_points(side)} of {c.G.points_to_win} points",
     ]
     if side == CORP:
         pile = c.cards_in("discard", CORP)
@@ -57,20 +58,20 @@ def head(c: Rules, side: int) -> str:
         )
     else:
         parts.append(f"grip {hand}, stack {deck}, heap {len(c.zone('discard', RUNNER))}")
-        parts.append(f"{c.memory()} memory free")
+        parts.append(f"{c.free_memory()} memory free")
         if player.tags:
-            parts.append(many(player.tags, "tag"))
+            parts.append(plural(player.tags, "tag"))
     return " · ".join(parts)
 
 
-def servers(c: Rules, seat: int | None) -> list[str]:
+def servers(c: NetrunnerContext, seat: int | None) -> list[str]:
     """One line a server: what lies in it, then its ice from the inside out."""
     return [f"  {name:<10}{root:<28} {ice}".rstrip() for name, root, ice in _servers(c, seat)]
 
 
-def _servers(c: Rules, seat: int | None) -> list[tuple[str, str, str]]:
+def _servers(c: NetrunnerContext, seat: int | None) -> list[tuple[str, str, str]]:
     found = []
-    for key in ("hq", "rd", *(key for key in c.servers() if key not in ("hq", "rd"))):
+    for key in ("hq", "rd", *(key for key in c.server_keys() if key not in ("hq", "rd"))):
         server = c.G.servers.get(key)
         content = [shown(c, one, seat) for one in c.cards(server.content)] if server else []
         ices = [shown(c, one, seat) for one in c.cards(server.ices)] if server else []
@@ -78,7 +79,7 @@ def _servers(c: Rules, seat: int | None) -> list[tuple[str, str, str]]:
     return found
 
 
-def rig(c: Rules) -> list[str]:
+def rig(c: NetrunnerContext) -> list[str]:
     return [
         f"  {name:<10}{', '.join(shown(c, one, RUNNER) for one in cards)}"
         for zone, name in RIG
@@ -86,8 +87,8 @@ def rig(c: Rules) -> list[str]:
     ]
 
 
-def shown(c: Rules, card: Piece, seat: int | None) -> str:
-    """A card on the table with all that is open about it."""
+def shown(c: NetrunnerContext, card: Card, seat: int | None) -> str:
+    """A card on the table with all that is open data it."""
     notes = []
     if not is_known(card, seat):
         text = "ice" if c.zone_of(card.id) == "ice" else "a card"
@@ -98,26 +99,28 @@ def shown(c: Rules, card: Piece, seat: int | None) -> str:
         if card.owner == CORP and not card.rezzed:
             notes.append("not rezzed")
     if card.advancement:
-        notes.append(many(card.advancement, "advancement"))
-    notes += [many(number, kind) for kind, number in sorted(card.counters.items())]
+        notes.append(plural(card.advancement, "advancement"))
+    notes += [plural(number, kind) for kind, number in sorted(card.counters.items())]
     if card.broken:
-        notes.append(f"{card.broken.bit_count()} of {len(c.does(card).subs)} subroutines broken")
+        notes.append(
+            f"{card.broken.bit_count()} of {len(c.definition(card).subs)} subroutines broken"
+        )
     notes += [f"hosts {one.kind}" for one in c.cards(card.hosted)]
     return f"{text} ({', '.join(notes)})" if notes else text
 
 
-def priced(c: Rules, card: Piece) -> str:
+def priced(c: NetrunnerContext, card: Card) -> str:
     """A card of the own hand, with what it costs."""
     cost = c.facts(card).cost
     return card.kind if cost is None else f"{card.kind} ({cost})"
 
 
-def run_line(c: Rules) -> str:
-    run, encounter = c.G.run, c.G.encounter
+def run_line(c: NetrunnerContext) -> str:
+    """Describe the run in one line."""
+    run, passed = c.G.run, c.passed_side()
     assert run is not None
-    passed = run.no_action if encounter is None else encounter.no_action
     text = f"Run on {c.server_name(run.server)}: {run.phase}, position {run.position}"
-    if passed is not None and passed is not False:
+    if passed is not None:
         text += f", the {NAMES[passed]} has passed"
     return text
 
@@ -125,38 +128,38 @@ def run_line(c: Rules) -> str:
 # --- for pages ------------------------------------------------------------------------------------
 
 
-def player(c: Rules, seat: int) -> dict[str, Any]:
-    """What is open about a side."""
+def player(c: NetrunnerContext, seat: int) -> dict[str, Any]:
+    """What is open data a side."""
     side = c.G.sides[seat]
     seen: dict[str, Any] = {
         "side": NAMES[seat],
         "credits": side.credits,
         "clicks": side.clicks,
-        "points": f"{c.points(seat)} of {c.G.points_to_win}",
+        "points": f"{c.agenda_points(seat)} of {c.G.points_to_win}",
     }
     if seat == RUNNER:
-        seen |= {"tags": side.tags, "memory": c.memory()}
+        seen |= {"tags": side.tags, "memory": c.free_memory()}
     elif side.bad_publicity:
         seen["badPublicity"] = side.bad_publicity
     return seen
 
 
-def facts(c: Rules, card_id: int) -> dict[str, Any]:
+def facts(c: NetrunnerContext, card_id: int) -> dict[str, Any]:
     """A card as it is now. Of one that is face down only what everybody sees."""
-    card: Piece = c.card(card_id)
+    card: Card = c.card(card_id)
     seen: dict[str, Any] = {}
     if card.advancement:
         seen["advancement"] = card.advancement
     if not card.face_up and not card.rezzed:
         return seen
-    printed_facts = printed()[card.kind]
+    printed_facts = card_facts()[card.kind]
     seen |= {"name": card.kind, "cardKind": printed_facts.type}
     if printed_facts.strength is not None:
         seen["strength"] = c.strength(card)
     return seen
 
 
-def see(c: Rules, seat: int | None) -> dict[str, Any]:
+def see(c: NetrunnerContext, seat: int | None) -> dict[str, Any]:
     """The servers as lists of what can be seen in them, for a table that knows no servers."""
     seen = _servers(c, seat)
     told: dict[str, Any] = {
@@ -177,11 +180,11 @@ ASIDE = (
 # --- for bots of every game -----------------------------------------------------------------------
 
 
-def could_be(c: Rules, card_id: int, kind: str) -> bool:
+def could_be(c: NetrunnerContext, card_id: int, kind: str) -> bool:
     """Ice protects servers, and what lies in them is an agenda, an asset or an upgrade (in central
     servers only upgrades)."""
-    card: Piece = c.card(card_id)
-    zone, type_ = c.zone_of(card_id), printed()[kind].type
+    card: Card = c.card(card_id)
+    zone, type_ = c.zone_of(card_id), card_facts()[kind].type
     if zone == "ice":
         return type_ == "ice"
     if zone == "root":
@@ -189,9 +192,9 @@ def could_be(c: Rules, card_id: int, kind: str) -> bool:
     return type_ != "identity"
 
 
-def value(c: Rules, seat: int, card_id: int) -> float:
+def value(c: NetrunnerContext, seat: int, card_id: int) -> float:
     """What a card is worth to its owner; one that cannot be known is a guess."""
-    card: Piece = c.card(card_id)
+    card: Card = c.card(card_id)
     if card.is_selected:
         return -100.0  # to pick it again would take it back
     if card.owner != seat and not is_known(card, seat):
@@ -200,14 +203,14 @@ def value(c: Rules, seat: int, card_id: int) -> float:
     return 3.0 * printed_facts.points + (printed_facts.cost or 0) + 1.0 + card.advancement
 
 
-def evaluate(c: Rules, seat: int) -> float:
+def evaluate(c: NetrunnerContext, seat: int) -> float:
     """How well a side stands: points above all, then what it has on the table."""
     return _standing(c, seat, seat) - _standing(c, 1 - seat, seat)
 
 
-def _standing(c: Rules, side: int, seat: int) -> float:
+def _standing(c: NetrunnerContext, side: int, seat: int) -> float:
     player_ = c.G.sides[side]
-    total = 20.0 * c.points(side) + player_.credits + 1.5 * len(c.zone("hand", side))
+    total = 20.0 * c.agenda_points(side) + player_.credits + 1.5 * len(c.zone("hand", side))
     total += 1.5 * player_.clicks - 4.0 * player_.tags
     total += sum(
         1.0 + one.advancement + sum(one.counters.values()) / 3 for one in c.installed(side)

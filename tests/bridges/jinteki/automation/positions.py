@@ -1,12 +1,12 @@
-"""Setting the table for tests of run automation: any position, both seats automated, no sleeping."""
+"""Setting the seat for tests of run automation: any position, both seats automated, no sleeping."""
 
 from __future__ import annotations
 
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from turnwright.bridges.jinteki.automation import Automation, Result, Step
-from turnwright.bridges.jinteki.seat import Room
+from turnwright.bridges.jinteki.automation import Automation, AutomationResult, Decision
+from turnwright.bridges.jinteki.seat import JintekiRoom
 from turnwright.games.netrunner.game import game
 
 T = TypeVar("T")
@@ -106,17 +106,17 @@ class Silent:
     """A seat at a server of which nothing is heard while one waits (only the clock goes on), and which
     takes some commands, or all, without doing anything about them."""
 
-    def __init__(self, table: Any, clock: Clock, ignores: Sequence[str] | None = ()) -> None:
-        self.table, self.side, self.clock, self.ignores = table, table.side, clock, ignores
+    def __init__(self, seat: Any, clock: Clock, ignores: Sequence[str] | None = ()) -> None:
+        self.seat, self.side, self.clock, self.ignores = seat, seat.side, clock, ignores
         self.waits: list[float] = []
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.table, name)
+        return getattr(self.seat, name)
 
     async def send(self, command: str, args: Any = None) -> Any:
         if self.ignores is None or command in self.ignores:
             return None
-        return await self.table.send(command, args)
+        return await self.seat.send(command, args)
 
     async def wait(self, since: int, timeout: float) -> bool:
         self.waits.append(timeout)
@@ -132,15 +132,15 @@ class Play:
     ):
         options = {"scene": told or scene(**how), "priority": priority}
         self.match = game.start(seed=7, seats=["Corp", "Runner"], options=options)
-        self.room = Room(self.match)
-        self.corp = Automation(self.room.table("corp"))
-        self.runner = Automation(self.room.table("runner"))
+        self.room = JintekiRoom(self.match)
+        self.corp = Automation(self.room.seat("corp"))
+        self.runner = Automation(self.room.seat("runner"))
 
     def silent(self, side: str, ignores: Sequence[str] | None = ()) -> tuple[Automation, Silent]:
         """An automation at a server that is not heard of again; with None it ignores everything."""
         clock = Clock()
-        table = Silent(self.room.table(side), clock, ignores)
-        return Automation(table, clock=clock), table
+        seat = Silent(self.room.seat(side), clock, ignores)
+        return Automation(seat, clock=clock), seat
 
     # --- what is done ------------------------------------------------------------------------------
 
@@ -168,18 +168,18 @@ class Play:
         button = next(one for one in prompt["choices"] if one["value"] == text)
         self.send(side, "choice", choice={"uuid": button["uuid"]}, eid=prompt["eid"])
 
-    def step(self, side: str, *flags: str) -> Result:
+    def step(self, side: str, *flags: str) -> AutomationResult:
         """One step of a side's automation."""
-        return now(self.seat(side).continue_run(*flags))
+        return now(self.automation(side).continue_run(*flags))
 
-    def loop(self, side: str, *flags: str, **limits: Any) -> Result:
-        return now(self.seat(side).auto_continue_loop(*flags, **{"patience": 0, **limits}))
+    def loop(self, side: str, *flags: str, **limits: Any) -> AutomationResult:
+        return now(self.automation(side).auto_continue_loop(*flags, **{"patience": 0, **limits}))
 
-    def would(self, side: str, *flags: str) -> Step:
+    def would(self, side: str, *flags: str) -> Decision:
         """What the automation would do, without doing it."""
-        return self.seat(side).consider(*flags)
+        return self.automation(side).consider(*flags)
 
-    def seat(self, side: str) -> Automation:
+    def automation(self, side: str) -> Automation:
         return self.corp if side == "corp" else self.runner
 
     # --- what is seen ------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ class Play:
         return [bool(one.get("fired")) for one in self.ice["subroutines"]]
 
     def prompt(self, side: str) -> dict[str, Any]:
-        prompt: dict[str, Any] = self.seat(side).state[side].get("prompt-state") or {}
+        prompt: dict[str, Any] = self.automation(side).state[side].get("prompt-state") or {}
         return prompt
 
     def buttons(self, side: str) -> list[str]:

@@ -7,7 +7,7 @@ from turnwright.bridges.jinteki.automation import diagnose, find_deadlock, play_
 
 
 def owed(p, side):
-    told = p.seat(side).diagnose()
+    told = p.automation(side).diagnose()
     return told.awaited, told.what
 
 

@@ -313,7 +313,7 @@ def test_the_trace_tells_who_was_asked_and_who_decided():
 def test_to_consider_changes_nothing():
     p = running()
     cursor = p.room.cursor
-    assert p.would("runner").result.sends[0].command == "continue"
+    assert p.would("runner").result.commands[0].command == "continue"
     assert p.room.cursor == cursor
     assert not p.runner.trace
     now(p.runner.continue_run())

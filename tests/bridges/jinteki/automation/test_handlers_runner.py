@@ -103,20 +103,20 @@ def test_full_break_spends_nothing_if_the_corp_has_passed():
 class WithoutDynamic:
     """A seat at a server that does not offer to break everything at once."""
 
-    def __init__(self, table):
-        self.table, self.side = table, table.side
+    def __init__(self, seat):
+        self.seat, self.side = seat, seat.side
 
     @property
     def gameid(self):
-        return self.table.gameid
+        return self.seat.gameid
 
     @property
     def cursor(self):
-        return self.table.cursor
+        return self.seat.cursor
 
     @property
     def state(self):
-        state = self.table.state
+        state = self.seat.state
         programs = [
             {**one, "abilities": [use for use in one.get("abilities", ()) if "dynamic" not in use]}
             for one in state["runner"]["rig"]["program"]
@@ -125,10 +125,10 @@ class WithoutDynamic:
         return {**state, "runner": {**state["runner"], "rig": rig}}
 
     async def send(self, command, args=None):
-        return await self.table.send(command, args)
+        return await self.seat.send(command, args)
 
     async def wait(self, since, timeout=None):
-        return await self.table.wait(since, timeout)
+        return await self.seat.wait(since, timeout)
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ class WithoutDynamic:
 )
 def test_full_break_by_hand(ice, breaker, credits):
     p = encounter(ice, programs=[breaker], runner=10)
-    runner = Automation(WithoutDynamic(p.room.table("runner")))
+    runner = Automation(WithoutDynamic(p.room.seat("runner")))
     result = now(runner.auto_continue_loop("--full-break", patience=0))
     assert result.trail[0].result.action == "ability-used"
     assert all(p.broken)
@@ -162,8 +162,8 @@ def test_tanking_tells_the_corp_once(flags):
     p = encounter()
     first, second = p.step("runner", *flags), p.step("runner", *flags)
     assert first.status == second.status == "waiting-for-corp-fire"
-    assert [one.command for one in first.sends] == ["system-msg"]
-    assert second.sends == ()
+    assert [one.command for one in first.commands] == ["system-msg"]
+    assert second.commands == ()
 
 
 def test_tanking_another_ice_does_not_count():

@@ -59,14 +59,14 @@ def test_lesson_3_no_continue_while_waiting_for_an_answer():
     )
     assert p.prompt("runner")["prompt-type"] == "waiting"
     for flags in ((), ("--full-break",), ("--tank-all",)):
-        assert p.would("runner", *flags).result.sends == ()
+        assert p.would("runner", *flags).result.commands == ()
 
 
 @pytest.mark.parametrize("flags", [("--no-rez",), ("--rez", "Tithe"), ("--fire-if-asked",), ()])
 def test_lesson_3_no_second_pass(flags):
     p = running(ices={"hq": ["Tithe"]}, passes=1, priority="engine")
     p.passes("corp")
-    assert p.would("corp", *flags).result.sends == ()
+    assert p.would("corp", *flags).result.commands == ()
     assert p.would("corp", *flags).result.status == "waiting-for-opponent-paid-abilities"
 
 
@@ -75,16 +75,16 @@ def test_lesson_4_the_initiation_is_passed_without_a_prompt(side):
     p = running()
     if side == "corp":
         p.passes("runner")
-    state = p.seat(side).state
+    state = p.automation(side).state
     state = {**state, side: {k: v for k, v in state[side].items() if k != "prompt-state"}}
-    step = decide(look(state, side, Strategy(), p.seat(side).memory))
+    step = decide(look(state, side, Strategy(), p.automation(side).memory))
     assert (step.by, step.result.action) == ("auto-continue", "sent-continue")
 
 
 def abandoned(**how):
     """The Runner has passed, the Corp is gone."""
     p = running(priority="engine", **how)
-    runner = Automation(p.room.table("runner"), Strategy(self_advance=0.0))
+    runner = Automation(p.room.seat("runner"), Strategy(self_advance=0.0))
     return p, runner
 
 
@@ -113,7 +113,7 @@ def test_lesson_5_but_not_where_the_corp_could_rez():
 
 def test_lesson_5_strict_tables_refuse_it():
     p = running(ices={"hq": [rezzed("Tithe")]}, passes=1)
-    runner = Automation(p.room.table("runner"), Strategy(self_advance=0.0))
+    runner = Automation(p.room.seat("runner"), Strategy(self_advance=0.0))
     assert step_alone(p, runner).status == "waiting-for-opponent-paid-abilities"
     assert p.at == ("approach-ice", 1, "runner")
 
@@ -150,7 +150,7 @@ def test_lesson_7_a_signal_is_overtaken_by_a_break():
     p.press("runner", "Do 1 net damage")
     p.press("runner", "Done")
     assert p.broken == [True, False]
-    assert p.would("corp", "--fire-unbroken").result.sends == ()
+    assert p.would("corp", "--fire-unbroken").result.commands == ()
 
 
 def test_lesson_7_a_pass_is_not_an_ask():
@@ -166,7 +166,7 @@ def test_lesson_8_fired_subroutines_may_ask():
     assert p.step("corp", "--fire-if-asked").action == "auto-fired-subs"
     step = p.would("runner", "--tank-all")  # jack out?
     assert (step.by, step.result.data["choices"]) == ("real-decision", ["Yes", "No"])
-    assert p.would("corp", "--fire-if-asked").result.sends == ()
+    assert p.would("corp", "--fire-if-asked").result.commands == ()
 
 
 def test_lesson_8_an_encounter_may_ask_before_anything_is_broken():
@@ -196,11 +196,11 @@ def test_lesson_9_the_last_window_is_not_swallowed():
 def test_lesson_10_ice_without_subroutines_needs_both_passes():
     p = running(ices={"hq": [rezzed("Tithe")]}, passes=2)
     for side, by in (("runner", "runner-pass-broken-ice"), ("corp", "auto-continue")):
-        state = p.seat(side).state
+        state = p.automation(side).state
         ice = {**state["encounters"]["ice"], "subroutines": []}
         passed = {"no-action": "runner"} if side == "corp" else {}
         state = {**state, "encounters": {"ice": ice, **passed}}
-        step = decide(look(state, side, Strategy(), p.seat(side).memory))
+        step = decide(look(state, side, Strategy(), p.automation(side).memory))
         assert (step.by, step.result.action) == (by, "sent-continue")
 
 
@@ -215,13 +215,13 @@ def test_lesson_12_the_start_of_turn_window_is_in_the_way():
     p = Play()
     state = {**p.runner.state, "runner-phase-12": True}
 
-    class Table:
+    class Seat:
         side, cursor, gameid = "runner", 1, "x"
 
         def __init__(self):
             self.state = state
 
-    result = now(Automation(Table()).run("HQ"))
+    result = now(Automation(Seat()).run("HQ"))
     assert result.data["code"] == "not_now"
     assert "end-phase-12" in result.reason
 
@@ -236,7 +236,7 @@ def test_lesson_13_jacking_out_is_for_movement_before_passing():
 
 def test_lesson_14_since_sees_what_happened_meanwhile():
     p = Play()
-    cursor = p.corp.table.cursor
+    cursor = p.corp.seat.cursor
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp")
     p.send("runner", "jack-out")  # the whole run, before the Corp has looked

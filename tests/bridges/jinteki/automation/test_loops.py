@@ -7,7 +7,7 @@ import pytest
 
 from tests.bridges.jinteki.automation.positions import Clock, Play, now, rezzed
 from turnwright.bridges.jinteki.automation import STOPS, Automation, Strategy
-from turnwright.bridges.jinteki.automation.results import Result
+from turnwright.bridges.jinteki.automation.results import AutomationResult
 
 # --- run ------------------------------------------------------------------------------------------
 
@@ -64,10 +64,10 @@ def test_a_run_that_is_refused():
 
 def test_a_run_of_which_nothing_is_heard():
     p = Play()
-    runner, table = p.silent("runner", ignores=None)
+    runner, seat = p.silent("runner", ignores=None)
     result = now(runner.run("HQ"))
     assert (result.status, result.data["code"]) == ("error", "not_confirmed")
-    assert table.waits == [5.0]
+    assert seat.waits == [5.0]
 
 
 def test_a_run_begins_the_turn_if_that_is_due():
@@ -110,7 +110,7 @@ def test_it_stops_after_so_many_actions():
 def test_it_stops_after_so_much_time():
     p = Play()
     p.send("runner", "run", server="HQ")
-    runner = Automation(p.room.table("runner"), clock=Clock(pace=200.0))
+    runner = Automation(p.room.seat("runner"), clock=Clock(pace=200.0))
     result = now(runner.auto_continue_loop(seconds=250, patience=0))
     assert result.status == "timeout"
     assert result.data["diagnosis"].awaited == "corp"
@@ -129,20 +129,20 @@ def test_it_notices_that_nothing_changes():
 def test_waiting_takes_none_of_the_iterations():
     p = Play()
     p.send("runner", "run", server="HQ")
-    runner, table = p.silent("runner")
+    runner, seat = p.silent("runner")
     result = now(runner.auto_continue_loop(patience=7.0))
     assert (result.status, result.iterations) == ("waiting-for-opponent-paid-abilities", 1)
-    assert table.waits == [7.0]
+    assert seat.waits == [7.0]
 
 
 def test_it_polls_while_the_runner_is_breaking():
     p = Play(ices={"hq": [rezzed("Tithe")]})
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp", "runner", "corp")
-    corp, table = p.silent("corp")
+    corp, seat = p.silent("corp")
     result = now(corp.auto_continue_loop("--fire-if-asked", seconds=60))
     assert (result.status, result.data["waiting"]) == ("timeout", "waiting-for-runner-signal")
-    assert table.waits == [60.0]
+    assert seat.waits == [60.0]
 
 
 def test_an_automated_break_does_not_end_the_loop():
@@ -165,7 +165,7 @@ def test_results_are_data():
     result = now(p.runner.run("HQ", "--full-break"))
     told = msgspec.json.decode(msgspec.json.encode(result))
     assert told["then"]["trail"][0]["by"] == "auto-continue"
-    assert isinstance(result, Result)
+    assert isinstance(result, AutomationResult)
 
 
 # --- monitoring -----------------------------------------------------------------------------------
@@ -215,11 +215,11 @@ def test_since_a_cursor_for_whoever_goes_on(how):
 
 def test_a_cursor_counts_states():
     p = Play()
-    cursor = p.corp.table.cursor
+    cursor = p.corp.seat.cursor
     p.send("runner", "run", server="HQ")
-    assert p.corp.table.cursor == cursor + 1
+    assert p.corp.seat.cursor == cursor + 1
     assert p.room.act("corp", "jack-out", {}) is not None
-    assert p.corp.table.cursor == cursor + 1  # a refusal is no change
+    assert p.corp.seat.cursor == cursor + 1  # a refusal is no change
 
 
 # --- waiting --------------------------------------------------------------------------------------
@@ -244,9 +244,9 @@ def test_whoever_owes_something_does_not_sleep():
 
 
 def test_waiting_in_vain():
-    corp, table = Play().silent("corp")
+    corp, seat = Play().silent("corp")
     result = now(corp.wait_for_change(seconds=20))
-    assert (result.status, table.waits) == ("timeout", [20])
+    assert (result.status, seat.waits) == ("timeout", [20])
 
 
 def play_together(*going):
@@ -311,15 +311,15 @@ def test_a_persistent_corp_returns_for_decisions():
 
 
 def test_a_persistent_corp_is_idle_for_so_long():
-    corp, table = Play().silent("corp")
+    corp, seat = Play().silent("corp")
     result = now(corp.monitor_run("--persistent", seconds=300.0))
-    assert (result.status, table.waits) == ("timeout", [300.0])
+    assert (result.status, seat.waits) == ("timeout", [300.0])
 
 
 @pytest.mark.parametrize(("clicks", "ends"), [(1, True), (2, False)])
 def test_the_last_click_may_end_the_turn(clicks, ends):
     p = Play(clicks=clicks)
-    runner = Automation(p.room.table("runner"), Strategy(end_turn=True))
+    runner = Automation(p.room.seat("runner"), Strategy(end_turn=True))
     started, _ = play_together(
         runner.run("Archives", patience=10.0),
         p.corp.monitor_run("--no-rez", patience=10.0),

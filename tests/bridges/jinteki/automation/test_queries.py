@@ -1,4 +1,4 @@
-"""The query functions, at the table and on states as other servers send them."""
+"""The query functions, at the seat and on states as other servers send them."""
 
 import pytest
 
@@ -141,7 +141,7 @@ def test_auto_continue_only_where_there_is_nothing_to_do():
     p = at_approach()
 
     def can(side):
-        state = p.seat(side).state
+        state = p.automation(side).state
         return can_auto_continue(p.prompt(side) or None, p.at[0], side, state)
 
     assert can("runner")

@@ -1,6 +1,6 @@
 """The scenarios of the run document, step by step: phase, position and no-action after each action.
 
-Each is played by hand first, as the tables of the document have it, and then by two automated seats.
+Each is played by hand first, as the seats of the document have it, and then by two automated seats.
 """
 
 import pytest

@@ -7,7 +7,7 @@ import pytest
 
 from tests.bridges.jinteki.automation.positions import Play, card, now, scene
 from turnwright.bridges.jinteki.automation import parse_flags, play_run
-from turnwright.games.netrunner.card_facts import printed
+from turnwright.games.netrunner.card_facts import card_facts
 
 ICE = (
     "Whitespace", "Tithe", "Palisade", "Diviner", "Karunā", "Brân 1.0", "Ansel 1.0", "Funhouse", "Ping",
@@ -37,8 +37,8 @@ def board(r):
 
     def fits(title):
         nonlocal memory
-        does_fit = printed()[title].memory <= memory
-        memory -= printed()[title].memory if does_fit else 0
+        does_fit = card_facts()[title].memory <= memory
+        memory -= card_facts()[title].memory if does_fit else 0
         return does_fit
 
     def ice():

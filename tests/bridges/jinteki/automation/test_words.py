@@ -9,7 +9,7 @@ from turnwright.bridges.jinteki.automation import COMMANDS, command, let_subs_fi
 
 
 def say(p, side, *words):
-    return now(command(p.seat(side), words))
+    return now(command(p.automation(side), words))
 
 
 def test_a_run_and_its_monitor_as_two_command_lines():
@@ -18,8 +18,8 @@ def test_a_run_and_its_monitor_as_two_command_lines():
     async def both():
         async with asyncio.timeout(20):
             return await asyncio.gather(
-                command(p.room.table("runner"), ["run", "HQ", "--full-break"]),
-                command(p.room.table("corp"), ["monitor-run", "--rez", "Tithe", "--fire-unbroken"]),
+                command(p.room.seat("runner"), ["run", "HQ", "--full-break"]),
+                command(p.room.seat("corp"), ["monitor-run", "--rez", "Tithe", "--fire-unbroken"]),
             )
 
     runner, corp = asyncio.run(both())
@@ -147,7 +147,7 @@ def test_waiting_and_cursors():
 def test_the_signal_is_a_function_too():
     p = Play(ices={"hq": [rezzed("Tithe")]})
     p.send("runner", "run", server="HQ")
-    assert now(let_subs_fire_signal(p.room.table("runner"), "Tithe")) is None
+    assert now(let_subs_fire_signal(p.room.seat("runner"), "Tithe")) is None
     assert p.log()[-1] == "Runner indicates to fire all unbroken subroutines on Tithe"
 
 

@@ -11,7 +11,7 @@ from turnwright.bridges.jinteki.dialect.commands import COMMANDS, command
 from turnwright.bridges.jinteki.dialect.references import server_named
 from turnwright.bridges.jinteki.dialect.state import state_json
 from turnwright.bridges.jinteki.recordings.verify import verify
-from turnwright.games.netrunner.card_facts import printed
+from turnwright.games.netrunner.card_facts import card_facts
 from turnwright.testing.first_difference import json_lines
 
 
@@ -29,7 +29,7 @@ def refused(t, side, name, **args):
     assert (t.match.hash, len(t.match.G.log)) == before
     told = json.dumps([refusal.sentence, refusal.data], default=str)
     seen = json.dumps(state_json(t.match, side), ensure_ascii=False) + json.dumps(args, default=str)
-    assert not [title for title in printed() if title in told and title not in seen]
+    assert not [title for title in card_facts() if title in told and title not in seen]
     return refusal.code
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from turnwright.agents.hidden_information import deal_kinds, reseed, unseen_in
-from turnwright.bridges.jinteki.dialect.state import seat_of, state_json
+from turnwright.bridges.jinteki.dialect.state import open_prompts, seat_of, state_json
 from turnwright.core.runtime.rng import Stream
 from turnwright.games.netrunner.decks import INTERMEDIATES, STARTERS
 from turnwright.games.netrunner.game import game
@@ -20,8 +20,9 @@ def permuted(match, side, rng):
     other = match.clone()
     viewer = seat_of(side)
     shown = set()
-    if viewer is not None and other.G.asked[viewer]:
-        prompt = other.G.asked[viewer][0]
+    prompts = open_prompts(other, viewer) if viewer is not None else []
+    if prompts:
+        prompt = prompts[0]
         shown = {prompt.card, *(one for one in prompt.choices or () if isinstance(one, int))}
     hidden = [
         card for zone in other.ctx.zones for card in unseen_in(other, zone, viewer)

@@ -1,7 +1,7 @@
 """Run automation: a chain of handlers plays a side's part of a run, by flags that were set before.
 
 Everything here works on the state that a jinteki.net server sends to one side, and on nothing else; so
-it plays at our own table as well as at a remote one.
+it plays at our own seat as well as at a remote one.
 """
 
 from .break_costs import BreakPlan, IcePrice, break_price, cheapest_break, ice_prices
@@ -9,8 +9,8 @@ from .command_line import COMMANDS, command
 from .diagnosis import Deadlock, Diagnosis, diagnose, find_deadlock
 from .driver import Automation, find_server, let_subs_fire_signal
 from .handler_order import HANDLERS, decide
-from .results import STOPS, Result, Send, Step
-from .situation import Memory, Situation, look
+from .results import STOPS, AutomationResult, Command, Decision
+from .situation import RunMemory, Situation, look
 from .state_queries import (
     can_auto_continue,
     corp_has_rez_opportunity,
@@ -22,23 +22,23 @@ from .state_queries import (
     waiting_for_opponent,
 )
 from .strategy import Strategy, parse_flags
-from .two_seats import Played, play_run
+from .two_seats import RunOutcome, play_run
 
 __all__ = [
     "COMMANDS",
     "HANDLERS",
     "STOPS",
     "Automation",
+    "AutomationResult",
     "BreakPlan",
+    "Command",
     "Deadlock",
+    "Decision",
     "Diagnosis",
     "IcePrice",
-    "Memory",
-    "Played",
-    "Result",
-    "Send",
+    "RunMemory",
+    "RunOutcome",
     "Situation",
-    "Step",
     "Strategy",
     "break_price",
     "can_auto_continue",

@@ -19,7 +19,7 @@ _BREAK = re.compile(r"^Break (?:up to )?(\d+) ")
 _PUMP = re.compile(r"^Add (\d+) strength( for each installed icebreaker)?$")
 
 
-class Use(msgspec.Struct, frozen=True):
+class CardAbility(msgspec.Struct, frozen=True):
     """An ability of a card: printed ones have a place, those of the moment a name."""
 
     card: dict[str, Any]
@@ -57,14 +57,14 @@ def credits_of(ability: Mapping[str, Any]) -> int:
     return int(price[1]) if price else 0
 
 
-def abilities(card: q.Card) -> list[Use]:
+def abilities(card: q.Card) -> list[CardAbility]:
     return [
-        Use(dict(card), n, one.get("dynamic"), str(one.get("label", "")), credits_of(one))
+        CardAbility(dict(card), n, one.get("dynamic"), str(one.get("label", "")), credits_of(one))
         for n, one in enumerate(card.get("abilities") or ())
     ]
 
 
-def dynamic_breaks(cards: Iterable[q.Card]) -> list[Use]:
+def dynamic_breaks(cards: Iterable[q.Card]) -> list[CardAbility]:
     """The abilities that break all at once, cheapest first. That they are listed says that they can be
     paid: whether they are marked playable says nothing. Of equals an AI comes last: Mayfly, for one,
     does not survive its use."""

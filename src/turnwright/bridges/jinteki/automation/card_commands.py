@@ -7,21 +7,21 @@ from typing import Any, TypeAlias
 
 from . import state_queries as q
 from .driver import Automation, find_server
-from .results import Result, Send, found, ref
+from .results import AutomationResult, Command, ref, status_result
 from .tactics import choice
 
-Does: TypeAlias = Callable[[Automation, list[str]], Awaitable[Result]]
+CommandHandler: TypeAlias = Callable[[Automation, list[str]], Awaitable[AutomationResult]]
 
 
-def problem(code: str, sentence: str) -> Result:
-    return found("error", sentence, code=code)
+def problem(code: str, sentence: str) -> AutomationResult:
+    return status_result("error", sentence, code=code)
 
 
-def sends(name: str) -> Does:
+def sends(name: str) -> CommandHandler:
     """A command without arguments."""
 
-    async def do(a: Automation, words: list[str]) -> Result:
-        return await a.do(Send(name), name)
+    async def do(a: Automation, words: list[str]) -> AutomationResult:
+        return await a.do(Command(name), name)
 
     return do
 
@@ -30,7 +30,7 @@ def sends(name: str) -> Does:
 
 
 def find_card(state: q.State, title: str) -> q.Card | None:
-    """A card on the table by its title, the ice in front of the Runner first."""
+    """A card on the seat by its title, the ice in front of the Runner first."""
     ice = q.get_current_ice(state)
     return _titled([*([] if ice is None else [ice]), *on_table(state)], title)
 
@@ -49,20 +49,20 @@ def _titled(cards: Iterable[q.Card], title: str) -> q.Card | None:
     return next((card for card in cards if q.plain(str(card.get("title", ""))) == wanted), None)
 
 
-def on_card(name: str) -> Does:
-    """A command for a card on the table."""
+def on_card(name: str) -> CommandHandler:
+    """A command for a card on the seat."""
 
-    async def do(a: Automation, words: list[str]) -> Result:
+    async def do(a: Automation, words: list[str]) -> AutomationResult:
         title = " ".join(words)
         card = find_card(a.state, title)
         if card is None:
-            return problem("unknown_card", f"There is no card {title!r} on the table.")
-        return await a.do(Send(name, {"card": ref(card)}), name)
+            return problem("unknown_card", f"There is no card {title!r} on the seat.")
+        return await a.do(Command(name, {"card": ref(card)}), name)
 
     return do
 
 
-async def play(a: Automation, words: list[str]) -> Result:
+async def play(a: Automation, words: list[str]) -> AutomationResult:
     """`play TITLE`, `install TITLE SERVER`: a card of the own hand."""
     hand = a.state.get(a.side, {}).get("hand") or ()
     for cut in range(len(words), 0, -1):
@@ -77,31 +77,31 @@ async def play(a: Automation, words: list[str]) -> Result:
                 args["server"], wrong = find_server(a.state, server)
             if wrong:
                 return problem("unknown_server", wrong)
-        return await a.do(Send("play", args), "play")
+        return await a.do(Command("play", args), "play")
     return problem("unknown_card", f"There is no card {' '.join(words)!r} in the hand.")
 
 
-async def use_ability(a: Automation, words: list[str]) -> Result:
+async def use_ability(a: Automation, words: list[str]) -> AutomationResult:
     """`use-ability TITLE INDEX`"""
     if len(words) < 2 or not words[-1].isdigit():
         return problem("no_ability", "Say which card and which of its abilities (0, 1, ...).")
     title, index = " ".join(words[:-1]), int(words[-1])
     card = find_card(a.state, title)
     if card is None:
-        return problem("unknown_card", f"There is no card {title!r} on the table.")
+        return problem("unknown_card", f"There is no card {title!r} on the seat.")
     abilities = card.get("abilities") or ()
     dynamic = abilities[index].get("dynamic") if index < len(abilities) else None
     if dynamic:
         args = {"card": ref(card), "dynamic": dynamic}
-        return await a.do(Send("dynamic-ability", args), "ability-used")
+        return await a.do(Command("dynamic-ability", args), "ability-used")
     name = "runner-ability" if a.side == "runner" and card.get("side") == "Corp" else "ability"
-    return await a.do(Send(name, {"card": ref(card), "ability": index}), "ability-used")
+    return await a.do(Command(name, {"card": ref(card), "ability": index}), "ability-used")
 
 
 # --- prompts --------------------------------------------------------------------------------------
 
 
-async def choose(a: Automation, words: list[str]) -> Result:
+async def choose(a: Automation, words: list[str]) -> AutomationResult:
     """`choose N`, or a text that a button contains."""
     prompt = q.prompt_of(a.state, a.side)
     texts, wanted = q.choice_texts(prompt), " ".join(words)
@@ -115,7 +115,7 @@ async def choose(a: Automation, words: list[str]) -> Result:
     return problem("no_choice", f"There is no choice {wanted!r}; there are {', '.join(texts)}.")
 
 
-async def choose_card(a: Automation, words: list[str]) -> Result:
+async def choose_card(a: Automation, words: list[str]) -> AutomationResult:
     """`choose-card N`, or a title: one of the cards that can be selected."""
     prompt = q.prompt_of(a.state, a.side) or {}
     cids = list(prompt.get("selectable") or ())
@@ -130,7 +130,7 @@ async def choose_card(a: Automation, words: list[str]) -> Result:
     args: dict[str, Any] = {"card": {"cid": cid}, "shift-key-held": False}
     if prompt.get("eid"):
         args["eid"] = prompt["eid"]
-    return await a.do(Send("select", args), "select")
+    return await a.do(Command("select", args), "select")
 
 
 def _selectable(a: Automation, cids: Sequence[Any]) -> list[q.Card]:
@@ -144,12 +144,12 @@ def _selectable(a: Automation, cids: Sequence[Any]) -> list[q.Card]:
 # --- looking --------------------------------------------------------------------------------------
 
 
-async def hand(a: Automation, words: list[str]) -> Result:
+async def hand(a: Automation, words: list[str]) -> AutomationResult:
     cards = [str(card.get("title")) for card in a.state.get(a.side, {}).get("hand") or ()]
     return a.tell(", ".join(cards) or "The hand is empty.", cards=cards)
 
 
-async def log(a: Automation, words: list[str]) -> Result:
+async def log(a: Automation, words: list[str]) -> AutomationResult:
     count = int(words[0]) if words and words[0].isdigit() else 20
     log = (a.state.get("log") or ())[-count:] if count else ()
     lines = [_said(line) for line in log]
@@ -162,7 +162,7 @@ def _said(line: Mapping[str, Any]) -> str:
     return text if user == q.SYSTEM else f"{user}: {text}"
 
 
-async def prompt(a: Automation, words: list[str]) -> Result:
+async def prompt(a: Automation, words: list[str]) -> AutomationResult:
     asked = q.prompt_of(a.state, a.side)
     if asked is None:
         return a.tell("Nothing is asked.", prompt=None)
@@ -174,13 +174,13 @@ async def prompt(a: Automation, words: list[str]) -> Result:
     return a.tell("\n".join(lines), prompt=dict(asked))
 
 
-async def board(a: Automation, words: list[str]) -> Result:
+async def board(a: Automation, words: list[str]) -> AutomationResult:
     lines = board_lines(a.state)
     return a.tell("\n".join(lines), lines=lines)
 
 
 def board_lines(state: q.State) -> list[str]:
-    """The table in words: each server with its ice from the outside in, and the rig."""
+    """The seat in words: each server with its ice from the outside in, and the rig."""
     lines = []
     for side in ("corp", "runner"):
         player = state.get(side, {})

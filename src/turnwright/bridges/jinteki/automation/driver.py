@@ -6,27 +6,27 @@ from typing import Any
 
 import msgspec
 
-from turnwright.bridges.jinteki.seat import Table
+from turnwright.bridges.jinteki.seat import Seat
 from turnwright.core.errors import Refusal
 
 from . import diagnosis
 from . import state_queries as q
 from .handlers_runner import signal
-from .results import Result, Send, acted, found
-from .situation import Memory
+from .results import AutomationResult, Command, action_result, status_result
+from .situation import RunMemory
 from .stepper import SECONDS, Stepper
-from .strategy import Parsed
+from .strategy import ParsedFlags
 
 CONFIRM_SECONDS = 5.0
 """How long a run may take to appear in the log."""
 
 
 class Automation(Stepper):
-    """A side at a table that plays runs by what it was told beforehand."""
+    """A side at a seat that plays runs by what it was told beforehand."""
 
     # --- beginning a run -----------------------------------------------------------------------------
 
-    async def run(self, *words: str, **limits: Any) -> Result:
+    async def run(self, *words: str, **limits: Any) -> AutomationResult:
         """Start a run (`run("HQ", "--full-break")`) and go on with it until it stops somewhere. What
         was decided before is forgotten; these flags are kept for the whole run."""
         parsed = self._read(words)
@@ -36,8 +36,8 @@ class Automation(Stepper):
         if problem:
             return self._error("unknown_server", problem, parsed.warnings)
         given = {name: value for name, value in parsed.given.items() if name != "no_continue"}
-        self.strategy = Parsed(None, given).strategy(self.base)
-        self.memory = Memory(events_seen=self.memory.events_seen)
+        self.strategy = ParsedFlags(None, given).strategy(self.base)
+        self.memory = RunMemory(events_seen=self.memory.events_seen)
         warnings = list(parsed.warnings)
         if parsed.since is not None:
             warnings.append("--since is for going on with a run, not for starting one.")
@@ -47,7 +47,7 @@ class Automation(Stepper):
         if problem:
             return self._error("not_now", problem, tuple(warnings))
         lines = len(self.state.get("log") or ())
-        refusal = await self.table.send("run", {"server": server})
+        refusal = await self.seat.send("run", {"server": server})
         if refusal is not None:
             return self._error(refusal.code, str(refusal), tuple(warnings))
         line = await self._confirmed(lines)
@@ -55,7 +55,7 @@ class Automation(Stepper):
             return self._error("not_confirmed", "The run did not begin.", tuple(warnings))
         self.memory.had_run = True
         data = {"server": server, "log_entry": line, "flags": sorted(parsed.given)}
-        result = Result(status="success", action="run", reason=line, data=data)
+        result = AutomationResult(status="success", action="run", reason=line, data=data)
         if parsed.given.get("no_continue"):
             return self._finish(result, warnings=tuple(warnings))
         after = await self.auto_continue_loop(**limits)
@@ -63,14 +63,14 @@ class Automation(Stepper):
             await self._end_turn()
         return self._finish(result, warnings=tuple(warnings), then=after)
 
-    def _error(self, code: str, sentence: str, warnings: tuple[str, ...]) -> Result:
-        result = found("error", sentence, code=code)
+    def _error(self, code: str, sentence: str, warnings: tuple[str, ...]) -> AutomationResult:
+        result = status_result("error", sentence, code=code)
         return self._finish(result, warnings=warnings)
 
     async def _begin_turn(self) -> str:
         """Start the own turn if that is due; what is in the way, if something is."""
         if diagnosis.may_start_turn(self.state, self.side):
-            refusal = await self.table.send("start-turn", {})
+            refusal = await self.seat.send("start-turn", {})
             if refusal is not None:
                 return str(refusal)
         if self.state.get(f"{self.side}-phase-12"):
@@ -86,20 +86,20 @@ class Automation(Stepper):
             for text in q.log_texts(self.state)[lines:]:
                 if q.RUN_BEGINS.search(text):
                     return text
-            if not await self.table.wait(self.table.cursor, CONFIRM_SECONDS):
+            if not await self.seat.wait(self.seat.cursor, CONFIRM_SECONDS):
                 return None
 
     async def _end_turn(self) -> None:
         mine = self.state.get("active-player") == self.side and not self.state.get("end-turn")
         clicks = self.state.get(self.side, {}).get("click") or 0
         if mine and not clicks and not q.is_question(q.prompt_of(self.state, self.side)):
-            await self.table.send("end-turn", {})
+            await self.seat.send("end-turn", {})
 
     # --- the other side's runs -----------------------------------------------------------------------
 
     async def monitor_run(
         self, *flags: str, seconds: float = SECONDS, patience: float | None = None, **limits: Any
-    ) -> Result:
+    ) -> AutomationResult:
         """Take part in a run that the other side makes, until it is over or somebody must decide. What
         was decided before is forgotten. The other side is waited for all the time, unless `patience`
         is told.
@@ -110,9 +110,9 @@ class Automation(Stepper):
         self.strategy = parsed.strategy(self.base)
         if self.strategy.pause_on_events is None:
             self.strategy = msgspec.structs.replace(self.strategy, pause_on_events=False)
-        self.memory = Memory(events_seen=self.memory.events_seen)
+        self.memory = RunMemory(events_seen=self.memory.events_seen)
 
-        def told(result: Result) -> Result:
+        def told(result: AutomationResult) -> AutomationResult:
             return self._finish(result, warnings=(*parsed.warnings, *result.warnings))
 
         news = self._news(parsed)
@@ -121,16 +121,16 @@ class Automation(Stepper):
         if self.strategy.persistent:
             return told(await self._stay(seconds, limits))
         if q.phase_of(self.state) is None:
-            return told(found("no-run", "there is no run"))
+            return told(status_result("no-run", "there is no run"))
         limits["patience"] = seconds if patience is None else patience
         return told(await self.auto_continue_loop(seconds=seconds, **limits))
 
-    async def _stay(self, seconds: float, limits: dict[str, Any]) -> Result:
+    async def _stay(self, seconds: float, limits: dict[str, Any]) -> AutomationResult:
         """Handle one run after the other, until there is something else to do."""
         idle, lines = seconds, len(self.state.get("log") or ())
         before = int(q.phase_of(self.state) is not None)
 
-        def told(result: Result) -> Result:
+        def told(result: AutomationResult) -> AutomationResult:
             new = q.log_texts(self.state)[lines:]
             runs = before + sum(q.RUN_BEGINS.search(line) is not None for line in new)
             return msgspec.structs.replace(result, data={**result.data, "runs": runs})
@@ -143,18 +143,22 @@ class Automation(Stepper):
                     return told(result)
                 continue
             if diagnosis.is_my_turn(self.state, self.side):
-                return told(found("my-turn", "the other side's turn is over"))
+                return told(status_result("my-turn", "the other side's turn is over"))
             begin = self.clock()
-            if idle <= 0 or not await self.table.wait(self.table.cursor, idle):
-                return told(found("timeout", f"nothing has happened for {seconds:g} seconds"))
+            if idle <= 0 or not await self.seat.wait(self.seat.cursor, idle):
+                return told(
+                    status_result("timeout", f"nothing has happened for {seconds:g} seconds")
+                )
             idle -= self.clock() - begin
 
-    async def wait_for_change(self, since: int | None = None, seconds: float = SECONDS) -> Result:
+    async def wait_for_change(
+        self, since: int | None = None, seconds: float = SECONDS
+    ) -> AutomationResult:
         """Sleep until something concerns this side: a run, a question, the own turn, the end. Whoever
         owes something does not sleep, unless the cursor tells that this is known already."""
-        cursor = self.table.cursor if since is None else since
+        cursor = self.seat.cursor if since is None else since
         is_awaited = since is None and self.diagnose().awaited == self.side
-        if self.table.cursor > cursor or is_awaited:
+        if self.seat.cursor > cursor or is_awaited:
             now = self._concern(had_run=False) or "state-changed"
             return self._finish(self._woken("already-advanced", now))
         had_run = q.phase_of(self.state) is not None
@@ -162,11 +166,11 @@ class Automation(Stepper):
         begin = self.clock()
         while True:
             left = seconds - (self.clock() - begin)
-            if left <= 0 or not await self.table.wait(cursor, left):
+            if left <= 0 or not await self.seat.wait(cursor, left):
                 return self._finish(
-                    found("timeout", f"nothing has happened for {seconds:g} seconds")
+                    status_result("timeout", f"nothing has happened for {seconds:g} seconds")
                 )
-            cursor = self.table.cursor
+            cursor = self.seat.cursor
             reason = self._concern(had_run)
             if reason is not None:
                 new = q.log_texts(self.state)[lines:]
@@ -185,35 +189,37 @@ class Automation(Stepper):
         }
         return next((reason for reason, holds in reasons.items() if holds), None)
 
-    def _woken(self, status: str, reason: str, **data: Any) -> Result:
+    def _woken(self, status: str, reason: str, **data: Any) -> AutomationResult:
         running = q.phase_of(self.state) is not None
         asked = q.is_question(q.prompt_of(self.state, self.side))
-        return found(status, reason, reason=reason, run_active=running, has_prompt=asked, **data)
+        return status_result(
+            status, reason, reason=reason, run_active=running, has_prompt=asked, **data
+        )
 
     # --- single commands -----------------------------------------------------------------------------
 
-    async def tank(self, ice_title: str) -> Result:
+    async def tank(self, ice_title: str) -> AutomationResult:
         """Let this ice fire from now on, and take a step."""
         more = self.strategy.tank | {q.plain(ice_title)}
         self.strategy = msgspec.structs.replace(self.strategy, tank=more)
         return await self.continue_run()
 
-    def tell(self, sentence: str, **data: Any) -> Result:
+    def tell(self, sentence: str, **data: Any) -> AutomationResult:
         """An answer to a question about the state."""
-        return self._finish(found("success", sentence, **data))
+        return self._finish(status_result("success", sentence, **data))
 
-    async def do(self, send: Send, action: str) -> Result:
+    async def do(self, send: Command, action: str) -> AutomationResult:
         """Send one command."""
-        refusal = await self.table.send(send.command, send.args)
+        refusal = await self.seat.send(send.command, send.args)
         if refusal is not None:
             return self._error(refusal.code, str(refusal), ())
-        return self._finish(acted(action, send.command, send))
+        return self._finish(action_result(action, send.command, send))
 
 
-async def let_subs_fire_signal(table: Table, ice_title: str) -> Refusal | None:
+async def let_subs_fire_signal(seat: Seat, ice_title: str) -> Refusal | None:
     """Tell the Corp that the Runner is done breaking this ice."""
     send = signal(ice_title)
-    return await table.send(send.command, send.args)
+    return await seat.send(send.command, send.args)
 
 
 def find_server(state: q.State, word: str) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.agents.handlers import HandlerResult, first_result
 
 from . import handlers_common, handlers_corp, handlers_runner
-from .results import Result, Step
+from .results import AutomationResult, Decision
 from .situation import Situation
 
 HANDLERS = {
@@ -37,7 +37,7 @@ HANDLERS = {
 }
 
 
-def decide(s: Situation) -> Step:
+def decide(s: Situation) -> Decision:
     """Ask the handlers about a situation. Nothing is sent."""
     answer = first_result(HANDLERS, s)
     if isinstance(answer, HandlerResult):
@@ -45,8 +45,8 @@ def decide(s: Situation) -> Step:
     return step(s, "fallback", handlers_common.fallback(s), answer)
 
 
-def step(s: Situation, by: str, result: Result, passed: tuple[str, ...] = ()) -> Step:
-    return Step(
+def step(s: Situation, by: str, result: AutomationResult, passed: tuple[str, ...] = ()) -> Decision:
+    return Decision(
         side=s.side,
         phase=s.phase,
         position=None if s.phase is None else s.position,

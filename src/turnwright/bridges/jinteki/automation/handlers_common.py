@@ -5,51 +5,53 @@ from __future__ import annotations
 import re
 
 from . import state_queries as q
-from .results import CONTINUE, Result, acted, found
+from .results import CONTINUE, AutomationResult, action_result, status_result
 from .situation import Situation
 from .tactics import choice
 
 
-def force_mode(s: Situation) -> Result | None:
+def force_mode(s: Situation) -> AutomationResult | None:
     """0 `--force`: pass, whatever there is to think about. For tests of two programs only."""
     if not s.strategy.force:
         return None
     if s.is_over:
-        return found("run-complete", "there is no run any more")
-    return acted("forced-continue", "--force passes without looking", CONTINUE)
+        return status_result("run-complete", "there is no run any more")
+    return action_result("forced-continue", "--force passes without looking", CONTINUE)
 
 
-def opponent_wait(s: Situation) -> Result | None:
+def opponent_wait(s: Situation) -> AutomationResult | None:
     """1 The other side has pressed WAIT."""
     if s.is_over or not q.opponent_indicated_action(s.state, s.side):
         return None
     who = q.username(s.state, s.opponent)
-    return found("waiting-for-opponent", f"{who} has asked to wait", wait_pressed=True)
+    return status_result("waiting-for-opponent", f"{who} has asked to wait", wait_pressed=True)
 
 
-def paid_ability_window(s: Situation) -> Result | None:
+def paid_ability_window(s: Situation) -> AutomationResult | None:
     """1.8 We have passed; the other side has not."""
     if s.is_over or not s.have_passed or not s.in_window:
         return None
     why = f"{q.username(s.state, s.opponent)} may act or pass in {s.phase}"
     status = "waiting-for-opponent-paid-abilities"
-    return found(status, why, phase=s.phase, we_passed=True)
+    return status_result(status, why, phase=s.phase, we_passed=True)
 
 
-def waiting_for_opponent(s: Situation) -> Result | None:
+def waiting_for_opponent(s: Situation) -> AutomationResult | None:
     """3 It is the other side's go."""
     if s.prompt is not None and q.is_waiting(s.prompt):
-        return found("waiting-for-opponent", str(s.prompt.get("msg")), message=s.prompt.get("msg"))
+        return status_result(
+            "waiting-for-opponent", str(s.prompt.get("msg")), message=s.prompt.get("msg")
+        )
     if s.is_over or q.is_question(s.prompt):
         return None
     if s.side == "corp" and s.phase == "success":
-        return found("waiting-for-opponent", "the Runner accesses cards")
+        return status_result("waiting-for-opponent", "the Runner accesses cards")
     if not q.waiting_for_opponent(s.state, s.side):
         return None
-    return found("waiting-for-opponent", f"it is {q.username(s.state, s.opponent)}'s go")
+    return status_result("waiting-for-opponent", f"it is {q.username(s.state, s.opponent)}'s go")
 
 
-def real_decision(s: Situation) -> Result | None:
+def real_decision(s: Situation) -> AutomationResult | None:
     """3 A choice that is really one."""
     if not q.has_real_decision(s.prompt):
         return None
@@ -57,9 +59,9 @@ def real_decision(s: Situation) -> Result | None:
     return ask(s)
 
 
-def ask(s: Situation) -> Result:
+def ask(s: Situation) -> AutomationResult:
     prompt = s.prompt or {}
-    return found(
+    return status_result(
         "decision-required",
         str(prompt.get("msg")),
         prompt=dict(prompt),
@@ -77,7 +79,7 @@ EVENTS = {
 """What lines of the log tell of, the weightiest first."""
 
 
-def events(s: Situation) -> Result | None:
+def events(s: Situation) -> AutomationResult | None:
     """4 The other side has done something in this run: stop once for each line of the log."""
     if s.is_over or not s.strategy.pauses:
         return None
@@ -90,11 +92,11 @@ def events(s: Situation) -> Result | None:
             continue
         for status, pattern in EVENTS.items():
             if pattern.search(log[number]):
-                return found(status, log[number], event=log[number], line=number)
+                return status_result(status, log[number], event=log[number], line=number)
     return None
 
 
-def access_display(s: Situation) -> Result | None:
+def access_display(s: Situation) -> AutomationResult | None:
     """5 Notes what was accessed. It never decides."""
     note_access(s)
     return None
@@ -108,14 +110,14 @@ def note_access(s: Situation) -> None:
         seen.append((message, eid))
 
 
-def auto_choice(s: Situation) -> Result | None:
+def auto_choice(s: Situation) -> AutomationResult | None:
     """5 There is one button: press it."""
     texts = q.choice_texts(s.prompt)
     if s.prompt is None or len(texts) != 1 or q.is_waiting(s.prompt):
         return None
     message = str(s.prompt.get("msg"))
     why = f"{message} {texts[0]!r} is the only choice"
-    return acted("auto-choice", why, choice(s.prompt, 0), choice=texts[0], message=message)
+    return action_result("auto-choice", why, choice(s.prompt, 0), choice=texts[0], message=message)
 
 
 PASSES = {"runner": ("encounter-ice",), "corp": ("initiation", "approach-ice")}
@@ -124,7 +126,7 @@ PASSES = {"runner": ("encounter-ice",), "corp": ("initiation", "approach-ice")}
 _MOVES_ON = re.compile(r"\b(approaches|encounters|passes|makes? a run on)\b")
 
 
-def recently_passed_in_log(s: Situation) -> Result | None:
+def recently_passed_in_log(s: Situation) -> AutomationResult | None:
     """5.5 The log tells of our pass in this window, though the state does not yet."""
     if s.phase not in PASSES[s.side] or s.passed in ("corp", "runner") or not s.in_window:
         return None
@@ -134,34 +136,36 @@ def recently_passed_in_log(s: Situation) -> Result | None:
             return None
         if text.startswith(line):
             status = "waiting-for-opponent-paid-abilities"
-            return found(status, "we have just passed", phase=s.phase, we_passed=True)
+            return status_result(status, "we have just passed", phase=s.phase, we_passed=True)
     return None
 
 
-def auto_continue(s: Situation) -> Result | None:
+def auto_continue(s: Situation) -> AutomationResult | None:
     """6 Nothing to do here: pass. The initiation is passed even if no prompt says that it is open."""
     unasked = s.phase == "initiation" and s.prompt is None and q.should_i_act(s.state, s.side)
     if not unasked and not q.can_auto_continue(s.prompt, s.phase, s.side, s.state):
         return None
-    return acted("sent-continue", f"nothing to do in {s.phase}", CONTINUE, phase=s.phase)
+    return action_result("sent-continue", f"nothing to do in {s.phase}", CONTINUE, phase=s.phase)
 
 
-def run_complete(s: Situation) -> Result | None:
+def run_complete(s: Situation) -> AutomationResult | None:
     """7 The run is over."""
     if not s.is_over or not s.memory.had_run or q.is_question(s.prompt):
         return None
-    return found("run-complete", "the run is over", accessed=[one for one, _ in s.memory.accessed])
+    return status_result(
+        "run-complete", "the run is over", accessed=[one for one, _ in s.memory.accessed]
+    )
 
 
-def no_run(s: Situation) -> Result | None:
+def no_run(s: Situation) -> AutomationResult | None:
     """8 There was none."""
     if not s.is_over or q.is_question(s.prompt):
         return None
-    return found("no-run", "there is no run")
+    return status_result("no-run", "there is no run")
 
 
-def fallback(s: Situation) -> Result:
+def fallback(s: Situation) -> AutomationResult:
     """Whatever nobody understood: an open question is a decision, everything else a reason to wait."""
     if q.is_question(s.prompt):
         return ask(s)
-    return found("waiting-for-opponent", "Unclear state, waiting for the game to advance")
+    return status_result("waiting-for-opponent", "Unclear state, waiting for the game to advance")

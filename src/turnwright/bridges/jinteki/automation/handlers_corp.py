@@ -6,11 +6,11 @@ A handler looks at a situation and returns what to do or to tell, or None to let
 from __future__ import annotations
 
 from . import state_queries as q
-from .results import CONTINUE, Result, Send, acted, found, ref
+from .results import CONTINUE, AutomationResult, Command, action_result, ref, status_result
 from .situation import Situation
 
 
-def rez_strategy(s: Situation) -> Result | None:
+def rez_strategy(s: Situation) -> AutomationResult | None:
     """1.5 `--no-rez` and `--rez` decide about approached ice, and about the root at the last moment."""
     if s.side != "corp" or not s.strategy.has_rez_flags or not s.in_window or s.prompt is None:
         return None
@@ -25,10 +25,10 @@ def rez_strategy(s: Situation) -> Result | None:
     return None
 
 
-def _ice_by_strategy(s: Situation, ice: q.Card) -> Result:
+def _ice_by_strategy(s: Situation, ice: q.Card) -> AutomationResult:
     title = s.ice_title
     if not q.is_unrezzed(ice):
-        return acted("sent-continue", f"{title} is rezzed", CONTINUE, ice=title)
+        return action_result("sent-continue", f"{title} is rezzed", CONTINUE, ice=title)
     if s.strategy.no_rez:
         why = "nothing is to be rezzed"
     elif not s.strategy.may_rez(title):
@@ -39,13 +39,15 @@ def _ice_by_strategy(s: Situation, ice: q.Card) -> Result:
         why = f"{title} costs {ice.get('cost')}, the Corp has {s.credits}"
     else:
         return _rez(ice)
-    return acted("auto-declined-rez", why, CONTINUE, ice=title)
+    return action_result("auto-declined-rez", why, CONTINUE, ice=title)
 
 
-def _rez(card: q.Card) -> Result:
+def _rez(card: q.Card) -> AutomationResult:
     title = str(card.get("title"))
     why = f"{title} is among the cards to rez"
-    return acted("auto-rezzed", why, Send("rez", {"card": ref(card)}), ice=title, cid=card["cid"])
+    return action_result(
+        "auto-rezzed", why, Command("rez", {"card": ref(card)}), ice=title, cid=card["cid"]
+    )
 
 
 def _tried(s: Situation, card: q.Card) -> bool:
@@ -68,7 +70,7 @@ def _rezzable_root(s: Situation) -> list[q.Card]:
     ]
 
 
-def fire_unbroken(s: Situation) -> Result | None:
+def fire_unbroken(s: Situation) -> AutomationResult | None:
     """1.6 `--fire-unbroken`: fire what is left when the Runner is done."""
     if not s.at("corp", "encounter-ice") or not s.strategy.fire_unbroken or s.have_passed:
         return None
@@ -77,18 +79,18 @@ def fire_unbroken(s: Situation) -> Result | None:
     return _fire(s)
 
 
-def _fire(s: Situation) -> Result | None:
+def _fire(s: Situation) -> AutomationResult | None:
     left = s.open_subs
     if s.ice is None or not left or s.memory.tries(s.mark, "fire"):
         return None
     if q.subs_were_resolved(s.state, s.ice_title):
         return None
     why = "the Runner is done breaking"
-    send = Send("unbroken-subroutines", {"card": ref(s.ice)})
-    return acted("auto-fired-subs", why, send, ice=s.ice_title, sub_count=len(left))
+    send = Command("unbroken-subroutines", {"card": ref(s.ice)})
+    return action_result("auto-fired-subs", why, send, ice=s.ice_title, sub_count=len(left))
 
 
-def fire_if_asked(s: Situation) -> Result | None:
+def fire_if_asked(s: Situation) -> AutomationResult | None:
     """1.65 `--fire-if-asked`: silent until the Runner asks; only rez decisions wake."""
     if s.side != "corp" or not s.strategy.fire_if_asked or s.is_over or not s.in_window:
         return None
@@ -101,14 +103,14 @@ def fire_if_asked(s: Situation) -> Result | None:
             return _fire(s)
         if s.opponent_passed:  # a pass is not an ask: somebody must decide
             return None
-        return found(
+        return status_result(
             "waiting-for-runner-signal", f"{s.ice_title} fires only if asked", ice=s.ice_title
         )
     if (s.phase == "approach-ice" and q.is_unrezzed(s.ice)) or s.phase == "success":
         return None
     if _root_to_decide(s):
         return None
-    return acted("auto-continue-fire-if-asked", "nothing to decide here", CONTINUE)
+    return action_result("auto-continue-fire-if-asked", "nothing to decide here", CONTINUE)
 
 
 def _root_to_decide(s: Situation) -> list[q.Card]:
@@ -119,7 +121,7 @@ def _root_to_decide(s: Situation) -> list[q.Card]:
     return [card for card in cards if str(card.get("type", "")).casefold() == "upgrade"]
 
 
-def rez_decision(s: Situation) -> Result | None:
+def rez_decision(s: Situation) -> AutomationResult | None:
     """1.7 A rez is too important to pass it by: stop."""
     if s.side != "corp" or s.strategy.has_rez_flags or not s.in_window or s.prompt is None:
         return None
@@ -128,15 +130,15 @@ def rez_decision(s: Situation) -> Result | None:
     if s.phase == "approach-ice" and s.ice is not None and q.is_unrezzed(s.ice):
         cost, title = s.ice.get("cost"), s.ice_title
         why = f"Rez {title} for {cost}? Otherwise continue."
-        return found("decision-required", why, ice=title, position=s.position, cost=cost)
+        return status_result("decision-required", why, ice=title, position=s.position, cost=cost)
     root = [str(card.get("title")) for card in _root_to_decide(s)]
     if root:
         why = f"The Runner is about to approach the server. Rez {' or '.join(root)}?"
-        return found("decision-required", why, cards=root, position=s.position)
+        return status_result("decision-required", why, cards=root, position=s.position)
     return None
 
 
-def fire_decision(s: Situation) -> Result | None:
+def fire_decision(s: Situation) -> AutomationResult | None:
     """1.7 Unbroken subroutines and a Runner that is done: stop, for firing is the Corp's choice."""
     if not s.at("corp", "encounter-ice") or s.strategy.fire_unbroken or s.prompt is None:
         return None
@@ -146,9 +148,11 @@ def fire_decision(s: Situation) -> Result | None:
     signaled = q.runner_signaled_let_fire(s.state, s.ice_title)
     if not signaled and not s.opponent_passed:
         why = f"the Runner may still break {s.ice_title}"
-        return found("waiting-for-runner-signal", why, ice=s.ice_title, unbroken_count=len(left))
+        return status_result(
+            "waiting-for-runner-signal", why, ice=s.ice_title, unbroken_count=len(left)
+        )
     said = "says so" if signaled else "has passed"
-    return found(
+    return status_result(
         "decision-required",
         f"Fire {len(left)} unbroken subroutines of {s.ice_title}? The Runner {said}.",
         ice=s.ice_title,
@@ -158,17 +162,17 @@ def fire_decision(s: Situation) -> Result | None:
     )
 
 
-def all_subs_resolved(s: Situation) -> Result | None:
+def all_subs_resolved(s: Situation) -> AutomationResult | None:
     """1.74 Nothing is left to break or to fire: pass."""
     if not s.at("corp", "encounter-ice") or s.have_passed or s.ice is None:
         return None
     if q.is_unrezzed(s.ice) or not s.ice.get("subroutines") or s.open_subs:
         return None
     why = f"all subroutines of {s.ice_title} are broken or have fired"
-    return acted("sent-continue", why, CONTINUE, ice=s.ice_title)
+    return action_result("sent-continue", why, CONTINUE, ice=s.ice_title)
 
 
-def waiting_after_subs_fired(s: Situation) -> Result | None:
+def waiting_after_subs_fired(s: Situation) -> AutomationResult | None:
     """1.75 Subroutines were fired and some are left: pass after the Runner."""
     if not s.at("corp", "encounter-ice") or s.have_passed:
         return None
@@ -176,5 +180,7 @@ def waiting_after_subs_fired(s: Situation) -> Result | None:
         return None
     if s.opponent_passed:
         why = f"{s.ice_title} has fired and the Runner has passed"
-        return acted("sent-continue", why, CONTINUE, ice=s.ice_title)
-    return found("waiting-for-opponent", f"{s.ice_title} has fired; the Runner goes on from here")
+        return action_result("sent-continue", why, CONTINUE, ice=s.ice_title)
+    return status_result(
+        "waiting-for-opponent", f"{s.ice_title} has fired; the Runner goes on from here"
+    )

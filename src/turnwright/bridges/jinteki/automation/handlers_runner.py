@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from . import break_costs, tactics
 from . import state_queries as q
-from .results import CONTINUE, Result, Send, acted, found
+from .results import CONTINUE, AutomationResult, Command, action_result, status_result
 from .situation import Situation
 
 BREAK_TRIES = 2
 """How often a way to break is tried in one encounter before it is given up."""
 
 
-def approach_ice(s: Situation) -> Result | None:
+def approach_ice(s: Situation) -> AutomationResult | None:
     """2 Silent in front of unrezzed ice until the Corp has decided."""
     if not s.at("runner", "approach-ice"):
         return None
@@ -24,10 +24,10 @@ def approach_ice(s: Situation) -> Result | None:
     if not q.is_unrezzed(s.ice) or s.opponent_passed:
         return None
     why = f"the Corp decides about the ice at position {s.position}"
-    return found("waiting-for-corp-rez", why, ice=s.ice_title, position=s.position)
+    return status_result("waiting-for-corp-rez", why, ice=s.ice_title, position=s.position)
 
 
-def runner_tactics(s: Situation) -> Result | None:
+def runner_tactics(s: Situation) -> AutomationResult | None:
     """2.3 What was decided about this ice before the run."""
     if s.side != "runner" or s.phase != "encounter-ice":
         return None
@@ -39,7 +39,7 @@ def runner_tactics(s: Situation) -> Result | None:
     return tactics.carry_out(s) if s.open_subs else None
 
 
-def full_break(s: Situation) -> Result | None:
+def full_break(s: Situation) -> AutomationResult | None:
     """2.4 `--full-break`: break everything, by the cheapest ability for it, else by hand."""
     if not s.at("runner", "encounter-ice") or not s.strategy.full_break:
         return None
@@ -50,15 +50,15 @@ def full_break(s: Situation) -> Result | None:
             why = f"{use.title} breaks {s.ice_title} for {use.credits}"
             send = tactics.dynamic_send(use)
             data = {"ice": s.ice_title, "breaker": use.title, "cid": use.card["cid"]}
-            return acted("ability-used", why, send, credits=use.credits, **data)
+            return action_result("ability-used", why, send, credits=use.credits, **data)
     by_hand = _by_hand(s, s.ice)
     if by_hand is None and not s.strategy.break_or_tank and not s.strategy.may_tank(s.ice_title):
         why = f"Nothing breaks {s.ice_title}, and it may not fire."
-        return found("paused-cannot-break", why, **tactics.context(s))
+        return status_result("paused-cannot-break", why, **tactics.context(s))
     return by_hand
 
 
-def _by_hand(s: Situation, ice: q.Card) -> Result | None:
+def _by_hand(s: Situation, ice: q.Card) -> AutomationResult | None:
     """For servers that offer no ability to break all at once: raise the strength, then break."""
     plan = break_costs.cheapest_break(s.state, s.programs(), ice)
     if plan is None or plan.credits > s.credits:
@@ -68,7 +68,7 @@ def _by_hand(s: Situation, ice: q.Card) -> Result | None:
     pumps = [] if plan.pump is None else [tactics.ability_send(plan.card, plan.pump)] * plan.pumps
     send = tactics.ability_send(plan.card, plan.breaking)
     why = f"{plan.title} breaks {s.ice_title} for {plan.credits}, step by step"
-    return acted(
+    return action_result(
         "ability-used",
         why,
         *pumps,
@@ -80,7 +80,7 @@ def _by_hand(s: Situation, ice: q.Card) -> Result | None:
     )
 
 
-def encounter_ice(s: Situation) -> Result | None:
+def encounter_ice(s: Situation) -> AutomationResult | None:
     """2.5 Unbroken subroutines: the Corp is told to fire where that is allowed, else stop."""
     if not s.at("runner", "encounter-ice") or s.opponent_passed or s.ice is None:
         return None
@@ -91,28 +91,34 @@ def encounter_ice(s: Situation) -> Result | None:
     gave_up = s.strategy.full_break and s.strategy.break_or_tank
     if not gave_up and not s.strategy.may_tank(title):
         why = f"{len(left)} subroutines of {title} are unbroken: break them or let them fire?"
-        return found("fire-decision-required", why, **about)
+        return status_result("fire-decision-required", why, **about)
     if q.runner_signaled_let_fire(s.state, title):
-        return found("waiting-for-corp-fire", f"the Corp knows that {title} may fire", **about)
+        return status_result(
+            "waiting-for-corp-fire", f"the Corp knows that {title} may fire", **about
+        )
     why = f"tells the Corp that {title} may fire"
-    return Result(status="waiting-for-corp-fire", reason=why, data=about, sends=(signal(title),))
+    return AutomationResult(
+        status="waiting-for-corp-fire", reason=why, data=about, commands=(signal(title),)
+    )
 
 
-def signal(ice_title: str) -> Send:
+def signal(ice_title: str) -> Command:
     """What tells the Corp that the Runner is done breaking."""
-    return Send("system-msg", {"msg": f"indicates to fire all unbroken subroutines on {ice_title}"})
+    return Command(
+        "system-msg", {"msg": f"indicates to fire all unbroken subroutines on {ice_title}"}
+    )
 
 
-def pass_broken_ice(s: Situation) -> Result | None:
+def pass_broken_ice(s: Situation) -> AutomationResult | None:
     """2.6 No subroutine is left: pass."""
     if not s.at("runner", "encounter-ice") or s.ice is None or s.open_subs:
         return None
     why = f"nothing of {s.ice_title} is left to break or to fire"
-    return acted("sent-continue", why, CONTINUE, ice=s.ice_title)
+    return action_result("sent-continue", why, CONTINUE, ice=s.ice_title)
 
 
-def pass_fired_ice(s: Situation) -> Result | None:
+def pass_fired_ice(s: Situation) -> AutomationResult | None:
     """2.7 The ice has fired: pass."""
     if not s.at("runner", "encounter-ice") or not q.subs_were_resolved(s.state, s.ice_title):
         return None
-    return acted("sent-continue", f"{s.ice_title} has fired", CONTINUE, ice=s.ice_title)
+    return action_result("sent-continue", f"{s.ice_title} has fired", CONTINUE, ice=s.ice_title)

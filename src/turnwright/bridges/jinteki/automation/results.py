@@ -50,14 +50,14 @@ TIPS = {
 }
 
 
-class Send(msgspec.Struct, frozen=True):
+class Command(msgspec.Struct, frozen=True):
     """A command for the server."""
 
     command: str
     args: dict[str, Any] = {}
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True):
+class AutomationResult(msgspec.Struct, frozen=True, kw_only=True):
     """What a step, a loop or a command came to. `action` says what was done if the status is
     `action-taken`; `sends` are the commands that do it."""
 
@@ -65,15 +65,15 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     action: str = ""
     reason: str = ""
     data: dict[str, Any] = {}
-    sends: tuple[Send, ...] = ()
+    commands: tuple[Command, ...] = ()
     warnings: tuple[str, ...] = ()
     cursor: int = 0
     iterations: int = 0
     seconds: float = 0.0
     tip: str = ""
-    trail: tuple[Step, ...] = ()
+    trail: tuple[Decision, ...] = ()
     """The steps of a loop, one by one."""
-    then: Result | None = None
+    then: AutomationResult | None = None
     """What the loop after the start of a run came to."""
 
     def __str__(self) -> str:
@@ -85,7 +85,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return str(self) if self.then is None else f"{self}; {self.then}"
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """A line of the trace: where the run stood, which handlers were asked, which decided and why."""
 
     side: str
@@ -97,7 +97,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     """Handlers that had nothing to say, in their order."""
     by: str
     """The handler that decided."""
-    result: Result
+    result: AutomationResult
     refused: str = ""
     """Why the server did not do it."""
 
@@ -108,17 +108,19 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
         return f"{text} (no opinion: {', '.join(self.passed)})" if self.passed else text
 
 
-def acted(action: str, reason: str, *sends: Send, **data: Any) -> Result:
+def action_result(action: str, reason: str, *commands: Command, **data: Any) -> AutomationResult:
     """Progress: these commands are sent."""
-    return Result(status="action-taken", action=action, reason=reason, data=data, sends=sends)
+    return AutomationResult(
+        status="action-taken", action=action, reason=reason, data=data, commands=commands
+    )
 
 
-def found(status: str, why: str, /, **data: Any) -> Result:
+def status_result(status: str, why: str, /, **data: Any) -> AutomationResult:
     """Something to tell; nothing is sent."""
-    return Result(status=status, reason=why, data=data)
+    return AutomationResult(status=status, reason=why, data=data)
 
 
-CONTINUE = Send("continue")
+CONTINUE = Command("continue")
 
 
 def ref(card: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from . import state_queries as q
 from .strategy import Strategy
 
 
-class Memory(msgspec.Struct):
+class RunMemory(msgspec.Struct):
     """What the log and the state do not tell, kept between steps. Marks are lines of the log: what
     belongs to one encounter is forgotten with it."""
 
@@ -36,7 +36,7 @@ class Memory(msgspec.Struct):
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
-    """One side's look at the table."""
+    """One side's look at the seat."""
 
     def __repr__(self) -> str:
         return f"the {self.side} in {self.phase or 'no run'} at {self.position}"
@@ -44,7 +44,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
     state: q.State
     side: str
     strategy: Strategy
-    memory: Memory
+    memory: RunMemory
     phase: str | None
     prompt: q.Prompt | None
     ice: q.Card | None
@@ -104,7 +104,7 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
         return [*(rig.get("program") or ()), *hosted]
 
 
-def look(state: q.State, side: str, strategy: Strategy, memory: Memory) -> Situation:
+def look(state: q.State, side: str, strategy: Strategy, memory: RunMemory) -> Situation:
     run = q.run_of(state)
     return Situation(
         state=state,

@@ -74,7 +74,7 @@ class Strategy(msgspec.Struct, frozen=True, kw_only=True):
         return plain(title) in self.rez
 
 
-class Parsed(msgspec.Struct, frozen=True):
+class ParsedFlags(msgspec.Struct, frozen=True):
     """What the words of a command say."""
 
     server: str | None
@@ -94,7 +94,7 @@ class Parsed(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(base, **more)
 
 
-def parse_flags(words: Iterable[str], side: str = "") -> Parsed:
+def parse_flags(words: Iterable[str], side: str = "") -> ParsedFlags:
     """Read flags. The first word without dashes is the server; what cannot be understood is left out
     with a warning. A flag of the other side is accepted, but does nothing."""
     left = list(words)
@@ -127,7 +127,7 @@ def parse_flags(words: Iterable[str], side: str = "") -> Parsed:
             warnings.append(f"{word} is a flag of the other side and does nothing here.")
     if given.get("no_rez") and given.get("rez"):
         warnings.append("--no-rez declines everything: --rez has no effect.")
-    return Parsed(server, given, given.pop("since", None), tuple(warnings))
+    return ParsedFlags(server, given, given.pop("since", None), tuple(warnings))
 
 
 def _take(flag: str, value: str, given: dict[str, Any]) -> str:

@@ -21,7 +21,7 @@ from typing import Any
 
 from . import break_costs
 from . import state_queries as q
-from .results import Result, Send, acted, found, ref
+from .results import AutomationResult, Command, action_result, ref, status_result
 from .situation import Situation
 
 
@@ -42,7 +42,7 @@ def steps_of(tactic: Any) -> list[Any]:
     return [tactic]
 
 
-def prepare(s: Situation) -> Result | None:
+def prepare(s: Situation) -> AutomationResult | None:
     """The next step at an approach that has not been taken yet."""
     for number, step in enumerate(steps_of(tactic_for(s))):
         if _action(step) == "prep" and (s.mark, ("tactic", number)) not in s.memory.done:
@@ -50,7 +50,7 @@ def prepare(s: Situation) -> Result | None:
     return None
 
 
-def carry_out(s: Situation) -> Result | None:
+def carry_out(s: Situation) -> AutomationResult | None:
     """The next step in an encounter that has not been taken yet."""
     for number, step in enumerate(steps_of(tactic_for(s))):
         if _action(step) == "prep" or (s.mark, ("tactic", number)) in s.memory.done:
@@ -64,7 +64,7 @@ def _action(step: Any) -> str:
     return str(named).removeprefix(":")
 
 
-def _step(s: Situation, step: Any, number: int) -> Result:
+def _step(s: Situation, step: Any, number: int) -> AutomationResult:
     match _action(step):
         case "pause":
             return _stop(s, "tactic-paused", "The tactic says: pause.", number)
@@ -78,8 +78,8 @@ def _step(s: Situation, step: Any, number: int) -> Result:
             return _stop(s, "tactic-paused", f"There is no action {other!r}.", number)
 
 
-def _stop(s: Situation, status: str, why: str, number: int) -> Result:
-    return found(status, why, tactic=number, mark=s.mark, context=context(s))
+def _stop(s: Situation, status: str, why: str, number: int) -> AutomationResult:
+    return status_result(status, why, tactic=number, mark=s.mark, context=context(s))
 
 
 def context(s: Situation) -> dict[str, Any]:
@@ -109,12 +109,12 @@ def _find(s: Situation, step: Mapping[str, Any]) -> q.Card | None:
     return next((card for card in cards if q.plain(str(card.get("title", ""))) == wanted), None)
 
 
-def _missing(s: Situation, step: Mapping[str, Any], number: int) -> Result:
+def _missing(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
     why = f"Card not found in rig: {step.get('card')}"
     return _stop(s, "tactic-failed", why, number)
 
 
-def _break_dynamic(s: Situation, step: Mapping[str, Any], number: int) -> Result:
+def _break_dynamic(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
     card = _find(s, step)
     if card is None:
         return _missing(s, step, number)
@@ -125,15 +125,15 @@ def _break_dynamic(s: Situation, step: Mapping[str, Any], number: int) -> Result
     return _executed(s, number, card, uses[0].label, dynamic_send(uses[0]))
 
 
-def dynamic_send(use: break_costs.Use) -> Send:
-    return Send("dynamic-ability", {"card": ref(use.card), "dynamic": use.dynamic})
+def dynamic_send(use: break_costs.CardAbility) -> Command:
+    return Command("dynamic-ability", {"card": ref(use.card), "dynamic": use.dynamic})
 
 
-def ability_send(card: q.Card, index: int) -> Send:
-    return Send("ability", {"card": ref(card), "ability": index})
+def ability_send(card: q.Card, index: int) -> Command:
+    return Command("ability", {"card": ref(card), "ability": index})
 
 
-def _use(s: Situation, step: Mapping[str, Any], number: int) -> Result:
+def _use(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
     card = _find(s, step)
     if card is None:
         return _missing(s, step, number)
@@ -148,14 +148,16 @@ def _use(s: Situation, step: Mapping[str, Any], number: int) -> Result:
     return _executed(s, number, card, uses[index].label, ability_send(card, index))
 
 
-def _executed(s: Situation, number: int, card: q.Card, label: str, *sends: Send) -> Result:
+def _executed(
+    s: Situation, number: int, card: q.Card, label: str, *commands: Command
+) -> AutomationResult:
     title = str(card.get("title"))
     why = f"the tactic for {s.ice_title} uses {title}"
     data = {"card": title, "ability": label, "tactic": number, "mark": s.mark}
-    return acted("tactic-executed", why, *sends, **data)
+    return action_result("tactic-executed", why, *commands, **data)
 
 
-def _break_subs(s: Situation, step: Mapping[str, Any], number: int) -> Result:
+def _break_subs(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
     """Raise the strength as often as needed, then break these and no others."""
     card = _find(s, step)
     if card is None:
@@ -177,7 +179,7 @@ def _break_subs(s: Situation, step: Mapping[str, Any], number: int) -> Result:
     return result
 
 
-def answer_break_prompt(s: Situation) -> Result | None:
+def answer_break_prompt(s: Situation) -> AutomationResult | None:
     """The prompt that breaking opened: the next subroutine that is wanted, and then Done."""
     prompt, wanted = s.prompt, s.memory.wanted
     if prompt is None or wanted is None or not _is_break_prompt(prompt):
@@ -187,7 +189,7 @@ def answer_break_prompt(s: Situation) -> Result | None:
     place = next((place for place, n in enumerate(offered) if n in wanted), len(texts) - 1)
     sub = offered[place] if place < len(offered) else None
     why = f"{s.ice_title}: " + ("that is all" if sub is None else f"break subroutine {sub}")
-    return acted("auto-choice", why, choice(prompt, place), choice=texts[place], sub=sub)
+    return action_result("auto-choice", why, choice(prompt, place), choice=texts[place], sub=sub)
 
 
 def _is_break_prompt(prompt: q.Prompt) -> bool:
@@ -203,10 +205,10 @@ def _offered(s: Situation, count: int) -> list[int]:
     return [n for n in left if n not in s.memory.picked]
 
 
-def choice(prompt: q.Prompt, place: int) -> Send:
+def choice(prompt: q.Prompt, place: int) -> Command:
     """The answer that presses a button."""
     button = prompt["choices"][place]
     args: dict[str, Any] = {"choice": {"uuid": button.get("uuid")}}
     if prompt.get("eid"):
         args["eid"] = prompt["eid"]
-    return Send("choice", args)
+    return Command("choice", args)

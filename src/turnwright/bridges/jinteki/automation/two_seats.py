@@ -1,4 +1,4 @@
-"""Two automated seats at one table: they step in turn until the run is over or one must think."""
+"""Two automated seats at one seat: they step in turn until the run is over or one must think."""
 
 from __future__ import annotations
 
@@ -6,29 +6,32 @@ import msgspec
 
 from .diagnosis import Deadlock, find_deadlock
 from .driver import Automation
-from .results import WAITING, Result
+from .results import WAITING, AutomationResult
 
 
-class Played(msgspec.Struct, frozen=True):
+class RunOutcome(msgspec.Struct, frozen=True):
     """How a run of two automated seats ended: by which side's result, or with both waiting."""
 
     side: str | None
-    result: Result
-    other: Result
+    result: AutomationResult
+    other: AutomationResult
     deadlock: Deadlock | None = None
 
 
-async def play_run(corp: Automation, runner: Automation, limit: int = 200) -> Played:
+async def play_run(corp: Automation, runner: Automation, limit: int = 200) -> RunOutcome:
     """Let both continue in turn until the run is over, or a side stops for a reason other than waiting.
     If both wait and nothing changes any more they are dead-locked, and it is told who owes what."""
-    results = {"corp": Result(status="no-run"), "runner": Result(status="no-run")}
+    results = {
+        "corp": AutomationResult(status="no-run"),
+        "runner": AutomationResult(status="no-run"),
+    }
     for _ in range(limit):
-        before = (corp.table.cursor, runner.table.cursor)
+        before = (corp.seat.cursor, runner.seat.cursor)
         for seat, other in ((runner, corp), (corp, runner)):
             results[seat.side] = result = await seat.auto_continue_loop(patience=0)
             if result.status not in WAITING:
-                return Played(seat.side, result, results[other.side])
-        if before == (corp.table.cursor, runner.table.cursor):
+                return RunOutcome(seat.side, result, results[other.side])
+        if before == (corp.seat.cursor, runner.seat.cursor):
             lock = find_deadlock(corp.state, runner.state)
-            return Played(None, results["runner"], results["corp"], lock)
-    return Played(None, results["runner"], results["corp"])
+            return RunOutcome(None, results["runner"], results["corp"], lock)
+    return RunOutcome(None, results["runner"], results["corp"])

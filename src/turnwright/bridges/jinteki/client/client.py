@@ -20,7 +20,7 @@ from turnwright.bridges.jinteki.codec.sente import Event, Reply
 from turnwright.core.errors import UnusableError
 
 from .login import JintekiError, Pages
-from .remote_seat import RemoteTable
+from .remote_seat import RemoteSeat
 
 PATIENCE = 15.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds between tries
@@ -39,7 +39,7 @@ class Client:
         self.listed: list[dict[str, Any]] = []
         self.lobby: dict[str, Any] | None = None
         """The game that we sit at, as the lobby knows it."""
-        self.table: RemoteTable | None = None
+        self.seat: RemoteSeat | None = None
         self.toasts: list[Any] = []
         self.connections = 0
         self.lists = 0
@@ -108,7 +108,7 @@ class Client:
         await self.tell("lobby/join", asked)
         await self._until(lambda: self.gameid == gameid, f"a seat at game {gameid}")
 
-    async def start(self) -> RemoteTable:
+    async def start(self) -> RemoteSeat:
         """Begin the game (whoever opened it may), or wait until it has begun."""
         if self.lobby is None:
             await self.lobbies()
@@ -119,22 +119,22 @@ class Client:
             await self.tell("game/start", {"gameid": UUID(self.gameid)})
         return await self.seated()
 
-    async def seated(self) -> RemoteTable:
+    async def seated(self) -> RemoteSeat:
         """The seat at the game, as soon as it has begun."""
-        await self._until(lambda: self.table is not None, "the start of the game")
-        assert self.table is not None
-        return self.table
+        await self._until(lambda: self.seat is not None, "the start of the game")
+        assert self.seat is not None
+        return self.seat
 
-    async def rejoin(self, gameid: str | UUID = "") -> RemoteTable:
+    async def rejoin(self, gameid: str | UUID = "") -> RemoteSeat:
         """Sit down again at a game that runs, and get its state."""
-        self.table = None
+        self.seat = None
         await self.tell("game/rejoin", {"gameid": UUID(str(gameid))} if gameid else {})
         return await self.seated()
 
     async def leave(self) -> None:
         if self.gameid:
             await self.tell("game/leave", {"gameid": UUID(self.gameid)})
-        self.lobby = self.table = None
+        self.lobby = self.seat = None
 
     async def say(self, text: str) -> None:
         """Chat, in the log of the game."""
@@ -252,8 +252,8 @@ class Client:
         if name == "chsk/handshake":
             self._socket = socket
             self.connections += 1
-            if self.table is not None:
-                self._later("game/rejoin", {"gameid": UUID(self.table.gameid)})
+            if self.seat is not None:
+                self._later("game/rejoin", {"gameid": UUID(self.seat.gameid)})
         elif name == "chsk/ws-ping":
             self._later("chsk/ws-pong")
         elif name == "lobby/list":
@@ -265,30 +265,30 @@ class Client:
             self.toasts.append(data)
         elif name in ("game/start", "game/resync"):
             self._whole(data)
-        elif name == "game/diff" and self.table is not None:
-            if not self.table.take_diff(data):
+        elif name == "game/diff" and self.seat is not None:
+            if not self.seat.take_diff(data):
                 self.resync()
-        elif name == "game/error" and self.table is not None:
-            self.table.errors += 1
+        elif name == "game/error" and self.seat is not None:
+            self.seat.errors += 1
             self.resync()
         elif name in ("game/timeout", "lobby/timeout"):
             self.lobby = None
 
     def _whole(self, text: Any) -> None:
         """A complete state, of the game we know or of a new one."""
-        table = RemoteTable.read(self, text)
-        if table is None:
+        seat = RemoteSeat.read(self, text)
+        if seat is None:
             return
-        if self.table is not None and self.table.gameid == table.gameid:
-            self.table.take(table.state)
+        if self.seat is not None and self.seat.gameid == seat.gameid:
+            self.seat.take(seat.state)
         else:
-            self.table = table
+            self.seat = seat
 
     def resync(self) -> None:
         """Ask for the whole state again."""
-        if self.table is not None:
-            self.table.is_stale = True
-            self._later("game/resync", {"gameid": UUID(self.table.gameid)})
+        if self.seat is not None:
+            self.seat.is_stale = True
+            self._later("game/resync", {"gameid": UUID(self.seat.gameid)})
 
     def _later(self, event: str, data: Mapping[str, Any] | None = None) -> None:
         """Send something from where nobody can wait for it."""

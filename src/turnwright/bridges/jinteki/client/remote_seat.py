@@ -21,8 +21,8 @@ SIDES = ("corp", "runner")
 decode = msgspec.json.decode
 
 
-class RemoteTable:
-    """One side's seat (see `Table`). `errors` counts actions that the server says have failed."""
+class RemoteSeat:
+    """One side's seat (see `Seat`). `errors` counts actions that the server says have failed."""
 
     def __init__(self, client: Client, side: str, state: dict[str, Any]) -> None:
         self.client, self.side, self.state = client, side, state
@@ -33,7 +33,7 @@ class RemoteTable:
         """Something was missed: diffs are not taken until the whole state is here."""
 
     @classmethod
-    def read(cls, client: Client, text: Any) -> RemoteTable | None:
+    def read(cls, client: Client, text: Any) -> RemoteSeat | None:
         """From the JSON of a whole state; None if it is none."""
         try:
             state = decode(text)

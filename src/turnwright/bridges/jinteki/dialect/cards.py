@@ -11,17 +11,17 @@ from functools import cache
 from typing import Any
 
 from turnwright.games.netrunner.card_definition import price_of
-from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER, printed
-from turnwright.games.netrunner.context import Rules
+from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER, card_facts
+from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.moves import dynamic, usable
 from turnwright.games.netrunner.rules.install import can_advance
-from turnwright.games.netrunner.state import Piece
+from turnwright.games.netrunner.state import Card
 
 ALWAYS_OPEN = ("identity", "play_area", "rfg", "scored")
 WORDS = {"play_area": "play-area", "ice": "ices", "root": "content"}
 
 
-def may_see(c: Rules, card: Piece, viewer: int | None) -> bool:
+def may_see(c: NetrunnerContext, card: Card, viewer: int | None) -> bool:
     """Does a viewer (None: a spectator) see this card whole where it lies?"""
     if card.owner == viewer:
         return True
@@ -36,7 +36,7 @@ def may_see(c: Rules, card: Piece, viewer: int | None) -> bool:
 
 
 def card_json(
-    c: Rules, card: Piece, viewer: int | None, *, is_playable: bool = False
+    c: NetrunnerContext, card: Card, viewer: int | None, *, is_playable: bool = False
 ) -> dict[str, Any]:
     """A card as a viewer sees it."""
     told = whole(c, card, is_playable) if may_see(c, card, viewer) else stub(c, card)
@@ -45,7 +45,7 @@ def card_json(
     return told
 
 
-def stub(c: Rules, card: Piece) -> dict[str, Any]:
+def stub(c: NetrunnerContext, card: Card) -> dict[str, Any]:
     """What everybody knows of a card that lies face down."""
     told: dict[str, Any] = {"cid": card.id, "side": NAMES[card.owner], "zone": zone_path(c, card)}
     if card.advancement:
@@ -59,7 +59,7 @@ def stub(c: Rules, card: Piece) -> dict[str, Any]:
     return told
 
 
-def whole(c: Rules, card: Piece, is_playable: bool = False) -> dict[str, Any]:
+def whole(c: NetrunnerContext, card: Card, is_playable: bool = False) -> dict[str, Any]:
     """All that is to be known of a card; what hangs on it comes from `card_json`."""
     facts = c.facts(card)
     told = stub(c, card) | face(card.kind)
@@ -71,7 +71,7 @@ def whole(c: Rules, card: Piece, is_playable: bool = False) -> dict[str, Any]:
     if facts.points:
         told["current-points"] = facts.points
     if facts.type == "agenda":
-        told["current-advancement-requirement"] = c.requirement(card)
+        told["current-advancement-requirement"] = c.advancement_requirement(card)
     if facts.strength is not None:
         told["current-strength"] = c.strength(card)
     if c.is_installed(card):
@@ -93,7 +93,7 @@ def face(title: str) -> dict[str, Any]:
 
 @cache
 def _face(title: str) -> dict[str, Any]:
-    facts = printed()[title]
+    facts = card_facts()[title]
     told = {
         "title": title,
         "printed-title": title,
@@ -120,19 +120,19 @@ def type_name(kind: str) -> str:
     return "ICE" if kind == "ice" else kind.capitalize()
 
 
-def name_tag(c: Rules, card: Piece) -> dict[str, Any]:
+def name_tag(c: NetrunnerContext, card: Card) -> dict[str, Any]:
     """A card as prompts and runs name it."""
     told = face(card.kind)
     keys = ("title", "printed-title", "code", "side", "type")
     return {"cid": card.id, **{key: told[key] for key in keys}}
 
 
-def place_of(c: Rules, card: Piece) -> dict[str, Any]:
+def place_of(c: NetrunnerContext, card: Card) -> dict[str, Any]:
     return {"cid": card.id, "side": NAMES[card.owner], "zone": zone_path(c, card)}
 
 
-def zone_path(c: Rules, card: Piece) -> list[str]:
-    """Where a card is, from its owner's place at the table."""
+def zone_path(c: NetrunnerContext, card: Card) -> list[str]:
+    """Where a card is, from its owner's place at the seat."""
     zone = c.zone_of(card.id)
     if zone == "hosted":
         return ["onhost"]
@@ -146,24 +146,24 @@ def zone_path(c: Rules, card: Piece) -> list[str]:
 # --- what a card does -----------------------------------------------------------------------------
 
 
-def _what_it_does(c: Rules, card: Piece) -> dict[str, Any]:
+def _what_it_does(c: NetrunnerContext, card: Card) -> dict[str, Any]:
     told: dict[str, Any] = {}
-    does = c.does(card)
-    if does.subs:
-        told["subroutines"] = [_sub(card, n, sub.label) for n, sub in enumerate(does.subs)]
+    definition = c.definition(card)
+    if definition.subs:
+        told["subroutines"] = [_sub(card, n, sub.label) for n, sub in enumerate(definition.subs)]
     if c.is_active(card):
         abilities = _abilities(c, card)
         if abilities:
             told["abilities"] = abilities
-        if does.runner_abilities:
+        if definition.runner_abilities:
             told["runner-abilities"] = [
                 {"label": one.label, "cost-label": price_of(c, card, one).label(), "playable": True}
-                for one in does.runner_abilities
+                for one in definition.runner_abilities
             ]
     return told
 
 
-def _sub(card: Piece, place: int, label: str) -> dict[str, Any]:
+def _sub(card: Card, place: int, label: str) -> dict[str, Any]:
     told: dict[str, Any] = {"label": label}
     if card.broken >> place & 1:
         told["broken"] = True
@@ -172,11 +172,11 @@ def _sub(card: Piece, place: int, label: str) -> dict[str, Any]:
     return told
 
 
-def _abilities(c: Rules, card: Piece) -> list[dict[str, Any]]:
+def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
     """The printed ones by their places, then those that a breaker has only in this encounter. Those
     never say that they are playable: to be there at all they must be payable."""
     told: list[dict[str, Any]] = []
-    for place, ability in enumerate(c.does(card).abilities):
+    for place, ability in enumerate(c.definition(card).abilities):
         entry: dict[str, Any] = {"label": ability.label, "index": place}
         price = price_of(c, card, ability).label()
         if price:

@@ -10,13 +10,15 @@ import turnwright as tw
 from turnwright.core.errors import Refusal
 from turnwright.core.runtime.prompts import Answer
 from turnwright.games.netrunner.card_facts import CORP, NAMES, SIDES
-from turnwright.games.netrunner.context import Rules, many
+from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.moves import dynamic
-from turnwright.games.netrunner.state import Asked, Piece
+from turnwright.games.netrunner.questions import NetrunnerQuestion, open_question
+from turnwright.games.netrunner.state import Card
+from turnwright.games.netrunner.wording import plural
 
 from .cards import normal
 from .references import cards_meant, server_named
-from .state import choice_uuid, eid_of, seat_of
+from .state import choice_uuid, seat_of
 
 LONGEST_MESSAGE = 1000
 Answers: TypeAlias = "list[Answer] | Refusal"
@@ -68,10 +70,9 @@ class _Given:
         self.c: Any = match.c
 
     @property
-    def asked(self) -> Asked | None:
+    def asked(self) -> NetrunnerQuestion | None:
         """The prompt that this seat can answer now."""
-        queue = self.c.G.asked[self.seat]
-        return queue[0] if queue and self.seat in self.match.asked else None
+        return open_question(self.match, self.seat)
 
     def move(self, *args: Any) -> list[Answer]:
         return [Answer(self.seat, self.name, args)]
@@ -99,13 +100,13 @@ def _answers(given: _Given) -> Answers:
 
 
 def _not_by_hand(name: str) -> Refusal:
-    return Refusal("not_by_hand", "The table cannot be changed by hand here.", {"command": name})
+    return Refusal("not_by_hand", "The seat cannot be changed by hand here.", {"command": name})
 
 
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def _cards(given: _Given, key: str = "card") -> list[Piece] | Refusal:
+def _cards(given: _Given, key: str = "card") -> list[Card] | Refusal:
     ref = given.args.get(key)
     if ref is None:
         sentence = f"{given.name!r} needs a card."
@@ -143,7 +144,7 @@ def _ability(given: _Given) -> Answers:
         return cards
     answers = []
     for card in cards:
-        number = place - len(given.c.does(card).abilities)
+        number = place - len(given.c.definition(card).abilities)
         names = list(dynamic(given.c, card)) if number >= 0 and given.c.is_active(card) else []
         if 0 <= number < len(names):
             answers.append(Answer(given.seat, "dynamic-ability", (card.id, names[number])))
@@ -175,14 +176,14 @@ def _rez(given: _Given) -> Answers:
     cards = _cards(given)
     if isinstance(cards, Refusal):
         return cards
-    c: Rules = given.c
+    c: NetrunnerContext = given.c
     own = [card for card in cards if card.owner == given.seat == CORP and c.is_installed(card)]
     if own and all(card.rezzed for card in own):
         return Refusal("already_rezzed", "This card is rezzed.", {})
     wealth = c.G.sides[CORP].credits
     prices = [c.rez_cost(card) for card in own if not card.rezzed]
     if prices and min(prices) > wealth:
-        sentence = f"'rez' needs {many(min(prices), 'credit')}, Corp has {wealth}."
+        sentence = f"'rez' needs {plural(min(prices), 'credit')}, Corp has {wealth}."
         return Refusal("cannot_pay", sentence, {"needs": min(prices), "has": wealth})
     return [Answer(given.seat, "rez", (card.id,)) for card in cards if not card.rezzed] or [
         Answer(given.seat, "rez", (cards[0].id,))
@@ -197,7 +198,7 @@ def _play(given: _Given) -> Answers:
     cards = _cards(given)
     if isinstance(cards, Refusal):
         return cards
-    c: Rules = given.c
+    c: NetrunnerContext = given.c
     hand = [card for card in cards if c.zone_of(card.id) == "hand"]
     if not hand:
         return Refusal("not_in_hand", "Only cards of the own hand are played or installed.", {})
@@ -222,11 +223,11 @@ def _run(given: _Given) -> Answers:
     return given.move(name)
 
 
-def _servers(c: Rules) -> list[str]:
-    return [c.server_name(key) for key in c.servers()]
+def _servers(c: NetrunnerContext) -> list[str]:
+    return [c.server_name(key) for key in c.server_keys()]
 
 
-def _no_server(c: Rules, given: Any, need: str) -> Refusal:
+def _no_server(c: NetrunnerContext, given: Any, need: str) -> Refusal:
     known = _servers(c)
     if given is None:
         return Refusal(
@@ -248,26 +249,26 @@ def _choice(given: _Given) -> Answers:
         return Refusal("unknown_choice", "This is not one of the choices of the open prompt.", {})
     if asked.selectable is None:
         return [Answer(given.seat, picks=(str(place),))]
-    if given.match.asked[given.seat].min:
+    if asked.min:
         return Refusal("not_an_answer", "'Hide' answers nothing: cards must be chosen.", {})
     return [Answer(given.seat, picks=())]
 
 
-def _open_prompt(given: _Given) -> Asked | Refusal:
+def _open_prompt(given: _Given) -> NetrunnerQuestion | Refusal:
     asked = given.asked
     if asked is None:
         return Refusal("no_prompt", "No prompt is open that you could answer.", {})
     eid = given.args.get("eid")
     number = eid.get("eid") if isinstance(eid, Mapping) else eid
-    if number is not None and number != eid_of(given.match, asked, given.seat):
+    if number is not None and number != asked.eid:
         return Refusal("stale_prompt", "This answers a prompt that is not open any more.", {})
     return asked
 
 
-def _chosen(given: _Given, asked: Asked, choice: Any, index: Any) -> int | None:
+def _chosen(given: _Given, asked: NetrunnerQuestion, choice: Any, index: Any) -> int | None:
     """The place of a button: by its uuid, its place, its text, or the card on it."""
     choices = asked.choices or []
-    eid = eid_of(given.match, asked, given.seat)
+    eid = asked.eid
     if choice is None:
         choice = index
     if isinstance(choice, Mapping):
@@ -285,11 +286,11 @@ def _chosen(given: _Given, asked: Asked, choice: Any, index: Any) -> int | None:
     return _by_text(given.c, asked, choice, index) if isinstance(choice, str) else None
 
 
-def _by_text(c: Rules, asked: Asked, text: str, index: Any) -> int | None:
+def _by_text(c: NetrunnerContext, asked: NetrunnerQuestion, text: str, index: Any) -> int | None:
     """Of several buttons with the same text, the one at `index` if it is told."""
     choices = asked.choices or []
     texts = [
-        one if isinstance(one, str) else asked.texts.get(one) or c.card(one).kind
+        one if isinstance(one, str) else asked.button_texts.get(one) or c.card(one).kind
         for one in choices
     ]  # fmt: skip
     if text in texts:

@@ -1,4 +1,4 @@
-"""What clients call servers and cards, found on the table. Nobody can name a card that lies where they
+"""What clients call servers and cards, found on the seat. Nobody can name a card that lies where they
 may not look: such a card is as good as none."""
 
 from __future__ import annotations
@@ -7,11 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turnwright.bridges.jinteki.recordings.recording_format import find
 from turnwright.games.netrunner.card_facts import SIDES
-from turnwright.games.netrunner.context import Rules
-from turnwright.games.netrunner.state import SERVER_NAMES, Piece
+from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.state import SERVER_NAMES, Card
 
+from .card_paths import card_at_path
 from .cards import may_see, normal, zone_path
 
 CENTRAL_WORDS = {"hq": "hq", "rd": "rd", "r&d": "rd", "archives": "archives"}
@@ -39,7 +39,9 @@ def server_named(given: Any) -> str:
     return f"Server {int(remote[1])}" if remote else ""
 
 
-def cards_meant(c: Rules, seat: int, ref: Any, offered: Sequence[int] = ()) -> list[Piece]:
+def cards_meant(
+    c: NetrunnerContext, seat: int, ref: Any, offered: Sequence[int] = ()
+) -> list[Card]:
     """The cards that a reference may mean, the likeliest first: by number, by place, or by title.
     `offered` are cards that a prompt shows this seat wherever they lie."""
     if isinstance(ref, str):
@@ -72,8 +74,8 @@ def cards_meant(c: Rules, seat: int, ref: Any, offered: Sequence[int] = ()) -> l
     return meant
 
 
-def _nameable(c: Rules, seat: int, offered: Sequence[int]) -> list[Piece]:
-    found: dict[int, Piece] = {}
+def _nameable(c: NetrunnerContext, seat: int, offered: Sequence[int]) -> list[Card]:
+    found: dict[int, Card] = {}
     for owner in (seat, 1 - seat):
         zones = ("hand", *OPEN_ZONES) if owner == seat else OPEN_ZONES
         for zone in zones:
@@ -84,14 +86,14 @@ def _nameable(c: Rules, seat: int, offered: Sequence[int]) -> list[Piece]:
     return list(found.values())
 
 
-def _is_called(c: Rules, seat: int, card: Piece, title: Any) -> bool:
+def _is_called(c: NetrunnerContext, seat: int, card: Card, title: Any) -> bool:
     """Does this title, as far as the seat may know, name this card?"""
     if title is None:
         return True
     return isinstance(title, str) and may_see(c, card, seat) and normal(card.kind) == normal(title)
 
 
-def _is_there(c: Rules, card: Piece, ref: Mapping[str, Any]) -> bool:
+def _is_there(c: NetrunnerContext, card: Card, ref: Mapping[str, Any]) -> bool:
     """A reference that tells a zone means the card only while it is there."""
     zone = ref.get("zone")
     if not isinstance(zone, (list, tuple)):
@@ -100,12 +102,12 @@ def _is_there(c: Rules, card: Piece, ref: Mapping[str, Any]) -> bool:
     return path == zone_path(c, card)
 
 
-def _at(c: Rules, ref: Mapping[str, Any]) -> int | None:
+def _at(c: NetrunnerContext, ref: Mapping[str, Any]) -> int | None:
     """By a path like "corp.hand" or "servers.hq.ices.0.hosted", and a place there."""
     place = ref.get("index", 0)
     if type(place) is not int or len(ref["zone"]) > 200:
         return None
     try:
-        return find(c, {"zone": ref["zone"], "index": place})
+        return card_at_path(c, {"zone": ref["zone"], "index": place})
     except (KeyError, IndexError, ValueError):
         return None

@@ -11,9 +11,10 @@ from typing import Any
 
 import turnwright as tw
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER, SIDES
-from turnwright.games.netrunner.context import Rules
+from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.moves import can_play
-from turnwright.games.netrunner.state import CENTRALS, Asked, Line, Server
+from turnwright.games.netrunner.questions import NetrunnerQuestion, open_question
+from turnwright.games.netrunner.state import CENTRALS, LogLine, Server, StatusPrompt
 
 from .cards import card_json, may_see, name_tag, whole
 
@@ -74,20 +75,18 @@ def usernames(match: tw.Match) -> list[str]:
     ]
 
 
-def line_json(line: Line, viewer: int | None, users: list[str]) -> dict[str, Any]:
+def line_json(line: LogLine, viewer: int | None, users: list[str]) -> dict[str, Any]:
     """A line of the log, in the words for this viewer. Whoever acts is called by the user's name."""
     text = line.seen_by(viewer)
-    for name, user in zip(NAMES, users, strict=True):
-        if text.startswith(f"{name} "):
-            text = user + text[len(name) :]
-            break
+    if line.side is not None:
+        text = users[line.side] + text.removeprefix(NAMES[line.side])
     return {"user": SYSTEM, "text": text}
 
 
 # --- players --------------------------------------------------------------------------------------
 
 
-def _player(match: tw.Match, c: Rules, side: int, viewer: int | None) -> dict[str, Any]:
+def _player(match: tw.Match, c: NetrunnerContext, side: int, viewer: int | None) -> dict[str, Any]:
     player = c.G.sides[side]
     told: dict[str, Any] = {
         "user": {"username": usernames(match)[side]},
@@ -95,14 +94,14 @@ def _player(match: tw.Match, c: Rules, side: int, viewer: int | None) -> dict[st
         "basic-action-card": {"title": f"{NAMES[side]} Basic Action Card", "side": NAMES[side]},
         "deck": [],
         "deck-count": len(c.zone("deck", side)),
-        "hand": _hand(c, side) if viewer == side else [],
+        "hand": _hand(match, c, side) if viewer == side else [],
         "hand-count": len(c.zone("hand", side)),
         "current": [],
         "set-aside": [],
         "click": player.clicks,
         "credit": player.credits,
         "hand-size": {"base": BASE_HAND, "total": c.hand_size(side)},
-        "agenda-point": c.points(side),
+        "agenda-point": c.agenda_points(side),
         "agenda-point-req": c.G.points_to_win,
     }
     for key, zone in (
@@ -112,28 +111,18 @@ def _player(match: tw.Match, c: Rules, side: int, viewer: int | None) -> dict[st
         ("play-area", "play_area"),
     ):
         told[key] = [card_json(c, card, viewer) for card in c.cards_in(zone, side)]
-    kept = _kept(c, side)
-    told["keep"] = kept or False
-    if viewer == side and c.G.asked[side]:
-        told["prompt-state"] = prompt_json(match, c, side)
+    told["keep"] = player.opening_hand or False
+    prompts = open_prompts(match, side) if viewer == side else []
+    if prompts:
+        told["prompt-state"] = prompt_json(c, prompts[0], side)
     return told
 
 
-def _kept(c: Rules, side: int) -> str:
-    """What a side did with its first hand: the first lines of a game say it."""
-    for line in c.G.log[:2]:
-        if line.text == f"{NAMES[side]} keeps their hand.":
-            return "keep"
-        if line.text == f"{NAMES[side]} takes a mulligan.":
-            return "mulligan"
-    return ""
-
-
-def _hand(c: Rules, side: int) -> list[dict[str, Any]]:
+def _hand(match: tw.Match, c: NetrunnerContext, side: int) -> list[dict[str, Any]]:
     G = c.G
     may_play = (
         G.active == side and not G.turn_over and G.phase_12 is None and G.winner is None
-        and G.sides[side].clicks > 0 and not any(G.asked)
+        and G.sides[side].clicks > 0 and not match.asked and not any(G.status_prompts)
     )  # fmt: skip
     return [
         card_json(c, card, side, is_playable=may_play and can_play(c, card))
@@ -141,10 +130,10 @@ def _hand(c: Rules, side: int) -> list[dict[str, Any]]:
     ]
 
 
-def _corp(match: tw.Match, c: Rules, viewer: int | None) -> dict[str, Any]:
+def _corp(match: tw.Match, c: NetrunnerContext, viewer: int | None) -> dict[str, Any]:
     G = c.G
     told = _player(match, c, CORP, viewer)
-    remotes = [name for name in c.servers() if name not in CENTRALS]
+    remotes = [name for name in c.server_keys() if name not in CENTRALS]
     empty = Server([], [])
     told["servers"] = {
         name: {
@@ -159,14 +148,14 @@ def _corp(match: tw.Match, c: Rules, viewer: int | None) -> dict[str, Any]:
     return told
 
 
-def _runner(match: tw.Match, c: Rules, viewer: int | None) -> dict[str, Any]:
+def _runner(match: tw.Match, c: NetrunnerContext, viewer: int | None) -> dict[str, Any]:
     player = c.G.sides[RUNNER]
     told = _player(match, c, RUNNER, viewer)
     told["rig"] = {
         zone: [card_json(c, card, viewer) for card in c.cards_in(zone, RUNNER)]
         for zone in ("hardware", "program", "resource")
     } | {"facedown": []}
-    free = c.memory()
+    free = c.free_memory()
     used = sum(c.facts(card).memory for card in c.installed(RUNNER))
     told["memory"] = {"base": BASE_MEMORY, "available": free, "used": used, "only-for": {}}
     told["tag"] = {"base": player.tags, "total": player.tags, "is-tagged": player.tags > 0}
@@ -180,7 +169,7 @@ def _runner(match: tw.Match, c: Rules, viewer: int | None) -> dict[str, Any]:
 # --- the run --------------------------------------------------------------------------------------
 
 
-def _run(c: Rules) -> dict[str, Any]:
+def _run(c: NetrunnerContext) -> dict[str, Any]:
     run = c.G.run
     assert run is not None
     told: dict[str, Any] = {
@@ -202,7 +191,7 @@ def _run(c: Rules) -> dict[str, Any]:
     return told
 
 
-def _encounter(c: Rules) -> dict[str, Any]:
+def _encounter(c: NetrunnerContext) -> dict[str, Any]:
     """The ice that is encountered is shown whole to everybody."""
     encounter = c.G.encounter
     assert encounter is not None
@@ -219,9 +208,11 @@ def _encounter(c: Rules) -> dict[str, Any]:
 # --- prompts --------------------------------------------------------------------------------------
 
 
-def eid_of(match: tw.Match, asked: Asked, seat: int) -> int:
-    """The number by which an answer names the prompt that it means."""
-    return getattr(asked, "eid", 0) or match.prompt(seat).id + 1
+def open_prompts(match: tw.Match, seat: int) -> list[NetrunnerQuestion | StatusPrompt]:
+    """Return the prompts of a side, newest first: its open question, then those without an answer."""
+    question = open_question(match, seat)
+    shown: list[StatusPrompt] = match.G.status_prompts[seat]
+    return [*shown] if question is None else [question, *shown]
 
 
 def choice_uuid(eid: int, place: int) -> str:
@@ -229,11 +220,12 @@ def choice_uuid(eid: int, place: int) -> str:
     return f"{eid:08x}-0000-4000-8000-{place:012x}"
 
 
-def prompt_json(match: tw.Match, c: Rules, seat: int) -> dict[str, Any]:
-    """The prompt that is open for a seat, as only that seat gets it."""
-    asked = c.G.asked[seat][0]
-    eid = eid_of(match, asked, seat)
-    told: dict[str, Any] = {"msg": asked.msg, "prompt-type": asked.type, "eid": {"eid": eid}}
+def prompt_json(
+    c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt, seat: int
+) -> dict[str, Any]:
+    """Return a prompt as only its own side gets it."""
+    eid = asked.eid
+    told: dict[str, Any] = {"msg": asked.text, "prompt-type": asked.type, "eid": {"eid": eid}}
     if asked.choices:
         told["choices"] = [
             {"value": _value(c, asked, one), "uuid": choice_uuid(eid, place), "idx": place}
@@ -256,8 +248,8 @@ def prompt_json(match: tw.Match, c: Rules, seat: int) -> dict[str, Any]:
     return told
 
 
-def _value(c: Rules, asked: Asked, choice: str | int) -> Any:
+def _value(c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt, choice: str | int) -> Any:
     """What stands on a button: a text, or a card."""
     if isinstance(choice, str):
         return choice
-    return asked.texts.get(choice) or name_tag(c, c.card(choice))
+    return asked.button_texts.get(choice) or name_tag(c, c.card(choice))

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import turnwright as tw
+from turnwright.bridges.jinteki.dialect.card_paths import card_path
+from turnwright.bridges.jinteki.dialect.state import open_prompts
 from turnwright.games.netrunner.card_definition import price_of
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, SIDES
-from turnwright.games.netrunner.context import Rules
+from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.moves import can_play, dynamic, usable
-from turnwright.games.netrunner.state import Asked, Line, Piece
+from turnwright.games.netrunner.questions import NetrunnerQuestion
+from turnwright.games.netrunner.state import Card, LogLine, StatusPrompt
 
 
-def snapshot(c: Rules, log: list[Line] | None = None) -> dict[str, Any]:
+def snapshot(match: tw.Match, log: list[LogLine] | None = None) -> dict[str, Any]:
     """The state as a trace has it; `log` are the lines of this step."""
+    c: NetrunnerContext = match.c  # type: ignore[assignment]
     G = c.G
     seen: dict[str, Any] = {
         "turn": G.turn,
@@ -20,8 +25,8 @@ def snapshot(c: Rules, log: list[Line] | None = None) -> dict[str, Any]:
         "end-turn": G.turn_over,
         "winner": None if G.winner is None else SIDES[G.winner],
         "reason": G.reason or None,
-        "corp": _side(c, CORP),
-        "runner": _side(c, RUNNER),
+        "corp": _side(match, c, CORP),
+        "runner": _side(match, c, RUNNER),
         "servers": {
             name: {
                 "ices": [_card(c, card) for card in c.cards(server.ices)],
@@ -37,7 +42,10 @@ def snapshot(c: Rules, log: list[Line] | None = None) -> dict[str, Any]:
         },
         "run": _run(c),
         "encounter": _encounter(c),
-        "prompts": {word: [_prompt(c, one) for one in G.asked[n]] for n, word in enumerate(SIDES)},
+        "prompts": {
+            word: [_prompt(c, one) for one in open_prompts(match, n)]
+            for n, word in enumerate(SIDES)
+        },
     }
     if G.phase_12 is not None:
         seen[f"{SIDES[G.phase_12]}-phase-12"] = True
@@ -46,7 +54,7 @@ def snapshot(c: Rules, log: list[Line] | None = None) -> dict[str, Any]:
     return seen
 
 
-def _line(line: Line) -> Any:
+def _line(line: LogLine) -> Any:
     if not line.corp and not line.runner:
         return line.text
     told = {"public": line.text}
@@ -57,21 +65,21 @@ def _line(line: Line) -> Any:
     return told
 
 
-def _side(c: Rules, side: int) -> dict[str, Any]:
+def _side(match: tw.Match, c: NetrunnerContext, side: int) -> dict[str, Any]:
     player = c.G.sides[side]
     told: dict[str, Any] = {
         "identity": c.cards_in("identity", side)[0].kind,
         "credits": player.credits,
         "clicks": player.clicks,
         "hand": [card.kind for card in c.cards_in("hand", side)],
-        "playable": _playable(c, side),
+        "playable": _playable(match, c, side),
         "deck": [card.kind for card in reversed(c.cards_in("deck", side))],
         "discard": [_discarded(card) for card in c.cards_in("discard", side)],
         "scored": [
             {"title": card.kind, "points": c.facts(card).points}
             for card in c.cards_in("scored", side)
         ],
-        "agenda-points": c.points(side),
+        "agenda-points": c.agenda_points(side),
         "points-to-win": c.G.points_to_win,
         "hand-size": c.hand_size(side),
     }
@@ -81,7 +89,7 @@ def _side(c: Rules, side: int) -> dict[str, Any]:
         told["tags"] = player.tags
         told["run-credits"] = player.run_credits
         told["brain-damage"] = player.brain
-        told["memory-available"] = c.memory()
+        told["memory-available"] = c.free_memory()
         told["register"] = dict(player.register)
     if c.zone("rfg", side):
         told["rfg"] = [card.kind for card in c.cards_in("rfg", side)]
@@ -90,22 +98,22 @@ def _side(c: Rules, side: int) -> dict[str, Any]:
     return told
 
 
-def _discarded(card: Piece) -> dict[str, Any]:
+def _discarded(card: Card) -> dict[str, Any]:
     if card.owner == CORP:
         return {"title": card.kind, "faceup": card.face_up}
     return {"title": card.kind}
 
 
-def _loose(card: Piece) -> dict[str, Any]:
+def _loose(card: Card) -> dict[str, Any]:
     told: dict[str, Any] = {"title": card.kind}
     if card.counters:
         told["counters"] = dict(card.counters)
     return told
 
 
-def _playable(c: Rules, side: int) -> list[int]:
+def _playable(match: tw.Match, c: NetrunnerContext, side: int) -> list[int]:
     G = c.G
-    is_quiet = not G.asked[CORP] and not G.asked[RUNNER] and G.phase_12 is None
+    is_quiet = not match.asked and not any(G.status_prompts) and G.phase_12 is None
     if G.active != side or G.turn_over or not is_quiet or G.winner is not None:
         return []
     if G.sides[side].clicks < 1:
@@ -113,8 +121,8 @@ def _playable(c: Rules, side: int) -> list[int]:
     return [n for n, card in enumerate(c.cards_in("hand", side)) if can_play(c, card)]
 
 
-def _card(c: Rules, card: Piece) -> dict[str, Any]:
-    facts, does = c.facts(card), c.does(card)
+def _card(c: NetrunnerContext, card: Card) -> dict[str, Any]:
+    facts, definition = c.facts(card), c.definition(card)
     told: dict[str, Any] = {"title": card.kind}
     if card.owner == CORP:
         told["rezzed"] = card.rezzed
@@ -127,14 +135,14 @@ def _card(c: Rules, card: Piece) -> dict[str, Any]:
                 "broken": bool(card.broken >> n & 1),
                 "fired": bool(card.fired >> n & 1),
             }
-            for n, sub in enumerate(does.subs)
+            for n, sub in enumerate(definition.subs)
         ]
     if card.counters:
         told["counters"] = dict(card.counters)
     if card.advancement:
         told["advancement"] = card.advancement
     if facts.type == "agenda":
-        told["requirement"] = c.requirement(card)
+        told["requirement"] = c.advancement_requirement(card)
     if card.is_new:
         told["new"] = True
     if card.is_selected:
@@ -143,19 +151,19 @@ def _card(c: Rules, card: Piece) -> dict[str, Any]:
         abilities = _abilities(c, card)
         if abilities:
             told["abilities"] = abilities
-        if does.runner_abilities:
+        if definition.runner_abilities:
             told["runner-abilities"] = [
                 {"label": a.label, "playable": True, "cost-label": price_of(c, card, a).label()}
-                for a in does.runner_abilities
+                for a in definition.runner_abilities
             ]
     if card.hosted:
         told["hosted"] = [_card(c, one) for one in c.cards(card.hosted)]
     return told
 
 
-def _abilities(c: Rules, card: Piece) -> list[dict[str, Any]]:
+def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
     told = []
-    for ability in c.does(card).abilities:
+    for ability in c.definition(card).abilities:
         entry: dict[str, Any] = {
             "label": ability.label,
             "playable": usable(c, card, ability, looks=True),
@@ -184,7 +192,7 @@ def _abilities(c: Rules, card: Piece) -> list[dict[str, Any]]:
     return told
 
 
-def _run(c: Rules) -> dict[str, Any] | None:
+def _run(c: NetrunnerContext) -> dict[str, Any] | None:
     run = c.G.run
     if run is None:
         return None
@@ -216,7 +224,7 @@ def _run(c: Rules) -> dict[str, Any] | None:
     return told
 
 
-def _encounter(c: Rules) -> dict[str, Any] | None:
+def _encounter(c: NetrunnerContext) -> dict[str, Any] | None:
     encounter = c.G.encounter
     if encounter is None:
         return None
@@ -228,8 +236,8 @@ def _encounter(c: Rules) -> dict[str, Any] | None:
     }
 
 
-def _prompt(c: Rules, asked: Asked) -> dict[str, Any]:
-    told: dict[str, Any] = {"type": asked.type, "msg": asked.msg}
+def _prompt(c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt) -> dict[str, Any]:
+    told: dict[str, Any] = {"type": asked.type, "msg": asked.text}
     told["choices"] = (
         None if asked.choices is None else [_choice(c, asked, one) for one in asked.choices]
     )
@@ -238,74 +246,17 @@ def _prompt(c: Rules, asked: Asked) -> dict[str, Any]:
     elif asked.card is not None:
         told["card"] = c.card(asked.card).kind
     if asked.selectable is not None:
-        refs = [ref(c, number) for number in asked.selectable]
+        refs = [card_path(c, number) for number in asked.selectable]
         told["selectable"] = sorted(refs, key=lambda one: (one["zone"], one["index"]))
-    if asked.selected:
-        told["selected"] = [ref(c, number) for number in asked.selected]
+    if isinstance(asked, NetrunnerQuestion) and asked.selected:
+        told["selected"] = [card_path(c, number) for number in asked.selected]
     return told
 
 
-def _choice(c: Rules, asked: Asked, choice: str | int) -> Any:
+def _choice(c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt, choice: str | int) -> Any:
     if isinstance(choice, str):
         return choice
-    told: dict[str, Any] = {"card": ref(c, choice)}
-    if choice in asked.texts:
-        told["text"] = asked.texts[choice]
+    told: dict[str, Any] = {"card": card_path(c, choice)}
+    if choice in asked.button_texts:
+        told["text"] = asked.button_texts[choice]
     return told
-
-
-def ref(c: Rules, number: int) -> dict[str, Any]:
-    """Where a card is, as a path and a place."""
-    card = c.card(number)
-    zone = c.zone_of(number)
-    if card.host is not None:
-        host = ref(c, card.host)
-        place = c.card(card.host).hosted.index(number)
-        path = f"{host['zone']}.{host['index']}.hosted"
-        return {"title": card.kind, "zone": path, "index": place}
-    if zone in ("ice", "root"):
-        server = c.G.servers[card.server]
-        word, ids = ("ices", server.ices) if zone == "ice" else ("content", server.content)
-        return {
-            "title": card.kind,
-            "zone": f"servers.{card.server}.{word}",
-            "index": ids.index(number),
-        }
-    if zone in ("program", "hardware", "resource"):
-        return {
-            "title": card.kind,
-            "zone": f"rig.{zone}",
-            "index": c.zone(zone, RUNNER).index(number),
-        }
-    ids = c.zone(zone, card.owner)
-    side = SIDES[card.owner]
-    if zone == "scored":
-        side, ids = next(
-            (SIDES[s], c.zone("scored", s)) for s in (0, 1) if number in c.zone("scored", s)
-        )
-    place = ids.index(number)
-    if zone == "deck":
-        place = len(ids) - 1 - place
-    return {"title": card.kind, "zone": f"{side}.{zone.replace('_', '-')}", "index": place}
-
-
-def find(c: Rules, told: dict[str, Any]) -> int | None:
-    """The card that a reference means."""
-    zone, place = told.get("zone"), told.get("index", 0)
-    if not zone:
-        return None
-    parts = zone.split(".")
-    ids: list[int] | None
-    if parts[-1] == "hosted":
-        host = find(c, {"zone": ".".join(parts[:-2]), "index": int(parts[-2])})
-        ids = None if host is None else c.card(host).hosted
-    elif parts[0] == "servers":
-        server = c.G.servers.get(parts[1])
-        ids = None if server is None else (server.ices if parts[2] == "ices" else server.content)
-    elif parts[0] == "rig":
-        ids = c.zone(parts[1], RUNNER)
-    else:
-        ids = c.zone(parts[1].replace("-", "_"), SIDES.index(parts[0]))
-        if parts[1] == "deck":
-            ids = ids[::-1]
-    return ids[place] if ids is not None and 0 <= place < len(ids) else None

@@ -9,9 +9,9 @@ from typing import Any
 import turnwright as tw
 from turnwright.bridges.jinteki.dialect.commands import command
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, SIDES
-from turnwright.games.netrunner.context import Rules
+from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.game import game
-from turnwright.games.netrunner.state import Piece
+from turnwright.games.netrunner.state import Card
 from turnwright.testing.first_difference import Difference, first_difference
 
 from .recording_format import snapshot
@@ -27,7 +27,9 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
         record=False,
     )
     c: Any = match.c
-    difference = _compare(-1, {k: v for k, v in entry["init"].items() if k != "log"}, snapshot(c))
+    difference = _compare(
+        -1, {k: v for k, v in entry["init"].items() if k != "log"}, snapshot(match)
+    )
     if difference is not None:
         return difference
     for number, step in enumerate(entry["steps"]):
@@ -39,7 +41,7 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
         if "error" not in step:
             command(match, step["side"], step["command"], step.get("args"))
         c = match.c
-        got = snapshot(c, c.G.log[lines:])
+        got = snapshot(match, c.G.log[lines:])
         difference = _compare(number, step["state"], got)
         if difference is not None:
             return difference
@@ -56,7 +58,7 @@ LOOSE = ("deck", "hand", "discard", "scored", "rfg")
 """Zones whose cards a recording lists by title, each side's."""
 
 
-def _edit(c: Rules, step: Mapping[str, Any]) -> None:
+def _edit(c: NetrunnerContext, step: Mapping[str, Any]) -> None:
     """A change of the board that no player made: take what the state says."""
     told = step["state"]
     for side, word in enumerate(SIDES):
@@ -75,7 +77,7 @@ def _edit(c: Rules, step: Mapping[str, Any]) -> None:
     _redistribute(c, told)
 
 
-def _edit_installed(cards: Sequence[Piece], told: Sequence[Mapping[str, Any]]) -> None:
+def _edit_installed(cards: Sequence[Card], told: Sequence[Mapping[str, Any]]) -> None:
     if [card.kind for card in cards] != [one["title"] for one in told]:
         return
     for card, one in zip(cards, told, strict=True):
@@ -83,7 +85,7 @@ def _edit_installed(cards: Sequence[Piece], told: Sequence[Mapping[str, Any]]) -
         card.advancement = one.get("advancement", 0)
 
 
-def _redistribute(c: Rules, told: Mapping[str, Any]) -> None:
+def _redistribute(c: NetrunnerContext, told: Mapping[str, Any]) -> None:
     """Every card that is not installed goes where the state has it, those that may stay do."""
     left = [card for side in (CORP, RUNNER) for zone in LOOSE for card in c.cards_in(zone, side)]
     for side, word in enumerate(SIDES):
@@ -109,13 +111,13 @@ def _redistribute(c: Rules, told: Mapping[str, Any]) -> None:
                 c.zone(zone, side)[:] = [card.id for card in order]
 
 
-def _copy_order(c: Rules, told: Mapping[str, Any]) -> None:
+def _copy_order(c: NetrunnerContext, told: Mapping[str, Any]) -> None:
     """The order in which cards land in a discard pile together is nobody's business."""
     for side, word in enumerate(SIDES):
         _arrange_discard(c, side, told[word]["discard"])
 
 
-def _arrange_discard(c: Rules, side: int, told: list[Mapping[str, Any]]) -> None:
+def _arrange_discard(c: NetrunnerContext, side: int, told: list[Mapping[str, Any]]) -> None:
     ids = c.zone("discard", side)
     left, order = list(ids), []
     for one in told:

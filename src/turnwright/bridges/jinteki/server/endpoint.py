@@ -24,7 +24,7 @@ from turnwright.bridges.jinteki.codec.sente import Event, Reply
 from turnwright.core.errors import UnusableError
 
 from .accounts import Accounts, Session
-from .lobby import Lobby, Person
+from .lobby import Lobby, LobbyUser
 
 COOKIE, LOGIN_COOKIE = "ring-session", "session"
 STATUS = {"username_taken": 422, "email_taken": 424, "login_refused": 401}
@@ -112,7 +112,7 @@ class Endpoint:
             with suppress(asyncio.QueueFull):  # the client will miss a number and ask again
                 box.put_nowait(what)
 
-        person = Person(session.username if is_known else client[:60], is_known, tell)
+        person = LobbyUser(session.username if is_known else client[:60], is_known, tell)
         person.close = lambda: box.put_nowait(None)
         person.tell(Event("chsk/handshake", [person.uid, None, {}, True]))
         older = self.lobby.enter(person)
@@ -129,7 +129,7 @@ class Endpoint:
                 with suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
                     await task
 
-    async def _listen(self, socket: WebSocket, person: Person) -> None:
+    async def _listen(self, socket: WebSocket, person: LobbyUser) -> None:
         mistakes = 0
         with suppress(WebSocketDisconnect, RuntimeError):
             while mistakes < MOST_MISTAKES:

@@ -12,7 +12,7 @@ import msgspec
 from turnwright.agents import Agent
 from turnwright.bridges.jinteki.codec.sente import Event, Reply
 from turnwright.bridges.jinteki.dialect.diff import diff
-from turnwright.bridges.jinteki.seat import Room
+from turnwright.bridges.jinteki.seat import JintekiRoom
 from turnwright.games.netrunner.decks import INTERMEDIATES, STARTERS
 from turnwright.games.netrunner.game import game
 
@@ -24,7 +24,7 @@ BROKEN = ("rules_error", "flow_loop")
 """Refusals that are the rules' fault: the match is as it was, and the client looks again."""
 
 
-class Person:
+class LobbyUser:
     """Somebody with a socket. `tell` puts an event into it."""
 
     def __init__(self, uid: str, is_known: bool, tell: Callable[[Event | Reply], None]) -> None:
@@ -34,23 +34,23 @@ class Person:
         self.shown: dict[UUID, dict[str, Any]] = {}  # the last state of each game
 
 
-class Seat(msgspec.Struct):
+class LobbyPlayer(msgspec.Struct):
     username: str
     side: str
     """"Corp", "Runner" or "Any Side"."""
 
 
-class Hosted:
+class LobbyGame:
     """A game in the lobby, before and after its start."""
 
-    def __init__(self, wishes: Mapping[str, Any], owner: Seat) -> None:
+    def __init__(self, wishes: Mapping[str, Any], owner: LobbyPlayer) -> None:
         self.gameid = uuid4()
         self.title = str(wishes.get("title") or f"{owner.username}'s game")[:60]
         self.gateway = str(wishes.get("gateway-type") or "Beginner")
         self.password = str(wishes.get("password") or "")
         self.seats = [owner]
         self.watchers: set[str] = set()
-        self.room: Room | None = None
+        self.room: JintekiRoom | None = None
 
     def side_of(self, uid: str) -> str | None:
         """The side that somebody plays in the running game."""
@@ -83,12 +83,12 @@ class Lobby:
         seed: Callable[[], int | str] | None = None,
     ) -> None:  # fmt: skip
         self.gateway, self.bot, self.bot_side, self.seed = gateway, bot, bot_side, seed
-        self.games: dict[UUID, Hosted] = {}
-        self.people: dict[str, Person] = {}
+        self.games: dict[UUID, LobbyGame] = {}
+        self.people: dict[str, LobbyUser] = {}
 
     # --- coming and going --------------------------------------------------------------------------
 
-    def enter(self, person: Person) -> Person | None:
+    def enter(self, person: LobbyUser) -> LobbyUser | None:
         """Somebody connects; an older socket of the same user is given back to be closed."""
         older = self.people.get(person.uid)
         self.people[person.uid] = person
@@ -97,29 +97,29 @@ class Lobby:
             person.tell(Event("lobby/state", own.summary()))
         return older
 
-    def leave(self, person: Person) -> None:
+    def leave(self, person: LobbyUser) -> None:
         """A socket is gone. Seats are kept: whoever comes back may rejoin. (That server clears them
         away before the start; here a seat is a word that was given.)"""
         if self.people.get(person.uid) is not person:
             return
         del self.people[person.uid]
-        for hosted in list(self.games.values()):
-            hosted.watchers.discard(person.uid)
-            is_over = hosted.room is not None and hosted.room.match.result is not None
-            if is_over and not self._members(hosted):
-                del self.games[hosted.gameid]
+        for lobby_game in list(self.games.values()):
+            lobby_game.watchers.discard(person.uid)
+            is_over = lobby_game.room is not None and lobby_game.room.match.result is not None
+            if is_over and not self._members(lobby_game):
+                del self.games[lobby_game.gameid]
 
-    def _vacate(self, hosted: Hosted, uid: str) -> None:
-        hosted.seats = [seat for seat in hosted.seats if seat.username != uid]
-        if not any(seat.username in self.people for seat in hosted.seats):
-            self.games.pop(hosted.gameid, None)
+    def _vacate(self, lobby_game: LobbyGame, uid: str) -> None:
+        lobby_game.seats = [seat for seat in lobby_game.seats if seat.username != uid]
+        if not any(seat.username in self.people for seat in lobby_game.seats):
+            self.games.pop(lobby_game.gameid, None)
         else:
-            self._tell_members(hosted)
+            self._tell_members(lobby_game)
         self._tell_list()
 
     # --- hearing -----------------------------------------------------------------------------------
 
-    def hear(self, person: Person, event: Event) -> None:
+    def hear(self, person: LobbyUser, event: Event) -> None:
         """Do what somebody asks for. Whatever has no meaning is ignored, as that server does."""
         if event.name == "chsk/ws-ping":
             person.tell(Event("chsk/ws-pong"))
@@ -136,7 +136,7 @@ class Lobby:
             if event.callback:
                 person.tell(Reply(event.callback, bool(result)))
 
-    def create(self, person: Person, wishes: dict[str, Any]) -> bool:
+    def create(self, person: LobbyUser, wishes: dict[str, Any]) -> bool:
         if self._playing(person.uid) or not self._make_place():
             return False
         side = _side_name(wishes.get("side")) or "Any Side"
@@ -146,11 +146,11 @@ class Lobby:
         if wishes["gateway-type"] not in DECKS:
             person.tell(Event("lobby/toast", ["lobby_unknown-decks", "warning"]))
             return False
-        hosted = Hosted(wishes, Seat(person.uid, side))
+        lobby_game = LobbyGame(wishes, LobbyPlayer(person.uid, side))
         if self.bot is not None:
-            hosted.seats.append(Seat(f"{self.bot_side} bot", self.bot_side))
-        self.games[hosted.gameid] = hosted
-        self._tell_members(hosted)
+            lobby_game.seats.append(LobbyPlayer(f"{self.bot_side} bot", self.bot_side))
+        self.games[lobby_game.gameid] = lobby_game
+        self._tell_members(lobby_game)
         self._tell_list()
         return True
 
@@ -158,20 +158,20 @@ class Lobby:
         """When there are too many games, the oldest one that nobody is at goes."""
         if len(self.games) < MOST_GAMES:
             return True
-        for hosted in self.games.values():
-            if not self._members(hosted):
-                del self.games[hosted.gameid]
+        for lobby_game in self.games.values():
+            if not self._members(lobby_game):
+                del self.games[lobby_game.gameid]
                 return True
         return False
 
-    def join(self, person: Person, data: dict[str, Any]) -> bool:
-        hosted = self._game(data)
+    def join(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+        lobby_game = self._game(data)
         if (
-            hosted is None or hosted.room is not None or self._playing(person.uid)
-            or len(hosted.seats) > 1 or str(data.get("password") or "") != hosted.password
+            lobby_game is None or lobby_game.room is not None or self._playing(person.uid)
+            or len(lobby_game.seats) > 1 or str(data.get("password") or "") != lobby_game.password
         ):  # fmt: skip
             return False
-        owner = hosted.seats[0]
+        owner = lobby_game.seats[0]
         side = _side_name(data.get("request-side"))
         if owner.side == "Any Side" and side:
             owner.side = NAMES[1 - NAMES.index(side)]
@@ -180,127 +180,132 @@ class Lobby:
         free = NAMES[1 - NAMES.index(owner.side)]
         if side and side != free:
             return False
-        hosted.seats.append(Seat(person.uid, free))
-        self._tell_members(hosted)
+        lobby_game.seats.append(LobbyPlayer(person.uid, free))
+        self._tell_members(lobby_game)
         self._tell_list()
         return True
 
-    def swap(self, person: Person, data: dict[str, Any]) -> bool:
-        hosted = self._own(person, data)
-        if hosted is None or hosted.room is not None or self.bot is not None:
+    def swap(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+        lobby_game = self._own(person, data)
+        if lobby_game is None or lobby_game.room is not None or self.bot is not None:
             return False
-        for seat in hosted.seats:
+        for seat in lobby_game.seats:
             if seat.side in NAMES:
                 seat.side = NAMES[1 - NAMES.index(seat.side)]
-        self._tell_members(hosted)
+        self._tell_members(lobby_game)
         return True
 
-    def quit(self, person: Person, data: dict[str, Any]) -> bool:
-        hosted = self._game(data)
-        if hosted is None:
+    def quit(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+        lobby_game = self._game(data)
+        if lobby_game is None:
             return False
-        person.shown.pop(hosted.gameid, None)
+        person.shown.pop(lobby_game.gameid, None)
         person.tell(Event("lobby/state"))
-        hosted.watchers.discard(person.uid)
-        if hosted.side_of(person.uid) is not None:
-            self._vacate(hosted, person.uid)
+        lobby_game.watchers.discard(person.uid)
+        if lobby_game.side_of(person.uid) is not None:
+            self._vacate(lobby_game, person.uid)
         return True
 
-    def lobby_say(self, person: Person, data: dict[str, Any]) -> bool:
-        hosted, text = self._own(person, data), _line(data.get("text"))
-        if hosted is None or not text:
+    def lobby_say(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+        lobby_game, text = self._own(person, data), _line(data.get("text"))
+        if lobby_game is None or not text:
             return False
-        for one in self._members(hosted):
+        for one in self._members(lobby_game):
             one.tell(Event("lobby/say", {"user": person.uid, "text": text}))
         return True
 
-    def deck(self, person: Person, data: dict[str, Any]) -> bool:
+    def deck(self, person: LobbyUser, data: dict[str, Any]) -> bool:
         """The decks of this format are given: there is none to choose."""
         return False
 
     # --- games -------------------------------------------------------------------------------------
 
-    def start(self, person: Person, data: dict[str, Any]) -> bool:
-        hosted = self._own(person, data)
-        if hosted is None or hosted.room is not None or len(hosted.seats) < 2:
+    def start(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+        lobby_game = self._own(person, data)
+        if lobby_game is None or lobby_game.room is not None or len(lobby_game.seats) < 2:
             return False
-        if hosted.seats[0].username != person.uid:
+        if lobby_game.seats[0].username != person.uid:
             return False
-        if hosted.seats[0].side == "Any Side":
-            hosted.seats[0].side = NAMES[1 - NAMES.index(hosted.seats[1].side)]
-        names = {seat.side: seat.username for seat in hosted.seats}
-        decks = DECKS[hosted.gateway]
+        if lobby_game.seats[0].side == "Any Side":
+            lobby_game.seats[0].side = NAMES[1 - NAMES.index(lobby_game.seats[1].side)]
+        names = {seat.side: seat.username for seat in lobby_game.seats}
+        decks = DECKS[lobby_game.gateway]
         match = game.start(
             seed=self.seed() if self.seed is not None else uuid4().hex,
             seats=[names[name] for name in NAMES],
             options={"decks": decks, "points": 6 if decks is STARTERS else 7},
         )
-        hosted.room = Room(match, str(hosted.gameid), _now)
-        for one in self._members(hosted):
-            self._show(one, hosted, "game/start")
-        hosted.room.listeners.append(lambda: self._tell_game(hosted))
-        self._tell_members(hosted)
+        lobby_game.room = JintekiRoom(match, str(lobby_game.gameid), _now)
+        for one in self._members(lobby_game):
+            self._show(one, lobby_game, "game/start")
+        lobby_game.room.listeners.append(lambda: self._tell_game(lobby_game))
+        self._tell_members(lobby_game)
         self._tell_list()
-        self._let_bot_play(hosted)
+        self._let_bot_play(lobby_game)
         return True
 
-    def act(self, person: Person, data: dict[str, Any]) -> bool:
-        hosted = self._own(person, data)
-        if hosted is None or hosted.room is None:
+    def act(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+        lobby_game = self._own(person, data)
+        if lobby_game is None or lobby_game.room is None:
             return False
-        side = hosted.side_of(person.uid)
+        side = lobby_game.side_of(person.uid)
         args = data.get("args")
-        refusal = hosted.room.act(side, str(data.get("command") or ""), args)
+        refusal = lobby_game.room.act(side, str(data.get("command") or ""), args)
         if refusal is not None and refusal.code in BROKEN:
             person.tell(Event("game/error"))
         elif refusal is not None and side is not None:
-            hosted.room.object_to(side, refusal)
-        self._let_bot_play(hosted)
+            lobby_game.room.object_to(side, refusal)
+        self._let_bot_play(lobby_game)
         return refusal is None
 
-    def concede(self, person: Person, data: dict[str, Any]) -> bool:
+    def concede(self, person: LobbyUser, data: dict[str, Any]) -> bool:
         return self.act(person, {"gameid": data.get("gameid"), "command": "concede"})
 
-    def say(self, person: Person, data: dict[str, Any]) -> bool:
-        hosted, text = self._game(data), _line(data.get("msg"))
-        if hosted is None or hosted.room is None or not text or not self._is_in(person, hosted):
+    def say(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+        lobby_game, text = self._game(data), _line(data.get("msg"))
+        if (
+            lobby_game is None
+            or lobby_game.room is None
+            or not text
+            or not self._is_in(person, lobby_game)
+        ):
             return False
-        hosted.room.say(person.uid, text)
+        lobby_game.room.say(person.uid, text)
         return True
 
-    def resync(self, person: Person, data: dict[str, Any]) -> bool:
+    def resync(self, person: LobbyUser, data: dict[str, Any]) -> bool:
         return self._send_again(person, data, "game/resync")
 
-    def rejoin(self, person: Person, data: dict[str, Any]) -> bool:
+    def rejoin(self, person: LobbyUser, data: dict[str, Any]) -> bool:
         """Without a number it is the game that one has left by losing the socket."""
         if data.get("gameid") is None:
             own = self._playing(person.uid)
             data = {"gameid": own.gameid} if own is not None else data
-        hosted = self._own(person, data)
-        if hosted is None:
+        lobby_game = self._own(person, data)
+        if lobby_game is None:
             return False
-        person.tell(Event("lobby/state", hosted.summary()))
+        person.tell(Event("lobby/state", lobby_game.summary()))
         return self._send_again(person, data, "game/start")
 
-    def watch(self, person: Person, data: dict[str, Any]) -> bool:
-        hosted = self._game(data)
-        if hosted is None or hosted.side_of(person.uid) is not None:
+    def watch(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+        lobby_game = self._game(data)
+        if lobby_game is None or lobby_game.side_of(person.uid) is not None:
             return False
-        if str(data.get("password") or "") != hosted.password:
+        if str(data.get("password") or "") != lobby_game.password:
             return False
-        hosted.watchers.add(person.uid)
-        self._tell_members(hosted)
+        lobby_game.watchers.add(person.uid)
+        self._tell_members(lobby_game)
         return self._send_again(person, data, "game/start")
 
-    def _send_again(self, person: Person, data: dict[str, Any], event: str) -> bool:
-        hosted = self._game(data)
-        if hosted is None or hosted.room is None or not self._is_in(person, hosted):
+    def _send_again(self, person: LobbyUser, data: dict[str, Any], event: str) -> bool:
+        lobby_game = self._game(data)
+        if lobby_game is None or lobby_game.room is None or not self._is_in(person, lobby_game):
             return False
-        self._show(person, hosted, event)
+        self._show(person, lobby_game, event)
         return True
 
-    def _let_bot_play(self, hosted: Hosted) -> None:
-        room = hosted.room
+    def _let_bot_play(self, lobby_game: LobbyGame) -> None:
+        room = lobby_game.room
         if self.bot is None or room is None:
             return
         seat, match = NAMES.index(self.bot_side), room.match
@@ -311,28 +316,28 @@ class Lobby:
 
     # --- telling -----------------------------------------------------------------------------------
 
-    def _tell_game(self, hosted: Hosted) -> None:
+    def _tell_game(self, lobby_game: LobbyGame) -> None:
         """What has changed, for everybody as they see it."""
-        room = hosted.room
+        room = lobby_game.room
         assert room is not None
-        for person in self._members(hosted):
-            before = person.shown.get(hosted.gameid)
+        for person in self._members(lobby_game):
+            before = person.shown.get(lobby_game.gameid)
             if before is None:
                 continue
-            now = room.state(hosted.side_of(person.uid))
-            person.shown[hosted.gameid] = now
-            told = {"gameid": str(hosted.gameid), "diff": diff(before, now)}
+            now = room.state(lobby_game.side_of(person.uid))
+            person.shown[lobby_game.gameid] = now
+            told = {"gameid": str(lobby_game.gameid), "diff": diff(before, now)}
             person.tell(Event("game/diff", msgspec.json.encode(told).decode()))
 
-    def _show(self, person: Person, hosted: Hosted, event: str) -> None:
-        assert hosted.room is not None
-        state = hosted.room.state(hosted.side_of(person.uid))
-        person.shown[hosted.gameid] = state
+    def _show(self, person: LobbyUser, lobby_game: LobbyGame, event: str) -> None:
+        assert lobby_game.room is not None
+        state = lobby_game.room.state(lobby_game.side_of(person.uid))
+        person.shown[lobby_game.gameid] = state
         person.tell(Event(event, msgspec.json.encode(state).decode()))
 
-    def _tell_members(self, hosted: Hosted) -> None:
-        for person in self._members(hosted):
-            person.tell(Event("lobby/state", hosted.summary()))
+    def _tell_members(self, lobby_game: LobbyGame) -> None:
+        for person in self._members(lobby_game):
+            person.tell(Event("lobby/state", lobby_game.summary()))
 
     def _tell_list(self) -> None:
         told = self._list()
@@ -341,38 +346,42 @@ class Lobby:
                 person.tell(told)
 
     def _list(self) -> Event:
-        return Event("lobby/list", [hosted.summary() for hosted in self.games.values()])
+        return Event("lobby/list", [lobby_game.summary() for lobby_game in self.games.values()])
 
     # --- finding -----------------------------------------------------------------------------------
 
-    def _game(self, data: dict[str, Any]) -> Hosted | None:
+    def _game(self, data: dict[str, Any]) -> LobbyGame | None:
         gameid = data.get("gameid")
         try:
             return self.games.get(gameid if isinstance(gameid, UUID) else UUID(str(gameid)))
         except ValueError:
             return None
 
-    def _own(self, person: Person, data: dict[str, Any]) -> Hosted | None:
-        hosted = self._game(data)
-        return hosted if hosted is not None and hosted.side_of(person.uid) is not None else None
+    def _own(self, person: LobbyUser, data: dict[str, Any]) -> LobbyGame | None:
+        lobby_game = self._game(data)
+        return (
+            lobby_game
+            if lobby_game is not None and lobby_game.side_of(person.uid) is not None
+            else None
+        )
 
-    def _playing(self, uid: str) -> Hosted | None:
+    def _playing(self, uid: str) -> LobbyGame | None:
         """The game that somebody sits at and that is not over."""
-        for hosted in self.games.values():
-            is_over = hosted.room is not None and hosted.room.match.result is not None
-            if hosted.side_of(uid) is not None and not is_over:
-                return hosted
+        for lobby_game in self.games.values():
+            is_over = lobby_game.room is not None and lobby_game.room.match.result is not None
+            if lobby_game.side_of(uid) is not None and not is_over:
+                return lobby_game
         return None
 
-    def _is_in(self, person: Person, hosted: Hosted) -> bool:
-        return hosted.side_of(person.uid) is not None or person.uid in hosted.watchers
+    def _is_in(self, person: LobbyUser, lobby_game: LobbyGame) -> bool:
+        return lobby_game.side_of(person.uid) is not None or person.uid in lobby_game.watchers
 
-    def _members(self, hosted: Hosted) -> list[Person]:
-        uids = [*(seat.username for seat in hosted.seats), *sorted(hosted.watchers)]
+    def _members(self, lobby_game: LobbyGame) -> list[LobbyUser]:
+        uids = [*(seat.username for seat in lobby_game.seats), *sorted(lobby_game.watchers)]
         return [self.people[uid] for uid in uids if uid in self.people]
 
 
-HEARD: dict[str, Callable[[Lobby, Person, dict[str, Any]], bool]] = {
+HEARD: dict[str, Callable[[Lobby, LobbyUser, dict[str, Any]], bool]] = {
     "lobby/create": Lobby.create,
     "lobby/join": Lobby.join,
     "lobby/swap": Lobby.swap,

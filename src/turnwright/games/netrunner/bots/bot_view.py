@@ -6,29 +6,30 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import turnwright as tw
-from turnwright.games.netrunner.card_facts import CORP, RUNNER, Printed
-from turnwright.games.netrunner.context import Rules
-from turnwright.games.netrunner.state import Piece, Side
+from turnwright.games.netrunner.card_facts import CORP, RUNNER, CardFacts
+from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.questions import open_question
+from turnwright.games.netrunner.state import Card, PlayerState
 from turnwright.games.netrunner.view import is_known
 
 
-class Look:
+class BotView:
     """What a bot may look at when it is asked something."""
 
     def __init__(self, prompt: tw.Prompt, match: tw.Match) -> None:
         self.prompt = prompt
-        self.c: Rules = match.c  # type: ignore[assignment]
+        self.c: NetrunnerContext = match.c  # type: ignore[assignment]
         self.seat = prompt.seat
-        self.me: Side = self.c.G.sides[self.seat]
-        self.question = prompt.question
+        self.me: PlayerState = self.c.G.sides[self.seat]
+        self.question = open_question(match, self.seat)
         self.text = prompt.text
         self.moves: dict[str, list[tuple[Any, ...]]] = {}
         if self.question is None:
             for name, args in prompt.moves():
                 self.moves.setdefault(name, []).append(args)
-        asked = self.c.G.asked[self.seat]
-        source = asked[0].card if self.question is not None and asked else None
-        self.source = "" if source is None else self.c.card(source).kind
+        source = None if self.question is None else self.question.card
+        self.source: Card | None = None if source is None else self.c.card(source)
+        """The card that asks."""
 
     # --- answers -------------------------------------------------------------------------------------
 
@@ -37,6 +38,10 @@ class Look:
         if args in self.moves.get(name, ()):
             return tw.Answer(self.seat, name, args, None, self.prompt.id)
         return None
+
+    def asked_by(self, *titles: str) -> bool:
+        """Tell whether one of these cards asks the open question."""
+        return self.source is not None and self.source.kind in titles
 
     def first(self, name: str) -> tw.Answer | None:
         found = self.moves.get(name)
@@ -50,17 +55,17 @@ class Look:
                     return self.prompt.answer(option)
         return None
 
-    def best(self, worth: Callable[[Piece], float], least: float = -1e9) -> tw.Answer | None:
+    def best(self, worth: Callable[[Card], float], least: float = -1e9) -> tw.Answer | None:
         """Of the cards that may be picked, the one that is worth most; if none is worth `least` and
         none must be picked, none. What is picked already is left alone."""
-        selected = self.c.G.asked[self.seat][0].selected
+        selected = () if self.question is None else self.question.selected
         cards = [one for one in self.candidates() if one.id not in selected]
         card = max(cards, key=worth, default=None)
         if card is None or (worth(card) < least and self.prompt.min == 0):
             return self.prompt.answer() if self.prompt.min == 0 else None
         return self.prompt.answer(str(card.id))
 
-    def candidates(self) -> list[Piece]:
+    def candidates(self) -> list[Card]:
         if self.question is None or not self.question.is_cards:
             return []
         return self.c.cards([option.value for option in self.prompt.options])
@@ -68,19 +73,19 @@ class Look:
     # --- cards ---------------------------------------------------------------------------------------
 
     @property
-    def hand(self) -> list[Piece]:
+    def hand(self) -> list[Card]:
         return self.c.cards_in("hand", self.seat)
 
-    def facts(self, card: Piece) -> Printed | None:
+    def facts(self, card: Card) -> CardFacts | None:
         """The printed facts of a card, if the side may know it."""
         in_hand = self.c.zone_of(card.id) in ("hand", "deck")
         known = card.owner == self.seat or (not in_hand and is_known(card, self.seat))
         return self.c.facts(card) if known else None
 
-    def in_hand(self, *types: str) -> list[Piece]:
+    def in_hand(self, *types: str) -> list[Card]:
         return [one for one in self.hand if self.c.facts(one).type in types]
 
-    def titled(self, title: str) -> Piece | None:
+    def titled(self, title: str) -> Card | None:
         return next((one for one in self.hand if one.kind == title), None)
 
     def playable(self) -> dict[int, list[str]]:
@@ -103,11 +108,11 @@ class Look:
                 return self.do("ability", card, place)
         return None
 
-    def content(self, key: str) -> list[Piece]:
+    def content(self, key: str) -> list[Card]:
         server = self.c.G.servers.get(key)
         return self.c.cards(server.content) if server is not None else []
 
-    def ices(self, key: str) -> list[Piece]:
+    def ices(self, key: str) -> list[Card]:
         server = self.c.G.servers.get(key)
         return self.c.cards(server.ices) if server is not None else []
 
@@ -129,4 +134,4 @@ def first_of(answers: Iterable[tw.Answer | None]) -> tw.Answer | None:
     return next((answer for answer in answers if answer is not None), None)
 
 
-__all__ = ["CORP", "RUNNER", "Look", "first_of"]
+__all__ = ["CORP", "RUNNER", "BotView", "first_of"]

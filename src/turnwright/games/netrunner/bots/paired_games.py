@@ -18,7 +18,7 @@ LIMIT = 20_000
 """Answers after which a game counts as nobody's."""
 
 
-class Game(msgspec.Struct, frozen=True):
+class BotGameResult(msgspec.Struct, frozen=True):
     """One game: which of the two bots sat where, and how it ended."""
 
     seed: str
@@ -32,7 +32,7 @@ class Game(msgspec.Struct, frozen=True):
 
 def paired(
     a: str, b: str, games: int, seed: str = "0", options: Mapping[str, Any] | None = None
-) -> Iterator[Game]:
+) -> Iterator[BotGameResult]:
     """Games of two bots; every second one is the one before with the sides swapped."""
     for number in range(games):
         chance, seats = f"{seed} {number // 2}", ((0, 1), (1, 0))[number % 2]
@@ -42,7 +42,7 @@ def paired(
         agents = [find_agent(name, f"{chance} {side}") for side, name in enumerate(names)]
         play_out(match, agents, LIMIT)
         c: Any = match.c
-        yield Game(
+        yield BotGameResult(
             chance, seats, c.G.winner, c.G.reason or "Unfinished", c.G.turn,
-            (c.points(CORP), c.points(RUNNER)),
+            (c.agenda_points(CORP), c.agenda_points(RUNNER)),
         )  # fmt: skip

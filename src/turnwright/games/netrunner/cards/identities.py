@@ -2,127 +2,149 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from turnwright.games.netrunner.card_definition import Trigger, card
+from turnwright.games.netrunner.card_definition import (
+    CardDefinition,
+    EffectGenerator,
+    EventData,
+    Trigger,
+    register,
+)
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
-from turnwright.games.netrunner.context import Asking, Rules
+from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.rules.access import accessed_count
-from turnwright.games.netrunner.state import Piece
+from turnwright.games.netrunner.state import Card
 
 from .effects import gain, offer, set_auto
 
 
-def from_archives(c: Rules, identity: Piece, about: Any) -> Asking:
+def from_archives(c: NetrunnerContext, identity: Card, data: EventData) -> EffectGenerator:
     """When you score an agenda, you may add 1 card from Archives to HQ."""
     if not (yield from offer(c, identity, "Add 1 card from Archives to HQ?")):
         return
     pile = list(c.zone("discard", CORP))
-    chosen = yield from c.select(CORP, "Choose a card to add to HQ", pile, 1, identity, wait=True)
+    chosen = yield from c.select_cards(
+        CORP, "Choose a card to add to HQ", pile, 1, identity, wait=True
+    )
     for one in c.cards(chosen):
         public = one.kind if one.face_up else "a card"
         own = one.kind if one.face_up else f"facedown {one.kind}"
-        c.uses(identity, f"add {public} in Archives to HQ", corp=f"add {own} in Archives to HQ")
+        c.log_use(identity, f"add {public} in Archives to HQ", corp=f"add {own} in Archives to HQ")
         c.move_card(one.id, "hand", CORP)
         one.face_up = False
 
 
-def gain_or_draw(c: Rules, identity: Piece, about: Any) -> Asking:
+def gain_or_draw(c: NetrunnerContext, identity: Card, data: EventData) -> EffectGenerator:
     """The first time each turn the Runner takes a tag, gain 2 credits or draw 2 cards."""
-    place = yield from c.buttons(
+    place = yield from c.choose_button(
         CORP, "Choose one", ("Gain 2 [Credits]", "Draw 2 cards"), identity, wait=True
     )
     if place == 0:
         gain(2)(c, identity)
     else:
-        c.uses(identity, "draw 2 cards")
+        c.log_use(identity, "draw 2 cards")
         c.draw_cards(CORP, 2)
 
 
-def party(c: Rules, identity: Piece, about: Any) -> None:
+def party(c: NetrunnerContext, identity: Card, data: EventData) -> None:
     """The first time each turn you trash a card you are accessing, gain 1 credit and draw 1 card."""
-    c.uses(identity, "gain 1 [Credits] and draw 1 card")
-    c.gain(RUNNER, 1)
+    c.log_use(identity, "gain 1 [Credits] and draw 1 card")
+    c.gain_credits(RUNNER, 1)
     c.draw_cards(RUNNER, 1)
 
 
 CENTRAL_ZONES = {"hq": ("hand", "hq"), "rd": ("deck", "rd")}
 
 
-def smuggled(about: Any) -> int:
-    run = about["run"]
+def smuggled(data: EventData) -> int:
+    run = data["run"]
     return accessed_count(run.accessed, CENTRAL_ZONES.get(run.server, ()))
 
 
-def smuggle(c: Rules, identity: Piece, about: Any) -> Asking:
+def smuggle(c: NetrunnerContext, identity: Card, data: EventData) -> EffectGenerator:
     """Once each turn, when a run on HQ or R&D ends, you may gain 1 credit for each card accessed."""
     msg = "Gain 1 [Credits] for each card you accessed?"
-    if (yield from c.yes_or_no(RUNNER, msg, identity)):
-        count = smuggled(about)
+    if (yield from c.ask_yes_no(RUNNER, msg, identity)):
+        count = smuggled(data)
         c.G.sides[RUNNER].used["smuggled"] = 1
         gain(count)(c, identity)
 
 
-def swap(c: Rules, identity: Piece, about: Any) -> Asking:
+def swap(c: NetrunnerContext, identity: Card, data: EventData) -> EffectGenerator:
     """When an agenda is scored or stolen, you may swap 2 installed pieces of ice."""
     ices = [one.id for one in c.installed(CORP) if c.zone_of(one.id) == "ice"]
     if len(ices) < 2:
         return
-    if not (yield from c.yes_or_no(RUNNER, "Swap 2 pieces of ice?", identity, wait=True)):
-        c.say(RUNNER, f"declines to use {identity.kind}")
+    if not (yield from c.ask_yes_no(RUNNER, "Swap 2 pieces of ice?", identity, wait=True)):
+        c.log(RUNNER, f"declines to use {identity.kind}")
         return
-    chosen = yield from c.select(RUNNER, "Choose 2 pieces of ice", ices, 2, identity, must=True)
+    chosen = yield from c.select_cards(
+        RUNNER, "Choose 2 pieces of ice", ices, 2, identity, must=True
+    )
     first, second = c.cards(chosen)
-    c.uses(identity, f"swap the positions of {c.name(first)} and {c.name(second)}")
+    c.log_use(identity, f"swap the positions of {c.public_name(first)} and {c.public_name(second)}")
     one, two = c.G.servers[first.server].ices, c.G.servers[second.server].ices
     i, j = one.index(first.id), two.index(second.id)
     one[i], two[j] = second.id, first.id
     first.server, second.server = second.server, first.server
 
 
-card(
-    "Haas-Bioroid: Precision Design",
-    hand_size=1,
-    abilities=(set_auto("Haas-Bioroid: Precision Design"),),
-    on={
-        "agenda-scored": Trigger(
-            effect=from_archives,
-            interactive=True,
-        )
-    },
+register(
+    CardDefinition(
+        "Haas-Bioroid: Precision Design",
+        hand_size=1,
+        abilities=(set_auto("Haas-Bioroid: Precision Design"),),
+        on={
+            "agenda-scored": Trigger(
+                effect=from_archives,
+                interactive=True,
+            )
+        },
+    )
 )
-card(
-    "Jinteki: Restoring Humanity",
-    on={
-        "corp-turn-ends": Trigger(
-            effect=gain(1),
-            when=lambda c, i, e: any(not one.face_up for one in c.cards_in("discard", CORP)),
-        )
-    },
+register(
+    CardDefinition(
+        "Jinteki: Restoring Humanity",
+        on={
+            "corp-turn-ends": Trigger(
+                effect=gain(1),
+                when=lambda c, i, e: any(not one.face_up for one in c.cards_in("discard", CORP)),
+            )
+        },
+    )
 )
-card(
-    "NBN: Reality Plus",
-    on={"tag": Trigger(effect=gain_or_draw, once="tag")},
+register(
+    CardDefinition(
+        "NBN: Reality Plus",
+        on={"tag": Trigger(effect=gain_or_draw, once="tag")},
+    )
 )
-card(
-    "Weyland Consortium: Built to Last",
-    on={"advance": Trigger(effect=gain(2), when=lambda c, i, e: e["before"] == 0)},
+register(
+    CardDefinition(
+        "Weyland Consortium: Built to Last",
+        on={"advance": Trigger(effect=gain(2), when=lambda c, i, e: e["before"] == 0)},
+    )
 )
-card(
-    'René "Loup" Arcemont: Party Animal',
-    on={"trash-accessed": Trigger(effect=party, once="party")},
+register(
+    CardDefinition(
+        'René "Loup" Arcemont: Party Animal',
+        on={"trash-accessed": Trigger(effect=party, once="party")},
+    )
 )
-card(
-    "Zahya Sadeghi: Versatile Smuggler",
-    on={
-        "run-ends": Trigger(
-            effect=smuggle,
-            when=lambda c, i, e: smuggled(e) > 0 and not c.G.sides[RUNNER].used.get("smuggled"),
-        )
-    },
+register(
+    CardDefinition(
+        "Zahya Sadeghi: Versatile Smuggler",
+        on={
+            "run-ends": Trigger(
+                effect=smuggle,
+                when=lambda c, i, e: smuggled(e) > 0 and not c.G.sides[RUNNER].used.get("smuggled"),
+            )
+        },
+    )
 )
 SWAP = Trigger(effect=swap, interactive=True)
-card(
-    "Tāo Salonga: Telepresence Magician",
-    on={"agenda-scored": SWAP, "agenda-stolen": SWAP},
+register(
+    CardDefinition(
+        "Tāo Salonga: Telepresence Magician",
+        on={"agenda-scored": SWAP, "agenda-stolen": SWAP},
+    )
 )

@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from turnwright.games.netrunner.card_definition import Price, price_of
+from turnwright.games.netrunner.card_definition import EffectGenerator, Price, price_of
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
-from turnwright.games.netrunner.context import Asking, Rules, many
-from turnwright.games.netrunner.state import CENTRALS, Piece
+from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.state import CENTRALS, Card
+from turnwright.games.netrunner.wording import plural
+
+from .payment import can_pay, pay
+from .trash import trash_cards
+from .triggers import fire_event, run_effect
 
 ZONES = {"hq": "hand", "rd": "deck", "archives": "discard"}
 FROM = {"hq": "Card from hand", "rd": "Card from deck"}
 
 
-def breach(c: Rules, server: str) -> Asking:
+def breach(c: NetrunnerContext, server: str) -> EffectGenerator:
     """Everything that may be accessed there is."""
     run = c.G.run
     assert run is not None
-    c.say(RUNNER, f"breaches {c.server_name(server)}")
-    yield from c.fire("breach-server", server=server)
+    c.log(RUNNER, f"breaches {c.server_name(server)}")
+    yield from fire_event(c, "breach-server", server=server)
     used = c.G.sides[RUNNER].used
     used[f"breach {server}"] = used.get(f"breach {server}", 0) + 1
     run.did_access = True
@@ -31,17 +36,17 @@ def breach(c: Rules, server: str) -> Asking:
         yield from _remote(c, server)
     run = c.G.run
     if run is not None and not run.is_over:
-        yield from c.fire("end-breach-server", server=server)
+        yield from fire_event(c, "end-breach-server", server=server)
 
 
-def _goes_on(c: Rules) -> bool:
+def _goes_on(c: NetrunnerContext) -> bool:
     return c.G.run is not None and not c.G.run.is_over
 
 
 # --- servers --------------------------------------------------------------------------------------
 
 
-def _remote(c: Rules, server: str) -> Asking:
+def _remote(c: NetrunnerContext, server: str) -> EffectGenerator:
     done: set[int] = set()
     while _goes_on(c):
         left = [n for n in _content(c, server) if n not in done]
@@ -51,20 +56,22 @@ def _remote(c: Rules, server: str) -> Asking:
         if len(left) > 1:
             card, title = c.run_source()
             msg = "Click a card to access it. You must access all cards in this server."
-            (number,) = yield from c.select(RUNNER, msg, left, 1, card, must=True, title=title)
+            (number,) = yield from c.select_cards(
+                RUNNER, msg, left, 1, card, must=True, title=title
+            )
         done.add(number)
         yield from access(c, c.card(number), server)
 
 
-def _content(c: Rules, server: str) -> list[int]:
+def _content(c: NetrunnerContext, server: str) -> list[int]:
     return list(c.G.servers[server].content) if server in c.G.servers else []
 
 
-def _central(c: Rules, server: str) -> Asking:
+def _central(c: NetrunnerContext, server: str) -> EffectGenerator:
     """HQ at random, R&D from the top, as many as may be; and upgrades in the root, in any order."""
     run = c.G.run
     assert run is not None
-    limit = 1 + run.more.get(f"access {server}", 0)
+    limit = 1 + run.modifiers.get(f"access {server}", 0)
     seen: set[int] = set()
     roots: set[int] = set()
     count = 0
@@ -89,26 +96,26 @@ def _central(c: Rules, server: str) -> Asking:
         yield from access(c, c.card(number), server)
 
 
-def _choose(c: Rules, msg: str, choices: list[str]) -> Asking:
+def _choose(c: NetrunnerContext, msg: str, choices: list[str]) -> EffectGenerator:
     """One of several buttons; a single one is taken without a question."""
     if len(choices) == 1:
         return 0
     card, title = c.run_source()
-    return (yield from c.buttons(RUNNER, msg, choices, card, title=title))
+    return (yield from c.choose_button(RUNNER, msg, choices, card, title=title))
 
 
 class _Root(NamedTuple):
     """The upgrades in a root that are still to be accessed: each that is known has a button of its own,
     the others share one."""
 
-    known: list[Piece]
+    known: list[Card]
     hidden: list[int]
 
     def buttons(self) -> list[str]:
         shared = ["Unrezzed upgrade"] if self.hidden else []
         return [one.kind for one in self.known] + shared
 
-    def pick(self, c: Rules, server: str, place: int) -> Asking:
+    def pick(self, c: NetrunnerContext, server: str, place: int) -> EffectGenerator:
         """The upgrade behind a button; None if the Runner will have none of them after all."""
         if place < len(self.known):
             return self.known[place].id
@@ -117,25 +124,25 @@ class _Root(NamedTuple):
         where = "Archives" if server == "archives" else f"root of {c.server_name(server)}"
         msg = f"Choose an upgrade in {where} to access"
         card, title = c.run_source()
-        chosen = yield from c.select(RUNNER, msg, self.hidden, 1, card, title=title)
+        chosen = yield from c.select_cards(RUNNER, msg, self.hidden, 1, card, title=title)
         return chosen[0] if chosen else None
 
 
-def _root(c: Rules, server: str, done: set[int]) -> _Root:
+def _root(c: NetrunnerContext, server: str, done: set[int]) -> _Root:
     left = c.cards(n for n in _content(c, server) if n not in done)
     return _Root(
         [one for one in left if one.rezzed], [one.id for one in left if not one.rezzed]
     )  # fmt: skip
 
 
-def _next_hidden(c: Rules, server: str, seen: set[int]) -> int:
+def _next_hidden(c: NetrunnerContext, server: str, seen: set[int]) -> int:
     if server == "hq":
         order = c.shuffled(c.zone("hand", CORP))
         return next(n for n in order if n not in seen)
     return next(n for n in reversed(c.zone("deck", CORP)) if n not in seen)
 
 
-def _archives(c: Rules) -> Asking:
+def _archives(c: NetrunnerContext) -> EffectGenerator:
     """All is turned up. Agendas and the like are accessed one by one, the rest together."""
     pile = c.zone("discard", CORP)
     hidden = [n for n in pile if not c.card(n).face_up]
@@ -173,17 +180,17 @@ def _archives(c: Rules) -> Asking:
             run = c.G.run
             assert run is not None
             run.accessed["discard"] = run.accessed.get("discard", 0) + len(rest)
-            c.say(RUNNER, "accesses everything else in Archives")
+            c.log(RUNNER, "accesses everything else in Archives")
 
 
-def _is_special(c: Rules, card: Piece) -> bool:
+def _is_special(c: NetrunnerContext, card: Card) -> bool:
     return c.facts(card).type == "agenda"
 
 
 # --- one card -------------------------------------------------------------------------------------
 
 
-def access(c: Rules, card: Piece, server: str) -> Asking:
+def access(c: NetrunnerContext, card: Card, server: str) -> EffectGenerator:
     """The Runner looks at a card: its own abilities first, then what the Runner may do with it."""
     run = c.G.run
     assert run is not None
@@ -194,55 +201,57 @@ def access(c: Rules, card: Piece, server: str) -> Asking:
     where = f"the root of {place}" if installed and server in CENTRALS else place
     text = f"accesses {card.kind} from {where}"
     if zone == "deck":
-        c.say(RUNNER, f"accesses an unseen card from {where}", runner=text)
+        c.log(RUNNER, f"accesses an unseen card from {where}", runner=text)
     else:
-        c.say(RUNNER, text)
+        c.log(RUNNER, text)
+    if installed and server not in CENTRALS:
+        c.G.accessed_titles[card.id] = card.kind
     c.reveal()
-    yield from c.fire("access", card, card=card, server=server)
+    yield from fire_event(c, "access", card, card=card, server=server)
     if c.facts(card).type == "agenda":
         yield from _agenda(c, card, where)
     else:
         yield from _other_card(c, card, where)
 
 
-def _tools(c: Rules, card: Piece) -> list[Piece]:
+def _tools(c: NetrunnerContext, card: Card) -> list[Card]:
     """Cards that offer something to do with whatever is accessed."""
-    found: list[Piece] = []
+    found: list[Card] = []
     if c.zone_of(card.id) == "discard" or _forbidden(c):
         return found
-    for one in c.active(RUNNER):
-        ability = c.does(one).access
+    for one in c.active_cards(RUNNER):
+        ability = c.definition(one).access
         if ability is None or c.G.sides[RUNNER].used.get(f"access {one.id}"):
             continue
-        if c.can_pay(RUNNER, price_of(c, one, ability), one):
+        if can_pay(c, RUNNER, price_of(c, one, ability), one):
             found.append(one)
     return found
 
 
-def _texts(c: Rules, tools: list[Piece]) -> dict[int, str]:
-    return {tool.id: f"[{tool.kind}] {c.does(tool).access.label}" for tool in tools}  # type: ignore[union-attr]
+def _texts(c: NetrunnerContext, tools: list[Card]) -> dict[int, str]:
+    return {tool.id: f"[{tool.kind}] {c.definition(tool).access.label}" for tool in tools}  # type: ignore[union-attr]
 
 
-def _forbidden(c: Rules) -> bool:
-    return c.G.run is not None and bool(c.G.run.more.get("no steal or trash"))
+def _forbidden(c: NetrunnerContext) -> bool:
+    return c.G.run is not None and bool(c.G.run.modifiers.get("no steal or trash"))
 
 
-def _agenda(c: Rules, card: Piece, where: str) -> Asking:
+def _agenda(c: NetrunnerContext, card: Card, where: str) -> EffectGenerator:
     tools = _tools(c, card)
     choices: list[str | int] = [tool.id for tool in tools]
     choices.append("No action" if _forbidden(c) else "Steal")
     msg = f"You accessed {card.kind}."
-    place = yield from c.buttons(RUNNER, msg, choices, card, texts=_texts(c, tools))
+    place = yield from c.choose_button(RUNNER, msg, choices, card, texts=_texts(c, tools))
     if place < len(tools):
         yield from _use_tool(c, tools[place], card)
     elif _forbidden(c):
         if c.zone_of(card.id) != "deck":
-            c.say(RUNNER, f"decides to not pay to steal {card.kind}")
+            c.log(RUNNER, f"decides to not pay to steal {card.kind}")
     else:
         yield from steal(c, card)
 
 
-def steal(c: Rules, card: Piece) -> Asking:
+def steal(c: NetrunnerContext, card: Card) -> EffectGenerator:
     run = c.G.run
     points = c.facts(card).points
     if c.is_installed(card):
@@ -253,46 +262,46 @@ def steal(c: Rules, card: Piece) -> Asking:
         run.did_steal = True
     register = c.G.sides[RUNNER].register
     register["stole-agenda"] = register.get("stole-agenda", 0) + points
-    c.say(RUNNER, f"steals {card.kind} and gains {many(points, 'agenda point')}")
-    c.check_points()
-    yield from c.fire("agenda-stolen", card, card=card)
+    c.log(RUNNER, f"steals {card.kind} and gains {plural(points, 'agenda point')}")
+    c.check_agenda_points()
+    yield from fire_event(c, "agenda-stolen", card, card=card)
 
 
-def _other_card(c: Rules, card: Piece, where: str) -> Asking:
+def _other_card(c: NetrunnerContext, card: Card, where: str) -> EffectGenerator:
     cost = c.facts(card).trash
     tools = _tools(c, card)
     choices: list[str | int] = [tool.id for tool in tools]
     price = Price(credits=cost)
     in_archives = c.zone_of(card.id) == "discard"
     may_trash = cost is not None and not in_archives and not _forbidden(c)
-    if may_trash and c.can_pay(RUNNER, price, card, "trash"):
+    if may_trash and can_pay(c, RUNNER, price, card, "trash"):
         choices.append(f"Pay {cost} [Credits] to trash")
     choices.append("No action")
     msg = f"You accessed {card.kind}."
-    place = yield from c.buttons(RUNNER, msg, choices, card, texts=_texts(c, tools))
+    place = yield from c.choose_button(RUNNER, msg, choices, card, texts=_texts(c, tools))
     if place < len(tools):
         yield from _use_tool(c, tools[place], card)
     elif choices[place] != "No action":
-        paid = yield from c.pay(RUNNER, price, card, "trash")
-        c.say(RUNNER, f"{paid} to trash {card.kind} from {where}")
+        paid = yield from pay(c, RUNNER, price, card, "trash")
+        c.log(RUNNER, f"{paid} to trash {card.kind} from {where}")
         yield from trash_accessed(c, card)
 
 
-def trash_accessed(c: Rules, card: Piece) -> Asking:
+def trash_accessed(c: NetrunnerContext, card: Card) -> EffectGenerator:
     run = c.G.run
     if run is not None:
         run.did_trash = True
     c.G.sides[RUNNER].register["trashed-card"] = True
     card.face_up = True
-    yield from c.trash([card], RUNNER, cause="access")
-    yield from c.fire("trash-accessed", card=card)
+    yield from trash_cards(c, [card], RUNNER, cause="access")
+    yield from fire_event(c, "trash-accessed", card=card)
 
 
-def _use_tool(c: Rules, tool: Piece, card: Piece) -> Asking:
-    ability = c.does(tool).access
+def _use_tool(c: NetrunnerContext, tool: Card, card: Card) -> EffectGenerator:
+    ability = c.definition(tool).access
     assert ability is not None
     c.G.sides[RUNNER].used[f"access {tool.id}"] = 1
-    yield from c.carry_out(ability.effect(c, tool, card))
+    yield from run_effect(c, ability.effect(c, tool, card))
 
 
 def accessed_count(accessed: dict[str, int], zones: Iterable[str]) -> int:

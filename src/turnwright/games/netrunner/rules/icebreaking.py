@@ -5,27 +5,30 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
-from turnwright.games.netrunner.card_definition import Ability, Price, price_of
+from turnwright.games.netrunner.card_definition import Ability, EffectGenerator, Price, price_of
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
-from turnwright.games.netrunner.context import Asking, Rules, many
-from turnwright.games.netrunner.state import Piece
+from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.state import Card
+from turnwright.games.netrunner.wording import plural
 
+from .payment import can_pay, pay
 from .runs import current_ice, pass_priority
+from .triggers import run_effect
 
 __all__ = ["current_ice"]
 
 
-def unbroken(c: Rules, ice: Piece) -> list[int]:
+def unbroken(c: NetrunnerContext, ice: Card) -> list[int]:
     """Places of the subroutines that are neither broken nor fired."""
     gone = ice.broken | ice.fired
-    return [n for n in range(len(c.does(ice).subs)) if not gone >> n & 1]
+    return [n for n in range(len(c.definition(ice).subs)) if not gone >> n & 1]
 
 
-def breakable(c: Rules, ice: Piece) -> list[int]:
-    return [n for n in range(len(c.does(ice).subs)) if not ice.broken >> n & 1]
+def breakable(c: NetrunnerContext, ice: Card) -> list[int]:
+    return [n for n in range(len(c.definition(ice).subs)) if not ice.broken >> n & 1]
 
 
-def encountered(c: Rules) -> Piece | None:
+def encountered(c: NetrunnerContext) -> Card | None:
     encounter = c.G.encounter
     return None if encounter is None else c.card(encounter.ice)
 
@@ -33,15 +36,15 @@ def encountered(c: Rules) -> Piece | None:
 # --- firing ---------------------------------------------------------------------------------------
 
 
-def fire_sub(c: Rules, ice: Piece, place: int) -> Asking:
+def fire_sub(c: NetrunnerContext, ice: Card, place: int) -> EffectGenerator:
     run = c.G.run
     ice.fired |= 1 << place
     if run is not None:
         run.subs_fired = True
-    yield from c.carry_out(c.does(ice).subs[place].effect(c, ice))
+    yield from run_effect(c, c.definition(ice).subs[place].effect(c, ice))
 
 
-def fire_unbroken(c: Rules, ice: Piece) -> Asking:
+def fire_unbroken(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     """All that are left, in order, as long as there is a run to hurt."""
     fired: list[int] = []
     for place in unbroken(c, ice):
@@ -49,20 +52,20 @@ def fire_unbroken(c: Rules, ice: Piece) -> Asking:
             break
         fired.append(place)
         yield from fire_sub(c, ice, place)
-    what = many(len(fired), "unbroken subroutine")
-    c.say(CORP, f"resolves {what} on {ice.kind} ({_quoted(c, ice, fired)})")
+    what = plural(len(fired), "unbroken subroutine")
+    c.log(CORP, f"resolves {what} on {ice.kind} ({_quoted(c, ice, fired)})")
 
 
-def _quoted(c: Rules, ice: Piece, places: list[int]) -> str:
+def _quoted(c: NetrunnerContext, ice: Card, places: list[int]) -> str:
     """Subroutines as the log quotes them, in the order in which they are printed."""
-    labels = '" and "[subroutine] '.join(c.does(ice).subs[n].label for n in sorted(places))
+    labels = '" and "[subroutine] '.join(c.definition(ice).subs[n].label for n in sorted(places))
     return f'"[subroutine] {labels}"'
 
 
 # --- breaking -------------------------------------------------------------------------------------
 
 
-def can_break(c: Rules, card: Piece, ability: Ability, ice: Piece | None) -> bool:
+def can_break(c: NetrunnerContext, card: Card, ability: Ability, ice: Card | None) -> bool:
     """Is there something that this ability could break now?"""
     if ice is None or not ice.rezzed or not breakable(c, ice):
         return False
@@ -73,12 +76,14 @@ def can_break(c: Rules, card: Piece, ability: Ability, ice: Piece | None) -> boo
     return card.host is None or card.host == ice.id
 
 
-def break_subs(c: Rules, card: Piece, ability: Ability, side: int = RUNNER) -> Asking:
+def break_subs(
+    c: NetrunnerContext, card: Card, ability: Ability, side: int = RUNNER
+) -> EffectGenerator:
     """Choose subroutines and pay for them, again and again, until done."""
     ice = encountered(c)
     while ice is not None and can_break(c, card, ability, ice):
         price = price_of(c, card, ability)
-        if not c.can_pay(side, price, card, "breaker"):
+        if not can_pay(c, side, price, card, "breaker"):
             return
         chosen: list[int] = []
         done = False
@@ -89,46 +94,46 @@ def break_subs(c: Rules, card: Piece, ability: Ability, side: int = RUNNER) -> A
             msg = "Break a subroutine"
             if ability.breaks > 1:
                 msg += f" ({len(chosen)} of {ability.breaks})"
-            labels = [c.does(ice).subs[n].label for n in left]
-            place = yield from c.buttons(side, msg, [*labels, "Done"], card)
+            labels = [c.definition(ice).subs[n].label for n in left]
+            place = yield from c.choose_button(side, msg, [*labels, "Done"], card)
             if place == len(left):
                 done = True
             else:
                 chosen.append(left[place])
         if not chosen:
             return
-        paid = yield from c.pay(side, price, card, "breaker")
+        paid = yield from pay(c, side, price, card, "breaker")
         subtype = f"{ability.subtype} " if ability.subtype else ""
-        what = many(len(chosen), f"{subtype}subroutine")
+        what = plural(len(chosen), f"{subtype}subroutine")
         subs = _quoted(c, ice, chosen)
-        c.say(side, f"{paid} to use {card.kind} to break {what} on {ice.kind} ({subs})")
+        c.log(side, f"{paid} to use {card.kind} to break {what} on {ice.kind} ({subs})")
         _mark_broken(c, ice, chosen)
-        yield from c.carry_out(ability.effect(c, card))
+        yield from run_effect(c, ability.effect(c, card))
         if done:
             return
 
 
-def _mark_broken(c: Rules, ice: Piece, places: list[int]) -> None:
+def _mark_broken(c: NetrunnerContext, ice: Card, places: list[int]) -> None:
     for place in places:
         ice.broken |= 1 << place
 
 
-def pump(c: Rules, card: Piece, ability: Ability, times: int = 1) -> None:
+def pump(c: NetrunnerContext, card: Card, ability: Ability, times: int = 1) -> None:
     size = ability.pump(c, card) if callable(ability.pump) else ability.pump
     card.boost += size * times
 
 
-def use_pump(c: Rules, card: Piece, ability: Ability) -> Asking:
+def use_pump(c: NetrunnerContext, card: Card, ability: Ability) -> EffectGenerator:
     before = c.strength(card)
-    paid = yield from c.pay(RUNNER, price_of(c, card, ability), card, "breaker")
+    paid = yield from pay(c, RUNNER, price_of(c, card, ability), card, "breaker")
     pump(c, card, ability)
     after = c.strength(card)
-    c.say(
+    c.log(
         RUNNER, f"{paid} to use {card.kind} to increase its strength from {before} to {after}"
     )  # fmt: skip
 
 
-class Auto(NamedTuple):
+class BreakCost(NamedTuple):
     """What it takes to break all: how often to pump, how often to break, and the price."""
 
     pumps: int
@@ -138,7 +143,7 @@ class Auto(NamedTuple):
     pumping: Ability | None
 
 
-def match_strength(c: Rules, card: Piece) -> Auto | None:
+def match_strength(c: NetrunnerContext, card: Card) -> BreakCost | None:
     """Pumping up to the ice that is encountered, if that is needed and can be paid."""
     ice = encountered(c)
     if ice is None or not ice.rezzed:
@@ -150,11 +155,13 @@ def match_strength(c: Rules, card: Piece) -> Auto | None:
     pumps = _pumps(c, card, pumping, gap)
     price = Price(credits=pumps * (price_of(c, card, pumping).credits or 0))
     return (
-        Auto(pumps, 0, price, None, pumping) if c.can_pay(RUNNER, price, card, "breaker") else None
+        BreakCost(pumps, 0, price, None, pumping)
+        if can_pay(c, RUNNER, price, card, "breaker")
+        else None
     )
 
 
-def full_break(c: Rules, card: Piece) -> Auto | None:
+def full_break(c: NetrunnerContext, card: Card) -> BreakCost | None:
     """Pumping and breaking all that is left, if that can be paid."""
     ice = encountered(c)
     if ice is None or not ice.rezzed:
@@ -176,14 +183,14 @@ def full_break(c: Rules, card: Piece) -> Auto | None:
         price = Price(virus=each.virus * uses)
     else:
         price = Price(credits=cost + uses * (each.credits or 0))
-    if not c.can_pay(RUNNER, price, card, "breaker"):
+    if not can_pay(c, RUNNER, price, card, "breaker"):
         return None
-    return Auto(pumps, uses, price, breaking, pumping)
+    return BreakCost(pumps, uses, price, breaking, pumping)
 
 
-def _pair(c: Rules, card: Piece, ice: Piece) -> tuple[Ability | None, Ability | None]:
+def _pair(c: NetrunnerContext, card: Card, ice: Card) -> tuple[Ability | None, Ability | None]:
     breaking = pumping = None
-    for ability in c.does(card).abilities:
+    for ability in c.definition(card).abilities:
         if ability.breaks and (not ability.subtype or c.facts(ice).has(ability.subtype)):
             breaking = breaking or ability
         if ability.pump:
@@ -191,21 +198,21 @@ def _pair(c: Rules, card: Piece, ice: Piece) -> tuple[Ability | None, Ability | 
     return breaking, pumping
 
 
-def _pumps(c: Rules, card: Piece, ability: Ability, gap: int) -> int:
+def _pumps(c: NetrunnerContext, card: Card, ability: Ability, gap: int) -> int:
     size = ability.pump(c, card) if callable(ability.pump) else ability.pump
     return ceil(gap / size) if size > 0 else 1 << 20
 
 
-def auto_pump(c: Rules, card: Piece) -> Asking:
+def auto_pump(c: NetrunnerContext, card: Card) -> EffectGenerator:
     auto = match_strength(c, card)
     assert auto is not None
     assert auto.pumping is not None
-    paid = yield from c.pay(RUNNER, auto.price, card, "breaker")
+    paid = yield from pay(c, RUNNER, auto.price, card, "breaker")
     pump(c, card, auto.pumping, auto.pumps)
-    c.say(RUNNER, f"{paid} to increase the strength of {card.kind} to {c.strength(card)}")
+    c.log(RUNNER, f"{paid} to increase the strength of {card.kind} to {c.strength(card)}")
 
 
-def auto_break(c: Rules, card: Piece) -> Asking:
+def auto_break(c: NetrunnerContext, card: Card) -> EffectGenerator:
     """Pay once, pump, break everything, and pass."""
     auto = full_break(c, card)
     ice = encountered(c)
@@ -213,21 +220,21 @@ def auto_break(c: Rules, card: Piece) -> Asking:
     assert auto.breaking is not None
     assert ice is not None
     left = breakable(c, ice)
-    paid = yield from c.pay(RUNNER, auto.price, card, "breaker")
+    paid = yield from pay(c, RUNNER, auto.price, card, "breaker")
     if auto.pumping is not None and auto.pumps:
         pump(c, card, auto.pumping, auto.pumps)
     for first in range(0, len(left), auto.breaking.breaks):
         _mark_broken(c, ice, left[first : first + auto.breaking.breaks])
-        yield from c.carry_out(auto.breaking.effect(c, card))
+        yield from run_effect(c, auto.breaking.effect(c, card))
     if auto.pumps:
         number = str(len(left)) if len(left) > 1 else ""
-        c.say(
+        c.log(
             RUNNER, f"{paid} to increase the strength of {card.kind} to {c.strength(card)} "
             f"and break all {number} subroutines on {ice.kind}",
         )  # fmt: skip
     else:
-        word = "all" if len(left) == len(c.does(ice).subs) else "the remaining"
-        c.say(
+        word = "all" if len(left) == len(c.definition(ice).subs) else "the remaining"
+        c.log(
             RUNNER,
             f"{paid} to use {card.kind} to break {word} {len(left)} subroutines on {ice.kind}",
         )

@@ -14,11 +14,12 @@ import msgspec
 import turnwright as tw
 from turnwright.games.netrunner.card_definition import Ability, price_of
 from turnwright.games.netrunner.card_facts import RUNNER
-from turnwright.games.netrunner.context import Rules, many
-from turnwright.games.netrunner.state import Piece
+from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.state import Card
+from turnwright.games.netrunner.wording import plural
 
 
-class Harm(msgspec.Struct, frozen=True):
+class IceThreat(msgspec.Struct, frozen=True):
     """What the subroutines of a piece of ice do if none is broken."""
 
     ends: bool = False
@@ -30,18 +31,18 @@ class Harm(msgspec.Struct, frozen=True):
     """Tags that are taken for encountering it at all."""
 
 
-HARMS = {
-    "Ansel 1.0": Harm(trashes=1),
-    "Ballista": Harm(ends=True, trashes=1),
-    "Brân 1.0": Harm(ends=True),
-    "Diviner": Harm(damage=1, ends=True),
-    "Funhouse": Harm(tags=1, enters=1),
-    "Karunā": Harm(damage=4),
-    "Palisade": Harm(ends=True),
-    "Pharos": Harm(ends=True, tags=1),
-    "Ping": Harm(ends=True),
-    "Tithe": Harm(damage=1),
-    "Whitespace": Harm(credits=3),
+ICE_THREATS = {
+    "Ansel 1.0": IceThreat(trashes=1),
+    "Ballista": IceThreat(ends=True, trashes=1),
+    "Brân 1.0": IceThreat(ends=True),
+    "Diviner": IceThreat(damage=1, ends=True),
+    "Funhouse": IceThreat(tags=1, enters=1),
+    "Karunā": IceThreat(damage=4),
+    "Palisade": IceThreat(ends=True),
+    "Pharos": IceThreat(ends=True, tags=1),
+    "Ping": IceThreat(ends=True),
+    "Tithe": IceThreat(damage=1),
+    "Whitespace": IceThreat(credits=3),
 }
 STAYS_ABOVE = 6
 """Whitespace ends the run of whoever has no more credits than this afterwards."""
@@ -58,7 +59,7 @@ class IceCost(msgspec.Struct, frozen=True):
     breaker: str = ""
     credits: int | None = None
     """What breaking all of it costs; None: it cannot be broken."""
-    harm: Harm = Harm()
+    threat: IceThreat = IceThreat()
     is_broken: bool = False
     """Does the plan break it?"""
 
@@ -87,32 +88,32 @@ class RunCost(msgspec.Struct, frozen=True):
         return not self.stopped_by
 
     def __str__(self) -> str:
-        lines = [f"Run on {self.server}: {many(self.credits, 'credit')} of {self.available}"]
+        lines = [f"Run on {self.server}: {plural(self.credits, 'credit')} of {self.available}"]
         lines[0] += f", stopped by {self.stopped_by}" if self.stopped_by else ", gets in"
         lines[0] += f", {self.damage} damage" if self.damage else ""
-        lines[0] += f", {many(self.tags, 'tag')}" if self.tags else ""
+        lines[0] += f", {plural(self.tags, 'tag')}" if self.tags else ""
         lines[0] += f", {self.unknown} unknown ice" if self.unknown else ""
         lines += [f"  {_told(one)}" for one in self.ices]
         if self.toll:
-            lines.append(f"  upgrades there take {many(self.toll, 'credit')}")
+            lines.append(f"  upgrades there take {plural(self.toll, 'credit')}")
         return "\n".join(lines)
 
 
 def _told(ice: IceCost) -> str:
     if ice.is_unknown:
         return f"position {ice.place}: unknown ice"
-    subs = many(ice.subs, "subroutine")
+    subs = plural(ice.subs, "subroutine")
     start = f"position {ice.place}: {ice.title} (strength {ice.strength}, {subs})"
     if ice.credits is None:
         return f"{start}: no breaker for it"
-    how = f"{ice.breaker} breaks it for {many(ice.credits, 'credit')}"
+    how = f"{ice.breaker} breaks it for {plural(ice.credits, 'credit')}"
     return f"{start}: {how}" + ("" if ice.is_broken else ", but is let through or too dear")
 
 
 # --- one piece of ice -----------------------------------------------------------------------------
 
 
-def break_price(c: Rules, breaker: Piece, ice: Piece) -> int | None:
+def break_price(c: NetrunnerContext, breaker: Card, ice: Card) -> int | None:
     """Credits for raising this breaker to the ice and breaking all of it; None if it cannot."""
     breaking, pumping = _abilities(c, breaker, ice)
     if breaking is None or price_of(c, breaker, breaking).credits is None:
@@ -124,13 +125,15 @@ def break_price(c: Rules, breaker: Piece, ice: Piece) -> int | None:
             return None
         size = pumping.pump(c, breaker) if callable(pumping.pump) else pumping.pump
         cost = ceil(gap / size) * (price_of(c, breaker, pumping).credits or 0)
-    uses = ceil(len(c.does(ice).subs) / breaking.breaks)
+    uses = ceil(len(c.definition(ice).subs) / breaking.breaks)
     return cost + uses * (price_of(c, breaker, breaking).credits or 0)
 
 
-def _abilities(c: Rules, breaker: Piece, ice: Piece) -> tuple[Ability | None, Ability | None]:
+def _abilities(
+    c: NetrunnerContext, breaker: Card, ice: Card
+) -> tuple[Ability | None, Ability | None]:
     breaking = pumping = None
-    for ability in c.does(breaker).abilities:
+    for ability in c.definition(breaker).abilities:
         if ability.breaks and (not ability.subtype or c.facts(ice).has(ability.subtype)):
             breaking = breaking or ability
         elif ability.pump:
@@ -138,26 +141,26 @@ def _abilities(c: Rules, breaker: Piece, ice: Piece) -> tuple[Ability | None, Ab
     return breaking, pumping
 
 
-def cheapest(c: Rules, ice: Piece, breakers: Iterable[Piece]) -> tuple[int, Piece] | None:
+def cheapest(c: NetrunnerContext, ice: Card, breakers: Iterable[Card]) -> tuple[int, Card] | None:
     prices = [(price, one) for one in breakers if (price := break_price(c, one, ice)) is not None]
     return min(prices, key=lambda pair: (pair[0], pair[1].kind == "Mayfly"), default=None)
 
 
-def _one_ice(c: Rules, ice: Piece, place: int, breakers: list[Piece]) -> IceCost:
+def _one_ice(c: NetrunnerContext, ice: Card, place: int, breakers: list[Card]) -> IceCost:
     if not ice.rezzed:
         return IceCost("", place)
     best = cheapest(c, ice, breakers)
     return IceCost(
-        ice.kind, place, c.strength(ice), len(c.does(ice).subs),
+        ice.kind, place, c.strength(ice), len(c.definition(ice).subs),
         "" if best is None else best[1].kind, None if best is None else best[0],
-        HARMS.get(ice.kind, Harm()),
+        ICE_THREATS.get(ice.kind, IceThreat()),
     )  # fmt: skip
 
 
 # --- the whole way --------------------------------------------------------------------------------
 
 
-def run_cost(c: Rules, server: str, extra: int = 0) -> RunCost:
+def run_cost(c: NetrunnerContext, server: str, extra: int = 0) -> RunCost:
     """Reckon up a run on a server ("HQ", "Server 1", "remote1"), from the outermost ice inward, with
     `extra` credits for this run (as from Overclock). What ends the run or hurts is broken while the
     credits last."""
@@ -175,17 +178,19 @@ def run_cost(c: Rules, server: str, extra: int = 0) -> RunCost:
         if one.is_unknown:
             unknown += 1
         elif not stopped:
-            harm = one.harm
-            tags += harm.enters
-            poor = harm.credits and left - harm.credits <= STAYS_ABOVE
-            matters = harm.ends or harm.trashes or poor or harm.damage + damage >= min(3, grip)
+            threat = one.threat
+            tags += threat.enters
+            poor = threat.credits and left - threat.credits <= STAYS_ABOVE
+            matters = (
+                threat.ends or threat.trashes or poor or threat.damage + damage >= min(3, grip)
+            )
             if matters and one.credits is not None and one.credits <= left:
                 left -= one.credits
                 one = msgspec.structs.replace(one, is_broken=True)
             else:
-                damage, tags = damage + harm.damage, tags + harm.tags
-                left = max(0, left - harm.credits)
-                if harm.ends or poor:
+                damage, tags = damage + threat.damage, tags + threat.tags
+                left = max(0, left - threat.credits)
+                if threat.ends or poor:
                     stopped = one.title
         ices.append(one)
     if not stopped and toll > left:
@@ -196,7 +201,7 @@ def run_cost(c: Rules, server: str, extra: int = 0) -> RunCost:
     )
 
 
-def _toll(c: Rules, key: str) -> int:
+def _toll(c: NetrunnerContext, key: str) -> int:
     """Manegarm Skunkworks takes 5 credits, or 2 clicks, of whoever comes near."""
     if key not in c.G.servers or c.G.sides[RUNNER].clicks > 2:
         return 0
@@ -204,14 +209,14 @@ def _toll(c: Rules, key: str) -> int:
     return 5 * sum(one.rezzed and one.kind == "Manegarm Skunkworks" for one in content)
 
 
-def _key(c: Rules, server: str) -> str:
-    names = {c.server_name(key).lower(): key for key in c.servers()}
-    names |= {key: key for key in c.servers()}
+def _key(c: NetrunnerContext, server: str) -> str:
+    names = {c.server_name(key).lower(): key for key in c.server_keys()}
+    names |= {key: key for key in c.server_keys()}
     found = names.get(server.lower())
     if found is None:
-        known = ", ".join(c.server_name(key) for key in c.servers())
+        known = ", ".join(c.server_name(key) for key in c.server_keys())
         raise tw.UnusableError("no_server", f"There is no server {server!r}; there are {known}.")
     return found
 
 
-__all__ = ["Harm", "IceCost", "RunCost", "break_price", "cheapest", "run_cost"]
+__all__ = ["IceCost", "IceThreat", "RunCost", "break_price", "cheapest", "run_cost"]

@@ -1,47 +1,59 @@
-"""The run: initiation, approach-ice, encounter-ice, movement, success. Both must pass to go on.
+"""Runs, phase by phase: initiation, approach-ice, encounter-ice, movement, success.
 
-A first pass is written down, a second one moves the run. The encounter has a pass state of its own.
+Each phase but the last is a window: the first pass is stored in `no_action`, the second moves the run
+on. An encounter has a window of its own.
 """
 
 from __future__ import annotations
 
-from turnwright.games.netrunner.card_definition import Price
-from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER
-from turnwright.games.netrunner.context import Asking, Rules, other
-from turnwright.games.netrunner.state import CENTRALS, Asked, Encounter, Piece, Run
+from turnwright.games.netrunner.card_definition import EffectGenerator
+from turnwright.games.netrunner.card_facts import CORP, RUNNER
+from turnwright.games.netrunner.context import NetrunnerContext
+from turnwright.games.netrunner.state import CENTRALS, Card, Encounter, Run, StatusPrompt
 
 from .access import breach
+from .trash import trash_cards
+from .triggers import fire_event
 
 
 def make_run(
-    c: Rules, server: str, source: Piece | None = None, *, click: bool = False, **more: int
-) -> Asking:
-    """Begin a run. It then waits in its initiation for both to pass."""
+    c: NetrunnerContext,
+    server: str,
+    source: Card | None = None,
+    *,
+    click: bool = False,
+    **modifiers: int,
+) -> EffectGenerator:
+    """Start a run. It stays in initiation until both sides pass. `modifiers` last for this run."""
     G = c.G
     ices = G.servers[server].ices if server in G.servers else []
     number = None if source is None else source.id
     G.run = Run(
-        server=server, position=len(ices), source=number, is_click_run=click, more=dict(more)
+        server=server,
+        position=len(ices),
+        source=number,
+        is_click_run=click,
+        modifiers=dict(modifiers),
     )
     name = c.server_name(server)
     for side, msg in (
         (RUNNER, f"You are running on {name}"),
         (CORP, f"The Runner is running on {name}"),
     ):
-        c.show(side, Asked(type="run", msg=msg, choices=[], card=number))
+        c.show_prompt(side, StatusPrompt(type="run", text=msg, choices=[], card=number))
     register = G.sides[RUNNER].register
     register["made-run"] = _with(register.get("made-run", []), server)
     if click:
         register["made-click-run"] = True
-    yield from c.fire("run", server=server)
+    yield from fire_event(c, "run", server=server)
 
 
 def _with(servers: list[str], name: str) -> list[str]:
     return [name, *servers]
 
 
-def current_ice(c: Rules) -> Piece | None:
-    """The ice in front of the Runner: `ices[position - 1]`, innermost first."""
+def current_ice(c: NetrunnerContext) -> Card | None:
+    """Return the ice at the Runner's position: `ices[position - 1]`, innermost first."""
     run = c.G.run
     if run is None or run.position < 1 or run.server not in c.G.servers:
         return None
@@ -52,20 +64,20 @@ def current_ice(c: Rules) -> Piece | None:
 # --- passing --------------------------------------------------------------------------------------
 
 
-def pass_priority(c: Rules, side: int) -> Asking:
-    """One side has no further action here."""
+def pass_priority(c: NetrunnerContext, side: int) -> EffectGenerator:
+    """Pass in the open window. The second pass moves the run on."""
     run, encounter = c.G.run, c.G.encounter
     if encounter is not None:
         yield from _pass_encounter(c, side, encounter)
         return
     assert run is not None
-    if run.no_action is None or run.no_action is False:
+    if c.passed_side() is None:
         run.no_action = side
         if run.phase == "movement":
             if side == RUNNER:
-                c.say(RUNNER, "will continue the run")
+                c.log(RUNNER, "will continue the run")
         elif side == CORP:
-            c.say(CORP, "has no further action")
+            c.log(CORP, "has no further action")
         return
     if run.phase == "initiation":
         yield from (approach_ice(c) if run.position > 0 else movement(c, None))
@@ -75,18 +87,19 @@ def pass_priority(c: Rules, side: int) -> Asking:
         yield from (approach_ice(c) if run.position > 0 else approach_server(c))
 
 
-def _pass_encounter(c: Rules, side: int, encounter: Encounter) -> Asking:
+def _pass_encounter(c: NetrunnerContext, side: int, encounter: Encounter) -> EffectGenerator:
     if encounter.no_action is not None and encounter.no_action != side:
         yield from end_encounter(c)
         return
     encounter.no_action = side
     if side == RUNNER:
-        c.say(RUNNER, "has no further action")
+        c.log(RUNNER, "has no further action")
 
 
-def auto_pass(c: Rules) -> None:
-    """On entering a phase the Corp passes by itself where it has told so, unless it could rez what is
-    approached, or stands at its last chance before the server."""
+def auto_pass(c: NetrunnerContext) -> None:
+    """Pass for a Corp that asked for it, on entering a phase.
+
+    Not while it could rez the approached ice, nor in the last window before the server."""
     run = c.G.run
     if run is None or not run.auto:
         return
@@ -97,7 +110,7 @@ def auto_pass(c: Rules) -> None:
     elif ice is not None and ice.rezzed:
         if run.phase == "approach-ice":
             run.no_action = CORP
-            c.say(CORP, "has no further action")
+            c.log(CORP, "has no further action")
         elif c.G.encounter is not None:
             c.G.encounter.no_action = CORP
 
@@ -105,7 +118,8 @@ def auto_pass(c: Rules) -> None:
 # --- phases ---------------------------------------------------------------------------------------
 
 
-def approach_ice(c: Rules) -> Asking:
+def approach_ice(c: NetrunnerContext) -> EffectGenerator:
+    """Move the run to the approach of the ice at its position."""
     run = c.G.run
     assert run is not None
     run.phase, run.no_action = "approach-ice", False
@@ -114,11 +128,11 @@ def approach_ice(c: Rules) -> Asking:
     run.ice = ice.id
     reset_subs(c)
     auto_pass(c)
-    c.say(RUNNER, f"approaches {c.name(ice)}")
-    yield from c.fire("approach-ice", ice=ice)
+    c.log(RUNNER, f"approaches {c.public_name(ice)}")
+    yield from fire_event(c, "approach-ice", ice=ice)
 
 
-def _after_approach(c: Rules) -> Asking:
+def _after_approach(c: NetrunnerContext) -> EffectGenerator:
     run = c.G.run
     assert run is not None
     ice = current_ice(c)
@@ -128,20 +142,21 @@ def _after_approach(c: Rules) -> Asking:
         yield from movement(c, run.ice)
 
 
-def encounter_ice(c: Rules, ice: Piece) -> Asking:
+def encounter_ice(c: NetrunnerContext, ice: Card) -> EffectGenerator:
+    """Start the encounter with a piece of ice."""
     run = c.G.run
     assert run is not None
     run.phase, run.no_action = "encounter-ice", False
     c.G.encounter = Encounter(ice=ice.id)
     auto_pass(c)
-    c.say(RUNNER, f"encounters {c.name(ice)}")
-    yield from c.fire("encounter-ice", ice=ice)
+    c.log(RUNNER, f"encounters {c.public_name(ice)}")
+    yield from fire_event(c, "encounter-ice", ice=ice)
     if must_end(c) or not ice.rezzed or not ice.server:
         yield from end_encounter(c)
 
 
-def end_encounter(c: Rules) -> Asking:
-    """The encounter is over: by the run's end, or on to the next movement."""
+def end_encounter(c: NetrunnerContext) -> EffectGenerator:
+    """End the encounter; the run moves on, or ends."""
     encounter, run = c.G.encounter, c.G.run
     assert encounter is not None
     assert run is not None
@@ -156,29 +171,30 @@ def end_encounter(c: Rules) -> Asking:
     yield from movement(c, encounter.ice)
 
 
-def movement(c: Rules, passed: int | None) -> Asking:
-    """Past the ice, if there was one and it is still there; the Runner may jack out now."""
+def movement(c: NetrunnerContext, passed: int | None) -> EffectGenerator:
+    """Pass the ice, if it is still there. The Runner may jack out in this phase."""
     run = c.G.run
     assert run is not None
     came_from = run.phase
     run.phase = "movement"
     if passed is not None and c.card(passed).server == run.server:
-        c.say(RUNNER, f"passes {c.name(c.card(passed))}")
+        c.log(RUNNER, f"passes {c.public_name(c.card(passed))}")
         run.position -= 1
-        yield from c.fire("pass-ice", ice=c.card(passed))
+        yield from fire_event(c, "pass-ice", ice=c.card(passed))
     if run.position == 0 or came_from == "initiation":
-        yield from c.fire("pass-all-ice")
+        yield from fire_event(c, "pass-all-ice")
     run.no_action = False
     auto_pass(c)
     reset_subs(c)
 
 
-def approach_server(c: Rules) -> Asking:
+def approach_server(c: NetrunnerContext) -> EffectGenerator:
+    """Approach the server: the run becomes successful and the Runner breaches it."""
     run = c.G.run
     assert run is not None
     run.ice = None
-    c.say(RUNNER, f"approaches {c.server_name(run.server)}")
-    yield from c.fire("approach-server", server=run.server)
+    c.log(RUNNER, f"approaches {c.server_name(run.server)}")
+    yield from fire_event(c, "approach-server", server=run.server)
     if must_end(c):
         yield from finish(c)
         return
@@ -186,7 +202,7 @@ def approach_server(c: Rules) -> Asking:
     run.successful = True
     register = c.G.sides[RUNNER].register
     register["successful-run"] = _with(register.get("successful-run", []), run.server)
-    yield from c.fire("successful-run", server=run.server)
+    yield from fire_event(c, "successful-run", server=run.server)
     if not run.is_over:
         yield from breach(c, run.server)
     yield from finish(c)
@@ -195,16 +211,16 @@ def approach_server(c: Rules) -> Asking:
 # --- the end of a run -----------------------------------------------------------------------------
 
 
-def must_end(c: Rules) -> bool:
-    """Was it ended, or is there nothing left of the remote that is attacked?"""
+def must_end(c: NetrunnerContext) -> bool:
+    """Tell whether the run was ended or its remote server no longer exists."""
     run = c.G.run
     if run is None or run.is_over:
         return True
     return run.server not in CENTRALS and run.server not in c.G.servers
 
 
-def end_the_run(c: Rules) -> None:
-    """Somebody ends it; it is cleared away as soon as nobody is asked any more."""
+def end_the_run(c: NetrunnerContext) -> None:
+    """Mark the run as ended. `finish_ended_run` clears it once no question is open."""
     run = c.G.run
     if run is not None and not run.is_over:
         run.is_over = True
@@ -213,21 +229,22 @@ def end_the_run(c: Rules) -> None:
             run.unsuccessful = True
 
 
-def jack_out(c: Rules) -> Asking:
-    c.say(RUNNER, "jacks out")
+def jack_out(c: NetrunnerContext) -> EffectGenerator:
+    """End the run because the Runner jacks out."""
+    c.log(RUNNER, "jacks out")
     end_the_run(c)
     yield from finish(c)
 
 
-def finish(c: Rules) -> Asking:
-    """Clear the run away, and let everybody know."""
+def finish(c: NetrunnerContext) -> EffectGenerator:
+    """Clear the run and resolve run-ends triggers."""
     run = c.G.run
     if run is None:
         return
     c.G.encounter = None
     c.G.run = None
-    for queue in c.G.asked:
-        queue[:] = [one for one in queue if one.type != "run"]
+    for shown in c.G.status_prompts:
+        shown[:] = [one for one in shown if one.type != "run"]
     reset_subs(c)
     for card in c.installed(RUNNER):
         card.boost = 0
@@ -236,30 +253,30 @@ def finish(c: Rules) -> Asking:
     register = c.G.sides[RUNNER].register
     if run.unsuccessful:
         register["unsuccessful-run"] = _with(register.get("unsuccessful-run", []), run.server)
-    yield from c.fire("run-ends", *c.cards(run.ghosts), run=run)
+    yield from fire_event(c, "run-ends", *c.cards(run.lingering_cards), run=run)
     if run.source is not None:
         source = c.card(run.source)
         if c.zone_of(source.id) == "play_area":
-            yield from c.trash([source], RUNNER, cause="played")
+            yield from trash_cards(c, [source], RUNNER, cause="played")
 
 
-def settle(c: Rules) -> Asking:
-    """After every command: a run that was ended, or whose remote is gone, is cleared away."""
+def finish_ended_run(c: NetrunnerContext) -> EffectGenerator:
+    """Clear a run that was ended, or whose remote server is gone. Called after every move."""
     if c.G.run is not None and must_end(c):
         yield from (finish(c) if c.G.encounter is None else end_encounter(c))
 
 
-def reset_subs(c: Rules) -> None:
+def reset_subs(c: NetrunnerContext) -> None:
+    """Mark all subroutines as neither broken nor fired."""
     for card in c.installed(CORP):
         card.broken = card.fired = 0
 
 
-def can_jack_out(c: Rules) -> bool:
-    """In movement, before passing. (jinteki.net's engine itself has no such limit.)"""
+def can_jack_out(c: NetrunnerContext) -> bool:
+    """Tell whether the Runner may jack out: in movement, before passing.
+
+    With `priority="engine"` there is no such limit, as on jinteki.net."""
     run = c.G.run
     if run is None:
         return False
     return not c.G.strict or (run.phase == "movement" and run.no_action != RUNNER)
-
-
-__all__ = ["NAMES", "Price", "other"]

@@ -1,41 +1,50 @@
-"""Turns: mulligans, beginnings, endings."""
+"""Turns: mulligans, the start of a turn, and its end."""
 
 from __future__ import annotations
 
+from turnwright.games.netrunner.card_definition import EffectGenerator
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER
-from turnwright.games.netrunner.context import Asking, Rules, listed, many, other
-from turnwright.games.netrunner.state import Asked
+from turnwright.games.netrunner.context import NetrunnerContext, opponent
+from turnwright.games.netrunner.state import StatusPrompt
+from turnwright.games.netrunner.wording import plural, word_list
+
+from .triggers import fire_event
 
 CLICKS = (3, 4)
+"""Clicks per turn, by side."""
 HAND = 5
+"""Cards in an opening hand."""
 
 
-def mulligans(c: Rules) -> Asking:
-    """Both look at their cards, the Corp first; a new hand may be had once."""
+def mulligans(c: NetrunnerContext) -> EffectGenerator:
+    """Let both sides keep their opening hand or take a mulligan, the Corp first."""
+    prompts = c.G.status_prompts
     for side in (CORP, RUNNER):
-        asked = c.G.asked
         if side == CORP:
-            later = Asked(type="mulligan", msg="Keep hand?", choices=["Keep", "Mulligan"])
-            c.show(RUNNER, later)
+            later = StatusPrompt(type="mulligan", text="Keep hand?", choices=["Keep", "Mulligan"])
+            c.show_prompt(RUNNER, later)
         text = f"Waiting for {NAMES[side]} to keep hand or mulligan"
-        waiting = Asked(type="waiting", msg=text, choices=[])
-        c.show(other(side), waiting)
+        waiting = StatusPrompt(type="waiting", text=text, choices=[])
+        c.show_prompt(opponent(side), waiting)
         if side == RUNNER:
-            asked[RUNNER].clear()
-        place = yield from c.buttons(side, "Keep hand?", ("Keep", "Mulligan"), type="mulligan")
-        asked[other(side)][:] = [one for one in asked[other(side)] if one is not waiting]
+            prompts[RUNNER].clear()
+        choices = ("Keep", "Mulligan")
+        place = yield from c.choose_button(side, "Keep hand?", choices, type="mulligan")
+        c.hide_prompt(opponent(side), waiting)
         if place == 1:
             hand = list(c.zone("hand", side))
             for number in hand:
                 c.move_card(number, "deck", side, bottom=True)
             c.shuffle_deck(side)
             c.draw_card(HAND, side)
-            c.say(side, "takes a mulligan")
+            c.log(side, "takes a mulligan")
         else:
-            c.say(side, "keeps their hand")
+            c.log(side, "keeps their hand")
+        c.G.sides[side].opening_hand = choices[place].lower()
 
 
-def begin_turn(c: Rules, side: int) -> Asking:
+def begin_turn(c: NetrunnerContext, side: int) -> EffectGenerator:
+    """Begin a turn. If a card opens the start-of-turn window, stop there."""
     G = c.G
     G.active = side
     c.set_turn_player(side)
@@ -47,41 +56,42 @@ def begin_turn(c: Rules, side: int) -> Asking:
         player.register = {}
         player.used = {}
     G.sides[side].clicks = CLICKS[side]
-    if any(c.does(card).opens_window for card in c.installed(side)):
+    if any(c.definition(card).opens_window for card in c.installed(side)):
         G.phase_12 = side
         return
-    yield from go_on(c, side)
+    yield from resolve_turn_start(c, side)
 
 
-def go_on(c: Rules, side: int) -> Asking:
-    """After the window at the start: what begins with the turn, and the Corp's draw."""
+def resolve_turn_start(c: NetrunnerContext, side: int) -> EffectGenerator:
+    """Close the start-of-turn window: resolve turn-begins triggers, then the Corp's draw."""
     G = c.G
     place = "HQ" if side == CORP else "their Grip"
-    cards = many(len(c.zone("hand", side)), "card")
-    c.say(
+    cards = plural(len(c.zone("hand", side)), "card")
+    c.log(
         side,
         f"started their turn {G.turn} with {G.sides[side].credits} [Credit] and {cards} in {place}",
     )
     G.phase_12 = side
-    yield from c.fire("corp-turn-begins" if side == CORP else "runner-turn-begins")
+    yield from fire_event(c, "corp-turn-begins" if side == CORP else "runner-turn-begins")
     G.phase_12 = None
     if side == CORP:
-        c.say(CORP, "makes their mandatory start of turn draw")
+        c.log(CORP, "makes their mandatory start of turn draw")
         c.draw_cards(CORP, 1)
 
 
-def end_turn(c: Rules, side: int) -> Asking:
+def end_turn(c: NetrunnerContext, side: int) -> EffectGenerator:
+    """End a turn: discard down to the maximum hand size, then resolve turn-ends triggers."""
     G = c.G
     size = c.hand_size(side)
     hand = c.zone("hand", side)
     if side == RUNNER and size < 0:
-        c.say(RUNNER, "is flatlined")
-        c.victory(CORP, "Flatline")
+        c.log(RUNNER, "is flatlined")
+        c.win_game(CORP, "Flatline")
         return
     if len(hand) > size:
         count = len(hand) - size
-        chosen = yield from c.select(
-            side, f"Discard down to {many(size, 'card')}", list(hand), count, must=True, wait=True
+        chosen = yield from c.select_cards(
+            side, f"Discard down to {plural(size, 'card')}", list(hand), count, must=True, wait=True
         )
         cards = c.cards(chosen)
         for card in cards:
@@ -90,18 +100,19 @@ def end_turn(c: Rules, side: int) -> Asking:
                 card.face_up = False
                 c.renumber_card(card.id)
         if side == CORP:
-            c.say(CORP, f"discards {many(len(cards), 'card')} from HQ at end of turn")
+            c.log(CORP, f"discards {plural(len(cards), 'card')} from HQ at end of turn")
         else:
-            names = listed([card.kind for card in cards])
-            c.say(RUNNER, f"discards {names} from their Grip at end of turn")
+            names = word_list([card.kind for card in cards])
+            c.log(RUNNER, f"discards {names} from their Grip at end of turn")
     place = "HQ" if side == CORP else "their Grip"
-    cards_left = many(len(c.zone("hand", side)), "card")
+    cards_left = plural(len(c.zone("hand", side)), "card")
     credits = G.sides[side].credits
-    c.note_line(
+    c.log_line(
         f"{NAMES[side]} is ending their turn {G.turn} with {credits} [Credit] "
-        f"and {cards_left} in {place}.[hr]"
+        f"and {cards_left} in {place}.[hr]",
+        side,
     )
-    yield from c.fire("corp-turn-ends" if side == CORP else "runner-turn-ends")
+    yield from fire_event(c, "corp-turn-ends" if side == CORP else "runner-turn-ends")
     for card in (*c.installed(CORP), *c.installed(RUNNER)):
         card.is_new = False
         card.boost = 0
