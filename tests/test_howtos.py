@@ -46,7 +46,7 @@ def test_the_encounters_of_the_guide_are_simulated(tmp_path, monkeypatch, capsys
         exec(compile(code, "simulate-an-encounter.md", "exec", dont_inherit=True), space)
     conflict = "Potential Conflict: Actions require 2 Level 1 Slots, but only 1 is available."
     assert conflict in capsys.readouterr().out
-    assert "AI Actions Available: [" in str(space["told"].decisions[0])
+    assert "AI Actions Available: [" in str(space["explanation"].decisions[0])
     assert 0 < space["report"].win.value < 1
 
 
