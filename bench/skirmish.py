@@ -21,7 +21,7 @@ from turnwright.skirmish.engine.explain import explain
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.engine.turns import Fight
-from turnwright.skirmish.model import library
+from turnwright.skirmish.model import sample_encounters
 from turnwright.skirmish.model.files import resolve
 from turnwright.skirmish.stats.executors import Compiled, Executor, Interpreter, why_not_kernel
 
@@ -32,7 +32,7 @@ ENCOUNTERS = ("bench-4v8", "bench-4v8-reactions", "bench-reactions")
 
 
 def plan_of(name: str) -> Plan:
-    return prepare(resolve(library.encounters()[name]))
+    return prepare(resolve(sample_encounters.load(name)))
 
 
 # --- by hand ------------------------------------------------------------------------------------------

@@ -211,7 +211,7 @@ def test_import_makes_a_scenario_and_reports_what_it_did_not_understand(tmp_path
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (("hp: 8", "hp: 2d"), "duel.yaml: line 4, sides.A[0].hp: '2d' is no roll of dice"),
+        (("hp: 8", "hp: 2d"), "duel.yaml: line 4, sides.A[0].hp: '2d' is not a dice formula"),
         (("hp: 8", "hitpoints: 8"), "unknown key 'hitpoints'"),
         (("hp: 8", "hp: 8, count: 10000"), "10,001 combatants are too many"),
         (("hp: 8", "hp: 8, pools: {Mana: -1}"), "Mana"),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turnwright.core.rules import timing
-from turnwright.skirmish.model import files, library
+from turnwright.skirmish.model import files, library, sample_encounters
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.files import BadFile, parse, read, resolve, write
 
@@ -151,7 +151,7 @@ def test_resolve_names_what_it_does_not_know():
 
 
 def test_what_is_written_reads_back_equal():
-    for name, scenario in library.encounters().items():
+    for name, scenario in sample_encounters.load_all().items():
         assert parse(write(scenario)) == scenario, name
         assert parse(write(resolve(scenario))) == resolve(scenario), name
 

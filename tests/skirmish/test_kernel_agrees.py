@@ -7,7 +7,7 @@ from tests.skirmish.random_scenarios import scenarios, seeds
 from turnwright.skirmish.engine.compile import prepare
 from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.engine.turns import Fight
-from turnwright.skirmish.model import files, library
+from turnwright.skirmish.model import files, sample_encounters
 
 pytest.importorskip("numpy", reason="the kernel needs NumPy: pip install 'turnwright[sim]'")
 pytest.importorskip("numba", reason="the kernel needs Numba: pip install 'turnwright[sim]'")
@@ -34,9 +34,9 @@ def difference(plan, seeds):
     return None
 
 
-@pytest.mark.parametrize("name", library.encounters())
+@pytest.mark.parametrize("name", sample_encounters.names())
 def test_every_sample_encounter_is_played_the_same_way(name):
-    plan = prepare(files.resolve(library.encounters()[name]))
+    plan = prepare(files.resolve(sample_encounters.load(name)))
     assert unsupported(plan) == []
     assert difference(plan, [run_seed(7, i) for i in range(25)]) is None
 

@@ -10,7 +10,8 @@ from jsonschema import Draft202012Validator
 from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.engine.compile import prepare
 from turnwright.skirmish.engine.turns import play
-from turnwright.skirmish.model import library, schema
+from turnwright.skirmish.model import library, sample_encounters, schema
+from turnwright.skirmish.model.file_problems import BadFile
 from turnwright.skirmish.model.files import parse, resolve
 from turnwright.skirmish.model.parsed_document import load
 
@@ -19,17 +20,28 @@ FOLDERS = ("actions", "combatants", "encounters", "profiles")
 # --- what there is ----------------------------------------------------------------------------------
 
 
-def test_there_is_enough_of_everything():
-    assert len(library.actions()) >= 60
-    assert len(library.combatants()) >= 40
-    assert len(library.encounters()) >= 12
-    assert sum(bool(scenario.day) for scenario in library.encounters().values()) >= 2
-    assert list(library.profiles()) == ["2014", "2024", "grit"]
+def test_the_library_has_actions_combatants_profiles_and_samples_with_and_without_a_day():
+    assert {"Longsword", "Fireball", "Shield", "End Turn"} <= set(library.actions())
+    assert {"Goblin", "Fighter 5"} <= set(library.combatants())
+    assert {"2014", "2024", "grit"} <= set(library.profiles())
+    assert {bool(one.day) for one in sample_encounters.load_all().values()} == {True, False}
 
 
 def test_everything_is_read_once():
     assert library.actions() is library.actions()
-    assert library.encounters() is library.encounters()
+    name = sample_encounters.names()[0]
+    assert sample_encounters.load(name) is sample_encounters.load_all()[name]
+
+
+def test_loading_a_sample_by_name_reads_no_other_file(tmp_path):
+    """A broken file beside it is listed, but it is only read when it is asked for."""
+    (tmp_path / "duel.yaml").write_text("sides: {Left: [Goblin], Right: [Ogre]}")
+    (tmp_path / "broken.yaml").write_text("sides: [")
+    assert sample_encounters.names(tmp_path) == ("broken", "duel")
+    duel = sample_encounters.load("duel", tmp_path)
+    assert [side.name for side in duel.sides] == ["Left", "Right"]
+    with pytest.raises(BadFile):
+        sample_encounters.load("broken", tmp_path)
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
@@ -86,7 +98,7 @@ def test_grit_is_another_game():
 
 @pytest.mark.parametrize("name", [name for name, _ in library.texts("encounters")])
 def test_every_encounter_is_played_to_its_end(name):
-    plan = prepare(resolve(library.encounters()[name]))
+    plan = prepare(resolve(sample_encounters.load(name)))
     for seed in range(5):
         outcome = play(plan, seed)
         assert not outcome.capped
@@ -228,7 +240,7 @@ def test_all_our_files_are_valid(folder):
 
 
 def test_the_full_form_is_valid_too():
-    for name, scenario in library.encounters().items():
+    for name, scenario in sample_encounters.load_all().items():
         full = json.loads(msgspec.json.encode(resolve(scenario)))
         assert not list(validator().iter_errors(full)), name
 

@@ -374,7 +374,7 @@ def test_a_path_leads_to_a_number(path, value, where):
         ("Bob.Strik.damage", "There is no 'Strik' in Bob; did you mean 'Strike'?"),
         ("sides[5].name", "There is no number 5 in the scenario.sides: it has 2 entries"),
         ("..", "'..' is no path"),
-        ("Bob.hp", "'many' is no roll of dice"),
+        ("Bob.hp", "'many' is not a dice formula"),
     ],
 )
 def test_a_path_that_leads_nowhere_is_refused(path, sentence):

@@ -14,7 +14,7 @@ from tests.skirmish.plans import RULES, SWORD, found, mended, plan, the
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.ledger import Ledger, Pool
 from turnwright.core.rules.upcast import levels
-from turnwright.skirmish.model import library
+from turnwright.skirmish.model import library, sample_encounters
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.validation import PoolPreview, preview, validate
 from turnwright.skirmish.validation.pool_demand import Demand, overdrafts
@@ -267,7 +267,7 @@ def test_the_first_round_is_read_from_the_top_with_what_actions_give():
 
 
 def test_ready_encounters_are_sound():
-    for name, scenario in library.encounters().items():
+    for name, scenario in sample_encounters.load_all().items():
         loud = [str(one) for one in validate(scenario) if one.severity != "note"]
         assert not loud, f"{name}: {loud}"
 

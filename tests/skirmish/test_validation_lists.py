@@ -133,7 +133,7 @@ def test_a_reaction_below_one_that_answers_the_same():
         "AttackHit", m.ChangeRoll(add=-5), name="Shield", who="self", cost=("Reaction", slot(1))
     )
     scenario = plan(SWORD, reactions=(parry, shield), pools={"SpellSlot_1": 2})
-    assert "answers the same events" in the(scenario, "unreachable").sentence
+    assert "is triggered by the same events" in the(scenario, "unreachable").sentence
     assert is_sound(mended(scenario, the(scenario, "unreachable")), "unreachable")
 
 

@@ -69,7 +69,7 @@ def test_requirements_and_effects_name_pools_too():
     asks = action("Sure", hit(), requires=(HasResource("Kii"),))
     assert the(plan(asks, pools={"Ki": 1}), "unknown_resource").data["near"] == ["Ki"]
     gives = action("Inspire", m.Gain("Inspiration", to="target"), targets=m.Targets(who="ally"))
-    assert "nobody it meets" in the(plan(gives), "unknown_resource").sentence
+    assert "none of its targets" in the(plan(gives), "unknown_resource").sentence
     bard = m.Combatant(name="Bard", pools={"Inspiration": 1})
     assert is_sound(plan(gives, friends=(bard,)), "unknown_resource")
     own = action("Breath", hit(), recharge=5, requires=(HasResource("Breath ready"),))
@@ -204,7 +204,7 @@ def test_a_tag_that_nobody_sets():
     scenario = plan(prey)
     finding = the(scenario, "tag_never_set")
     assert finding.severity == "warning"
-    assert finding.sentence == "'Strike' needs the tag 'Prey' on target, and nothing puts it there."
+    assert finding.sentence == "'Strike' needs the tag 'Prey' on target, but nothing applies it."
     assert is_sound(plan(MARK, prey), "tag_never_set")
     typo = plan(MARK, strike(requires=(HasTag("prey"),)))
     assert is_sound(mended(typo, the(typo, "tag_never_set")), "tag_never_set")

@@ -38,7 +38,7 @@ def test_two_actions_that_pay_for_each_other():
 
 def test_more_actions_for_nothing_in_every_turn():
     surge = free("Action Surge", m.Gain("Action"), targets=ME)
-    assert "1 Action in every turn" in the(plan(surge, SWORD), "free_gain").sentence
+    assert "1 Action every turn" in the(plan(surge, SWORD), "free_gain").sentence
     limited = free("Action Surge", m.Gain("Action"), targets=ME, uses=Uses(1, "short rest"))
     assert is_sound(plan(limited, SWORD), "free_gain")
 
@@ -108,7 +108,7 @@ def test_two_actions_that_need_concentration():
     finding = the(both, "double_concentration")
     assert finding.sentence == (
         "'Bless' and 'Hold' need concentration, "
-        "and nothing keeps 'Bless' or 'Hold' from ending another."
+        "and 'Bless' or 'Hold' may end the concentration on another."
     )
     assert is_sound(mended(both, finding), "double_concentration")
     assert is_sound(plan(*guarded, SWORD), "double_concentration")
@@ -171,9 +171,7 @@ def test_immunities_can_make_a_side_harmless():
     imp = foe(SWORD, immune=("fire",), name="Imp")
     burn = action("Burn", m.Harm("2d6 fire"))
     finding = the(plan(burn, foes=(imp,)), "harmless_side")
-    assert finding.sentence == (
-        "'Heroes' has nothing that could hurt its enemies (they are immune to 'fire')."
-    )
+    assert finding.sentence == ("'Heroes' cannot hurt its enemies (they are immune to 'fire').")
     mixed = plan(burn, foes=(imp, foe(SWORD, name="Wolf")))
     assert the(mixed, "cannot_be_hurt").path == "sides[1].combatants[0]"
     stone = foe(SWORD, immune=("slashing unless Magical",))

@@ -66,18 +66,18 @@ def never_used(findings: list[Finding]) -> dict[tuple[str, str, int], Finding]:
 
 
 def uses(scenario: m.Scenario, count: int) -> dict[tuple[str, str, int], int]:
-    """How often every action was used in so many runs."""
-    deeds = prepare(scenario)
+    """How often every action was used in this many runs."""
+    compiled = prepare(scenario)
     totals = Counter[int]()
     for outcome in runs(scenario, count):
         totals.update(dict(enumerate(outcome.uses)))
     found = {}
-    for deed, kind in zip(deeds.actions, deeds.owners, strict=True):
+    for used, kind in zip(compiled.deeds, compiled.owners, strict=True):
         first = len(kind.combatant.actions)
-        place = (kind.path, "actions", deed.local)
-        if deed.local >= first:
-            place = (kind.path, "reactions", deed.local - first)
-        found[place] = totals[deed.index]
+        place = (kind.path, "actions", used.local)
+        if used.local >= first:
+            place = (kind.path, "reactions", used.local - first)
+        found[place] = totals[used.index]
     return found
 
 
@@ -269,8 +269,8 @@ def test_whatever_the_plan_nothing_is_used_that_was_said_to_be_of_no_use(seed):
         harmless = [one.path for one in findings if one.code == "harmless_side"]
         if harmless:
             sides = {int(path[6]) for path in harmless}
-            deeds = prepare(scenario)
+            compiled = prepare(scenario)
             for outcome in runs(scenario, 5):
-                for deed, kind in zip(deeds.actions, deeds.owners, strict=True):
+                for deed, kind in zip(compiled.deeds, compiled.owners, strict=True):
                     assert kind.side not in sides or not outcome.damage[deed.index]
     assert said > 10, "the plans are odd enough to say something about"

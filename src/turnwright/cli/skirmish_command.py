@@ -247,7 +247,7 @@ def _validate(chosen: argparse.Namespace) -> int:
 
 def _import(chosen: argparse.Namespace) -> int:
     api = _api()
-    from turnwright.bridges.encounter_files import import_file
+    from turnwright.bridges.encounter_files.importer import import_file
 
     hp: Literal["average", "dice"] = "dice" if chosen.dice else "average"
     found = import_file(

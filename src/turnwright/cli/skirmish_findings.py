@@ -6,9 +6,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from turnwright.bridges.encounter_files import ImportReport
 from turnwright.skirmish.api import Validation
 from turnwright.skirmish.engine.explain import Decision, Explanation
+from turnwright.skirmish.model.import_report import ImportReport
 from turnwright.skirmish.validation import PoolPreview
 
 STYLES = {"error": "bold red", "warning": "yellow", "note": "cyan"}

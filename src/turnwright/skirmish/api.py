@@ -14,16 +14,17 @@ from typing import Any, TypeAlias
 import msgspec
 
 from turnwright.core.errors import UnusableError
+from turnwright.core.suggestions import suggestion
 from turnwright.sim.backends import Cancelled, never
 from turnwright.sim.batches import Progress
 
 from .catalogue import catalogue
 from .engine import explain as telling
 from .engine.compile import prepare
-from .model import files, import_report, library
+from .model import files, import_report, sample_encounters
 from .model import scenario as model
-from .model.file_problems import BadFile, Problem, meant
-from .model.undefined_names import MOST_BODIES
+from .model.file_problems import BadFile, Problem
+from .model.scenario import MAX_COMBATANTS
 from .model.use_references import key_of
 from .stats import compare as comparing
 from .stats import optimise as optimising
@@ -67,11 +68,11 @@ def load(source: Source) -> model.Scenario:
         return files.resolve(files.read_data(source))
     path = Path(source)
     if isinstance(source, str) and not path.exists():
-        samples = library.encounters()
+        samples = sample_encounters.names()
         key = key_of(source, samples)
         if key is not None:
-            return files.resolve(samples[key])
-        hint = meant(source, samples) or "; `turnwright skirmish list` has the samples."
+            return files.resolve(sample_encounters.load(key))
+        hint = suggestion(source, samples) or "; `turnwright skirmish list` has the samples."
         raise UnusableError("no_file", f"There is no file and no sample {source!r}{hint}")
     return files.resolve(files.read(path))
 
@@ -81,9 +82,9 @@ def _not_too_many(scenario: model.Scenario) -> model.Scenario:
     fights = [step.sides for step in scenario.day if isinstance(step, model.Encounter)] or [()]
     for sides in fights:
         count = sum(one.count for side in (*scenario.sides, *sides) for one in side.combatants)
-        if count > MOST_BODIES:
+        if count > MAX_COMBATANTS:
             sentence = (
-                f"{count:,} combatants are too many: an encounter holds at most {MOST_BODIES:,}."
+                f"{count:,} combatants are too many: an encounter holds at most {MAX_COMBATANTS:,}."
             )
             raise UnusableError("too_many", sentence)
     return scenario

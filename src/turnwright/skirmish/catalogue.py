@@ -1,4 +1,4 @@
-"""What the library has, as names with a line about each."""
+"""The contents of the library and the samples: each name with a line about it."""
 
 from __future__ import annotations
 
@@ -7,47 +7,44 @@ from typing import Literal, TypeAlias
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.timing import Reaction
 
-from .model import library
+from .model import library, sample_encounters
 from .model import scenario as model
 
-Shelf: TypeAlias = Literal["encounters", "combatants", "actions", "rules"]
+CatalogueSection: TypeAlias = Literal["encounters", "combatants", "actions", "rules"]
 
 
-def catalogue(
-    what: Shelf,
-) -> list[tuple[str, str]]:
-    """What the library has: names, and a line about each."""
-    if what == "encounters":
-        return [(name, _about(one)) for name, one in library.encounters().items()]
-    if what == "combatants":
-        return [(name, _stats(one)) for name, one in library.combatants().items()]
-    if what == "rules":
+def catalogue(section: CatalogueSection) -> list[tuple[str, str]]:
+    """List a section of the library: names, and a line about each."""
+    if section == "encounters":
+        return [(name, _summary(one)) for name, one in sample_encounters.load_all().items()]
+    if section == "combatants":
+        return [(name, _combatant(one)) for name, one in library.combatants().items()]
+    if section == "rules":
         return [
             (name, f"{one.check}, critical from {one.critical}, {len(one.conditions)} conditions")
             for name, one in library.profiles().items()
         ]
-    return [(name, _line(one)) for name, one in library.actions().items()]
+    return [(name, _action(one)) for name, one in library.actions().items()]
 
 
-def _about(scenario: model.Scenario) -> str:
+def _summary(scenario: model.Scenario) -> str:
     if scenario.notes:
         return scenario.notes.strip().splitlines()[0]
-    fights = [step for step in scenario.day if isinstance(step, model.Encounter)]
-    sides = [*scenario.sides, *(side for fight in fights for side in fight.sides)]
-    told = [", ".join(_counted(one) for one in side.combatants) for side in sides]
-    return " against ".join(told)
+    encounters = [step for step in scenario.day if isinstance(step, model.Encounter)]
+    sides = [*scenario.sides, *(side for one in encounters for side in one.sides)]
+    return " against ".join(", ".join(map(_counted, side.combatants)) for side in sides)
 
 
 def _counted(one: model.Combatant) -> str:
     return one.name if one.count == 1 else f"{one.count} {one.name}"
 
 
-def _stats(one: model.Combatant) -> str:
+def _combatant(one: model.Combatant) -> str:
     actions = [action if isinstance(action, str) else action.name for action in one.actions]
     return f"{one.hp} hit points, armour class {one.ac}: {', '.join(actions)}"
 
 
-def _line(one: model.CombatAction) -> str:
+def _action(one: model.CombatAction) -> str:
     """`on AttackHit, for Reaction and SpellSlot_1 or higher: Apply`"""
     when = f"on {', '.join(one.timing.events)}, " if isinstance(one.timing, Reaction) else ""
     price = " and ".join(_cost(cost) for cost in one.cost) or "nothing"
@@ -57,8 +54,8 @@ def _line(one: model.CombatAction) -> str:
 
 
 def _cost(cost: Cost) -> str:
-    many = "" if cost.variable is not None or cost.amount == 1 else f"{cost.amount} "
-    return f"{many}{cost.key}{' or higher' if cost.allow_upcast else ''}"
+    amount = "" if cost.variable is not None or cost.amount == 1 else f"{cost.amount} "
+    return f"{amount}{cost.key}{' or higher' if cost.allow_upcast else ''}"
 
 
 def _effect(effect: model.Effect) -> str:

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from tests.shared_data import beside
-from turnwright.bridges.encounter_files import ImportedScenario, import_data
+from turnwright.bridges.encounter_files.importer import import_data
+from turnwright.skirmish.model.import_report import ImportedScenario
 from turnwright.skirmish.model.scenario import CombatAction, Combatant, Scenario
 
 

@@ -17,7 +17,7 @@ from tests.bridges.battlesim2.battlesim_files import (
     said,
 )
 from turnwright.bridges.battlesim2.scenario import days
-from turnwright.bridges.encounter_files import import_data, import_file
+from turnwright.bridges.encounter_files.importer import import_data, import_file
 from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.timing import Setup
@@ -211,18 +211,16 @@ def test_equal_names_are_told_apart():
     [
         (b"", "it is empty"),
         (b"  \n ", "it is empty"),
-        (b'{\n "players": [\n  {"name": }\n', "line 3: this is no JSON"),
-        (b'{"players": []}', "an object with 'players' is nothing"),
-        (b"[]", "there is nothing in it"),
+        (b'{\n "players": [\n  {"name": }\n', "line 3: this is not valid JSON"),
+        (b'{"players": []}', "an object with the keys 'players' cannot be imported"),
+        (b"[]", "it is empty"),
         (b"[1, 2]", "a list of 2 entries"),
-        (b'"text"', "'text' is nothing"),
-        (b"null", "there is nothing in it"),
-        (b"\xff\xfe{", "this is no JSON"),
+        (b'"text"', "'text' cannot be imported"),
+        (b"null", "it is empty"),
+        (b"\xff\xfe{", "this is not valid JSON"),
     ],
 )
-def test_what_is_no_file_of_ours_is_refused_with_a_sentence(
-    tmp_path: Path, content: bytes, sentence: str
-):
+def test_unknown_formats_are_refused_with_a_sentence(tmp_path: Path, content: bytes, sentence: str):
     path = tmp_path / "file.json"
     path.write_bytes(content)
     with pytest.raises(BadFile) as refused:

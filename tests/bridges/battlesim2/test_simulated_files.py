@@ -15,7 +15,7 @@ from tests.bridges.battlesim2.battlesim_files import (
     imported,
     shared_files,
 )
-from turnwright.bridges.encounter_files import detect, import_file
+from turnwright.bridges.encounter_files.importer import detect, import_file
 from turnwright.skirmish.engine.compile import prepare
 from turnwright.skirmish.engine.turns import play
 from turnwright.skirmish.model.files import parse, resolve, write

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from tests.shared_data import beside
-from turnwright.bridges.encounter_files import Caster, convert_monster
+from turnwright.bridges.srd5e.known_spells import Caster
+from turnwright.bridges.srd5e.monsters import convert_monster
 from turnwright.skirmish.model.scenario import CombatAction, Combatant
 
 

@@ -18,8 +18,8 @@ from tests.bridges.srd5e.srd_files import (
     named,
     names,
 )
-from turnwright.bridges.encounter_files import convert_monster
 from turnwright.bridges.srd5e.areas import area
+from turnwright.bridges.srd5e.monsters import convert_monster
 from turnwright.bridges.srd5e.prose_parser import damages, duration, hit, save
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.bridges.srd5e.srd_files import MAGE, beast, by_slot, index, named, spell
-from turnwright.bridges.encounter_files import convert_monster, convert_spell
+from turnwright.bridges.srd5e.monsters import convert_monster
+from turnwright.bridges.srd5e.spells import convert_spell
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import SelfCondition

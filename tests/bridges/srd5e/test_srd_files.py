@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from tests.bridges.srd5e.srd_files import beast, by_slot, monsters, named, names, spell, spells
-from turnwright.bridges.encounter_files import convert_file, detect, import_data, import_file
+from turnwright.bridges.encounter_files.importer import detect, import_data, import_file
+from turnwright.bridges.srd5e.monsters import convert_file
 from turnwright.bridges.srd5e.prose_parser import hit
 from turnwright.core.rules.cost import Cost
 from turnwright.skirmish.engine.compile import prepare

@@ -13,7 +13,7 @@ from math import floor, isfinite
 from typing import Any, TypeVar
 
 from turnwright.core.rules.definitions import Malformed
-from turnwright.skirmish.model.formula import MOST, parse, typed
+from turnwright.skirmish.model.formula import MAX_NUMBER, parse, typed
 from turnwright.skirmish.model.import_report import ImportReport
 from turnwright.skirmish.model.scenario import Dice
 
@@ -111,7 +111,7 @@ class Fields:
                 number = parse(value).mean() if isinstance(value, str) else None
             except Malformed:
                 number = None
-        if number is None or abs(number) > MOST:
+        if number is None or abs(number) > MAX_NUMBER:
             return self._bad(names[0], value, "a whole number", default)
         if number != floor(number) or (isinstance(value, str) and re.search(r"\dd\d", value)):
             sentence = f"{value!r} became {floor(number)}: only whole numbers can be said here"
@@ -196,7 +196,7 @@ def as_dice(value: Any) -> Dice | None:
         except Malformed:
             return None
         return fraction
-    if abs(number) > MOST:
+    if abs(number) > MAX_NUMBER:
         return None
     if isinstance(number, int):
         return number

@@ -1,30 +1,30 @@
-"""Problems: what is wrong with data that people wrote, all of it, with lines and sentences.
+"""Problems of scenario files: all of them, each with its line, its path and a sentence.
 
-Data is converted to the types of the model at once; only when that fails is it walked through, to find
-every fault instead of the first.
+`convert` turns data into a type of the model in one step. Only if that fails does it walk through the
+data, to report every problem instead of the first.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import inspect as kinds
 
 from turnwright.core.errors import TurnwrightError
+from turnwright.core.suggestions import suggestion
 
-from .parsed_document import NOWHERE, Mark, place
+from .parsed_document import NOWHERE, SourceLocation, location_of
 
 T = TypeVar("T")
 
-MOST_SHOWN = 50
+MAX_SHOWN = 50
 
 
 class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something wrong in a file: what, and where. Line 0 is an unknown line."""
+    """Something wrong in a file: what, and where. Line 0 means that the line is unknown."""
 
     sentence: str
     path: str = ""
@@ -38,48 +38,46 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BadFile(TurnwrightError):
-    """A file that is no scenario; `problems` lists what is wrong with it."""
+    """Raised for a file that is not a valid scenario; `problems` lists everything wrong with it."""
 
     code = "bad_file"
 
     def __init__(self, problems: Sequence[Problem], name: str = "") -> None:
         count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        shown = [f"  {problem}" for problem in problems[:MOST_SHOWN]]
-        if len(problems) > MOST_SHOWN:
-            shown.append(f"  and {len(problems) - MOST_SHOWN} more")
+        shown = [f"  {problem}" for problem in problems[:MAX_SHOWN]]
+        if len(problems) > MAX_SHOWN:
+            shown.append(f"  and {len(problems) - MAX_SHOWN} more")
         super().__init__("\n".join([f"{name or 'The scenario'}: {count}", *shown]), name=name)
         self.problems = list(problems)
         self.name = name
 
 
-class Faults:
-    """The problems of one file, each of them once, in the order of its lines."""
+class ProblemCollector:
+    """Collects the problems of one file: each once, in the order of the lines."""
 
     def __init__(self) -> None:
-        self.found: dict[tuple[str, str], Problem] = {}
+        self._found: dict[tuple[str, str], Problem] = {}
 
-    def add(self, at: Mark, sentence: str) -> None:
-        self.found.setdefault((at.path, sentence), Problem(sentence, at.path, at.line))
+    def add(self, at: SourceLocation, sentence: str) -> None:
+        """Add a problem unless the same one is known at that path."""
+        self._found.setdefault((at.path, sentence), Problem(sentence, at.path, at.line))
 
-    def raise_any(self, name: str) -> None:
-        if self.found:
-            raise BadFile(sorted(self.found.values(), key=lambda one: one.line), name)
-
-
-def meant(word: str, known: Iterable[str]) -> str:
-    """`; did you mean 'x'?` if there is something alike, else nothing."""
-    by_case = {name.casefold(): name for name in known}
-    close = difflib.get_close_matches(word.casefold(), by_case, 1, 0.6)
-    return f"; did you mean {by_case[close[0]]!r}?" if close else ""
+    def raise_if_any(self, name: str) -> None:
+        """Raise `BadFile` if there are problems; `name` is the name of the file."""
+        if self._found:
+            raise BadFile(sorted(self._found.values(), key=lambda one: one.line), name)
 
 
-def convert(data: Any, kind: type[T], faults: Faults, at: Mark = NOWHERE) -> T | None:
-    """Data as a type of the model; None after noting all that is wrong with it."""
+def convert(
+    data: Any, kind: type[T], problems: ProblemCollector, at: SourceLocation = NOWHERE
+) -> T | None:
+    """Convert data to a type of the model. Return None after adding everything that is wrong with it
+    to `problems`."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
-        if _check(data, kinds.type_info(kind), at, faults):
-            faults.add(at, _sentence(error))
+        if _check(data, kinds.type_info(kind), at, problems):
+            problems.add(at, _sentence(error))
         return None
 
 
@@ -87,27 +85,27 @@ def _sentence(error: Exception) -> str:
     return str(error).partition(" - at `")[0].replace("`", "'")
 
 
-# --- walking through ------------------------------------------------------------------------------
+# --- all problems of some data --------------------------------------------------------------------
 
 
-def _check(value: Any, kind: kinds.Type, at: Mark, faults: Faults) -> bool:
-    """Is it of this kind? If not, note why."""
+def _check(value: Any, kind: kinds.Type, at: SourceLocation, problems: ProblemCollector) -> bool:
+    """Return whether a value has this type, and report why not."""
     choices = _choices(kind)
     fitting = [choice for choice in choices if _is_like(value, choice)]
     structs = [choice for choice in fitting if isinstance(choice, kinds.StructType)]
     if structs and isinstance(value, dict):
-        struct = structs[0] if len(structs) == 1 else _tagged(value, structs, at, faults)
-        return struct is not None and _check_struct(value, struct, at, faults)
+        struct = structs[0] if len(structs) == 1 else _tagged(value, structs, at, problems)
+        return struct is not None and _check_struct(value, struct, at, problems)
     for choice in fitting:
         if isinstance(choice, kinds.VarTupleType):
             inner = [
-                _check(item, choice.item_type, place(value, i, at), faults)
+                _check(item, choice.item_type, location_of(value, i, at), problems)
                 for i, item in enumerate(value)
             ]
             return all(inner)
         if isinstance(choice, kinds.DictType):
             inner = [
-                _check(item, choice.value_type, place(value, key, at), faults)
+                _check(item, choice.value_type, location_of(value, key, at), problems)
                 for key, item in value.items()
             ]
             return all(inner)
@@ -116,9 +114,9 @@ def _check(value: Any, kind: kinds.Type, at: Mark, faults: Faults) -> bool:
     hint = ""
     if isinstance(value, str):
         literals = [c for c in choices if isinstance(c, kinds.LiteralType)]
-        hint = meant(value, [str(v) for c in literals for v in c.values])
-    many = ": an encounter holds at most 1000" if at.path.endswith(".count") else ""
-    faults.add(at, f"expected {_expected(fitting or choices)}, got {shown(value)}{many}{hint}")
+        hint = suggestion(value, [str(v) for c in literals for v in c.values])
+    limit = ": an encounter has at most 1000" if at.path.endswith(".count") else ""
+    problems.add(at, f"expected {_expected(fitting or choices)}, got {shown(value)}{limit}{hint}")
     return False
 
 
@@ -131,7 +129,7 @@ def _choices(kind: kinds.Type) -> list[kinds.Type]:
 
 
 def _is_like(value: Any, kind: kinds.Type) -> bool:
-    """Might it be meant as this kind? Bounds and fields are another question."""
+    """Return whether a value has the shape of this type, whatever its bounds and fields."""
     match kind:
         case kinds.StructType() | kinds.DictType():
             return isinstance(value, dict)
@@ -166,7 +164,10 @@ def _fits(value: Any, kind: kinds.Type) -> bool:
 
 
 def _tagged(
-    value: dict[str, Any], structs: list[kinds.StructType], at: Mark, faults: Faults
+    value: dict[str, Any],
+    structs: list[kinds.StructType],
+    at: SourceLocation,
+    problems: ProblemCollector,
 ) -> kinds.StructType | None:
     field = structs[0].tag_field or "type"
     by_tag = {str(struct.tag): struct for struct in structs}
@@ -175,16 +176,16 @@ def _tagged(
         return by_tag[tag]
     names = ", ".join(by_tag)
     if tag is None:
-        faults.add(at, f"expected a {field!r} here, one of {names}")
+        problems.add(at, f"expected a {field!r} here, one of {names}")
     else:
-        hint = meant(str(tag), by_tag)
-        where = place(value, field, at)
-        faults.add(where, f"expected one of {names}, got {shown(tag)}{hint}")
+        hint = suggestion(str(tag), by_tag)
+        where = location_of(value, field, at)
+        problems.add(where, f"expected one of {names}, got {shown(tag)}{hint}")
     return None
 
 
 def _check_struct(
-    value: dict[str, Any], struct: kinds.StructType, at: Mark, faults: Faults
+    value: dict[str, Any], struct: kinds.StructType, at: SourceLocation, problems: ProblemCollector
 ) -> bool:
     try:
         msgspec.convert(value, struct.cls)
@@ -196,22 +197,22 @@ def _check_struct(
     complete = True
     for key in value:
         if key not in known:
-            hint = meant(key, known) or f"; known here: {', '.join(known)}"
-            faults.add(place(value, key, at), f"unknown key {key!r}{hint}")
+            hint = suggestion(key, known) or f"; known here: {', '.join(known)}"
+            problems.add(location_of(value, key, at), f"unknown key {key!r}{hint}")
     good: dict[str, Any] = {}
     for name, field in fields.items():
         if name in value:
-            if _check(value[name], field.type, place(value, name, at), faults):
+            if _check(value[name], field.type, location_of(value, name, at), problems):
                 good[name] = value[name]
             else:
                 complete = complete and not field.required
         elif field.required:
-            faults.add(at, f"{name!r} is missing")
+            problems.add(at, f"{name!r} is missing")
             complete = False
     if complete:
         if struct.tag_field:
             good[struct.tag_field] = struct.tag
-        _check_whole(good, value, struct, at, faults)
+        _check_whole(good, value, struct, at, problems)
     return False
 
 
@@ -219,9 +220,13 @@ _NAMED = re.compile(r"(\w+)(?: of \w+)?: (.*)", re.DOTALL)
 
 
 def _check_whole(
-    good: dict[str, Any], value: dict[str, Any], struct: kinds.StructType, at: Mark, faults: Faults
+    good: dict[str, Any],
+    value: dict[str, Any],
+    struct: kinds.StructType,
+    at: SourceLocation,
+    problems: ProblemCollector,
 ) -> None:
-    """The fields are each of their kind; what does the type itself say of them, such as of dice?"""
+    """Run the checks of the type itself, such as those of dice, on fields that have the right type."""
     required = {field.encode_name for field in struct.fields if field.required}
     while True:
         try:
@@ -230,18 +235,19 @@ def _check_whole(
         except msgspec.ValidationError as error:
             found = _NAMED.fullmatch(_sentence(error))
             if found is None or found[1] not in good:
-                faults.add(at, f"{found[1]}: {found[2]}" if found else _sentence(error))
+                problems.add(at, f"{found[1]}: {found[2]}" if found else _sentence(error))
                 return
-            faults.add(place(value, found[1], at), found[2])
+            problems.add(location_of(value, found[1], at), found[2])
             if found[1] in required:
                 return
             del good[found[1]]
 
 
-# --- in words -------------------------------------------------------------------------------------
+# --- values and types in sentences ----------------------------------------------------------------
 
 
 def shown(value: Any) -> str:
+    """Return a value as messages show it."""
     match value:
         case None:
             return "nothing"
@@ -257,20 +263,22 @@ def shown(value: Any) -> str:
 
 
 def _expected(choices: Sequence[kinds.Type]) -> str:
-    words = dict.fromkeys(filter(None, map(_in_words, choices)))
-    if {"a whole number from -1000000 to 1000000", "text"} <= set(words):  # it is a `Dice`
+    words = dict.fromkeys(filter(None, map(_described, choices)))
+    if {"a whole number from -1000000 to 1000000", "text"} <= set(words):  # the type `Dice`
         words = {
             "a number, or dice such as 2d6+3": None,
             **{w: None for w in words if w.startswith("a list")},
         }
-    if {"a whole number from 0 on", "a number from 0 to 1e+15"} <= set(words):  # it is an `Amount`
-        words = {"a number from 0 on": None} | {w: None for w in words if "number" not in w}
+    if {"a whole number of at least 0", "a number from 0 to 1e+15"} <= set(
+        words
+    ):  # the type `Amount`
+        words = {"a number of at least 0": None} | {w: None for w in words if "number" not in w}
     if {"a whole number", "a number"} <= set(words):
         del words["a whole number"]
     return " or ".join(words) or "nothing"
 
 
-def _in_words(kind: kinds.Type) -> str:
+def _described(kind: kinds.Type) -> str:
     match kind:
         case kinds.IntType() | kinds.FloatType():
             noun = "a whole number" if isinstance(kind, kinds.IntType) else "a number"
@@ -280,7 +288,7 @@ def _in_words(kind: kinds.Type) -> str:
                     if kind.le > 1e7
                     else (f"{noun} from {kind.ge} to {kind.le}")
                 )
-            return f"{noun} from {kind.ge} on" if kind.ge is not None else noun
+            return f"{noun} of at least {kind.ge}" if kind.ge is not None else noun
         case kinds.StrType():
             if kind.max_length is not None:
                 return f"text of {kind.min_length or 0} to {kind.max_length} characters"
@@ -294,5 +302,10 @@ def _in_words(kind: kinds.Type) -> str:
         case kinds.DictType():
             return "a mapping"
         case kinds.StructType():
-            return f"a mapping ({kind.cls.__name__})"
+            return f"a mapping ({_words(kind.cls.__name__)})"
     return ""
+
+
+def _words(name: str) -> str:
+    """`CombatAction` as `combat action`."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower()

@@ -1,7 +1,11 @@
 """Scenario files: YAML or JSON to a `Scenario`, and back.
 
-A file may use shorthand (`shorthand.py`) and ready-made parts (`ready.py`, `library.py`). Whatever is
-wrong with it is said at once: every problem with its line and its path.
+Reading a file takes these steps; each reports all problems that it finds, with lines and paths:
+
+- `parsed_document` parses the text into data that knows its lines,
+- `shorthand` and `use_references` replace shorthand and `use: NAME` by the full form,
+- `file_problems.convert` turns the data into the types of `scenario`,
+- `undefined_names` and `encounter_problems` check names and sides.
 """
 
 from __future__ import annotations
@@ -14,26 +18,33 @@ from typing import Any
 import msgspec
 import yaml
 
-from . import library, parsed_document, undefined_names
+from . import encounter_problems, library, parsed_document, undefined_names
 from . import scenario as model
-from .file_problems import BadFile, Faults, Problem, convert, meant, shown
-from .parsed_document import Listing, Mark, Table, place
-from .shorthand import Expander
-from .use_references import Shelf, key_of
+from .file_problems import BadFile, Problem, ProblemCollector, convert, shown
+from .parsed_document import (
+    LocatedList,
+    LocatedMapping,
+    SourceLocation,
+    location_at,
+    location_of,
+    path_text,
+)
+from .shorthand import ShorthandExpander
+from .use_references import Definitions, key_of
 
-MOST_BYTES = 4 * parsed_document.MOST_CHARACTERS
+MAX_BYTES = 4 * parsed_document.MAX_CHARACTERS
 
 
 def read(path: str | PathLike[str]) -> model.Scenario:
-    """The scenario of a file."""
+    """Read a scenario from a file. Raises `BadFile`."""
     file = Path(path)
     try:
-        if file.stat().st_size > MOST_BYTES:
-            raise BadFile([Problem(f"it is larger than {MOST_BYTES // 1_000_000} MB")], str(path))
+        if file.stat().st_size > MAX_BYTES:
+            raise BadFile([Problem(f"it is larger than {MAX_BYTES // 1_000_000} MB")], str(path))
         text = file.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        sentence = f"this is not UTF-8: byte 0x{error.object[error.start]:02X}"
+        sentence = f"this is not valid UTF-8: byte 0x{error.object[error.start]:02X}"
         raise BadFile([Problem(sentence, line=line)], str(path)) from None
     except OSError as error:
         why = error.strerror or "cannot be read"
@@ -44,218 +55,234 @@ def read(path: str | PathLike[str]) -> model.Scenario:
 
 
 def parse(text: str, name: str = "") -> model.Scenario:
-    """The scenario of a text; `name` is for messages."""
-    faults = Faults()
+    """Read a scenario from text; messages call it `name`. Raises `BadFile`."""
+    problems = ProblemCollector()
     try:
         data, repeated = parsed_document.load(text)
-    except parsed_document.Unreadable as error:
+    except parsed_document.UnreadableText as error:
         raise BadFile([Problem(str(error), line=error.line)], name) from None
     for twice in repeated:
-        sentence = f"written twice, first in line {twice.first}"
-        faults.add(twice.mark, sentence)
-    return read_data(data, name, faults)
+        problems.add(twice.location, f"this key is already in line {twice.first_line}")
+    return read_data(data, name, problems)
 
 
-def read_data(data: Any, name: str = "", faults: Faults | None = None) -> model.Scenario:
-    """The scenario of plain data, such as a page sends."""
-    faults = faults or Faults()
+def read_data(
+    data: Any, name: str = "", problems: ProblemCollector | None = None
+) -> model.Scenario:
+    """Read a scenario from plain data, which is not changed. Raises `BadFile`."""
+    problems = problems or ProblemCollector()
     if not isinstance(data, dict):
-        faults.add(Mark(1), f"expected a mapping with sides, got {shown(data)}")
-        faults.raise_any(name)
-    table = data if isinstance(data, Table) else _marked(data, Mark())
-    _expand(table, faults)
-    scenario = convert(table, model.Scenario, faults)
-    undefined_names.check(table, faults)
-    faults.raise_any(name)
+        problems.add(SourceLocation(1), f"expected a mapping with sides, got {shown(data)}")
+        problems.raise_if_any(name)
+    mapping = data if isinstance(data, LocatedMapping) else _located(data, SourceLocation())
+    _expand(mapping, problems)
+    scenario = convert(mapping, model.Scenario, problems)
+    for undefined in undefined_names.find(mapping):
+        problems.add(location_at(mapping, undefined.path), undefined.message)
+    encounter_problems.check(mapping, problems)
+    problems.raise_if_any(name)
     assert scenario is not None
     return scenario
 
 
-def _marked(value: Any, mark: Mark) -> Any:
-    """Plain data with paths in it, and without lines. What it was made of is not changed."""
+def _located(value: Any, location: SourceLocation) -> Any:
+    """Return a copy of plain data with paths, and without lines."""
     if isinstance(value, dict):
-        table = Table(mark)
+        mapping = LocatedMapping(location)
         for key, inner in value.items():
-            down = mark.down(str(key))
-            table.put(str(key), _marked(inner, down), down)
-        return table
+            down = location.child(str(key))
+            mapping.put(str(key), _located(inner, down), down)
+        return mapping
     if isinstance(value, (list, tuple)):
-        items = Listing()
+        items = LocatedList()
         for number, inner in enumerate(value):
-            down = mark.down(number)
-            items.append(_marked(inner, down))
-            items.marks.append(down)
+            down = location.child(number)
+            items.append(_located(inner, down))
+            items.locations.append(down)
         return items
     return value
 
 
-# --- the words of files -----------------------------------------------------------------------------
+# --- shorthand and references ---------------------------------------------------------------------
 
 
-def _expand(table: Table, faults: Faults) -> None:
-    """Shorthand and `use` become what they stand for."""
-    expander = Expander(faults)
-    own_actions = _named(table, "actions")
+def _expand(mapping: LocatedMapping, problems: ProblemCollector) -> None:
+    """Replace shorthand and `use` by their full form."""
+    expander = ShorthandExpander(problems)
+    own_actions = _named(mapping, "actions")
     for action in own_actions.values():
         expander.action(action)
-    actions = Shelf("action", own_actions, library.action_tables, faults)
+    actions = Definitions("action", own_actions, library.action_data, problems)
     for key, action in own_actions.items():
-        own_actions[key] = actions.filled(action, (key,))
+        own_actions[key] = actions.with_base(action, (key,))
 
-    own = _named(table, "combatants")
+    own = _named(mapping, "combatants")
     for combatant in own.values():
         expander.combatant(combatant)
-        library.fill_actions(combatant, actions)
-    combatants = Shelf("combatant", own, library.combatant_tables, faults)
+        library.complete_actions(combatant, actions)
+    combatants = Definitions("combatant", own, library.combatant_data, problems)
     for key, combatant in own.items():
-        at = table["combatants"].marks[key]
-        convert(combatants.filled(combatant, (key,)), model.Combatant, faults, at)
-    table.pop("combatants", None)
+        at = mapping["combatants"].locations[key]
+        convert(combatants.with_base(combatant, (key,)), model.Combatant, problems, at)
+    mapping.pop("combatants", None)
 
-    _rules(table, expander, faults)
-    for holder in _holders(table):
+    _rules(mapping, expander, problems)
+    for holder in _holders(mapping):
         _sides(holder)
-        for side in _tables(holder.get("sides")):
+        for side in _mappings(holder.get("sides")):
             members = side.get("combatants")
             if isinstance(members, list):
                 for index, member in enumerate(members):
                     if isinstance(member, str):
-                        member = Table(place(members, index, side.mark))
-                        member.put("use", members[index], member.mark)
+                        member = LocatedMapping(location_of(members, index, side.location))
+                        member.put("use", members[index], member.location)
                     expander.combatant(member)
-                    library.fill_actions(member, actions)
-                    members[index] = combatants.filled(member)
+                    library.complete_actions(member, actions)
+                    members[index] = combatants.with_base(member)
 
 
-def _named(table: Table, key: str) -> dict[str, Any]:
-    """The entries of a mapping at the top of a file; their names are their keys."""
-    entries = table.get(key)
-    if not isinstance(entries, Table):
+def _named(mapping: LocatedMapping, key: str) -> dict[str, Any]:
+    """The entries of a mapping at the top of a file. Their keys are their names."""
+    entries = mapping.get(key)
+    if not isinstance(entries, LocatedMapping):
         return {}
     for name, entry in entries.items():
-        if isinstance(entry, Table):
+        if isinstance(entry, LocatedMapping):
             entry.setdefault("name", name)
     return entries
 
 
-def _rules(table: Table, expander: Expander, faults: Faults) -> None:
-    rules = table.get("rules")
+def _rules(
+    mapping: LocatedMapping, expander: ShorthandExpander, problems: ProblemCollector
+) -> None:
+    rules = mapping.get("rules")
     if isinstance(rules, int) and not isinstance(rules, bool):
-        table["rules"] = str(rules)
-    elif isinstance(rules, Table):
+        mapping["rules"] = str(rules)
+    elif isinstance(rules, LocatedMapping):
         expander.profile(rules)
         if "use" in rules:
             rules.setdefault("name", f"{rules['use']}, changed")
-        table["rules"] = Shelf("rule profile", {}, library.profile_tables, faults).filled(rules)
+        mapping["rules"] = Definitions(
+            "rule profile", {}, library.profile_data, problems
+        ).with_base(rules)
 
 
-def _holders(table: Table) -> Iterable[Table]:
-    """Everything that has sides: the scenario, and the encounters of its day."""
-    yield table
-    day = table.get("day")
-    if isinstance(day, Listing):
+def _holders(mapping: LocatedMapping) -> Iterable[LocatedMapping]:
+    """The mappings that have sides: the scenario, and the encounters of its day."""
+    yield mapping
+    day = mapping.get("day")
+    if isinstance(day, LocatedList):
         for index, step in enumerate(day):
             if step in ("short rest", "long rest"):
                 day[index] = {"type": "Rest", "kind": step}
-            elif isinstance(step, Table):
+            elif isinstance(step, LocatedMapping):
                 if "sides" in step:
                     step.setdefault("type", "Fight")
                 yield step
 
 
-def _sides(holder: Table) -> None:
-    """`sides: {Heroes: [...]}` is a list of sides with names."""
+def _sides(holder: LocatedMapping) -> None:
+    """Turn `sides: {Heroes: [...]}` into a list of sides with names."""
     sides = holder.get("sides")
-    if not isinstance(sides, Table):
+    if not isinstance(sides, LocatedMapping):
         return
-    several = Listing()
+    several = LocatedList()
     for name, members in sides.items():
-        side = Table(sides.marks[name])
-        side.put("name", name, side.mark)
-        side.put("combatants", parsed_document.listed(members, side.mark), side.mark)
+        side = LocatedMapping(sides.locations[name])
+        side.put("name", name, side.location)
+        side.put("combatants", parsed_document.as_list(members, side.location), side.location)
         several.append(side)
-        several.marks.append(side.mark)
+        several.locations.append(side.location)
     holder["sides"] = several
 
 
-def _tables(value: Any) -> list[Table]:
-    return [one for one in value if isinstance(one, Table)] if isinstance(value, list) else []
+def _mappings(value: Any) -> list[LocatedMapping]:
+    return (
+        [one for one in value if isinstance(one, LocatedMapping)] if isinstance(value, list) else []
+    )
 
 
-# --- names to things --------------------------------------------------------------------------------
+# --- resolving names ------------------------------------------------------------------------------
 
 
 def resolve(scenario: model.Scenario) -> model.Scenario:
-    """The same scenario with every name of an action or a rule profile replaced by what it names."""
-    faults = Faults()
+    """Return the scenario with the names of actions and rule profiles replaced by what they name.
 
-    def action(one: str | model.CombatAction, at: Mark) -> str | model.CombatAction:
-        if isinstance(one, model.CombatAction):
-            return one
-        found = action_named(one, scenario)
-        if found is None:
-            faults.add(
-                at,
-                f"there is no action named {one!r}{meant(one, undefined_names.actions(scenario))}",
-            )
-        return found or one
-
-    def sides(several: tuple[model.Side, ...], at: Mark) -> tuple[model.Side, ...]:
-        resolved = []
-        for i, side in enumerate(several):
-            members = []
-            for j, member in enumerate(side.combatants):
-                place_ = at.down(i).down("combatants").down(j)
-                lists = {
-                    key: tuple(
-                        action(one, place_.down(key).down(k)) for k, one in enumerate(listed)
-                    )
-                    for key, listed in (
-                        ("actions", member.actions),
-                        ("reactions", member.reactions),
-                    )
-                }
-                members.append(msgspec.structs.replace(member, **lists))
-            resolved.append(msgspec.structs.replace(side, combatants=tuple(members)))
-        return tuple(resolved)
-
-    root = Mark()
+    Raises `BadFile` if such a name is not defined.
+    """
+    profiles = library.profiles()
+    rules = scenario.rules
+    if isinstance(rules, str) and (key := key_of(rules, profiles)) is not None:
+        rules = profiles[key]
     day = tuple(
-        msgspec.structs.replace(
-            step, sides=sides(step.sides, root.down("day").down(i).down("sides"))
-        )
+        msgspec.structs.replace(step, sides=_resolved_sides(step.sides, scenario))
         if isinstance(step, model.Encounter)
         else step
-        for i, step in enumerate(scenario.day)
+        for step in scenario.day
     )
-    rules = scenario.rules
-    if isinstance(rules, str):
-        key = key_of(rules, library.profiles())
-        if key is None:
-            hint = meant(rules, library.profiles())
-            faults.add(root.down("rules"), f"there is no rule profile named {rules!r}{hint}")
-        else:
-            rules = library.profiles()[key]
-    resolved = msgspec.structs.replace(
-        scenario, rules=rules, sides=sides(scenario.sides, root.down("sides")), day=day
-    )
-    faults.raise_any(scenario.name)
+    sides = _resolved_sides(scenario.sides, scenario)
+    resolved = msgspec.structs.replace(scenario, rules=rules, sides=sides, day=day)
+    _check_resolved(resolved)
     return resolved
 
 
+def _resolved_sides(
+    sides: tuple[model.Side, ...], scenario: model.Scenario
+) -> tuple[model.Side, ...]:
+    return tuple(
+        msgspec.structs.replace(
+            side, combatants=tuple(_resolved_combatant(one, scenario) for one in side.combatants)
+        )
+        for side in sides
+    )
+
+
+def _resolved_combatant(combatant: model.Combatant, scenario: model.Scenario) -> model.Combatant:
+    """The combatant with actions in place of their names; undefined names stay."""
+    lists = {
+        "actions": tuple(_action(one, scenario) for one in combatant.actions),
+        "reactions": tuple(_action(one, scenario) for one in combatant.reactions),
+    }
+    return msgspec.structs.replace(combatant, **lists)
+
+
+def _action(entry: str | model.CombatAction, scenario: model.Scenario) -> str | model.CombatAction:
+    if isinstance(entry, model.CombatAction):
+        return entry
+    return action_named(entry, scenario) or entry
+
+
+def _check_resolved(scenario: model.Scenario) -> None:
+    """Raise `BadFile` if a name of an action or of a rule profile is left."""
+    encounters = [step for step in scenario.day if isinstance(step, model.Encounter)]
+    sides = [*scenario.sides, *(side for encounter in encounters for side in encounter.sides)]
+    if not isinstance(scenario.rules, str) and not any(
+        isinstance(entry, str)
+        for side in sides
+        for combatant in side.combatants
+        for entry in (*combatant.actions, *combatant.reactions)
+    ):
+        return
+    problems = ProblemCollector()
+    for undefined in undefined_names.find(msgspec.to_builtins(scenario)):
+        if undefined.kind in ("rule profile", "action"):
+            problems.add(SourceLocation(path=path_text(undefined.path)), undefined.message)
+    problems.raise_if_any(scenario.name)
+
+
 def action_named(name: str, scenario: model.Scenario) -> model.CombatAction | None:
-    """The action of a name: one of the file's own, or of the library."""
+    """Return the action with this name, of the scenario or else of the library."""
     if (key := key_of(name, scenario.actions)) is not None:
         return scenario.actions[key]
     key = key_of(name, library.actions())
     return None if key is None else library.actions()[key]
 
 
-# --- writing ----------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes words so that `document.word` reads them as the same."""
+    """Quotes strings that `parsed_document.scalar_value` would read as something else."""
 
     yaml_implicit_resolvers: dict[str | None, list[Any]] = {}
 
@@ -264,14 +291,14 @@ class _Dumper(yaml.SafeDumper):
 
     def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
         if kind is yaml.ScalarNode and implicit[0] and value is not None:
-            read = parsed_document.word(value)
+            read = parsed_document.scalar_value(value)
             tag = {type(None): "null", bool: "bool", int: "int", float: "float", str: "str"}
             return f"tag:yaml.org,2002:{tag[type(read)]}"
         return super().resolve(kind, value, implicit)  # type: ignore[no-untyped-call]  # PyYAML's
 
 
 def write(scenario: model.Scenario) -> str:
-    """The scenario as YAML; read again, it is the same."""
+    """Return the scenario as YAML that reads back equal."""
     plain = msgspec.to_builtins(scenario)
     return yaml.dump(_lists(plain), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
 

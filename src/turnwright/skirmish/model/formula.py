@@ -1,7 +1,7 @@
-"""Formulas: amounts with dice, as people write them: `2d6+5[STR]+10[GWM]`, `(slot_level+2)d4`, `spent`.
+"""Dice formulas: `2d6+5[STR]+10[GWM]`, `(slot_level+2)d4`, `spent`.
 
-A formula is a sum of terms. Each is a number of dice, or a plain number, and either may grow with a
-value that is known when it is rolled. Labels in brackets are for people.
+A formula is a sum of terms. Each term is a number of dice or a plain number, and either may depend on a
+variable that is known when it is rolled. Labels in brackets are ignored.
 """
 
 from __future__ import annotations
@@ -14,32 +14,34 @@ from typing import NamedTuple
 from turnwright.core.rules.definitions import Malformed
 
 VARIABLES = ("", "spent", "slot_level", "value")
-"""What a formula may ask for: what a variable cost came to, the level of the slot that was paid, the
-value of the event that is answered."""
+"""The variables of formulas: the amount of a variable cost, the level of the slot that was paid, and
+the value of the event that triggered a reaction."""
 
 
 class Term(NamedTuple):
     """`sign` times (`count` + `factor` times a variable) dice of `sides`; 1 side is a plain number."""
 
     sign: int
-    count: int  # type: ignore[assignment]  # of dice; nobody counts in the tuple
+    count: int  # type: ignore[assignment]  # number of dice; hides tuple.count
     sides: int
     variable: str = ""
     factor: int = 0
 
     def dice(self, values: Mapping[str, int]) -> int:
-        """How many; never less than none."""
+        """Return the number of dice, at least 0."""
         if not self.variable:
             return self.count
         return max(0, self.count + self.factor * int(values.get(self.variable, 0)))
 
 
 class Formula(NamedTuple):
+    """A sum of terms."""
+
     terms: tuple[Term, ...]
 
     @property
     def flat(self) -> int | None:
-        """Its value if it is always the same, else None."""
+        """The value if it is constant, else None."""
         total = 0
         for term in self.terms:
             if term.variable or term.sides != 1:
@@ -50,7 +52,7 @@ class Formula(NamedTuple):
     def bounds(
         self, values: Mapping[str, int] | None = None, crit: bool = False
     ) -> tuple[int, int]:
-        """The least and the largest it can be."""
+        """Return the least and the greatest possible value."""
         low = high = 0
         for term in self.terms:
             count = term.dice(values or {})
@@ -61,6 +63,7 @@ class Formula(NamedTuple):
         return low, high
 
     def mean(self, values: Mapping[str, int] | None = None) -> float:
+        """Return the expected value."""
         return sum(t.sign * t.dice(values or {}) * (t.sides + 1) / 2 for t in self.terms)
 
 
@@ -75,24 +78,24 @@ _TERM = re.compile(
 )
 _INNER = re.compile(rf"(?:(\d+)\+)?(?:(\d+)\*)?({_NAMES})([+-]\d+)?")
 
-MOST_DICE, MOST_SIDES, MOST = 1000, 10_000, 1_000_000
+MAX_DICE, MAX_SIDES, MAX_NUMBER = 1000, 10_000, 1_000_000
 
 
 @lru_cache(4096)
 def parse(text: str | int) -> Formula:
-    """A formula from its text; what is none is refused with a sentence."""
+    """Parse a formula. Raises `Malformed` with a sentence for people."""
     if isinstance(text, int):
         return Formula((Term(1 if text >= 0 else -1, abs(text), 1),)) if text else ZERO
     squeezed = _SPACE.sub(r"\1", _LABEL.sub("", text)).strip()
     if squeezed in ("", "0"):
         return ZERO
     terms: list[Term] = []
-    place = 0
-    while place < len(squeezed):
-        found = _TERM.match(squeezed, place)
+    location_of = 0
+    while location_of < len(squeezed):
+        found = _TERM.match(squeezed, location_of)
         if found is None or (terms and not found[1]):
-            raise Malformed([f"{text!r} is no roll of dice; write it like 2d6+3"])
-        place = found.end()
+            raise Malformed([f"{text!r} is not a dice formula; write for example 2d6+3"])
+        location_of = found.end()
         terms.append(_term(found, text))
     return Formula(tuple(terms))
 
@@ -108,21 +111,21 @@ def _term(found: re.Match[str], text: str) -> Term:
     elif name is not None:
         term = Term(sign, 0, int(sides), name, 1)
     elif inner is not None:
-        before, by, variable, after = _INNER.fullmatch(inner).groups()  # type: ignore[union-attr]  # it does
+        before, by, variable, after = _INNER.fullmatch(inner).groups()  # type: ignore[union-attr]  # it matches
         term = Term(sign, int(before or 0) + int(after or 0), int(sides), variable, int(by or 1))
     else:
         term = Term(sign, int(count or 1), int(sides))
-    if term.sides == 0 or term.sides > MOST_SIDES:
+    if term.sides == 0 or term.sides > MAX_SIDES:
         raise Malformed([f"{text!r} has a die with {term.sides} sides"])
-    if term.sides > 1 and max(abs(term.count), term.factor) > MOST_DICE:
-        raise Malformed([f"{text!r} has more than {MOST_DICE} dice"])
-    if abs(term.count) > MOST or term.factor > MOST:
-        raise Malformed([f"{text!r} has a number above {MOST}"])
+    if term.sides > 1 and max(abs(term.count), term.factor) > MAX_DICE:
+        raise Malformed([f"{text!r} has more than {MAX_DICE} dice"])
+    if abs(term.count) > MAX_NUMBER or term.factor > MAX_NUMBER:
+        raise Malformed([f"{text!r} has a number above {MAX_NUMBER}"])
     return term
 
 
 def typed(text: str | int) -> tuple[Formula, str]:
-    """Damage is a formula and a word for its type, which may be missing: `2d6+3 fire`."""
+    """Parse damage: a formula, and optionally a word for its type, `2d6+3 fire`."""
     if isinstance(text, int):
         return parse(text), ""
     amount, _, kind = text.strip().rpartition(" ")

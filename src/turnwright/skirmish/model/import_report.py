@@ -1,6 +1,6 @@
-"""What an import says about itself: everything that was not understood or only approximated, by path.
+"""The report of an import: everything that was not understood or only approximated, by path.
 
-Nothing of a file is dropped silently. What a scenario cannot hold is kept here, as it was written.
+An importer drops nothing silently. What a scenario cannot express is kept in the report, as written.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ Severity: TypeAlias = Literal["unknown", "approximated", "noted"]
 
 
 class ImportNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One remark. `unknown`: left out, `value` is what the file says. `approximated`: it is there, but
-    not quite as in the file. `noted`: what the importer decided where the file left it open."""
+    """One note. `unknown`: left out, `value` is what the file has. `approximated`: imported, but not
+    exactly as in the file. `noted`: what the importer decided where the file leaves it open."""
 
     severity: Severity
     path: str
@@ -29,17 +29,17 @@ class ImportNote(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Coverage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How much of one monster or spell was understood, by the names of its actions and traits."""
+    """How much of a monster or spell was understood, by the names of its actions and traits."""
 
     name: str
     understood: tuple[str, ...] = ()
     approximated: tuple[str, ...] = ()
     text: tuple[str, ...] = ()
-    """Left as text: they would matter in a fight, but are not in it."""
+    """Left as text: they matter in a fight, but were not understood."""
     aside: tuple[str, ...] = ()
-    """They change nothing in a fight: breathing under water, keen noses."""
+    """Irrelevant in a fight: breathing under water, keen senses."""
     can_attack: bool = False
-    """Is there at least one action that harms somebody?"""
+    """Does at least one action deal damage?"""
 
 
 class CoverageTotals(msgspec.Struct, frozen=True):
@@ -54,7 +54,7 @@ class CoverageTotals(msgspec.Struct, frozen=True):
 
     @property
     def covered(self) -> float:
-        """Of the actions and traits that matter in a fight, the share that does something."""
+        """The share of the actions and traits relevant in a fight that have an effect."""
         working = self.understood + self.approximated
         return working / (working + self.text) if working + self.text else 1.0
 
@@ -62,30 +62,35 @@ class CoverageTotals(msgspec.Struct, frozen=True):
         return (
             f"{self.all} converted, {self.can_attack} of them can attack; of their actions and traits "
             f"{self.understood} were understood, {self.approximated} approximated, {self.text} left as "
-            f"text ({self.covered:.1%} covered), and {self.aside} change nothing in a fight"
+            f"text ({self.covered:.1%} covered), and {self.aside} are irrelevant in a fight"
         )
 
 
 class ImportReport(msgspec.Struct, omit_defaults=True):
-    """All remarks of an import, in the order of the file."""
+    """All notes of an import, in the order of the file."""
 
     notes: list[ImportNote] = []
     coverage: list[Coverage] = []
 
     def unknown(self, path: str, sentence: str, value: Any = None) -> None:
+        """Add a note about something that was left out."""
         self.notes.append(ImportNote("unknown", path, sentence, value))
 
     def approximated(self, path: str, sentence: str, value: Any = None) -> None:
+        """Add a note about something that was imported with differences."""
         self.notes.append(ImportNote("approximated", path, sentence, value))
 
     def noted(self, path: str, sentence: str, value: Any = None) -> None:
+        """Add a note about a decision of the importer."""
         self.notes.append(ImportNote("noted", path, sentence, value))
 
     def of(self, severity: Severity) -> list[ImportNote]:
+        """Return the notes with a severity."""
         return [note for note in self.notes if note.severity == severity]
 
     @property
     def totals(self) -> CoverageTotals:
+        """The coverage of the whole file."""
         return totals(self.coverage)
 
     def __str__(self) -> str:
@@ -93,6 +98,7 @@ class ImportReport(msgspec.Struct, omit_defaults=True):
 
 
 def totals(coverage: Iterable[Coverage]) -> CoverageTotals:
+    """Add up the coverage of monsters or spells."""
     rows = list(coverage)
     return CoverageTotals(
         len(rows),
@@ -105,7 +111,7 @@ def totals(coverage: Iterable[Coverage]) -> CoverageTotals:
 
 
 class ImportedScenario(msgspec.Struct, frozen=True):
-    """What came of a file."""
+    """The result of an import: the scenario, and the report about it."""
 
     scenario: Scenario
     report: ImportReport

@@ -1,148 +1,188 @@
-"""Documents: YAML or JSON text as plain data that remembers its lines.
+"""YAML or JSON text as plain data that remembers its lines.
 
-Nothing here knows what a scenario is. The text is read event by event, so that depth, size and aliases
-are bounded before anything is built; words mean what they mean in JSON and YAML 1.2 (`on` is a word,
-not "true").
+Nothing here knows what a scenario is. The text is parsed event by event, so that depth, size and
+aliases are limited before anything is built. Scalars follow JSON and YAML 1.2: `on` is a string, not
+true.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
-MOST_CHARACTERS, MOST_VALUES, MOST_ALIASES, DEEPEST = 4_000_000, 400_000, 200, 60
+MAX_CHARACTERS, MAX_VALUES, MAX_ALIASES, MAX_DEPTH = 4_000_000, 400_000, 200, 60
 
 
-class Mark(NamedTuple):
-    """A place in a file: a line, counted from 1 (0: not known), and a path."""
+Path: TypeAlias = tuple[str | int, ...]
+"""The keys and indexes that lead to a value: `("sides", 0, "combatants", 1, "hp")`."""
+
+
+def path_text(path: Path) -> str:
+    """Return a path as people read it: `sides[0].combatants[1].pools["Bardic Inspiration"]`."""
+    text = ""
+    for key in path:
+        text += _step_text(key, is_first=not text)
+    return text
+
+
+def _step_text(key: str | int, is_first: bool) -> str:
+    if isinstance(key, int):
+        return f"[{key}]"
+    if re.fullmatch(r"[\w-]+", key):
+        return key if is_first else f".{key}"
+    return f'["{key}"]'
+
+
+class SourceLocation(NamedTuple):
+    """A location in a file: the line, counted from 1 (0 if unknown), and the path as text."""
 
     line: int = 0
     path: str = ""
 
-    def down(self, key: str | int, line: int = 0) -> Mark:
-        """The place of what is inside, by its key or its number."""
-        if isinstance(key, int):
-            step = f"[{key}]"
-        elif re.fullmatch(r"[\w-]+", key):
-            step = f".{key}" if self.path else key
-        else:
-            step = f'["{key}"]'
-        return Mark(line or self.line, self.path + step)
+    def child(self, key: str | int, line: int = 0) -> SourceLocation:
+        """The location of the value below a key or an index."""
+        step = _step_text(key, is_first=not self.path)
+        return SourceLocation(line or self.line, self.path + step)
 
 
-NOWHERE = Mark()
+NOWHERE = SourceLocation()
 
 
-class Table(dict[str, Any]):
-    """A mapping of a document. `marks` says where its values are written, also after it was merged
-    with another one."""
+class LocatedMapping(dict[str, Any]):
+    """A mapping of a document. `locations` holds where its values were written, also after a merge."""
 
-    __slots__ = ("mark", "marks")
+    __slots__ = ("location", "locations")
 
-    def __init__(self, mark: Mark = NOWHERE) -> None:
+    def __init__(self, location: SourceLocation = NOWHERE) -> None:
         super().__init__()
-        self.mark = mark
-        self.marks: dict[str, Mark] = {}
+        self.location = location
+        self.locations: dict[str, SourceLocation] = {}
 
-    def put(self, key: str, value: Any, mark: Mark) -> None:
+    def put(self, key: str, value: Any, location: SourceLocation) -> None:
+        """Set a value and where it was written."""
         self[key] = value
-        self.marks[key] = mark
+        self.locations[key] = location
 
-    def copy(self) -> Table:
-        twin = Table(self.mark)
+    def copy(self) -> LocatedMapping:
+        """Return a shallow copy with the same locations."""
+        twin = LocatedMapping(self.location)
         twin.update(self)
-        twin.marks = dict(self.marks)
+        twin.locations = dict(self.locations)
         return twin
 
-    def over(self, base: dict[str, Any]) -> Table:
-        """This one laid over another: mappings are merged key by key, the rest is replaced."""
-        merged = base.copy() if isinstance(base, Table) else Table()
-        merged.mark = self.mark
+    def merged_over(self, base: dict[str, Any]) -> LocatedMapping:
+        """Return `base` with these values over it. Nested mappings are merged key by key, other values
+        are replaced."""
+        merged = base.copy() if isinstance(base, LocatedMapping) else LocatedMapping()
+        merged.location = self.location
         for key, value in self.items():
             below = merged.get(key)
-            if isinstance(value, Table) and isinstance(below, dict) and "type" not in value:
-                value = value.over(below)
-            merged.put(key, value, self.marks.get(key, self.mark))
+            if (
+                isinstance(value, LocatedMapping)
+                and isinstance(below, dict)
+                and "type" not in value
+            ):
+                value = value.merged_over(below)
+            merged.put(key, value, self.locations.get(key, self.location))
         return merged
 
 
-class Listing(list[Any]):
-    """A list of a document; `marks` says where its items are written."""
+class LocatedList(list[Any]):
+    """A list of a document. `locations` holds where its items were written."""
 
-    __slots__ = ("marks",)
+    __slots__ = ("locations",)
 
     def __init__(self) -> None:
         super().__init__()
-        self.marks: list[Mark] = []
+        self.locations: list[SourceLocation] = []
 
 
-def listed(value: Any, mark: Mark) -> Any:
-    """One thing is a list of it, and nothing an empty list."""
+def as_list(value: Any, location: SourceLocation) -> Any:
+    """Return lists as they are, None as an empty list, and any other value as a list of one."""
     if isinstance(value, list):
         return value
-    items = Listing()
+    items = LocatedList()
     if value is not None:
         items.append(value)
-        items.marks.append(mark)
+        items.locations.append(location)
     return items
 
 
-def place(container: Any, key: str | int, at: Mark) -> Mark:
-    """Where an item of a container was written; `at`, the place of the container, if shorthand put it
-    there."""
-    if isinstance(container, Table) and key in container.marks:
-        return container.marks[str(key)]
-    if isinstance(container, Listing) and isinstance(key, int) and key < len(container.marks):
-        return container.marks[key]
+def location_of(container: Any, key: str | int, at: SourceLocation) -> SourceLocation:
+    """Return where an item of a container was written. Items that came from shorthand have no location
+    of their own: for them it is `at`, the location of the container."""
+    if isinstance(container, LocatedMapping) and key in container.locations:
+        return container.locations[str(key)]
+    if (
+        isinstance(container, LocatedList)
+        and isinstance(key, int)
+        and key < len(container.locations)
+    ):
+        return container.locations[key]
     return at
 
 
-class Unreadable(ValueError):
-    """Text that is no document."""
+def location_at(data: Any, path: Path) -> SourceLocation:
+    """Return where the value at a path of a document was written, or the closest container of it."""
+    at = SourceLocation(1)
+    for key in path:
+        at = location_of(data, key, at)
+        try:
+            data = data[key]
+        except (KeyError, IndexError, TypeError):
+            return at
+    return at
+
+
+class UnreadableText(ValueError):
+    """Text that is not a document."""
 
     def __init__(self, sentence: str, line: int = 0) -> None:
         super().__init__(sentence)
         self.line = line
 
 
-class Repeated(NamedTuple):
-    """A key that a mapping has twice."""
+class RepeatedKey(NamedTuple):
+    """A key that a mapping has twice, and the line of the first one."""
 
-    mark: Mark
-    first: int
+    location: SourceLocation
+    first_line: int
 
 
-def load(text: str, root: str = "") -> tuple[Any, list[Repeated]]:
-    """The data of a document, and the keys that are written twice in it; the first one counts."""
-    if len(text) > MOST_CHARACTERS:
-        raise Unreadable(f"it has {len(text):,} characters, and {MOST_CHARACTERS:,} are the most")
+def load(text: str, root: str = "") -> tuple[Any, list[RepeatedKey]]:
+    """Return the data of a document and its repeated keys, of which the first one counts.
+
+    `root` is the path of the data in messages.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise UnreadableText(f"it has {len(text):,} characters; the limit is {MAX_CHARACTERS:,}")
     if text.lstrip()[:1] in ("{", "["):
         text = _json_as_yaml(text)
-    repeated: list[Repeated] = []
+    repeated: list[RepeatedKey] = []
     try:
         node = _compose(yaml.parse(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
+        location = error.problem_mark or error.context_mark
         context = f" {error.context}" if error.context else ""
-        line = mark.line + 1 if mark else 0
-        raise Unreadable(f"this is no YAML: {error.problem}{context}", line) from None
+        line = location.line + 1 if location else 0
+        raise UnreadableText(f"this is not valid YAML: {error.problem}{context}", line) from None
     except yaml.reader.ReaderError as error:
         odd = error.character if isinstance(error.character, str) else chr(error.character)
         line = text.partition(odd)[0].count("\n") + 1
-        raise Unreadable(
-            f"this is no text: it holds the character U+{ord(odd):04X}", line
+        raise UnreadableText(
+            f"this is not text: it contains the character U+{ord(odd):04X}", line
         ) from None
-    return _plain(node, Mark(1, root), repeated), repeated
+    return _plain(node, SourceLocation(1, root), repeated), repeated
 
 
 _PAIR = re.compile(r"\\u(d[89ab]..)\\u(d[c-f]..)", re.IGNORECASE)
 
 
 def _json_as_yaml(text: str) -> str:
-    """YAML takes JSON, but for tabs and for characters that are written as two."""
+    """Replace what JSON allows and YAML does not: tabs, and characters written as surrogate pairs."""
 
     def joined(found: re.Match[str]) -> str:
         high, low = int(found[1], 16), int(found[2], 16)
@@ -152,7 +192,7 @@ def _json_as_yaml(text: str) -> str:
 
 
 class _Node:
-    """A value of the text: a scalar, a list of nodes, or a list of (key, line, node)."""
+    """A value of the text. `value` is a scalar, a list of nodes, or a list of (key, line, node)."""
 
     __slots__ = ("kind", "line", "size", "value")
 
@@ -164,8 +204,7 @@ class _Node:
 
 
 def _compose(events: Iterator[Any]) -> _Node:
-    """The tree of a text, without recursion. An alias stands for the whole of what it names, and
-    counts as that much."""
+    """Build the tree of a text without recursion. An alias counts as many values as its anchor has."""
     root = _Node("list", [], 1)
     stack = [root]
     keys: list[tuple[str, int] | None] = [None]
@@ -178,7 +217,7 @@ def _compose(events: Iterator[Any]) -> _Node:
                 continue
             case yaml.DocumentStartEvent():
                 if root.value:
-                    raise Unreadable("a second document starts here; one is expected", line)
+                    raise UnreadableText("a second document starts here; a file holds one", line)
                 continue
             case yaml.MappingEndEvent() | yaml.SequenceEndEvent():
                 done = stack.pop()
@@ -187,10 +226,12 @@ def _compose(events: Iterator[Any]) -> _Node:
                 continue
             case yaml.AliasEvent():
                 aliases += 1
-                if aliases > MOST_ALIASES:
-                    raise Unreadable(f"more than {MOST_ALIASES} aliases (*name)", line)
+                if aliases > MAX_ALIASES:
+                    raise UnreadableText(f"there are more than {MAX_ALIASES} aliases (*name)", line)
                 if event.anchor not in anchors or anchors[event.anchor] in stack:
-                    raise Unreadable(f"*{event.anchor} names nothing that is complete", line)
+                    raise UnreadableText(
+                        f"*{event.anchor} has no complete anchor (&{event.anchor}) above it", line
+                    )
                 node = anchors[event.anchor]
             case yaml.ScalarEvent():
                 node = _Node("scalar", _scalar(event), line)
@@ -199,52 +240,52 @@ def _compose(events: Iterator[Any]) -> _Node:
             case _:
                 node = _Node("list", [], line)
         if getattr(event, "tag", None):
-            raise Unreadable(f"the tag {event.tag} is not allowed here", line)
-        _hang(stack[-1], keys, node, event, line)
+            raise UnreadableText(f"YAML tags such as {event.tag} are not allowed", line)
+        _attach(stack[-1], keys, node, event, line)
         if not isinstance(event, yaml.AliasEvent) and event.anchor:
             anchors[event.anchor] = node
         if isinstance(event, (yaml.MappingStartEvent, yaml.SequenceStartEvent)):
             stack.append(node)
             keys.append(None)
-            if len(stack) > DEEPEST:
-                raise Unreadable(f"it is nested more than {DEEPEST} deep", line)
+            if len(stack) > MAX_DEPTH:
+                raise UnreadableText(f"it is nested more than {MAX_DEPTH} levels deep", line)
         else:
             stack[-1].size += node.size
-        if sum(open_.size for open_ in stack) > MOST_VALUES:
-            raise Unreadable(f"it has more than {MOST_VALUES:,} values", line)
+        if sum(open_.size for open_ in stack) > MAX_VALUES:
+            raise UnreadableText(f"it has more than {MAX_VALUES:,} values", line)
     return root.value[0] if root.value else _Node("scalar", None, 1)
 
 
-def _hang(
+def _attach(
     parent: _Node, keys: list[tuple[str, int] | None], node: _Node, event: Any, line: int
 ) -> None:
-    """Put a node where it belongs: into a list, as a key, or as the value of the last key."""
+    """Add a node to its parent: as an item, as a key, or as the value of the last key."""
     if parent.kind == "list":
         parent.value.append(node)
     elif keys[-1] is None:
         if not isinstance(event, yaml.ScalarEvent):
-            raise Unreadable("a key is a word, not a list or a mapping", line)
+            raise UnreadableText("a key must be a word, not a list or a mapping", line)
         keys[-1] = (event.value, line)
     else:
         parent.value.append((*keys[-1], node))
         keys[-1] = None
 
 
-_WORDS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
-_WORDS |= {word: True for word in ("true", "True", "TRUE")}
-_WORDS |= {word: False for word in ("false", "False", "FALSE")}
+_CONSTANTS: dict[str, bool | None] = {"": None, "~": None, "null": None, "Null": None, "NULL": None}
+_CONSTANTS |= {word: True for word in ("true", "True", "TRUE")}
+_CONSTANTS |= {word: False for word in ("false", "False", "FALSE")}
 WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
 FRACTION = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]{1,2})?")
 
 
 def _scalar(event: yaml.ScalarEvent) -> Any:
-    return word(event.value) if event.implicit[0] else event.value
+    return scalar_value(event.value) if event.implicit[0] else event.value
 
 
-def word(text: str) -> Any:
-    """What text without quotes means: nothing, true, false, a number, or itself."""
-    if text in _WORDS:
-        return _WORDS[text]
+def scalar_value(text: str) -> Any:
+    """Return the value of a scalar without quotes: None, a boolean, a number, or the text itself."""
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
     if WHOLE.fullmatch(text):
         return int(text)
     if len(text) < 40 and FRACTION.fullmatch(text):
@@ -252,21 +293,21 @@ def word(text: str) -> Any:
     return text
 
 
-def _plain(node: _Node, mark: Mark, repeated: list[Repeated]) -> Any:
+def _plain(node: _Node, location: SourceLocation, repeated: list[RepeatedKey]) -> Any:
     if node.kind == "scalar":
         return node.value
     if node.kind == "list":
-        items = Listing()
+        items = LocatedList()
         for number, item in enumerate(node.value):
-            inner = mark.down(number, item.line)
+            inner = location.child(number, item.line)
             items.append(_plain(item, inner, repeated))
-            items.marks.append(inner)
+            items.locations.append(inner)
         return items
-    table = Table(mark)
+    mapping = LocatedMapping(location)
     for key, line, value in node.value:
-        inner = mark.down(key, line)
-        if key in table:
-            repeated.append(Repeated(inner, table.marks[key].line))
+        inner = location.child(key, line)
+        if key in mapping:
+            repeated.append(RepeatedKey(inner, mapping.locations[key].line))
         else:
-            table.put(key, _plain(value, inner, repeated), inner)
-    return table
+            mapping.put(key, _plain(value, inner, repeated), inner)
+    return mapping

@@ -24,7 +24,10 @@ Dice: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)] | st
 Damages: TypeAlias = Dice | tuple[Dice, ...]
 """Damage with a word for its type, `1d8+3 slashing`, or several of these."""
 
-Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+MAX_COMBATANTS = 1000
+"""How many combatants an encounter can have."""
+
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_COMBATANTS)]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 RollMode: TypeAlias = Literal["", "advantage", "disadvantage"]
 
@@ -73,7 +76,7 @@ class Targets(Definition, frozen=True):
         return (self.pick,) if isinstance(self.pick, str) else self.pick
 
 
-# --- statuses: what lasts ------------------------------------------------------------------------
+# --- statuses: what lasts -------------------------------------------------------------------------
 
 
 class Duration(Definition, frozen=True):
@@ -166,7 +169,7 @@ class Status(Modifiers, frozen=True, kw_only=True):
         check_dice(heal_each_turn=self.heal_each_turn, damage_each_turn=self.damage_each_turn)
 
 
-# --- effects: what actions do --------------------------------------------------------------------
+# --- effects: what actions do ---------------------------------------------------------------------
 
 Recipient: TypeAlias = Literal["target", "self", "event source", "event target"]
 
@@ -344,7 +347,7 @@ def effect_name(effect: Effect) -> str:
     return str(type(effect).__struct_config__.tag)
 
 
-# --- actions and combatants ----------------------------------------------------------------------
+# --- actions and combatants -----------------------------------------------------------------------
 
 
 class CombatAction(library.Action[Effect], frozen=True, kw_only=True):
@@ -467,7 +470,7 @@ class Rest(Definition, frozen=True, tag=True, tag_field="type"):
 DayStep: TypeAlias = Encounter | Rest
 
 
-# --- rule profiles -------------------------------------------------------------------------------
+# --- rule profiles --------------------------------------------------------------------------------
 
 
 class RuleProfile(Definition, frozen=True, kw_only=True):

@@ -1,7 +1,7 @@
 """The JSON Schema of scenario files: the types of the model, and the shorthand that files may use.
 
-`data/skirmish.schema.json` is what this module makes; run as a program, it writes that file again.
-Editors read it by the first line of a file:
+Run as a program, this module writes `data/skirmish.schema.json`. Editors use the schema that the first
+line of a file names:
 
     # yaml-language-server: $schema=skirmish.schema.json
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import inspect
 import json
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -20,13 +19,13 @@ from .use_references import NUMBERS
 
 Schema = dict[str, Any]
 
-FILE = Path(__file__).parents[1] / "data" / "skirmish.schema.json"
+FILE = library.DATA / "skirmish.schema.json"
 PER = r"^\d+(\.\d+)?(/| per )(turn|round|encounter|fight|short rest|long rest|day)$"
 TEXT: Schema = {"type": "string"}
 
 
 def schema() -> Schema:
-    """The schema of a file."""
+    """Return the schema of a scenario file."""
     whole = _without(msgspec.json.schema(scenario.Scenario), "discriminator", "title")
     defs: dict[str, Schema] = whole["$defs"]
     for one in defs.values():
@@ -38,42 +37,44 @@ def schema() -> Schema:
     _scenario(defs)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "A scenario of Turnwright's skirmish",
+        "title": "A skirmish scenario for Turnwright",
         **whole,
     }
 
 
 def text() -> str:
+    """Return the schema as the text of its file."""
     return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 def write() -> None:
+    """Write the schema file of the package."""
     FILE.write_text(text(), "utf-8")
 
 
-# --- what shorthand adds ----------------------------------------------------------------------------
+# --- shorthand ------------------------------------------------------------------------------------
 
 
 def _actions(defs: dict[str, Schema]) -> None:
     action = defs["CombatAction"]
-    ready = _named("The ready action below this one.", library.action_tables())
-    _usable(action, ready)
+    ready = _named("The action that this one is based on.", library.action_data())
+    _allow_use(action, ready)
     for number in NUMBERS:
-        note = f"With use: the {number} of its effects."
+        note = f"With use: overrides {number} in its effects."
         action["properties"][number] = {"description": note, **_number(number)}
-    _also(defs, "CombatAction.timing", {"enum": ["Main", "Free", "Anytime", "Setup"]})
-    _also(
+    _allow(defs, "CombatAction.timing", {"enum": ["Main", "Free", "Anytime", "Setup"]})
+    _allow(
         defs,
         "CombatAction.uses",
         {"type": "string", "pattern": PER, "examples": ["1 per long rest"]},
     )
-    _also(
+    _allow(
         defs,
         "CombatAction.recharge",
         {"type": "string", "pattern": r"^\d(-\d|\+)?$", "examples": ["5-6"]},
     )
-    _also(defs, "CombatAction.targets", {"enum": _at(defs, "Targets.who")["enum"]})
-    _each(
+    _allow(defs, "CombatAction.targets", {"enum": _at(defs, "Targets.who")["enum"]})
+    _allow_items(
         defs,
         "CombatAction.cost",
         {"type": "string", "examples": ["Action", "Ki 2", "SpellSlot 1+"]},
@@ -88,36 +89,38 @@ def _actions(defs: dict[str, Schema]) -> None:
         "Save.on_fail",
         "Save.on_success",
     ):
-        _one_or_many(defs, name)
+        _allow_single(defs, name)
     check = {"type": "string", "examples": ["target hp_percent <= 50", "not is_concentrating"]}
     for name in ("CombatAction.requires", "And.of", "Or.of"):
-        _each(defs, name, check)
+        _allow_items(defs, name, check)
     for name in ("Not.of", "Reaction.when"):
-        _also(
+        _allow(
             defs, name, check, {"type": "array", "items": {"anyOf": [check, *_requirements(defs)]}}
         )
-    defs["Reaction"]["required"] = ["on"]  # `on` makes it a reaction
+    defs["Reaction"]["required"] = ["on"]  # `on` implies the type
     event = defs["Reaction"]["properties"]["on"]
     event["examples"] = [*vocabulary.EVENTS, *vocabulary.ALIASES]
 
 
 def _statuses(defs: dict[str, Schema]) -> None:
     some = ["1 round", "1 minute", "1 turn of bearer at end", "encounter", "next attack made"]
-    _also(defs, "Status.duration", {"type": "string", "examples": some})
-    _also(defs, "Status.repeat_save", TEXT)
-    _one_or_many(defs, "Status.conditions")
-    _one_or_many(defs, "Condition.includes")
+    _allow(defs, "Status.duration", {"type": "string", "examples": some})
+    _allow(defs, "Status.repeat_save", TEXT)
+    _allow_single(defs, "Status.conditions")
+    _allow_single(defs, "Condition.includes")
 
 
 def _combatants(defs: dict[str, Schema]) -> None:
     combatant = defs["Combatant"]
-    _usable(combatant, _named("The ready combatant below this one.", library.combatant_tables()))
-    action = {"type": "string", "examples": list(library.action_tables())}
+    _allow_use(
+        combatant, _named("The combatant that this one is based on.", library.combatant_data())
+    )
+    action = {"type": "string", "examples": list(library.action_data())}
     for name in ("Combatant.actions", "Combatant.reactions"):
-        listed = _at(defs, name)
-        listed["items"] = {"anyOf": [action, {"$ref": "#/$defs/CombatAction"}]}
-        _one_or_many(defs, name)
-    _one_or_many(defs, "Combatant.traits")
+        as_list = _at(defs, name)
+        as_list["items"] = {"anyOf": [action, {"$ref": "#/$defs/CombatAction"}]}
+        _allow_single(defs, name)
+    _allow_single(defs, "Combatant.traits")
     pool = _at(defs, "Combatant.pools")["additionalProperties"]
     amount = {"type": "number", "minimum": 0}
     pool["anyOf"] += [
@@ -128,12 +131,12 @@ def _combatants(defs: dict[str, Schema]) -> None:
 
 def _scenario(defs: dict[str, Schema]) -> None:
     member = {
-        "anyOf": [_named("A ready combatant.", library.combatant_tables()), _ref("Combatant")]
+        "anyOf": [_named("The name of a combatant.", library.combatant_data()), _ref("Combatant")]
     }
     members = {"type": "array", "items": member}
     _at(defs, "Side.combatants")["items"] = member
     for name in ("Scenario.sides", "Encounter.sides"):
-        _also(
+        _allow(
             defs,
             name,
             {
@@ -144,20 +147,23 @@ def _scenario(defs: dict[str, Schema]) -> None:
         )
     properties = defs["Scenario"]["properties"]
     properties["combatants"] = {
-        "description": "Combatants of this file, for `use`; their keys are their names.",
+        "description": "Combatants of this file, for `use`. The key is the name.",
         "type": "object",
         "additionalProperties": _ref("Combatant"),
     }
-    _usable(defs["RuleProfile"], _named("The profile below this one.", library.profile_tables()))
-    profiles = list(library.profile_tables())
+    _allow_use(
+        defs["RuleProfile"],
+        _named("The rule profile that this one is based on.", library.profile_data()),
+    )
+    profiles = list(library.profile_data())
     years = [int(name) for name in profiles if name.isdecimal()]
     properties["rules"]["anyOf"] = [{"enum": profiles + years}, _ref("RuleProfile")]
     properties["day"]["items"]["anyOf"].append({"enum": ["short rest", "long rest"]})
-    defs["Encounter"]["required"] = ["sides"]  # `sides` make it an encounter
+    defs["Encounter"]["required"] = ["sides"]  # `sides` implies the type
 
 
-def _usable(kind: Schema, use: Schema) -> None:
-    """It may use something ready, and so have no name of its own."""
+def _allow_use(kind: Schema, use: Schema) -> None:
+    """Allow `use`, with which a name is not required."""
     kind["properties"] = {"use": use, **kind["properties"]}
     kind["required"] = [name for name in kind["required"] if name != "name"]
 
@@ -180,7 +186,7 @@ def _requirements(defs: dict[str, Schema]) -> list[Schema]:
     return [choice for choice in items["anyOf"] if "$ref" in choice]
 
 
-# --- changing a schema ------------------------------------------------------------------------------
+# --- changing a schema ----------------------------------------------------------------------------
 
 
 def _ref(name: str) -> Schema:
@@ -193,8 +199,8 @@ def _at(defs: dict[str, Schema], name: str) -> Schema:
     return found
 
 
-def _also(defs: dict[str, Schema], name: str, *others: Schema) -> None:
-    """A field may also be one of these."""
+def _allow(defs: dict[str, Schema], name: str, *others: Schema) -> None:
+    """Allow other values for a field."""
     field = _at(defs, name)
     kept: Schema = {key: field.pop(key) for key in ("description", "default") if key in field}
     choices = field.pop("anyOf", None) or [dict(field)]
@@ -202,18 +208,18 @@ def _also(defs: dict[str, Schema], name: str, *others: Schema) -> None:
     field.update(kept, anyOf=[*choices, *others])
 
 
-def _one_or_many(defs: dict[str, Schema], name: str) -> None:
-    """One thing may stand for a list of it."""
-    _also(defs, name, dict(_at(defs, name)["items"]))
+def _allow_single(defs: dict[str, Schema], name: str) -> None:
+    """Allow a single value in place of a list."""
+    _allow(defs, name, dict(_at(defs, name)["items"]))
 
 
-def _each(defs: dict[str, Schema], name: str, other: Schema) -> None:
-    """Each item of a list may also be this, and one item may stand for the list."""
+def _allow_items(defs: dict[str, Schema], name: str, other: Schema) -> None:
+    """Allow other values for the items of a list, and a single item in place of the list."""
     field = _at(defs, name)
     items = field["items"]
     choices = items.get("anyOf", [items])
     field["items"] = {"anyOf": [*choices, other]}
-    _one_or_many(defs, name)
+    _allow_single(defs, name)
 
 
 def _without(value: Any, *keys: str) -> Any:

@@ -1,4 +1,4 @@
-"""Shorthand: what people like to write, and the full form that it stands for.
+"""Shorthand of scenario files, and the full form of each phrase.
 
     cost: [Action, SpellSlot 1+]        a slot of level 1 or higher; other numbers are amounts
     cost: LayOnHands need               as much of the pool as is needed (also: min, max, all)
@@ -12,8 +12,8 @@
     pools: {SpellSlot 3: 1}             SpellSlot_3: 1
     repeat_save: wis                    {ability: wis}
 
-One thing may stand for a list of one thing. Data is changed in place; what cannot be read is noted,
-and left out.
+A single value may stand for a list of one. Data is changed in place; phrases that cannot be read are
+reported and left out.
 """
 
 from __future__ import annotations
@@ -22,15 +22,17 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from turnwright.core.suggestions import suggestion
+
 from . import vocabulary
-from .file_problems import Faults, meant
-from .parsed_document import Mark, Table, listed, place
+from .file_problems import ProblemCollector
+from .parsed_document import LocatedMapping, SourceLocation, as_list, location_of
 
 Read = Callable[[str], Any]
 
 
-class Unclear(ValueError):
-    """Shorthand that cannot be read; its text says what was expected."""
+class ShorthandError(ValueError):
+    """Raised for a phrase that cannot be read; the text says what was expected."""
 
 
 # --- the phrases ----------------------------------------------------------------------------------
@@ -40,11 +42,15 @@ _COST = re.compile(r"([A-Za-z_][\w ]*?)(?: (need|max|min|all)| (\d+(?:\.\d+)?)(\
 
 
 def cost(text: str) -> dict[str, Any]:
-    """`Action`, `Ki 2`, `LayOnHands need`, `SpellSlot 3`, `SpellSlot 1+`, `SpellSlot 1+ highest`. The
-    number after a name that ends in Slot is a level."""
+    """Read a cost: `Action`, `Ki 2`, `LayOnHands need`, `SpellSlot 3`, `SpellSlot 1+ highest`.
+
+    The number after a name that ends in Slot is a level.
+    """
     found = _COST.fullmatch(text.strip())
     if found is None:
-        raise Unclear(f"{text!r} is no cost; write it like Action, Ki 2 or SpellSlot 1+")
+        raise ShorthandError(
+            f"{text!r} is not a cost; write for example Action, Ki 2 or SpellSlot 1+"
+        )
     name, policy, number, plus, highest = found.groups()
     if policy:
         return {"resource": name, "variable": {"policy": policy}}
@@ -53,7 +59,7 @@ def cost(text: str) -> dict[str, Any]:
     amount = float(number) if "." in number else int(number)
     if not name.endswith("Slot"):
         if plus or highest:
-            raise Unclear(f"{text!r}: only a resource whose name ends in Slot has levels")
+            raise ShorthandError(f"{text!r}: only resources whose name ends in Slot have levels")
         return {"resource": name, "amount": amount}
     level: dict[str, Any] = {"resource": name, "level": amount}
     if plus:
@@ -64,13 +70,16 @@ def cost(text: str) -> dict[str, Any]:
 
 
 def timing(text: str) -> dict[str, Any]:
+    """Read a timing: `Main`, `Free`, `Anytime` or `Setup`."""
     if text == "Anytime":
         return {"type": "Free", "anytime": True}
     if text == "Reaction":
-        raise Unclear("a reaction says to what: {on: AttackHit, who: self}")
+        raise ShorthandError("a reaction needs its trigger: {on: AttackHit, who: self}")
     if text not in ("Main", "Free", "Setup"):
         known = ("Main", "Free", "Anytime", "Setup")
-        raise Unclear(f"expected one of {', '.join(known)}, got {text!r}{meant(text, known)}")
+        raise ShorthandError(
+            f"expected one of {', '.join(known)}, got {text!r}{suggestion(text, known)}"
+        )
     return {"type": text}
 
 
@@ -81,14 +90,18 @@ _TURNS = re.compile(r"(\d+) (round|turn|minute)s?(?: of (source|bearer))?(?: at 
 
 
 def duration(text: str) -> dict[str, Any]:
-    """`1 round` and `3 turns` count the turns of who brought it; `1 turn of bearer at end`; a minute is
-    ten turns. Or one of the words that something lasts until, such as `encounter`."""
+    """Read a duration: `1 round`, `3 turns`, `1 turn of bearer at end`, `1 minute`, `encounter`.
+
+    Turns are those of the source unless the text says otherwise. A minute is ten turns.
+    """
     if text in _UNTIL:
         return {"until": text}
     found = _TURNS.fullmatch(text)
     if found is None:
         some = "1 round, 3 turns, 1 turn of bearer at end"
-        raise Unclear(f"{text!r} is no duration; write {some}, or one of {', '.join(_UNTIL)}")
+        raise ShorthandError(
+            f"{text!r} is not a duration; write for example {some}, or one of {', '.join(_UNTIL)}"
+        )
     number, unit, of, at = found.groups()
     full: dict[str, Any] = {"turns": int(number) * (10 if unit == "minute" else 1)}
     if of:
@@ -107,25 +120,28 @@ _SAME = {"fight": "encounter", "day": "long rest"}
 def _per(text: str, noun: str) -> tuple[int | float, str]:
     found = _PER.fullmatch(text)
     if found is None:
-        raise Unclear(f"{text!r} is no {noun}; write it like 2 per long rest")
+        raise ShorthandError(f"{text!r} is not a {noun}; write for example 2 per long rest")
     number = float(found[1]) if "." in found[1] else int(found[1])
     return number, _SAME.get(found[2], found[2])
 
 
 def uses(text: str) -> dict[str, Any]:
+    """Read a number of uses: `2 per long rest`."""
     amount, per = _per(text, "number of uses")
     return {"amount": amount, "per": per}
 
 
 def pool(text: str) -> dict[str, Any]:
+    """Read the size of a pool: `4 per short rest`."""
     most, reset = _per(text, "size of a pool")
     return {"max": most, "reset": reset}
 
 
 def recharge(text: str) -> int:
+    """Read a recharge, `5-6`, as the lowest roll that recharges the action."""
     found = re.fullmatch(r"(\d)(?:-\d|\+)?", text)
     if found is None:
-        raise Unclear(f"{text!r} is no recharge; write it like 5-6")
+        raise ShorthandError(f"{text!r} is not a recharge; write for example 5-6")
     return int(found[1])
 
 
@@ -136,22 +152,25 @@ _CHECK = re.compile(
 
 
 def requirement(text: str) -> dict[str, Any]:
-    """A check in words; `and` and `or` join several, `and` first.
+    """Read a requirement; `and` and `or` join several, and `and` binds tighter.
 
-    - `hp_percent < 50`, `is_concentrating`: a fact, a status or a condition of oneself
+    - `hp_percent < 50`, `is_concentrating`: a fact, a status or a condition of the combatant
     - `target prone`, `target distance <= 60`: the same of a target
-    - `target tag Marked`, `self tag X`, `any enemy tag X`, `any ally tag X`; `my tag` is one's own
-    - `has Ki 2`: so much of a resource is there
-    - `last MeleeHit > 10`: the last hit or miss of this turn was a hit in melee for more than 10
-    - `last DamageTaken with fire`: with such a tag; in a reaction, what is answered is the last event
-    - `not` turns any of them round
+    - `target tag Marked`, `self tag X`, `any enemy tag X`, `any ally tag X`; `my tag` must come from
+      the combatant
+    - `has Ki 2`: a resource holds at least this much
+    - `last MeleeHit > 10`: the last attack of this turn was a melee hit for more than 10 damage
+    - `last DamageTaken with fire`: the event has this tag; in a reaction the last event is the trigger
+    - `not` before any of them negates it
     """
     for joint, kind in ((" or ", "Or"), (" and ", "And")):
         if joint in text:
             return {"type": kind, "of": [requirement(part) for part in text.split(joint)]}
     found = _CHECK.fullmatch(text.strip())
     if found is None:
-        raise Unclear(f"{text!r} is no requirement; write it like target hp_percent <= 50")
+        raise ShorthandError(
+            f"{text!r} is not a requirement; write for example target hp_percent <= 50"
+        )
     denied, who, sort, name, op, number = found.groups()
     value = None if number is None else float(number) if "." in number else int(number)
     one = _check(text, who or "self", sort, name, "==" if op == "=" else op, value)
@@ -160,12 +179,12 @@ def requirement(text: str) -> dict[str, Any]:
 
 def _check(text: str, who: str, sort: str, name: str, op: str | None, value: Any) -> dict[str, Any]:
     if re.search(r"[<>=]", name):
-        raise Unclear(f"{text!r}: after the comparison a number is expected")
+        raise ShorthandError(f"{text!r}: expected a number after the comparison")
     if sort in ("tag", "my tag"):
         tag: dict[str, Any] = {"type": "HasTag", "tag": name, "on": who.replace(" ", "_")}
         return tag | ({"by_self": True} if sort == "my tag" else {})
     if who.startswith("any"):
-        raise Unclear(f"{text!r}: of any enemy or ally only tags are known: {who} tag {name}")
+        raise ShorthandError(f"{text!r}: only tags can be required of {who}: {who} tag {name}")
     if sort == "has":
         key, _, amount = name.rpartition(" ")
         if key and amount.isdecimal():
@@ -182,98 +201,104 @@ def _check(text: str, who: str, sort: str, name: str, op: str | None, value: Any
     return condition | ({} if op is None else {"op": op, "value": value})
 
 
-# --- in documents ---------------------------------------------------------------------------------
+# --- shorthand in documents -----------------------------------------------------------------------
 
 
-class Expander:
-    """Puts full forms in the place of shorthand, and notes what it cannot read."""
+class ShorthandExpander:
+    """Replaces shorthand by its full form in place, and reports what it cannot read."""
 
-    def __init__(self, faults: Faults) -> None:
-        self.faults = faults
+    def __init__(self, problems: ProblemCollector) -> None:
+        self.problems = problems
 
-    def _read(self, table: dict[str, Any], key: str, read: Read) -> None:
-        """The value of a key, if it is text, becomes what it stands for."""
-        if isinstance(table.get(key), str):
+    def _read(self, mapping: dict[str, Any], key: str, read: Read) -> None:
+        """Replace the value of a key by its full form if it is text."""
+        if isinstance(mapping.get(key), str):
             try:
-                table[key] = read(table[key])
-            except Unclear as error:
-                self.faults.add(self._at(table, key), str(error))
-                del table[key]
+                mapping[key] = read(mapping[key])
+            except ShorthandError as error:
+                self.problems.add(self._at(mapping, key), str(error))
+                del mapping[key]
 
-    def _at(self, table: dict[str, Any], key: str) -> Mark:
-        return place(table, key, getattr(table, "mark", Mark()))
+    def _at(self, mapping: dict[str, Any], key: str) -> SourceLocation:
+        return location_of(mapping, key, getattr(mapping, "mark", SourceLocation()))
 
-    def _listed(self, table: dict[str, Any], key: str) -> list[Any]:
-        """One thing is a list of it."""
-        if table.get(key) is None:
+    def _listed(self, mapping: dict[str, Any], key: str) -> list[Any]:
+        """Make the value of a key a list."""
+        if mapping.get(key) is None:
             return []
-        several: list[Any] = listed(table[key], self._at(table, key))
-        table[key] = several
+        several: list[Any] = as_list(mapping[key], self._at(mapping, key))
+        mapping[key] = several
         return several
 
-    def action(self, table: Any) -> None:
-        if not isinstance(table, dict):
+    def action(self, mapping: Any) -> None:
+        """Expand an action."""
+        if not isinstance(mapping, dict):
             return
-        self._read(table, "timing", timing)
-        if isinstance(when := table.get("timing"), dict):
+        self._read(mapping, "timing", timing)
+        if isinstance(when := mapping.get("timing"), dict):
             if "on" in when:
                 when.setdefault("type", "Reaction")
             self._requirement_at(when, "when")
-        self._each(table, "cost", cost)
-        self._requirements(table, "requires")
-        self._read(table, "uses", uses)
-        self._read(table, "recharge", recharge)
-        if isinstance(table.get("targets"), str):
-            table["targets"] = {"who": table["targets"]}
-        self.effects(table, "effect")
+        self._each(mapping, "cost", cost)
+        self._requirements(mapping, "requires")
+        self._read(mapping, "uses", uses)
+        self._read(mapping, "recharge", recharge)
+        if isinstance(mapping.get("targets"), str):
+            mapping["targets"] = {"who": mapping["targets"]}
+        self.effects(mapping, "effect")
 
-    def effects(self, table: dict[str, Any], key: str) -> None:
-        if isinstance(table.get(key), str):
+    def effects(self, mapping: dict[str, Any], key: str) -> None:
+        """Expand the effects at a key, and those that follow from them."""
+        if isinstance(mapping.get(key), str):
             sentence = (
                 "expected a list of effects, such as {type: Attack, to_hit: 5, damage: 1d8+3}"
             )
-            self.faults.add(self._at(table, key), sentence)
-            del table[key]
-        for entry in self._listed(table, key):
+            self.problems.add(self._at(mapping, key), sentence)
+            del mapping[key]
+        for entry in self._listed(mapping, key):
             if isinstance(entry, dict):
                 for inner in ("on_hit", "on_miss", "on_fail", "on_success"):
                     self.effects(entry, inner)
                 self.status(entry.get("status"))
 
-    def status(self, table: Any) -> None:
-        if isinstance(table, dict):
-            self._read(table, "duration", duration)
-            if isinstance(table.get("repeat_save"), str):
-                table["repeat_save"] = {"ability": table["repeat_save"]}
-            self._listed(table, "conditions")
+    def status(self, mapping: Any) -> None:
+        """Expand a status."""
+        if isinstance(mapping, dict):
+            self._read(mapping, "duration", duration)
+            if isinstance(mapping.get("repeat_save"), str):
+                mapping["repeat_save"] = {"ability": mapping["repeat_save"]}
+            self._listed(mapping, "conditions")
 
-    def _each(self, table: dict[str, Any], key: str, read: Read) -> None:
-        items = self._listed(table, key)
+    def _each(self, mapping: dict[str, Any], key: str, read: Read) -> None:
+        items = self._listed(mapping, key)
         for index, item in enumerate(items):
             if isinstance(item, str):
                 try:
                     items[index] = read(item)
-                except Unclear as error:
-                    self.faults.add(place(items, index, self._at(table, key)), str(error))
+                except ShorthandError as error:
+                    self.problems.add(location_of(items, index, self._at(mapping, key)), str(error))
                     items[index] = {"resource": "?"}
 
-    def _requirements(self, table: dict[str, Any], key: str) -> None:
-        items = self._listed(table, key)
+    def _requirements(self, mapping: dict[str, Any], key: str) -> None:
+        items = self._listed(mapping, key)
         for index, item in enumerate(items):
-            items[index] = self._full(item, place(items, index, self._at(table, key)))
+            items[index] = self._full(item, location_of(items, index, self._at(mapping, key)))
 
-    def _requirement_at(self, table: dict[str, Any], key: str) -> None:
-        if isinstance(table.get(key), list):
-            table[key] = Table(self._at(table, key)) | {"type": "And", "of": table[key]}
-        if table.get(key) is not None:
-            table[key] = self._full(table[key], self._at(table, key))
+    def _requirement_at(self, mapping: dict[str, Any], key: str) -> None:
+        if isinstance(mapping.get(key), list):
+            mapping[key] = LocatedMapping(self._at(mapping, key)) | {
+                "type": "And",
+                "of": mapping[key],
+            }
+        if mapping.get(key) is not None:
+            mapping[key] = self._full(mapping[key], self._at(mapping, key))
 
-    def _full(self, item: Any, at: Mark) -> Any:
+    def _full(self, item: Any, at: SourceLocation) -> Any:
         if isinstance(item, str):
             try:
                 return requirement(item)
-            except Unclear as error:
-                self.faults.add(at, str(error))
+            except ShorthandError as error:
+                self.problems.add(at, str(error))
                 return {"type": "And", "of": []}
         if isinstance(item, dict):
             if item.get("type") in ("And", "Or"):
@@ -282,18 +307,20 @@ class Expander:
                 self._requirement_at(item, "of")
         return item
 
-    def combatant(self, table: Any) -> None:
-        if not isinstance(table, dict):
+    def combatant(self, mapping: Any) -> None:
+        """Expand a combatant with its actions and reactions."""
+        if not isinstance(mapping, dict):
             return
-        self.pools(table)
-        for status in self._listed(table, "traits"):
+        self.pools(mapping)
+        for status in self._listed(mapping, "traits"):
             self.status(status)
         for key in ("actions", "reactions"):
-            for action in self._listed(table, key):
+            for action in self._listed(mapping, key):
                 self.action(action)
 
-    def pools(self, table: dict[str, Any]) -> None:
-        pools = table.get("pools")
+    def pools(self, mapping: dict[str, Any]) -> None:
+        """Expand the pools of a combatant: sizes as text, and lists with one pool per level."""
+        pools = mapping.get("pools")
         if not isinstance(pools, dict):
             return
         for key, value in list(pools.items()):
@@ -302,17 +329,20 @@ class Expander:
                 del pools[key]
                 for index, size in enumerate(value):
                     pools[f"{key}_{index + 1}"] = size
-                    if isinstance(pools, Table):
-                        pools.marks[f"{key}_{index + 1}"] = place(value, index, Mark())
+                    if isinstance(pools, LocatedMapping):
+                        pools.locations[f"{key}_{index + 1}"] = location_of(
+                            value, index, SourceLocation()
+                        )
             elif (level := _LEVEL.fullmatch(key)) and (
                 full := "_".join(level.groups())
             ) not in pools:
-                if isinstance(pools, Table):
-                    pools.marks[full] = place(pools, key, Mark())
+                if isinstance(pools, LocatedMapping):
+                    pools.locations[full] = location_of(pools, key, SourceLocation())
                 pools[full] = pools.pop(key)
 
-    def profile(self, table: Any) -> None:
-        if isinstance(table, dict) and isinstance(table.get("conditions"), dict):
-            for condition in table["conditions"].values():
+    def profile(self, mapping: Any) -> None:
+        """Expand a rule profile."""
+        if isinstance(mapping, dict) and isinstance(mapping.get("conditions"), dict):
+            for condition in mapping["conditions"].values():
                 if isinstance(condition, dict):
                     self._listed(condition, "includes")

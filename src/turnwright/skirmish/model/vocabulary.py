@@ -1,4 +1,4 @@
-"""The words that the data may use: events, what happens together, and facts about combatants."""
+"""The vocabulary of scenario files: events, and facts about combatants."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ EVENTS = (
     UNIT_MOVED, LEFT_REACH, ENTERED_REACH,
     RESOURCE_RESTORED, LOOP_GUARD,
 ) = range(len(EVENTS))  # fmt: skip
-"""In every event somebody is the source; most have a target too:
+"""Every event has a source, and most have a target:
 
-- rounds and lair counts have neither; a turn has its owner as the source, and as the target
-- an action, its attacks, saves, damage, healing and statuses: source is who acts, target whom it meets
-- UnitDowned, UnitDied: the target fell, the source did it
-- UnitMoved: source and target moved; LeftReach, EnteredReach: the source moved, out of or into the
-  reach of the target
+- rounds and lair counts have neither; a turn has its owner as source and target
+- an action, its attacks, saves, damage, healing and statuses: the source acts, the target is affected
+- UnitDowned, UnitDied: the target fell because of the source
+- UnitMoved: source and target are who moved; LeftReach, EnteredReach: the source moved out of or into
+  the reach of the target
 
 Values: damage for hits (as rolled) and for DamageRolled, damage after resistances for DamageTaken, the
 amount for Healed and ResourceRestored, the level for SpellCast, the distance for UnitMoved, the total
@@ -42,7 +42,7 @@ FAMILIES = (
     ("SaveSucceeded", "SaveFailed"),
     ("ActionResolved", "ActionCancelled"),
 )
-"""Events that exclude each other: `LastEvent` looks at the last one of the whole family."""
+"""Events that exclude each other: `LastEvent` compares with the last event of the family."""
 
 FAMILY = {name: FAMILIES[0][0] if name in FAMILIES[0] else name for name in EVENTS} | {
     name: family[0] for family in FAMILIES for name in family
@@ -55,42 +55,41 @@ ALIASES: dict[str, tuple[str, tuple[str, ...]]] = {
     "RangedHit": ("AttackHit", ("Ranged",)),
     "MeleeMiss": ("AttackMissed", ("Melee",)),
 }
-"""Other names of events, and the tags that they ask for."""
+"""Other names of events, and the tags that they require."""
 
 
 def event_named(name: str) -> tuple[str, tuple[str, ...]]:
-    """The event that is meant, and tags it must have: `Event::MeleeHit` is (AttackHit, (Melee,))."""
+    """Return the event of a name and the tags it must have: `MeleeHit` is (AttackHit, (Melee,))."""
     name = name.removeprefix("Event::")
     return ALIASES.get(name, (name, ()))
 
 
-BODY_FACTS = (
+COMBATANT_FACTS = (
     "hp", "max_hp", "missing_hp", "hp_percent", "temp_hp", "ac", "position",
     "is_up", "is_down", "is_alive", "is_concentrating", "is_surprised",
 )  # fmt: skip
-"""Known of oneself and of any target. `is_alive`: not dead. `is_down`: dying, but not dead."""
+"""Facts of a combatant and of any target. `is_alive`: not dead. `is_down`: dying, but not dead."""
 
 SELF_FACTS = (
-    *BODY_FACTS,
+    *COMBATANT_FACTS,
     "round", "allies_up", "allies_down", "enemies_up", "enemies_down", "outnumbered_by",
     "lowest_ally_percent", "lowest_enemy_percent", "nearest_enemy",
 )  # fmt: skip
-"""`allies` include oneself; percents are of those who are not dead; `used:NAME` is how often the action
-of that name was used in this encounter. Any other name is that of a status or condition: how many of
-it there are."""
+"""Facts of a combatant. `allies` include the combatant itself; the lowest percents ignore the dead. In
+addition, `used:NAME` is how often the action of that name was used in this encounter, and any other
+name is a status or condition: how many of it the combatant has."""
 
-TARGET_FACTS = (*BODY_FACTS, "is_enemy", "is_ally", "is_self", "distance")
+TARGET_FACTS = (*COMBATANT_FACTS, "is_enemy", "is_ally", "is_self", "distance")
 
 SPELL, MELEE, CRITICAL = "Spell", "Melee", "Critical"
-"""Tags that mean something: an action with the first is a spell being cast; attacks with the second
-are made in melee; events of critical hits have the third. Events about damage have its types as tags
-(`fire`)."""
+"""Tags with a meaning: actions with the first are spells, attacks with the second are made in melee,
+events of critical hits have the third. Events about damage have its types as tags (`fire`)."""
 
 _SPELLINGS = {"range": "distance"}
 
 
 def fact_named(name: str) -> str:
-    """The fact that is meant: `IsEnemy` is `is_enemy`, `Range` is `distance`."""
+    """Return the fact of a name in any spelling: `IsEnemy` is `is_enemy`, `Range` is `distance`."""
     snake = "".join(f"_{ch.lower()}" if ch.isupper() else ch for ch in name).lstrip("_")
     snake = _SPELLINGS.get(snake, snake)
     return snake if snake in TARGET_FACTS or snake in SELF_FACTS else name

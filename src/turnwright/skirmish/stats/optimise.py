@@ -15,6 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from turnwright.core.errors import UnusableError
+from turnwright.core.suggestions import suggestion
 from turnwright.sim.backends import Cancelled, Work, never
 from turnwright.sim.batches import MOST_RUNS, Batches, Means, Progress, check_runs
 from turnwright.sim.intervals import Interval
@@ -22,7 +23,6 @@ from turnwright.skirmish.engine.compile import prepare
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import run_seed
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.file_problems import meant
 from turnwright.skirmish.model.files import resolve
 
 from .compare import Comparison, compare_with, points
@@ -296,7 +296,7 @@ def _listed(plan: Plan, name: str, which: ListName) -> tuple[int, list[str]]:
     kinds = [kind for kind in plan.kinds if kind.name == name]
     if not kinds:
         known = [kind.name for kind in plan.kinds]
-        hint = meant(name, known) or f"; there are: {', '.join(dict.fromkeys(known))}."
+        hint = suggestion(name, known) or f"; there are: {', '.join(dict.fromkeys(known))}."
         raise UnusableError("unknown_combatant", f"There is no combatant {name!r}{hint}")
     lists = [[_name(one) for one in getattr(kind.combatant, which)] for kind in kinds]
     if any(names != lists[0] for names in lists):

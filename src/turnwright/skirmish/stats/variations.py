@@ -10,9 +10,9 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from turnwright.core.errors import UnusableError
+from turnwright.core.suggestions import suggestion
 from turnwright.skirmish.model import files
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.file_problems import meant
 from turnwright.skirmish.model.use_references import NUMBERS, key_of
 
 Value: TypeAlias = int | float | str
@@ -140,7 +140,9 @@ def _nowhere(data: Any, step: str | int, where: str) -> UnusableError:
         known = [*data, *_names(data), *(one["name"] for one in _top_names(data))]
     else:
         known = [one["name"] for one in data if isinstance(one, dict) and "name" in one]
-    return UnusableError("bad_path", f"There is no {step!r} in {where}{meant(step, known) or '.'}")
+    return UnusableError(
+        "bad_path", f"There is no {step!r} in {where}{suggestion(step, known) or '.'}"
+    )
 
 
 def _names(data: Any) -> list[str]:

@@ -1,7 +1,6 @@
-"""Plan validation: what is wrong or doubtful in a scenario, found without playing it.
+"""Validation of scenarios: mistakes and doubtful choices, found without running a fight.
 
-`validate` looks at a resolved scenario and says what it finds; `preview` shows what its plans ask of
-their pools.
+`validate` checks a resolved scenario; `preview` shows how much its actions take from their pools.
 """
 
 from __future__ import annotations
@@ -21,29 +20,29 @@ from . import (
     unreachable_entries,
     wasted_actions,
 )
-from .finding import ORDER, Finding, Severity, together
+from .finding import ORDER, Finding, Severity, merged
 from .pool_preview import PoolPreview, preview
-from .reachable_events import Possible
-from .scenario_survey import Survey
+from .reachable_events import by_encounter
+from .scenario_survey import ScenarioSurvey
 
 __all__ = ["Finding", "PoolPreview", "Severity", "preview", "validate"]
 
 
 def validate(scenario: model.Scenario) -> list[Finding]:
-    """All findings, the worst first. A sound scenario has no errors, and hardly any warnings."""
-    survey = Survey(scenario)
-    possible = {id(meeting): Possible(survey, meeting) for meeting in survey.meetings}
+    """Return all findings, the worst first. A sound scenario has no errors and few warnings."""
+    survey = ScenarioSurvey(scenario)
+    reachable = by_encounter(survey)
     found = [
-        *undefined_names.check(survey, possible),
+        *undefined_names.check(survey, reachable),
         *misspelled_words.check(survey),
         *pool_demand.check(survey),
-        *reaction_triggers.check(survey, possible),
+        *reaction_triggers.check(survey, reachable),
         *impossible_requirements.check(survey),
         *unreachable_entries.check(survey),
-        *no_op_effects.check(survey, possible),
+        *no_op_effects.check(survey, reachable),
         *free_actions.check(survey),
         *wasted_actions.check(survey),
         *hopeless_encounters.check(survey),
         *suspicious_numbers.check(survey),
     ]
-    return sorted(together(found), key=lambda one: ORDER.index(one.severity))
+    return sorted(merged(found), key=lambda one: ORDER.index(one.severity))

@@ -1,27 +1,28 @@
-"""Findings: what is wrong, doubtful or remarkable in a plan, as sentences with a place and a way out.
+"""Findings of the validation: a sentence with a code, a path and a fix.
 
-An *error* means that a part of the plan can never work as it is written, a *warning* is most likely a
-slip, a *note* is worth knowing.
+An *error* means that a part of the scenario can never work as written, a *warning* is most likely a
+mistake, a *note* is worth knowing.
 """
 
 from __future__ import annotations
 
-import difflib
-import re
 from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from turnwright.core.suggestions import close_matches, did_you_mean, joined
+from turnwright.skirmish.model.parsed_document import Path, path_text
+
 Severity: TypeAlias = Literal["error", "warning", "note"]
 ORDER: tuple[Severity, ...] = ("error", "warning", "note")
 
-Path: TypeAlias = tuple[str | int, ...]
-"""The way to a field, from the scenario down: `("sides", 0, "combatants", 1, "hp")`."""
+Patch: TypeAlias = list[dict[str, Any]]
+"""Operations of RFC 6902 (JSON Patch)."""
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One finding: how bad, a code for programs, where, what, and what to do about it."""
+    """One finding: how bad it is, a code for programs, where, what, and what to do about it."""
 
     severity: Severity
     code: str
@@ -29,8 +30,8 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     sentence: str
     fix: str = ""
     data: dict[str, Any] = {}
-    """Numbers and names of the sentence. `patch`, where there is one, mends the scenario: operations of
-    RFC 6902 on its JSON."""
+    """The numbers and names of the sentence. `patch`, if present, repairs the scenario: JSON Patch
+    operations (RFC 6902) on its JSON form."""
 
     def __str__(self) -> str:
         fix = f"\n    {self.fix}" if self.fix else ""
@@ -38,19 +39,22 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def error(code: str, path: Path, sentence: str, fix: str = "", **data: Any) -> Finding:
-    return Finding("error", code, shown(path), sentence, fix, data)
+    """Make a finding about something that can never work."""
+    return Finding("error", code, path_text(path), sentence, fix, data)
 
 
 def warning(code: str, path: Path, sentence: str, fix: str = "", **data: Any) -> Finding:
-    return Finding("warning", code, shown(path), sentence, fix, data)
+    """Make a finding about something that is most likely a mistake."""
+    return Finding("warning", code, path_text(path), sentence, fix, data)
 
 
 def note(code: str, path: Path, sentence: str, fix: str = "", **data: Any) -> Finding:
-    return Finding("note", code, shown(path), sentence, fix, data)
+    """Make a finding that is worth knowing."""
+    return Finding("note", code, path_text(path), sentence, fix, data)
 
 
-def together(findings: Iterable[Finding]) -> list[Finding]:
-    """Notes that say the same of several places become one; `paths` has all of them."""
+def merged(findings: Iterable[Finding]) -> list[Finding]:
+    """Merge notes with the same sentence into one; its `paths` lists all of them."""
     first: dict[tuple[str, str], Finding] = {}
     found: list[Finding] = []
     for one in findings:
@@ -63,74 +67,70 @@ def together(findings: Iterable[Finding]) -> list[Finding]:
     return found
 
 
-# --- places --------------------------------------------------------------------------------------
-
-
-def shown(path: Path) -> str:
-    """A path for people: `sides[0].combatants[1].pools["Bardic Inspiration"]`."""
-    text = ""
-    for step in path:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        elif re.fullmatch(r"[\w-]+", step):
-            text += f".{step}" if text else step
-        else:
-            text += f'["{step}"]'
-    return text
+# --- patches --------------------------------------------------------------------------------------
 
 
 def pointer(path: Path) -> str:
-    """The same path as a JSON Pointer."""
+    """Return a path as a JSON Pointer (RFC 6901)."""
     return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
 
 
 def put(path: Path, value: Any) -> dict[str, Any]:
-    """A member is set, whether it is written already or not; a `-` at the end appends to a list."""
+    """Set a member, whether it exists or not; a path that ends in `-` appends to a list."""
     return {"op": "add", "path": pointer(path), "value": msgspec.to_builtins(value)}
 
 
-def swap(path: Path, value: Any) -> dict[str, Any]:
-    """An item of a list becomes another."""
+def replace(path: Path, value: Any) -> dict[str, Any]:
+    """Replace an item of a list."""
     return {"op": "replace", "path": pointer(path), "value": msgspec.to_builtins(value)}
 
 
-def drop(path: Path) -> dict[str, Any]:
+def remove(path: Path) -> dict[str, Any]:
+    """Remove a member or an item."""
     return {"op": "remove", "path": pointer(path)}
 
 
 def append(path: Path, items: tuple[Any, ...], item: Any) -> dict[str, Any]:
-    """One more item of a list, which is not written at all while it is empty."""
+    """Append an item to a list. An empty list is not written, so it is created."""
     return put((*path, "-"), item) if items else put(path, [item])
 
 
-# --- words ---------------------------------------------------------------------------------------
+# --- undefined names ------------------------------------------------------------------------------
 
 
-def near(word: str, known: Iterable[str], count: int = 3) -> list[str]:
-    """The known words that may have been meant, the likeliest first: `Bonus action`, BonusAction."""
-    plain: dict[str, str] = {}
-    for one in known:
-        plain.setdefault(_plain(one), one)
-    same = plain.get(_plain(word))
-    if same is not None:
-        return [same]
-    alike = 0.75 if len(word) > 4 else 0.65  # in short words one letter counts for more
-    return [plain[one] for one in difflib.get_close_matches(_plain(word), plain, count, alike)]
+def close_names(word: str, known: Iterable[str]) -> list[str]:
+    """Return up to three known names that `word` may be a misspelling of, the closest first."""
+    cutoff = 0.75 if len(word) > 4 else 0.65  # in short words one letter counts for more
+    return close_matches(word, known, cutoff=cutoff)
 
 
-def _plain(word: str) -> str:
-    return re.sub(r"[\W_]+", "", word).casefold()
+def replacement(path: Path, close: list[str]) -> Patch:
+    """Return the patch that replaces a misspelled name, if only one other name is close to it."""
+    if len(close) != 1:
+        return []
+    return [(replace if isinstance(path[-1], int) else put)(path, close[0])]
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    *rest, end = words
-    return f"{', '.join(rest)} {last} {end}" if rest else end
+def undefined(
+    code: str,
+    path: Path,
+    sentence: str,
+    name: str,
+    known: Iterable[str],
+    fix: str = "",
+    *,
+    severity: Severity = "error",
+    **data: Any,
+) -> Finding:
+    """Make a finding about a name that is not among the known ones.
+
+    The fix suggests the closest names, or else it is `fix`; a single close name has a patch.
+    """
+    close = close_names(name, known)
+    data = {"name": name, **data, "near": close, "patch": replacement(path, close)}
+    return Finding(severity, code, path_text(path), sentence, did_you_mean(close) or fix, data)
 
 
 def quoted(words: Iterable[str], last: str = "and") -> str:
-    return listed((repr(word) for word in dict.fromkeys(words)), last)
-
-
-def did_you_mean(words: list[str]) -> str:
-    return f"Did you mean {quoted(words, 'or')}?" if words else ""
+    """Return words in quotes as a list in a sentence: `'a', 'b' and 'c'`."""
+    return joined((repr(word) for word in dict.fromkeys(words)), last)

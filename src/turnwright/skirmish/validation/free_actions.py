@@ -1,4 +1,4 @@
-"""Actions that cost nothing: without effect, without end, or undoing each other."""
+"""Actions that pay for themselves or cost nothing: they repeat without end, or undo each other."""
 
 from __future__ import annotations
 
@@ -10,71 +10,74 @@ from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import parse
 
-from .action_in_list import Placed, least_of
+from .action_entry import ActionEntry, least_of
 from .finding import Finding, note, put, quoted, warning
-from .scenario_survey import Fighter, Survey
+from .scenario_survey import Participant, ScenarioSurvey
 from .unreachable_entries import is_end_turn, is_unlimited
 
 
-def check(survey: Survey) -> Iterator[Finding]:
-    for fighter in survey.fighters:
-        loose = [p for p in fighter.actions if p.is_main and is_unlimited(p) and not is_end_turn(p)]
-        for placed in loose:
-            yield from _endless(survey, placed)
-        for one, other in combinations(loose, 2):
+def check(survey: ScenarioSurvey) -> Iterator[Finding]:
+    """Find free or self-paying actions that repeat without end or undo each other."""
+    for participant in survey.participants:
+        unlimited = [
+            p
+            for p in participant.actions
+            if p.is_turn_action and is_unlimited(p) and not is_end_turn(p)
+        ]
+        for entry in unlimited:
+            yield from _endless(survey, entry)
+        for one, other in combinations(unlimited, 2):
             yield from _exchange(survey, one, other)
-        free = [placed for placed in fighter.actions if placed.is_main and placed.is_free]
+        free = [entry for entry in participant.actions if entry.is_turn_action and entry.is_free]
         for one, other in combinations(free, 2):
-            yield from _undo(fighter, one, other)
+            yield from _undo(participant, one, other)
 
 
-# --- without end ---------------------------------------------------------------------------------
+# --- endless --------------------------------------------------------------------------------------
 
 
-def _least_cost(placed: Placed) -> dict[str, Number]:
+def _least_cost(entry: ActionEntry) -> dict[str, Number]:
     due: dict[str, Number] = {}
-    for _, cost in placed.costs():
+    for _, cost in entry.costs():
         due[cost.key] = due.get(cost.key, 0) + least_of(cost)
     return {key: amount for key, amount in due.items() if amount}
 
 
-def _gains(placed: Placed) -> dict[str, Number]:
-    """What it surely gives to the one who uses it, above the maximum too."""
+def _gains(entry: ActionEntry) -> dict[str, Number]:
+    """The least that it gives to its user, also above the maximum."""
     found: dict[str, Number] = {}
-    effects = placed.action.effect
+    effects = entry.action.effect
     for effect in effects if isinstance(effects, tuple) else ():
-        is_own = getattr(effect, "to", "") == "self" or placed.action.targets.who == "self"
+        is_own = getattr(effect, "to", "") == "self" or entry.action.targets.who == "self"
         if isinstance(effect, scenario.Gain) and is_own:
             amount = parse(effect.amount).bounds()[0]
             found[effect.resource] = found.get(effect.resource, 0) + amount
     return {key: amount for key, amount in found.items() if amount > 0}
 
 
-def _endless(survey: Survey, placed: Placed) -> Iterator[Finding]:
-    cost, gains = _least_cost(placed), _gains(placed)
+def _endless(survey: ScenarioSurvey, entry: ActionEntry) -> Iterator[Finding]:
+    cost, gains = _least_cost(entry), _gains(entry)
     guard = survey.profile.guard
-    fix = "Limit its uses, or let it cost something that does not come back."
-    patch = [put((*placed.path, "uses"), Uses(1, "turn"))]
-    if placed.action.requires:
+    fix = "Limit its uses, or make it cost something that does not come back."
+    patch = [put((*entry.path, "uses"), Uses(1, "turn"))]
+    if entry.action.requires:
         return
     if cost and all(gains.get(key, 0) >= amount for key, amount in cost.items()):
         back = quoted(cost)
         sentence = (
-            f"{placed.name!r} gives back the {back} that it costs: "
-            f"it is used up to {guard} times in a turn, until the guard stops it."
+            f"{entry.name!r} gives back the {back} that it costs: "
+            f"it is used {guard} times in a turn, until the limit of actions per turn stops it."
         )
-        yield warning("endless", (*placed.path, "effect"), sentence, fix, patch=patch, guard=guard)
-    elif placed.is_free and gains:
+        yield warning("endless", (*entry.path, "effect"), sentence, fix, patch=patch, guard=guard)
+    elif entry.is_free and gains:
         key, amount = next(iter(gains.items()))
-        sentence = (
-            f"{placed.name!r} is free and has no limit: it gives {amount} {key} in every turn."
-        )
-        fix = "Limit its uses, such as 1 per short rest, or let it cost something."
-        yield warning("free_gain", (*placed.path, "effect"), sentence, fix)
+        sentence = f"{entry.name!r} is free and has no limit: it gives {amount} {key} every turn."
+        fix = "Limit its uses, for example to 1 per short rest, or make it cost something."
+        yield warning("free_gain", (*entry.path, "effect"), sentence, fix)
 
 
-def _exchange(survey: Survey, one: Placed, other: Placed) -> Iterator[Finding]:
-    """Two actions of which each pays for the other."""
+def _exchange(survey: ScenarioSurvey, one: ActionEntry, other: ActionEntry) -> Iterator[Finding]:
+    """Two actions that pay for each other."""
     if one.action.requires or other.action.requires:
         return
     costs, gains = (_least_cost(one), _least_cost(other)), (_gains(one), _gains(other))
@@ -84,37 +87,37 @@ def _exchange(survey: Survey, one: Placed, other: Placed) -> Iterator[Finding]:
         if not all(gain.get(key, 0) >= amount for key, amount in cost.items()):
             return
     sentence = (
-        f"{one.name!r} and {other.name!r} pay for each other: they are used in turn "
-        f"up to {survey.profile.guard} times, until the guard stops them."
+        f"{one.name!r} and {other.name!r} pay for each other: they are used {survey.profile.guard} "
+        "times in a turn, until the limit of actions per turn stops them."
     )
-    fix = "Let one of them cost something that does not come back."
+    fix = "Make one of them cost something that does not come back."
     yield warning("endless", (*other.path, "effect"), sentence, fix, guard=survey.profile.guard)
 
 
-# --- undoing -------------------------------------------------------------------------------------
+# --- undoing --------------------------------------------------------------------------------------
 
 
-def _undo(fighter: Fighter, one: Placed, other: Placed) -> Iterator[Finding]:
-    """Free actions of which one takes away what the other brings."""
+def _undo(participant: Participant, one: ActionEntry, other: ActionEntry) -> Iterator[Finding]:
+    """Free actions of which one reverts the other."""
     for first, second in ((one, other), (other, one)):
         what = _undone(first, second)
         if what:
             sentence = (
                 f"{second.name!r} undoes what {first.name!r} does ({what}), and both are free: "
-                "in every turn they cancel each other out."
+                "they cancel each other out every turn."
             )
             fix = (
-                "Let one of them cost something, or give it a requirement that the other excludes."
+                "Make one of them cost something, or give it a requirement that the other excludes."
             )
             yield note("undo", second.path, sentence, fix, actions=[first.name, second.name])
             return
 
 
-def _undone(first: Placed, second: Placed) -> str:
-    for spot in first.spots():
-        for answer in second.spots():
-            if spot.whom == answer.whom:
-                what = _taken_back(spot.effect, answer.effect)
+def _undone(first: ActionEntry, second: ActionEntry) -> str:
+    for located in first.effects():
+        for answer in second.effects():
+            if located.recipients == answer.recipients:
+                what = _taken_back(located.effect, answer.effect)
                 if what:
                     return what
     return ""

@@ -1,5 +1,5 @@
-"""Encounters as a whole: sides that cannot hurt each other, those who never come, and targets that
-nobody can be."""
+"""Encounters that cannot work: sides that cannot hurt each other, combatants that never arrive, targets
+that never exist, and surprise that does not count."""
 
 from __future__ import annotations
 
@@ -7,122 +7,141 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from turnwright.core.rules.timing import Reaction, at_events
+from turnwright.core.suggestions import joined
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.vocabulary import event_named
 
-from .action_in_list import Placed, Spot
-from .finding import Finding, error, listed, note, quoted, warning
+from .action_entry import ActionEntry, LocatedEffect
+from .finding import Finding, error, note, quoted, remove, warning
 from .reachable_events import TIMELESS, types_of
-from .scenario_survey import Fighter, Meeting, Survey
+from .scenario_survey import EncounterSurvey, Participant, ScenarioSurvey
 
 
-def check(survey: Survey) -> Iterator[Finding]:
-    if not survey.meetings:
-        fix = "Add an encounter with somebody to meet."
-        yield error("no_encounter", ("day",), "The day has rests, but no encounter.", fix)
-    for meeting in survey.meetings:
-        yield from _sides(survey, meeting)
-        if len(meeting.sides) > 1:
-            yield from _harm(survey, meeting)
-    for fighter in survey.fighters:
-        yield from _fighter(survey, fighter)
-        for placed in fighter.every:
-            yield from _candidates(survey, placed)
+def check(survey: ScenarioSurvey) -> Iterator[Finding]:
+    """Find encounters and targets that cannot work."""
+    if not survey.encounters:
+        fix = "Add an encounter to the day."
+        yield error("no_encounter", ("day",), "The day has only rests and no encounter.", fix)
+    if survey.scenario.day and survey.scenario.surprised:
+        yield _ignored_surprise()
+    for encounter in survey.encounters:
+        yield from _sides(survey, encounter)
+        if len(encounter.sides) > 1:
+            yield from _harm(survey, encounter)
+    for participant in survey.participants:
+        yield from _participant(survey, participant)
+        for entry in participant.entries:
+            yield from _candidates(survey, entry)
 
 
-def _fighter(survey: Survey, fighter: Fighter) -> Iterator[Finding]:
-    combatant, path = fighter.combatant, fighter.path
-    if not any(placed.is_main and placed.name != scenario.END_TURN for placed in fighter.actions):
-        sentence = f"{fighter.name!r} has nothing to do in its own turn."
+def _ignored_surprise() -> Finding:
+    path = ("surprised",)
+    sentence = "In a day of encounters, each encounter says who is surprised; this list is ignored."
+    fix = "Move it to an encounter of the day."
+    return warning("surprise_ignored", path, sentence, fix, patch=[remove(path)])
+
+
+def _participant(survey: ScenarioSurvey, participant: Participant) -> Iterator[Finding]:
+    combatant, path = participant.combatant, participant.path
+    if not any(
+        entry.is_turn_action and entry.name != scenario.END_TURN for entry in participant.actions
+    ):
+        sentence = f"{participant.name!r} has no action for its turn."
         yield note("no_actions", (*path, "actions"), sentence, "Add an action to its list.")
     if combatant.arrival > survey.profile.rounds:
         sentence = (
-            f"{fighter.name!r} arrives in round {combatant.arrival}, "
-            f"and a fight ends after {survey.profile.rounds} rounds."
+            f"{participant.name!r} arrives in round {combatant.arrival}, "
+            f"but a fight ends after {survey.profile.rounds} rounds."
         )
-        fix = f"Let it arrive in round {survey.profile.rounds} or before."
+        fix = f"Set its arrival to {survey.profile.rounds} or less."
         yield warning("never_arrives", (*path, "arrival"), sentence, fix)
     if parse(combatant.hp).bounds()[1] < 1:
-        sentence = f"{fighter.name!r} has {combatant.hp} hit points; it will have 1."
-        yield warning("no_hit_points", (*path, "hp"), sentence, "Write how many it has.")
+        sentence = f"{participant.name!r} has {combatant.hp} hit points, which counts as 1."
+        yield warning("no_hit_points", (*path, "hp"), sentence, "Set its hit points.")
 
 
-# --- who fights whom -----------------------------------------------------------------------------
+# --- sides and damage -----------------------------------------------------------------------------
 
 
-def _sides(survey: Survey, meeting: Meeting) -> Iterator[Finding]:
-    if len(meeting.sides) < 2:
-        count = len(meeting.sides)
-        sentence = f"An encounter needs two sides with somebody on each, and has {count}."
-        yield error("one_side", (*meeting.path, "sides"), sentence, "Add a side with a combatant.")
+def _sides(survey: ScenarioSurvey, encounter: EncounterSurvey) -> Iterator[Finding]:
+    if len(encounter.sides) < 2:
+        count = len(encounter.sides)
+        sentence = f"An encounter needs two sides with combatants, but this one has {count}."
+        yield error(
+            "one_side", (*encounter.path, "sides"), sentence, "Add a side with a combatant."
+        )
     seen: dict[str, int] = {}
-    for number in meeting.sides:
+    for number in encounter.sides:
         path, side = survey.sides[number]
         if side.name in seen:
-            sentence = f"Two sides are called {side.name!r}: they are enemies all the same."
-            fix = "Give each side a name of its own, or put all of them on one side."
+            sentence = f"Two sides are named {side.name!r}, but they are enemies."
+            fix = "Rename one of them, or make them one side."
             yield warning("same_side_name", (*path, "name"), sentence, fix)
         seen[side.name] = number
 
 
-def _harm(survey: Survey, meeting: Meeting) -> Iterator[Finding]:
-    """Who can hurt whom? Where nobody can, the fight lasts until the last round."""
-    types = {side: _dealt(meeting, side) for side in meeting.sides}
-    unhurt: list[Fighter] = []
+def _harm(survey: ScenarioSurvey, encounter: EncounterSurvey) -> Iterator[Finding]:
+    """Combatants and sides that cannot be hurt, or cannot hurt anybody."""
+    types = {side: _dealt(encounter, side) for side in encounter.sides}
+    unhurt: list[Participant] = []
     hurt_by: set[int] = set()
-    for victim in meeting.fighters:
+    for victim in encounter.participants:
         foes = [
             side
-            for side in meeting.sides
-            if side != victim.side and _is_hurt(meeting, victim, types[side])
+            for side in encounter.sides
+            if side != victim.side and _is_hurt(encounter, victim, types[side])
         ]
         hurt_by |= set(foes)
         if not foes:
             unhurt.append(victim)
-    harmless = [side for side in meeting.sides if side not in hurt_by]
+    harmless = [side for side in encounter.sides if side not in hurt_by]
     if not any(types.values()):
-        path = (*meeting.path, "sides")
-        sentence = "Nobody can hurt anybody: the fight ends as a draw "
+        path = (*encounter.path, "sides")
+        sentence = "Nobody can hurt anybody, so the fight ends in a draw "
         sentence += f"after {survey.profile.rounds} rounds."
-        yield warning("endless_fight", path, sentence, "Give somebody an action with damage.")
+        yield warning(
+            "endless_fight", path, sentence, "Give a combatant an action that deals damage."
+        )
         return
     for side in harmless:
         where, what = survey.sides[side]
-        immune = sorted({word for foe in meeting.foes(side) for word in _immune(foe)})
+        immune = sorted({word for foe in encounter.foes(side) for word in _immune(foe)})
         because = f" (they are immune to {quoted(immune)})" if types[side] and immune else ""
-        sentence = f"{what.name!r} has nothing that could hurt its enemies{because}."
-        yield warning("harmless_side", where, sentence, "Give it an action with other damage.")
+        sentence = f"{what.name!r} cannot hurt its enemies{because}."
+        yield warning(
+            "harmless_side", where, sentence, "Give it an action with another damage type."
+        )
     for victim in unhurt:
-        if all(side in harmless for side in meeting.sides if side != victim.side):
-            continue  # said already
+        if all(side in harmless for side in encounter.sides if side != victim.side):
+            continue  # reported already
         immune = sorted(_immune(victim))
         because = f": it is immune to {quoted(immune)}" if immune else ""
         sentence = f"Nothing in this encounter can hurt {victim.name!r}{because}."
-        fix = "Give its enemies another type of damage, or they cannot win."
+        fix = "Give its enemies another damage type; otherwise they cannot win."
         yield warning("cannot_be_hurt", victim.path, sentence, fix, immune=immune)
 
 
-class Harm(NamedTuple):
-    """Damage that may be dealt: by which effect, with which tags, and of which types."""
+class DealtDamage(NamedTuple):
+    """Damage that may be dealt: by which effect, with which tags and types."""
 
-    spot: Spot
+    located: LocatedEffect
     tags: tuple[str, ...]
     kinds: frozenset[str]
 
 
-def _dealt(meeting: Meeting, side: int) -> list[Harm]:
+def _dealt(encounter: EncounterSurvey, side: int) -> list[DealtDamage]:
     """The damage that a side can deal."""
     found = []
     everywhere = {
-        kind for status in meeting.statuses() for kind in types_of(status.damage)
+        kind for status in encounter.statuses() for kind in types_of(status.damage)
     }  # what statuses may add to attacks
-    for fighter in meeting.sides[side]:
-        for placed in fighter.every:
-            if not placed.is_ever_tried:
+    for participant in encounter.sides[side]:
+        for entry in participant.entries:
+            if not entry.is_ever_tried:
                 continue
-            for spot in placed.spots():
-                effect = spot.effect
+            for located in entry.effects():
+                effect = located.effect
                 kinds: frozenset[str] = frozenset()
                 if isinstance(effect, scenario.Attack):
                     kinds = types_of(effect.damage) | everywhere
@@ -133,14 +152,14 @@ def _dealt(meeting: Meeting, side: int) -> list[Harm]:
                 elif isinstance(effect, scenario.ChangeDamage):
                     kinds = types_of(effect.add) | ({""} if effect.redirect else set())
                 if kinds:
-                    found.append(Harm(spot, placed.action.tags, kinds))
+                    found.append(DealtDamage(located, entry.action.tags, kinds))
     return found
 
 
-def _is_hurt(meeting: Meeting, victim: Fighter, dealt: list[Harm]) -> bool:
-    for spot, tags, kinds in dealt:
-        is_met = isinstance(spot.effect, scenario.ChangeDamage) or meeting.includes(
-            spot.whom, victim
+def _is_hurt(encounter: EncounterSurvey, victim: Participant, dealt: list[DealtDamage]) -> bool:
+    for located, tags, kinds in dealt:
+        is_met = isinstance(located.effect, scenario.ChangeDamage) or encounter.includes(
+            located.recipients, victim
         )
         immune = _immune(victim, tags)
         if is_met and "*" not in immune and kinds - immune:
@@ -148,8 +167,8 @@ def _is_hurt(meeting: Meeting, victim: Fighter, dealt: list[Harm]) -> bool:
     return False
 
 
-def _immune(victim: Fighter, tags: tuple[str, ...] = ()) -> set[str]:
-    """The types that never hurt it, if they come from an action with these tags."""
+def _immune(victim: Participant, tags: tuple[str, ...] = ()) -> set[str]:
+    """The damage types to which it is immune, if they come from an action with these tags."""
     words = list(victim.combatant.immune)
     for trait in victim.combatant.traits:
         words += trait.immune
@@ -157,75 +176,84 @@ def _immune(victim: Fighter, tags: tuple[str, ...] = ()) -> set[str]:
     return {kind.strip().lower() for kind, _, tag in parts if tag.strip() not in tags}
 
 
-# --- targets -------------------------------------------------------------------------------------
+# --- targets --------------------------------------------------------------------------------------
 
 
-def _candidates(survey: Survey, placed: Placed) -> Iterator[Finding]:
-    """Nobody can ever be the target."""
-    action, owner = placed.action, placed.owner
+def _candidates(survey: ScenarioSurvey, entry: ActionEntry) -> Iterator[Finding]:
+    """Targets that never exist."""
+    action, owner = entry.action, entry.owner
     targets, timing = action.targets, action.timing
-    path = (*placed.path, "targets")
+    path = (*entry.path, "targets")
     if action.min_targets == 0:
         return
     count = parse(targets.count)
     if count.bounds({"spent": 100, "slot_level": 9, "value": 100})[1] < 1:
-        sentence = f"{placed.name!r} chooses at most {targets.count} targets."
-        yield warning("no_candidates", (*path, "count"), sentence, "Let it choose 1 or more.")
+        sentence = f"{entry.name!r} chooses at most {targets.count} targets."
+        yield warning("no_candidates", (*path, "count"), sentence, "Set the count to at least 1.")
     if isinstance(timing, Reaction) and timing.events and targets.who.startswith("event"):
         events = [event_named(name)[0] for name in timing.events]
         if all(event in TIMELESS for event in events):
-            sentence = f"{placed.name!r} is about the {targets.who}, and {listed(events)} has none."
-            fix = "Choose enemies or allies instead."
+            sentence = f"{entry.name!r} targets the {targets.who}, but {joined(events)} has none."
+            fix = "Target enemies or allies instead."
             yield error("no_candidates", (*path, "who"), sentence, fix)
         elif targets.who == "event target" and set(events) == {"UnitDied"}:
-            sentence = f"{placed.name!r} is about the one who died; the dead are nobody's target."
-            fix = "Answer UnitDowned, or choose other targets."
+            sentence = (
+                f"{entry.name!r} targets the combatant that died, but the dead cannot be targets."
+            )
+            fix = "React to UnitDowned, or choose other targets."
             yield error("no_candidates", (*path, "who"), sentence, fix)
         return
-    members = [(m, list(m.members(placed.targets))) for m in owner.meetings]
+    members = [(m, list(m.members(entry.targets))) for m in owner.encounters]
     if not any(found for _, found in members):
         sentence = (
-            f"{placed.name!r} is for {targets.who!r}, but {owner.name!r} is alone on its side."
+            f"{entry.name!r} targets {targets.who!r}, but {owner.name!r} is alone on its side."
         )
-        yield warning("no_candidates", (*path, "who"), sentence, "Include oneself: who: ally.")
+        yield warning(
+            "no_candidates",
+            (*path, "who"),
+            sentence,
+            "Set targets.who to ally, which includes the combatant itself.",
+        )
     elif targets.state == "down" and targets.who != "self" and not at_events(timing):
-        dying = [f for _, found in members for f in found if _may_lie_down(survey, f)]
+        dying = [f for _, found in members for f in found if _may_be_down(survey, f)]
         if not dying:
             sentence = (
-                f"{placed.name!r} is for those who are down, but everybody it could meet is dead at 0 "
-                "hit points."
+                f"{entry.name!r} targets those who are down, but all its possible targets die at 0 hit "
+                "points."
             )
-            fix = "Set death_saves for those who should lie dying, or drop the state."
+            fix = "Set death_saves for its targets, or remove the state."
             yield warning("no_candidates", (*path, "state"), sentence, fix)
-    yield from _out_of_range(placed, members)
+    yield from _out_of_range(entry, members)
 
 
-def _may_lie_down(survey: Survey, fighter: Fighter) -> bool:
-    dies_slowly = fighter.combatant.death_saves and survey.profile.death_saves
-    return dies_slowly or fighter.combatant.start_hp == 0
+def _may_be_down(survey: ScenarioSurvey, participant: Participant) -> bool:
+    dies_slowly = participant.combatant.death_saves and survey.profile.death_saves
+    return dies_slowly or participant.combatant.start_hp == 0
 
 
 def _out_of_range(
-    placed: Placed, members: list[tuple[Meeting, list[Fighter]]]
+    entry: ActionEntry, members: list[tuple[EncounterSurvey, list[Participant]]]
 ) -> Iterator[Finding]:
-    reach = placed.action.targets.range
-    if reach is None or placed.action.targets.who == "self":
+    reach = entry.action.targets.range
+    if reach is None or entry.action.targets.who == "self":
         return
-    here = placed.owner.combatant.position
+    here = entry.owner.combatant.position
     nearest: float | None = None
-    for meeting, found in members:
-        if any(isinstance(spot.effect, scenario.MoveCombatant) for spot in meeting.spots()):
+    for encounter, found in members:
+        if any(
+            isinstance(located.effect, scenario.MoveCombatant) for located in encounter.effects()
+        ):
             return
-        for fighter in found:
-            distance = abs(fighter.combatant.position - here)
+        for participant in found:
+            distance = abs(participant.combatant.position - here)
             nearest = distance if nearest is None else min(nearest, distance)
     if nearest is not None and nearest > reach:
         sentence = (
-            f"{placed.name!r} reaches {reach}, the nearest target stands {nearest} away, "
+            f"{entry.name!r} has range {reach}, but the nearest target is {nearest} away "
             "and nothing in this encounter moves anybody."
         )
-        fix = "Add an action with Move, change the positions, or drop the range."
+        fix = "Add an action with Move, change the positions, or remove the range."
         yield warning(
-            "out_of_range", (*placed.path, "targets", "range"), sentence, fix,
+            "out_of_range", (*entry.path, "targets", "range"), sentence, fix,
             range=reach, nearest=nearest,
         )  # fmt: skip

@@ -1,5 +1,11 @@
-"""Requirements that can never be met: because they contradict each other, or because of what the facts
-can be where they are asked for."""
+"""Requirements that can never be met: they contradict each other, or no possible value of a fact meets
+them.
+
+- Requirements become a disjunction of ways, each a list of literals that must all hold (`ways_of`).
+- A way is contradictory if two of its literals exclude each other.
+- Otherwise each literal is compared with the values its fact can have for this action (`scope_of`).
+- An action is reported if every way fails.
+"""
 
 from __future__ import annotations
 
@@ -21,166 +27,182 @@ from turnwright.core.rules.requirement import (
 )
 from turnwright.core.rules.timing import at_events
 from turnwright.skirmish.model.formula import parse
+from turnwright.skirmish.model.parsed_document import Path
 from turnwright.skirmish.model.vocabulary import FAMILY, event_named, fact_named
 
-from .action_in_list import Claim, Placed, least_of
-from .finding import Finding, Path, error, note, warning
-from .interval import ANYTHING, COUNT, OPPOSITE, PERCENT, YES_OR_NO, Span
-from .scenario_survey import Survey
+from .action_entry import ActionEntry, RequirementLiteral, least_of
+from .finding import Finding, error, note, warning
+from .number_range import ANYTHING, COUNT, OPPOSITE, PERCENT, YES_OR_NO, NumberRange
+from .scenario_survey import ScenarioSurvey
 
-MOST_WAYS = 256
-"""Requirements that can be met in more ways than this are not looked into."""
+MAX_WAYS = 256
+"""Requirements that can be met in more ways than this are not checked."""
 
 
 class Subject(NamedTuple):
-    """What a claim is about: a fact of oneself, of a target, of the target of the event that is
-    answered, or a pool."""
+    """What a literal is about: a fact of the combatant, of a target or of the trigger, or a pool."""
 
     whose: str
     name: str
 
 
-def check(survey: Survey) -> Iterator[Finding]:
-    for placed in survey.placed:
-        yield from _check(survey, placed)
+def check(survey: ScenarioSurvey) -> Iterator[Finding]:
+    """Find requirements that can never be met."""
+    for entry in survey.entries:
+        yield from _check(survey, entry)
 
 
-def _check(survey: Survey, placed: Placed) -> Iterator[Finding]:
-    ways = ways_of(placed)
+def _check(survey: ScenarioSurvey, entry: ActionEntry) -> Iterator[Finding]:
+    ways = ways_of(entry)
     if ways is None:
         return
     if not ways:
-        sentence = (
-            f"{placed.name!r} can never be used: it needs one of several things, and lists none."
-        )
+        sentence = f"{entry.name!r} can never be used: its requirement Or is empty."
         yield error(
-            "contradiction", (*placed.path, "requires"), sentence, "Fill the Or, or remove it."
+            "contradiction",
+            (*entry.path, "requires"),
+            sentence,
+            "Add alternatives to the Or, or remove it.",
         )
         return
-    faults = [_contradiction(way, placed) for way in ways]
-    if all(faults):
-        first, second = next(fault for fault in faults if fault)
+    clashes = [_contradiction(way, entry) for way in ways]
+    if all(clashes):
+        first, second = next(clash for clash in clashes if clash)
         words = f"{first.words} and {second.words}"
-        sentence = f"{placed.name!r} can never be used: {words} exclude each other."
-        fix = "Remove one of them, or join them with Or if either is enough."
+        sentence = f"{entry.name!r} can never be used: {words} exclude each other."
+        fix = "Remove one of them, or join them with Or if one is enough."
         yield error("contradiction", second.path, sentence, fix, needs=[first.words, second.words])
         return
-    misfits = [_misfit(survey, placed, way) for way in ways]
-    if all(misfits):
-        claim, span = next(fault for fault in misfits if fault)
-        about = "of a target " if isinstance(claim.check, TargetCondition) else ""
-        name = getattr(claim.check, "name", "") or getattr(claim.check, "key", "")
-        sentence = f"{placed.name!r} needs {claim.words}, but {name} {about}is {span.words} here."
-        depends = name.startswith(("allies_", "enemies_", "outnumbered"))  # on whom one meets
+    impossible = [_impossible_literal(survey, entry, way) for way in ways]
+    if all(impossible):
+        literal, interval = next(clash for clash in impossible if clash)
+        about = "of a target " if isinstance(literal.check, TargetCondition) else ""
+        name = getattr(literal.check, "name", "") or getattr(literal.check, "key", "")
+        sentence = (
+            f"{entry.name!r} needs {literal.words}, but {name} {about}is {interval.words} here."
+        )
+        depends = name.startswith(
+            ("allies_", "enemies_", "outnumbered")
+        )  # on the enemies of the encounter
         severity = note if depends else warning
-        yield severity("never_true", claim.path, sentence, _hint(placed, claim), needs=claim.words)
+        yield severity(
+            "never_true", literal.path, sentence, _hint(entry, literal), needs=literal.words
+        )
 
 
-def _hint(placed: Placed, claim: Claim) -> str:
-    targets = placed.action.targets
-    if isinstance(claim.check, TargetCondition) and targets.state == "up":
-        name = fact_named(claim.check.name)
+def _hint(entry: ActionEntry, literal: RequirementLiteral) -> str:
+    targets = entry.action.targets
+    if isinstance(literal.check, TargetCondition) and targets.state == "up":
+        name = fact_named(literal.check.name)
         if name in ("is_down", "is_up", "hp", "hp_percent"):
-            return (
-                "Set targets.state to 'any' or 'down': by default only those who stand are chosen."
-            )
-    return "Compare with a number that it can have."
+            return "Set targets.state to 'any' or 'down'; the default is 'up'."
+    return "Compare it with a number that it can have."
 
 
-def ways_of(placed: Placed) -> list[list[Claim]] | None:
-    """The ways to meet all requirements, each a list of claims; None if they are too many. What is
-    asked of targets does not count when none are needed."""
-    needs_targets = placed.action.min_targets != 0
-    is_answer = placed.only_answers  # what is granted is not asked when
-    all_ways: list[list[list[Claim]]] = []
+def ways_of(entry: ActionEntry) -> list[list[RequirementLiteral]] | None:
+    """Return the ways to meet all requirements, each a list of literals, or None if there are too many.
+
+    Requirements about targets do not count if no target is needed.
+    """
+    needs_targets = entry.action.min_targets != 0
+    is_reaction = entry.is_only_reaction  # granted actions do not check the trigger
+    all_ways: list[list[list[RequirementLiteral]]] = []
     total = 1
-    for path, requirement in placed.requirements():
+    for path, requirement in entry.requirements():
         is_own = "timing" not in path
         if is_own and requirement.is_about_target and not needs_targets:
             continue
-        if not is_own and not is_answer:
+        if not is_own and not is_reaction:
             continue
         ways = _ways(path, requirement, True)
         total *= len(ways)
-        if total > MOST_WAYS:
+        if total > MAX_WAYS:
             return None
         all_ways.append(ways)
-    return [[claim for part in parts for claim in part] for parts in product(*all_ways)]
+    return [[literal for part in parts for literal in part] for parts in product(*all_ways)]
 
 
-def _ways(path: Path, check: Requirement, wanted: bool) -> list[list[Claim]]:
+def _ways(path: Path, check: Requirement, wanted: bool) -> list[list[RequirementLiteral]]:
     if isinstance(check, Not):
         return _ways((*path, "of"), check.of, not wanted)
     if not isinstance(check, And | Or):
-        return [[Claim(path, check, wanted)]]
+        return [[RequirementLiteral(path, check, wanted)]]
     inner = [_ways((*path, "of", i), one, wanted) for i, one in enumerate(check.of)]
     if isinstance(check, Or) == wanted:
         return [way for ways in inner for way in ways]
     number = 1
     for ways in inner:
         number *= len(ways)
-    if number > MOST_WAYS:  # as good as no requirement: nothing is concluded from it
-        return [[]] * (MOST_WAYS + 1)
-    return [[claim for part in parts for claim in part] for parts in product(*inner)]
+    if number > MAX_WAYS:  # too many to check: treated as no requirement
+        return [[]] * (MAX_WAYS + 1)
+    return [[literal for part in parts for literal in part] for parts in product(*inner)]
 
 
-def is_always_met(survey: Survey, placed: Placed, path: Path, check: Requirement) -> bool:
-    """Is there no way not to meet it, for an action that could be paid for?"""
+def is_always_met(
+    survey: ScenarioSurvey, entry: ActionEntry, path: Path, check: Requirement
+) -> bool:
+    """Is the requirement met whenever the action can be paid for?"""
     ways = _ways(path, check, False)
-    return len(ways) <= MOST_WAYS and all(_misfit(survey, placed, way) for way in ways)
+    return len(ways) <= MAX_WAYS and all(_impossible_literal(survey, entry, way) for way in ways)
 
 
-# --- what contradicts itself ---------------------------------------------------------------------
+# --- contradictions --------------------------------------------------------------------------------
 
 
-def _contradiction(way: list[Claim], placed: Placed) -> tuple[Claim, Claim] | None:
-    """Two claims that exclude each other."""
-    spans: dict[Subject, tuple[Span, Claim]] = {}
-    for claim in way:
-        found = bound(claim, placed)
+def _contradiction(
+    way: list[RequirementLiteral], entry: ActionEntry
+) -> tuple[RequirementLiteral, RequirementLiteral] | None:
+    """Two literals that exclude each other."""
+    intervals: dict[Subject, tuple[NumberRange, RequirementLiteral]] = {}
+    for literal in way:
+        found = bound(literal, entry)
         if found is None:
             continue
         subject, op, value = found
-        before, other = spans.get(subject, (_kind_of(subject), claim))
-        span = before.where(op, value)
-        if span.is_empty:
-            pair = _culprit(way, claim, placed) or (other, claim)
-            return None if pair[0] is pair[1] else pair  # by itself it is only out of scope
-        spans[subject] = (span, claim)
-    for index, claim in enumerate(way):
+        before, other = intervals.get(subject, (_any_value(subject), literal))
+        interval = before.where(op, value)
+        if interval.is_empty:
+            pair = _excluding(way, literal, entry) or (other, literal)
+            return (
+                None if pair[0] is pair[1] else pair
+            )  # a single literal is out of scope, not a contradiction
+        intervals[subject] = (interval, literal)
+    for index, literal in enumerate(way):
         for other in way[:index]:
-            if _clash(other, claim, placed):
-                return other, claim
-    return _cost_clash(way, placed)
+            if _clash(other, literal, entry):
+                return other, literal
+    return _cost_clash(way, entry)
 
 
-def _culprit(way: list[Claim], claim: Claim, placed: Placed) -> tuple[Claim, Claim] | None:
-    """The one claim that by itself excludes this one."""
-    found = bound(claim, placed)
+def _excluding(
+    way: list[RequirementLiteral], literal: RequirementLiteral, entry: ActionEntry
+) -> tuple[RequirementLiteral, RequirementLiteral] | None:
+    """The literal that alone excludes this one."""
+    found = bound(literal, entry)
     assert found is not None
     for other in way:
-        theirs = bound(other, placed)
+        theirs = bound(other, entry)
         if theirs is not None and theirs[0] == found[0]:
-            both = _kind_of(found[0]).where(*theirs[1:]).where(*found[1:])
+            both = _any_value(found[0]).where(*theirs[1:]).where(*found[1:])
             if both.is_empty:
-                return other, claim
+                return other, literal
     return None
 
 
-def _clash(one: Claim, other: Claim, placed: Placed) -> bool:
-    if _whose(one, placed) != _whose(other, placed):
+def _clash(one: RequirementLiteral, other: RequirementLiteral, entry: ActionEntry) -> bool:
+    if _subject_of(one, entry) != _subject_of(other, entry):
         return False
     if one.check == other.check:
         return one.wanted != other.wanted
     if isinstance(one.check, LastEvent) and isinstance(other.check, LastEvent):
         if not (one.wanted and other.wanted):
             return False
-        return _last_events_clash(one.check, other.check, placed.only_answers)
+        return _last_events_clash(one.check, other.check, entry.is_only_reaction)
     return False
 
 
 def _last_events_clash(one: LastEvent, other: LastEvent, in_reaction: bool) -> bool:
-    """They look at the same event, which cannot be both."""
+    """Are both about the same last event, which cannot be both?"""
     if not in_reaction and (one.window, one.by_self) != (other.window, other.by_self):
         return False
     if not in_reaction and _families(one) != _families(other):
@@ -192,129 +214,139 @@ def _families(check: LastEvent) -> set[str]:
     return {FAMILY.get(event_named(name)[0], name) for name in check.events}
 
 
-def _cost_clash(way: list[Claim], placed: Placed) -> tuple[Claim, Claim] | None:
-    """A requirement that there is less of a resource than the action costs."""
-    due = _due(placed)
-    for claim in way:
-        check = claim.check
-        if isinstance(check, HasResource) and not claim.wanted:
+def _cost_clash(
+    way: list[RequirementLiteral], entry: ActionEntry
+) -> tuple[RequirementLiteral, RequirementLiteral] | None:
+    """A requirement that a pool holds less than the action costs."""
+    due = _due(entry)
+    for literal in way:
+        check = literal.check
+        if isinstance(check, HasResource) and not literal.wanted:
             cost = due.get(check.key, 0)
             if check.amount <= cost:
-                return Claim(claim.path, HasResource(check.key, cost), True), claim
+                return RequirementLiteral(literal.path, HasResource(check.key, cost), True), literal
     return None
 
 
-def _due(placed: Placed) -> dict[str, float]:
-    """What surely must be paid."""
+def _due(entry: ActionEntry) -> dict[str, float]:
+    """What is paid in any case."""
     due: dict[str, float] = {}
-    for _, cost in placed.costs():
+    for _, cost in entry.costs():
         if not cost.allow_upcast:
             due[cost.key] = due.get(cost.key, 0) + least_of(cost)
     return due
 
 
-# --- what the facts do not allow -----------------------------------------------------------------
+# --- impossible values ----------------------------------------------------------------------------
 
 
-def _misfit(survey: Survey, placed: Placed, way: list[Claim]) -> tuple[Claim, Span] | None:
-    """A claim that no value of its fact can meet here."""
-    spans: dict[Subject, Span] = {}
-    for claim in way:
-        found = bound(claim, placed)
+def _impossible_literal(
+    survey: ScenarioSurvey, entry: ActionEntry, way: list[RequirementLiteral]
+) -> tuple[RequirementLiteral, NumberRange] | None:
+    """A literal that no possible value of its fact meets, and the possible values."""
+    intervals: dict[Subject, NumberRange] = {}
+    for literal in way:
+        found = bound(literal, entry)
         if found is None:
             continue
         subject, op, value = found
-        scope = scope_of(survey, placed, subject)
-        span = spans.get(subject, scope).where(op, value)
-        if span.is_empty:
-            return claim, scope
-        spans[subject] = span
+        scope = scope_of(survey, entry, subject)
+        interval = intervals.get(subject, scope).where(op, value)
+        if interval.is_empty:
+            return literal, scope
+        intervals[subject] = interval
     return None
 
 
-def bound(claim: Claim, placed: Placed) -> tuple[Subject, str, float] | None:
-    """A claim as a comparison, if it is one."""
-    check = claim.check
+def bound(literal: RequirementLiteral, entry: ActionEntry) -> tuple[Subject, str, float] | None:
+    """Return a literal as a comparison, if it is one."""
+    check = literal.check
     if isinstance(check, HasResource):
-        return Subject("pool", check.key), ">=" if claim.wanted else "<", check.amount
+        return Subject("pool", check.key), ">=" if literal.wanted else "<", check.amount
     if not isinstance(check, SelfCondition):
         return None
-    op = check.op if claim.wanted else OPPOSITE[check.op]
-    return Subject(_whose(claim, placed), fact_named(check.name)), op, check.value
+    op = check.op if literal.wanted else OPPOSITE[check.op]
+    return Subject(_subject_of(literal, entry), fact_named(check.name)), op, check.value
 
 
-def _whose(claim: Claim, placed: Placed) -> str:
-    is_about_target = isinstance(claim.check, TargetCondition) or (
-        isinstance(claim.check, HasTag) and claim.check.on == "target"
+def _subject_of(literal: RequirementLiteral, entry: ActionEntry) -> str:
+    is_about_target = isinstance(literal.check, TargetCondition) or (
+        isinstance(literal.check, HasTag) and literal.check.on == "target"
     )
     if not is_about_target:
         return "self"
-    return "event target" if placed.is_about_event(claim) else "target"
+    return "event target" if entry.is_about_event(literal) else "target"
 
 
-def _kind_of(subject: Subject) -> Span:
-    """What such a number can be anywhere."""
+def _any_value(subject: Subject) -> NumberRange:
+    """The values that such a number can have anywhere."""
     name = subject.name
     if subject.whose == "pool":
-        return Span(0)
+        return NumberRange(0)
     if name.startswith("is_"):
         return YES_OR_NO
     if name in ("hp_percent", "lowest_ally_percent", "lowest_enemy_percent"):
         return PERCENT
     if name in ("distance", "nearest_enemy"):
-        return Span(0)
+        return NumberRange(0)
     if name in ("ac", "outnumbered_by"):
-        return Span(whole=True)
+        return NumberRange(whole=True)
     if name == "position":
         return ANYTHING
     return COUNT
 
 
-def scope_of(survey: Survey, placed: Placed, subject: Subject) -> Span:
-    """What it can be for this action of this fighter, in all its encounters."""
-    span = _kind_of(subject)
-    scope: Callable[[Survey, Placed, str, Span], Span] | None = {
+def scope_of(survey: ScenarioSurvey, entry: ActionEntry, subject: Subject) -> NumberRange:
+    """Return the values that a subject can have for this action, in all encounters of its owner."""
+    interval = _any_value(subject)
+    scope: Callable[[ScenarioSurvey, ActionEntry, str, NumberRange], NumberRange] | None = {
         "self": _own_scope,
         "target": _target_scope,
         "pool": _pool_scope,
     }.get(subject.whose)
-    return scope(survey, placed, subject.name, span) if scope else span
+    return scope(survey, entry, subject.name, interval) if scope else interval
 
 
-def _pool_scope(survey: Survey, placed: Placed, name: str, span: Span) -> Span:
-    """What is paid must be there, and there is never more than the maximum."""
-    owner = placed.owner
-    span = span.where(">=", _due(placed).get(name, 0))
-    held = owner.pools.get(name)
-    if held is None or any(name in meeting.gains for meeting in owner.meetings):
-        return span
-    return span.where("<=", max(held.most, held.first))
+def _pool_scope(
+    survey: ScenarioSurvey, entry: ActionEntry, name: str, interval: NumberRange
+) -> NumberRange:
+    """The pool holds at least the cost and at most the maximum."""
+    owner = entry.owner
+    interval = interval.where(">=", _due(entry).get(name, 0))
+    pool = owner.pools.get(name)
+    if pool is None or any(name in encounter.gains for encounter in owner.encounters):
+        return interval
+    return interval.where("<=", max(pool.capacity, pool.initial))
 
 
-def _own_scope(survey: Survey, placed: Placed, name: str, span: Span) -> Span:
-    owner, timing = placed.owner, placed.action.timing
-    meetings = owner.meetings
+def _own_scope(
+    survey: ScenarioSurvey, entry: ActionEntry, name: str, interval: NumberRange
+) -> NumberRange:
+    owner, timing = entry.owner, entry.action.timing
+    encounters = owner.encounters
     if name in ("is_up", "is_alive", "is_down") and not at_events(timing):
-        return span.where("==", int(name != "is_down"))  # those who lie down have no turn
+        return interval.where("==", int(name != "is_down"))  # those who are down have no turn
     if name == "round":
-        is_in_turn = placed.is_main and not placed.is_granted and not at_events(timing)
+        is_in_turn = entry.is_turn_action and not entry.is_granted and not at_events(timing)
         first = 1 if is_in_turn else 0  # before the fight it is round 0
-        return span.where("<=", survey.profile.rounds).where(">=", first)
+        return interval.where("<=", survey.profile.rounds).where(">=", first)
     if name in ("hp", "max_hp", "missing_hp"):
-        return span.where("<=", max(1, parse(owner.combatant.hp).bounds()[1]))
-    friends = max((m.count(owner.side) for m in meetings), default=1)
+        return interval.where("<=", max(1, parse(owner.combatant.hp).bounds()[1]))
+    friends = max((m.count(owner.side) for m in encounters), default=1)
     if name in ("allies_up", "allies_down"):
-        return span.where("<=", friends)
-    foes = max((sum(f.combatant.count for f in m.foes(owner.side)) for m in meetings), default=0)
+        return interval.where("<=", friends)
+    foes = max((sum(f.combatant.count for f in m.foes(owner.side)) for m in encounters), default=0)
     if name in ("enemies_up", "enemies_down"):
-        return span.where("<=", foes)
+        return interval.where("<=", foes)
     if name == "outnumbered_by":
-        return span.where("<=", foes - 1 if placed.is_main else inf)
-    return span
+        return interval.where("<=", foes - 1 if entry.is_turn_action else inf)
+    return interval
 
 
-def _target_scope(survey: Survey, placed: Placed, name: str, span: Span) -> Span:
-    targets = placed.action.targets
+def _target_scope(
+    survey: ScenarioSurvey, entry: ActionEntry, name: str, interval: NumberRange
+) -> NumberRange:
+    targets = entry.action.targets
     who, state = targets.who, targets.state
     if name in ("is_enemy", "is_ally", "is_self"):
         fixed = {
@@ -323,22 +355,22 @@ def _target_scope(survey: Survey, placed: Placed, name: str, span: Span) -> Span
             "other ally": {"is_enemy": 0, "is_ally": 1, "is_self": 0},
             "self": {"is_enemy": 0, "is_ally": 1, "is_self": 1},
         }.get(who, {})
-        return span.where("==", fixed[name]) if name in fixed else span
+        return interval.where("==", fixed[name]) if name in fixed else interval
     if name == "distance":
         if who == "self":
-            return span.where("==", 0)
-        return span if targets.range is None else span.where("<=", targets.range)
+            return interval.where("==", 0)
+        return interval if targets.range is None else interval.where("<=", targets.range)
     if who == "self":
-        return _own_scope(survey, placed, name, span)
+        return _own_scope(survey, entry, name, interval)
     if who.startswith("event"):
-        return span
+        return interval
     if state == "up":
         fixed_up = {"is_up": ("==", 1), "is_down": ("==", 0), "is_alive": ("==", 1)}
         fixed_up |= {"hp": (">=", 1), "hp_percent": (">", 0)}
-        return span.where(*fixed_up[name]) if name in fixed_up else span
+        return interval.where(*fixed_up[name]) if name in fixed_up else interval
     if name == "is_alive":
-        return span.where("==", 1)  # the dead are nobody's target
+        return interval.where("==", 1)  # the dead cannot be targets
     if state == "down":
         fixed_down = {"is_up": 0, "is_down": 1, "hp": 0, "hp_percent": 0}
-        return span.where("==", fixed_down[name]) if name in fixed_down else span
-    return span
+        return interval.where("==", fixed_down[name]) if name in fixed_down else interval
+    return interval

@@ -1,212 +1,241 @@
-"""What can come about in an encounter: which events, by whom and to whom, and who may bear what.
+"""What can happen in an encounter: which events with whom, and who may have which status.
 
-All of it is generous: whether an action is ever valid, hits or is paid for is not asked here. What is
-missing from it cannot happen.
+It is an upper bound: whether an action is ever valid, hits or can be paid for does not matter. Whatever
+is not in it cannot happen.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import typed
 from turnwright.skirmish.model.vocabulary import CRITICAL
 
-from .action_in_list import EVERYBODY, Group, Placed, Spot
-from .scenario_survey import Fighter, Meeting, Survey
+from .action_entry import EVERYBODY, ActionEntry, CombatantGroup, LocatedEffect
+from .scenario_survey import EncounterSurvey, Participant, ScenarioSurvey
 
-NOBODY = Group("one", -1)
+NOBODY = CombatantGroup("one", -1)
 
 TIMELESS = ("EncounterStarted", "RoundStarted", "LairCount")
-"""Events of the clock, in which there is nobody."""
+"""Events without a source and a target."""
 
 ATTACKS = ("AttackDeclared", "AttackRolled", "AttackHit", "AttackMissed")
 SAVES = ("SaveFailed", "SaveSucceeded")
 MOVES = ("UnitMoved", "LeftReach", "EnteredReach")
 
 
-class Happening(NamedTuple):
+class PossibleEvent(NamedTuple):
     """An event that may occur, and the tags that it may have."""
 
     event: str
-    source: Group
-    target: Group
+    source: CombatantGroup
+    target: CombatantGroup
     tags: frozenset[str] = frozenset()
 
 
-class Mark(NamedTuple):
-    """Something that may be put on somebody: a status with its names and tags."""
+class PossibleStatus(NamedTuple):
+    """A status that somebody may have, with the names of its conditions and its tags."""
 
     names: frozenset[str]
     tags: frozenset[str]
-    bearer: Group
+    bearer: CombatantGroup
     source: int
-    """The index of who brings it."""
+    """The index of the participant that applies it."""
 
 
 def types_of(damage: scenario.Damages) -> frozenset[str]:
-    """The types of damage that it may really deal; the empty word is damage without a type."""
+    """Return the damage types that it may deal; the empty string is damage without a type."""
     parts = damage if isinstance(damage, tuple) else (damage,)
     grown = {"spent": 1000, "slot_level": 9, "value": 1000}
     found = [typed(part) for part in parts]
     return frozenset(kind for formula, kind in found if formula.bounds(grown)[1] > 0)
 
 
-class Possible:
-    """What can come about in one meeting."""
+class ReachableEvents:
+    """What can happen in one encounter."""
 
-    def __init__(self, survey: Survey, meeting: Meeting) -> None:
+    def __init__(self, survey: ScenarioSurvey, encounter: EncounterSurvey) -> None:
         self.survey = survey
-        self.meeting = meeting
-        self.placed = [p for fighter in meeting.fighters for p in fighter.every if p.is_ever_tried]
-        self.holds = any(placed.action.concentration for placed in self.placed)
+        self.encounter = encounter
+        self.entry = [
+            p
+            for participant in encounter.participants
+            for p in participant.entries
+            if p.is_ever_tried
+        ]
+        self.holds = any(entry.action.concentration for entry in self.entry)
         self.added = self._added()
         self.tags = self._every_tag()
-        self.marks = [mark for fighter in meeting.fighters for mark in self._marks(fighter)]
-        self.happenings: dict[str, list[Happening]] = {}
+        self.statuses = [
+            status
+            for participant in encounter.participants
+            for status in self._statuses(participant)
+        ]
+        self.events: dict[str, list[PossibleEvent]] = {}
         for one in dict.fromkeys(self._all()):
-            self.happenings.setdefault(one.event, []).append(one)
+            self.events.setdefault(one.event, []).append(one)
 
     def _added(self) -> frozenset[str]:
-        """Types of damage that statuses and answers may add to that of others."""
+        """Damage types that statuses and reactions may add to the damage of others."""
         found: set[str] = set()
-        for status in self.meeting.statuses():
+        for status in self.encounter.statuses():
             found |= types_of(status.damage)
-        for spot in self.meeting.spots():
-            if isinstance(spot.effect, scenario.ChangeDamage):
-                found |= types_of(spot.effect.add)
+        for located in self.encounter.effects():
+            if isinstance(located.effect, scenario.ChangeDamage):
+                found |= types_of(located.effect.add)
         return frozenset(found)
 
     def _every_tag(self) -> frozenset[str]:
-        """What any event may have as a tag: for those of which it is not known what brings them."""
+        """All tags that any event may have, for events of which the cause is not known."""
         found = {CRITICAL, *self.added}
-        for placed in self.placed:
-            found |= set(placed.action.tags)
-            for spot in placed.spots():
-                found |= types_of(getattr(spot.effect, "damage", 0))
-        for status in self.meeting.statuses():
-            found |= self.brings(status)[1] | types_of(status.damage_each_turn)
+        for entry in self.entry:
+            found |= set(entry.action.tags)
+            for located in entry.effects():
+                found |= types_of(getattr(located.effect, "damage", 0))
+        for status in self.encounter.statuses():
+            found |= self.names_and_tags(status)[1] | types_of(status.damage_each_turn)
         return frozenset(found)
 
-    # --- questions -------------------------------------------------------------------------------
+    # --- queries ---------------------------------------------------------------------------------
 
     def happens(
-        self, event: str, who: str, role: str, seen_from: Fighter, tags: frozenset[str]
+        self, event: str, who: str, role: str, seen_from: Participant, tags: frozenset[str]
     ) -> bool:
-        """Can this event occur with such a one in that role, and with these tags?"""
+        """Can this event occur with these tags, and with `who` of a participant in that role?"""
         return any(
             tags <= one.tags
-            and (who == "any" or self.meeting.has(getattr(one, role), who, seen_from))
-            for one in self.happenings.get(event, ())
+            and (who == "any" or self.encounter.has(getattr(one, role), who, seen_from))
+            for one in self.events.get(event, ())
         )
 
-    def bears_tag(self, tag: str, group: Group, by: Fighter | None = None) -> bool:
-        """Can anybody in the group have this tag (from one who brings it)?"""
-        if by is None and any(tag in f.combatant.tags for f in self.meeting.members(group)):
+    def has_tag(self, tag: str, group: CombatantGroup, source: Participant | None = None) -> bool:
+        """Can anybody in the group have this tag (from this source)?"""
+        if source is None and any(tag in f.combatant.tags for f in self.encounter.members(group)):
             return True
-        return any(tag in one.tags and self._fits(one, group, by) for one in self.marks)
+        return any(tag in one.tags and self._fits(one, group, source) for one in self.statuses)
 
-    def bears(self, name: str, group: Group) -> bool:
-        """Can anybody in the group have a status or condition of this name?"""
-        return any(name in one.names and self._fits(one, group, None) for one in self.marks)
+    def has_status(self, name: str, group: CombatantGroup) -> bool:
+        """Can anybody in the group have a status or condition with this name?"""
+        return any(name in one.names and self._fits(one, group, None) for one in self.statuses)
 
-    def _fits(self, mark: Mark, group: Group, by: Fighter | None) -> bool:
-        is_theirs = by is None or mark.source == by.index
-        return is_theirs and self.meeting.meet(mark.bearer, group)
+    def _fits(
+        self, status: PossibleStatus, group: CombatantGroup, source: Participant | None
+    ) -> bool:
+        is_theirs = source is None or status.source == source.index
+        return is_theirs and self.encounter.overlap(status.bearer, group)
 
     # --- events ----------------------------------------------------------------------------------
 
-    def _all(self) -> Iterator[Happening]:
+    def _all(self) -> Iterator[PossibleEvent]:
         for event in TIMELESS:
-            yield Happening(event, NOBODY, NOBODY)
-        yield Happening("LoopGuard", EVERYBODY, EVERYBODY)
-        for fighter in self.meeting.fighters:
+            yield PossibleEvent(event, NOBODY, NOBODY)
+        yield PossibleEvent("LoopGuard", EVERYBODY, EVERYBODY)
+        for participant in self.encounter.participants:
             for event in ("TurnStarted", "TurnEnded"):
-                yield Happening(event, fighter.itself, fighter.itself)
-            if fighter.combatant.death_saves:  # a death save can kill and can heal
-                yield Happening("UnitDied", NOBODY, fighter.itself)
-                yield Happening("Healed", fighter.itself, fighter.itself)
-            for trait in fighter.combatant.traits:
-                own = self.brings(trait)[1]
-                yield Happening("StatusApplied", fighter.itself, fighter.itself, own)
-                yield from self._lasting(trait, fighter.itself, fighter.itself, frozenset())
-        for placed in self.placed:
-            yield from self._of_action(placed)
-            for spot in placed.spots():
-                yield from self._of_effect(placed, spot)
+                yield PossibleEvent(event, participant.own_group, participant.own_group)
+            if participant.combatant.death_saves:  # a death save can kill and can heal
+                yield PossibleEvent("UnitDied", NOBODY, participant.own_group)
+                yield PossibleEvent("Healed", participant.own_group, participant.own_group)
+            for trait in participant.combatant.traits:
+                own = self.names_and_tags(trait)[1]
+                yield PossibleEvent(
+                    "StatusApplied", participant.own_group, participant.own_group, own
+                )
+                yield from self._lasting(
+                    trait, participant.own_group, participant.own_group, frozenset()
+                )
+        for entry in self.entry:
+            yield from self._of_action(entry)
+            for located in entry.effects():
+                yield from self._of_effect(entry, located)
 
-    def _of_action(self, placed: Placed) -> Iterator[Happening]:
-        me, tags = placed.owner.itself, frozenset(placed.action.tags)
+    def _of_action(self, entry: ActionEntry) -> Iterator[PossibleEvent]:
+        me, tags = entry.owner.own_group, frozenset(entry.action.tags)
         events = ["ActionDeclared", "ActionResolved"]
-        if placed.is_spell:
+        if entry.is_spell:
             events.append("SpellCast")
         for event in events:
-            yield Happening(event, me, placed.targets, tags)
-        if placed.action.concentration:
-            yield Happening("ConcentrationBroken", me, me)
-        if any(cost.resource == self.survey.profile.movement for cost in placed.action.cost):
+            yield PossibleEvent(event, me, entry.targets, tags)
+        if entry.action.concentration:
+            yield PossibleEvent("ConcentrationBroken", me, me)
+        if any(cost.resource == self.survey.profile.movement for cost in entry.action.cost):
             yield from _moved(me, tags)
 
-    def _of_effect(self, placed: Placed, spot: Spot) -> Iterator[Happening]:
-        effect, whom = spot.effect, spot.whom
-        me, tags = placed.owner.itself, frozenset(placed.action.tags)
+    def _of_effect(self, entry: ActionEntry, located: LocatedEffect) -> Iterator[PossibleEvent]:
+        effect, recipients = located.effect, located.recipients
+        me, tags = entry.owner.own_group, frozenset(entry.action.tags)
         damage = types_of(getattr(effect, "damage", 0))
         if isinstance(effect, scenario.Attack):
             damage |= self.added
             for event in ATTACKS:
-                yield Happening(event, me, whom, tags | damage | {CRITICAL})
+                yield PossibleEvent(event, me, recipients, tags | damage | {CRITICAL})
         elif isinstance(effect, scenario.Save):
-            yield from _each(SAVES, me, whom, tags)
+            yield from _each(SAVES, me, recipients, tags)
         elif isinstance(effect, scenario.Heal):
-            yield Happening("Healed", me, whom, tags)
+            yield PossibleEvent("Healed", me, recipients, tags)
         elif isinstance(effect, scenario.Apply):
-            yield Happening("StatusApplied", me, whom, tags | self.brings(effect.status)[1])
-            yield from self._lasting(effect.status, me, whom, tags)
+            yield PossibleEvent(
+                "StatusApplied", me, recipients, tags | self.names_and_tags(effect.status)[1]
+            )
+            yield from self._lasting(effect.status, me, recipients, tags)
         elif isinstance(effect, scenario.Gain) and not effect.above_max:
-            yield Happening("ResourceRestored", whom, whom)
+            yield PossibleEvent("ResourceRestored", recipients, recipients)
         elif isinstance(effect, scenario.MoveCombatant):
-            yield from _moved(me if effect.who == "self" else whom, tags)
+            yield from _moved(me if effect.who == "self" else recipients, tags)
         elif isinstance(effect, scenario.Cancel):
             events = ("ActionCancelled", "ResourceRestored")
             yield from _each(events, EVERYBODY, EVERYBODY, self.tags)
         elif isinstance(effect, scenario.ChangeDamage) and effect.redirect:
             yield from self._harm(EVERYBODY, me, self.tags)
         if damage:
-            yield from self._harm(me, whom, tags | damage)
+            yield from self._harm(me, recipients, tags | damage)
 
     def _lasting(
-        self, status: scenario.Status, source: Group, bearer: Group, tags: frozenset[str]
-    ) -> Iterator[Happening]:
-        own = self.brings(status)[1]
-        yield Happening("StatusEnded", source, bearer, own)
+        self,
+        status: scenario.Status,
+        source: CombatantGroup,
+        bearer: CombatantGroup,
+        tags: frozenset[str],
+    ) -> Iterator[PossibleEvent]:
+        own = self.names_and_tags(status)[1]
+        yield PossibleEvent("StatusEnded", source, bearer, own)
         if status.damage_each_turn:
             yield from self._harm(source, bearer, tags | types_of(status.damage_each_turn))
         if status.heal_each_turn:
-            yield Happening("Healed", source, bearer, tags)
+            yield PossibleEvent("Healed", source, bearer, tags)
         if status.repeat_save:
             yield from _each(SAVES, source, bearer, own)
 
-    def _harm(self, source: Group, target: Group, tags: frozenset[str]) -> Iterator[Happening]:
-        """Damage, and what may come of it. Answers may have added more types to it."""
+    def _harm(
+        self, source: CombatantGroup, target: CombatantGroup, tags: frozenset[str]
+    ) -> Iterator[PossibleEvent]:
+        """Damage and its consequences. Reactions may add more damage types to it."""
         tags = tags | self.added | {CRITICAL}
         events = ("DamageRolled", "DamageTaken", "UnitDowned", "UnitDied")
         yield from _each(events, source, target, tags)
-        if self.holds:  # who is hurt may have to save to go on concentrating
+        if self.holds:  # damage may cause a concentration save
             yield from _each(SAVES, source, target, tags)
 
-    # --- what is borne ---------------------------------------------------------------------------
+    # --- statuses -------------------------------------------------------------------------------
 
-    def _marks(self, fighter: Fighter) -> Iterator[Mark]:
-        for trait in fighter.combatant.traits:
-            yield Mark(*self.brings(trait), fighter.itself, fighter.index)
-        for placed in fighter.every:
-            for spot in placed.spots():
-                if isinstance(spot.effect, scenario.Apply):
-                    yield Mark(*self.brings(spot.effect.status), spot.whom, fighter.index)
+    def _statuses(self, participant: Participant) -> Iterator[PossibleStatus]:
+        for trait in participant.combatant.traits:
+            yield PossibleStatus(
+                *self.names_and_tags(trait), participant.own_group, participant.index
+            )
+        for entry in participant.entries:
+            for located in entry.effects():
+                if isinstance(located.effect, scenario.Apply):
+                    yield PossibleStatus(
+                        *self.names_and_tags(located.effect.status),
+                        located.recipients,
+                        participant.index,
+                    )
 
-    def brings(self, status: scenario.Status) -> tuple[frozenset[str], frozenset[str]]:
-        """The names and the tags that come with a status, through its conditions too."""
+    def names_and_tags(self, status: scenario.Status) -> tuple[frozenset[str], frozenset[str]]:
+        """Return the names and the tags of a status, including those of its conditions."""
         known = self.survey.profile.conditions
         conditions: set[str] = set()
         tags = set(status.tags)
@@ -222,12 +251,28 @@ class Possible:
 
 
 def _each(
-    events: tuple[str, ...], source: Group, target: Group, tags: frozenset[str]
-) -> Iterator[Happening]:
+    events: tuple[str, ...], source: CombatantGroup, target: CombatantGroup, tags: frozenset[str]
+) -> Iterator[PossibleEvent]:
     for event in events:
-        yield Happening(event, source, target, tags)
+        yield PossibleEvent(event, source, target, tags)
 
 
-def _moved(mover: Group, tags: frozenset[str]) -> Iterator[Happening]:
-    yield Happening("UnitMoved", mover, mover, tags)
+def _moved(mover: CombatantGroup, tags: frozenset[str]) -> Iterator[PossibleEvent]:
+    yield PossibleEvent("UnitMoved", mover, mover, tags)
     yield from _each(MOVES[1:], mover, EVERYBODY, tags)
+
+
+ReachableByEncounter: TypeAlias = dict[int, ReachableEvents]
+"""By the id of the `EncounterSurvey`."""
+
+
+def by_encounter(survey: ScenarioSurvey) -> ReachableByEncounter:
+    """Return what can happen in each encounter of a scenario."""
+    return {id(encounter): ReachableEvents(survey, encounter) for encounter in survey.encounters}
+
+
+def reachable_for(
+    participant: Participant, by_encounter: ReachableByEncounter
+) -> list[ReachableEvents]:
+    """Return what can happen in the encounters of a participant."""
+    return [by_encounter[id(encounter)] for encounter in participant.encounters]

@@ -1,35 +1,40 @@
-"""Numbers that are not what they look like: recharges that never come, words that are always 0, dice
-that are rolled twice, saves without a DC."""
+"""Numbers that do not mean what they seem to mean: recharges that never happen, variables that are
+always 0, dice that are rolled twice, saves without a DC."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from turnwright.core.suggestions import joined
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import Formula, parse, typed
+from turnwright.skirmish.model.parsed_document import Path
 
-from .action_in_list import Placed
-from .finding import Finding, Path, error, listed, note, put, warning
-from .scenario_survey import Fighter, Survey
-
-
-def check(survey: Survey) -> Iterator[Finding]:
-    for fighter in survey.fighters:
-        path = (*fighter.path, "initiative")
-        yield from _leading_check(survey, path, fighter.combatant.initiative, fighter.name)
-        for placed in fighter.every:
-            yield from _recharge(survey, placed)
-            yield from _dice(placed)
-            yield from _statuses(placed)
-            for spot in placed.spots():
-                if isinstance(spot.effect, scenario.Attack):
-                    where = (*spot.path, "to_hit")
-                    yield from _leading_check(survey, where, spot.effect.to_hit, placed.name)
-        yield from _same_names(fighter)
+from .action_entry import ActionEntry
+from .finding import Finding, error, note, put, warning
+from .scenario_survey import Participant, ScenarioSurvey
 
 
-def _leading_check(survey: Survey, path: Path, dice: scenario.Dice, name: str) -> Iterator[Finding]:
-    """`1d20+5` where the die is rolled anyway."""
+def check(survey: ScenarioSurvey) -> Iterator[Finding]:
+    """Find numbers that do not mean what they seem to mean."""
+    for participant in survey.participants:
+        path = (*participant.path, "initiative")
+        yield from _leading_check(survey, path, participant.combatant.initiative, participant.name)
+        for entry in participant.entries:
+            yield from _recharge(survey, entry)
+            yield from _dice(entry)
+            yield from _statuses(entry)
+            for located in entry.effects():
+                if isinstance(located.effect, scenario.Attack):
+                    where = (*located.path, "to_hit")
+                    yield from _leading_check(survey, where, located.effect.to_hit, entry.name)
+        yield from _same_names(participant)
+
+
+def _leading_check(
+    survey: ScenarioSurvey, path: Path, dice: scenario.Dice, name: str
+) -> Iterator[Finding]:
+    """`1d20+5` where the d20 is rolled anyway."""
     roll = survey.profile.check
     first = parse(roll).terms[:1]
     is_die = bool(first) and first[0].sides > 1
@@ -37,9 +42,9 @@ def _leading_check(survey: Survey, path: Path, dice: scenario.Dice, name: str) -
         rest = Formula(parse(dice).terms[1:])
         flat = rest.flat
         sentence = (
-            f"{name!r} would roll {roll} twice: it is always rolled, and {dice!r} adds another."
+            f"{name!r} rolls {roll} twice: it is always rolled, and {dice!r} adds another one."
         )
-        bonus = "0" if not rest.terms else str(flat) if flat is not None else "what follows it"
+        bonus = "0" if not rest.terms else str(flat) if flat is not None else "the rest of it"
         patch = [put(path, flat)] if flat is not None else []
         yield warning("second_die", path, sentence, f"Write only the bonus: {bonus}.", patch=patch)
 
@@ -47,100 +52,96 @@ def _leading_check(survey: Survey, path: Path, dice: scenario.Dice, name: str) -
 RESETS = ("", "turn", "round", "encounter", "short rest", "long rest")
 
 
-def _recharge(survey: Survey, placed: Placed) -> Iterator[Finding]:
-    action, path = placed.action, placed.path
+def _recharge(survey: ScenarioSurvey, entry: ActionEntry) -> Iterator[Finding]:
+    action, path = entry.action, entry.path
     die = survey.profile.recharge_die
     if action.recharge is not None and action.recharge > die:
         sentence = (
-            f"{placed.name!r} comes back on {action.recharge} or more of a die with {die} sides."
+            f"{entry.name!r} recharges on {action.recharge} or more, but the die has {die} sides."
         )
-        fix = f"Write a number up to {die}, or give it uses per encounter."
+        fix = f"Write a number up to {die}, or limit its uses per encounter."
         yield warning("never_recharges", (*path, "recharge"), sentence, fix)
     if action.recharge is not None and action.cooldown is not None:
-        sentence = f"{placed.name!r} has a recharge and a cooldown; only the cooldown counts."
+        sentence = f"{entry.name!r} has a recharge and a cooldown, but only the cooldown counts."
         yield warning("recharge_unused", (*path, "recharge"), sentence, "Keep one of the two.")
     uses = action.uses
     if uses is None:
         return
     if uses.per not in RESETS:
-        sentence = f"The uses of {placed.name!r} come back per {uses.per!r}, which never happens."
-        fix = f"Write one of {listed(RESETS[1:], 'or')}."
+        sentence = f"The uses of {entry.name!r} reset per {uses.per!r}, which never happens."
+        fix = f"Write one of {joined(RESETS[1:], 'or')}."
         yield error("unknown_reset", (*path, "uses", "per"), sentence, fix)
     elif (action.recharge or action.cooldown) and uses.per in ("turn", "round"):
-        sentence = (
-            f"{placed.name!r} has uses per {uses.per} beside its recharge, which allows less."
-        )
-        yield note("uses_unused", (*path, "uses"), sentence, "Drop the uses.")
+        sentence = f"{entry.name!r} has uses per {uses.per}, but its recharge is a stricter limit."
+        yield note("uses_unused", (*path, "uses"), sentence, "Remove the uses.")
     elif (action.recharge or action.cooldown) and uses.amount == 1:
         sentence = (
-            f"{placed.name!r} has one use per {uses.per or 'run'}: it never needs its recharge."
+            f"{entry.name!r} has one use per {uses.per or 'run'}, so its recharge never matters."
         )
         yield warning("recharge_unused", (*path, "uses"), sentence, "Keep one of the two.")
 
 
-def _dice(placed: Placed) -> Iterator[Finding]:
-    """Words in formulas that are 0 where they stand."""
-    action = placed.action
+def _dice(entry: ActionEntry) -> Iterator[Finding]:
+    """Variables in formulas that are always 0 there."""
+    action = entry.action
     has_levels = any(cost.level is not None for cost in action.cost)
     has_variable = any(cost.variable is not None for cost in action.cost)
-    known = {"": True, "spent": has_variable, "slot_level": has_levels, "value": placed.is_reaction}
+    known = {"": True, "spent": has_variable, "slot_level": has_levels, "value": entry.is_reaction}
     reasons = {
-        "spent": "no cost of it is variable",
-        "slot_level": "no cost of it has a level",
-        "value": "it answers no event",
+        "spent": "none of its costs is variable",
+        "slot_level": "none of its costs has a level",
+        "value": "it is not a reaction",
     }
-    written = [((*placed.path, "targets", "count"), action.targets.count)]
-    for spot in placed.spots():
+    written = [((*entry.path, "targets", "count"), action.targets.count)]
+    for located in entry.effects():
         for name in ("damage", "add", "amount", "times", "distance", "to_hit", "reduce"):
-            value = getattr(spot.effect, name, 0)
+            value = getattr(located.effect, name, 0)
             parts = value if isinstance(value, tuple) else (value,)
-            written += [((*spot.path, name), part) for part in parts]
+            written += [((*located.path, name), part) for part in parts]
     for path, dice in written:
         for term in typed(dice)[0].terms:
             if not known[term.variable]:
-                sentence = f"{term.variable!r} in {dice!r} of {placed.name!r} is always 0: "
+                sentence = f"{term.variable!r} in {dice!r} of {entry.name!r} is always 0: "
                 sentence += f"{reasons[term.variable]}."
-                fix = "Write a number, or add what the word stands for."
+                fix = "Write a number, or add what the variable refers to."
                 yield warning("unbound_word", path, sentence, fix, word=term.variable)
 
 
-def _statuses(placed: Placed) -> Iterator[Finding]:
-    for spot in placed.spots():
-        if not isinstance(spot.effect, scenario.Apply):
+def _statuses(entry: ActionEntry) -> Iterator[Finding]:
+    for located in entry.effects():
+        if not isinstance(located.effect, scenario.Apply):
             continue
-        status, path = spot.effect.status, (*spot.path, "status")
+        status, path = located.effect.status, (*located.path, "status")
         repeat = status.repeat_save
-        if repeat is not None and repeat.dc is None and not spot.follows_save:
-            sentence = f"{status.name!r} repeats the save that brought it, but no save brought it."
+        if repeat is not None and repeat.dc is None and not located.follows_save:
+            sentence = f"{status.name!r} repeats the save that applied it, but no save applies it."
             fix = "Write the dc of the repeated save."
             yield warning("no_dc", (*path, "repeat_save", "dc"), sentence, fix)
         for name in ("heal_each_turn", "damage_each_turn"):
             for term in typed(getattr(status, name))[0].terms:
                 if term.variable:
-                    sentence = (
-                        f"{term.variable!r} is always 0 in what {status.name!r} does each turn."
-                    )
+                    sentence = f"{term.variable!r} is always 0 in the {name} of {status.name!r}."
                     yield warning(
                         "unbound_word", (*path, name), sentence, "Write a number or dice."
                     )
-    if placed.action.concentration and not any(
-        isinstance(spot.effect, scenario.Apply) for spot in placed.spots()
+    if entry.action.concentration and not any(
+        isinstance(located.effect, scenario.Apply) for located in entry.effects()
     ):
-        sentence = f"{placed.name!r} needs concentration, but brings no status that it could hold."
-        path = (*placed.path, "concentration")
+        sentence = f"{entry.name!r} needs concentration, but applies no status."
+        path = (*entry.path, "concentration")
         patch = [put(path, False)]
-        yield warning("empty_concentration", path, sentence, "Drop concentration.", patch=patch)
+        yield warning("empty_concentration", path, sentence, "Remove concentration.", patch=patch)
 
 
-def _same_names(fighter: Fighter) -> Iterator[Finding]:
-    """Two actions of one name share their uses and their recharge."""
-    first: dict[str, Placed] = {}
-    for placed in fighter.every:
-        other = first.setdefault(placed.name, placed)
-        if other is placed or other.action == placed.action or placed.name == scenario.END_TURN:
+def _same_names(participant: Participant) -> Iterator[Finding]:
+    """Two actions with one name share their uses and their recharge."""
+    first: dict[str, ActionEntry] = {}
+    for entry in participant.entries:
+        other = first.setdefault(entry.name, entry)
+        if other is entry or other.action == entry.action or entry.name == scenario.END_TURN:
             continue
-        counters = [a.uses or a.recharge or a.cooldown for a in (other.action, placed.action)]
+        counters = [a.uses or a.recharge or a.cooldown for a in (other.action, entry.action)]
         if any(counters):
-            sentence = f"Two different actions are called {placed.name!r}: they share their uses."
-            fix = "Give one of them another name, unless that is meant."
-            yield warning("same_name", (*placed.path, "name"), sentence, fix)
+            sentence = f"Two different actions are named {entry.name!r}, so they share their uses."
+            fix = "Rename one of them, unless this is intended."
+            yield warning("same_name", (*entry.path, "name"), sentence, fix)

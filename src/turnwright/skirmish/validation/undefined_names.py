@@ -1,8 +1,11 @@
-"""Names that mean nothing where they stand: actions, resources, events, facts, statuses, tags."""
+"""Names that are not defined where they are used: rules, actions, conditions, resources, events, facts,
+statuses and tags."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+
+import msgspec
 
 from turnwright.core.rules.requirement import (
     Custom,
@@ -13,7 +16,10 @@ from turnwright.core.rules.requirement import (
     TargetCondition,
 )
 from turnwright.core.rules.timing import Reaction
-from turnwright.skirmish.model import scenario
+from turnwright.core.suggestions import did_you_mean, joined
+from turnwright.skirmish.model import library, scenario
+from turnwright.skirmish.model import undefined_names as model_names
+from turnwright.skirmish.model.parsed_document import Path
 from turnwright.skirmish.model.vocabulary import (
     ALIASES,
     EVENTS,
@@ -23,229 +29,260 @@ from turnwright.skirmish.model.vocabulary import (
     fact_named,
 )
 
-from .action_in_list import EVERYBODY, Claim, Group, Placed
-from .finding import Finding, Path, did_you_mean, error, listed, near, note, put, swap, warning
+from .action_entry import EVERYBODY, ActionEntry, CombatantGroup, RequirementLiteral
+from .finding import Finding, close_names, error, note, put, replacement, undefined, warning
 from .pool_demand import families, family_of
-from .reachable_events import Possible
-from .scenario_survey import Fighter, Survey, the_library
+from .reachable_events import ReachableByEncounter, ReachableEvents, reachable_for
+from .scenario_survey import Participant, ScenarioSurvey
 
 
-def check(survey: Survey, possible: dict[int, Possible]) -> Iterator[Finding]:
-    if not survey.knows_rules:
-        known = list(the_library().profiles())
-        sentence = f"There are no rules called {survey.profile.name!r}."
-        fix = did_you_mean(near(survey.profile.name, known)) or f"There are {listed(known)}."
-        yield error("unknown_rules", ("rules",), sentence, fix)
-    for fighter in survey.fighters:
-        for path, name in fighter.unresolved:
-            known = [*survey.scenario.actions, scenario.END_TURN, *the_library().actions()]
-            meant = near(name, known)
-            sentence = f"There is no action {name!r}."
-            fix = did_you_mean(meant) or "Write the action out, or use one of the library."
-            patch = [swap(path, meant[0])] if len(meant) == 1 else []
-            yield error("unknown_action", path, sentence, fix, name=name, near=meant, patch=patch)
-        for placed in fighter.every:
-            yield from _resources(placed)
-            yield from _events(placed)
-            for claim in placed.claims():
-                yield from _claim(
-                    survey, placed, claim, [possible[id(m)] for m in fighter.meetings]
-                )
+def check(survey: ScenarioSurvey, by_encounter: ReachableByEncounter) -> Iterator[Finding]:
+    """Find names that are not defined where they are used."""
+    yield from _names_of_the_file(survey.scenario)
+    for participant in survey.participants:
+        reachable = reachable_for(participant, by_encounter)
+        for entry in participant.entries:
+            yield from _resources(entry)
+            yield from _events(entry)
+            for literal in entry.literals():
+                yield from _requirement(survey, entry, literal, reachable)
 
 
-# --- resources -----------------------------------------------------------------------------------
+# --- names that files are checked for, too ---------------------------------------------------------
+
+_CODES = {
+    "rule profile": "unknown_rules",
+    "action": "unknown_action",
+    "condition": "unknown_condition",
+    "surprised": "unknown_surprised",
+}
+_FIXES = {
+    "rule profile": "The profiles are {known}.",
+    "action": "Write the action out, or use one of the library.",
+    "condition": "The conditions are {known}.",
+    "surprised": "Name a side or a combatant: {known}.",
+}
 
 
-def _resources(placed: Placed) -> Iterator[Finding]:
-    owner = placed.owner
-    held = families(owner)
-    given = set().union(*(meeting.gains for meeting in owner.meetings))
-    for path, cost in placed.costs():
+def _names_of_the_file(scenario_: scenario.Scenario) -> Iterator[Finding]:
+    """The names that reading a file checks. Facts have more detailed checks below."""
+    for one in model_names.find(msgspec.to_builtins(scenario_)):
+        if one.kind == "fact":
+            continue
+        sentence = f"{one.sentence[0].upper()}{one.sentence[1:]}."
+        fix = _FIXES[one.kind].format(known=joined(sorted(one.known) or ["none"]))
+        yield undefined(_CODES[one.kind], one.path, sentence, one.name, one.known, fix)
+
+
+# --- resources ------------------------------------------------------------------------------------
+
+
+def _resources(entry: ActionEntry) -> Iterator[Finding]:
+    owner = entry.owner
+    pools = families(owner)
+    gained = set().union(*(encounter.gains for encounter in owner.encounters))
+    for path, cost in entry.costs():
         family, level = family_of(cost.key)
         top = cost.top if cost.allow_upcast else level
-        if any(level <= n <= top for n in held.get(family, ())) or cost.key in given:
+        if any(level <= n <= top for n in pools.get(family, ())) or cost.key in gained:
             continue
-        yield _unknown_pool(path, cost.key, placed, is_family=cost.level is not None)
-    for claim in placed.claims():
-        if isinstance(claim.check, HasResource) and claim.check.key not in keys_of(owner) | given:
-            yield _unknown_pool(claim.path, claim.check.key, placed, field="key")
+        yield _unknown_pool((*path, "resource"), cost.key, entry, is_family=cost.level is not None)
+    for literal in entry.literals():
+        check = literal.check
+        if isinstance(check, HasResource) and check.key not in keys_of(owner) | gained:
+            yield _unknown_pool((*literal.path, "key"), check.key, entry)
 
 
-def keys_of(fighter: Fighter) -> set[str]:
-    """All pools of a fighter, those of single actions too."""
-    own = {key for placed in fighter.every for key in placed.action.pools}
-    back = {p.action.ready_key for p in fighter.every if p.action.recharge or p.action.cooldown}
-    return {*fighter.pools, *own, *back}
+def keys_of(participant: Participant) -> set[str]:
+    """All pools of a combatant, including those of single actions."""
+    actions = [entry.action for entry in participant.entries]
+    own = {key for action in actions for key in action.pools}
+    ready = {action.ready_key for action in actions if action.recharge or action.cooldown}
+    return {*participant.pools, *own, *ready}
 
 
-def _unknown_pool(
-    path: Path, key: str, placed: Placed, is_family: bool = False, field: str = "resource"
-) -> Finding:
-    owner = placed.owner
-    siblings = sorted(k for k in owner.pools if family_of(k)[0] == family_of(key)[0] and k != key)
-    sentence = f"{placed.name!r} needs {key!r}, but {owner.name!r} has no such pool"
+def _unknown_pool(path: Path, key: str, entry: ActionEntry, is_family: bool = False) -> Finding:
+    owner = entry.owner
+    family = family_of(key)[0]
+    siblings = sorted(k for k in owner.pools if family_of(k)[0] == family and k != key)
+    sentence = f"{entry.name!r} needs {key!r}, but {owner.name!r} has no such pool"
     if siblings and is_family:
-        sentence += f", only {listed(siblings)}"
-    meant = [] if siblings and is_family else near(key, owner.pools)
-    patch = [put((*path, field), meant[0])] if len(meant) == 1 and not is_family else []
-    if meant:
-        fix = did_you_mean(meant)
+        sentence += f", only {joined(siblings)}"
+    close = [] if siblings and is_family else close_names(key, owner.pools)
+    patch = replacement(path, close) if not is_family else []
+    if close:
+        fix = did_you_mean(close)
     elif key == "Legendary":
-        fix = "Give it the pool Legendary with its number of legendary actions and reset 'turn'."
+        fix = "Add the pool Legendary with the number of legendary actions and reset 'turn'."
         patch = [_new_pool(owner, key, scenario.PoolSize(max=3, reset="turn"))]
     else:
-        fix = f"Add {key!r} to its pools, or change the price."
+        fix = f"Add {key!r} to its pools, or change the cost."
         patch = [_new_pool(owner, key, scenario.PoolSize(max=1))]
-    data = {"key": key, "near": meant}
-    return error("unknown_resource", path, f"{sentence}.", fix, **data, patch=patch)
+    at = path[:-1]
+    return error("unknown_resource", at, f"{sentence}.", fix, key=key, near=close, patch=patch)
 
 
-def _new_pool(owner: Fighter, key: str, size: scenario.PoolSize) -> dict[str, object]:
+def _new_pool(owner: Participant, key: str, size: scenario.PoolSize) -> dict[str, object]:
     path = (*owner.path, "pools")
     return put((*path, key), size) if owner.combatant.pools else put(path, {key: size})
 
 
-# --- events and tags -----------------------------------------------------------------------------
+# --- events ---------------------------------------------------------------------------------------
 
 
-def _events(placed: Placed) -> Iterator[Finding]:
-    timing = placed.action.timing
+def _events(entry: ActionEntry) -> Iterator[Finding]:
+    timing = entry.action.timing
     if isinstance(timing, Reaction):
-        is_one = isinstance(timing.on, str)
-        for index, name in enumerate(timing.events):
-            path = (*placed.path, "timing", "on")
-            yield from _event(path if is_one else (*path, index), name, placed)
-    for claim in placed.claims():
-        if isinstance(claim.check, LastEvent):
-            is_one = isinstance(claim.check.event, str)
-            for index, name in enumerate(claim.check.events):
-                path = (*claim.path, "event")
-                yield from _event(path if is_one else (*path, index), name, placed)
+        path = (*entry.path, "timing", "on")
+        yield from _unknown_events(path, timing.on, timing.events, entry)
+    for literal in entry.literals():
+        check = literal.check
+        if isinstance(check, LastEvent):
+            yield from _unknown_events((*literal.path, "event"), check.event, check.events, entry)
 
 
-def _event(path: Path, name: str, placed: Placed) -> Iterator[Finding]:
-    if event_named(name)[0] in EVENTS:
-        return
-    meant = near(name.removeprefix("Event::"), [*EVENTS, *ALIASES])
-    fix = did_you_mean(meant) or f"The events are {listed(EVENTS)}."
-    patch = (
-        [(swap if isinstance(path[-1], int) else put)(path, meant[0])] if len(meant) == 1 else []
-    )
-    sentence = f"{placed.name!r} waits for {name!r}, which is no event."
-    yield error("unknown_event", path, sentence, fix, name=name, near=meant, patch=patch)
-
-
-# --- requirements --------------------------------------------------------------------------------
-
-
-def _claim(
-    survey: Survey, placed: Placed, claim: Claim, possible: list[Possible]
+def _unknown_events(
+    path: Path, written: object, names: tuple[str, ...], entry: ActionEntry
 ) -> Iterator[Finding]:
-    check = claim.check
+    """`written` is the value in the file: one name or a list of names."""
+    for index, name in enumerate(names):
+        if event_named(name)[0] in EVENTS:
+            continue
+        where = path if isinstance(written, str) else (*path, index)
+        sentence = f"{entry.name!r} waits for {name!r}, which is not an event."
+        fix = f"The events are {joined(EVENTS)}."
+        short = name.removeprefix("Event::")
+        finding = undefined("unknown_event", where, sentence, short, [*EVENTS, *ALIASES], fix)
+        yield msgspec.structs.replace(finding, data={**finding.data, "name": name})
+
+
+# --- requirements ---------------------------------------------------------------------------------
+
+
+def _requirement(
+    survey: ScenarioSurvey,
+    entry: ActionEntry,
+    literal: RequirementLiteral,
+    reachable: list[ReachableEvents],
+) -> Iterator[Finding]:
+    check = literal.check
     if isinstance(check, SelfCondition):
-        yield from _fact(survey, placed, claim, check, possible)
+        if check.name.startswith("used:"):
+            yield from _used(entry, literal, check)
+        else:
+            yield from _fact(survey, entry, literal, check, reachable)
     elif isinstance(check, HasTag):
-        yield from _tag(placed, claim, check, possible)
+        yield from _tag(entry, literal, check, reachable)
     elif isinstance(check, Custom):
-        sentence = f"{placed.name!r} needs {check.name!r}, and there are no such checks here."
-        fix = "Say it with facts, tags, resources or events; this one is never true."
-        yield error("unknown_check", claim.path, sentence, fix, name=check.name)
+        sentence = f"{entry.name!r} requires {check.name!r}, but skirmishes have no custom checks."
+        fix = "Use facts, tags, resources or events instead; this requirement is never met."
+        yield error("unknown_check", literal.path, sentence, fix, name=check.name)
+
+
+def _used(
+    entry: ActionEntry, literal: RequirementLiteral, check: SelfCondition
+) -> Iterator[Finding]:
+    """`used:NAME`: how often an action was used."""
+    name, path = check.name.removeprefix("used:"), (*literal.path, "name")
+    names = {each.name for each in entry.owner.entries}
+    if name not in names:
+        sentence = f"{entry.name!r} requires {check.name!r}, but there is no action of that name."
+        close = close_names(name, names)
+        yield error("unknown_name", path, sentence, did_you_mean(close), near=close)
+    elif isinstance(check, TargetCondition):
+        sentence = f"How often a target used {name!r} is not known."
+        yield error("unknown_name", path, sentence, "Use SelfCondition instead.")
 
 
 def _fact(
-    survey: Survey, placed: Placed, claim: Claim, check: SelfCondition, possible: list[Possible]
+    survey: ScenarioSurvey,
+    entry: ActionEntry,
+    literal: RequirementLiteral,
+    check: SelfCondition,
+    reachable: list[ReachableEvents],
 ) -> Iterator[Finding]:
     is_target = isinstance(check, TargetCondition)
     facts = (*TARGET_FACTS, *SELF_FACTS) if is_target else SELF_FACTS
-    path = (*claim.path, "name")
-    if check.name.startswith("used:"):
-        names = {each.name for each in placed.owner.every}
-        if check.name[5:] not in names:
-            meant = near(check.name[5:], names)
-            sentence = f"{placed.name!r} asks for {check.name!r}, but there is no such action here."
-            yield error("unknown_name", path, sentence, did_you_mean(meant), near=meant)
-        elif is_target:
-            sentence = f"How often a target used {check.name[5:]!r} is not known."
-            yield error("unknown_name", path, sentence, "Ask it of oneself, with SelfCondition.")
-        return
     if fact_named(check.name) in facts:
         return
-    whom = _asked(placed, claim) if is_target else placed.owner.itself
-    if any(one.bears(check.name, whom) for one in possible):
+    group = _asked_of(entry, literal) if is_target else entry.owner.own_group
+    if any(one.has_status(check.name, group) for one in reachable):
         return
-    known_statuses = {name for one in possible for mark in one.marks for name in mark.names}
-    known = {*facts, *survey.profile.conditions, *known_statuses}
-    meant = [] if check.name in known else near(check.name, known)
-    if meant:
-        sentence = (
-            f"{placed.name!r} asks for {check.name!r}, which is no fact, status or condition."
-        )
-        patch = [put(path, meant[0])] if len(meant) == 1 else []
-        fix = did_you_mean(meant)
-        yield error("unknown_name", path, sentence, fix, name=check.name, near=meant, patch=patch)
-    elif not _holds_for_nothing(claim, check):
-        if placed.is_about_event(claim) and placed.is_granted:
+    path, name = (*literal.path, "name"), check.name
+    statuses = {name for one in reachable for status in one.statuses for name in status.names}
+    conditions = survey.profile.conditions
+    known = {*facts, *conditions, *statuses}
+    if name not in known and close_names(name, known):
+        sentence = f"{entry.name!r} requires {name!r}, which is not a fact, status or condition."
+        yield undefined("unknown_name", path, sentence, name, known)
+    elif not _is_met_without(literal, check):
+        if entry.is_about_event(literal) and entry.is_granted:
             return
-        bearer = "a target of it" if is_target else repr(placed.owner.name)
-        sentence = f"{placed.name!r} needs {claim.words}, but nothing puts it on {bearer}."
-        fix = f"Add an action that applies {check.name!r}, or remove the requirement."
-        severity = note if check.name in survey.profile.conditions else warning
-        yield severity("never_set", path, sentence, fix, name=check.name)
-    elif not survey.profile.conditions.get(check.name) and check.name not in known:
-        sentence = f"{placed.name!r} asks for {check.name!r}, which nobody ever has here."
-        yield note("unknown_name", path, sentence, "Remove it if it is a slip.", name=check.name)
+        bearer = "one of its targets" if is_target else repr(entry.owner.name)
+        sentence = f"{entry.name!r} needs {literal.words}, but nothing applies it to {bearer}."
+        fix = f"Add an action that applies {name!r}, or remove the requirement."
+        severity = note if name in conditions else warning
+        yield severity("never_set", path, sentence, fix, name=name)
+    elif not conditions.get(name) and name not in known:
+        sentence = f"{entry.name!r} asks for {name!r}, which nobody ever has here."
+        yield note("unknown_name", path, sentence, "Remove it if it is a mistake.", name=name)
 
 
-def _holds_for_nothing(claim: Claim, check: SelfCondition) -> bool:
-    """Is it met by somebody who has none of it?"""
+def _is_met_without(literal: RequirementLiteral, check: SelfCondition) -> bool:
+    """Is it met by somebody who does not have the status?"""
     value = check.value
-    holds = {
+    is_met = {
         "<": value > 0, "<=": value >= 0, "==": value == 0, "!=": value != 0, ">=": value <= 0,
         ">": value < 0,
     }[check.op]  # fmt: skip
-    return holds == claim.wanted
+    return is_met == literal.wanted
 
 
-def _asked(placed: Placed, claim: Claim) -> Group:
-    """Who a target is: of the action, or of the event that is answered."""
-    return EVERYBODY if placed.is_about_event(claim) else placed.targets
+def _asked_of(entry: ActionEntry, literal: RequirementLiteral) -> CombatantGroup:
+    """Who may be the target: of the action, or of the event that triggers it."""
+    return EVERYBODY if entry.is_about_event(literal) else entry.targets
 
 
 def _tag(
-    placed: Placed, claim: Claim, check: HasTag, possible: list[Possible]
+    entry: ActionEntry,
+    literal: RequirementLiteral,
+    check: HasTag,
+    reachable: list[ReachableEvents],
 ) -> Iterator[Finding]:
-    if not claim.wanted or (placed.is_about_event(claim) and placed.is_granted):
+    if not literal.wanted or (entry.is_about_event(literal) and entry.is_granted):
         return
-    owner = placed.owner
-    whom = {
-        "self": owner.itself,
-        "target": _asked(placed, claim),
+    owner = entry.owner
+    group = {
+        "self": owner.own_group,
+        "target": _asked_of(entry, literal),
         "any_enemy": owner.group("enemy"),
         "any_ally": owner.group("ally"),
     }[check.on]
-    by = owner if check.by_self else None
-    if any(one.bears_tag(check.tag, whom, by) for one in possible):
+    source = owner if check.by_self else None
+    if any(one.has_tag(check.tag, group, source) for one in reachable):
         return
-    tags = {tag for one in possible for mark in one.marks for tag in mark.tags}
-    tags |= {tag for one in possible for f in one.meeting.fighters for tag in f.combatant.tags}
-    path = (*claim.path, "tag")
-    meant = [] if check.tag in tags else near(check.tag, tags)
-    patch = [put(path, meant[0])] if len(meant) == 1 else []
+    tags = {tag for one in reachable for status in one.statuses for tag in status.tags}
+    for one in reachable:
+        tags |= {tag for each in one.encounter.participants for tag in each.combatant.tags}
+    path = (*literal.path, "tag")
+    known = set() if check.tag in tags else tags
     on = check.on.replace("_", " ")
-    sentence = f"{placed.name!r} needs the tag {check.tag!r} on {on}, and nothing puts it there."
+    sentence = f"{entry.name!r} needs the tag {check.tag!r} on {on}, but nothing applies it."
     if check.by_self:
-        sentence = f"{placed.name!r} needs the tag {check.tag!r} on {on}, put there by itself; "
-        sentence += f"no action of {owner.name!r} does that."
-    fix = (
-        did_you_mean(meant)
-        or f"Apply a status with the tag {check.tag!r}, or drop the requirement."
-    )
-    severity = note if not meant and _is_a_kind(check) else warning
-    yield severity("tag_never_set", path, sentence, fix, tag=check.tag, near=meant, patch=patch)
+        sentence = (
+            f"{entry.name!r} needs the tag {check.tag!r} on {on} from {owner.name!r} itself, "
+        )
+        sentence += "but none of its actions applies it."
+    fix = f"Apply a status with the tag {check.tag!r}, or remove the requirement."
+    is_note = not close_names(check.tag, known) and _is_creature_type(check)
+    yield undefined(
+        "tag_never_set", path, sentence, check.tag, known, fix,
+        severity="note" if is_note else "warning", tag=check.tag,
+    )  # fmt: skip
 
 
-def _is_a_kind(check: HasTag) -> bool:
-    """Does the tag say what kind of creature somebody is? Then it depends on whom one meets."""
+def _is_creature_type(check: HasTag) -> bool:
+    """Does the tag say what a creature is? Then it depends on the enemies of the encounter."""
     if check.on not in ("target", "any_enemy") or check.by_self:
         return False
-    return any(check.tag in one.tags for one in the_library().combatants().values())
+    return any(check.tag in one.tags for one in library.combatants().values())

@@ -1,6 +1,6 @@
-"""Entries of a list that are never come to, because one above them is valid whenever they are.
+"""Entries of a list that are never reached, because an entry above them is valid whenever they are.
 
-The claim is strict: an entry is only reported if it can never be used, whatever the dice show.
+An entry is only reported if it can never be used, whatever the dice show.
 """
 
 from __future__ import annotations
@@ -15,29 +15,30 @@ from turnwright.core.rules.timing import Free, Reaction
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.vocabulary import event_named
 
-from .action_in_list import Placed, least_of
-from .finding import Finding, drop, note, swap, warning
+from .action_entry import ActionEntry, least_of
+from .finding import Finding, note, remove, replace, warning
 from .impossible_requirements import is_always_met
-from .scenario_survey import Survey
+from .scenario_survey import ScenarioSurvey
 
 
-def check(survey: Survey) -> Iterator[Finding]:
-    for fighter in survey.fighters:
-        main = [placed for placed in fighter.actions if placed.is_main]
-        answers = [placed for placed in fighter.every if placed.is_reaction]
-        for entries, hides in ((main, hides_in_turn), (answers, hides_answer)):
+def check(survey: ScenarioSurvey) -> Iterator[Finding]:
+    """Find entries that can never be used because of an entry above them."""
+    for participant in survey.participants:
+        main = [entry for entry in participant.actions if entry.is_turn_action]
+        reactions = [entry for entry in participant.entries if entry.is_reaction]
+        for entries, hides in ((main, hides_in_turn), (reactions, hides_reaction)):
             for index, below in enumerate(entries):
                 above = next((a for a in entries[:index] if hides(survey, a, below)), None)
                 if above is not None:
                     yield _finding(above, below)
 
 
-def _finding(above: Placed, below: Placed) -> Finding:
+def _finding(above: ActionEntry, below: ActionEntry) -> Finding:
     data = {"action": below.name, "above": above.name}
     if above.action == below.action:
-        sentence = f"{below.name!r} stands twice in the list; the second entry is never used."
+        sentence = f"{below.name!r} is in the list twice; the second entry is never used."
         fix = "Remove it."
-        return warning("duplicate", below.path, sentence, fix, **data, patch=[drop(below.path)])
+        return warning("duplicate", below.path, sentence, fix, **data, patch=[remove(below.path)])
     if is_end_turn(above):
         sentence = f"{below.name!r} is never used: {above.name!r} above it always ends the turn."
         fix = f"Give {above.name!r} a requirement, or move it to the end of the list."
@@ -46,7 +47,9 @@ def _finding(above: Placed, below: Placed) -> Finding:
         )
     shared = next((cost.key for cost in above.action.cost if cost.amount), "")
     if below.is_reaction:
-        sentence = f"{below.name!r} is never used: {above.name!r} above it answers the same events"
+        sentence = (
+            f"{below.name!r} is never used: {above.name!r} above it is triggered by the same events"
+        )
     else:
         sentence = f"{below.name!r} is never used: {above.name!r} above it is valid whenever it is"
     sentence += f", and takes the {shared} first."
@@ -55,39 +58,39 @@ def _finding(above: Placed, below: Placed) -> Finding:
     return severity("unreachable", below.path, sentence, fix, **data, patch=_move_up(above, below))
 
 
-def _is_part(below: Placed, above: Placed) -> bool:
-    """Does the upper one do all that the lower one does, as a multiattack does? Then it is no slip."""
-    theirs = [_blow(spot.effect) for spot in above.spots()]
-    return all(_blow(spot.effect) in theirs for spot in below.spots())
+def _is_part(below: ActionEntry, above: ActionEntry) -> bool:
+    """Does the upper entry include the lower one, as a multiattack does? Then it is no mistake."""
+    theirs = [_single_attack(located.effect) for located in above.effects()]
+    return all(_single_attack(located.effect) in theirs for located in below.effects())
 
 
-def _blow(effect: scenario.Effect) -> object:
-    """An effect without the number of its attacks."""
+def _single_attack(effect: scenario.Effect) -> object:
+    """The effect with a single attack."""
     return (
         msgspec.structs.replace(effect, times=1) if isinstance(effect, scenario.Attack) else effect
     )
 
 
-def _move_up(above: Placed, below: Placed) -> list[dict[str, object]]:
-    """Change the order: the lower one goes to the place of the upper one."""
-    if above.place != below.place:
+def _move_up(above: ActionEntry, below: ActionEntry) -> list[dict[str, object]]:
+    """The patch that moves the lower entry to the position of the upper one."""
+    if above.list_name != below.list_name:
         return []
-    to = swap(above.path, 0)["path"]
-    return [{"op": "move", "from": swap(below.path, 0)["path"], "path": to}]
+    to = replace(above.path, 0)["path"]
+    return [{"op": "move", "from": replace(below.path, 0)["path"], "path": to}]
 
 
-def is_end_turn(placed: Placed) -> bool:
-    """Does it cost nothing and end the turn, whatever happens?"""
-    effect = placed.action.effect
+def is_end_turn(entry: ActionEntry) -> bool:
+    """Does it always end the turn, and cost nothing?"""
+    effect = entry.action.effect
     ends = isinstance(effect, tuple) and any(isinstance(one, scenario.EndTurn) for one in effect)
-    return ends and not placed.action.price
+    return ends and not entry.action.price
 
 
-# --- in the own turn -----------------------------------------------------------------------------
+# --- actions of a turn ----------------------------------------------------------------------------
 
 
-def hides_in_turn(survey: Survey, above: Placed, below: Placed) -> bool:
-    """Is the upper one valid, and used, whenever the lower one is valid?"""
+def hides_in_turn(survey: ScenarioSurvey, above: ActionEntry, below: ActionEntry) -> bool:
+    """Is the upper entry valid, and used, whenever the lower one is valid?"""
     if _has_other_ways(above, below):
         return False
     a, b = above.action, below.action
@@ -100,32 +103,33 @@ def hides_in_turn(survey: Survey, above: Placed, below: Placed) -> bool:
     return is_unlimited(above) and _is_cheaper(above, below) and any(c.amount for c in _fixed(a))
 
 
-def _has_other_ways(above: Placed, below: Placed) -> bool:
-    """May the lower one be used at an event, or because somebody grants it?"""
+def _has_other_ways(above: ActionEntry, below: ActionEntry) -> bool:
+    """May the lower entry be used at an event, or because an effect grants it?"""
     timing = below.action.timing
     if isinstance(timing, Free) and timing.anytime:
         return True
     lost = set(below.action.tags) - set(above.action.tags)
-    return any(meeting.granted & lost for meeting in below.owner.meetings)
+    return any(encounter.granted & lost for encounter in below.owner.encounters)
 
 
-def is_unlimited(placed: Placed) -> bool:
-    action = placed.action
+def is_unlimited(entry: ActionEntry) -> bool:
+    """Has it no uses, recharge or cooldown?"""
+    action = entry.action
     return action.uses is None and action.recharge is None and action.cooldown is None
 
 
-def _asks_no_more(survey: Survey, above: Placed, below: Placed) -> bool:
-    """Is the upper one allowed, and has it a target, whenever the lower one is valid?"""
+def _asks_no_more(survey: ScenarioSurvey, above: ActionEntry, below: ActionEntry) -> bool:
+    """Are the requirements of the upper entry met whenever the lower one is valid?"""
     theirs = below.action.requires
-    asked = [one for one in demanding(survey, above) if one not in theirs]
+    asked = [one for one in real_requirements(survey, above) if one not in theirs]
     if any(not one.is_about_target for one in asked):
         return False
     return above.action.min_targets == 0 or _has_targets(survey, above, below)
 
 
-def _has_targets(survey: Survey, above: Placed, below: Placed) -> bool:
+def _has_targets(survey: ScenarioSurvey, above: ActionEntry, below: ActionEntry) -> bool:
     a, b = above.action, below.action
-    asked = [one for one in demanding(survey, above) if one.is_about_target]
+    asked = [one for one in real_requirements(survey, above) if one.is_about_target]
     least = a.min_targets or 1
     mine, theirs = a.targets, b.targets
     if not asked and least == 1:
@@ -134,7 +138,7 @@ def _has_targets(survey: Survey, above: Placed, below: Placed) -> bool:
         if mine.range is None and mine.state != "down" and not above.is_reaction:
             if mine.who in ("ally", "anyone"):
                 return True  # at least oneself
-            if mine.who == "enemy" and not _may_stand_alone(above):
+            if mine.who == "enemy" and not _may_have_no_enemy(above):
                 return True
     if b.min_targets == 0 or least > (b.min_targets or 1):
         return False
@@ -143,56 +147,56 @@ def _has_targets(survey: Survey, above: Placed, below: Placed) -> bool:
     return is_same and is_as_far and all(one in b.requires for one in asked)
 
 
-def demanding(survey: Survey, placed: Placed) -> list[Requirement]:
-    """The requirements that are not always met where they are asked."""
-    path = (*placed.path, "requires")
+def real_requirements(survey: ScenarioSurvey, entry: ActionEntry) -> list[Requirement]:
+    """Return the requirements of an entry that are not always met."""
+    path = (*entry.path, "requires")
     return [
         one
-        for index, one in enumerate(placed.action.requires)
-        if not is_always_met(survey, placed, (*path, index), one)
+        for index, one in enumerate(entry.action.requires)
+        if not is_always_met(survey, entry, (*path, index), one)
     ]
 
 
-def _may_stand_alone(placed: Placed) -> bool:
-    """May a fight go on while no enemy is there? Yes, if some of them arrive later."""
-    owner = placed.owner
-    return any(foe.combatant.arrival > 1 for m in owner.meetings for foe in m.foes(owner.side))
+def _may_have_no_enemy(entry: ActionEntry) -> bool:
+    """Can a fight go on without enemies, because some of them arrive later?"""
+    owner = entry.owner
+    return any(foe.combatant.arrival > 1 for m in owner.encounters for foe in m.foes(owner.side))
 
 
 def _fixed(action: scenario.CombatAction) -> list[Cost]:
     return [cost for cost in action.cost if not cost.allow_upcast and cost.variable is None]
 
 
-def _is_cheaper(above: Placed, below: Placed) -> bool:
-    """Can the upper one be paid whenever the lower one can?"""
-    dear = list(below.action.cost)
+def _is_cheaper(above: ActionEntry, below: ActionEntry) -> bool:
+    """Can the upper entry be paid whenever the lower one can?"""
+    remaining = list(below.action.cost)
     due: dict[str, float] = {}
     for cost in above.action.cost:
         if cost.allow_upcast:
-            if cost not in dear:
+            if cost not in remaining:
                 return False
-            dear.remove(cost)
+            remaining.remove(cost)
         else:
             due[cost.key] = due.get(cost.key, 0) + least_of(cost)
-    for cost in dear:
+    for cost in remaining:
         if not cost.allow_upcast and cost.key in due:
             due[cost.key] -= least_of(cost)
     return all(amount <= 0 for amount in due.values())
 
 
-# --- at events -----------------------------------------------------------------------------------
+# --- reactions ------------------------------------------------------------------------------------
 
 
-def hides_answer(survey: Survey, above: Placed, below: Placed) -> bool:
-    """Does the upper one answer every event that the lower one could answer, and is there nothing
-    left for the lower one then?"""
+def hides_reaction(survey: ScenarioSurvey, above: ActionEntry, below: ActionEntry) -> bool:
+    """Is the upper entry triggered by all events of the lower one, and is nothing left to pay the lower
+    one then?"""
     a, b = above.action.timing, below.action.timing
     assert isinstance(a, Reaction)
     assert isinstance(b, Reaction)
-    if _has_other_ways(above, below) or any(m.granted for m in below.owner.meetings):
+    if _has_other_ways(above, below) or any(m.granted for m in below.owner.encounters):
         return False
     if {"ActionCancelled", "ResourceRestored"} & {event_named(name)[0] for name in b.events}:
-        return False  # what was paid for the upper one may just have come back
+        return False  # the cost of the upper entry may just have been refunded
     is_same = above.action == below.action
     if not is_same and not (is_unlimited(above) and _asks_no_more(survey, above, below)):
         return False
@@ -210,16 +214,16 @@ def _covers(wide: set[tuple[str, tuple[str, ...]]], event: tuple[str, tuple[str,
     return any(name == event[0] and set(tags) <= set(event[1]) for name, tags in wide)
 
 
-def _leaves_nothing(above: Placed, below: Placed) -> bool:
-    """While the upper one is being done it cannot answer again; the lower one could, unless both
-    need a pool that holds too little for two."""
+def _leaves_nothing(above: ActionEntry, below: ActionEntry) -> bool:
+    """Do both need a pool that cannot pay for both? Otherwise the lower entry may be used while the
+    upper one is resolved, since that cannot be used again then."""
     owner = above.owner
-    given = set().union(*(meeting.gains for meeting in owner.meetings))
+    given = set().union(*(encounter.gains for encounter in owner.encounters))
     for cost in _fixed(above.action):
         other = sum(c.amount for c in _fixed(below.action) if c.key == cost.key)
-        held = owner.pools.get(cost.key)
-        if not (cost.amount and other) or held is None or cost.key in given:
+        pool = owner.pools.get(cost.key)
+        if not (cost.amount and other) or pool is None or cost.key in given:
             continue
-        if max(held.most, held.first) < cost.amount + other:
+        if max(pool.capacity, pool.initial) < cost.amount + other:
             return True
     return False

@@ -1,5 +1,5 @@
-"""Actions that are valid too often: buffs cast again while they last, heals for those who are not hurt,
-concentration that ends concentration; and actions aimed at the wrong side."""
+"""Actions that are wasted: buffs that are cast again while they last, heals for the unhurt,
+concentration that ends concentration, and actions that are aimed at the wrong side."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import typed
 from turnwright.skirmish.model.vocabulary import fact_named
 
-from .action_in_list import Placed
+from .action_entry import ActionEntry
 from .finding import Finding, append, put, quoted, warning
-from .scenario_survey import Survey
+from .scenario_survey import ScenarioSurvey
 from .unreachable_entries import is_unlimited
 
 HEALTH = (
@@ -29,31 +29,33 @@ HEALTH = (
 )
 
 
-def check(survey: Survey) -> Iterator[Finding]:
-    for placed in survey.placed:
-        if placed.is_main:
-            yield from _again(placed)
-        yield from _unhurt(placed)
-        yield from _wrong_side(placed)
-    for fighter in survey.fighters:
-        yield from _concentration(fighter.every)
+def check(survey: ScenarioSurvey) -> Iterator[Finding]:
+    """Find actions that are valid too often, or aimed at the wrong side."""
+    for entry in survey.entries:
+        if entry.is_turn_action:
+            yield from _repeated(entry)
+        yield from _unhurt(entry)
+        yield from _wrong_side(entry)
+    for participant in survey.participants:
+        yield from _concentration(participant.entries)
 
 
-def asked_names(placed: Placed) -> set[str]:
-    """The facts, statuses and tags that its requirements speak of."""
+def required_names(entry: ActionEntry) -> set[str]:
+    """Return the facts, statuses and tags in its requirements."""
     names: set[str] = set()
-    for claim in placed.claims():
-        if isinstance(claim.check, SelfCondition):
-            names.add(fact_named(claim.check.name))
-        elif isinstance(claim.check, HasTag):
-            names.add(claim.check.tag)
-        elif isinstance(claim.check, LastEvent):
-            names |= set(claim.check.events)
+    for literal in entry.literals():
+        if isinstance(literal.check, SelfCondition):
+            names.add(fact_named(literal.check.name))
+        elif isinstance(literal.check, HasTag):
+            names.add(literal.check.tag)
+        elif isinstance(literal.check, LastEvent):
+            names |= set(literal.check.events)
     return names
 
 
-def statuses(placed: Placed) -> list[scenario.Status]:
-    return [s.effect.status for s in placed.spots() if isinstance(s.effect, scenario.Apply)]
+def statuses(entry: ActionEntry) -> list[scenario.Status]:
+    """Return the statuses that an action applies."""
+    return [s.effect.status for s in entry.effects() if isinstance(s.effect, scenario.Apply)]
 
 
 def _words_of(status: scenario.Status) -> set[str]:
@@ -61,42 +63,42 @@ def _words_of(status: scenario.Status) -> set[str]:
 
 
 def _lasts(status: scenario.Status) -> bool:
-    """For longer than until the next turn?"""
+    """Does it last longer than until the next turn?"""
     duration = status.duration
     if duration.until in ("end of turn", "next attack made", "next attack taken"):
         return False
     return duration.turns is None or duration.turns > 1
 
 
-# --- again and again -----------------------------------------------------------------------------
+# --- repeated buffs -------------------------------------------------------------------------------
 
 
-def _again(placed: Placed) -> Iterator[Finding]:
-    """An action that only brings statuses that last, with nothing to keep it from being used again."""
-    effects = placed.action.effect
-    brought = statuses(placed)
-    if not brought or not isinstance(effects, tuple) or not all(_lasts(s) for s in brought):
+def _repeated(entry: ActionEntry) -> Iterator[Finding]:
+    """An action that only applies lasting statuses, and may be used again while they last."""
+    effects = entry.action.effect
+    applied = statuses(entry)
+    if not applied or not isinstance(effects, tuple) or not all(_lasts(s) for s in applied):
         return
-    if not all(_only_applies(effect) for effect in effects) or not is_unlimited(placed):
+    if not all(_only_applies(effect) for effect in effects) or not is_unlimited(entry):
         return
-    names = asked_names(placed)
-    words = {word for status in brought for word in _words_of(status)}
+    names = required_names(entry)
+    words = {word for status in applied for word in _words_of(status)}
     if names & (words | {"is_concentrating", "round"}) or any(n.startswith("used:") for n in names):
         return
-    if not placed.action.cost:
+    if not entry.action.cost:
         return
-    status = brought[0]
-    is_own = placed.action.targets.who == "self" or all(
+    status = applied[0]
+    is_own = entry.action.targets.who == "self" or all(
         getattr(effect, "to", "") == "self" for effect in effects
     )
-    if placed.action.concentration:
+    if entry.action.concentration:
         guard: Not = Not(SelfCondition("is_concentrating"))
     else:
         guard = Not((SelfCondition if is_own else TargetCondition)(status.name))
-    sentence = f"Nothing keeps {placed.name!r} from being used again while {status.name!r} lasts."
+    sentence = f"{entry.name!r} is used again while {status.name!r} lasts."
     fix = f"Require {guard.describe()}."
-    patch = [append((*placed.path, "requires"), placed.action.requires, guard)]
-    yield warning("again", placed.path, sentence, fix, status=status.name, patch=patch)
+    patch = [append((*entry.path, "requires"), entry.action.requires, guard)]
+    yield warning("again", entry.path, sentence, fix, status=status.name, patch=patch)
 
 
 def _only_applies(effect: scenario.Effect) -> bool:
@@ -106,80 +108,78 @@ def _only_applies(effect: scenario.Effect) -> bool:
     return isinstance(effect, scenario.Apply)
 
 
-def _unhurt(placed: Placed) -> Iterator[Finding]:
-    """A heal that does not ask whether anybody is hurt."""
-    effects = placed.action.effect
-    if (
-        placed.is_reaction
-        or placed.action.targets.state == "down"
-        or not isinstance(effects, tuple)
-    ):
+def _unhurt(entry: ActionEntry) -> Iterator[Finding]:
+    """A heal without a requirement about hit points."""
+    effects = entry.action.effect
+    if entry.is_reaction or entry.action.targets.state == "down" or not isinstance(effects, tuple):
         return
     heals = [e for e in effects if isinstance(e, scenario.Heal) and not e.temporary]
     if not heals or len(heals) < len(effects):
         return
-    names = asked_names(placed)
+    names = required_names(entry)
     if names & {*HEALTH, "DamageTaken"}:
         return
-    is_own = placed.action.targets.who == "self" or all(heal.to == "self" for heal in heals)
+    is_own = entry.action.targets.who == "self" or all(heal.to == "self" for heal in heals)
     kind = SelfCondition if is_own else TargetCondition
     guard = kind("hp_percent", "<=", 50)
-    sentence = f"{placed.name!r} heals also when nobody is hurt: nothing asks for hit points."
-    fix = f"Require {guard.describe()}, or another share."
-    patch = [append((*placed.path, "requires"), placed.action.requires, guard)]
-    yield warning("heals_unhurt", placed.path, sentence, fix, patch=patch)
+    sentence = (
+        f"{entry.name!r} is also used when nobody is hurt: no requirement is about hit points."
+    )
+    fix = f"Require {guard.describe()}, or another percentage."
+    patch = [append((*entry.path, "requires"), entry.action.requires, guard)]
+    yield warning("heals_unhurt", entry.path, sentence, fix, patch=patch)
 
 
-# --- concentration -------------------------------------------------------------------------------
+# --- concentration --------------------------------------------------------------------------------
 
 
-def _concentration(entries: list[Placed]) -> Iterator[Finding]:
-    """Several actions that need concentration, where one may end another."""
-    held = [placed for placed in entries if placed.action.concentration]
-    loose = [placed for placed in held if _ends_another(placed, held)]
-    if not loose:
+def _concentration(entries: list[ActionEntry]) -> Iterator[Finding]:
+    """Several actions that need concentration, of which one may end another."""
+    held = [entry for entry in entries if entry.action.concentration]
+    unguarded = [entry for entry in held if _ends_another(entry, held)]
+    if not unguarded:
         return
     guard = Not(SelfCondition("is_concentrating"))
-    everything = quoted(placed.name for placed in held)
-    some = quoted((placed.name for placed in loose), "or")
-    sentence = f"{everything} need concentration, and nothing keeps {some} from ending another."
-    fix = f"Require {guard.describe()} for {some}, unless it is meant to replace."
-    patch = [append((*one.path, "requires"), one.action.requires, guard) for one in loose]
-    path = (*loose[0].path, "concentration")
-    names = [placed.name for placed in held]
+    all_names = quoted(entry.name for entry in held)
+    some = quoted((entry.name for entry in unguarded), "or")
+    sentence = f"{all_names} need concentration, and {some} may end the concentration on another."
+    fix = f"Require {guard.describe()} for {some}, unless it is intended to replace the other."
+    patch = [append((*one.path, "requires"), one.action.requires, guard) for one in unguarded]
+    path = (*unguarded[0].path, "concentration")
+    names = [entry.name for entry in held]
     yield warning("double_concentration", path, sentence, fix, actions=names, patch=patch)
 
 
-def _ends_another(placed: Placed, held: list[Placed]) -> bool:
-    """May it be used while something else is concentrated on?"""
-    names = asked_names(placed)
-    if "is_concentrating" in names or isinstance(placed.action.timing, Setup):
+def _ends_another(entry: ActionEntry, held: list[ActionEntry]) -> bool:
+    """May it be used while its owner concentrates on another action?"""
+    names = required_names(entry)
+    if "is_concentrating" in names or isinstance(entry.action.timing, Setup):
         return False
     return any(
-        other.name != placed.name and not any(names & _words_of(one) for one in statuses(other))
+        other.name != entry.name and not any(names & _words_of(one) for one in statuses(other))
         for other in held
     )
 
 
-# --- the wrong side ------------------------------------------------------------------------------
+# --- the wrong side -------------------------------------------------------------------------------
 
 
-def _wrong_side(placed: Placed) -> Iterator[Finding]:
-    targets = placed.action.targets
-    path = (*placed.path, "targets")
-    for spot in placed.spots():
-        effect = spot.effect
-        if spot.whom != placed.targets:
+def _wrong_side(entry: ActionEntry) -> Iterator[Finding]:
+    targets = entry.action.targets
+    path = (*entry.path, "targets")
+    for located in entry.effects():
+        effect = located.effect
+        if located.recipients != entry.targets:
             continue
         if targets.who == "enemy" and _helps(effect):
             word = scenario.effect_name(effect)
-            sentence = f"{word} of {placed.name!r} is good for its targets, and these are enemies."
-            fix = "Set targets.who to ally or self: enemies are only the default."
+            sentence = f"{word} of {entry.name!r} helps its targets, but these are enemies."
+            fix = "Set targets.who to ally or self; the default is enemy."
             patch = [put(path, _aimed(targets, "ally"))]
             yield warning("helps_enemy", path, sentence, fix, patch=patch)
             return
         if targets.who in ("ally", "other ally", "self") and isinstance(effect, scenario.Attack):
-            sentence = f"{placed.name!r} attacks its own side: its targets are {targets.who!r}."
+            sentence = f"{entry.name!r} attacks its own side: its targets are {targets.who!r}."
             patch = [put(path, _aimed(targets, "enemy"))]
             yield warning("harms_ally", path, sentence, "Set targets.who to enemy.", patch=patch)
             return
@@ -194,11 +194,11 @@ def _helps(effect: scenario.Effect) -> bool:
         return True
     if not isinstance(effect, scenario.Apply):
         return False
-    return _good(effect.status) > 0 and _bad(effect.status) == 0
+    return _improvements(effect.status) > 0 and _drawbacks(effect.status) == 0
 
 
-def _good(status: scenario.Status) -> int:
-    """How many things a status makes better for its bearer."""
+def _improvements(status: scenario.Status) -> int:
+    """How many things a status improves for its bearer."""
     numbers = (status.to_hit, status.damage, status.save, status.reduction, status.heal_each_turn)
     better = sum(_mean(value) > 0 for value in numbers)
     better += (status.ac > 0) + (status.dc > 0) + (status.dealt > 1) + (status.taken < 1)
@@ -210,7 +210,7 @@ def _good(status: scenario.Status) -> int:
     return better + bool(status.resist) + bool(status.immune) + bool(status.gain)
 
 
-def _bad(status: scenario.Status) -> int:
+def _drawbacks(status: scenario.Status) -> int:
     numbers = (status.to_hit, status.damage, status.save)
     worse = sum(_mean(value) < 0 for value in numbers)
     worse += (status.ac < 0) + (status.dc < 0) + (status.dealt < 1) + (status.taken > 1)

@@ -1,5 +1,5 @@
-"""Spans of numbers, for what requirements leave of a fact: `hp_percent < 20 and hp_percent > 50` leaves
-nothing."""
+"""Ranges of numbers that requirements allow for a fact: `hp_percent < 20 and hp_percent > 50` allows
+none."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from turnwright.core.rules.ledger import Number, tidy
 OPPOSITE = {"<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<="}
 
 
-class Span(NamedTuple):
-    """Numbers from `low` to `high`, without those in `holes`; an open end does not belong to it."""
+class NumberRange(NamedTuple):
+    """Numbers from `low` to `high` except those in `holes`; an open end is excluded."""
 
     low: Number = -inf
     high: Number = inf
     low_open: bool = False
     high_open: bool = False
     whole: bool = False
-    """Only whole numbers."""
+    """Only whole numbers are in the range."""
     holes: frozenset[Number] = frozenset()
 
-    def where(self, op: str, value: Number) -> Span:
-        """Those of them that compare like this."""
+    def where(self, op: str, value: Number) -> NumberRange:
+        """Return the numbers of the range for which a comparison is true."""
         if op == "!=":
             return self._replace(holes=self.holes | {value})
         if op == "==":
@@ -39,6 +39,7 @@ class Span(NamedTuple):
 
     @property
     def is_empty(self) -> bool:
+        """Is there no number in the range?"""
         low, high = self.low, self.high
         if self.whole:
             low = low if low == -inf else floor(low) + 1 if self.low_open else ceil(low)
@@ -54,7 +55,7 @@ class Span(NamedTuple):
 
     @property
     def words(self) -> str:
-        """`from 0 to 100`, `at most 4`, `always 1`."""
+        """The range in words: `from 0 to 100`, `at most 4`, `always 1`."""
         if self.low == self.high:
             return f"always {tidy(self.low)}"
         if self.high == inf:
@@ -64,7 +65,7 @@ class Span(NamedTuple):
         return f"from {tidy(self.low)} to {tidy(self.high)}"
 
 
-ANYTHING = Span()
-YES_OR_NO = Span(0, 1, whole=True)
-COUNT = Span(0, whole=True)
-PERCENT = Span(0, 100)
+ANYTHING = NumberRange()
+YES_OR_NO = NumberRange(0, 1, whole=True)
+COUNT = NumberRange(0, whole=True)
+PERCENT = NumberRange(0, 100)
