@@ -98,7 +98,7 @@ def attack(match, seat, attacker, target):
 
 def pass_all(match):
     """Everybody passes until the clash is over, or something has triggered."""
-    while place(match).startswith("clash") and not match.G.standby:
+    while place(match).startswith("clash") and not match.G.pending:
         match.play(match.acting[0], "pass")
 
 
@@ -368,7 +368,7 @@ def test_a_response_can_itself_be_responded_to_and_then_the_window_opens_again()
     match.play(0, "playCard", brawler)
     match.play(1, "respond", first)
     match.play(0, "respond", own)
-    assert [waiting.card for waiting in match.G.standby] == [brawler, first, own]
+    assert [pending.card for pending in match.G.pending] == [brawler, first, own]
     match.play(1, "pass")
     assert zone_of(match, first) == zone_of(match, own) == "oblivion"
     assert match.acting == [1], "the Dock Brawler may be responded to once more"
@@ -414,7 +414,7 @@ def test_the_nonactive_players_triggers_resolve_first():
     attack(match, 0, mine, theirs)
     pass_all(match)
     assert place(match) == "clash/damageStep"
-    assert [waiting.seat for waiting in match.G.standby] == [0, 1]
+    assert [pending.seat for pending in match.G.pending] == [0, 1]
     assert match.acting == [1]
     match.play(1, "resolveEffect", 1)
     match.pick(1, contender(match, 0))

@@ -239,7 +239,7 @@ def test_wake_up_wakes_the_turn_player_only_and_gives_opportunity_only_for_trigg
     assert not match.ctx.cards[sentry].ready
     go_to(match, "wakeUp", 0)
     assert match.ctx.cards[sentry].ready
-    assert [layer.source for layer in match.G.stack] == ["Gate Sentry"]
+    assert [pending.name for pending in match.G.pending] == ["Gate Sentry"]
     both_pass(match)
     assert match.ctx.place == "duringGame/materialize/materialization"
     assert match.ctx.cards[champion(match, 0)].damage == 4
@@ -279,7 +279,7 @@ def test_leveling_up_banishes_memory_at_random_and_keeps_damage_and_rest():
     assert (match.ctx.cards[new].damage, match.ctx.cards[new].ready) == (3, False)
     # no second card, no second window: recollection began, and the new champion's ability triggered
     assert match.ctx.place == "duringGame/recollection"
-    assert [layer.event for layer in match.G.stack] == ["recollection"]
+    assert [pending.action for pending in match.G.pending] == ["recollection"]
 
 
 def test_a_champion_cannot_skip_a_level_and_memory_must_cover_the_cost():
@@ -352,7 +352,7 @@ def test_a_negated_activation_goes_to_the_graveyard_and_its_cost_stays_paid():
     assert kinds(match, "graveyard", 0) == ["Quarry Golem"]
     assert kinds(match, "graveyard", 1) == ["Second Thought"]
     assert len(match.ctx.zones["memory:0"]) == 3
-    assert match.G.stack == []
+    assert match.G.pending == []
 
 
 def test_an_effect_fizzles_when_its_target_has_left():
@@ -461,9 +461,9 @@ def test_each_player_orders_the_triggers_of_one_moment_turn_player_first():
     assert match.asked[0].kind == "order"
     match.pick(0, 1, 0)
     assert match.ctx.place == "duringGame/wakeUp"
-    assert len(match.G.stack) == 2
+    assert len(match.G.pending) == 2
     both_pass(match)
-    assert len(match.G.stack) == 1
+    assert len(match.G.pending) == 1
     both_pass(match)
     assert match.ctx.place == "duringGame/materialize/materialization"
 

@@ -586,7 +586,7 @@ def test_the_active_player_resolves_first_and_then_the_bag_is_passed() -> None:
     match, [keeper, *_], [enemy, plain] = meet(["Grudge Keeper", PLAIN], ["Grudge Keeper", PLAIN])
     match.play(0, "challenge", keeper, enemy)
     assert (match.ctx.place, match.acting) == (DAMAGE, [0])
-    assert [trigger.timing for trigger in match.G.bag] == ["banished", "banished"]
+    assert [pending.action for pending in match.G.pending] == ["banished", "banished"]
     resolve(match, 0, "Grudge Keeper", plain)
     assert (match.ctx.place, match.acting) == (DAMAGE, [1])
     assert refused(match, 0, "quest", keeper) == "not_here"

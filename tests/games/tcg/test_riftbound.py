@@ -73,7 +73,7 @@ def places(match):
 
 def pass_chain(match):
     """Everybody passes until there is no chain any more."""
-    while match.G.chain and not match.asked:
+    while match.G.pending and not match.asked:
         match.play(match.acting[0], "passPriority")
 
 
@@ -185,7 +185,7 @@ def test_beginning_and_ending_effects_open_a_chain_in_their_own_step():
     put(match, 0, "Dawn Baker", ready=False)
     match.play(0, "endTurn")
     assert match.ctx.place == "gamePlay/ending/endingStep"
-    assert [item.word for item in match.G.chain] == ["ready"]
+    assert [item.action for item in match.G.pending] == ["end"]
     pass_chain(match)
     match.play(1, "endTurn")
     assert match.ctx.place == "gamePlay/beginning/beginningStep"
@@ -514,7 +514,7 @@ def combat(attackers, defenders, hands=({}, {})):
 def test_combat_goes_through_showdown_damage_and_resolution_and_back_to_the_action_phase():
     match, (raider,), (runner,), _ = combat(["Torch Raider"], ["Reed Runner"])
     assert match.ctx.place == "gamePlay/combat/chain"
-    assert [item.source for item in match.G.chain] == ["Torch Raider"]
+    assert [item.name for item in match.G.pending] == ["Torch Raider"]
     match.pick(0, runner)  # the attack trigger: 1 damage to a unit at a battlefield
     assert match.acting == [0]
     pass_chain(match)

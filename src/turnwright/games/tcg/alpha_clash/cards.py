@@ -1,72 +1,101 @@
-"""A stand-in set for Alpha Clash: fourteen cards of our own, one for everything a turn can contain.
+"""A stand-in card set for Alpha Clash: our own cards, which cover everything a turn can contain.
 
-All are of one colour, so it never matters which resource is engaged to pay for a card.
+All cards have one colour, so any resource pays for any card. Abilities name the event that triggers
+them and the words of their effects; the words are defined in `AlphaClashContext.effects`.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Iterable
+from typing import Any
 
-import msgspec
+import turnwright as tw
+from turnwright.core.rules.requirement import SelfCondition
+from turnwright.games.tcg.common import card_definition
+from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
 
-Effect: TypeAlias = tuple[str, int] | None  # a word and a number: `Rules.carry_out` knows the words
+PERMANENTS = ("clash", "clashground", "weapon")
 
 
-class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """A card as printed. Effects named `on_` and `at_` are triggered and wait in Standby."""
+class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
+    """A card as printed. Its actions: play, respond (Traps and Quick Actions), attach (Weapons), and
+    the abilities that trigger on enter, attack, defeat, start and end.
 
-    name: str
-    type: str  # contender, clash, clashground, weapon, trap, basic, quick, buff
+    Types: contender, clash, clashground, weapon, trap, basic, quick, buff.
+    """
+
     cost: int = 0
     attack: int = 0
     defense: int = 0
-    flight: bool = False  # only flight or interception obstructs it
+    flight: bool = False  # only Flight or Interception can obstruct it
     interception: bool = False
-    close_combat: bool = False  # may attack ready Clash cards too
+    close_combat: bool = False  # may attack ready Clash cards, too
     breakthrough: bool = False  # deals excessive clash damage to the Contender
     health: int = 0
-    threshold: int = 0  # a Contender's ability is active at this health or less
     grants: int = 0  # attack: of a Weapon to its bearer, of a Clashground to every Clash card
-    attach_cost: int = 0
-    counter: str = ""  # what a Trap or Quick Action responds to: attack, play, trap
-    effect: Effect = None
-    on_enter: Effect = None
-    on_attack: Effect = None
-    on_defeat: Effect = None
-    at_start: Effect = None
-    at_end: Effect = None
 
     @property
     def is_permanent(self) -> bool:
-        return self.type in ("clash", "clashground", "weapon")
+        """Return whether the card stays in play when it resolves."""
+        return self.type in PERMANENTS
+
+
+def card(
+    name: str,
+    type: str,
+    cost: int = 0,
+    *,
+    effect: tuple[str, int] | None = None,
+    counter: str = "",
+    attach_cost: int | None = None,
+    abilities: Iterable[CardAction] = (),
+    **printed: Any,
+) -> CardSpec:
+    """Define a card. With `counter` (attack, play or trap) it responds to what an opponent does."""
+    effects = [effect] if effect else []
+    price = [tw.Cost("resource", cost)]
+    actions = list(abilities)
+    if counter:
+        timing = tw.Reaction(on=counter, who="enemy", role="source")
+        actions.append(action("respond", *effects, timing=timing, cost=price))
+    elif type != "contender":
+        actions.append(action("play", *effects, cost=price))
+    if attach_cost is not None:
+        actions.append(action("attach", cost=[tw.Cost("resource", attach_cost)]))
+    return CardSpec(name=name, type=type, cost=cost, actions=by_name(*actions), **printed)
+
+
+def at_health(most: int) -> SelfCondition:
+    """A Contender's ability is active at this health or less (301.3)."""
+    return SelfCondition("health", "<=", most)
 
 
 CARDS = [
-    CardSpec(name="Marshal of the Quays", type="contender", attack=1, defense=2, health=20,
-             threshold=10, at_end=("heal", 1)),
-    CardSpec(name="Dock Brawler", type="clash", cost=1, attack=2, defense=2),
-    CardSpec(name="Kite Scout", type="clash", cost=2, attack=2, defense=1, flight=True,
-             on_attack=("draw", 1)),
-    CardSpec(name="Harpooner", type="clash", cost=2, attack=1, defense=3, interception=True,
-             on_enter=("draw", 2)),
-    CardSpec(name="Pit Duelist", type="clash", cost=3, attack=3, defense=2, close_combat=True,
-             on_defeat=("damage", 2)),
-    CardSpec(name="Breaker Engine", type="clash", cost=4, attack=5, defense=4, breakthrough=True),
-    CardSpec(name="Burning Pier", type="clashground", cost=2, grants=1, at_start=("drain", 1)),
-    CardSpec(name="Boat Hook", type="weapon", cost=1, attach_cost=1, grants=2),
-    CardSpec(name="Flare Shot", type="basic", cost=1, effect=("damage", 2)),
-    CardSpec(name="Closed Gate", type="quick", cost=1, counter="play", effect=("negate", 1)),
-    CardSpec(name="Smoke Pot", type="quick", cost=1, counter="attack", effect=("repel", 1)),
-    CardSpec(name="Snare Line", type="trap", cost=1, counter="attack", effect=("weaken", 2)),
-    CardSpec(name="Cut Wire", type="trap", counter="trap", effect=("negate", 1)),
-    CardSpec(name="Second Wind", type="buff", cost=1, effect=("boost", 2)),
+    card("Marshal of the Quays", "contender", attack=1, defense=2, health=20,
+         abilities=[when("end", ("heal", 1), requires=[at_health(10)])]),
+    card("Dock Brawler", "clash", 1, attack=2, defense=2),
+    card("Kite Scout", "clash", 2, attack=2, defense=1, flight=True,
+         abilities=[when("attack", ("draw", 1))]),
+    card("Harpooner", "clash", 2, attack=1, defense=3, interception=True,
+         abilities=[when("enter", ("draw", 2))]),
+    card("Pit Duelist", "clash", 3, attack=3, defense=2, close_combat=True,
+         abilities=[when("defeat", ("damage", 2))]),
+    card("Breaker Engine", "clash", 4, attack=5, defense=4, breakthrough=True),
+    card("Burning Pier", "clashground", 2, grants=1, abilities=[when("start", ("drain", 1))]),
+    card("Boat Hook", "weapon", 1, attach_cost=1, grants=2),
+    card("Flare Shot", "basic", 1, effect=("damage", 2)),
+    card("Closed Gate", "quick", 1, counter="play", effect=("negate", 1)),
+    card("Smoke Pot", "quick", 1, counter="attack", effect=("repel", 1)),
+    card("Snare Line", "trap", 1, counter="attack", effect=("weaken", 2)),
+    card("Cut Wire", "trap", counter="trap", effect=("negate", 1)),
+    card("Second Wind", "buff", 1, effect=("boost", 2)),
 ]  # fmt: skip
 
-LIBRARY = {card.name: card for card in CARDS}
+LIBRARY = {one.name: one for one in CARDS}
 
 # Exactly fifty cards with one Contender, at most four of a name, at most four Clash Buffs (100.2a).
 DECK = (
-    {card.name: 4 for card in CARDS}
+    {one.name: 4 for one in CARDS}
     | {"Marshal of the Quays": 1}
     | {name: 3 for name in ("Burning Pier", "Closed Gate", "Smoke Pot")}
 )

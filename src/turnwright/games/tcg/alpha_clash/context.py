@@ -1,97 +1,88 @@
-"""The words of Alpha Clash's rulebook: what a table holds, what can be looked up and done on it,
-and Standby, where what was played or triggered waits while the players whose window it is respond.
+"""The context of an Alpha Clash game: what the rules look up and do.
 
-Rules are cited by their numbers in the Alpha Clash TCG Comprehensive Rulebook 1.0. Who may do what,
-and when, is in `game.py`.
+Rules are cited by their numbers in the Alpha Clash TCG Comprehensive Rulebook 1.0. Cards that are
+played and effects that trigger wait in Standby (the pending effects) while players respond. Who may do
+what, and when, is in `game.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Mapping
 
-import turnwright as tw
-from turnwright.games.tcg.common.context import CardTable
+from turnwright.core.rules.chain import Asking
+from turnwright.core.rules.ledger import Number
+from turnwright.games.tcg.common.context import CardGameContext
+from turnwright.games.tcg.common.events import trigger_watchers
+from turnwright.games.tcg.common.state import PendingEffect
 
-from .cards import LIBRARY, CardSpec, Effect
-
-
-class Card(tw.Card):
-    health: tw.Public[int] = 0  # of a Contender
-    damage: tw.Public[int] = 0  # non-clash damage, until end of turn
-    clash_damage: tw.Public[int] = 0  # until end of the clash
-    gained: tw.Public[int] = 0  # attack and defense, until end of turn
-    was_buffed: tw.Public[bool] = False  # this turn
-    attached_to: tw.Public[int | None] = None
-    set_in: tw.Public[int] = -1  # the turn in which a Trap was set
+from .cards import LIBRARY, CardSpec
+from .state import AlphaClashState, Card, Clash
 
 
-class Waiting(tw.State):
-    """A card, a Trap or a triggered effect in Standby."""
-
-    kind: tw.Public[str]
-    seat: tw.Public[int]
-    card: tw.Public[int]
-    word: tw.Public[str] = ""
-    amount: tw.Public[int] = 0
-    target: tw.Public[int | None] = None
-
-
-class Clash(tw.State):
-    attacker: tw.Public[int | None] = None
-    target: tw.Public[int | None] = None
-    obstructors: tw.Public[list[int]] = []
-    buffed_by: tw.Public[list[int]] = []
-    is_negated: tw.Public[bool] = False
-
-
-class Table(tw.State):
-    mulligans: tw.Public[list[int]] = []  # who has declared one
-    standby: tw.Public[list[Waiting]] = []  # the top comes last
-    clash: tw.Public[Clash | None] = None
-
-
-class Rules(CardTable[CardSpec]):
-    """The words of the rulebook."""
+class AlphaClashContext(CardGameContext[CardSpec, Card]):
+    """What moves and hooks of Alpha Clash receive."""
 
     __slots__ = ()
     library = LIBRARY
+    watchers = trigger_watchers(LIBRARY)
 
-    # --- looking --------------------------------------------------------------------------------
+    G: AlphaClashState
+
+    # --- queries --------------------------------------------------------------------------------
 
     @property
     def defender(self) -> int:
+        """The player who is attacked in a clash."""
         return self.after(self.turn_player)
 
-    def contender(self, seat: int) -> Any:
+    @property
+    def clash(self) -> Clash:
+        """The clash in progress."""
+        assert self.G.clash is not None
+        return self.G.clash
+
+    @property
+    def attacker(self) -> Card:
+        """The attacker of the clash."""
+        assert self.clash.attacker is not None
+        return self.card(self.clash.attacker)
+
+    def contender(self, seat: int) -> Card:
+        """A player's Contender."""
         return self.cards_in("contender", seat)[0]
 
-    def fighters(self, *seats: int) -> list[Any]:
-        """Contenders and Clash cards: what can attack and take damage."""
+    def fighters(self, *seats: int) -> list[Card]:
+        """Contenders and Clash cards, which can attack and take damage; by default of both players."""
         return [
             card
             for seat in seats or (self.turn_player, self.defender)
             for card in [self.contender(seat), *self.cards_in("clash", seat)]
         ]
 
-    def permanents(self, seat: int) -> list[Any]:
-        """What of a player's may trigger on its own."""
-        return [*self.fighters(seat), *self.cards_in("clashground", seat)]
+    def permanents(self, seat: int) -> list[int]:
+        """A player's cards that may trigger at the start or end of a turn."""
+        cards = [*self.fighters(seat), *self.cards_in("clashground", seat)]
+        return [card.id for card in cards]
 
     def of_type(self, type: str, zone: str) -> list[int]:
+        """The acting player's cards of a type in a zone."""
         return [card_id for card_id in self.zone(zone) if self.spec(card_id).type == type]
 
     def clashgrounds(self) -> list[int]:
+        """The Clashgrounds in play."""
         return [*self.zone("clashground", 0), *self.zone("clashground", 1)]
 
     def is_in_play(self, card_id: int) -> bool:
+        """Return whether a Contender or Clash card is in play."""
         return self.zone_of(card_id) in ("contender", "clash")
 
-    def weapon_of(self, card: Any) -> Any:
+    def weapon_of(self, card: Card) -> Card | None:
+        """The Weapon that is attached to a card."""
         weapons = self.cards_in("accessory", card.owner)
         return next((weapon for weapon in weapons if weapon.attached_to == card.id), None)
 
     def attack(self, card: Card) -> int:
+        """The attack of a card, with Weapons and Clashgrounds."""
         power = self.spec(card.id).attack + card.gained
         if self.spec(card.id).type == "clash":
             weapon = self.weapon_of(card)
@@ -100,15 +91,35 @@ class Rules(CardTable[CardSpec]):
         return max(0, power)
 
     def defense(self, card: Card) -> int:
+        """The defense of a card that is left after damage."""
         return self.spec(card.id).defense + card.gained - card.damage - card.clash_damage
 
-    def ready_resources(self) -> list[Any]:
+    def value_of(self, card_id: int, name: str) -> Number:
+        """Requirements name the current health of a Contender."""
+        return self.card(card_id).health if name == "health" else super().value_of(card_id, name)
+
+    def respondable_event(self) -> str | None:
+        """What may be responded to now (114.1): the top of Standby, or the attack."""
+        if self.G.pending:
+            return {"card": "play", "trap": "trap"}.get(self.G.pending[-1].kind)
+        return "attack" if self.ctx.current_step == "counterStep" else None
+
+    # --- costs ----------------------------------------------------------------------------------
+
+    def ready_resources(self) -> list[Card]:
+        """The acting player's ready cards in the Resource Zone."""
         return [card for card in self.cards_in("resource", self.seat) if card.ready]
 
-    def can_pay(self, amount: int) -> bool:
-        return len(self.ready_resources()) >= amount
+    def resources(self, card_id: int) -> Mapping[str, int]:
+        """Ready cards in the Resource Zone."""
+        return {"resource": len(self.ready_resources())}
 
-    # --- doing ----------------------------------------------------------------------------------
+    def spend(self, card_id: int, amounts: Mapping[str, Number]) -> None:
+        """Resources are generated by engaging cards in the Resource Zone (408.6)."""
+        for card in self.ready_resources()[: int(amounts["resource"])]:
+            card.ready = False
+
+    # --- operations -----------------------------------------------------------------------------
 
     def reveal_contenders(self) -> None:
         """Each player's Contender starts in the Contender Zone (103.2b)."""
@@ -118,74 +129,26 @@ class Rules(CardTable[CardSpec]):
                     self.move_card(card.id, "contender")
                     card.health = self.spec(card.id).health
 
-    def pay(self, amount: int) -> None:
-        """Resources are generated by engaging cards in the Resource Zone (408.6)."""
-        for card in self.ready_resources()[:amount]:
-            card.ready = False
-
-    def into_standby(self, kind: str, card: Any, effect: Effect, target: int | None = None) -> None:
-        word, amount = effect or ("", 0)
-        self.G.standby.append(
-            Waiting(
-                kind=kind, seat=card.owner, card=card.id, word=word, amount=amount, target=target
-            )
-        )
-
-    def trigger(self, card: Any, effect: Effect) -> None:
-        """A triggered effect enters Standby (603.2); a Contender's only at its health (301.3)."""
-        spec = self.spec(card.id)
-        if effect and (spec.type != "contender" or card.health <= spec.threshold):
-            self.into_standby("trigger", card, effect)
-
-    def choose_target(self, word: str) -> Any:
-        """Targets are declared as something is put into Standby (113.1)."""
-        if word != "damage":
-            return None
-        ids = [card.id for card in self.fighters()]
-        return (yield self.choose_card("Damage a Contender or a Clash card", ids, id="target"))
-
-    def play(self, card_id: int, target: int | None = None) -> None:
-        """To play a card: pay for it and put it into Standby (601.1)."""
-        self.pay(self.spec(card_id).cost)
+    def play(self, card_id: int, name: str = "play", target: int | None = None) -> Asking:
+        """Declare the target (113.1), pay for a card and put it into Standby (601.1)."""
+        action = self.spec(card_id).actions[name]
+        pending = self.pending_effect(card_id, action, "card", card=card_id, target=target)
+        yield from self.declare_target(pending)
+        yield from self.pay(card_id, action)
         self.move_card(card_id, "standby")
-        self.into_standby("card", self.card(card_id), self.spec(card_id).effect, target)
+        self.G.pending.append(pending)
         self.give_priority()
 
-    def resolve(self, waiting: Waiting) -> None:
-        """What has left Standby takes effect (605). Without its target it does nothing (605.3h)."""
-        if waiting.kind == "card" and self.spec(waiting.card).is_permanent:
-            self.enter_play(waiting.card)
-            return
-        if waiting.target is None or self.is_in_play(waiting.target):
-            self.carry_out(waiting)
-        if waiting.kind != "trigger":
-            self.put_into_oblivion(waiting.card)
+    def spring_trap(self, card_id: int) -> Asking:
+        """Turn a Trap face up; only its effect enters Standby (114.1c)."""
+        action = self.spec(card_id).actions["respond"]
+        yield from self.pay(card_id, action)
+        self.card(card_id).face_up = True
+        self.G.pending.append(self.pending_effect(card_id, action, "trap", card=card_id))
+        self.give_priority()
 
-    def carry_out(self, waiting: Waiting) -> None:
-        word, amount, seat = waiting.word, waiting.amount, waiting.seat
-        if word == "draw":
-            self.draw_or_lose(amount, seat)
-        elif word == "damage":
-            assert waiting.target is not None
-            self.deal(self.card(waiting.target), amount)
-        elif word == "heal":  # never above the printed health (301.2b)
-            contender = self.contender(seat)
-            contender.health = min(contender.health + amount, self.spec(contender.id).health)
-        elif word == "drain":
-            for each in self.seats:
-                self.contender(each).health -= amount
-        elif word == "boost":
-            assert waiting.target is not None
-            self.card(waiting.target).gained += amount
-        elif word == "weaken":
-            self.card(self.G.clash.attacker).gained -= amount
-        elif word == "repel":
-            self.G.clash.is_negated = True
-        elif word == "negate":  # the card or Trap that this responded to (703.4)
-            self.put_into_oblivion(self.G.standby.pop().card)
-
-    def deal(self, card: Any, amount: int, *, is_clash: bool = False) -> None:
-        """Damage lowers the defense; what is in excess of a Contender's costs health (117.2b.1)."""
+    def deal(self, card: Card, amount: int, *, is_clash: bool = False) -> None:
+        """Damage lowers the defense; beyond a Contender's defense it lowers the health (117.2b.1)."""
         if self.spec(card.id).type == "contender":
             absorbed = min(amount, max(0, self.defense(card)))
             card.health -= amount - absorbed
@@ -197,9 +160,9 @@ class Rules(CardTable[CardSpec]):
 
     def deal_clash_damage(self) -> None:
         """Damage Step: clash damage is totalled and dealt simultaneously (504.2f). The attacker
-        faces its obstructors, or without any its target; what has left play is not faced (504.4)."""
-        clash, contender = self.G.clash, self.contender(self.defender)
-        attacker = self.card(clash.attacker)
+        faces its obstructors, or without any its target; cards that left play are not faced (504.4)."""
+        clash, contender, attacker = self.clash, self.contender(self.defender), self.attacker
+        assert clash.target is not None
         faced = [self.card(i) for i in clash.obstructors or [clash.target] if self.is_in_play(i)]
         power, returned = self.attack(attacker), sum(self.attack(card) for card in faced)
         excess = power - sum(max(0, self.defense(card)) for card in faced)
@@ -207,7 +170,9 @@ class Rules(CardTable[CardSpec]):
             self.deal(card, power, is_clash=True)  # all of it to each obstructor (303.3)
         self.deal(attacker, returned, is_clash=True)
         if self.spec(attacker.id).breakthrough and contender not in faced and excess > 0:
-            self.deal(contender, excess, is_clash=True)  # also if all it faced has left (704.4d)
+            self.deal(
+                contender, excess, is_clash=True
+            )  # also if all cards it faced have left (704.4d)
         if all(self.contender(seat).health <= 0 for seat in self.seats):
             self.win(self.turn_player, reason="both Contenders fell in the clash")  # 301.2c
         self.check_state()
@@ -219,7 +184,7 @@ class Rules(CardTable[CardSpec]):
             card.clash_damage = 0
 
     def clean_up(self) -> None:
-        """What lasts "until end of turn" ends, and non-clash damage is removed (505.3, 505.4)."""
+        """Effects "until end of turn" end, and non-clash damage is removed (505.3, 505.4)."""
         for card in self.fighters():
             card.damage, card.gained, card.was_buffed = 0, 0, False
 
@@ -230,9 +195,10 @@ class Rules(CardTable[CardSpec]):
             for ground in self.clashgrounds():
                 self.put_into_oblivion(ground)
         self.move_card(card_id, "accessory" if spec.type == "weapon" else spec.type)
-        self.trigger(self.card(card_id), spec.on_enter)
+        self.trigger("enter", card_id)
 
     def put_into_oblivion(self, card_id: int) -> None:
+        """Put a card into Oblivion and reset it."""
         card = self.card(card_id)
         weapon = self.weapon_of(card)
         if weapon:  # it stays in the Accessory Zone (305.7)
@@ -242,7 +208,7 @@ class Rules(CardTable[CardSpec]):
         self.move_card(card_id, "oblivion")
 
     def give_priority(self) -> None:
-        """State-based actions come first, then whoever may act now gets the window (706.3)."""
+        """State-based actions come first, then the window opens again (706.3)."""
         self.check_state()
         self.reopen_window()
 
@@ -250,9 +216,9 @@ class Rules(CardTable[CardSpec]):
         """Defeated Clash cards leave; a Contender without health loses once Standby is empty."""
         for card in self.fighters():
             if self.spec(card.id).type == "clash" and self.defense(card) <= 0:
-                self.trigger(card, self.spec(card.id).on_defeat)
+                self.trigger("defeat", card.id)
                 self.put_into_oblivion(card.id)
-        if self.G.standby:
+        if self.G.pending:
             return
         losers = [seat for seat in self.seats if self.contender(seat).health <= 0]
         if len(losers) > 1:
@@ -269,28 +235,82 @@ class Rules(CardTable[CardSpec]):
             return False
         return clash.is_negated or not self.is_in_play(clash.attacker)
 
+    # --- Standby --------------------------------------------------------------------------------
 
-# --- the windows ----------------------------------------------------------------------------------
+    def targets(self, pending: PendingEffect) -> list[int] | None:
+        """Damage and boosts have a target: a Contender or a Clash card."""
+        words = {effect.word for effect in self.effects_of(pending)}
+        return [card.id for card in self.fighters()] if words & {"damage", "boost"} else None
 
+    def target_question(self, pending: PendingEffect) -> str:
+        """The question for the target of damage; a boost gets its target from the move."""
+        return "Damage a Contender or a Clash card"
 
-def window(holder: Callable[[Rules], list[int]] = lambda c: []) -> tw.Window:
-    """The window of a phase or step: `holder` has priority there while Standby is empty.
+    def resolvable_triggers(self) -> list[int]:
+        """The owner of several triggered effects on top of Standby chooses their order (603.3b)."""
+        own: list[int] = []
+        for index in reversed(range(len(self.G.pending))):
+            pending = self.G.pending[index]
+            if pending.kind != "trigger" or pending.seat != self.seat:
+                break
+            own.append(index)
+        return own
 
-    What a player has put into Standby his opponents may respond to (114.2b); a triggered effect is
-    its owner's to resolve (114.1d). When they have passed, the top resolves and priority is given
-    anew (605.1), so that one may respond again and again, one card at a time (304.6).
-    """
+    def resolve(self, pending: PendingEffect) -> Asking:
+        """A permanent enters play; other cards and effects do what they say (605)."""
+        assert pending.card is not None
+        if pending.kind == "trigger":
+            yield from self.declare_target(pending)
+            yield from self.perform(pending)
+        elif self.spec(pending.card).is_permanent:
+            self.enter_play(pending.card)
+        else:
+            yield from self.perform(pending)
+            self.put_into_oblivion(pending.card)
 
-    def seats(c: Rules) -> list[int]:
-        if not c.G.standby:
-            return holder(c)
-        top = c.G.standby[-1]
-        return [top.seat] if top.kind == "trigger" else c.foes(top.seat)
+    def after_resolution(self) -> Asking:
+        """Priority is given again (605.1)."""
+        self.give_priority()
+        return
+        yield
 
-    return tw.Window(seats=seats, on_close=resolve_top)
+    def _draw(self, pending: PendingEffect, amount: int) -> None:
+        self.draw_or_lose(amount, pending.seat)
 
+    def _damage(self, pending: PendingEffect, amount: int) -> None:
+        assert pending.target is not None
+        self.deal(self.card(pending.target), amount)
 
-def resolve_top(c: Rules) -> None:
-    if c.G.standby:
-        c.resolve(c.G.standby.pop())
-        c.give_priority()
+    def _heal(self, pending: PendingEffect, amount: int) -> None:
+        contender = self.contender(pending.seat)  # never above the printed health (301.2b)
+        contender.health = min(contender.health + amount, self.spec(contender.id).health)
+
+    def _drain(self, pending: PendingEffect, amount: int) -> None:
+        for seat in self.seats:
+            self.contender(seat).health -= amount
+
+    def _boost(self, pending: PendingEffect, amount: int) -> None:
+        assert pending.target is not None
+        self.card(pending.target).gained += amount
+
+    def _weaken(self, pending: PendingEffect, amount: int) -> None:
+        self.attacker.gained -= amount
+
+    def _repel(self, pending: PendingEffect, amount: int) -> None:
+        self.clash.is_negated = True
+
+    def _negate(self, pending: PendingEffect, amount: int) -> None:
+        negated = self.G.pending.pop().card  # the card or Trap that this responded to (703.4)
+        assert negated is not None
+        self.put_into_oblivion(negated)
+
+    effects = {
+        "draw": _draw,
+        "damage": _damage,
+        "heal": _heal,
+        "drain": _drain,
+        "boost": _boost,
+        "weaken": _weaken,
+        "repel": _repel,
+        "negate": _negate,
+    }

@@ -1,1 +1,1 @@
-"""What the five card games share."""
+"""What the five trading card games share: cards as data, pending effects, the flow skeleton."""

@@ -1,108 +1,136 @@
-"""What the card games share: cards with definitions, how players are asked for them, decks, the first
-player, the empty deck.
+"""The context that the trading card games share: naming cards in questions, decks, and the pending
+effects and actions of cards.
 
-A game subclasses `CardTable` with the words of its own rulebook. Card sets here are stand-ins of our
-own making; they exist to exercise every phase, step and window of the flow they are played in.
+A game subclasses `CardGameContext` with the terms of its own rulebook. It defines
+
+- `effects`: what each word of an effect does
+- `targets`: what a pending effect may choose
+- `resources` and `spend`: what the acting player can pay with, and paying it
+- `resolve` and `after_resolution`, if more than the effect happens when something resolves
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from types import GeneratorType
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import turnwright as tw
+from turnwright.core.rules.action import check
+from turnwright.core.rules.chain import Asking, chain_triggers
+from turnwright.core.rules.ledger import Number
 
-Spec = TypeVar("Spec")
-"""What a game's cards are defined by."""
+from .activation import CardFacts
+from .card_definition import CardAction, CardSpec, Effect
+from .events import CardEvent
+from .state import CardGameState, PendingEffect
+
+S = TypeVar("S", bound=CardSpec)
+C = TypeVar("C", bound=tw.Card)
 
 MOST_CARDS = 250  # in a deck
 
+NOTHING: Mapping[str, int] = {}
 
-class CardTable(tw.Context, Generic[Spec]):
-    """The operations of a card game. `library` holds the definitions of its cards by name."""
+
+class CardGameContext(tw.Context, Generic[S, C]):
+    """The operations of a card game. `S` defines its cards and `C` is a card in play."""
 
     __slots__ = ()
 
     library: ClassVar[Mapping[str, Any]] = {}
+    watchers: ClassVar[tw.WatcherRegistry] = tw.WatcherRegistry()
+    effects: ClassVar[Mapping[str, Callable[..., Any]]] = {}
 
-    def spec(self, card_id: int) -> Spec:
-        """The definition behind a card."""
-        found: Spec = self.library[self.ctx.cards[card_id].kind]
-        return found
+    G: CardGameState
+
+    # --- cards ------------------------------------------------------------------------------------
+
+    def spec(self, card_id: int) -> S:
+        """The definition of a card."""
+        return cast("S", self.library[self.ctx.cards[card_id].kind])
+
+    def card(self, card_id: int) -> C:
+        """A card by its id."""
+        return cast("C", self.ctx.cards[card_id])
+
+    def cards_in(self, name: str, seat: int | None = None) -> list[C]:
+        """The cards of a zone, by default of the acting player."""
+        cards = cast("dict[int, C]", self.ctx.cards)
+        return [cards[card_id] for card_id in self.zone(name, seat)]
 
     def name(self, card_id: int) -> str:
-        """A card for a person to read: its name, and its number where names repeat."""
+        """The name and the id of a card."""
         return f"{self.ctx.cards[card_id].kind} #{card_id}"
 
     def name_there(self, card_id: int) -> str:
-        """The same for what a move aims at: among others of its name, which one of its zone it is."""
+        """The name of a card that a move aims at; its position if its zone has others of that name."""
         kinds = [self.card(other).kind for other in self.ctx.zones[self.ctx.card_zones[card_id]]]
         is_alone = kinds.count(self.card(card_id).kind) == 1
-        return self.name(card_id) + ("" if is_alone else f" ({self.which(card_id)})")
-
-    def names(self, card_ids: Iterable[int]) -> str:
-        return ", ".join(self.name(card_id) for card_id in card_ids)
+        return self.name(card_id) + ("" if is_alone else f" ({self.position_in_zone(card_id)})")
 
     # --- asking for cards -------------------------------------------------------------------------
-    # Whoever is asked is told which cards, whose they are and where they lie, and answers with a click
-    # on the table if all of them lie there open, else from a list.
+    # A player who is asked for cards is told which ones, whose they are and where they lie. If all of
+    # them are on the table the player clicks one there, otherwise picks from a list.
 
     def choose_card(self, text: str, cards: Sequence[int], **how: Any) -> tw.Question:
-        """One of these cards (or None if `optional` and nothing is picked)."""
-        return self.choose(text, list(cards), **self._of_cards(cards, how))
+        """Ask for one of these cards (None if `optional` and nothing is picked)."""
+        return self.choose(text, list(cards), **self._card_question(cards, how))
 
     def choose_cards(
         self, text: str, cards: Sequence[int], min: int = 0, max: int | None = None, **how: Any
     ) -> tw.Question:
-        """A list of `min` to `max` of these cards."""
-        return self.choose_many(text, list(cards), min, max, **self._of_cards(cards, how))
+        """Ask for `min` to `max` of these cards."""
+        return self.choose_many(text, list(cards), min, max, **self._card_question(cards, how))
 
     def order_cards(self, text: str, cards: Sequence[int], **how: Any) -> tw.Question:
-        """All of these cards, in the order the seat wants."""
-        return self.order(text, list(cards), **self._of_cards(cards, how))
+        """Ask for an order of these cards."""
+        return self.order(text, list(cards), **self._card_question(cards, how))
 
-    def _of_cards(self, cards: Sequence[int], how: dict[str, Any]) -> dict[str, Any]:
-        label = self.tell_apart(cards, how.get("seat", self.seat))
-        is_field = bool(cards) and all(map(self.lies_open, cards))
+    def _card_question(self, cards: Sequence[int], how: dict[str, Any]) -> dict[str, Any]:
+        label = self.distinct_names(cards, how.get("seat", self.seat))
+        is_field = bool(cards) and all(map(self.is_on_table, cards))
         return {"label": label, "is_cards": True, "is_field": is_field, **how}
 
-    def of_effects(self, effects: Mapping[int, tuple[int | str, str]], seat: int) -> dict[str, Any]:
-        """How a seat is asked about effects that have no number of their own: each is shown as its
-        card (or the name of one, where it is not certain which) and its timing."""
+    def effect_question(
+        self, effects: Mapping[int, tuple[int | str, str]], seat: int
+    ) -> dict[str, Any]:
+        """The settings of a question about effects: each is shown as its card (or the card's name, if
+        it is unknown which one) and its action."""
         cards = {i: card for i, (card, _) in effects.items() if isinstance(card, int)}
-        name = self.tell_apart(cards.values(), seat)
+        name = self.distinct_names(cards.values(), seat)
         labels = {
-            i: f"{name(card) if isinstance(card, int) else card}: {timing}"
-            for i, (card, timing) in effects.items()
+            i: f"{name(card) if isinstance(card, int) else card}: {action}"
+            for i, (card, action) in effects.items()
         }
         return {"seat": seat, "label": labels.__getitem__, "about": cards.get}
 
-    def lies_open(self, card_id: int) -> bool:
-        """Does a card lie on the table, where everybody sees it?"""
+    def is_on_table(self, card_id: int) -> bool:
+        """Return whether a card lies in a public zone."""
         return self._game.zones[self.zone_of(card_id)].visible == "public"
 
-    def tell_apart(self, cards: Iterable[int], seat: int) -> Callable[[int], str]:
-        """What a seat calls each of these cards: by its marks and, of those that are still alike, by
-        its place in its zone. (A card's number is for programs; pages leave it out.)"""
+    def distinct_names(self, cards: Iterable[int], seat: int) -> Callable[[int], str]:
+        """A function that names these cards for a seat so that they can be told apart: by their
+        marks, and if those are equal by their position. (Pages do not show the ids of cards.)"""
         marks = {card_id: self.marks(card_id, seat) for card_id in cards}
-        alike = Counter((self.card(card_id).kind, *said) for card_id, said in marks.items())
+        counts = Counter((self.card(card_id).kind, *found) for card_id, found in marks.items())
         names = {}
-        for card_id, said in marks.items():
-            if alike[self.card(card_id).kind, *said] > 1:
-                said = [*said, self.which(card_id)]
-            names[card_id] = self.name(card_id) + (f" ({', '.join(said)})" if said else "")
+        for card_id, found in marks.items():
+            if counts[self.card(card_id).kind, *found] > 1:
+                found = [*found, self.position_in_zone(card_id)]
+            names[card_id] = self.name(card_id) + (f" ({', '.join(found)})" if found else "")
         return names.__getitem__
 
     def marks(self, card_id: int, seat: int) -> list[str]:
-        """What sets a card apart from others of its name, for a seat to read: on the table, whose it
-        is. Games add theirs."""
-        if not self.lies_open(card_id):
+        """What distinguishes a card from others of its name: on the table, whose it is. Games may add
+        more."""
+        if not self.is_on_table(card_id):
             return []
         return ["yours" if self.card(card_id).owner == seat else "opponent's"]
 
-    def which(self, card_id: int) -> str:
-        """Which card of its zone it is: from the left, as cards lie, or of a deck from the top."""
+    def position_in_zone(self, card_id: int) -> str:
+        """The position of a card in its zone: from the left, or in a deck from the top."""
         ids = self.ctx.zones[self.ctx.card_zones[card_id]]
         if self._game.zones[self.zone_of(card_id)].visible == "hidden":
             return f"no. {len(ids) - ids.index(card_id)} from the top"
@@ -111,10 +139,12 @@ class CardTable(tw.Context, Generic[Spec]):
     # --- decks and seats --------------------------------------------------------------------------
 
     def create_decks(self, default: Mapping[str, int], zone: str = "deck") -> None:
-        """Every seat's deck: from the option `decks` (one per seat), or the stand-in deck."""
+        """Create every seat's deck from the option `decks` (one per seat), or the default deck."""
         decks = self.options.get("decks") or [default] * len(self.seats)
         if not isinstance(decks, list) or len(decks) != len(self.seats):
-            raise tw.UnusableError("bad_deck", "`decks` is a list with a deck for every seat.")
+            raise tw.UnusableError(
+                "bad_deck", "`decks` must be a list with one deck for each seat."
+            )
         for seat, deck in zip(self.seats, decks, strict=True):
             self._check_deck(deck)
             for kind, copies in deck.items():
@@ -122,20 +152,21 @@ class CardTable(tw.Context, Generic[Spec]):
                     self.create_card(kind, zone, seat)
 
     def _check_deck(self, deck: Any) -> None:
-        """Any cards of the game, as these are stand-ins; but no more than anybody could want."""
+        """Accept any known cards, since the card sets are stand-ins, but limit their number."""
         if not isinstance(deck, dict):
-            raise tw.UnusableError("bad_deck", "A deck is an object of cards and their numbers.")
+            raise tw.UnusableError("bad_deck", "A deck must be an object of card names and counts.")
         counts = list(deck.values())
-        faults = [f"there is no card {kind!r}" for kind in deck if kind not in self.library]
+        problems = [f"unknown card {kind!r}" for kind in deck if kind not in self.library]
         if not all(type(count) is int and 1 <= count <= MOST_CARDS for count in counts):
-            faults.append(f"of a card there are 1 to {MOST_CARDS}")
+            problems.append(f"the count of a card must be 1 to {MOST_CARDS}")
         elif sum(counts) > MOST_CARDS:
-            faults.append(f"{sum(counts)} cards are more than {MOST_CARDS}")
-        if faults:
-            raise tw.UnusableError("bad_deck", f"This deck cannot be played: {'; '.join(faults)}.")
+            problems.append(f"{sum(counts)} cards are more than {MOST_CARDS}")
+        if problems:
+            sentence = f"This deck cannot be played: {'; '.join(problems)}."
+            raise tw.UnusableError("bad_deck", sentence)
 
     def draw_or_lose(self, count: int = 1, seat: int | None = None) -> list[int]:
-        """Draw; whoever has to draw from an empty deck has lost."""
+        """Draw cards. A player who must draw from an empty deck loses."""
         who = self.turn_player if seat is None else seat
         drawn = self.draw_card(count, who)
         if len(drawn) < count:
@@ -154,45 +185,162 @@ class CardTable(tw.Context, Generic[Spec]):
 
     @property
     def starting_player(self) -> int:
-        """Who begins, once that is decided."""
+        """The player who goes first, once that is decided."""
         assert self.ctx.otp is not None
         return self.ctx.otp
 
     @property
     def is_first_turn(self) -> bool:
-        """Is this the starting player's first turn?"""
+        """Return whether this is the starting player's first turn."""
         return self.ctx.num_turns == 0 and self.turn_player == self.ctx.otp
 
+    # --- using actions of cards -------------------------------------------------------------------
 
-def pick_chooser(c: CardTable[Any]) -> None:
-    """Chance says who decides who begins (in a match, the loser of the last game: option `chooser`)."""
-    c.ctx.choosing_first_player = c.options.get("chooser", c.stream("first player").choice(c.seats))
+    def resources(self, card_id: int) -> Mapping[str, int]:
+        """What the acting player could spend on an action of this card."""
+        return NOTHING
 
+    def spend(self, card_id: int, amounts: Mapping[str, Number]) -> Any:
+        """Pay for an action of this card; a generator if the player has to choose."""
+        raise NotImplementedError(f"{type(self).__name__} has no resources")
 
-@tw.move(label="Seat {seat} goes first")
-def choose_first_player(
-    c: CardTable[Any], seat: int = tw.arg(lambda c: c.seats, is_card=False)
-) -> None:
-    c.ctx.otp = seat
-    c.ctx.choosing_first_player = None
+    def value_of(self, card_id: int, name: str) -> Number:
+        """A number of a card that requirements name, by default a printed one."""
+        return cast("Number", getattr(self.spec(card_id), name))
 
+    def tags_of(self, card_id: int) -> Collection[str]:
+        """The keywords of a card that requirements name."""
+        return ()
 
-def first_player_phase(next: str) -> tw.Phase:
-    """The phase in which one player decides who begins; the same in all five games."""
-    return tw.Phase(
-        start=True,
-        next=next,
-        on_begin=pick_chooser,
-        who=lambda c: [c.ctx.choosing_first_player],
-        end_if=lambda c: c.ctx.otp is not None,
-        moves={"chooseFirstPlayer": choose_first_player},
-        doc="One player, by chance, decides who goes first.",
-    )
+    def is_timely(self, action: CardAction) -> bool:
+        """Return whether the acting player may use an action of this timing now. By default the
+        flow decides that, because the action is a move of one phase only."""
+        return True
 
+    def can_use(self, card_id: int, action: CardAction | None) -> bool:
+        """Return whether the acting player may use this action: timing, requirements, cost."""
+        if action is None or not self.is_timely(action):
+            return False
+        return check(action, CardFacts(self, card_id), explain=False).ok
 
-def first_pending(c: CardTable[Any], pending: set[int]) -> list[int]:
-    """Of the players who still owe a decision, the one who must decide first: the starting player."""
-    return [seat for seat in c.order_from(c.starting_player) if seat in pending][:1]
+    def usable(self, cards: Iterable[int], name: str) -> list[int]:
+        """Those of the cards that have an action of this name which may be used now."""
+        return [i for i in cards if self.can_use(i, self.spec(i).actions.get(name))]
 
+    def meets_requirements(self, card_id: int, action: CardAction) -> bool:
+        """Return whether the requirements of an action hold, whatever it costs."""
+        facts = CardFacts(self, card_id)
+        return all(requirement.holds(facts) for requirement in action.requires)
 
-concede = tw.move(tw.concede, by="anyone", label="Concede")
+    def can_pay(self, card_id: int, costs: Sequence[tw.Cost]) -> bool:
+        """Return whether the acting player can pay these costs for a card."""
+        return isinstance(tw.quote(costs, CardFacts(self, card_id).ledger), tw.Payment)
+
+    def pay(self, card_id: int, action: CardAction, extra: Sequence[tw.Cost] = ()) -> Asking:
+        """Pay the cost of an action, and extra costs."""
+        payment = tw.quote([*action.cost, *extra], CardFacts(self, card_id).ledger)
+        assert isinstance(payment, tw.Payment), f"{action.name} cannot be paid"
+        if payment.amounts:
+            paid = self.spend(card_id, payment.amounts)
+            if type(paid) is GeneratorType:
+                yield from paid
+
+    # --- pending effects --------------------------------------------------------------------------
+
+    def trigger(self, event: str, *cards: int, seat: int | None = None) -> None:
+        """An event happened to these cards: add the abilities that it triggers to the pending ones.
+
+        They belong to the owners of the cards, or to `seat`.
+        """
+        happened = CardEvent(type=event)
+        found = [self.card(card_id) for card_id in cards]
+        holders = [(card.owner if seat is None else seat, card.kind, card.id) for card in found]
+        for reaction in self.watchers.live(self, happened, "after", holders):
+            before, self.seat = self.seat, reaction.seat
+            reaction.watcher.effect(self, reaction.holder, happened)
+            self.seat = before
+
+    def add_trigger(self, card_id: int, action: CardAction) -> None:
+        """Add a triggered ability of the acting player to the pending effects."""
+        self.G.pending.append(self.pending_effect(card_id, action, "trigger", card=card_id))
+
+    def pending_effect(
+        self, card_id: int, action: CardAction, kind: str, **fields: Any
+    ) -> PendingEffect:
+        """An action of a card, used by the acting player, as a pending effect."""
+        name = self.ctx.cards[card_id].kind
+        return PendingEffect(seat=self.seat, name=name, action=action.name, kind=kind, **fields)
+
+    def use_now(self, card_id: int, name: str) -> Asking:
+        """Resolve an action of a card at once, without waiting."""
+        action = self.spec(card_id).actions[name]
+        yield from self.resolve(self.pending_effect(card_id, action, "ability", card=card_id))
+
+    def has_target(self, card_id: int, name: str) -> bool:
+        """Return whether an action of a card has a target, or needs none."""
+        action = self.spec(card_id).actions[name]
+        return self.targets(self.pending_effect(card_id, action, "ability", card=card_id)) != []
+
+    def action_of(self, pending: PendingEffect) -> CardAction:
+        """The action that a pending effect comes from."""
+        return cast("CardAction", self.library[pending.name].actions[pending.action])
+
+    def effects_of(self, pending: PendingEffect) -> tuple[Effect, ...]:
+        """The effects that a pending effect will have, in order."""
+        effects = self.action_of(pending).effect
+        assert not isinstance(effects, str)
+        return effects
+
+    def targets(self, pending: PendingEffect) -> list[int] | None:
+        """The legal targets of a pending effect; None if it has no target."""
+        return None
+
+    def target_question(self, pending: PendingEffect) -> str:
+        """The text of the question for a target."""
+        return f"{pending.name}: choose a target"
+
+    def declare_target(self, pending: PendingEffect) -> Asking:
+        """Its controller chooses the target of a pending effect, if there is one to choose."""
+        targets = self.targets(pending)
+        if targets and pending.target is None:
+            text = self.target_question(pending)
+            pending.target = yield self.choose_card(text, targets, seat=pending.seat, id="target")
+
+    def declare_triggers(self, ask: Callable[[int, list[PendingEffect]], Any]) -> Asking:
+        """Declare the triggers that wait for it: those of the turn player first, each player's in an
+        order of their choice. They then lie on top of the other pending effects."""
+        declared = [pending for pending in self.G.pending if pending.is_declared]
+        waiting = [pending for pending in self.G.pending if not pending.is_declared]
+        chain = yield from chain_triggers(self, waiting, self.turn_player, ask)
+        self.G.pending = declared + chain
+
+    def declare_trigger(self, trigger: PendingEffect) -> Asking:
+        """Make the choices of a trigger. None removes it, because it has no legal target."""
+        if self.targets(trigger) == [] or self.ctx.game_over:
+            return None
+        yield from self.declare_target(trigger)
+        trigger.is_declared = True
+        return trigger
+
+    def resolvable_triggers(self) -> list[int]:
+        """The pending triggers that the acting player may resolve next, by index."""
+        return [i for i, pending in enumerate(self.G.pending) if pending.seat == self.seat]
+
+    def resolve(self, pending: PendingEffect) -> Asking:
+        """Resolve a pending effect that has left the list."""
+        yield from self.perform(pending)
+
+    def perform(self, pending: PendingEffect) -> Asking:
+        """Do what an effect says. It does nothing if its target is no longer legal."""
+        targets = self.targets(pending)
+        if targets is not None and pending.target not in targets:
+            return
+        for effect in self.effects_of(pending):
+            result = self.effects[effect.word](self, pending, effect.amount)
+            if type(result) is GeneratorType:
+                yield from result
+
+    def after_resolution(self) -> Asking:
+        """What follows when a pending effect has resolved."""
+        return
+        yield  # games may ask here

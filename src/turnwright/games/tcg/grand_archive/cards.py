@@ -1,23 +1,30 @@
-"""A stand-in set for Grand Archive: fourteen cards of our own, for everything a turn can contain."""
+"""A stand-in card set for Grand Archive: our own cards, which cover everything a turn can contain.
+
+Abilities name the event that triggers them (enter, attack, hit, death, wake up, recollection, draw,
+end) and the words of their effects; the words are defined in `GrandArchiveContext.effects`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from typing import Any
 
-import msgspec
+import turnwright as tw
+from turnwright.core.rules.requirement import HasTag, Requirement, SelfCondition
+from turnwright.games.tcg.common import card_definition
+from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
 
-Effects = tuple[tuple[str, int], ...]
+SLOW = tw.Main()
+FAST = tw.Free(anytime=True)
 
 
-class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """`on` holds the abilities: an event, and the (word, number) pairs that resolve in order.
+class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
+    """A card as printed. Its actions: activate (cards of the main deck), materialize (cards of the
+    material deck), rest (an activated ability), and abilities that trigger.
 
-    The events: resolve (of an action), rest (the cost of an activated ability), and the triggers
-    enter, attack, hit, death, wake up, recollection, draw, end.
+    Types: champion, ally, action, attack, weapon, item.
     """
 
-    name: str
-    type: str  # champion, ally, action, attack, weapon, item
     element: str = "norm"
     reserve: int = 0  # cards of the main deck cost cards reserved into memory
     memory: int | None = None  # cards of the material deck cost cards banished from memory
@@ -27,45 +34,78 @@ class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
     life: int = 0
     durability: int = 0
     fleeting: bool = False  # dies as its controller's turn ends
-    on: Mapping[str, Effects] = {}
 
     @property
     def is_material(self) -> bool:
-        """Champions and regalia live in the material deck, and are banished instead of dying."""
+        """Champions and regalia are in the material deck, and are banished instead of dying."""
         return self.memory is not None or self.type == "champion"
+
+
+def card(
+    name: str,
+    type: str,
+    *effects: tuple[str, int],
+    element: str = "norm",
+    reserve: int = 0,
+    memory: int | None = None,
+    level: int = 0,
+    fast: bool = False,
+    abilities: Iterable[CardAction] = (),
+    **printed: Any,
+) -> CardSpec:
+    """Define a card. `effects` are what an action card does when it resolves."""
+    actions = list(abilities)
+    enabled: list[Requirement] = [HasTag(element, on="self")]
+    if memory is not None:
+        # Champion 7: a champion is materialized by a champion one level lower.
+        next_level: list[Requirement] = [SelfCondition("champion level", "==", level - 1)]
+        requires = next_level if type == "champion" else enabled
+        actions.append(action("materialize", cost=[tw.Cost("memory", memory)], requires=requires))
+    elif type != "champion":
+        price = [tw.Cost("reserve", reserve)]
+        if type == "attack":  # Attack 2: it rests the champion as an additional cost
+            price.append(tw.Cost("awake champion"))
+            enabled.append(SelfCondition("first turn", "==", 0))
+        timing = FAST if fast else SLOW
+        actions.append(action("activate", *effects, timing=timing, cost=price, requires=enabled))
+    return CardSpec(
+        name=name, type=type, element=element, reserve=reserve, memory=memory, level=level,
+        fast=fast, actions=by_name(*actions), **printed,
+    )  # fmt: skip
+
+
+def rest(word: str, amount: int) -> CardAction:
+    """An activated ability that rests its card; fast by default (Activated Abilities 6)."""
+    return action("rest", (word, amount), timing=FAST, cost=[tw.Cost("rest")])
 
 
 CARDS = [
     # the material deck
-    CardSpec(name="Kindled Reader", type="champion", element="fire", life=15,
-             on={"enter": (("draw", 7),)}),
-    CardSpec(name="Drifting Reader", type="champion", element="water", life=15,
-             on={"enter": (("glimpse", 4), ("draw", 6))}),
-    CardSpec(name="Wren the Apprentice", type="champion", level=1, memory=1, life=17,
-             on={"recollection": (("recover", 1),)}),
-    CardSpec(name="Wren the Warden", type="champion", level=2, memory=2, life=19, power=1,
-             on={"enter": (("damage", 2),), "draw": (("damage", 1),)}),
-    CardSpec(name="Practice Blade", type="weapon", memory=0, power=2, durability=2),
-    CardSpec(name="Patient Hourglass", type="item", memory=1,
-             on={"rest": (("strengthen", 1),)}),
+    card("Kindled Reader", "champion", element="fire", life=15,
+         abilities=[when("enter", ("draw", 7))]),
+    card("Drifting Reader", "champion", element="water", life=15,
+         abilities=[when("enter", ("glimpse", 4), ("draw", 6))]),
+    card("Wren the Apprentice", "champion", level=1, memory=1, life=17,
+         abilities=[when("recollection", ("recover", 1))]),
+    card("Wren the Warden", "champion", level=2, memory=2, life=19, power=1,
+         abilities=[when("enter", ("damage", 2)), when("draw", ("damage", 1))]),
+    card("Practice Blade", "weapon", memory=0, power=2, durability=2),
+    card("Patient Hourglass", "item", memory=1, abilities=[rest("strengthen", 1)]),
     # the main deck
-    CardSpec(name="Gate Sentry", type="ally", reserve=1, power=1, life=2,
-             on={"wake up": (("recover", 1),)}),
-    CardSpec(name="Lamplit Weasel", type="ally", reserve=2, power=2, life=2,
-             on={"attack": (("damage", 1),)}),
-    CardSpec(name="Fading Echo", type="ally", reserve=1, power=3, life=1, fleeting=True,
-             on={"death": (("damage", 1),)}),
-    CardSpec(name="Quarry Golem", type="ally", reserve=3, power=3, life=4,
-             on={"end": (("damage", 1),)}),
-    CardSpec(name="Sweep of the Quill", type="attack", reserve=1, power=3, on={"hit": (("draw", 1),)}),
-    CardSpec(name="Turned Page", type="action", element="water", reserve=1,
-             on={"resolve": (("draw", 2),)}),
-    CardSpec(name="Thrown Ember", type="action", element="fire", reserve=1, fast=True,
-             on={"resolve": (("damage", 2),)}),
-    CardSpec(name="Second Thought", type="action", reserve=1, fast=True,
-             on={"resolve": (("negate", 1),)}),
+    card("Gate Sentry", "ally", reserve=1, power=1, life=2,
+         abilities=[when("wake up", ("recover", 1))]),
+    card("Lamplit Weasel", "ally", reserve=2, power=2, life=2,
+         abilities=[when("attack", ("damage", 1))]),
+    card("Fading Echo", "ally", reserve=1, power=3, life=1, fleeting=True,
+         abilities=[when("death", ("damage", 1))]),
+    card("Quarry Golem", "ally", reserve=3, power=3, life=4,
+         abilities=[when("end", ("damage", 1))]),
+    card("Sweep of the Quill", "attack", reserve=1, power=3, abilities=[when("hit", ("draw", 1))]),
+    card("Turned Page", "action", ("draw", 2), element="water", reserve=1),
+    card("Thrown Ember", "action", ("damage", 2), element="fire", reserve=1, fast=True),
+    card("Second Thought", "action", ("negate", 1), reserve=1, fast=True),
 ]  # fmt: skip
 
-LIBRARY = {card.name: card for card in CARDS}
+LIBRARY = {one.name: one for one in CARDS}
 
-DECK = {card.name: 1 if card.is_material else 3 if card.type == "ally" else 2 for card in CARDS}
+DECK = {one.name: 1 if one.is_material else 3 if one.type == "ally" else 2 for one in CARDS}

@@ -1,146 +1,140 @@
-"""The words of the rulebook: what a table holds, and what can be looked at and done on it.
+"""The context of a Gundam Card Game: what the rules look up and do.
 
-Moves and hooks (`game.py`) are written with these words. Numbers in comments are those of the Gundam
-Card Game Comprehensive Rules, as they are since Ver. 1.1.0.
+Moves and hooks in `game.py` use these operations. Numbers in comments are those of the Gundam Card Game
+Comprehensive Rules since Ver. 1.1.0. The active player is the turn player; the other is on standby.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Mapping
 
-import turnwright as tw
-from turnwright.games.tcg.common.context import CardTable
+from turnwright.core.rules.chain import Asking
+from turnwright.core.rules.ledger import Number
+from turnwright.core.rules.timing import at_events
+from turnwright.games.tcg.common.card_definition import CardAction
+from turnwright.games.tcg.common.context import CardGameContext
+from turnwright.games.tcg.common.events import trigger_watchers
+from turnwright.games.tcg.common.state import PendingEffect
 
 from .cards import LIBRARY, CardSpec
+from .state import Battle, Card, GundamState
 
 MOST_UNITS = 6  # 11-4-1
-PLAYER = "player"  # the attack target that is no Unit
+PLAYER = "player"  # the attack target that is not a Unit
 
-
-class Card(tw.Card):
-    damage: tw.Public[int] = 0
-    pilot: tw.Public[int | None] = None  # the Pilot beneath this Unit
-    deployed_on: tw.Public[int] = -1  # the number of the turn
-    ap_this_turn: tw.Public[int] = 0
-    ap_this_battle: tw.Public[int] = 0
-
-
-class Battle(tw.State):
-    attacker: tw.Public[int]
-    target: tw.Public[int | str]
-
-
-class Trigger(tw.State):
-    """An effect that has triggered and waits: the one its card has for this timing."""
-
-    card: tw.Public[int]
-    timing: tw.Public[str]
-
-
-class Table(tw.State):
-    battle: tw.Public[Battle | None] = None
-    triggers: tw.Public[list[Trigger]] = []
-
-
-# The words that choose a target, and the question they ask.
-CHOOSES = {
+# The effects that choose a target, and the question they ask.
+TARGET_QUESTIONS = {
     "damage": "Deal damage to an enemy Unit",
     "boost": "Another Unit gets AP during this turn",
     "surge": "A battling Unit gets AP during this battle",
 }
 
 
-class Rules(CardTable[CardSpec]):
-    """The words of the rulebook. The active player is the turn player; the other is on standby."""
+class GundamContext(CardGameContext[CardSpec, Card]):
+    """What moves and hooks of the Gundam Card Game receive."""
 
     __slots__ = ()
     library = LIBRARY
+    watchers = trigger_watchers(LIBRARY)
 
-    # --- looking --------------------------------------------------------------------------------
+    G: GundamState
+
+    # --- queries --------------------------------------------------------------------------------
 
     @property
     def standby(self) -> int:
+        """The player who is not the active one."""
         return self.after(self.turn_player)
 
+    @property
+    def battle(self) -> Battle:
+        """The battle in progress."""
+        assert self.G.battle is not None
+        return self.G.battle
+
     def is_a(self, card_id: int, type: str) -> bool:
-        return bool(self.spec(card_id).type == type)
+        """Return whether a card is of a type."""
+        return self.spec(card_id).type == type
 
     def has(self, card_id: int, keyword: str) -> int:
-        return int(self.spec(card_id).keywords.get(keyword, 0))
+        """The number of a keyword on a card; 0 if it does not have it."""
+        return self.spec(card_id).keywords.get(keyword, 0)
 
-    def units(self, seat: int) -> list[Any]:
+    def units(self, seat: int) -> list[Card]:
+        """A player's Units."""
         return [card for card in self.cards_in("battleArea", seat) if self.is_a(card.id, "unit")]
 
-    def field(self, seat: int) -> list[Any]:
-        """Units and the Base."""
+    def field(self, seat: int) -> list[Card]:
+        """A player's Units and Base."""
         return [*self.units(seat), *self.cards_in("base", seat)]
 
     def is_in_battle_area(self, card_id: int) -> bool:
+        """Return whether a card is in the battle area."""
         return self.zone_of(card_id) == "battleArea"
 
-    def with_pilot(self, unit: Any) -> list[int]:
+    def with_pilot(self, unit: Card) -> list[int]:
+        """A Unit and its Pilot."""
         return [unit.id] if unit.pilot is None else [unit.id, unit.pilot]
 
-    def ap(self, unit: Any) -> int:
+    def ap(self, unit: Card) -> int:
+        """The AP of a Unit with its Pilot."""
         printed = sum(self.spec(card_id).ap for card_id in self.with_pilot(unit))
-        return int(printed + unit.ap_this_turn + unit.ap_this_battle)
+        return printed + unit.ap_this_turn + unit.ap_this_battle
 
-    def hp(self, card: Any) -> int:
+    def hp(self, card: Card) -> int:
+        """The HP of a Unit with its Pilot, or of a Base."""
         return sum(self.spec(card_id).hp for card_id in self.with_pilot(card))
 
-    def is_link_unit(self, unit: Any) -> bool:
+    def is_link_unit(self, unit: Card) -> bool:
+        """Return whether a Unit has a Pilot that it links with."""
         return unit.pilot is not None and self.spec(unit.id).link == self.spec(unit.pilot).trait
 
-    def active_resources(self) -> list[Any]:
+    def cards_in_hand(self, type: str) -> list[int]:
+        """The acting player's cards of a type in hand."""
+        return [card_id for card_id in self.zone("hand") if self.is_a(card_id, type)]
+
+    # --- using cards ----------------------------------------------------------------------------
+
+    def is_timely(self, action: CardAction) -> bool:
+        """9-3: in action steps only what says so, and elsewhere nothing of that kind."""
+        return at_events(action.timing) == (self.ctx.current_step == "actionStep")
+
+    def active_resources(self) -> list[Card]:
+        """The acting player's active Resources."""
         return [card for card in self.cards_in("resourceArea") if card.ready]
 
-    def playable(self, type: str) -> list[int]:
-        """7-5-2-2: enough Resources for the card's Lv, and enough active ones for its cost."""
-        lv, active = len(self.zone("resourceArea")), len(self.active_resources())
-        cards = [card_id for card_id in self.zone("hand") if self.is_a(card_id, type)]
-        cards = [card_id for card_id in cards if self.spec(card_id).lv <= lv]
-        return [card_id for card_id in cards if self.spec(card_id).cost <= active]
+    def resources(self, card_id: int) -> Mapping[str, int]:
+        """Resources, the active ones among them, and the card itself if it is active."""
+        return {
+            "Resource": len(self.zone("resourceArea")),
+            "active Resource": len(self.active_resources()),
+            "rest": int(self.card(card_id).ready),
+        }
 
-    def can_use(self, card_id: int, timing: str) -> bool:
-        """10-1-8-1-1, 10-2-2: an effect that has to choose a target needs one."""
-        if timing not in self.spec(card_id).effects:
-            return False
-        word, _ = self.spec(card_id).effects[timing]
-        return word not in CHOOSES or bool(self.targets(word, card_id))
-
-    def targets(self, word: str, source: int) -> list[int]:
-        """What an effect of this card's owner may choose."""
-        seat = self.card(source).owner
-        if word == "damage":
-            return [unit.id for unit in self.units(self.after(seat))]
-        own = [unit.id for unit in self.units(seat) if unit.id != source]
-        if word == "boost":
-            return own
-        battle = self.G.battle
-        return [unit for unit in own if battle and unit in (battle.attacker, battle.target)]
-
-    # --- doing ----------------------------------------------------------------------------------
-
-    def pay(self, card_id: int) -> None:
+    def spend(self, card_id: int, amounts: Mapping[str, Number]) -> None:
         """7-5-2-2-3: rest Resources. An EX Resource that pays leaves the game (5-17-3-2-3)."""
         tokens_last = sorted(self.active_resources(), key=lambda card: self.spec(card.id).is_token)
-        for card in tokens_last[: self.spec(card_id).cost]:
+        for card in tokens_last[: int(amounts.get("active Resource", 0))]:
             card.ready = False
             if self.spec(card.id).is_token:
                 self.leave_field(card)
+        if "rest" in amounts:
+            self.card(card_id).ready = False
+
+    # --- operations -----------------------------------------------------------------------------
 
     def draw_cards(self, seat: int, count: int) -> None:
-        """1-2-2-2, 7-3-1-1: whoever has no card left in the deck, be it by drawing, has lost."""
+        """1-2-2-2, 7-3-1-1: a player whose deck is empty loses, even after drawing the last card."""
         self.draw_card(count, seat)
         if not self.zone("deck", seat):
             self.lose(seat, reason="no cards left in the deck")
 
-    def deploy(self, card_id: int) -> Any:
+    def deploy(self, card_id: int) -> Asking:
+        """Put a Unit or a Base onto the field; an old one makes room if there are too many."""
         card, seat = self.card(card_id), self.card(card_id).owner
         is_unit = self.is_a(card_id, "unit")
         old = [other.id for other in (self.units(seat) if is_unit else self.cards_in("base", seat))]
-        if len(old) >= (MOST_UNITS if is_unit else 1):  # 11-4-2, 11-5-2: this is no destruction
+        if len(old) >= (MOST_UNITS if is_unit else 1):  # 11-4-2, 11-5-2: not a destruction
             out = old[0]
             if len(old) > 1:
                 text = "The battle area is full: choose a Unit that goes into the trash"
@@ -148,9 +142,9 @@ class Rules(CardTable[CardSpec]):
             self.leave_field(self.card(out))
         self.move_card(card_id, "battleArea" if is_unit else "base")
         card.deployed_on = self.ctx.num_player_turns
-        self.trigger([card_id], "deploy")
+        self.trigger("deploy", card_id)
 
-    def leave_field(self, card: Any) -> None:
+    def leave_field(self, card: Card) -> None:
         """3-3-6: the Pilot goes where its Unit goes. 5-17-4: a token leaves the game."""
         for card_id in self.with_pilot(card):
             self.move_card(card_id, "outside" if self.spec(card_id).is_token else "trash")
@@ -158,77 +152,106 @@ class Rules(CardTable[CardSpec]):
         card.ready, card.pilot = True, None
 
     def damage_shield_area(self, seat: int, amount: int, shields: int = 1) -> None:
-        """8-5-2: the Base is damaged if there is one; else the top Shield is revealed, destroyed."""
+        """8-5-2: the Base is damaged if there is one; else top Shields are revealed and destroyed."""
         for base in self.cards_in("base", seat):
             base.damage += amount
             self.manage_rules()
             return
         for card_id in self.zone("shields", seat)[-shields:][::-1]:
             self.move_card(card_id, "revealed")
-            self.trigger([card_id], "burst")
+            self.trigger("burst", card_id)
 
     def manage_rules(self) -> None:
-        """11-3: what has taken as much damage as it has HP is destroyed, all at the same time."""
+        """11-3: Units and Bases with as much damage as HP are destroyed, all at the same time."""
         cards = [*self.field(self.turn_player), *self.field(self.standby)]
         for card in [card for card in cards if card.damage >= self.hp(card)]:
-            self.trigger(self.with_pilot(card), "destroyed")
+            self.trigger("destroyed", *self.with_pilot(card))
             self.leave_field(card)
 
     # --- effects --------------------------------------------------------------------------------
 
-    def trigger(self, cards: Iterable[int], timing: str) -> None:
-        having = [card_id for card_id in cards if timing in self.spec(card_id).effects]
-        self.G.triggers += [Trigger(card=card_id, timing=timing) for card_id in having]
-
-    def resolve_triggers(self, start: int = 0) -> Any:
-        """10-1-6: Bursts first, then the active player's, then the others; a player with several
-        decides on their order. What triggers in the meantime (from `start` on) is resolved first."""
-        triggers = self.G.triggers
-        while len(triggers) > start and not self.ctx.game_over:
-            rank = min(map(self.rank, triggers[start:]))
-            first = [i for i in range(start, len(triggers)) if self.rank(triggers[i]) == rank]
+    def resolve_triggers(self, start: int = 0) -> Asking:
+        """10-1-6: Bursts first, then the active player's effects, then the other's; a player with
+        several chooses their order. What triggers in the meantime (from `start` on) resolves first."""
+        pending = self.G.pending
+        while len(pending) > start and not self.ctx.game_over:
+            rank = min(map(self.rank, pending[start:]))
+            first = [i for i in range(start, len(pending)) if self.rank(pending[i]) == rank]
             index = first[0]
             if len(first) > 1:
-                text, owner = "Which effect first?", self.card(triggers[index].card).owner
-                effects = {i: (triggers[i].card, triggers[i].timing) for i in first}
-                how = self.of_effects(effects, owner)
-                index = yield self.choose(text, first, id="effect", **how)
-            trigger = triggers.pop(index)
-            waiting = len(triggers)
-            yield from self.resolve(trigger.card, trigger.timing)
+                effects = {i: (pending[i].shown_as, pending[i].action) for i in first}
+                how = self.effect_question(effects, pending[index].seat)
+                index = yield self.choose("Which effect first?", first, id="effect", **how)
+            trigger = pending.pop(index)
+            waiting = len(pending)
+            yield from self.resolve(trigger)
             yield from self.resolve_triggers(waiting)
 
-    def rank(self, trigger: Trigger) -> tuple[bool, bool]:
-        return trigger.timing != "burst", self.card(trigger.card).owner != self.turn_player
+    def rank(self, pending: PendingEffect) -> tuple[bool, bool]:
+        """10-1-6: the order in which effects that triggered together resolve."""
+        return pending.action != "burst", pending.seat != self.turn_player
 
-    def resolve(self, source: int, timing: str) -> Any:
-        """What the words on the cards do. Targets are chosen when the word is reached (10-3-3)."""
-        seat = self.card(source).owner
-        word, number = self.spec(source).effects[timing]
-        if timing == "burst":  # 13-2-5: the owner may decline
-            text = f"Activate the Burst of {self.name(source)}?"
-            if not (yield self.yes_no(text, seat=seat)):
-                return
-        if word in CHOOSES:
-            targets = self.targets(word, source)
-            if targets:
-                chosen = yield self.choose_card(CHOOSES[word], targets, seat=seat, id="target")
-                self.affect(self.card(chosen), word, number)
-        elif word == "draw":
-            self.draw_cards(seat, number)
-        elif word == "take shield":
-            for card_id in self.zone("shields", seat)[-number:]:
-                self.move_card(card_id, "hand")
-        elif word == "to hand":
-            self.move_card(source, "hand")
-        else:
-            yield from self.deploy(source)
-
-    def affect(self, unit: Any, word: str, number: int) -> None:
+    def targets(self, pending: PendingEffect) -> list[int] | None:
+        """What an effect of this player may choose."""
+        word = self.effects_of(pending)[0].word
+        if word not in TARGET_QUESTIONS:
+            return None
         if word == "damage":
-            unit.damage += number
-            self.manage_rules()
-        elif word == "boost":
-            unit.ap_this_turn += number
-        else:
-            unit.ap_this_battle += number
+            return [unit.id for unit in self.units(self.after(pending.seat))]
+        own = [unit.id for unit in self.units(pending.seat) if unit.id != pending.card]
+        if word == "boost":
+            return own
+        battle = self.G.battle
+        return [unit for unit in own if battle and unit in (battle.attacker, battle.target)]
+
+    def target_question(self, pending: PendingEffect) -> str:
+        """The question for the Unit that the effect chooses."""
+        return TARGET_QUESTIONS[self.effects_of(pending)[0].word]
+
+    def resolve(self, pending: PendingEffect) -> Asking:
+        """Targets are chosen when the effect resolves (10-3-3). A Burst may be declined (13-2-5)."""
+        if pending.action == "burst":
+            assert pending.card is not None
+            text = f"Activate the Burst of {self.name(pending.card)}?"
+            if not (yield self.yes_no(text, seat=pending.seat)):
+                return
+        yield from self.declare_target(pending)
+        yield from self.perform(pending)
+
+    def _draw(self, pending: PendingEffect, amount: int) -> None:
+        self.draw_cards(pending.seat, amount)
+
+    def _take_shield(self, pending: PendingEffect, amount: int) -> None:
+        for card_id in self.zone("shields", pending.seat)[-amount:]:
+            self.move_card(card_id, "hand")
+
+    def _to_hand(self, pending: PendingEffect, amount: int) -> None:
+        assert pending.card is not None
+        self.move_card(pending.card, "hand")
+
+    def _deploy(self, pending: PendingEffect, amount: int) -> Asking:
+        assert pending.card is not None
+        yield from self.deploy(pending.card)
+
+    def _damage(self, pending: PendingEffect, amount: int) -> None:
+        assert pending.target is not None
+        self.card(pending.target).damage += amount
+        self.manage_rules()
+
+    def _boost(self, pending: PendingEffect, amount: int) -> None:
+        assert pending.target is not None
+        self.card(pending.target).ap_this_turn += amount
+
+    def _surge(self, pending: PendingEffect, amount: int) -> None:
+        assert pending.target is not None
+        self.card(pending.target).ap_this_battle += amount
+
+    effects = {
+        "draw": _draw,
+        "take shield": _take_shield,
+        "to hand": _to_hand,
+        "deploy": _deploy,
+        "damage": _damage,
+        "boost": _boost,
+        "surge": _surge,
+    }

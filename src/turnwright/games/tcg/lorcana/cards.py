@@ -1,64 +1,88 @@
-"""A stand-in set for Lorcana: fifteen cards of our own, one for everything a turn can contain.
+"""A stand-in card set for Lorcana: our own cards, which cover everything a turn can contain.
 
-A card says what it does by timing ("play", "banished", "end of turn", ...) in a few generic words;
-what a word does is written once, in `Rules.resolve`.
+Abilities name the event that triggers them and the words of their effects; the words are defined in
+`LorcanaContext.effects`.
 """
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterable
+from typing import Any
+
+import turnwright as tw
+from turnwright.core.rules.requirement import HasTag, Not
+from turnwright.games.tcg.common import card_definition
+from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
 
 
-class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """`effects` has one (word, number) for each timing.
+class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
+    """A card as printed. Its actions: play, quest (of characters), exert (an activated ability), and
+    triggered abilities.
 
-    The effect of an action at "play" and that of an ability used by exerting its card, "exert",
-    happen at once; all others are triggered abilities and wait in the bag.
+    The effects of an action card and of "exert" happen at once; triggered abilities go into the bag.
     """
 
-    name: str
-    type: str  # character, action, song, item, location
     cost: int
     inkable: bool = True
     strength: int = 0
     willpower: int = 0
     lore: int = 0
     move_cost: int = 0
-    shelter: int = 0  # a location: its characters get so much willpower while they are there
+    shelter: int = 0  # a location: willpower that its characters get while they are there
     keywords: tuple[str, ...] = ()
-    effects: dict[str, tuple[str, int]] = {}
+
+
+EXERT = tw.Cost("exert")  # exert this card
+
+# 4.5.1.2, 8.7.2: a ready, dry character; never one with Reckless.
+QUEST = action("quest", cost=[EXERT], requires=[Not(of=HasTag("Reckless", on="self"))])
+
+
+def card(
+    name: str,
+    type: str,
+    cost: int,
+    *,
+    effect: tuple[str, int] | None = None,
+    abilities: Iterable[CardAction] = (),
+    **printed: Any,
+) -> CardSpec:
+    """Define a card. `effect` is what an action or song does when it is played."""
+    play = action("play", *([effect] if effect else []), cost=[tw.Cost("ink", cost)])
+    quest = [QUEST] if type == "character" else []
+    actions = by_name(play, *quest, *abilities)
+    return CardSpec(name=name, type=type, cost=cost, actions=actions, **printed)
 
 
 CARDS = [
-    CardSpec(name="Lamplighter", type="character", cost=1, strength=1, willpower=2, lore=1),
-    CardSpec(name="Harbour Guard", type="character", cost=2, strength=2, willpower=3, lore=1,
-             keywords=("Bodyguard",)),
-    CardSpec(name="Quick Courier", type="character", cost=2, strength=2, willpower=1, lore=1,
-             inkable=False, keywords=("Rush",)),
-    CardSpec(name="Kite Rider", type="character", cost=3, strength=2, willpower=3, lore=2,
-             keywords=("Evasive",)),
-    CardSpec(name="Restless Fencer", type="character", cost=3, strength=3, willpower=3,
-             keywords=("Reckless",), effects={"challenges": ("damage", 1)}),
-    CardSpec(name="Archivist", type="character", cost=3, strength=1, willpower=4, lore=2,
-             effects={"play": ("draw", 1)}),
-    CardSpec(name="Grudge Keeper", type="character", cost=3, strength=3, willpower=2, lore=1,
-             effects={"banished": ("damage", 2)}),
-    CardSpec(name="Thorn Gardener", type="character", cost=2, strength=1, willpower=3, lore=1,
-             effects={"challenged": ("damage", 1)}),
-    CardSpec(name="Drum Major", type="character", cost=3, strength=2, willpower=2, lore=1,
-             effects={"quests": ("boost", 2)}),
-    CardSpec(name="Dawn Singer", type="character", cost=4, strength=1, willpower=3, lore=1,
-             effects={"start of turn": ("lore", 1)}),
-    CardSpec(name="Night Baker", type="character", cost=4, strength=3, willpower=4, lore=2,
-             effects={"end of turn": ("heal", 1)}),
-    CardSpec(name="Spark", type="action", cost=1, effects={"play": ("damage", 2)}),
-    CardSpec(name="Round of Three", type="song", cost=3, effects={"play": ("draw", 2)}),
-    CardSpec(name="Brass Kettle", type="item", cost=2, effects={"exert": ("heal", 2)}),
-    CardSpec(name="Old Lighthouse", type="location", cost=2, willpower=5, lore=1, move_cost=1,
-             shelter=1, inkable=False),
+    card("Lamplighter", "character", 1, strength=1, willpower=2, lore=1),
+    card("Harbour Guard", "character", 2, strength=2, willpower=3, lore=1,
+         keywords=("Bodyguard",)),
+    card("Quick Courier", "character", 2, strength=2, willpower=1, lore=1, inkable=False,
+         keywords=("Rush",)),
+    card("Kite Rider", "character", 3, strength=2, willpower=3, lore=2, keywords=("Evasive",)),
+    card("Restless Fencer", "character", 3, strength=3, willpower=3, keywords=("Reckless",),
+         abilities=[when("challenges", ("damage", 1))]),
+    card("Archivist", "character", 3, strength=1, willpower=4, lore=2,
+         abilities=[when("enters play", ("draw", 1))]),
+    card("Grudge Keeper", "character", 3, strength=3, willpower=2, lore=1,
+         abilities=[when("banished", ("damage", 2))]),
+    card("Thorn Gardener", "character", 2, strength=1, willpower=3, lore=1,
+         abilities=[when("challenged", ("damage", 1))]),
+    card("Drum Major", "character", 3, strength=2, willpower=2, lore=1,
+         abilities=[when("quests", ("boost", 2))]),
+    card("Dawn Singer", "character", 4, strength=1, willpower=3, lore=1,
+         abilities=[when("start of turn", ("lore", 1))]),
+    card("Night Baker", "character", 4, strength=3, willpower=4, lore=2,
+         abilities=[when("end of turn", ("heal", 1))]),
+    card("Spark", "action", 1, effect=("damage", 2)),
+    card("Round of Three", "song", 3, effect=("draw", 2)),
+    card("Brass Kettle", "item", 2, abilities=[action("exert", ("heal", 2), cost=[EXERT])]),
+    card("Old Lighthouse", "location", 2, willpower=5, lore=1, move_cost=1, shelter=1,
+         inkable=False),
 ]  # fmt: skip
 
-LIBRARY = {card.name: card for card in CARDS}
+LIBRARY = {one.name: one for one in CARDS}
 
 # Sixty cards, at most four of a name (1.10.1.1).
-DECK = {card.name: 4 for card in CARDS}
+DECK = {one.name: 4 for one in CARDS}

@@ -1,92 +1,80 @@
-"""The words of the rulebook: what a table holds, and what can be looked at and done on it.
+"""The context of a Lorcana game: what the rules look up and do.
 
-Moves and hooks (`game.py`) are written with these words. Numbers in comments are those of the Disney
-Lorcana Comprehensive Rules, version 2.2.0.
+Moves and hooks in `game.py` use these operations. Numbers in comments are those of the Disney Lorcana
+Comprehensive Rules, version 2.2.0. The active player is the turn player.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Mapping
 
-import turnwright as tw
-from turnwright.games.tcg.common.context import CardTable
+from turnwright.core.rules.chain import Asking
+from turnwright.core.rules.ledger import Number
+from turnwright.core.rules.requirement import TargetCondition
+from turnwright.core.rules.requirement import targets as matching_targets
+from turnwright.games.tcg.common.activation import CardFacts
+from turnwright.games.tcg.common.context import CardGameContext
+from turnwright.games.tcg.common.events import trigger_watchers
+from turnwright.games.tcg.common.state import PendingEffect
 
 from .cards import LIBRARY, CardSpec
+from .state import Card, LorcanaState
 
 LORE_TO_WIN = 20  # 1.11.3
 
-
-class Card(tw.Card):
-    damage: tw.Public[int] = 0
-    drying: tw.Public[bool] = False  # 5.1.1.11: it has come into play this turn
-    location: tw.Public[int | None] = None  # where this character is
-    strength_this_turn: tw.Public[int] = 0
-
-
-class Trigger(tw.State):
-    """A triggered ability that waits in the bag: the one its card has for this timing."""
-
-    card: tw.Public[int]
-    timing: tw.Public[str]
-
-
-class Challenge(tw.State):
-    challenger: tw.Public[int]
-    challenged: tw.Public[int]
-
-
-class Table(tw.State):
-    lore: tw.Public[list[int]] = tw.default(lambda: [0, 0])
-    ink: tw.Public[list[int]] = tw.default(lambda: [0, 0])  # how many ink cards are ready
-    has_inked: tw.Public[bool] = False
-    altered: tw.Public[list[int]] = []  # who has altered the opening hand
-    challenge: tw.Public[Challenge | None] = None
-    bag: tw.Public[list[Trigger]] = []
-    bag_holder: tw.Public[int | None] = None  # who has resolved last, while the bag is not empty
-
-
-# The words that choose a character, and the question they ask.
-CHOOSES = {
+# The effects that choose a character, and the question they ask.
+TARGET_QUESTIONS = {
     "damage": "Deal damage to a character",
     "heal": "Remove damage from a character",
     "boost": "A character gets strength this turn",
 }
 
 
-class Rules(CardTable[CardSpec]):
-    """The words of the rulebook. The active player is the turn player."""
+class LorcanaContext(CardGameContext[CardSpec, Card]):
+    """What moves and hooks of Lorcana receive."""
 
     __slots__ = ()
     library = LIBRARY
+    watchers = trigger_watchers(LIBRARY)
 
-    # --- looking --------------------------------------------------------------------------------
+    G: LorcanaState
+
+    # --- queries --------------------------------------------------------------------------------
+
+    def tags_of(self, card_id: int) -> Collection[str]:
+        """The keywords of a card."""
+        return self.spec(card_id).keywords
 
     def has(self, card_id: int, keyword: str) -> bool:
+        """Return whether a card has a keyword."""
         return keyword in self.spec(card_id).keywords
 
-    def in_play(self, seat: int, type: str) -> list[Any]:
+    def in_play(self, seat: int, type: str) -> list[Card]:
+        """A player's cards of a type in play."""
         return [card for card in self.cards_in("play", seat) if self.spec(card.id).type == type]
 
     def is_in_play(self, card_id: int) -> bool:
+        """Return whether a card is in play."""
         return self.zone_of(card_id) == "play"
 
-    def characters(self, seat: int) -> list[Any]:
+    def characters(self, seat: int) -> list[Card]:
+        """A player's characters in play."""
         return self.in_play(seat, "character")
 
-    def able(self, seat: int) -> list[Any]:
-        """Characters that are ready and dry."""
-        return [card for card in self.characters(seat) if card.ready and not card.drying]
-
     def strength(self, card: Card) -> int:
-        return max(0, self.spec(card.id).strength + card.strength_this_turn)  # 4.6.6.1
+        """The strength of a character, never below 0 (4.6.6.1)."""
+        return max(0, self.spec(card.id).strength + card.strength_this_turn)
 
-    def willpower(self, card: Any) -> int:
+    def willpower(self, card: Card) -> int:
+        """The willpower of a character or location, with what its location gives."""
         shelter = 0 if card.location is None else self.spec(card.location).shelter
-        return int(self.spec(card.id).willpower + shelter)
+        return self.spec(card.id).willpower + shelter
 
-    def can_pay(self, amount: int) -> bool:
-        return bool(self.G.ink[self.seat] >= amount)
+    def singers(self, song: int) -> list[int]:
+        """5.4.4.2: ready and dry characters that cost at least as much as the song."""
+        able = [card.id for card in self.characters(self.seat) if card.ready and not card.drying]
+        requirement = TargetCondition("cost", ">=", self.spec(song).cost)
+        return matching_targets([requirement], CardFacts(self, song), able)
 
     def challengers(self) -> list[int]:
         """4.6.4.1: ready and dry. Rush (8.9.1) challenges as though it were dry."""
@@ -103,47 +91,60 @@ class Rules(CardTable[CardSpec]):
         return (guards or exerted) + locations
 
     def must_challenge(self) -> bool:
-        """8.7.3: a Reckless character that can challenge keeps its player from ending the turn."""
+        """8.7.3: a player cannot end the turn while a Reckless character can challenge."""
         reckless = [card for card in self.challengers() if self.has(card, "Reckless")]
         return any(self.challengeable(card) for card in reckless)
 
     def bag_owner(self) -> list[int]:
-        """7.7.4: who resolved last goes on; else the next in turn order, the active player first."""
+        """7.7.4: whoever resolved last continues; else the next in turn order with an ability in the
+        bag, the active player first."""
         holder = self.G.bag_holder
         order = self.order_from(self.turn_player if holder is None else holder)
-        owners = {self.card(trigger.card).owner for trigger in self.G.bag}
+        owners = {pending.seat for pending in self.G.pending}
         return [seat for seat in order if seat in owners][:1]
 
-    # --- doing ----------------------------------------------------------------------------------
+    # --- costs ----------------------------------------------------------------------------------
 
-    def pay(self, amount: int) -> None:
-        """4.3.2.4: exert ready ink cards. They are all alike, so they are only counted."""
-        self.G.ink[self.seat] -= amount
+    def resources(self, card_id: int) -> Mapping[str, int]:
+        """Ready ink; and the card itself, if it is ready and (a character) dry (4.4.2)."""
+        card = self.card(card_id)
+        return {
+            "ink": self.G.ink[self.seat],
+            "exert": int(self.is_in_play(card_id) and card.ready and not card.drying),
+        }
+
+    def spend(self, card_id: int, amounts: Mapping[str, Number]) -> None:
+        """4.3.2.4: exert ready ink cards (all alike, so they are only counted), or the card itself."""
+        self.G.ink[self.seat] -= int(amounts.get("ink", 0))
+        if "exert" in amounts:
+            self.card(card_id).ready = False
+
+    # --- operations -----------------------------------------------------------------------------
 
     def gain_lore_from_locations(self) -> None:
-        """3.2.2.2: this is no triggered ability and does not use the bag."""
+        """3.2.2.2: this is not a triggered ability and does not use the bag."""
         seat = self.turn_player
         for card in self.in_play(seat, "location"):
             self.G.lore[seat] += self.spec(card.id).lore
 
-    def play(self, card_id: int) -> Any:
-        """4.3.3: what is paid for enters play; an action takes effect at once and is discarded."""
-        spec: CardSpec = self.spec(card_id)
+    def play(self, card_id: int) -> Asking:
+        """4.3.3: a paid card enters play; an action takes effect at once and is discarded."""
+        spec = self.spec(card_id)
         if spec.type in ("action", "song"):
             self.move_card(card_id, "play")
-            yield from self.resolve(card_id, "play")
+            yield from self.use_now(card_id, "play")
             self.move_card(card_id, "discard")
         else:
             card, text = self.card(card_id), f"Does {spec.name} enter play exerted?"
             card.ready = not (self.has(card_id, "Bodyguard") and (yield self.yes_no(text)))  # 8.3.2
             card.drying = spec.type == "character"
             self.move_card(card_id, "play")
-            self.trigger([card_id], "play")  # 4.3.4.1
+            self.trigger("enters play", card_id)  # 4.3.4.1
         self.check_state()
 
-    def banish(self, card: Any) -> None:
-        """7.1.6: it becomes a new card. 5.6.6: who was there remains in play, at no location."""
-        self.trigger([card.id], "banished")
+    def banish(self, card: Card) -> None:
+        """7.1.6: it becomes a new card. 5.6.6: characters at a banished location stay in play."""
+        self.trigger("banished", card.id)
         for other in self.characters(card.owner):
             if other.location == card.id:
                 other.location = None
@@ -152,7 +153,7 @@ class Rules(CardTable[CardSpec]):
         self.move_card(card.id, "discard")
 
     def check_state(self) -> None:
-        """1.8: the game state check, made again until it finds nothing."""
+        """1.8: the game state check, repeated until it finds nothing."""
         order = self.order_from(self.turn_player)
         for seat in order:
             if self.G.lore[seat] >= LORE_TO_WIN:
@@ -167,28 +168,52 @@ class Rules(CardTable[CardSpec]):
 
     # --- effects --------------------------------------------------------------------------------
 
-    def trigger(self, cards: Iterable[int], timing: str) -> None:
-        """7.7.3.1: the abilities that these cards have for this timing go into the bag."""
-        having = [card_id for card_id in cards if timing in self.spec(card_id).effects]
-        self.G.bag += [Trigger(card=card_id, timing=timing) for card_id in having]
+    def targets(self, pending: PendingEffect) -> list[int] | None:
+        """Every character, if the effect chooses one."""
+        if not any(effect.word in TARGET_QUESTIONS for effect in self.effects_of(pending)):
+            return None
+        order = self.order_from(pending.seat)
+        return [card.id for side in order for card in self.characters(side)]
 
-    def resolve(self, source: int, timing: str) -> Any:
-        """What the words on the cards do: as much as is possible (1.2.3), chosen now (6.1.3)."""
-        seat = self.card(source).owner
-        word, number = self.spec(source).effects[timing]
-        targets = [card.id for side in self.order_from(seat) for card in self.characters(side)]
-        if word == "draw":
-            self.draw_card(number, seat)
-        elif word == "lore":
-            self.G.lore[seat] += number
-        elif targets:
-            chosen = yield self.choose_card(CHOOSES[word], targets, seat=seat, id="target")
-            self.affect(self.card(chosen), word, number)
+    def target_question(self, pending: PendingEffect) -> str:
+        """The question for the character that the effect chooses."""
+        return TARGET_QUESTIONS[self.effects_of(pending)[0].word]
 
-    def affect(self, card: Any, word: str, number: int) -> None:
-        if word == "damage":
-            card.damage += number
-        elif word == "heal":
-            card.damage = max(0, card.damage - number)
-        else:
-            card.strength_this_turn += number
+    def resolve(self, pending: PendingEffect) -> Asking:
+        """Effects choose when they resolve (6.1.3) and do as much as possible (1.2.3)."""
+        yield from self.declare_target(pending)
+        yield from self.perform(pending)
+
+    def after_resolution(self) -> Asking:
+        """7.7.4: the player who resolved an ability holds the bag until it is empty."""
+        self.check_state()
+        self.G.bag_holder = self.seat if self.G.pending else None
+        return
+        yield
+
+    def _draw(self, pending: PendingEffect, amount: int) -> None:
+        self.draw_card(amount, pending.seat)
+
+    def _gain_lore(self, pending: PendingEffect, amount: int) -> None:
+        self.G.lore[pending.seat] += amount
+
+    def _damage(self, pending: PendingEffect, amount: int) -> None:
+        assert pending.target is not None
+        self.card(pending.target).damage += amount
+
+    def _heal(self, pending: PendingEffect, amount: int) -> None:
+        assert pending.target is not None
+        card = self.card(pending.target)
+        card.damage = max(0, card.damage - amount)
+
+    def _boost(self, pending: PendingEffect, amount: int) -> None:
+        assert pending.target is not None
+        self.card(pending.target).strength_this_turn += amount
+
+    effects = {
+        "draw": _draw,
+        "lore": _gain_lore,
+        "damage": _damage,
+        "heal": _heal,
+        "boost": _boost,
+    }

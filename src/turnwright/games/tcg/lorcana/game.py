@@ -1,20 +1,28 @@
 """Disney Lorcana: the turn structure of its comprehensive rules, with a stand-in card set.
 
-What is here: choosing the first player and altering the hand, the three phases of a turn with their
-steps, every turn action, the challenge with its two steps inside the main phase, and the bag. What
-the moves do is said in the words of `rules.py`; numbers in comments are those of the Disney Lorcana
-Comprehensive Rules, version 2.2.0, which calls the beginning phase the Start-of-Turn Phase.
+This module has the moves and the flow: choosing the first player and altering the hand, the three
+phases of a turn with their steps, every turn action, the challenge with its two steps inside the main
+phase, and the bag. Numbers in comments are those of the Disney Lorcana Comprehensive Rules, version
+2.2.0, which call the beginning phase the Start-of-Turn Phase.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import turnwright as tw
-from turnwright.games.tcg.common.context import concede, first_pending, first_player_phase
+from turnwright.core.rules.chain import Asking
+from turnwright.games.tcg.common.card_definition import CardAction, action
+from turnwright.games.tcg.common.flow import (
+    card_game_flow,
+    concede,
+    deal_hands,
+    first_player_phase,
+    mulligan_phase,
+    resolve_trigger,
+)
 
 from .cards import DECK, LIBRARY
-from .context import Card, Challenge, Rules, Table
+from .context import LorcanaContext
+from .state import Card, Challenge, LorcanaState
 
 HAND = 7  # 2.2.1.4
 
@@ -22,16 +30,14 @@ HAND = 7  # 2.2.1.4
 # --- before the game (2.2) ---------------------------------------------------------------------------
 
 
-def draw_opening_hands(c: Rules) -> None:
-    """2.2.1.2 to 2.2.1.4: after it is known who begins."""
+def draw_opening_hands(c: LorcanaContext) -> None:
+    """2.2.1.2 to 2.2.1.4: once it is known who goes first."""
     c.shuffle_all_decks()
-    for seat in c.seats:
-        c.draw_card(HAND, seat)
-    c.set_pending_mulligan(c.seats)
+    deal_hands(c, HAND)
 
 
 @tw.move(label="Alter your hand")
-def alter_hand(c: Rules) -> Any:
+def alter_hand(c: LorcanaContext) -> Asking:
     """2.2.2.1: once, any number of cards (or none) to the bottom; draw until there are seven."""
     text = "Put cards on the bottom of your deck"
     back = yield c.choose_cards(text, c.zone("hand"), id="mulligan")
@@ -43,17 +49,15 @@ def alter_hand(c: Rules) -> Any:
     c.ctx.pending_mulligan.discard(c.seat)
 
 
-def shuffle_altered_decks(c: Rules) -> None:
-    """2.2.2.3: only when everybody has decided, and only who has put a card back."""
+def shuffle_altered_decks(c: LorcanaContext) -> None:
+    """2.2.2.3: after everybody has decided, players who put cards back shuffle."""
     for seat in c.G.altered:
         c.shuffle_zone("deck", seat)
 
 
-alter_hand_phase = tw.Phase(
+alter_hand_phase = mulligan_phase(
     on_begin=draw_opening_hands,
     on_end=shuffle_altered_decks,
-    end_if=lambda c: not c.ctx.pending_mulligan,
-    who=lambda c: first_pending(c, c.ctx.pending_mulligan),
     moves={"alterHand": alter_hand},
     doc="The starting player first; once each.",
 )
@@ -62,49 +66,32 @@ alter_hand_phase = tw.Phase(
 # --- the bag (7.7) -----------------------------------------------------------------------------------
 
 
-def own_triggers(c: Rules) -> list[int]:
-    return [i for i, trigger in enumerate(c.G.bag) if c.card(trigger.card).owner == c.seat]
-
-
-def describe_trigger(c: Rules, index: int) -> str:
-    trigger = c.G.bag[index]
-    word, number = c.spec(trigger.card).effects[trigger.timing]
-    return f"Resolve {c.name(trigger.card)}: {word} {number}"
-
-
-@tw.move(label=describe_trigger)
-def resolve_bag(c: Rules, index: int = tw.arg(own_triggers, is_card=False)) -> Any:
-    trigger = c.G.bag.pop(index)
-    yield from c.resolve(trigger.card, trigger.timing)
-    c.check_state()
-    c.G.bag_holder = c.seat if c.G.bag else None
-
-
-def bag_is_empty(c: Rules) -> bool:
-    return not c.G.bag
+def bag_is_empty(c: LorcanaContext) -> bool:
+    """Return whether no triggered ability waits."""
+    return not c.G.pending
 
 
 # --- the beginning phase (3.2) -----------------------------------------------------------------------
 
 
-def ready_step(c: Rules) -> None:
-    """3.2.1: cards in play and in the inkwell. What the start of the turn triggers has to wait."""
+def ready_step(c: LorcanaContext) -> None:
+    """3.2.1: ready cards in play and in the inkwell. Triggers of the start of the turn wait."""
     seat = c.turn_player
     c.ready_all_cards()
     c.G.ink[seat] = len(c.zone("inkwell", seat))
     c.G.has_inked = False
-    c.trigger(c.zone("play", seat), "start of turn")
+    c.trigger("start of turn", *c.zone("play", seat))
 
 
-def set_step(c: Rules) -> None:
+def set_step(c: LorcanaContext) -> None:
     """3.2.2: characters are dry; locations give lore; after that the bag is resolved."""
     for card in c.characters(c.turn_player):
         card.drying = False
     c.gain_lore_from_locations()
 
 
-def draw_step(c: Rules) -> None:
-    """3.2.3.1: not in the first turn of the game. An empty deck is no loss yet."""
+def draw_step(c: LorcanaContext) -> None:
+    """3.2.3.1: not in the first turn of the game. An empty deck does not lose the game yet."""
     if not c.is_first_turn:
         c.draw_card()
 
@@ -112,20 +99,25 @@ def draw_step(c: Rules) -> None:
 beginning_phase = tw.Phase(
     start=True,
     next="mainPhase",
-    who=Rules.bag_owner,
-    moves={"resolveBag": resolve_bag},
+    who=LorcanaContext.bag_owner,
+    moves={"resolveBag": resolve_trigger},
     steps={
         "readyStep": tw.Step(
             start=True,
             next="setStep",
             on_begin=ready_step,
             end_if=tw.always,
-            on_end=Rules.check_state,
+            on_end=LorcanaContext.check_state,
         ),
         "setStep": tw.Step(
-            next="drawStep", on_begin=set_step, end_if=bag_is_empty, on_end=Rules.check_state
+            next="drawStep",
+            on_begin=set_step,
+            end_if=bag_is_empty,
+            on_end=LorcanaContext.check_state,
         ),
-        "drawStep": tw.Step(on_begin=draw_step, end_if=bag_is_empty, on_end=Rules.check_state),
+        "drawStep": tw.Step(
+            on_begin=draw_step, end_if=bag_is_empty, on_end=LorcanaContext.check_state
+        ),
     },
 )
 
@@ -133,7 +125,8 @@ beginning_phase = tw.Phase(
 # --- turn actions (4) --------------------------------------------------------------------------------
 
 
-def inkable(c: Rules) -> list[int]:
+def inkable(c: LorcanaContext) -> list[int]:
+    """Cards in hand that may be put into the inkwell."""
     return [card_id for card_id in c.zone("hand") if c.spec(card_id).inkable]
 
 
@@ -141,122 +134,139 @@ def inkable(c: Rules) -> list[int]:
     when=lambda c: not c.G.has_inked or "Only one card may be put into the inkwell each turn.",
     label=lambda c, card: f"Put {c.name(card)} into the inkwell",
 )
-def put_a_card_into_the_inkwell(c: Rules, card: int = tw.arg(inkable)) -> None:
+def put_a_card_into_the_inkwell(c: LorcanaContext, card: int = tw.arg(inkable)) -> None:
     """4.2: facedown and ready."""
     c.move_card(card, "inkwell")
     c.G.ink[c.seat] += 1
     c.G.has_inked = True
 
 
-def affordable(c: Rules) -> list[int]:
-    return [card_id for card_id in c.zone("hand") if c.can_pay(c.spec(card_id).cost)]
+def playable(c: LorcanaContext) -> list[int]:
+    """Cards in hand that can be paid for."""
+    return c.usable(c.zone("hand"), "play")
 
 
 @tw.move(label=lambda c, card: f"Play {c.name(card)}")
-def play_card(c: Rules, card: int = tw.arg(affordable)) -> Any:
-    c.pay(c.spec(card).cost)
+def play_card(c: LorcanaContext, card: int = tw.arg(playable)) -> Asking:
+    """4.3: pay the cost and play the card."""
+    yield from c.pay(card, c.spec(card).actions["play"])
     yield from c.play(card)
 
 
-def songs(c: Rules) -> list[int]:
+def songs(c: LorcanaContext) -> list[int]:
+    """Songs in hand."""
     return [card_id for card_id in c.zone("hand") if c.spec(card_id).type == "song"]
 
 
-def singers(c: Rules, song: int) -> list[int]:
-    """A dry character that costs no less than the song."""
-    cost = c.spec(song).cost
-    return [card.id for card in c.able(c.seat) if c.spec(card.id).cost >= cost]
-
-
 @tw.move(label=lambda c, song, singer: f"{c.name_there(singer)} sings {c.name(song)}")
-def sing(c: Rules, song: int = tw.arg(songs), singer: int = tw.arg(singers)) -> Any:
-    """5.4.4.2: exerting a character is another way to pay for a song."""
+def sing(
+    c: LorcanaContext, song: int = tw.arg(songs), singer: int = tw.arg(LorcanaContext.singers)
+) -> Asking:
+    """5.4.4.2: exert a character instead of paying for a song."""
     c.card(singer).ready = False
     yield from c.play(song)
 
 
-def questers(c: Rules) -> list[int]:
-    """4.5.1.2: dry characters, but none with Reckless (8.7.2)."""
-    return [card.id for card in c.able(c.seat) if not c.has(card.id, "Reckless")]
+def questers(c: LorcanaContext) -> list[int]:
+    """Characters that may quest."""
+    return c.usable([card.id for card in c.characters(c.seat)], "quest")
 
 
 @tw.move(label=lambda c, card: f"Quest with {c.name(card)}")
-def quest(c: Rules, card: int = tw.arg(questers)) -> None:
-    c.card(card).ready = False
+def quest(c: LorcanaContext, card: int = tw.arg(questers)) -> Asking:
+    """4.5: exert a character to gain its lore."""
+    yield from c.pay(card, c.spec(card).actions["quest"])
     c.G.lore[c.seat] += c.spec(card).lore
-    c.trigger([card], "quests")
+    c.trigger("quests", card)
     c.check_state()
 
 
 @tw.move(label=lambda c, card, target: f"{c.name(card)} challenges {c.name_there(target)}")
 def challenge(
-    c: Rules,
-    card: int = tw.arg(Rules.challengers),
-    target: int = tw.arg(Rules.challengeable),
+    c: LorcanaContext,
+    card: int = tw.arg(LorcanaContext.challengers),
+    target: int = tw.arg(LorcanaContext.challengeable),
 ) -> None:
-    """4.6: what follows are the two steps of the challenge."""
+    """4.6: exert a character to challenge; the two steps of the challenge follow."""
     c.card(card).ready = False
     c.G.challenge = Challenge(challenger=card, challenged=target)
 
 
-def movers(c: Rules) -> list[int]:
+def movers(c: LorcanaContext) -> list[int]:
+    """4.7: drying and exerted characters may move, too."""
     return [card.id for card in c.characters(c.seat)]
 
 
-def destinations(c: Rules, card: int) -> list[int]:
+def move_action(c: LorcanaContext, location: int) -> CardAction:
+    """Moving a character to a location, which costs ink."""
+    return action("move", cost=[tw.Cost("ink", c.spec(location).move_cost)])
+
+
+def destinations(c: LorcanaContext, card: int) -> list[int]:
+    """The player's other locations that the character can be moved to."""
     here = c.card(card).location
-    places = [place.id for place in c.in_play(c.seat, "location") if place.id != here]
-    return [place for place in places if c.can_pay(c.spec(place).move_cost)]
+    others = [place.id for place in c.in_play(c.seat, "location") if place.id != here]
+    return [place for place in others if c.can_use(place, move_action(c, place))]
 
 
 @tw.move(label=lambda c, card, to: f"Move {c.name(card)} to {c.name_there(to)}")
-def move_character(c: Rules, card: int = tw.arg(movers), to: int = tw.arg(destinations)) -> None:
-    """4.7: drying and exerted characters may move, too."""
-    c.pay(c.spec(to).move_cost)
+def move_character(
+    c: LorcanaContext, card: int = tw.arg(movers), to: int = tw.arg(destinations)
+) -> Asking:
+    """4.7: pay the move cost of a location and move a character there."""
+    yield from c.pay(to, move_action(c, to))
     c.card(card).location = to
     c.check_state()
 
 
-def usable(c: Rules) -> list[int]:
-    """4.4.2: to be exerted a character must be dry; an item need not wait."""
-    cards = [card for card in c.cards_in("play") if card.ready and not card.drying]
-    return [card.id for card in cards if "exert" in c.spec(card.id).effects]
+def activatable(c: LorcanaContext) -> list[int]:
+    """4.4.2: cards with an activated ability; a character must be dry, an item need not wait."""
+    return c.usable(c.zone("play"), "exert")
 
 
 @tw.move(label=lambda c, card: f"Use {c.name(card)}")
-def activate_ability(c: Rules, card: int = tw.arg(usable)) -> Any:
-    """4.4.4: the effect of an activated ability does not go into the bag."""
-    c.card(card).ready = False
-    yield from c.resolve(card, "exert")
+def activate_ability(c: LorcanaContext, card: int = tw.arg(activatable)) -> Asking:
+    """4.4.4: exert a card for its ability."""
+    yield from c.pay(card, c.spec(card).actions["exert"])
+    yield from c.use_now(card, "exert")
     c.check_state()
 
 
 # --- the main phase (3.3) ----------------------------------------------------------------------------
 
 
-def declare_challenge(c: Rules) -> None:
-    """4.6.5: what challenging triggers is resolved before any damage."""
-    c.trigger([c.G.challenge.challenger], "challenges")
-    c.trigger([c.G.challenge.challenged], "challenged")
+def challenge_of(c: LorcanaContext) -> Challenge:
+    """The challenge in progress."""
+    assert c.G.challenge is not None
+    return c.G.challenge
+
+
+def declare_challenge(c: LorcanaContext) -> None:
+    """4.6.5: abilities that the challenge triggers resolve before any damage."""
+    challenge = challenge_of(c)
+    c.trigger("challenges", challenge.challenger)
+    c.trigger("challenged", challenge.challenged)
     c.check_state()
 
 
-def after_declaration(c: Rules) -> str:
-    """4.6.9: when one of the two is gone there is no challenge any more."""
-    both = (c.G.challenge.challenger, c.G.challenge.challenged)
+def after_declaration(c: LorcanaContext) -> str:
+    """4.6.9: the challenge ends if one of the two has left play."""
+    both = (challenge_of(c).challenger, challenge_of(c).challenged)
     return "challengeDamageStep" if all(map(c.is_in_play, both)) else "idle"
 
 
-def deal_challenge_damage(c: Rules) -> None:
+def deal_challenge_damage(c: LorcanaContext) -> None:
     """4.6.6: at the same time. A location has no strength and deals none (4.6.8.3)."""
-    challenger, challenged = c.card(c.G.challenge.challenger), c.card(c.G.challenge.challenged)
+    challenge = challenge_of(c)
+    challenger, challenged = c.card(challenge.challenger), c.card(challenge.challenged)
     challenger.damage += c.strength(challenged)
     challenged.damage += c.strength(challenger)
     c.check_state()
 
 
-def end_challenge(c: Rules) -> None:
-    c.G.challenge = None  # 4.6.7
+def end_challenge(c: LorcanaContext) -> None:
+    """4.6.7: the challenge is over."""
+    c.G.challenge = None
 
 
 main_phase = tw.Phase(
@@ -266,7 +276,7 @@ main_phase = tw.Phase(
             start=True,
             next=lambda c: "challengeDeclarationStep" if c.G.challenge else "bag",
             on_begin=end_challenge,
-            end_if=lambda c: c.G.challenge or c.G.bag,
+            end_if=lambda c: c.G.challenge or c.G.pending,
             moves={
                 "putACardIntoTheInkwell": put_a_card_into_the_inkwell,
                 "playCard": play_card,
@@ -285,24 +295,24 @@ main_phase = tw.Phase(
         ),
         "bag": tw.Step(
             next="idle",
-            who=Rules.bag_owner,
+            who=LorcanaContext.bag_owner,
             end_if=bag_is_empty,
-            moves={"resolveBag": resolve_bag},
-            doc="4.1.2: what a turn action has triggered is resolved before the next one.",
+            moves={"resolveBag": resolve_trigger},
+            doc="4.1.2: triggered abilities resolve before the next turn action.",
         ),
         "challengeDeclarationStep": tw.Step(
             next=after_declaration,
             on_begin=declare_challenge,
-            who=Rules.bag_owner,
+            who=LorcanaContext.bag_owner,
             end_if=bag_is_empty,
-            moves={"resolveBag": resolve_bag},
+            moves={"resolveBag": resolve_trigger},
         ),
         "challengeDamageStep": tw.Step(
             next="idle",
             on_begin=deal_challenge_damage,
-            who=Rules.bag_owner,
+            who=LorcanaContext.bag_owner,
             end_if=bag_is_empty,
-            moves={"resolveBag": resolve_bag},
+            moves={"resolveBag": resolve_trigger},
         ),
     },
 )
@@ -311,12 +321,13 @@ main_phase = tw.Phase(
 # --- the end-of-turn phase (3.4) ---------------------------------------------------------------------
 
 
-def end_of_turn(c: Rules) -> None:
-    c.trigger(c.zone("play", c.turn_player), "end of turn")
+def end_of_turn(c: LorcanaContext) -> None:
+    """3.4.1: abilities that trigger at the end of the turn go into the bag."""
+    c.trigger("end of turn", *c.zone("play", c.turn_player))
 
 
-def turn_ends(c: Rules) -> None:
-    """3.4.1.2: what lasts "this turn" ends. 3.4.2: a last game state check, and the empty deck."""
+def turn_ends(c: LorcanaContext) -> None:
+    """3.4.1.2: effects of "this turn" end. 3.4.2: a last game state check; an empty deck loses."""
     for seat in c.seats:
         for card in c.characters(seat):
             card.strength_this_turn = 0
@@ -329,51 +340,37 @@ end_of_turn_phase = tw.Phase(
     end=True,
     on_begin=end_of_turn,
     on_end=turn_ends,
-    who=Rules.bag_owner,
+    who=LorcanaContext.bag_owner,
     end_if=bag_is_empty,
-    moves={"resolveBag": resolve_bag},
+    moves={"resolveBag": resolve_trigger},
 )
 
 
 # --- the flow ----------------------------------------------------------------------------------------
 
-flow = tw.Flow(
-    segments={
-        "startingAGame": tw.Segment(
-            next=lambda c: "endGame" if c.ctx.game_over else "duringGame",
-            end_if=lambda c: c.ctx.game_over or c.ctx.phases_done,
-            turn=tw.Turn(
-                phases={
-                    "chooseFirstPlayer": first_player_phase(next="alterHand"),
-                    "alterHand": alter_hand_phase,
-                }
-            ),
-        ),
-        "duringGame": tw.Segment(
-            next="endGame",
-            first=lambda c: c.ctx.otp,
-            end_if=lambda c: c.ctx.game_over,
-            turn=tw.Turn(
-                phases={
-                    "beginningPhase": beginning_phase,
-                    "mainPhase": main_phase,
-                    "endOfTurnPhase": end_of_turn_phase,
-                }
-            ),
-        ),
-        "endGame": tw.Segment(),
-    }
+flow = card_game_flow(
+    setup={
+        "chooseFirstPlayer": first_player_phase(next="alterHand"),
+        "alterHand": alter_hand_phase,
+    },
+    turn=tw.Turn(
+        phases={
+            "beginningPhase": beginning_phase,
+            "mainPhase": main_phase,
+            "endOfTurnPhase": end_of_turn_phase,
+        }
+    ),
 )
 
 game = tw.Game(
     "lorcana",
-    state=Table,
-    context=Rules,
+    state=LorcanaState,
+    context=LorcanaContext,
     card=Card,
     zones={
         "deck": tw.Zone("hidden"),
         "hand": tw.Zone("owner"),
-        "inkwell": tw.Zone("hidden"),  # 7.5.4: not even its player may look
+        "inkwell": tw.Zone("hidden"),  # 7.5.4: not even its owner may look
         "play": tw.Zone("public"),
         "discard": tw.Zone("public"),
     },

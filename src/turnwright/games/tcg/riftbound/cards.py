@@ -1,85 +1,112 @@
-"""A stand-in set for Riftbound: fourteen cards of our own for the main deck, and what lies beside it.
+"""A stand-in card set for Riftbound: our own main deck, and the cards that lie beside it.
 
-Effects are (word, number). A word is one of: draw, channel, energy, damage, might, stun, ready,
-charge (move a friendly unit to a battlefield) and counter; the rules in `game.py` know what they do.
+Abilities name the event that triggers them (enters, attack, defend, death, beginning, hold, conquer,
+end, expire) and the words of their effects; the words are defined in `RiftboundContext.effects`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from typing import Any
 
-import msgspec
+import turnwright as tw
+from turnwright.core.rules.timing import Timing
+from turnwright.games.tcg.common import card_definition
+from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
 
-Effect = tuple[str, int]
+DOMAINS = ("ember", "tide")
+
+# 508-510: cards without a speed are for the player's own turn, actions also for showdowns, and
+# reactions also while a chain exists.
+SPEEDS: dict[str, Timing] = {"": tw.Main(), "action": tw.Free(), "reaction": tw.Free(anytime=True)}
+
+EXHAUST = tw.Cost("exhaust")  # exhaust this card
+HIDE = action("hide", cost=[tw.Cost("power")])  # 597: one Power of any domain
 
 
-class CardSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """`triggers` maps what happens (play, attack, defend, death, beginning, hold, conquer, end,
-    expire) to an effect that goes onto the chain; `ability` is what exhausting the card does."""
+class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
+    """A card as printed. Its actions: play, hide, use (an ability that exhausts the card), and
+    abilities that trigger. Types: unit, spell, gear, legend, battlefield, rune."""
 
-    name: str
-    type: str  # unit, spell, gear, legend, battlefield, rune
     domain: str = ""
     energy: int = 0
     power: int = 0  # of the card's own domain
     might: int = 0
-    speed: str = ""  # "action": also in showdowns; "reaction": also while a chain exists
     assault: int = 0  # more Might as an attacker
     shield: int = 0  # more Might as a defender
     tank: bool = False  # combat damage must be assigned to it first
     ganking: bool = False  # may move from battlefield to battlefield
     accelerate: bool = False  # for 1 energy and 1 power more it enters ready
-    hidden: bool = False  # may be hidden facedown at a battlefield
-    effect: Effect | None = None
-    ability: Effect | None = None
-    ability_speed: str = ""
-    triggers: Mapping[str, Effect] = {}
+
+
+def card(
+    name: str,
+    type: str,
+    domain: str = "",
+    energy: int = 0,
+    *,
+    power: int = 0,
+    speed: str = "",
+    hidden: bool = False,
+    effect: tuple[str, int] | None = None,
+    abilities: Iterable[CardAction] = (),
+    **printed: Any,
+) -> CardSpec:
+    """Define a card. `effect` is what a spell does; `hidden` cards may be hidden facedown."""
+    price = [tw.Cost("energy", energy), tw.Cost(power_of(domain), power)]
+    effects = [effect] if effect else []
+    play = action("play", *effects, timing=SPEEDS[speed], cost=price)
+    actions = by_name(play, *([HIDE] if hidden else []), *abilities)
+    return CardSpec(
+        name=name, type=type, domain=domain, energy=energy, power=power, actions=actions, **printed
+    )
+
+
+def power_of(domain: str) -> str:
+    """The resource that pays for Power of a domain."""
+    return f"power of {domain}" if domain else "power"
+
+
+def use(word: str, amount: int, speed: str = "") -> CardAction:
+    """An ability that exhausts its card (576)."""
+    return action("use", (word, amount), timing=SPEEDS[speed], cost=[EXHAUST])
 
 
 CARDS = [
-    CardSpec(name="Ford Sentry", type="unit", domain="tide", energy=2, might=2, tank=True, shield=1,
-             triggers={"defend": ("might", 1)}),
-    CardSpec(name="Reed Runner", type="unit", domain="tide", energy=2, might=2, ganking=True,
-             accelerate=True),
-    CardSpec(name="Torch Raider", type="unit", domain="ember", energy=3, might=3, assault=1,
-             triggers={"attack": ("damage", 1)}),
-    CardSpec(name="Ferry Pilot", type="unit", domain="tide", energy=2, might=1,
-             triggers={"play": ("draw", 1), "death": ("draw", 1)}),
-    CardSpec(name="Dawn Baker", type="unit", domain="ember", energy=4, power=1, might=4,
-             triggers={"beginning": ("might", 1), "end": ("ready", 1)}),
-    CardSpec(name="Glass Dancer", type="unit", domain="ember", energy=3, might=3,
-             triggers={"expire": ("damage", 1), "death": ("damage", 2)}),
-    CardSpec(name="Sudden Guest", type="unit", domain="tide", energy=3, might=3, speed="action",
-             hidden=True),
-    CardSpec(name="Cinder", type="spell", domain="ember", energy=1, speed="action",
-             effect=("damage", 2)),
-    CardSpec(name="Second Wind", type="spell", domain="tide", energy=1, speed="reaction",
-             effect=("might", 2)),
-    CardSpec(name="Hush", type="spell", domain="tide", energy=1, power=1, speed="reaction",
-             effect=("counter", 1)),
-    CardSpec(name="Forced March", type="spell", domain="ember", energy=2, speed="action",
-             effect=("charge", 1)),
-    CardSpec(name="Quicksand", type="spell", domain="tide", energy=2, speed="action", hidden=True,
-             effect=("stun", 1)),
-    CardSpec(name="Ember Jar", type="gear", domain="ember", energy=1, ability=("energy", 1),
-             ability_speed="reaction"),
-    CardSpec(name="Orsa of the Ford", type="unit", domain="tide", energy=4, power=1, might=4,
-             accelerate=True),
-    CardSpec(name="Voice of the Ford", type="legend", ability=("ready", 1)),
-    CardSpec(name="Stone Bridge", type="battlefield", triggers={"hold": ("draw", 1)}),
-    CardSpec(name="Old Mill", type="battlefield", triggers={"conquer": ("channel", 1)}),
-    CardSpec(name="Bare Hill", type="battlefield"),
-    CardSpec(name="Ember Rune", type="rune", domain="ember"),
-    CardSpec(name="Tide Rune", type="rune", domain="tide"),
+    card("Ford Sentry", "unit", "tide", 2, might=2, tank=True, shield=1,
+         abilities=[when("defend", ("might", 1))]),
+    card("Reed Runner", "unit", "tide", 2, might=2, ganking=True, accelerate=True),
+    card("Torch Raider", "unit", "ember", 3, might=3, assault=1,
+         abilities=[when("attack", ("damage", 1))]),
+    card("Ferry Pilot", "unit", "tide", 2, might=1,
+         abilities=[when("enters", ("draw", 1)), when("death", ("draw", 1))]),
+    card("Dawn Baker", "unit", "ember", 4, power=1, might=4,
+         abilities=[when("beginning", ("might", 1)), when("end", ("ready", 1))]),
+    card("Glass Dancer", "unit", "ember", 3, might=3,
+         abilities=[when("expire", ("damage", 1)), when("death", ("damage", 2))]),
+    card("Sudden Guest", "unit", "tide", 3, might=3, speed="action", hidden=True),
+    card("Cinder", "spell", "ember", 1, speed="action", effect=("damage", 2)),
+    card("Second Wind", "spell", "tide", 1, speed="reaction", effect=("might", 2)),
+    card("Hush", "spell", "tide", 1, power=1, speed="reaction", effect=("counter", 1)),
+    card("Forced March", "spell", "ember", 2, speed="action", effect=("charge", 1)),
+    card("Quicksand", "spell", "tide", 2, speed="action", hidden=True, effect=("stun", 1)),
+    card("Ember Jar", "gear", "ember", 1, abilities=[use("energy", 1, "reaction")]),
+    card("Orsa of the Ford", "unit", "tide", 4, power=1, might=4, accelerate=True),
+    card("Voice of the Ford", "legend", abilities=[use("ready", 1)]),
+    card("Stone Bridge", "battlefield", abilities=[when("hold", ("draw", 1))]),
+    card("Old Mill", "battlefield", abilities=[when("conquer", ("channel", 1))]),
+    card("Bare Hill", "battlefield"),
+    card("Ember Rune", "rune", "ember"),
+    card("Tide Rune", "rune", "tide"),
 ]  # fmt: skip
 
-LIBRARY = {card.name: card for card in CARDS}
+LIBRARY = {one.name: one for one in CARDS}
 
 CHAMPION = "Orsa of the Ford"
 LEGEND = "Voice of the Ford"
-BATTLEFIELDS = [card.name for card in CARDS if card.type == "battlefield"]
+BATTLEFIELDS = [one.name for one in CARDS if one.type == "battlefield"]
 RUNES = {"Ember Rune": 6, "Tide Rune": 6}
 
 # Three copies of each (rule 103.2.b); with the Chosen Champion that makes the forty of rule 103.2.
-DECK = {card.name: 3 for card in CARDS if card.type in ("unit", "spell", "gear")}
+DECK = {one.name: 3 for one in CARDS if one.type in ("unit", "spell", "gear")}
 del DECK[CHAMPION]
