@@ -53,7 +53,7 @@ def test_the_encounters_of_the_guide_are_simulated(tmp_path, monkeypatch, capsys
 def test_the_runs_of_the_guide_are_automated(capsys):
     """Both sides play the run of the guide to its end, and its commands are ones that there are."""
     from turnwright.bridges.jinteki.automation.command_line import COMMANDS
-    from turnwright.cli.netrunner_remote import LOBBY
+    from turnwright.cli.netrunner.send import LOBBY_COMMANDS
 
     text = (HOWTO / "automate-runs.md").read_text()
     space: dict[str, object] = {"__name__": "runs"}
@@ -64,7 +64,7 @@ def test_the_runs_of_the_guide_are_automated(capsys):
     assert "runner-full-break: action-taken/ability-used: Unity breaks Whitespace for 2" in printed
     assert "position 0: Whitespace (strength 0, 2 subroutines): Unity breaks it for 2" in printed
     assert space["played"].result.status == "run-complete"
-    known = {*COMMANDS, *LOBBY}
+    known = {*COMMANDS, *LOBBY_COMMANDS}
     sent = re.findall(r"netrunner send (?:corp|runner) (\S+)", text)
     table = text.partition("| command |")[2].partition("\n\n")[0]
     told = re.findall(r"`([a-z][a-z-]+)", table.partition("|---|---|")[2])

@@ -118,7 +118,7 @@ def test_a_record_is_replayed_and_verified(recorded):
 def test_a_replay_may_stop_early_and_says_where_it_stands(recorded):
     told = output("replay", recorded, "--until", 2)
     assert "2 of 5 inputs verified" in told
-    assert "It stands in play; seat 0 to act." in told
+    assert "The match is at play; seat 0 to act." in told
 
 
 def test_a_replay_explains_what_the_flow_did(recorded):

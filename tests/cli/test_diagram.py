@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import turnwright as tw
-from turnwright.cli.diagram.render import render
+from turnwright.cli.diagram.formats import render
 from turnwright.cli.diagram.text_metrics import fit, text_width, wrap
 from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph, Node, graph_of
 from turnwright.games.duel40.game import game as duel40

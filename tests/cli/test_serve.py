@@ -53,13 +53,13 @@ def test_a_database_that_does_not_answer(capsys):
 
 def test_a_time_that_is_no_number(capsys):
     error = refused(capsys, "--timeout", "prompt=soon")
-    assert error == "--timeout is KIND=SECONDS, not 'prompt=soon'.\n"
+    assert error == "--timeout must be KIND=SECONDS, not 'prompt=soon'.\n"
 
 
 def test_a_cpu_that_is_not_there(capsys, tmp_path):
     error = refused(capsys, "--cpu", "9999", "--db", str(tmp_path / "rooms.sqlite"))
     known = ", ".join(map(str, sorted(os.sched_getaffinity(0))))
-    assert error == f"There is no CPU 9999 to stay on, only {known}.\n"
+    assert error == f"CPU 9999 is not available; available are {known}.\n"
 
 
 def wait_for(url: str) -> None:

@@ -104,7 +104,7 @@ def test_it_stops_at_an_interval_that_is_narrow_enough(duel, skirmish):
 def test_an_endless_fight_is_a_draw_and_said_to_be(duel, skirmish):
     duel.write_text(DUEL.replace("Harm, damage: 3", "Heal, amount: 1").replace("hp: 8", "hp: 800"))
     shown = skirmish("run", duel, "--runs", 5)
-    assert "100.0 % of the runs were ended by the limit of rounds. They count as draws." in shown
+    assert "100.0 % of the runs reached the limit of rounds. They count as draws." in shown
 
 
 def test_ctrl_c_stops_and_reports_what_is_done(duel):
@@ -175,7 +175,7 @@ def test_explain_tells_a_run_with_its_decisions(duel, skirmish):
 
 
 def test_validate_lists_findings_with_their_places(duel, told):
-    assert "Nothing was found." in told("validate", duel)[1]
+    assert "No problems found." in told("validate", duel)[1]
     duel.write_text(DUEL.replace("cost: Action", "cost: [Action, Mana]", 1))
     code, shown, _ = told("validate", duel)
     assert code == 1

@@ -1,4 +1,7 @@
-"""The command line. Every command is one module; errors are one sentence and exit code 2."""
+"""The command line. Each command is a module or package of this package, named after the command.
+
+An error is one sentence on standard error and exit code 2.
+"""
 
 from __future__ import annotations
 
@@ -11,55 +14,57 @@ from typing import NoReturn
 
 import turnwright as tw
 
-COMMANDS = {
-    "play": "play a game in the terminal",
-    "check": "look for mistakes in a game's flow",
-    "diagram": "draw a game's flow",
-    "replay": "play a record again and verify it",
-    "exhaust": "play until everything in a game was used",
-    "skirmish": "simulate fights: win chances, tactics, reasons",
-    "netrunner": "play Netrunner, run its bots, check it against recordings, connect to a server",
-    "spire": "drive Slay the Spire or our own: bots, HTTP, recordings, seeds",
-    "serve": "host games in the browser and over the network",
-    "load": "measure how fast a server is",
-}
+COMMANDS = (
+    "play",
+    "check",
+    "diagram",
+    "replay",
+    "exhaust",
+    "skirmish",
+    "netrunner",
+    "spire",
+    "serve",
+    "load",
+)
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Wrong usage is said in one sentence, like every other error."""
+    """A parser that reports wrong usage in one sentence, like every other error."""
 
     def error(self, message: str) -> NoReturn:
-        sys.exit(fail(f"{self.prog}: {message}; `{self.prog} --help` says how."))
+        """Print the error and exit."""
+        sys.exit(fail(f"{self.prog}: {message}; see `{self.prog} --help`."))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the value is the exit code."""
+    """Run one command and return its exit code."""
     parser = OneLineParser(
         prog="turnwright",
         description="An engine for turn-based games.",
-        epilog="`turnwright COMMAND --help` says more about a command.",
+        epilog="`turnwright COMMAND --help` describes a command. Values in parentheses are defaults.",
     )
     parser.add_argument("--version", action="version", version=f"turnwright {tw.__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     try:
-        modules = {name: import_module(f"turnwright.cli.{name}_command") for name in COMMANDS}
+        modules = {name: import_module(f"turnwright.cli.{name}") for name in COMMANDS}
     except ModuleNotFoundError as error:
         if (error.name or "").startswith("turnwright"):
             raise
-        return fail(f"The commands need {error.name}: pip install 'turnwright[cli]'.")
-    for name, line in COMMANDS.items():
-        command = commands.add_parser(name, help=line, description=modules[name].__doc__)
-        modules[name].add_arguments(command)
-        command.set_defaults(run=modules[name].run)
-    chosen = parser.parse_args(arguments)
+        return fail(
+            f"The command line needs the package {error.name}. "
+            f"Install it with: pip install 'turnwright[cli]'."
+        )
+    from .command_group import add_commands
+
+    add_commands(parser, modules)
+    parsed = parser.parse_args(arguments)
     try:
-        return int(chosen.run(chosen))
+        return int(parsed.run(parsed))
     except tw.DefinitionError as error:
-        return fail(f"This definition cannot be played: {error}.")
+        return fail(f"The game's definition is not valid: {error}.")
     except tw.TurnwrightError as error:
         return fail(str(error))
     except BrokenPipeError:
-        sys.stderr.close()  # whoever read our output has had enough
+        sys.stderr.close()  # the reader of our output has closed it
         return 0
     except OSError as error:
         return fail(f"{error.strerror or error}: {error.filename or ''}".rstrip(": ") + ".")
@@ -68,11 +73,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if os.environ.get("TURNWRIGHT_DEBUG"):
             raise
-        hint = "set TURNWRIGHT_DEBUG=1 to see where"
-        return fail(f"The rules failed: {type(error).__name__}: {error} ({hint}).")
+        hint = "set TURNWRIGHT_DEBUG=1 for a traceback"
+        return fail(f"The rules raised {type(error).__name__}: {error} ({hint}).")
 
 
 def fail(sentence: str) -> int:
-    """Say what is wrong, in one line, on standard error."""
+    """Print an error as one line on standard error and return the exit code 2."""
     print(" ".join(sentence.split()), file=sys.stderr)
     return 2

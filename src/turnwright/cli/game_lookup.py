@@ -1,7 +1,8 @@
-"""Finding the game that a command is about: a shipped name, a file, or a module."""
+"""Finding the game of a command: a shipped game, a file, or a module."""
 
 from __future__ import annotations
 
+import argparse
 import importlib
 import importlib.util
 from collections.abc import Mapping
@@ -13,29 +14,35 @@ import turnwright as tw
 from turnwright.games import GAMES
 
 
+def add_game_argument(parser: argparse.ArgumentParser, **settings: Any) -> None:
+    """Add the positional argument that names a game."""
+    parser.add_argument("game", help="name of a shipped game, FILE.py, or MODULE:NAME", **settings)
+
+
 def find_game(name: str) -> tw.Game:
-    """`tictactoe`, `my_game.py`, `my_game.py:game` or `package.module:game`."""
+    """Load a game: `tictactoe`, `my_game.py`, `my_game.py:game` or `package.module:game`."""
     where, _, attribute = name.partition(":")
     if name in GAMES:
         module: ModuleType = importlib.import_module(GAMES[name])
     elif where.endswith(".py") or "/" in where:
-        module = _from_file(Path(where))
+        module = _import_file(Path(where))
     elif "." in where:
-        module = _from_module(where)
+        module = _import_module(where)
     else:
         known = ", ".join(sorted(GAMES))
-        raise tw.UnusableError("unknown_game", f"There is no game {name!r}; there are {known}.")
+        sentence = f"There is no game {name!r}; choose one of {known}."
+        raise tw.UnusableError("unknown_game", sentence)
     return _game_in(module, attribute or "game", where)
 
 
 def find_options(name: str) -> list[Mapping[str, Any]]:
-    """Ways to start a game that together show all of it: its module's `VARIANTS`, else one."""
+    """Options that together show all of a game: the `VARIANTS` of its module, or one empty mapping."""
     if name in GAMES:
         return list(getattr(importlib.import_module(GAMES[name]), "VARIANTS", [{}]))
     return [{}]
 
 
-def _from_file(path: Path) -> ModuleType:
+def _import_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise tw.UnusableError("no_file", f"There is no file {str(path)!r}.")
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -47,20 +54,20 @@ def _from_file(path: Path) -> ModuleType:
     except tw.TurnwrightError:
         raise
     except (Exception, SystemExit) as error:
-        raise _broken(str(path), error) from None
+        raise _import_failed(str(path), error) from None
     return module
 
 
-def _from_module(name: str) -> ModuleType:
+def _import_module(name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except tw.TurnwrightError:
         raise
     except (Exception, SystemExit) as error:
-        raise _broken(name, error) from None
+        raise _import_failed(name, error) from None
 
 
-def _broken(where: str, error: BaseException) -> tw.UnusableError:
+def _import_failed(where: str, error: BaseException) -> tw.UnusableError:
     sentence = f"{where!r} cannot be imported: {type(error).__name__}: {error}"
     return tw.UnusableError("import_failed", sentence)
 

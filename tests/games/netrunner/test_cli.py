@@ -20,7 +20,7 @@ def test_a_game_is_played_in_the_terminal(side):
     for words in ("R&D", "credits", "Your hand:", "Your move", "Keep hand?"):
         assert words in seen
     assert "Corp started their turn 1 with 5 [Credit] and 5 cards in HQ." in seen
-    assert "You have lost" in seen or "You have won" in seen
+    assert "You lost" in seen or "You won" in seen
 
 
 def test_hidden_cards_of_the_other_side_are_not_shown():
@@ -62,10 +62,10 @@ def test_netrunner_is_also_one_of_the_games_of_play():
         (["verify"], "FILE"),
         (["verify", "/no/such/file"], "/no/such/file"),
         (["verify", "/"], "directory"),
-        (["send", "runner"], "Say what"),
+        (["send", "runner"], "Give a command"),
         (["send", "judge", "run"], "judge"),
         (["send", "--url", "http://127.0.0.1:9", "runner", "run", "HQ"], "127.0.0.1:9"),
-        ([], "PART"),
+        ([], "COMMAND"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )

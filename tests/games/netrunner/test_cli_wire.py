@@ -62,7 +62,7 @@ def test_a_game_is_opened_joined_started_and_a_run_is_made(serve):
     assert "no games" in sent(url, "corp", "lobby").stdout
     assert "waits" in sent(url, "corp", "create", "A game").stdout
     assert "Joined" in sent(url, "runner", "join").stdout
-    assert "begun" in sent(url, "corp", "start").stdout
+    assert "started" in sent(url, "corp", "start").stdout
     assert "A game  playing: corp (Corp), runner (Runner)" in sent(url, "corp", "lobby").stdout
     for side in ("corp", "runner"):
         assert told(url, side, "keep-hand")["status"] == "action-taken"
@@ -80,7 +80,7 @@ def test_a_game_is_opened_joined_started_and_a_run_is_made(serve):
 
 def test_against_a_bot_the_game_begins_at_once(serve):
     url = serve("--bot", "heuristic", "--bot-side", "corp")
-    assert "begun" in sent(url, "runner", "create").stdout
+    assert "started" in sent(url, "runner", "create").stdout
     assert told(url, "runner", "keep-hand")["status"] == "action-taken"
     result = told(url, "runner", "run", "HQ", "--full-break", "--tank-all")
     assert result["status"] == "success"
@@ -90,6 +90,9 @@ def test_against_a_bot_the_game_begins_at_once(serve):
 def test_whoever_plays_nowhere_is_told_so(serve):
     url = serve()
     done = turnwright("netrunner", "send", "--url", url, "runner", "run", "HQ")
-    assert (done.returncode, done.stderr) == (2, "runner plays in no game on this server.\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "runner does not play in any game on this server.\n",
+    )
     done = turnwright("netrunner", "send", "--url", url, "runner", "join")
     assert done.returncode == 2

@@ -147,9 +147,12 @@ def test_bots_tells_how_far_they_get(capsys):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["fight", "nub"], "There is no encounter 'nub'. `spire fight list` shows all."),
+        (
+            ["fight", "nub"],
+            "There is no encounter 'nub'. `turnwright spire fight list` lists all encounters.",
+        ),
         (["fight", "jaw worm", "--agent", "genius"], "There is no agent 'genius'"),
-        (["fight", "jaw worm", "--runs", "0"], "--runs is from 1"),
+        (["fight", "jaw worm", "--runs", "0"], "--runs must be from 1"),
         (["bots", "--ascension", "30"], "from 0 to 20"),
     ],
 )

@@ -47,6 +47,9 @@ def test_what_cannot_be_replayed_is_a_difference(tmp_path, capsys):
         file.write('{"kind": "run", "id": "odd"}\n17\n')
     assert main(["spire", "verify", str(path)]) == 1
     told = capsys.readouterr().out.splitlines()
-    assert told[0].startswith("odd step -, entry: expected what can be replayed, got ")
-    assert told[1] == "entry 2 step -, entry: expected what can be replayed, got no object"
+    assert told[0].startswith("odd step -, entry: expected a replayable entry, got ")
+    assert (
+        told[1]
+        == "entry 2 step -, entry: expected a replayable entry, got something else than a JSON object"
+    )
     assert told[-1] == "agree: 0 of 2"

@@ -1,9 +1,11 @@
-"""Where everything of a flow diagram goes: boxes, their text, and the ways of the arrows.
+"""The layout of a flow diagram: positions of boxes, their text, and the routes of the arrows.
 
-Segments are panels side by side, phases are boxes stacked in them, steps are small boxes in phases.
-An arrow to the next box goes straight. All others leave to the right, each at a port of its own,
-through a strip that holds their labels into a gutter of lanes that holds no text. So no arrow ever
-crosses a word. Nothing here draws; all numbers are pixels.
+- Segments are panels side by side, phases are boxes stacked in them, steps are small boxes in phases.
+- An arrow to the next box is straight.
+- All other arrows leave their box on the right, each at its own port. They pass a strip with their
+  labels and run through a gutter of lanes that holds no text, so no arrow crosses text.
+
+Nothing is drawn here. All numbers are pixels.
 """
 
 from __future__ import annotations
@@ -19,18 +21,18 @@ from .text_metrics import fit, text_width, wrap
 PAD, LINE, PORT, LANE = 12, 16, 20, 10
 NAME_SIZE = {"segment": 16, "phase": 14, "step": 12}
 SMALL = 12
-LEAST = {"segment": 144, "phase": 144, "step": 132}
-MOST = {"segment": 264, "phase": 264, "step": 240}
-LABEL = 144  # the widest label at an arrow
-GLYPH = 18  # a sign after a name
+MIN_WIDTH = {"segment": 144, "phase": 144, "step": 132}
+MAX_WIDTH = {"segment": 264, "phase": 264, "step": 240}
+MAX_LABEL = 144  # the widest label of an arrow
+SYMBOL = 18  # the width of a symbol beside a name
 BETWEEN = {"phase": 20, "step": 16}
 
 Point = tuple[float, float]
 
 
 @dataclass
-class Text:
-    """A line of text at its baseline; `full` says it all where it had to be cut."""
+class TextLine:
+    """A line of text at its baseline; `full` is the whole text if it was shortened."""
 
     text: str
     x: float
@@ -41,7 +43,7 @@ class Text:
 
 @dataclass
 class Box:
-    """A drawn place. Arrows dock at its head, above the boxes that it holds."""
+    """The box of a place. Arrows end at its head, above the boxes inside it."""
 
     node: Node
     notes: list[str]
@@ -51,11 +53,11 @@ class Box:
     width: float = 0
     height: float = 0
     head: float = 0
-    lanes: float = 0  # where the lanes of its gutter begin
+    lanes: float = 0  # the x position of the first lane in its gutter
     gutter: float = 0
-    texts: list[Text] = field(default_factory=list)
-    ports: list[tuple[str, Edge]] = field(default_factory=list)  # at its right: "out" and "in"
-    entries: list[Edge] = field(default_factory=list)  # at its left
+    texts: list[TextLine] = field(default_factory=list)
+    ports: list[tuple[str, Edge]] = field(default_factory=list)  # on its right side: "out" and "in"
+    entries: list[Edge] = field(default_factory=list)  # on its left side
 
     @property
     def right(self) -> float:
@@ -67,32 +69,34 @@ class Box:
 
 
 @dataclass
-class Way:
-    """The way of an arrow: its corners, and its label."""
+class Route:
+    """The route of an arrow: its corners and its label."""
 
     edge: Edge
     points: list[Point]
-    label: Text | None = None
+    label: TextLine | None = None
 
 
 @dataclass
 class Layout:
+    """The boxes by path, the routes of the arrows, and the size of the diagram."""
+
     boxes: dict[str, Box]
-    ways: list[Way]
+    routes: list[Route]
     width: float
     bottom: float
 
 
-# --- words ------------------------------------------------------------------------------------------
+# --- notes and labels -----------------------------------------------------------------------------
 
 
 def is_note(edge: Edge) -> bool:
-    """Ways from anywhere, to oneself, into or out of one's own inside are said in words."""
+    """Is an edge written as a note: from anywhere, to itself, or into or out of a parent?"""
     return is_within(edge.target, edge.source) or is_within(edge.source, edge.target)
 
 
 def notes_of(graph: Graph) -> dict[str, list[str]]:
-    """Those words, by the place that shows them."""
+    """The notes by the path of the place that shows them."""
     notes: dict[str, list[str]] = defaultdict(list)
     for edge in graph.edges:
         label = f": {edge.label}" if edge.label else ""
@@ -103,13 +107,13 @@ def notes_of(graph: Graph) -> dict[str, list[str]]:
         elif edge.kind == "turn":
             notes[edge.target].append(f"↻ next turn{label}")
         else:
-            way = edge.label or edge.kind if edge.source else f"from anywhere{label}"
-            notes[edge.target].append(f"↳ {way}")
+            origin = edge.label or edge.kind if edge.source else f"from anywhere{label}"
+            notes[edge.target].append(f"↳ {origin}")
     return notes
 
 
 def label_of(edge: Edge) -> str:
-    """What is written at an arrow."""
+    """The label of an arrow."""
     if edge.kind == "conditional":
         return f"{edge.label}?" if edge.label else "if"
     return edge.label or {"next": "", "turn": "next turn", "jump": "jump"}[edge.kind]
@@ -117,18 +121,18 @@ def label_of(edge: Edge) -> str:
 
 def _label_width(edges: list[Edge]) -> float:
     widths = [text_width(label_of(edge), SMALL) for edge in edges if label_of(edge)]
-    return min(LABEL, max(widths)) + 12 if widths else 8
+    return min(MAX_LABEL, max(widths)) + 12 if widths else 8
 
 
 # --- placing ----------------------------------------------------------------------------------------
 
 
 def lay_out(graph: Graph, top: float, margin: float = 24) -> Layout:
-    """Place the panels of a graph below `top`."""
-    return _Plan(graph).place(top, margin)
+    """Lay out a graph below `top`."""
+    return _LayoutBuilder(graph).place(top, margin)
 
 
-class _Plan:
+class _LayoutBuilder:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         notes = notes_of(graph)
@@ -148,7 +152,7 @@ class _Plan:
         return self.panels.index(self.boxes[path.partition("/")[0]])
 
     def sort(self, edge: Edge) -> None:
-        """Straight to the box that follows, by the gutter of what holds both, or across panels."""
+        """Decide whether an edge is straight, in the gutter of the common box, or across panels."""
         source, target = self.boxes[edge.source], self.boxes[edge.target]
         parent = source.node.parent
         are_siblings = target.node.parent == parent
@@ -165,7 +169,7 @@ class _Plan:
                     target.entries.append(edge)
         else:
             self.inside[parent if are_siblings else edge.source.partition("/")[0]].append(edge)
-            if not _has_key([each for way, each in target.ports if way == "in"], edge):
+            if not _has_key([each for direction, each in target.ports if direction == "in"], edge):
                 target.ports.append(("in", edge))
         source.ports.append(("out", edge))
 
@@ -175,18 +179,18 @@ class _Plan:
         for panel in self.panels:
             self.measure(panel)
         head = max(panel.head for panel in self.panels)
-        tracks = [edge for edge in self.crossing if not self.is_next_door(edge)]
+        tracks = [edge for edge in self.crossing if not self.is_adjacent(edge)]
         top += LANE * len(tracks) + (8 if tracks else 0)
         lanes, right = self.place_panels(top, margin, head)
-        ways = [self.straight_way(edge) for edge in self.straight]
+        routes = [self.straight_route(edge) for edge in self.straight]
         for path, edges in self.inside.items():
-            ways += self.inside_ways(self.boxes[path], edges)
-        ways += self.crossing_ways(lanes, {edge: i for i, edge in enumerate(tracks)}, top)
+            routes += self.inside_routes(self.boxes[path], edges)
+        routes += self.crossing_routes(lanes, {edge: i for i, edge in enumerate(tracks)}, top)
         bottom = max(panel.bottom for panel in self.panels)
-        return Layout(self.boxes, ways, right + margin, bottom)
+        return Layout(self.boxes, routes, right + margin, bottom)
 
     def measure(self, box: Box) -> None:
-        """Sizes from the inside out: text, ports, the gutter, and the boxes within."""
+        """Compute sizes from the inside out: inner boxes, text, ports and gutter."""
         level = box.node.level
         for inner in box.inner:
             self.measure(inner)
@@ -201,12 +205,14 @@ class _Plan:
             box.lanes = _label_width(passing)
             box.gutter = box.lanes + LANE * len(keys)
         inner_width = max((inner.width for inner in box.inner), default=0)
-        signs = GLYPH * (box.node.is_start + box.node.has_window + box.node.is_automatic)
-        names = text_width(box.node.name, NAME_SIZE[level], bold=True) + signs
+        symbols = SYMBOL * (box.node.is_start + box.node.has_window + box.node.is_automatic)
+        names = text_width(box.node.name, NAME_SIZE[level], bold=True) + symbols
         words = [text_width(word, SMALL) for word in (*box.node.moves, *box.notes)]
         lines = text_width(" · ".join(box.node.moves), SMALL) / 2.5  # two or three lines of moves
         wanted = ceil(max([names, lines, *words])) + 2 * PAD + 1
-        box.width = max(LEAST[level], min(MOST[level], wanted), inner_width + box.gutter + 2 * PAD)
+        box.width = max(
+            MIN_WIDTH[level], min(MAX_WIDTH[level], wanted), inner_width + box.gutter + 2 * PAD
+        )
         self.measure_head(box)
 
     def measure_head(self, box: Box) -> None:
@@ -225,7 +231,7 @@ class _Plan:
     # --- positions --------------------------------------------------------------------------------
 
     def place_panels(self, top: float, margin: float, head: float) -> tuple[list[float], float]:
-        """Put the panels side by side; where the lanes before each of them, and at the end, begin."""
+        """Put the panels side by side. Return the x of each group of lanes and the right end."""
         lanes: list[float] = []
         x = margin
         for index in range(len(self.panels) + 1):
@@ -263,56 +269,60 @@ class _Plan:
         box.height = y - box.y + (PAD if box.inner else 0)
 
     def write(self, box: Box) -> None:
-        """The name, with room for its signs, then moves and notes."""
+        """Add the texts of a box: its name beside its symbols, then moves and notes."""
         level, node = box.node.level, box.node
         size = NAME_SIZE[level]
-        signs = GLYPH * (node.has_window + node.is_automatic)
-        start = GLYPH if node.is_start else 0
-        name = fit(node.name, box.width - 2 * PAD - signs - start, size, bold=True)
+        symbols = SYMBOL * (node.has_window + node.is_automatic)
+        start = SYMBOL if node.is_start else 0
+        name = fit(node.name, box.width - 2 * PAD - symbols - start, size, bold=True)
         y = box.y + (12 if level == "step" else 14) + size * 0.6
-        box.texts.append(Text(name, box.x + PAD + start, y, level, node.name))
+        box.texts.append(TextLine(name, box.x + PAD + start, y, level, node.name))
         full = {"moves": ", ".join(node.moves), "note": ", ".join(box.notes)}
         for line, kind in self.lines(box):
             y += LINE
-            box.texts.append(Text(line, box.x + PAD, y, kind, full[kind]))
+            box.texts.append(TextLine(line, box.x + PAD, y, kind, full[kind]))
 
-    # --- ways -------------------------------------------------------------------------------------
+    # --- routes ------------------------------------------------------------------------------------
 
-    def port(self, box: Box, way: str, edge: Edge) -> float:
-        """The height at which an arrow docks. From top to bottom: up to near, up to far, down to
-        far, down to near; so the lanes, which have the near ones inside, cross least."""
+    def port(self, box: Box, direction: str, edge: Edge) -> float:
+        """The y position at which an arrow meets a box.
+
+        Ports are sorted from top to bottom: arrows up to near, up to far, down to far, down to near
+        boxes. The lanes have near targets inside, so this order has the fewest crossings.
+        """
 
         def rank(port: tuple[str, Edge]) -> tuple[bool, int]:
             other = self.order[port[1].target if port[0] == "out" else port[1].source]
             return other > self.order[box.node.path], -other
 
         ports = sorted(box.ports, key=rank)
-        docks = [
-            w == way and (e == edge or (w == "in" and _key(e) == _key(edge))) for w, e in ports
+        matches = [
+            d == direction and (e == edge or (d == "in" and _key(e) == _key(edge)))
+            for d, e in ports
         ]
-        index = docks.index(True)
+        index = matches.index(True)
         if box.node.level == "segment":
             return box.y + PORT * (index + 1)
         return box.y + box.head / 2 + PORT * (index - (len(ports) - 1) / 2)
 
-    def label(self, edge: Edge, x: float, y: float, room: float = LABEL) -> Text | None:
+    def label(self, edge: Edge, x: float, y: float, room: float = MAX_LABEL) -> TextLine | None:
         text = label_of(edge)
-        return Text(fit(text, room, SMALL), x, y, "label", text) if text else None
+        return TextLine(fit(text, room, SMALL), x, y, "label", text) if text else None
 
-    def straight_way(self, edge: Edge) -> Way:
+    def straight_route(self, edge: Edge) -> Route:
         source, target = self.boxes[edge.source], self.boxes[edge.target]
         if source.node.level == "segment":
             y = self.port(source, "out", edge)
             label = self.label(edge, source.right + 8, y - 5)
-            return Way(edge, [(source.right, y), (target.x, y)], label)
-        wanted = min(LABEL, text_width(label_of(edge), SMALL)) + 8
+            return Route(edge, [(source.right, y), (target.x, y)], label)
+        wanted = min(MAX_LABEL, text_width(label_of(edge), SMALL)) + 8
         x = max(source.x + PAD + 4, min(source.x + source.width / 2, source.right - wanted))
         middle = (source.bottom + target.y) / 2
         label = self.label(edge, x + 8, middle + 4, source.right - x - 8)
-        return Way(edge, [(x, source.bottom), (x, target.y)], label)
+        return Route(edge, [(x, source.bottom), (x, target.y)], label)
 
-    def inside_ways(self, holder: Box, edges: list[Edge]) -> list[Way]:
-        """Through the lanes of a box; arrows of one kind to one place share a lane."""
+    def inside_routes(self, holder: Box, edges: list[Edge]) -> list[Route]:
+        """Routes through the lanes of a box. Arrows of one kind to one place share a lane."""
         spans: dict[tuple[str, str], list[float]] = defaultdict(list)
         for edge in edges:
             spans[_key(edge)].append(self.port(self.boxes[edge.source], "out", edge))
@@ -328,24 +338,24 @@ class _Plan:
             if lane[key] == len(taken):
                 taken.append([])
             taken[lane[key]].append((low, high))
-        ways = []
+        routes = []
         for edge in edges:
             source, target = self.boxes[edge.source], self.boxes[edge.target]
             x = holder.lanes + LANE * lane[_key(edge)]
             start, end = self.port(source, "out", edge), self.port(target, "in", edge)
             points = [(source.right, start), (x, start), (x, end), (target.right, end)]
-            ways.append(Way(edge, points, self.label_inside(edge, source, holder, start)))
-        return ways
+            routes.append(Route(edge, points, self.label_inside(edge, source, holder, start)))
+        return routes
 
-    def label_inside(self, edge: Edge, source: Box, holder: Box, y: float) -> Text | None:
+    def label_inside(self, edge: Edge, source: Box, holder: Box, y: float) -> TextLine | None:
         edge_of_boxes = holder.right - PAD - holder.gutter if holder.inner else source.right
         return self.label(edge, max(edge_of_boxes, source.right) + 6, y - 5)
 
-    def is_next_door(self, edge: Edge) -> bool:
+    def is_adjacent(self, edge: Edge) -> bool:
         return self.panel_of(edge.target) == self.panel_of(edge.source) + 1
 
     def lanes_before(self, index: int) -> list[tuple[str, Edge]]:
-        """The lanes between panels: arrows that come out of the one before, or go into this one."""
+        """The lanes before a panel: arrows out of the panel on the left, and arrows into this panel."""
         found: list[tuple[str, Edge]] = []
         for edge in self.crossing:
             if self.panel_of(edge.source) + 1 == index:
@@ -354,8 +364,10 @@ class _Plan:
                 found.append(("in", edge))
         return found
 
-    def crossing_ways(self, lanes: list[float], tracks: dict[Edge, int], top: float) -> list[Way]:
-        ways = []
+    def crossing_routes(
+        self, lanes: list[float], tracks: dict[Edge, int], top: float
+    ) -> list[Route]:
+        routes = []
         for edge in self.crossing:
             source, target = self.boxes[edge.source], self.boxes[edge.target]
             panel = self.panels[self.panel_of(edge.source)]
@@ -373,13 +385,13 @@ class _Plan:
                 label = self.label(edge, source.right + 8, start - 5)
             else:
                 label = self.label_inside(edge, source, panel, start)
-            ways.append(Way(edge, points, label))
-        return ways
+            routes.append(Route(edge, points, label))
+        return routes
 
     def entry(self, box: Box, edge: Edge) -> float:
-        """The height at which an arrow from another panel comes in at the left."""
+        """The y position at which an arrow from another panel meets the left side of a box."""
         index = next(i for i, each in enumerate(box.entries) if _key(each) == _key(edge))
-        if box.node.level == "segment":  # below the arrow from its neighbour
+        if box.node.level == "segment":  # below the arrow from the adjacent panel
             return box.y + box.head - 8 - LANE * index
         return box.y + box.head / 2 + LANE * (index - (len(box.entries) - 1) / 2)
 

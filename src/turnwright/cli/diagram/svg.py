@@ -1,7 +1,7 @@
-"""A flow diagram as SVG, drawn here and by nobody else: light and dark, without scripts or fonts.
+"""A flow diagram as SVG, for light and dark backgrounds, without scripts or fonts.
 
-Every colour is written twice, plain and as a variable, because some viewers know no variables. A
-page that embeds the picture may set the variables on `.flow` itself.
+Every colour is written twice, as a value and as a variable, because some viewers do not support
+variables. A page that embeds the diagram can set the variables on `.flow`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from html import escape
 
 from turnwright.core.analysis.graph import Edge, FlowCoverage, Graph
 
-from .layout import GLYPH, PAD, SMALL, Box, Point, Text, Way, is_note, lay_out
+from .layout import PAD, SMALL, SYMBOL, Box, Point, Route, TextLine, is_note, lay_out
 from .text_metrics import fit, text_width
 
 MARGIN = 24
@@ -48,7 +48,7 @@ RULES = {
     ".never > .box": "fill:none;stroke-dasharray:4 3",
     ".never > .panel": "stroke:line;stroke-dasharray:4 3",
     "text": "fill:text;font-size:12px",
-    ".moves, .label, .note, .said": "fill:muted",
+    ".moves, .label, .note, .subtitle": "fill:muted",
     ".note": "font-style:italic",
     ".title": "font-size:20px;font-weight:600",
     "text.segment": "font-size:16px;font-weight:600",
@@ -59,58 +59,68 @@ RULES = {
     ".sign": "fill:none;stroke:muted;stroke-width:1.5px",
     ".start": "fill:accent",
     ".never > .start": "fill:faint",
-    ".way path": "fill:none;stroke:arrow;stroke-width:1.25px",
-    ".way .tip": "fill:arrow;stroke:none",
-    ".way .tail": "fill:ground;stroke:arrow",
+    ".arrow path": "fill:none;stroke:arrow;stroke-width:1.25px",
+    ".arrow .tip": "fill:arrow;stroke:none",
+    ".arrow .tail": "fill:ground;stroke:arrow",
     ".turn path": "stroke-width:2.25px",
     ".jump path": "stroke-dasharray:.1 4;stroke-linecap:round;stroke-width:2px",
-    ".way.never path": "stroke:line;stroke-dasharray:4 3;stroke-linecap:butt",
-    ".way.never .tip": "fill:line;stroke:none",
-    ".way.never .tail": "stroke:line;stroke-dasharray:none",
-    ".way.never text": "fill:faint",
+    ".arrow.never path": "stroke:line;stroke-dasharray:4 3;stroke-linecap:butt",
+    ".arrow.never .tip": "fill:line;stroke:none",
+    ".arrow.never .tail": "stroke:line;stroke-dasharray:none",
+    ".arrow.never text": "fill:faint",
 }
 FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 CORNER = 6
 
 
-def svg(graph: Graph, here: str | None, visited: FlowCoverage | None, title: str, said: str) -> str:
-    """The picture. `said` is a line below the title."""
-    return _Picture(graph, here, visited).draw(title, said)
+def svg(
+    graph: Graph, here: str | None, visited: FlowCoverage | None, title: str, subtitle: str
+) -> str:
+    """Draw a graph; `subtitle` is a line below the title."""
+    return _SvgDrawing(graph, here, visited).draw(title, subtitle)
 
 
-class _Picture:
+class _SvgDrawing:
     def __init__(self, graph: Graph, here: str | None, visited: FlowCoverage | None) -> None:
         self.graph = graph
         self.here = here
         self.visited = visited
 
-    def draw(self, title: str, said: str) -> str:
-        top = MARGIN + (28 if title else 0) + (20 if said else 0) + (8 if title or said else 0)
+    def draw(self, title: str, subtitle: str) -> str:
+        top = (
+            MARGIN
+            + (28 if title else 0)
+            + (20 if subtitle else 0)
+            + (8 if title or subtitle else 0)
+        )
         layout = lay_out(self.graph, top, MARGIN)
         legend, legend_width, legend_height = self.legend(layout.width - 2 * MARGIN)
-        wanted = text_width(title, 20, bold=True), text_width(said, SMALL), legend_width
+        wanted = text_width(title, 20, bold=True), text_width(subtitle, SMALL), legend_width
         width = max(layout.width, min(max(wanted), 640) + 2 * MARGIN)
         height = layout.bottom + 20 + legend_height + MARGIN - 8
-        body = [f'<rect class="ground" width="{_n(width)}" height="{_n(height)}" rx="8"/>']
+        parts = [f'<rect class="ground" width="{_n(width)}" height="{_n(height)}" rx="8"/>']
         room = width - 2 * MARGIN
         if title:
-            body += self.text(Text(fit(title, room, 20, True), MARGIN, MARGIN + 16, "title", title))
-        if said:
+            parts += self.text(
+                TextLine(fit(title, room, 20, True), MARGIN, MARGIN + 16, "title", title)
+            )
+        if subtitle:
             below = MARGIN + (40 if title else 12)
-            body += self.text(Text(fit(said, room, SMALL), MARGIN, below, "said", said))
+            parts += self.text(
+                TextLine(fit(subtitle, room, SMALL), MARGIN, below, "subtitle", subtitle)
+            )
         panels = [box for box in layout.boxes.values() if box.node.level == "segment"]
         others = [box for box in layout.boxes.values() if box.node.level != "segment"]
         for box in panels + others:
-            body += self.box(box)
-        ways = sorted(layout.ways, key=lambda way: self.is_taken(way.edge))
-        for way in ways:
-            body += self.way(way)
-        body.append(f'<g transform="translate({MARGIN} {_n(layout.bottom + 20)})">')
-        body += [*legend, "</g>"]
+            parts += self.box(box)
+        for route in sorted(layout.routes, key=lambda route: self.is_taken(route.edge)):
+            parts += self.arrow(route)
+        parts.append(f'<g transform="translate({MARGIN} {_n(layout.bottom + 20)})">')
+        parts += [*legend, "</g>"]
         size = f'width="{_n(width)}" height="{_n(height)}" viewBox="0 0 {_n(width)} {_n(height)}"'
         name = escape(title or "flow")
         head = f'<svg xmlns="http://www.w3.org/2000/svg" class="flow" role="img" {size}>'
-        return "\n".join([head, f"<title>{name}</title>", _style(), *body, "</svg>"]) + "\n"
+        return "\n".join([head, f"<title>{name}</title>", _style(), *parts, "</svg>"]) + "\n"
 
     def is_taken(self, edge: Edge) -> bool:
         return self.visited is None or self.visited.has_taken(edge, self.graph)
@@ -138,7 +148,7 @@ class _Picture:
         x = box.right - PAD - 12 if box.node.level != "segment" else _after(name)
         if node.is_automatic:
             yield _automatic(x, middle)
-            x -= GLYPH if node.level != "segment" else -GLYPH
+            x -= SYMBOL if node.level != "segment" else -SYMBOL
         if node.has_window:
             yield _window(x, middle)
         yield from self.text(name, f"name {node.level}")
@@ -146,37 +156,37 @@ class _Picture:
             yield from self.text(line)
         yield "</g>"
 
-    def text(self, text: Text, classes: str = "") -> Iterator[str]:
+    def text(self, text: TextLine, classes: str = "") -> Iterator[str]:
         full = f"<title>{escape(text.full)}</title>" if text.full not in ("", text.text) else ""
         at = f'x="{_n(text.x)}" y="{_n(text.y)}"'
         yield f'<text class="{classes or text.kind}" {at}>{full}{escape(text.text)}</text>'
 
-    def way(self, way: Way) -> Iterator[str]:
-        edge = way.edge
-        classes = f"way {edge.kind}" + ("" if self.is_taken(edge) else " never")
+    def arrow(self, route: Route) -> Iterator[str]:
+        edge = route.edge
+        classes = f"arrow {edge.kind}" + ("" if self.is_taken(edge) else " never")
         ends = f'data-from="{escape(edge.source)}" data-to="{escape(edge.target)}"'
         yield f'<g class="{classes}" {ends}>'
-        yield from _arrow(way.points, edge.kind)
-        if way.label is not None:
-            yield from self.text(way.label)
+        yield from _arrow(route.points, edge.kind)
+        if route.label is not None:
+            yield from self.text(route.label)
         yield "</g>"
 
     def legend(self, room: float) -> tuple[list[str], float, float]:
-        """Only what is to be seen in the picture; its parts, width and height."""
+        """Explain the symbols that the diagram uses. Return the parts, the width and the height."""
         nodes = self.graph.nodes
         kinds = {edge.kind for edge in self.graph.edges if not is_note(edge)}
         items: list[tuple[str, str]] = []
         if any(node.is_start for node in nodes):
             items.append((_start(2, 8), "start"))
         if any(node.is_automatic for node in nodes):
-            items.append((_automatic(2, 8), "ends at once"))
+            items.append((_automatic(2, 8), "ends automatically"))
         if any(node.has_window for node in nodes):
             items.append((_window(2, 8), "priority window"))
-        meaning = {"next": "next", "conditional": "decided by a rule", "turn": "the turn passes"}
-        for kind, words in {**meaning, "jump": "a rule jumps"}.items():
+        meaning = {"next": "next", "conditional": "decided by a condition", "turn": "next turn"}
+        for kind, text in {**meaning, "jump": "jump"}.items():
             if kind in kinds:
                 arrow = "".join(_arrow([(0, 8), (22, 8)], kind))
-                items.append((f'<g class="way {kind}">{arrow}</g>', words))
+                items.append((f'<g class="arrow {kind}">{arrow}</g>', text))
         if self.here is not None:
             box = '<rect class="box" x="1" y="2" width="20" height="12" rx="3"/>'
             items.append((f'<g class="here">{box}</g>', "here"))
@@ -185,23 +195,23 @@ class _Picture:
             items.append((f'<g class="never">{box}</g>', "never visited"))
         parts: list[str] = []
         x = y = widest = 0.0
-        for sign, words in items:
-            wide = 20 if "<g" not in sign else 28
-            step = wide + text_width(words, SMALL) + 20
+        for symbol, text in items:
+            wide = 20 if "<g" not in symbol else 28
+            step = wide + text_width(text, SMALL) + 20
             if x and x + step - 20 > max(room, 360):
                 x, y = 0, y + 20
-            parts.append(f'<g transform="translate({_n(x)} {_n(y)})">{sign}')
-            parts.append(f'<text class="said" x="{wide}" y="12">{words}</text></g>')
+            parts.append(f'<g transform="translate({_n(x)} {_n(y)})">{symbol}')
+            parts.append(f'<text class="subtitle" x="{wide}" y="12">{text}</text></g>')
             x += step
             widest = max(widest, x - 20)
         return parts, widest, y + 20
 
 
-# --- strokes --------------------------------------------------------------------------------------
+# --- styles and shapes --------------------------------------------------------------------------
 
 
 def _style() -> str:
-    """The colours, and the rules that use them; all of them only hold inside the picture."""
+    """The colours and the CSS rules that use them, limited to this diagram."""
 
     def variables(palette: dict[str, str]) -> str:
         return ";".join(f"--{name}:{colour}" for name, colour in palette.items())
@@ -241,7 +251,7 @@ def _arrow(points: list[Point], kind: str) -> Iterator[str]:
 
 
 def _rounded(points: list[Point]) -> str:
-    """A line with soft corners."""
+    """The path of a line with rounded corners."""
     parts = [f"M{_n(points[0][0])} {_n(points[0][1])}"]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         reach = [max(abs(p[0] - corner[0]), abs(p[1] - corner[1])) / 2 for p in (before, after)]
@@ -260,12 +270,13 @@ def _rounded(points: list[Point]) -> str:
 
 
 def _start(x: float, y: float) -> str:
-    return f'<path class="start" d="M{_n(x + 1)} {_n(y - 5)}l9 5 -9 5Z"><title>start</title></path>'
+    shape = f"M{_n(x + 1)} {_n(y - 5)}l9 5 -9 5Z"
+    return f'<path class="start" d="{shape}"><title>start</title></path>'
 
 
 def _automatic(x: float, y: float) -> str:
     shape = f"M{_n(x)} {_n(y - 4)}l4 4 -4 4M{_n(x + 6)} {_n(y - 4)}l4 4 -4 4"
-    return f'<path class="sign automatic" d="{shape}"><title>ends at once</title></path>'
+    return f'<path class="sign automatic" d="{shape}"><title>ends automatically</title></path>'
 
 
 def _window(x: float, y: float) -> str:
@@ -273,7 +284,7 @@ def _window(x: float, y: float) -> str:
     return f'<path class="sign window" d="{shape}"><title>priority window</title></path>'
 
 
-def _after(name: Text) -> float:
+def _after(name: TextLine) -> float:
     return name.x + text_width(name.text, 16, bold=True) + 6
 
 
@@ -282,4 +293,5 @@ def _sign(value: float) -> int:
 
 
 def _n(value: float) -> str:
+    """A number with at most one decimal."""
     return f"{value:.1f}".rstrip("0").rstrip(".")

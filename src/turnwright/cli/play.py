@@ -1,0 +1,140 @@
+"""Play a game in the terminal against random agents.
+
+Prompts are menus: type the number of an option.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+import turnwright as tw
+from turnwright.agents import RandomAgent
+
+from .game_lookup import add_game_argument, find_game
+from .match_text import show_match
+
+HELP = "type a number, or several numbers if several are asked; u undo, s FILE save, q quit"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `turnwright play`."""
+    add_game_argument(parser, nargs="?", default="tictactoe")
+    parser.add_argument("--seed", default="0", help="seed of all random numbers (0)")
+    parser.add_argument("--seat", type=int, default=0, help="your seat (0); -1 to watch")
+    parser.add_argument("--seats", type=int, help="number of seats")
+    parser.add_argument("--load", type=Path, metavar="FILE", help="continue a saved match")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the record to FILE")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until there is a result or the player quits."""
+    game = find_game(arguments.game)
+    if arguments.load:
+        match = game.load(arguments.load.read_bytes())
+    else:
+        match = game.start(seed=arguments.seed, seats=arguments.seats)
+    if arguments.seat not in (-1, *match.ctx.player_order):
+        raise tw.UnusableError("unknown_seat", f"There is no seat {arguments.seat} in {game.name}.")
+    console = Console(highlight=False)
+    console.print(f"[bold]{escape(game.name)}[/]  {escape(game.about)}")
+    console.print(
+        f"You are seat {arguments.seat}. {HELP}." if arguments.seat >= 0 else "You are watching."
+    )
+    try:
+        _play(match, arguments.seat, arguments.seed, console)
+    except tw.Refused as refused:
+        if match.fault is None:
+            raise
+        path = Path(f"{game.name}-fault.json")
+        path.write_bytes(match.fault.record.to_json())
+        error = refused.data.get("error", "")
+        sentence = f"{refused} Reproduce it with `turnwright replay {path}`: {error}"
+        raise tw.UnusableError("rules_error", sentence) from refused
+    finally:
+        if arguments.record:
+            arguments.record.write_bytes(match.record.to_json())
+    if match.result is not None:
+        show_match(match, arguments.seat, console)
+        console.print(f"[bold]{escape(str(match.result)).capitalize()}.[/]")
+    return 0
+
+
+def _play(match: tw.Match, seat: int, seed: str, console: Console) -> None:
+    """Play until there is a result or the player quits."""
+    others = RandomAgent(f"{seed} opponent")
+    while match.result is None:
+        prompts = match.prompts
+        if not prompts:
+            raise tw.RulesError(f"No seat can act at {match.ctx.place}.")
+        own = [prompt for prompt in prompts if prompt.seat == seat]
+        if not any(len(prompt.options) >= prompt.min for prompt in prompts):
+            raise tw.RulesError(f"No seat can act at {match.ctx.place}.")
+        if own:
+            show_match(match, seat, console)
+            if not ask(match, own[0], console):
+                return
+            continue
+        answer = others.decide(prompts[0], match)
+        match.apply(answer)
+        console.print(f"[dim]· {escape(_public_text(answer))}[/]")
+
+
+def _public_text(answer: tw.Answer) -> str:
+    """The public part of another seat's answer: the move without its arguments, which may be hidden."""
+    if answer.picks is not None:
+        return f"seat {answer.seat} answers a question"
+    return f"seat {answer.seat}: {answer.move}"
+
+
+def ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
+    """Ask until an answer was accepted. Return False if the player quits."""
+    text = "Your move" if prompt.kind == "move" else prompt.text
+    several = "" if prompt.max == 1 else f" (pick {prompt.min} to {prompt.max})"
+    console.print(f"\n[bold]{escape(text)}[/]{several}")
+    for number, option in enumerate(prompt.options, 1):
+        console.print(f"  [bold]{number:>2}[/]  {escape(option.label)}")
+    extra = [option for option in match.legal(prompt.seat) if option not in prompt.options]
+    for number, option in enumerate(extra, len(prompt.options) + 1):
+        console.print(f"  [dim]{number:>2}  {escape(option.label)}[/]")
+    choices = [*prompt.options, *extra]
+    while True:
+        console.print("[bold]>[/] ", end="")
+        console.file.flush()
+        line = sys.stdin.buffer.readline().decode(errors="replace")
+        if not line or line.strip() in ("q", "quit"):
+            return False
+        words = line.split()
+        if words == ["u"]:
+            if refusal := match.undo(prompt.seat, others=True):
+                console.print(f"[yellow]{escape(refusal.sentence)}[/]")
+                continue
+            return True
+        if words[:1] == ["s"] and len(words) == 2:
+            try:
+                Path(words[1]).write_bytes(match.save())
+            except OSError as error:
+                console.print(f"[yellow]Not saved: {escape(error.strerror or str(error))}.[/]")
+                continue
+            console.print(f"Saved to {escape(words[1])}; continue with --load {escape(words[1])}.")
+            continue
+        if words == ["?"] or not all(word.isascii() and word.isdigit() for word in words):
+            console.print(f"[yellow]{HELP}[/]")
+            continue
+        numbers = [int(word) for word in words]
+        if not all(1 <= number <= len(choices) for number in numbers) or (
+            prompt.kind == "move" and len(numbers) != 1
+        ):
+            console.print(f"[yellow]Type a number from 1 to {len(choices)}.[/]")
+            continue
+        picked = [choices[number - 1] for number in numbers]
+        if refusal := match.submit(prompt.answer(*picked)):
+            if refusal.code in ("rules_error", "flow_loop"):
+                raise tw.Refused(refusal)
+            console.print(f"[yellow]{escape(refusal.sentence)}[/]")
+            continue
+        return True

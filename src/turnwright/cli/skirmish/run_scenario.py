@@ -1,0 +1,49 @@
+"""Play a scenario many times and print a report."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.console import Console
+
+from turnwright.cli.output import print_json
+
+from .batch import (
+    STOPPED,
+    add_batch_arguments,
+    add_file_argument,
+    check_not_empty,
+    running_batch,
+    skirmish_api,
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `turnwright skirmish run`."""
+    add_file_argument(parser)
+    add_batch_arguments(parser, 10_000)
+    parser.add_argument(
+        "--until", type=float, metavar="WIDTH", help="stop once the interval has this width"
+    )
+    parser.add_argument("--all", action="store_true", help="show every combatant in its own row")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the runs and print the report."""
+    api = skirmish_api()
+    with running_batch(arguments) as settings:
+        report = api.run(
+            arguments.file,
+            arguments.runs,
+            arguments.seed,
+            until_width=arguments.until,
+            **settings,
+        )
+    check_not_empty(report.runs)
+    if arguments.json:
+        print_json(report)
+    else:
+        from .run_report import show_report
+
+        show_report(report, arguments.file, Console(highlight=False), every=arguments.all)
+    return STOPPED if report.stopped == "cancelled" else 0
