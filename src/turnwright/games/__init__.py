@@ -1,4 +1,4 @@
-"""The shipped games, by name. A game is imported only when it is asked for."""
+"""The games that Turnwright ships: names and modules. A module is imported when its game is used."""
 
 from __future__ import annotations
 

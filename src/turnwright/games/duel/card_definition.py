@@ -217,32 +217,43 @@ def read_card(cls: type) -> CardSpec:
             fields[key] = value
         else:
             known = ", ".join(sorted(FIELDS[kind]))
-            problems.append(f"{name}: unknown field {key!r} (a {kind} has {known}, and effects)")
-    if not (cls.__doc__ or "").strip():
-        problems.append(f"{name}: the card text is missing; write it as the docstring")
-    subtype = fields.get("subtype", SUBTYPES[kind][0])
-    if subtype not in SUBTYPES[kind]:
-        problems.append(
-            f"{name}: subtype must be one of {', '.join(SUBTYPES[kind])}, not {subtype!r}"
-        )
-    if kind == MONSTER and not fields.get("is_token") and not 1 <= fields.get("level", 0) <= 12:
-        problems.append(f"{name}: level must be from 1 to 12")
-    if kind != MONSTER and subtype not in ("field", "continuous") and not effects:
-        problems.append(f"{name}: a {subtype} {kind} needs an effect; write `def resolve(c): ...`")
+            problems.append(f"unknown field {key!r} (a {kind} has {known}, and effects)")
+    text = " ".join((cls.__doc__ or "").split())
+    subtype = fields.setdefault("subtype", SUBTYPES[kind][0])
+    if not text:
+        problems.append("the card text is missing; write it as the docstring")
+    problems += _field_problems(kind, fields)
+    problems += _effect_problems(kind, subtype, effects)
+    if problems:
+        raise tw.DefinitionError([f"{name}: {problem}" for problem in problems])
     if subtype in ("field", "continuous") and not any(e.type == "resolve" for e in effects):
         effects.append(played(_no_effect))
-    for effect in effects:
-        if effect.type in ("instead", "aura", "scheduled") and (effect.once or effect.cost):
-            problems.append(f"{name}: {effect.name} is never activated, so it has no cost or limit")
-    if problems:
-        raise tw.DefinitionError(problems)
-    fields["subtype"] = subtype
     speed = 3 if subtype == "counter" else 2 if kind == TRAP or subtype == "quick" else 1
     effects = [
         msgspec.structs.replace(e, speed=speed) if e.type == "resolve" else e for e in effects
     ]
-    text = " ".join((cls.__doc__ or "").split())
     return CardSpec(name=name, type=kind, text=text, effects=tuple(effects), **fields)
+
+
+def _field_problems(kind: str, fields: dict[str, Any]) -> list[str]:
+    problems = []
+    subtype, allowed = fields["subtype"], SUBTYPES[kind]
+    if subtype not in allowed:
+        problems.append(f"subtype must be one of {', '.join(allowed)}, not {subtype!r}")
+    if kind == MONSTER and not fields.get("is_token") and not 1 <= fields.get("level", 0) <= 12:
+        problems.append("level must be from 1 to 12")
+    return problems
+
+
+def _effect_problems(kind: str, subtype: str, effects: list[Effect]) -> list[str]:
+    problems = [
+        f"{effect.name} is never activated, so it has no cost or limit"
+        for effect in effects
+        if effect.type in ("instead", "aura", "scheduled") and (effect.once or effect.cost)
+    ]
+    if kind != MONSTER and subtype not in ("field", "continuous") and not effects:
+        problems.append(f"a {subtype} {kind} needs an effect; write `def resolve(c): ...`")
+    return problems
 
 
 # --- queries on the library, cached until a card is added --------------------------------------------

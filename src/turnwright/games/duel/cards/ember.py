@@ -53,6 +53,7 @@ class EmberLancer(Monster):
         targets=Target("Destroy one card", lambda c: c.face_up(c.foe_cards)),
     )
     def burn(c: DuelContext, target: int) -> Asking:
+        """Destroy the target."""
         yield from c.destroy(target)
 
 
@@ -64,6 +65,7 @@ class CinderPup(Monster):
 
     @on_destroyed
     def spark(c: DuelContext) -> None:
+        """Deal 400 damage to the opponent."""
         c.damage(c.opponent, 400, "Cinder Pup")
 
 
@@ -75,6 +77,7 @@ class ForgeTitan(Monster):
 
     @instead(on=WouldBeDestroyed, when=lambda c, me, event: event.card == me and c.hand(event.seat))
     def endure(c: DuelContext, me: int, event: WouldBeDestroyed) -> Asking:
+        """Offer to discard a card instead."""
         if not (yield c.yes_no("Discard a card to save Forge Titan?", id="save", intent="benefit")):
             return False
         yield from c.discard(c.seat)
@@ -91,6 +94,7 @@ class KilnCaller(Monster):
         once="card", cost=discard(), targets=Target("Destroy a monster", lambda c: c.foe_monsters)
     )
     def fire(c: DuelContext, target: int) -> Asking:
+        """Destroy the target."""
         yield from c.destroy(target)
 
 
@@ -102,6 +106,7 @@ class AshBanner(Spell):
 
     @aura(stat="attack")
     def rally(c: DuelContext, me: int, other: int) -> int:
+        """300 more attack for Ember monsters of the same side."""
         same_side = c.side_of(me) == c.side_of(other)
         return 300 if same_side and c.spec(other).faction == "Ember" else 0
 
@@ -114,6 +119,7 @@ class FlareBolt(Spell):
 
     @played(cost=pay_life(800))
     def resolve(c: DuelContext) -> Asking:
+        """Search an Ember monster."""
         yield from c.search(
             c.matching(c.zone("deck"), faction="Ember", type="monster"), "Take a monster"
         )
@@ -127,6 +133,7 @@ class AshenWall(Trap):
 
     @played(on=AttackDeclared, when=lambda c: c.event.seat != c.seat)
     def resolve(c: DuelContext) -> None:
+        """End the battle phase."""
         c.end_battle()
 
 
@@ -138,6 +145,7 @@ class SmotheringSmoke(Trap):
 
     @played(on=SummonAttempt, when=lambda c: c.event.seat != c.seat)
     def resolve(c: DuelContext) -> Asking:
+        """Negate the summon."""
         yield from c.negate_summon()
 
 
@@ -150,6 +158,7 @@ class FlickerDuelist(Monster):
 
     @on_damage(once="card", when=lambda c: c.event.seat != c.seat and c.turn_player == c.seat)
     def riposte(c: DuelContext) -> None:
+        """One more attack this turn."""
         c.change(c.me, "attacks", 1)
 
 
@@ -162,14 +171,17 @@ class BellowsSprite(Monster):
 
     @on_summon
     def puff(c: DuelContext) -> None:
+        """Place a heat counter."""
         c.add_counters(c.me, "heat", 1)
 
     @trigger(on=CounterPlaced, on_self=False, when=is_warmed)
     def draw_heat(c: DuelContext) -> None:
+        """Place a heat counter."""
         c.add_counters(c.me, "heat", 1)
 
     @aura(stat="defense")
     def glow(c: DuelContext, me: int, other: int) -> int:
+        """More defense for each heat counter."""
         return min(500, 100 * c.counters(me, "heat")) if other == me else 0
 
 
@@ -182,10 +194,12 @@ class SlagGolem(Monster):
 
     @trigger(on=CounterPlaced, on_self=False, when=is_warmed)
     def draw_heat(c: DuelContext) -> None:
+        """Place a heat counter."""
         c.add_counters(c.me, "heat", 1)
 
     @aura(stat="attack")
     def glow(c: DuelContext, me: int, other: int) -> int:
+        """More attack for each heat counter."""
         return min(500, 100 * c.counters(me, "heat")) if other == me else 0
 
 
@@ -203,6 +217,7 @@ class PhoenixRegent(Monster):
         when=lambda c: c.has_room(),
     )
     def rise(c: DuelContext) -> Asking:
+        """Summon this card from the grave."""
         if c.me in c.grave():
             yield from c.summon(c.me)
 
@@ -215,6 +230,7 @@ class WildfireSweep(Spell):
 
     @played(when=weak)
     def resolve(c: DuelContext) -> Asking:
+        """Destroy all weak monsters."""
         yield from c.destroy(*weak(c))
 
 
@@ -227,6 +243,7 @@ class StraySpark(Spell):
 
     @played(when=lambda c: c.all_monsters)
     def resolve(c: DuelContext) -> Asking:
+        """Destroy a random monster and damage its controller."""
         if c.all_monsters:
             struck = c.stream("stray spark").choice(c.all_monsters)
             side = c.side_of(struck)
@@ -242,6 +259,7 @@ class FurnaceHeart(Spell):
 
     @aura(stat="attack")
     def stoke(c: DuelContext, me: int, other: int) -> int:
+        """More attack for each card in the grave."""
         is_ember = c.spec(other).faction == "Ember"
         return min(500, 100 * len(c.grave(c.side_of(other)))) if is_ember else 0
 
@@ -259,6 +277,7 @@ class Flashover(Spell):
         when=lambda c: c.event.seat != c.seat and LIBRARY[c.event.kind].type != "trap",
     )
     def resolve(c: DuelContext) -> None:
+        """Negate the activation."""
         c.negate_activation()
 
 
@@ -275,5 +294,6 @@ class Backdraft(Trap):
         when=lambda c: c.event.seat != c.seat and LIBRARY[c.event.kind].type != "monster",
     )
     def resolve(c: DuelContext) -> None:
+        """Negate the activation and deal 500 damage."""
         c.negate_activation()
         c.damage(c.opponent, 500, "Backdraft")

@@ -142,10 +142,12 @@ class MossbackElder(Monster):
 
     @on_any_summon(when=lambda c: c.event.card != c.me)
     def gather_moss(c: DuelContext) -> None:
+        """Place a sap counter."""
         grow(c, c.me)
 
     @aura(stat="attack")
     def weight(c: DuelContext, me: int, other: int) -> int:
+        """More attack for each sap counter."""
         return 100 * c.counters(me, "sap") if me == other else 0
 
 
@@ -157,6 +159,7 @@ class SapGatherer(Monster):
 
     @on_phase(when=own_standby)
     def gather(c: DuelContext) -> None:
+        """Place two sap counters."""
         grow(c, c.me, 2)
 
 
@@ -173,6 +176,7 @@ class SapWarden(Monster):
         targets=Target("Destroy one card", lambda c: c.foe_cards),
     )
     def drain(c: DuelContext, target: int) -> Asking:
+        """Spend three sap counters to destroy the target."""
         if (yield from spend_sap(c, 3)):
             yield from c.destroy(target)
 
@@ -186,6 +190,7 @@ class ThornrootBoar(Monster):
 
     @on_damage(when=lambda c: c.event.seat != c.seat)
     def feed(c: DuelContext) -> None:
+        """Gain 400 life."""
         c.heal(c.seat, 400, "Thornroot Boar")
 
 
@@ -197,6 +202,7 @@ class TwinhornStag(Monster):
 
     @ignition(once="card", cost=tribute())
     def rear(c: DuelContext) -> None:
+        """One more attack this turn."""
         if c.me in c.own_monsters:
             c.change(c.me, "attacks", 1)
 
@@ -209,6 +215,7 @@ class WanderingHart(Monster):
 
     @on_summon(targets=Target("Return one monster", lambda c: c.own_monsters, intent="cost"))
     def lead_home(c: DuelContext, target: int) -> None:
+        """Return the target to the hand."""
         if target in c.all_monsters:
             c.send(target, "hand")
 
@@ -221,6 +228,7 @@ class CanopyMother(Monster):
 
     @aura(stat="attack")
     def shelter(c: DuelContext, me: int, other: int) -> int:
+        """More attack for each other Grove monster."""
         if me != other:
             return 0
         kin = c.matching(c.face_up(c.monsters(c.side_of(me))), faction="Grove")
@@ -236,6 +244,7 @@ class Seedmother(Monster):
 
     @on_summon(optional=True, when=lambda c: c.has_room())
     def scatter(c: DuelContext) -> None:
+        """Make two Seedlings."""
         c.make_tokens("Seedling", 2)
 
 
@@ -251,6 +260,7 @@ class BurrowedSage(Monster):
         optional=True, once="name", cost=banish_from_grave(),
     )  # fmt: skip
     def wake_up(c: DuelContext) -> None:
+        """Return this card from the grave to the hand."""
         if c.me in c.grave():
             c.send(c.me, "hand")
 
@@ -264,6 +274,7 @@ class WorldrootColossus(Monster):
 
     @on_summon
     def shake(c: DuelContext) -> None:
+        """Turn opposing face-up monsters to defense position."""
         for foe in c.face_up(c.foe_monsters):
             c.turn_to(foe, "defense")
 
@@ -280,6 +291,7 @@ class RiteOfBraiding(Spell):
 
     @played(when=braidable)
     def resolve(c: DuelContext) -> Asking:
+        """Send monsters of the right levels and summon the chosen one."""
         if choices := braidable(c):
             crown = yield c.choose_card("Summon", choices, intent="benefit", id="crown")
             yield from send_levels(c, level(c, crown))
@@ -295,6 +307,7 @@ class VerdantCharter(Spell):
 
     @played
     def resolve(c: DuelContext) -> Asking:
+        """Choose life, Seedlings or sap counters."""
         choices = {"life": "Gain 1000 life"}
         if c.has_room():
             choices["seeds"] = "Make two Seedlings"
@@ -320,19 +333,23 @@ class HeartwoodGraft(Spell):
 
     @played(targets=Target("Equip a monster", own_face_up, intent="benefit"))
     def resolve(c: DuelContext, target: int) -> None:
+        """Equip the target."""
         if target in own_face_up(c):
             c.equip(c.me, target)
 
     @aura(stat="attack")
     def strength(c: DuelContext, me: int, other: int) -> int:
+        """500 more attack for the equipped monster."""
         return 500 if c.card(me).equipped_to == other else 0
 
     @aura(stat="piercing")
     def thorns(c: DuelContext, me: int, other: int) -> bool:
+        """Piercing for the equipped monster."""
         return bool(c.card(me).equipped_to == other)
 
     @instead(on=WouldBeDestroyed, when=lambda c, me, event: c.card(me).equipped_to == event.card)
     def splinter(c: DuelContext, me: int, event: WouldBeDestroyed) -> Asking:
+        """Destroy this card instead of the equipped monster."""
         return bool((yield from c.destroy(me)))
 
 
@@ -345,12 +362,14 @@ class SunlitGlade(Spell):
 
     @aura(stat="defense")
     def shade(c: DuelContext, me: int, other: int) -> int:
+        """300 more defense for Grove monsters."""
         return 300 if c.spec(other).faction == "Grove" else 0
 
     @on_any_destroyed(
         when=lambda c: c.event.seat == c.seat and LIBRARY[c.event.kind].type == MONSTER
     )
     def feed_the_soil(c: DuelContext) -> None:
+        """Place a sap counter."""
         grow(c, c.me)
 
 
@@ -363,6 +382,7 @@ class CountTheRings(Spell):
 
     @played(targets=Target("Count the rings of", own_face_up, intent="benefit"))
     def resolve(c: DuelContext, target: int) -> Asking:
+        """Declare a level for the target; it gains attack by it."""
         if target in all_face_up(c):
             number = yield c.amount("Declare a level", 1, 8, id="declared", intent="benefit")
             gained = number - level(c, target)
@@ -378,10 +398,12 @@ class WinterStore(Spell):
 
     @played
     def resolve(c: DuelContext) -> None:
+        """Schedule the draw."""
         c.schedule("standby", 1, "open_store", [])
 
     @scheduled
     def open_store(c: DuelContext, data: list[int]) -> None:
+        """Draw two cards."""
         c.draw_cards(c.seat, 2)
 
 
@@ -397,6 +419,7 @@ class EntanglingVines(Trap):
 
     @played(targets=Target("Entangle two monsters", all_face_up, min=2, max=2))
     def resolve(c: DuelContext, targets: list[int]) -> None:
+        """The targets lose attack and cannot attack this turn."""
         for target in targets:
             if target in all_face_up(c):
                 c.change(target, "attack", -800)
@@ -412,6 +435,7 @@ class SeasonOfSleep(Trap):
 
     @played(on=AttackDeclared, when=lambda c: c.event.seat != c.seat)
     def resolve(c: DuelContext) -> None:
+        """Banish the attacker and schedule its return."""
         sleeper = c.event.attacker
         if sleeper in c.all_monsters:
             c.banish(sleeper)
@@ -419,6 +443,7 @@ class SeasonOfSleep(Trap):
 
     @scheduled
     def wake(c: DuelContext, data: list[int]) -> Asking:
+        """Return the banished monster to the field."""
         for sleeper in data:
             if sleeper in [*c.zone("banished", 0), *c.zone("banished", 1)]:
                 yield from c.summon(sleeper, c.card(sleeper).owner, position="attack")

@@ -84,6 +84,7 @@ class MusterCaptain(Monster):
 
     @aura(stat="attack")
     def lead(c: DuelContext, me: int, other: int) -> int:
+        """More attack for each other monster of the same side."""
         return 200 * (len(c.face_up(c.monsters(c.side_of(me)))) - 1) if other == me else 0
 
 
@@ -102,6 +103,7 @@ class PaleAdvocate(Monster):
         when=foe_activates("spell"),
     )
     def object(c: DuelContext) -> None:
+        """Negate the activation."""
         c.negate_activation()
 
 
@@ -113,6 +115,7 @@ class AlleyMagpie(Monster):
 
     @on_damage(when=lambda c: c.event.seat != c.seat and c.hand(c.opponent))
     def snatch(c: DuelContext) -> None:
+        """The opponent discards a random card."""
         if c.hand(c.opponent):
             c.send(c.stream("alley magpie").choice(c.hand(c.opponent)), "grave")
 
@@ -123,6 +126,7 @@ class HourglassPact(Spell):
 
     @played(once="duel", cost=pay_life(3000))
     def resolve(c: DuelContext) -> None:
+        """Take another turn after this one."""
         c.extra_turn(c.seat)
 
 
@@ -135,6 +139,7 @@ class LastLantern(Spell):
 
     @on_phase(when=keeps_watch)
     def burn_on(c: DuelContext) -> None:
+        """Place a light counter; with five of them, win."""
         if c.me in c.backs(c.seat) and keeps_watch(c):
             c.add_counters(c.me, "light", 1)
             if c.counters(c.me, "light") >= 5:
@@ -142,6 +147,7 @@ class LastLantern(Spell):
 
     @on_damage(on_self=False, when=lambda c: c.event.seat == c.seat)
     def gutter(c: DuelContext) -> None:
+        """Remove all light counters."""
         if c.me in c.backs(c.seat):
             c.add_counters(c.me, "light", -c.counters(c.me, "light"))
 
@@ -152,6 +158,7 @@ class MutualRuin(Spell):
 
     @played
     def resolve(c: DuelContext) -> None:
+        """Damage both players."""
         c.damage_all(1500, "Mutual Ruin")
 
 
@@ -167,6 +174,7 @@ class MirrorScript(Spell):
         targets=Target("Copy a spell", copyable, intent="benefit", is_field=False),
     )
     def resolve(c: DuelContext, spell: int) -> Asking:
+        """Copy the targeted spell."""
         yield from copy_spell(c, spell)
 
 
@@ -176,6 +184,7 @@ class SupplyCart(Spell):
 
     @played(once="name")
     def resolve(c: DuelContext) -> Asking:
+        """Draw two cards, then discard one."""
         c.draw_cards(c.seat, 2)
         yield from c.discard(c.seat)
 
@@ -194,6 +203,7 @@ class MemorialStone(Spell):
         ),
     )
     def remember(c: DuelContext, me: int, event: WouldBeDestroyed) -> Asking:
+        """Offer to banish two cards instead."""
         text = f"Banish two cards from your grave to save {c.kind_name(event.card)}?"
         if not (yield c.yes_no(text, id="save", intent="benefit")):
             return False
@@ -213,10 +223,12 @@ class OpenPlain(Spell):
 
     @aura(stat="attack")
     def charge(c: DuelContext, me: int, other: int) -> int:
+        """300 more attack for low levels."""
         return 300 if c.spec(other).level <= 4 else 0
 
     @aura(stat="defense")
     def hold(c: DuelContext, me: int, other: int) -> int:
+        """300 more defense for low levels."""
         return 300 if c.spec(other).level <= 4 else 0
 
 
@@ -228,6 +240,7 @@ class QuietVerdict(Trap):
 
     @played(on=Activated, cost=discard(), when=foe_activates("monster"))
     def resolve(c: DuelContext) -> None:
+        """Negate the effect."""
         c.negate_effect()
 
 
@@ -246,6 +259,7 @@ class DecoyPennant(Trap):
         ),
     )
     def resolve(c: DuelContext, target: int) -> None:
+        """Redirect the attack to the target."""
         c.redirect_attack(target)
 
 
@@ -255,6 +269,7 @@ class TurnedBlade(Trap):
 
     @played(on=AttackDeclared, when=foe_attacks)
     def resolve(c: DuelContext) -> None:
+        """Negate the attack and turn the attacker."""
         c.negate_attack()
         if c.event.attacker in c.foe_monsters:
             c.turn_to(c.event.attacker, "defense")

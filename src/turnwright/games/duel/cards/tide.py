@@ -64,6 +64,7 @@ class EchoShell(Monster):
 
     @on_grave
     def echo(c: DuelContext) -> None:
+        """Draw a card."""
         c.draw_cards(c.seat)
 
 
@@ -76,6 +77,7 @@ class TidepoolReader(Monster):
 
     @on_summon(when=lambda c: c.zone("deck"))
     def read(c: DuelContext) -> Asking:
+        """Reorder the top three cards of the deck."""
         top = c.zone("deck")[-3:][::-1]
         c.reveal()
         text = "Put these back; the first will be on top"
@@ -92,6 +94,7 @@ class DrownedOracle(Monster):
 
     @on_flip(where=("monsters", "grave"), when=lambda c: c.hand(c.opponent))
     def foresee(c: DuelContext) -> Asking:
+        """Look at the opponent's hand and put a card under the deck."""
         hand = list(c.hand(c.opponent))
         if hand:
             text = "Your opponent's hand: put one card on the bottom of the deck"
@@ -109,6 +112,7 @@ class PearlDiver(Monster):
 
     @on_grave(optional=True, once="name")
     def dive(c: DuelContext) -> Asking:
+        """Search a Tide monster other than Pearl Diver."""
         pearls = tide_monsters(c, c.zone("deck"), 4)
         yield from c.search(
             [i for i in pearls if c.kind_name(i) != "Pearl Diver"], "Take a monster"
@@ -124,6 +128,7 @@ class HarborCaller(Monster):
 
     @on_summon(optional=True, when=lambda c: c.has_room() and tide_monsters(c, c.hand(), 3))
     def call(c: DuelContext) -> Asking:
+        """Summon a Tide monster from the hand."""
         crew = tide_monsters(c, c.hand(), 3)
         if crew and c.has_room():
             called = yield c.choose_card("Summon a monster", crew, intent="benefit")
@@ -139,6 +144,7 @@ class RiptideEel(Monster):
 
     @quick(once="card", cost=discard(), targets=Target("Return a monster", face_up_monsters))
     def pull(c: DuelContext, target: int) -> None:
+        """Return the target to the hand."""
         take_back(c, target)
 
 
@@ -151,6 +157,7 @@ class FogHeron(Monster):
 
     @quick(on=AttackDeclared, when=lambda c: c.event.seat != c.seat)
     def fade(c: DuelContext) -> None:
+        """Return this card to the hand and negate the attack."""
         if c.me in c.own_monsters:
             c.negate_attack()
             take_back(c, c.me)
@@ -165,6 +172,7 @@ class SaltWarden(Monster):
 
     @on_summon(when=lambda c: c.foe_monsters)
     def demand(c: DuelContext) -> Asking:
+        """The opponent returns one of their monsters to the hand."""
         if c.foe_monsters:
             text = "Return one of your monsters to the hand"
             returned = yield c.choose_card(
@@ -186,6 +194,7 @@ class DeepLeviathan(Monster):
 
     @on_summon
     def surge(c: DuelContext) -> None:
+        """Return all other monsters to the hands."""
         take_back(c, *[i for i in c.all_monsters if i != c.me])
 
 
@@ -201,6 +210,7 @@ class RisingWater(Spell):
 
     @played(once="name")
     def resolve(c: DuelContext) -> Asking:
+        """Draw two cards, then put one under the deck."""
         c.draw_cards(c.seat, 2)
         if c.hand():
             text = "Put a card on the bottom of your deck"
@@ -217,6 +227,7 @@ class ChartTheDepths(Spell):
 
     @played(once="name")
     def resolve(c: DuelContext) -> Asking:
+        """Search up to two Tide monsters, then discard as many cards."""
         known = one_of_each(c, tide_monsters(c, c.zone("deck"), 4))
         taken = yield from c.search(known, "Take up to two monsters", max=2, min=0)
         yield from c.discard(c.seat, len(taken))
@@ -239,6 +250,7 @@ class EbbAndReturn(Spell):
         ),
     )
     def resolve(c: DuelContext, target: int) -> Asking:
+        """Summon the target from the grave."""
         if target in c.grave():
             yield from c.summon(target)
 
@@ -260,6 +272,7 @@ class SirenSong(Spell):
         ),
     )
     def resolve(c: DuelContext, target: int) -> None:
+        """Take control of the target until the end of the turn."""
         if target in c.foe_monsters:
             c.take_control(target, until_end=True)
 
@@ -274,6 +287,7 @@ class SealedSoundings(Spell):
 
     @played(when=lambda c: c.hand(c.opponent) and [i for i in c.hand() if i != c.me])
     def resolve(c: DuelContext) -> Asking:
+        """Both players discard in secret; the higher level draws two cards."""
         text = "Secretly choose a card to discard"
         asked = [
             c.choose_card(text, c.hand(s), seat=s, label=c.kind_name, intent="cost")
@@ -301,6 +315,7 @@ class SinkingFog(Spell):
         )
     )
     def resolve(c: DuelContext, target: int) -> None:
+        """Turn the target face down."""
         if target in face_up_monsters(c):
             c.set_down(target)
 
@@ -320,11 +335,13 @@ class PearlTrident(Spell):
         )
     )
     def resolve(c: DuelContext, target: int) -> None:
+        """Equip the target."""
         if target in c.face_up(c.own_monsters):
             c.equip(c.me, target)
 
     @aura(stat="attack")
     def sharpen(c: DuelContext, me: int, other: int) -> int:
+        """500 more attack for the equipped monster."""
         return 500 if c.card(me).equipped_to == other else 0
 
     @trigger(
@@ -334,6 +351,7 @@ class PearlTrident(Spell):
         when=lambda c: c.card(c.me).equipped_to == c.event.card and c.event.seat != c.seat,
     )
     def harvest(c: DuelContext) -> None:
+        """Draw a card."""
         c.draw_cards(c.seat)
 
 
@@ -348,6 +366,7 @@ class TreacherousShoals(Trap):
 
     @played(on=Summoned, when=lambda c: c.event.card in c.foe_monsters)
     def resolve(c: DuelContext) -> None:
+        """Return the summoned monster to the hand."""
         take_back(c, c.event.card)
 
 
@@ -367,4 +386,5 @@ class DraggingUndertow(Trap):
         when=lambda c: c.event.seat != c.seat,
     )
     def drag(c: DuelContext) -> None:
+        """Negate the attack."""
         c.negate_attack()
