@@ -92,49 +92,68 @@ def _public_text(answer: tw.Answer) -> str:
 
 
 def ask(match: tw.Match, prompt: tw.Prompt, console: Console) -> bool:
-    """Ask until an answer was accepted. Return False if the player quits."""
+    """Ask until an answer was accepted or a move was undone. Return False if the player quits."""
+    choices = _print_menu(match, prompt, console)
+    while True:
+        console.print("[bold]>[/] ", end="")
+        console.file.flush()
+        line = sys.stdin.buffer.readline().decode(errors="replace")
+        words = line.split()
+        if not line or words in (["q"], ["quit"]):
+            return False
+        if words == ["u"]:
+            refusal = match.undo(prompt.seat, others=True)
+            if refusal is None:
+                return True
+            console.print(f"[yellow]{escape(refusal.sentence)}[/]")
+        elif words[:1] == ["s"] and len(words) == 2:
+            _save(match, words[1], console)
+        elif _submit(match, prompt, choices, words, console):
+            return True
+
+
+def _print_menu(match: tw.Match, prompt: tw.Prompt, console: Console) -> list[tw.Option]:
+    """Print the options of a prompt and the seat's other legal moves. Return them in order."""
     text = "Your move" if prompt.kind == "move" else prompt.text
-    several = "" if prompt.max == 1 else f" (pick {prompt.min} to {prompt.max})"
-    console.print(f"\n[bold]{escape(text)}[/]{several}")
+    count = "" if prompt.max == 1 else f" (pick {prompt.min} to {prompt.max})"
+    console.print(f"\n[bold]{escape(text)}[/]{count}")
     for number, option in enumerate(prompt.options, 1):
         console.print(f"  [bold]{number:>2}[/]  {escape(option.label)}")
     extra = [option for option in match.legal(prompt.seat) if option not in prompt.options]
     for number, option in enumerate(extra, len(prompt.options) + 1):
         console.print(f"  [dim]{number:>2}  {escape(option.label)}[/]")
-    choices = [*prompt.options, *extra]
-    while True:
-        console.print("[bold]>[/] ", end="")
-        console.file.flush()
-        line = sys.stdin.buffer.readline().decode(errors="replace")
-        if not line or line.strip() in ("q", "quit"):
-            return False
-        words = line.split()
-        if words == ["u"]:
-            if refusal := match.undo(prompt.seat, others=True):
-                console.print(f"[yellow]{escape(refusal.sentence)}[/]")
-                continue
-            return True
-        if words[:1] == ["s"] and len(words) == 2:
-            try:
-                Path(words[1]).write_bytes(match.save())
-            except OSError as error:
-                console.print(f"[yellow]Not saved: {escape(error.strerror or str(error))}.[/]")
-                continue
-            console.print(f"Saved to {escape(words[1])}; continue with --load {escape(words[1])}.")
-            continue
-        if words == ["?"] or not all(word.isascii() and word.isdigit() for word in words):
-            console.print(f"[yellow]{HELP}[/]")
-            continue
-        numbers = [int(word) for word in words]
-        if not all(1 <= number <= len(choices) for number in numbers) or (
-            prompt.kind == "move" and len(numbers) != 1
-        ):
-            console.print(f"[yellow]Type a number from 1 to {len(choices)}.[/]")
-            continue
-        picked = [choices[number - 1] for number in numbers]
-        if refusal := match.submit(prompt.answer(*picked)):
-            if refusal.code in ("rules_error", "flow_loop"):
-                raise tw.Refused(refusal)
-            console.print(f"[yellow]{escape(refusal.sentence)}[/]")
-            continue
+    return [*prompt.options, *extra]
+
+
+def _save(match: tw.Match, path: str, console: Console) -> None:
+    try:
+        Path(path).write_bytes(match.save())
+    except OSError as error:
+        console.print(f"[yellow]Not saved: {escape(error.strerror or str(error))}.[/]")
+    else:
+        console.print(f"Saved to {escape(path)}; continue with --load {escape(path)}.")
+
+
+def _submit(
+    match: tw.Match,
+    prompt: tw.Prompt,
+    choices: list[tw.Option],
+    words: list[str],
+    console: Console,
+) -> bool:
+    """Submit the choices with the typed numbers. Return False if they are not accepted."""
+    if words == ["?"] or not all(word.isascii() and word.isdigit() for word in words):
+        console.print(f"[yellow]{HELP}[/]")
+        return False
+    numbers = [int(word) for word in words]
+    is_single = len(numbers) == 1 or prompt.kind != "move"
+    if not is_single or not all(1 <= number <= len(choices) for number in numbers):
+        console.print(f"[yellow]Type a number from 1 to {len(choices)}.[/]")
+        return False
+    refusal = match.submit(prompt.answer(*(choices[number - 1] for number in numbers)))
+    if refusal is None:
         return True
+    if refusal.code in ("rules_error", "flow_loop"):
+        raise tw.Refused(refusal)
+    console.print(f"[yellow]{escape(refusal.sentence)}[/]")
+    return False

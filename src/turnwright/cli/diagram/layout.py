@@ -61,10 +61,12 @@ class Box:
 
     @property
     def right(self) -> float:
+        """The x position of the right side."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
+        """The y position of the lower side."""
         return self.y + self.height
 
 
