@@ -1,5 +1,7 @@
-"""Recordings and files of others, which lie beside the project in ../shared/data. A clone also looks
-beside the project that it was cloned from. A test that finds nothing there is skipped and says so."""
+"""Recordings and files of other projects in the folder `../shared/data` beside the repository.
+
+A clone also looks beside the repository that it was cloned from. Tests that find no data are skipped.
+"""
 
 from __future__ import annotations
 
@@ -13,29 +15,30 @@ ROOT = Path(__file__).parents[1]
 
 
 @cache
-def data() -> Path:
-    """Where they lie, or would lie."""
+def shared_data_folder() -> Path:
+    """The folder with the shared data; it may not exist."""
     here = ROOT.parent / "shared" / "data"
     if here.exists():
         return here
-    asked = subprocess.run(
+    done = subprocess.run(
         ["git", "-C", ROOT, "config", "remote.origin.url"],
         capture_output=True,
         text=True,
         check=False,
     )
-    origin = Path(asked.stdout.strip() or ROOT)
-    found = origin.parent / "shared" / "data"
-    return found if found.exists() else here
+    origin = Path(done.stdout.strip() or ROOT)
+    beside_origin = origin.parent / "shared" / "data"
+    return beside_origin if beside_origin.exists() else here
 
 
-def beside(*parts: str) -> Path:
-    """A file or folder of theirs, by its path below ../shared/data."""
-    path = data().joinpath(*parts)
+def shared_path(*parts: str) -> Path:
+    """A file or folder of the shared data. The test is skipped if it does not exist."""
+    path = shared_data_folder().joinpath(*parts)
     if not path.exists():
-        pytest.skip(f"../shared/data/{'/'.join(parts)} is not here: nothing was compared with it")
+        pytest.skip(f"../shared/data/{'/'.join(parts)} does not exist")
     return path
 
 
-def is_beside(*parts: str) -> bool:
-    return data().joinpath(*parts).exists()
+def has_shared_data(*parts: str) -> bool:
+    """Does this file or folder of the shared data exist?"""
+    return shared_data_folder().joinpath(*parts).exists()

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.cli.terminal import output
-from tests.shared_data import beside
+from tests.shared_data import shared_path
 from turnwright.cli import main
 
 DUEL = """\
@@ -196,7 +196,7 @@ def test_schemas_are_printed_as_json(skirmish):
 
 
 def test_import_makes_a_scenario_and_reports_what_it_did_not_understand(tmp_path, told, error):
-    files = sorted(beside("srd").glob("*onsters*.json"))
+    files = sorted(shared_path("srd").glob("*onsters*.json"))
     out = tmp_path / "goblin.yaml"
     code, _, remarks = told("import", files[0], "Goblin", "Ogre", "-o", out)
     assert code == 0

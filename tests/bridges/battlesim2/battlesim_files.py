@@ -7,14 +7,14 @@ from typing import Any
 
 import msgspec
 
-from tests.shared_data import beside
+from tests.shared_data import shared_path
 from turnwright.bridges.encounter_files.importer import import_data
 from turnwright.skirmish.model.import_report import ImportedScenario
 from turnwright.skirmish.model.scenario import CombatAction, Combatant, Scenario
 
 
 def shared_files() -> list[Path]:
-    files = sorted(beside("battlesim").glob("*.json"))
+    files = sorted(shared_path("battlesim").glob("*.json"))
     return files
 
 

@@ -33,7 +33,7 @@ from tests.bridges.commmod.messages import (  # fmt: skip
     shop,
     state,
 )
-from tests.shared_data import beside
+from tests.shared_data import shared_path
 from turnwright.bridges.commmod.agent.actions import ACTIONS, read_action, write_action
 from turnwright.bridges.commmod.agent.document_state import document
 from turnwright.bridges.commmod.agent.game_state import GameState
@@ -258,7 +258,7 @@ def test_potions_are_drunk_thrown_and_poured_away():
 
 def test_the_message_of_the_real_game_offers_its_five_cards():
     """The recorded parts of a real message, put together again."""
-    told = json.loads(beside("spire", "real_game_message.json").read_text())
+    told = json.loads(shared_path("spire", "real_game_message.json").read_text())
     facts = told["facts"]
     aimed = {"Strike_R", "Bash"}
     hand = [card(name, is_playable=True, has_target=name in aimed) for name in facts["hand"]]

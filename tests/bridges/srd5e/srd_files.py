@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from tests.shared_data import beside
+from tests.shared_data import shared_path
 from turnwright.bridges.srd5e.known_spells import Caster
 from turnwright.bridges.srd5e.monsters import convert_monster
 from turnwright.skirmish.model.scenario import CombatAction, Combatant
@@ -16,7 +16,7 @@ from turnwright.skirmish.model.scenario import CombatAction, Combatant
 
 @functools.cache
 def shared(name: str) -> list[dict[str, Any]]:
-    return json.loads(beside("srd", name).read_bytes())
+    return json.loads(shared_path("srd", name).read_bytes())
 
 
 def monsters() -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import turnwright as tw
-from tests.shared_data import beside
+from tests.shared_data import shared_path
 from turnwright.games.netrunner.card_facts import BLANKS, CORP, RUNNER, SIDES, card_facts
 from turnwright.games.netrunner.decks import agenda_points, problems
 from turnwright.games.netrunner.game import game
@@ -19,7 +19,7 @@ from turnwright.games.netrunner.game import game
 
 def recordings(name: str) -> str:
     """The path of a file of recordings."""
-    return str(beside("netrunner", name))
+    return str(shared_path("netrunner", name))
 
 
 def installed(*cards: Any, rezzed: bool = True) -> list[dict[str, Any]]:

@@ -7,21 +7,24 @@ import json
 
 import pytest
 
-from tests.shared_data import beside, is_beside
+from tests.shared_data import has_shared_data, shared_path
 from turnwright.games.spire.rng import Random, seed_from_text, seed_to_text
 from turnwright.games.spire.run import encounters, neow, relic_pools
 from turnwright.games.spire.run import map as maps
 
-IDS = json.loads((beside("spire") / "ids.json").read_text()) if is_beside("spire") else {}
+IDS = (
+    json.loads((shared_path("spire") / "ids.json").read_text()) if has_shared_data("spire") else {}
+)
 
 recorded = pytest.mark.skipif(
-    not is_beside("spire"), reason="../shared/data/spire is not here: nothing was compared with it"
+    not has_shared_data("spire"),
+    reason="../shared/data/spire is not here: nothing was compared with it",
 )
 
 
 def seeds():
     for name in ("seeds_ironclad_a0", "seeds_ironclad_a20"):
-        with gzip.open(beside("spire") / f"{name}.jsonl.gz", "rt") as lines:
+        with gzip.open(shared_path("spire") / f"{name}.jsonl.gz", "rt") as lines:
             yield from map(json.loads, lines)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.shared_data import beside
+from tests.shared_data import shared_path
 from turnwright.games.spire.recordings.verify import entries, verify
 
 PARTS = {
@@ -22,7 +22,7 @@ PARTS = {
 
 
 def differences(name: str, part: int = 0, parts: int = 1, **how: str) -> list[str]:
-    told = list(entries(beside("spire", f"{name}.jsonl.gz")))[part::parts]
+    told = list(entries(shared_path("spire", f"{name}.jsonl.gz")))[part::parts]
     assert told, name
     found = ((entry, verify(entry, **how)) for entry in told)
     return [f"{entry.get('id', entry.get('seed_str'))}: {one}" for entry, one in found if one]
