@@ -1,4 +1,4 @@
-"""Small files in battlesim2's format, for the tests of its importer."""
+"""Small files in battlesim2 format for the tests of the importer."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from turnwright.skirmish.model.scenario import CombatAction, Combatant, Scenario
 
 
 def shared_files() -> list[Path]:
-    files = sorted(shared_path("battlesim").glob("*.json"))
-    return files
+    """The battlesim2 files of the shared data."""
+    return sorted(shared_path("battlesim").glob("*.json"))
 
 
 def club(**fields: Any) -> dict[str, Any]:
@@ -27,16 +27,16 @@ def creature(name: str = "Ann", *actions: dict[str, Any], **fields: Any) -> dict
 
 
 def day(*players: dict[str, Any], monsters: list[dict[str, Any]] | None = None) -> dict[str, Any]:
-    foes = monsters or [creature("Goblin", club())]
+    enemies = monsters or [creature("Goblin", club())]
     return {
         "name": "A day",
         "players": list(players),
-        "timeline": [{"type": "combat", "monsters": foes}],
+        "timeline": [{"type": "combat", "monsters": enemies}],
     }
 
 
 def imported(data: Any) -> ImportedScenario:
-    """An import that can be written, read and compared."""
+    """Import data; the scenario survives a round trip through JSON."""
     found = import_data(data)
     assert msgspec.json.decode(msgspec.json.encode(found.scenario), type=Scenario) == found.scenario
     return found
@@ -55,7 +55,7 @@ def act(**fields: Any) -> CombatAction:
     return action
 
 
-def said(found: ImportedScenario, severity: str) -> list[str]:
+def note_paths(found: ImportedScenario, severity: str) -> list[str]:
     return [note.path for note in found.report.notes if note.severity == severity]
 
 
@@ -65,7 +65,7 @@ def template(name: str, **options: Any) -> dict[str, Any]:
 
 
 def everything() -> dict[str, Any]:
-    """A file that uses nearly all there is."""
+    """A file that uses nearly every feature."""
     damage = {"type": "Damage", "amount": "1", "damageType": "fire"}
     chain = {"type": "Chain", "effects": [damage]}
     answer = {"condition": "OnHit", "requirements": ["range:5"], "effect": chain}

@@ -1,4 +1,4 @@
-"""Actions of battlesim2: attacks, heals, buffs, and their prices."""
+"""Conversion of battlesim2 actions: attacks, heals, buffs, and their costs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.bridges.battlesim2.battlesim_files import act, club, hero, said
+from tests.bridges.battlesim2.battlesim_files import act, club, hero, note_paths
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost, Variable
 from turnwright.core.rules.requirement import HasResource, SelfCondition, TargetCondition
@@ -32,7 +32,7 @@ from turnwright.skirmish.model.scenario import (
     [(4, 4), ("4", 4), ("+4", 4), ("1d20+6", "6"), ("d20 + 6", "6"), ("1d20", 0),
      ("2[PB]+3[STR]", "2[PB]+3[STR]")],
 )  # fmt: skip
-def test_the_roll_itself_is_not_part_of_the_bonus(written: Any, read: Any):
+def test_the_d20_is_not_part_of_the_bonus(written: Any, read: Any):
     (attack,) = act(toHit=written).effect
     assert str(attack.to_hit) == str(read)
 
@@ -42,7 +42,7 @@ def test_labels_stay_and_halves_become_dice():
     assert attack.damage == "2d6 + 5[STR] + 10[GWM]"
     ann, found = hero(club(dpr=5.5))
     assert ann.actions[0].effect[0].damage == "1d2+4"
-    assert said(found, "approximated") == ["players[0].actions[0].dpr"]
+    assert note_paths(found, "approximated") == ["players[0].actions[0].dpr"]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_strategies_and_their_aliases(text: str, targets: Targets):
     assert act(target=text).targets == targets
 
 
-def test_an_attack_picks_anew_and_a_save_meets_several():
+def test_attacks_choose_each_target_and_saves_affect_several():
     assert act(targets=3).effect == (Attack(4, "1d6+2", 3),)
     assert act(targets=3).targets.count == 1
     burst = act(targets=3, useSaves=True, halfOnSave=True, toHit="8+3[PB]+4", tags=["Fire", "AoE"])
@@ -71,7 +71,7 @@ def test_an_attack_picks_anew_and_a_save_meets_several():
     assert burst.targets.count == 3
 
 
-def test_a_rider_comes_with_its_own_save_or_without():
+def test_riders_with_and_without_a_save():
     buff = {
         "displayName": "Venom",
         "condition": "Poisoned",
@@ -97,7 +97,7 @@ def test_heals_go_to_the_hurt_and_temporary_points_do_not_add_up():
     assert shield.requires == (TargetCondition("temp_hp", "==", 0),)
 
 
-def test_a_debuff_is_a_save_and_is_not_laid_twice():
+def test_a_debuff_is_a_save_and_is_not_repeated():
     slow = act(
         type="debuff", saveDC="14", buff={"displayName": "Slow", "ac": -2, "concentration": True}
     )
@@ -140,7 +140,7 @@ def test_a_buff_with_all_its_numbers():
         dc=1,
         save="1d4",
     )
-    assert said(found, "approximated") == ["players[0].actions[0].buff.magnitude"]
+    assert note_paths(found, "approximated") == ["players[0].actions[0].buff.magnitude"]
 
 
 @pytest.mark.parametrize(
@@ -177,7 +177,7 @@ def test_named_conditions_are_those_of_the_rules(name: str):
         ("Hasted", {"gain": {"Action": 1}, "saves": "advantage", "saves_of": ("dex",)}),
     ],
 )
-def test_mechanical_conditions_are_what_they_change(name: str, changes: dict[str, Any]):
+def test_mechanical_conditions_become_modifiers(name: str, changes: dict[str, Any]):
     (effect,) = act(type="buff", buff={"condition": name}).effect
     assert effect.status == Status(name="Club", **changes)
 
@@ -206,10 +206,10 @@ def test_legendary_actions_and_other_slots_have_pools():
     assert dragon.reactions[0].cost == (Cost("Legendary"),)
     assert [action.cost for action in dragon.actions] == [(Cost("Other 1"),), (Cost("Other 2"),)]
     assert dragon.pools == {key: PoolSize(1, "turn") for key in ("Legendary", "Other 1", "Other 2")}
-    assert said(found, "approximated") == ["players[0].actions[0].actionSlot"]
+    assert note_paths(found, "approximated") == ["players[0].actions[0].actionSlot"]
 
 
-def test_costs_decide_where_there_are_any():
+def test_costs_take_precedence_over_the_slot():
     cost = [
         {"type": "Discrete", "resourceType": "Action", "amount": 1},
         {"type": "Discrete", "resourceType": "SpellSlot", "resourceVal": "level_2", "amount": 1},
@@ -224,7 +224,7 @@ def test_costs_decide_where_there_are_any():
     )  # fmt: skip
 
 
-def test_what_takes_no_action_is_done_once_a_turn():
+def test_actions_that_cost_no_action_are_used_once_per_turn():
     ki = [{"type": "Discrete", "resourceType": "ClassResource", "resourceVal": "Ki", "amount": 1}]
     ann, _ = hero(club(cost=ki, actionSlot=5), club(name="Kick", cost=ki, actionSlot=None))
     assert ann.actions[0].cost == (Cost("Ki"), Cost("Other 1"))
@@ -232,13 +232,13 @@ def test_what_takes_no_action_is_done_once_a_turn():
     assert ann.pools["Kick this turn"] == PoolSize(1, "turn")
 
 
-def test_what_is_prepared_needs_no_action():
+def test_setup_actions_cost_no_action():
     cost = [{"type": "Discrete", "resourceType": kind, "resourceVal": "1", "amount": 1}
             for kind in ("Action", "SpellSlot")]  # fmt: skip
     assert act(cost=cost, actionSlot=-3).cost == (Cost("SpellSlot", level=1),)
 
 
-def test_points_heal_by_the_point():
+def test_variable_costs_heal_as_many_points_as_are_paid():
     cost = [{"type": "Variable", "resourceType": "ClassResource", "resourceVal": "Lay on Hands",
              "min": 1, "max": 35}]  # fmt: skip
     heal = act(type="heal", amount=35, cost=[*cost, {"resourceType": "Action", "amount": 1}])

@@ -1,4 +1,4 @@
-"""Files of battlesim2: every shape and every tolerance, in small files of our own."""
+"""battlesim2 files: all layouts and spellings, in small made-up files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.bridges.battlesim2.battlesim_files import (
     everything,
     hero,
     imported,
-    said,
+    note_paths,
 )
 from turnwright.bridges.battlesim2.scenario import days
 from turnwright.bridges.encounter_files.importer import import_data, import_file
@@ -35,7 +35,7 @@ from turnwright.skirmish.model.scenario import (
 # --- the shapes of files ---------------------------------------------------------------------------
 
 
-def test_a_timeline_becomes_a_day_of_fights_and_rests():
+def test_a_timeline_becomes_a_day_of_encounters_and_rests():
     data = day(creature("Ann", club()))
     data["timeline"] += [
         {"type": "shortRest", "id": "r"},
@@ -63,10 +63,10 @@ def test_older_files_have_encounters_with_a_rest_before_them():
 def test_a_flat_file_is_one_encounter():
     found = imported({"players": [creature()], "monsters": [creature("Orc")], "iterations": 100})
     assert [type(step) for step in found.scenario.day] == [Encounter]
-    assert said(found, "noted") == ["iterations"]
+    assert note_paths(found, "noted") == ["iterations"]
 
 
-def test_a_browser_keeps_several_days():
+def test_a_list_of_days():
     data = [day(creature()), {**day(creature("Bob")), "name": "Later"}]
     assert days(data) == ["A day", "Later"]
     first = import_data(data)
@@ -77,7 +77,7 @@ def test_a_browser_keeps_several_days():
         import_data(data, day="Never")
 
 
-def test_surprise_and_preparation_are_said_for_each_side():
+def test_surprise_and_preparation_by_side():
     data = day(creature())
     data["timeline"][0] |= {"monstersSurprised": True, "playersSurprised": False}
     data["timeline"] += [
@@ -134,18 +134,18 @@ def test_the_numbers_of_a_creature_in_all_spellings():
     assert (ann.initiative, ann.initiative_lean) == ("1d4+2", "advantage")
 
 
-def test_a_creature_may_lack_nearly_everything():
+def test_a_creature_with_almost_no_fields():
     found = imported({"players": [{}], "monsters": [{"actions": [{"dpr": 3}]}]})
     nobody = found.scenario.sides[0].combatants[0]
     assert (nobody.name, nobody.hp, nobody.ac, nobody.count) == ("Combatant", 1, 10, 1)
-    blow = found.scenario.day[0].sides[0].combatants[0].actions[0]
-    assert blow.name == "Attack"
-    assert blow.cost == (Cost("Action"),)
-    assert blow.effect == (Attack(0, 3),)
-    assert blow.targets.pick == "most hp"
+    attack = found.scenario.day[0].sides[0].combatants[0].actions[0]
+    assert attack.name == "Attack"
+    assert attack.cost == (Cost("Action"),)
+    assert attack.effect == (Attack(0, 3),)
+    assert attack.targets.pick == "most hp"
 
 
-def test_players_lie_dying_and_monsters_only_if_somebody_raises_them():
+def test_players_have_death_saves_and_monsters_only_if_they_can_be_healed():
     heal = {"type": "heal", "name": "Mend", "amount": "1d8", "condition": "ally at 0 HP"}
     found = imported(day(creature(), monsters=[creature("Imp"), creature("Hag", heal)]))
     assert found.scenario.sides[0].combatants[0].death_saves
@@ -160,12 +160,12 @@ def test_spell_slots_in_all_spellings(key: str):
     assert ann.pools == {"SpellSlot_1": PoolSize(3)}
 
 
-def test_class_resources_come_back_with_the_rest_they_need():
+def test_class_resources_reset_at_their_rest():
     ann, found = hero(classResources={"Ki": 4, "Action Surge": 1, "Rage": 3, "Odd": "many"})
     assert ann.pools["Ki"] == PoolSize(4, "short rest")
     assert ann.pools["Action Surge"] == PoolSize(1, "short rest")
     assert ann.pools["Rage"] == PoolSize(3, "long rest")
-    assert said(found, "unknown") == ["players[0].classResources.Odd"]
+    assert note_paths(found, "unknown") == ["players[0].classResources.Odd"]
 
 
 def test_hit_dice_items_and_wards():
@@ -182,10 +182,10 @@ def test_hit_dice_items_and_wards():
     assert prepared.timing == Setup()
     assert prepared.effect == (Apply(Status(name="Rested", save=2, duration=Duration(turns=1))),)
     assert "Lucky coin; Ring" in ann.notes
-    assert said(found, "approximated") == ["players[0].maxArcaneWardHp"]
+    assert note_paths(found, "approximated") == ["players[0].maxArcaneWardHp"]
 
 
-def test_what_is_only_for_people_goes_to_the_notes_and_tags():
+def test_descriptions_become_notes_and_tags():
     job = {"type": "fighter", "level": 7, "options": {}}
     ann, found = hero(
         **{"class": job}, type="humanoid", cr="1/2", src="home", mode="player", id="x"
@@ -195,12 +195,12 @@ def test_what_is_only_for_people_goes_to_the_notes_and_tags():
     assert not found.report.notes
 
 
-def test_equal_names_are_told_apart():
+def test_equal_names_get_numbers():
     found = imported(day(creature("Ann", club(), club()), creature("Ann")))
     first, second = found.scenario.sides[0].combatants
     assert (first.name, second.name) == ("Ann", "Ann (2)")
     assert [action.name for action in first.actions] == ["Club", "Club (2)"]
-    assert said(found, "noted") == ["players[0].actions[1].name", "players[1].name"]
+    assert note_paths(found, "noted") == ["players[0].actions[1].name", "players[1].name"]
 
 
 # --- what is none ------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_unknown_formats_are_refused_with_a_sentence(tmp_path: Path, content: by
     assert str(path) in str(refused.value)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path):
+def test_a_missing_file(tmp_path: Path):
     with pytest.raises(BadFile, match="it cannot be read: no such file"):
         import_file(tmp_path / "none.json")
 
@@ -266,7 +266,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [path, *(place for key, value in inner for place in places(value, (*path, key)))]
 
 
-def test_nonsense_at_any_place_is_reported_and_breaks_nothing():
+def test_invalid_values_anywhere_are_reported():
     for number, place in enumerate(places(everything())[1:]):
         for value in JUNK[number % 6 :: 6]:
             data = everything()

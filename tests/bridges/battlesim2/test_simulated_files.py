@@ -1,4 +1,4 @@
-"""What is imported from battlesim2 does what the file means."""
+"""Imported battlesim2 files, run in the simulator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HALVED_TWICE = sum((a + b + 3) // 2 for a in D8 for b in D8) / 64
 
 
 def per_round(runs: int = 40, monster: Any = None, **fields: Any) -> float:
-    """The damage per round of one attacker against somebody who only stands there for 50 rounds."""
+    """The damage per round of one attacker against a passive target, over 50 rounds."""
     attack = {"toHit": "5", "dpr": "1d8+3"} | fields.pop("attack", {})
     post = creature("Post", **{"hp": 100_000, "ac": 15, **(monster or {})})
     data = day(creature("Ann", club(**attack), **fields), monsters=[post])
@@ -58,7 +58,7 @@ def per_round(runs: int = 40, monster: Any = None, **fields: Any) -> float:
         ),
     ],
 )
-def test_damage_is_what_arithmetic_says(fields: dict[str, Any], expected: float):
+def test_average_damage_is_the_expected_value(fields: dict[str, Any], expected: float):
     targets = fields.get("attack", {}).get("targets", 1)
     error = 4.5 * (targets / (40 * 50)) ** 0.5
     assert per_round(**fields) == pytest.approx(expected, abs=4 * error)
@@ -73,7 +73,7 @@ def test_damage_is_what_arithmetic_says(fields: dict[str, Any], expected: float)
         {"initialBuffs": [{"condition": "Paralyzed"}]},
     ],
 )
-def test_what_cannot_do_damage_does_none(fields: dict[str, Any]):
+def test_actions_without_damage_deal_none(fields: dict[str, Any]):
     assert per_round(runs=3, **fields) == 0
 
 
@@ -88,7 +88,7 @@ def test_surprise_and_late_arrival_cost_turns(arrival: int, surprised: bool, tur
     assert sum(outcome.damage) == 10 * turns
 
 
-def test_a_lone_creature_heals_itself_when_it_is_hurt():
+def test_a_single_creature_heals_itself_when_hurt():
     mend = {"type": "heal", "name": "Mend", "actionSlot": 1, "amount": 50, "target": "self",
             "condition": "is under half HP", "freq": {"reset": "lr", "uses": 2}}  # fmt: skip
     foe = creature("Orc", club(toHit=100, dpr=15), hp=100_000)
@@ -110,7 +110,7 @@ def test_real_files_are_imported_without_anything_unknown():
         assert not [one for one in validate(resolve(found.scenario)) if one.severity == "error"]
 
 
-def test_real_files_can_be_played():
+def test_real_files_can_be_run():
     for path in shared_files():
         plan = prepare(resolve(import_file(path).scenario))
         outcomes = [play(plan, seed) for seed in range(20)]
@@ -119,7 +119,7 @@ def test_real_files_can_be_played():
         assert sum(map(bool, used)) > len(used) / 2, path.name
 
 
-def test_everything_can_be_played():
+def test_a_file_with_every_feature_can_be_run():
     scenario = imported(everything()).scenario
     plan = prepare(resolve(scenario))
     assert {play(plan, seed).winner for seed in range(30)} <= {-1, 0, 1}

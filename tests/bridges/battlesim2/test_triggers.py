@@ -1,4 +1,4 @@
-"""Triggers and templates of battlesim2."""
+"""Conversion of battlesim2 triggers and templates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.bridges.battlesim2.battlesim_files import (
     day,
     hero,
     imported,
-    said,
+    note_paths,
     template,
 )
 from turnwright.core.rules.cost import Cost
@@ -86,7 +86,7 @@ def test_triggers_in_both_spellings(names: Any, events: Any, who: str, role: str
         assert found.targets.who in ("event source", "event target")
 
 
-def test_a_critical_hit_is_heard_by_its_tag():
+def test_a_critical_hit_is_recognised_by_its_tag():
     timing = reaction("on critical hit").timing
     assert timing.when == LastEvent(("AttackHit",), ("Critical",), by_self=False)
 
@@ -113,13 +113,13 @@ def test_joined_triggers():
     )  # fmt: skip
 
 
-def test_a_trigger_without_an_event_is_left_out_and_named():
+def test_a_trigger_without_an_event_is_left_out_and_reported():
     ann, found = hero(triggers=[{"condition": "OnAbilityCheck", "action": club()}])
     assert ann.reactions == ()
-    assert said(found, "unknown") == ["players[0].triggers[0].condition"]
+    assert note_paths(found, "unknown") == ["players[0].triggers[0].condition"]
 
 
-def test_triggered_buffs_change_the_very_roll_that_is_answered():
+def test_triggered_buffs_change_the_roll_that_triggers_them():
     armour = {"displayName": "Parry", "ac": 3, "duration": "1 round"}
     parry = reaction("on being attacked", type="buff", buff=armour)
     assert parry.timing == Reaction("AttackHit", "self", would_change_outcome=True)
@@ -154,7 +154,7 @@ def buff_trigger(
     return found
 
 
-def test_a_buff_answers_while_it_lasts():
+def test_a_buff_reacts_while_it_lasts():
     thorns = buff_trigger({"type": "Damage", "amount": "5", "damageType": "Cold"})
     assert thorns.timing.when == SelfCondition("Thorns")
     assert thorns.effect == (Harm("5 cold", to="event source"),)
@@ -188,7 +188,7 @@ def test_the_effects_of_buff_triggers(effect: dict[str, Any], read: Any):
     assert buff_trigger(effect).effect == (read,)
 
 
-def test_buff_triggers_that_name_buffs_chain_and_ask():
+def test_buff_triggers_with_buffs_chains_and_requirements():
     applied = buff_trigger({"type": "ApplyBuff", "buff": "Thorns", "target": "target"})
     assert applied.effect == (Apply(Status(name="Thorns"), to="event target"),)
     eager = buff_trigger({"type": "SetAdvantageOnNext", "rollType": "attack", "advantage": True})
@@ -208,7 +208,7 @@ def test_buff_triggers_that_name_buffs_chain_and_ask():
     assert len(asked.timing.when.of) == 4
 
 
-def test_what_is_granted_has_the_tag_that_is_asked_for():
+def test_granted_actions_have_the_tag_of_the_grant():
     trigger = {"condition": "OnHit", "effect": {"type": "GrantImmediateAction", "actionId": "stab"}}
     ann, _ = hero(
         club(type="buff", buff={"displayName": "Flurry", "triggers": [trigger]}),
@@ -217,7 +217,7 @@ def test_what_is_granted_has_the_tag_that_is_asked_for():
     assert "granted stab" in ann.actions[1].tags
 
 
-def test_a_buff_for_all_gives_its_answers_to_all_who_may_bear_it():
+def test_everybody_who_may_have_a_buff_gets_its_reactions():
     trigger = {"condition": "OnBeingHit", "effect": {"type": "ReduceDamage", "amount": "3"}}
     ward = club(
         type="buff",
@@ -242,7 +242,7 @@ TEMPLATES = (
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_every_template_is_written_out(name: str):
+def test_every_template_is_converted(name: str):
     ann, _ = hero(template(name, saveDC=15, target="enemy with highest DPR"))
     action = next(a for a in (*ann.actions, *ann.reactions) if a.name == name)
     assert action.effect
@@ -267,7 +267,7 @@ def test_templates_take_their_options():
     assert bane.concentration
 
 
-def test_a_shield_answers_a_hit_and_takes_a_slot_if_there_are_any():
+def test_shield_reacts_to_a_hit_and_costs_a_slot_if_there_are_any():
     trigger = {"condition": "on being attacked", "cost": 4, "action": template("Shield")}
     ann, _ = hero(triggers=[trigger], spellSlots={"1st": 4})
     (shield,) = ann.reactions
@@ -275,7 +275,7 @@ def test_a_shield_answers_a_hit_and_takes_a_slot_if_there_are_any():
     assert shield.cost == (Cost("Reaction"), Cost("SpellSlot", level=1, allow_upcast=True))
 
 
-def test_a_mark_hurts_whoever_bears_it():
+def test_a_mark_adds_damage_against_its_bearer():
     ann, _ = hero(template("Hunter's Mark"))
     (hunt,) = ann.reactions
     assert hunt.requires == (HasTag("Hunter's Mark", by_self=True),)

@@ -1,4 +1,4 @@
-"""Stat blocks and spells in 5e-bits format, in words of our own, and where those of the SRD are."""
+"""Made-up stat blocks and spells in 5e-bits format, and access to those of the SRD."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from turnwright.skirmish.model.scenario import CombatAction, Combatant
 
 @functools.cache
 def shared(name: str) -> list[dict[str, Any]]:
+    """A file of the SRD, from the shared data."""
     return json.loads(shared_path("srd", name).read_bytes())
 
 
@@ -32,7 +33,7 @@ def index(name: str) -> dict[str, str]:
 
 
 def beast(**fields: Any) -> dict[str, Any]:
-    """A bare stat block, in the words of this project."""
+    """A minimal stat block of a made-up monster."""
     plain = {
         "index": "mudhog", "name": "Mudhog", "size": "Large", "type": "beast",
         "armor_class": [{"type": "natural", "value": 13}], "hit_points": 30, "hit_dice": "4d10",

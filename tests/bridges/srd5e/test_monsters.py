@@ -1,4 +1,4 @@
-"""Monsters in 5e-bits format, one piece of a stat block at a time."""
+"""Conversion of monsters in 5e-bits format, one part of a stat block at a time."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_an_attack_without_prose_is_read_from_its_fields():
     assert named(hog, "Zap").effect == (Attack(4, "2d6+1 fire"),)
 
 
-def test_a_spear_is_held_or_thrown():
+def test_a_spear_is_a_melee_and_a_thrown_attack():
     text = (
         "Melee or Ranged Weapon Attack: +5 to hit, reach 5 ft. or range 20/60 ft., one target. "
         "Hit: 6 (1d6 + 3) piercing damage, or 7 (1d8 + 3) piercing damage if used with two hands."
@@ -95,7 +95,7 @@ def test_a_spear_is_held_or_thrown():
     assert named(guarded, "Spear").effect == (Attack(5, "1d6+3 piercing"),)
 
 
-def test_a_swarm_grows_weak():
+def test_a_swarm_with_half_its_hit_points_deals_less_damage():
     text = (
         "Melee Weapon Attack: +4 to hit, reach 0 ft., one target. Hit: 10 (4d4) piercing damage, "
         "or 5 (2d4) piercing damage if the swarm has half of its hit points or fewer."
@@ -105,7 +105,7 @@ def test_a_swarm_grows_weak():
     assert named(swarm, "Bites (weak)").effect == (Attack(4, "2d4 piercing"),)
 
 
-def test_what_a_hit_brings():
+def test_effects_of_a_hit():
     poison = hit(
         "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 4 (1d4 + 2) "
         "piercing damage, and the "
@@ -116,7 +116,7 @@ def test_what_a_hit_brings():
     )
     assert poison is not None
     assert poison.damage == ("1d4+2 piercing",)
-    assert poison.reading.effects == (Save(11, "con", "2d8 poison", half=True),)
+    assert poison.parsed.effects == (Save(11, "con", "2d8 poison", half=True),)
     grapple = hit(
         "Hit: 7 (1d8 + 3) bludgeoning damage, and the target is grappled (escape DC 13). "
         "Until this grapple "
@@ -124,17 +124,17 @@ def test_what_a_hit_brings():
         "Squeeze",
     )
     assert grapple is not None
-    (effect,) = grapple.reading.effects
+    (effect,) = grapple.parsed.effects
     assert effect.status == Status(
         name="Squeeze",
         conditions=("grappled", "restrained"),
         repeat_save=RepeatSave("str", 13),
         ends_with_source=True,
     )
-    assert grapple.reading.lost == ("getting free is a save, not an action",)
+    assert grapple.parsed.lost == ("escaping is a save, not an action",)
 
 
-def test_a_failed_save_brings_conditions_that_last():
+def test_a_failed_save_applies_conditions():
     found = save(
         "Each creature must succeed on a DC 14 Wisdom saving throw or become frightened "
         "for 1 minute. A "
@@ -181,8 +181,8 @@ def test_durations_in_prose(text: str, read: Duration):
         ("The hog targets one creature it can see within 60 ft.", 1),
     ],
 )
-def test_areas_are_counted_by_whom_they_meet(text: str, count: int):
-    assert area(text).many == count
+def test_areas_become_numbers_of_targets(text: str, count: int):
+    assert area(text).count == count
 
 
 def test_damage_in_prose():
@@ -208,7 +208,7 @@ def test_a_fixed_multiattack_comes_before_single_attacks():
     assert both.targets == Targets(range=5), "as near as the shortest of them needs"
 
 
-def test_of_several_ways_the_best_is_chosen_and_said():
+def test_the_best_option_of_a_multiattack_is_chosen_and_noted():
     def option(name: str, count: int, kind: str) -> dict[str, Any]:
         return {"option_type": "action", "action_name": name, "count": count, "type": kind}
 
@@ -224,10 +224,10 @@ def test_of_several_ways_the_best_is_chosen_and_said():
     hog, notes = convert_monster(beast(actions=[multi, TUSK, HOOF, SPIT]))
     assert len(named(hog, "Multiattack").effect) == 2
     assert named(hog, "Multiattack (ranged)").effect == (Attack(3, "1d6+1 acid", 2),)
-    assert any("of 3 ways to attack" in note.sentence for note in notes)
+    assert any("of 3 options it uses" in note.sentence for note in notes)
 
 
-def test_a_power_of_the_multiattack_takes_no_action():
+def test_a_special_action_of_the_multiattack_costs_no_action():
     text = "The hog can use its Bellow. It then makes one attack with its tusk."
     hog = converted(actions=[fixed(("Tusk", 1, "melee"), desc=text), TUSK, BELLOW])
     bellow = named(hog, "Bellow")
@@ -247,7 +247,7 @@ def test_breath_recharges_and_comes_first():
     assert breath.targets == Targets(count=3, range=30)
 
 
-def test_of_two_breaths_the_one_that_harms_is_chosen():
+def test_the_breath_that_deals_damage_is_chosen():
     text = (
         "The hog uses one of the following.\nFire Breath. The hog exhales fire in a "
         "20-foot cone. Each "
@@ -266,10 +266,10 @@ def test_of_two_breaths_the_one_that_harms_is_chosen():
     }
     hog, notes = convert_monster(beast(actions=[entry]))
     assert named(hog, "Fire Breath").recharge == 5
-    assert any("of 2 it uses Fire Breath" in note.sentence for note in notes)
+    assert any("of 2 options it uses Fire Breath" in note.sentence for note in notes)
 
 
-def test_healing_is_for_hurt_friends():
+def test_healing_is_for_hurt_allies():
     touch = {"name": "Lick", "desc": "The target magically regains 11 (2d8 + 2) hit points.",
              "usage": {"type": "per day", "times": 3}}  # fmt: skip
     lick = named(converted(actions=[TUSK, touch]), "Lick")
@@ -279,7 +279,7 @@ def test_healing_is_for_hurt_friends():
     assert lick.requires == (TargetCondition("hp_percent", "<=", 50),)
 
 
-def test_what_cannot_be_said_is_left_as_text():
+def test_actions_that_cannot_be_converted_are_left_as_text():
     odd = {"name": "Dig", "desc": "The hog digs a hole that nobody ever finds."}
     _, notes = convert_monster(beast(actions=[odd]))
     (note,) = [note for note in notes if note.severity == "unknown"]
@@ -296,7 +296,7 @@ def with_trait(name: str, desc: str, **fields: Any) -> Combatant:
     )
 
 
-def test_traits_that_are_always_there():
+def test_traits_that_become_permanent_statuses():
     magic = with_trait("Magic Resistance", "It has advantage on saving throws against spells.")
     assert magic.traits[0].saves_against == ("Spell", "Magical")
     healing = with_trait("Regeneration", "The hog regains 5 hit points at the start of its turn.")
@@ -307,7 +307,7 @@ def test_traits_that_are_always_there():
     assert "Magical" in named(magical, "Tusk").tags
 
 
-def test_regeneration_that_fire_stops():
+def test_fire_stops_regeneration():
     text = (
         "The hog regains 5 hit points at the start of its turn. If the hog takes fire "
         "damage, it does not."
@@ -328,7 +328,7 @@ def test_legendary_resistance_turns_failures_into_successes():
     assert answer.uses == Uses(2, "long rest")
 
 
-def test_pack_tactics_need_a_friend():
+def test_pack_tactics_need_an_ally():
     hog = with_trait("Pack Tactics", "It has advantage if a friend is near.")
     tactics = named(hog, "Pack Tactics")
     assert tactics.timing == Reaction(
@@ -342,7 +342,7 @@ def test_sneak_attack_adds_damage_once_a_turn():
     assert (sneak.effect, sneak.uses) == ((ChangeDamage("2d6"),), Uses(1))
 
 
-def test_who_touches_fire_burns():
+def test_attackers_of_a_burning_monster_take_damage():
     text = (
         "A creature that hits it with a melee attack while within 5 ft. of it takes 5 "
         "(1d10) fire damage."
@@ -352,7 +352,7 @@ def test_who_touches_fire_burns():
     assert burns.targets.who == "event source"
 
 
-def test_auras_meet_those_who_start_their_turn_near():
+def test_auras_affect_those_who_start_their_turn_near():
     text = (
         "Any creature that starts its turn within 5 ft. of the hog must succeed on a DC "
         "10 Constitution saving "
@@ -364,7 +364,7 @@ def test_auras_meet_those_who_start_their_turn_near():
     assert stench.effect[0].on_fail[0].status.conditions == ("poisoned",)
 
 
-def test_a_death_burst_answers_its_own_death():
+def test_a_death_burst_is_triggered_by_the_monsters_death():
     text = (
         "When the hog dies, it explodes. Each creature within 10 ft. of it must make a "
         "DC 11 Dexterity saving "
@@ -384,7 +384,7 @@ def test_a_parry_makes_a_hit_miss():
     assert parry.timing.would_change_outcome
 
 
-def test_legendary_actions_cost_points_of_their_own():
+def test_legendary_actions_cost_the_legendary_pool():
     listed = [
         {"name": "Look", "desc": "The hog makes a Wisdom (Perception) check."},
         {"name": "Tusk Attack", "desc": "The hog makes one tusk attack."},

@@ -1,4 +1,4 @@
-"""Spells in 5e-bits format."""
+"""Conversion of spells in 5e-bits format."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def test_growth_is_one_formula(amounts: dict[str, str], formula: str):
     assert cast(damage=by_slot(**amounts), attack_type="ranged").effect == (Attack(7, formula),)
 
 
-def test_growth_that_is_no_line_is_said():
+def test_growth_that_is_not_linear_is_reported():
     odd = spell(damage=by_slot(l2="3d6", l3="3d6", l4="4d6"), attack_type="melee")
     action, notes = convert_spell(odd, MAGE)
     assert action is not None
     assert action.effect == (Attack(7, "3d6 fire"),)
-    assert any("in a way of its own" in note.sentence for note in notes)
+    assert any("growth by slot level is approximated" in note.sentence for note in notes)
 
 
 def test_cantrips_grow_with_the_caster():
@@ -86,7 +86,7 @@ def test_a_save_in_the_prose_of_a_spell():
     assert SelfCondition("is_concentrating", "==", 0) in hold.requires
 
 
-def test_spells_without_numbers_that_everybody_knows():
+def test_spells_without_numbers_that_are_written_out():
     shield = cast(name="Shield", level=1, casting_time="1 reaction")
     assert shield.timing == Reaction("AttackHit", "self", would_change_outcome=True)
     counter = cast(name="Counterspell", level=3, casting_time="1 reaction")
@@ -94,7 +94,7 @@ def test_spells_without_numbers_that_everybody_knows():
     assert cast(name="Mage Armor", level=1).timing == Setup()
 
 
-def test_what_takes_too_long_is_left_as_text():
+def test_spells_that_take_too_long_are_left_as_text():
     action, notes = convert_spell(
         spell(casting_time="10 minutes", heal_at_slot_level={"2": "9"}), MAGE
     )
@@ -112,7 +112,7 @@ def test_a_caster_has_slots_and_innate_spells_have_uses():
     mage, notes = convert_monster(beast(special_abilities=[trait]), {"Mudball": ball})
     assert mage.pools == {"SpellSlot_1": PoolSize(4), "SpellSlot_2": PoolSize(2)}
     assert named(mage, "Mudball").effect == (Attack(6, "(slot_level+1)d6 fire"),)
-    assert any("no spell of this name" in note.sentence for note in notes)
+    assert any("no spell with this name" in note.sentence for note in notes)
     casting["spells"] = [{"name": "Mudball", "usage": {"type": "per day", "times": 3}}]
     fey, _ = convert_monster(beast(special_abilities=[trait]), {"Mudball": ball})
     innate = named(fey, "Mudball")

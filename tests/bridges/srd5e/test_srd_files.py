@@ -1,4 +1,4 @@
-"""Monsters and spells in 5e-bits format: files, and all of the SRD."""
+"""Files with monsters and spells in 5e-bits format, and the complete SRD."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from turnwright.skirmish.validation import validate
 # --- files -------------------------------------------------------------------------------------------
 
 
-def test_files_are_told_apart(tmp_path: Path):
+def test_formats_are_detected(tmp_path: Path):
     assert detect([beast()]) == "monsters"
     assert detect(beast()) == "monsters"
     assert detect([spell()]) == "spells"
@@ -45,13 +45,13 @@ def test_monsters_are_chosen_by_name(tmp_path: Path):
         import_file(path, spells=path)
 
 
-def test_spells_become_ready_actions():
+def test_spells_become_actions_of_the_scenario():
     found = import_data([spell(damage=by_slot(l2="3d6"), attack_type="melee"), spell("Nothing")])
     assert list(found.scenario.actions) == ["Mudball"]
     assert found.report.totals.text == 1
 
 
-def test_a_monster_that_is_wrong_does_not_spoil_the_others():
+def test_an_invalid_monster_is_left_out_and_the_others_are_converted():
     found = convert_file(
         [beast(name="Good"), {"hit_points": "many", "armor_class": None, "name": 7}]
     )
@@ -78,7 +78,7 @@ def test_all_monsters_convert_and_nearly_all_can_attack():
     assert msgspec.json.decode(msgspec.json.encode(scenario), type=Scenario) == scenario
 
 
-def test_all_spells_convert_or_say_that_they_do_not():
+def test_all_spells_are_converted_or_reported():
     found = import_data(spells())
     assert found.report.totals.all == len(spells()) == 319
     assert len(found.scenario.actions) >= 115
@@ -88,13 +88,13 @@ def test_all_spells_convert_or_say_that_they_do_not():
 
 
 def test_prose_and_fields_agree_on_plain_attacks():
-    """The two tell the same, where the fields are complete: so the prose is read rightly."""
+    """Where the fields are complete, they confirm what was read from the prose."""
     agreed = checked = 0
     for data in monsters():
         for entry in data.get("actions", ()):
             parts = [p for p in entry.get("damage", ()) if "damage_dice" in p]
             read = hit(entry["desc"], entry["name"], has_shield=True)
-            if not parts or "attack_bonus" not in entry or read is None or read.reading.effects:
+            if not parts or "attack_bonus" not in entry or read is None or read.parsed.effects:
                 continue
             fields = [(p["damage_dice"].replace(" ", ""), p["damage_type"]["index"]) for p in parts]
             checked += 1
@@ -103,7 +103,7 @@ def test_prose_and_fields_agree_on_plain_attacks():
     assert agreed / checked > 0.98
 
 
-def test_a_dragon_is_what_its_stat_block_says():
+def test_a_dragon_has_the_numbers_of_its_stat_block():
     dragon = (
         convert_file(monsters(), spells(), ["Adult Red Dragon"]).scenario.sides[0].combatants[0]
     )
@@ -120,7 +120,7 @@ def test_every_monster_can_be_written_and_read_again():
         assert parse(write(scenario)) == scenario, combatant.name
 
 
-def test_no_monster_has_a_faulty_plan():
+def test_validation_finds_no_errors_in_converted_monsters():
     for combatant in everything().scenario.sides[0].combatants[::7]:
         foe = msgspec.structs.replace(combatant, name="Foe")
         scenario = Scenario(sides=(Side("A", (combatant,)), Side("B", (foe,))))
@@ -128,8 +128,8 @@ def test_no_monster_has_a_faulty_plan():
         assert not findings, combatant.name
 
 
-def test_every_monster_can_be_played():
-    """Each against three knights and a mage: nothing breaks, and nothing goes round in circles."""
+def test_every_monster_can_fight():
+    """Each fights three knights and a mage: no errors, and no endless loops."""
     combatants = everything().scenario.sides[0].combatants
     by_name = {one.name: one for one in combatants}
     knights = msgspec.structs.replace(by_name["Knight"], name="Sir", count=3)
@@ -152,7 +152,7 @@ def test_every_monster_can_be_played():
     assert len(used) > 140
 
 
-def test_imported_monsters_keep_their_distance_if_there_is_one():
+def test_imported_monsters_start_at_their_distance():
     by_name = {one.name: one for one in everything().scenario.sides[0].combatants}
     far = msgspec.structs.replace(by_name["Ogre"], position=100)
     plan = prepare(resolve(Scenario(sides=(Side("A", (by_name["Knight"],)), Side("B", (far,))))))

@@ -1,4 +1,4 @@
-"""Buffs of battlesim2 as statuses."""
+"""Conversion of battlesim2 buffs to statuses."""
 
 from __future__ import annotations
 
@@ -40,40 +40,42 @@ MECHANICAL: dict[str, dict[str, Any]] = {
     "exhausted": {"attacks": "disadvantage", "saves": "disadvantage"},
     "hasted": {"gain": {"Action": 1}, "saves": "advantage", "saves_of": ("dex",)},
 }
-"""Conditions that are no condition of a rule profile, as what they change."""
+"""Conditions that rule profiles do not define, as the modifiers that they stand for."""
 
 INEXACT = {
-    "attackswithtripleadvantage": "three dice for an attack cannot be said; it is plain advantage",
-    "issurprised": "whoever is surprised does nothing while this lasts",
-    "surprised": "whoever is surprised does nothing while this lasts",
-    "exhausted": "exhaustion has no levels here: disadvantage on attacks and saves",
-    "hasted": "the further action of each turn may be any action, not only one attack",
+    "attackswithtripleadvantage": "attacks with three dice do not exist; it is plain advantage",
+    "issurprised": "a surprised combatant does nothing while this lasts",
+    "surprised": "a surprised combatant does nothing while this lasts",
+    "exhausted": "exhaustion without levels is disadvantage on attacks and saves",
+    "hasted": "the additional action of each turn may be any action, not only one attack",
 }
 
 
 class Buff(NamedTuple):
+    """A buff as a status, with what a status cannot hold."""
+
     status: Status
     concentration: bool
     triggers: list[Fields]
     duration: str
 
 
-def buff(fields: Fields, name: str, dc: int | None) -> Buff:
-    """A status from a buff. `dc` is that of the save that brings it, None if there is none."""
+def read_buff(fields: Fields, name: str, dc: int | None) -> Buff:
+    """Read a buff. `dc` is that of the save that applies it, or None."""
     report = fields.report
     title = status_name(fields.text("displayName", "name", default=name))
     word = fold(fields.text("duration", default="entire encounter"))
     duration = DURATIONS.get(word)
     if duration is None:
         duration = Duration()
-        sentence = "this duration is not known; it lasts for the whole encounter"
+        sentence = "unknown duration; it lasts for the whole encounter"
         report.unknown(fields.at("duration"), sentence, word)
     elif word == "instant":
         report.approximated(fields.at("duration"), "an instant lasts until the end of the turn")
     repeat = None
     if word == "repeatthesaveeachround":
         if dc is None:
-            sentence = "no save brings it, so none ends it: it lasts for the whole encounter"
+            sentence = "no save applies it, so none ends it: it lasts for the whole encounter"
             report.approximated(fields.at("duration"), sentence)
         else:
             repeat = RepeatSave(dc=dc)
@@ -90,11 +92,9 @@ def buff(fields: Fields, name: str, dc: int | None) -> Buff:
     conditions = _condition(fields, changes)
     magnitude = fields.number("magnitude", default=1)
     if magnitude != 1:
-        report.approximated(
-            fields.at("magnitude"), "the odds of a buff are not counted in", magnitude
-        )
+        report.approximated(fields.at("magnitude"), "the magnitude of a buff is ignored", magnitude)
     concentration = fields.flag("concentration")
-    fields.skip("id", "description", "source")  # `source` is the one who brings it, as always
+    fields.skip("id", "description", "source")  # `source` is always who applies it
     triggers = list(fields.objects("triggers"))
     fields.finish()
     status = Status(
@@ -106,13 +106,13 @@ def buff(fields: Fields, name: str, dc: int | None) -> Buff:
 def _factor(fields: Fields, name: str) -> int | float:
     value = fields.number(name, default=1)
     if value is None or value < 0:
-        fields.report.unknown(fields.at(name), "expected a number from 0 on", value)
+        fields.report.unknown(fields.at(name), "expected a number of at least 0", value)
         return 1
     return value
 
 
 def _condition(fields: Fields, changes: dict[str, Any]) -> tuple[str, ...]:
-    """The conditions of the rule profile; what is none of these goes into the changes."""
+    """The conditions of the rule profile. Others are added to the changes."""
     text = fields.text("condition")
     if not text:
         return ()
@@ -127,7 +127,7 @@ def _condition(fields: Fields, changes: dict[str, Any]) -> tuple[str, ...]:
     if name in CONDITIONS:
         return (name,)
     if word == "isconcentrating":
-        fields.report.noted(path, "concentration follows from the action, not from a condition")
+        fields.report.noted(path, "the action needs concentration, which is not a condition")
     else:
-        fields.report.unknown(path, "this condition is not known; it does nothing", text)
+        fields.report.unknown(path, "unknown condition; it does nothing", text)
     return ()

@@ -1,4 +1,4 @@
-"""A combatant that is being put together from a battlesim2 creature, and the words that both share."""
+"""The draft of a combatant while a battlesim2 creature is converted, and shared vocabulary."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from turnwright.skirmish.model.vocabulary import SELF_FACTS, TARGET_FACTS
 PLAYERS, MONSTERS = "Players", "Monsters"
 
 
-class Draft(msgspec.Struct):
-    """What is known so far. `for_allies` and `for_enemies` are reactions that come with a status: all
-    of that side get them, and use them while they bear it."""
+class CombatantDraft(msgspec.Struct):
+    """A combatant under construction. `for_allies` and `for_enemies` are reactions that come with a
+    status: everybody on that side gets them, and uses them while having the status."""
 
     name: str
     hp: int = 1
@@ -31,23 +31,24 @@ class Draft(msgspec.Struct):
     ids: dict[str, str] = {}
     """The names of actions by the ids of the file."""
     granted: set[str] = set()
-    """Ids of actions that something grants at once."""
+    """Ids of actions that an effect grants."""
     can_be_raised: bool = False
-    """Does it lie dying at 0 hit points, so that healing can reach it?"""
+    """Is it dying at 0 hit points, so that it can be healed?"""
 
     def add(self, action: CombatAction) -> None:
+        """Add an action to the list that its timing belongs to."""
         if isinstance(action.timing, Reaction):
             self.reactions.append(action)
         else:
             self.actions.append(action)
 
     def free_name(self, name: str) -> str:
-        """This name, or with a number if there is an action of that name."""
+        """Return the name, with a number if another action has it."""
         return unique(name, {action.name for action in (*self.actions, *self.reactions)})
 
 
 def status_name(name: str) -> str:
-    """A name for a status that requirements can ask for: it must not be that of a fact."""
+    """Return a name for a status that differs from all facts, so that requirements can use it."""
     return f"{name} (status)" if name in SELF_FACTS or name in TARGET_FACTS else name[:200]
 
 
@@ -58,8 +59,8 @@ _PICKS: dict[str, scenario.Pick] = {
 }  # fmt: skip
 
 
-def strategy(text: str) -> scenario.Targets | None:
-    """Whom a battlesim2 strategy means: `enemy with the least HP`, `ally with highest DPR`, `self`."""
+def target_strategy(text: str) -> scenario.Targets | None:
+    """Read a target strategy: `enemy with the least HP`, `ally with highest DPR`, `self`."""
     word = fold(text)
     if word == "self":
         return scenario.Targets(who="self")
@@ -70,7 +71,7 @@ def strategy(text: str) -> scenario.Targets | None:
 
 
 def with_type(damage: scenario.Dice, tags: tuple[str, ...]) -> scenario.Dice:
-    """Damage with its type, if the tags name exactly one."""
+    """Return damage with its type, if the tags name exactly one."""
     types = [tag.lower() for tag in tags if tag.lower() in DAMAGE_TYPES]
     if len(types) != 1 or (isinstance(damage, str) and damage.split()[-1].lower() in DAMAGE_TYPES):
         return damage
@@ -78,6 +79,6 @@ def with_type(damage: scenario.Dice, tags: tuple[str, ...]) -> scenario.Dice:
 
 
 def condition_named(name: str) -> str:
-    """The name as rule profiles write it: `Is Prone` is `prone`. Others stay as they are."""
+    """Return the name of a condition as rule profiles write it: `Is Prone` is `prone`."""
     word = fold(name).removeprefix("is")
     return word if word in CONDITIONS else name

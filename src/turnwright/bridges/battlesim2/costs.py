@@ -1,7 +1,7 @@
-"""What a battlesim2 action costs, how often and when it may be used.
+"""What a battlesim2 action costs, and how often and when it may be used.
 
-Older files say all of that with one whole number, the action slot; newer ones have a list of costs.
-Where there are costs they decide, and the slot only says when.
+Older files give all of that as one whole number, the action slot; newer files have a list of costs.
+If there are costs, they decide, and the slot only determines the timing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from turnwright.core.rules.requirement import (
 from turnwright.core.rules.timing import Main, Reaction, Setup, Timing
 from turnwright.skirmish.model.scenario import Effect, Harm, PoolSize
 
-from .combatant_draft import Draft, condition_named
+from .combatant_draft import CombatantDraft, condition_named
 
 TURN = ("Action", "BonusAction", "Reaction")
 
@@ -33,22 +33,25 @@ SLOT_NAMES = {
     "precombat": -3,
 }  # fmt: skip
 
+LEGENDARY_SLOT, REACTION_SLOT, OTHER_SLOTS = 2, 4, (5, 6)
+
 LEGENDARY = Reaction(on="TurnEnded", who="enemy", role="source")
 LAIR = Reaction(on="LairCount")
 
 
-class Price(NamedTuple):
-    """When an action may be used, and for what."""
+class Usage(NamedTuple):
+    """When and how often an action may be used, and what it costs."""
 
     timing: Timing
     costs: tuple[Cost, ...]
     uses: Uses | None
     cooldown: int | None
     effects: tuple[Effect, ...]
-    """What the cost does that no pool can say: hit points are paid by taking damage."""
+    """Costs that are not pools: hit points are paid by taking damage."""
 
 
 def slot_number(fields: Fields, *names: str) -> int | None:
+    """Read an action slot, a number or a name."""
     value = fields.raw(*names)
     if value is None or value == "":
         return None
@@ -58,59 +61,83 @@ def slot_number(fields: Fields, *names: str) -> int | None:
     if isinstance(number, int) and number in SLOT_NAMES.values():
         return number
     fields.report.unknown(
-        fields.at(names[0]), "this is no action slot; it is used as an action", value
+        fields.at(names[0]), "this is not an action slot; it is imported as an action", value
     )
     return None
 
 
-def price(
-    fields: Fields, draft: Draft, name: str, default_slot: int = 0, answers: bool = False
-) -> Price:
-    """The price of an action, from its costs, its slot and its frequency. What `answers` a trigger
-    takes no action, whatever its slot says."""
+def usage(
+    fields: Fields,
+    draft: CombatantDraft,
+    name: str,
+    default_slot: int = 0,
+    is_triggered: bool = False,
+) -> Usage:
+    """Read costs, slot and frequency of an action. A triggered action does not cost the action or
+    bonus action of its slot."""
     slot = slot_number(fields, "actionSlot")
+    costs, effects = _costs(fields)
+    has_costs = bool(costs or effects)
+    if slot is None and not has_costs:
+        slot = default_slot
+    if is_triggered:
+        timing: Timing = Main()
+        if not has_costs:
+            costs = _slot_costs(slot, draft) if slot == REACTION_SLOT else []
+        costs = [cost for cost in costs if cost.resource not in TURN[:2]]
+    else:
+        timing = _timing(slot, fields)
+        if not has_costs:
+            costs = _slot_costs(slot, draft)
+        elif not isinstance(timing, Main):
+            costs = _out_of_turn_costs(costs, timing, fields)
+            costs += _slot_costs(slot, draft) if slot == LEGENDARY_SLOT else []
+        if isinstance(timing, Main) and not any(cost.resource in TURN for cost in costs):
+            costs += _once_per_turn(slot, has_costs, draft, name)
+    return Usage(timing, tuple(costs), *frequency(fields), tuple(effects))
+
+
+def _costs(fields: Fields) -> tuple[list[Cost], list[Effect]]:
+    """The list of costs: what pools pay, and effects for what they cannot pay."""
+    is_heal = fold(fields.text("type")) == "heal"
     costs: list[Cost] = []
     effects: list[Effect] = []
-    for cost in fields.objects("cost", "costs"):
-        found = _cost(cost, is_heal=fold(fields.text("type")) == "heal")
+    for entry in fields.objects("cost", "costs"):
+        found = _cost(entry, is_heal)
         if isinstance(found, Cost):
             costs.append(found)
         elif found is not None:
             effects.append(found)
-    was_empty = not costs and not effects
-    slot = default_slot if slot is None and was_empty else slot
-    if answers:
-        costs = [cost for cost in costs if cost.resource not in TURN[:2]]
-        costs = _slot_costs(slot, draft) if was_empty and slot == 4 else costs
-        return Price(Main(), tuple(costs), *frequency(fields), tuple(effects))
-    timing = _timing(slot, fields)
-    if was_empty:
-        costs = _slot_costs(slot, draft)
-    elif not isinstance(timing, Main):
-        kept = ("Reaction",) if isinstance(timing, Reaction) else ()
-        dropped = [c.resource for c in costs if c.resource in TURN and c.resource not in kept]
-        if dropped:
-            costs = [cost for cost in costs if cost.resource not in dropped]
-            sentence = (
-                f"{' and '.join(dropped)} is not asked for, as this is not done in the own turn"
-            )
-            fields.report.noted(fields.at("cost"), sentence)
-        if slot == 2:
-            costs.extend(_slot_costs(slot, draft))
-    if isinstance(timing, Main) and not any(cost.resource in TURN for cost in costs):
-        # In battlesim2 there is at most one action per slot and turn.
-        costs.extend(_slot_costs(slot, draft) if slot in (5, 6) and not was_empty else ())
-        if not costs or slot not in (5, 6):
-            key = f"{name} this turn"
-            draft.pools[key] = PoolSize(1, "turn")
-            costs.append(Cost(key))
-    return Price(timing, tuple(costs), *frequency(fields), tuple(effects))
+    return costs, effects
+
+
+def _out_of_turn_costs(costs: list[Cost], timing: Timing, fields: Fields) -> list[Cost]:
+    """The costs without those that can only be paid in the combatant's own turn."""
+    kept = ("Reaction",) if isinstance(timing, Reaction) else ()
+    dropped = [c.resource for c in costs if c.resource in TURN and c.resource not in kept]
+    if dropped:
+        names = " and ".join(dropped)
+        sentence = f"{names} is not required, because this is not used in the combatant's turn"
+        fields.report.noted(fields.at("cost"), sentence)
+    return [cost for cost in costs if cost.resource not in dropped]
+
+
+def _once_per_turn(
+    slot: int | None, has_costs: bool, draft: CombatantDraft, name: str
+) -> list[Cost]:
+    """What keeps an action that costs no action from repeating: battlesim2 allows one action per slot
+    and turn."""
+    if slot in OTHER_SLOTS:
+        return _slot_costs(slot, draft) if has_costs else []
+    key = f"{name} this turn"
+    draft.pools[key] = PoolSize(1, "turn")
+    return [Cost(key)]
 
 
 def _timing(slot: int | None, fields: Fields) -> Timing:
     path = fields.at("actionSlot")
-    if slot == 2:
-        sentence = "a legendary action: one a round, at the end of an enemy's turn"
+    if slot == LEGENDARY_SLOT:
+        sentence = "a legendary action is used once per round, at the end of an enemy's turn"
         fields.report.approximated(path, sentence)
         return LEGENDARY
     if slot == 3:
@@ -121,15 +148,15 @@ def _timing(slot: int | None, fields: Fields) -> Timing:
         return Reaction(on="UnitDowned", who="self", role="source")
     if slot == -3:
         return Setup()
-    if slot == 4:
+    if slot == REACTION_SLOT:
         sentence = (
-            "a reaction that names no trigger is used in the own turn, and costs the reaction"
+            "a reaction without a trigger is used in the combatant's turn and costs the reaction"
         )
         fields.report.approximated(path, sentence)
     return Main()
 
 
-def _slot_costs(slot: int | None, draft: Draft) -> list[Cost]:
+def _slot_costs(slot: int | None, draft: CombatantDraft) -> list[Cost]:
     match slot:
         case 0:
             return [Cost("Action")]
@@ -147,7 +174,7 @@ def _slot_costs(slot: int | None, draft: Draft) -> list[Cost]:
     return []
 
 
-# --- costs ---------------------------------------------------------------------------------------
+# --- costs ----------------------------------------------------------------------------------------
 
 
 def _cost(cost: Fields, is_heal: bool) -> Cost | Effect | None:
@@ -160,11 +187,11 @@ def _cost(cost: Fields, is_heal: bool) -> Cost | Effect | None:
         return None
     if key == "HP":
         paid = max(0, int(most if kind == "variable" and most is not None else amount or 0))
-        sentence = f"hit points are no pool: whoever uses it takes {paid} damage"
+        sentence = f"hit points are not a pool: the user takes {paid} damage"
         cost.report.approximated(cost.path, sentence)
         return Harm(damage=paid, to="self")
     if key == "ActionUsage":
-        cost.report.noted(cost.path, "the uses of an action are counted by its frequency")
+        cost.report.noted(cost.path, "the frequency of an action counts its uses")
         return None
     family, level = _levelled(key)
     if kind == "variable":
@@ -174,7 +201,9 @@ def _cost(cost: Fields, is_heal: bool) -> Cost | Effect | None:
     if kind != "discrete":
         cost.report.unknown(cost.at("type"), "expected Discrete or Variable", kind)
     if amount is None or amount < 0:
-        cost.report.unknown(cost.at("amount"), "a cost is not negative; it was left out", amount)
+        cost.report.unknown(
+            cost.at("amount"), "expected a cost of at least 0; it was left out", amount
+        )
         return None
     return Cost(family, amount, level)
 
@@ -185,26 +214,25 @@ def _levelled(key: str) -> tuple[str, int | None]:
 
 
 def level_of(text: Any) -> int | None:
-    """The level in `1`, `"1st"`, `"level_1"`."""
+    """Read a level: `1`, `"1st"`, `"level_1"`."""
     found = re.search(r"\d+", str(text))
     return int(found[0]) if found and int(found[0]) <= 20 else None
 
 
 def resource(fields: Fields, kind_name: str, value_name: str) -> str | None:
-    """The key of a pool: from `SpellSlot` and `1`, `{"SpellSlot": 1}`, or `SpellSlot(1)`."""
+    """Read the key of a pool: `SpellSlot` and `1`, `{"SpellSlot": 1}`, or `SpellSlot(1)`."""
     kind, value = fields.raw(kind_name), fields.raw(value_name)
     if isinstance(kind, Mapping) and len(kind) == 1:
         kind, value = next(iter(kind.items()))
     key = resource_key(str(kind), value) if isinstance(kind, str) else None
     if key is None:
         shown = kind if value in (None, "") else f"{kind} {value}"
-        fields.report.unknown(
-            fields.at(kind_name), "this resource is not known; it was left out", shown
-        )
+        fields.report.unknown(fields.at(kind_name), "unknown resource; it was left out", shown)
     return key
 
 
 def resource_key(kind: str, value: Any = None) -> str | None:
+    """Return the key of the pool for a battlesim2 resource, or None if it is unknown."""
     found = re.fullmatch(r"\s*(\w+)\s*\((.*)\)\s*", kind)
     if found:
         kind, value = found[1], found[2]
@@ -228,11 +256,11 @@ def resource_key(kind: str, value: Any = None) -> str | None:
     return None
 
 
-# --- how often -----------------------------------------------------------------------------------
+# --- frequency ------------------------------------------------------------------------------------
 
 
 def frequency(fields: Fields) -> tuple[Uses | None, int | None]:
-    """Uses and cooldown from `at will`, `1/fight`, `1/day`, or an object with a reset."""
+    """Read uses and cooldown: `at will`, `1/fight`, `1/day`, or an object with a reset."""
     value = fields.raw("freq", "frequency")
     path = fields.at("freq")
     if isinstance(value, Mapping):
@@ -244,12 +272,12 @@ def frequency(fields: Fields) -> tuple[Uses | None, int | None]:
         r"(\d+)/(fight|encounter|day|longrest|lr|shortrest|sr|rest|turn|round)", word
     )
     if found is None:
-        fields.report.unknown(path, "this frequency is not known; it is used at will", value)
+        fields.report.unknown(path, "unknown frequency; it can be used at will", value)
         return None, None
-    return Uses(max(1, int(found[1])), _WORDS[found[2]]), None
+    return Uses(max(1, int(found[1])), _RESETS[found[2]]), None
 
 
-_WORDS = {
+_RESETS = {
     "fight": "encounter", "encounter": "encounter", "day": "long rest", "longrest": "long rest",
     "lr": "long rest", "shortrest": "short rest", "sr": "short rest", "rest": "short rest",
     "turn": "turn", "round": "round",
@@ -263,20 +291,21 @@ def _reset(freq: Fields) -> tuple[Uses | None, int | None]:
     freq.finish()
     if reset == "recharge":
         return None, max(1, rounds)
-    if reset in _WORDS:
-        return Uses(max(1, uses), _WORDS[reset]), None
-    freq.report.unknown(freq.at("reset"), "expected sr, lr or recharge; it is used at will", reset)
+    if reset in _RESETS:
+        return Uses(max(1, uses), _RESETS[reset]), None
+    freq.report.unknown(
+        freq.at("reset"), "expected sr, lr or recharge; it can be used at will", reset
+    )
     return None, None
 
 
-# --- when ----------------------------------------------------------------------------------------
+# --- conditions and requirements ------------------------------------------------------------------
 
 _BELOW = {"under half": 50, "below 25%": 25, "below 50%": 50, "below 75%": 75}
 
 
 def condition(fields: Fields, name: str, status: str) -> list[Requirement]:
-    """The requirements that a condition of battlesim2 stands for. `status` is what the action puts on
-    its targets, if it does."""
+    """Return the requirements for a condition; `status` is what the action applies, if anything."""
     text = fields.text("condition", default="default")
     word = fold(text)
     own: dict[str, Requirement] = {
@@ -308,16 +337,15 @@ def condition(fields: Fields, name: str, status: str) -> list[Requirement]:
     if word == "buffnotactive":
         return [TargetCondition(status, "==", 0)] if status else []
     if word in sides:
-        sentence = f"{text!r} compares how many stand on the own side and on the other"
+        sentence = f"{text!r} compares the numbers of combatants that are up on both sides"
         fields.report.approximated(fields.at("condition"), sentence)
         return [SelfCondition("outnumbered_by", sides[word], 0)]
-    fields.report.unknown(
-        fields.at("condition"), "this condition is not known; it is not asked", text
-    )
+    fields.report.unknown(fields.at("condition"), "unknown condition; it is not required", text)
     return []
 
 
 def requirements(fields: Fields) -> list[Requirement]:
+    """Read the list of requirements."""
     found = [_requirement(one) for one in fields.objects("requirements")]
     return [one for one in found if one is not None]
 
@@ -341,12 +369,10 @@ def _requirement(one: Fields) -> Requirement | None:
         case "custom":
             text = one.text("description")
             one.report.unknown(
-                one.path, "a requirement in prose cannot be checked; it is not asked", text
+                one.path, "a requirement in prose cannot be checked; it is left out", text
             )
         case _:
-            one.report.unknown(
-                one.at("type"), "this requirement is not known; it is not asked", kind
-            )
+            one.report.unknown(one.at("type"), "unknown requirement; it is left out", kind)
     one.finish()
     return check
 
@@ -363,5 +389,5 @@ def _combat_state(one: Fields) -> Requirement | None:
             return SelfCondition("is_surprised")
         case "hastemphp":
             return SelfCondition("temp_hp", ">", 0)
-    one.report.unknown(one.at("condition"), "this state is not known; it is not asked", state)
+    one.report.unknown(one.at("condition"), "unknown state; it is not required", state)
     return None

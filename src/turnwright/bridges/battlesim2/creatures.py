@@ -1,4 +1,4 @@
-"""Creatures of battlesim2 as combatants."""
+"""Conversion of battlesim2 creatures to combatants."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from turnwright.skirmish.model.scenario import (
 )
 
 from .actions import convert_action
-from .buffs import buff
-from .combatant_draft import Draft
+from .buffs import read_buff
+from .combatant_draft import CombatantDraft
 from .costs import level_of, slot_number
-from .triggers import as_reaction, buff_reaction, listen
+from .triggers import as_reaction, buff_reaction, read_trigger
 
 SHORT_REST = {
     "ki", "kipoints", "focus", "focuspoints", "actionsurge", "secondwind", "superioritydice",
     "wildshape", "channeldivinity", "warlockspellslot", "warlockspellslots", "pactmagic",
     "pactslots", "bardicinspiration", "breathweapon", "frenzy",
 }  # fmt: skip
-"""Class resources that come back with a short rest; the others need a long one."""
+"""Class resources that reset at a short rest; the others reset at a long rest."""
 
 
-def convert_creature(fields: Fields, name: str, raised: bool) -> tuple[Draft, Combatant]:
-    """A creature of a file. `raised`: do those of its side lie dying, so that healing reaches them?"""
+def convert_creature(fields: Fields, name: str, raised: bool) -> tuple[CombatantDraft, Combatant]:
+    """Convert a creature. `raised`: its side is dying at 0 hit points, so that it can be healed."""
     report = fields.report
     hp = fields.dice("hp", "hitPoints", default=1)
-    draft = Draft(name, hp=_average(hp), can_be_raised=raised)
+    draft = CombatantDraft(name, hp=_average(hp), can_be_raised=raised)
     _pools(fields, draft)
     known = dict(_named_buffs(fields))
     for one in fields.objects("actions"):
@@ -55,7 +55,7 @@ def convert_creature(fields: Fields, name: str, raised: bool) -> tuple[Draft, Co
     items = _items(fields, draft, known)
     ward = fields.whole("maxArcaneWardHp", default=0) or 0
     if ward:
-        sentence = "an arcane ward is temporary hit points at first; it does not come back"
+        sentence = "an arcane ward is temporary hit points; it does not come back"
         report.approximated(fields.at("maxArcaneWardHp"), sentence)
     combatant = Combatant(
         name=name,
@@ -82,7 +82,7 @@ def convert_creature(fields: Fields, name: str, raised: bool) -> tuple[Draft, Co
     )
     fields.skip("id", "mode", "name")
     fields.finish()
-    return draft, _grant(combatant, draft, fields)
+    return draft, _tag_granted(combatant, draft, fields)
 
 
 def _average(hp: int | str) -> int:
@@ -93,7 +93,7 @@ def _count(fields: Fields) -> int:
     count = fields.whole("count", default=1)
     if count is not None and 1 <= count <= 1000:
         return count
-    fields.report.unknown(fields.at("count"), "expected a number from 1 to 1000; it is one", count)
+    fields.report.unknown(fields.at("count"), "expected a number from 1 to 1000; 1 is used", count)
     return 1
 
 
@@ -111,7 +111,7 @@ def _speed(fields: Fields) -> int | float:
     walk = fields.number("speed", default=30) or 0
     fly = fields.number("speed_fly", default=0) or 0
     if fly > walk:
-        fields.report.noted(fields.at("speed_fly"), f"it moves {fly} in a turn, as it flies")
+        fields.report.noted(fields.at("speed_fly"), f"its speed is {fly}, because it flies")
     return max(0, walk, fly)
 
 
@@ -138,24 +138,26 @@ def _notes(fields: Fields, items: list[str]) -> str:
     return "; ".join([*found, *items])
 
 
-# --- resources -----------------------------------------------------------------------------------
+# --- resources ------------------------------------------------------------------------------------
 
 
-def _pools(fields: Fields, draft: Draft) -> None:
+def _pools(fields: Fields, draft: CombatantDraft) -> None:
     report = fields.report
     slots = fields.object("spellSlots")
     for key, value in _pairs(slots):
         level, amount = level_of(key), plain_number(value)
         if level is None or amount is None or amount < 0:
             report.unknown(
-                fields.at(f"spellSlots.{key}"), "expected a level and how many slots", value
+                fields.at(f"spellSlots.{key}"), "expected a level and a number of slots", value
             )
         else:
             draft.pools[f"SpellSlot_{level}"] = PoolSize(amount)
     for key, value in _pairs(fields.object("classResources")):
         amount = plain_number(value)
         if amount is None or amount < 0:
-            report.unknown(fields.at(f"classResources.{key}"), "expected a number from 0 on", value)
+            report.unknown(
+                fields.at(f"classResources.{key}"), "expected a number of at least 0", value
+            )
             continue
         is_short = fold(key) in SHORT_REST
         draft.pools[key] = PoolSize(amount, "short rest" if is_short else "long rest")
@@ -165,16 +167,16 @@ def _pairs(fields: Fields | None) -> Iterator[tuple[str, Any]]:
     return iter(()) if fields is None else fields.pairs()
 
 
-# --- what it has and answers ---------------------------------------------------------------------
+# --- buffs, items and triggers --------------------------------------------------------------------
 
 
 def _named_buffs(fields: Fields) -> Iterator[tuple[str, Status]]:
-    """Every buff that the creature mentions, by its id and by its name: triggers may name them."""
-    quiet = ImportReport()
+    """All buffs of a creature by id and by name, because triggers may refer to them."""
+    ignored = ImportReport()
     for path, raw in _walk(fields.data, fields.path):
         name = raw.get("displayName") or raw.get("id")
         if isinstance(name, str) and name:
-            status = buff(Fields(raw, path, quiet), name, None).status
+            status = read_buff(Fields(raw, path, ignored), name, None).status
             yield name, status
             if isinstance(raw.get("id"), str):
                 yield raw["id"], status
@@ -193,70 +195,74 @@ def _walk(data: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield from _walk(value, f"{path}[{index}]")
 
 
-def _items(fields: Fields, draft: Draft, known: Mapping[str, Status]) -> list[str]:
-    """Magic items and the buffs that are there from the start. Returns the names of the items."""
+def _items(fields: Fields, draft: CombatantDraft, known: Mapping[str, Status]) -> list[str]:
+    """Add the buffs of magic items and the initial buffs. Return the names of the items."""
     names: list[str] = []
     for index, item in enumerate(fields.list("magicItems")):
         path = f"{fields.at('magicItems')}[{index}]"
         if isinstance(item, str):
             names.append(item)
-            fields.report.noted(path, f"{item!r} is only a name; it changes nothing by itself")
+            fields.report.noted(path, f"{item!r} is only a name; it has no effect")
         elif isinstance(item, Mapping):
             one = Fields(item, path, fields.report)
             title = one.text("name", default="Item")
             names.append(title)
             one.skip("id", "description")
             for buffs in one.objects("buffs"):
-                _wear(buffs, draft, title, known)
+                _add_permanent_buff(buffs, draft, title, known)
             one.finish()
         else:
             fields.report.unknown(path, "expected a name or an object", item)
     for buffs in fields.objects("initialBuffs"):
-        _wear(buffs, draft, "Initial buff", known)
+        _add_permanent_buff(buffs, draft, "Initial buff", known)
     return names
 
 
-def _wear(fields: Fields, draft: Draft, name: str, known: Mapping[str, Status]) -> None:
-    put = buff(fields, name, None)
-    if put.status.duration == Duration():
-        draft.traits.append(put.status)
+def _add_permanent_buff(
+    fields: Fields, draft: CombatantDraft, name: str, known: Mapping[str, Status]
+) -> None:
+    applied = read_buff(fields, name, None)
+    if applied.status.duration == Duration():
+        draft.traits.append(applied.status)
     else:
-        title = draft.free_name(put.status.name)
+        title = draft.free_name(applied.status.name)
         once = CombatAction(
-            name=title, timing=Setup(), effect=(Apply(put.status),), targets=Targets(who="self"),
+            name=title, timing=Setup(), effect=(Apply(applied.status),), targets=Targets(who="self"),
             uses=Uses(1, "encounter"),
         )  # fmt: skip
         draft.actions.append(once)
-    for number, trigger in enumerate(put.triggers, 1):
-        title = draft.free_name(f"{put.status.name}: trigger {number}")
-        reaction = buff_reaction(trigger, draft, title, put.status.name, known)
+    for number, trigger in enumerate(applied.triggers, 1):
+        title = draft.free_name(f"{applied.status.name}: trigger {number}")
+        reaction = buff_reaction(trigger, draft, title, applied.status.name, known)
         if reaction is not None:
             draft.reactions.append(reaction)
 
 
-def _triggers(fields: Fields, draft: Draft, known: Mapping[str, Status]) -> None:
+def _triggers(fields: Fields, draft: CombatantDraft, known: Mapping[str, Status]) -> None:
     for one in fields.objects("triggers"):
-        heard = listen(one.raw("condition"), draft, one.at("condition"), fields.report)
+        event = read_trigger(one.raw("condition"), draft, one.at("condition"), fields.report)
         inner = one.object("action")
         slot = slot_number(one, "cost")
         one.skip("id")
         one.finish()
-        action = None if inner is None else convert_action(inner, draft, known, answers=True)
-        if action is None or heard is None:
+        action = None if inner is None else convert_action(inner, draft, known, is_triggered=True)
+        if action is None or event is None:
             continue
         if slot == 4 and Cost("Reaction") not in action.cost:
             action = msgspec.structs.replace(action, cost=(Cost("Reaction"), *action.cost))
-        if not isinstance(action.timing, Reaction):  # a template may know better when it is used
-            action = as_reaction(action, heard, one.path, fields.report)
+        if not isinstance(action.timing, Reaction):  # a template may have its own trigger
+            action = as_reaction(action, event, one.path, fields.report)
         draft.reactions.append(action)
 
 
-def _grant(combatant: Combatant, draft: Draft, fields: Fields) -> Combatant:
-    """Actions that something grants get the tag by which they are found."""
+def _tag_granted(combatant: Combatant, draft: CombatantDraft, fields: Fields) -> Combatant:
+    """Tag the actions that an effect grants, so that the effect finds them."""
     if not draft.granted:
         return combatant
     for wanted in sorted(draft.granted - set(draft.ids)):
-        fields.report.unknown(fields.path, f"no action has the id {wanted!r}, which is granted")
+        fields.report.unknown(
+            fields.path, f"an effect grants the action {wanted!r}, but no action has that id"
+        )
     tags = {draft.ids[key]: f"granted {key}" for key in draft.granted if key in draft.ids}
 
     def tagged(action: CombatAction | str) -> CombatAction | str:
@@ -272,8 +278,7 @@ def _grant(combatant: Combatant, draft: Draft, fields: Fields) -> Combatant:
 
 
 def heals_the_fallen(data: Any) -> bool:
-    """Does the file mean that those who fall on this side can be raised? So it does if somebody has an
-    action for allies at 0 hit points."""
+    """Return whether somebody on a side has an action for allies at 0 hit points."""
     if isinstance(data, Mapping):
         words = [fold(str(v)) for key, v in data.items() if fold(str(key)) == "condition"]
         return "allyat0hp" in words or any(map(heals_the_fallen, data.values()))

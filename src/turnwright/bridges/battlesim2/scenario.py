@@ -1,7 +1,6 @@
-"""Files of battlesim2 as scenarios: a day with a timeline, a list of encounters, or one encounter.
+"""Conversion of battlesim2 files: a day with a timeline, a list of encounters, or one encounter.
 
-Where the file leaves something open or says what a scenario cannot hold, the report tells what was
-made of it. The words of single fields are in the other modules of this name.
+The report lists what the file leaves open and what a scenario cannot express.
 """
 
 from __future__ import annotations
@@ -26,22 +25,22 @@ from turnwright.skirmish.model.scenario import (
     Side,
 )
 
-from .combatant_draft import MONSTERS, PLAYERS, Draft
+from .combatant_draft import MONSTERS, PLAYERS, CombatantDraft
 from .creatures import convert_creature, heals_the_fallen
 
 LISTS = ("timeline", "encounters", "monsters")
 
 
 class Party(NamedTuple):
-    """Those who are there all day, and the drafts of all whom they met so far."""
+    """The players, who are there all day, and the drafts of everybody they met so far."""
 
-    drafts: list[Draft]
+    drafts: list[CombatantDraft]
     names: set[str]
-    met: list[Draft]
+    met: list[CombatantDraft]
 
 
 def looks_like_battlesim(data: Any) -> bool:
-    """Is this a battlesim2 file, or the list of days that a browser keeps?"""
+    """Return whether this is a battlesim2 file, or a list of days as the browser stores it."""
     if isinstance(data, list):
         return bool(data) and all(
             isinstance(one, Mapping) and looks_like_battlesim(one) for one in data
@@ -53,7 +52,7 @@ def looks_like_battlesim(data: Any) -> bool:
 
 
 def days(data: Any) -> list[str]:
-    """The names of the days in a file; most files have one."""
+    """Return the names of the days in a file; most files have one."""
     entries = data if isinstance(data, list) else [data]
     names: list[str] = []
     for number, one in enumerate(entries, 1):
@@ -62,17 +61,17 @@ def days(data: Any) -> list[str]:
 
 
 def convert_battlesim(data: Any, day: str | None = None) -> ImportedScenario:
-    """A scenario from the data of a file. If it holds several days, `day` names one of them."""
+    """Convert the data of a file to a scenario; `day` chooses one of several days."""
     if not looks_like_battlesim(data):
         expected = "'players' and 'timeline', 'encounters' or 'monsters'"
-        raise DefinitionError([f"this is no battlesim2 file: expected {expected}"])
+        raise DefinitionError([f"this is not a battlesim2 file: expected {expected}"])
     report = ImportReport()
     if not isinstance(data, list):
         return ImportedScenario(_day(Fields(data, "", report)), report)
     names = days(data)
     if day is not None and day not in names:
         raise DefinitionError(
-            [f"there is no day {day!r} in this file; there are: {', '.join(names)}"]
+            [f"there is no day {day!r} in this file; the days are {', '.join(names)}"]
         )
     index = 0 if day is None else names.index(day)
     if day is None and len(names) > 1:
@@ -89,16 +88,18 @@ def _day(fields: Fields) -> Scenario:
         for one in fields.objects(key):
             steps.extend(_step(one, party))
     if "monsters" in fields:
-        steps.append(_fight(fields, party))
+        steps.append(_encounter(fields, party))
     if fields.raw("iterations", "runs") is not None:
-        report.noted(fields.at("iterations"), "how many runs there are is said when it is run")
+        report.noted(
+            fields.at("iterations"), "the number of runs is chosen when the scenario is run"
+        )
     fields.skip("updated", "id", "version", "type")
     name = fields.text("name", default="Imported day" if len(steps) > 1 else "Imported encounter")
     fields.finish()
     if not any(isinstance(step, Encounter) for step in steps):
         report.unknown(fields.path, "there is no encounter in this file")
-    # What enemies put on the players may let these react; that is known only now.
-    side = Side(PLAYERS, _share(players, ours, party.met))
+    # Statuses from enemies may give the players reactions, which are known only now.
+    side = Side(PLAYERS, _with_shared_reactions(players, ours, party.met))
     return Scenario(name=name, sides=(side,), day=tuple(steps))
 
 
@@ -113,33 +114,33 @@ def _step(fields: Fields, party: Party) -> list[DayStep]:
             fields.at("type"), "expected combat or shortRest; it was left out", kind
         )
         return []
-    # In older files an encounter says that there is a rest before it.
+    # In older files an encounter may have a rest before it.
     rest = [Rest()] if fields.flag("shortRest") else []
-    fight = _fight(fields, party)
+    fight = _encounter(fields, party)
     role = fields.text("targetRole")
     if role:
-        fields.report.noted(fields.at("targetRole"), f"the role {role!r} is for people", role)
+        fields.report.noted(fields.at("targetRole"), f"the role {role!r} has no effect", role)
     fields.skip("id")
     fields.finish()
     return [*rest, fight]
 
 
-def _fight(fields: Fields, party: Party) -> Encounter:
+def _encounter(fields: Fields, party: Party) -> Encounter:
     raised = heals_the_fallen(fields.raw("monsters"))
     if raised:
-        sentence = "somebody here heals the fallen, so these lie dying at 0 hit points"
+        sentence = "some of them heal the fallen, so they are dying at 0 hit points"
         fields.report.noted(fields.at("monsters"), sentence)
     monsters, their = _team(fields, "monsters", raised, party.names)
     names = {"playersSurprised": PLAYERS, "monstersSurprised": MONSTERS}
     surprised = tuple(side for key, side in names.items() if fields.flag(key))
     party.met.extend(their)
-    shared = _share(monsters, their, party.drafts)
+    shared = _with_shared_reactions(monsters, their, party.drafts)
     title = fields.text("title", "encounterName")
     return Encounter(title, (Side(MONSTERS, shared),), surprised, _precast(fields))
 
 
 def _precast(fields: Fields) -> bool | tuple[str, ...]:
-    """Which sides may prepare. A file that does not say it means both."""
+    """Which sides may use Setup actions; both by default."""
     names = {"playersPrecast": PLAYERS, "monstersPrecast": MONSTERS}
     sides = tuple(side for key, side in names.items() if fields.flag(key, default=True))
     return bool(sides) if len(sides) != 1 else sides
@@ -147,20 +148,22 @@ def _precast(fields: Fields) -> bool | tuple[str, ...]:
 
 def _team(
     fields: Fields, key: str, raised: bool, taken: set[str]
-) -> tuple[list[Combatant], list[Draft]]:
-    """The creatures of one side, under names that differ from those of the others."""
+) -> tuple[list[Combatant], list[CombatantDraft]]:
+    """The creatures of one side, with unique names."""
     combatants: list[Combatant] = []
-    drafts: list[Draft] = []
+    drafts: list[CombatantDraft] = []
     names = set(taken)
     for one in fields.objects(key):
         if one.raw("count") in (0, "0"):
-            fields.report.noted(one.at("count"), "there are none of these; they were left out")
+            fields.report.noted(one.at("count"), "the count is 0; it was left out")
             continue
         text = one.text("name", default="Combatant")[:190]
         name = unique(text, names)
         names.add(name)
         if name != text:
-            fields.report.noted(one.at("name"), f"it is called {name!r} here: names must differ")
+            fields.report.noted(
+                one.at("name"), f"it was renamed to {name!r}, because names must differ"
+            )
         try:
             draft, combatant = convert_creature(one, name, raised)
         except Malformed as error:
@@ -171,19 +174,19 @@ def _team(
     return combatants, drafts
 
 
-def _share(
-    combatants: Sequence[Combatant], own: Sequence[Draft], others: Sequence[Draft]
+def _with_shared_reactions(
+    combatants: Sequence[Combatant], own: Sequence[CombatantDraft], others: Sequence[CombatantDraft]
 ) -> tuple[Combatant, ...]:
-    """Reactions that come with a status go to all who may bear it."""
+    """Add reactions that come with a status to everybody who may have it."""
     shared = [reaction for draft in own for reaction in draft.for_allies]
     shared += [reaction for draft in others for reaction in draft.for_enemies]
     return tuple(
-        msgspec.structs.replace(one, reactions=(*one.reactions, *_new(shared, one)))
+        msgspec.structs.replace(one, reactions=(*one.reactions, *_without_known(shared, one)))
         for one in combatants
     )
 
 
-def _new(shared: Sequence[CombatAction], combatant: Combatant) -> list[CombatAction]:
+def _without_known(shared: Sequence[CombatAction], combatant: Combatant) -> list[CombatAction]:
     have = {
         a.name for a in (*combatant.actions, *combatant.reactions) if isinstance(a, CombatAction)
     }

@@ -1,4 +1,4 @@
-"""Triggers of battlesim2: what is listened to, and what the answers do."""
+"""Conversion of battlesim2 triggers to reactions: their events and their conditions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from turnwright.bridges.encounter_files.fields import Fields, as_dice, fold, plain_number
-from turnwright.bridges.encounter_files.terms import OFTEN
+from turnwright.bridges.encounter_files.fields import Fields, fold, plain_number
+from turnwright.bridges.encounter_files.terms import UNLIMITED_USES
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.requirement import (  # fmt: skip
     And,
@@ -24,70 +24,64 @@ from turnwright.core.rules.timing import Reaction
 from turnwright.skirmish.model.import_report import ImportReport
 from turnwright.skirmish.model.scenario import (  # fmt: skip
     Apply,
-    Cancel,
     ChangeDamage,
     ChangeRoll,
     CombatAction,
-    Duration,
     Effect,
-    Gain,
-    Grant,
-    Harm,
-    Lose,
-    Recipient,
-    Remove,
-    RollMode,
     Status,
     Targets,
 )
 
-from .combatant_draft import Draft
-from .costs import resource_key
+from .combatant_draft import CombatantDraft
+from .trigger_effects import TriggerContext, convert_effect
 
 
-class Heard(NamedTuple):
-    """Events that are answered. `other` is the opponent in them, seen from the one who answers."""
+class TriggerEvent(NamedTuple):
+    """The events of a trigger. `opponent` is the role of the opponent of whoever reacts."""
 
     events: tuple[str, ...]
     who: Literal["self", "ally", "enemy", "any"]
     role: Literal["source", "target"]
-    other: Literal["event source", "event target"]
+    opponent: Literal["event source", "event target"]
     tags: tuple[str, ...] = ()
     when: tuple[Requirement, ...] = ()
 
-    def reaction(self, *more: Requirement, decisive: bool = False) -> Reaction:
+    def reaction(self, *more: Requirement, only_if_decisive: bool = False) -> Reaction:
+        """Return the timing of a reaction to these events, with more requirements."""
         checks = [*self.when, *more]
         if self.tags:
             checks.insert(0, LastEvent(self.events, self.tags, by_self=False))
         when = None if not checks else checks[0] if len(checks) == 1 else And(tuple(checks))
         on = self.events[0] if len(self.events) == 1 else self.events
-        return Reaction(on, self.who, self.role, when, decisive)
+        return Reaction(on, self.who, self.role, when, only_if_decisive)
 
 
 _ATTACKS = ("AttackHit", "AttackMissed")
-_HARMED = ("DamageTaken", "DamageRolled", "AttackHit")
+_DAMAGE = ("DamageTaken", "DamageRolled", "AttackHit")
 
-HEARD = {
-    "onhit": Heard(("AttackHit",), "self", "source", "event target"),
-    "oncriticalhit": Heard(("AttackHit",), "self", "source", "event target", ("Critical",)),
-    "onmiss": Heard(("AttackMissed",), "self", "source", "event target"),
-    "onbeingattacked": Heard(_ATTACKS, "self", "target", "event source"),
-    "onbeinghit": Heard(("AttackHit",), "self", "target", "event source"),
-    "onbeingdamaged": Heard(("DamageTaken",), "self", "target", "event source"),
-    "onallyattacked": Heard(_ATTACKS, "ally", "target", "event source"),
-    "onenemydeath": Heard(("UnitDowned",), "enemy", "target", "event target"),
-    "oncastspell": Heard(("SpellCast",), "enemy", "source", "event source"),
-    "onsavefailed": Heard(("SaveFailed",), "self", "target", "event source"),
-    "onsavesucceeded": Heard(("SaveSucceeded",), "enemy", "target", "event target"),
-    "onenemymoved": Heard(("UnitMoved",), "enemy", "source", "event source"),
-    "enemyenteredreach": Heard(("EnteredReach",), "self", "target", "event source"),
-    "enemyleftreach": Heard(("LeftReach",), "self", "target", "event source"),
-    "onconcentrationbroken": Heard(("ConcentrationBroken",), "enemy", "target", "event target"),
+TRIGGER_EVENTS = {
+    "onhit": TriggerEvent(("AttackHit",), "self", "source", "event target"),
+    "oncriticalhit": TriggerEvent(("AttackHit",), "self", "source", "event target", ("Critical",)),
+    "onmiss": TriggerEvent(("AttackMissed",), "self", "source", "event target"),
+    "onbeingattacked": TriggerEvent(_ATTACKS, "self", "target", "event source"),
+    "onbeinghit": TriggerEvent(("AttackHit",), "self", "target", "event source"),
+    "onbeingdamaged": TriggerEvent(("DamageTaken",), "self", "target", "event source"),
+    "onallyattacked": TriggerEvent(_ATTACKS, "ally", "target", "event source"),
+    "onenemydeath": TriggerEvent(("UnitDowned",), "enemy", "target", "event target"),
+    "oncastspell": TriggerEvent(("SpellCast",), "enemy", "source", "event source"),
+    "onsavefailed": TriggerEvent(("SaveFailed",), "self", "target", "event source"),
+    "onsavesucceeded": TriggerEvent(("SaveSucceeded",), "enemy", "target", "event target"),
+    "onenemymoved": TriggerEvent(("UnitMoved",), "enemy", "source", "event source"),
+    "enemyenteredreach": TriggerEvent(("EnteredReach",), "self", "target", "event source"),
+    "enemyleftreach": TriggerEvent(("LeftReach",), "self", "target", "event source"),
+    "onconcentrationbroken": TriggerEvent(
+        ("ConcentrationBroken",), "enemy", "target", "event target"
+    ),
 }
 
 
 def _named(condition: Any) -> tuple[str, Mapping[str, Any]]:
-    """The name and the fields of a condition: `"on hit"`, `{"Not": {}}`, `{"type": "Not"}`."""
+    """Split a condition into name and fields: `"on hit"`, `{"Not": {}}`, `{"type": "Not"}`."""
     if isinstance(condition, str):
         return fold(condition), {}
     if isinstance(condition, Mapping):
@@ -99,22 +93,24 @@ def _named(condition: Any) -> tuple[str, Mapping[str, Any]]:
     return "", {}
 
 
-def listen(condition: Any, draft: Draft, path: str, report: ImportReport) -> Heard | None:
-    """What a trigger listens to; None (and a remark) if there is no such event here."""
+def read_trigger(
+    condition: Any, draft: CombatantDraft, path: str, report: ImportReport
+) -> TriggerEvent | None:
+    """Read the condition of a trigger. Return None after a note if there is no such event."""
     name, data = _named(condition)
-    if name in HEARD:
-        return HEARD[name]
-    parts = [listen_or_check(one, draft) for one in _inner(data)]
-    heard = [part for part in parts if isinstance(part, Heard)]
+    if name in TRIGGER_EVENTS:
+        return TRIGGER_EVENTS[name]
+    parts = [_trigger_part(one, draft) for one in _inner(data)]
+    event = [part for part in parts if isinstance(part, TriggerEvent)]
     checks = [part for part in parts if isinstance(part, Requirement)]
-    if name in ("and", "or") and heard and None not in parts:
-        first = heard[0]
-        if name == "or" and not checks and all(h[1:] == first[1:] for h in heard):
-            return first._replace(events=tuple(dict.fromkeys(e for h in heard for e in h.events)))
-        if len(heard) > 1 or (name == "or" and checks):
-            report.approximated(path, f"only {' or '.join(first.events)} is listened to", condition)
+    if name in ("and", "or") and event and None not in parts:
+        first = event[0]
+        if name == "or" and not checks and all(h[1:] == first[1:] for h in event):
+            return first._replace(events=tuple(dict.fromkeys(e for h in event for e in h.events)))
+        if len(event) > 1 or (name == "or" and checks):
+            report.approximated(path, f"only {' or '.join(first.events)} triggers it", condition)
         return first._replace(when=tuple(checks) if name == "and" else ())
-    report.unknown(path, "there is no such event here; the trigger was left out", condition)
+    report.unknown(path, "unknown event; the trigger was left out", condition)
     return None
 
 
@@ -123,23 +119,21 @@ def _inner(data: Mapping[str, Any]) -> list[Any]:
     return inner if isinstance(inner, list) else [inner]
 
 
-def listen_or_check(condition: Any, draft: Draft) -> Heard | Requirement | None:
-    """Part of a joined condition: an event, or a state."""
+def _trigger_part(condition: Any, draft: CombatantDraft) -> TriggerEvent | Requirement | None:
+    """Read a part of a joined condition: an event, or a requirement."""
     name, data = _named(condition)
-    if name in HEARD:
-        return HEARD[name]
-    number = (
-        plain_number(next((data[k] for k in ("count", "threshold", "value") if k in data), 0)) or 0
-    )
+    if name in TRIGGER_EVENTS:
+        return TRIGGER_EVENTS[name]
+    if name in ("not", "and", "or"):
+        return _joined_requirement(name, data, draft)
+    value = next((data[key] for key in ("count", "threshold", "value") if key in data), 0)
+    number = plain_number(value) or 0
     percent = number * 100 if 0 < number <= 1 else number
     match name:
         case "enemycountatleast":
             return SelfCondition("enemies_up", ">=", number)
         case "damageexceedspercent":
-            least = draft.hp * percent / 100
-            return LastEvent(
-                ("DamageTaken", "DamageRolled", "AttackHit"), (), ">", least, by_self=False
-            )
+            return LastEvent(_DAMAGE, (), ">", draft.hp * percent / 100, by_self=False)
         case "attackwasmelee":
             return LastEvent(_ATTACKS, ("Melee",), by_self=False)
         case "belowhppercent":
@@ -150,38 +144,43 @@ def listen_or_check(condition: Any, draft: Draft) -> Heard | Requirement | None:
             return SelfCondition("temp_hp", ">", 0)
         case "hasreactionavailable":
             return HasResource("Reaction")
-        case "not" | "and" | "or":
-            inner = [listen_or_check(one, draft) for one in _inner(data)]
-            checks = tuple(one for one in inner if isinstance(one, Requirement))
-            if checks and len(checks) == len(inner):
-                if name == "not":
-                    return Not(checks[0])
-                return And(checks) if name == "and" else Or(checks)
     return None
 
 
-# --- triggers of a creature ----------------------------------------------------------------------
+def _joined_requirement(
+    name: str, data: Mapping[str, Any], draft: CombatantDraft
+) -> Requirement | None:
+    parts = [_trigger_part(one, draft) for one in _inner(data)]
+    checks = tuple(part for part in parts if isinstance(part, Requirement))
+    if not checks or len(checks) < len(parts):
+        return None
+    if name == "not":
+        return Not(checks[0])
+    return And(checks) if name == "and" else Or(checks)
+
+
+# --- triggers of a creature -----------------------------------------------------------------------
 
 
 def as_reaction(
-    action: CombatAction, heard: Heard, path: str, report: ImportReport
+    action: CombatAction, event: TriggerEvent, path: str, report: ImportReport
 ) -> CombatAction:
-    """An action that is done when something is heard. What is only there to change the roll or the
-    damage that is answered does so at once."""
+    """Turn an action into a reaction. A brief status that is meant for the triggering roll or damage
+    changes that directly."""
     effects = action.effect if isinstance(action.effect, tuple) else ()
     targets = action.targets
-    decisive = False
-    changed = _changes(effects, heard)
+    only_if_decisive = False
+    changed = _changes(effects, event)
     if changed is not None:
-        effects, heard, decisive = changed
+        effects, event, only_if_decisive = changed
         targets = Targets(who="self")
     elif targets.who == "enemy":
-        targets = msgspec.structs.replace(targets, who=heard.other)
-        report.noted(path, f"it is aimed at the {heard.other.removeprefix('event ')} of the event")
+        targets = msgspec.structs.replace(targets, who=event.opponent)
+        report.noted(path, f"it targets the {event.opponent.removeprefix('event ')} of the event")
     kept = tuple(check for check in action.requires if changed is None or not check.is_about_target)
     return msgspec.structs.replace(
         action,
-        timing=heard.reaction(decisive=decisive),
+        timing=event.reaction(only_if_decisive=only_if_decisive),
         effect=effects,
         targets=targets,
         requires=kept,
@@ -189,58 +188,62 @@ def as_reaction(
 
 
 def _changes(
-    effects: tuple[Effect, ...], heard: Heard
-) -> tuple[tuple[Effect, ...], Heard, bool] | None:
-    """A lone status on oneself that matters for the very roll that is answered, as what it does."""
+    effects: tuple[Effect, ...], event: TriggerEvent
+) -> tuple[tuple[Effect, ...], TriggerEvent, bool] | None:
+    """A single status that only matters for the triggering roll, as an effect on that roll."""
     if len(effects) != 1 or not isinstance(effects[0], Apply):
         return None
     status = effects[0].status
-    brief = status.duration.until in ("next attack made", "next attack taken", "end of turn")
-    is_attacked = heard.role == "target" and heard.events[0] in ("AttackHit", "DamageTaken")
+    is_brief = status.duration.until in ("next attack made", "next attack taken", "end of turn")
+    is_attacked = event.role == "target" and event.events[0] in ("AttackHit", "DamageTaken")
     if status.ac and is_attacked:
-        return (Apply(status, to="self"),), heard._replace(events=("AttackHit",)), True
-    if brief and status.damage and heard.events == ("AttackHit",) and heard.role == "source":
-        return (ChangeDamage(add=status.damage),), heard, False
-    if brief and status.to_hit and heard.events == ("AttackMissed",):
-        return (ChangeRoll(add=status.to_hit),), heard, True
-    if brief and status.reduction and is_attacked:
+        return (Apply(status, to="self"),), event._replace(events=("AttackHit",)), True
+    if is_brief and status.damage and event.events == ("AttackHit",) and event.role == "source":
+        return (ChangeDamage(add=status.damage),), event, False
+    if is_brief and status.to_hit and event.events == ("AttackMissed",):
+        return (ChangeRoll(add=status.to_hit),), event, True
+    if is_brief and status.reduction and is_attacked:
         return (
             (ChangeDamage(reduce=status.reduction),),
-            heard._replace(events=("DamageRolled",)),
+            event._replace(events=("DamageRolled",)),
             False,
         )
     return None
 
 
-# --- triggers of a buff --------------------------------------------------------------------------
+# --- triggers of a buff ---------------------------------------------------------------------------
 
 
 def buff_reaction(
-    trigger: Fields, draft: Draft, name: str, status: str, known: Mapping[str, Status]
+    trigger: Fields, draft: CombatantDraft, name: str, status: str, known: Mapping[str, Status]
 ) -> CombatAction | None:
-    """What a buff does by itself while somebody bears it: a reaction that costs nothing."""
-    heard = listen(trigger.raw("condition"), draft, trigger.at("condition"), trigger.report)
+    """Convert a trigger of a buff to a free reaction of whoever has the buff."""
+    event = read_trigger(trigger.raw("condition"), draft, trigger.at("condition"), trigger.report)
     effect = trigger.object("effect")
-    needs = [check for one in trigger.list("requirements") if (check := _need(one, trigger))]
+    requirements = [
+        check for one in trigger.list("requirements") if (check := _requirement(one, trigger))
+    ]
     trigger.finish()
-    if heard is None or effect is None:
+    if event is None or effect is None:
         return None
-    effects, heard = _effects(effect, heard, draft, known)
+    effects, event = _effects(effect, event, draft, known)
     if not effects:
         return None
-    about_other = any(check.is_about_target for check in needs)
+    is_about_opponent = any(check.is_about_target for check in requirements)
     own = [SelfCondition(status)] if status else []
     return CombatAction(
         name=name,
-        timing=heard.reaction(*own, *(check for check in needs if not check.is_about_target)),
-        targets=Targets(who=heard.other if about_other else "self", state="any"),
-        requires=tuple(check for check in needs if check.is_about_target),
+        timing=event.reaction(
+            *own, *(check for check in requirements if not check.is_about_target)
+        ),
+        targets=Targets(who=event.opponent if is_about_opponent else "self", state="any"),
+        requires=tuple(check for check in requirements if check.is_about_target),
         effect=effects,
-        uses=Uses(OFTEN),
+        uses=Uses(UNLIMITED_USES),
     )
 
 
-def _need(one: Any, trigger: Fields) -> Requirement | None:
+def _requirement(one: Any, trigger: Fields) -> Requirement | None:
     """`hasTempHP`, `damageType:fire`, `{"range": 5}`, `{"type": "actionTag", "value": "Melee"}`."""
     if isinstance(one, str):
         word, _, value = one.partition(":")
@@ -261,101 +264,26 @@ def _need(one: Any, trigger: Fields) -> Requirement | None:
             return LastEvent(_ANY_EVENT, (str(value).strip().lower(),), by_self=False)
         case "range" | "withinrange" | "maxdistance" if number is not None:
             return TargetCondition("distance", "<=", number)
-    trigger.report.unknown(trigger.at("requirements"), "this is not known; it is not asked", one)
+    trigger.report.unknown(trigger.at("requirements"), "unknown requirement; it is left out", one)
     return None
 
 
-_ANY_EVENT = (*_ATTACKS, *_HARMED[:2], "SpellCast", "SaveFailed", "SaveSucceeded")
+_ANY_EVENT = (*_ATTACKS, *_DAMAGE[:2], "SpellCast", "SaveFailed", "SaveSucceeded")
 
 
 def _effects(
-    effect: Fields, heard: Heard, draft: Draft, known: Mapping[str, Status]
-) -> tuple[tuple[Effect, ...], Heard]:
-    kind = fold(effect.text("type"))
-    if kind == "chain":
+    fields: Fields, event: TriggerEvent, draft: CombatantDraft, known: Mapping[str, Status]
+) -> tuple[tuple[Effect, ...], TriggerEvent]:
+    """The effects of a trigger, and its event, which may have to be an earlier one."""
+    if fold(fields.text("type")) == "chain":
         found: tuple[Effect, ...] = ()
-        for inner in effect.objects("effects"):
-            more, heard = _effects(inner, heard, draft, known)
+        for inner in fields.objects("effects"):
+            more, event = _effects(inner, event, draft, known)
             found += more
-        effect.finish()
-        return found, heard
-    one = _effect(effect, kind, heard, draft, known)
-    if isinstance(one, ChangeDamage) and heard.events[0] == "DamageTaken":
-        heard = heard._replace(events=("DamageRolled",))  # it is too late once it was taken
-    effect.finish()
-    return ((one,) if one is not None else ()), heard
-
-
-def _effect(
-    effect: Fields, kind: str, heard: Heard, draft: Draft, known: Mapping[str, Status]
-) -> Effect | None:
-    report, path = effect.report, effect.path
-    amount = as_dice(effect.raw("amount")) or 0
-    match kind:
-        case "damage" | "dealdamage":
-            word = effect.text("damageType").lower()
-            return Harm(f"{amount} {word}".strip(), to=heard.other)
-        case "reducedamage":
-            return ChangeDamage(reduce=amount)
-        case "restoreresource":
-            key = resource_key(effect.text("resource")) or effect.text("resource")
-            return Gain(key, amount or 1, above_max=False) if key else None
-        case "suppressbuff" | "removebuff":
-            if kind == "suppressbuff":
-                report.approximated(path, "the buff ends; it does not come back")
-                effect.skip("duration")
-            name = effect.text("buffId")
-            return Remove(known[name].name if name in known else name, to=_to(effect))
-        case "applybuff":
-            name = effect.text("buff", "buffId")
-            if name in known:
-                return Apply(known[name], to=_to(effect))
-            report.unknown(effect.at("buff"), "the file has no buff of this name", name)
-            return None
-        case "addtoroll":
-            effect.skip("rollType")
-            return ChangeRoll(add=amount)
-        case "forceselfreroll" | "forcetargetreroll":
-            effect.skip("rollType")
-            keep: Literal["best", "worst"] = "best" if kind == "forceselfreroll" else "worst"
-            return ChangeRoll(again="new" if effect.flag("mustUseSecond") else keep)
-        case "interruptaction":
-            effect.skip("actionId")
-            return Cancel()
-        case "grantimmediateaction":
-            effect.skip("actionSlot")
-            wanted = effect.text("actionId")
-            draft.granted.add(wanted)
-            return Grant(f"granted {wanted}", to="self")
-        case "redirectattack":
-            effect.skip("newTargetId")
-            report.approximated(path, "the one who answers takes the damage instead")
-            return ChangeDamage(redirect=True)
-        case "splitdamage":
-            share = effect.number("percent", default=50) or 0
-            share = share / 100 if share > 1 else share
-            effect.skip("targetId")
-            report.approximated(path, "the part that another would take is lost")
-            return ChangeDamage(multiply=max(0, 1 - share))
-        case "setadvantageonnext":
-            is_good = effect.flag("advantage", default=True)
-            lean: RollMode = "advantage" if is_good else "disadvantage"
-            if fold(effect.text("rollType")).startswith("sav"):
-                report.approximated(path, f"{lean} on saves lasts for a round")
-                status = Status(name="Next saves", duration=Duration(turns=1), saves=lean)
-            else:
-                last = Duration(until="next attack made")
-                status = Status(name="Next attacks", duration=last, attacks=lean)
-            return Apply(status, to="self")
-        case "consumereaction":
-            effect.skip("targetId")
-            return Lose("Reaction", to=heard.other)
-    report.unknown(effect.at("type"), "this effect is not known; it does nothing", kind)
-    return None
-
-
-def _to(effect: Fields) -> Recipient:
-    word = fold(effect.text("target", default="self"))
-    if word == "attacker":
-        return "event source"
-    return "event target" if word == "target" else "self"
+        fields.finish()
+        return found, event
+    effect = convert_effect(fields, TriggerContext(event.opponent, draft, known))
+    if isinstance(effect, ChangeDamage) and event.events[0] == "DamageTaken":
+        event = event._replace(events=("DamageRolled",))  # before the damage is taken
+    fields.finish()
+    return ((effect,) if effect is not None else ()), event

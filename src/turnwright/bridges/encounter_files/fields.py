@@ -1,8 +1,7 @@
-"""Tolerant reading: a JSON object whose keys may be spelt in several ways, and which knows what of it
-was never looked at.
+"""Tolerant access to a JSON object: keys may be spelled in several ways, and unread keys are known.
 
-`actionSlot`, `action_slot` and `ActionSlot` are one key; `"18"` is a number. What cannot be read goes
-to the report, and so does every key that nobody asked for.
+`actionSlot`, `action_slot` and `ActionSlot` are one key; `"18"` is a number. Values that cannot be read
+are reported, and so is every key that was never read.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ T = TypeVar("T")
 
 
 def fold(name: str) -> str:
-    """A name without case, spaces, dashes and underscores: how names are compared."""
+    """Return a name in lower case without spaces, dashes and underscores, for comparisons."""
     return re.sub(r"[\s_\-]+", "", name).casefold()
 
 
 class Fields:
-    """An object of a file, at its path."""
+    """An object of a file. The names of its keys are compared after `fold`."""
 
     def __init__(self, data: Mapping[str, Any], path: str, report: ImportReport) -> None:
         self.path = path
@@ -39,13 +38,14 @@ class Fields:
         self._unread = dict.fromkeys(self._data)
 
     def at(self, name: str) -> str:
+        """Return the path of a key."""
         return f"{self.path}.{name}" if self.path else name
 
     def __contains__(self, name: str) -> bool:
         return fold(name) in self._keys
 
     def raw(self, *names: str) -> Any:
-        """The value under the first of these names that is there and not null."""
+        """Return the value of the first of these names that exists and is not null."""
         found = None
         for name in names:
             for key in self._keys.get(fold(name), ()):
@@ -55,13 +55,13 @@ class Fields:
         return found
 
     def skip(self, *names: str) -> None:
-        """Keys that mean nothing in a fight."""
+        """Ignore keys that are irrelevant in a fight."""
         for name in names:
             for key in self._keys.get(fold(name), ()):
                 self._unread.pop(key, None)
 
     def pairs(self) -> Iterator[tuple[str, Any]]:
-        """All keys and values, for objects whose keys are names."""
+        """Return all keys and values, for objects whose keys are names."""
         self._unread.clear()
         return iter(self._data.items())
 
@@ -70,19 +70,21 @@ class Fields:
         for key in self._unread:
             value = self._data[key]
             if value not in (None, "", [], {}):
-                self.report.unknown(self.at(key), f"{key!r} is not known here", value)
+                self.report.unknown(self.at(key), f"unknown key {key!r}", value)
 
-    # --- one kind of value each ----------------------------------------------------------------------
+    # --- typed values --------------------------------------------------------------------------------
 
     def text(self, *names: str, default: str = "") -> str:
+        """Read text; numbers become text."""
         value = self.raw(*names)
         if value is None:
             return default
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             return str(value).strip() or default
-        return self._bad(names[0], value, "a text", default)
+        return self._bad(names[0], value, "text", default)
 
     def flag(self, *names: str, default: bool = False) -> bool:
+        """Read true or false, also as a number or a word."""
         value = self.raw(*names)
         if value is None or value == "":
             return default
@@ -94,6 +96,7 @@ class Fields:
         return self._bad(names[0], value, "true or false", default)
 
     def number(self, *names: str, default: int | float | None = 0) -> int | float | None:
+        """Read a number, also as text."""
         value = self.raw(*names)
         if value is None or value == "":
             return default
@@ -101,7 +104,7 @@ class Fields:
         return self._bad(names[0], value, "a number", default) if found is None else found
 
     def whole(self, *names: str, default: int | None = 0) -> int | None:
-        """A whole number. A fraction is rounded down; dice come to their average."""
+        """Read a whole number. Fractions are rounded down; dice become their average."""
         value = self.raw(*names)
         if value is None or value == "":
             return default
@@ -114,12 +117,12 @@ class Fields:
         if number is None or abs(number) > MAX_NUMBER:
             return self._bad(names[0], value, "a whole number", default)
         if number != floor(number) or (isinstance(value, str) and re.search(r"\dd\d", value)):
-            sentence = f"{value!r} became {floor(number)}: only whole numbers can be said here"
+            sentence = f"{value!r} became {floor(number)}, because a whole number is needed"
             self.report.approximated(self.at(names[0]), sentence)
         return floor(number)
 
     def dice(self, *names: str, default: Dice = 0, drop_d20: bool = False) -> Dice:
-        """A number or dice. With `drop_d20` the roll itself is not written: 1d20+5 is 5."""
+        """Read a number or dice. With `drop_d20` the d20 itself is removed: 1d20+5 is 5."""
         value = self.raw(*names)
         if value is None or value == "":
             return default
@@ -130,11 +133,12 @@ class Fields:
             return self._bad(names[0], value, "a number or dice", default)
         exact = plain_number(value)
         if found != (value.strip() if exact is None else exact):
-            sentence = f"{value} was written as {found}: only whole numbers and dice can be said"
+            sentence = f"{value} became {found}, because only whole numbers and dice are possible"
             self.report.approximated(self.at(names[0]), sentence)
         return found
 
     def object(self, *names: str) -> Fields | None:
+        """Read an object."""
         value = self.raw(*names)
         if value is None:
             return None
@@ -143,6 +147,7 @@ class Fields:
         return self._bad(names[0], value, "an object", None)
 
     def list(self, *names: str) -> list[Any]:
+        """Read a list, also as an object whose keys are numbers."""
         value = self.raw(*names)
         if value is None:
             return []
@@ -153,7 +158,7 @@ class Fields:
         return self._bad(names[0], value, "a list", [])
 
     def objects(self, *names: str) -> Iterator[Fields]:
-        """The objects of a list; whatever else is in it is reported."""
+        """Read the objects of a list; other items are reported."""
         for index, one in enumerate(self.list(*names)):
             path = f"{self.at(names[0])}[{index}]"
             if isinstance(one, Mapping):
@@ -167,7 +172,7 @@ class Fields:
 
 
 def plain_number(value: Any) -> int | float | None:
-    """A number, also when it is written as text: `"18"`, `"+5"`, `" 2.5 "`."""
+    """Return a number, also from text: `"18"`, `"+5"`, `" 2.5 "`. None if it is not a number."""
     if isinstance(value, bool):
         return None
     if isinstance(value, str):
@@ -181,9 +186,9 @@ def plain_number(value: Any) -> int | float | None:
 
 
 def as_dice(value: Any) -> Dice | None:
-    """Dice from a number or a text; None if it is neither. Labels in brackets stay.
+    """Return a number or dice as a formula, with labels in brackets; None if it is neither.
 
-    A half cannot be said by a number: 5.5 is written 1d2+4, which is 5 or 6.
+    Formulas have no fractions: 5.5 becomes 1d2+4, which is 5 or 6.
     """
     number = plain_number(value)
     if number is None:

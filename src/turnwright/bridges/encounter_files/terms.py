@@ -1,4 +1,4 @@
-"""Words of the fifth edition that several importers know."""
+"""Terms of the fifth edition that several importers use."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ CONDITIONS = (
 )  # fmt: skip
 """The conditions that rule profiles define."""
 
-OFTEN = 99
-"""Reactions that cost nothing may be used once a turn; these may be used whenever they apply."""
+UNLIMITED_USES = 99
+"""Free reactions can be used once per turn; with this many uses they apply every time."""
 
 
-STRAW_MAN = Combatant(
-    name="Straw man", hp=1000, notes="It only stands there: put others in its place."
+PLACEHOLDER = Combatant(
+    name="Training dummy", hp=1000, notes="A placeholder: replace it by other combatants."
 )
 
 
 def unique(name: str, taken: set[str]) -> str:
-    """This name, or with a number if it is taken."""
+    """Return the name, with a number if it is taken."""
     found, number = name, 2
     while found in taken:
         found, number = f"{name} ({number})", number + 1

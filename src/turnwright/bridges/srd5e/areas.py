@@ -1,4 +1,4 @@
-"""How many a text or a spell is about: areas are counted by whom they meet."""
+"""How many targets a text or a spell affects: areas are converted to a number of targets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from turnwright.bridges.encounter_files.json_lookup import whole, written
+from turnwright.bridges.encounter_files.json_lookup import int_at, text_at
 from turnwright.skirmish.model.scenario import Targets
 
 from .prose_parser import tidy
@@ -15,10 +15,12 @@ NUMBERS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten"
 
 
 class Area(NamedTuple):
-    many: int
+    """A number of targets, and the area that it stands for."""
+
+    count: int  # type: ignore[assignment]  # hides tuple.count
     range: int | None
-    words: str
-    """Empty if the text names its targets."""
+    description: str
+    """Empty if the text gives the number of targets."""
 
 
 _WITHIN = re.compile(
@@ -27,8 +29,8 @@ _WITHIN = re.compile(
 
 
 def area(words: str) -> Area:
-    """How many a text is about. Areas are counted by their size: a cone meets one for every 10 feet,
-    a line one for every 30, a circle one for every 5 feet of its radius."""
+    """Return how many targets a text affects. Areas count by size: a cone has one target per 10 feet, a
+    line one per 30 feet, a circle one per 5 feet of its radius."""
     text = tidy(words)
     cone = re.search(r"(\d+)-foot cone", text)
     if cone:
@@ -43,14 +45,14 @@ def area(words: str) -> Area:
     if within and not (one and one.start() < within.start()):
         size = int(within[1])
         elsewhere = re.match(r" of (?:that|the (?:point|flash))", text[within.end() :])
-        return _counted(size / 5, None if elsewhere else size, f"all within {size} feet")
+        return _counted(size / 5, None if elsewhere else size, f"everybody within {size} feet")
     if radius:
         size = int(radius[1])
         return _counted(size / 5, None, f"a radius of {size} feet")
     if re.search(r"Each creature in the [\w']+'s space|each creature in its space", text):
         return _counted(2, 5, "its own space")
     if re.search(r"[Ee]ach (?:of those )?(?:target|creature)s?\b", text) and not one:
-        return _counted(2, None, "each of them")
+        return _counted(2, None, "several targets")
     several = re.search(r"\b(two|three|four) (?:bolts|rays|targets|creatures)", text)
     if several:
         return Area(NUMBERS[several[1]], _reach(text), "")
@@ -58,9 +60,9 @@ def area(words: str) -> Area:
 
 
 def spell_area(data: Mapping[str, Any]) -> Area:
-    """How many a spell meets, from its area or from its text."""
-    text = tidy(written(data, "desc"))
-    size, kind = whole(data, "area_of_effect", "size"), written(data, "area_of_effect", "type")
+    """Return how many targets a spell affects, from its area or its text."""
+    text = tidy(text_at(data, "desc"))
+    size, kind = int_at(data, "area_of_effect", "size"), text_at(data, "area_of_effect", "type")
     if size > 0:
         per = {"cone": 10, "line": 30, "cube": 10}.get(kind, 5)
         return _counted(
@@ -86,4 +88,5 @@ def _reach(text: str) -> int | None:
 
 
 def enemies(area: Area) -> Targets:
-    return Targets(pick="least hp", count=area.many, range=area.range)
+    """Return the enemies in an area as targets."""
+    return Targets(pick="least hp", count=area.count, range=area.range)

@@ -1,4 +1,4 @@
-"""Spells whose files give no numbers, or not all: what they do, in the words of the model."""
+"""Effects of spells for which the 5e-bits files have no or incomplete numbers."""
 
 from __future__ import annotations
 
@@ -22,33 +22,35 @@ from turnwright.skirmish.model.scenario import (  # fmt: skip
 )
 
 MINUTE, ROUND = Duration(turns=10), Duration(turns=1)
-ONESELF = Targets(who="self")
-FRIEND = Targets(who="ally", pick="highest damage")
-FRIENDS = Targets(who="ally", pick="highest damage", count=3)
-FOE = Targets(pick="highest damage")
+SELF = Targets(who="self")
+ALLY = Targets(who="ally", pick="highest damage")
+ALLIES = Targets(who="ally", pick="highest damage", count=3)
+ENEMY = Targets(pick="highest damage")
 
 
 class Caster(NamedTuple):
-    """Who casts: the numbers that a spell takes from it."""
+    """The numbers of a caster that spells use."""
 
     dc: int = 13
     to_hit: int = 5
     modifier: int = 3
     level: int = 1
     fixed: int | None = None
-    """The level at which it is cast, if that is without a slot."""
+    """The level at which spells are cast without a slot."""
 
     def grown(self, start: int) -> str:
-        """The level of the slot and so much more."""
+        """Return the slot level plus `start` as a formula."""
         return f"slot_level+{start}" if self.fixed is None else str(self.fixed + start)
 
     def dice(self, start: int, sides: int) -> str:
-        """So many dice more than the level of the slot."""
+        """Return dice whose number is the slot level plus `start`."""
         count = f"({self.grown(start)})" if self.fixed is None else self.grown(start)
         return f"{count}d{sides}"
 
 
-class Known(NamedTuple):
+class KnownSpell(NamedTuple):
+    """A spell that is written out here. `lost` names what is missing."""
+
     targets: Targets
     effect: Callable[[Caster], tuple[Effect, ...]]
     requires: tuple[Requirement, ...] = ()
@@ -56,32 +58,32 @@ class Known(NamedTuple):
     lost: tuple[str, ...] = ()
 
 
-def _gives(name: str, targets: Targets, *lost: str, **changes: Any) -> Known:
-    """A status without a save; nobody gets it twice."""
+def _buff(name: str, targets: Targets, *lost: str, **changes: Any) -> KnownSpell:
+    """A spell that applies a status without a save, unless the target has it."""
     status = Status(name=name, **{"duration": MINUTE, **changes})
-    return Known(
+    return KnownSpell(
         targets, lambda c: (Apply(status),), (TargetCondition(name, "==", 0),), lost=tuple(lost)
     )
 
 
-def _lays(
+def _debuff(
     name: str, targets: Targets, ability: str, *lost: str, again: bool = False, **changes: Any
-) -> Known:
-    """A status that a save keeps off; with `again` a save at the end of each turn ends it."""
+) -> KnownSpell:
+    """A spell that applies a status on a failed save; with `again` the save is repeated each turn."""
 
     def effect(c: Caster) -> tuple[Effect, ...]:
         repeat = RepeatSave(ability, c.dc) if again else None
         status = Status(name=name, repeat_save=repeat, **{"duration": MINUTE, **changes})
         return (Save(c.dc, ability, on_fail=(Apply(status),)),)
 
-    return Known(targets, effect, (TargetCondition(name, "==", 0),), lost=tuple(lost))
+    return KnownSpell(targets, effect, (TargetCondition(name, "==", 0),), lost=tuple(lost))
 
 
-def _foes(count: int) -> Targets:
+def _enemies(count: int) -> Targets:
     return Targets(pick="highest damage", count=count)
 
 
-def _weak(hp: int) -> tuple[Requirement, ...]:
+def _at_most_hp(hp: int) -> tuple[Requirement, ...]:
     return (TargetCondition("hp", "<=", hp),)
 
 
@@ -89,80 +91,81 @@ def _beams(c: Caster) -> int:
     return 1 + (c.level >= 5) + (c.level >= 11) + (c.level >= 17)
 
 
-KNOWN: dict[str, Known] = {
-    # --- for oneself and friends
-    "Aid": Known(
+KNOWN_SPELLS: dict[str, KnownSpell] = {
+    # --- buffs and healing
+    "Aid": KnownSpell(
         Targets(who="ally", count=3), lambda c: (Heal(5, temporary=True),),
-        (TargetCondition("temp_hp", "==", 0),), lost=("more maximum is said as temporary hit points",),
+        (TargetCondition("temp_hp", "==", 0),), lost=("the increased maximum is temporary hit points",),
     ),
-    "Barkskin": _gives("Barkskin", ONESELF, "its armour adds 2 instead of being at least 16", ac=2),
-    "Bless": _gives("Bless", FRIENDS, to_hit="1d4", save="1d4"),
-    "Blur": _gives("Blur", ONESELF, attacked="disadvantage"),
-    "Divine Favor": _gives("Divine Favor", ONESELF, damage="1d4 radiant"),
-    "Fire Shield": _gives("Fire Shield", ONESELF, "nobody is burnt by hitting it", resist=("cold",)),
-    "Greater Invisibility": _gives("Greater Invisibility", ONESELF, conditions=("invisible",)),
-    "Haste": _gives(
-        "Haste", FRIEND, "the further action of each turn may be any action",
+    "Barkskin": _buff("Barkskin", SELF, "it adds 2 to the armour class", ac=2),
+    "Bless": _buff("Bless", ALLIES, to_hit="1d4", save="1d4"),
+    "Blur": _buff("Blur", SELF, attacked="disadvantage"),
+    "Divine Favor": _buff("Divine Favor", SELF, damage="1d4 radiant"),
+    "Fire Shield": _buff("Fire Shield", SELF, "attackers take no damage", resist=("cold",)),
+    "Greater Invisibility": _buff("Greater Invisibility", SELF, conditions=("invisible",)),
+    "Haste": _buff(
+        "Haste", ALLY, "the additional action of each turn may be any action",
         ac=2, saves="advantage", saves_of=("dex",), gain={"Action": 1},
     ),
-    "Heroism": Known(
-        FRIEND,
+    "Heroism": KnownSpell(
+        ALLY,
         lambda c: (
             Heal(c.modifier, temporary=True),
             Apply(Status(name="Heroism", duration=MINUTE)),
         ),
-        (TargetCondition("Heroism", "==", 0),), lost=("the temporary hit points come once",),
+        (TargetCondition("Heroism", "==", 0),), lost=("the temporary hit points are given once",),
     ),
-    "Invisibility": _gives(
-        "Invisibility", ONESELF, conditions=("invisible",), duration=Duration(until="next attack made"),
+    "Invisibility": _buff(
+        "Invisibility", SELF, conditions=("invisible",), duration=Duration(until="next attack made"),
     ),
-    "Mage Armor": Known(
-        ONESELF, lambda c: (Apply(Status(name="Mage Armor", ac=3)),), timing=Setup(),
-        lost=("its armour is worth 3 more than none",),
+    "Mage Armor": KnownSpell(
+        SELF, lambda c: (Apply(Status(name="Mage Armor", ac=3)),), timing=Setup(),
+        lost=("it adds 3 to the armour class",),
     ),
-    "Mirror Image": _gives(
-        "Mirror Image", ONESELF, "three images are disadvantage for attackers", attacked="disadvantage",
+    "Mirror Image": _buff(
+        "Mirror Image", SELF, "the images are disadvantage for attackers", attacked="disadvantage",
     ),
-    "Protection from Evil and Good": _gives(
-        "Protection from Evil and Good", ONESELF, "it wards off everybody", attacked="disadvantage",
+    "Protection from Evil and Good": _buff(
+        "Protection from Evil and Good", SELF, "it protects against everybody",
+        attacked="disadvantage",
     ),
-    "Resistance": _gives("Resistance", FRIEND, save="1d4"),
-    "Sanctuary": _gives(
-        "Sanctuary", ONESELF, "it is disadvantage until the one it protects attacks",
+    "Resistance": _buff("Resistance", ALLY, save="1d4"),
+    "Sanctuary": _buff(
+        "Sanctuary", SELF, "attackers have disadvantage until the target attacks",
         attacked="disadvantage", duration=Duration(until="next attack made"),
     ),
-    "Shield": Known(
-        ONESELF, lambda c: (Apply(Status(name="Shield", ac=5, duration=ROUND)),),
+    "Shield": KnownSpell(
+        SELF, lambda c: (Apply(Status(name="Shield", ac=5, duration=ROUND)),),
         timing=Reaction(on="AttackHit", who="self", would_change_outcome=True),
     ),
-    "Shield of Faith": _gives("Shield of Faith", Targets(who="ally", pick="least hp"), ac=2),
-    "Stoneskin": _gives(
-        "Stoneskin", ONESELF,
+    "Shield of Faith": _buff("Shield of Faith", Targets(who="ally", pick="least hp"), ac=2),
+    "Stoneskin": _buff(
+        "Stoneskin", SELF,
         resist=("bludgeoning unless Magical", "piercing unless Magical", "slashing unless Magical"),
     ),
-    "Warding Bond": _gives(
-        "Warding Bond", Targets(who="other ally"), "the caster takes none of the damage",
+    "Warding Bond": _buff(
+        "Warding Bond", Targets(who="other ally"), "the caster takes no damage",
         ac=1, save=1, resist=("*",),
     ),
-    # --- against foes
-    "Bane": _lays("Bane", _foes(3), "cha", to_hit="-1d4", save="-1d4"),
-    "Banishment": _lays("Banishment", FOE, "cha", "who is banished can be attacked",
+    # --- against enemies
+    "Bane": _debuff("Bane", _enemies(3), "cha", to_hit="-1d4", save="-1d4"),
+    "Banishment": _debuff("Banishment", ENEMY, "cha", "a banished target can be attacked",
                         conditions=("incapacitated",)),
-    "Bestow Curse": _lays("Bestow Curse", FOE, "wis", "the curse is bad luck in attacks",
+    "Bestow Curse": _debuff("Bestow Curse", ENEMY, "wis", "the curse is disadvantage on attacks",
                           attacks="disadvantage"),
-    "Blindness/Deafness": _lays("Blindness", FOE, "con", again=True, conditions=("blinded",)),
-    "Color Spray": Known(
-        _foes(3),
+    "Blindness/Deafness": _debuff("Blindness", ENEMY, "con", again=True, conditions=("blinded",)),
+    "Color Spray": KnownSpell(
+        _enemies(3),
         lambda c: (Apply(Status(name="Color Spray", conditions=("blinded",), duration=ROUND)),),
-        _weak(33), lost=("each who has few hit points is blinded",),
+        _at_most_hp(33), lost=("everybody with few hit points is blinded",),
     ),
-    "Command": _lays(
-        "Command", FOE, "wis", "every command is to do nothing for a turn",
+    "Command": _debuff(
+        "Command", ENEMY, "wis", "every command costs the target a turn",
         conditions=("incapacitated",), duration=Duration(turns=1, of="bearer", at="end"),
     ),
-    "Confusion": _lays("Confusion", _foes(3), "wis", "no turns are lost to it, but all attacks are bad",
+    "Confusion": _debuff("Confusion", _enemies(3), "wis", "it is disadvantage, not lost turns",
                        again=True, attacks="disadvantage", no_reactions=True),
-    "Counterspell": Known(
+    "Counterspell": KnownSpell(
         Targets(who="event source"), lambda c: (Cancel(),),
         timing=Reaction(
             on="SpellCast", who="enemy", role="source",
@@ -170,17 +173,17 @@ KNOWN: dict[str, Known] = {
         ),
         lost=("spells above level 3 are not countered",),
     ),
-    "Dominate Monster": _lays("Dominate Monster", FOE, "wis", "who is dominated does nothing",
+    "Dominate Monster": _debuff("Dominate Monster", ENEMY, "wis", "a dominated target does nothing",
                               conditions=("incapacitated",), again=True),
-    "Dominate Person": _lays("Dominate Person", FOE, "wis", "who is dominated does nothing",
+    "Dominate Person": _debuff("Dominate Person", ENEMY, "wis", "a dominated target does nothing",
                              conditions=("incapacitated",), again=True),
-    "Eldritch Blast": Known(
+    "Eldritch Blast": KnownSpell(
         Targets(), lambda c: (Attack(c.to_hit, "1d10 force", _beams(c)),)
     ),
-    "Entangle": _lays("Entangle", _foes(2), "str", "getting free is a save, not an action", again=True,
+    "Entangle": _debuff("Entangle", _enemies(2), "str", "escaping is a save, not an action", again=True,
                       conditions=("restrained",)),
-    "Faerie Fire": _lays("Faerie Fire", _foes(2), "dex", attacked="advantage"),
-    "Guiding Bolt": Known(
+    "Faerie Fire": _debuff("Faerie Fire", _enemies(2), "dex", attacked="advantage"),
+    "Guiding Bolt": KnownSpell(
         Targets(),
         lambda c: (
             Attack(
@@ -192,65 +195,67 @@ KNOWN: dict[str, Known] = {
             ),
         ),
     ),
-    "Hideous Laughter": _lays("Hideous Laughter", FOE, "wis", again=True,
+    "Hideous Laughter": _debuff("Hideous Laughter", ENEMY, "wis", again=True,
                               conditions=("prone", "incapacitated")),
-    "Hold Monster": _lays("Hold Monster", FOE, "wis", again=True, conditions=("paralyzed",)),
-    "Hold Person": _lays("Hold Person", FOE, "wis", "it holds all, not only humanoids", again=True,
+    "Hold Monster": _debuff("Hold Monster", ENEMY, "wis", again=True, conditions=("paralyzed",)),
+    "Hold Person": _debuff("Hold Person", ENEMY, "wis", "it affects everybody, not only humanoids",
+                         again=True,
                          conditions=("paralyzed",)),
-    "Hypnotic Pattern": _lays("Hypnotic Pattern", _foes(3), "wis", conditions=("incapacitated",),
+    "Hypnotic Pattern": _debuff("Hypnotic Pattern", _enemies(3), "wis", conditions=("incapacitated",),
                               ends_on_damage=True),
-    "Irresistible Dance": Known(
-        FOE,
+    "Irresistible Dance": KnownSpell(
+        ENEMY,
         lambda c: (Apply(Status(
             name="Irresistible Dance", attacks="disadvantage", attacked="advantage", duration=MINUTE,
             repeat_save=RepeatSave("wis", c.dc), saves="disadvantage", saves_of=("dex",),
         )),),
-        (TargetCondition("Irresistible Dance", "==", 0),), lost=("ending it takes no action",),
+        (TargetCondition("Irresistible Dance", "==", 0),), lost=("ending it costs no action",),
     ),
-    "Magic Missile": Known(
+    "Magic Missile": KnownSpell(
         Targets(), lambda c: (Harm(f"{c.dice(2, 4)}+{c.grown(2)} force"),),
-        lost=("all darts meet one target",),
+        lost=("all darts hit one target",),
     ),
-    "Power Word Kill": Known(FOE, lambda c: (Harm("1000"),), _weak(100)),
-    "Power Word Stun": Known(
-        FOE,
+    "Power Word Kill": KnownSpell(ENEMY, lambda c: (Harm("1000"),), _at_most_hp(100)),
+    "Power Word Stun": KnownSpell(
+        ENEMY,
         lambda c: (Apply(Status(
             name="Power Word Stun", conditions=("stunned",), repeat_save=RepeatSave("con", c.dc),
         )),),
-        (*_weak(150), TargetCondition("Power Word Stun", "==", 0)),
+        (*_at_most_hp(150), TargetCondition("Power Word Stun", "==", 0)),
     ),
-    "Ray of Enfeeblement": Known(
-        FOE,
+    "Ray of Enfeeblement": KnownSpell(
+        ENEMY,
         lambda c: (
             Attack(c.to_hit, on_hit=(Apply(Status(
                 name="Ray of Enfeeblement", dealt=0.5, duration=MINUTE,
                 repeat_save=RepeatSave("con", c.dc),
             )),)),
         ),
-        (TargetCondition("Ray of Enfeeblement", "==", 0),), lost=("all of its damage is halved",),
+        (TargetCondition("Ray of Enfeeblement", "==", 0),), lost=("all its damage is halved",),
     ),
-    "Scorching Ray": Known(
+    "Scorching Ray": KnownSpell(
         Targets(), lambda c: (Attack(c.to_hit, "2d6 fire", c.grown(1)),)
     ),
-    "Sleep": Known(
+    "Sleep": KnownSpell(
         Targets(pick="least hp", count=2),
         lambda c: (Apply(Status(
             name="Sleep", conditions=("unconscious",), ends_on_damage=True, duration=MINUTE,
         )),),
-        (*_weak(22), TargetCondition("Sleep", "==", 0)), lost=("the two weakest fall asleep",),
+        (*_at_most_hp(22), TargetCondition("Sleep", "==", 0)), 
+        lost=("it affects the two weakest targets",),
     ),
-    "Slow": _lays("Slow", _foes(6), "wis", "actions are not limited", again=True, ac=-2,
+    "Slow": _debuff("Slow", _enemies(6), "wis", "actions are not limited", again=True, ac=-2,
                   no_reactions=True),
-    "Spirit Guardians": Known(
-        _foes(3), lambda c: (Save(c.dc, "wis", f"{c.dice(0, 8)} radiant", half=True),),
+    "Spirit Guardians": KnownSpell(
+        _enemies(3), lambda c: (Save(c.dc, "wis", f"{c.dice(0, 8)} radiant", half=True),),
         (SelfCondition("used:Spirit Guardians", "<", 3),),
-        lost=("the spirits strike when they are called, not every turn",),
+        lost=("the spirits deal damage when cast, not every turn",),
     ),
-    "Spiritual Weapon": Known(
+    "Spiritual Weapon": KnownSpell(
         Targets(), lambda c: (Attack(c.to_hit, f"1d8+{c.modifier} force"),),
-        lost=("every strike of the weapon is cast anew",),
+        lost=("every attack of the weapon is a new casting",),
     ),
-    "Vicious Mockery": Known(
+    "Vicious Mockery": KnownSpell(
         Targets(pick="highest damage"),
         lambda c: (
             Save(
@@ -262,6 +267,6 @@ KNOWN: dict[str, Known] = {
             ),
         ),
     ),
-    "Web": _lays("Web", _foes(2), "dex", "getting free is a save, not an action", again=True,
+    "Web": _debuff("Web", _enemies(2), "dex", "escaping is a save, not an action", again=True,
                  conditions=("restrained",)),
 }  # fmt: skip

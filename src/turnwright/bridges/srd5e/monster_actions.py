@@ -1,6 +1,6 @@
-"""Actions of monsters in 5e-bits format: attacks, multiattacks, powers that a save decides, healing.
+"""Conversion of monster actions in 5e-bits format: attacks, saves, healing, invisibility.
 
-The prose decides; where it cannot be read, the structured fields beside it do.
+The prose decides; where it cannot be read, the structured fields are used.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from turnwright.bridges.encounter_files.json_lookup import find, rows, whole, written
+from turnwright.bridges.encounter_files.json_lookup import int_at, objects_at, text_at, value_at
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.definitions import Malformed
@@ -36,13 +36,13 @@ from turnwright.skirmish.model.scenario import (  # fmt: skip
 from . import areas
 from . import prose_parser as prose
 
-WEAK = "(weak)"
+WEAKENED = "(weak)"
 MILD = {"charmed", "deafened", "prone", "grappled"}
-"""Conditions for which nobody gives up a round of attacks."""
+"""Conditions that are not worth a round of attacks."""
 
 
-class Monster(NamedTuple):
-    """What actions ask of the one who has them."""
+class MonsterFacts(NamedTuple):
+    """The facts about a monster that its actions depend on."""
 
     name: str
     has_shield: bool = False
@@ -50,27 +50,28 @@ class Monster(NamedTuple):
     """Are its weapons magical?"""
 
 
-class Blow(NamedTuple):
-    """One way to attack: at arm's length, or from afar."""
+class MonsterAttack(NamedTuple):
+    """An attack in melee or at range."""
 
     name: str
     is_melee: bool
     attack: Attack
     range: int
     tags: tuple[str, ...]
-    weak: Attack | None = None
-    """What a swarm does that has lost half of its hit points."""
+    weakened: Attack | None = None
+    """The attack of a swarm that has lost half of its hit points."""
     lost: tuple[str, ...] = ()
     choice: str = ""
 
     @property
     def mean(self) -> float:
+        """The expected damage, including that of the effects of a hit."""
         follows = sum(prose.mean((effect,)) for effect in self.attack.on_hit)
         return prose.mean((self.attack,)) + 0.65 * follows
 
 
-class Power(NamedTuple):
-    """An action that is not a plain attack. `rank` says where it stands in the list."""
+class SpecialAction(NamedTuple):
+    """An action that is not a plain attack. `rank` is its position in the priority list."""
 
     action: CombatAction
     rank: int
@@ -79,20 +80,20 @@ class Power(NamedTuple):
     area: str = ""
 
 
-# --- attacks -------------------------------------------------------------------------------------
+# --- attacks --------------------------------------------------------------------------------------
 
 
-def blows(entry: Mapping[str, Any], monster: Monster) -> list[Blow]:
-    """The attacks that an entry describes: none, one, or one in hand and one thrown."""
-    text, name = written(entry, "desc"), title(entry)
+def read_attacks(entry: Mapping[str, Any], monster: MonsterFacts) -> list[MonsterAttack]:
+    """Read the attacks of an entry: none, one, or one in melee and one thrown."""
+    text, name = text_at(entry, "desc"), title(entry)
     line = prose.attack_line(text)
     hit = prose.hit(text, name, monster.has_shield) if line else None
     if line is None or hit is None:
-        return _structured_blow(entry, monster)
-    attack = Attack(line.bonus, prose.dealt(hit.damage), on_hit=hit.reading.effects)
-    weak = None
-    if hit.when_weak:
-        weak = Attack(line.bonus, prose.dealt(hit.when_weak), on_hit=hit.reading.effects)
+        return _structured_attack(entry, monster)
+    attack = Attack(line.bonus, prose.dealt(hit.damage), on_hit=hit.parsed.effects)
+    weakened = None
+    if hit.when_weakened:
+        weakened = Attack(line.bonus, prose.dealt(hit.when_weakened), on_hit=hit.parsed.effects)
     kind = ("Magical",) if line.magical or monster.magical else ()
     found = []
     for is_melee in (True, False):
@@ -101,42 +102,44 @@ def blows(entry: Mapping[str, Any], monster: Monster) -> list[Blow]:
         thrown = not is_melee and line.melee
         tags = ("Melee" if is_melee else "Ranged", "Weapon" if not line.magical else "Magic", *kind)
         found.append(
-            Blow(
+            MonsterAttack(
                 name=f"{name} (thrown)" if thrown else name,
                 is_melee=is_melee,
                 attack=attack,
                 range=line.reach if is_melee else line.range,
                 tags=tuple(dict.fromkeys(tags)),
-                weak=weak,
-                lost=hit.reading.lost,
+                weakened=weakened,
+                lost=hit.parsed.lost,
                 choice=hit.choice,
             )
         )
     return found
 
 
-def _structured_blow(entry: Mapping[str, Any], monster: Monster) -> list[Blow]:
-    """From `attack_bonus` and `damage`, for files whose prose is their own."""
+def _structured_attack(entry: Mapping[str, Any], monster: MonsterFacts) -> list[MonsterAttack]:
+    """The attack from `attack_bonus` and `damage`, for other prose than that of the SRD."""
     parts = structured_damage(entry)
     if "attack_bonus" not in entry or not parts:
         return []
-    bonus = whole(entry, "attack_bonus")
-    text = written(entry, "desc")
+    bonus = int_at(entry, "attack_bonus")
+    text = text_at(entry, "desc")
     is_melee = not re.search(r"\branged?\b", text, re.IGNORECASE) or "elee" in text
     tags = ("Melee" if is_melee else "Ranged", "Weapon", *(("Magical",) if monster.magical else ()))
     return [
-        Blow(title(entry), is_melee, Attack(bonus, prose.dealt(parts)), 5 if is_melee else 60, tags)
+        MonsterAttack(
+            title(entry), is_melee, Attack(bonus, prose.dealt(parts)), 5 if is_melee else 60, tags
+        )
     ]
 
 
 def structured_damage(entry: Mapping[str, Any]) -> list[str]:
-    """The damage in the fields of an entry; of a choice, the first."""
+    """Return the damage in the fields of an entry, the first one of a choice."""
     found: list[str] = []
-    for part in rows(entry, "damage"):
-        chosen = rows(part, "from", "options")
+    for part in objects_at(entry, "damage"):
+        chosen = objects_at(part, "from", "options")
         one = chosen[0] if chosen else part
-        dice = re.sub(r"\s+", "", written(one, "damage_dice"))
-        damage = f"{dice} {written(one, 'damage_type', 'index')}".strip()
+        dice = re.sub(r"\s+", "", text_at(one, "damage_dice"))
+        damage = f"{dice} {text_at(one, 'damage_type', 'index')}".strip()
         try:
             if dice and typed(damage)[0].terms:
                 found.append(damage)
@@ -146,49 +149,53 @@ def structured_damage(entry: Mapping[str, Any]) -> list[str]:
 
 
 def title(entry: Mapping[str, Any]) -> str:
-    """The name of an entry, without what its brackets say about its use."""
-    name = re.sub(r"\s*\((?:Recharge|Costs|\d+/Day)[^)]*\)", "", written(entry, "name"))
+    """Return the name of an entry without the usage in brackets."""
+    name = re.sub(r"\s*\((?:Recharge|Costs|\d+/Day)[^)]*\)", "", text_at(entry, "name"))
     return name.strip()[:150] or "Action"
 
 
-def single(blow: Blow, usage: tuple[Uses | None, int | None] = (None, None)) -> list[CombatAction]:
-    """An attack as an action; that of a swarm is two, by its hit points."""
+def attack_actions(
+    monster_attack: MonsterAttack, usage: tuple[Uses | None, int | None] = (None, None)
+) -> list[CombatAction]:
+    """Return an attack as an action. The attack of a swarm is two, depending on its hit points."""
     uses, recharge = usage
     plain = CombatAction(
-        name=blow.name,
+        name=monster_attack.name,
         cost=(Cost("Action"),),
-        effect=(blow.attack,),
-        tags=blow.tags,
+        effect=(monster_attack.attack,),
+        tags=monster_attack.tags,
         uses=uses,
         recharge=recharge,
-        targets=Targets(range=blow.range),
+        targets=Targets(range=monster_attack.range),
     )
-    if blow.weak is None:
+    if monster_attack.weakened is None:
         return [plain]
     return [
         msgspec.structs.replace(plain, requires=(SelfCondition("hp_percent", ">", 50),)),
-        msgspec.structs.replace(plain, name=f"{blow.name} {WEAK}", effect=(blow.weak,)),
+        msgspec.structs.replace(
+            plain, name=f"{monster_attack.name} {WEAKENED}", effect=(monster_attack.weakened,)
+        ),
     ]
 
 
-# --- powers --------------------------------------------------------------------------------------
+# --- special actions ------------------------------------------------------------------------------
 
-HEALING, LIMITED, WIDE, LAST = 2, 3, 4, 9
-"""Ranks: whom to heal, what recharges, what meets many, what nobody would rather do."""
+WITH_ATTACKS, HEALING, LIMITED, WIDE, LAST = 1, 2, 3, 4, 9
+"""Ranks: healing, limited uses, many targets, and what is only used when nothing else is possible."""
 
 
 def usage_of(entry: Mapping[str, Any]) -> tuple[Uses | None, int | None]:
-    """How often: uses, and the roll that recharges it."""
-    kind = written(entry, "usage", "type")
+    """Return the uses of an entry, and the roll that recharges it."""
+    kind = text_at(entry, "usage", "type")
     if kind == "recharge on roll":
-        return None, whole(entry, "usage", "min_value", default=6, least=2)
+        return None, int_at(entry, "usage", "min_value", default=6, least=2)
     if kind == "per day":
-        return Uses(whole(entry, "usage", "times", default=1, least=1), "long rest"), None
+        return Uses(int_at(entry, "usage", "times", default=1, least=1), "long rest"), None
     if kind == "recharge after rest":
-        rests = find(entry, "usage", "rest_types")
+        rests = value_at(entry, "usage", "rest_types")
         short = isinstance(rests, list) and "short" in rests
         return Uses(1, "short rest" if short else "long rest"), None
-    name = written(entry, "name")
+    name = text_at(entry, "name")
     recharge = re.search(r"\(Recharge (\d)", name)
     if recharge:
         return None, max(2, int(recharge[1]))
@@ -196,39 +203,38 @@ def usage_of(entry: Mapping[str, Any]) -> tuple[Uses | None, int | None]:
     return (Uses(max(1, int(daily[1])), "long rest"), None) if daily else (None, None)
 
 
-def power(entry: Mapping[str, Any], with_attacks: bool = False) -> Power | None:
-    """A power that a save decides, that heals, or that hides. `with_attacks`: it is part of a
-    multiattack, and takes no action of its own."""
-    text, name = prose.tidy(written(entry, "desc")), title(entry)
+def read_special_action(
+    entry: Mapping[str, Any], with_attacks: bool = False
+) -> SpecialAction | None:
+    """Read an action with a save, healing or invisibility. `with_attacks`: it is part of a multiattack
+    and costs no action of its own."""
+    text, name = prose.tidy(text_at(entry, "desc")), title(entry)
     usage = usage_of(entry)
     healing = prose.heals(text)
     if healing and "must" not in text:
         return _healing(name, text, healing, usage)
     if re.search(r"(?:turns|become) invisible until", text):
-        return _hiding(name, usage)
+        return _invisibility(name, usage)
     if "can add a d4 to its roll" in text:
-        return _leading(name, usage)
+        return _leadership(name, usage)
     saved = _read_save(entry, text, name)
-    if saved is None:
-        return None
+    return None if saved is None else _save_action(name, text, saved, usage, with_attacks)
+
+
+def _save_action(
+    name: str,
+    text: str,
+    saved: prose.ParsedEffects,
+    usage: tuple[Uses | None, int | None],
+    with_attacks: bool,
+) -> SpecialAction:
     area = areas.area(text)
     effect = saved.effects[0]
     assert isinstance(effect, Save)
-    requires: list[Requirement] = []
-    lasting = [e.status for e in effect.on_fail if isinstance(e, Apply)]
-    if lasting and not effect.damage:
-        requires.append(TargetCondition(name, "==", 0))
-    if re.search(r"is immune to|immune to the", text) and not effect.damage:
-        # Whoever withstood it once is safe from it.
-        safe = f"{name} withstood"
-        effect = msgspec.structs.replace(effect, on_success=(Apply(Status(name=safe)),))
-        requires.append(TargetCondition(safe, "==", 0))
-    conditions = {c for status in lasting for c in status.conditions}
-    is_mild = not effect.damage and conditions <= MILD and not any(s.attacks for s in lasting)
-    rank = LIMITED if usage != (None, None) else WIDE if area.many > 1 or effect.damage else LAST
-    uses, recharge = usage
+    effect, requires = _save_requirements(name, text, effect)
     if with_attacks:
         requires.append(HasResource("Action"))
+    uses, recharge = usage
     action = CombatAction(
         name=name,
         cost=() if with_attacks else (Cost("Action"),),
@@ -239,27 +245,59 @@ def power(entry: Mapping[str, Any], with_attacks: bool = False) -> Power | None:
         recharge=recharge,
         targets=areas.enemies(area),
     )
-    mean = prose.mean((effect,), area.many)
     lost = saved.lost
-    if conditions == {"charmed"}:
-        lost += ("being charmed changes nothing in a fight",)
-    return Power(action, 1 if with_attacks else LAST if is_mild else rank, mean, lost, area.words)
+    if _conditions(effect) == {"charmed"}:
+        lost += ("the charmed condition has no effect in a fight",)
+    rank = WITH_ATTACKS if with_attacks else _rank(effect, area, is_limited=usage != (None, None))
+    return SpecialAction(action, rank, prose.mean((effect,), area.count), lost, area.description)
 
 
-def _read_save(entry: Mapping[str, Any], text: str, name: str) -> prose.Reading | None:
-    number = whole(entry, "dc", "dc_value")
-    known = (number, written(entry, "dc", "dc_type", "index")) if number else None
+def _save_requirements(name: str, text: str, effect: Save) -> tuple[Save, list[Requirement]]:
+    """Requirements that prevent waste, and the save with a status for those who are immune later."""
+    requires: list[Requirement] = []
+    if not effect.damage and _statuses(effect):
+        requires.append(TargetCondition(name, "==", 0))
+    if not effect.damage and re.search(r"is immune to|immune to the", text):
+        # Whoever has succeeded on the save is immune to it.
+        safe = f"{name} withstood"
+        effect = msgspec.structs.replace(effect, on_success=(Apply(Status(name=safe)),))
+        requires.append(TargetCondition(safe, "==", 0))
+    return effect, requires
+
+
+def _statuses(effect: Save) -> list[Status]:
+    return [one.status for one in effect.on_fail if isinstance(one, Apply)]
+
+
+def _conditions(effect: Save) -> set[str]:
+    return {name for status in _statuses(effect) for name in status.conditions}
+
+
+def _rank(effect: Save, area: areas.Area, is_limited: bool) -> int:
+    changes_attacks = any(status.attacks for status in _statuses(effect))
+    if not effect.damage and _conditions(effect) <= MILD and not changes_attacks:
+        return LAST
+    if is_limited:
+        return LIMITED
+    return WIDE if area.count > 1 or effect.damage else LAST
+
+
+def _read_save(entry: Mapping[str, Any], text: str, name: str) -> prose.ParsedEffects | None:
+    number = int_at(entry, "dc", "dc_value")
+    known = (number, text_at(entry, "dc", "dc_type", "index")) if number else None
     found = prose.save(text, name, known)
     if found is not None:
         return found
     parts = structured_damage(entry)
     if known is None or not parts or entry.get("attack_bonus"):
         return None
-    half = written(entry, "dc", "success_type") == "half"
-    return prose.Reading((Save(known[0], known[1], prose.dealt(parts), half),))
+    half = text_at(entry, "dc", "success_type") == "half"
+    return prose.ParsedEffects((Save(known[0], known[1], prose.dealt(parts), half),))
 
 
-def _healing(name: str, text: str, amount: str, usage: tuple[Uses | None, int | None]) -> Power:
+def _healing(
+    name: str, text: str, amount: str, usage: tuple[Uses | None, int | None]
+) -> SpecialAction:
     uses, recharge = usage
     is_self = not re.search(r"\b(?:target|creature)\b", text)
     targets = Targets(who="other ally", pick="lowest percent", state="any")
@@ -273,14 +311,14 @@ def _healing(name: str, text: str, amount: str, usage: tuple[Uses | None, int | 
         targets=Targets(who="self") if is_self else targets,
     )
     lost = (
-        ("it cures nothing but wounds",)
+        ("it only restores hit points",)
         if re.search(r"freed from|removes|neutralizes", text)
         else ()
     )
-    return Power(action, HEALING, 0.0, lost)
+    return SpecialAction(action, HEALING, 0.0, lost)
 
 
-def _hiding(name: str, usage: tuple[Uses | None, int | None]) -> Power:
+def _invisibility(name: str, usage: tuple[Uses | None, int | None]) -> SpecialAction:
     status = Status(
         name=name, conditions=("invisible",), duration=Duration(until="next attack made")
     )
@@ -294,10 +332,10 @@ def _hiding(name: str, usage: tuple[Uses | None, int | None]) -> Power:
         targets=Targets(who="self"),
         concentration=True,
     )
-    return Power(action, LAST, 0.0)
+    return SpecialAction(action, LAST, 0.0)
 
 
-def _leading(name: str, usage: tuple[Uses | None, int | None]) -> Power:
+def _leadership(name: str, usage: tuple[Uses | None, int | None]) -> SpecialAction:
     status = Status(name=name, to_hit="1d4", save="1d4", duration=Duration(turns=10))
     action = CombatAction(
         name=name,
@@ -308,23 +346,25 @@ def _leading(name: str, usage: tuple[Uses | None, int | None]) -> Power:
         recharge=usage[1],
         targets=Targets(who="other ally", pick="highest damage", count=99),
     )
-    return Power(action, LIMITED, 0.0)
+    return SpecialAction(action, LIMITED, 0.0)
 
 
-def breath(entry: Mapping[str, Any]) -> tuple[Power | None, str]:
-    """An entry that offers a choice of powers, such as two breath weapons: the one that does most
-    damage, and what was chosen."""
-    text = prose.tidy(written(entry, "desc"))
-    found: list[Power] = []
-    for option in rows(entry, "options", "from", "options"):
-        name = written(option, "name")
-        told = re.search(rf"{re.escape(name)}\.\s*(.*?)(?=\n[A-Z][\w' ]+\. |$)", text, re.DOTALL)
-        said = told[1] if told else ""
-        merged = {**option, "desc": said, "name": name, "usage": entry.get("usage")}
-        one = power(merged) if name else None
+def read_choice(entry: Mapping[str, Any]) -> tuple[SpecialAction | None, str]:
+    """Read an entry with a choice, such as two breath weapons. Return the option that deals the most
+    damage, and a note about the choice."""
+    text = prose.tidy(text_at(entry, "desc"))
+    found: list[SpecialAction] = []
+    for option in objects_at(entry, "options", "from", "options"):
+        name = text_at(option, "name")
+        described = re.search(
+            rf"{re.escape(name)}\.\s*(.*?)(?=\n[A-Z][\w' ]+\. |$)", text, re.DOTALL
+        )
+        description = described[1] if described else ""
+        merged = {**option, "desc": description, "name": name, "usage": entry.get("usage")}
+        one = read_special_action(merged) if name else None
         if one is not None:
             found.append(one)
     if not found:
         return None, ""
     best = max(found, key=lambda one: one.mean)
-    return best, f"of {len(found)} it uses {best.action.name}, which does most damage"
+    return best, f"of {len(found)} options it uses {best.action.name}, which deals the most damage"

@@ -1,7 +1,7 @@
-"""Monsters in 5e-bits format as combatants, with a report of what was understood.
+"""Conversion of monsters in 5e-bits format to combatants, with a report of what was understood.
 
-A combatant gets a priority list: what frightens or heals first, then what recharges, then spells and
-attacks by the damage they do.
+A combatant gets a priority list: healing and parts of a multiattack first, then what recharges, then
+spells and attacks by the damage they deal.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from turnwright.bridges.encounter_files.json_lookup import pairs, rows, whole, written
-from turnwright.bridges.encounter_files.terms import STRAW_MAN, unique
+from turnwright.bridges.encounter_files.json_lookup import int_at, items_at, objects_at, text_at
+from turnwright.bridges.encounter_files.terms import PLACEHOLDER, unique
 from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import SelfCondition
@@ -31,12 +31,22 @@ from turnwright.skirmish.model.scenario import (  # fmt: skip
 )
 
 from . import prose_parser as prose
-from .conversion_notes import Findings
+from .conversion_notes import ConversionNotes
 from .known_spells import Caster
-from .monster_actions import Blow, Monster, Power, blows, breath, power, single, title, usage_of
-from .multiattack import multiattack
-from .reactions import legendary, opportunity_attack, read_reaction
-from .spells import Spell, Usage, inside, read_spell
+from .monster_actions import (
+    MonsterAttack,
+    MonsterFacts,
+    SpecialAction,
+    attack_actions,
+    read_attacks,
+    read_choice,
+    read_special_action,
+    title,
+    usage_of,
+)
+from .multiattack import read_multiattack
+from .reactions import add_opportunity_attack, read_legendary_action, read_reaction
+from .spells import CastingLimit, Spell, read_spell, with_following
 from .stat_block_numbers import (  # fmt: skip
     HitPoints,
     about,
@@ -52,79 +62,81 @@ from .stat_block_numbers import (  # fmt: skip
     tags,
     types,
 )
-from .traits import Build, read_trait
+from .traits import MonsterDraft, read_trait
 
 Spells = Mapping[str, Mapping[str, Any]]
 """Spells of a file, by name."""
 
 
 def looks_like_monster(data: Any) -> bool:
+    """Return whether this is a monster in 5e-bits format."""
     return isinstance(data, Mapping) and "hit_points" in data and "armor_class" in data
 
 
 def looks_like_spell(data: Any) -> bool:
+    """Return whether this is a spell in 5e-bits format."""
     return isinstance(data, Mapping) and "casting_time" in data and "level" in data
 
 
 def convert_monster(
     data: Mapping[str, Any], spells: Spells | None = None, hp: HitPoints = "average", path: str = ""
 ) -> tuple[Combatant, list[ImportNote]]:
-    """A combatant, and what is to be said about it."""
-    combatant, findings = _monster(data, spells or {}, hp, path)
-    return combatant, findings.notes
+    """Convert a monster; return the combatant and the notes about it."""
+    combatant, notes = _monster(data, spells or {}, hp, path)
+    return combatant, notes.entries
 
 
 def _monster(
     data: Mapping[str, Any], spells: Spells, hp: HitPoints, path: str
-) -> tuple[Combatant, Findings]:
-    name = (written(data, "name") or written(data, "index") or "Monster")[:190]
-    findings = Findings(name, path or written(data, "index") or name)
-    monster = Monster(name, has_shield(data), has_magic_weapons(data))
-    build = Build(name, speed=speed(data))
-    casting = [t for t in rows(data, "special_abilities") if "spellcasting" in t]
+) -> tuple[Combatant, ConversionNotes]:
+    name = (text_at(data, "name") or text_at(data, "index") or "Monster")[:190]
+    notes = ConversionNotes(name, path or text_at(data, "index") or name)
+    monster = MonsterFacts(name, has_shield(data), has_magic_weapons(data))
+    draft = MonsterDraft(name, speed=speed(data))
+    casting = [t for t in objects_at(data, "special_abilities") if "spellcasting" in t]
     cast: list[Spell] = []
     pools: dict[str, PoolSize | int | float] = {}
     for entry in casting:
-        cast += _spells(entry, spells, pools, findings)
-    build.spells = cast
-    _attacks(data, build, monster, findings)
-    actions = _listed(build, cast, findings, data)
-    for entry in rows(data, "special_abilities"):
+        cast += _spells(entry, spells, pools, notes)
+    draft.spells = cast
+    _attacks(data, draft, monster, notes)
+    actions = _priority_list(draft, cast, notes, data)
+    for entry in objects_at(data, "special_abilities"):
         if "spellcasting" not in entry:
-            findings.read("special_abilities", title(entry), read_trait(build, entry), entry)
-    for entry in rows(data, "reactions"):
-        findings.read("reactions", title(entry), read_reaction(build, entry), entry)
-    _legendary(data, build, pools, findings)
-    build.reactions += [
+            notes.add_result("special_abilities", title(entry), read_trait(draft, entry), entry)
+    for entry in objects_at(data, "reactions"):
+        notes.add_result("reactions", title(entry), read_reaction(draft, entry), entry)
+    _legendary(data, draft, pools, notes)
+    draft.reactions += [
         s.action for s in cast if s.action and isinstance(s.action.timing, Reaction)
     ]
-    opportunity_attack(build)
+    add_opportunity_attack(draft)
     combatant = Combatant(
         name=name,
         hp=hit_points(data, hp),
-        ac=armor(data, findings),
+        ac=armor(data, notes),
         initiative=modifier(data, "dexterity"),
         saves=saves(data),
-        resist=types(data, "damage_resistances", findings),
-        immune=types(data, "damage_immunities", findings),
-        vulnerable=types(data, "damage_vulnerabilities", findings),
-        condition_immune=(*immunities(data), *build.condition_immune),
-        speed=build.speed,
-        reach=build.reach,
+        resist=types(data, "damage_resistances", notes),
+        immune=types(data, "damage_immunities", notes),
+        vulnerable=types(data, "damage_vulnerabilities", notes),
+        condition_immune=(*immunities(data), *draft.condition_immune),
+        speed=draft.speed,
+        reach=draft.reach,
         pools=pools,
         tags=tags(data),
-        traits=tuple(build.traits),
-        actions=_distinct([*build.first, *actions]),
-        reactions=_distinct(build.reactions),
+        traits=tuple(draft.traits),
+        actions=_distinct([*draft.first, *actions]),
+        reactions=_distinct(draft.reactions),
         hit_dice=dice(data, "hit_dice"),
         con=modifier(data, "constitution"),
         notes=about(data),
     )
-    return combatant, findings
+    return combatant, notes
 
 
 def _distinct(actions: Iterable[CombatAction]) -> tuple[CombatAction, ...]:
-    """Names must differ: two attacks of one name get numbers."""
+    """Number actions with the same name, since names must differ."""
     found: list[CombatAction] = []
     taken: set[str] = set()
     for action in actions:
@@ -134,91 +146,98 @@ def _distinct(actions: Iterable[CombatAction]) -> tuple[CombatAction, ...]:
     return tuple(found)
 
 
-# --- what it does --------------------------------------------------------------------------------
+# --- actions -------------------------------------------------------------------------------------
 
 
-def _attacks(data: Mapping[str, Any], build: Build, monster: Monster, findings: Findings) -> None:
-    """All actions but the multiattack, which is made of them."""
-    beside = _beside(data)
-    for entry in rows(data, "actions"):
+def _attacks(
+    data: Mapping[str, Any], draft: MonsterDraft, monster: MonsterFacts, notes: ConversionNotes
+) -> None:
+    """Read all actions except the multiattack, which is made of them."""
+    beside = _part_of_multiattack(data)
+    for entry in objects_at(data, "actions"):
         name = title(entry)
         if _is_multiattack(entry):
             continue
-        found = blows(entry, monster)
+        found = read_attacks(entry, monster)
         if found:
-            _take_blows(entry, found, build, findings)
+            _add_attacks(entry, found, draft, notes)
             continue
-        chosen, words = breath(entry)
-        one = chosen or power(entry, with_attacks=name in beside)
-        findings.read("actions", name, None if one is None else one.lost, entry)
+        chosen, words = read_choice(entry)
+        one = chosen or read_special_action(entry, with_attacks=name in beside)
+        notes.add_result("actions", name, None if one is None else one.lost, entry)
         if one is not None:
-            build.powers.append(one)
-            findings.noted("actions", name, words)
+            draft.specials.append(one)
+            notes.noted("actions", name, words)
             if one.area:
                 count = one.action.targets.count
-                findings.noted("actions", name, f"{one.area}: it is counted as {count}")
-    reaches = [blow.range for blow in build.blows if blow.is_melee]
-    build.reach = max(reaches, default=5)
+                notes.noted("actions", name, f"{one.area}: it affects {count} targets")
+    reaches = [monster_attack.range for monster_attack in draft.attacks if monster_attack.is_melee]
+    draft.reach = max(reaches, default=5)
 
 
-def _take_blows(
-    entry: Mapping[str, Any], found: list[Blow], build: Build, findings: Findings
+def _add_attacks(
+    entry: Mapping[str, Any],
+    found: list[MonsterAttack],
+    draft: MonsterDraft,
+    notes: ConversionNotes,
 ) -> None:
     name, usage = title(entry), usage_of(entry)
-    findings.read("actions", name, found[0].lost, entry)
-    findings.noted("actions", name, found[0].choice)
+    notes.add_result("actions", name, found[0].lost, entry)
+    notes.noted("actions", name, found[0].choice)
     if usage == (None, None):
-        build.blows += found
+        draft.attacks += found
     else:
-        build.powers += [Power(action, 3, found[0].mean) for action in single(found[0], usage)]
+        draft.specials += [
+            SpecialAction(action, 3, found[0].mean) for action in attack_actions(found[0], usage)
+        ]
 
 
 def _is_multiattack(entry: Mapping[str, Any]) -> bool:
     return bool(entry.get("multiattack_type")) or "action_options" in entry
 
 
-def _beside(data: Mapping[str, Any]) -> set[str]:
-    """Powers that a multiattack includes: they take no action of their own."""
-    texts = [written(e, "desc") for e in rows(data, "actions") if _is_multiattack(e)]
-    names = [title(e) for e in rows(data, "actions") if not _is_multiattack(e)]
+def _part_of_multiattack(data: Mapping[str, Any]) -> set[str]:
+    """Special actions that a multiattack includes, and that cost no action of their own."""
+    texts = [text_at(e, "desc") for e in objects_at(data, "actions") if _is_multiattack(e)]
+    names = [title(e) for e in objects_at(data, "actions") if not _is_multiattack(e)]
     found = re.compile(rf"\buses? (?:its |his |her )?({'|'.join(map(re.escape, names))})\b")
-    return {name for said in texts for name in found.findall(said)} if names else set()
+    return {name for text in texts for name in found.findall(text)} if names else set()
 
 
-def _listed(
-    build: Build, cast: Sequence[Spell], findings: Findings, data: Mapping[str, Any]
+def _priority_list(
+    draft: MonsterDraft, cast: Sequence[Spell], notes: ConversionNotes, data: Mapping[str, Any]
 ) -> list[CombatAction]:
-    """The priority list."""
+    """The actions in the order in which they are tried."""
     ranked: list[tuple[float, float, CombatAction]] = []
-    melee = [blow for blow in build.blows if blow.is_melee]
-    ranged = [blow for blow in build.blows if not blow.is_melee]
-    for power_ in build.powers:
-        ranked.append((power_.rank, -power_.mean, power_.action))
-    best = max((blow.mean for blow in build.blows), default=0.0)
-    for entry in rows(data, "actions"):
+    melee = [monster_attack for monster_attack in draft.attacks if monster_attack.is_melee]
+    ranged = [monster_attack for monster_attack in draft.attacks if not monster_attack.is_melee]
+    for special in draft.specials:
+        ranked.append((special.rank, -special.mean, special.action))
+    best = max((monster_attack.mean for monster_attack in draft.attacks), default=0.0)
+    for entry in objects_at(data, "actions"):
         if _is_multiattack(entry):
-            names = {power_.action.name for power_ in build.powers}
-            multi = multiattack(entry, build.blows, names)
-            findings.read("actions", title(entry), None if multi is None else multi.lost, entry)
+            names = {special.action.name for special in draft.specials}
+            multi = read_multiattack(entry, draft.attacks, names)
+            notes.add_result("actions", title(entry), None if multi is None else multi.lost, entry)
             if multi is not None:
-                findings.noted("actions", title(entry), multi.choice)
-                best = max(best, *(prose.mean(a.effect) for a in multi.actions))  # type: ignore[arg-type]  # entries, no name
+                notes.noted("actions", title(entry), multi.choice)
+                best = max(best, *(prose.mean(a.effect) for a in multi.actions))  # type: ignore[arg-type]  # not a name
                 ranked += [(6 + 0.5 * i, 0.0, action) for i, action in enumerate(multi.actions)]
-    for blow in (*melee, *ranged):
-        for action in single(blow):
-            ranked.append((7 if blow.is_melee else 8, -blow.mean, action))
+    for monster_attack in (*melee, *ranged):
+        for action in attack_actions(monster_attack):
+            ranked.append((7 if monster_attack.is_melee else 8, -monster_attack.mean, action))
     for spell in cast:
         if spell.action and not isinstance(spell.action.timing, Reaction):
             ranked.append((_spell_rank(spell, best), -spell.mean, spell.action))
     ranked.sort(key=lambda one: one[:2])
-    actions = _useful([action for _, _, action in ranked], findings)
-    if melee and build.speed:
-        actions.insert(0, _close_in(build, melee))
+    actions = _useful([action for _, _, action in ranked], notes)
+    if melee and draft.speed:
+        actions.insert(0, _approach(draft, melee))
     return actions
 
 
-def _useful(actions: Sequence[CombatAction], findings: Findings) -> list[CombatAction]:
-    """Without what is never done, as something above it can always be done instead."""
+def _useful(actions: Sequence[CombatAction], notes: ConversionNotes) -> list[CombatAction]:
+    """The actions without those that are never used, because one above them is always possible."""
     found: list[CombatAction] = []
     always: list[CombatAction] = []
     for action in actions:
@@ -230,8 +249,8 @@ def _useful(actions: Sequence[CombatAction], findings: Findings) -> list[CombatA
             and (other.targets.range is None or (distance or 0) <= other.targets.range)
         ]
         if action.targets.who == "enemy" and better:
-            words = f"it is not in the list: {better[0].name!r} is always preferred"
-            findings.noted("actions", action.name, words)
+            words = f"it is left out, because {better[0].name!r} is always preferred"
+            notes.noted("actions", action.name, words)
             continue
         found.append(action)
         limited = action.requires or action.uses or action.recharge
@@ -240,19 +259,19 @@ def _useful(actions: Sequence[CombatAction], findings: Findings) -> list[CombatA
     return found
 
 
-def _close_in(build: Build, melee: Sequence[Blow]) -> CombatAction:
-    reach = min(blow.range for blow in melee)
+def _approach(draft: MonsterDraft, melee: Sequence[MonsterAttack]) -> CombatAction:
+    reach = min(monster_attack.range for monster_attack in melee)
     return CombatAction(
         name="Close in",
-        cost=(Cost("Movement", build.speed),),
+        cost=(Cost("Movement", draft.speed),),
         requires=(SelfCondition("nearest_enemy", ">", reach),),
-        effect=(MoveCombatant(build.speed),),
+        effect=(MoveCombatant(draft.speed),),
         targets=Targets(pick="nearest"),
     )
 
 
 def _spell_rank(spell: Spell, best: float) -> float:
-    """Spells come before attacks if they do more damage, or change the odds."""
+    """Spells come before attacks if they deal more damage or apply a status."""
     action = spell.action
     assert action is not None
     if not isinstance(action.timing, Main):
@@ -267,73 +286,73 @@ def _spell_rank(spell: Spell, best: float) -> float:
 
 
 def _legendary(
-    data: Mapping[str, Any], build: Build, pools: dict[str, Any], findings: Findings
+    data: Mapping[str, Any], draft: MonsterDraft, pools: dict[str, Any], notes: ConversionNotes
 ) -> None:
-    found: list[Power] = []
-    for entry in rows(data, "legendary_actions"):
-        one = legendary(build, entry)
-        findings.read("legendary_actions", title(entry), None if one is None else one[1], entry)
+    found: list[SpecialAction] = []
+    for entry in objects_at(data, "legendary_actions"):
+        one = read_legendary_action(draft, entry)
+        notes.add_result("legendary_actions", title(entry), None if one is None else one[1], entry)
         if one is not None:
             found.append(one[0])
     if found:
         pools["Legendary"] = PoolSize(3, "turn")
-        found.sort(key=lambda power_: (not power_.action.requires, -power_.mean))
-        build.reactions += [power_.action for power_ in found]
+        found.sort(key=lambda special: (not special.action.requires, -special.mean))
+        draft.reactions += [special.action for special in found]
 
 
-# --- spells --------------------------------------------------------------------------------------
+# --- spells ---------------------------------------------------------------------------------------
 
 
 def _spells(
-    entry: Mapping[str, Any], spells: Spells, pools: dict[str, Any], findings: Findings
+    entry: Mapping[str, Any], spells: Spells, pools: dict[str, Any], notes: ConversionNotes
 ) -> list[Spell]:
-    """What a spellcaster casts, from the structured list of its spells."""
+    """The spells of a spellcaster, from the structured list."""
     casting = entry["spellcasting"]
-    dc = whole(casting, "dc", default=13)
-    to_hit = whole(casting, "modifier", default=dc - 8)
-    level = whole(casting, "level", default=5, least=1, most=40)
+    dc = int_at(casting, "dc", default=13)
+    to_hit = int_at(casting, "modifier", default=dc - 8)
+    level = int_at(casting, "level", default=5, least=1, most=40)
     caster = Caster(dc, to_hit, max(0, to_hit - 2 - level // 4), level)
-    for key, _ in pairs(casting, "slots"):
-        count = whole(casting, "slots", key, least=1)
+    for key, _ in items_at(casting, "slots"):
+        count = int_at(casting, "slots", key, least=1)
         if key.isdecimal() and count:
             pools[f"SpellSlot_{int(key)}"] = PoolSize(count)
     found: list[Spell] = []
-    for one in rows(casting, "spells"):
-        spell = _spell(one, spells, caster, findings)
+    for one in objects_at(casting, "spells"):
+        spell = _spell(one, spells, caster, notes)
         if spell is not None:
             found.append(spell)
-    words = ("its spells were not given with it",) if not spells else ()
-    findings.read("special_abilities", title(entry), words, entry)
+    words = ("the file has no spells",) if not spells else ()
+    notes.add_result("special_abilities", title(entry), words, entry)
     return found
 
 
 def _spell(
-    one: Mapping[str, Any], spells: Spells, caster: Caster, findings: Findings
+    one: Mapping[str, Any], spells: Spells, caster: Caster, notes: ConversionNotes
 ) -> Spell | None:
-    name = written(one, "name")
+    name = text_at(one, "name")
     data = spells.get(name)
     if data is None:
         if spells:
-            findings.noted("spells", name, "there is no spell of this name in the file")
+            notes.noted("spells", name, "the file has no spell with this name")
         return None
-    kind = written(one, "usage", "type")
-    times = whole(one, "usage", "times", default=1, least=1) if kind == "per day" else 0
-    spell = read_spell(data, caster, Usage(times, kind == "at will"))
+    kind = text_at(one, "usage", "type")
+    times = int_at(one, "usage", "times", default=1, least=1) if kind == "per day" else 0
+    spell = read_spell(data, caster, CastingLimit(times, kind == "at will"))
     if spell.action is None:
-        findings.leave("spells", name, data, _is_slow(data))
+        notes.add_unread("spells", name, data, _is_irrelevant(data))
         return None
-    findings.read("spells", name, spell.lost, data)
+    notes.add_result("spells", name, spell.lost, data)
     return spell
 
 
-def _is_slow(data: Mapping[str, Any]) -> bool:
-    """Is it a spell for before or after a fight? The others would matter in one."""
-    school = written(data, "school", "index")
+def _is_irrelevant(data: Mapping[str, Any]) -> bool:
+    """Is it irrelevant in a fight: a ritual, a divination, a cantrip or a slow spell?"""
+    school = text_at(data, "school", "index")
     quick = str(data.get("casting_time")) in ("1 action", "1 bonus action", "1 reaction")
     return bool(data.get("ritual")) or school == "divination" or not quick or not data.get("level")
 
 
-# --- files ---------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 
 def convert_file(
@@ -342,8 +361,10 @@ def convert_file(
     names: Sequence[str] | None = None,
     hp: HitPoints = "average",
 ) -> ImportedScenario:
-    """The monsters of a file, or those that are named, on one side of a scenario; on the other side
-    is a straw man."""
+    """Convert the monsters of a file, or those that are named, to one side of a scenario.
+
+    The other side is a placeholder.
+    """
     chosen = _chosen(monsters, names)
     known = {str(spell.get("name")): spell for spell in spells if isinstance(spell, Mapping)}
     report = ImportReport()
@@ -351,16 +372,16 @@ def convert_file(
     for index, data in chosen:
         path = f"[{index}]"
         try:
-            combatant, findings = _monster(data, known, hp, path)
+            combatant, notes = _monster(data, known, hp, path)
         except DefinitionError as error:
             report.unknown(path, f"it was left out: {error}")
             continue
         combatants.append(combatant)
-        report.notes += findings.notes
-        report.coverage.append(findings.row(_can_attack(combatant)))
+        report.notes += notes.entries
+        report.coverage.append(notes.coverage(_can_attack(combatant)))
     title_ = combatants[0].name if len(combatants) == 1 else f"{len(combatants)} monsters"
-    sides = (Side("Monsters", tuple(combatants)), Side("Others", (STRAW_MAN,)))
-    report.noted("", "they meet a straw man, so that the file can be read: put others in its place")
+    sides = (Side("Monsters", tuple(combatants)), Side("Others", (PLACEHOLDER,)))
+    report.noted("", "the other side is a placeholder: replace it by combatants")
     return ImportedScenario(Scenario(name=title_, sides=sides), report)
 
 
@@ -381,11 +402,11 @@ def _chosen(
 
 
 def _can_attack(combatant: Combatant) -> bool:
-    """Has it an action that harms somebody, at once or turn by turn?"""
+    """Does an action deal damage, at once or each turn?"""
     actions = [action for action in combatant.actions if isinstance(action, CombatAction)]
     return any(
         getattr(effect, "damage", 0)
         or (isinstance(effect, Apply) and effect.status.damage_each_turn)
         for action in actions
-        for effect in inside(action.effect)
+        for effect in with_following(action.effect)
     )

@@ -1,4 +1,4 @@
-"""Multiattacks: several attacks for one action."""
+"""Conversion of multiattacks: several attacks for one action."""
 
 from __future__ import annotations
 
@@ -8,96 +8,112 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from turnwright.bridges.encounter_files.json_lookup import rows, written
+from turnwright.bridges.encounter_files.json_lookup import objects_at, text_at
 from turnwright.core.rules.cost import Cost
 from turnwright.skirmish.model.scenario import CombatAction, Targets
 
-from .monster_actions import Blow
+from .monster_actions import MonsterAttack
 
 
-class Multi(NamedTuple):
+class Multiattack(NamedTuple):
+    """The actions of a multiattack: one for melee, one for range."""
+
     actions: list[CombatAction]
-    beside: tuple[str, ...]
-    """Powers that are used along with the attacks, by name."""
     lost: tuple[str, ...]
     choice: str
 
 
-def multiattack(entry: Mapping[str, Any], known: Sequence[Blow], powers: set[str]) -> Multi | None:
-    """A multiattack: the best option for arm's length, and the best from afar."""
-    options = _options(entry)
+class _Option(NamedTuple):
+    """A combination of attacks, each with its number."""
+
+    attacks: list[tuple[MonsterAttack, int]]
+
+    @property
+    def has_melee(self) -> bool:
+        return any(one.is_melee for one, _ in self.attacks)
+
+    @property
+    def value(self) -> float:
+        """The expected damage; combinations that need both reach and range come last."""
+        is_mixed = self.has_melee and not all(one.is_melee for one, _ in self.attacks)
+        damage = sum(one.mean * count for one, count in self.attacks)
+        return damage - (1000 if is_mixed else 0)
+
+
+def read_multiattack(
+    entry: Mapping[str, Any], known: Sequence[MonsterAttack], specials: set[str]
+) -> Multiattack | None:
+    """Convert a multiattack: its best option in melee, and its best option at range. `specials` are the
+    names of special actions, which are used beside the attacks."""
+    by_name: dict[tuple[str, bool], MonsterAttack] = {}
+    for one in known:
+        by_name.setdefault((_key(one.name), one.is_melee), one)
+    written = _options(entry)
+    options: list[_Option] = []
+    lost: dict[str, None] = {}
+    for items in written:
+        found = [(_find_attack(name, kind, by_name), name, count) for name, count, kind in items]
+        attacks = [(one, count) for one, _, count in found if one is not None]
+        unknown = [name for one, name, _ in found if one is None and name not in specials]
+        lost |= {f"{name} is not part of the multiattack": None for name in unknown}
+        if attacks:
+            options.append(_Option(attacks))
     if not options:
         return None
-    by_name: dict[tuple[str, bool], Blow] = {}
-    for blow in known:
-        by_name.setdefault((_key(blow.name), blow.is_melee), blow)
-    built: list[tuple[float, bool, list[tuple[Blow, int]]]] = []
-    beside: dict[str, None] = {}
-    lost: list[str] = []
-    for option in options:
-        used: list[tuple[Blow, int]] = []
-        for name, count, kind in option:
-            meant = _meant(name, kind, by_name)
-            if meant is not None:
-                used.append((meant, count))
-            elif name in powers:
-                beside[name] = None
-            else:
-                lost.append(f"{name} is not part of the multiattack")
-        if used:
-            melee = all(blow.is_melee for blow, _ in used)
-            mixed = not melee and any(blow.is_melee for blow, _ in used)
-            worth = sum(blow.mean * count for blow, count in used) - (1000 if mixed else 0)
-            built.append((worth, melee or mixed, used))
-    if not built:
-        return None
+    choice = ""
+    if len(written) > 1:
+        choice = f"of {len(written)} options it uses the one that deals the most damage"
+    return Multiattack(_best_actions(options), tuple(lost), choice)
+
+
+def _best_actions(options: Sequence[_Option]) -> list[CombatAction]:
     actions: list[CombatAction] = []
     for is_melee in (True, False):
-        best = max(
-            (one for one in built if one[1] == is_melee), default=None, key=lambda one: one[0]
-        )
-        if best is not None:
-            name = "Multiattack" if is_melee or len(actions) == 0 else "Multiattack (ranged)"
-            actions.append(_joined(name, best[2]))
-    choice = ""
-    if len(options) > 1:
-        choice = f"of {len(options)} ways to attack it uses the one that does most damage"
-    return Multi(actions, tuple(beside), tuple(dict.fromkeys(lost)), choice)
+        fitting = [one for one in options if one.has_melee == is_melee]
+        if fitting:
+            name = "Multiattack" if not actions else "Multiattack (ranged)"
+            best = max(fitting, key=lambda one: one.value)
+            actions.append(_joined(name, best.attacks))
+    return actions
 
 
 def _key(name: str) -> str:
     return re.sub(r"\s*\(.*\)$", "", name).casefold()
 
 
-def _meant(name: str, kind: str, by_name: Mapping[tuple[str, bool], Blow]) -> Blow | None:
+def _find_attack(
+    name: str, kind: str, by_name: Mapping[tuple[str, bool], MonsterAttack]
+) -> MonsterAttack | None:
     wanted = _key(name)
     first = kind != "ranged"
     return by_name.get((wanted, first)) or by_name.get((wanted, not first))
 
 
 def _options(entry: Mapping[str, Any]) -> list[list[tuple[str, int, str]]]:
-    """What may be done: lists of (action, how often, melee or ranged)."""
-    options = rows(entry, "action_options", "from", "options")
+    """The options: lists of (name of the attack, number, melee or ranged)."""
+    options = objects_at(entry, "action_options", "from", "options")
     if options:
         return [items for option in options if (items := _items(option))]
-    fixed = [item for one in rows(entry, "actions") for item in _items(one)]
+    fixed = [item for one in objects_at(entry, "actions") for item in _items(one)]
     return [fixed] if fixed else []
 
 
 def _items(option: Mapping[str, Any]) -> list[tuple[str, int, str]]:
     if option.get("option_type") == "multiple":
-        return [item for one in rows(option, "items") for item in _items(one)]
-    name, count = written(option, "action_name"), str(option.get("count", 1))
+        return [item for one in objects_at(option, "items") for item in _items(one)]
+    name, count = text_at(option, "action_name"), str(option.get("count", 1))
     number = int(count) if re.fullmatch(r"\d{1,3}", count) else 1
-    return [(name, max(1, number), written(option, "type"))] if name else []
+    return [(name, max(1, number), text_at(option, "type"))] if name else []
 
 
-def _joined(name: str, used: Sequence[tuple[Blow, int]]) -> CombatAction:
+def _joined(name: str, used: Sequence[tuple[MonsterAttack, int]]) -> CombatAction:
     attacks = tuple(
-        msgspec.structs.replace(blow.attack, times=count) if count > 1 else blow.attack
-        for blow, count in used
+        msgspec.structs.replace(monster_attack.attack, times=count)
+        if count > 1
+        else monster_attack.attack
+        for monster_attack, count in used
     )
-    tags = [tag for blow, _ in used for tag in blow.tags]
+    tags = [tag for monster_attack, _ in used for tag in monster_attack.tags]
     if "Melee" in tags and "Ranged" in tags:
         tags = [tag for tag in tags if tag != "Ranged"]
     return CombatAction(
@@ -105,5 +121,5 @@ def _joined(name: str, used: Sequence[tuple[Blow, int]]) -> CombatAction:
         cost=(Cost("Action"),),
         effect=attacks,
         tags=tuple(dict.fromkeys(tags)),
-        targets=Targets(range=min(blow.range for blow, _ in used)),
+        targets=Targets(range=min(monster_attack.range for monster_attack, _ in used)),
     )

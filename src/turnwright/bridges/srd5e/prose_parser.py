@@ -1,7 +1,7 @@
-"""Reading the English of stat blocks: damage, saves, conditions, durations, areas.
+"""Parser for the prose of stat blocks: damage, saves, conditions, durations.
 
-The prose of the SRD is regular, and it says more (and more reliably) than the structured fields beside
-it. What is read here becomes effects; the rest is named, so that the report can tell.
+The prose of the SRD is regular, and it is more complete and reliable than the structured fields. What
+can be read becomes effects; the rest is named for the report.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _TURN = r"(?:end|start) of (?:the )?([\w' -]*?) ?(?:next )?turn"
 
 
 def tidy(text: str) -> str:
-    """The text without what confuses: odd spaces, curly signs, `ft.`"""
+    """Return text with plain spaces, quotes and minus signs, and `feet` for `ft.`"""
     text = text.replace("\u2019", "'").replace("\u2212", "-").replace("ft..", "feet.")
     text = re.sub(r"\bft\.?(?= [A-Z]|$)", "feet.", text)
     text = re.sub(r"\bft\.?", "feet", text)
@@ -56,10 +56,11 @@ def tidy(text: str) -> str:
 
 
 def sentences(text: str) -> list[str]:
+    """Split text into sentences."""
     return [part.strip() for part in re.split(r"(?<=[.!])\s+(?=[A-Z*])|\n+", tidy(text)) if part]
 
 
-class Part(NamedTuple):
+class DamagePart(NamedTuple):
     """One amount of damage in a text."""
 
     dice: str
@@ -69,42 +70,44 @@ class Part(NamedTuple):
 
     @property
     def damage(self) -> str:
+        """The dice and the type."""
         return f"{self.dice} {self.type}"
 
     @property
     def mean(self) -> float:
+        """The expected damage."""
         return typed(self.damage)[0].mean()
 
 
-def damages(text: str) -> list[Part]:
-    """All amounts of damage in a text: `12 (2d6 + 5) slashing damage`, `1 piercing damage`."""
+def damages(text: str) -> list[DamagePart]:
+    """Return all amounts of damage in a text: `12 (2d6 + 5) slashing damage`, `1 piercing damage`."""
     found = []
     for match in _DAMAGE.finditer(text):
         dice = re.sub(r"\s+", "", match["dice"] or match["flat"])
-        found.append(Part(dice, match["type"], match.start(), match.end()))
+        found.append(DamagePart(dice, match["type"], match.start(), match.end()))
     return found
 
 
 def dealt(parts: Sequence[str]) -> Any:
-    """Damage as effects have it: nothing, one amount, or several."""
+    """Return damage as effects take it: 0, one amount, or several."""
     return parts[0] if len(parts) == 1 else tuple(parts) or 0
 
 
-class Reading(NamedTuple):
-    """What was made of a text. `lost` is what could not be said, in a few words each."""
+class ParsedEffects(NamedTuple):
+    """The effects of a text. `lost` names what could not be converted."""
 
     effects: tuple[Effect, ...] = ()
     lost: tuple[str, ...] = ()
 
-    def __add__(self, other: Reading) -> Reading:  # type: ignore[override]  # not as tuples are
-        return Reading(self.effects + other.effects, self.lost + other.lost)
+    def __add__(self, other: ParsedEffects) -> ParsedEffects:  # type: ignore[override]  # adds the parts, not the tuples
+        return ParsedEffects(self.effects + other.effects, self.lost + other.lost)
 
 
-# --- how long ------------------------------------------------------------------------------------
+# --- durations -----------------------------------------------------------------------------------
 
 
 def duration(text: str) -> Duration:
-    """How long something in this text lasts; the whole encounter if it does not say."""
+    """Return the duration in a text, by default the whole encounter."""
     minutes = re.search(r"\bfor (\d+|one) (round|minute|hour|day)", text)
     if minutes:
         number = 1 if minutes[1] == "one" else int(minutes[1])
@@ -121,6 +124,7 @@ def duration(text: str) -> Duration:
 
 
 def repeat_save(text: str, ability: str, dc: int) -> RepeatSave | None:
+    """Return the repeated save in a text, if any."""
     found = re.search(
         r"(?:repeat (?:the|this|its) saving throw|make (?:another|a|a new) [\w ]*saving throw[\w ]*)"
         r"(?: at the (end|start) of each| on each of)",
@@ -132,38 +136,39 @@ def repeat_save(text: str, ability: str, dc: int) -> RepeatSave | None:
     return RepeatSave(ability, dc, "start" if found[1] == "start" else "end")
 
 
-# --- what lasts ----------------------------------------------------------------------------------
+# --- statuses -------------------------------------------------------------------------------------
 
-_BESIDE = re.compile(
+_UNRELATED = re.compile(
     r"immun|isn't|is not|fails? (?:the saving throw |the save )?by|reduces? the target to 0|"
     r"is successful|successful save|on a success|saving throw result|is killed|already constrict|"
     r"swallow|attaches|grappled by|stable but",
     re.IGNORECASE,
 )
-"""Sentences that are not about what a failed save or a hit brings."""
+"""Sentences that are not about the effects of a failed save or a hit."""
 
 _LOSSES = (
-    (r"hit point maximum", "the maximum of hit points stays as it is"),
-    (r"can't regain hit points", "healing is not barred"),
-    (r"\bswallow", "nobody is swallowed"),
-    (r"\b(curse|cursed|disease|diseased|lycanthropy|mummy rot)\b", "curses and diseases do nothing"),
-    (r"fails? (?:the saving throw |the save )?by 5", "failing by much is failing"),
-    (r"reduces the target to 0 hit points, the target is stable", "who falls to it is not spared"),
-    (r"\bspeed is (?:halved|reduced)", "speed stays as it is"),
-    (r"Strength score is reduced", "abilities stay as they are"),
-    (r"\bor die\b|\bdies\b", "nobody dies of it at once"),
-    (r"penalty to (?:the AC|damage)", "gear does not wear out"),
+    (r"hit point maximum", "the hit point maximum is not reduced"),
+    (r"can't regain hit points", "healing is not prevented"),
+    (r"\bswallow", "swallowing is left out"),
+    (r"\b(curse|cursed|disease|diseased|lycanthropy|mummy rot)\b", "curses and diseases are left out"),
+    (r"fails? (?:the saving throw |the save )?by 5", "failing by 5 or more is a plain failure"),
+    (r"reduces the target to 0 hit points, the target is stable", "who falls is not stable"),
+    (r"\bspeed is (?:halved|reduced)", "speed is not reduced"),
+    (r"Strength score is reduced", "ability scores are not reduced"),
+    (r"\bor die\b|\bdies\b", "instant death is left out"),
+    (r"penalty to (?:the AC|damage)", "equipment is not damaged"),
     (r"can't (?:make more than one attack|use either)", "actions are not limited"),
-    (r"attaches|attached", "nothing attaches itself"),
-    (r"drop to 0 hit points", "nobody drops at once"),
-    (r"begins to (?:turn to stone|harden)", "who turns to stone stays restrained"),
-    (r"\bdouse", "what burns goes out after three turns"),
-    (r"escape DC|Strength check, (?:escaping|bursting)", "getting free is a save, not an action"),
-    (r"Any creature can take an action to stanch", "nobody stanches a wound"),
+    (r"attaches|attached", "attaching is left out"),
+    (r"drop to 0 hit points", "dropping to 0 hit points is left out"),
+    (r"begins to (?:turn to stone|harden)", "petrification stays at restrained"),
+    (r"\bdouse", "burning ends after three turns"),
+    (r"escape DC|Strength check, (?:escaping|bursting)", "escaping is a save, not an action"),
+    (r"Any creature can take an action to stanch", "wounds cannot be stanched"),
 )  # fmt: skip
 
 
 def losses(text: str) -> tuple[str, ...]:
+    """Return what of a text cannot be converted."""
     return tuple(words for pattern, words in _LOSSES if re.search(pattern, text))
 
 
@@ -176,8 +181,8 @@ _BREAK_FREE = re.compile(r"DC (\d+) Strength check, (?:escaping|bursting|freeing
 
 
 def status(text: str, name: str, ability: str = "", dc: int = 0) -> Status | None:
-    """What lasts, of what a text says: conditions, damage each turn, no reactions, worse rolls."""
-    lines = [line for line in sentences(text) if not _BESIDE.search(_CLAUSE.sub("", line))]
+    """Return the status in a text: conditions, damage each turn, no reactions, disadvantage."""
+    lines = [line for line in sentences(text) if not _UNRELATED.search(_CLAUSE.sub("", line))]
     kept = " ".join(lines)
     about = re.sub(r"against being \w+|frightened condition|condition(?=s? on it)", "", kept)
     words = [found[1].lower() for found in _CONDITION.finditer(about)]
@@ -220,7 +225,7 @@ def _wakes(text: str, conditions: tuple[str, ...]) -> bool:
 
 
 def _lasts(text: str, conditions: tuple[str, ...]) -> Duration:
-    if conditions == ("prone",):  # one stands up when one's turn begins
+    if conditions == ("prone",):  # a prone creature stands up when its turn begins
         return Duration(turns=1, of="bearer")
     if "douse" in text:
         return Duration(turns=3, of="bearer", at="end")
@@ -231,7 +236,7 @@ _CLAUSE = re.compile(r"(?:if|unless) the \w+ isn't [^,.]*", re.IGNORECASE)
 
 
 def moved(text: str) -> tuple[Effect, ...]:
-    """Who is pushed away or pulled near."""
+    """Return the movement of a target that is pushed or pulled."""
     pushed = re.search(r"(?:pushed|flung|thrown) (?:up to |up )?(\d+) feet", text)
     if pushed:
         return (MoveCombatant(int(pushed[1]), "away", "target"),)
@@ -239,11 +244,11 @@ def moved(text: str) -> tuple[Effect, ...]:
     return (MoveCombatant(int(pulled[1]), "towards", "target"),) if pulled else ()
 
 
-# --- saves ---------------------------------------------------------------------------------------
+# --- saves ----------------------------------------------------------------------------------------
 
 
-def save(text: str, name: str, dc: tuple[int, str] | None = None) -> Reading | None:
-    """A save and what it decides. `dc` (and its ability) is for texts that do not say it."""
+def save(text: str, name: str, dc: tuple[int, str] | None = None) -> ParsedEffects | None:
+    """Return a save with its effects. `dc` and its ability are for texts that do not give them."""
     found = _SAVE.search(text)
     if found:
         dc = (int(found[1]), ABILITIES[found[2].lower()])
@@ -262,26 +267,26 @@ def save(text: str, name: str, dc: tuple[int, str] | None = None) -> Reading | N
     follows += moved(text)
     if not parts and not follows:
         return None
-    damage = dealt([part.damage for part in _first_group(parts)])
+    damage = dealt([part.damage for part in _distinct_parts(parts)])
     effect = Save(number, ability, damage, half and bool(parts), on_fail=tuple(follows))
-    return Reading((effect,), losses(text))
+    return ParsedEffects((effect,), losses(text))
 
 
 _LATER = re.compile(r"at the (?:start|end) of each|every (?:10 feet|\d+ (?:hours|minutes))|strikes")
 
 
 def _after_save(text: str) -> str:
-    """What comes after the words `saving throw`: what a failure brings."""
+    """The text after the words `saving throw`, which describes a failure."""
     place = re.search(r"saving throws?\b", text)
     return text[place.end() :] if place else text
 
 
-def _first_group(parts: list[Part]) -> list[Part]:
-    """The same amount said twice is one."""
+def _distinct_parts(parts: list[DamagePart]) -> list[DamagePart]:
+    """The parts without repetitions."""
     return list({(part.dice, part.type): part for part in parts}.values())
 
 
-# --- attacks -------------------------------------------------------------------------------------
+# --- attacks --------------------------------------------------------------------------------------
 
 _ATTACK = re.compile(
     r"(Melee or Ranged|Melee|Ranged) (Weapon|Spell) Attack: ?\+?(\d+) to hit,?"
@@ -289,7 +294,7 @@ _ATTACK = re.compile(
 )  # fmt: skip
 
 
-class Line(NamedTuple):
+class AttackLine(NamedTuple):
     """The first line of an attack."""
 
     melee: bool
@@ -300,30 +305,31 @@ class Line(NamedTuple):
     range: int
 
 
-def attack_line(text: str) -> Line | None:
+def attack_line(text: str) -> AttackLine | None:
+    """Read the first line of an attack."""
     found = _ATTACK.search(tidy(text))
     if found is None:
         return None
     kind = found[1]
     reach, distance = int(found[4] or 5), int(found[5] or 60)
-    return Line(
+    return AttackLine(
         "Melee" in kind, "Ranged" in kind, found[2] == "Spell", int(found[3]), reach, distance
     )
 
 
-class Hit(NamedTuple):
-    """What a hit does: damage, damage in another case, and what follows."""
+class ParsedHit(NamedTuple):
+    """The effects of a hit."""
 
     damage: tuple[str, ...]
-    when_weak: tuple[str, ...]
-    """A swarm with half of its hit points or fewer does this instead."""
-    reading: Reading
+    when_weakened: tuple[str, ...]
+    """The damage of a swarm with half of its hit points or fewer."""
+    parsed: ParsedEffects
     choice: str = ""
-    """What was chosen where the text leaves a choice."""
+    """What was chosen if the text leaves a choice."""
 
 
-def hit(text: str, name: str, has_shield: bool = False) -> Hit | None:
-    """The part of an attack after `Hit:`."""
+def hit(text: str, name: str, has_shield: bool = False) -> ParsedHit | None:
+    """Read the part of an attack after `Hit:`."""
     _, _, after = tidy(text).partition("Hit:")
     if not after:
         return None
@@ -331,31 +337,31 @@ def hit(text: str, name: str, has_shield: bool = False) -> Hit | None:
     plain, rest = (after[: must.start()], after[must.start() :]) if must else (after, "")
     first = sentences(plain)[0] if sentences(plain) else ""
     base, weak, choice = _choose(first, has_shield)
-    reading = Reading(lost=losses(plain))
+    parsed = ParsedEffects(lost=losses(plain))
     lasting = status(plain, name)
     follows: tuple[Effect, ...] = (Apply(lasting),) if lasting else ()
     if "regains hit points equal to" in after and base:
         follows += (Heal(base[-1].dice, to="self"),)
-    reading += Reading(follows + (() if rest else moved(plain)))
+    parsed += ParsedEffects(follows + (() if rest else moved(plain)))
     if rest:
         saved = save(rest, name)
         if saved is not None:
-            reading += saved
+            parsed += saved
         else:
-            reading += Reading(lost=losses(rest) or ("a save that it asks for",))
+            parsed += ParsedEffects(lost=losses(rest) or ("a save is left out",))
     damage = tuple(part.damage for part in base)
-    if not damage and not reading.effects:
+    if not damage and not parsed.effects:
         return None
-    return Hit(damage, tuple(part.damage for part in weak), reading, choice)
+    return ParsedHit(damage, tuple(part.damage for part in weak), parsed, choice)
 
 
-def _choose(text: str, has_shield: bool) -> tuple[list[Part], list[Part], str]:
-    """The damage of a hit, that of a swarm that is weak, and what was chosen."""
+def _choose(text: str, has_shield: bool) -> tuple[list[DamagePart], list[DamagePart], str]:
+    """The damage of a hit, that of a weakened swarm, and what was chosen."""
     parts = damages(text)
     if not parts:
         return [], [], ""
     base = [parts[0]]
-    others: list[Part] = []
+    others: list[DamagePart] = []
     for before, part in pairwise(parts):
         between = text[before.end : part.start]
         (others if re.search(r"\bor\b|,\s*$", between) and "plus" not in between else base).append(
@@ -368,26 +374,26 @@ def _choose(text: str, has_shield: bool) -> tuple[list[Part], list[Part], str]:
     if "two hands" in text and not has_shield:
         choice = "it is wielded with two hands"
         return [others[0], *base[1:]], [], choice
-    return base, [], f"it does {base[0].damage}"
+    return base, [], f"it deals {base[0].damage}"
 
 
-# --- healing -------------------------------------------------------------------------------------
+# --- healing --------------------------------------------------------------------------------------
 
 
 def heals(text: str) -> str:
-    """How much a text heals: `regains 11 (2d8 + 2) hit points`; empty if it does not."""
+    """Return the healing in a text, `regains 11 (2d8 + 2) hit points`, or an empty string."""
     found = re.search(r"regains (\d+)(?: \(([^)]*d[^)]*)\))? hit points", tidy(text))
     return re.sub(r"\s+", "", found[2] or found[1]) if found else ""
 
 
 def harm(text: str) -> tuple[str, ...]:
-    """The damage in a text, as it is written."""
+    """Return all damage in a text."""
     return tuple(part.damage for part in damages(tidy(text)))
 
 
 def mean(effects: tuple[Effect, ...], targets: int = 1) -> float:
-    """About how much damage these effects do, for choosing among them; there are seldom more than
-    three targets near each other."""
+    """Return the approximate damage of effects, for choosing among them. At most three targets count,
+    because more are rarely near each other."""
     total = 0.0
     targets = min(3, targets)
     for effect in effects:

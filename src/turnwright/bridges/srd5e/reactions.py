@@ -1,4 +1,4 @@
-"""Reactions and legendary actions of monsters."""
+"""Conversion of reactions and legendary actions of monsters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from turnwright.bridges.encounter_files.json_lookup import written
+from turnwright.bridges.encounter_files.json_lookup import text_at
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import LastEvent
 from turnwright.core.rules.timing import Reaction
@@ -22,40 +22,41 @@ from turnwright.skirmish.model.scenario import (
 )
 
 from . import prose_parser as prose
-from .monster_actions import Power, power, title
+from .monster_actions import SpecialAction, read_special_action, title
 from .spells import Spell
-from .traits import ONESELF, Build, Lost, answer, aura, named_blow
+from .traits import SELF, Losses, MonsterDraft, attack_named, aura, free_reaction
 
 
-def read_reaction(build: Build, entry: Mapping[str, Any]) -> Lost | None:
-    text, name = prose.tidy(written(entry, "desc")), title(entry)
+def read_reaction(draft: MonsterDraft, entry: Mapping[str, Any]) -> Losses | None:
+    """Add a reaction to the draft; return None if it cannot be read."""
+    text, name = prose.tidy(text_at(entry, "desc")), title(entry)
     parry = re.search(r"adds (\d+) to its AC against one melee attack that would hit it", text)
     guard = re.search(r"grants a \+(\d+) bonus to the wearer's AC", text)
     if parry:
         when = LastEvent("AttackHit", ("Melee",), by_self=False)
         timing = Reaction("AttackHit", "self", when=when, would_change_outcome=True)
-        action = answer(name, timing, ChangeRoll(-int(parry[1])), uses=None)
+        action = free_reaction(name, timing, ChangeRoll(-int(parry[1])), uses=None)
     elif guard:
         timing = Reaction("AttackHit", "ally", would_change_outcome=True)
-        action = answer(name, timing, ChangeRoll(-int(guard[1])), uses=None)
+        action = free_reaction(name, timing, ChangeRoll(-int(guard[1])), uses=None)
     else:
-        before = len(build.reactions)
-        lost = aura(build, text, entry)
-        if lost is None or len(build.reactions) == before:
+        before = len(draft.reactions)
+        lost = aura(draft, text, entry)
+        if lost is None or len(draft.reactions) == before:
             return None
-        action = build.reactions.pop()
+        action = draft.reactions.pop()
         action = msgspec.structs.replace(action, uses=None)
-    build.reactions.append(msgspec.structs.replace(action, cost=(Cost("Reaction"),)))
-    return ("it guards every friend",) if guard else ()
+    draft.reactions.append(msgspec.structs.replace(action, cost=(Cost("Reaction"),)))
+    return ("it protects every ally",) if guard else ()
 
 
-def opportunity_attack(build: Build) -> None:
-    """Who leaves its reach is attacked, as everybody may do."""
-    reachable = [blow for blow in build.blows if blow.is_melee]
-    if not reachable:
+def add_opportunity_attack(draft: MonsterDraft) -> None:
+    """Add the opportunity attack with the best melee attack."""
+    melee = [monster_attack for monster_attack in draft.attacks if monster_attack.is_melee]
+    if not melee:
         return
-    best = max(reachable, key=lambda blow: blow.mean)
-    build.reactions.append(
+    best = max(melee, key=lambda monster_attack: monster_attack.mean)
+    draft.reactions.append(
         CombatAction(
             name="Opportunity attack",
             timing=Reaction("LeftReach", "self"),
@@ -67,38 +68,43 @@ def opportunity_attack(build: Build) -> None:
     )
 
 
-# --- legendary actions ---------------------------------------------------------------------------
+# --- legendary actions ----------------------------------------------------------------------------
 
 LEGENDARY = Reaction("TurnEnded", "enemy", "source")
 
 
-def legendary(build: Build, entry: Mapping[str, Any]) -> tuple[Power, Lost] | None:
-    """A legendary action: an attack or a power it has, or one of its own."""
-    text, name = prose.tidy(written(entry, "desc")), title(entry)
-    costs = re.search(r"Costs (\d+)", written(entry, "name"))
+def read_legendary_action(
+    draft: MonsterDraft, entry: Mapping[str, Any]
+) -> tuple[SpecialAction, Losses] | None:
+    """Convert a legendary action: an attack or a special action that it has, or one of its own."""
+    text, name = prose.tidy(text_at(entry, "desc")), title(entry)
+    costs = re.search(r"Costs (\d+)", text_at(entry, "name"))
     price = Cost("Legendary", int(costs[1]) if costs else 1)
-    blow = named_blow(build, text)
-    lost: Lost = ()
-    ready = next((p for p in build.powers if p.action.name.casefold() in text.casefold()), None)
+    monster_attack = attack_named(draft, text)
+    lost: Losses = ()
+    ready = next((p for p in draft.specials if p.action.name.casefold() in text.casefold()), None)
     shield = re.search(r"gains a \+(\d+) bonus to AC until the (end|start)", text)
-    if blow is not None and re.search(r"makes? (?:one|a|an)\b|uses its", text):
+    if monster_attack is not None and re.search(r"makes? (?:one|a|an)\b|uses its", text):
         action = CombatAction(
-            name=name, effect=(blow.attack,), tags=blow.tags, targets=Targets(range=blow.range)
+            name=name,
+            effect=(monster_attack.attack,),
+            tags=monster_attack.tags,
+            targets=Targets(range=monster_attack.range),
         )
-        mean = blow.mean
+        mean = monster_attack.mean
     elif ready is not None and "uses" in text:
         action, mean, lost = ready.action, ready.mean, ready.lost
     elif shield:
         at: Literal["start", "end"] = "end" if shield[2] == "end" else "start"
         status = Status(name=name, ac=int(shield[1]), duration=Duration(turns=1, at=at))
-        action, mean = CombatAction(name=name, effect=(Apply(status),), targets=ONESELF), 0.0
+        action, mean = CombatAction(name=name, effect=(Apply(status),), targets=SELF), 0.0
     elif "casts a" in text:
-        spell = _best_spell(build, cantrip="cantrip" in text)
+        spell = _best_spell(draft, cantrip="cantrip" in text)
         if spell is None or spell.action is None:
             return None
         action, mean, lost = spell.action, spell.mean, spell.lost
     else:
-        own = power(entry)
+        own = read_special_action(entry)
         if own is None:
             return None
         action, mean, lost = own.action, own.mean, own.lost
@@ -110,14 +116,14 @@ def legendary(build: Build, entry: Mapping[str, Any]) -> tuple[Power, Lost] | No
         uses=None,
         recharge=None,
     )
-    return Power(action, 0, mean / price.amount, lost), lost
+    return SpecialAction(action, 0, mean / price.amount, lost), lost
 
 
-def _best_spell(build: Build, cantrip: bool) -> Spell | None:
-    """The spell that does most damage, among the cantrips or among those that take a slot."""
+def _best_spell(draft: MonsterDraft, cantrip: bool) -> Spell | None:
+    """The spell that deals the most damage, among cantrips or among spells with a slot."""
     known = [
         spell
-        for spell in build.spells
+        for spell in draft.spells
         if spell.action is not None
         and not isinstance(spell.action.timing, Reaction)
         and cantrip == (spell.action.level == 0)

@@ -1,7 +1,7 @@
-"""Spells in 5e-bits format as actions.
+"""Conversion of spells in 5e-bits format to actions.
 
-Damage and healing that grow with the slot become formulas of `slot_level`. Spells without structured
-numbers are in `srd_known.py`, or are read from their text if a save decides them.
+Damage and healing that grow with the slot become formulas with `slot_level`. Spells without structured
+numbers are in `known_spells`, or are read from their text if they need a save.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from turnwright.bridges.encounter_files.json_lookup import find, whole, written
-from turnwright.bridges.encounter_files.terms import STRAW_MAN
+from turnwright.bridges.encounter_files.json_lookup import int_at, text_at, value_at
+from turnwright.bridges.encounter_files.terms import PLACEHOLDER
 from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
@@ -40,80 +40,78 @@ from turnwright.skirmish.model.scenario import (  # fmt: skip
 
 from . import areas
 from . import prose_parser as prose
-from .known_spells import KNOWN, Caster, Known
+from .known_spells import KNOWN_SPELLS, Caster, KnownSpell
 
 HARMLESS = {"charmed", "deafened"}
-"""Conditions that change nothing in a fight."""
+"""Conditions without an effect in a fight."""
 
 
-class Usage(NamedTuple):
-    """How often a spell can be cast: with slots, so many times a day, or at will."""
+class CastingLimit(NamedTuple):
+    """How often a spell can be cast: with slots, `times` per day, or at will."""
 
     times: int = 0
     at_will: bool = False
 
 
 class Spell(NamedTuple):
-    """What came of a spell. Without an action it is left as text."""
+    """A converted spell; without an action it is left as text."""
 
     name: str
     action: CombatAction | None
     lost: tuple[str, ...] = ()
     mean: float = 0.0
-    """About how much damage it does."""
+    """Its approximate damage."""
     area: str = ""
 
 
-SOMEBODY = Caster()
-WITH_SLOTS = Usage()
+DEFAULT_CASTER = Caster()
+WITH_SLOTS = CastingLimit()
 
-OUTSIDE = {"Control Water", "Modify Memory", "Guidance"}
-"""Spells with numbers that are not for fights."""
+NOT_FOR_FIGHTS = {"Control Water", "Modify Memory", "Guidance"}
+"""Spells with numbers that are irrelevant in a fight."""
 
 
 def convert_spell(
-    data: Mapping[str, Any], caster: Caster = SOMEBODY
+    data: Mapping[str, Any], caster: Caster = DEFAULT_CASTER
 ) -> tuple[CombatAction | None, list[ImportNote]]:
-    """The action of a spell, cast with slots, and what is to be said about it."""
+    """Convert a spell that is cast with slots; return the action and the notes about it."""
     spell = read_spell(data, caster)
-    path = written(data, "index") or spell.name
+    path = text_at(data, "index") or spell.name
     notes = [ImportNote("approximated", path, words) for words in spell.lost if spell.action]
     if spell.action is None:
-        notes.append(
-            ImportNote("unknown", path, f"{spell.name} does nothing here that can be said")
-        )
+        notes.append(ImportNote("unknown", path, f"{spell.name} cannot be expressed as an action"))
     if spell.area:
-        notes.append(ImportNote("noted", path, f"{spell.area}: it is counted by how many it meets"))
+        notes.append(
+            ImportNote("noted", path, f"{spell.area}: it is converted to a number of targets")
+        )
     return spell.action, notes
 
 
 def convert_spells(
     data: Sequence[Mapping[str, Any]], names: Sequence[str] | None = None
 ) -> ImportedScenario:
-    """The spells of a file, or those that are named, as ready actions of a scenario."""
+    """Convert the spells of a file, or those that are named, to actions of a scenario."""
     report = ImportReport()
     actions: dict[str, CombatAction] = {}
-    known = {written(one, "name").casefold(): one for one in data}
+    known = {text_at(one, "name").casefold(): one for one in data}
     missing = [name for name in names or () if name.casefold() not in known]
     if missing:
         raise DefinitionError([f"there is no spell {name!r} in this file" for name in missing])
     for one in data if names is None else [known[name.casefold()] for name in names]:
         action, notes = convert_spell(one)
         report.notes += notes
-        report.coverage.append(coverage(read_spell(one, SOMEBODY)))
+        report.coverage.append(coverage(read_spell(one, DEFAULT_CASTER)))
         if action is not None:
             actions[action.name] = action
-    sides = (Side("Casters", (STRAW_MAN,)), Side("Others", (STRAW_MAN,)))
-    report.noted(
-        "", "straw men stand on both sides, so that the file can be read: put others there"
-    )
+    sides = (Side("Casters", (PLACEHOLDER,)), Side("Others", (PLACEHOLDER,)))
+    report.noted("", "both sides are placeholders: replace them by combatants")
     return ImportedScenario(
         Scenario(name=f"{len(actions)} spells", actions=actions, sides=sides), report
     )
 
 
 def coverage(spell: Spell) -> Coverage:
-    """One row of the report."""
+    """Return the row of a spell in the report."""
     name = (spell.name,)
     if spell.action is None:
         return Coverage(spell.name, text=name)
@@ -123,26 +121,26 @@ def coverage(spell: Spell) -> Coverage:
     return Coverage(spell.name, understood=name, can_attack=attacks)
 
 
-def read_spell(data: Mapping[str, Any], caster: Caster, usage: Usage = WITH_SLOTS) -> Spell:
-    """A spell as this caster has it."""
-    name = (written(data, "name") or written(data, "index") or "Spell")[:190]
-    level = whole(data, "level", least=0, most=20)
+def read_spell(data: Mapping[str, Any], caster: Caster, usage: CastingLimit = WITH_SLOTS) -> Spell:
+    """Convert a spell for a caster."""
+    name = (text_at(data, "name") or text_at(data, "index") or "Spell")[:190]
+    level = int_at(data, "level", least=0, most=20)
     fixed = level if usage.times or usage.at_will else None
     caster = caster._replace(fixed=fixed)
-    known = KNOWN.get(name)
-    if name in OUTSIDE:
+    known = KNOWN_SPELLS.get(name)
+    if name in NOT_FOR_FIGHTS:
         return Spell(name, None)
     if known is not None:
-        return _known(data, known, caster, usage)
+        return _known_spell(data, known, caster, usage)
     try:
-        found = _structured(data, caster) or _told(data, caster)
+        found = _structured(data, caster) or _from_text(data, caster)
     except Malformed:
         found = None
     cost = _casting(data, level, usage)
     if found is None or cost is None:
         return Spell(name, None)
     effects, targets, lost, where = found
-    lasting = [e.status for e in inside(effects) if isinstance(e, Apply)]
+    lasting = [e.status for e in with_following(effects) if isinstance(e, Apply)]
     requires: list[Requirement] = [TargetCondition(status.name, "==", 0) for status in lasting[:1]]
     concentration = bool(data.get("concentration"))
     if concentration and lasting:
@@ -150,7 +148,7 @@ def read_spell(data: Mapping[str, Any], caster: Caster, usage: Usage = WITH_SLOT
     if isinstance(effects[0], Heal):
         requires.append(TargetCondition("hp_percent", "<=", 50))
     if lasting and not prose.mean(effects) and all(set(s.conditions) <= HARMLESS for s in lasting):
-        lost += ("being charmed changes nothing in a fight",)
+        lost += ("the charmed condition has no effect in a fight",)
     timing: Timing = Main()
     if _time(data) == "reaction":
         timing = Reaction(on="DamageTaken", who="self")
@@ -171,23 +169,25 @@ def read_spell(data: Mapping[str, Any], caster: Caster, usage: Usage = WITH_SLOT
     return Spell(name, action, lost, prose.mean(effects, count), where)
 
 
-def inside(effects: str | tuple[Effect, ...]) -> list[Effect]:
-    """These effects, and what follows from them."""
+def with_following(effects: str | tuple[Effect, ...]) -> list[Effect]:
+    """Return the effects and those that follow from them."""
     found: list[Effect] = []
     for effect in effects if isinstance(effects, tuple) else ():
         found.append(effect)
         for key in ("on_hit", "on_fail"):
-            found += inside(getattr(effect, key, ()))
+            found += with_following(getattr(effect, key, ()))
     return found
 
 
-def _known(data: Mapping[str, Any], known: Known, caster: Caster, usage: Usage) -> Spell:
-    name, level = written(data, "name"), whole(data, "level", least=0, most=20)
+def _known_spell(
+    data: Mapping[str, Any], known: KnownSpell, caster: Caster, usage: CastingLimit
+) -> Spell:
+    name, level = text_at(data, "name"), int_at(data, "level", least=0, most=20)
     cost = _casting(data, level, usage)
     if cost is None:
         return Spell(name, None)
     effects = known.effect(caster)
-    lasting = any(isinstance(effect, Apply) for effect in inside(effects))
+    lasting = any(isinstance(effect, Apply) for effect in with_following(effects))
     concentration = bool(data.get("concentration")) and lasting
     requires = list(known.requires)
     if concentration:
@@ -208,17 +208,17 @@ def _known(data: Mapping[str, Any], known: Known, caster: Caster, usage: Usage) 
     return Spell(name, action, known.lost, prose.mean(effects, count))
 
 
-# --- price ---------------------------------------------------------------------------------------
+# --- cost -----------------------------------------------------------------------------------------
 
 
 def _time(data: Mapping[str, Any]) -> str:
-    text = written(data, "casting_time") or "1 action"
+    text = text_at(data, "casting_time") or "1 action"
     found = re.fullmatch(r"1 (bonus action|reaction|action)", text)
     return found[1] if found else ""
 
 
-def _casting(data: Mapping[str, Any], level: int, usage: Usage) -> tuple[Cost, ...] | None:
-    """What casting it costs; None if it takes too long for a fight."""
+def _casting(data: Mapping[str, Any], level: int, usage: CastingLimit) -> tuple[Cost, ...] | None:
+    """The cost of casting it; None if it takes too long for a fight."""
     pools = {"action": "Action", "bonus action": "BonusAction", "reaction": "Reaction"}
     time = _time(data)
     if not time:
@@ -230,58 +230,58 @@ def _casting(data: Mapping[str, Any], level: int, usage: Usage) -> tuple[Cost, .
 
 
 def _tags(data: Mapping[str, Any]) -> tuple[str, ...]:
-    kind = {"melee": "Melee", "ranged": "Ranged"}.get(written(data, "attack_type"))
+    kind = {"melee": "Melee", "ranged": "Ranged"}.get(text_at(data, "attack_type"))
     return ("Spell", "Magical", kind) if kind else ("Spell", "Magical")
 
 
-# --- what it does --------------------------------------------------------------------------------
+# --- effects --------------------------------------------------------------------------------------
 
-Found = tuple[tuple[Effect, ...], Targets, tuple[str, ...], str]
+SpellEffects = tuple[tuple[Effect, ...], Targets, tuple[str, ...], str]
 
 
-def _structured(data: Mapping[str, Any], caster: Caster) -> Found | None:
-    """From the numbers of the file: damage, a save or an attack, healing."""
-    text = prose.tidy(written(data, "desc"))
+def _structured(data: Mapping[str, Any], caster: Caster) -> SpellEffects | None:
+    """The effects from the numbers of the file: damage with a save or an attack, or healing."""
+    text = prose.tidy(text_at(data, "desc"))
     healing = data.get("heal_at_slot_level")
     where = areas.spell_area(data)
     lost: tuple[str, ...] = ()
     if isinstance(healing, Mapping):
         amount, exact = _growing(healing, caster)
-        lost += () if exact else ("it grows by slots in a way of its own",)
+        lost += () if exact else ("its growth by slot level is approximated",)
         temporary = "temporary hit points" in text
-        count = max(where.many, 6 if "up to six" in text else 1)
+        count = max(where.count, 6 if "up to six" in text else 1)
         whom = Targets(who="ally", pick="lowest percent", count=count, state="any")
         whom = Targets(who="self") if data.get("range") == "Self" else whom
-        return (Heal(amount, temporary),), whom, lost, where.words
-    levels = find(data, "damage", "damage_at_slot_level")
-    growing = find(data, "damage", "damage_at_character_level")
+        return (Heal(amount, temporary),), whom, lost, where.description
+    levels = value_at(data, "damage", "damage_at_slot_level")
+    growing = value_at(data, "damage", "damage_at_character_level")
     if not isinstance(levels, Mapping) and not isinstance(growing, Mapping):
         return None
     if isinstance(levels, Mapping):
         amount, exact = _growing(levels, caster)
-        lost += () if exact else ("it grows by slots in a way of its own",)
+        lost += () if exact else ("its growth by slot level is approximated",)
     else:
         amount = _at_character_level(growing, caster)
-    dealt = f"{amount} {written(data, 'damage', 'damage_type', 'index')}".strip()
+    dealt = f"{amount} {text_at(data, 'damage', 'damage_type', 'index')}".strip()
     if "regain hit points equal to" in text:
-        lost += ("it heals nobody",)
+        lost += ("its healing is left out",)
     if data.get("attack_type"):
         return (Attack(caster.to_hit, dealt),), _aimed(data, areas.Area(1, None, "")), lost, ""
     dc = data.get("dc")
     if isinstance(dc, Mapping):
         half = dc.get("dc_success") == "half"
-        ability = written(dc, "dc_type", "index")
-        follows, more = _follows(text, written(data, "name"), ability, caster.dc)
+        ability = text_at(dc, "dc_type", "index")
+        follows, more = _follows(text, text_at(data, "name"), ability, caster.dc)
         if dc.get("dc_success") == "other":
-            follows, more = (), ("of all that it may do, it does damage",)
+            follows, more = (), ("only its damage is converted",)
         lost += more + _lingers(data)
         save = Save(caster.dc, ability, dealt, half, on_fail=follows)
-        return (save,), _aimed(data, where), lost, where.words
+        return (save,), _aimed(data, where), lost, where.description
     if "saving throw" in text:
         found = re.search(r"(\w+) saving throw", text)
         ability = prose.ABILITIES.get(found[1].lower(), "") if found else ""
         save = Save(caster.dc, ability, dealt, "half" in text)
-        return (save,), _aimed(data, where), lost + _lingers(data), where.words
+        return (save,), _aimed(data, where), lost + _lingers(data), where.description
     if re.search(r"\bspell attack\b", text):
         return (Attack(caster.to_hit, dealt),), _aimed(data, where), lost + _lingers(data), ""
     return None
@@ -289,21 +289,21 @@ def _structured(data: Mapping[str, Any], caster: Caster) -> Found | None:
 
 def _lingers(data: Mapping[str, Any]) -> tuple[str, ...]:
     if data.get("concentration"):
-        return ("it takes effect once, when it is cast",)
+        return ("it only takes effect when it is cast",)
     return ()
 
 
 def _follows(
     text: str, name: str, ability: str, dc: int
 ) -> tuple[tuple[Effect, ...], tuple[str, ...]]:
-    """What a failed save brings beside damage."""
+    """The effects of a failed save beside damage, and what is lost."""
     lasting = prose.status(_on_failure(text), name, ability, dc)
     follows: tuple[Effect, ...] = (Apply(lasting),) if lasting else ()
     return follows + prose.moved(text), prose.losses(text)
 
 
 def _on_failure(text: str) -> str:
-    """The sentences that say what a failed save brings."""
+    """The sentences about a failed save."""
     return " ".join(
         line
         for line in prose.sentences(text)
@@ -313,31 +313,31 @@ def _on_failure(text: str) -> str:
     )
 
 
-def _told(data: Mapping[str, Any], caster: Caster) -> Found | None:
-    """From the text of a spell that a save decides."""
+def _from_text(data: Mapping[str, Any], caster: Caster) -> SpellEffects | None:
+    """The effects from the text of a spell with a save."""
     dc = data.get("dc")
     if not isinstance(dc, Mapping) or dc.get("dc_success") == "other":
         return None
-    text = prose.tidy(written(data, "desc"))
-    ability = written(dc, "dc_type", "index")
-    lasting = prose.status(_on_failure(text), written(data, "name"), ability, caster.dc)
+    text = prose.tidy(text_at(data, "desc"))
+    ability = text_at(dc, "dc_type", "index")
+    lasting = prose.status(_on_failure(text), text_at(data, "name"), ability, caster.dc)
     follows: tuple[Effect, ...] = (Apply(lasting),) if lasting else ()
     follows += prose.moved(text)
     if not follows:
         return None
     where = areas.spell_area(data)
     save = Save(caster.dc, ability, on_fail=follows)
-    return (save,), _aimed(data, where), prose.losses(text), where.words
+    return (save,), _aimed(data, where), prose.losses(text), where.description
 
 
 def _aimed(data: Mapping[str, Any], where: areas.Area) -> Targets:
-    text = written(data, "range")
+    text = text_at(data, "range")
     found = re.match(r"(\d+) feet", text)
     distance = int(found[1]) if found else 5 if text == "Touch" else where.range
-    return Targets(pick="least hp", count=where.many, range=distance)
+    return Targets(pick="least hp", count=where.count, range=distance)
 
 
-# --- amounts -------------------------------------------------------------------------------------
+# --- amounts --------------------------------------------------------------------------------------
 
 
 def _at_character_level(levels: Mapping[str, Any], caster: Caster) -> Dice:
@@ -361,7 +361,7 @@ def _plain(text: Any, caster: Caster) -> Dice:
 
 
 def _growing(levels: Mapping[str, Any], caster: Caster) -> tuple[Dice, bool]:
-    """An amount by slot level as one formula, and whether it is right for every level."""
+    """An amount by slot level as one formula, and whether it is exact for every level."""
     amounts = {level: _plain(value, caster) for level, value in _numbered(levels).items()}
     low = min(amounts)
     if caster.fixed is not None or len(amounts) == 1:
@@ -378,7 +378,7 @@ def _growing(levels: Mapping[str, Any], caster: Caster) -> tuple[Dice, bool]:
 
 
 def _line(amounts: Mapping[int, Dice], low: int) -> str | None:
-    """Each term as a straight line through the first two levels: `8d6`, `9d6` is `(slot_level+5)d6`."""
+    """A linear formula through the first two levels: `8d6`, `9d6` is `(slot_level+5)d6`."""
     later = sorted(level for level in amounts if level > low)
     if not later:
         return None

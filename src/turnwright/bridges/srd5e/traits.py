@@ -1,7 +1,6 @@
-"""Traits of monsters: statuses that are always there, reactions, and a few actions.
+"""Conversion of monster traits to permanent statuses, reactions and a few actions.
 
-Each function below knows one kind of trait by its name or its prose, adds to the build what it can,
-and says what was lost.
+Each function reads one kind of trait, adds to the draft what it can, and returns what was lost.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from turnwright.bridges.encounter_files.json_lookup import written
-from turnwright.bridges.encounter_files.terms import DAMAGE_TYPES, OFTEN
+from turnwright.bridges.encounter_files.json_lookup import text_at
+from turnwright.bridges.encounter_files.terms import DAMAGE_TYPES, UNLIMITED_USES
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import (  # fmt: skip
@@ -43,48 +42,49 @@ from turnwright.skirmish.model.scenario import (  # fmt: skip
 
 from . import areas
 from . import prose_parser as prose
-from .monster_actions import Blow, Power, title, usage_of
+from .monster_actions import MonsterAttack, SpecialAction, title, usage_of
 from .spells import Spell
 
-ONESELF = Targets(who="self")
+SELF = Targets(who="self")
 END_OF_TURN = Duration(until="end of turn")
-ALWAYS = Uses(OFTEN)
+ALWAYS = Uses(UNLIMITED_USES)
 MAGIC = ("Spell", "Magical")
 
 
-class Build(msgspec.Struct):
-    """A monster that is being put together."""
+class MonsterDraft(msgspec.Struct):
+    """A monster under construction."""
 
     name: str
     speed: int = 30
     reach: int = 5
-    blows: list[Blow] = []
+    attacks: list[MonsterAttack] = []
     spells: list[Spell] = []
-    powers: list[Power] = []
+    specials: list[SpecialAction] = []
     first: list[CombatAction] = []
-    """What it does before anything else."""
+    """Actions that it tries before all others."""
     reactions: list[CombatAction] = []
     traits: list[Status] = []
     save_lean: dict[str, Literal["", "advantage", "disadvantage"]] = {}
     condition_immune: list[str] = []
 
 
-Lost = tuple[str, ...]
-Told = Callable[[Build, str, Mapping[str, Any]], Lost | None]
-"""What was lost; None if the trait could not be read."""
+Losses = tuple[str, ...]
+TraitReader = Callable[[MonsterDraft, str, Mapping[str, Any]], Losses | None]
+"""Returns what was lost; None if the trait could not be read."""
 
 
-# --- reactions in general ------------------------------------------------------------------------
+# --- building blocks -----------------------------------------------------------------------------
 
 
-def answer(
+def free_reaction(
     name: str,
     timing: Reaction,
     *effects: Effect,
-    targets: Targets = ONESELF,
+    targets: Targets = SELF,
     requires: tuple[Requirement, ...] = (),
     uses: Uses | None = ALWAYS,
 ) -> CombatAction:
+    """Return a reaction that costs nothing."""
     return CombatAction(
         name=name, timing=timing, effect=effects, targets=targets, requires=requires, uses=uses
     )
@@ -104,9 +104,9 @@ def _hit_in_melee() -> Reaction:
 
 
 def _before_attack(name: str, check: Requirement) -> CombatAction:
-    """Advantage on the very attack that is declared, against such targets."""
+    """A reaction that gives advantage on the declared attack if its target meets a requirement."""
     status = Status(name=name, attacks="advantage", duration=Duration(until="next attack made"))
-    return answer(
+    return free_reaction(
         name, Reaction("AttackDeclared", "self", "source"), Apply(status, to="self"),
         targets=Targets(who="event target"), requires=(check,),
     )  # fmt: skip
@@ -118,67 +118,69 @@ def _extra(text: str) -> str:
     return f"{typed[1].replace(' ', '')} {typed[2] or ''}".strip() if typed else ""
 
 
-# --- traits --------------------------------------------------------------------------------------
+# --- traits ---------------------------------------------------------------------------------------
 
 
-def _magic_resistance(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
-    build.traits.append(Status(name=title(entry), saves="advantage", saves_against=MAGIC))
-    return ("weak spells harm it, too",) if "can't be affected" in text else ()
+def _magic_resistance(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
+    draft.traits.append(Status(name=title(entry), saves="advantage", saves_against=MAGIC))
+    return ("it is not immune to weak spells",) if "can't be affected" in text else ()
 
 
-def _gnome_cunning(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
+def _gnome_cunning(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
     status = Status(
         name=title(entry), saves="advantage", saves_of=("int", "wis", "cha"), saves_against=MAGIC
     )
-    build.traits.append(status)
+    draft.traits.append(status)
     return ()
 
 
-def _legendary_resistance(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
+def _legendary_resistance(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
     uses, _ = usage_of(entry)
     timing = Reaction("SaveFailed", "self")
-    build.reactions.append(
-        answer(title(entry), timing, SetOutcome("success"), uses=uses or Uses(3, "long rest"))
+    draft.reactions.append(
+        free_reaction(
+            title(entry), timing, SetOutcome("success"), uses=uses or Uses(3, "long rest")
+        )
     )
     return ()
 
 
-def _pack_tactics(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
+def _pack_tactics(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
     status = Status(name=title(entry), attacks="advantage", duration=END_OF_TURN)
     timing = _own_turn(SelfCondition("allies_up", ">=", 2))
-    build.reactions.append(answer(title(entry), timing, Apply(status)))
-    return ("a friend is always near enough",)
+    draft.reactions.append(free_reaction(title(entry), timing, Apply(status)))
+    return ("an ally always counts as near",)
 
 
-def _blood_frenzy(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
-    build.reactions.append(_before_attack(title(entry), TargetCondition("missing_hp", ">", 0)))
+def _blood_frenzy(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
+    draft.reactions.append(_before_attack(title(entry), TargetCondition("missing_hp", ">", 0)))
     return ()
 
 
-def _grappler(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
-    build.reactions.append(_before_attack(title(entry), TargetCondition("grappled")))
+def _grappler(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
+    draft.reactions.append(_before_attack(title(entry), TargetCondition("grappled")))
     return ()
 
 
-def _ambusher(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
+def _ambusher(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
     check = TargetCondition("is_surprised")
     if "critical hit" in text:
-        build.reactions.append(
-            answer(
+        draft.reactions.append(
+            free_reaction(
                 f"{title(entry)}: critical", _own_hit(), SetOutcome("critical"),
                 targets=Targets(who="event target"), requires=(check,),
             )
         )  # fmt: skip
-    build.reactions.append(_before_attack(title(entry), check))
+    draft.reactions.append(_before_attack(title(entry), check))
     return ()
 
 
-def _surprise_attack(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
+def _surprise_attack(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
     extra = _extra(text)
     if not extra:
         return None
-    build.reactions.append(
-        answer(
+    draft.reactions.append(
+        free_reaction(
             title(entry), _own_hit(SelfCondition("round", "==", 1)), ChangeDamage(extra),
             targets=Targets(who="event target"), requires=(TargetCondition("is_surprised"),),
         )
@@ -186,72 +188,76 @@ def _surprise_attack(build: Build, text: str, entry: Mapping[str, Any]) -> Lost 
     return ()
 
 
-def _with_a_friend(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
-    """Sneak Attack, Martial Advantage: once a turn, if a friend is near the target."""
+def _ally_nearby(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
+    """Sneak Attack, Martial Advantage: once per turn, if an ally is near the target."""
     extra = _extra(text)
     if not extra:
         return None
     weapon = LastEvent("AttackHit", ("Weapon",))
     timing = _own_hit(weapon, SelfCondition("allies_up", ">=", 2))
-    build.reactions.append(answer(title(entry), timing, ChangeDamage(extra), uses=Uses(1)))
-    return ("a friend is always near enough, and without one it never applies",)
+    draft.reactions.append(free_reaction(title(entry), timing, ChangeDamage(extra), uses=Uses(1)))
+    return ("an ally always counts as near, and advantage does not count",)
 
 
-def _regeneration(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
+def _regeneration(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
     amount = prose.heals(text)
     if not amount:
         return None
     name = title(entry)
     stops = [kind for kind in DAMAGE_TYPES if re.search(rf"takes [\w ,]*{kind}", text)]
-    lost: Lost = ("it dies at 0 hit points like others",) if "dies only if" in text else ()
-    lost += ("neither sun nor water stops it",) if "sunlight" in text else ()
+    lost: Losses = (
+        ("it dies at 0 hit points like other creatures",) if "dies only if" in text else ()
+    )
+    lost += ("sunlight and running water do not stop it",) if "sunlight" in text else ()
     if not stops:
-        build.traits.append(Status(name=name, heal_each_turn=amount))
+        draft.traits.append(Status(name=name, heal_each_turn=amount))
         return lost
     stopped = f"{name} stopped"
     taken = tuple(LastEvent("DamageTaken", (kind,), by_self=False) for kind in stops)
     status = Status(name=stopped, duration=Duration(turns=1, of="bearer", at="end"))
     when = taken[0] if len(taken) == 1 else Or(taken)
-    build.reactions += [
-        answer(stopped, Reaction("DamageTaken", "self", when=when), Apply(status)),
-        answer(name, _own_turn(SelfCondition(stopped, "==", 0)), Heal(amount)),
+    draft.reactions += [
+        free_reaction(stopped, Reaction("DamageTaken", "self", when=when), Apply(status)),
+        free_reaction(name, _own_turn(SelfCondition(stopped, "==", 0)), Heal(amount)),
     ]
     return lost
 
 
-def _relentless(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
+def _relentless(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
     found = re.search(r"takes (\d+) damage or less", text)
     if found is None:
         return None
     when = LastEvent("UnitDowned", op="<=", value=int(found[1]), by_self=False)
     timing = Reaction("UnitDowned", "self", when=when)
-    build.reactions.append(answer(title(entry), timing, Heal(1), uses=Uses(1, "short rest")))
-    return ("only the damage beyond 0 hit points is looked at",)
+    draft.reactions.append(free_reaction(title(entry), timing, Heal(1), uses=Uses(1, "short rest")))
+    return ("only the damage beyond 0 hit points counts",)
 
 
-def _undead_fortitude(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
+def _undead_fortitude(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
     critical = LastEvent("UnitDowned", ("Critical",), by_self=False)
     radiant = LastEvent("UnitDowned", ("radiant",), by_self=False)
     timing = Reaction("UnitDowned", "self", when=Not(Or((critical, radiant))))
-    build.reactions.append(answer(title(entry), timing, Heal("1d2-1")))
-    return ("it stands again in half of the cases, whatever the damage",)
+    draft.reactions.append(free_reaction(title(entry), timing, Heal("1d2-1")))
+    return ("it survives half of the time, whatever the damage",)
 
 
-def _death_burst(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
+def _death_burst(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
     saved = prose.save(text, title(entry))
     if saved is None:
         return None
     area = areas.area(text)
     timing = Reaction("UnitDied", "self")
-    build.reactions.append(
-        answer(title(entry), timing, *saved.effects, targets=areas.enemies(area), uses=Uses(1))
+    draft.reactions.append(
+        free_reaction(
+            title(entry), timing, *saved.effects, targets=areas.enemies(area), uses=Uses(1)
+        )
     )
-    return (*saved.lost, "its friends are spared")
+    return (*saved.lost, "its allies are not affected")
 
 
-def _burns(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
-    """Whoever hits it takes damage; some burn all around them as well."""
-    lost: Lost = ()
+def _damaging_body(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
+    """Damage to whoever hits it, and for some to everybody near it."""
+    lost: Losses = ()
     found = re.search(r"hits it with a melee attack[^.]*takes ([^.]*damage)", text)
     around = re.search(
         r"At the start of each of the [^.]*? within 5 feet of it takes ([^.]*?damage)", text
@@ -262,14 +268,14 @@ def _burns(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
     ):
         parts = prose.harm(words[1]) if words else ()
         if parts:
-            build.reactions.append(answer(name, timing, Harm(parts[0]), targets=targets))
+            draft.reactions.append(free_reaction(name, timing, Harm(parts[0]), targets=targets))
     if "enters a creature's space" in text:
-        lost = ("it burns nobody by moving",)
+        lost = ("moving into a space deals no damage",)
     return lost if found or around else None
 
 
-def aura(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
-    """Whoever starts its turn near it must save."""
+def aura(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
+    """Add a save for everybody who starts a turn near the monster."""
     near = re.search(r"starts its turn (?:within (\d+) feet|in that area)", text)
     saved = prose.save(text, title(entry)) if near else None
     if near is None or saved is None or not isinstance(saved.effects[0], Save):
@@ -284,13 +290,13 @@ def aura(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
         effect = msgspec.structs.replace(effect, on_success=(Apply(Status(name=safe)),))
         requires += (TargetCondition(safe, "==", 0),)
     timing = Reaction("TurnStarted", "enemy", "source")
-    build.reactions.append(
-        answer(name, timing, effect, targets=Targets(who="event source"), requires=requires)
+    draft.reactions.append(
+        free_reaction(name, timing, effect, targets=Targets(who="event source"), requires=requires)
     )
     return saved.lost
 
 
-def _charge(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
+def _charge(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
     effects: list[Effect] = []
     extra = _extra(text)
     if extra:
@@ -303,62 +309,62 @@ def _charge(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
     if not effects:
         return None
     timing = _own_hit(SelfCondition("round", "==", 1), LastEvent("AttackHit", ("Melee",)))
-    build.reactions.append(answer(title(entry), timing, *effects, uses=Uses(1, "encounter")))
-    more = ("it makes no further attack",) if "as a bonus action" in text else ()
-    return ("it is done with the first hit of the first round", *more)
+    draft.reactions.append(free_reaction(title(entry), timing, *effects, uses=Uses(1, "encounter")))
+    more = ("the additional attack is left out",) if "as a bonus action" in text else ()
+    return ("it applies to the first hit of the first round", *more)
 
 
-def _rampage(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
-    blow = named_blow(build, text)
-    if blow is None:
+def _rampage(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
+    monster_attack = attack_named(draft, text)
+    if monster_attack is None:
         return None
     action = CombatAction(
         name=title(entry),
         timing=Reaction("UnitDowned", "self", "source", LastEvent("UnitDowned", ("Melee",))),
         cost=(Cost("BonusAction"),),
-        effect=(blow.attack,),
-        tags=blow.tags,
-        targets=Targets(range=blow.range + build.speed // 2),
+        effect=(monster_attack.attack,),
+        tags=monster_attack.tags,
+        targets=Targets(range=monster_attack.range + draft.speed // 2),
     )
-    build.reactions.append(action)
+    draft.reactions.append(action)
     return ()
 
 
-def _reckless(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
+def _reckless(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
     status = Status(
         name=title(entry), attacks="advantage", attacked="advantage", duration=Duration(turns=1)
     )
-    build.first.append(
+    draft.first.append(
         CombatAction(
-            name=title(entry), effect=(Apply(status),), targets=ONESELF,
+            name=title(entry), effect=(Apply(status),), targets=SELF,
             requires=(SelfCondition(title(entry), "==", 0),),
         )
     )  # fmt: skip
-    return ("attacks of its reactions profit as well",)
+    return ("its reactions have advantage, too",)
 
 
-def _aggressive(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
-    build.first.append(
+def _aggressive(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
+    draft.first.append(
         CombatAction(
-            name=title(entry), cost=(Cost("BonusAction"),), effect=(MoveCombatant(build.speed),),
-            requires=(SelfCondition("nearest_enemy", ">", build.reach),),
+            name=title(entry), cost=(Cost("BonusAction"),), effect=(MoveCombatant(draft.speed),),
+            requires=(SelfCondition("nearest_enemy", ">", draft.reach),),
             targets=Targets(pick="nearest"),
         )
     )  # fmt: skip
     return ()
 
 
-def _absorption(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
+def _absorption(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
     found = re.search(r"subjected to (\w+) damage", text)
     if found is None:
         return None
     when = LastEvent("DamageRolled", (found[1],), by_self=False)
     timing = Reaction("DamageRolled", "self", when=when)
-    build.reactions.append(answer(title(entry), timing, Heal("value")))
+    draft.reactions.append(free_reaction(title(entry), timing, Heal("value")))
     return ("damage of other types in the same attack heals, too",)
 
 
-def _aversion(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
+def _aversion(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
     found = re.search(r"takes (\w+) damage, it has disadvantage on attack rolls", text)
     if found is None:
         return None
@@ -366,38 +372,38 @@ def _aversion(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
     status = Status(
         name=title(entry), attacks="disadvantage", duration=Duration(turns=1, of="bearer", at="end")
     )
-    build.reactions.append(
-        answer(title(entry), Reaction("DamageTaken", "self", when=when), Apply(status))
+    draft.reactions.append(
+        free_reaction(title(entry), Reaction("DamageTaken", "self", when=when), Apply(status))
     )
     return ()
 
 
-def _invisible(build: Build, text: str, entry: Mapping[str, Any]) -> Lost | None:
+def _invisible(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses | None:
     if "is invisible" not in text:
         return None
-    build.traits.append(Status(name=title(entry), conditions=("invisible",)))
+    draft.traits.append(Status(name=title(entry), conditions=("invisible",)))
     return ()
 
 
-def _freedom(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
-    build.condition_immune += ["grappled", "restrained"]
-    return ("it gets free without spending movement",)
+def _freedom(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
+    draft.condition_immune += ["grappled", "restrained"]
+    return ("it escapes without spending movement",)
 
 
-def _nothing(build: Build, text: str, entry: Mapping[str, Any]) -> Lost:
-    """What is already in the numbers of the attacks."""
+def _nothing(draft: MonsterDraft, text: str, entry: Mapping[str, Any]) -> Losses:
+    """A trait that is already part of the numbers of the attacks."""
     return ()
 
 
-TRAITS: dict[str, Told] = {
+TRAITS: dict[str, TraitReader] = {
     "magic resistance": _magic_resistance, "limited magic immunity": _magic_resistance,
     "gnome cunning": _gnome_cunning, "legendary resistance": _legendary_resistance,
     "pack tactics": _pack_tactics, "blood frenzy": _blood_frenzy, "grappler": _grappler,
     "ambusher": _ambusher, "assassinate": _ambusher, "surprise attack": _surprise_attack,
-    "sneak attack": _with_a_friend, "martial advantage": _with_a_friend,
+    "sneak attack": _ally_nearby, "martial advantage": _ally_nearby,
     "regeneration": _regeneration, "relentless": _relentless, "undead fortitude": _undead_fortitude,
-    "death burst": _death_burst, "death throes": _death_burst, "heated body": _burns,
-    "fire form": _burns, "fire aura": _burns, "charge": _charge, "pounce": _charge,
+    "death burst": _death_burst, "death throes": _death_burst, "heated body": _damaging_body,
+    "fire form": _damaging_body, "fire aura": _damaging_body, "charge": _charge, "pounce": _charge,
     "trampling charge": _charge, "rampage": _rampage, "reckless": _reckless, "aggressive": _aggressive,
     "lightning absorption": _absorption, "acid absorption": _absorption,
     "fire absorption": _absorption,
@@ -406,7 +412,7 @@ TRAITS: dict[str, Told] = {
     "heated weapons": _nothing, "brute": _nothing,
 }  # fmt: skip
 
-ASIDE = re.compile(
+IRRELEVANT = re.compile(
     r"keen |amphibious|false appearance|spider climb|web walker|web sense|water breathing|"
     r"hold breath|devil's sight|echolocation|illumination|amorphous|standing leap|immutable form|"
     r"siege monster|incorporeal movement|rejuvenation|ice walk|flyby|inscrutable|elemental demise|"
@@ -419,22 +425,22 @@ ASIDE = re.compile(
     r"illusory appearance|read thoughts|nightmare haunting|heart sight|create specter|^detect$|"
     r"^move$|children of the night|ink cloud|^antennae$|^shriek$|etherealness"
 )
-"""Traits and actions that change nothing in a fight that knows no map, no light and no talk."""
+"""Traits and actions that are irrelevant in a fight without map, light and dialogue."""
 
 
-def read_trait(build: Build, entry: Mapping[str, Any]) -> Lost | None:
-    """Add what a trait does; None if it is left as text."""
-    text = prose.tidy(written(entry, "desc"))
+def read_trait(draft: MonsterDraft, entry: Mapping[str, Any]) -> Losses | None:
+    """Add a trait to the draft; return None if it is left as text."""
+    text = prose.tidy(text_at(entry, "desc"))
     known = TRAITS.get(re.sub(r"\s*\(.*\)", "", title(entry)).casefold())
-    return known(build, text, entry) if known else aura(build, text, entry)
+    return known(draft, text, entry) if known else aura(draft, text, entry)
 
 
-def named_blow(build: Build, text: str) -> Blow | None:
-    """The attack whose name is in a text: `one tail attack`, `an attack with its hooves`."""
+def attack_named(draft: MonsterDraft, text: str) -> MonsterAttack | None:
+    """Return the attack whose name is in a text: `one tail attack`, `an attack with its hooves`."""
     lower = text.casefold()
-    found = [b for b in build.blows if re.search(rf"\b{re.escape(_stem(b.name))}", lower)]
-    return max(found, key=lambda blow: blow.mean) if found else None
+    found = [b for b in draft.attacks if re.search(rf"\b{re.escape(_word_stem(b.name))}", lower)]
+    return max(found, key=lambda monster_attack: monster_attack.mean) if found else None
 
 
-def _stem(name: str) -> str:
+def _word_stem(name: str) -> str:
     return re.sub(r"\s*\(.*\)$", "", name).casefold().removesuffix("s")
