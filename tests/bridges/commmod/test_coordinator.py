@@ -33,7 +33,12 @@ from tests.bridges.commmod.messages import (  # fmt: skip
     shop,
     shop_room,
 )
-from tests.bridges.commmod.play import heard, played, table, wire
+from tests.bridges.commmod.scripted_mod import (
+    connected_pair,
+    next_message,
+    played,
+    running_coordinator,
+)
 from turnwright.bridges.commmod.agent.actions import read_action
 from turnwright.bridges.commmod.agent.coordinator import Coordinator
 from turnwright.bridges.commmod.agent.game_state import GameState
@@ -47,12 +52,12 @@ def do(kind, **more):
 
 def test_an_action_is_said_when_the_game_is_ready_and_done_when_it_answers():
     async def play():
-        async with table(combat()) as (mod, coordinator):
+        async with running_coordinator(combat()) as (mod, coordinator):
             ticket = coordinator.submit(do("play_card", card_index=0, target_index=0))
-            assert await mod.hears() == "play 1 0"
+            assert await mod.receives() == "play 1 0"
             assert ticket.status == "running"
             assert not coordinator.is_ready
-            mod.says(combat())
+            mod.sends(combat())
             await ticket.is_over.wait()
             assert ticket.status == "done"
             assert ticket.sent == ["play 1 0"]
@@ -62,15 +67,15 @@ def test_an_action_is_said_when_the_game_is_ready_and_done_when_it_answers():
 
 def test_actions_wait_for_their_turn():
     async def play():
-        async with table(combat()) as (mod, coordinator):
+        async with running_coordinator(combat()) as (mod, coordinator):
             tickets = [coordinator.submit(do("end_turn")) for _ in range(3)]
             for turn in range(3):
-                assert await mod.hears() == "end"
-                assert await mod.hears_nothing(), "the game has not answered yet"
+                assert await mod.receives() == "end"
+                assert await mod.receives_nothing(), "the game has not answered yet"
                 assert len(coordinator.queue) == 2 - turn
-                mod.says({**combat(), "ready_for_command": False})
-                assert await mod.hears_nothing(), "the game is not ready yet"
-                mod.says(combat())
+                mod.sends({**combat(), "ready_for_command": False})
+                assert await mod.receives_nothing(), "the game is not ready yet"
+                mod.sends(combat())
             await tickets[-1].is_over.wait()
             assert [ticket.status for ticket in tickets] == ["done"] * 3
 
@@ -79,20 +84,20 @@ def test_actions_wait_for_their_turn():
 
 def test_nothing_gets_between_the_steps_of_an_action():
     async def play():
-        async with table(shop()) as (mod, coordinator):
+        async with running_coordinator(shop()) as (mod, coordinator):
             purge = coordinator.submit(do("buy_purge", card_name="bash"))
             leave = coordinator.submit(do("proceed"))
-            assert await mod.hears() == "choose purge"
-            mod.says(grid(DECK, purpose="for_purge"))
-            assert await mod.hears() == "choose 4"
-            mod.says(grid(DECK, selected=1, confirm=True, purpose="for_purge"))
-            assert await mod.hears() == "proceed"
-            mod.says(shop(24, purge=False))
-            assert await mod.hears() == "cancel"
+            assert await mod.receives() == "choose purge"
+            mod.sends(grid(DECK, purpose="for_purge"))
+            assert await mod.receives() == "choose 4"
+            mod.sends(grid(DECK, selected=1, confirm=True, purpose="for_purge"))
+            assert await mod.receives() == "proceed"
+            mod.sends(shop(24, purge=False))
+            assert await mod.receives() == "cancel"
             assert purge.status == "done"
-            mod.says(shop_room())
-            assert await mod.hears() == "proceed"
-            mod.says(map_screen((2, 3, "M")))
+            mod.sends(shop_room())
+            assert await mod.receives() == "proceed"
+            mod.sends(map_screen((2, 3, "M")))
             await leave.is_over.wait()
             assert purge.sent == ["choose purge", "choose 4", "proceed"]
             assert coordinator.state.screen == "MAP"
@@ -103,14 +108,14 @@ def test_nothing_gets_between_the_steps_of_an_action():
 def test_cards_of_the_hand_are_selected_from_the_right_and_confirmed():
     async def play():
         hand = [card("Strike"), card("Defend"), card("Bash")]
-        async with table(hand_select(hand, 2)) as (mod, coordinator):
+        async with running_coordinator(hand_select(hand, 2)) as (mod, coordinator):
             ticket = coordinator.submit(do("card_select", card_names=["Strike", "Bash"]))
-            assert await mod.hears() == "choose 2"
-            mod.says(hand_select(hand[:2], 2, hand[2:]))
-            assert await mod.hears() == "choose 0"
-            mod.says(hand_select(hand[1:2], 2, [hand[2], hand[0]]))
-            assert await mod.hears() == "proceed"
-            mod.says(combat())
+            assert await mod.receives() == "choose 2"
+            mod.sends(hand_select(hand[:2], 2, hand[2:]))
+            assert await mod.receives() == "choose 0"
+            mod.sends(hand_select(hand[1:2], 2, [hand[2], hand[0]]))
+            assert await mod.receives() == "proceed"
+            mod.sends(combat())
             await ticket.is_over.wait()
             assert ticket.status == "done"
 
@@ -119,25 +124,25 @@ def test_cards_of_the_hand_are_selected_from_the_right_and_confirmed():
 
 def test_a_screen_that_closes_by_itself_is_not_confirmed():
     async def play():
-        async with table(grid(DECK, room_phase="COMBAT")) as (mod, coordinator):
+        async with running_coordinator(grid(DECK, room_phase="COMBAT")) as (mod, coordinator):
             ticket = coordinator.submit(do("card_select", card_names=["Bash"]))
-            assert await mod.hears() == "choose 4"
-            mod.says(combat())
+            assert await mod.receives() == "choose 4"
+            mod.sends(combat())
             await ticket.is_over.wait()
             assert ticket.status == "done"
-            assert await mod.hears_nothing()
+            assert await mod.receives_nothing()
 
     played(play())
 
 
 def test_a_card_that_cannot_be_removed_leads_back_to_the_shop():
     async def play():
-        async with table(shop()) as (mod, coordinator):
+        async with running_coordinator(shop()) as (mod, coordinator):
             ticket = coordinator.submit(do("buy_purge", card_name="Bash"))
-            assert await mod.hears() == "choose purge"
-            mod.says(grid(DECK[:2], purpose="for_purge"))
-            assert await mod.hears() == "cancel"
-            mod.says(shop())
+            assert await mod.receives() == "choose purge"
+            mod.sends(grid(DECK[:2], purpose="for_purge"))
+            assert await mod.receives() == "cancel"
+            mod.sends(shop())
             await ticket.is_over.wait()
             assert (ticket.status, ticket.problem.code) == ("failed", "unknown_name")
             assert coordinator.state.screen == "SHOP_SCREEN"
@@ -147,12 +152,12 @@ def test_a_card_that_cannot_be_removed_leads_back_to_the_shop():
 
 def test_what_is_wrong_at_once_is_refused_at_once_and_nothing_is_said():
     async def play():
-        async with table(combat()) as (mod, coordinator):
+        async with running_coordinator(combat()) as (mod, coordinator):
             with pytest.raises(Refused, match="requires target_index"):
                 coordinator.submit(do("play_card", card_index=0))
             with pytest.raises(Refused, match="one line"):
                 coordinator.submit("end\nend")
-            assert await mod.hears_nothing()
+            assert await mod.receives_nothing()
             assert coordinator.is_ready
 
     played(play())
@@ -160,13 +165,13 @@ def test_what_is_wrong_at_once_is_refused_at_once_and_nothing_is_said():
 
 def test_what_turns_out_wrong_clears_the_queue_and_is_told():
     async def play():
-        async with table(combat()) as (mod, coordinator):
+        async with running_coordinator(combat()) as (mod, coordinator):
             with coordinator.listen() as box:
                 end = coordinator.submit(do("end_turn"))
                 proceed = coordinator.submit(do("proceed"))
                 after = coordinator.submit(do("end_turn"))
-                assert await mod.hears() == "end"
-                mod.says(combat())
+                assert await mod.receives() == "end"
+                mod.sends(combat())
                 await after.is_over.wait()
                 assert [one.status for one in (end, proceed, after)] == [
                     "done",
@@ -178,8 +183,8 @@ def test_what_turns_out_wrong_clears_the_queue_and_is_told():
                 assert kinds == ["state", "done", "error"]
                 assert coordinator.last_problem.code == "wrong_screen"
             again = coordinator.submit(do("end_turn"))
-            assert await mod.hears() == "end"
-            mod.says(combat())
+            assert await mod.receives() == "end"
+            mod.sends(combat())
             await again.is_over.wait()
             assert again.status == "done"
 
@@ -188,10 +193,10 @@ def test_what_turns_out_wrong_clears_the_queue_and_is_told():
 
 def test_an_error_of_the_game_fails_the_action_and_clears_the_queue():
     async def play():
-        async with table(combat()) as (mod, coordinator):
+        async with running_coordinator(combat()) as (mod, coordinator):
             first = coordinator.submit("play 9")
             second = coordinator.submit(do("end_turn"))
-            assert await mod.hears() == "play 9"
+            assert await mod.receives() == "play 9"
             mod.refuses('Index 9 out of bounds in command "play 9"')
             await second.is_over.wait()
             assert (first.status, first.problem.code) == ("failed", "game_error")
@@ -205,27 +210,27 @@ def test_an_error_of_the_game_fails_the_action_and_clears_the_queue():
 
 def test_the_queue_can_be_cleared():
     async def play():
-        async with table(combat()) as (mod, coordinator):
+        async with running_coordinator(combat()) as (mod, coordinator):
             tickets = [coordinator.submit(do("end_turn")) for _ in range(4)]
             assert coordinator.clear() == 3
             assert [ticket.status for ticket in tickets] == ["running", *["cleared"] * 3]
-            assert await mod.hears() == "end"
-            mod.says(combat())
+            assert await mod.receives() == "end"
+            mod.sends(combat())
             await tickets[0].is_over.wait()
             assert tickets[0].status == "done"
-            assert await mod.hears_nothing()
+            assert await mod.receives_nothing()
 
     played(play())
 
 
 def test_the_end_of_input_is_a_clean_stop():
     async def play():
-        async with wire() as (mod, end):
+        async with connected_pair() as (mod, end):
             coordinator = Coordinator(end)
             task = asyncio.create_task(coordinator.run())
-            assert await mod.hears() == "ready"
-            mod.says(combat())
-            await heard(coordinator)
+            assert await mod.receives() == "ready"
+            mod.sends(combat())
+            await next_message(coordinator)
             tickets = [coordinator.submit(do("end_turn")) for _ in range(2)]
             mod.leaves()
             assert await task == []
@@ -241,17 +246,17 @@ def test_the_end_of_input_is_a_clean_stop():
 
 def test_a_silent_game_is_asked_for_its_state_and_at_last_the_action_is_given_up():
     async def play():
-        async with table(combat(), timeout=0.02) as (mod, coordinator):
+        async with running_coordinator(combat(), timeout=0.02) as (mod, coordinator):
             ticket = coordinator.submit(do("end_turn"))
-            assert await mod.hears() == "end"
-            assert await mod.hears() == "state"
-            mod.says({**combat(), "ready_for_command": False})
-            assert await mod.hears() == "state"
+            assert await mod.receives() == "end"
+            assert await mod.receives() == "state"
+            mod.sends({**combat(), "ready_for_command": False})
+            assert await mod.receives() == "state"
             await ticket.is_over.wait()
             assert (ticket.status, ticket.problem.code) == ("failed", "no_answer")
             assert "'end'" in ticket.problem.sentence
-            mod.says(combat())
-            await heard(coordinator)
+            mod.sends(combat())
+            await next_message(coordinator)
             assert coordinator.is_ready
 
     played(play())
@@ -259,10 +264,10 @@ def test_a_silent_game_is_asked_for_its_state_and_at_last_the_action_is_given_up
 
 def test_lines_that_are_no_messages_are_told_and_passed_over():
     async def play():
-        async with table(combat()) as (mod, coordinator):
+        async with running_coordinator(combat()) as (mod, coordinator):
             for junk in (b"hello", b"\xff\xfe", b"[]", b'{"in_game": "yes"}'):
-                mod.says(junk)
-                await heard(coordinator)
+                mod.sends(junk)
+                await next_message(coordinator)
                 assert coordinator.last_problem.code == "bad_message"
             assert coordinator.is_ready
             assert coordinator.state.screen == "COMBAT"
@@ -274,7 +279,7 @@ def test_a_line_without_end_ends_the_session_with_a_reason(monkeypatch):
     monkeypatch.setattr("turnwright.bridges.commmod.line_streams.MAX_LINE", 1000)
 
     async def play():
-        async with wire() as (mod, end):
+        async with connected_pair() as (mod, end):
             task = asyncio.create_task(Coordinator(end).run())
             mod.writer.write(b"x" * 5000)
             with pytest.raises(UnusableError) as error:
@@ -286,13 +291,13 @@ def test_a_line_without_end_ends_the_session_with_a_reason(monkeypatch):
 
 def test_a_selection_that_is_interrupted_is_not_gone_on_with_elsewhere():
     async def play():
-        async with table(grid(DECK, 2)) as (mod, coordinator):
+        async with running_coordinator(grid(DECK, 2)) as (mod, coordinator):
             ticket = coordinator.submit(do("card_select", card_names=["Bash", "Defend"]))
-            assert await mod.hears() == "choose 4"
-            mod.says(event("Banana", "Donut"))
+            assert await mod.receives() == "choose 4"
+            mod.sends(event("Banana", "Donut"))
             await ticket.is_over.wait()
             assert (ticket.status, ticket.problem.code) == ("failed", "lost")
-            assert await mod.hears_nothing()
+            assert await mod.receives_nothing()
 
     played(play())
 
@@ -369,13 +374,13 @@ def test_an_agent_plays_a_run_from_the_menu_to_its_end():
     ]  # fmt: skip
 
     async def play():
-        async with wire() as (mod, end):
+        async with connected_pair() as (mod, end):
             task = asyncio.create_task(Coordinator(end, lambda state: next(plan)).run())
-            assert await mod.hears() == "ready"
+            assert await mod.receives() == "ready"
             for message, command in script:
-                mod.says(message)
-                assert await mod.hears() == command
-            mod.says(MENU)
+                mod.sends(message)
+                assert await mod.receives() == command
+            mod.sends(MENU)
             (result,) = await task
             assert (result.victory, result.score) == (False, 77)
 
@@ -388,12 +393,12 @@ def test_an_agent_may_take_its_time():
         return None if state.screen == "GAME_OVER" else "end"
 
     async def play():
-        async with wire() as (mod, end):
+        async with connected_pair() as (mod, end):
             task = asyncio.create_task(Coordinator(end, slowly).run())
-            assert await mod.hears() == "ready"
-            mod.says(combat())
-            assert await mod.hears() == "end"
-            mod.says(game_over(victory=True))
+            assert await mod.receives() == "ready"
+            mod.sends(combat())
+            assert await mod.receives() == "end"
+            mod.sends(game_over(victory=True))
             (result,) = await task
             assert result.victory
 
@@ -411,12 +416,12 @@ def test_an_agent_may_take_its_time():
 )
 def test_what_an_agent_does_wrong_is_raised(says, code):
     async def play():
-        async with wire() as (mod, end):
+        async with connected_pair() as (mod, end):
             task = asyncio.create_task(Coordinator(end, lambda state: says).run())
-            assert await mod.hears() == "ready"
-            mod.says(combat())
+            assert await mod.receives() == "ready"
+            mod.sends(combat())
             if says == "play 77":
-                assert await mod.hears() == says
+                assert await mod.receives() == says
                 mod.refuses("Index 77 out of bounds")
             with pytest.raises(Refused) as refused:
                 await task
@@ -429,15 +434,15 @@ def test_a_random_agent_is_never_refused_on_any_screen():
     dice = random.Random(7)
 
     async def play():
-        async with wire() as (mod, end):
+        async with connected_pair() as (mod, end):
             agent = lambda state: dice.choice(valid_actions(state))  # noqa: E731
             task = asyncio.create_task(Coordinator(end, agent).run())
-            assert await mod.hears() == "ready"
+            assert await mod.receives() == "ready"
             screens = [*EVERY_SCREEN.values(), event("Leave")] * 8
             dice.shuffle(screens)
             for message in screens:
-                mod.says(message)
-                await mod.hears()
+                mod.sends(message)
+                await mod.receives()
             mod.leaves()
             await task
 

@@ -10,7 +10,7 @@ import msgspec
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.bridges.commmod.host_play import Table
+from tests.bridges.commmod.host_client import HostClient
 from turnwright.bridges.commmod.host import Mod
 
 SENTENCES = re.compile(
@@ -95,7 +95,7 @@ def test_refusals_between_moves_leave_no_trace(commands: list[str], chance: obje
 
 
 def test_a_start_that_fails_leaves_the_menu() -> None:
-    table = Table("")
+    client = HostClient("")
     for command in (
         "start",
         "start x",
@@ -103,6 +103,6 @@ def test_a_start_that_fails_leaves_the_menu() -> None:
         "start ironclad 0 !",
         "start ironclad a",
     ):
-        table.refused(command)
-    assert table.message["in_game"] is False
-    assert table.say("start ironclad 0 A")["in_game"]
+        client.refused(command)
+    assert client.message["in_game"] is False
+    assert client.send("start ironclad 0 A")["in_game"]

@@ -5,16 +5,16 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.bridges.commmod.host_play import Table
+from tests.bridges.commmod.host_client import HostClient
 from turnwright.bridges.commmod.host import Mod, Quirks
 
 
-def fighting(**options: object) -> Table:
+def fighting(**options: object) -> HostClient:
     """In the first fight of a run."""
-    table = Table(**options)
-    return_to = table.leave_neow()
-    return_to.say("choose 0")
-    return table
+    client = HostClient(**options)
+    return_to = client.leave_neow()
+    return_to.send("choose 0")
+    return client
 
 
 # --- the menu ---------------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def test_state_can_be_asked_for_in_the_menu() -> None:
     ],
 )
 def test_start(command: str, character: str, ascension: int, seed: int | None) -> None:
-    game = Table(command).game
+    game = HostClient(command).game
     assert (game["class"], game["ascension_level"]) == (character, ascension)
     assert seed is None or game["seed"] == seed
 
@@ -65,7 +65,7 @@ def test_start(command: str, character: str, ascension: int, seed: int | None) -
     ],
 )
 def test_the_menu_refuses(command: str, error: str) -> None:
-    assert Table("").refused(command) == error
+    assert HostClient("").refused(command) == error
 
 
 def test_empty_lines_are_passed_over() -> None:
@@ -74,7 +74,7 @@ def test_empty_lines_are_passed_over() -> None:
 
 
 def test_no_start_in_a_run() -> None:
-    error = Table().refused("start ironclad")
+    error = HostClient().refused("start ironclad")
     assert error == "Invalid command: start. Possible commands: [choose, key, click, wait, state]"
 
 
@@ -84,21 +84,21 @@ POSSIBLE = "Possible commands: [play, end, key, click, wait, state]"
 
 
 def test_a_fight_begins_like_the_sample() -> None:
-    table = fighting()
-    assert table.message["available_commands"] == ["play", "end", "key", "click", "wait", "state"]
-    assert table.screen == "NONE"
-    assert table.game["room_phase"] == "COMBAT"
-    assert table.fight["turn"] == 1
+    client = fighting()
+    assert client.message["available_commands"] == ["play", "end", "key", "click", "wait", "state"]
+    assert client.screen == "NONE"
+    assert client.game["room_phase"] == "COMBAT"
+    assert client.fight["turn"] == 1
 
 
 def test_a_card_is_played_on_a_target() -> None:
-    table = fighting()
-    at = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Strike_R")
-    before = table.fight["monsters"][0]["current_hp"]
-    table.say(f"play {at + 1} 0")
-    assert table.fight["monsters"][0]["current_hp"] == before - 6
-    assert table.fight["player"]["energy"] == 2
-    assert table.ids("discard_pile") == ["Strike_R"]
+    client = fighting()
+    at = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Strike_R")
+    before = client.fight["monsters"][0]["current_hp"]
+    client.send(f"play {at + 1} 0")
+    assert client.fight["monsters"][0]["current_hp"] == before - 6
+    assert client.fight["player"]["energy"] == 2
+    assert client.ids("discard_pile") == ["Strike_R"]
 
 
 def test_zero_is_the_tenth_card() -> None:
@@ -106,10 +106,10 @@ def test_zero_is_the_tenth_card() -> None:
 
 
 def test_a_target_for_a_card_that_needs_none_is_ignored() -> None:
-    table = fighting()
-    at = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Defend_R")
-    table.say(f"play {at + 1} 0")
-    assert table.fight["player"]["block"] == 5
+    client = fighting()
+    at = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Defend_R")
+    client.send(f"play {at + 1} 0")
+    assert client.fight["player"]["block"] == 5
 
 
 @pytest.mark.parametrize(
@@ -133,31 +133,31 @@ def test_a_fight_refuses(command: str, error: str) -> None:
 
 
 def test_a_target_is_needed() -> None:
-    table = fighting()
-    at = next(n for n, card in enumerate(table.fight["hand"]) if card["has_target"]) + 1
+    client = fighting()
+    at = next(n for n, card in enumerate(client.fight["hand"]) if card["has_target"]) + 1
     sentence = "Selected card requires an enemy target."
-    assert table.refused(f"play {at}") == sentence
-    assert table.refused(f"play {at} -1") == sentence
-    assert table.refused(f"play {at} 0 0") == sentence  # read only as the third of three words
+    assert client.refused(f"play {at}") == sentence
+    assert client.refused(f"play {at} -1") == sentence
+    assert client.refused(f"play {at} 0 0") == sentence  # read only as the third of three words
 
 
 def test_what_cannot_be_paid_cannot_be_played() -> None:
-    table = fighting(scene={"deck": ["Bludgeon", "Bludgeon", "Wound", "Wound", "Wound"]})
-    at = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Bludgeon") + 1
-    table.say(f"play {at} 0")
-    at = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Bludgeon") + 1
+    client = fighting(scene={"deck": ["Bludgeon", "Bludgeon", "Wound", "Wound", "Wound"]})
+    at = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Bludgeon") + 1
+    client.send(f"play {at} 0")
+    at = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Bludgeon") + 1
     sentence = "Selected card cannot be played with the selected target."
-    assert table.commands == ["end"]  # nothing can be played any more
-    assert "play" in table.refused(f"play {at} 0")
-    table.say("end")
-    wound = next(n for n, card in enumerate(table.fight["hand"]) if card["id"] == "Wound") + 1
-    assert table.refused(f"play {wound}") == sentence
+    assert client.commands == ["end"]  # nothing can be played any more
+    assert "play" in client.refused(f"play {at} 0")
+    client.send("end")
+    wound = next(n for n, card in enumerate(client.fight["hand"]) if card["id"] == "Wound") + 1
+    assert client.refused(f"play {wound}") == sentence
 
 
 def test_end_takes_no_arguments_and_minds_none() -> None:
-    table = fighting()
-    table.say("END it all")
-    assert table.fight["turn"] == 2
+    client = fighting()
+    client.send("END it all")
+    assert client.fight["turn"] == 2
 
 
 # --- potions ----------------------------------------------------------------------------------------
@@ -190,26 +190,26 @@ def test_potions_refuse(command: str, error: str) -> None:
 
 
 def test_a_potion_is_thrown() -> None:
-    table = fighting(scene=POTIONS)
-    before = table.fight["monsters"][0]["current_hp"]
-    table.say("potion use 0 0")
-    assert table.fight["monsters"][0]["current_hp"] == max(0, before - 20)
-    assert table.game["potions"][0] == {
+    client = fighting(scene=POTIONS)
+    before = client.fight["monsters"][0]["current_hp"]
+    client.send("potion use 0 0")
+    assert client.fight["monsters"][0]["current_hp"] == max(0, before - 20)
+    assert client.game["potions"][0] == {
         "id": "Potion Slot", "name": "Potion Slot", "can_use": False, "can_discard": False,
         "requires_target": False,
     }  # fmt: skip
 
 
 def test_potions_can_be_drunk_and_thrown_away_anywhere() -> None:
-    table = Table(scene={"potions": ["Fruit Juice", "Fire Potion", "Potion Slot"]})
-    assert [potion["can_use"] for potion in table.game["potions"]] == [True, False, False]
-    assert table.refused("potion use 1 0") == "Selected potion cannot be used."
-    hp = table.game["max_hp"]
-    table.say("potion use 0")
-    assert table.game["max_hp"] == hp + 5
-    table.say("potion discard 1")
-    assert "potion" not in table.commands
-    assert table.choices == ["talk"]  # the page is the same
+    client = HostClient(scene={"potions": ["Fruit Juice", "Fire Potion", "Potion Slot"]})
+    assert [potion["can_use"] for potion in client.game["potions"]] == [True, False, False]
+    assert client.refused("potion use 1 0") == "Selected potion cannot be used."
+    hp = client.game["max_hp"]
+    client.send("potion use 0")
+    assert client.game["max_hp"] == hp + 5
+    client.send("potion discard 1")
+    assert "potion" not in client.commands
+    assert client.choices == ["talk"]  # the page is the same
 
 
 # --- choosing ---------------------------------------------------------------------------------------
@@ -228,13 +228,13 @@ def test_potions_can_be_drunk_and_thrown_away_anywhere() -> None:
     ],
 )  # fmt: skip
 def test_choosing_refuses(command: str, error: str) -> None:
-    assert Table().refused(command) == error
+    assert HostClient().refused(command) == error
 
 
 def test_choices_go_by_number_or_by_name_whatever_its_case() -> None:
-    by_number, by_name = Table(), Table()
-    by_number.say("choose 0")
-    by_name.say("CHOOSE   Talk")
+    by_number, by_name = HostClient(), HostClient()
+    by_number.send("choose 0")
+    by_name.send("CHOOSE   Talk")
     assert by_number.message == by_name.message
 
 
@@ -266,17 +266,17 @@ def test_keys_and_clicks_refuse(command: str, error: str) -> None:
     "command", ["wait 10", "click right 5 5.5", "key Deck", "key card_10 5", "state"]
 )
 def test_what_changes_nothing_is_answered_with_the_same_state(command: str) -> None:
-    table = fighting()
-    before = table.message
-    assert table.say(command) == before
+    client = fighting()
+    before = client.message
+    assert client.send(command) == before
 
 
 def test_keys_press_buttons() -> None:
-    table = fighting()
-    table.say("key End_Turn")
-    assert table.fight["turn"] == 2
+    client = fighting()
+    client.send("key End_Turn")
+    assert client.fight["turn"] == 2
 
 
 def test_waiting_for_nothing_hangs_only_if_that_is_wanted() -> None:
-    assert Table().mod.handle_line("wait 0") is not None
-    assert Table(quirks=Quirks(hangs=True)).mod.handle_line("wait 0") is None
+    assert HostClient().mod.handle_line("wait 0") is not None
+    assert HostClient(quirks=Quirks(hangs=True)).mod.handle_line("wait 0") is None

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.bridges.commmod.host_play import Table
+from tests.bridges.commmod.host_client import HostClient
 from tests.bridges.commmod.real_message import COMMANDS, SAMPLE
 from turnwright.bridges.commmod.host import Quirks, state_json
 from turnwright.bridges.commmod.recordings.real_message import first_fight, is_sample, verify_sample
@@ -16,9 +16,9 @@ from turnwright.cli import main
 from turnwright.games.spire.game import game
 
 
-def fight(encounter: str = "Jaw Worm", quirks: Quirks | None = None, **scene: Any) -> Table:
+def fight(encounter: str = "Jaw Worm", quirks: Quirks | None = None, **scene: Any) -> HostClient:
     place = {"encounter": encounter, "floor": 1, "room": "MONSTER"}
-    return Table(quirks=quirks, scene={**place, **scene})
+    return HostClient(quirks=quirks, scene={**place, **scene})
 
 
 # --- the real game ------------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ def test_seeds_have_a_sign() -> None:
 
 
 def test_costs_and_names_of_upgraded_cards() -> None:
-    table = fight(deck=["Body Slam+1", "Searing Blow+3", "Whirlwind", "Wound", "Carnage"])
-    cards = {card["id"]: card for card in table.fight["hand"]}
+    client = fight(deck=["Body Slam+1", "Searing Blow+3", "Whirlwind", "Wound", "Carnage"])
+    cards = {card["id"]: card for card in client.fight["hand"]}
     assert (cards["Body Slam"]["name"], cards["Body Slam"]["cost"]) == ("Body Slam+", 0)
     assert (cards["Searing Blow"]["name"], cards["Searing Blow"]["upgrades"]) == (
         "Searing Blow+3",
@@ -105,13 +105,13 @@ def test_costs_and_names_of_upgraded_cards() -> None:
 
 
 def test_a_number_of_its_own() -> None:
-    table = fight(deck=["RitualDagger:6", "Wound"])
-    assert [card.get("misc") for card in table.game["deck"]] == [21, None]
+    client = fight(deck=["RitualDagger:6", "Wound"])
+    assert [card.get("misc") for card in client.game["deck"]] == [21, None]
 
 
 def test_empty_places_for_orbs_are_told() -> None:
     place = {"encounter": "Jaw Worm", "floor": 1, "room": "MONSTER"}
-    orbs = Table("start defect", scene=place).fight["player"]["orbs"]
+    orbs = HostClient("start defect", scene=place).fight["player"]["orbs"]
     assert [orb["id"] for orb in orbs] == ["Empty"] * 3
     assert orbs[0] == {"id": "Empty", "name": "Orb Slot", "evoke_amount": 0, "passive_amount": 0}
     assert len(fight(relics=["PrismaticShard"]).fight["player"]["orbs"]) == 1
@@ -119,36 +119,36 @@ def test_empty_places_for_orbs_are_told() -> None:
 
 
 def test_powers_have_what_they_need() -> None:
-    table = fight(deck=["Inflame", "Combust", "Panache", "The Bomb", "Barricade"], relics=["Sozu"])
+    client = fight(deck=["Inflame", "Combust", "Panache", "The Bomb", "Barricade"], relics=["Sozu"])
     for card in ("Inflame", "Panache"):
-        at = [one["id"] for one in table.fight["hand"]].index(card)
-        table.say(f"play {at + 1}")
-    powers = {power["id"]: power for power in table.fight["player"]["powers"]}
+        at = [one["id"] for one in client.fight["hand"]].index(card)
+        client.send(f"play {at + 1}")
+    powers = {power["id"]: power for power in client.fight["player"]["powers"]}
     assert powers["Strength"] == {"id": "Strength", "name": "Strength", "amount": 2}
     assert powers["Panache"] == {"id": "Panache", "name": "Panache", "amount": 5, "damage": 10}
-    table.say("end")
+    client.send("end")
     for card in ("Combust",):
-        at = [one["id"] for one in table.fight["hand"]].index(card)
-        table.say(f"play {at + 1}")
-    powers = {power["id"]: power for power in table.fight["player"]["powers"]}
+        at = [one["id"] for one in client.fight["hand"]].index(card)
+        client.send(f"play {at + 1}")
+    powers = {power["id"]: power for power in client.fight["player"]["powers"]}
     assert powers["Combust"]["misc"] == 1
 
 
 def test_a_bomb_is_a_power_of_its_own() -> None:
-    table = fight(deck=["The Bomb", "Wound", "Wound", "Wound", "Wound"])
-    at = [one["id"] for one in table.fight["hand"]].index("The Bomb")
-    table.say(f"play {at + 1}")
-    (bomb,) = table.fight["player"]["powers"]
+    client = fight(deck=["The Bomb", "Wound", "Wound", "Wound", "Wound"])
+    at = [one["id"] for one in client.fight["hand"]].index("The Bomb")
+    client.send(f"play {at + 1}")
+    (bomb,) = client.fight["player"]["powers"]
     assert (bomb["name"], bomb["amount"], bomb["damage"]) == ("The Bomb", 3, 40)
 
 
 def test_powers_that_have_just_come() -> None:
-    table = fight("Cultist", deck=["Wound"] * 5)
-    table.say("end")
-    ritual = table.fight["monsters"][0]["powers"][0]
+    client = fight("Cultist", deck=["Wound"] * 5)
+    client.send("end")
+    ritual = client.fight["monsters"][0]["powers"][0]
     assert (ritual["id"], ritual["amount"]) == ("Ritual", 3)
     assert "just_applied" in ritual
-    assert table.fight["monsters"][0]["last_move_id"] == 3
+    assert client.fight["monsters"][0]["last_move_id"] == 3
 
 
 def test_a_dome_hides_what_monsters_mean() -> None:
@@ -160,11 +160,11 @@ def test_a_dome_hides_what_monsters_mean() -> None:
 
 
 def test_the_first_intents_may_be_unready() -> None:
-    table = fight(quirks=Quirks(first_intent_debug=True), deck=["Wound"] * 5)
-    worm = table.fight["monsters"][0]
+    client = fight(quirks=Quirks(first_intent_debug=True), deck=["Wound"] * 5)
+    worm = client.fight["monsters"][0]
     assert (worm["intent"], worm["move_adjusted_damage"]) == ("DEBUG", -1)
-    table.say("end")
-    assert table.fight["monsters"][0]["intent"] != "DEBUG"
+    client.send("end")
+    assert client.fight["monsters"][0]["intent"] != "DEBUG"
 
 
 def test_the_order_of_the_draw_pile_can_be_hidden() -> None:
@@ -174,12 +174,12 @@ def test_the_order_of_the_draw_pile_can_be_hidden() -> None:
 
 
 def test_dead_monsters_keep_their_places() -> None:
-    table = fight("2 Louse", deck=["Bludgeon", "Wound", "Wound", "Wound", "Wound"])
-    at = [one["id"] for one in table.fight["hand"]].index("Bludgeon")
-    table.say(f"play {at + 1} 0")
-    first, second = table.fight["monsters"]
+    client = fight("2 Louse", deck=["Bludgeon", "Wound", "Wound", "Wound", "Wound"])
+    at = [one["id"] for one in client.fight["hand"]].index("Bludgeon")
+    client.send(f"play {at + 1} 0")
+    first, second = client.fight["monsters"]
     assert (first["current_hp"], first["is_gone"], second["is_gone"]) == (0, True, False)
-    assert "play" in table.refused(f"play {at + 1} 0")
+    assert "play" in client.refused(f"play {at + 1} 0")
 
 
 def test_large_slimes_split() -> None:
@@ -188,16 +188,16 @@ def test_large_slimes_split() -> None:
 
 
 def test_cards_know_whether_they_can_be_played_only_where_there_are_monsters() -> None:
-    table = Table(fights="fought", scene={"deck": ["Bludgeon"] * 5}).leave_neow()
-    assert "is_playable" not in table.game["deck"][0]
-    table.say("choose 0")
-    assert table.game["deck"][0]["is_playable"] is True
+    client = HostClient(fights="fought", scene={"deck": ["Bludgeon"] * 5}).leave_neow()
+    assert "is_playable" not in client.game["deck"][0]
+    client.send("choose 0")
+    assert client.game["deck"][0]["is_playable"] is True
 
 
 def test_two_neows() -> None:
-    table = Table(quirks=Quirks(short_neow=True))
-    table.say("choose talk")
-    assert table.choices == ["enemies in your next three combats have 1 hp", "max hp +8"]
+    client = HostClient(quirks=Quirks(short_neow=True))
+    client.send("choose talk")
+    assert client.choices == ["enemies in your next three combats have 1 hp", "max hp +8"]
 
 
 def test_a_match_is_told_at_its_decision() -> None:

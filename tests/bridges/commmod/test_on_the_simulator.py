@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bridges.commmod.play import played
-from tests.bridges.commmod.test_api import Client
+from tests.bridges.commmod.scripted_mod import played
+from tests.bridges.commmod.test_http_api import Client
 from turnwright.bridges.commmod import run_agent, valid_actions
 from turnwright.bridges.commmod.agent.coordinator import Coordinator
 from turnwright.bridges.commmod.agent.document_state import document

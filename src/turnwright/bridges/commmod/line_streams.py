@@ -54,6 +54,7 @@ class StreamConnection:
         self._received: list[bytes] = []
 
     async def receive(self) -> bytes | None:
+        """Return the next line, or None at the end of the connection."""
         while not self._received:
             try:
                 data = await self.reader.read(1 << 16)
@@ -65,6 +66,7 @@ class StreamConnection:
         return self._received.pop(0)
 
     def send(self, line: str) -> None:
+        """Send a line."""
         with suppress(ConnectionError, RuntimeError):
             self.writer.write(line.encode() + b"\n")
 
@@ -88,9 +90,11 @@ class InProcessConnection:
         self._is_greeted = False
 
     async def receive(self) -> bytes | None:
+        """Return the next line, or None at the end of the connection."""
         return await self._answers.get()
 
     def send(self, line: str) -> None:
+        """Send a line."""
         answer = self.game.handle_line(line) if self._is_greeted else self.game.state()
         self._is_greeted = True
         if answer is not None:
@@ -112,6 +116,7 @@ class StdioConnection:
         self._received: asyncio.Queue[bytes | UnusableError | None] | None = None
 
     async def receive(self) -> bytes | None:
+        """Return the next line, or None at the end of the connection."""
         if self._received is None:
             self._received = asyncio.Queue()
             # A thread, because not every platform can poll a pipe. It reads the descriptor itself,
@@ -139,6 +144,7 @@ class StdioConnection:
             loop.call_soon_threadsafe(received.put_nowait, end)
 
     def send(self, line: str) -> None:
+        """Send a line."""
         data = line.encode() + b"\n"
         with suppress(OSError):
             while data:

@@ -103,21 +103,25 @@ class Session:
 
     @property
     def G(self) -> Run:
+        """The state of the run."""
         state: Run = self.match.G
         return state
 
     @property
     def question(self) -> Question | None:
+        """The open question of the rules."""
         asked = self.match.asked
         return asked[0] if asked else None
 
     @property
     def is_paused(self) -> bool:
+        """Whether the rules wait for the player to proceed."""
         question = self.question
         return question is not None and question.id == PAUSE
 
     @property
     def relics(self) -> set[str]:
+        """The ids of the player's relics."""
         return {relic.kind for relic in self.G.relics}
 
     @property
@@ -129,10 +133,12 @@ class Session:
 
     @property
     def has_dome(self) -> bool:
+        """Whether a Runic Dome hides intents."""
         return any(relic.kind == "Runic Dome" for relic in self.G.relics)
 
     @property
     def page(self) -> Page:
+        """The open page."""
         return self._pages[self.page_state.page]
 
     # --- actions ---------------------------------------------------------------------------------

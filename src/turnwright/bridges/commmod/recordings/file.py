@@ -119,6 +119,7 @@ class RecordedGame:
         return msgspec.json.encode(entry.game)
 
     def send(self, line: str) -> None:
+        """Compare a command of the agent with the recorded one."""
         if self.difference is not None:
             return
         entry = self.entries[self.place] if self.place < len(self.entries) else RecordingEntry()

@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.bridges.commmod.messages import MENU, card, combat, game_over, map_screen, monster, neow
-from tests.bridges.commmod.play import played, table
+from tests.bridges.commmod.scripted_mod import played, running_coordinator
 from turnwright.bridges.commmod.agent.coordinator import Coordinator
 from turnwright.bridges.commmod.recordings.file import (  # fmt: skip
     RecordedGame,
@@ -48,11 +48,14 @@ def decide(state):
 @pytest.mark.parametrize("name", ["session.jsonl", "session.jsonl.gz"])
 def test_a_session_is_written_down_as_it_went(tmp_path, name):
     async def play():
-        async with table(combat(), recorder=Recorder(tmp_path / name)) as (mod, coordinator):
+        async with running_coordinator(combat(), recorder=Recorder(tmp_path / name)) as (
+            mod,
+            coordinator,
+        ):
             ticket = coordinator.submit("end")
-            assert await mod.hears() == "end"
-            mod.says(b"not a message")
-            mod.says(game_over())
+            assert await mod.receives() == "end"
+            mod.sends(b"not a message")
+            mod.sends(game_over())
             await ticket.is_over.wait()
 
     played(play())
@@ -114,7 +117,7 @@ BOT = """
 import sys
 from turnwright.bridges.commmod.agent.coordinator import run_agent
 sys.path[:0] = [{root!r}]
-from tests.bridges.commmod.test_record import decide
+from tests.bridges.commmod.test_recordings import decide
 run_agent(decide if {same} else lambda state: "state")
 """
 

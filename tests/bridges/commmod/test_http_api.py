@@ -27,7 +27,7 @@ from tests.bridges.commmod.messages import (  # fmt: skip
     map_screen,
     shop,
 )
-from tests.bridges.commmod.play import played, table
+from tests.bridges.commmod.scripted_mod import played, running_coordinator
 from turnwright.bridges.commmod.agent.actions import ACTIONS
 from turnwright.bridges.commmod.agent.document_state import document
 from turnwright.bridges.commmod.agent.http_api import StateBody, openapi, running
@@ -65,7 +65,10 @@ class Client:
 
 @asynccontextmanager
 async def served(*first: dict[str, Any], **how: Any):
-    async with table(*first) as (mod, coordinator), running(coordinator, **how) as (url, _):
+    async with (
+        running_coordinator(*first) as (mod, coordinator),
+        running(coordinator, **how) as (url, _),
+    ):
         yield mod, coordinator, Client(url)
 
 
@@ -95,8 +98,8 @@ def test_a_fight_over_http():
             offered = (await client.get("/actions"))["actions"]
             assert {"type": "play_card", "card_index": 0, "target_index": 0} in offered
             asked = asyncio.create_task(client.post(offered[0], "/action?wait=5"))
-            assert await mod.hears() == "play 1 0"
-            mod.says(combat())
+            assert await mod.receives() == "play 1 0"
+            mod.sends(combat())
             status, told = await asked
             assert (status, told["status"], told["commands"]) == (200, "done", ["play 1 0"])
 
@@ -110,7 +113,7 @@ def test_actions_are_queued_seen_and_cleared():
                 status, told = await client.post({"type": "end_turn"})
                 assert (status, told["status"], told["action"]) == (200, "queued", "end_turn")
                 assert (told["id"], told["queue_size"]) == (number, number - 1)
-            assert await mod.hears() == "end"
+            assert await mod.receives() == "end"
             queue = await client.get("/queue")
             assert queue["running"]["action"] == {"type": "end_turn"}
             assert [one["id"] for one in queue["waiting"]] == [2, 3]
@@ -143,7 +146,7 @@ def test_what_is_refused_has_a_status_a_code_and_a_sentence(body, status, code):
             got, told = await client.post(body)
             assert (got, told["error"]["code"]) == (status, code)
             assert told["error"]["message"]
-            assert await mod.hears_nothing()
+            assert await mod.receives_nothing()
 
     played(play())
 
@@ -153,7 +156,7 @@ def test_errors_of_the_game_are_seen_by_all():
         async with served(event("Banana", "Donut")) as (mod, _, client):
             action = {"type": "event_option", "choice_index": 1}
             asked = asyncio.create_task(client.post(action, "/action?wait=5"))
-            assert await mod.hears() == "choose 1"
+            assert await mod.receives() == "choose 1"
             mod.refuses("The choice command is not implemented on this screen.")
             status, told = await asked
             assert (status, told["error"]["code"]) == (409, "game_error")
@@ -169,12 +172,12 @@ def test_several_steps_are_one_action():
         async with served(shop()) as (mod, _, client):
             action = {"type": "buy_purge", "card_name": "Bash"}
             asked = asyncio.create_task(client.post(action, "/action?wait=5"))
-            assert await mod.hears() == "choose purge"
-            mod.says(grid(DECK, purpose="for_purge"))
-            assert await mod.hears() == "choose 4"
-            mod.says(grid(DECK, selected=1, confirm=True, purpose="for_purge"))
-            assert await mod.hears() == "proceed"
-            mod.says(shop(24, purge=False))
+            assert await mod.receives() == "choose purge"
+            mod.sends(grid(DECK, purpose="for_purge"))
+            assert await mod.receives() == "choose 4"
+            mod.sends(grid(DECK, selected=1, confirm=True, purpose="for_purge"))
+            assert await mod.receives() == "proceed"
+            mod.sends(shop(24, purge=False))
             _, told = await asked
             assert told["commands"] == ["choose purge", "choose 4", "proceed"]
 
@@ -208,8 +211,8 @@ def test_updates_come_as_they_happen():
 
             assert (await event_named("state"))["screen"] == "COMBAT"
             await client.post({"type": "end_turn"})
-            assert await mod.hears() == "end"
-            mod.says(map_screen((1, 2, "M")))
+            assert await mod.receives() == "end"
+            mod.sends(map_screen((1, 2, "M")))
             assert (await event_named("state"))["screen"] == "MAP"
             assert (await event_named("done"))["commands"] == ["end"]
             mod.refuses("No.")
@@ -234,7 +237,7 @@ def test_both_views_of_the_state():
             shown = await client.get("/state")
             assert shown["game_state"]["screen"]["victory"] is True
             assert "screen_state" not in shown["game_state"]
-            mod.says(MENU)
+            mod.sends(MENU)
             while coordinator.state.in_game:
                 await asyncio.sleep(0.01)
             assert (await client.get("/state"))["game_state"] is None, "nothing stale"
@@ -248,7 +251,7 @@ def test_pages_from_elsewhere_may_not_play_unless_they_are_let_in():
         async with served(combat()) as (mod, _, client):
             status, told = await client.post({"type": "end_turn"}, **evil)
             assert (status, told["error"]["code"]) == (403, "forbidden")
-            assert await mod.hears_nothing()
+            assert await mod.receives_nothing()
             own = {"origin": client.url}
             assert (await client.post({"type": "end_turn"}, **own))[0] == 200
         async with served(combat(), origins=["http://evil.example"]) as (_, _, client):
@@ -293,7 +296,7 @@ def document_fields() -> list[str]:
 # --- as the child process of a game ---------------------------------------------------------------
 
 
-class AgentProcess:
+class ServeProcess:
     """`turnwright spire serve`, run as the mod runs it."""
 
     def __init__(self, *arguments: str) -> None:
@@ -304,11 +307,11 @@ class AgentProcess:
         address = re.search(rb"http://[\d.:]+", self.process.stderr.readline())
         self.client = Client(address[0].decode())
 
-    def says(self, message: Any) -> None:
+    def sends(self, message: Any) -> None:
         self.process.stdin.write(json.dumps(message).encode() + b"\r\n")
         self.process.stdin.flush()
 
-    def hears(self) -> str:
+    def receives(self) -> str:
         return self.process.stdout.readline().decode().strip()
 
     def ends(self) -> int:
@@ -322,13 +325,13 @@ class AgentProcess:
 
 def test_it_runs_as_a_child_of_the_game_and_does_not_outlive_it(tmp_path):
     file = tmp_path / "session.jsonl.gz"
-    game = AgentProcess("--record", str(file))
-    game.says(combat())
+    game = ServeProcess("--record", str(file))
+    game.sends(combat())
     while not game.client.call("/health")[1]["game_ready"]:
         pass
     assert game.client.call("/action", {"type": "end_turn"})[0] == 200
-    assert game.hears() == "end"
-    game.says(game_over())
+    assert game.receives() == "end"
+    game.sends(game_over())
     assert game.ends() == 0
     entries = load(file)
     assert [entry.agent for entry in entries if entry.agent] == ["ready", "end"]
@@ -336,7 +339,7 @@ def test_it_runs_as_a_child_of_the_game_and_does_not_outlive_it(tmp_path):
 
 
 def test_a_port_that_is_taken_is_said_before_the_game_hears_ready():
-    game = AgentProcess()
+    game = ServeProcess()
     port = game.client.url.rpartition(":")[2]
     command = [sys.executable, "-m", "turnwright", "spire", "serve", "--port", port]
     done = subprocess.run(command, capture_output=True, stdin=subprocess.DEVNULL, check=False)
@@ -379,7 +382,7 @@ def test_any_bytes_get_an_answer_with_a_code(body, shared_game):
 
 @pytest.fixture(scope="module")
 def shared_game():
-    game = AgentProcess()
-    game.says(combat())
+    game = ServeProcess()
+    game.sends(combat())
     yield game
     game.ends()

@@ -1,4 +1,4 @@
-"""Playing with the host by hand: one says something and looks at what comes back."""
+"""A client of the host for tests: send a command and look at the answer."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ SEED = "ABE"
 WAYS_OUT = ("leave", "ignore", "refuse", "disagree", "escape", "proceed", "talk", "continue")
 
 
-class Table:
-    """A run at the host. Options are those of a match; with `fights="won"` nobody has to fight."""
+class HostClient:
+    """A run on the host. Options are those of the match; `fights="won"` wins every fight at once."""
 
     def __init__(
         self, start: str = f"start ironclad 0 {SEED}", quirks: Quirks | None = None, **options: Any
@@ -23,10 +23,10 @@ class Table:
         self.mod = Mod(quirks, options=options)
         self.message: Json = msgspec.json.decode(self.mod.state())
         if start:
-            self.say(start)
+            self.send(start)
 
-    def say(self, command: str) -> Json:
-        """Say something that is taken."""
+    def send(self, command: str) -> Json:
+        """Send a command that is accepted."""
         answer = self.mod.handle_line(command)
         assert answer is not None, f"no answer to {command}"
         message = msgspec.json.decode(answer)
@@ -35,7 +35,7 @@ class Table:
         return message
 
     def refused(self, command: str) -> str:
-        """Say something that is not taken: why not? Nothing has changed by it."""
+        """Send a command that is refused, check that nothing changed, and return the error."""
         before = self.mod.state()
         answer = msgspec.json.decode(self.mod.handle_line(command) or b"{}")
         assert set(answer) == {"error", "ready_for_command"}, (command, answer)
@@ -44,7 +44,7 @@ class Table:
         error: str = answer["error"]
         return error
 
-    # --- looking --------------------------------------------------------------------------------------
+    # --- state --------------------------------------------------------------------------------------
 
     @property
     def game(self) -> Json:
@@ -72,7 +72,7 @@ class Table:
 
     @property
     def commands(self) -> list[str]:
-        """What can be said, without what always can."""
+        """The available commands without those that are always available."""
         return [word for word in self.message["available_commands"] if word not in ALWAYS]
 
     def ids(self, pile: str) -> list[str]:
@@ -80,18 +80,18 @@ class Table:
 
     # --- getting somewhere ----------------------------------------------------------------------------
 
-    def leave_neow(self, choice: int = 1) -> Table:
+    def leave_neow(self, choice: int = 1) -> HostClient:
         """Past Neow, to the map."""
-        self.say("choose talk")
-        self.say(f"choose {choice}")
+        self.send("choose talk")
+        self.send(f"choose {choice}")
         return self.on_to_map()
 
-    def on_to_map(self) -> Table:
+    def on_to_map(self) -> HostClient:
         """Leave what is open, taking as little as possible."""
         for _ in range(60):
             if self.screen == "MAP":
                 return self
-            self.say(self._way_on())
+            self.send(self._way_on())
         raise AssertionError(f"no way from {self.screen} to the map")
 
     def _way_on(self) -> str:
@@ -104,13 +104,13 @@ class Table:
                 return f"choose {word}"
         return "choose 0" if self.choices else "end"
 
-    def go_to(self, symbol: str) -> Table:
+    def go_to(self, symbol: str) -> HostClient:
         """Walk to a room of this kind, with fights that are won at once."""
         self.on_to_map()
         for _ in range(20):
             node = next(iter(self._towards(symbol)))
             at = [place["x"] for place in self.shown["next_nodes"]].index(node)
-            self.say(f"choose {at}")
+            self.send(f"choose {at}")
             if self.mod.session is not None and self._symbol() == symbol:
                 return self
             self.on_to_map()

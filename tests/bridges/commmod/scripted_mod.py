@@ -1,4 +1,4 @@
-"""A mod that a test plays by hand, over a real pair of sockets."""
+"""The game's side of the protocol, scripted by a test over a real pair of sockets."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from turnwright.bridges.commmod.agent.coordinator import Coordinator
 from turnwright.bridges.commmod.line_streams import StreamConnection
 
 
-class Mod:
-    """The game's end of the wire."""
+class ScriptedMod:
+    """The game's end of the connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
 
-    async def hears(self) -> str:
+    async def receives(self) -> str:
         line = await asyncio.wait_for(self.reader.readline(), 5)
         return line.decode().rstrip("\n")
 
-    async def hears_nothing(self) -> bool:
+    async def receives_nothing(self) -> bool:
         try:
             await asyncio.wait_for(self.reader.readline(), 0.02)
         except TimeoutError:
             return True
         return False
 
-    def says(self, message: dict[str, Any] | bytes) -> None:
+    def sends(self, message: dict[str, Any] | bytes) -> None:
         line = message if isinstance(message, bytes) else json.dumps(message).encode()
         self.writer.write(line + b"\n")
 
     def refuses(self, sentence: str) -> None:
-        self.says({"error": sentence, "ready_for_command": True})
+        self.sends({"error": sentence, "ready_for_command": True})
 
     def leaves(self) -> None:
         self.writer.close()
 
 
 @asynccontextmanager
-async def wire() -> AsyncIterator[tuple[Mod, StreamConnection]]:
-    """Both ends of a wire."""
+async def connected_pair() -> AsyncIterator[tuple[ScriptedMod, StreamConnection]]:
+    """Yield both ends of a connection."""
     ours, theirs = socket.socketpair()
-    mod = Mod(*await asyncio.open_connection(sock=theirs))
+    mod = ScriptedMod(*await asyncio.open_connection(sock=theirs))
     reader, writer = await asyncio.open_connection(sock=ours)
     try:
         yield mod, StreamConnection(reader, writer)
@@ -56,15 +56,17 @@ async def wire() -> AsyncIterator[tuple[Mod, StreamConnection]]:
 
 
 @asynccontextmanager
-async def table(*first: dict[str, Any], **how: Any) -> AsyncIterator[tuple[Mod, Coordinator]]:
-    """A coordinator on a mod that has heard `ready` and said something."""
-    async with wire() as (mod, end):
+async def running_coordinator(
+    *first: dict[str, Any], **how: Any
+) -> AsyncIterator[tuple[ScriptedMod, Coordinator]]:
+    """Yield a mod that has received `ready` and sent messages, and its coordinator."""
+    async with connected_pair() as (mod, end):
         coordinator = Coordinator(end, **how)
         task = asyncio.create_task(coordinator.run())
-        assert await mod.hears() == "ready"
+        assert await mod.receives() == "ready"
         for message in first:
-            mod.says(message)
-            await heard(coordinator)
+            mod.sends(message)
+            await next_message(coordinator)
         try:
             yield mod, coordinator
         finally:
@@ -72,10 +74,10 @@ async def table(*first: dict[str, Any], **how: Any) -> AsyncIterator[tuple[Mod, 
             await asyncio.wait_for(task, 5)
 
 
-async def heard(coordinator: Coordinator) -> None:
-    """Until the coordinator has heard one more message."""
-    with coordinator.listen() as box:
-        while (await asyncio.wait_for(box.get(), 5)).kind not in ("state", "error"):
+async def next_message(coordinator: Coordinator) -> None:
+    """Wait until the coordinator has received one more message."""
+    with coordinator.listen() as updates:
+        while (await asyncio.wait_for(updates.get(), 5)).kind not in ("state", "error"):
             pass
 
 
