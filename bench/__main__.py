@@ -1,4 +1,4 @@
-"""`make bench`: ours, the peer's and the ratio, as a table and as JSON."""
+"""All benchmarks (`make bench`): Turnwright, boardgame.io and the ratio, as a table and as JSON."""
 
 from __future__ import annotations
 
@@ -14,10 +14,13 @@ from . import core, netrunner, peers, rules, skirmish, spire
 
 
 def main() -> None:
+    """Run the benchmarks and print the results."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--no-peers", action="store_true", help="measure only ours")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the JSON there")
-    chosen = parser.parse_args()
+    parser.add_argument("--no-peers", action="store_true", help="measure Turnwright only")
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write the JSON to FILE instead of the screen"
+    )
+    arguments = parser.parse_args()
     console = Console()
     with console.status("measuring turnwright"):
         ours = {
@@ -29,15 +32,15 @@ def main() -> None:
         }
         import_ms = core.import_milliseconds()
     theirs: dict[str, core.Rate] = {}
-    if not chosen.no_peers:
+    if not arguments.no_peers:
         with console.status("measuring boardgame.io"):
             measured = peers.boardgameio()
         if isinstance(measured, str):
             console.print(f"[yellow]{measured}[/]")
         else:
             theirs = measured
-    table = Table("per CPU second", title="Turnwright beside boardgame.io")
-    for column in ("ours, best", "ours, median", "boardgame.io, best", "ratio"):
+    table = Table("per CPU second", title="Turnwright and boardgame.io")
+    for column in ("best", "median", "boardgame.io, best", "ratio"):
         table.add_column(column, justify="right")
     rows = {}
     for name, rate in ours.items():
@@ -60,8 +63,8 @@ def main() -> None:
         "rows": rows,
     }
     text = msgspec.json.format(msgspec.json.encode(report)).decode()
-    if chosen.json:
-        chosen.json.write_text(text)
+    if arguments.json:
+        arguments.json.write_text(text)
     else:
         print(text)
 

@@ -1,4 +1,4 @@
-"""The README is run: its game, its session, its flow."""
+"""The examples of the README run as printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of the command line share."""
+"""Fixtures of the command line tests."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from turnwright.games.tictactoe.game import game as tictactoe
 
 @pytest.fixture
 def recorded(tmp_path):
-    """A short tic-tac-toe match that seat 0 wins, as a file."""
+    """The record of a short tic-tac-toe match that seat 0 wins, as a file."""
     match = tictactoe.start(7)
     for turn, cell in enumerate([0, 3, 1, 4, 2]):
         match.play(turn % 2, "mark", cell)

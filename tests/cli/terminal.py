@@ -1,4 +1,4 @@
-"""Running the command line in a process of its own."""
+"""Running the command line in a separate process."""
 
 import os
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 
 def turnwright(*arguments, typed="", cwd=None):
-    """Run a command; `typed` is what the person types, as text or bytes."""
+    """Run a command; `typed` is its standard input, as text or bytes."""
     command = [sys.executable, "-m", "turnwright", *map(str, arguments)]
     env = os.environ | {"COLUMNS": "200", "PYTHONIOENCODING": "utf-8"}
     typed = typed.encode() if isinstance(typed, str) else typed
@@ -16,12 +16,14 @@ def turnwright(*arguments, typed="", cwd=None):
 
 
 def output(*arguments, typed=""):
+    """The standard output of a command that must succeed."""
     done = turnwright(*arguments, typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 
 def error(*arguments, typed="", cwd=None):
+    """The error message of a command that must fail with one line and exit code 2."""
     done = turnwright(*arguments, typed=typed, cwd=cwd)
     assert "Traceback" not in done.stderr
     assert done.returncode == 2, done.stdout + done.stderr

@@ -1,4 +1,4 @@
-"""Diagrams: everything is there once, nothing overlaps, words stay in their boxes."""
+"""Diagrams: everything is drawn once, nothing overlaps, and text stays in its box."""
 
 import re
 from itertools import combinations, pairwise
@@ -30,7 +30,7 @@ def concede(c):
 
 
 def clash_game():
-    """The flow document's second example, with a beginning and an end."""
+    """The second example of the flow document, with a start and an end."""
     steps = {"attackStep": tw.Step(start=True, next="counterStep", end_if=tw.always)}
     steps["counterStep"] = tw.Step(next=lambda c: "damageStep" if c.G else None, window=tw.Window())
     steps["buffStep"] = tw.Step(next="attackStep", moves={"playClashBuff": act})
@@ -53,8 +53,8 @@ def clash_game():
     return tw.Game("Clash", flow=tw.Flow(segments=segments), moves=moves)
 
 
-def crowd():
-    """Every arrow there can be between some places with awkward names."""
+def dense_game():
+    """Every possible arrow between some places with awkward names."""
     names = [
         'a <b> & "c"',
         "W" * 40,
@@ -80,7 +80,7 @@ def crowd():
 
 GRAPHS = {
     "clash": graph_of(clash_game()),
-    "crowd": crowd(),
+    "dense_game": dense_game(),
     "duel40": graph_of(duel40),
     "tictactoe": graph_of(tictactoe),
 }
@@ -91,8 +91,8 @@ def graph(request):
     return GRAPHS[request.param]
 
 
-def parse(picture):
-    return ElementTree.fromstring(picture)
+def parse(diagram):
+    return ElementTree.fromstring(diagram)
 
 
 def nodes_of(root):
@@ -126,10 +126,10 @@ def contains(outer, inner):
     )
 
 
-# --- the picture ----------------------------------------------------------------------------------
+# --- SVG ------------------------------------------------------------------------------------------
 
 
-def test_every_place_is_drawn_inside_what_it_lies_in_and_beside_the_others(graph):
+def test_every_place_is_inside_its_parent_and_beside_the_others(graph):
     root = parse(render(graph, "svg", title="flow"))
     boxes = {path: area(g.find(SVG + "rect")) for path, g in nodes_of(root).items()}
     page = (0, 0, float(root.get("width")), float(root.get("height")))
@@ -143,7 +143,7 @@ def test_every_place_is_drawn_inside_what_it_lies_in_and_beside_the_others(graph
         assert not overlap(boxes[one.path], boxes[other.path])
 
 
-def test_words_stay_in_their_boxes_and_say_in_full_what_was_cut(graph):
+def test_text_stays_in_its_box_and_shortened_text_has_a_full_title(graph):
     for path, g in nodes_of(parse(render(graph, "svg"))).items():
         texts = g.findall(SVG + "text")
         box = area(g.find(SVG + "rect"))
@@ -152,7 +152,7 @@ def test_words_stay_in_their_boxes_and_say_in_full_what_was_cut(graph):
         assert name in (texts[0].text, texts[0].findtext(SVG + "title"))
 
 
-def test_words_do_not_lie_on_words(graph):
+def test_texts_do_not_overlap(graph):
     root = parse(render(graph, "svg", title="flow"))
     groups = [g for g in root.iter(SVG + "g") if g.get("data-path") or g.get("data-to")]
     areas = [text_area(text) for g in groups for text in g.findall(SVG + "text")]
@@ -160,7 +160,7 @@ def test_words_do_not_lie_on_words(graph):
     assert not any(overlap(one, other) for one, other in combinations(areas, 2))
 
 
-def test_no_arrow_crosses_a_word(graph):
+def test_no_arrow_crosses_text(graph):
     root = parse(render(graph, "svg", title="flow"))
     groups = [g for g in root.iter(SVG + "g") if g.get("data-path") or g.get("data-to")]
     areas = [text_area(text) for g in groups for text in g.findall(SVG + "text")]
@@ -173,14 +173,14 @@ def test_no_arrow_crosses_a_word(graph):
                 assert not any(overlap(line, words) for words in areas)
 
 
-def test_every_arrow_is_drawn_or_said(graph):
+def test_every_edge_is_an_arrow_or_a_note(graph):
     picture = render(graph, "svg")
     drawn = [g for g in parse(picture).iter(SVG + "g") if g.get("data-to")]
 
     assert len(drawn) + picture.count("↻") + picture.count("↳") >= len(graph.edges)
 
 
-def test_the_place_where_a_match_stands_is_marked():
+def test_the_place_of_a_match_is_highlighted():
     match = duel40.start()
 
     marked = nodes_of(parse(render(graph_of(duel40), "svg", here=match.ctx.place)))
@@ -188,7 +188,7 @@ def test_the_place_where_a_match_stands_is_marked():
     assert [path for path, g in marked.items() if "here" in g.get("class").split()] == ["play/main"]
 
 
-def test_what_was_never_visited_is_faded_and_counted():
+def test_what_was_never_visited_is_greyed_out_and_counted():
     graph = graph_of(duel40)
     visited = FlowCoverage({"play/begin", "play/main"}, {("play/begin", "play/main")})
 
@@ -206,7 +206,7 @@ def test_what_was_never_visited_is_faded_and_counted():
     assert "3 of 4 places, 1 of 3 transitions visited" in picture
 
 
-def test_both_colour_schemes_are_in_one_file_and_stay_inside_it():
+def test_both_colour_schemes_are_in_one_file_and_scoped_to_it():
     style = parse(render(graph_of(duel40), "svg")).findtext(SVG + "style")
 
     assert "prefers-color-scheme:dark" in style
@@ -214,7 +214,7 @@ def test_both_colour_schemes_are_in_one_file_and_stay_inside_it():
     assert all(line.startswith(".flow") for line in rules)
 
 
-# --- as text --------------------------------------------------------------------------------------
+# --- Mermaid and dot ------------------------------------------------------------------------------
 
 
 def test_mermaid_has_every_place_and_every_arrow_once(graph):
@@ -238,7 +238,7 @@ def test_dot_has_every_place_and_every_arrow_once(graph):
     assert text.count("{") == text.count("}")
 
 
-def test_text_forms_mark_here_and_never():
+def test_mermaid_and_dot_mark_here_and_never():
     graph = graph_of(duel40)
     visited = FlowCoverage({"play/begin", "play/main"}, {("play/begin", "play/main")})
 
@@ -263,15 +263,15 @@ def test_names_are_escaped():
     assert '"x\\"]; y <&> \\\\ #1|"' in render(graph, "dot")
 
 
-def test_there_are_three_forms():
+def test_an_unknown_format_is_refused():
     with pytest.raises(ValueError, match="mermaid, dot, svg"):
         render(graph_of(duel40), "pdf")
 
 
-# --- lettering ------------------------------------------------------------------------------------
+# --- text metrics ---------------------------------------------------------------------------------
 
 
-def test_text_is_cut_and_wrapped_to_its_room():
+def test_text_is_shortened_and_wrapped():
     assert fit("short", 100, 12) == "short"
     cut = fit("a rather long name", 60, 12)
     assert cut.endswith("…")

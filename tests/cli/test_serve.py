@@ -1,4 +1,4 @@
-"""`turnwright serve`, when it cannot: one sentence, exit code 2, and nothing was promised."""
+"""`turnwright serve` with wrong arguments: one sentence, exit code 2, and nothing is served."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.cli import main
 
 @pytest.fixture
 def port():
-    """A port that somebody else listens on."""
+    """A port on which another socket listens."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -39,7 +39,7 @@ def test_a_port_that_is_taken(capsys, port, tmp_path):
     assert error == f"127.0.0.1:{port} cannot be used: Address already in use.\n"
 
 
-def test_a_file_that_is_no_database(capsys, tmp_path):
+def test_a_file_that_is_not_a_database(capsys, tmp_path):
     file = tmp_path / "letter.txt"
     file.write_text("Dear server, " * 100)
     error = refused(capsys, "--port", "0", "--db", str(file))
@@ -51,12 +51,12 @@ def test_a_database_that_does_not_answer(capsys):
     assert error.startswith("The database failed: ")
 
 
-def test_a_time_that_is_no_number(capsys):
+def test_a_timeout_that_is_not_a_number(capsys):
     error = refused(capsys, "--timeout", "prompt=soon")
     assert error == "--timeout must be KIND=SECONDS, not 'prompt=soon'.\n"
 
 
-def test_a_cpu_that_is_not_there(capsys, tmp_path):
+def test_a_cpu_that_does_not_exist(capsys, tmp_path):
     error = refused(capsys, "--cpu", "9999", "--db", str(tmp_path / "rooms.sqlite"))
     known = ", ".join(map(str, sorted(os.sched_getaffinity(0))))
     assert error == f"CPU 9999 is not available; available are {known}.\n"
@@ -70,7 +70,7 @@ def wait_for(url: str) -> None:
     raise AssertionError(f"{url} does not answer")
 
 
-def test_it_stays_on_one_cpu_with_all_its_threads(tmp_path):
+def test_all_threads_are_pinned_to_the_cpu(tmp_path):
     cpu = max(os.sched_getaffinity(0))
     command = [sys.executable, "-m", "turnwright", "serve", "--cpu", str(cpu), "--port", "0"]
     command += ["--db", str(tmp_path / "rooms.sqlite")]

@@ -1,4 +1,4 @@
-"""`turnwright skirmish`, as a game master meets it."""
+"""The commands of `turnwright skirmish`."""
 
 import json
 import os
@@ -33,8 +33,8 @@ def duel(tmp_path):
 
 
 @pytest.fixture
-def told(capsys, monkeypatch):
-    """Run a command here, in a wide window: exit code, what it prints, and what it prints as errors."""
+def run_here(capsys, monkeypatch):
+    """Run a command in this process with a wide terminal: exit code, output and errors."""
     monkeypatch.setenv("COLUMNS", "200")
 
     def run(*arguments):
@@ -48,11 +48,11 @@ def told(capsys, monkeypatch):
 
 
 @pytest.fixture
-def skirmish(told):
-    """The output of a command that goes well."""
+def skirmish(run_here):
+    """The output of a command that must succeed."""
 
     def run(*arguments):
-        code, out, err = told(*arguments)
+        code, out, err = run_here(*arguments)
         assert (code, err) == (0, "")
         return out
 
@@ -60,11 +60,11 @@ def skirmish(told):
 
 
 @pytest.fixture
-def error(told):
-    """The one sentence of a command that does not."""
+def error(run_here):
+    """The error message of a command that must fail with one line."""
 
     def run(*arguments):
-        code, _, err = told(*arguments)
+        code, _, err = run_here(*arguments)
         assert code == 2
         assert len(err.splitlines()) == 1
         return err
@@ -75,7 +75,7 @@ def error(told):
 # --- run ---------------------------------------------------------------------------------------------
 
 
-def test_run_tells_how_a_fight_will_go(duel, skirmish):
+def test_run_prints_win_chances_and_examples(duel, skirmish):
     shown = skirmish("run", duel, "--runs", 40)
     assert "Duel  40 runs, seed 0" in shown
     assert "A win" in shown
@@ -85,8 +85,8 @@ def test_run_tells_how_a_fight_will_go(duel, skirmish):
     assert f"turnwright skirmish explain {duel} --seed " in shown
 
 
-def test_the_seed_decides_and_workers_do_not():
-    """In processes of their own, as from a shell."""
+def test_results_depend_on_the_seed_and_not_on_workers():
+    """In separate processes, as from a shell."""
     arguments = ("skirmish", "run", "bench-4v8", "--runs", 120, "--json")
     one = json.loads(output(*arguments, "--seed", 3, "--workers", 1))
     two = json.loads(output(*arguments, "--seed", 3, "--backend", "pool", "--workers", 2))
@@ -96,44 +96,44 @@ def test_the_seed_decides_and_workers_do_not():
     assert one["examples"] != other["examples"]
 
 
-def test_it_stops_at_an_interval_that_is_narrow_enough(duel, skirmish):
+def test_run_stops_once_the_interval_is_narrow_enough(duel, skirmish):
     shown = skirmish("run", duel, "--runs", 100_000, "--until", 0.05, "--executor", "interpreter")
     assert "1,000 runs, seed 0 (of 100,000: the interval is narrow enough)" in shown
 
 
-def test_an_endless_fight_is_a_draw_and_said_to_be(duel, skirmish):
+def test_an_endless_fight_is_reported_as_a_draw(duel, skirmish):
     duel.write_text(DUEL.replace("Harm, damage: 3", "Heal, amount: 1").replace("hp: 8", "hp: 800"))
     shown = skirmish("run", duel, "--runs", 5)
     assert "100.0 % of the runs reached the limit of rounds. They count as draws." in shown
 
 
-def test_ctrl_c_stops_and_reports_what_is_done(duel):
-    """In a terminal: the progress bar shows, Ctrl-C is pressed, and the report is of what was done."""
+def test_ctrl_c_reports_the_complete_runs(duel):
+    """In a terminal: wait for progress, press Ctrl-C, and expect a report of the complete runs."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "turnwright", "skirmish", "run", str(duel)]
     command += ["--runs", "1000000000", "--workers", "1", "--executor", "interpreter"]
     env = os.environ | {"COLUMNS": "150", "TERM": "xterm", "PYTHONIOENCODING": "utf-8"}
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env)
     os.close(theirs)
-    told, pressed = "", False
+    shown, pressed = "", False
     while True:
         try:
-            told += os.read(ours, 65536).decode(errors="replace")
+            shown += os.read(ours, 65536).decode(errors="replace")
         except OSError:  # the terminal is closed
             break
-        if not pressed and re.search(r"[1-9][\d,]* of 1,000,000,000", told):
+        if not pressed and re.search(r"[1-9][\d,]* of 1,000,000,000", shown):
             pressed = True
             process.send_signal(signal.SIGINT)
     os.close(ours)
     assert process.wait() == 130
-    assert "(stopped, of 1,000,000,000)" in told
-    assert "Traceback" not in told
+    assert "(stopped, of 1,000,000,000)" in shown
+    assert "Traceback" not in shown
 
 
-# --- the other parts ---------------------------------------------------------------------------------
+# --- other commands ----------------------------------------------------------------------------------
 
 
-def test_compare_says_what_differs_and_whether_it_may_be_chance(duel, tmp_path, skirmish):
+def test_compare_prints_differences_and_their_significance(duel, tmp_path, skirmish):
     other = tmp_path / "other.yaml"
     other.write_text(DUEL.replace("hp: 7", "hp: 30"))
     shown = skirmish("compare", duel, other, "--runs", 30)
@@ -152,20 +152,20 @@ def test_sweep_shows_a_row_for_every_value(duel, skirmish):
     )
 
 
-def test_optimise_reorders_a_list_and_writes_it(duel, tmp_path, told):
+def test_optimise_reorders_a_list_and_writes_it(duel, tmp_path, run_here):
     poke = "{name: Poke, cost: Action, effect: {type: Harm, damage: 1}}"
     duel.write_text(DUEL.replace("actions: [{name: Hit", f"actions: [{poke}, {{name: Hit", 1))
     better = tmp_path / "better.yaml"
     arguments = ("--combatant", "Ada", "--runs", 100, "--executor", "interpreter", "-o", better)
-    code, shown, _ = told("optimise", duel, *arguments)
+    code, shown, _ = run_here("optimise", duel, *arguments)
     assert code == 0
     assert "lead in hit points is larger" in shown or "wins more often" in shown
     text = better.read_text()
     assert text.index("Hit") < text.index("Poke")
-    assert told("run", better, "--runs", 5)[0] == 0
+    assert run_here("run", better, "--runs", 5)[0] == 0
 
 
-def test_explain_tells_a_run_with_its_decisions(duel, skirmish):
+def test_explain_prints_a_run_with_its_decisions(duel, skirmish):
     shown = skirmish("explain", duel, "--seed", 5)
     assert "AI Actions Available: [Hit]. Selected Hit because" in shown
     assert "A win after 3 rounds." in shown
@@ -174,10 +174,10 @@ def test_explain_tells_a_run_with_its_decisions(duel, skirmish):
     assert json.loads(skirmish("explain", duel, "--seed", 5, "--json"))["winner"] == "A"
 
 
-def test_validate_lists_findings_with_their_places(duel, told):
-    assert "No problems found." in told("validate", duel)[1]
+def test_validate_lists_findings_with_their_paths(duel, run_here):
+    assert "No problems found." in run_here("validate", duel)[1]
     duel.write_text(DUEL.replace("cost: Action", "cost: [Action, Mana]", 1))
-    code, shown, _ = told("validate", duel)
+    code, shown, _ = run_here("validate", duel)
     assert code == 1
     assert "Mana" in shown
     assert "error sides[0].combatants[0]" in shown
@@ -195,10 +195,10 @@ def test_schemas_are_printed_as_json(skirmish):
     assert "Report" in json.loads(skirmish("schema", "--results"))["types"]
 
 
-def test_import_makes_a_scenario_and_reports_what_it_did_not_understand(tmp_path, told, error):
+def test_import_makes_a_scenario_and_reports_what_it_did_not_understand(tmp_path, run_here, error):
     files = sorted(shared_path("srd").glob("*onsters*.json"))
     out = tmp_path / "goblin.yaml"
-    code, _, remarks = told("import", files[0], "Goblin", "Ogre", "-o", out)
+    code, _, remarks = run_here("import", files[0], "Goblin", "Ogre", "-o", out)
     assert code == 0
     assert "2 converted, 2 of them can attack" in remarks
     assert "name: Goblin" in out.read_text()
@@ -220,14 +220,16 @@ def test_import_makes_a_scenario_and_reports_what_it_did_not_understand(tmp_path
     ],
     ids=["dice", "unknown key", "10,000 combatants", "negative pool", "empty side", "no yaml"],
 )  # fmt: skip
-def test_a_broken_file_is_named_with_its_place_in_one_sentence(duel, change, sentence, told, error):
+def test_a_broken_file_is_reported_with_its_path_in_one_sentence(
+    duel, change, sentence, run_here, error
+):
     text = DUEL.replace(*change)
     assert text != DUEL
     duel.write_text(text)
     refusal = error("run", duel, "--runs", 5)
     assert "duel.yaml" in refusal
     assert sentence in refusal
-    code, shown, _ = told("validate", duel)
+    code, shown, _ = run_here("validate", duel)
     assert code == 2
     assert "error" in shown
 
@@ -248,5 +250,5 @@ def test_a_broken_file_is_named_with_its_place_in_one_sentence(duel, change, sen
         (["dance"], "invalid choice"),
     ],
 )
-def test_nonsense_is_refused_in_one_sentence(arguments, sentence, error):
+def test_invalid_arguments_are_refused_in_one_sentence(arguments, sentence, error):
     assert sentence in error(*arguments)

@@ -1,4 +1,4 @@
-"""Every error is one line on stderr and exit code 2; games of one's own; check and diagram."""
+"""Errors of all commands, games in files, and the commands `check` and `diagram`."""
 
 import subprocess
 import sys
@@ -39,11 +39,11 @@ ERRORS = [
 @pytest.mark.parametrize(
     ("arguments", "says"), ERRORS, ids=[" ".join(arguments) or "nothing" for arguments, _ in ERRORS]
 )
-def test_what_cannot_be_done_is_said_in_one_line(arguments, says):
+def test_errors_are_one_line(arguments, says):
     assert says in error(*arguments)
 
 
-def test_a_save_of_another_game_and_a_damaged_one_are_refused(tmp_path):
+def test_saves_of_other_games_and_damaged_saves_are_refused(tmp_path):
     path = tmp_path / "match.save"
     data = tictactoe.start().save()
     path.write_bytes(data)
@@ -54,12 +54,12 @@ def test_a_save_of_another_game_and_a_damaged_one_are_refused(tmp_path):
     assert "checksum" in error("play", "tictactoe", "--load", path)
 
 
-def test_until_takes_a_number_that_makes_sense(recorded):
+def test_until_must_not_be_negative(recorded):
     assert "--until" in error("replay", recorded, "--until", -1)
     assert "5 of 5" in output("replay", recorded, "--until", 99)
 
 
-# --- games of one's own ---------------------------------------------------------------------------
+# --- games in files -------------------------------------------------------------------------------
 
 GOOD = """
 import turnwright as tw
@@ -83,14 +83,14 @@ BROKEN = {
 }
 
 
-def written(tmp_path, code):
+def write_game(tmp_path, code):
     path = tmp_path / "mine.py"
     path.write_text(code)
     return path
 
 
 def test_a_game_in_a_file_is_played_checked_and_drawn(tmp_path):
-    path = written(tmp_path, GOOD)
+    path = write_game(tmp_path, GOOD)
     assert "Seat 0 won." in output("play", path, typed="1\n")
     assert "A draw." in output("play", f"{path}:flow", typed="1\n")
     assert "mine: 1 places, 1 moves; 0 errors" in output("check", path)
@@ -100,12 +100,12 @@ def test_a_game_in_a_file_is_played_checked_and_drawn(tmp_path):
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_file_without_a_usable_game_is_refused(what, tmp_path):
     code, says = BROKEN[what]
-    assert says in error("play", written(tmp_path, code))
+    assert says in error("play", write_game(tmp_path, code))
 
 
-def test_a_bad_definition_cannot_be_drawn_and_a_check_lists_what_is_wrong(tmp_path):
+def test_a_bad_definition_cannot_be_drawn_and_check_lists_its_problems(tmp_path):
     code, says = BROKEN["definition"]
-    path = written(tmp_path, code)
+    path = write_game(tmp_path, code)
     assert says in error("diagram", path)
     done = turnwright("check", path)
     assert (done.returncode, done.stderr) == (1, "")
@@ -125,15 +125,15 @@ RULES = {
 
 
 @pytest.mark.parametrize("what", RULES)
-def test_rules_that_fail_while_they_are_played_are_said_in_one_line(what, tmp_path):
-    path = written(tmp_path, f"import turnwright as tw\n{RULES[what]}")
+def test_failing_rules_are_reported_in_one_line(what, tmp_path):
+    path = write_game(tmp_path, f"import turnwright as tw\n{RULES[what]}")
     assert error("play", path, typed="1\n1\n")
 
 
 # --- check and diagram ----------------------------------------------------------------------------
 
 
-def test_a_sound_game_has_no_errors_and_a_hanging_one_has():
+def test_check_finds_errors_only_in_a_game_that_gets_stuck():
     assert "0 errors, 0 warnings" in output("check", "tictactoe")
     assert "0 errors" in output("check", "lorcana")
 
@@ -148,7 +148,7 @@ game = tw.Game("ring", flow=tw.Flow(phases={
     "lost": tw.Phase(next="a"),
 }))
 """
-    done = turnwright("check", written(tmp_path, code))
+    done = turnwright("check", write_game(tmp_path, code))
     assert (done.returncode, done.stderr) == (1, "")
     assert "error" in done.stdout
     assert "lost" in done.stdout
@@ -164,7 +164,7 @@ def test_the_flow_is_drawn_in_three_formats(tmp_path):
     assert "mainPhase" in "".join(svg.itertext())
 
 
-def test_a_diagram_shows_where_a_record_stands_and_what_was_never_visited(recorded, tmp_path):
+def test_a_diagram_shows_the_place_of_a_record_and_what_was_never_visited(recorded, tmp_path):
     plain = output("diagram", "tictactoe")
     assert output("diagram", "tictactoe", "--at", recorded) != plain
     assert "visited" in output("diagram", "tictactoe", "--coverage", recorded, recorded)
@@ -175,7 +175,7 @@ def test_a_diagram_shows_where_a_record_stands_and_what_was_never_visited(record
     assert "lorcana" in error("diagram", "lorcana", "--at", recorded)
 
 
-def test_a_reader_who_leaves_early_is_no_error():
+def test_a_closed_output_pipe_is_not_an_error():
     command = f"{sys.executable} -m turnwright diagram lorcana --format svg | head -c 10"
     done = subprocess.run(
         ["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False
@@ -183,10 +183,10 @@ def test_a_reader_who_leaves_early_is_no_error():
     assert (done.stdout, done.stderr) == ("<svg xmlns", "")
 
 
-def test_a_bug_in_the_rules_leaves_a_file_that_shows_it(tmp_path):
+def test_a_bug_in_the_rules_writes_a_record_that_reproduces_it(tmp_path):
     touch = "lambda c: c.G.update(n=1 // 0)"
     code = f"import turnwright as tw\ngame = tw.Game('cursed', moves={{'touch': {touch}}})"
-    path = written(tmp_path, code)
+    path = write_game(tmp_path, code)
     command = [sys.executable, "-m", "turnwright", "play", str(path)]
     done = subprocess.run(
         command, input="1\n", cwd=tmp_path, capture_output=True, text=True, check=False
