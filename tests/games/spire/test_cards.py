@@ -15,6 +15,7 @@ from tests.games.spire.telling import (
     play,
     what_it_does,
 )
+from turnwright.games.spire.combat.piles import new_card
 from turnwright.games.spire.library import cards
 
 # --- one by one ----------------------------------------------------------------------------------
@@ -275,7 +276,7 @@ def test_blood_for_blood_that_comes_later_counts_the_wounds_so_far():
     match = duel("Bloodletting", "Bloodletting")
     play(match, "Bloodletting")
     play(match, "Bloodletting")
-    assert match.c.fight.new_card("Blood for Blood").cost == 2
+    assert new_card(match.c.fight, "Blood for Blood").cost == 2
 
 
 @pytest.mark.parametrize(("card", "cost"), [("Body Slam", 1), ("Body Slam+1", 0)])

@@ -261,7 +261,7 @@ def test_pairs_that_are_found_are_kept():
 
 
 def test_every_event_of_the_pools_exists():
-    from turnwright.games.spire.run.rooms import EVENT_POOLS
+    from turnwright.games.spire.run.acts import EVENT_POOLS
 
     for names in EVENT_POOLS.values():
         assert all(name in EVENTS for name in names)

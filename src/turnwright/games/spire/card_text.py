@@ -8,6 +8,7 @@ from functools import cache
 from importlib import resources
 
 from .library import cards
+from .state import Card
 
 _NUMBER = re.compile(r"(\d+)\|(\d+)")
 FLAGS = {"innate": "Innate.", "ethereal": "Ethereal.", "exhaust": "Exhausts."}
@@ -17,6 +18,14 @@ FLAGS = {"innate": "Innate.", "ethereal": "Ethereal.", "exhaust": "Exhausts."}
 def _texts() -> dict[str, str]:
     text = resources.files(__package__).joinpath("data/words.tsv").read_text("utf-8")
     return dict(line.split("\t") for line in text.splitlines()[1:])
+
+
+def card_title(card: Card) -> str:
+    """The name of a card with its upgrades: `Bash+`, `Searing Blow+3`."""
+    name = cards()[card.kind].name
+    if not card.up:
+        return name
+    return f"{name}+{card.up}" if card.kind == "Searing Blow" else f"{name}+"
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import turnwright as tw
 
 from . import library
-from .card_text import text_of
+from .card_text import card_title, text_of
 from .library import CURSE, cards
 from .rng import Random, f32
 from .rule_variants import replaceable
@@ -319,12 +319,6 @@ def _told(task: str, card: Card) -> str:
     """A card that may be chosen, with what it does, or would do when it is upgraded."""
     if task == "UPGRADE":
         text = text_of(card.kind, card.up + 1)
-        return f"{title(Card(card.kind, card.up + 1))}: {text}"
+        return f"{card_title(Card(card.kind, card.up + 1))}: {text}"
     text = text_of(card.kind, card.up)
-    return f"{title(card)}: {text}" if text else title(card)
-
-
-def title(card: Card) -> str:
-    """A card by name, with its upgrades."""
-    name = cards()[card.kind].name
-    return f"{name}+{card.up if card.up > 1 else ''}" if card.up else name
+    return f"{card_title(card)}: {text}" if text else card_title(card)

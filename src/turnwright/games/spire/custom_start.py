@@ -12,7 +12,7 @@ from typing import Any
 
 from .context import Asking, Spire
 from .run.events import begin_event
-from .run.fight_entry import begin
+from .run.fights import begin_fight
 from .run.relics import COUNTERS
 from .run.rooms import open_room
 from .state import Card, Relic
@@ -47,7 +47,7 @@ def set_scene(c: Spire) -> Asking:
         G.room = "EVENT"
         yield from begin_event(c, scene["event"])
     elif "encounter" in scene:
-        yield from begin(c, scene["encounter"])
+        yield from begin_fight(c, scene["encounter"])
     elif "room" in scene:
         yield from open_room(c, scene["room"])
 

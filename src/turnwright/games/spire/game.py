@@ -9,13 +9,14 @@ from typing import Any
 
 import turnwright as tw
 
-from . import combat
-from .context import Asking, Spire, title
+from . import fight_moves
+from .card_text import card_title
+from .context import Asking, Spire
 from .custom_start import set_scene
 from .hidden_information import resample_hidden
 from .library import potions, relics
 from .recordings import engine_differences  # noqa: F401  (registers its rule variant)
-from .run import events, map, relic_pools, rooms, shop
+from .run import acts, events, map, relic_pools, rooms, shop
 from .run.potions import discard, drink, drinkable, held
 from .run.rest_site import rest, rest_options
 from .run.reward_screen import rewards_to_take, take
@@ -114,7 +115,7 @@ def _goods(c: Spire, what: str) -> str:
     place = int(number)
     stock = c.G.shop
     if kind == "card":
-        name = title(stock.cards[place])
+        name = card_title(stock.cards[place])
     elif kind == "relic":
         name = relics()[stock.relics[place]].name
     else:
@@ -146,7 +147,7 @@ def _reward(c: Spire, what: str) -> str:
         case "gold":
             return f"Take {got.gold[at]} gold"
         case "card":
-            return f"Take {title(got.cards[at][int(numbers[1])])}"
+            return f"Take {card_title(got.cards[at][int(numbers[1])])}"
         case "relic":
             return f"Take {relics()[got.relics[at]].name}"
         case "potion":
@@ -175,7 +176,13 @@ def _moves(name: str, fn: Any, **settings: Any) -> dict[str, tw.Move]:
 
 
 FIGHTING = {
-    move.name: move for move in (combat.play, combat.end, combat.potion_use, combat.potion_discard)
+    move.name: move
+    for move in (
+        fight_moves.play,
+        fight_moves.end,
+        fight_moves.potion_use,
+        fight_moves.potion_discard,
+    )
 }
 
 
@@ -210,7 +217,7 @@ game = tw.Game(
     seats=1,
     state=Run,
     context=Spire,
-    setup=rooms.set_up,
+    setup=acts.set_up,
     flow=FLOW,
     zones=ZONES,
     view=see,

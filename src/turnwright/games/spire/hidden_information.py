@@ -7,8 +7,9 @@ Piles are put in order before they are shuffled, so that what comes out depends 
 from __future__ import annotations
 
 from turnwright.core.runtime.rng import Stream
+from turnwright.games.spire.state import is_there
 
-from .combat.action_queue import is_there
+from .combat.fight import new_fight
 from .combat.monsters.monster_definition import roll_move
 from .context import Spire
 from .run.rewards import CHESTS
@@ -61,9 +62,7 @@ def _imagine_fight(c: Spire, b: Battle, rng: Stream) -> None:
 
 def _imagine_intents(c: Spire, b: Battle) -> None:
     """Under a Runic Dome: each enemy chooses its move once more."""
-    from .combat.fight import Fight
-
-    fight = Fight(c)
+    fight = new_fight(c)
     for place, monster in enumerate(b.monsters):
         if is_there(monster) and monster.last:
             now = (monster.move, monster.last, monster.before)

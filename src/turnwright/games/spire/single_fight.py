@@ -17,8 +17,8 @@ from turnwright.agents import Agent
 
 from . import name_lookup
 from .game import game
+from .run.acts import DECKS, MAX_HP
 from .run.relic_pools import CLASSES, IRONCLAD, STARTERS
-from .run.rooms import DECKS, MAX_HP
 from .state import NO_POTION
 
 MOST_HP, SLOTS, MOST_ASCENSION = 9999, 5, 20

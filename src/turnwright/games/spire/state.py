@@ -230,3 +230,13 @@ def find_relic(run: Run, kind: str) -> Relic | None:
         if relic.kind == kind:
             return relic
     return None
+
+
+def is_alive(monster: Monster) -> bool:
+    """Has it neither died nor escaped? A half-dead monster is not alive."""
+    return monster.hp > 0 and not monster.has_escaped
+
+
+def is_there(monster: Monster) -> bool:
+    """Can it be a target?"""
+    return monster.hp > 0 and not monster.has_escaped and not monster.is_half_dead

@@ -13,11 +13,11 @@ from functools import cache
 from typing import Any
 
 import turnwright as tw
+from turnwright.games.spire.combat.damage import damage_from
 
-from .card_text import text_of
-from .combat.action_queue import damage_from
+from .card_text import card_title, text_of
 from .combat.monsters import intent, name_of
-from .context import Spire, title
+from .context import Spire
 from .display_names import HIDDEN_POWERS, INTENTS, event_name, power_text
 from .library import cards, potions, relics
 from .run import map
@@ -127,7 +127,7 @@ def describe(c: Spire, seat: int | None) -> str:
         lines.append(f"Keys     {_keys(G)}")
     if G.battle is not None:
         return "\n".join([*lines, "", *_fight(G, G.battle)])
-    lines.append(f"Deck     {counted(title(card) for card in G.deck)}")
+    lines.append(f"Deck     {counted(card_title(card) for card in G.deck)}")
     if G.screen == "EVENT" and G.event:
         lines += ["", event_name(G.event), *(f"  {one.label}" for one in choices(c))]
     elif G.screen == "MAP" and G.map is not None:
@@ -149,9 +149,9 @@ def _fight(G: Run, b: Battle) -> list[str]:
         "",
         f"You: {b.energy} energy, {b.block} block" + (f"  ({', '.join(told)})" if told else ""),
         f"Draw {len(b.draw)} ({counted(_pile(G, b))}) · discard {len(b.discard)} "
-        f"({counted(title(card) for card in b.discard)}) · exhausted {len(b.exhaust)}",
+        f"({counted(card_title(card) for card in b.discard)}) · exhausted {len(b.exhaust)}",
         "Hand:",
-        *(f"  {_cost(card)}  {title(card)}: {text_of(card.kind, card.up)}" for card in b.hand),
+        *(f"  {_cost(card)}  {card_title(card)}: {text_of(card.kind, card.up)}" for card in b.hand),
     ]
     return lines
 
@@ -163,7 +163,7 @@ def _cost(card: Card) -> str:
 
 def _pile(G: Run, b: Battle) -> list[str]:
     """The draw pile: what is in it, in an order that tells nothing; with a Frozen Eye as it lies."""
-    names = [title(card) for card in reversed(b.draw)]
+    names = [card_title(card) for card in reversed(b.draw)]
     return names if find_relic(G, "Frozen Eye") is not None else sorted(names)
 
 
@@ -264,12 +264,12 @@ def cards_of_move(c: Spire, move: str, args: tuple[Any, ...]) -> list[str]:
 
 def _card(id: str, card: Card) -> dict[str, Any]:
     cost = cards()[card.kind].cost[1 if card.up else 0]
-    return {"id": id, "kind": card.kind, "name": title(card), **_face(card, cost)}
+    return {"id": id, "kind": card.kind, "name": card_title(card), **_face(card, cost)}
 
 
 def _fighting(card: Card) -> dict[str, Any]:
     cost = 0 if card.free else card.turn_cost
-    return {"id": f"c{card.uid}", "kind": card.kind, "name": title(card), **_face(card, cost)}
+    return {"id": f"c{card.uid}", "kind": card.kind, "name": card_title(card), **_face(card, cost)}
 
 
 def _face(card: Card, cost: int) -> dict[str, Any]:

@@ -27,11 +27,10 @@ from turnwright.bridges.commmod.protocol import (
     read_line,
     unavailable,
 )
-from turnwright.games.spire.combat.action_queue import is_there
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards, potions
 from turnwright.games.spire.rng import seed_from_text
-from turnwright.games.spire.state import NO_POTION
+from turnwright.games.spire.state import NO_POTION, is_there
 
 from .json.combat import shown_places
 from .json.message import MENU, discardable_potions, message, usable_potions

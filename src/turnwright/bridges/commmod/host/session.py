@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from turnwright.core.runtime.prompts import Answer, Question
-from turnwright.games.spire.run.rooms import PAUSE
+from turnwright.games.spire.run.fights import PAUSE
 from turnwright.games.spire.state import Battle, Card, Run
 
 from .json import display_names

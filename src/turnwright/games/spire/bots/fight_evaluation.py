@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.combat.action_queue import is_alive
-from turnwright.games.spire.state import NO_POTION, Battle, Monster, Run
+from turnwright.games.spire.state import NO_POTION, Battle, Monster, Run, is_alive
 
 from .run_rules import is_burden
 

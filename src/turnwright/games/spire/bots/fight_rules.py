@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import turnwright as tw
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.combat.action_queue import is_there
 from turnwright.games.spire.library import ATTACK, cards
-from turnwright.games.spire.state import Battle, Card, Monster, Run
+from turnwright.games.spire.state import Battle, Card, Monster, Run, is_there
 from turnwright.games.spire.view import is_hidden, strikes
 
 from .card_values import card_worth, numbers, upgrade_worth

@@ -1,43 +1,124 @@
-"""The fight itself: the loop, playing cards, and turns."""
+"""A fight: its state, the action queue, and what can be done to the player, the monsters and the cards.
+
+How a fight runs (`Fight.resolve`):
+
+- What a card, a power, a relic or a monster does is put into the action queue: `add_to_bottom` puts an
+  action at the end, `add_to_top` at the front. Methods named like `attack` or `block` queue an action;
+  those named `do_...` do it at once.
+- Actions are done one by one. One that asks the player is a generator: it is handed to the caller.
+- When the queue is empty, the next waiting card is played (`card_play`); then the monsters take their
+  turns one by one, and a new turn starts (`turns`).
+- When nothing is left to do, the player must decide. The queue is empty then, so that a fight at rest
+  is plain data.
+
+Content is written with a `Fight` and with the functions of `piles`, `card_play` and `card_choices`.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from types import GeneratorType
-from typing import Any
+from typing import Any, ClassVar
 
-from turnwright.games.spire.library import ATTACK, CURSE, POWER, SKILL, STATUS, CardFacts
-from turnwright.games.spire.state import Card
+from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.library import COLOURS, CardFacts
+from turnwright.games.spire.rng import Random
+from turnwright.games.spire.state import (
+    NO_POTION,
+    Battle,
+    Card,
+    Monster,
+    Relic,
+    Run,
+    Streams,
+    is_alive,
+    is_there,
+)
 
 from . import power_ids as p
-from .action_queue import FACTS, NOBODYS, Asking, Play, is_alive, is_there
-from .hooks import HOOKS
-from .piles import Piles
+from .card_play import CardPlay, can_use, has_played_enough, play_card
+from .damage import damage_from
+from .hooks import HOOKS, Hooks
+from .piles import FACTS, can_upgrade, draw_cards, exhaust_card, make_cards, make_cheaper
+from .power_amounts import change_power, reduce_power
+from .turns import NO_MONSTER, begin_turn_end, finish_turn, start_next_turn, take_monster_turn
 
-NOBODY = [-1]
+RANKS = {
+    **dict.fromkeys(("The Guardian", "Hexaghost", "Slime Boss"), "BOSS"),
+    **dict.fromkeys(("3 Sentries", "Gremlin Nob", "Lagavulin Event", "Colosseum Nobs"), "ELITE"),
+}
+"""Encounters of events that count as elites or bosses."""
+DONE_AFTER_VICTORY = frozenset(
+    ("do_hit_player", "do_damage_player", "do_lose_hp", "do_heal", "do_block", "finish_play")
+)
+"""Actions that are still done when the last monster has died."""
 
 
-@cache
-def always(is_entangled: bool) -> frozenset[str]:
-    """Cards that only their cost can keep one from playing."""
-    types = (SKILL, POWER) if is_entangled else (SKILL, POWER, ATTACK)
-    fitting = {kind for kind, facts in FACTS.items() if facts.type in types}
-    return frozenset(fitting.difference(HOOKS.card_rules))
+class Fight:
+    """A fight under way. `c` is the context of the match, `G` its state, `b` the battle in it."""
 
+    __slots__ = (
+        "G",
+        "b",
+        "c",
+        "ends_turn",
+        "hooks",
+        "is_lost",
+        "is_won",
+        "monster_turn",
+        "play",
+        "plays",
+        "queue",
+        "relic_hooks",
+        "relics",
+        "skips_monsters",
+        "streams",
+        "turn_ended",
+    )  # fmt: skip
 
-class Fight(Piles):
-    """A fight under way: all the words that content is written with, and the loop that does it."""
+    rule_hooks: ClassVar[Hooks] = HOOKS
+    """The hooks of fights with these rules."""
 
-    __slots__ = ()
+    def __init__(self, c: Spire) -> None:
+        self.c = c
+        self.G: Run = c.G
+        battle = c.G.battle
+        assert battle is not None
+        self.b: Battle = battle
+        self.streams: Streams = c.G.streams
+        self.relics = {relic.kind: relic for relic in c.G.relics}
+        self.hooks = self.rule_hooks
+        self.relic_hooks: dict[int, list[tuple[Callable[..., None], Relic]]] = {}
+        self.queue: deque[tuple[Callable[..., Any], tuple[Any, ...]]] = deque()
+        self.plays: deque[CardPlay] = deque()
+        self.play = CardPlay(None)
+        self.monster_turn = NO_MONSTER
+        self.turn_ended = self.ends_turn = self.skips_monsters = False
+        self.is_won = self.is_lost = False
 
-    def settle(self) -> Asking:
-        """Go on until the player must decide, or the fight is over."""
-        asked = self.go_on()
-        while asked is not None:
-            yield from asked
-            asked = self.go_on()
+    # --- the action queue -----------------------------------------------------------------------
 
-    def go_on(self) -> Asking | None:
+    def add_to_bottom(self, do: Callable[..., Any], *args: Any) -> None:
+        """Do it after everything that is waiting."""
+        self.queue.append((do, args))
+
+    def add_to_top(self, do: Callable[..., Any], *args: Any) -> None:
+        """Do it before everything that is waiting."""
+        self.queue.appendleft((do, args))
+
+    def trigger_relics(self, table: Mapping[str, Callable[..., None]], *about: Any) -> None:
+        """An occasion: all relics with something to do then do it, in the order they were got in."""
+        found = self.relic_hooks.get(id(table))
+        if found is None:
+            found = [(table[one.kind], one) for one in self.G.relics if one.kind in table]
+            self.relic_hooks[id(table)] = found
+        for hook, relic in found:
+            hook(self, relic, *about)
+
+    # --- running the fight ----------------------------------------------------------------------
+
+    def resolve(self) -> Asking | None:
         """The same up to the first action that asks: then that is what one gets."""
         queue, plays = self.queue, self.plays
         while not self.is_lost:
@@ -49,7 +130,11 @@ class Fight(Piles):
             elif self.is_won:
                 break
             elif plays:
-                self._play(plays.popleft())
+                play = self.play = plays.popleft()
+                if play.card is None:
+                    begin_turn_end(self)
+                else:
+                    play_card(self, play, play.card)
             elif not self._advance():
                 break
         return None
@@ -57,12 +142,12 @@ class Fight(Piles):
     def _advance(self) -> bool:
         """Do what comes when nothing is waiting. False: the player must decide."""
         if self.monster_turn < len(self.b.monsters):
-            self._take_monster_turn()
+            take_monster_turn(self)
         elif self.turn_ended:
-            self._next_turn()
+            start_next_turn(self)
         elif self.ends_turn:
             self.ends_turn = False
-            self._turn_ends()
+            finish_turn(self)
         elif "Unceasing Top" in self.relics and not self.b.hand and self._can_draw():
             return self._use_unceasing_top()
         else:
@@ -70,7 +155,7 @@ class Fight(Piles):
         return True
 
     def _use_unceasing_top(self) -> bool:
-        self.do_draw(1)
+        draw_cards(self, 1)
         return True
 
     @property
@@ -80,367 +165,522 @@ class Fight(Piles):
     def _can_draw(self) -> bool:
         return bool(self.b.draw or self.b.discard) and p.NO_DRAW not in self.b.powers
 
-    # --- playing a card ------------------------------------------------------------------------------
-
-    def playable(self) -> list[int]:
-        """Places of the cards in hand that the player could play now, on somebody."""
-        b = self.b
-        if b.counts.get("played", 0) >= 3 and self._has_played_enough():
-            return []
-        energy, is_corrupt = b.energy, p.CORRUPTION in b.powers
-        freely = always(p.ENTANGLED in b.powers)
-        found = []
-        for place, card in enumerate(b.hand):
-            is_paid = card.turn_cost <= energy or card.free or (is_corrupt and self._is_free(card))
-            if is_paid and (card.kind in freely or self._can_use(card)):
-                found.append(place)
-        return found
-
-    def may_play(self, card: Card) -> bool:
-        """The same for one card, be it in hand or elsewhere."""
-        if self._has_played_enough() or not self._can_use(card):
-            return False
-        return card.turn_cost <= self.b.energy or card.free or self._is_free(card)
-
-    def _has_played_enough(self) -> bool:
-        """Must the player stop playing cards this turn?"""
-        b = self.b
-        played = b.counts.get("played", 0)
-        if played >= 6 and "Velvet Choker" in self.relics:
-            return True
-        return played >= 3 and any(card.kind == "Normality" for card in b.hand)
-
-    def plays_possible(self) -> list[tuple[int, int]]:
-        """All cards that can be played, on whom."""
-        hand, there = self.b.hand, self.alive()
-        found: list[tuple[int, int]] = []
-        for place in self.playable():
-            card = hand[place]
-            if FACTS[card.kind].target[1 if card.up else 0]:
-                for target in there:
-                    found.append((place, target))
-            else:
-                found.append((place, -1))
-        return found
-
-    def targets(self, card: Card) -> list[int]:
-        """Whom a card may be played on; -1 if it needs nobody."""
-        if not FACTS[card.kind].target[1 if card.up else 0]:
-            return NOBODY
-        return self.alive()
-
-    def _can_use(self, card: Card) -> bool:
-        """Is it a card that can be played at all, as things are?"""
-        kind = card.kind
-        type = FACTS[kind].type
-        if type == ATTACK:
-            if p.ENTANGLED in self.b.powers:
-                return False
-        elif type == CURSE:
-            return "Blue Candle" in self.relics
-        elif type == STATUS and kind != "Slimed":
-            return "Medical Kit" in self.relics
-        rule = self.hooks.card_rules.get(kind)
-        return rule is None or bool(rule(self, card))
-
-    def _may_go_on(self, play: Play, card: Card) -> bool:
-        """May a card that is on its way be played? One that plays itself may be one too many."""
-        if play.is_auto and self._has_played_enough():
-            return False
-        return play.is_copy or self._can_use(card)
-
-    def _is_free(self, card: Card) -> bool:
-        return p.CORRUPTION in self.b.powers and FACTS[card.kind].type == SKILL
-
-    def _play(self, play: Play) -> None:
-        self.play = play
-        card = play.card
-        if card is None:
-            self._end_of_turn()
-            return
-        facts = FACTS[card.kind]
-        if play.silent:
-            hook = self.hooks.card_turn_end.get(card.kind)
-            if hook is not None:
-                hook(self, card)
-            self.b.hand[:] = [one for one in self.b.hand if one is not card]
-            self.then(self.b.discard.append, card)
-            return
-        needs_target = facts.target[1 if card.up else 0]
-        has_target = not needs_target or (
-            play.target >= 0 and is_there(self.b.monsters[play.target])
-        )
-        if not has_target or not self._may_go_on(play, card):
-            self._put_away(play, card)
-            return
-        if needs_target and p.SURROUNDED in self.b.powers:
-            self.turn_to(play.target)
-        self._use(play, card, facts)
-
-    def _put_away(self, play: Play, card: Card) -> None:
-        """A card that plays itself but cannot be played leaves for its pile."""
-        if play.is_auto and not play.is_copy:
-            self.then(self.exhaust if play.exhausts else self.b.discard.append, card)
-
-    def _use(self, play: Play, card: Card, facts: CardFacts) -> None:
-        b = self.b
-        play.exhausts |= facts.exhaust[1 if card.up else 0]
-        counts = b.counts
-        counts["played"] = counts.get("played", 0) + 1
-        if play.energy > b.energy and not play.ignores_energy:
-            play.energy = b.energy
-        for deed in self.hooks.cards.get(card.kind, ()):
-            deed(self, play.target, card.up)
-        if facts.type == ATTACK:
-            counts["attacks"] = counts.get("attacks", 0) + 1
-        elif facts.type == SKILL:
-            counts["skills"] = counts.get("skills", 0) + 1
-        if b.powers:
-            for name in list(b.powers):
-                hook = self.hooks.power_card.get(name)
-                if hook is not None:
-                    hook(self, play, facts)
-        self.tell_relics(self.hooks.relic_card, play, facts)
-        for target, monster in enumerate(b.monsters):
-            if monster.powers and is_there(monster):
-                for name in list(monster.powers):
-                    monster_hook = self.hooks.monster_card.get(name)
-                    if monster_hook is not None:
-                        monster_hook(self, target, monster, facts)
-        if facts.type == SKILL and p.CORRUPTION in b.powers:
-            play.exhausts = True
-        self.queue.append((self._after, (play,)))
-        own = -1
-        for place, one in enumerate(b.hand):
-            if one is card:
-                own = place
-            elif one.kind == "Pain":
-                self._suffer_pain()
-        if not play.is_copy:
-            if own >= 0:
-                del b.hand[own]
-            if card.turn_cost > 0 and not (card.free or play.is_auto or self._is_free(card)):
-                b.energy -= card.turn_cost
-
-    def _suffer_pain(self) -> None:
-        """Pain in the hand when another card is played."""
-        self.first(self.do_lose_hp, 1, True)
-
-    def copy_play(self, play: Play) -> None:
-        """The card is played once more, for nothing, by itself."""
-        assert play.card is not None
-        again = Play(play.card, play.target, play.energy)
-        again.is_copy = again.is_auto = again.ignores_energy = True
-        if self.plays:
-            self.plays.insert(1, again)
-        else:
-            self.plays.append(again)
-
-    def _after(self, play: Play) -> None:
-        """A card has been used: where does it go?"""
-        b, card = self.b, play.card
-        assert card is not None
-        for target, monster in enumerate(() if play.silent else b.monsters):
-            if monster.powers and is_there(monster):
-                for name in list(monster.powers):
-                    hook = self.hooks.monster_after_card.get(name)
-                    if hook is not None:
-                        hook(self, target, monster)
-        if play.is_copy:
-            return
-        card.free = False
-        facts = FACTS[card.kind]
-        if facts.type == POWER:
-            return
-        if play.exhausts and "Strange Spoon" in self.relics and self.streams.card_random.boolean():
-            play.exhausts = False
-        if play.exhausts:
-            self.exhaust(card)
-        else:
-            b.discard.append(card)
-
-    # --- turns ---------------------------------------------------------------------------------------
-
-    def end_turn(self) -> None:
-        self.plays.append(Play(None))
-        self.ends_turn = True
-
-    def end_turn_early(self) -> None:
-        """The turn ends now. Cards that were about to play themselves are put away."""
-        for play in self.plays:
-            if play.is_auto and not play.is_copy and play.card is not None:
-                play.silent = True
-                play.exhausts |= FACTS[play.card.kind].exhaust[1 if play.card.up else 0]
-                self.then(self._after, play)
-        self.plays.clear()
-        self.end_turn()
-
-    def _end_of_turn(self) -> None:
-        """What happens before the hand is discarded."""
-        b = self.b
-        self.tell_relics(self.hooks.relic_turn_end)
-        for name in (p.METALLICIZE, p.PLATED):
-            if name in b.powers:
-                self.then(self.do_block, b.powers[name])
-        for card in b.hand:
-            if card.kind in self.hooks.card_turn_end:
-                play = Play(card)
-                play.silent = True
-                b.counts["regret"] = len(b.hand)
-                self.plays.append(play)
-
-    def _turn_ends(self) -> None:
-        b = self.b
-        if b.bombs:
-            due = b.bombs.pop(0)
-            if due:
-                self.then(self.do_damage_all, due)
-        for name in list(b.powers):
-            hook = self.hooks.power_turn_end.get(name)
-            if hook is not None:
-                hook(self, b.powers[name])
-        self.then(self.plays.clear)
-        self.then(self._discard_hand)
-        for card in (*b.hand, *b.draw, *b.discard):
-            card.turn_cost = card.cost
-        self.then(self._monsters_go)
-
-    def _discard_hand(self) -> None:
-        b = self.b
-        kept = [card for card in b.hand if card.retain]
-        if kept:
-            b.hand[:] = [card for card in b.hand if not card.retain]
-            self.first(self._return_kept, kept)
-        if "Runic Pyramid" not in self.relics:
-            self.first(self._discard_rest)
-        for card in list(b.hand):
-            if FACTS[card.kind].ethereal[1 if card.up else 0]:
-                self.first(self.do_exhaust_from_hand, card)
-
-    def _discard_rest(self) -> None:
-        b = self.b
-        b.counts["discarded"] = b.counts.get("discarded", 0) + len(b.hand)
-        b.discard += reversed(b.hand)
-        b.hand.clear()
-
-    def _return_kept(self, kept: list[Card]) -> None:
-        for card in kept:
-            card.retain = False
-        self.b.hand += kept
-
-    def _monsters_go(self) -> None:
-        """The player's turn is over."""
-        self.turn_ended = True
-        if self.skips_monsters:
-            return
-        for monster in self.b.monsters:
-            if is_there(monster) or monster.is_half_dead:
-                if p.BARRICADE not in monster.powers:
-                    monster.block = 0
-                for name in list(monster.powers):
-                    hook = self.hooks.monster_turn_start.get(name)
-                    if hook is not None:
-                        hook(self, monster)
-        self.monster_turn = 0
-
-    def _take_monster_turn(self) -> None:
-        place = self.monster_turn
-        self.monster_turn += 1
-        monster = self.b.monsters[place]
-        if (is_there(monster) or monster.is_half_dead) and not monster.has_escaped:
-            self.acting = monster
-            self.hooks.take_turn(self, place, monster)
-
-    def _next_turn(self) -> None:
-        """After all monsters: what wears off, and a new turn."""
-        b = self.b
-        if not self.skips_monsters:
-            self._round_ends()
-        b.turn += 1
-        self.turn_ended = self.skips_monsters = False
-        self.monster_turn = NOBODYS
-        self.tell_relics(self.hooks.relic_turn_start)
-        for name in list(b.powers):
-            power_hook = self.hooks.power_turn_start.get(name)
-            if power_hook is not None:
-                power_hook(self, b.powers[name])
-        if p.BARRICADE in b.powers:
-            pass
-        elif p.BLUR in b.powers:
-            self.lower(b.powers, p.BLUR)
-        elif "Calipers" in self.relics:
-            b.block = max(0, b.block - 15)
-        else:
-            b.block = 0
-        self.draw(self.cards_a_turn())
-        if p.DRAW_REDUCTION in b.powers:
-            if p.DRAW_REDUCTION in b.fresh:
-                b.fresh.remove(p.DRAW_REDUCTION)
-            else:
-                del b.powers[p.DRAW_REDUCTION]
-        self.tell_relics(self.hooks.relic_after_draw)
-        for name in list(b.powers):
-            power_hook = self.hooks.power_after_draw.get(name)
-            if power_hook is not None:
-                power_hook(self, b.powers[name])
-        for word in ("played", "attacks", "skills", "discarded"):
-            b.counts[word] = 0
-        b.energy = b.energy + b.energy_per_turn if "Ice Cream" in self.relics else b.energy_per_turn
-        if p.NEXT_ENERGY in b.powers:
-            b.energy += b.powers.pop(p.NEXT_ENERGY)
-
     def end_survived(self) -> None:
         """The player has won or escaped: what the run keeps of the fight."""
         G, b = self.G, self.b
         for card in (*b.hand, *b.draw, *b.discard, *b.exhaust):
             if card.kind == "RitualDagger" and 0 <= card.uid < len(G.deck):
                 G.deck[card.uid].misc = card.special
-        self.tell_relics(self.hooks.relic_before_victory)
-        self.tell_relics(self.hooks.relic_victory)
+        self.trigger_relics(self.hooks.relic_before_victory)
+        self.trigger_relics(self.hooks.relic_victory)
         G.data = {"escaped": b.has_escaped, **b.spoils}
 
-    def cards_a_turn(self) -> int:
-        count = 5 + 2 * ("Snecko Eye" in self.relics) + ("Ring of the Serpent" in self.relics)
-        return count - (1 if p.DRAW_REDUCTION in self.b.powers else 0)
+    # --- queries --------------------------------------------------------------------------------
 
-    def _round_ends(self) -> None:
+    def power(self, name: str) -> int:
+        return self.b.powers.get(name, 0)
+
+    def is_against(self, *ranks: str) -> bool:
+        """Is it a fight with an elite, or a boss? Some are met in events, too."""
+        return self.G.room in ranks or RANKS.get(self.b.encounter) in ranks
+
+    @staticmethod
+    def facts(card: Card) -> CardFacts:
+        return FACTS[card.kind]
+
+    @property
+    def card_in_play(self) -> Card:
+        """The card in play."""
+        card = self.play.card
+        assert card is not None
+        return card
+
+    @property
+    def colour(self) -> str:
+        """The colour of the class's cards."""
+        return COLOURS[self.G.character]
+
+    def count_strikes(self) -> int:
+        """Cards with "Strike" in their names, the exhausted ones apart."""
         b = self.b
-        for monster in b.monsters:
-            if is_alive(monster):
-                for name in list(monster.powers):
-                    hook = self.hooks.monster_turn_end.get(name)
-                    if hook is not None:
-                        hook(self, monster)
-        for name in (p.FRAIL, p.VULNERABLE, p.WEAK, p.DOUBLE_DAMAGE):
-            if name in b.powers:
-                if name in b.fresh:
-                    b.fresh.remove(name)
-                else:
-                    self.lower(b.powers, name)
-        for name in (p.DUPLICATION, p.INTANGIBLE, p.NO_BLOCK):
-            if name in b.powers:
-                self.lower(b.powers, name)
-        for monster in b.monsters:
-            if is_alive(monster):
-                for name in list(monster.powers):
-                    hook = self.hooks.monster_round_end.get(name)
-                    if hook is not None:
-                        hook(self, monster)
+        return sum(FACTS[card.kind].is_strike for card in (*b.hand, *b.draw, *b.discard))
 
+    def random_of(self, kinds: Sequence[str]) -> str:
+        """One of these cards, by chance."""
+        return kinds[self.streams.card_random.random(len(kinds) - 1)]
 
-def fight_of(c: Any) -> Fight:
-    """The fight of a context. It is kept from move to move, as long as the state is the same."""
-    fight: Fight | None = c.fight
-    G = c.G
-    if fight is None or fight.b is not G.battle or len(fight.relics) != len(G.relics):
-        fight = c.fight = FIGHT_CLASSES[G.variant](c)
-    return fight
+    def targetable(self) -> list[int]:
+        """Places of the monsters that can be a target."""
+        return [n for n, m in enumerate(self.b.monsters) if is_there(m)]
+
+    def random_monster(self, stream: Random | None = None) -> int:
+        """A monster by chance; -1 if there is none."""
+        there = self.targetable()
+        if not there:
+            return -1
+        stream = self.streams.card_random if stream is None else stream
+        return there[stream.between(0, len(there) - 1)]
+
+    def is_low(self) -> bool:
+        """At half of the hit points or below."""
+        return self.G.hp * 2 <= self.G.max_hp
+
+    def damage_to(self, target: int, base: int) -> int:
+        """What an attack card of the player does to this monster, as things are."""
+        powers, monster = self.b.powers, self.b.monsters[target]
+        damage = float(base)
+        card = self.play.card
+        if card is not None and "StrikeDummy" in self.relics and FACTS[card.kind].is_strike:
+            damage += 3
+        if card is not None and card.turn_cost == 0 and "WristBlade" in self.relics:
+            damage += 4
+        damage += powers.get(p.STRENGTH, 0) + powers.get(p.VIGOR, 0)
+        if p.DOUBLE_DAMAGE in powers:
+            damage *= 2
+        if p.PEN_NIB in powers:
+            damage *= 2
+        if p.WEAK in powers:
+            damage *= 0.75
+        theirs = monster.powers
+        if p.SLOW in theirs:
+            damage *= 1 + theirs[p.SLOW] * 0.1
+        if p.VULNERABLE in theirs:
+            damage *= 1.75 if "Paper Frog" in self.relics else 1.5
+        if p.FLIGHT in theirs:
+            damage *= 0.5
+        return max(0, int(damage))
+
+    def damage_without_vigor(self, target: int, base: int) -> int:
+        """As `damage_to`, for a base that already has its vigor."""
+        return self.damage_to(target, base - self.b.powers.get(p.VIGOR, 0))
+
+    def damage_from(self, monster: Monster, base: int) -> int:
+        """What an attack of this monster does to the player."""
+        return damage_from(self.relics, self.b.powers, monster, base)
+
+    def block_of(self, base: int) -> int:
+        """The block that a card gives."""
+        powers = self.b.powers
+        if p.NO_BLOCK in powers:
+            return 0
+        block = max(0, base + powers.get(p.DEXTERITY, 0))
+        return block * 3 // 4 if p.FRAIL in powers else block
+
+    # --- queued effects: each is done when its turn in the queue comes --------------------------
+
+    def attack(self, target: int, base: int, times: int = 1) -> None:
+        damage = self.damage_to(target, base)
+        for _ in range(times):
+            self.add_to_bottom(self.do_attack, target, damage)
+
+    def attack_all(self, base: int) -> None:
+        self.add_to_bottom(self.do_attack_all, base + self.power(p.VIGOR))
+
+    def attack_random(self, base: int, times: int = 1) -> None:
+        for _ in range(times):
+            self.add_to_bottom(self.do_attack_random, base + self.power(p.VIGOR))
+
+    def block(self, base: int) -> None:
+        self.add_to_bottom(self.do_block, self.block_of(base))
+
+    def draw(self, count: int) -> None:
+        self.add_to_bottom(draw_cards, self, count)
+
+    def buff(self, name: str, amount: int = 1) -> None:
+        self.add_to_bottom(self.do_buff, name, amount)
+
+    def debuff(self, target: int, name: str, amount: int) -> None:
+        self.add_to_bottom(self.do_debuff, target, name, amount)
+
+    def debuff_all(self, name: str, amount: int) -> None:
+        for target in range(len(self.b.monsters)):
+            self.add_to_bottom(self.do_debuff, target, name, amount, True)
+
+    def energy(self, amount: int) -> None:
+        self.add_to_bottom(self.do_energy, amount)
+
+    def lose_hp(self, amount: int) -> None:
+        self.add_to_bottom(self.do_lose_hp, amount, True)
+
+    def heal(self, amount: int) -> None:
+        self.add_to_bottom(self.do_heal, amount)
+
+    def make(self, kind: str, where: str, count: int = 1, up: int = 0) -> None:
+        """New cards: into the "hand", the "discard", the "draw" pile at random, or on its "top"."""
+        self.add_to_bottom(make_cards, self, kind, where, count, up)
+
+    # --- damage to monsters ---------------------------------------------------------------------
+
+    def do_attack(self, target: int, damage: int) -> None:
+        """An attack of the player on one monster."""
+        monster = self.b.monsters[target]
+        if not is_there(monster):
+            return
+        if p.GHOST in monster.powers and damage > 0:
+            damage = 1
+        left = self._through_block(target, monster, damage)
+        if left > 0:
+            self._attacked(target, monster, left)
+
+    def _through_block(self, target: int, monster: Monster, damage: int) -> int:
+        had = monster.block
+        monster.block = max(0, had - damage)
+        if had and not monster.block and "HandDrill" in self.relics:
+            self.debuff(target, p.VULNERABLE, 2)
+        return damage - had
+
+    def _attacked(self, target: int, monster: Monster, damage: int) -> None:
+        if damage < 5 and "Boot" in self.relics:
+            damage = 5
+        for name in list(monster.powers):
+            hook = self.hooks.when_attacked.get(name)
+            if hook is not None:
+                hook(self, target, monster, damage)
+        self._wound(target, monster, damage)
+
+    def _wound(self, target: int, monster: Monster, damage: int) -> None:
+        if p.INVINCIBLE in monster.powers:  # so much a turn, and no more
+            damage = min(damage, monster.powers[p.INVINCIBLE])
+            monster.powers[p.INVINCIBLE] -= damage
+        monster.hp = max(0, monster.hp - damage)
+        if monster.hp:
+            hook = self.hooks.when_hurt.get(monster.kind)
+            if hook is not None:
+                hook(self, target, monster, damage)
+        else:
+            self.die(target)
+
+    def do_attack_all(self, base: int) -> None:
+        there = [(target, self.damage_without_vigor(target, base)) for target in self.targetable()]
+        for target, damage in there:
+            self.do_attack(target, damage)
+
+    def do_attack_random(self, base: int) -> None:
+        target = self.random_monster()
+        if target >= 0:
+            self.do_attack(target, self.damage_without_vigor(target, base))
+
+    def kills(self, target: int, damage: int) -> bool:
+        """Attack; does that kill for good somebody who counts?"""
+        monster = self.b.monsters[target]
+        if not is_there(monster):
+            return False
+        self.do_attack(target, damage)
+        if monster.hp > 0 or monster.is_half_dead or p.MINION in monster.powers:
+            return False
+        return p.REGROW not in monster.powers or self.is_won
+
+    def do_damage(self, target: int, damage: int) -> None:
+        """Damage that is no attack."""
+        monster = self.b.monsters[target]
+        if not is_there(monster):
+            return
+        if p.GHOST in monster.powers and damage > 0:
+            damage = 1
+        left = self._through_block(target, monster, damage)
+        if left > 0:
+            for name in (p.ASLEEP, p.SHIFTING):
+                if name in monster.powers:
+                    self.hooks.when_attacked[name](self, target, monster, left)
+            self._wound(target, monster, left)
+
+    def do_damage_all(self, damage: int) -> None:
+        for target in range(len(self.b.monsters)):
+            self.do_damage(target, damage)
+
+    def do_damage_random(self, damage: int) -> None:
+        target = self.random_monster()
+        if target >= 0:
+            self.do_damage(target, damage)
+
+    def die(self, target: int) -> None:
+        """A monster has no hit points left."""
+        monster = self.b.monsters[target]
+        monster.is_gone = True
+        hook = self.hooks.when_dying.get(monster.kind)
+        rises_again = hook is not None and hook(self, target, monster)
+        leader = p.MINION_LEADER in monster.powers
+        if not rises_again and (leader or not self._is_anybody_left()):
+            self._win()
+            return
+        for name in list(monster.powers):
+            power_hook = self.hooks.when_power_dies.get(name)
+            if power_hook is not None:
+                power_hook(self, target, monster)
+        if "Gremlin Horn" in self.relics:
+            self.energy(1)
+            self.draw(1)
+
+    def _win(self) -> None:
+        """Of what is still waiting only some is done."""
+        self.is_won = True
+        waiting = [one for one in self.queue if one[0].__name__ in DONE_AFTER_VICTORY]
+        self.queue.clear()
+        self.queue.extend(waiting)
+
+    def _is_anybody_left(self) -> bool:
+        """Is a monster alive? An Awakened One that fell for the first time will come back."""
+        return any(
+            is_alive(m) or (m.is_half_dead and m.kind == "AwakenedOne") for m in self.b.monsters
+        )
+
+    # --- damage to the player -------------------------------------------------------------------
+
+    def do_hit_player(self, source: int, damage: int) -> None:
+        """A monster's attack. If thorns have killed the monster, its other hits do not happen."""
+        monster = self.b.monsters[source]
+        if monster.hp > 0:
+            self._hit_player(source, monster, damage)
+
+    def _hit_player(self, source: int, monster: Monster, damage: int) -> None:
+        b = self.b
+        left = damage - b.block
+        b.block = max(0, b.block - damage)
+        if left > 0 and p.BUFFER in b.powers:
+            reduce_power(b.powers, p.BUFFER)
+            left = 0
+        for name in (p.THORNS, p.FLAME_BARRIER):
+            if name in b.powers:
+                self.add_to_top(self.do_damage, source, b.powers[name])
+        if 1 < left <= 5 and "Torii" in self.relics:
+            left = 1
+        if left > 0 and "TungstenRod" in self.relics:
+            left -= 1
+        b.counts["unblocked"] = max(0, left)
+        if left > 0:
+            if p.PLATED in b.powers:
+                reduce_power(b.powers, p.PLATED)
+            if p.PAINFUL_STABS in monster.powers:
+                self.make("Wound", "discard")
+            self._hp_lost(left, False)
+
+    def do_damage_player(self, damage: int, by_self: bool = False) -> None:
+        """Damage that is no attack."""
+        b = self.b
+        if damage > 0 and p.INTANGIBLE in b.powers:
+            damage = 1
+        left = damage - b.block
+        b.block = max(0, b.block - damage)
+        if left > 0 and p.BUFFER in b.powers:
+            reduce_power(b.powers, p.BUFFER)
+            left = 0
+        if left > 0 and "TungstenRod" in self.relics:
+            left -= 1
+        if left > 0:
+            self._hp_lost(left, by_self)
+
+    def do_lose_hp(self, amount: int, by_self: bool = False) -> None:
+        if p.INTANGIBLE in self.b.powers and amount > 1:
+            amount = 1
+        if p.BUFFER in self.b.powers and amount > 0:
+            reduce_power(self.b.powers, p.BUFFER)
+            return
+        if "TungstenRod" in self.relics:
+            amount -= 1
+        if amount > 0:
+            self._hp_lost(amount, by_self)
+
+    def _hp_lost(self, amount: int, by_self: bool) -> None:
+        G, b = self.G, self.b
+        was_low = G.hp * 2 <= G.max_hp
+        G.hp = max(0, G.hp - amount)
+        if by_self and p.RUPTURE in b.powers:
+            self.do_buff(p.STRENGTH, b.powers[p.RUPTURE])
+        self.trigger_relics(self.hooks.relic_hp_lost, was_low)
+        b.counts["damaged"] = b.counts.get("damaged", 0) + 1
+        for card in (*b.hand, *b.draw, *b.discard):
+            if card.kind == "Blood for Blood":
+                make_cheaper(card)
+        if G.hp <= 0:
+            self._would_die()
+
+    def _would_die(self) -> None:
+        G = self.G
+        if "Mark of the Bloom" not in self.relics:
+            if "FairyPotion" in G.potions:
+                G.potions[G.potions.index("FairyPotion")] = NO_POTION
+                share = 0.6 if "SacredBark" in self.relics else 0.3
+                self.do_heal(max(1, int(G.max_hp * share)))
+                return
+            tail = self.relics.get("Lizard Tail")
+            if tail is not None and tail.counter != -2:
+                tail.counter = -2
+                self.do_heal(G.max_hp // 2)
+                return
+        self.is_lost = True
+
+    # --- the player -----------------------------------------------------------------------------
+
+    def do_heal(self, amount: int) -> None:
+        G = self.G
+        if "Mark of the Bloom" in self.relics:
+            return
+        if "Magic Flower" in self.relics:
+            amount = self._with_magic_flower(amount)
+        was_low = G.hp * 2 <= G.max_hp
+        G.hp = min(G.max_hp, G.hp + amount)
+        if was_low and G.hp * 2 > G.max_hp and "Red Skull" in self.relics:
+            self._end_red_skull()
+
+    def _with_magic_flower(self, amount: int) -> int:
+        """Half as much again, rounded up."""
+        return (amount * 3 + 1) // 2
+
+    def _end_red_skull(self) -> None:
+        self.do_buff(p.STRENGTH, -3)
+
+    def do_block(self, amount: int) -> None:
+        if amount > 0:
+            self.b.block += amount
+            if p.JUGGERNAUT in self.b.powers:
+                self.add_to_bottom(self.do_damage_random, self.b.powers[p.JUGGERNAUT])
+
+    def do_energy(self, amount: int) -> None:
+        self.b.energy = max(0, self.b.energy + amount)
+
+    def gain_max_hp(self, amount: int) -> None:
+        self.G.max_hp += amount
+        self.do_heal(amount)
+
+    def gain_gold(self, amount: int) -> None:
+        if "Ectoplasm" not in self.relics:
+            self.G.gold += amount
+            if "Bloody Idol" in self.relics:
+                self.do_heal(5)
+
+    def plant_bomb(self, damage: int) -> None:
+        self.b.bombs += [0] * (3 - len(self.b.bombs))
+        self.b.bombs[2] += damage
+
+    def count_relic(self, relic: Relic, every: int) -> bool:
+        """Count for a relic; is it the one that counts?"""
+        relic.counter = (max(relic.counter, 0) + 1) % every
+        return relic.counter == 0
+
+    def face_monster(self, target: int) -> None:
+        """Between two enemies: whoever is behind strikes harder."""
+        for place, monster in enumerate(self.b.monsters):
+            if place == target:
+                monster.powers.pop(p.BACK_ATTACK, None)
+            else:
+                monster.powers[p.BACK_ATTACK] = 1
+
+    # --- powers ---------------------------------------------------------------------------------
+
+    def do_buff(self, name: str, amount: int = 1) -> None:
+        """A power of the player. A debuff meets Artifact first."""
+        powers = self.b.powers
+        is_bad = name in p.DEBUFFS or (amount < 0 and name in (p.STRENGTH, p.DEXTERITY))
+        if name == p.WEAK and "Ginger" in self.relics:
+            return
+        if name == p.FRAIL and "Turnip" in self.relics:
+            return
+        if is_bad and p.ARTIFACT in powers:
+            reduce_power(powers, p.ARTIFACT)
+            return
+        change_power(powers, name, amount)
+        hook = self.hooks.power_gained.get(name)
+        if hook is not None:
+            hook(self)
+
+    def debuff_player(self, name: str, amount: int = 1) -> None:
+        """A debuff that a monster puts on the player; it does not wear off this round."""
+        is_new = name not in self.b.powers
+        self.do_buff(name, amount)
+        if is_new and name in self.b.powers:
+            self.b.fresh.append(name)
+
+    def do_remove_debuffs(self) -> None:
+        powers = self.b.powers
+        for name in list(powers):
+            if name in p.DEBUFFS or powers[name] < 0:
+                del powers[name]
+
+    def do_debuff(self, target: int, name: str, amount: int, is_for_all: bool = False) -> None:
+        """A debuff of the player on a monster."""
+        monster = self.b.monsters[target]
+        if is_there(monster):
+            self._debuff(target, monster, name, amount)
+
+    def _debuff(self, target: int, monster: Monster, name: str, amount: int) -> None:
+        if p.ARTIFACT in monster.powers:
+            reduce_power(monster.powers, p.ARTIFACT)
+            return
+        change_power(monster.powers, name, amount)
+        if p.SADISTIC in self.b.powers and not (name == p.STRENGTH and amount > 0):
+            self.add_to_bottom(self.do_damage, target, self.b.powers[p.SADISTIC])
+        if name == p.VULNERABLE and "Champion Belt" in self.relics:
+            self.add_to_top(self.do_debuff, target, p.WEAK, 1)
+
+    def add_monster_power(self, monster: Monster, amount: int, name: str = p.STRENGTH) -> None:
+        """A power of a monster, from itself."""
+        change_power(monster.powers, name, amount)
+
+    # --- rules of cards that variants replace ---------------------------------------------------
+
+    def created_cost(self, kind: str, up: int) -> int:
+        """What a card costs that is made in the fight."""
+        cost = FACTS[kind].cost[1 if up else 0]
+        if kind == "Blood for Blood":
+            cost = max(0, cost - self.b.counts.get("damaged", 0))
+        return cost
+
+    def upgrade(self, card: Card) -> None:
+        """For the rest of the fight. With another printed cost it costs that, whatever it cost before;
+        what was off for this turn stays off."""
+        plain, upgraded = FACTS[card.kind].cost
+        if not card.up and plain != upgraded:
+            saved = card.cost - card.turn_cost
+            if card.kind == "Blood for Blood":  # what was saved by losing hit points stays saved
+                upgraded = max(0, min(card.cost - 1, upgraded))
+            card.cost = upgraded
+            if card.turn_cost > 0:
+                card.turn_cost = max(0, upgraded - saved)
+        card.up += 1
+
+    def upgrade_all(self, pile: list[Card]) -> None:
+        for card in pile:
+            if can_upgrade(card):
+                self.upgrade(card)
+
+    def exhaust_random(self) -> None:
+        hand = self.b.hand
+        if hand:  # a single card is exhausted without a roll
+            at = self.streams.card_random.random(len(hand) - 1) if len(hand) > 1 else 0
+            exhaust_card(self, hand.pop(at))
+
+    def may_resolve(self, play: CardPlay, card: Card) -> bool:
+        """May a card that is on its way be played? One that plays itself may be one too many."""
+        if play.is_auto and has_played_enough(self):
+            return False
+        return play.is_copy or can_use(self, card)
+
+    def discard_unplayable(self, play: CardPlay, card: Card) -> None:
+        """A card that plays itself but cannot be played leaves for its pile."""
+        if play.is_auto and not play.is_copy:
+            if play.exhausts:
+                self.add_to_bottom(exhaust_card, self, card)
+            else:
+                self.add_to_bottom(self.b.discard.append, card)
+
+    def suffer_pain(self) -> None:
+        """Pain in the hand when another card is played."""
+        self.add_to_top(self.do_lose_hp, 1, True)
 
 
 FIGHT_CLASSES: dict[str, type[Fight]] = {"": Fight}
 """By rule variant."""
 
 
-def new_fight(c: Any) -> Fight:
+def new_fight(c: Spire) -> Fight:
     """A fight over the battle of the state, with the rules of its variant."""
     return FIGHT_CLASSES[c.G.variant](c)
+
+
+def fight_of(c: Spire) -> Fight:
+    """The fight of a context. It is kept from move to move, as long as the state is the same."""
+    fight: Fight | None = c.fight
+    G = c.G
+    if fight is None or fight.b is not G.battle or len(fight.relics) != len(G.relics):
+        fight = c.fight = new_fight(c)
+    return fight

@@ -7,7 +7,7 @@ reads the tables of its `hooks`; a rule variant has a copy with some entries rep
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -15,14 +15,15 @@ from msgspec.structs import replace
 from turnwright.games.spire.library import CardFacts
 from turnwright.games.spire.state import Card, Monster, Relic
 
-Fight: TypeAlias = Any
-Play: TypeAlias = Any
+if TYPE_CHECKING:
+    from .card_play import CardPlay
+    from .fight import Fight
 
 CardEffect: TypeAlias = "Callable[[Fight, int, int], object]"
 """(fight, target, number of upgrades)"""
 CardRule: TypeAlias = "Callable[[Fight, Card], bool]"
 CardInHand: TypeAlias = "Callable[[Fight, Card], None]"
-PowerOnCard: TypeAlias = "Callable[[Fight, Play, CardFacts], None]"
+PowerOnCard: TypeAlias = "Callable[[Fight, CardPlay, CardFacts], None]"
 PowerGained: TypeAlias = "Callable[[Fight], None]"
 PowerOnTurn: TypeAlias = "Callable[[Fight, int], None]"
 """(fight, amount of the power)"""
@@ -35,7 +36,7 @@ MonsterOnCard: TypeAlias = "Callable[[Fight, int, Monster, CardFacts], None]"
 MonsterOnTurn: TypeAlias = "Callable[[Fight, Monster], None]"
 RelicEffect: TypeAlias = "Callable[[Fight, Relic], None]"
 RelicOnHpLoss: TypeAlias = "Callable[[Fight, Relic, bool], None]"
-RelicOnCard: TypeAlias = "Callable[[Fight, Relic, Play, CardFacts], None]"
+RelicOnCard: TypeAlias = "Callable[[Fight, Relic, CardPlay, CardFacts], None]"
 PotionEffect: TypeAlias = "Callable[[Fight, str, int, int], None]"
 PotionRule: TypeAlias = "Callable[[Fight], bool]"
 GroupSetup: TypeAlias = "Callable[[Fight, list[Monster]], None]"

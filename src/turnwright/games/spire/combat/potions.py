@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from turnwright.games.spire.combat.card_choices import choose_card, discover, exhaust_many, gamble
+from turnwright.games.spire.combat.card_play import play_top_card
+from turnwright.games.spire.combat.piles import place_card
+from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import ATTACK, POWER, SKILL, combat_cards
+from turnwright.games.spire.run.rewards import random_potion
 
 from . import power_ids as p
-from .action_queue import Asking
 from .fight import Fight
 from .hooks import HOOKS, on
 
@@ -58,7 +62,7 @@ def lend(f: Fight, kind: str, target: int, bark: int) -> None:
 @on(HOOKS.potions, *SHOWS)
 def show(f: Fight, kind: str, target: int, bark: int) -> None:
     """One of three cards, if one likes."""
-    f.then(f.discover, combat_cards(f.colour, SHOWS[kind]), bark, True)
+    f.add_to_bottom(discover, f, combat_cards(f.colour, SHOWS[kind]), bark, True)
 
 
 @on(HOOKS.potions, *MAKES)
@@ -69,17 +73,17 @@ def make(f: Fight, kind: str, target: int, bark: int) -> None:
 
 @on(HOOKS.potions, "ColorlessPotion")
 def colourless(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(f.discover, combat_cards("COLORLESS"), bark)
+    f.add_to_bottom(discover, f, combat_cards("COLORLESS"), bark)
 
 
 @on(HOOKS.potions, "BlessingOfTheForge")
 def forge(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(f.upgrade_all, f.b.hand)
+    f.add_to_bottom(f.upgrade_all, f.b.hand)
 
 
 @on(HOOKS.potions, "Block Potion")
 def block(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(f.do_block, 12 * bark)
+    f.add_to_bottom(f.do_block, 12 * bark)
 
 
 @on(HOOKS.potions, "BloodPotion")
@@ -90,12 +94,12 @@ def blood(f: Fight, kind: str, target: int, bark: int) -> None:
 @on(HOOKS.potions, "DistilledChaos")
 def chaos(f: Fight, kind: str, target: int, bark: int) -> None:
     for _ in range(3 * bark):
-        f.then(f.do_play_top, f.random_monster(), False)
+        f.add_to_bottom(play_top_card, f, f.random_monster(), False)
 
 
 @on(HOOKS.potions, "ElixirPotion")
 def elixir(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(f.exhaust_many, 10)
+    f.add_to_bottom(exhaust_many, f, 10)
 
 
 @on(HOOKS.potions, "Energy Potion")
@@ -106,8 +110,6 @@ def energy(f: Fight, kind: str, target: int, bark: int) -> None:
 @on(HOOKS.potions, "EntropicBrew")
 def brew(f: Fight, kind: str, target: int, bark: int) -> None:
     """A potion for every empty place; one is rolled for every place there is."""
-    from turnwright.games.spire.run.rewards import random_potion
-
     for _ in f.G.potions:
         potion = random_potion(f.c, limited=True)
         f.c.obtain_potion(potion)
@@ -115,12 +117,12 @@ def brew(f: Fight, kind: str, target: int, bark: int) -> None:
 
 @on(HOOKS.potions, "Explosive Potion")
 def explosive(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(f.do_damage_all, 10 * bark)
+    f.add_to_bottom(f.do_damage_all, 10 * bark)
 
 
 @on(HOOKS.potions, "Fire Potion")
 def fire(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(f.do_damage, target, 20 * bark)
+    f.add_to_bottom(f.do_damage, target, 20 * bark)
 
 
 @on(HOOKS.potions, "Fruit Juice")
@@ -129,24 +131,24 @@ def juice(f: Fight, kind: str, target: int, bark: int) -> None:
 
 
 @on(HOOKS.potions, "GamblersBrew")
-def gamble(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(f.gamble)
+def gamblers_brew(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.add_to_bottom(gamble, f)
 
 
 @on(HOOKS.potions, "LiquidMemories")
 def memories(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.then(remember, f, bark)
+    f.add_to_bottom(remember, f, bark)
 
 
 def remember(f: Fight, count: int) -> Asking:
     """Cards come back from the discard pile, free this turn."""
     for _ in range(count):
-        place = yield from f.choose("LIQUID_MEMORIES_POTION", "discard")
+        place = yield from choose_card(f, "LIQUID_MEMORIES_POTION", "discard")
         if place >= 0:
             card = f.b.discard.pop(place)
             if card.turn_cost > 0:
                 card.turn_cost = 0
-            f.place(card, "hand")
+            place_card(f, card, "hand")
 
 
 @on(HOOKS.potions, "SmokeBomb")
@@ -163,7 +165,7 @@ def may_smoke(f: Fight) -> bool:
 @on(HOOKS.potions, "SneckoOil")
 def snecko_oil(f: Fight, kind: str, target: int, bark: int) -> None:
     f.draw(5 * bark)
-    f.then(randomise, f)
+    f.add_to_bottom(randomise, f)
 
 
 def randomise(f: Fight) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from turnwright.games.spire.combat.card_play import CardPlay, copy_play, play_top_card_at_random
+from turnwright.games.spire.combat.piles import make_random_card, make_skills_free
+from turnwright.games.spire.combat.power_amounts import reduce_power
 from turnwright.games.spire.library import ATTACK, CardFacts, combat_cards
 
 from . import power_ids as p
-from .action_queue import Play
 from .fight import Fight
 from .hooks import HOOKS, on
 
@@ -13,51 +15,51 @@ from .hooks import HOOKS, on
 
 
 @on(HOOKS.power_card, p.DOUBLE_TAP)
-def double_tap(f: Fight, play: Play, facts: CardFacts) -> None:
+def double_tap(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK and not play.is_copy:
-        f.lower(f.b.powers, p.DOUBLE_TAP)
-        f.copy_play(play)
+        reduce_power(f.b.powers, p.DOUBLE_TAP)
+        copy_play(f, play)
 
 
 @on(HOOKS.power_card, p.DUPLICATION)
-def duplication(f: Fight, play: Play, facts: CardFacts) -> None:
+def duplication(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if not play.is_copy:
-        f.lower(f.b.powers, p.DUPLICATION)
-        f.copy_play(play)
+        reduce_power(f.b.powers, p.DUPLICATION)
+        copy_play(f, play)
 
 
 @on(HOOKS.power_card, p.HEX)
-def hex(f: Fight, play: Play, facts: CardFacts) -> None:
+def hex(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type != ATTACK:
         f.make("Dazed", "draw")
 
 
 @on(HOOKS.power_card, p.PANACHE)
-def panache(f: Fight, play: Play, facts: CardFacts) -> None:
+def panache(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     """Every fifth card of a turn."""
     counts = f.b.counts
     counts["panache"] -= 1
     if counts["panache"] == 0:
         counts["panache"] = 5
-        f.then(f.do_damage_all, f.power(p.PANACHE))
+        f.add_to_bottom(f.do_damage_all, f.power(p.PANACHE))
 
 
 @on(HOOKS.power_card, p.RAGE)
-def rage(f: Fight, play: Play, facts: CardFacts) -> None:
+def rage(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK:
-        f.then(f.do_block, f.power(p.RAGE))
+        f.add_to_bottom(f.do_block, f.power(p.RAGE))
 
 
 @on(HOOKS.power_card, p.VIGOR)
-def vigor(f: Fight, play: Play, facts: CardFacts) -> None:
+def vigor(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         del f.b.powers[p.VIGOR]
 
 
 @on(HOOKS.power_card, p.PEN_NIB)
-def pen_nib(f: Fight, play: Play, facts: CardFacts) -> None:
+def pen_nib(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK:
-        f.then(f.b.powers.pop, p.PEN_NIB, 0)
+        f.add_to_bottom(f.b.powers.pop, p.PEN_NIB, 0)
 
 
 # --- at the end of the turn ----------------------------------------------------------------------
@@ -65,20 +67,20 @@ def pen_nib(f: Fight, play: Play, facts: CardFacts) -> None:
 
 @on(HOOKS.power_turn_end, p.COMBUST)
 def combust(f: Fight, amount: int) -> None:
-    if f.alive():
-        f.then(f.do_lose_hp, f.b.counts["combust"], True)
-        f.then(f.do_damage_all, amount)
+    if f.targetable():
+        f.add_to_bottom(f.do_lose_hp, f.b.counts["combust"], True)
+        f.add_to_bottom(f.do_damage_all, amount)
 
 
 @on(HOOKS.power_turn_end, p.CONSTRICTED)
 def constricted(f: Fight, amount: int) -> None:
-    f.then(f.do_damage_player, amount)
+    f.add_to_bottom(f.do_damage_player, amount)
 
 
 def _ends(name: str) -> None:
     @on(HOOKS.power_turn_end, name)
     def end(f: Fight, amount: int) -> None:
-        f.then(f.b.powers.pop, name, 0)
+        f.add_to_bottom(f.b.powers.pop, name, 0)
 
 
 for _name in (p.DOUBLE_TAP, p.ENTANGLED, p.NO_DRAW):
@@ -87,14 +89,14 @@ for _name in (p.DOUBLE_TAP, p.ENTANGLED, p.NO_DRAW):
 
 @on(HOOKS.power_turn_end, p.LOSE_STRENGTH)
 def flexed(f: Fight, amount: int) -> None:
-    f.then(f.do_buff, p.STRENGTH, -amount)
-    f.then(f.b.powers.pop, p.LOSE_STRENGTH, 0)
+    f.add_to_bottom(f.do_buff, p.STRENGTH, -amount)
+    f.add_to_bottom(f.b.powers.pop, p.LOSE_STRENGTH, 0)
 
 
 @on(HOOKS.power_turn_end, p.LOSE_DEXTERITY)
 def slowed(f: Fight, amount: int) -> None:
-    f.then(f.do_buff, p.DEXTERITY, -amount)
-    f.then(f.b.powers.pop, p.LOSE_DEXTERITY, 0)
+    f.add_to_bottom(f.do_buff, p.DEXTERITY, -amount)
+    f.add_to_bottom(f.b.powers.pop, p.LOSE_DEXTERITY, 0)
 
 
 @on(HOOKS.power_turn_end, p.RAGE)
@@ -104,8 +106,8 @@ def calm(f: Fight, amount: int) -> None:
 
 @on(HOOKS.power_turn_end, p.REGEN)
 def regenerate(f: Fight, amount: int) -> None:
-    f.first(f.do_heal, amount)
-    f.first(f.lower, f.b.powers, p.REGEN)
+    f.add_to_top(f.do_heal, amount)
+    f.add_to_top(reduce_power, f.b.powers, p.REGEN)
 
 
 @on(HOOKS.power_turn_end, p.RITUAL)
@@ -124,19 +126,19 @@ def burnt_out(f: Fight, amount: int) -> None:
 @on(HOOKS.power_turn_start, p.MAGNETISM)
 def magnetism(f: Fight, amount: int) -> None:
     for _ in range(amount):
-        f.then(f.do_make_random, combat_cards("COLORLESS"))
+        f.add_to_bottom(make_random_card, f, combat_cards("COLORLESS"))
 
 
 @on(HOOKS.power_turn_start, p.MAYHEM)
 def mayhem(f: Fight, amount: int) -> None:
     """After the cards of the turn have been drawn."""
     for _ in range(amount):
-        f.then(f.then, f.do_play_top_at_random)
+        f.add_to_bottom(f.add_to_bottom, play_top_card_at_random, f)
 
 
 @on(HOOKS.power_turn_start, p.NEXT_BLOCK)
 def next_block(f: Fight, amount: int) -> None:
-    f.then(f.do_block, f.b.powers.pop(p.NEXT_BLOCK))
+    f.add_to_bottom(f.do_block, f.b.powers.pop(p.NEXT_BLOCK))
 
 
 @on(HOOKS.power_turn_start, p.PANACHE)
@@ -147,7 +149,7 @@ def panache_anew(f: Fight, amount: int) -> None:
 @on(HOOKS.power_after_draw, p.BRUTALITY)
 def brutality(f: Fight, amount: int) -> None:
     f.draw(amount)
-    f.then(f.do_lose_hp, amount, True)
+    f.add_to_bottom(f.do_lose_hp, amount, True)
 
 
 @on(HOOKS.power_after_draw, p.DEMON_FORM)
@@ -165,7 +167,7 @@ def next_draw(f: Fight, amount: int) -> None:
 
 @on(HOOKS.power_gained, p.CORRUPTION)
 def corruption(f: Fight) -> None:
-    f.make_skills_free()
+    make_skills_free(f)
 
 
 @on(HOOKS.power_gained, p.COMBUST)

@@ -3,6 +3,16 @@ they do when they are picked up or outside of fights is in the run's `relics`.)"
 
 from __future__ import annotations
 
+from turnwright.games.spire.combat.card_choices import gamble, offer_cards
+from turnwright.games.spire.combat.card_play import CardPlay, copy_play
+from turnwright.games.spire.combat.piles import (
+    can_upgrade,
+    draw_cards,
+    make_free_this_turn,
+    new_card,
+    place_card,
+)
+from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import (
     ATTACK,
     CURSE,
@@ -12,10 +22,9 @@ from turnwright.games.spire.library import (
     CardFacts,
     combat_cards,
 )
-from turnwright.games.spire.state import Relic
+from turnwright.games.spire.state import Relic, is_there
 
 from . import power_ids as p
-from .action_queue import Asking, Play, is_there
 from .fight import Fight
 from .hooks import HOOKS, on
 
@@ -47,7 +56,7 @@ def more_energy(f: Fight, relic: Relic) -> None:
     f.b.energy_per_turn += 1
     if relic.kind == "Philosopher's Stone":
         for monster in f.b.monsters:
-            f.strengthen(monster, 1)
+            f.add_monster_power(monster, 1)
 
 
 @on(HOOKS.relic_start, "Anchor")
@@ -77,9 +86,9 @@ def strong(f: Fight, relic: Relic) -> None:
 @on(HOOKS.relic_start, "Enchiridion")
 def enchiridion(f: Fight, relic: Relic) -> None:
     """A power, free this turn."""
-    card = f.new_card(f.random_of(combat_cards(f.colour, POWER)))
-    f.free_this_turn(card)
-    f.then(f.place, card, "hand")
+    card = new_card(f, f.random_of(combat_cards(f.colour, POWER)))
+    make_free_this_turn(card)
+    f.add_to_bottom(place_card, f, card, "hand")
 
 
 @on(HOOKS.relic_start, "Lantern")
@@ -146,13 +155,13 @@ def skull(f: Fight, relic: Relic) -> None:
 
 @on(HOOKS.relic_before_draw, "Toolbox")
 def toolbox(f: Fight, relic: Relic) -> None:
-    f.then(open_toolbox, f)
+    f.add_to_bottom(open_toolbox, f)
 
 
 def open_toolbox(f: Fight) -> Asking:
     """Choose one of three colourless cards."""
-    kind = yield from f.offer("DISCOVERY", combat_cards("COLORLESS"))
-    f.place(f.new_card(kind), "hand")
+    kind = yield from offer_cards(f, "DISCOVERY", combat_cards("COLORLESS"))
+    place_card(f, new_card(f, kind), "hand")
 
 
 MAKES = {"HolyWater": ("Miracle", 3), "Ninja Scroll": ("Shiv", 3), "PureWater": ("Miracle", 1)}
@@ -200,28 +209,28 @@ def brimstone(f: Fight, relic: Relic) -> None:
     f.do_buff(p.STRENGTH, 2)
     for monster in f.b.monsters:
         if is_there(monster):
-            f.strengthen(monster, 1)
+            f.add_monster_power(monster, 1)
 
 
 @on(HOOKS.relic_turn_start, "Happy Flower")
 @on(HOOKS.relic_start, "Happy Flower")
 def flower(f: Fight, relic: Relic) -> None:
     """Energy every third turn."""
-    if f.counted(relic, 3):
+    if f.count_relic(relic, 3):
         f.energy(1)
 
 
 @on(HOOKS.relic_turn_start, "Incense Burner")
 @on(HOOKS.relic_start, "Incense Burner")
 def incense(f: Fight, relic: Relic) -> None:
-    if f.counted(relic, 6):
+    if f.count_relic(relic, 6):
         f.buff(p.INTANGIBLE)
 
 
 @on(HOOKS.relic_turn_start, "Mercury Hourglass")
 @on(HOOKS.relic_after_first_draw, "Mercury Hourglass")
 def hourglass(f: Fight, relic: Relic) -> None:
-    f.then(f.do_damage_all, 3)
+    f.add_to_bottom(f.do_damage_all, 3)
 
 
 @on(HOOKS.relic_turn_start, "Art of War")
@@ -234,13 +243,13 @@ def art_of_war(f: Fight, relic: Relic) -> None:
 @on(HOOKS.relic_turn_start, "CaptainsWheel")
 def wheel(f: Fight, relic: Relic) -> None:
     if f.b.turn == 2:
-        f.then(f.do_block, 18)
+        f.add_to_bottom(f.do_block, 18)
 
 
 @on(HOOKS.relic_turn_start, "HornCleat")
 def cleat(f: Fight, relic: Relic) -> None:
     if f.b.turn == 1:
-        f.then(f.do_block, 14)
+        f.add_to_bottom(f.do_block, 14)
 
 
 @on(HOOKS.relic_turn_start, "Necronomicon")
@@ -262,11 +271,11 @@ def pocketwatch(f: Fight, relic: Relic) -> None:
 
 @on(HOOKS.relic_after_draw, "WarpedTongs")
 def tongs(f: Fight, relic: Relic) -> None:
-    f.then(upgrade_random, f)
+    f.add_to_bottom(upgrade_random, f)
 
 
 def upgrade_random(f: Fight) -> None:
-    cards = [card for card in f.b.hand if f.can_upgrade(card)]
+    cards = [card for card in f.b.hand if can_upgrade(card)]
     if cards:
         f.streams.shuffle.shuffle(cards)
         f.upgrade(cards[0])
@@ -275,44 +284,44 @@ def upgrade_random(f: Fight) -> None:
 @on(HOOKS.relic_after_draw, "Gambling Chip")
 def chip(f: Fight, relic: Relic) -> None:
     if not f.b.turn:
-        f.then(f.gamble)
+        f.add_to_bottom(gamble, f)
 
 
 @on(HOOKS.relic_turn_end, "CloakClasp")
 def clasp(f: Fight, relic: Relic) -> None:
-    f.then(f.do_block, len(f.b.hand))
+    f.add_to_bottom(f.do_block, len(f.b.hand))
 
 
 @on(HOOKS.relic_turn_end, "Nilry's Codex")
 def codex(f: Fight, relic: Relic) -> None:
-    f.then(write_codex, f)
+    f.add_to_bottom(write_codex, f)
 
 
 def write_codex(f: Fight) -> Asking:
     """One of three cards, if one likes, goes into the draw pile."""
-    kind = yield from f.offer("CODEX", combat_cards(f.colour), may_skip=True)
+    kind = yield from offer_cards(f, "CODEX", combat_cards(f.colour), may_skip=True)
     if kind is not None:
-        f.place(f.new_card(kind), "draw")
+        place_card(f, new_card(f, kind), "draw")
 
 
 @on(HOOKS.relic_turn_end, "Orichalcum")
 def orichalcum(f: Fight, relic: Relic) -> None:
     if f.b.block <= 0:
-        f.first(f.do_block, 6)
+        f.add_to_top(f.do_block, 6)
 
 
 @on(HOOKS.relic_turn_end, "StoneCalendar")
 def calendar(f: Fight, relic: Relic) -> None:
     if f.b.turn == 6:
-        f.then(f.do_damage_all, 52)
+        f.add_to_bottom(f.do_damage_all, 52)
 
 
 # --- when cards are used -------------------------------------------------------------------------
 
 
 @on(HOOKS.relic_card, "InkBottle")
-def ink(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
-    if f.counted(relic, 10):
+def ink(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+    if f.count_relic(relic, 10):
         f.draw(1)
 
 
@@ -321,55 +330,55 @@ def every_third_attack(f: Fight, facts: CardFacts) -> bool:
 
 
 @on(HOOKS.relic_card, "Kunai")
-def kunai(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def kunai(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if every_third_attack(f, facts):
         f.buff(p.DEXTERITY)
 
 
 @on(HOOKS.relic_card, "Shuriken")
-def shuriken(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def shuriken(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if every_third_attack(f, facts):
         f.buff(p.STRENGTH)
 
 
 @on(HOOKS.relic_card, "Ornamental Fan")
-def fan(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def fan(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if every_third_attack(f, facts):
-        f.then(f.do_block, 4)
+        f.add_to_bottom(f.do_block, 4)
 
 
 @on(HOOKS.relic_card, "Letter Opener")
-def opener(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def opener(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == SKILL and f.b.counts["skills"] % 3 == 0:
-        f.then(f.do_damage_all, 5)
+        f.add_to_bottom(f.do_damage_all, 5)
 
 
 PELLETS = {ATTACK: 1, SKILL: 2, POWER: 4}
 
 
 @on(HOOKS.relic_card, "OrangePellets")
-def pellets(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def pellets(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     """An attack, a skill and a power in one turn take all debuffs off."""
     counts = f.b.counts
     counts["pellets"] = counts.get("pellets", 0) | PELLETS.get(facts.type, 0)
     if counts["pellets"] == 7:
         counts["pellets"] = 0
-        f.then(f.do_remove_debuffs)
+        f.add_to_bottom(f.do_remove_debuffs)
 
 
 @on(HOOKS.relic_card, "Necronomicon")
-def necronomicon(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def necronomicon(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     """The first attack of a turn that costs two or more is played twice."""
-    counts, card = f.b.counts, f.own
+    counts, card = f.b.counts, f.card_in_play
     if facts.type != ATTACK or play.is_copy or play.is_free or counts.get("necronomicon"):
         return
     if card.turn_cost >= 2 or (card.cost == -1 and play.energy >= 2):
         counts["necronomicon"] = 1
-        f.copy_play(play)
+        copy_play(f, play)
 
 
 @on(HOOKS.relic_card, "Pen Nib")
-def nib(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def nib(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     """Every tenth attack does twice as much."""
     if facts.type == ATTACK:
         relic.counter = (max(relic.counter, 0) + 1) % 10
@@ -378,26 +387,26 @@ def nib(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
 
 
 @on(HOOKS.relic_card, "Yang")
-def duality(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def duality(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK:
-        f.then(f.do_buff, p.DEXTERITY, 1)
-        f.then(f.do_buff, p.LOSE_DEXTERITY, 1)
+        f.add_to_bottom(f.do_buff, p.DEXTERITY, 1)
+        f.add_to_bottom(f.do_buff, p.LOSE_DEXTERITY, 1)
 
 
 @on(HOOKS.relic_card, "Nunchaku")
-def nunchaku(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
-    if facts.type == ATTACK and f.counted(relic, 10):
+def nunchaku(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+    if facts.type == ATTACK and f.count_relic(relic, 10):
         f.energy(1)
 
 
 @on(HOOKS.relic_card, "Bird Faced Urn")
-def urn(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def urn(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == POWER:
         f.do_heal(2)
 
 
 @on(HOOKS.relic_card, "Mummified Hand")
-def mummified(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def mummified(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     """A power makes a card of the hand free this turn."""
     if facts.type != POWER:
         return
@@ -416,14 +425,14 @@ def mummified(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
 
 
 @on(HOOKS.relic_card, "Blue Candle")
-def candle(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def candle(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == CURSE:
         f.lose_hp(1)
         play.exhausts = True
 
 
 @on(HOOKS.relic_card, "Medical Kit")
-def kit(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def kit(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == STATUS:
         play.exhausts = True
 
@@ -433,18 +442,18 @@ def kit(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
 
 @on(HOOKS.relic_shuffle, "TheAbacus")
 def abacus(f: Fight, relic: Relic) -> None:
-    f.then(f.do_block, 6)
+    f.add_to_bottom(f.do_block, 6)
 
 
 @on(HOOKS.relic_shuffle, "Sundial")
 def sundial(f: Fight, relic: Relic) -> None:
-    if f.counted(relic, 3):
+    if f.count_relic(relic, 3):
         f.energy(2)
 
 
 @on(HOOKS.relic_exhaust, "Charon's Ashes")
 def ashes(f: Fight, relic: Relic) -> None:
-    f.first(f.do_damage_all, 3)
+    f.add_to_top(f.do_damage_all, 3)
 
 
 @on(HOOKS.relic_exhaust, "Dead Branch")
@@ -456,7 +465,7 @@ def branch(f: Fight, relic: Relic) -> None:
 def puzzle(f: Fight, relic: Relic, was_low: bool) -> None:
     if not f.b.counts.get("puzzle"):
         f.b.counts["puzzle"] = 1
-        f.first(f.do_draw, 3)
+        f.add_to_top(draw_cards, f, 3)
 
 
 @on(HOOKS.relic_hp_lost, "Self Forming Clay")
@@ -466,7 +475,7 @@ def clay(f: Fight, relic: Relic, was_low: bool) -> None:
 
 @on(HOOKS.relic_hp_lost, "Runic Cube")
 def cube(f: Fight, relic: Relic, was_low: bool) -> None:
-    f.first(f.do_draw, 1)
+    f.add_to_top(draw_cards, f, 1)
 
 
 @on(HOOKS.relic_hp_lost, "Red Skull")

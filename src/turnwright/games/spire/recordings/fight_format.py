@@ -8,7 +8,7 @@ from typing import Any
 
 from turnwright.games.spire.combat import monsters
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.combat.action_queue import damage_from
+from turnwright.games.spire.combat.damage import damage_from
 from turnwright.games.spire.library import CURSE, cards
 from turnwright.games.spire.state import Battle, Card, Monster, Run
 

@@ -10,7 +10,7 @@ from turnwright.games.spire.context import Spire
 from turnwright.games.spire.custom_start import parse_card
 from turnwright.games.spire.game import game
 from turnwright.games.spire.rng import Random
-from turnwright.games.spire.run import rooms
+from turnwright.games.spire.run import fights
 from turnwright.games.spire.run.events import open_choices
 from turnwright.games.spire.run.relics import COUNTERS
 from turnwright.games.spire.state import Card
@@ -152,7 +152,7 @@ class Replay:
         gold = told.get("rewards", {}).get("gold", ())
         if len(gold) > 1:
             G.data["stolen_gold"] = gold[-1]
-        for _ in rooms.battle_over(c):
+        for _ in fights.battle_over(c):
             raise AssertionError("nothing is asked after a fight")
         if told["act"] != before["act"]:
             G.hp = told["hp"]  # the recording tells it after the healing between acts

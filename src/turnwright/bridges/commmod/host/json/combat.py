@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwright.games.spire.combat.action_queue import damage_from
-from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.card_play import may_play
+from turnwright.games.spire.combat.damage import damage_from
+from turnwright.games.spire.combat.fight import new_fight
 from turnwright.games.spire.combat.monsters import intent, name_of
 from turnwright.games.spire.combat.monsters.monster_definition import ready_for
 from turnwright.games.spire.state import Battle, Card, Monster, Run
@@ -30,14 +31,14 @@ class Playable:
     __slots__ = ("_known", "fight")
 
     def __init__(self, c: Any) -> None:
-        self.fight = Fight(c)
+        self.fight = new_fight(c)
         self._known: dict[tuple[str, int, int, bool], bool] = {}
 
     def __call__(self, card: Card) -> bool:
         key = (card.kind, card.up, card.turn_cost, card.free)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self.fight.may_play(card)
+            found = self._known[key] = may_play(self.fight, card)
         return found
 
 

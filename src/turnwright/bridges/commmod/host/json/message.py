@@ -6,7 +6,7 @@ import msgspec
 
 from turnwright.bridges.commmod.host.session import Quirks, Session
 from turnwright.core.runtime.match import Match
-from turnwright.games.spire.combat import moves
+from turnwright.games.spire import fight_moves
 from turnwright.games.spire.run.map import BOSS_X, Map
 from turnwright.games.spire.run.potions import drinkable, held
 from turnwright.games.spire.state import NO_POTION
@@ -78,7 +78,9 @@ def usable_potions(session: Session) -> list[int]:
     """Return the slots of potions that can be used now."""
     if not session.page.allows_potions or session.question is not None:
         return []
-    found: list[int] = drinkable(session.c) if session.G.battle is None else moves.usable(session.c)
+    found: list[int] = (
+        drinkable(session.c) if session.G.battle is None else fight_moves.usable(session.c)
+    )
     return found
 
 
@@ -86,7 +88,7 @@ def discardable_potions(session: Session) -> list[int]:
     """Return the slots of potions that can be discarded now."""
     if not session.page.allows_potions or session.question is not None:
         return []
-    found: list[int] = held(session.c) if session.G.battle is None else moves.held(session.c)
+    found: list[int] = held(session.c) if session.G.battle is None else fight_moves.held(session.c)
     return found
 
 

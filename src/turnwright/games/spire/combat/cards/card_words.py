@@ -70,8 +70,8 @@ def add(kind: str, where: str, count: int = 1) -> Deed:
 def later(do: Callable[..., object], plain: int | None = None, upgraded: int | None = None) -> Deed:
     """Something special, in its turn, with a number if it needs one."""
     if plain is None:
-        return lambda f, t, up: f.then(do, f)
-    return lambda f, t, up: f.then(do, f, upgraded if up else plain)
+        return lambda f, t, up: f.add_to_bottom(do, f)
+    return lambda f, t, up: f.add_to_bottom(do, f, upgraded if up else plain)
 
 
 def if_upgraded(yes: Deed, no: Deed) -> Deed:

@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.combat.action_queue import HAND_LIMIT, Asking
+from turnwright.games.spire.combat.card_choices import (
+    choose_card,
+    choose_cards,
+    discover,
+    exhaust_many,
+)
+from turnwright.games.spire.combat.card_play import spend_all_energy
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import HOOKS, on
+from turnwright.games.spire.combat.piles import (
+    HAND_LIMIT,
+    make_cards,
+    make_free_this_turn,
+    new_card,
+    place_card,
+    reshuffle,
+    shuffle_draw_pile,
+    trigger_shuffle,
+)
+from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import ATTACK, SKILL, combat_cards
 from turnwright.games.spire.state import Card
 
@@ -32,12 +49,16 @@ card("Dramatic Entrance", sweep(8, 12))
 card("Flash of Steel", hit(3, 6), draw(1))
 card(
     "HandOfGreed",
-    lambda f, t, up: f.then(greed, f, t, f.damage_to(t, 25 if up else 20), 25 if up else 20),
+    lambda f, t, up: f.add_to_bottom(
+        greed, f, t, f.damage_to(t, 25 if up else 20), 25 if up else 20
+    ),
 )
 card("Mind Blast", lambda f, t, up: f.attack(t, len(f.b.draw)))
 card(
     "RitualDagger",
-    lambda f, t, up: f.then(dagger, f, t, f.damage_to(t, 15 + f.own.special), 5 if up else 3),
+    lambda f, t, up: f.add_to_bottom(
+        dagger, f, t, f.damage_to(t, 15 + f.card_in_play.special), 5 if up else 3
+    ),
 )
 card("Swift Strike", hit(7, 10))
 
@@ -48,7 +69,7 @@ def greed(f: Fight, target: int, damage: int, gold: int) -> None:
 
 
 def dagger(f: Fight, target: int, damage: int, more: int) -> None:
-    one = f.own
+    one = f.card_in_play
     if f.kills(target, damage):
         one.special += more
 
@@ -60,8 +81,8 @@ card("Bandage Up", heal(4, 6))
 card("Blind", if_upgraded(inflict_all(p.WEAK, 2, 2), inflict(p.WEAK, 2, 2)))
 card("Chrysalis", later(lambda f, count: hatch(f, SKILL, count), 3, 5))
 card("Dark Shackles", lambda f, t, up: shackle(f, t, 15 if up else 9))
-card("Deep Breath", lambda f, t, up: reshuffle(f), draw(1, 2))
-card("Discovery", later(lambda f: f.discover(combat_cards(f.colour))))
+card("Deep Breath", lambda f, t, up: deep_breath(f), draw(1, 2))
+card("Discovery", later(lambda f: discover(f, combat_cards(f.colour))))
 card("Enlightenment", later(lambda f, lasting: enlighten(f, lasting), 0, 1))
 card("Finesse", block(2, 4), draw(1))
 card("Forethought", if_upgraded(later(lambda f: put_many_under(f)), later(lambda f: put_under(f))))
@@ -75,12 +96,12 @@ card("Master of Strategy", draw(3, 4))
 card("Metamorphosis", later(lambda f, count: hatch(f, ATTACK, count), 3, 5))
 card("Panacea", gain(p.ARTIFACT, 1, 2))
 card("PanicButton", block(30, 40), gain(p.NO_BLOCK, 2))
-card("Purity", later(lambda f, most: f.exhaust_many(most), 3, 5))
+card("Purity", later(lambda f, most: exhaust_many(f, most), 3, 5))
 card("Secret Technique", later(lambda f: fetch(f, "SECRET_TECHNIQUE", SKILL)))
 card("Secret Weapon", later(lambda f: fetch(f, "SECRET_WEAPON", ATTACK)))
 card("The Bomb", later(lambda f, damage: f.plant_bomb(damage), 40, 50))
 card("Thinking Ahead", draw(2), later(keep_on_top))
-card("Transmutation", lambda f, t, up: f.then(transmute, f, up))
+card("Transmutation", lambda f, t, up: f.add_to_bottom(transmute, f, up))
 card("Trip", if_upgraded(inflict_all(p.VULNERABLE, 2, 2), inflict(p.VULNERABLE, 2, 2)))
 card("Violence", later(lambda f, count: violence(f, count), 3, 4))
 
@@ -106,10 +127,10 @@ def hatch(f: Fight, kind: str, count: int) -> None:
     pool = combat_cards(f.colour, kind)
     found = [f.random_of(pool) for _ in range(count)]
     for name in found:
-        one = f.new_card(name)
+        one = new_card(f, name)
         if one.cost > 0:
             one.cost = one.turn_cost = 0
-        f.place(one, "draw")
+        place_card(f, one, "draw")
 
 
 def shackle(f: Fight, target: int, amount: int) -> None:
@@ -117,14 +138,14 @@ def shackle(f: Fight, target: int, amount: int) -> None:
     has_artifact = p.ARTIFACT in f.b.monsters[target].powers
     f.debuff(target, p.STRENGTH, -amount)
     if not has_artifact:
-        f.then(f.strengthen, f.b.monsters[target], amount, p.SHACKLED)
+        f.add_to_bottom(f.add_monster_power, f.b.monsters[target], amount, p.SHACKLED)
 
 
-def reshuffle(f: Fight) -> None:
+def deep_breath(f: Fight) -> None:
     if f.b.discard:
-        f.tell_shuffle()
-        f.then(f.do_reshuffle)
-        f.then(f.do_shuffle_draw)
+        trigger_shuffle(f)
+        f.add_to_bottom(reshuffle, f)
+        f.add_to_bottom(shuffle_draw_pile, f)
 
 
 def enlighten(f: Fight, lasting: int) -> None:
@@ -136,13 +157,13 @@ def enlighten(f: Fight, lasting: int) -> None:
 
 def put_under(f: Fight) -> Asking:
     """A card goes under the draw pile and is free once."""
-    place = yield from f.choose("FORETHOUGHT", "hand")
+    place = yield from choose_card(f, "FORETHOUGHT", "hand")
     if place >= 0:
         _put_under(f, place)
 
 
 def put_many_under(f: Fight) -> Asking:
-    places = yield from f.choose_many("FORETHOUGHT", "hand", len(f.b.hand))
+    places = yield from choose_cards(f, "FORETHOUGHT", "hand", len(f.b.hand))
     for place in sorted(places, reverse=True):
         _put_under(f, place)
 
@@ -154,13 +175,13 @@ def _put_under(f: Fight, place: int) -> None:
 
 
 def impatient(f: Fight, count: int) -> None:
-    if not any(f.facts(one).type == ATTACK for one in f.b.hand if one is not f.own):
+    if not any(f.facts(one).type == ATTACK for one in f.b.hand if one is not f.card_in_play):
         f.draw(count)
 
 
 def trade(f: Fight, count: int) -> None:
     for _ in range(count):
-        f.first(f.do_make, f.random_of(combat_cards("COLORLESS")), "hand")
+        f.add_to_top(make_cards, f, f.random_of(combat_cards("COLORLESS")), "hand")
 
 
 def madness(f: Fight) -> None:
@@ -181,17 +202,17 @@ def fetch(f: Fight, task: str, kind: str) -> Asking:
     places = [place for place, one in enumerate(f.b.draw) if f.facts(one).type == kind]
     for count in range(1, len(places)):
         f.streams.card_random.random(count - 1)
-    place = yield from f.choose(task, "draw", places)
+    place = yield from choose_card(f, task, "draw", places)
     if place >= 0:
-        f.place(f.b.draw.pop(place), "hand")
+        place_card(f, f.b.draw.pop(place), "hand")
 
 
 def transmute(f: Fight, up: int) -> None:
     pool = combat_cards("COLORLESS")
-    for _ in range(f.spend_all()):
-        one = f.new_card(f.random_of(pool), up)
-        f.free_this_turn(one)
-        f.then(f.place, one, "hand")
+    for _ in range(spend_all_energy(f)):
+        one = new_card(f, f.random_of(pool), up)
+        make_free_this_turn(one)
+        f.add_to_bottom(place_card, f, one, "hand")
 
 
 def violence(f: Fight, count: int) -> None:
@@ -204,7 +225,7 @@ def violence(f: Fight, count: int) -> None:
         f.streams.shuffle.shuffle(found)
         one = found.pop(0)
         f.b.draw[:] = [other for other in f.b.draw if other is not one]
-        f.place(one, "hand" if len(f.b.hand) < HAND_LIMIT else "discard")
+        place_card(f, one, "hand" if len(f.b.hand) < HAND_LIMIT else "discard")
 
 
 # --- powers --------------------------------------------------------------------------------------

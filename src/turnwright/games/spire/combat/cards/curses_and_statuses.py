@@ -10,24 +10,24 @@ from turnwright.games.spire.state import Card
 
 @on(HOOKS.card_turn_end, "Burn")
 def burn(f: Fight, card: Card) -> None:
-    f.first(f.do_damage_player, 4 if card.up else 2, True)
+    f.add_to_top(f.do_damage_player, 4 if card.up else 2, True)
 
 
 @on(HOOKS.card_turn_end, "Decay")
 def decay(f: Fight, card: Card) -> None:
-    f.first(f.do_damage_player, 2, True)
+    f.add_to_top(f.do_damage_player, 2, True)
 
 
 @on(HOOKS.card_turn_end, "Doubt")
 def doubt(f: Fight, card: Card) -> None:
-    f.afflict(p.WEAK, 1)
+    f.debuff_player(p.WEAK, 1)
 
 
 @on(HOOKS.card_turn_end, "Shame")
 def shame(f: Fight, card: Card) -> None:
-    f.afflict(p.FRAIL, 1)
+    f.debuff_player(p.FRAIL, 1)
 
 
 @on(HOOKS.card_turn_end, "Regret")
 def regret(f: Fight, card: Card) -> None:
-    f.first(f.do_lose_hp, f.b.counts["regret"], True)
+    f.add_to_top(f.do_lose_hp, f.b.counts["regret"], True)

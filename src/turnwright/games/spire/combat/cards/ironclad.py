@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.combat.action_queue import HAND_LIMIT, Asking, is_there
+from turnwright.games.spire.combat.card_choices import choose_card
+from turnwright.games.spire.combat.card_play import play_top_card, spend_all_energy
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.combat.monsters.monster_definition import attacks
+from turnwright.games.spire.combat.piles import (
+    HAND_LIMIT,
+    add_random_cards,
+    can_upgrade,
+    copy_of,
+    draw_cards,
+    exhaust_card,
+    exhaust_from_hand,
+    place_card,
+)
+from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import ATTACK, POWER, combat_cards
+from turnwright.games.spire.state import is_there
 
 from .card_words import (  # fmt: skip
     add,
@@ -37,9 +50,14 @@ card("Carnage", hit(20, 28))
 card("Clash", hit(14, 18))
 card("Cleave", sweep(8, 11))
 card("Clothesline", hit(12, 14), inflict(p.WEAK, 2, 3))
-card("Dropkick", lambda f, t, up: f.then(kick, f, t, f.damage_to(t, 8 if up else 5)))
-card("Feed", lambda f, t, up: f.then(feed, f, t, f.damage_to(t, 12 if up else 10), 4 if up else 3))
-card("Fiend Fire", lambda f, t, up: f.then(burn_hand, f, t, f.damage_to(t, 10 if up else 7)))
+card("Dropkick", lambda f, t, up: f.add_to_bottom(kick, f, t, f.damage_to(t, 8 if up else 5)))
+card(
+    "Feed",
+    lambda f, t, up: f.add_to_bottom(feed, f, t, f.damage_to(t, 12 if up else 10), 4 if up else 3),
+)
+card(
+    "Fiend Fire", lambda f, t, up: f.add_to_bottom(burn_hand, f, t, f.damage_to(t, 10 if up else 7))
+)
 card("Headbutt", hit(9, 12), later(lambda f: put_back(f)))
 card(
     "Heavy Blade",
@@ -57,7 +75,7 @@ card("Pummel", lambda f, t, up: f.attack(t, 2, times=5 if up else 4))
 card("Rampage", lambda f, t, up: rampage(f, t, 8 if up else 5))
 card(
     "Reaper",
-    lambda f, t, up: f.then(reap, f, (5 if up else 4) + f.power(p.VIGOR)),
+    lambda f, t, up: f.add_to_bottom(reap, f, (5 if up else 4) + f.power(p.VIGOR)),
 )
 card("Reckless Charge", hit(7, 10), add("Dazed", "draw"))
 card("Searing Blow", lambda f, t, up: f.attack(t, up * (up + 7) // 2 + 12))
@@ -66,13 +84,16 @@ card("Sword Boomerang", lambda f, t, up: f.attack_random(3, times=4 if up else 3
 card("Thunderclap", sweep(4, 7), inflict_all(p.VULNERABLE, 1, 1))
 card("Twin Strike", lambda f, t, up: f.attack(t, 7 if up else 5, times=2))
 card("Uppercut", hit(13, 13), inflict(p.WEAK, 1, 2), inflict(p.VULNERABLE, 1, 2))
-card("Whirlwind", lambda f, t, up: f.then(whirl, f, (8 if up else 5) + f.power(p.VIGOR), f.play))
+card(
+    "Whirlwind",
+    lambda f, t, up: f.add_to_bottom(whirl, f, (8 if up else 5) + f.power(p.VIGOR), f.play),
+)
 card("Wild Strike", hit(12, 17), add("Wound", "draw"))
 
 
 def anger(f: Fight, up: int) -> None:
     """Add a copy of it to the discard pile."""
-    f.then(f.place, f.copy_of(f.own), "discard")
+    f.add_to_bottom(place_card, f, copy_of(f, f.card_in_play), "discard")
 
 
 @on(HOOKS.card_rules, "Clash")
@@ -83,9 +104,9 @@ def only_attacks(f: Fight, _: object) -> bool:
 def kick(f: Fight, target: int, damage: int) -> None:
     monster = f.b.monsters[target]
     if is_there(monster) and p.VULNERABLE in monster.powers:
-        f.first(f.do_draw, 1)
-        f.first(f.do_energy, 1)
-    f.first(f.do_attack, target, damage)
+        f.add_to_top(draw_cards, f, 1)
+        f.add_to_top(f.do_energy, 1)
+    f.add_to_top(f.do_attack, target, damage)
 
 
 def feed(f: Fight, target: int, damage: int, more: int) -> None:
@@ -98,14 +119,14 @@ def burn_hand(f: Fight, target: int, damage: int) -> None:
     """Exhaust all, then hit once for each."""
     count = len(f.b.hand)
     for _ in range(count):
-        f.first(f.do_attack, target, damage)
+        f.add_to_top(f.do_attack, target, damage)
     for _ in range(count):
-        f.first(f.do_exhaust_random)
+        f.add_to_top(f.exhaust_random)
 
 
 def put_back(f: Fight) -> Asking:
     """A card of the discard pile goes on top of the draw pile."""
-    place = yield from f.choose("HEADBUTT", "discard")
+    place = yield from choose_card(f, "HEADBUTT", "discard")
     if place >= 0:
         f.b.draw.append(f.b.discard.pop(place))
 
@@ -133,23 +154,25 @@ def sever(f: Fight) -> None:
     """Exhaust all cards that are not attacks, before the hit."""
     for one in f.b.hand:
         if f.facts(one).type != ATTACK:
-            f.first(f.do_exhaust_from_hand, one)
+            f.add_to_top(exhaust_from_hand, f, one)
 
 
 def whirl(f: Fight, base: int, play: object) -> None:
     """Everybody, once for each energy."""
-    times = f.spend_all()
-    damage = [f.damage_without_vigor(t, base) if is_there(m) else 0 for t, m in f.each_monster()]
+    times = spend_all_energy(f)
+    damage = [
+        f.damage_without_vigor(t, base) if is_there(m) else 0 for t, m in enumerate(f.b.monsters)
+    ]
     if times > 0:
         whirl_on(f, damage, times)
 
 
 def whirl_on(f: Fight, damage: list[int], times: int) -> None:
-    for target, monster in f.each_monster():
+    for target, monster in enumerate(f.b.monsters):
         if is_there(monster):
             f.do_attack(target, damage[target])
     if times > 1:
-        f.first(whirl_on, f, damage, times - 1)
+        f.add_to_top(whirl_on, f, damage, times - 1)
 
 
 # --- skills --------------------------------------------------------------------------------------
@@ -171,53 +194,53 @@ card("Exhume", later(lambda f: exhume(f)))
 card("Flame Barrier", block(12, 16), gain(p.FLAME_BARRIER, 4, 6))
 card("Flex", gain(p.STRENGTH, 2, 4), gain(p.LOSE_STRENGTH, 2, 4))
 card("Ghostly Armor", block(10, 13))
-card("Havoc", lambda f, t, up: f.then(f.do_play_top, f.random_monster(), True))
+card("Havoc", lambda f, t, up: f.add_to_bottom(play_top_card, f, f.random_monster(), True))
 card("Impervious", block(30, 40))
-card("Infernal Blade", later(lambda f: f.add_random(combat_cards(f.colour, ATTACK))))
+card("Infernal Blade", later(lambda f: add_random_cards(f, combat_cards(f.colour, ATTACK))))
 card("Intimidate", inflict_all(p.WEAK, 1, 2))
 card("Limit Break", later(lambda f: f.do_buff(p.STRENGTH, f.power(p.STRENGTH))))
 card("Offering", pay(6), energy(2), draw(3, 5))
 card("Power Through", add("Wound", "hand", 2), block(15, 20))
 card("Rage", gain(p.RAGE, 3, 5))
-card("Second Wind", lambda f, t, up: f.then(second_wind, f, f.block_of(7 if up else 5)))
+card("Second Wind", lambda f, t, up: f.add_to_bottom(second_wind, f, f.block_of(7 if up else 5)))
 card("Seeing Red", energy(2))
 card("Sentinel", block(5, 8))
 card("Shockwave", inflict_all(p.WEAK, 3, 5), inflict_all(p.VULNERABLE, 3, 5))
 card("Shrug It Off", block(8, 11), draw(1))
-card("Spot Weakness", lambda f, t, up: f.then(spot, f, t, 4 if up else 3))
+card("Spot Weakness", lambda f, t, up: f.add_to_bottom(spot, f, t, 4 if up else 3))
 card(
     "True Grit",
     block(7, 9),
-    if_upgraded(later(lambda f: exhaust_one(f)), later(lambda f: f.do_exhaust_random())),
+    if_upgraded(later(lambda f: exhaust_one(f)), later(lambda f: f.exhaust_random())),
 )
 card("Warcry", draw(1, 2), later(lambda f: keep_on_top(f)))
 
 
 def arm(f: Fight) -> Asking:
     """Upgrade a card of the hand for this fight. Those that could not be upgraded stand last."""
-    places = [place for place, one in enumerate(f.b.hand) if f.can_upgrade(one)]
-    place = yield from f.choose("ARMAMENTS", "hand", places)
+    places = [place for place, one in enumerate(f.b.hand) if can_upgrade(one)]
+    place = yield from choose_card(f, "ARMAMENTS", "hand", places)
     if place < 0:
         return
     one = f.b.hand[place]
     f.upgrade(one)
     if len(places) > 1:
         others = [other for other in f.b.hand if other is not one]
-        able = [other for other in others if f.can_upgrade(other)]
-        f.b.hand[:] = [*able, one, *(other for other in others if not f.can_upgrade(other))]
+        able = [other for other in others if can_upgrade(other)]
+        f.b.hand[:] = [*able, one, *(other for other in others if not can_upgrade(other))]
 
 
 def exhaust_one(f: Fight) -> Asking:
-    place = yield from f.choose("EXHAUST_ONE", "hand")
+    place = yield from choose_card(f, "EXHAUST_ONE", "hand")
     if place >= 0:
-        f.exhaust(f.b.hand.pop(place))
+        exhaust_card(f, f.b.hand.pop(place))
 
 
 def copy_card(f: Fight, copies: int) -> Asking:
     """Copy an attack or a power. Where there was a choice, the card itself becomes a copy."""
     hand = f.b.hand
     places = [place for place, one in enumerate(hand) if f.facts(one).type in (ATTACK, POWER)]
-    place = yield from f.choose("DUAL_WIELD", "hand", places)
+    place = yield from choose_card(f, "DUAL_WIELD", "hand", places)
     if place < 0:
         return
     one = hand[place]
@@ -225,10 +248,10 @@ def copy_card(f: Fight, copies: int) -> Asking:
         others = [other for other in hand if other is not one]
         fits = [other for other in others if f.facts(other).type in (ATTACK, POWER)]
         rest = [other for other in others if f.facts(other).type not in (ATTACK, POWER)]
-        one = f.copy_of(one)
+        one = copy_of(f, one)
         hand[:] = [*fits, *rest, one]
     for _ in range(copies):
-        f.place(f.copy_of(one), "hand" if len(hand) < HAND_LIMIT else "discard")
+        place_card(f, copy_of(f, one), "hand" if len(hand) < HAND_LIMIT else "discard")
 
 
 def exhume(f: Fight) -> Asking:
@@ -236,20 +259,20 @@ def exhume(f: Fight) -> Asking:
     gone = f.b.exhaust
     if len(f.b.hand) >= HAND_LIMIT:
         return
-    place = yield from f.choose(
-        "EXHUME", "exhaust", [place for place, one in enumerate(gone) if one.kind != "Exhume"]
+    place = yield from choose_card(
+        f, "EXHUME", "exhaust", [place for place, one in enumerate(gone) if one.kind != "Exhume"]
     )
     if place >= 0:
-        f.place(gone.pop(place), "hand")
+        place_card(f, gone.pop(place), "hand")
 
 
 def second_wind(f: Fight, amount: int) -> None:
     """Block for every card that is no attack."""
     others = [one for one in f.b.hand if f.facts(one).type != ATTACK]
     for _ in others:
-        f.first(f.do_block, amount)
+        f.add_to_top(f.do_block, amount)
     for one in others:
-        f.first(f.do_exhaust_from_hand, one)
+        f.add_to_top(exhaust_from_hand, f, one)
 
 
 def spot(f: Fight, target: int, strength: int) -> None:
@@ -261,7 +284,7 @@ def keep_on_top(f: Fight) -> Asking:
     """A card of the hand goes on top of the draw pile."""
     if len(f.b.hand) == 1:
         f.streams.card_random.random(1)
-    place = yield from f.choose("WARCRY", "hand")
+    place = yield from choose_card(f, "WARCRY", "hand")
     if place >= 0:
         f.b.draw.append(f.b.hand.pop(place))
 

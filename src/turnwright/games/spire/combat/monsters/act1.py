@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import HOOKS, on
+from turnwright.games.spire.combat.piles import make_cards
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
@@ -103,7 +104,7 @@ def sleep_on(f: Fight, place: int, m: Monster) -> str:
 
 def fall_asleep(f: Fight, place: int, m: Monster) -> None:
     if p.ASLEEP in m.powers:
-        f.strengthen(m, 8, p.METALLICIZE)
+        f.add_monster_power(m, 8, p.METALLICIZE)
         m.block += 8
 
 
@@ -152,7 +153,7 @@ def close_up(f: Fight, place: int, m: Monster, damage: int) -> None:
         else:
             del m.powers[p.MODE_SHIFT]
             set_move(m, "DEFENSIVE_MODE")
-            f.then(gain_block, m, 20)
+            f.add_to_bottom(gain_block, m, 20)
 
 
 def shift(f: Fight, place: int, m: Monster, damage: int) -> None:
@@ -203,7 +204,7 @@ def hexaghost(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 def sear(f: Fight, place: int, m: Monster, count: int) -> None:
     """After an Inferno its Burns are upgraded."""
-    f.do_make("Burn", "discard", count, 1 if f.b.turn > 8 else 0)
+    make_cards(f, "Burn", "discard", count, 1 if f.b.turn > 8 else 0)
 
 
 def blaze(f: Fight, place: int, m: Monster) -> None:
@@ -211,7 +212,7 @@ def blaze(f: Fight, place: int, m: Monster) -> None:
     for card in (*f.b.discard, *f.b.draw):
         if card.kind == "Burn":
             card.up = 1
-    f.do_make("Burn", "discard", 3, 1)
+    make_cards(f, "Burn", "discard", 3, 1)
 
 
 monster(

@@ -154,7 +154,7 @@ monster(
 
 def centurion(f: Fight, place: int, m: Monster, roll: int) -> str:
     """It protects the mystic while there is one; then it rages."""
-    special = "DEFEND" if len(f.alive()) > 1 else "FURY"
+    special = "DEFEND" if len(f.targetable()) > 1 else "FURY"
     if roll >= 65 and not twice(m, "DEFEND") and not twice(m, "FURY"):
         return special
     return special if twice(m, "SLASH") else "SLASH"
@@ -162,7 +162,7 @@ def centurion(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 def defend_friend(f: Fight, place: int, m: Monster, amount: int) -> None:
     """Block for another monster at random; for itself if it is alone."""
-    others = [other for other in f.alive() if other != place]
+    others = [other for other in f.targetable() if other != place]
     chosen = others[f.streams.ai.random(len(others) - 1)] if others else place
     f.b.monsters[chosen].block += amount
 
@@ -198,7 +198,7 @@ def needs_healing(f: Fight) -> bool:
 
 def bless(f: Fight, place: int, m: Monster, strength: int) -> None:
     for one in friends(f, place):
-        f.strengthen(one, strength)
+        f.add_monster_power(one, strength)
 
 
 def heal_friends(f: Fight, place: int, m: Monster, amount: int) -> None:
@@ -209,7 +209,7 @@ def heal_friends(f: Fight, place: int, m: Monster, amount: int) -> None:
 def friends(f: Fight, place: int) -> list[Monster]:
     """The first in the group, and itself."""
     monsters = f.b.monsters
-    return [monsters[0], monsters[place]] if len(f.alive()) > 1 else [monsters[place]]
+    return [monsters[0], monsters[place]] if len(f.targetable()) > 1 else [monsters[place]]
 
 
 monster(

@@ -75,7 +75,7 @@ def hold_card(f: Fight, place: int, m: Monster) -> None:
     if pile:
         m.stolen = card = rarest(f, pile)
         pile[:] = [one for one in pile if one is not card]
-        f.strengthen(m, 1, p.STASIS)
+        f.add_monster_power(m, 1, p.STASIS)
 
 
 def rarest(f: Fight, pile: list[Card]) -> Card:
@@ -120,7 +120,7 @@ monster(
 def light_torches(f: Fight, place: int, m: Monster) -> None:
     """Up to two Torch Heads."""
     monsters = f.b.monsters
-    count = 3 - len(f.alive())
+    count = 3 - len(f.targetable())
     for where in (1 if monsters[1].hp <= 0 else 0, 0)[:count]:
         torch = spawn(f, "TorchHead", where)
         set_move(torch, "TACKLE")
@@ -131,7 +131,7 @@ def light_torches(f: Fight, place: int, m: Monster) -> None:
 def collector(f: Fight, place: int, m: Monster, roll: int) -> str:
     if turn_number(f) == 3:
         return "MEGA_DEBUFF"
-    if roll <= 25 and len(f.alive()) < 3 and m.move != "SPAWN":
+    if roll <= 25 and len(f.targetable()) < 3 and m.move != "SPAWN":
         return "SPAWN"
     if roll <= 70 and not twice(m, "FIREBALL"):
         return "FIREBALL"
@@ -141,8 +141,8 @@ def collector(f: Fight, place: int, m: Monster, roll: int) -> str:
 def kindle(f: Fight, place: int, m: Monster, strength: int, block: int) -> None:
     for one in f.b.monsters[:2]:
         if one.hp > 0:
-            f.strengthen(one, strength)
-    f.strengthen(m, strength)
+            f.add_monster_power(one, strength)
+    f.add_monster_power(m, strength)
     m.block += block
 
 

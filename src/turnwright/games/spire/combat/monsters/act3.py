@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.power_amounts import reduce_power
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
@@ -35,9 +36,9 @@ def darkling(f: Fight, place: int, m: Monster, roll: int) -> str:
 def reincarnate(f: Fight, place: int, m: Monster) -> None:
     m.hp = m.max_hp // 2
     m.is_half_dead = m.is_gone = False
-    f.strengthen(m, 1, p.REGROW)
+    f.add_monster_power(m, 1, p.REGROW)
     if "Philosopher's Stone" in f.relics:
-        f.strengthen(m, 1)
+        f.add_monster_power(m, 1)
 
 
 monster(
@@ -62,7 +63,7 @@ monster(
 
 def grow_spikes(f: Fight, place: int, m: Monster) -> None:
     m.misc["spikes"] = m.misc.get("spikes", 0) + 1
-    f.strengthen(m, 2, p.THORNS)
+    f.add_monster_power(m, 2, p.THORNS)
 
 
 monster(
@@ -94,8 +95,8 @@ def tick(f: Fight, place: int, m: Monster) -> None:
 
 
 def explode(f: Fight, place: int, m: Monster) -> None:
-    f.then(f.do_damage_player, 30)
-    f.then(blow_up, f, place, m)
+    f.add_to_bottom(f.do_damage_player, 30)
+    f.add_to_bottom(blow_up, f, place, m)
 
 
 monster(
@@ -150,8 +151,8 @@ monster(
 def fade(f: Fight, place: int, m: Monster) -> None:
     """It fades away, after its last attack."""
     if m.powers.get(p.FADING) == 1:
-        f.then(vanish, f, place)
-    f.lower(m.powers, p.FADING)
+        f.add_to_bottom(vanish, f, place)
+    reduce_power(m.powers, p.FADING)
 
 
 def vanish(f: Fight, place: int) -> None:
@@ -159,7 +160,7 @@ def vanish(f: Fight, place: int) -> None:
     if m.hp > 0:
         m.hp = 0
         m.is_gone = True
-        if not f.alive():
+        if not f.targetable():
             f.is_won = True
 
 

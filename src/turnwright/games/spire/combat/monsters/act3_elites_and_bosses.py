@@ -79,7 +79,7 @@ def nemesis(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 def turn_ghostly(f: Fight, place: int, m: Monster) -> None:
     if p.GHOST not in m.powers:
-        f.strengthen(m, 2, p.GHOST)
+        f.add_monster_power(m, 2, p.GHOST)
 
 
 monster(
@@ -97,7 +97,7 @@ monster(
 
 
 def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
-    ai, can_summon = f.streams.ai, len(f.alive()) < 5
+    ai, can_summon = f.streams.ai, len(f.targetable()) < 5
     while True:
         if roll < 33:
             if m.move != "SNAKE_STRIKE":
@@ -181,7 +181,7 @@ def rebirth(f: Fight, place: int, m: Monster, hp: int) -> None:
     m.misc["reborn"] = 1
     if m.powers.get(p.STRENGTH, 0) < 0:
         del m.powers[p.STRENGTH]
-    f.strengthen(m, 1, p.MINION_LEADER)
+    f.add_monster_power(m, 1, p.MINION_LEADER)
 
 
 monster(
@@ -258,14 +258,14 @@ monster(
 
 def circle_of_power(f: Fight, place: int, m: Monster) -> None:
     for one in f.b.monsters:
-        f.strengthen(one, 3)
+        f.add_monster_power(one, 3)
 
 
 def square_of_protection(f: Fight, place: int, m: Monster, plates: int) -> None:
     for one in f.b.monsters:
         one.block += 16
         if plates:
-            f.strengthen(one, plates, p.PLATED)
+            f.add_monster_power(one, plates, p.PLATED)
 
 
 monster(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import HOOKS, on
+from turnwright.games.spire.combat.piles import make_cards
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
@@ -56,12 +57,12 @@ monster(
 
 
 def burn(f: Fight, place: int, m: Monster, where: str) -> None:
-    f.do_make("Burn", where, 2)
+    make_cards(f, "Burn", where, 2)
 
 
 def pierce(f: Fight, place: int, m: Monster) -> None:
     for one in f.b.monsters[:2]:
-        f.strengthen(one, 2)
+        f.add_monster_power(one, 2)
 
 
 def skewer(other: str) -> Follow:
@@ -93,9 +94,9 @@ STATUSES = ("Dazed", "Slimed", "Wound", "Burn", "Void")
 
 def debilitate(f: Fight, place: int, m: Monster) -> None:
     for name in (p.VULNERABLE, p.WEAK, p.FRAIL):
-        f.afflict(name, 2)
+        f.debuff_player(name, 2)
     for card in STATUSES:
-        f.do_make(card, "draw")
+        make_cards(f, card, "draw")
 
 
 BEATS = ((p.ARTIFACT, 2), (p.BEAT_OF_DEATH, 1), (p.PAINFUL_STABS, 1), (p.STRENGTH, 10))
@@ -105,10 +106,10 @@ def beat(f: Fight, place: int, m: Monster) -> None:
     """Every third turn it grows, each time in another way."""
     if m.powers.get(p.STRENGTH, 0) < 0:
         del m.powers[p.STRENGTH]
-    f.strengthen(m, 2)
+    f.add_monster_power(m, 2)
     times = turn_number(f) // 3
     power, amount = BEATS[times - 1] if times <= len(BEATS) else (p.STRENGTH, 50)
-    f.strengthen(m, amount, power)
+    f.add_monster_power(m, amount, power)
 
 
 def then_or_beat(other: str) -> Follow:

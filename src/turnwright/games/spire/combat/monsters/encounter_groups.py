@@ -191,7 +191,7 @@ def _hardened(f: Fight, monsters: list[Monster]) -> None:
     strength = 5 if ascension >= 17 else 4 if ascension >= 2 else 3
     block = 9 if ascension >= 17 else 6
     for m in monsters:
-        f.strengthen(m, strength)
+        f.add_monster_power(m, strength)
         m.block += block
         m.misc["roused"] = 1
 
@@ -204,7 +204,7 @@ BURNING_BUFFS = ("strength", "max_hp", "metallicize", "regenerate")
 
 @on(HOOKS.burning_elite, "strength")
 def _burning_strength(f: Fight, m: Monster) -> None:
-    f.strengthen(m, f.G.act + 1)
+    f.add_monster_power(m, f.G.act + 1)
 
 
 @on(HOOKS.burning_elite, "max_hp")
@@ -216,9 +216,9 @@ def _burning_max_hp(f: Fight, m: Monster) -> None:
 
 @on(HOOKS.burning_elite, "metallicize")
 def _burning_metallicize(f: Fight, m: Monster) -> None:
-    f.strengthen(m, f.G.act * 2 + 2, p.METALLICIZE)
+    f.add_monster_power(m, f.G.act * 2 + 2, p.METALLICIZE)
 
 
 @on(HOOKS.burning_elite, "regenerate")
 def _burning_regenerate(f: Fight, m: Monster) -> None:
-    f.strengthen(m, f.G.act * 2 + 1, p.REGENERATE)
+    f.add_monster_power(m, f.G.act * 2 + 1, p.REGENERATE)

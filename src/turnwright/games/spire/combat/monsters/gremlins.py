@@ -52,7 +52,7 @@ monster(
         "PROTECT": move(1, "DEFEND", does(protect, at(7, a7=8, a17=11))),
         "SHIELD_BASH": move(2, "ATTACK", hit(at(6, a2=8))),
     },
-    follows={"PROTECT": lambda f, place, m: "PROTECT" if len(f.alive()) > 1 else "SHIELD_BASH"},
+    follows={"PROTECT": lambda f, place, m: "PROTECT" if len(f.targetable()) > 1 else "SHIELD_BASH"},
     rolls=False,
 )  # fmt: skip
 
@@ -135,9 +135,9 @@ def gremlin_leader(f: Fight, place: int, m: Monster, roll: int) -> str:
 def encourage(f: Fight, place: int, m: Monster, strength: int, block: int) -> None:
     f.streams.ai.random(2)  # what it says
     for one in gremlins(f):
-        f.strengthen(one, strength)
+        f.add_monster_power(one, strength)
         one.block += block
-    f.strengthen(m, strength)
+    f.add_monster_power(m, strength)
 
 
 def rally(f: Fight, place: int, m: Monster) -> None:
@@ -145,7 +145,7 @@ def rally(f: Fight, place: int, m: Monster) -> None:
     open_places = [n for n in (1, 2, 0) if f.b.monsters[n].hp <= 0][:2]
     for where in open_places:
         gremlin = spawn(f, random_gremlin(f.streams.ai), where)
-        f.strengthen(gremlin, 1, p.MINION)
+        f.add_monster_power(gremlin, 1, p.MINION)
         start(f, where)
     for where in open_places:
         roll_move(f, where)

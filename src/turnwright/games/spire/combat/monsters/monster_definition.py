@@ -146,10 +146,10 @@ def _attack(damage: Any, times: Any, more: Any, leeches: bool) -> Effect:
         turn = f.b.turn + 1
         amount = f.damage_from(m, _amount(damage, m, turn) + _amount(more, m, turn))
         for _ in range(_amount(times, m, turn)):
-            f.then(f.do_hit_player, place, amount)
+            f.add_to_bottom(f.do_hit_player, place, amount)
 
     def do_leech(f: Fight, place: int, m: Monster) -> None:
-        f.then(_leech, f, place, m, f.damage_from(m, damage))
+        f.add_to_bottom(_leech, f, place, m, f.damage_from(m, damage))
 
     return do_leech if leeches else do
 
@@ -174,12 +174,12 @@ def take_turn(f: Fight, place: int, m: Monster) -> None:
         if is_hit or not move.is_attack:
             do(f, place, m)
         else:
-            f.then(do, f, place, m)
+            f.add_to_bottom(do, f, place, m)
     if not move.rolls:
         if f.b.monsters[place] is m:
             set_move(m, pick(move.follows, f, place, m))
     elif move.is_attack:
-        f.then(roll_move, f, place)
+        f.add_to_bottom(roll_move, f, place)
     elif f.b.monsters[place] is m:
         roll_move(f, place)
 
@@ -219,7 +219,7 @@ def put(f: Fight, m: Monster, place: int) -> None:
         monsters.append(nobody())
     monsters[place] = m
     if "Philosopher's Stone" in f.relics:
-        f.strengthen(m, 1)
+        f.add_monster_power(m, 1)
 
 
 def spawn(f: Fight, kind: str, place: int) -> Monster:

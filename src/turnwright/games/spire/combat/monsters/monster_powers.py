@@ -6,6 +6,9 @@ from __future__ import annotations
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import HOOKS, on
+from turnwright.games.spire.combat.piles import place_card
+from turnwright.games.spire.combat.power_amounts import reduce_power
+from turnwright.games.spire.combat.turns import end_turn_early
 from turnwright.games.spire.library import ATTACK, POWER, SKILL, CardFacts
 from turnwright.games.spire.state import Monster
 
@@ -38,19 +41,19 @@ def blow_up(f: Fight, place: int, m: Monster) -> None:
 @on(HOOKS.when_attacked, p.PLATED)
 def plated(f: Fight, place: int, m: Monster, damage: int) -> None:
     """Every hit that comes through takes a plate; a Shelled Parasite without its shell is stunned."""
-    f.lower(m.powers, p.PLATED)
+    reduce_power(m.powers, p.PLATED)
     if p.PLATED not in m.powers and m.kind == "Shelled Parasite":
         set_move(m, "STUNNED")
 
 
 @on(HOOKS.when_attacked, p.ANGRY)
 def angry(f: Fight, place: int, m: Monster, damage: int) -> None:
-    f.strengthen(m, m.powers[p.ANGRY])
+    f.add_monster_power(m, m.powers[p.ANGRY])
 
 
 @on(HOOKS.when_attacked, p.CURL_UP)
 def curl_up(f: Fight, place: int, m: Monster, damage: int) -> None:
-    f.then(gain_block, m, m.powers.pop(p.CURL_UP))
+    f.add_to_bottom(gain_block, m, m.powers.pop(p.CURL_UP))
 
 
 @on(HOOKS.when_attacked, p.FLIGHT)
@@ -67,7 +70,7 @@ def flight(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 @on(HOOKS.when_attacked, p.MALLEABLE)
 def malleable(f: Fight, place: int, m: Monster, damage: int) -> None:
-    f.then(gain_block, m, m.powers[p.MALLEABLE])
+    f.add_to_bottom(gain_block, m, m.powers[p.MALLEABLE])
     m.powers[p.MALLEABLE] += 1
 
 
@@ -76,7 +79,7 @@ def reactive(f: Fight, place: int, m: Monster, damage: int) -> None:
     """Every hit makes it think again, when all hits have landed."""
     m.powers[p.REACTIVE] += 1
     if m.powers[p.REACTIVE] == 1:
-        f.then(react, f, place)
+        f.add_to_bottom(react, f, place)
 
 
 def react(f: Fight, place: int) -> None:
@@ -88,19 +91,19 @@ def react(f: Fight, place: int) -> None:
 
 @on(HOOKS.when_attacked, p.THORNS)
 def thorns(f: Fight, place: int, m: Monster, damage: int) -> None:
-    f.first(f.do_damage_player, m.powers[p.THORNS])
+    f.add_to_top(f.do_damage_player, m.powers[p.THORNS])
 
 
 @on(HOOKS.when_attacked, p.ASLEEP)
 def asleep(f: Fight, place: int, m: Monster, damage: int) -> None:
     del m.powers[p.ASLEEP]
-    f.strengthen(m, -8, p.METALLICIZE)
+    f.add_monster_power(m, -8, p.METALLICIZE)
 
 
 @on(HOOKS.when_attacked, p.SHIFTING)
 def shifting(f: Fight, place: int, m: Monster, damage: int) -> None:
-    f.strengthen(m, -damage)
-    f.strengthen(m, damage, p.SHACKLED)
+    f.add_monster_power(m, -damage)
+    f.add_monster_power(m, damage, p.SHACKLED)
 
 
 # --- when the monster dies -----------------------------------------------------------------------
@@ -108,7 +111,7 @@ def shifting(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 @on(HOOKS.when_power_dies, p.SPORE_CLOUD)
 def spore_cloud(f: Fight, place: int, m: Monster) -> None:
-    f.first(f.afflict if f.turn_ended else f.do_buff, p.VULNERABLE, 2)
+    f.add_to_top(f.debuff_player if f.turn_ended else f.do_buff, p.VULNERABLE, 2)
 
 
 @on(HOOKS.when_power_dies, p.REGROW)
@@ -125,7 +128,7 @@ def life_link(f: Fight, place: int, m: Monster) -> None:
 def stasis(f: Fight, place: int, m: Monster) -> None:
     """The card that it held comes back."""
     if m.stolen is not None:
-        f.place(m.stolen, "hand")
+        place_card(f, m.stolen, "hand")
         m.stolen = None
 
 
@@ -135,19 +138,19 @@ def stasis(f: Fight, place: int, m: Monster) -> None:
 @on(HOOKS.monster_card, p.ENRAGE)
 def enrage(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
     if facts.type == SKILL:
-        f.strengthen(m, m.powers[p.ENRAGE])
+        f.add_monster_power(m, m.powers[p.ENRAGE])
 
 
 @on(HOOKS.monster_card, p.SHARP_HIDE)
 def sharp_hide(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
     if facts.type == ATTACK:
-        f.then(f.do_damage_player, m.powers[p.SHARP_HIDE])
+        f.add_to_bottom(f.do_damage_player, m.powers[p.SHARP_HIDE])
 
 
 @on(HOOKS.monster_card, p.CURIOSITY)
 def curiosity(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
     if facts.type == POWER:
-        f.strengthen(m, m.powers[p.CURIOSITY])
+        f.add_monster_power(m, m.powers[p.CURIOSITY])
 
 
 @on(HOOKS.monster_after_card, p.TIME_WARP)
@@ -156,8 +159,8 @@ def time_warp(f: Fight, place: int, m: Monster) -> None:
     m.powers[p.TIME_WARP] += 1
     if m.powers[p.TIME_WARP] == 12:
         m.powers[p.TIME_WARP] = 0
-        f.strengthen(m, 2)
-        f.end_turn_early()
+        f.add_monster_power(m, 2)
+        end_turn_early(f)
 
 
 @on(HOOKS.monster_after_card, p.SLOW)
@@ -167,7 +170,7 @@ def slow(f: Fight, place: int, m: Monster) -> None:
 
 @on(HOOKS.monster_after_card, p.BEAT_OF_DEATH)
 def beat_of_death(f: Fight, place: int, m: Monster) -> None:
-    f.then(f.do_damage_player, m.powers[p.BEAT_OF_DEATH])
+    f.add_to_bottom(f.do_damage_player, m.powers[p.BEAT_OF_DEATH])
 
 
 # --- turns and rounds ----------------------------------------------------------------------------
@@ -200,7 +203,7 @@ def stiffens(f: Fight, m: Monster) -> None:
 
 @on(HOOKS.monster_turn_end, p.GHOST)
 def intangible(f: Fight, m: Monster) -> None:
-    f.lower(m.powers, p.GHOST)
+    reduce_power(m.powers, p.GHOST)
 
 
 @on(HOOKS.monster_turn_end, p.REGENERATE)
@@ -210,7 +213,7 @@ def regenerate(f: Fight, m: Monster) -> None:
 
 @on(HOOKS.monster_turn_end, p.SHACKLED)
 def shackled(f: Fight, m: Monster) -> None:
-    f.strengthen(m, m.powers.pop(p.SHACKLED))
+    f.add_monster_power(m, m.powers.pop(p.SHACKLED))
 
 
 @on(HOOKS.monster_round_end, p.RITUAL)
@@ -218,7 +221,7 @@ def ritual(f: Fight, m: Monster) -> None:
     if p.RITUAL in m.fresh:
         m.fresh.remove(p.RITUAL)
     else:
-        f.strengthen(m, m.powers[p.RITUAL])
+        f.add_monster_power(m, m.powers[p.RITUAL])
 
 
 @on(HOOKS.monster_round_end, p.SLOW)
@@ -228,7 +231,7 @@ def quick_again(f: Fight, m: Monster) -> None:
 
 @on(HOOKS.monster_round_end, p.STRENGTH_UP)
 def strength_up(f: Fight, m: Monster) -> None:
-    f.strengthen(m, m.powers[p.STRENGTH_UP])
+    f.add_monster_power(m, m.powers[p.STRENGTH_UP])
 
 
 def _wears_off(name: str) -> None:
@@ -237,7 +240,7 @@ def _wears_off(name: str) -> None:
         if name in m.fresh:
             m.fresh.remove(name)
         else:
-            f.lower(m.powers, name)
+            reduce_power(m.powers, name)
 
 
 for _name in (p.WEAK, p.VULNERABLE):

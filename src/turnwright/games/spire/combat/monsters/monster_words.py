@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.piles import make_cards
 from turnwright.games.spire.rng import f32
 from turnwright.games.spire.state import Monster
 
@@ -83,7 +84,7 @@ def gain(power: str, amount: int = 1) -> Effect | None:
     """It gains a power."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
-        f.strengthen(m, amount, power)
+        f.add_monster_power(m, amount, power)
 
     return do if amount else None
 
@@ -93,7 +94,7 @@ def gain_between(power: str, bounds: tuple[int, int]) -> Effect:
     """A power that is rolled like hit points."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
-        f.strengthen(m, f.streams.monster_hp.between(*bounds), power)
+        f.add_monster_power(m, f.streams.monster_hp.between(*bounds), power)
 
     return do
 
@@ -101,7 +102,7 @@ def gain_between(power: str, bounds: tuple[int, int]) -> Effect:
 @word
 def gain_from_next_round(power: str, amount: int) -> Effect:
     def do(f: Fight, place: int, m: Monster) -> None:
-        f.strengthen(m, amount, power)
+        f.add_monster_power(m, amount, power)
         m.fresh.append(power)
 
     return do
@@ -116,7 +117,7 @@ def afflict(power: str, amount: int = 1) -> Effect | None:
     """The player gets a debuff."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
-        f.afflict(power, amount)
+        f.debuff_player(power, amount)
 
     def do_for_good(f: Fight, place: int, m: Monster) -> None:
         f.do_buff(power, amount)
@@ -131,7 +132,7 @@ def add(card: str, count: int = 1, where: str = "discard") -> Effect:
     """The player gets cards: into the "discard" pile, the "draw" pile, or on its "top"."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
-        f.do_make(card, where, count)
+        make_cards(f, card, where, count)
 
     return do
 

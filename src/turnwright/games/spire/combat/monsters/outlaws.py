@@ -92,7 +92,7 @@ def give_back(f: Fight, place: int, m: Monster) -> None:
 def escape(f: Fight, place: int, m: Monster) -> None:
     """If all monsters have fled, there is little to win."""
     m.has_escaped = m.is_gone = True
-    if not f.alive():
+    if not f.targetable():
         f.is_won = True
         f.b.spoils["all_fled"] = all(one.has_escaped for one in f.b.monsters)
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.combat.action_queue import Asking, Play
+from turnwright.games.spire.combat.card_choices import choose_card, discover
+from turnwright.games.spire.combat.card_play import CardPlay, play_top_card_at_random
 from turnwright.games.spire.combat.cards.card_words import hit, later
 from turnwright.games.spire.combat.cards.colourless import dagger
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import on
 from turnwright.games.spire.combat.monsters import monster_powers
 from turnwright.games.spire.combat.monsters.monster_words import set_move
+from turnwright.games.spire.combat.piles import exhaust_from_hand, new_card, place_card
+from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import ATTACK, POWER, SKILL, CardFacts, combat_cards
 from turnwright.games.spire.state import Card, Monster, Relic
 
@@ -25,8 +28,8 @@ ENGINE_HOOKS.cards["Anger"] = (
 
 # Ritual Dagger forgets its base damage of 15.
 ENGINE_HOOKS.cards["RitualDagger"] = (
-    lambda f, target, up: f.then(
-        dagger, f, target, f.damage_to(target, f.own.special), 5 if up else 3
+    lambda f, target, up: f.add_to_bottom(
+        dagger, f, target, f.damage_to(target, f.card_in_play.special), 5 if up else 3
     ),
 )
 
@@ -34,7 +37,7 @@ ENGINE_HOOKS.cards["RitualDagger"] = (
 def _sever(f: Fight) -> None:
     for one in reversed(f.b.hand):
         if f.facts(one).type != ATTACK:
-            f.then(f.do_exhaust_from_hand, one)
+            f.add_to_bottom(exhaust_from_hand, f, one)
 
 
 # Sever Soul exhausts after its hit.
@@ -45,9 +48,9 @@ def _hatch(f: Fight, kind: str, count: int) -> None:
     pool = combat_cards(f.colour, kind)
     found = [f.random_of(pool) for _ in range(count)]
     for name in found:
-        one = f.new_card(name)
+        one = new_card(f, name)
         one.cost = one.turn_cost = 0
-        f.place(one, "draw")
+        place_card(f, one, "draw")
 
 
 # Chrysalis and Metamorphosis make X-cost cards cost 0.
@@ -61,14 +64,14 @@ ENGINE_HOOKS.cards["Metamorphosis"] = (later(lambda f, count: _hatch(f, ATTACK, 
 def mayhem(f: Fight, amount: int) -> None:
     """Mayhem plays its card before the hand is drawn."""
     for _ in range(amount):
-        f.then(f.do_play_top_at_random)
+        f.add_to_bottom(play_top_card_at_random, f)
 
 
 @on(ENGINE_HOOKS.power_after_draw, p.BRUTALITY)
 def brutality(f: Fight, amount: int) -> None:
     """Rupture does not see the HP lost to Brutality."""
     f.draw(amount)
-    f.then(f.do_lose_hp, amount)
+    f.add_to_bottom(f.do_lose_hp, amount)
 
 
 # --- powers of monsters --------------------------------------------------------------------------
@@ -111,7 +114,7 @@ def hardened(f: Fight, monsters: list[Monster]) -> None:
     """Below ascension 2 the Jaw Worms of act 3 start with 5 block instead of 6."""
     block = 9 if f.G.ascension >= 17 else 6 if f.G.ascension >= 2 else 5
     for m in monsters:
-        f.strengthen(m, 5 if f.G.ascension >= 17 else 4 if f.G.ascension >= 2 else 3)
+        f.add_monster_power(m, 5 if f.G.ascension >= 17 else 4 if f.G.ascension >= 2 else 3)
         m.block += block
         m.misc["roused"] = 1
 
@@ -119,7 +122,7 @@ def hardened(f: Fight, monsters: list[Monster]) -> None:
 @on(ENGINE_HOOKS.burning_elite, "strength")
 def burning_strength(f: Fight, m: Monster) -> None:
     """A burning elite gets one Strength less."""
-    f.strengthen(m, f.G.act)
+    f.add_monster_power(m, f.G.act)
 
 
 # --- relics --------------------------------------------------------------------------------------
@@ -151,24 +154,24 @@ def lament_counts(f: Fight, relic: Relic) -> None:
 @on(ENGINE_HOOKS.relic_start, "GremlinMask")
 def gremlin_visage(f: Fight, relic: Relic) -> None:
     """The Weak of Gremlin Visage lasts a round longer."""
-    f.afflict(p.WEAK, 1)
+    f.debuff_player(p.WEAK, 1)
 
 
 @on(ENGINE_HOOKS.relic_before_draw, "Toolbox")
 def toolbox(f: Fight, relic: Relic) -> None:
     """The card of a Toolbox is free this turn."""
-    f.then(_open_toolbox, f)
+    f.add_to_bottom(_open_toolbox, f)
 
 
 def _open_toolbox(f: Fight) -> Asking:
-    yield from f.discover(combat_cards("COLORLESS"))
+    yield from discover(f, combat_cards("COLORLESS"))
 
 
 @on(ENGINE_HOOKS.relic_after_first_draw, "Red Mask")
 def red_mask(f: Fight, relic: Relic) -> None:
     """The Weak of Red Mask lasts a round longer."""
     f.debuff_all(p.WEAK, 1)
-    f.then(_keep_weak, f)
+    f.add_to_bottom(_keep_weak, f)
 
 
 def _keep_weak(f: Fight) -> None:
@@ -178,7 +181,7 @@ def _keep_weak(f: Fight) -> None:
 
 
 @on(ENGINE_HOOKS.relic_card, "Mummified Hand")
-def mummified_hand(f: Fight, relic: Relic, play: Play, facts: CardFacts) -> None:
+def mummified_hand(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     """Mummified Hand can pick the power that is being played, and then does nothing."""
     if facts.type != POWER:
         return
@@ -219,14 +222,14 @@ def meat_on_the_bone(f: Fight, relic: Relic) -> None:
 @on(ENGINE_HOOKS.potions, "LiquidMemories")
 def liquid_memories(f: Fight, kind: str, target: int, bark: int) -> None:
     """Liquid Memories ignores Sacred Bark, and a single card does not become free."""
-    f.then(_remember, f)
+    f.add_to_bottom(_remember, f)
 
 
 def _remember(f: Fight) -> Asking:
     had = len(f.b.discard)
-    place = yield from f.choose("LIQUID_MEMORIES_POTION", "discard")
+    place = yield from choose_card(f, "LIQUID_MEMORIES_POTION", "discard")
     if place >= 0:
         card = f.b.discard.pop(place)
         if card.turn_cost > 0 and had > 1:
             card.turn_cost = 0
-        f.place(card, "hand")
+        place_card(f, card, "hand")

@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.combat.action_queue import FACTS, Asking, Play, is_alive, is_there
+from turnwright.games.spire.combat.card_play import CardPlay, can_use
 from turnwright.games.spire.combat.fight import FIGHT_CLASSES, Fight
 from turnwright.games.spire.combat.hooks import HOOKS
-from turnwright.games.spire.state import Card, Monster
+from turnwright.games.spire.combat.piles import (
+    FACTS,
+    can_upgrade,
+    draw_cards,
+    exhaust_card,
+    reshuffle,
+    trigger_shuffle,
+)
+from turnwright.games.spire.context import Asking
+from turnwright.games.spire.state import Card, Monster, is_alive, is_there
 
 VARIANT = "recording_engine"
 """The name of the variant, and the value of the option."""
@@ -35,7 +44,7 @@ class RecordingEngineFight(Fight):
         """Angry monsters also gain Strength from attacks that they block."""
         monster = self.b.monsters[target]
         if is_there(monster) and p.ANGRY in monster.powers:
-            self.strengthen(monster, monster.powers[p.ANGRY])
+            self.add_monster_power(monster, monster.powers[p.ANGRY])
         super().do_attack(target, damage)
 
     def _is_anybody_left(self) -> bool:
@@ -64,7 +73,7 @@ class RecordingEngineFight(Fight):
 
     # --- cards ---------------------------------------------------------------------------------------
 
-    def _created_cost(self, kind: str, up: int) -> int:
+    def created_cost(self, kind: str, up: int) -> int:
         """A Blood for Blood made in the fight has its printed cost."""
         return FACTS[kind].cost[1 if up else 0]
 
@@ -84,26 +93,26 @@ class RecordingEngineFight(Fight):
 
     def upgrade_all(self, pile: list[Card]) -> None:
         """Statuses and curses in hand are upgraded, too."""
-        fixed = [one for one in pile if not self.can_upgrade(one)] if pile is self.b.hand else []
+        fixed = [one for one in pile if not can_upgrade(one)] if pile is self.b.hand else []
         super().upgrade_all(pile)
         for card in fixed:
             card.up = 1
 
-    def do_exhaust_random(self) -> None:
+    def exhaust_random(self) -> None:
         """A random number is drawn even for a single card."""
         hand = self.b.hand
         if hand:
-            self.exhaust(hand.pop(self.streams.card_random.random(len(hand) - 1)))
+            exhaust_card(self, hand.pop(self.streams.card_random.random(len(hand) - 1)))
 
     # --- playing and turns ---------------------------------------------------------------------------
 
-    def go_on(self) -> Asking | None:
+    def resolve(self) -> Asking | None:
         """Unceasing Top reshuffles one move later."""
         if self.b.counts.pop("top", 0):
-            self.tell_shuffle()
-            self.first(self.do_draw, 1)
-            self.first(self.do_reshuffle)
-        return super().go_on()
+            trigger_shuffle(self)
+            self.add_to_top(draw_cards, self, 1)
+            self.add_to_top(reshuffle, self)
+        return super().resolve()
 
     def _use_unceasing_top(self) -> bool:
         if not self.b.draw:
@@ -120,16 +129,16 @@ class RecordingEngineFight(Fight):
             return True
         return super()._advance()
 
-    def _may_go_on(self, play: Play, card: Card) -> bool:
+    def may_resolve(self, play: CardPlay, card: Card) -> bool:
         """Cards that play themselves ignore Normality and Velvet Choker."""
-        return play.is_copy or self._can_use(card)
+        return play.is_copy or can_use(self, card)
 
-    def _put_away(self, play: Play, card: Card) -> None:
+    def discard_unplayable(self, play: CardPlay, card: Card) -> None:
         """An unplayable card that plays itself vanishes."""
 
-    def _suffer_pain(self) -> None:
+    def suffer_pain(self) -> None:
         """Rupture does not see the HP lost to Pain."""
-        self.first(self.do_lose_hp, 1)
+        self.add_to_top(self.do_lose_hp, 1)
 
     def end_survived(self) -> None:
         """The Parasite of a Writhing Mass arrives after the fight."""

@@ -31,6 +31,7 @@ from turnwright.games.spire.combat.monsters.monster_words import (
     turn_number,
     twice,
 )
+from turnwright.games.spire.combat.piles import make_cards
 from turnwright.games.spire.state import Monster
 
 from .fight_rules import VARIANT
@@ -117,7 +118,7 @@ _change("SlaverRed", choose=red_slaver)
 def escape(f: Fight, place: int, m: Monster) -> None:
     """Thieves that fled leave gold and potions behind."""
     m.has_escaped = m.is_gone = True
-    if not f.alive():
+    if not f.targetable():
         f.is_won = True
 
 
@@ -141,7 +142,7 @@ _change("SnakePlant", choose=snake_plant)
 
 def defend_friend(f: Fight, place: int, m: Monster, amount: int) -> None:
     """The Centurion defends the second monster without a roll, and never itself."""
-    if any(other != place for other in f.alive()):
+    if any(other != place for other in f.targetable()):
         f.b.monsters[1].block += amount
 
 
@@ -176,7 +177,7 @@ def rally(f: Fight, place: int, m: Monster) -> None:
     """Gremlins called by the Gremlin Leader lack their starting powers, so that none is Angry."""
     open_places = [n for n in (1, 2, 0) if f.b.monsters[n].hp <= 0][:2]
     for where in open_places:
-        f.strengthen(spawn(f, random_gremlin(f.streams.ai), where), 1, p.MINION)
+        f.add_monster_power(spawn(f, random_gremlin(f.streams.ai), where), 1, p.MINION)
     for where in open_places:
         roll_move(f, where)
 
@@ -262,7 +263,7 @@ _change_move("Nemesis", "DEBUFF", add("Burn", at(3, a3=5)), does(turn_ghostly))
 
 def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
     """The Reptomancer summons with at most two daggers alive instead of three."""
-    ai, can_summon = f.streams.ai, len(f.alive()) < 4
+    ai, can_summon = f.streams.ai, len(f.targetable()) < 4
     while True:
         if roll < 33:
             if m.move != "SNAKE_STRIKE":
@@ -283,7 +284,7 @@ _change("Reptomancer", choose=reptomancer)
 def burn(f: Fight, place: int, m: Monster, where: str) -> None:
     """From ascension 18 on the Burns of the Spire Spear do not arrive."""
     if where == "discard":
-        f.do_make("Burn", where, 2)
+        make_cards(f, "Burn", where, 2)
 
 
 _change_move(

@@ -8,7 +8,9 @@ from turnwright.games.spire import context, library
 from turnwright.games.spire.context import Asking, Spire
 from turnwright.games.spire.rng import Random
 from turnwright.games.spire.run import (
+    acts,
     encounters,
+    fights,
     neow,
     potions,
     relics,
@@ -17,7 +19,8 @@ from turnwright.games.spire.run import (
     rooms,
     shop,
 )
-from turnwright.games.spire.run.events import act1, act2, act3, is_hard, shrines
+from turnwright.games.spire.run.events import act1, act2, act3, shrines
+from turnwright.games.spire.run.events.event_definition import is_hard
 from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.state import Card, Rewards
 
@@ -168,7 +171,7 @@ def no_ornithopter(c: Spire) -> None:
 # --- the map -------------------------------------------------------------------------------------
 
 
-@rooms.monsters_of_act.replace(VARIANT)
+@acts.monsters_of_act.replace(VARIANT)
 def without_exclusions(c: Spire, act: int) -> list[str]:
     """In acts 2 and 3 the first strong encounter may resemble the last weak one."""
     return encounters.monster_list(act, c.G.streams.monster, strict=act == 1)
@@ -180,16 +183,16 @@ def no_wing_boots(c: Spire) -> bool:
     return False
 
 
-@rooms.boss_column.replace(VARIANT)
+@fights.boss_column.replace(VARIANT)
 def first_column(c: Spire) -> int:
     """The boss of acts 1 to 3 stands in column 0."""
-    return 0 if c.G.act < 4 else rooms.boss_column.game_rule(c)
+    return 0 if c.G.act < 4 else fights.boss_column.game_rule(c)
 
 
 # --- events --------------------------------------------------------------------------------------
 
 
-@rooms.prize_gold.replace(VARIANT)
+@fights.prize_gold.replace(VARIANT)
 def no_golden_idol(c: Spire, gold: int) -> int:
     """Golden Idol does not add to the gold of an event's fight."""
     return gold

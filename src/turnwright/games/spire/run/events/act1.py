@@ -12,7 +12,7 @@ from turnwright.games.spire.run.rewards import (
     relic_tier,
 )
 
-from . import STAY, Choice, event, fight, is_hard, leave
+from .event_definition import STAY, Choice, event, fight, is_hard, leave
 
 
 @event("Big Fish")

@@ -10,7 +10,7 @@ from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import class_card, find_relic, random_relic, roll_rarity
 from turnwright.games.spire.state import Rewards
 
-from . import STAY, Choice, event, fight, is_hard, leave
+from .event_definition import STAY, Choice, event, fight, is_hard, leave
 
 
 @event("Addict")

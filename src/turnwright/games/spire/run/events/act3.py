@@ -11,7 +11,7 @@ from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import colourless_reward, find_plain_relic, find_relic
 from turnwright.games.spire.state import Rewards
 
-from . import Choice, event, fight, is_hard, leave
+from .event_definition import Choice, event, fight, is_hard, leave
 
 
 def _falling(c: Spire) -> None:

@@ -9,6 +9,7 @@ from turnwright.games.spire.context import Asking, Spire, is_upgradable
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.rng import f32
 from turnwright.games.spire.rule_variants import replaceable
+from turnwright.games.spire.run.fights import enter_boss_room
 from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import (
     any_potion,
@@ -19,7 +20,7 @@ from turnwright.games.spire.run.rewards import (
 )
 from turnwright.games.spire.state import NO_POTION, Card, Rewards
 
-from . import STAY, Choice, event, is_hard, leave
+from .event_definition import STAY, Choice, event, is_hard, leave
 
 # --- shrines -------------------------------------------------------------------------------------
 
@@ -345,9 +346,7 @@ def note_for_yourself(c: Spire) -> list[Choice]:
 @event("SecretPortal", when=lambda c: c.G.act == 3)
 def secret_portal(c: Spire) -> list[Choice]:
     def enter() -> Asking:
-        from turnwright.games.spire.run.rooms import go_to_boss
-
-        yield from go_to_boss(c)
+        yield from enter_boss_room(c)
 
     return [Choice("Enter the portal: travel to the boss", enter), leave()]
 

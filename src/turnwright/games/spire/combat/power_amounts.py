@@ -1,0 +1,26 @@
+"""Adding to and taking from the amounts of powers."""
+
+from __future__ import annotations
+
+from . import power_ids as p
+
+
+def change_power(powers: dict[str, int], name: str, amount: int) -> None:
+    """Add to a power. Strength and dexterity may be negative; at nothing they are gone."""
+    if name in p.FLAGS:
+        powers[name] = 1
+        return
+    left = powers.get(name, 0) + amount
+    if left == 0 or (left < 0 and name not in (p.STRENGTH, p.DEXTERITY)):
+        powers.pop(name, None)
+    else:
+        powers[name] = left
+
+
+def reduce_power(powers: dict[str, int], name: str, by: int = 1) -> None:
+    """Take from a power; at 0 it is gone."""
+    left = powers[name] - by
+    if left > 0:
+        powers[name] = left
+    else:
+        del powers[name]

@@ -1,0 +1,111 @@
+"""What the player can do in a fight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import turnwright as tw
+
+from .card_text import card_title
+from .combat import card_play
+from .combat.card_play import NO_TARGET, CardPlay, possible_plays, targets_of, use_potion
+from .combat.fight import fight_of
+from .combat.hooks import HOOKS
+from .combat.monsters import name_of
+from .combat.turns import end_turn
+from .context import Asking, Spire
+from .library import potions
+from .run.fights import resolve_fight
+from .state import NO_POTION, Battle, is_there
+
+
+def _battle(c: Spire) -> Battle:
+    battle = c.G.battle
+    assert battle is not None
+    return battle
+
+
+def playable(c: Spire) -> list[int]:
+    """Places in the hand."""
+    return card_play.playable(fight_of(c))
+
+
+def targets(c: Spire, card: int) -> Sequence[int]:
+    """Whom a card may be played on; -1 if it needs nobody."""
+    fight = fight_of(c)
+    return targets_of(fight, fight.b.hand[card])
+
+
+def usable(c: Spire) -> list[int]:
+    """Places of potions that can be used now."""
+    found = []
+    for slot, kind in enumerate(c.G.potions):
+        if kind != NO_POTION and kind in HOOKS.potions:
+            rule = HOOKS.potion_rules.get(kind)
+            if rule is None or rule(fight_of(c)):
+                found.append(slot)
+    return found
+
+
+def potion_targets(c: Spire, slot: int) -> Sequence[int]:
+    if not potions()[c.G.potions[slot]].target:
+        return NO_TARGET
+    return [place for place, monster in enumerate(_battle(c).monsters) if is_there(monster)]
+
+
+def held(c: Spire) -> list[int]:
+    return [slot for slot, kind in enumerate(c.G.potions) if kind != NO_POTION]
+
+
+def _name_play(c: Spire, card: int, target: int) -> str:
+    name = card_title(_battle(c).hand[card])
+    return name if target < 0 else f"{name} on {_monster(c, target)}"
+
+
+def _name_potion(c: Spire, slot: int, target: int) -> str:
+    name = f"Drink {potions()[c.G.potions[slot]].name}"
+    return name if target < 0 else f"{name} on {_monster(c, target)}"
+
+
+def _monster(c: Spire, target: int) -> str:
+    monsters = _battle(c).monsters
+    monster = monsters[target]
+    same = [place for place, one in enumerate(monsters) if one.kind == monster.kind]
+    name = name_of(monster.kind)
+    return name if len(same) == 1 else f"{name} {same.index(target) + 1}"
+
+
+@tw.move(label=_name_play, lists=lambda c: possible_plays(fight_of(c)))
+def play(c: Spire, card: int = tw.arg(playable), target: int = tw.arg(targets)) -> Asking | None:
+    """CardPlay a card of the hand."""
+    fight = fight_of(c)
+    fight.plays.append(CardPlay(fight.b.hand[card], target, fight.b.energy))
+    return resolve_fight(c, fight)
+
+
+@tw.move(label="End the turn")
+def end(c: Spire) -> Asking | None:
+    fight = fight_of(c)
+    end_turn(fight)
+    return resolve_fight(c, fight)
+
+
+def _potion_uses(c: Spire) -> list[tuple[int, int]]:
+    return [(slot, target) for slot in usable(c) for target in potion_targets(c, slot)]
+
+
+@tw.move(label=_name_potion, lists=_potion_uses)
+def potion_use(
+    c: Spire, slot: int = tw.arg(usable), target: int = tw.arg(potion_targets)
+) -> Asking | None:
+    """Use a potion."""
+    fight = fight_of(c)
+    kind = c.G.potions[slot]
+    c.G.potions[slot] = NO_POTION
+    use_potion(fight, kind, target)
+    return resolve_fight(c, fight)
+
+
+@tw.move(label=lambda c, slot: f"Throw {potions()[c.G.potions[slot]].name} away")
+def potion_discard(c: Spire, slot: int = tw.arg(held)) -> None:
+    c.G.potions[slot] = NO_POTION

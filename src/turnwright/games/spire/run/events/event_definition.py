@@ -1,0 +1,67 @@
+"""How an event is written down.
+
+An event is a function of the context that returns its choices as they are now; a choice does
+something and may ask. Afterwards the player goes on to the map, unless the choice returns STAY or
+opened a screen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.run.fights import begin_fight
+
+STAY = "stay"
+
+
+class Choice(NamedTuple):
+    label: str
+    do: Callable[[], Any]
+    is_open: Any = True
+
+
+class Event(NamedTuple):
+    choices: Callable[[Spire], list[Choice]]
+    begin: Callable[[Spire], Any] | None
+    when: Callable[[Spire], Any] | None
+
+
+EVENTS: dict[str, Event] = {}
+
+
+def event(
+    name: str,
+    begin: Callable[[Spire], Any] | None = None,
+    when: Callable[[Spire], Any] | None = None,
+) -> Callable[[Any], Any]:
+    """Register an event. `begin` is done when it opens, `when` says whether it can happen now."""
+
+    def register(fn: Callable[[Spire], list[Choice]]) -> Callable[[Spire], list[Choice]]:
+        EVENTS[name] = Event(fn, begin, when)
+        return fn
+
+    return register
+
+
+def nothing() -> None:
+    """What leaving does."""
+
+
+def leave(label: str = "Leave", *, do: Callable[[], Any] = nothing, is_open: Any = True) -> Choice:
+    return Choice(label, do, is_open)
+
+
+def is_hard(c: Spire) -> bool:
+    """From ascension 15 on events are less kind."""
+    return c.G.ascension >= 15
+
+
+def fight(
+    c: Spire, encounter: str, gold: int = 0, relics: tuple[str, ...] = (), *, potion: bool = True
+) -> Asking:
+    """An event turns into a fight, with something to win; without gold the event goes on after it."""
+    if gold:
+        c.G.memory["prize"] = {"gold": gold, "relics": list(relics), "potion": potion}
+    yield from begin_fight(c, encounter)

@@ -1,0 +1,159 @@
+"""Fights as the run sees them: how one begins, how it goes on, and what follows its end.
+
+For checking the run by itself, the option `fights` is "won" (every fight is won at once) or "told"
+(the caller says how it went, and calls `battle_over`).
+"""
+
+from __future__ import annotations
+
+import turnwright as tw
+from turnwright.games.spire.combat.fight import Fight
+from turnwright.games.spire.combat.fight_start_end import end_fight, start_fight
+from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.rule_variants import replaceable
+from turnwright.games.spire.state import Rewards
+
+from . import rewards
+from .acts import climb, next_act
+from .map import BOSS_X, ROWS
+
+PAUSE = "proceed"
+"""The id of a question that only waits for a click."""
+
+# --- entering --------------------------------------------------------------------------------------
+
+
+def begin_fight(c: Spire, encounter: str) -> Asking:
+    """Begin a fight and run it up to the player's first decision."""
+    how = c.options.get("fights", "fought")
+    c.G.data["encounter"] = encounter
+    if how == "fought":
+        fight = start_fight(c, encounter)
+        yield from _run_to_end(c, fight, fight.resolve())
+        return
+    c.G.screen = "BATTLE"
+    if how == "won":
+        yield from battle_over(c)
+
+
+def resolve_fight(c: Spire, fight: Fight) -> Asking | None:
+    """Run a fight until the player must decide, or it is over and the run goes on. Return what asks."""
+    c.commit()  # something was drawn or rolled, so there is no way back
+    asking = fight.resolve()
+    if asking is None and not fight.is_over:
+        return None
+    return _run_to_end(c, fight, asking)
+
+
+def _run_to_end(c: Spire, fight: Fight, asking: Asking | None) -> Asking:
+    while asking is not None:
+        yield from asking
+        asking = fight.resolve()
+    if fight.is_over:
+        end_fight(fight)
+        yield from battle_over(c)
+
+
+@replaceable
+def boss_column(c: Spire) -> int:
+    """The column in which the boss stands."""
+    return BOSS_X
+
+
+def enter_boss_room(c: Spire) -> Asking:
+    """Go to the boss from anywhere on the map."""
+    G = c.G
+    G.x, G.y = boss_column(c), ROWS
+    climb(c, "BOSS")
+    G.then, G.event, G.room = "MAP", "", "BOSS"
+    yield from begin_fight(c, G.bosses[0])
+
+
+# --- the end ---------------------------------------------------------------------------------------
+
+
+@replaceable
+def prize_gold(c: Spire, gold: int) -> int:
+    """The gold for winning the fight of an event."""
+    return rewards.with_idol(c, gold)
+
+
+def battle_over(c: Spire) -> Asking:
+    """A fight has ended. What comes depends on where it was."""
+    G = c.G
+    if c.options.get("ends") == "fight":
+        _end_here(c)
+        return
+    if G.hp <= 0:
+        c.finish("LOSS")
+        return
+    stolen, all_fled = G.data.pop("stolen_gold", 0), G.data.pop("all_fled", False)
+    if G.data.pop("escaped", False):
+        G.screen = "MAP"
+        return
+    found: Rewards
+    if G.room == "EVENT":
+        if "prize" not in G.memory:
+            G.screen = "EVENT"
+            return
+        found = _prize(c)
+    elif G.room == "BOSS":
+        if G.act >= 3:
+            yield from _after_last_boss(c)
+            return
+        found, G.then = rewards.boss_rewards(c), "BOSS_CHEST"
+    else:
+        is_elite = G.room == "ELITE"
+        found = rewards.elite_rewards(c) if is_elite else rewards.monster_rewards(c, all_fled)
+    if stolen:
+        found.gold.append(stolen)
+    c.show_rewards(found)
+
+
+def _end_here(c: Spire) -> None:
+    """Somebody only wanted to see this fight."""
+    G, scores = c.G, (float(c.G.hp),)
+    G.screen = "GAME_OVER"
+    if G.hp <= 0:
+        G.outcome = "LOSS"
+        c.end_game(tw.Result((), "lost", scores, losers=(0,)))
+    elif G.data.pop("escaped", False):
+        G.outcome = "ESCAPE"
+        c.end_game(tw.Result((), "escaped", scores))
+    else:
+        G.outcome = "VICTORY"
+        c.end_game(tw.Result((0,), f"won with {G.hp} HP left", scores))
+
+
+def _prize(c: Spire) -> Rewards:
+    """What an event promised for winning its fight."""
+    prize = c.G.memory.pop("prize")
+    found = Rewards(gold=[prize_gold(c, prize["gold"])], relics=list(prize["relics"]))
+    if prize.get("potion", True):
+        rewards.add_potion(c, found)
+    found.cards.append(rewards.card_reward(c, "EVENT"))
+    return found
+
+
+def pause(c: Spire) -> Asking:
+    """Where the game waits for a click before it goes on. Only those who show its pages want that."""
+    if c.options.get("pauses"):
+        yield c.menu("Go on", {PAUSE: "Proceed"}, id=PAUSE)
+
+
+def _after_last_boss(c: Spire) -> Asking:
+    G = c.G
+    yield from pause(c)
+    if G.act == 4:
+        c.finish("VICTORY")
+    elif G.ascension >= 20 and len(G.bosses) == 3:
+        del G.bosses[0], G.bosses[1:]  # the second one waits
+        G.boss = G.bosses[0]
+        climb(c, "BOSS")
+        yield from begin_fight(c, G.bosses[0])
+    else:
+        G.floor += 1
+        if all(G.keys):
+            next_act(c)
+        else:
+            c.finish("VICTORY")
