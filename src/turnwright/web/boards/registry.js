@@ -11,8 +11,8 @@ import { SpireBoard } from './spire/board.js';
 
 /**
  * - Board: the component
- * - usesServerMenu: a click on one's own card asks the server for the card's menu, even if the state's
- *   options already name the card
+ * - usesServerMenu: a click on a card of the viewer asks the server for the card's menu, even if the
+ *   state's options already name the card
  */
 const BOARDS = {
   duel: { Board: DuelBoard, usesServerMenu: true },

@@ -8,6 +8,7 @@ const MAX_DELAY_MS = 8000;
 const PING_MS = 15000;
 const SILENCE_MS = 40000;
 
+/** A socket to the server that is opened again until `close` is called. */
 export class ReconnectingSocket {
   /**
    * `hello()` returns the first message of every connection. `onMessage` receives the server's

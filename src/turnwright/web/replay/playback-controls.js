@@ -4,7 +4,9 @@ import { playersOf } from '../table/state-queries.js';
 
 /** Milliseconds per step. */
 export const SPEEDS = { slow: 1800, normal: 900, fast: 350 };
+/** The step after `at`. */
 export const stepForward = (at) => at + 1;
+/** The step before `at`. */
 export const stepBack = (at) => at - 1;
 
 /** The row of controls. `go` takes a step number, or a function from the present step to the next one. */

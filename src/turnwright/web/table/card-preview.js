@@ -18,6 +18,7 @@ export const showPreviewSoon = (face, side, element) => {
   hoverTimer = setTimeout(() => showPreview(face, side, element), HOVER_MS);
 };
 
+/** Hide the preview, and do not show one that is about to appear. */
 export const hidePreview = () => {
   clearTimeout(hoverTimer);
   previewed.value = null;

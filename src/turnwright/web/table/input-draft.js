@@ -1,6 +1,7 @@
 // Input the player has begun but not sent: an open menu, picked candidates, an order, an open pile.
 import { signal } from '../app/preact.js';
 
+/** The unsent input of one table. */
 export class InputDraft {
   menu = signal(null); // the id of the card whose menu is open
   picks = signal([]); // the ids of picked candidates, in order

@@ -16,8 +16,8 @@ function nearest(from, [dx, dy], elements) {
     if (element === from) continue;
     const [tx, ty] = middle(element.getBoundingClientRect());
     const ahead = (tx - x) * dx + (ty - y) * dy;
-    const aside = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
-    const distance = ahead + aside * 2.5;
+    const sideways = Math.abs((tx - x) * dy) + Math.abs((ty - y) * dx);
+    const distance = ahead + sideways * 2.5;
     if (ahead > 4 && distance < least) [best, least] = [element, distance];
   }
   return best;

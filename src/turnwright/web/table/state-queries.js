@@ -50,7 +50,9 @@ export const playerZone = (player, name) => zoneContent(player?.[name], player?.
 /** The content of a zone that belongs to no player. */
 export const sharedZone = (state, zone) => zoneContent(state.zones?.[zone.name] ?? state.zones?.[wireName(zone)]);
 
+/** Is this zone a hand? */
 export const isHand = (zone) => /hand$/i.test(wireName(zone));
+/** Is this zone shown as a pile, such as a deck or a graveyard? */
 export const isPile = (zone) => !isHand(zone) && (zone.visible === 'hidden' || PILES.test(zone.name));
 
 // --- cards -------------------------------------------------------------------------------------------
@@ -95,6 +97,7 @@ export function factsOf(player, zones) {
 export const seatLists = (publicState, count) => Object.entries(publicState ?? {}).filter(([, list]) =>
   count > 1 && Array.isArray(list) && list.length === count && list.every((one) => typeof one === 'number'));
 
+/** Does this option concede the game? The page has its own button for that. */
 export const isConcede = (option) => /^(concede|resign)$/i.test(option.actionType ?? option.id);
 
 /**
