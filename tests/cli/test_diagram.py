@@ -197,8 +197,8 @@ def test_what_was_never_visited_is_greyed_out_and_counted():
 
     never = [path for path, g in nodes_of(root).items() if "never" in g.get("class").split()]
     assert never == ["play/end"]
-    ways = [g for g in root.iter(SVG + "g") if g.get("data-to")]
-    assert [g.get("data-to") for g in ways if "never" in g.get("class").split()] == [
+    arrows = [g for g in root.iter(SVG + "g") if g.get("data-to")]
+    assert [g.get("data-to") for g in arrows if "never" in g.get("class").split()] == [
         "play/end",
         "play/begin",
     ]
