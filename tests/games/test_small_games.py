@@ -34,7 +34,7 @@ def test_a_marked_cell_is_no_longer_an_option():
     assert match.submit(tw.Answer(1, "mark", (4,))).code == "illegal_argument"
 
 
-def test_the_counter_counts_and_has_no_end():
+def test_the_counter_counts_without_end():
     match = counter.start()
     for _ in range(200):
         match.play(0, "inc")
@@ -42,7 +42,7 @@ def test_the_counter_counts_and_has_no_end():
 
 
 @pytest.mark.parametrize("record", [True, False])
-def test_duel40_ends_as_its_definition_says(record):
+def test_duel40_ends_as_defined(record):
     """Every turn plays the first card and passes; then all of this is known in advance."""
     match = duel40.start(record=record)
     moves = 0
@@ -86,7 +86,7 @@ def test_in_duel40_a_hand_of_more_than_seven_is_discarded_at_the_end_of_the_turn
 
 
 @pytest.mark.parametrize("name", ["alpha-clash", "lorcana", "gundam", "riftbound", "grand-archive"])
-def test_whoever_concedes_before_the_game_has_begun_ends_it(name):
+def test_conceding_before_the_game_begins_ends_it(name):
     match = import_module(GAMES[name]).game.start()
     match.play(1, "concede")
     assert match.result.winners == (0,)

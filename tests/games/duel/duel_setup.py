@@ -1,4 +1,4 @@
-"""A duel for tests: seat 0 on turn in its first main phase, hands empty, the field bare."""
+"""Duels for tests: seat 0's second turn, first main phase, with empty hands and an empty field."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from turnwright.games.duel.card_definition import LIBRARY
 from turnwright.games.duel.game import game
 from turnwright.testing.scenario_builder import arrange
 
-Place = Any  # the name of a card, or the name and what is different about it
+Placed = Any  # the name of a card, or its name and the fields to set
 
 DOWN = {"face_up": False}  # set: face down, since an earlier turn
 
 
-def set_card(name: str) -> Place:
+def set_card(name: str) -> Placed:
     """A spell or trap that was set in an earlier turn."""
     return (name, DOWN)
 
 
-def set_monster(name: str) -> Place:
+def set_monster(name: str) -> Placed:
     """A monster that was set in an earlier turn."""
     return (name, {"face_up": False, "position": "defense"})
 
 
-def guard(name: str) -> Place:
+def guard(name: str) -> Placed:
     """A face-up monster in defense position."""
     return (name, {"position": "defense"})
 
 
 def deck() -> dict[str, int]:
-    """A legal deck of what there is, for duels in which it does not matter."""
+    """A legal deck, for duels in which the deck does not matter."""
     names = [name for name, spec in LIBRARY.items() if not spec.is_token]
     return {name: 3 for name in names[:10]}
 
 
 def duel(
-    zones: dict[str, Sequence[Place]] | None = None,
+    zones: dict[str, Sequence[Placed]] | None = None,
     edits: dict[str, Any] | None = None,
     *,
     seed: int = 1,
@@ -46,9 +46,9 @@ def duel(
     decks: Sequence[dict[str, int]] = (),
     **start: Any,
 ) -> tuple[tw.Match, dict[str, int]]:
-    """A duel with these cards on the table: `duel({"hand:0": ["Flare Bolt"]}, life=(900, 8000))`.
+    """Start a duel with these cards: `duel({"hand:0": ["Flare Bolt"]}, life=(900, 8000))`.
 
-    The value is the match, in seat 0's second turn, and the number of the (last) card of each name.
+    Returns the match in seat 0's second turn, and the id of the last card of each name.
     """
     options = {"decks": list(decks) or [deck(), deck()]}
     match = game.start(seed=seed, options=options, **start)
@@ -62,20 +62,22 @@ def duel(
 
 
 def life(match: tw.Match, seat: int) -> int:
+    """The life points of a seat."""
     return int(match.view(None)["G"]["life"][seat])
 
 
 def names(match: tw.Match, zone: str) -> list[str]:
-    """What lies in a zone, from the bottom up: `names(match, "grave:0")`."""
+    """The names of the cards in a zone, from the bottom up: `names(match, "grave:0")`."""
     return [match.ctx.cards[card_id].kind for card_id in match.ctx.zones[zone]]
 
 
 def zone_of(match: tw.Match, card_id: int) -> str:
+    """The zone that a card is in."""
     return match.ctx.card_zones[card_id]
 
 
 def asked(match: tw.Match) -> tuple[int, str, list[Any]]:
-    """Who is asked what, with which values to choose from."""
+    """The seat that is asked, the id of the question, and the values to choose from."""
     (prompt,) = match.prompts
     assert prompt.question is not None, "no question is open"
     return prompt.seat, prompt.question.id, [option.value for option in prompt.question.options]
@@ -87,7 +89,7 @@ def moves(match: tw.Match, name: str) -> list[tuple[Any, ...]]:
 
 
 def reload(match: tw.Match) -> tw.Match:
-    """The same match from its save."""
+    """Save and load the match."""
     again = match.game.load(match.save())
     assert again.hash == match.hash
     return again

@@ -17,7 +17,6 @@ from tests.games.duel.duel_setup import (
     set_monster,
     zone_of,
 )
-from turnwright.games.duel.card_definition import LIBRARY
 from turnwright.testing.scenario_builder import arrange
 
 STURDY = "Twinblade Rider"  # 2000 attack, 1400 defense, no effect that answers
@@ -26,10 +25,6 @@ PLAIN = "Muster Captain"  # 1300 attack, 1300 defense
 
 def activates(match: tw.Match, card_id: int) -> bool:
     return any(args[0] == card_id for args in moves(match, "activate"))
-
-
-def test_there_are_seventeen_ember_cards() -> None:
-    assert len([s for s in LIBRARY.values() if s.faction == "Ember" and not s.is_token]) == 17
 
 
 # --- monsters ---------------------------------------------------------------------------------------
@@ -52,7 +47,7 @@ def test_ember_lancer_may_destroy_a_face_up_card_when_summoned() -> None:
     assert match.is_resting
 
 
-def test_ember_lancer_need_not_burn_anything() -> None:
+def test_ember_lancer_may_decline() -> None:
     match, cards = duel({"hand:0": ["Ember Lancer"], "monsters:1": [STURDY]})
     match.play(0, "normal_summon", cards["Ember Lancer"])
     match.pick(0, "no")
@@ -60,13 +55,13 @@ def test_ember_lancer_need_not_burn_anything() -> None:
     assert match.is_resting
 
 
-def test_ember_lancer_asks_nothing_when_there_is_nothing_face_up() -> None:
+def test_ember_lancer_asks_nothing_without_a_face_up_target() -> None:
     match, cards = duel({"hand:0": ["Ember Lancer"], "monsters:1": [set_monster(STURDY)]})
     match.play(0, "normal_summon", cards["Ember Lancer"])
     assert match.is_resting
 
 
-def test_cinder_pup_burns_the_opponent_of_whoever_had_it() -> None:
+def test_cinder_pup_damages_the_opponent_of_its_owner() -> None:
     match, cards = duel({"monsters:0": [STURDY], "monsters:1": ["Cinder Pup"]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], cards["Cinder Pup"])
@@ -102,7 +97,7 @@ def test_forge_titan_survives_for_a_discarded_card() -> None:
     assert names(match, "hand:1") == [STURDY]
 
 
-def test_forge_titan_falls_when_its_owner_keeps_his_cards() -> None:
+def test_forge_titan_is_destroyed_if_no_card_is_discarded() -> None:
     zones = {"monsters:1": ["Forge Titan"], "monsters:0": ["Kiln Caller"], "hand:0": [PLAIN]}
     match, cards = duel({**zones, "hand:1": [PLAIN]})
     match.play(0, "activate", cards["Kiln Caller"], "fire")
@@ -113,7 +108,7 @@ def test_forge_titan_falls_when_its_owner_keeps_his_cards() -> None:
     assert names(match, "hand:1") == [PLAIN]
 
 
-def test_kiln_caller_takes_a_card_for_a_monster_once_per_turn() -> None:
+def test_kiln_caller_discards_a_card_to_destroy_a_monster_once_per_turn() -> None:
     zones = {
         "monsters:0": ["Kiln Caller"],
         "hand:0": [PLAIN, STURDY],
@@ -139,14 +134,14 @@ def test_kiln_caller_takes_a_card_for_a_monster_once_per_turn() -> None:
     assert activates(match, caller)
 
 
-def test_kiln_caller_needs_a_card_to_discard_and_a_monster_to_hit() -> None:
+def test_kiln_caller_needs_a_card_to_discard_and_a_target() -> None:
     match, cards = duel({"monsters:0": ["Kiln Caller"], "monsters:1": [STURDY]})
     assert not activates(match, cards["Kiln Caller"])
     match, cards = duel({"monsters:0": ["Kiln Caller"], "hand:0": [STURDY]})
     assert not activates(match, cards["Kiln Caller"])
 
 
-def test_kiln_caller_taken_back_before_it_has_paid_costs_nothing() -> None:
+def test_kiln_caller_cancelled_before_paying_costs_nothing() -> None:
     zones = {"monsters:0": ["Kiln Caller"], "hand:0": [PLAIN], "monsters:1": [STURDY]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Kiln Caller"], "fire")
@@ -166,7 +161,7 @@ def test_a_second_kiln_caller_has_its_own_use() -> None:
     assert names(match, "grave:1") == [STURDY, STURDY]
 
 
-def test_flicker_duelist_attacks_again_after_it_drew_blood() -> None:
+def test_flicker_duelist_attacks_again_after_battle_damage() -> None:
     match, cards = duel({"monsters:0": ["Flicker Duelist"]})
     duelist = cards["Flicker Duelist"]
     match.play(0, "to_battle")
@@ -176,7 +171,7 @@ def test_flicker_duelist_attacks_again_after_it_drew_blood() -> None:
     assert not moves(match, "attack"), "once per turn"
 
 
-def test_flicker_duelist_gains_nothing_from_a_fight_without_damage() -> None:
+def test_flicker_duelist_gains_nothing_without_battle_damage() -> None:
     match, cards = duel({"monsters:0": ["Flicker Duelist"], "monsters:1": [guard(PLAIN)]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards["Flicker Duelist"], cards[PLAIN])
@@ -204,7 +199,7 @@ def test_slag_golem_grows_with_its_heat_up_to_500() -> None:
     assert match.c.defense_of(cards["Slag Golem"]) == 1700
 
 
-def test_sprite_and_golem_warm_each_other_until_the_guard_stops_them() -> None:
+def test_sprite_and_golem_trigger_each_other_up_to_the_trigger_limit() -> None:
     match, cards = duel({"hand:0": ["Bellows Sprite"], "monsters:0": ["Slag Golem"]})
     match.play(0, "normal_summon", cards["Bellows Sprite"])
     assert match.is_resting
@@ -233,7 +228,7 @@ def test_phoenix_regent_rises_once_per_duel() -> None:
     assert not activates(match, second), "not in another turn either"
 
 
-def test_phoenix_regent_once_paid_for_comes_in_the_default_position_when_time_is_up() -> None:
+def test_phoenix_regent_is_summoned_in_the_default_position_on_timeout() -> None:
     match, cards = duel({"grave:0": ["Phoenix Regent"]})
     match.play(0, "activate", cards["Phoenix Regent"], "rise")
     refusal = match.cancel(0)
@@ -252,7 +247,7 @@ def test_phoenix_regent_needs_life_and_room() -> None:
     assert not activates(match, cards["Phoenix Regent"])
 
 
-def test_phoenix_regent_may_try_again_when_its_activation_was_negated() -> None:
+def test_phoenix_regent_can_be_used_again_if_its_activation_was_negated() -> None:
     zones = {"grave:0": ["Phoenix Regent"], "backs:1": [set_card("Flashover")], "hand:1": [PLAIN]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Phoenix Regent"], "rise")
@@ -269,7 +264,7 @@ def test_phoenix_regent_may_try_again_when_its_activation_was_negated() -> None:
 # --- spells -----------------------------------------------------------------------------------------
 
 
-def test_ash_banner_strengthens_ember_monsters_of_its_side_while_it_stands() -> None:
+def test_ash_banner_strengthens_ember_monsters_of_its_side_while_on_the_field() -> None:
     zones = {
         "hand:0": ["Ash Banner"],
         "monsters:0": ["Cinder Pup", PLAIN],
@@ -285,7 +280,7 @@ def test_ash_banner_strengthens_ember_monsters_of_its_side_while_it_stands() -> 
     assert match.c.attack_of(cards["Cinder Pup"]) == 1200
 
 
-def test_flare_bolt_costs_800_once_even_after_a_save_in_mid_question() -> None:
+def test_flare_bolt_costs_800_once_even_after_saving_during_the_question() -> None:
     match, cards = duel({"hand:0": ["Flare Bolt"]})
     match.play(0, "activate", cards["Flare Bolt"], "resolve")
     assert life(match, 0) == 7200
@@ -306,7 +301,7 @@ def test_flare_bolt_costs_800_once_even_after_a_save_in_mid_question() -> None:
     assert names(match, "grave:0") == ["Flare Bolt"]
 
 
-def test_flare_bolt_cannot_be_taken_back_once_the_deck_was_seen() -> None:
+def test_flare_bolt_cannot_be_undone_once_the_deck_was_seen() -> None:
     match, cards = duel({"hand:0": ["Flare Bolt"]})
     match.play(0, "activate", cards["Flare Bolt"], "resolve")
     refusal = match.cancel(0)
@@ -318,7 +313,7 @@ def test_flare_bolt_cannot_be_taken_back_once_the_deck_was_seen() -> None:
     assert len(names(match, "hand:0")) == 1
 
 
-def test_whoever_pays_the_last_life_for_flare_bolt_has_lost_and_nobody_is_asked() -> None:
+def test_paying_the_last_life_for_flare_bolt_loses_without_a_question() -> None:
     zones = {"hand:0": ["Flare Bolt"], "backs:1": [set_card("Backdraft")]}
     match, cards = duel(zones, life=(800, 8000))
     match.play(0, "activate", cards["Flare Bolt"], "resolve")
@@ -337,7 +332,7 @@ def test_flare_bolt_needs_the_life_and_may_find_nothing() -> None:
     assert names(match, "hand:0") == []
 
 
-def test_wildfire_sweep_destroys_the_weak_of_both_sides() -> None:
+def test_wildfire_sweep_destroys_weak_monsters_of_both_sides() -> None:
     zones = {
         "hand:0": ["Wildfire Sweep"],
         "monsters:0": ["Kiln Caller", "Flicker Duelist"],
@@ -352,13 +347,13 @@ def test_wildfire_sweep_destroys_the_weak_of_both_sides() -> None:
     assert names(match, "grave:1") == ["Alley Magpie"]
 
 
-def test_wildfire_sweep_is_not_played_on_a_field_of_the_strong() -> None:
+def test_wildfire_sweep_cannot_be_played_without_weak_monsters() -> None:
     match, cards = duel({"hand:0": ["Wildfire Sweep"], "monsters:1": [STURDY]})
     assert not activates(match, cards["Wildfire Sweep"])
 
 
 @pytest.mark.parametrize(("place", "side"), [(0, 0), (1, 1)])
-def test_stray_spark_strikes_where_chance_says(place: int, side: int) -> None:
+def test_stray_spark_destroys_a_random_monster(place: int, side: int) -> None:
     zones = {"hand:0": ["Stray Spark"], "monsters:0": [PLAIN], "monsters:1": [STURDY]}
     match, cards = duel(zones, scripts={"stray spark": [place]})
     match.play(0, "activate", cards["Stray Spark"], "resolve")
@@ -369,7 +364,7 @@ def test_stray_spark_strikes_where_chance_says(place: int, side: int) -> None:
     assert life(match, 1 - side) == 8000
 
 
-def test_stray_spark_needs_a_monster_and_burns_nobody_for_one_that_was_saved() -> None:
+def test_stray_spark_needs_a_monster_and_deals_no_damage_if_it_was_saved() -> None:
     match, cards = duel({"hand:0": ["Stray Spark"]})
     assert not activates(match, cards["Stray Spark"])
     zones = {"hand:0": ["Stray Spark"], "monsters:1": ["Forge Titan"], "hand:1": [PLAIN]}
@@ -380,7 +375,7 @@ def test_stray_spark_needs_a_monster_and_burns_nobody_for_one_that_was_saved() -
     assert life(match, 1) == 8000
 
 
-def test_furnace_heart_counts_the_grave_anew_each_time_up_to_500() -> None:
+def test_furnace_heart_counts_the_current_grave_up_to_500() -> None:
     zones = {
         "hand:0": ["Furnace Heart"],
         "grave:0": [STURDY] * 2,
@@ -420,7 +415,7 @@ def test_flashover_negates_the_activation_of_a_spell() -> None:
     assert sorted(names(match, "grave:1")) == ["Flashover", PLAIN]
 
 
-def test_flashover_can_be_kept_and_does_not_answer_traps_or_its_own_side() -> None:
+def test_flashover_is_optional_and_does_not_respond_to_traps_or_its_own_side() -> None:
     zones = {"hand:0": ["Mutual Ruin"], "backs:1": [set_card("Flashover")], "hand:1": [PLAIN]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
@@ -465,7 +460,7 @@ def test_ashen_wall_ends_the_battle() -> None:
     assert names(match, "grave:1") == ["Ashen Wall"]
 
 
-def test_ashen_wall_does_not_answer_its_own_sides_attack_and_waits_a_turn() -> None:
+def test_ashen_wall_does_not_respond_to_its_own_side_or_in_the_turn_it_was_set() -> None:
     match, cards = duel({"monsters:0": [STURDY], "backs:0": [set_card("Ashen Wall")]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards[STURDY], "direct")
@@ -488,7 +483,7 @@ def test_smothering_smoke_negates_a_summon() -> None:
     assert not moves(match, "normal_summon")
 
 
-def test_smothering_smoke_may_be_kept_and_does_not_see_a_set() -> None:
+def test_smothering_smoke_is_optional_and_does_not_respond_to_a_set() -> None:
     zones = {"hand:0": [PLAIN, "Cinder Pup"], "backs:1": [set_card("Smothering Smoke")]}
     match, cards = duel(zones)
     match.play(0, "normal_summon", cards[PLAIN])
@@ -499,7 +494,7 @@ def test_smothering_smoke_may_be_kept_and_does_not_see_a_set() -> None:
     assert match.is_resting
 
 
-def test_backdraft_negates_a_spell_and_burns() -> None:
+def test_backdraft_negates_a_spell_and_deals_damage() -> None:
     zones = {"hand:0": ["Mutual Ruin"], "backs:1": [set_card("Backdraft")]}
     match, cards = duel(zones)
     match.play(0, "activate", cards["Mutual Ruin"], "resolve")
@@ -509,7 +504,7 @@ def test_backdraft_negates_a_spell_and_burns() -> None:
     assert names(match, "grave:0") == ["Mutual Ruin"]
 
 
-def test_backdraft_is_fast_enough_to_answer_flashover_and_is_not_answered_by_it() -> None:
+def test_backdraft_responds_to_flashover_but_not_the_reverse() -> None:
     zones = {
         "hand:0": ["Mutual Ruin", PLAIN, "Flashover"],
         "backs:0": [set_card("Backdraft")],
@@ -532,7 +527,7 @@ def test_backdraft_is_fast_enough_to_answer_flashover_and_is_not_answered_by_it(
     assert len(names(match, "backs:1")) == 1
 
 
-def test_backdraft_does_not_answer_monsters_and_needs_the_life() -> None:
+def test_backdraft_does_not_respond_to_monsters_and_needs_1000_life() -> None:
     zones = {
         "monsters:0": ["Kiln Caller"],
         "hand:0": [PLAIN],

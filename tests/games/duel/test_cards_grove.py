@@ -62,9 +62,8 @@ def is_quiet(match: tw.Match) -> bool:
 # --- the set ----------------------------------------------------------------------------------------
 
 
-def test_the_grove_has_eighteen_cards_and_a_token() -> None:
+def test_two_of_every_grove_card_make_a_legal_deck_without_the_token() -> None:
     check_deck(DECK)
-    assert len(DECK) == 18
     assert [name for name, spec in GROVE.items() if spec.is_token] == ["Seedling"]
     assert all(spec.text for spec in GROVE.values())
 
@@ -72,7 +71,7 @@ def test_the_grove_has_eighteen_cards_and_a_token() -> None:
 # --- monsters ---------------------------------------------------------------------------------------
 
 
-def test_a_seedling_that_leaves_the_field_is_gone() -> None:
+def test_a_seedling_that_leaves_the_field_is_removed() -> None:
     match, cards = duel({"monsters:0": ["Seedling"], "hand:0": ["Twinhorn Stag"]})
     match.play(0, "normal_summon", cards["Twinhorn Stag"])
     match.pick(0, cards["Seedling"])
@@ -80,7 +79,7 @@ def test_a_seedling_that_leaves_the_field_is_gone() -> None:
     assert names(match, "grave:0") == []
 
 
-def test_mossback_elder_grows_with_every_other_monster_of_both_players() -> None:
+def test_mossback_elder_counts_every_other_summon_of_both_players() -> None:
     match, cards = duel({"monsters:0": ["Mossback Elder"], "hand:0": [PLAIN], "hand:1": [PLAIN]})
     elder, mine = cards["Mossback Elder"], match.ctx.zones["hand:0"][0]
     match.play(0, "normal_summon", mine)
@@ -90,7 +89,7 @@ def test_mossback_elder_grows_with_every_other_monster_of_both_players() -> None
     assert (sap(match, elder), match.c.attack_of(elder)) == (2, 1500)
 
 
-def test_mossback_elder_does_not_count_itself_nor_a_set_monster() -> None:
+def test_mossback_elder_does_not_count_itself_or_a_set_monster() -> None:
     match, cards = duel({"hand:0": ["Mossback Elder"], "hand:1": [PLAIN]})
     elder = cards["Mossback Elder"]
     match.play(0, "normal_summon", elder)
@@ -121,7 +120,7 @@ def warden_scene() -> tuple[tw.Match, dict[str, int]]:
     )
 
 
-def test_sap_warden_takes_exactly_three_counters_from_several_cards() -> None:
+def test_sap_warden_removes_exactly_three_counters_from_several_cards() -> None:
     match, cards = warden_scene()
     warden, gatherer, elder = cards["Sap Warden"], cards["Sap Gatherer"], cards["Mossback Elder"]
     play(match, warden, "drain")
@@ -149,7 +148,7 @@ def test_sap_warden_takes_exactly_three_counters_from_several_cards() -> None:
     assert effects(match, warden) == []  # once per turn
 
 
-def test_sap_warden_pays_once_although_the_duel_was_saved_between_the_questions() -> None:
+def test_sap_warden_pays_once_even_after_saving_between_questions() -> None:
     match, cards = warden_scene()
     play(match, cards["Sap Warden"], "drain")
     match = reload(match)
@@ -168,7 +167,7 @@ def test_sap_warden_needs_three_counters_and_a_target() -> None:
     assert effects(lonely, cards["Sap Warden"]) == []
 
 
-def test_thornroot_boar_pierces_and_feeds() -> None:
+def test_thornroot_boar_pierces_and_gains_life() -> None:
     match, cards = duel({"monsters:0": ["Thornroot Boar"], "monsters:1": [guard(PLAIN)]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards["Thornroot Boar"], cards[PLAIN])
@@ -213,7 +212,7 @@ def test_twinhorn_stag_has_one_attack_without_a_tribute_and_again_next_turn() ->
     assert match.c.stat(cards["Twinhorn Stag"], "attacks") == 1
 
 
-def test_wandering_hart_must_lead_another_monster_home() -> None:
+def test_wandering_hart_must_return_another_monster() -> None:
     match, cards = duel({"monsters:0": ["Sap Gatherer"], "hand:0": ["Wandering Hart"]})
     match.play(0, "normal_summon", cards["Wandering Hart"])
     assert asked(match) == (0, "target", [cards["Sap Gatherer"]])  # nobody asks whether
@@ -222,7 +221,7 @@ def test_wandering_hart_must_lead_another_monster_home() -> None:
     assert names(match, "monsters:0") == ["Wandering Hart"]
 
 
-def test_wandering_hart_alone_leads_nobody_home() -> None:
+def test_wandering_hart_alone_returns_nothing() -> None:
     match, cards = duel({"monsters:1": [PLAIN], "hand:0": ["Wandering Hart"]})
     match.play(0, "normal_summon", cards["Wandering Hart"])
     assert is_quiet(match)
@@ -230,7 +229,7 @@ def test_wandering_hart_alone_leads_nobody_home() -> None:
     assert names(match, "monsters:1") == [PLAIN]
 
 
-def test_canopy_mother_counts_face_up_grove_monsters_anew_whenever_one_comes_or_goes() -> None:
+def test_canopy_mother_counts_the_current_face_up_grove_monsters() -> None:
     match, cards = duel(
         {
             "monsters:0": ["Canopy Mother", "Sap Gatherer", PLAIN, set_monster("Sap Warden")],
@@ -258,7 +257,7 @@ def test_seedmother_makes_as_many_seedlings_as_there_is_room_for(others: int, ma
     assert (seedling.position, seedling.face_up) == ("defense", True)
 
 
-def test_seedmother_may_keep_her_seeds() -> None:
+def test_seedmother_may_decline() -> None:
     match, cards = duel({"hand:0": ["Seedmother"]})
     match.play(0, "normal_summon", cards["Seedmother"])
     assert asked(match)[:2] == (0, "use")
@@ -266,7 +265,7 @@ def test_seedmother_may_keep_her_seeds() -> None:
     assert names(match, "monsters:0") == ["Seedmother"]
 
 
-def test_seedlings_make_an_elder_grow_by_two_in_an_order_that_its_owner_says() -> None:
+def test_two_seedlings_trigger_an_elder_twice() -> None:
     match, cards = duel({"monsters:0": ["Mossback Elder"], "hand:0": ["Seedmother"]})
     match.play(0, "normal_summon", cards["Seedmother"])
     match.pick(0, "yes")
@@ -275,7 +274,7 @@ def test_seedlings_make_an_elder_grow_by_two_in_an_order_that_its_owner_says() -
     assert sap(match, cards["Mossback Elder"]) == 3
 
 
-def test_burrowed_sage_comes_back_for_another_card_in_its_grave_once_per_turn() -> None:
+def test_burrowed_sage_returns_once_per_turn_for_another_card_in_the_grave() -> None:
     match, cards = duel({"grave:0": ["Burrowed Sage", "Burrowed Sage", PLAIN]})
     pass_turns(match)
     assert is_quiet(match)  # the opponent's standby phase
@@ -292,7 +291,7 @@ def test_burrowed_sage_comes_back_for_another_card_in_its_grave_once_per_turn() 
     assert is_quiet(match)  # the second Sage is not offered
 
 
-def test_burrowed_sage_may_sleep_on_and_cannot_pay_with_itself() -> None:
+def test_burrowed_sage_may_decline_and_cannot_pay_with_itself() -> None:
     match, cards = duel({"grave:0": ["Burrowed Sage", PLAIN]})
     pass_turns(match, 2)
     match.pick(0, "no")
@@ -303,7 +302,7 @@ def test_burrowed_sage_may_sleep_on_and_cannot_pay_with_itself() -> None:
     assert zone_of(alone, cards["Burrowed Sage"]) == "grave:0"
 
 
-def test_worldroot_colossus_bends_the_opposing_line_and_pierces_it() -> None:
+def test_worldroot_colossus_turns_opposing_monsters_and_pierces() -> None:
     match, cards = duel(
         {
             "monsters:0": ["Seedling", "Seedling", "Sap Gatherer"],
@@ -333,7 +332,7 @@ def braid_scene() -> tuple[tw.Match, dict[str, int]]:
     )  # levels 4, 3, 1, 4
 
 
-def test_rite_of_braiding_takes_levels_that_total_exactly_the_summoned_one() -> None:
+def test_rite_of_braiding_needs_levels_that_total_exactly_the_summoned_level() -> None:
     match, cards = braid_scene()
     warden, seedmother, seedling = cards["Sap Warden"], cards["Seedmother"], cards["Seedling"]
     play(match, cards["Rite of Braiding"])
@@ -361,7 +360,7 @@ def test_rite_of_braiding_takes_levels_that_total_exactly_the_summoned_one() -> 
     assert is_quiet(match)
 
 
-def test_rite_of_braiding_brings_a_monster_back_from_the_grave_onto_a_full_line() -> None:
+def test_rite_of_braiding_summons_from_the_grave_onto_a_full_field() -> None:
     match, cards = duel(
         {
             "hand:0": ["Rite of Braiding"],
@@ -378,7 +377,7 @@ def test_rite_of_braiding_brings_a_monster_back_from_the_grave_onto_a_full_line(
     assert match.ctx.cards[cards["Canopy Mother"]].position == "defense"
 
 
-def test_rite_of_braiding_cannot_be_played_without_the_sum_or_with_hidden_monsters() -> None:
+def test_rite_of_braiding_cannot_be_played_without_the_sum_or_with_face_down_monsters() -> None:
     field = ["Sap Warden", "Mossback Elder"]
     hand = ["Rite of Braiding", "Worldroot Colossus"]
     match, cards = duel({"hand:0": hand, "monsters:0": field})
@@ -395,7 +394,7 @@ def test_some_of_the_levels_total_the_number_or_none_do() -> None:
     assert not can_total([], 5)
 
 
-def test_verdant_charter_offers_what_can_happen() -> None:
+def test_verdant_charter_offers_only_possible_modes() -> None:
     bare, cards = duel({"hand:0": ["Verdant Charter"]})
     play(bare, cards["Verdant Charter"])
     assert asked(bare) == (0, "charter", ["life", "seeds"])  # it is no Grove card for itself
@@ -415,7 +414,7 @@ def test_verdant_charter_makes_seedlings() -> None:
     assert life(match, 0) == 8000
 
 
-def test_verdant_charter_gives_sap_after_two_questions_and_a_save_in_each() -> None:
+def test_verdant_charter_gives_sap_after_saving_in_both_questions() -> None:
     match, cards = duel(
         {
             "hand:0": ["Verdant Charter"],
@@ -451,7 +450,7 @@ def test_heartwood_graft_gives_strength_and_piercing() -> None:
     assert life(match, 1) == 8000 - 1600
 
 
-def test_heartwood_graft_breaks_in_place_of_its_monster() -> None:
+def test_heartwood_graft_is_destroyed_instead_of_its_monster() -> None:
     match, cards = duel(
         {
             "hand:0": ["Heartwood Graft"],
@@ -474,7 +473,7 @@ def test_heartwood_graft_breaks_in_place_of_its_monster() -> None:
     assert names(match, "monsters:0") == []
 
 
-def test_heartwood_graft_falls_with_its_monster_and_needs_one() -> None:
+def test_heartwood_graft_goes_to_the_grave_with_its_monster_and_needs_one() -> None:
     match, cards = duel(
         {"hand:0": ["Heartwood Graft", "Wandering Hart"], "monsters:0": ["Sap Warden"]}
     )
@@ -488,7 +487,7 @@ def test_heartwood_graft_falls_with_its_monster_and_needs_one() -> None:
     assert effects(bare, cards["Heartwood Graft"]) == []
 
 
-def test_heartwood_graft_is_lost_when_its_monster_hides_in_answer() -> None:
+def test_heartwood_graft_is_lost_if_its_target_is_turned_face_down_in_response() -> None:
     match, cards = duel(
         {
             "hand:0": ["Heartwood Graft"],
@@ -506,7 +505,7 @@ def test_heartwood_graft_is_lost_when_its_monster_hides_in_answer() -> None:
     assert match.c.attack_of(cards["Sap Warden"]) == 1500
 
 
-def test_sunlit_glade_shades_both_sides_and_is_fed_by_its_owners_losses() -> None:
+def test_sunlit_glade_strengthens_both_sides_and_counts_its_owners_losses() -> None:
     match, cards = duel(
         {
             "hand:0": ["Sunlit Glade"],
@@ -527,7 +526,7 @@ def test_sunlit_glade_shades_both_sides_and_is_fed_by_its_owners_losses() -> Non
     assert sap(match, glade) == 1  # a token counts too
 
 
-def test_a_new_glade_replaces_the_old_one_and_its_counters_are_gone() -> None:
+def test_a_new_glade_replaces_the_old_one_and_its_counters() -> None:
     match, _ = duel({"hand:0": ["Sunlit Glade"], "field:0": [sapped("Sunlit Glade", 2)]})
     (new,) = match.ctx.zones["hand:0"]
     play(match, new)
@@ -536,7 +535,7 @@ def test_a_new_glade_replaces_the_old_one_and_its_counters_are_gone() -> None:
     assert sap(match, match.ctx.zones["grave:0"][0]) == 0
 
 
-def test_count_the_rings_makes_a_level_and_the_strength_that_goes_with_it() -> None:
+def test_count_the_rings_sets_the_level_and_raises_the_attack() -> None:
     match, cards = duel(
         {"hand:0": ["Count the Rings"], "monsters:0": ["Sap Warden"], "monsters:1": [PLAIN]}
     )
@@ -551,7 +550,7 @@ def test_count_the_rings_makes_a_level_and_the_strength_that_goes_with_it() -> N
     assert (match.c.stat(warden, "level"), match.c.attack_of(warden)) == (4, 1500)
 
 
-def test_count_the_rings_downwards_costs_no_strength_and_fits_a_braid() -> None:
+def test_count_the_rings_can_lower_a_level_without_losing_attack() -> None:
     match, cards = duel(
         {
             "hand:0": ["Count the Rings", "Rite of Braiding", "Worldroot Colossus"],
@@ -586,7 +585,7 @@ def test_winter_store_opens_in_its_owners_next_standby_phase_only() -> None:
 # --- traps ------------------------------------------------------------------------------------------
 
 
-def test_entangling_vines_hold_two_monsters_of_any_side_for_a_turn() -> None:
+def test_entangling_vines_weaken_two_monsters_of_any_side_for_a_turn() -> None:
     match, cards = duel(
         {
             "backs:0": [set_card("Entangling Vines")],
@@ -611,7 +610,7 @@ def test_entangling_vines_hold_two_monsters_of_any_side_for_a_turn() -> None:
     assert (warden, boar) in moves(match, "attack")
 
 
-def test_entangling_vines_need_two_and_answer_an_attack() -> None:
+def test_entangling_vines_need_two_targets_and_respond_to_an_attack() -> None:
     match, cards = duel({"backs:0": [set_card("Entangling Vines")], "monsters:1": ["Sap Warden"]})
     assert effects(match, cards["Entangling Vines"]) == []
     match, cards = duel(
@@ -657,7 +656,7 @@ def test_season_of_sleep_banishes_the_attacker_until_the_next_standby_phase() ->
     assert names(match, "monsters:0") == [PLAIN, "Twinhorn Stag"]  # it happens once
 
 
-def test_season_of_sleep_may_wait_and_a_returning_monster_needs_room() -> None:
+def test_season_of_sleep_is_optional_and_a_returning_monster_needs_room() -> None:
     match, _ = sleep_scene()
     match.pick(1)
     assert life(match, 1) == 8000 - 2200
@@ -679,7 +678,7 @@ def test_season_of_sleep_may_wait_and_a_returning_monster_needs_room() -> None:
     assert len(names(match, "monsters:0")) == 5
 
 
-def test_a_seedling_that_is_put_to_sleep_does_not_return() -> None:
+def test_a_banished_seedling_does_not_return() -> None:
     match, cards = sleep_scene("Seedling")
     match.pick(1, 0)
     assert cards["Seedling"] not in match.ctx.cards
@@ -687,7 +686,7 @@ def test_a_seedling_that_is_put_to_sleep_does_not_return() -> None:
     assert names(match, "monsters:0") == [PLAIN]
 
 
-def test_the_monster_that_wakes_has_its_summoning_effect_for_its_owner_off_turn() -> None:
+def test_a_returning_monster_triggers_for_its_owner_in_the_opponents_turn() -> None:
     match, _ = sleep_scene("Seedmother")
     match.pick(1, 0)
     match.play(0, "end_turn")

@@ -15,7 +15,6 @@ from tests.games.duel.duel_setup import (
     set_monster,
     zone_of,
 )
-from turnwright.games.duel.card_definition import LIBRARY
 from turnwright.testing.scenario_builder import arrange
 
 STURDY = "Twinblade Rider"  # 2000 attack, 1400 defense
@@ -33,10 +32,6 @@ def play_spell(match: tw.Match, card_id: int) -> None:
 def next_own_turn(match: tw.Match) -> None:
     match.play(0, "end_turn")
     match.play(1, "end_turn")
-
-
-def test_there_are_fourteen_neutral_cards() -> None:
-    assert len([s for s in LIBRARY.values() if not s.faction and not s.is_token]) == 14
 
 
 # --- monsters ---------------------------------------------------------------------------------------
@@ -87,7 +82,7 @@ def test_pale_advocate_negates_one_spell_a_turn() -> None:
     assert life(match, 0) == 6500
 
 
-def test_pale_advocate_may_keep_silent_and_needs_a_card_in_hand() -> None:
+def test_pale_advocate_is_optional_and_needs_a_card_in_hand() -> None:
     zones = {"monsters:1": ["Pale Advocate"], "hand:1": [PLAIN], "hand:0": ["Mutual Ruin"]}
     match, cards = duel(zones)
     play_spell(match, cards["Mutual Ruin"])
@@ -98,7 +93,7 @@ def test_pale_advocate_may_keep_silent_and_needs_a_card_in_hand() -> None:
     assert match.is_resting
 
 
-def test_pale_advocate_says_nothing_to_monsters_and_nothing_face_down() -> None:
+def test_pale_advocate_does_not_respond_to_monsters_or_face_down() -> None:
     zones = {"hand:0": [STURDY], "hand:1": [PLAIN], "monsters:1": ["Pale Advocate"]}
     match, cards = duel({**zones, "monsters:0": [PLAIN]})
     match.play(0, "activate", match.ctx.zones["monsters:0"][0], "fire")
@@ -111,7 +106,7 @@ def test_pale_advocate_says_nothing_to_monsters_and_nothing_face_down() -> None:
     assert match.is_resting
 
 
-def test_pale_advocate_gets_its_use_back_when_it_is_negated_itself() -> None:
+def test_pale_advocate_regains_its_use_if_it_was_negated() -> None:
     zones = {
         "monsters:1": ["Pale Advocate"],
         "hand:1": [PLAIN, PLAIN],
@@ -143,7 +138,7 @@ def test_alley_magpie_makes_the_opponent_discard_at_random() -> None:
     assert names(match, "hand:1") == [PLAIN]
 
 
-def test_alley_magpie_takes_nothing_from_an_empty_hand_or_when_it_loses() -> None:
+def test_alley_magpie_does_nothing_to_an_empty_hand_or_when_it_loses() -> None:
     match, cards = duel({"monsters:0": ["Alley Magpie"]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards["Alley Magpie"], "direct")
@@ -172,7 +167,7 @@ def test_hourglass_pact_gives_another_turn_once_per_duel() -> None:
     assert match.ctx.turn_player == 1, "only one turn more"
 
 
-def test_hourglass_pact_is_spent_even_if_it_was_negated() -> None:
+def test_hourglass_pact_counts_as_used_even_if_negated() -> None:
     zones = {"hand:0": ["Hourglass Pact", "Hourglass Pact"], "backs:1": [set_card("Backdraft")]}
     match, _ = duel(zones)
     first, second = match.ctx.zones["hand:0"]
@@ -184,7 +179,7 @@ def test_hourglass_pact_is_spent_even_if_it_was_negated() -> None:
     assert match.ctx.turn_player == 1
 
 
-def test_hourglass_pact_needs_the_life() -> None:
+def test_hourglass_pact_needs_3000_life() -> None:
     match, cards = duel({"hand:0": ["Hourglass Pact"]}, life=(2999, 8000))
     assert not activates(match, cards["Hourglass Pact"])
 
@@ -193,7 +188,7 @@ def light(match: tw.Match, card_id: int) -> int:
     return dict(match.ctx.cards[card_id].counters).get("light", 0)
 
 
-def test_last_lantern_wins_with_its_fifth_light() -> None:
+def test_last_lantern_wins_with_five_light_counters() -> None:
     match, cards = duel({"hand:0": ["Last Lantern"]})
     lantern = cards["Last Lantern"]
     play_spell(match, lantern)
@@ -209,13 +204,13 @@ def test_last_lantern_wins_with_its_fifth_light() -> None:
     assert "Lantern" in match.result.reason
 
 
-def test_last_lantern_gets_no_light_while_its_side_has_a_monster() -> None:
+def test_last_lantern_gets_no_counter_while_its_side_has_a_monster() -> None:
     match, cards = duel({"backs:0": ["Last Lantern"], "monsters:0": [set_monster(PLAIN)]})
     next_own_turn(match)
     assert light(match, cards["Last Lantern"]) == 0
 
 
-def test_last_lantern_gutters_when_its_side_takes_battle_damage() -> None:
+def test_last_lantern_loses_its_counters_to_battle_damage() -> None:
     lit = ("Last Lantern", {"counters": (("light", 4),)})
     match, cards = duel({"backs:1": [lit], "monsters:0": [PLAIN]})
     match.play(0, "to_battle")
@@ -227,7 +222,7 @@ def test_last_lantern_gutters_when_its_side_takes_battle_damage() -> None:
     assert light(match, cards["Last Lantern"]) == 4, "the other side's damage is nothing to it"
 
 
-def test_mutual_ruin_hurts_both() -> None:
+def test_mutual_ruin_damages_both_players() -> None:
     match, cards = duel({"hand:0": ["Mutual Ruin"]})
     play_spell(match, cards["Mutual Ruin"])
     assert (life(match, 0), life(match, 1)) == (6500, 6500)
@@ -240,7 +235,7 @@ def test_mutual_ruin_ends_in_a_draw_when_neither_has_life_left() -> None:
     assert match.result.winners == ()
 
 
-def test_mutual_ruin_is_lost_by_the_one_who_has_none_left() -> None:
+def test_mutual_ruin_defeats_the_player_without_life() -> None:
     for lives, winner in (((1500, 1600), 1), ((1600, 1500), 0)):
         match, cards = duel({"hand:0": ["Mutual Ruin"]}, life=lives)
         play_spell(match, cards["Mutual Ruin"])
@@ -248,7 +243,7 @@ def test_mutual_ruin_is_lost_by_the_one_who_has_none_left() -> None:
         assert match.result.winners == (winner,)
 
 
-def test_mirror_script_does_what_another_spell_says_with_targets_of_its_own() -> None:
+def test_mirror_script_copies_a_spell_with_its_own_targets() -> None:
     zones = {
         "hand:0": ["Mirror Script"],
         "grave:1": ["Ebb and Return"],
@@ -268,7 +263,7 @@ def test_mirror_script_does_what_another_spell_says_with_targets_of_its_own() ->
     assert "Mirror Script" in names(match, "grave:0")
 
 
-def test_mirror_script_repeats_what_happens_later() -> None:
+def test_mirror_script_copies_scheduled_effects() -> None:
     match, cards = duel({"hand:0": ["Mirror Script"], "grave:0": ["Winter Store"]})
     play_spell(match, cards["Mirror Script"])
     match.pick(0, cards["Winter Store"])
@@ -277,7 +272,7 @@ def test_mirror_script_repeats_what_happens_later() -> None:
     assert len(names(match, "hand:0")) == 3, "two of the store, and one of the turn"
 
 
-def test_mirror_script_copies_no_spell_with_a_cost_a_limit_or_no_target() -> None:
+def test_mirror_script_cannot_copy_spells_with_a_cost_a_limit_or_no_target() -> None:
     zones = {
         "hand:0": ["Mirror Script"],
         "grave:0": ["Flare Bolt", "Supply Cart", "Ash Banner", "Ebb and Return"],
@@ -378,7 +373,7 @@ def test_memorial_stone_may_be_declined_and_needs_two_cards() -> None:
     assert names(match, "grave:1") == ["Flare Bolt", PLAIN]
 
 
-def test_memorial_stone_asks_nobody_after_a_deadly_blow() -> None:
+def test_memorial_stone_asks_nothing_once_the_duel_is_over() -> None:
     zones = {"monsters:0": [STURDY], "monsters:1": [PLAIN], "backs:1": ["Memorial Stone"]}
     match, cards = duel({**zones, "grave:1": ["Flare Bolt", "Ash Banner"]}, life=(8000, 500))
     match.play(0, "to_battle")
@@ -405,7 +400,7 @@ def test_memorial_stone_does_not_help_against_effects_or_the_other_side() -> Non
     assert names(match, "grave:1") == ["Alley Magpie"]
 
 
-def test_open_plain_strengthens_everything_small() -> None:
+def test_open_plain_strengthens_low_levels() -> None:
     zones = {"hand:0": ["Open Plain"], "monsters:0": [PLAIN, STURDY], "monsters:1": ["Cinder Pup"]}
     match, cards = duel(zones)
     play_spell(match, cards["Open Plain"])
@@ -441,7 +436,7 @@ def test_quiet_verdict_negates_the_effect_of_a_monster() -> None:
     assert sorted(names(match, "grave:1")) == ["Cinder Pup", "Quiet Verdict"]
 
 
-def test_quiet_verdict_needs_a_card_and_does_not_answer_spells() -> None:
+def test_quiet_verdict_needs_a_card_and_does_not_respond_to_spells() -> None:
     zones = {"hand:0": ["Mutual Ruin"], "backs:1": [set_card("Quiet Verdict")], "hand:1": [PLAIN]}
     match, cards = duel(zones)
     play_spell(match, cards["Mutual Ruin"])
@@ -466,7 +461,7 @@ def test_quiet_verdict_lets_a_negated_effect_count_as_used() -> None:
     assert not activates(match, cards["Phoenix Regent"]), "only a negated activation is given back"
 
 
-def test_decoy_pennant_sends_the_attack_to_another_monster() -> None:
+def test_decoy_pennant_redirects_the_attack() -> None:
     zones = {
         "monsters:0": [STURDY],
         "monsters:1": ["Cinder Pup", "Forge Titan"],
@@ -509,7 +504,7 @@ def test_turned_blade_stops_an_attack_and_turns_the_attacker() -> None:
     assert moves(match, "attack") == [(cards[PLAIN], "direct")], "the battle goes on for the others"
 
 
-def test_turned_blade_may_be_kept_and_is_nothing_against_ones_own_attack() -> None:
+def test_turned_blade_is_optional_and_does_not_respond_to_its_own_side() -> None:
     zones = {"monsters:0": [PLAIN], "backs:1": [set_card("Turned Blade")]}
     match, cards = duel({**zones, "backs:0": [set_card("Turned Blade")]})
     match.play(0, "to_battle")

@@ -27,14 +27,14 @@ def battle(match: tw.Match, attacker: int, target: int | str = "direct") -> None
 
 
 def refused(match: tw.Match, seat: int, *picks: Any) -> str:
-    """Answer something that must not be taken; the code of the refusal."""
+    """Submit an illegal answer and return the code of the refusal."""
     refusal = match.submit(tw.Answer(seat, picks=tuple(str(pick) for pick in picks)))
     assert refusal is not None
     return refusal.code
 
 
 def text_of(match: tw.Match, seat: int) -> str:
-    """All that a seat is told, prompt included."""
+    """Everything that a seat sees, including its prompt."""
     return repr(match.view(seat))
 
 
@@ -47,10 +47,8 @@ def chart(*hand: str) -> tuple[tw.Match, dict[str, int]]:
     return match, cards
 
 
-def test_the_faction_has_eighteen_cards_within_the_usual_numbers() -> None:
-    tide = [spec for spec in LIBRARY.values() if spec.faction == "Tide"]
-    assert len(tide) == 18
-    for spec in tide:
+def test_the_attack_of_tide_monsters_is_limited_by_their_level() -> None:
+    for spec in [spec for spec in LIBRARY.values() if spec.faction == "Tide"]:
         limit = 1900 if spec.level <= 4 else 2400 if spec.level <= 6 else 3000
         assert spec.attack <= limit, spec.name
 
@@ -58,14 +56,14 @@ def test_the_faction_has_eighteen_cards_within_the_usual_numbers() -> None:
 # --- monsters ---------------------------------------------------------------------------------------
 
 
-def test_echo_shell_draws_a_card_for_its_owner_in_the_turn_of_the_other() -> None:
+def test_echo_shell_draws_a_card_in_the_opponents_turn() -> None:
     match, cards = duel({"monsters:0": ["Fog Heron"], "monsters:1": ["Echo Shell"]})
     battle(match, cards["Fog Heron"], cards["Echo Shell"])
     assert names(match, "grave:1") == ["Echo Shell"]
     assert [len(match.ctx.zones[f"hand:{seat}"]) for seat in (0, 1)] == [0, 1]
 
 
-def test_echo_shells_that_fall_together_are_put_in_an_order_by_their_owner() -> None:
+def test_echo_shells_destroyed_together_are_ordered_by_their_owner() -> None:
     match, _ = chart("Echo Shell", "Echo Shell", "Pearl Diver")
     shells = match.ctx.zones["hand:0"][:2]
     match.pick(0, *asked(match)[2])
@@ -78,17 +76,17 @@ def test_echo_shells_that_fall_together_are_put_in_an_order_by_their_owner() -> 
     assert len(match.ctx.zones["hand:0"]) == 3 + 2
 
 
-def test_echo_shell_draws_and_pearl_diver_may_dive_when_both_are_discarded() -> None:
+def test_discarding_both_triggers_echo_shell_and_optionally_pearl_diver() -> None:
     match, cards = chart("Echo Shell", "Pearl Diver")
     match.pick(0, *asked(match)[2])
     match.pick(0, cards["Echo Shell"], cards["Pearl Diver"])
-    # What must happen and what may happen are different groups: nobody is asked for an order.
+    # Mandatory and optional triggers are different groups, so there is no question for an order.
     assert asked(match)[:2] == (0, "use")
     match.pick(0, "no")
     assert len(match.ctx.zones["hand:0"]) == 2 + 1
 
 
-def test_triggers_of_both_sides_go_on_one_chain_and_who_has_two_orders_them() -> None:
+def test_triggers_of_both_sides_go_on_one_chain_and_their_owners_order_them() -> None:
     match, cards = duel(
         {
             "hand:0": ["Siren Song", "Deep Leviathan"],
@@ -109,7 +107,7 @@ def test_triggers_of_both_sides_go_on_one_chain_and_who_has_two_orders_them() ->
     assert len(match.ctx.zones["hand:1"]) == 1 + 1  # the heron, and what the other shell drew
 
 
-def test_the_turn_player_is_asked_first_when_both_may_use_something() -> None:
+def test_the_turn_player_is_asked_first_about_optional_triggers() -> None:
     match, _ = duel({"monsters:0": ["Pearl Diver"], "monsters:1": ["Pearl Diver"]})
     battle(match, match.ctx.zones["monsters:0"][0], match.ctx.zones["monsters:1"][0])
     assert asked(match)[:2] == (0, "use")
@@ -119,7 +117,7 @@ def test_the_turn_player_is_asked_first_when_both_may_use_something() -> None:
     assert match.is_resting
 
 
-def test_echo_shell_also_draws_when_the_hand_was_too_large() -> None:
+def test_echo_shell_triggers_when_discarded_to_the_hand_limit() -> None:
     match, cards = duel({"hand:0": ["Echo Shell", *["Fog Heron"] * 7]})
     match.play(0, "end_turn")
     match.pick(0, cards["Echo Shell"])
@@ -141,7 +139,7 @@ def test_tidepool_reader_puts_the_top_three_back_in_any_order() -> None:
     assert match.undo() is not None  # but the cards were seen
 
 
-def test_tidepool_reader_reads_what_there_is_and_nothing_of_an_empty_deck() -> None:
+def test_tidepool_reader_handles_small_and_empty_decks() -> None:
     match, cards = duel({"hand:0": ["Tidepool Reader"], "deck:0": ["Echo Shell"]}, clear=["deck:0"])
     match.play(0, "normal_summon", cards["Tidepool Reader"])
     assert asked(match)[2] == [cards["Echo Shell"]]
@@ -150,7 +148,7 @@ def test_tidepool_reader_reads_what_there_is_and_nothing_of_an_empty_deck() -> N
     assert match.is_resting
 
 
-def test_drowned_oracle_sees_the_hand_and_sinks_one_card_of_it() -> None:
+def test_drowned_oracle_puts_a_card_of_the_opponents_hand_under_the_deck() -> None:
     match, cards = duel(
         {"monsters:0": [set_monster("Drowned Oracle")], "hand:1": ["Siren Song", "Salt Warden"]}
     )
@@ -159,12 +157,12 @@ def test_drowned_oracle_sees_the_hand_and_sinks_one_card_of_it() -> None:
     match.pick(0, cards["Salt Warden"])
     assert names(match, "hand:1") == ["Siren Song"]
     assert names(match, "deck:1")[0] == "Salt Warden"
-    # What was seen cannot be told by its number when it is set later.
+    # A card that was seen cannot be recognised by its id when it is set later.
     assert cards["Siren Song"] not in match.ctx.cards
     assert "Siren Song" not in text_of(match, 0)
 
 
-def test_drowned_oracle_works_for_the_defender_even_when_it_falls() -> None:
+def test_drowned_oracle_triggers_even_when_it_is_destroyed() -> None:
     match, cards = duel(
         {
             "monsters:0": ["Salt Warden"],
@@ -180,7 +178,7 @@ def test_drowned_oracle_works_for_the_defender_even_when_it_falls() -> None:
     assert names(match, "deck:0")[0] == "Echo Shell"
 
 
-def test_drowned_oracle_asks_nothing_before_an_empty_hand() -> None:
+def test_drowned_oracle_asks_nothing_if_the_hand_is_empty() -> None:
     match, cards = duel({"monsters:0": [set_monster("Drowned Oracle")]})
     match.play(0, "flip_summon", cards["Drowned Oracle"])
     assert match.is_resting
@@ -195,7 +193,7 @@ def diver_falls(deck: list[str]) -> tuple[tw.Match, dict[str, int]]:
     return match, cards
 
 
-def test_pearl_diver_asks_its_owner_off_turn_and_finds_a_small_tide_monster() -> None:
+def test_pearl_diver_searches_in_the_opponents_turn() -> None:
     match, cards = diver_falls(["Deep Leviathan", "Ember Lancer", "Fog Heron", "Siren Song"])
     assert asked(match)[:2] == (1, "use")
     match = reload(match)
@@ -206,7 +204,7 @@ def test_pearl_diver_asks_its_owner_off_turn_and_finds_a_small_tide_monster() ->
     assert names(match, "hand:1") == ["Fog Heron"]
 
 
-def test_pearl_diver_may_be_left_alone() -> None:
+def test_pearl_diver_may_decline() -> None:
     match, _ = diver_falls(["Fog Heron"])
     match.pick(1, "no")
     assert names(match, "hand:1") == []
@@ -220,7 +218,7 @@ def test_pearl_diver_never_finds_another_pearl_diver() -> None:
     assert names(match, "hand:1") == []
 
 
-def test_pearl_divers_dive_once_in_a_turn_whoever_of_them_it_is() -> None:
+def test_pearl_diver_is_limited_to_once_per_turn_by_name() -> None:
     match, cards = duel(
         {
             "hand:0": ["Chart the Depths", "Pearl Diver", "Pearl Diver"],
@@ -247,7 +245,7 @@ def call(hand: list[str]) -> tuple[tw.Match, dict[str, int]]:
     return match, cards
 
 
-def test_harbor_caller_asks_whether_whom_and_how() -> None:
+def test_harbor_caller_asks_whether_which_and_in_which_position() -> None:
     match, cards = call(["Echo Shell", "Tidepool Reader", "Fog Heron"])
     assert asked(match)[:2] == (0, "use")
     match = reload(match)
@@ -264,13 +262,13 @@ def test_harbor_caller_asks_whether_whom_and_how() -> None:
     assert sorted(names(match, "hand:0")) == ["Fog Heron", "Tidepool Reader"]
 
 
-def test_harbor_caller_may_call_nobody() -> None:
+def test_harbor_caller_may_decline() -> None:
     match, _ = call(["Echo Shell"])
     match.pick(0, "no")
     assert names(match, "monsters:0") == ["Harbor Caller"]
 
 
-def test_harbor_caller_asks_nothing_without_crew_or_room() -> None:
+def test_harbor_caller_asks_nothing_without_monsters_or_room() -> None:
     match, _ = call(["Fog Heron", "Siren Song"])
     assert match.is_resting
     match, cards = duel(
@@ -297,7 +295,7 @@ def test_riptide_eel_returns_a_monster_for_a_discard_once_a_turn() -> None:
     match = reload(match)
     match.pick(0, cards["Salt Warden"])
     assert names(match, "hand:1") == ["Salt Warden"]
-    assert cards["Salt Warden"] not in match.ctx.cards  # nobody can follow it into the hand
+    assert cards["Salt Warden"] not in match.ctx.cards  # in the hand it has a new id
     assert names(match, "grave:0") == ["Siren Song"]
     assert names(match, "hand:0") == ["Rising Water"]
     assert (cards["Riptide Eel"], "pull") not in moves(match, "activate")
@@ -308,7 +306,7 @@ def test_riptide_eel_needs_a_card_to_discard() -> None:
     assert (cards["Riptide Eel"], "pull") not in moves(match, "activate")
 
 
-def test_riptide_eel_answers_in_the_turn_of_the_other() -> None:
+def test_riptide_eel_responds_in_the_opponents_turn() -> None:
     match, cards = duel(
         {
             "monsters:1": ["Riptide Eel"],
@@ -327,7 +325,7 @@ def test_riptide_eel_answers_in_the_turn_of_the_other() -> None:
     assert life(match, 1) == 8000
 
 
-def test_fog_heron_goes_home_and_the_attack_is_negated() -> None:
+def test_fog_heron_returns_to_the_hand_and_negates_the_attack() -> None:
     match, cards = duel({"monsters:0": ["Salt Warden"], "monsters:1": ["Fog Heron"]})
     battle(match, cards["Salt Warden"], cards["Fog Heron"])
     assert asked(match)[:2] == (1, "response")
@@ -337,7 +335,7 @@ def test_fog_heron_goes_home_and_the_attack_is_negated() -> None:
     assert moves(match, "attack") == []  # the attack is spent
 
 
-def test_fog_heron_may_stay_and_never_stops_attacks_of_its_own_side() -> None:
+def test_fog_heron_is_optional_and_does_not_respond_to_its_own_side() -> None:
     match, cards = duel({"monsters:0": ["Salt Warden"], "monsters:1": ["Fog Heron"]})
     battle(match, cards["Salt Warden"], cards["Fog Heron"])
     match.pick(1)
@@ -348,7 +346,7 @@ def test_fog_heron_may_stay_and_never_stops_attacks_of_its_own_side() -> None:
     assert life(match, 1) == 8000 - 2300
 
 
-def test_salt_warden_lets_the_opponent_choose_what_goes_back() -> None:
+def test_salt_warden_lets_the_opponent_choose_which_monster_returns() -> None:
     match, cards = duel(
         {
             "hand:0": ["Salt Warden"],
@@ -368,14 +366,14 @@ def test_salt_warden_lets_the_opponent_choose_what_goes_back() -> None:
     assert names(match, "monsters:1") == ["Fog Heron"]
 
 
-def test_salt_warden_demands_nothing_of_an_empty_side() -> None:
+def test_salt_warden_does_nothing_to_an_empty_side() -> None:
     match, cards = duel({"hand:0": ["Salt Warden"], "monsters:0": ["Fog Heron"]})
     match.play(0, "normal_summon", cards["Salt Warden"])
     match.pick(0, cards["Fog Heron"])
     assert match.is_resting
 
 
-def test_deep_leviathan_sends_everybody_else_home() -> None:
+def test_deep_leviathan_returns_all_other_monsters() -> None:
     match, cards = duel(
         {
             "hand:0": ["Deep Leviathan"],
@@ -393,7 +391,7 @@ def test_deep_leviathan_sends_everybody_else_home() -> None:
 # --- spells -----------------------------------------------------------------------------------------
 
 
-def test_rising_water_draws_two_and_sinks_one_once_a_turn() -> None:
+def test_rising_water_draws_two_and_returns_one_once_a_turn() -> None:
     match, cards = duel(
         {"hand:0": ["Rising Water", "Rising Water"], "deck:0": ["Fog Heron", "Echo Shell"]},
         clear=["deck:0"],
@@ -409,20 +407,20 @@ def test_rising_water_draws_two_and_sinks_one_once_a_turn() -> None:
     assert (second, "resolve") not in moves(match, "activate")
 
 
-def test_rising_water_drowns_who_has_too_few_cards_left() -> None:
+def test_rising_water_loses_with_too_few_cards_left() -> None:
     match, cards = duel({"hand:0": ["Rising Water"], "deck:0": ["Echo Shell"]}, clear=["deck:0"])
     match.play(0, "activate", cards["Rising Water"], "resolve")
     assert match.result is not None
     assert match.result.winner == 1
 
 
-def test_nobody_is_asked_anything_once_the_duel_is_lost() -> None:
+def test_no_question_is_asked_once_the_duel_is_over() -> None:
     match, cards = duel({"hand:0": ["Rising Water"], "deck:0": ["Echo Shell"]}, clear=["deck:0"])
     match.play(0, "activate", cards["Rising Water"], "resolve")
     assert match.prompts == []
 
 
-def test_chart_the_depths_takes_two_different_names_and_discards_as_many() -> None:
+def test_chart_the_depths_finds_two_different_names_and_discards_as_many() -> None:
     match, _ = chart("Siren Song")
     assert [match.ctx.cards[i].kind for i in asked(match)[2]] == ["Fog Heron", "Riptide Eel"]
     match = reload(match)
@@ -436,7 +434,7 @@ def test_chart_the_depths_takes_two_different_names_and_discards_as_many() -> No
     assert len(match.ctx.zones["grave:0"]) == 3
 
 
-def test_chart_the_depths_may_take_nothing() -> None:
+def test_chart_the_depths_may_find_nothing() -> None:
     match, _ = chart("Siren Song")
     match.pick(0)
     assert names(match, "hand:0") == ["Siren Song"]
@@ -450,7 +448,7 @@ def test_chart_the_depths_is_played_once_a_turn() -> None:
 
 
 @pytest.mark.parametrize("position", ["attack", "defense"])
-def test_ebb_and_return_brings_a_monster_back_in_the_chosen_position(position: str) -> None:
+def test_ebb_and_return_summons_in_the_chosen_position(position: str) -> None:
     match, cards = duel(
         {
             "hand:0": ["Ebb and Return"],
@@ -481,7 +479,7 @@ def test_ebb_and_return_needs_a_monster_and_room_for_it() -> None:
     assert moves(match, "activate") == []
 
 
-def test_siren_song_borrows_a_monster_for_the_turn_and_is_paid_once() -> None:
+def test_siren_song_takes_control_for_the_turn_and_is_paid_once() -> None:
     match, cards = duel(
         {
             "hand:0": ["Siren Song", "Siren Song"],
@@ -504,7 +502,7 @@ def test_siren_song_borrows_a_monster_for_the_turn_and_is_paid_once() -> None:
     assert zone_of(match, cards["Salt Warden"]) == "monsters:1"
 
 
-def test_siren_song_cannot_be_sung_without_life_room_or_a_listener() -> None:
+def test_siren_song_needs_life_room_and_a_target() -> None:
     hand = {"hand:0": ["Siren Song"]}
     match, _ = duel({**hand, "monsters:1": ["Salt Warden"]}, life=(500, 8000))
     assert moves(match, "activate") == []
@@ -531,7 +529,7 @@ def sound(own: list[str], foe: list[str]) -> tuple[tw.Match, dict[str, int]]:
     return match, cards
 
 
-def test_sealed_soundings_are_chosen_by_both_in_secret_and_the_deeper_draws() -> None:
+def test_sealed_soundings_are_chosen_in_secret_and_the_higher_level_draws() -> None:
     match, cards = sound(["Siren Song", "Fog Heron"], ["Salt Warden", "Rising Water"])
     assert [prompt.seat for prompt in match.prompts] == [0, 1]
     assert "Fog Heron" not in text_of(match, 1)
@@ -546,7 +544,7 @@ def test_sealed_soundings_are_chosen_by_both_in_secret_and_the_deeper_draws() ->
     assert [len(match.ctx.zones[f"hand:{seat}"]) for seat in (0, 1)] == [1, 3]
 
 
-def test_sealed_soundings_of_the_same_depth_draw_nothing() -> None:
+def test_sealed_soundings_of_equal_level_draw_nothing() -> None:
     match, cards = sound(["Siren Song"], ["Rising Water"])
     match.pick(0, cards["Siren Song"])
     match.pick(1, cards["Rising Water"])
@@ -580,7 +578,7 @@ def test_sinking_fog_turns_a_monster_face_down() -> None:
     assert names(match, "grave:0") == ["Sinking Fog"]
 
 
-def test_sinking_fog_answers_from_where_it_was_set_but_not_in_the_same_turn() -> None:
+def test_sinking_fog_responds_when_set_but_not_in_the_same_turn() -> None:
     match, cards = duel({"monsters:0": ["Harbor Caller"], "backs:1": [set_card("Sinking Fog")]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards["Harbor Caller"], "direct")
@@ -590,7 +588,7 @@ def test_sinking_fog_answers_from_where_it_was_set_but_not_in_the_same_turn() ->
     assert moves(match, "activate") == []
 
 
-def test_a_monster_that_fog_turns_face_down_does_not_finish_its_attack() -> None:
+def test_a_monster_turned_face_down_does_not_finish_its_attack() -> None:
     match, cards = duel({"monsters:0": ["Harbor Caller"], "backs:1": [set_card("Sinking Fog")]})
     battle(match, cards["Harbor Caller"])
     match.pick(1, 0)
@@ -598,7 +596,7 @@ def test_a_monster_that_fog_turns_face_down_does_not_finish_its_attack() -> None
     assert life(match, 1) == 8000
 
 
-def test_pearl_trident_makes_stronger_and_draws_for_damage() -> None:
+def test_pearl_trident_adds_attack_and_draws_for_battle_damage() -> None:
     match, cards = duel({"hand:0": ["Pearl Trident"], "monsters:0": ["Fog Heron", "Ember Lancer"]})
     match.play(0, "activate", cards["Pearl Trident"], "resolve")
     assert asked(match)[2] == [cards["Fog Heron"]]
@@ -614,7 +612,7 @@ def test_pearl_trident_makes_stronger_and_draws_for_damage() -> None:
     assert len(match.ctx.zones["hand:0"]) == 1
 
 
-def test_pearl_trident_need_not_draw() -> None:
+def test_pearl_trident_draw_is_optional() -> None:
     match, cards = duel({"hand:0": ["Pearl Trident"], "monsters:0": ["Fog Heron"]})
     match.play(0, "activate", cards["Pearl Trident"], "resolve")
     match.pick(0, cards["Fog Heron"])
@@ -632,7 +630,7 @@ def test_pearl_trident_goes_to_the_grave_when_its_bearer_leaves() -> None:
     assert names(match, "grave:0") == ["Pearl Trident", "Fog Heron"]
 
 
-def test_pearl_trident_finds_no_bearer_in_the_fog_and_is_lost() -> None:
+def test_pearl_trident_is_lost_if_its_target_is_turned_face_down() -> None:
     match, cards = duel(
         {
             "hand:0": ["Pearl Trident"],
@@ -657,7 +655,7 @@ def test_pearl_trident_needs_a_face_up_tide_monster() -> None:
 # --- traps ------------------------------------------------------------------------------------------
 
 
-def test_treacherous_shoals_send_a_summoned_monster_home() -> None:
+def test_treacherous_shoals_return_a_summoned_monster() -> None:
     match, cards = duel({"hand:0": ["Fog Heron"], "backs:1": [set_card("Treacherous Shoals")]})
     match.play(0, "normal_summon", cards["Fog Heron"])
     assert asked(match)[:2] == (1, "response")
@@ -668,7 +666,7 @@ def test_treacherous_shoals_send_a_summoned_monster_home() -> None:
     assert moves(match, "normal_summon") == []  # the summon of this turn is used
 
 
-def test_treacherous_shoals_leave_ones_own_summons_and_sets_alone() -> None:
+def test_treacherous_shoals_ignore_own_summons_and_sets() -> None:
     match, cards = duel({"hand:0": ["Fog Heron"], "backs:0": [set_card("Treacherous Shoals")]})
     match.play(0, "normal_summon", cards["Fog Heron"])
     assert match.is_resting
@@ -677,7 +675,7 @@ def test_treacherous_shoals_leave_ones_own_summons_and_sets_alone() -> None:
     assert match.is_resting
 
 
-def test_treacherous_shoals_also_answer_a_summon_by_an_effect() -> None:
+def test_treacherous_shoals_respond_to_a_summon_by_an_effect() -> None:
     match, cards = duel(
         {
             "hand:0": ["Ebb and Return"],
@@ -711,7 +709,7 @@ def test_dragging_undertow_negates_one_attack_a_turn_for_a_discard() -> None:
     assert life(match, 1) == 8000 - 1700
 
 
-def test_dragging_undertow_may_rest_and_cannot_drag_without_a_card() -> None:
+def test_dragging_undertow_is_optional_and_needs_a_card() -> None:
     zones = {"monsters:0": ["Salt Warden"], "backs:1": ["Dragging Undertow"]}
     match, cards = duel({**zones, "hand:1": ["Siren Song"]})
     battle(match, cards["Salt Warden"])
@@ -723,7 +721,7 @@ def test_dragging_undertow_may_rest_and_cannot_drag_without_a_card() -> None:
     assert life(match, 1) == 8000 - 2300
 
 
-def test_dragging_undertow_stays_face_up_once_it_was_played() -> None:
+def test_dragging_undertow_stays_face_up() -> None:
     match, cards = duel({"backs:0": [set_card("Dragging Undertow")]})
     match.play(0, "activate", cards["Dragging Undertow"], "resolve")
     assert names(match, "backs:0") == ["Dragging Undertow"]
@@ -733,7 +731,7 @@ def test_dragging_undertow_stays_face_up_once_it_was_played() -> None:
 # --- what could go wrong -----------------------------------------------------------------------------
 
 
-def test_what_has_left_the_field_in_the_meantime_is_not_taken_over() -> None:
+def test_control_is_not_taken_of_a_monster_that_left_the_field() -> None:
     match, cards = duel(
         {
             "hand:0": ["Siren Song"],

@@ -53,7 +53,7 @@ def test_the_first_turn_has_no_draw_and_no_battle():
     assert len(match.ctx.zones["hand:1"]) == 6
 
 
-def test_one_monster_a_turn_is_summoned_or_set():
+def test_one_monster_may_be_summoned_or_set_each_turn():
     match, _ = table({"hand:0": [PLAIN, PLAIN]})
     first, second = match.ctx.zones["hand:0"]
     match.play(0, "set_monster", first)
@@ -62,7 +62,7 @@ def test_one_monster_a_turn_is_summoned_or_set():
     assert (card.face_up, card.position) == (False, "defense")
 
 
-def test_high_levels_take_tributes():
+def test_high_levels_need_tributes():
     match, cards = table({"hand:0": ["Forge Titan"], "monsters:0": [PLAIN, PLAIN, PLAIN]})
     match.play(0, "normal_summon", cards["Forge Titan"])
     (prompt,) = match.prompts
@@ -100,13 +100,13 @@ def test_the_stronger_attacker_destroys_and_deals_the_difference():
     assert life(match) == [8000 - 400, 8000 - 300]  # the pup sparks for 400
 
 
-def test_the_weaker_attacker_is_destroyed_itself():
+def test_the_weaker_attacker_is_destroyed():
     match = battle(PLAIN, "Kiln Caller")
     assert match.ctx.zones["monsters:0"] == []
     assert life(match)[0] == 8000 - 300
 
 
-def test_equal_attackers_destroy_each_other():
+def test_monsters_of_equal_attack_destroy_each_other():
     match = battle("Kiln Caller", "Kiln Caller")
     assert match.ctx.zones["monsters:0"] == match.ctx.zones["monsters:1"] == []
     assert life(match) == [8000, 8000]
@@ -120,12 +120,12 @@ def test_a_defender_loses_no_life_and_a_weak_attacker_does():
     assert len(match.ctx.zones["monsters:0"]) == 1
 
 
-def test_a_face_down_defender_is_turned_up():
+def test_a_face_down_defender_is_flipped():
     match = battle("Kiln Caller", "Forge Titan", position="defense", face_up=False)
     assert match.ctx.cards[match.ctx.zones["monsters:1"][0]].face_up
 
 
-def test_without_monsters_one_is_attacked_directly():
+def test_a_player_without_monsters_is_attacked_directly():
     match, cards = table({"monsters:0": ["Kiln Caller"]})
     match.play(0, "to_battle")
     match.play(0, "attack", cards["Kiln Caller"], "direct")
@@ -136,7 +136,7 @@ def test_without_monsters_one_is_attacked_directly():
     )
 
 
-def test_whoever_has_no_life_left_has_lost():
+def test_a_player_without_life_loses():
     match, cards = table({"monsters:0": ["Kiln Caller"]})
     match.G.ledgers[1].spend("life", 7000)
     match.play(0, "to_battle")
@@ -144,7 +144,7 @@ def test_whoever_has_no_life_left_has_lost():
     assert match.result == tw.Result((0,), "no life left")
 
 
-def test_a_card_set_this_turn_waits():
+def test_a_card_cannot_be_used_in_the_turn_it_was_set():
     match, cards = table({"hand:1": ["Ashen Wall"], "monsters:0": ["Kiln Caller"]})
     match.play(0, "end_turn")
     match.play(1, "set_card", cards["Ashen Wall"])
@@ -164,7 +164,7 @@ def test_the_ledger_explains_what_was_paid():
 # --- secrets ----------------------------------------------------------------------------------------
 
 
-def test_a_face_down_card_leaves_without_name_and_number():
+def test_a_face_down_card_hides_its_name_and_id():
     match, cards = table({"hand:0": ["Ashen Wall", "Forge Titan"], "monsters:0": [PLAIN, PLAIN]})
     match.play(0, "set_card", cards["Ashen Wall"])
     for viewer in (1, None):
@@ -208,7 +208,7 @@ def test_the_starter_decks_are_legal():
         ({"Seedling": 1}, "Seedling is a token"),
     ],
 )
-def test_a_deck_that_breaks_a_rule_is_refused_with_the_rule(change, sentence):
+def test_a_deck_that_breaks_a_rule_is_rejected_with_the_rule(change, sentence):
     deck = starters()["Ember"] | change
     with pytest.raises(tw.UnusableError, match=sentence) as raised:
         game.start(options={"decks": [deck, starters()["Tide"]]})

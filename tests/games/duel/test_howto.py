@@ -1,4 +1,4 @@
-"""docs/howto/add-a-card.md, done exactly as it is written there."""
+"""The code of docs/howto/add-a-card.md works as written."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_card_is_added_as_the_guide_says():
         LIBRARY.pop("Lantern Keeper", None)
 
 
-def test_an_unknown_field_is_refused_with_the_name_of_the_card():
+def test_an_unknown_field_is_reported_with_the_name_of_the_card():
     class LanternKeeper(Monster):
         """It glows."""
 
@@ -38,7 +38,7 @@ def test_an_unknown_field_is_refused_with_the_name_of_the_card():
     assert str(raised.value).startswith("Lantern Keeper: unknown field 'atack'")
 
 
-def test_all_faults_of_a_card_are_told_together():
+def test_all_problems_of_a_card_are_reported_together():
     class Mess(Monster):
         level, color = 99, "red"
 

@@ -1,20 +1,19 @@
-"""Many duels: everything is used, every prompt can be saved, every bot comes to an end."""
+"""Many random duels: all content is used, every prompt can be saved, every duel ends."""
 
 from __future__ import annotations
 
 import pytest
 
+import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
-from turnwright.games.duel.card_definition import LIBRARY
+from turnwright.games.duel.card_definition import LIBRARY, Spell, card
 from turnwright.games.duel.game import VARIANTS, game
+from turnwright.testing import arrange
 from turnwright.testing.exhaustive_play import exhaust
 
 
-def test_there_are_more_than_sixty_cards_in_three_factions_and_neutrals():
-    cards = [spec for spec in LIBRARY.values() if not spec.is_token]
-    assert len(cards) >= 60
-    assert {spec.faction for spec in cards} == {"Ember", "Tide", "Grove", ""}
-    assert all(spec.text for spec in cards)
+def test_every_card_has_a_text():
+    assert all(spec.text for spec in LIBRARY.values())
 
 
 def test_random_duels_use_every_card_effect_and_kind_of_question():
@@ -25,14 +24,14 @@ def test_random_duels_use_every_card_effect_and_kind_of_question():
     assert kinds >= {"choose", "choose_many", "yes_no", "menu", "order", "amount"}
 
 
-def test_exhaust_names_what_is_never_used_and_the_seed_of_a_failure():
+def test_exhaust_reports_content_that_was_never_used():
     report = exhaust(game, 1, options=VARIANTS)
     assert report.games == 1
     assert report.never
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_save_at_every_prompt_resumes_to_the_same_end(seed):
+def test_saving_at_every_prompt_leads_to_the_same_result(seed):
     options = VARIANTS[seed + 1]
     whole = game.start(seed, options=options)
     agents = [RandomAgent(f"{seed} {seat}") for seat in (0, 1)]
@@ -45,23 +44,18 @@ def test_a_save_at_every_prompt_resumes_to_the_same_end(seed):
     assert match.hash == whole.hash
 
 
-def test_a_bug_in_a_card_takes_back_that_action_only_and_leaves_a_record_that_shows_it():
-    import turnwright as tw
-    from turnwright.games.duel.card_definition import Spell, card
-
+def test_a_bug_in_a_card_rolls_back_its_action_and_leaves_a_record():
     try:
 
         @card
         class BrokenOrb(Spell):
-            """It fails, after it has already healed you."""
+            """It fails after it has healed you."""
 
             def resolve(c):
                 c.heal(c.seat, 500)
                 return 1 // 0
 
         match = game.start(seed=5, options=VARIANTS[0])
-        from turnwright.testing import arrange
-
         cards = arrange(match, {"hand:0": ["Broken Orb"]}, clear=["hand:0", "hand:1"])
         before = match.hash
         refusal = match.submit(tw.Answer(0, "activate", (cards["Broken Orb"], "resolve")))
@@ -71,6 +65,6 @@ def test_a_bug_in_a_card_takes_back_that_action_only_and_leaves_a_record_that_sh
         with pytest.raises(tw.ReplayDivergence) as raised:
             game.replay(match.fault.record.to_json())
         assert raised.value.index == len(match.fault.record.entries)
-        match.play(0, "end_turn")  # and the duel goes on
+        match.play(0, "end_turn")  # the duel continues
     finally:
         LIBRARY.pop("Broken Orb", None)

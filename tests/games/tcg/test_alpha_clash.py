@@ -1,4 +1,4 @@
-"""Alpha Clash, played: the turn, Standby and its windows, the clash step by step, and every ending."""
+"""Alpha Clash: the turn, Standby and its windows, the steps of the clash, game endings."""
 
 import pytest
 
@@ -20,7 +20,7 @@ BRAWLERS = ("Dock Brawler", "Dock Brawler")
 
 
 def first_turn(seed=1, **options):
-    """Seat 0 begins and stands in the Resource Step of the first turn; both have kept their hands."""
+    """Seat 0 goes first and is in the Resource Step of the first turn; both kept their hands."""
     match = game.start(seed=seed, options={"chooser": 0, **options}, trace=True)
     match.play(0, "chooseFirstPlayer", 0)
     match.play(0, "keepHand")
@@ -36,7 +36,7 @@ def primary(seed=1):
 
 
 def edit(match, **values):
-    """Correct the table by hand: `edit(match, **{"cards.3.health": 1})`."""
+    """Edit the state: `edit(match, **{"cards.3.health": 1})`."""
     match.flow.set_manual_mode(True)
     for path, value in values.items():
         assert match.flow.edit(f"ctx.{path}", value) is None
@@ -44,7 +44,7 @@ def edit(match, **values):
 
 
 def put(match, seat, zone, *names):
-    """Take cards out of a player's deck or hand and lay them where a test needs them."""
+    """Move cards from a player's deck or hand to a zone."""
     ids = []
     for name in names:
         held = [(z, i) for z in (f"deck:{seat}", f"hand:{seat}") for i in match.ctx.zones[z]]
@@ -58,7 +58,7 @@ def put(match, seat, zone, *names):
 
 
 def resources(match, seat, count):
-    """Boat Hooks and Cut Wires, upside down."""
+    """Put Boat Hooks and Cut Wires into the Resource Zone."""
     put(match, seat, "resource", *(["Boat Hook", "Boat Hook", "Cut Wire", "Cut Wire"][:count]))
 
 
@@ -97,7 +97,7 @@ def attack(match, seat, attacker, target):
 
 
 def pass_all(match):
-    """Everybody passes until the clash is over, or something has triggered."""
+    """Both players pass until the clash is over, or something has triggered."""
     while place(match).startswith("clash") and not match.G.pending:
         match.play(match.acting[0], "pass")
 
@@ -133,7 +133,7 @@ def test_the_stand_in_deck_obeys_the_rules_of_deck_construction():
     assert [name for name in DECK if LIBRARY[name].type == "contender"] == ["Marshal of the Quays"]
 
 
-def test_the_contenders_are_revealed_before_anybody_draws():
+def test_contenders_are_revealed_before_players_draw():
     match = game.start(seed=3)
     assert place(match) == "startingAGame/chooseFirstPlayer"
     seen = match.view(None)["zones"]
@@ -145,14 +145,14 @@ def test_the_contenders_are_revealed_before_anybody_draws():
     assert seen["deck:0"] == {"count": 49}
 
 
-def test_the_loser_of_the_last_game_decides_who_begins():
+def test_the_loser_of_the_last_game_decides_who_goes_first():
     match = game.start(options={"chooser": 1})
     assert refusal(match, 0, "chooseFirstPlayer", 0) == "not_your_turn"
     match.play(1, "chooseFirstPlayer", 0)
     assert match.ctx.otp == 0
 
 
-def test_without_a_last_game_chance_picks_the_chooser():
+def test_without_a_last_game_the_chooser_is_random():
     assert game.start(scripts={"first player": [1]}).acting == [1]
 
 
@@ -184,7 +184,7 @@ def test_mulligans_are_taken_at_the_same_time():
     assert place(match) == "expansion/resourceStep"
 
 
-def test_a_mulligan_changes_at_least_one_card_and_names_only_ones_own():
+def test_a_mulligan_replaces_at_least_one_card_of_the_players_hand():
     match = game.start(options={"chooser": 0})
     match.play(0, "chooseFirstPlayer", 0)
     match.play(0, "keepHand")
@@ -260,7 +260,7 @@ def test_resources_are_engaged_to_pay_and_readied_in_the_next_turn():
     match.play(0, "playCard", scout)
 
 
-def test_non_clash_damage_and_what_lasts_until_end_of_turn_are_gone_in_the_next_turn():
+def test_non_clash_damage_and_turn_effects_end_with_the_turn():
     match = primary()
     resources(match, 0, 1)
     flare = put(match, 0, "hand", "Flare Shot")
@@ -273,7 +273,7 @@ def test_non_clash_damage_and_what_lasts_until_end_of_turn_are_gone_in_the_next_
     assert match.ctx.cards[engine].damage == 0
 
 
-def test_whoever_damages_something_sees_whose_it_is():
+def test_damage_targets_are_labelled_with_their_owner():
     match = primary()
     resources(match, 0, 1)
     mine, *theirs = put(match, 0, "clash", "Dock Brawler"), *put(match, 1, "clash", *BRAWLERS)
@@ -312,7 +312,7 @@ def test_obstructors_are_clicked_on_the_board_and_mulligans_picked_from_a_list()
     assert places(match, 1) == [(card, "clash", "player") for card in brawlers]
 
 
-def test_non_clash_damage_to_a_contender_meets_its_defense_first():
+def test_non_clash_damage_to_a_contender_is_absorbed_by_its_defense():
     match = primary()
     resources(match, 0, 2)
     target = contender(match, 1)
@@ -452,7 +452,7 @@ def test_a_contenders_ability_is_active_only_at_its_threshold():
 # --- the primary phase ------------------------------------------------------------------------------
 
 
-def test_in_the_primary_phase_one_ends_the_turn_instead_of_passing():
+def test_the_primary_phase_has_end_turn_instead_of_pass():
     match = primary()
     assert refusal(match, 0, "pass") == "not_now"
     assert refusal(match, 1, "endTurn") == "not_your_turn"
@@ -548,7 +548,7 @@ def test_a_contender_loses_the_health_that_its_defense_does_not_cover():
     assert not match.ctx.cards[engine].ready
 
 
-def test_only_the_contender_and_engaged_cards_are_targets_but_for_close_combat():
+def test_only_close_combat_can_attack_ready_clash_cards():
     match = primary()
     brawler, duelist = put(match, 0, "clash", "Dock Brawler", "Pit Duelist")
     ready, tired = put(match, 1, "clash", "Harpooner"), engaged(match, 1, "Harpooner")
@@ -640,7 +640,7 @@ def test_the_defender_may_respond_again_after_a_counter_has_resolved():
     assert zone_of(match, engine) == "oblivion"
 
 
-def test_a_trap_is_answered_by_counter_trap():
+def test_counter_trap_responds_to_a_trap():
     match = primary()
     resources(match, 1, 1)
     brawler = put(match, 0, "clash", "Dock Brawler")
@@ -698,7 +698,7 @@ def test_each_player_may_play_one_clash_buff_in_a_clash():
     assert match.ctx.cards[brawler].gained == 0
 
 
-def test_a_negated_clash_buff_was_still_the_one_of_its_step():
+def test_a_negated_clash_buff_still_counts_as_the_one_of_its_step():
     match = primary()
     resources(match, 0, 1)
     resources(match, 1, 1)
@@ -753,7 +753,7 @@ def test_if_both_contenders_fall_in_a_clash_the_active_player_wins():
     assert str(match.result) == "seat 0 won: both Contenders fell in the clash"
 
 
-def test_if_an_effect_fells_both_contenders_the_game_is_a_draw():
+def test_if_an_effect_defeats_both_contenders_the_game_is_a_draw():
     match = primary()
     put(match, 1, "clashground", "Burning Pier")
     match.play(0, "endTurn")
@@ -764,7 +764,7 @@ def test_if_an_effect_fells_both_contenders_the_game_is_a_draw():
     assert place(match) == "endGame"
 
 
-def test_whoever_has_to_draw_from_an_empty_deck_loses():
+def test_drawing_from_an_empty_deck_loses():
     match = primary()
     edit(match, **{"zones.oblivion:1": list(match.ctx.zones["deck:1"])})
     for card in match.ctx.zones["deck:1"]:
@@ -774,7 +774,7 @@ def test_whoever_has_to_draw_from_an_empty_deck_loses():
     assert str(match.result) == "seat 0 won: no card left to draw"
 
 
-def test_anybody_may_concede_at_any_time():
+def test_players_may_concede_at_any_time():
     match = game.start()
     match.play(1, "concede")
     assert match.result.winner == 0
@@ -794,7 +794,7 @@ def test_hands_and_decks_are_hidden_from_the_opponent():
     assert len(seen["hand:1"]["cards"]) == 8
 
 
-def test_random_play_visits_every_place_makes_every_move_and_replays():
+def test_random_games_visit_every_step_use_every_move_and_replay():
     visited, made = set(), set()
     for seed in range(15):
         match = game.start(seed=seed, trace=True)

@@ -1,4 +1,4 @@
-"""Decks that people bring along: what cannot be played is refused with a sentence, at once."""
+"""Invalid decks in the options of a match are rejected with a message."""
 
 import pytest
 
@@ -18,14 +18,14 @@ BAD = [
 @pytest.mark.parametrize(
     "name", ["duel", "lorcana", "alpha-clash", "gundam", "riftbound", "grand-archive"]
 )
-def test_what_is_no_deck_is_refused(name, decks):
+def test_invalid_decks_are_rejected(name, decks):
     with pytest.raises(tw.UnusableError, match="deck"):
         find_game(name).start(options={"decks": decks})
 
 
 @pytest.mark.parametrize("name", ["lorcana", "alpha-clash", "gundam", "riftbound", "grand-archive"])
 @pytest.mark.parametrize("copies", [0, -1, 10**9, True, 2.0])
-def test_no_deck_is_larger_than_anybody_could_want(name, copies):
+def test_deck_sizes_are_limited(name, copies):
     game = find_game(name)
     card = next(iter(game.library))
     with pytest.raises(tw.UnusableError, match="1 to 250"):

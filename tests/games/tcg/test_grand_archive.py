@@ -1,4 +1,4 @@
-"""Grand Archive: the order of its phases, its windows of Opportunity, its fights and its endings."""
+"""Grand Archive: the order of its phases, its windows of Opportunity, combat and game endings."""
 
 from collections import Counter
 
@@ -73,7 +73,7 @@ def go_to(match, place, turn_player=None):
         else:
             names = {option.move for option in match.legal(seat)}
             match.play(seat, "pass" if "pass" in names else "skipMaterialization")
-    raise AssertionError(f"never came to {place}")
+    raise AssertionError(f"the match never reached {place}")
 
 
 def second_round(match, seat=0):
@@ -91,7 +91,7 @@ def edit(match, **values):
 
 
 def put(match, kind, zone, seat, source="deck"):
-    """Set the table: a card straight into a zone."""
+    """Move a card to a zone by a manual edit."""
     number = card(match, kind, source, seat)
     old = [other for other in match.ctx.zones[f"{source}:{seat}"] if other != number]
     new = [*match.ctx.zones[f"{zone}:{seat}"], number]
@@ -107,7 +107,7 @@ def hurt(match, card_id, damage):
 
 
 def activate(match, seat, kind, *target, reserve=None):
-    """Activate a card from the hand, pay with other cards of it; it waits on the effects stack."""
+    """Activate a card from the hand and pay for it; it waits on the effects stack."""
     number = card(match, kind, "hand", seat)
     match.play(seat, "activateCard", number)
     if target:
@@ -181,14 +181,14 @@ def test_only_a_level_0_champion_can_start_the_game():
 # --- the order of a turn ----------------------------------------------------------------------------
 
 
-def test_the_very_first_turn_goes_straight_to_main():
+def test_the_first_turn_begins_with_the_main_phase():
     match = start()
     assert match.ctx.place == "duringGame/main"
     assert walk(match)[-2:] == ["wakeUp", "main"]
     assert len(match.ctx.zones["hand:0"]) == 7
 
 
-def test_the_other_first_turn_draws_but_neither_wakes_nor_materializes_nor_recollects():
+def test_the_second_players_first_turn_has_only_a_draw_before_the_main_phase():
     match = go_to(start(), "main", 1)
     assert walk(match)[-3:] == ["wakeUp", "draw", "main"]
     assert len(match.ctx.zones["hand:1"]) == 8
@@ -234,7 +234,7 @@ def test_wake_up_wakes_the_turn_player_only_and_gives_opportunity_only_for_trigg
     sentry = put(match, "Gate Sentry", "field", 0)
     edit(match, **{f"ctx.cards.{echo}.ready": False, f"ctx.cards.{sentry}.ready": False})
     hurt(match, champion(match, 0), 5)
-    go_to(match, "materialize/materialization", 1)  # nothing triggered: nobody could act
+    go_to(match, "materialize/materialization", 1)  # nothing triggered, so there was no window
     assert match.ctx.cards[echo].ready
     assert not match.ctx.cards[sentry].ready
     go_to(match, "wakeUp", 0)
@@ -323,7 +323,7 @@ def test_a_draw_trigger_gives_opportunity_in_the_draw_phase():
 # --- Opportunity and the effects stack --------------------------------------------------------------
 
 
-def test_who_acts_keeps_opportunity_and_all_must_pass_in_succession():
+def test_acting_keeps_opportunity_and_all_must_pass_in_succession():
     match = second_round(start())
     weasel = activate(match, 0, "Lamplit Weasel")
     assert match.acting == [0]
@@ -370,7 +370,7 @@ def test_an_effect_fizzles_when_its_target_has_left():
     assert kinds(match, "graveyard", 0) == ["Fading Echo", "Thrown Ember"]
 
 
-def test_slow_cards_need_the_own_main_phase_and_an_empty_stack():
+def test_slow_cards_need_the_players_main_phase_and_an_empty_stack():
     match = second_round(start())
     activate(match, 0, "Gate Sentry")
     assert refusal(match, 0, "activateCard", card(match, "Quarry Golem", "hand", 0))
@@ -415,7 +415,7 @@ def test_triggers_are_shown_with_the_cards_they_belong_to():
     assert labels(match, 0) == [f"Gate Sentry (yours, no. {n}): wake up" for n in (2, 3)]
 
 
-def test_where_it_is_not_certain_which_card_has_triggered_none_is_shown():
+def test_a_trigger_shows_no_card_if_several_could_have_triggered():
     match = second_round(start())
     for _ in range(2):
         put(match, "Gate Sentry", "field", 0)
@@ -450,7 +450,7 @@ def test_a_spell_on_the_effects_stack_is_clicked_there():
     assert labels(match, 1) == ["Quarry Golem (opponent's)"]
 
 
-def test_each_player_orders_the_triggers_of_one_moment_turn_player_first():
+def test_simultaneous_triggers_are_ordered_by_their_players_turn_player_first():
     match = second_round(start())
     for seat in (0, 0, 1):
         put(match, "Gate Sentry", "field", seat)
@@ -471,7 +471,7 @@ def test_each_player_orders_the_triggers_of_one_moment_turn_player_first():
 # --- combat -----------------------------------------------------------------------------------------
 
 
-def test_a_fight_step_by_step_with_retaliation():
+def test_combat_with_retaliation_goes_through_all_steps():
     match = second_round(start())
     weasel, golem = put_fighters(match)
     match.flow.start_trace()
@@ -568,7 +568,7 @@ def test_a_champion_without_power_attacks_only_with_a_weapon_and_regalia_breaks_
     assert match.ctx.zones["banishment:0"] == [blade]
 
 
-def test_combat_goes_on_when_the_defender_has_left_and_the_weapon_is_spared():
+def test_combat_continues_without_the_defender_and_the_weapon_keeps_its_durability():
     match = second_round(start())
     echo = put(match, "Fading Echo", "field", 1)
     blade = put(match, "Practice Blade", "field", 0, "material")
@@ -600,7 +600,7 @@ def test_end_of_turn_heals_allies_but_not_champions():
     assert match.ctx.cards[champion(match, 1)].damage == 4
 
 
-def test_what_triggers_in_the_end_phase_waits_for_opportunity_there():
+def test_end_phase_triggers_wait_for_opportunity():
     match = second_round(start())
     put(match, "Quarry Golem", "field", 0, "hand")
     both_pass(match)
@@ -629,7 +629,7 @@ def test_a_change_in_the_clean_up_gives_opportunity_and_another_clean_up():
 # --- winning and losing -----------------------------------------------------------------------------
 
 
-def test_a_player_whose_champion_dies_has_lost():
+def test_a_player_whose_champion_dies_loses():
     match = second_round(start())
     hurt(match, champion(match, 1), LIBRARY["Kindled Reader"].life - 2)
     activate(match, 0, "Thrown Ember", champion(match, 1))
@@ -652,14 +652,14 @@ def test_champions_that_die_together_make_a_draw():
     assert match.result == tw.Result((), "all champions died together")
 
 
-def test_a_player_who_must_draw_from_an_empty_deck_has_lost():
+def test_a_player_who_must_draw_from_an_empty_deck_loses():
     match = go_to(start(piles=(PILE, HAND)), "end/opportunity", 0)
     both_pass(match)
     assert match.result == tw.Result((0,), "no card left to draw")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_anybody_may_concede_at_any_time(seat):
+def test_players_may_concede_at_any_time(seat):
     match = second_round(start())
     match.play(seat, "concede")
     assert match.result.winner == 1 - seat
@@ -703,7 +703,7 @@ def test_a_match_survives_saving_in_the_middle_of_a_payment():
 # --- random play ------------------------------------------------------------------------------------
 
 
-def test_random_games_end_visit_every_place_use_every_move_and_replay():
+def test_random_games_end_visit_every_step_use_every_move_and_replay():
     places, moves, passed_at = set(), set(), set()
     for seed in range(15):
         match = game.start(seed=seed, trace=True)
@@ -721,7 +721,7 @@ def test_random_games_end_visit_every_place_use_every_move_and_replay():
     assert set(game.all_moves) - moves == {"concede"}
 
 
-def test_whoever_gives_up_before_the_champions_are_shown_has_lost():
+def test_conceding_before_champions_are_revealed_loses():
     match = game.start(seed=1)
     while "chooseChampion" not in {option.move for seat in (0, 1) for option in match.legal(seat)}:
         seat = match.acting[0]

@@ -1,4 +1,4 @@
-"""The Gundam Card Game, played: the order of its steps, battles, action steps, winning, losing."""
+"""The Gundam Card Game: the order of its steps, battles, action steps, winning and losing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
+from tests.games.tcg.match_setup import cards, count, edit, find, kinds, start_stacked, walk
 from tests.games.wire_prompts import candidates, is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.gundam.cards import DECK
@@ -19,23 +20,13 @@ MAIN = "duringGame/mainPhase"
 BATTLE = "duringGame/battlePhase"
 END = "duringGame/endPhase"
 
-# --- setting the table ---------------------------------------------------------------------------
+# --- setup ---------------------------------------------------------------------------
 
 
 def start(one: Sequence[str] = (), two: Sequence[str] = (), size: int = 50) -> tw.Match:
     """A match whose decks begin with these cards, from the top; the rest are plain Units."""
-    decks, orders, number = [], [], 0
-    for top in (one, two):
-        names = [*top, *[PLAIN] * (size - len(top))]
-        deck = dict(Counter(names))
-        ids: dict[str, list[int]] = {}
-        for kind, copies in deck.items():
-            ids[kind] = list(range(number, number + copies))
-            number += copies
-        decks.append(deck)
-        orders.append([ids[name].pop() for name in names][::-1])
-    scripts = {"first player": [0], "shuffle deck": orders}
-    return game.start(options={"decks": decks}, scripts=scripts, trace=True)
+    piles = [[*top, *[PLAIN] * (size - len(top))] for top in (one, two)]
+    return start_stacked(game, piles)
 
 
 def begin(one: Sequence[str] = (), two: Sequence[str] = (), size: int = 50) -> tw.Match:
@@ -45,30 +36,6 @@ def begin(one: Sequence[str] = (), two: Sequence[str] = (), size: int = 50) -> t
     match.play(0, "keepHand")
     match.play(1, "keepHand")
     return match
-
-
-def cards(match: tw.Match, zone: str, seat: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = match.view(seat)["zones"][f"{zone}:{seat}"]["cards"]
-    return found
-
-
-def count(match: tw.Match, zone: str, seat: int) -> int:
-    return int(match.view(seat)["zones"][f"{zone}:{seat}"]["count"])
-
-
-def find(match: tw.Match, zone: str, seat: int, kind: str) -> int:
-    return next(card["id"] for card in cards(match, zone, seat) if card["kind"] == kind)
-
-
-def kinds(match: tw.Match, zone: str, seat: int) -> list[str]:
-    return [card["kind"] for card in cards(match, zone, seat)]
-
-
-def edit(match: tw.Match, card_id: int, **fields: Any) -> None:
-    match.flow.set_manual_mode(True)
-    for name, value in fields.items():
-        assert match.flow.edit(f"ctx.cards.{card_id}.{name}", value) is None
-    match.flow.set_manual_mode(False)
 
 
 def play(match: tw.Match, move: str, kind: str, *rest: Any) -> int:
@@ -95,17 +62,9 @@ def end_turn(match: tw.Match, times: int = 1) -> None:
 
 
 def attack(match: tw.Match, unit: int, target: int | str = "player") -> None:
-    """An attack that nobody blocks and nobody answers."""
+    """Attack without a block or a response."""
     match.play(match.ctx.turn_player, "attackWithUnit", unit, target)
     both_pass(match)
-
-
-def walk(match: tw.Match) -> list[str]:
-    """Where the flow has come through since it was last asked."""
-    assert match.flow.trace is not None
-    steps = [event.to for event in match.flow.trace.events if event.kind == "transition"]
-    match.flow.trace.clear()
-    return steps
 
 
 def refused(match: tw.Match, seat: int, move: str, *args: Any) -> str:
@@ -254,7 +213,7 @@ def test_more_than_ten_cards_are_discarded_in_the_hand_step() -> None:
     assert match.ctx.turn_player == 1
 
 
-def test_the_seventh_unit_pushes_one_out_without_destroying_it() -> None:
+def test_a_seventh_unit_replaces_another_without_destroying_it() -> None:
     match = begin()
     for _ in range(3):
         play(match, "deployUnit", PLAIN)
@@ -343,7 +302,7 @@ def test_a_battle_goes_through_its_five_steps_and_back_to_the_main_phase() -> No
     assert match.acting == [0]
 
 
-def test_the_standby_player_may_let_an_attack_through() -> None:
+def test_the_standby_player_may_choose_not_to_block() -> None:
     match, sparrow, _ = sparrow_against_crab()
     match.play(0, "attackWithUnit", sparrow, "player")
     assert refused(match, 0, "pass") == "not_your_turn"
@@ -353,7 +312,7 @@ def test_the_standby_player_may_let_an_attack_through() -> None:
     assert cards(match, "base", 1)[0]["damage"] == 1
 
 
-def test_the_block_step_passes_by_when_nobody_can_block() -> None:
+def test_the_block_step_ends_at_once_when_nobody_can_block() -> None:
     match, sparrow, crab = sparrow_against_crab()
     edit(match, crab, ready=False)
     match.play(0, "attackWithUnit", sparrow, crab)
@@ -390,7 +349,7 @@ def later(one: list[str], two: list[str], rounds: int) -> tw.Match:
     return match
 
 
-def test_first_strike_destroys_before_the_other_can_strike_back() -> None:
+def test_first_strike_deals_damage_before_the_defender() -> None:
     match = later(["Long Needle"], [], 3)
     needle = play(match, "deployUnit", "Long Needle")
     end_turn(match, 2)
@@ -498,7 +457,7 @@ def test_the_end_phase_has_an_action_step_with_the_standby_player_first() -> Non
     assert match.ctx.turn_player == 1
 
 
-def test_main_commands_are_not_for_the_action_step() -> None:
+def test_main_commands_cannot_be_played_in_the_action_step() -> None:
     match = begin(["Supply Run"])
     end_turn(match, 4)
     run = find(match, "hand", 0, "Supply Run")
@@ -613,7 +572,7 @@ def test_suppression_destroys_two_shields_and_their_owner_orders_the_bursts() ->
     assert cards(match, "battleArea", 0)[0]["damage"] == 2
 
 
-def test_effects_that_wait_are_shown_with_their_cards() -> None:
+def test_pending_effects_are_shown_with_their_cards() -> None:
     match, queen = shot_at(["Signal Flare", "Signal Flare"], "Gravel Queen", rounds=6)
     attack(match, queen)
     flares = [card["id"] for card in cards(match, "revealed", 1)]
@@ -628,7 +587,7 @@ def test_effects_that_wait_are_shown_with_their_cards() -> None:
     assert labels(match, 1) == ["Gravel Queen (opponent's)"]
 
 
-def test_a_destroyed_unit_may_still_trigger_its_effect() -> None:
+def test_a_destroyed_unit_triggers_its_effect() -> None:
     match, queen = shot_at(["Signal Flare"], "Gravel Queen", rounds=6)
     edit(match, queen, damage=3)
     before = count(match, "hand", 0)
@@ -670,7 +629,7 @@ def test_drawing_the_last_card_loses_the_game() -> None:
     assert count(match, "deck", 0) == 0
 
 
-def test_anyone_may_concede_at_any_time() -> None:
+def test_players_may_concede_at_any_time() -> None:
     match, sparrow, _ = sparrow_against_crab()
     match.play(0, "attackWithUnit", sparrow, "player")
     match.play(0, "concede")  # in the other player's window
@@ -678,7 +637,7 @@ def test_anyone_may_concede_at_any_time() -> None:
     assert match.ctx.place == "endGame"
 
 
-def test_conceding_before_the_game_ends_it_there() -> None:
+def test_conceding_during_setup_ends_the_game() -> None:
     match = start()
     match.play(0, "chooseFirstPlayer", 0)
     match.play(0, "keepHand")
@@ -715,7 +674,7 @@ def test_hands_decks_and_shields_are_hidden() -> None:
     assert len(zones["hand:1"]["cards"]) == 5
 
 
-def test_what_a_seat_sees_does_not_depend_on_the_others_hidden_cards() -> None:
+def test_a_view_does_not_depend_on_the_opponents_hidden_cards() -> None:
     first = begin(["Gravel Queen", "Signal Flare", *[PLAIN] * 9, "Old Captain"])
     second = begin([PLAIN, "Moss Walker", *[PLAIN] * 4, "Supply Run"])
     for match in (first, second):
@@ -727,7 +686,7 @@ def test_what_a_seat_sees_does_not_depend_on_the_others_hidden_cards() -> None:
 # --- any play ------------------------------------------------------------------------------------
 
 
-def test_random_matches_end_replay_and_visit_every_place_with_every_move() -> None:
+def test_random_games_end_visit_every_step_use_every_move_and_replay() -> None:
     places: set[str] = set()
     moves: set[str] = set()
     reasons: Counter[str] = Counter()

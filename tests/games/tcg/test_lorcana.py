@@ -1,4 +1,4 @@
-"""Disney Lorcana, played: the order of its steps, turn actions, challenges, the bag, the end."""
+"""Disney Lorcana: the order of its steps, turn actions, challenges, the bag, game endings."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import turnwright as tw
+from tests.games.tcg.match_setup import cards, count, edit, find, kinds, start_stacked, walk
 from tests.games.wire_prompts import is_click, labels, places
 from turnwright.agents import RandomAgent, play_out
 from turnwright.games.tcg.lorcana.cards import DECK
@@ -23,23 +24,13 @@ DECLARATION = f"{MAIN}/challengeDeclarationStep"
 DAMAGE = f"{MAIN}/challengeDamageStep"
 END = "duringGame/endOfTurnPhase"
 
-# --- setting the table ---------------------------------------------------------------------------
+# --- setup ---------------------------------------------------------------------------
 
 
 def start(one: Sequence[str] = (), two: Sequence[str] = (), size: int = 60) -> tw.Match:
     """A match whose decks begin with these cards, from the top; the rest are plain characters."""
-    decks, orders, number = [], [], 0
-    for top in (one, two):
-        names = [*top, *[PLAIN] * (size - len(top))]
-        deck = dict(Counter(names))
-        ids: dict[str, list[int]] = {}
-        for kind, copies in deck.items():
-            ids[kind] = list(range(number, number + copies))
-            number += copies
-        decks.append(deck)
-        orders.append([ids[name].pop() for name in names][::-1])
-    scripts = {"first player": [0], "shuffle deck": orders}
-    return game.start(options={"decks": decks}, scripts=scripts, trace=True)
+    piles = [[*top, *[PLAIN] * (size - len(top))] for top in (one, two)]
+    return start_stacked(game, piles)
 
 
 def keep(match: tw.Match, seat: int) -> None:
@@ -56,51 +47,27 @@ def begin(one: Sequence[str] = (), two: Sequence[str] = (), size: int = 60) -> t
     return match
 
 
-def cards(match: tw.Match, zone: str, seat: int) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = match.view(seat)["zones"][f"{zone}:{seat}"]["cards"]
-    return found
-
-
-def count(match: tw.Match, zone: str, seat: int) -> int:
-    return int(match.view(seat)["zones"][f"{zone}:{seat}"]["count"])
-
-
-def kinds(match: tw.Match, zone: str, seat: int) -> list[str]:
-    return [card["kind"] for card in cards(match, zone, seat)]
-
-
-def find(match: tw.Match, zone: str, seat: int, kind: str) -> int:
-    return next(card["id"] for card in cards(match, zone, seat) if card["kind"] == kind)
-
-
 def field(match: tw.Match, card_id: int, name: str) -> Any:
-    """What is seen of a card in play."""
+    """A visible field of a card in play."""
     seen = [card for seat in (0, 1) for card in cards(match, "play", seat)]
     return next(card[name] for card in seen if card["id"] == card_id)
 
 
 def correct(match: tw.Match, **values: Any) -> None:
-    """Set values of the table by hand, `lore_0=19` or `ink_1=20`."""
+    """Edit values of the state, `lore_0=19` or `ink_1=20`."""
     match.flow.set_manual_mode(True)
     for name, value in values.items():
         assert match.flow.edit(f"G.{name.replace('_', '.')}", value) is None
     match.flow.set_manual_mode(False)
 
 
-def edit(match: tw.Match, card_id: int, **fields: Any) -> None:
-    match.flow.set_manual_mode(True)
-    for name, value in fields.items():
-        assert match.flow.edit(f"ctx.cards.{card_id}.{name}", value) is None
-    match.flow.set_manual_mode(False)
-
-
 def ink(match: tw.Match, amount: int = 20) -> None:
-    """The active player has so much ready ink."""
+    """Give the active player this much ready ink."""
     correct(match, **{f"ink_{match.ctx.turn_player}": amount})
 
 
 def play(match: tw.Match, kind: str) -> int:
-    """The active player plays a card of this kind from the hand, with ink enough."""
+    """The active player plays a card of this kind from the hand, with enough ink."""
     seat = match.ctx.turn_player
     ink(match)
     card_id = find(match, "hand", seat, kind)
@@ -116,7 +83,7 @@ def end_turn(match: tw.Match, times: int = 1) -> None:
 
 
 def meet(one: Sequence[str], two: Sequence[str]) -> tuple[tw.Match, list[int], list[int]]:
-    """Both have played these cards a turn ago: those of seat 0, whose turn it is, are dry; those of
+    """Both players played these cards a turn ago: those of seat 0, the turn player, are dry, those of
     seat 1 are exerted."""
     match = begin(one, two)
     mine = [play(match, kind) for kind in one]
@@ -129,14 +96,6 @@ def meet(one: Sequence[str], two: Sequence[str]) -> tuple[tw.Match, list[int], l
     return match, mine, theirs
 
 
-def walk(match: tw.Match) -> list[str]:
-    """Where the flow has come through since it was last asked."""
-    assert match.flow.trace is not None
-    steps = [event.to for event in match.flow.trace.events if event.kind == "transition"]
-    match.flow.trace.clear()
-    return steps
-
-
 def refused(match: tw.Match, seat: int, move: str, *args: Any) -> str:
     refusal = match.submit(tw.Answer(seat, move, args))
     assert refusal is not None
@@ -144,13 +103,13 @@ def refused(match: tw.Match, seat: int, move: str, *args: Any) -> str:
 
 
 def targets(match: tw.Match, challenger: int) -> list[int]:
-    """What this character may challenge."""
+    """The cards that this character may challenge."""
     options = [option for option in match.legal(0) if option.move == "challenge"]
     return [option.args[1] for option in options if option.args[0] == challenger]
 
 
 def resolve(match: tw.Match, seat: int, label: str, *picks: Any) -> None:
-    """Resolve, from the bag, the ability of a card of this name."""
+    """Resolve the ability of a card of this name from the bag."""
     options = [option for option in match.prompt(seat).options if label in option.label]
     match.submit(match.prompt(seat).answer(options[0]))
     if picks:
@@ -160,7 +119,7 @@ def resolve(match: tw.Match, seat: int, label: str, *picks: Any) -> None:
 # --- before the game -----------------------------------------------------------------------------
 
 
-def test_hands_are_drawn_when_it_is_known_who_begins_and_that_player_alters_first() -> None:
+def test_hands_are_drawn_after_choosing_the_first_player_who_alters_first() -> None:
     match = start()
     assert (match.ctx.place, match.acting) == ("startingAGame/chooseFirstPlayer", [0])
     assert count(match, "hand", 0) == 0
@@ -196,7 +155,7 @@ def test_the_stand_in_deck_is_legal() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_conceding_before_the_game_ends_it_there(seat: int) -> None:
+def test_conceding_during_setup_ends_the_game(seat: int) -> None:
     for moves in ([], [("chooseFirstPlayer", 0)], [("chooseFirstPlayer", 0), ("alterHand",)]):
         match = start()
         for move, *args in moves:
@@ -258,7 +217,7 @@ def test_start_of_turn_triggers_are_resolved_after_the_locations_and_before_draw
     assert count(match, "hand", 0) == 7 - 3 + 1
 
 
-def test_what_the_end_of_the_turn_triggers_is_resolved_in_any_order_before_it_ends() -> None:
+def test_end_of_turn_triggers_resolve_in_any_order_before_the_turn_ends() -> None:
     match = begin(["Night Baker", "Night Baker"])
     first, second = play(match, "Night Baker"), play(match, "Night Baker")
     edit(match, first, damage=3)
@@ -274,7 +233,7 @@ def test_what_the_end_of_the_turn_triggers_is_resolved_in_any_order_before_it_en
     assert match.ctx.turn_player == 1
 
 
-def test_what_lasts_this_turn_ends_with_it() -> None:
+def test_effects_of_this_turn_end_with_the_turn() -> None:
     match, [major, plain], _ = meet(["Drum Major", PLAIN], [])
     match.play(0, "quest", major)
     assert match.ctx.place == BAG
@@ -321,7 +280,7 @@ def test_ink_pays_for_a_card_and_is_ready_again_in_the_next_turn() -> None:
 
 def test_an_action_takes_effect_at_once_without_the_bag() -> None:
     match = begin(["Spark", "Spark"], ["Harbour Guard"])
-    play(match, "Spark")  # nobody is there to take the damage
+    play(match, "Spark")  # there is no character to damage
     assert (match.ctx.place, kinds(match, "discard", 0)) == (IDLE, ["Spark"])
     end_turn(match)
     guard = play(match, "Harbour Guard")
@@ -333,7 +292,7 @@ def test_an_action_takes_effect_at_once_without_the_bag() -> None:
     assert (match.ctx.place, kinds(match, "discard", 0)) == (IDLE, ["Spark", "Spark"])
 
 
-def test_who_deals_damage_sees_which_guard_is_whose() -> None:
+def test_damage_targets_are_labelled_with_their_owner() -> None:
     match = begin(["Harbour Guard", "Harbour Guard", "Spark"], ["Harbour Guard"])
     first, plain, second = [play(match, kind) for kind in ("Harbour Guard", PLAIN, "Harbour Guard")]
     end_turn(match)
@@ -357,7 +316,7 @@ def test_who_deals_damage_sees_which_guard_is_whose() -> None:
     assert field(match, theirs, "damage") == 2
 
 
-def test_cards_of_the_hand_are_picked_from_a_list() -> None:
+def test_cards_in_hand_are_picked_from_a_list() -> None:
     match = start(["Spark", "Archivist", "Spark"])
     match.play(0, "chooseFirstPlayer", 0)
     match.play(0, "alterHand")
@@ -367,7 +326,7 @@ def test_cards_of_the_hand_are_picked_from_a_list() -> None:
     assert labels(match, 0)[:3] == ["Spark (no. 1)", "Archivist", "Spark (no. 3)"]
 
 
-def test_what_playing_a_card_triggers_is_resolved_before_the_next_turn_action() -> None:
+def test_triggers_of_playing_a_card_resolve_before_the_next_turn_action() -> None:
     match = begin(["Archivist"])
     play(match, "Archivist")
     assert (match.ctx.place, match.acting) == (BAG, [0])
@@ -500,7 +459,7 @@ def test_a_bodyguard_may_enter_play_exerted(answer: str) -> None:
     assert field(match, guard, "ready") == (answer == "no")
 
 
-def test_what_challenging_triggers_is_resolved_before_the_damage() -> None:
+def test_triggers_of_a_challenge_resolve_before_the_damage() -> None:
     match, [fencer], [gardener] = meet(["Restless Fencer"], ["Thorn Gardener"])
     match.play(0, "challenge", fencer, gardener)
     assert (match.ctx.place, match.acting) == (DECLARATION, [0])
@@ -513,7 +472,7 @@ def test_what_challenging_triggers_is_resolved_before_the_damage() -> None:
     assert kinds(match, "discard", 0) == ["Restless Fencer"]  # 1 + 1 + 1
 
 
-def test_a_challenge_without_one_of_its_characters_ends_without_damage() -> None:
+def test_a_challenge_ends_without_damage_if_one_character_leaves_play() -> None:
     match, [fencer], [gardener] = meet(["Restless Fencer"], ["Thorn Gardener"])
     edit(match, gardener, damage=2)
     match.play(0, "challenge", fencer, gardener)
@@ -534,7 +493,7 @@ def test_a_reckless_character_cannot_quest_and_must_challenge_before_the_turn_en
     end_turn(match)
     assert match.ctx.turn_player == 1
     end_turn(match)
-    end_turn(match)  # now it is ready, but has nobody to challenge
+    end_turn(match)  # now it is ready, but there is nothing to challenge
 
 
 # --- locations -----------------------------------------------------------------------------------
@@ -566,7 +525,7 @@ def test_a_location_can_be_challenged_at_any_time_and_does_not_strike_back() -> 
     assert field(match, rider, "damage") == 0
 
 
-def test_characters_stay_in_play_without_their_location_unless_it_was_all_that_kept_them() -> None:
+def test_characters_stay_in_play_without_their_location_unless_they_needed_its_willpower() -> None:
     match, [rider], [lighthouse, hurt, well] = meet(
         ["Kite Rider"], ["Old Lighthouse", PLAIN, PLAIN]
     )
@@ -595,7 +554,7 @@ def test_the_active_player_resolves_first_and_then_the_bag_is_passed() -> None:
     assert kinds(match, "play", 0) == kinds(match, "play", 1) == []
 
 
-def test_who_holds_the_bag_goes_on_even_if_the_active_player_gets_a_new_trigger() -> None:
+def test_the_bag_holder_continues_even_if_the_active_player_gets_a_new_trigger() -> None:
     keeper = "Grudge Keeper"
     match, [plain, mine], [lighthouse, one, two] = meet(
         [PLAIN, keeper], ["Old Lighthouse", keeper, keeper]
@@ -610,7 +569,7 @@ def test_who_holds_the_bag_goes_on_even_if_the_active_player_gets_a_new_trigger(
     assert match.acting == [1]
     resolve(match, 1, keeper, plain)
     assert match.acting == [0]
-    resolve(match, 0, keeper)  # nobody is left
+    resolve(match, 0, keeper)  # there is no character left
     assert (match.ctx.place, match.acting) == (IDLE, [0])
 
 
@@ -659,7 +618,7 @@ def test_drawing_from_an_empty_deck_does_nothing_and_twenty_lore_still_win() -> 
     assert str(match.result) == "seat 0 won: 20 lore"
 
 
-def test_anyone_may_concede_at_any_time() -> None:
+def test_players_may_concede_at_any_time() -> None:
     match, [fencer], [gardener] = meet(["Restless Fencer"], ["Thorn Gardener"])
     match.play(0, "challenge", fencer, gardener)
     resolve(match, 0, "Restless Fencer")
@@ -696,7 +655,7 @@ def test_hands_decks_and_inkwells_are_hidden() -> None:
     assert match.view(1)["prompt"] is None
 
 
-def test_what_a_seat_sees_does_not_depend_on_the_others_hidden_cards() -> None:
+def test_a_view_does_not_depend_on_the_opponents_hidden_cards() -> None:
     first = begin(["Archivist", "Spark", *[PLAIN] * 9, "Kite Rider"])
     second = begin([PLAIN, "Night Baker", *[PLAIN] * 4, "Round of Three"])
     for match, kind in ((first, "Archivist"), (second, "Night Baker")):
@@ -709,7 +668,7 @@ def test_what_a_seat_sees_does_not_depend_on_the_others_hidden_cards() -> None:
 # --- any play ------------------------------------------------------------------------------------
 
 
-def test_random_matches_end_replay_and_visit_every_place_with_every_move() -> None:
+def test_random_games_end_visit_every_step_use_every_move_and_replay() -> None:
     places: set[str] = set()
     moves: set[str] = set()
     reasons: Counter[str] = Counter()
@@ -725,6 +684,6 @@ def test_random_matches_end_replay_and_visit_every_place_with_every_move() -> No
         moves |= {entry.move for entry in match.record.entries if entry.move}
         assert game.replay(match.record).hash == match.hash
     known = {place.path for place in game.compiled_flow.places.values()} - {"nowhere"}
-    assert known - places == {MAIN}  # nobody ever stands between its steps
+    assert known - places == {MAIN}  # the flow never stops between its steps
     assert moves == set(game.all_moves) - {"concede"}
     assert reasons["20 lore"] > reasons["no cards left in the deck"] > 0

@@ -1,4 +1,4 @@
-"""Riftbound: its turn, its windows, its fights and its ends, played."""
+"""Riftbound: the turn, windows, showdowns, combat and game endings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RUNNERS = {"Reed Runner": 20}
 
 
 def begin(*decks, first=0, places=(HILL, HILL)):
-    """A match in the first player's action phase, nobody having changed their hand."""
+    """A match in the first player's action phase; both players kept their hands."""
     decks = list(decks) or [UNITS, UNITS]
     options = {"decks": decks if len(decks) == 2 else decks * 2, "chooser": 0}
     match = game.start(options=options, scripts={"battlefield": list(places)}, trace=True)
@@ -27,7 +27,7 @@ def begin(*decks, first=0, places=(HILL, HILL)):
 
 
 def arrange(match, edits):
-    """Correct the table by hand, then let the rules go on."""
+    """Edit the state."""
     match.flow.set_manual_mode(True)
     for path, value in edits.items():
         assert match.flow.edit(path, value) is None, path
@@ -35,7 +35,7 @@ def arrange(match, edits):
 
 
 def moved(match, seat, kind, zone, **fields):
-    """The edits that put one of a seat's cards elsewhere, and the card."""
+    """The edits that move one of a seat's cards to a zone, and the card."""
     ctx = match.ctx
     zones = (f"hand:{seat}", f"deck:{seat}", f"champion:{seat}")
     card = next(i for key in zones for i in ctx.zones[key] if ctx.cards[i].kind == kind)
@@ -49,7 +49,7 @@ def moved(match, seat, kind, zone, **fields):
 
 
 def put(match, seat, kind, at=None, **fields):
-    """A card of this seat on the board; at a battlefield it is under the seat's control."""
+    """Put a card of this seat on the board; a battlefield it is at is under the seat's control."""
     card, edits = moved(match, seat, kind, "board", location=at, **fields)
     if at is not None and match.ctx.cards[at].controller is None:
         edits |= {f"ctx.cards.{at}.controller": seat}
@@ -72,7 +72,7 @@ def places(match):
 
 
 def pass_chain(match):
-    """Everybody passes until there is no chain any more."""
+    """Both players pass until the chain is empty."""
     while match.G.pending and not match.asked:
         match.play(match.acting[0], "passPriority")
 
@@ -88,8 +88,7 @@ def end_turn(match):
 
 
 def walk(match):
-    """The places of the flow in the order they were entered, those of phases whose steps are done
-    and of windows that close left out."""
+    """The steps of the flow in the order they were entered."""
     steps = [e for e in match.flow.trace.events if e.kind == "transition" and e.where != e.to]
     return [e.to.removeprefix("gamePlay/") for e in steps if e.to != "gamePlay"]
 
@@ -105,7 +104,7 @@ def refusal(match, seat, move, *args):
 # --- setup ---------------------------------------------------------------------------------------
 
 
-def test_setup_lays_out_legend_champion_one_battlefield_each_and_four_cards():
+def test_setup_places_legend_champion_battlefield_and_four_cards_each():
     match = game.start(scripts={"battlefield": [BRIDGE, MILL]}, options={"chooser": 1})
     assert [match.ctx.cards[i].kind for i in places(match)] == ["Stone Bridge", "Old Mill"]
     assert match.acting == [1]
@@ -227,7 +226,7 @@ def test_rune_pools_empty_after_the_draw_phase_and_at_the_end_of_the_turn():
 # --- playing cards -------------------------------------------------------------------------------
 
 
-def test_units_enter_exhausted_without_priority_for_anybody():
+def test_units_enter_exhausted_and_nobody_gets_priority():
     match = begin(RUNNERS)
     card = match.ctx.zones["hand:0"][0]
     match.play(0, "playCard", card)
@@ -239,7 +238,7 @@ def test_units_enter_exhausted_without_priority_for_anybody():
     assert refusal(match, 0, "standardMove", places(match)[0]) == "illegal_argument"
 
 
-def test_where_a_unit_may_be_played_the_base_is_no_card_and_a_battlefield_is_one():
+def test_battlefields_are_offered_as_cards_and_the_base_as_plain_text():
     match = begin(RUNNERS, places=(MILL, HILL))
     here, _ = places(match)
     put(match, 0, "Reed Runner", at=here)
@@ -253,7 +252,7 @@ def test_where_a_unit_may_be_played_the_base_is_no_card_and_a_battlefield_is_one
     assert match.ctx.cards[match.ctx.zones["board:0"][-1]].location == here
 
 
-def test_whoever_aims_sees_whose_each_unit_is_and_where_it_is():
+def test_targets_are_labelled_with_owner_and_location():
     match = begin({"Second Wind": 10, **RUNNERS}, RUNNERS)  # both battlefields are Bare Hills
     here, there = places(match)
     units = [
@@ -276,7 +275,7 @@ def test_whoever_aims_sees_whose_each_unit_is_and_where_it_is():
     ]
 
 
-def test_a_battlefield_is_clicked_and_named_by_who_controls_it():
+def test_battlefields_are_clicked_and_labelled_with_their_controller():
     match = begin({"Forced March": 10, **RUNNERS}, RUNNERS)
     here, there = places(match)
     put(match, 0, "Reed Runner")
@@ -354,7 +353,7 @@ def test_a_countered_spell_goes_to_the_trash_without_effect():
     assert match.ctx.zones["trash:0"] == [cinder]
 
 
-def test_a_spell_that_can_choose_nothing_cannot_be_played():
+def test_a_spell_without_a_target_cannot_be_played():
     match = begin({"Cinder": 20}, RUNNERS)
     rich(match)
     put(match, 1, "Reed Runner")  # in the base; the spell wants a unit at a battlefield
@@ -419,7 +418,7 @@ def test_several_units_move_together_and_only_ganking_moves_between_battlefields
     pass_focus(match)
     match.play(0, "standardMove", None)
     assert match.ctx.cards[raider].location is None
-    assert match.ctx.cards[here].controller is None  # nobody there any more
+    assert match.ctx.cards[here].controller is None  # no unit is there any more
 
 
 def test_focus_passes_after_a_chain_and_both_must_pass_in_sequence():
@@ -473,7 +472,7 @@ def test_a_showdown_that_ends_with_units_of_both_becomes_a_combat():
     assert match.G.attacker == 0
 
 
-def test_with_two_fights_staged_the_turn_player_says_where_to_begin():
+def test_the_turn_player_chooses_which_of_two_fights_is_first():
     match = begin()
     here, there = places(match)
     edits = {}
@@ -548,7 +547,7 @@ def test_defenders_that_remain_keep_their_battlefield():
     assert match.G.points == [0, 0]
 
 
-def test_an_ability_whose_target_is_gone_does_nothing():
+def test_an_ability_without_its_target_does_nothing():
     match, raiders, (runner,), _ = combat(["Torch Raider"] * 3, ["Reed Runner"])
     for _ in raiders:
         match.pick(0, runner)
@@ -557,7 +556,7 @@ def test_an_ability_whose_target_is_gone_does_nothing():
     assert match.ctx.cards[runner].damage == 0
 
 
-def test_a_stunned_unit_deals_no_damage_and_survivors_on_both_sides_send_attackers_home():
+def test_a_stunned_unit_deals_no_damage_and_attackers_are_recalled_if_both_sides_survive():
     match, (raider,), (sentry,), (sand,) = combat(
         ["Reed Runner"], ["Ford Sentry"], ({}, {"Quicksand": 3})
     )
@@ -647,7 +646,7 @@ def test_a_hidden_card_is_a_free_reaction_from_the_next_turn_on_at_its_battlefie
     assert match.ctx.cards[raider].stunned
 
 
-def test_a_facedown_card_is_lost_with_the_last_unit_beside_it():
+def test_a_facedown_card_is_trashed_with_the_last_unit_at_its_battlefield():
     match, card = hidden()
     end_turn(match)
     cinder = give(match, 1, "Cinder")
@@ -676,7 +675,7 @@ def test_a_hidden_unit_joins_the_fight_where_it_was_hidden():
 # --- the end of the turn -------------------------------------------------------------------------
 
 
-def test_what_comes_up_while_effects_expire_leads_back_to_the_expiration_step():
+def test_new_damage_while_effects_expire_repeats_the_expiration_step():
     match = begin({"Glass Dancer": 20}, RUNNERS)
     dancer = put(match, 0, "Glass Dancer", at=places(match)[0], bonus=2)
     match.flow.trace.clear()
@@ -746,7 +745,7 @@ def test_burning_out_shuffles_the_trash_in_and_gives_the_opponent_a_point():
     assert str(match.result) == "seat 1 won: 8 points, the last by Burn Out"
 
 
-def test_anyone_may_concede_also_in_the_turn_of_the_other():
+def test_players_may_concede_in_the_opponents_turn():
     match = begin()
     match.play(1, "concede")
     assert match.result.winner == 0
@@ -767,7 +766,7 @@ def test_hands_and_decks_are_not_visible_to_the_other_seat():
     assert match.view(None)["zones"]["hand:1"].keys() == {"count"}
 
 
-def test_random_games_end_replay_and_visit_everything():
+def test_random_games_end_visit_every_step_use_every_move_and_replay():
     visited, moves, reasons = set(), set(), set()
     small = {"decks": [{"Ferry Pilot": 3, "Torch Raider": 3, "Cinder": 3, "Hush": 3}] * 2}
     for seed in range(16):
@@ -790,7 +789,7 @@ def test_random_games_end_replay_and_visit_everything():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_saved_game_goes_on_as_the_original(seed):
+def test_a_loaded_game_continues_like_the_original(seed):
     match = game.start(seed=seed)
     play_out(match, [RandomAgent(seed), RandomAgent(seed + 9)], 60)
     copy = game.load(match.save())

@@ -1,4 +1,4 @@
-"""The five trading card games, played until every question was asked: players know what they pick."""
+"""The questions of the five trading card games in random play: players know what they pick."""
 
 from importlib import import_module
 
@@ -21,12 +21,12 @@ NO_CARDS = (
     "chooseFirstPlayer",
     "resolveBag",
     "resolveEffect",
-)  # their numbers are seats and places
-EFFECTS = ("effect", "effects")  # what is picked there is no card, but an effect of one
+)  # their arguments are seats and indices
+EFFECTS = ("effect", "effects")  # these questions pick an effect of a card, not a card
 
 
 def games(name, seeds=12):
-    """Some random games, looked at before every input."""
+    """Random games; yields the match before every input."""
     for seed in range(seeds):
         match = import_module(GAMES[name]).game.start(seed=seed)
         agents = [RandomAgent(f"{seed}/{seat}") for seat in (0, 1)]
@@ -36,7 +36,7 @@ def games(name, seeds=12):
 
 
 def questions(name):
-    """Every question of these games: the match and the seat that is asked."""
+    """Every question of these games: the match and the asked seat."""
     for match in games(name):
         yield from ((match, seat) for seat in match.asked)
 
@@ -47,7 +47,7 @@ def is_open(match, card_id):
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_whoever_is_asked_for_cards_knows_which_whose_and_where_they_are(name):
+def test_card_questions_say_which_card_whose_and_where(name):
     asked = set()
     for match, seat in questions(name):
         ctx, question = match.ctx, prompt(match, seat)
@@ -81,7 +81,7 @@ def test_whoever_is_asked_for_cards_knows_which_whose_and_where_they_are(name):
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_what_a_card_can_be_used_on_is_told_apart_without_numbers(name):
+def test_targets_of_moves_have_distinct_labels_without_card_ids(name):
     for match in games(name, seeds=4):
         if match.asked:
             continue
@@ -98,5 +98,5 @@ def test_what_a_card_can_be_used_on_is_told_apart_without_numbers(name):
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_questions_show_nobody_a_card_that_is_hidden_from_them(name):
+def test_questions_do_not_reveal_hidden_cards(name):
     conformance(import_module(GAMES[name]).game, range(3), limit=200)
