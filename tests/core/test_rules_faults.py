@@ -68,9 +68,9 @@ def test_a_guard_may_refuse_with_its_own_code():
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        (lambda c: 5, "may only yield questions"),
-        (lambda c: [], "may only yield questions"),
-        (lambda c: [c.yes_no("a?"), c.yes_no("b?")], "two things at the same time"),
+        (lambda c: 5, "can only yield questions"),
+        (lambda c: [], "can only yield questions"),
+        (lambda c: [c.yes_no("a?"), c.yes_no("b?")], "two questions at the same time"),
         (lambda c: c.choose("a?", []), "0 options and needs 1"),
         (lambda c: c.choose_many("a?", [1], 2), "1 options and needs 2"),
         (lambda c: c.amount("a?", 3, 1), "0 options and needs 1"),

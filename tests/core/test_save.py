@@ -197,7 +197,7 @@ def test_a_match_without_a_record_says_that_it_cannot_be_saved_in_mid_question(f
     quick = asking.start(record=False)
     quick.play(0, "ask")
     for table in (quick, rollout):
-        with pytest.raises(tw.TurnwrightError, match="rest"):
+        with pytest.raises(tw.TurnwrightError, match="while a question is open"):
             table.save(form)
         table.pick(0, "yes")
         assert asking.load(table.save(form)).G == {"said": [True]}

@@ -140,7 +140,7 @@ BAD_ACTIONS = {
         "cost[0].amount: expected a number of at least 0, got -1"
     ],
     "{cost: [{resource: Slot, allow_upcast: true}]}": [
-        "cost[0]: level: an upcast starts from a level"
+        "cost[0]: level: allow_upcast needs a level"
     ],
     "{timing: Mian}": [
         "timing: expected one of Main, Free, Anytime, Setup, got 'Mian'; did you mean 'Main'?"

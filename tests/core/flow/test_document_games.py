@@ -182,7 +182,7 @@ def test_example_2_as_it_is_printed_stays_in_primary_and_says_why():
     match.flow.set_phase("primary")
     assert go_on(match, "endPhase") == "duringGame/primary"
     rejected = [event.why for event in match.trace.events if event.kind == "rejected"]
-    assert rejected == ["duringGame/primary goes on to 'endOfTurn'; there is no such phase"]
+    assert rejected == ["duringGame/primary: the next phase 'endOfTurn' does not exist"]
 
 
 # --- Example 3: Grand Archive ------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def test_an_unknown_name_from_a_function_is_rejected_and_traced(level, move):
     match.play(0, move)
     assert match.ctx.place == "g/p/s"
     rejected = [event.why for event in match.trace.events if event.kind == "rejected"]
-    assert rejected == [f"g/p/s goes on to 'atlantis'; there is no such {level}"]
+    assert rejected == [f"g/p/s: the next {level} 'atlantis' does not exist"]
 
 
 @pytest.mark.parametrize(("level", "move"), LEVELS)

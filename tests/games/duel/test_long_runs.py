@@ -6,6 +6,7 @@ import pytest
 
 import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
+from turnwright.core.runtime.replay import replay_entry
 from turnwright.games.duel.card_definition import LIBRARY, Spell, card
 from turnwright.games.duel.game import VARIANTS, game
 from turnwright.testing import arrange
@@ -40,7 +41,7 @@ def test_saving_at_every_prompt_leads_to_the_same_result(seed):
     match = game.start(seed, options=options)
     for entry in whole.record.entries:
         match = game.load(match.save("msgpack"))
-        match.repeat(entry, match.version + 1, verify=True)
+        replay_entry(match, entry, match.version + 1, verify=True)
     assert match.hash == whole.hash
 
 

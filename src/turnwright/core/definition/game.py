@@ -1,7 +1,7 @@
 """The game: a definition from which matches are started, loaded and replayed.
 
-`Game.start`, `load` and `replay` import `Match` when they are called: a match needs the definition of
-its game, and authors want to start matches from the game. It is the only import cycle of the core.
+Games start matches, and a match needs the definition of its game. That cycle is broken in one place,
+`_match_type`, which also keeps the runtime of a match out of `import turnwright`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from turnwright.core.runtime.compiled_flow import CompiledFlow
 from turnwright.core.runtime.context import Context
 from turnwright.core.runtime.flow_state import Card, Ctx
 from turnwright.core.runtime.record import Record
+from turnwright.core.runtime.replay import replay_entry
 
 from .flow import Flow, as_flow
 from .moves import Hook, Move, MoveSettings, as_moves
@@ -243,8 +244,6 @@ class Game:
         - `trace` keeps a trace of the flow.
         - `scripts` are for tests: the outcomes that named random streams must produce.
         """
-        from turnwright.core.runtime.match import Match
-
         if seats is None:
             seats = self.seats[0]
         names = [str(seat) for seat in (range(seats) if isinstance(seats, int) else seats)]
@@ -253,13 +252,11 @@ class Game:
         header = Record(self.name, self.rules, seed, names, clone(dict(options or {})))
         header.scripts = {name: list(outcomes) for name, outcomes in (scripts or {}).items()}
         self.accept_seats(header)
-        return Match.begin(self, header, record=record, trace=trace)
+        return _match_type().begin(self, header, record=record, trace=trace)
 
     def load(self, data: bytes | str) -> Match:
         """Load a match from what `Match.save` wrote, in either format."""
-        from turnwright.core.runtime.match import Match
-
-        return Match.load(self, data)
+        return _match_type().load(self, data)
 
     def replay(
         self,
@@ -275,15 +272,13 @@ class Game:
         The first difference raises `ReplayDivergence`. `until` stops after that many entries, and
         `on_entry(match, index)` is called after each.
         """
-        from turnwright.core.runtime.match import Match
-
         if not isinstance(record, Record):
             record = Record.parse(record)
         self.accept(record.game, record.rules, "record")
         self.accept_seats(record)
-        match = Match.begin(self, record.header(), record=True, trace=trace)
+        match = _match_type().begin(self, record.header(), record=True, trace=trace)
         for index, entry in enumerate(record.entries[:until], 1):
-            match.repeat(entry, index, verify)
+            replay_entry(match, entry, index, verify)
             if on_entry is not None:
                 on_entry(match, index)
         return match
@@ -303,6 +298,12 @@ class Game:
         if rules != self.rules:
             sentence = f"This {what} was made with rules {rules}; {self.name} now has {self.rules}."
             raise UnusableError(f"{what}_other_rules", sentence)
+
+
+def _match_type() -> type[Match]:
+    from turnwright.core.runtime.match import Match
+
+    return Match
 
 
 def _problems(

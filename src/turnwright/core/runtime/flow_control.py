@@ -1,14 +1,15 @@
-"""Steering a match from outside: the flow document's navigation, its queries, and manual mode.
+"""Control of a match's flow from outside: queries, navigation and manual mode.
 
-Queries are pure: they ask conditions and change nothing. Navigation and manual corrections are
-inputs like any other: checked, refused with a reason, written to the record.
+Queries evaluate conditions and change nothing. Navigation and manual edits are inputs like any other:
+they are checked, refused with a reason, and recorded.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from turnwright.core.analysis.trace import Trace
+from turnwright.core.definition.flow import Turn
 from turnwright.core.errors import Refusal
 
 from .compiled_flow import PHASE, SEGMENT, STEP, FlowPlace
@@ -19,8 +20,16 @@ if TYPE_CHECKING:
     from .match import Match
 
 
+class JumpSettings(TypedDict, total=False):
+    """The settings of a jump; see `FlowControl.jump_to`."""
+
+    hooks: bool
+    settle: bool
+    reenter: bool
+
+
 class FlowControl(CamelNames):
-    """`match.flow`: where the flow stands, what it would do next, and how to move it."""
+    """`match.flow`: queries about the flow, navigation and manual mode."""
 
     __slots__ = ("_match",)
 
@@ -29,30 +38,35 @@ class FlowControl(CamelNames):
 
     @property
     def place(self) -> FlowPlace:
+        """The current place."""
         return self._match._place
 
     @property
     def trace(self) -> Trace | None:
-        """What happened so far, if tracing is on."""
+        """The trace of the flow, if tracing is on."""
         return self._match.trace
 
     def start_trace(self, size: int = 1000) -> Trace:
-        """Switch tracing on; the trace is a ring of the last `size` events."""
+        """Switch tracing on. The trace keeps the last `size` events."""
         self._match.trace = Trace(size)
         return self._match.trace
 
     def stop_trace(self) -> None:
+        """Switch tracing off."""
         self._match.trace = None
 
     # --- queries -----------------------------------------------------------------------------------
 
     def should_end_step(self) -> bool:
+        """Whether the step would end now."""
         return self._should_end(STEP)
 
     def should_end_phase(self) -> bool:
+        """Whether the phase would end now."""
         return self._should_end(PHASE)
 
     def should_end_turn(self) -> bool:
+        """Whether the turn would end now."""
         match = self._match
         turn = match._place.turn
         if turn is None:
@@ -60,6 +74,7 @@ class FlowControl(CamelNames):
         return bool(turn.end_if is not None and turn.end_if(match.c)) or match.ctx.phases_done
 
     def should_end_segment(self) -> bool:
+        """Whether the segment would end now."""
         return self._should_end(SEGMENT)
 
     def _should_end(self, depth: int) -> bool:
@@ -72,12 +87,15 @@ class FlowControl(CamelNames):
             match.trace = trace
 
     def get_next_step(self) -> str | None:
+        """The step that would follow."""
         return self._next(STEP)
 
     def get_next_phase(self) -> str | None:
+        """The phase that would follow."""
         return self._next(PHASE)
 
     def get_next_segment(self) -> str | None:
+        """The segment that would follow."""
         return self._next(SEGMENT)
 
     def get_next_turn(self) -> int:
@@ -86,26 +104,26 @@ class FlowControl(CamelNames):
         return extra[0] if extra else c.ctx.player_order[c.next_position()]
 
     def _next(self, depth: int) -> str | None:
-        level: Any = self._match._place.levels[depth]
-        if level is None:
+        level = self._match._place.levels[depth]
+        if level is None or isinstance(level, Turn):
             return None
-        name: str | None = level.next(self._match.c) if callable(level.next) else level.next
-        return name
+        return level.next(self._match.c) if callable(level.next) else level.next
 
     def can_player_act(self, seat: int) -> bool:
+        """Whether a seat may act now."""
         return seat in self._match.acting
 
     # --- navigation --------------------------------------------------------------------------------
 
-    def set_segment(self, name: str, **how: Any) -> Refusal | None:
-        """Go to a segment; it starts with its first player."""
+    def set_segment(self, name: str, **how: Unpack[JumpSettings]) -> Refusal | None:
+        """Go to a segment. It starts with its first player."""
         return self.jump_to(segment=name, **how)
 
-    def set_phase(self, name: str, **how: Any) -> Refusal | None:
+    def set_phase(self, name: str, **how: Unpack[JumpSettings]) -> Refusal | None:
         """Go to a phase of the current segment."""
         return self.jump_to(phase=name, **how)
 
-    def set_step(self, name: str, **how: Any) -> Refusal | None:
+    def set_step(self, name: str, **how: Unpack[JumpSettings]) -> Refusal | None:
         """Go to a step of the current phase."""
         return self.jump_to(step=name, **how)
 
@@ -119,17 +137,17 @@ class FlowControl(CamelNames):
         settle: bool = True,
         reenter: bool = False,
     ) -> Refusal | None:
-        """Go anywhere. The whole target is checked first; an invalid one changes nothing.
+        """Go to any place. An unknown place is refused and changes nothing.
 
-        `hooks=False` places the match there without running rules (to restore a position),
-        `settle=False` runs no automatic transitions afterwards, `reenter=True` leaves and enters even
-        what is current already.
+        - `hooks=False` runs no hooks on the way.
+        - `settle=False` runs no automatic transitions afterwards.
+        - `reenter=True` leaves and enters again what is already current.
         """
         match = self._match
         if match.asked:
-            return Refusal("question_open", "A question is open; it must be answered first.", {})
+            return Refusal("question_open", "Answer the open question first.", {})
         if match.ctx.game_over and not match.ctx.manual_mode:
-            return Refusal("game_over", "The match is over; only manual mode can move it.", {})
+            return Refusal("game_over", "The match is over. Only manual mode can move it.", {})
         transition = match.jump_transition(segment, phase, step, reenter)
         if isinstance(transition, str):
             return Refusal(
@@ -143,27 +161,27 @@ class FlowControl(CamelNames):
     # --- manual mode -------------------------------------------------------------------------------
 
     def set_manual_mode(self, on: bool) -> Refusal | None:
-        """Switch the rules off, so that players can correct the state, or on; then it settles."""
+        """Switch the rules off so that players can edit the state, or on again; then it settles."""
         if self._match.asked:
-            return Refusal("question_open", "A question is open; it must be answered first.", {})
+            return Refusal("question_open", "Answer the open question first.", {})
         return self._match._accept(RecordEntry(op="manual", args=(bool(on),)))
 
-    def create_card(self, kind: str, zone: str, **fields: Any) -> Refusal | None:
-        """In manual mode, put a new card on top of a zone: `create_card("Spark", "hand:0")`."""
+    def create_card(self, kind: str, zone: str, **fields: object) -> Refusal | None:
+        """In manual mode, create a card on top of a zone: `create_card("Spark", "hand:0")`."""
         return self._correct(RecordEntry(op="create", args=(kind, zone, tuple(fields.items()))))
 
     def remove_card(self, card_id: int) -> Refusal | None:
-        """In manual mode, take a card out of the game."""
+        """In manual mode, remove a card from the game."""
         return self._correct(RecordEntry(op="remove", args=(card_id,)))
 
-    def edit(self, path: str, value: Any) -> Refusal | None:
+    def edit(self, path: str, value: object) -> Refusal | None:
         """In manual mode, set one value of the state: `edit("G.players.0.life", 20)`.
 
-        `edit("ctx.card_zones.12", "hand:0")` puts card 12 on top of that zone.
+        `edit("ctx.card_zones.12", "hand:0")` moves card 12 to the top of that zone.
         """
         return self._correct(RecordEntry(op="edit", args=(path, value)))
 
     def _correct(self, entry: RecordEntry) -> Refusal | None:
         if not self._match.ctx.manual_mode:
-            return Refusal("not_manual", "The state can be edited only in manual mode.", {})
+            return Refusal("not_manual", "The state can only be edited in manual mode.", {})
         return self._match._accept(entry)

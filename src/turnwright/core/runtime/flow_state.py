@@ -1,14 +1,13 @@
-"""The core context: where the match stands, who may act, what was counted.
+"""The engine's own state of a match (`ctx`): place, turn order, counters, cards, random streams.
 
-These are the properties of the flow document, under Python names; encoded, they carry the document's
-own camelCase names, and reading `ctx.pendingMulligan` works too. Hooks may read everything here and
-change the plain values; the position changes only through the flow.
+Fields have Python names. Encoded they have camelCase names, and `ctx.pendingMulligan` works as well as
+`ctx.pending_mulligan`. Hooks may read everything and change plain values, but not the place.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
@@ -16,11 +15,16 @@ from turnwright.core.definition.state import Public, Shared
 
 from .rng import Stream
 
+if TYPE_CHECKING:
+    from turnwright.core.definition.game import Game
+
+    from .record import Record
+
 PlayerValue: TypeAlias = bool | int | str | list[int | str] | None
 
 
 class Card(msgspec.Struct, kw_only=True, gc=False):
-    """One card in play. Games add fields by subclassing; `kind` names its definition."""
+    """One card. `kind` names its definition. Games add fields by subclassing."""
 
     id: Public[int]
     kind: Public[str]
@@ -30,8 +34,8 @@ class Card(msgspec.Struct, kw_only=True, gc=False):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a match ended. `winners` is empty for a draw; `losers` are those who lost although nobody
-    won, as in a game for one."""
+    """How a match ended. `winners` is empty for a draw. `losers` are those who lost although nobody
+    won, as in a game for one player."""
 
     winners: tuple[int, ...]
     reason: str = ""
@@ -40,6 +44,7 @@ class Result(msgspec.Struct, frozen=True):
 
     @property
     def winner(self) -> int | None:
+        """The winning seat, if there is exactly one."""
         return self.winners[0] if len(self.winners) == 1 else None
 
     def __str__(self) -> str:
@@ -47,13 +52,13 @@ class Result(msgspec.Struct, frozen=True):
         return f"{outcome}: {self.reason}" if self.reason else outcome
 
     def describe(self, names: list[str]) -> str:
-        """In words, with the names of those who won, or of those who lost where nobody won."""
+        """The result as text, with the names of the winners, or of the losers if nobody won."""
         who = " and ".join(names)
         return f"{who} {'won' if self.winners else 'lost'}" if who else "a draw"
 
 
 class MoveHistoryEntry(msgspec.Struct, frozen=True):
-    """One entry of the move history."""
+    """One move in `ctx.move_history`."""
 
     id: int
     player: int
@@ -64,14 +69,16 @@ class MoveHistoryEntry(msgspec.Struct, frozen=True):
 
 
 def camel(name: str) -> str:
-    """`pending_mulligan` is `pendingMulligan`."""
+    """Convert a Python name: `pending_mulligan` becomes `pendingMulligan`."""
     head, *rest = name.split("_")
     return head + "".join(word.capitalize() for word in rest)
 
 
 class CamelNames:
-    """What a class has under Python names it also has under the document's camelCase names. (They are
-    written into the class once; looking them up at every access would slow all access down.)"""
+    """Mixin: methods and properties are also available under camelCase names.
+
+    The names are added to the class once, because a `__getattr__` would slow down every access.
+    """
 
     __slots__ = ()
 
@@ -83,9 +90,9 @@ class CamelNames:
 
 
 class Ctx(msgspec.Struct, kw_only=True, dict=True, omit_defaults=True, rename="camel"):
-    """Everything the engine itself knows about a match. The rules' own knowledge is in G."""
+    """The state that the engine keeps for a match. The game's own state is `G`."""
 
-    # who
+    # seats
     player_order: list[int]
     turn_player_pos: int = 0
     priority_player_pos: int = 0
@@ -114,7 +121,7 @@ class Ctx(msgspec.Struct, kw_only=True, dict=True, omit_defaults=True, rename="c
     current_step: str | None = None
     steps_done: bool = False
     phases_done: bool = False
-    # who has finished a turn in this round, who plays next out of order, who is out of the game
+    # seats that finished a turn in this round, extra turns, seats out of the game
     round_players: set[int] = set()
     extra_turns: list[int] = []
     eliminated: set[int] = set()
@@ -126,46 +133,64 @@ class Ctx(msgspec.Struct, kw_only=True, dict=True, omit_defaults=True, rename="c
     card_zones: dict[int, str] = {}
     next_card: int = 0
     zones: dict[str, list[int]] = {}
-    # chance, and what the match was set up with
+    # options of the match, random streams
     options: Shared[dict[str, Any]] = {}
     streams: dict[str, Stream] = {}
 
     @property
     def num_rounds(self) -> int:
-        """Rounds completed: what `num_turns` counts, under an unambiguous name."""
+        """How many rounds are complete; the same number as `num_turns`."""
         return self.num_turns
 
     @property
     def turn_player(self) -> int:
+        """The seat whose turn it is."""
         return self.player_order[self.turn_player_pos]
 
     @property
     def priority_player(self) -> int | None:
-        """The seat that may act, or None when the position names nobody."""
+        """The seat with priority, or None."""
         position = self.priority_player_pos
         return self.player_order[position] if 0 <= position < len(self.player_order) else None
 
     @property
     def all_players_passed(self) -> bool:
-        """Everybody who takes part in the window (or everybody at the table) has passed."""
+        """Whether every seat of the window, or every seat if there is no window, has passed."""
         seats = self.player_order if self.window is None else self.window
         done = self.passed_players
         return all(seat in done or seat in self.eliminated for seat in seats)
 
     @property
     def place(self) -> str:
-        """The position as one word: `duringGame/main/attack`."""
+        """The current place as a path: `duringGame/main/attack`."""
         names = (self.current_segment, self.current_phase, self.current_step)
         return "/".join(name for name in names if name) or "nowhere"
 
     @property
     def move_history(self) -> Sequence[MoveHistoryEntry]:
-        """The successful moves so far; empty when the match keeps no record."""
+        """The moves so far. It is empty if the match is not recorded."""
         moves = [entry for entry in self.__dict__.get("_inputs", ()) if entry.move]
         return [
             MoveHistoryEntry(number, entry.seat, entry.move, entry.args, entry.at, entry.turn)
             for number, entry in enumerate(moves, 1)
         ]
+
+
+def initial_ctx(game: Game, header: Record) -> Ctx:
+    """Return the engine's state of a match before its setup."""
+    seats = list(range(len(header.seats)))
+    zones: dict[str, list[int]] = {}
+    for name, zone in game.zones.items():
+        zones |= {name: []} if zone.shared else {f"{name}:{seat}": [] for seat in seats}
+    return game.ctx(
+        player_order=seats,
+        seed=header.seed,
+        game_id=game.name,
+        options=header.options,
+        players={seat: {} for seat in seats},
+        zones=zones,
+        streams={name: Stream(0, script=list(s)) for name, s in header.scripts.items()},
+    )
 
 
 def _alias(name: str) -> property:

@@ -1,13 +1,13 @@
-"""Copies in mid-question: each is played up to the question when it is first looked at.
+"""Clones of a match with an open question, which are rebuilt only when they are used.
 
-LazyMatch is a class of its own, because a class that is asked for what it does not have is slower at
-everything else. From a compiled `Match` nothing can be derived: there, copies are awake at once.
+A clone shares the checkpoint and the inputs of the original and runs the inputs again on the first
+access to its state. `LazyMatch` is a class of its own, because `__getattr__` on `Match` would slow down
+every access. A compiled `Match` cannot be subclassed in Python; then clones are rebuilt at once.
 """
 
 from __future__ import annotations
 
 from types import FunctionType
-from typing import Any
 
 from turnwright.core.errors import RulesError
 
@@ -17,9 +17,9 @@ from .runner import FlowRunner
 
 
 def clone_in_question(old: Match, header: Record, is_recorded: bool) -> Match:
-    """A copy shares the checkpoint and the answers."""
+    """Clone a match while a question is open."""
     if not old._checkpoints:
-        raise RulesError("without a record a match cannot be copied in mid-question")
+        raise RulesError("A match without a record cannot be cloned while a question is open.")
     index, G, ctx = old._checkpoints[-1]
     if LAZY_MATCH is None:
         match = Match(old.game, G, ctx, header, is_recorded)
@@ -38,16 +38,16 @@ def clone_in_question(old: Match, header: Record, is_recorded: bool) -> Match:
     return match
 
 
-def _lazy_match() -> type[Match] | None:
+def _lazy_match_type() -> type[Match] | None:
     if not isinstance(Match.clone, FunctionType):
-        return None  # it is compiled
+        return None  # Match is compiled
 
     class LazyMatch(Match):
         __slots__ = ()
 
-        def __getattr__(self, name: str) -> Any:
+        def __getattr__(self, name: str) -> object:
             if name not in FlowRunner.__slots__:
-                raise AttributeError(f"a match has no {name!r}")
+                raise AttributeError(f"'Match' object has no attribute {name!r}")
             self.__class__ = Match  # type: ignore[assignment]
             self._rebuild(len(self._inputs))
             return getattr(self, name)
@@ -55,4 +55,4 @@ def _lazy_match() -> type[Match] | None:
     return LazyMatch
 
 
-LAZY_MATCH = _lazy_match()
+LAZY_MATCH = _lazy_match_type()

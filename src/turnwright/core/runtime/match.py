@@ -1,7 +1,17 @@
-"""A match: one play of a game, and the whole public door of the core.
+"""A match: one play of a game, and the public interface of the core.
 
-Ask it for `prompts`, give it answers with `submit` (checked) or `apply` (trusted), look with `view`,
-keep it with `save`, branch with `clone`, go back with `undo`. Refusals change nothing.
+Read `prompts`, answer with `submit` (checked) or `apply` (trusted), see what a seat sees with `view`,
+keep the match with `save`, branch with `clone`, go back with `undo`. Refusals change nothing.
+
+Recording works like this:
+
+- Every accepted input becomes an entry of the record.
+- Every `CHECKPOINT_EVERY` inputs, and before a move that may ask, the state is copied (a checkpoint).
+- To go back, for an undo or after an error in the rules, the match is rebuilt from the last checkpoint
+  before, and the inputs since then run again. So the common path pays for no copy.
+
+`Match` derives from `FlowRunner` and does not hold one: `match.ctx`, `match.G` and `match.asked` are
+read several times per decision, and each read through a second object would be a property call.
 """
 
 from __future__ import annotations
@@ -11,36 +21,65 @@ from typing import TYPE_CHECKING, Any
 
 from turnwright.core.analysis.trace import Trace, debuggers
 from turnwright.core.definition.moves import Move, Option
-from turnwright.core.definition.state import clone, freeze
+from turnwright.core.definition.state import freeze
 from turnwright.core.errors import (
+    FlowLoop,
     Refusal,
     Refused,
-    ReplayDivergence,
     RulesError,
     TurnwrightError,
-    UnusableError,
 )
-from turnwright.core.suggestions import suggestion
 
+from .action_in_progress import first_input, own_inputs, why_not_cancel
+from .answer_checks import check_move, check_picks, eliminated, is_seat, unknown_seat
 from .flow_control import FlowControl
-from .flow_state import Result
+from .flow_state import Ctx, Result, initial_ctx
+from .manual_edits import apply_operation
 from .prompts import Answer, Prompt
-from .record import Record, RecordEntry, effective
-from .recording import BEFORE_START, Recorded
-from .save import SavedMatch, pack, unpack
-from .view import match_view
+from .record import BEFORE_START, Fault, Record, RecordEntry
+from .runner import FlowRunner
+from .save import load_match, save_match
+from .view import match_view, shows_secrets
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game, MatchState
 
+CHECKPOINT_EVERY = 64
 
-class Match(Recorded):
-    """One play of a game. Made by `Game.start`, `Game.load`, `Game.replay` or `clone`."""
+
+class Match(FlowRunner):
+    """One play of a game. Created by `Game.start`, `Game.load`, `Game.replay` or `clone`."""
+
+    __slots__ = (
+        "_asked_at",
+        "_checkpoints",
+        "_inputs",
+        "_is_recorded",
+        "fault",
+        "record",
+        "version",
+    )
+
+    def __init__(self, game: Game, G: Any, ctx: Ctx, record: Record, is_recorded: bool) -> None:
+        self.game = game
+        self.trace = None
+        self.record = record
+        self._is_recorded = is_recorded
+        self.use(G, ctx)
+        self._inputs: list[RecordEntry] = []  # the entries that were not undone
+        if is_recorded:
+            ctx.__dict__["_inputs"] = self._inputs
+        self._checkpoints: list[
+            tuple[int, Any, Ctx]
+        ] = []  # how many inputs led to it, and the state
+        self._asked_at = 0  # the id of the open question's prompt
+        self.version = 0
+        self.fault: Fault | None = None
 
     @classmethod
     def begin(cls, game: Game, header: Record, *, record: bool, trace: bool) -> Match:
-        """A new match, with its opening played."""
-        match = cls(game, *cls._fresh(game, header), header, record)
+        """Create a match and play its opening."""
+        match = cls(game, game.state(), initial_ctx(game, header), header, record)
         if trace or debuggers.flow_transitions:
             match.trace = Trace()
         try:
@@ -48,26 +87,37 @@ class Match(Recorded):
         except TurnwrightError:
             raise
         except Exception as error:
-            sentence = (
-                f"The rules of {game.name} failed at the start: {type(error).__name__}: {error}"
-            )
-            raise RulesError(sentence) from error
+            cause = f"{type(error).__name__}: {error}"
+            raise RulesError(f"The rules of {game.name} failed at the start: {cause}") from error
         if record:
             if match.asked:  # the opening itself asks: go back to before it
-                match._checkpoints.append((BEFORE_START, *cls._fresh(game, header)))
+                start = (BEFORE_START, game.state(), initial_ctx(game, header))
+                match._checkpoints.append(start)
             else:
                 match._keep_checkpoint()
         return match
 
-    # --- looking -----------------------------------------------------------------------------------
+    def _open(self) -> None:
+        """Run the setup and the flow up to its first rest."""
+        game, flow = self.game, self.game.compiled_flow
+        if game.setup is not None and not self._absorb(game.setup(self.c)):
+            raise RulesError("setup cannot ask questions; ask in an on_begin hook.")
+        self.settle(flow.transition(flow.nowhere, 0, flow.entry(flow.start)))
+
+    # --- queries -----------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
         return f"<match of {self.game.name} at {self.ctx.place}, version {self.version}>"
 
     @property
     def state(self) -> MatchState:
-        """The state itself: read it, do not change it."""
+        """The state itself. Do not change it."""
         return self.game.match_state(G=self.G, ctx=self.ctx)
+
+    @property
+    def hash(self) -> str:
+        """The hash of the state: equal states have equal hashes."""
+        return self.game.digest(self.G, self.ctx)
 
     @property
     def result(self) -> Result | None:
@@ -76,12 +126,12 @@ class Match(Recorded):
 
     @property
     def flow(self) -> FlowControl:
-        """Where the flow stands, what it would do, and the way to steer it."""
+        """Queries about the flow, navigation and manual mode."""
         return FlowControl(self)
 
     @property
     def is_resting(self) -> bool:
-        """No question is open: the state is complete plain data."""
+        """Whether no question is open, so that the state is complete plain data."""
         return not self.asked
 
     @property
@@ -101,12 +151,12 @@ class Match(Recorded):
 
     @property
     def moves(self) -> Mapping[str, Move]:
-        """The moves of this place, by name; elsewhere the same name may mean another one."""
+        """The moves of this place by name. Another place may have other moves of the same name."""
         return self._place.moves
 
     @property
     def only_move(self) -> Move | None:
-        """The one move that whoever is to act can make here, whatever has happened; if there is one."""
+        """The move that acting seats can always make here, if there is no other."""
         return self._place.only_move
 
     @property
@@ -115,22 +165,21 @@ class Match(Recorded):
         return [self.prompt(seat) for seat in self.acting]
 
     def prompt(self, seat: int) -> Prompt:
-        """What this seat is asked."""
+        """The prompt of a seat."""
         question = self.asked.get(seat)
         if question is not None:
             return Prompt(self._asked_at, seat, question.kind, question.text, question=question)
         return Prompt(self.version, seat, "move", self._place.prompt_text, match=self)
 
     def legal(self, seat: int, *, must: bool = False) -> list[Option]:
-        """The legal moves of a seat with their arguments: the one enumeration everybody reads.
+        """The legal moves of a seat as options. Prompts, masks and menus all come from this list.
 
-        With `must` only those of the seat whose go it is, without the moves that anyone may make at
-        any time, like conceding.
+        `must` leaves out the moves that anyone may make at any time, like conceding.
         """
         return list(self.as_options(seat, self.legal_moves(seat, must)))
 
     def as_options(self, seat: int, moves: list[tuple[str, tuple[Any, ...]]]) -> Iterator[Option]:
-        """Legal moves as options, with names for people."""
+        """Turn legal moves into options with labels."""
         c = self.c
         before = c.seat
         for name, args in moves:
@@ -139,27 +188,27 @@ class Match(Recorded):
             try:
                 label = move.describe(c, args)
             except Exception as error:
-                raise RulesError(
-                    f"the name of {name!r}: {type(error).__name__}: {error}"
-                ) from error
+                cause = f"{type(error).__name__}: {error}"
+                raise RulesError(f"The label of move {name!r} failed: {cause}") from error
             finally:
                 c.seat = before
             yield Option(move.id(args), label, name, args)
 
+    # Complexity 28, in one piece: it lists the moves of every decision of a bot and of every prompt of
+    # a server, and calls per move were the largest part of its time.
     def legal_moves(self, seat: int, must: bool) -> list[tuple[str, tuple[Any, ...]]]:
-        """The legal moves of a seat with their arguments, and nothing else."""
+        """The legal moves of a seat with their arguments, without labels."""
         ctx, c = self.ctx, self.c
         found: list[tuple[str, tuple[Any, ...]]] = []
-        if ctx.game_over or not self._is_seat(seat) or seat in ctx.eliminated:
-            return found
-        if self.asked and must:
+        is_out = type(seat) is not int or seat not in ctx.player_order or seat in ctx.eliminated
+        if ctx.game_over or is_out or (self.asked and must):
             return found
         before, c.seat = c.seat, seat
-        domain: Any = None  # of the move before: neighbours often share theirs
+        domain: Any = None  # the domain of the move before; neighbours often share one
         values: list[tuple[Any, ...]] = []
         try:
             place = self._place
-            if place.who is None and not ctx.eliminated:  # as `acting`, without a list
+            if place.who is None and not ctx.eliminated:  # as `acting`, without creating a list
                 position = ctx.priority_player_pos
                 is_first = 0 <= position < len(ctx.player_order)
                 is_acting = is_first and ctx.player_order[position] == seat and not self.asked
@@ -176,7 +225,7 @@ class Match(Recorded):
                     except Refused:
                         continue
                     if verdict is not True and (not verdict or isinstance(verdict, str)):
-                        continue  # as `why_not`, without its sentence
+                        continue  # as `Move.why_not`, without its sentence
                 if several is not None:
                     for args in several(c):
                         found.append((name, args))
@@ -191,31 +240,28 @@ class Match(Recorded):
         except TurnwrightError:
             raise
         except Exception as error:
-            sentence = f"the options of seat {seat} at {ctx.place}: {type(error).__name__}: {error}"
+            cause = f"{type(error).__name__}: {error}"
+            sentence = f"Listing the moves of seat {seat} at {ctx.place} failed: {cause}"
             raise RulesError(sentence) from error
         finally:
             c.seat = before
         return found
 
-    def _is_seat(self, seat: Any) -> bool:
-        return type(seat) is int and seat in self.ctx.player_order
-
     def view(self, seat: int | None = None) -> dict[str, Any]:
-        """What a seat may see; None is a spectator. Whatever is not declared visible is not in it."""
+        """What a seat (None for a spectator) can see. Only what is declared visible is included."""
         return match_view(self, seat)
 
-    # --- answering ---------------------------------------------------------------------------------
+    # --- answers -----------------------------------------------------------------------------------
 
+    # Complexity 29, in one piece: every accepted move passes here, and the checks of the common case
+    # are one condition. The rest is in `answer_checks`.
     def submit(self, answer: Answer) -> Refusal | None:
-        """Check an answer and carry it out. A refusal says why not, and has changed nothing.
-
-        An answer may come from anywhere, so its parts may be of any type.
-        """
+        """Check an answer and carry it out. A refusal says why not, and has changed nothing."""
         if self.asked:
             return self._submit_picks(answer)
         ctx, place = self.ctx, self._place
         order, position = ctx.player_order, ctx.priority_player_pos
-        given: Any = answer
+        given: Any = answer  # it may come from outside, with parts of any type
         name, seat, args = given.move, given.seat, given.args
         move = place.active_moves.get(name) if type(name) is str else None
         if (
@@ -233,13 +279,13 @@ class Match(Recorded):
                 else seat in place.who(self.c)
             )
         ):
-            # Not the common case of a player whose go it is making a move.
-            checked = self._check_move(answer)
+            # Not the common case of an acting seat that makes a move.
+            checked = check_move(self, answer)
             if isinstance(checked, Refusal):
                 return checked
             move = checked
             if type(args) is not tuple:
-                return Refusal("bad_arguments", "The arguments are a list.", {"move": name})
+                return Refusal("bad_arguments", "The arguments must be a list.", {"move": name})
             if ctx.manual_mode:
                 return self._accept_move(move, seat, freeze(args))
         self.c.seat = seat
@@ -248,7 +294,7 @@ class Match(Recorded):
                 refusal = move.why_not(self.c) if move.when is not None else None
                 if refusal is None:
                     refusal = move.check_args(self.c, args)
-                    if refusal is not None and list in map(type, args):  # from a wire
+                    if refusal is not None and list in map(type, args):  # decoded from JSON
                         args = freeze(args)
                         refusal = move.check_args(self.c, args)
             except Refused as refused:
@@ -265,81 +311,23 @@ class Match(Recorded):
             self._asked_at = self.version
         return None
 
-    def _check_move(self, answer: Any) -> Move | Refusal:
-        """All that can be wrong with a move before its arguments are looked at."""
-        ctx, place, seat, name = self.ctx, self._place, answer.seat, answer.move
-        if not self._is_seat(seat):
-            return self._no_seat(seat)
-        if answer.picks is not None or not isinstance(name, str) or not name:
-            return Refusal("not_a_move", "No question is open; answer with a move.", {})
-        if answer.prompt is not None and not self._is_current(answer.prompt, seat):
-            return self._stale(answer.prompt, self.version)
-        if ctx.game_over and not ctx.manual_mode:
-            return Refusal("game_over", "The match is over.", {"result": str(ctx.result or "")})
-        move = self._find_move(name)
-        if move is None:
-            if name in self.game.all_moves:
-                sentence = f"{name!r} is not available in {place.path}."
-                return Refusal("not_here", sentence, {"move": name, "place": place.path})
-            known = sorted(place.moves)
-            hint = suggestion(name, known) or f"; available here: {', '.join(known) or 'none'}."
-            sentence = f"There is no move {name!r}{hint}"
-            return Refusal("unknown_move", sentence, {"move": name, "known": known})
-        if ctx.manual_mode:
-            return move
-        if seat in ctx.eliminated:
-            return Refusal("eliminated", f"Seat {seat} is out of the game.", {"seat": seat})
-        acting = self.acting
-        if move.by == "active" and seat not in acting:
-            who = " or ".join(f"seat {other}" for other in acting) or "nobody"
-            sentence = f"It is not seat {seat}'s go: {who} may act in {place.path}."
-            return Refusal("not_your_turn", sentence, {"seat": seat, "acting": acting})
-        return move
-
-    def _is_current(self, prompt: Any, seat: int) -> bool:
-        """Is this the open move prompt? Where several seats act at once, what the others have done
-        meanwhile does not make a seat's own prompt stale."""
-        if prompt == self.version:
-            return True
-        if (
-            type(prompt) is not int
-            or self._place.who is None
-            or not 0 <= prompt < self.version
-            or not self._is_recorded
-        ):
-            return False
-        path = self._place.path
-        since = self.record.entries[prompt:]
-        return all(entry.seat not in (seat, -1) and entry.at == path for entry in since)
-
     def _submit_picks(self, answer: Any) -> Refusal | None:
-        seat = answer.seat
-        if not self._is_seat(seat):
-            return self._no_seat(seat)
+        if not is_seat(self, answer.seat):
+            return unknown_seat(answer.seat)
         if answer.picks is None:
-            free = self._place.moves.get(answer.move) if type(answer.move) is str else None
-            if free is not None and free.by == "anyone" and not free.asks:
-                return self._submit_interruption(free, answer)
-        question = self.asked.get(seat)
-        if question is None:
-            who = " and ".join(f"seat {other}" for other in sorted(self.asked))
-            return Refusal("not_asked", f"A question is open to {who}, not to seat {seat}.", {})
-        if answer.picks is None:
-            sentence = f"Answer the question first: {question.text}"
-            return Refusal("question_open", sentence, {"kind": question.kind})
-        if answer.prompt is not None and answer.prompt != self._asked_at:
-            return self._stale(answer.prompt, self._asked_at)
-        picks = answer.picks
-        if type(picks) not in (tuple, list) or not all(type(pick) is str for pick in picks):
-            return Refusal("unknown_option", "Options are named by their ids.", {})
-        picks = tuple(picks)
-        return question.check(picks) or self._accept(RecordEntry(seat=seat, picks=picks))
+            move = self._place.moves.get(answer.move) if type(answer.move) is str else None
+            if move is not None and move.by == "anyone" and not move.asks:
+                return self._submit_interruption(move, answer)
+        picks = check_picks(self, answer)
+        if isinstance(picks, Refusal):
+            return picks
+        return self._accept(RecordEntry(seat=answer.seat, picks=picks))
 
     def _submit_interruption(self, move: Move, answer: Any) -> Refusal | None:
-        """A move like conceding, while somebody else (or the same seat) is thinking."""
+        """Make a move that anyone may make at any time, like conceding, while a question is open."""
         seat = answer.seat
         if seat in self.ctx.eliminated:
-            return Refusal("eliminated", f"Seat {seat} is out of the game.", {"seat": seat})
+            return eliminated(seat)
         before, self.c.seat = self.c.seat, seat
         try:
             refusal = move.why_not(self.c) or move.check_args(self.c, answer.args)
@@ -351,66 +339,8 @@ class Match(Recorded):
             self.c.seat = before
         return refusal or self._accept(RecordEntry(seat, move.name, answer.args))
 
-    def _no_seat(self, seat: Any) -> Refusal:
-        return Refusal("unknown_seat", f"There is no seat {seat!r} at this table.", {"seat": seat})
-
-    def _stale(self, given: Any, now: int) -> Refusal:
-        sentence = f"This answers prompt {given}; the open prompt is {now}."
-        return Refusal("stale_prompt", sentence, {"given": given, "open": now})
-
-    def cancel(self, seat: int) -> Refusal | None:
-        """Take back a seat's action in progress, with everything it has paid. Not after `c.commit()`,
-        nor when hidden information has come to light or others have answered."""
-        refusal = self.why_not_cancel(seat)
-        if refusal is None:
-            for _ in self._action(seat):
-                self.undo()
-        return refusal
-
-    @property
-    def in_progress(self) -> RecordEntry | None:
-        """The input that began what is in progress: the move, if a move did."""
-        began = None
-        for entry in reversed(self._inputs if self.asked else []):
-            if entry.hash:
-                break
-            began = entry
-        return began
-
-    def _action(self, seat: int) -> list[RecordEntry]:
-        """What a seat has done in the action in progress since another one did something: its own
-        action from the start, or its part in the action of another, such as a response in a chain."""
-        start = len(self._inputs)
-        while start and not self._inputs[start - 1].hash and self._inputs[start - 1].seat == seat:
-            start -= 1
-        return self._inputs[start:]
-
-    def why_not_cancel(self, seat: int) -> Refusal | None:
-        """Why a seat cannot take its action in progress back, if it cannot."""
-        action = self._action(seat)
-        if not self.asked:
-            return Refusal("nothing_to_cancel", "There is no action to cancel.", {})
-        if not action or seat not in self.asked:
-            return Refusal("not_your_move", "This is not your action.", {"seat": seat})
-        if any(entry.barrier for entry in action):
-            return Refusal("committed", "This action cannot be taken back any more.", {})
-        return None
-
-    def time_out(self, seat: int) -> str:
-        """A seat gave no answer in time: its action is cancelled if that is still possible, else the
-        default is answered. Says which; no effect is ever left waiting."""
-        is_cancelled = seat in self.asked and self.cancel(seat) is None
-        if is_cancelled and seat not in self.asked:
-            return "cancelled"
-        if seat not in self.acting:
-            return "nothing"
-        self.apply(self.prompt(seat).default())  # also when it took back a part in another's action
-        if self._inputs:
-            self._inputs[-1].barrier = True  # or the next time-out would take it back
-        return "cancelled" if is_cancelled else "default"
-
     def apply(self, answer: Answer) -> None:
-        """Carry out an answer that is known to be legal: no check, no refusal. For simulation."""
+        """Carry out an answer that is known to be legal, without checks. For simulation."""
         if answer.picks is not None:
             if not self._is_recorded and not self._checkpoints:
                 self.answer(answer.seat, answer.picks)
@@ -422,23 +352,23 @@ class Match(Recorded):
         else:
             move = self._find_move(answer.move)
             if move is None:
-                raise RulesError(f"there is no move {answer.move!r} at {self.ctx.place}")
+                raise RulesError(f"There is no move {answer.move!r} at {self.ctx.place}.")
             refusal = self._accept_move(move, answer.seat, answer.args)
         if refusal is not None:
             self._raise(refusal)
 
-    def play(self, seat: int, move: str, *args: Any) -> None:
-        """Submit a move and raise if it is refused: for scripts and tests."""
+    def play(self, seat: int, move: str, *args: object) -> None:
+        """Submit a move and raise if it is refused. For scripts and tests."""
         refusal = self.submit(Answer(seat, move, args))
         if refusal is not None:
             self._raise(refusal)
 
-    def pick(self, seat: int, *picks: Any) -> None:
-        """Answer a question by option ids, or the values behind them, and raise if refused."""
+    def pick(self, seat: int, *picks: object) -> None:
+        """Answer a question with option ids, or with their values, and raise if it is refused."""
         question = self.asked.get(seat)
         options = question.options if question else ()
         known = {option.id for option in options}
-        ids = []
+        ids: list[Any] = []
         for pick in picks:
             same = [o.id for o in options if o.value == pick and type(o.value) is type(pick)]
             ids.append(same[0] if same and not (type(pick) is str and pick in known) else pick)
@@ -452,41 +382,207 @@ class Match(Recorded):
             refused.__cause__ = self.fault.error
         raise refused
 
-    def repeat(self, entry: RecordEntry, index: int, verify: bool) -> None:
-        """Carry out a recorded input again; if the match goes another way, name the difference."""
-        where = f"Input {index} ({entry})"
-        if verify and entry.at and entry.op != "undo" and entry.at != self._place.path:
-            sentence = f"{where} was made in {entry.at}; the replay stands in {self._place.path}."
-            raise ReplayDivergence(index, sentence, expected=entry.at, got=self._place.path)
-        refusal: Refusal | None
-        if entry.op == "undo":
-            refusal = self.undo()
-        elif entry.op:
-            refusal = self._accept(RecordEntry(op=entry.op, args=entry.args))
+    # --- inputs and the record -----------------------------------------------------------------------
+
+    def _find_move(self, name: str) -> Move | None:
+        """The move of this name here; in manual mode, of any place."""
+        move = self._place.moves.get(name)
+        if move is None and self.ctx.manual_mode:
+            move = self.game.all_moves.get(name)
+        return move
+
+    def _accept_move(self, move: Move, seat: int, args: tuple[Any, ...]) -> Refusal | None:
+        if not self._is_recorded:
+            self.run_move(move, seat, args)
+            self.version += 1
+            if self.asked:
+                self._asked_at = self.version
+            return None
+        if move.asks and self._checkpoints[-1][0] != len(self._inputs):
+            self._keep_checkpoint()
+        path, turn = self._place.path, self.ctx.num_turns
+        return self._accept(RecordEntry(seat, move.name, args, None, "", path, turn), move)
+
+    def _accept(self, entry: RecordEntry, move: Move | None = None) -> Refusal | None:
+        """Carry out one input and record it. If the rules fail or refuse, everything is rolled back."""
+        if not self._is_recorded:
+            self._run(entry)
+            self.version += 1
+            if self._checkpoints:  # a clone taken during a question can be cloned until it rests
+                self._inputs.append(entry)
+                if not self.asked:
+                    self._inputs.clear()
+                    self._checkpoints.clear()
+            return None
+        if not entry.at:
+            entry.at, entry.turn = self._place.path, self.ctx.num_turns
+        self.c._reveals = False
+        try:
+            if move is None:
+                self._run(entry)
+            else:
+                self.run_move(move, entry.seat, entry.args)
+                if self.asked:
+                    self._asked_at = self.version + 1
+            if len(self.ctx.__dict__) > 1:
+                names = ", ".join(name for name in self.ctx.__dict__ if name != "_inputs")
+                raise RulesError(f"ctx has no field {names}; the rules keep their own state in G.")
+            if not self.asked:
+                entry.hash = self.game.digest(self.G, self.ctx)
+        except Refused as refused:
+            self._rebuild(len(self._inputs))
+            return refused.refusal
+        except Exception as error:
+            self._rebuild(len(self._inputs))
+            return self._report(error, entry)
+        if self.c._reveals or (self.asked and shows_secrets(self)):
+            entry.barrier = True
+        self._inputs.append(entry)
+        self._write(entry)
+        return None
+
+    def _run(self, entry: RecordEntry) -> None:
+        """Carry out one input that is known to be legal."""
+        before = self.version
+        if entry.op:
+            apply_operation(self, entry.op, entry.args)
+        elif entry.picks is not None:
+            was = self.asked.get(entry.seat)
+            self.answer(entry.seat, entry.picks)
+            if self.asked and was is not None and entry.seat not in self.asked and self._sealed:
+                return  # other seats still have to answer the same question
         else:
-            refusal = self.submit(Answer(entry.seat, entry.move, entry.args, entry.picks))
-        if refusal is not None:
-            sentence = f"{where} is refused in the replay: {refusal}"
-            raise ReplayDivergence(index, sentence, code=refusal.code)
-        got = "" if self.asked else self.hash
-        if verify and entry.hash != got:
-            expected = f"led to state {entry.hash}" if entry.hash else "led to a question"
-            sentence = f"{where} {expected}; the replay has {got or 'asked something'}."
-            raise ReplayDivergence(index, sentence, expected=entry.hash, got=got)
+            move = self._find_move(entry.move)
+            assert move is not None, f"{entry.move!r} was checked"
+            if self.asked:
+                self.interrupt(move, entry.seat, entry.args)
+                return
+            self.run_move(move, entry.seat, entry.args)
+        if self.asked:
+            self._asked_at = before + 1
+
+    def _write(self, entry: RecordEntry) -> None:
+        """Append an entry to the record, and keep a checkpoint if one is due."""
+        self.record.entries.append(entry)
+        self.version += 1
+        if not self.asked and len(self._inputs) - self._checkpoints[-1][0] >= CHECKPOINT_EVERY:
+            self._keep_checkpoint()
+
+    def _keep_checkpoint(self) -> None:
+        game = self.game
+        self._checkpoints.append(
+            (len(self._inputs), game.clone_state(self.G), game.clone_ctx(self.ctx))
+        )
+
+    def _report(self, error: Exception, entry: RecordEntry) -> Refusal:
+        """Keep the record that reproduces an error in the rules, and return the refusal."""
+        self.fault = Fault.of(error, self.record, entry)
+        if isinstance(error, FlowLoop):
+            return Refusal(error.code, str(error), error.data)
+        sentence = f"The rules of {self.game.name} failed on this input; it was rolled back."
+        return Refusal("rules_error", sentence, {"error": f"{type(error).__name__}: {error}"})
+
+    # --- going back ----------------------------------------------------------------------------------
+
+    def _rebuild(self, count: int) -> None:
+        """Restore the state after the first `count` inputs."""
+        while self._checkpoints[-1][0] > count:
+            self._checkpoints.pop()
+        trace, self.trace = self.trace, None
+        asked_at = self._asked_at
+        index, G, ctx = self._checkpoints[-1]
+        self.use(self.game.clone_state(G), self.game.clone_ctx(ctx))
+        self.ctx.__dict__["_inputs"] = self._inputs
+        self._replay_from(index, count)
+        self.trace, self._asked_at = trace, asked_at
+
+    def _replay_from(self, index: int, count: int | None = None) -> None:
+        """Run the inputs after a checkpoint again."""
+        if index == BEFORE_START:
+            self._open()
+            index = 0
+        for entry in self._inputs[index:count]:
+            self._run(entry)
+
+    def undo(self, seat: int | None = None, *, others: bool = False) -> Refusal | None:
+        """Undo the last input, unless hidden information was revealed since.
+
+        With `seat`, the last input must be that seat's; with `others` as well, later inputs of the
+        other seats are undone too.
+        """
+        inputs = self._inputs if self._is_recorded else []
+        keep = len(inputs) - 1
+        while others and keep >= 0 and inputs[keep].seat != seat:
+            keep -= 1
+        if keep < 0:
+            return Refusal("nothing_to_undo", "There is nothing to undo.", {})
+        if any(entry.barrier for entry in inputs[keep:]):
+            sentence = "Cannot undo: hidden information was revealed since."
+            return Refusal("undo_barrier", sentence, {"move": str(inputs[keep])})
+        if seat is not None and inputs[keep].seat != seat:
+            sentence = f"The last move was seat {inputs[keep].seat}'s, not seat {seat}'s."
+            return Refusal("not_your_move", sentence, {"seat": inputs[keep].seat})
+        while len(inputs) > keep:
+            inputs.pop()
+            self._rebuild(len(inputs))
+            hash = "" if self.asked else self.hash
+            self._write(RecordEntry(op="undo", at=self._place.path, hash=hash))
+            if self.asked:
+                self._asked_at = self.version
+        return None
+
+    def cancel(self, seat: int) -> Refusal | None:
+        """Cancel the action in progress of a seat and give back what it has paid.
+
+        This is refused after `c.commit()`, after hidden information was revealed, and after another
+        seat has answered.
+        """
+        refusal = self.why_not_cancel(seat)
+        if refusal is None:
+            for _ in own_inputs(self._inputs, seat):
+                self.undo()
+        return refusal
+
+    def why_not_cancel(self, seat: int) -> Refusal | None:
+        """Why a seat cannot cancel its action in progress, or None if it can."""
+        return why_not_cancel(self, seat)
+
+    @property
+    def in_progress(self) -> RecordEntry | None:
+        """The input that started the action in progress."""
+        return first_input(self._inputs) if self.asked else None
+
+    def time_out(self, seat: int) -> str:
+        """Act for a seat that did not answer in time.
+
+        Its action is cancelled if that is still possible; otherwise the default answer is given. The
+        result is "cancelled", "default" or "nothing".
+        """
+        is_cancelled = seat in self.asked and self.cancel(seat) is None
+        if is_cancelled and seat not in self.asked:
+            return "cancelled"
+        if seat not in self.acting:
+            return "nothing"
+        self.apply(
+            self.prompt(seat).default()
+        )  # also after it cancelled its part in another's action
+        if self._inputs:
+            self._inputs[-1].barrier = True  # so that the next time-out does not cancel it
+        return "cancelled" if is_cancelled else "default"
 
     # --- copies --------------------------------------------------------------------------------------
 
     def clone(self, *, record: bool | None = None) -> Match:
-        """An independent match that stands where this one stands, also in the middle of a question.
+        """Return an independent copy of this match, even while a question is open.
 
-        `record=False` gives a roll-out: faster, without record, undo and roll-back.
+        `record=False` returns a roll-out: faster, without record, undo and roll-back.
         """
         is_recorded = self._is_recorded if record is None else record and self._is_recorded
         header = self.record
         if self._is_recorded:
             header = header.copy() if is_recorded else header.header()
         if self.asked:
-            from .lazy_clone import clone_in_question
+            from .lazy_clone import clone_in_question  # it derives a class from this one
 
             match = clone_in_question(self, header, is_recorded)
         else:
@@ -500,38 +596,10 @@ class Match(Recorded):
         return match
 
     def save(self, form: str = "json") -> bytes:
-        """The match as bytes, "json" or "msgpack", at any moment; `Game.load` reads both."""
-        return pack(self, form)
+        """Encode the match as "json" or "msgpack" at any moment. `Game.load` reads both."""
+        return save_match(self, form)
 
     @classmethod
     def load(cls, game: Game, data: bytes | str) -> Match:
-        saved = unpack(game, data)
-        try:
-            return cls._from_saved(game, saved)
-        except (KeyError, IndexError, AssertionError) as error:
-            sentence = f"This save does not fit together: {type(error).__name__} {error}."
-            raise UnusableError("save_corrupt", sentence) from None
-
-    @classmethod
-    def _from_saved(cls, game: Game, saved: SavedMatch) -> Match:
-        match = cls(game, saved.table.G, saved.table.ctx, saved.record, saved.is_recorded)
-        if saved.is_recorded:
-            match._inputs += effective(saved.record.entries)
-            match._checkpoints = [
-                (BEFORE_START, *cls._fresh(game, saved.record)),
-                (saved.inputs, clone(saved.table.G), clone(saved.table.ctx)),
-            ]
-        match.version = saved.version
-        if saved.is_recorded:
-            match._replay_from(saved.inputs)
-        match._asked_at = saved.asked_at
-        return match
-
-    def saved_parts(self) -> tuple[MatchState, int, int]:
-        """For `save`: a resting state, the number of inputs it has seen, and the open prompt's id."""
-        if not self.asked:
-            return self.state, len(self._inputs), self._asked_at
-        if not self._is_recorded:
-            raise TurnwrightError("A match without a record can only be saved while it rests.")
-        index, G, ctx = self._checkpoints[-1]
-        return self.game.match_state(G=G, ctx=ctx), index, self._asked_at
+        """Load a match that was saved with `save`."""
+        return load_match(cls, game, data)

@@ -1,4 +1,4 @@
-"""The record: the append-only list of a match's inputs, from which the match can be rebuilt."""
+"""The record of a match: the append-only list of its inputs, from which it can be rebuilt."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from turnwright.core.definition.state import freeze
 from turnwright.core.errors import UnusableError
 
 FORMAT = 1
+BEFORE_START = -1  # the index of a checkpoint that was taken before the opening
 
 
 def to_bytes(data: bytes | str) -> bytes:
-    """What was read from somewhere; text that is no text fails when it is decoded, not here."""
+    """Return data as bytes. Invalid text fails later, when it is decoded."""
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
 
 
 class RecordEntry(msgspec.Struct, omit_defaults=True, gc=False):
     """One input: a move, the picks of an answer, or an operation on the match (`op`).
 
-    `at` is where the flow stood before, `hash` names the state after, and `barrier` says that hidden
-    information came to light, so that no undo goes back behind it.
+    `at` is the place before the input and `hash` the hash of the state after it (empty if a question
+    is open). `barrier` says that hidden information was revealed, so that it cannot be undone.
     """
 
     seat: int = -1
@@ -44,7 +45,7 @@ class RecordEntry(msgspec.Struct, omit_defaults=True, gc=False):
 
 
 class Record(msgspec.Struct, omit_defaults=True):
-    """Everything needed to play a match again, and to check that it went the same way."""
+    """Everything that is needed to play a match again and to verify it."""
 
     game: str
     rules: str
@@ -61,14 +62,16 @@ class Record(msgspec.Struct, omit_defaults=True):
         return "\n".join(lines)
 
     def to_json(self) -> bytes:
+        """Encode the record as JSON."""
         return msgspec.json.encode(self)
 
     def to_msgpack(self) -> bytes:
+        """Encode the record as MessagePack."""
         return msgspec.msgpack.encode(self)
 
     @classmethod
     def parse(cls, data: bytes | str) -> Record:
-        """Read a record in either form."""
+        """Decode a record in either format."""
         raw = to_bytes(data)
         try:
             if raw.lstrip()[:1] == b"{":
@@ -78,34 +81,48 @@ class Record(msgspec.Struct, omit_defaults=True):
             for entry in record.entries:
                 entry.args = freeze(entry.args)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise UnusableError("record_corrupt", f"This is not a whole record: {error}.") from None
+            raise UnusableError(
+                "record_corrupt", f"This is not a complete record: {error}."
+            ) from None
         if record.turnwright != FORMAT:
             sentence = f"This record has format {record.turnwright}; this version reads {FORMAT}."
             raise UnusableError("record_format", sentence)
         return record
 
     def header(self) -> Record:
-        """The same match without its inputs."""
+        """Return the record without its entries."""
         return msgspec.structs.replace(self, entries=[])
 
     def copy(self) -> Record:
+        """Return a copy with its own list of entries."""
         return msgspec.structs.replace(self, entries=self.entries[:])
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A failure inside the rules: the exception, and the record whose last entry reproduces it."""
+    """An error in the rules: the exception, and the record whose last entry reproduces it."""
 
     error: Exception
     record: Record
 
+    @classmethod
+    def of(cls, error: Exception, record: Record, entry: RecordEntry) -> Fault:
+        """Build the fault of an input. Arguments that cannot be encoded are kept as text."""
+        record = record.copy()
+        try:
+            msgspec.json.encode(entry)
+        except (TypeError, OverflowError):
+            entry.args = tuple(map(repr, entry.args))
+        record.entries.append(entry)
+        return cls(error, record)
+
 
 def effective(entries: Iterable[RecordEntry]) -> list[RecordEntry]:
-    """The inputs that still count: every `undo` takes back the one before it."""
+    """Return the entries that were not undone. Every `undo` removes the entry before it."""
     inputs: list[RecordEntry] = []
     for entry in entries:
         if entry.op == "undo":
             if not inputs:
-                raise UnusableError("record_corrupt", "This record undoes more than was done.")
+                raise UnusableError("record_corrupt", "This record has more undos than inputs.")
             inputs.pop()
         else:
             inputs.append(entry)

@@ -1,7 +1,15 @@
-"""The only interpreter: it runs moves and hooks, suspends them on questions, and settles the flow.
+"""The flow runner: it runs moves and hooks, suspends them on questions, and settles the flow.
 
-The runner trusts what it is given; `match.py` checks first. While a question is open a generator is
-alive here; it is never saved: it is rebuilt by replaying the answers of the action in progress.
+Settling, after every move:
+
+1. Serve the requests of the rules (end a level, jump to a place) in order, one transition each.
+2. Without requests, look for an automatic transition: a closed window, the place that a state-driven
+   segment names, or an end condition, innermost level first.
+3. Run the hooks of the transition. A hook that asks suspends it; the answer resumes it.
+4. Repeat until nothing is due. More than `Game.max_transitions` raise `FlowLoop`.
+
+The runner trusts its callers; `match.py` checks answers. While a question is open, a generator is alive
+here. It is never saved: it is rebuilt by running the inputs of the action in progress again.
 """
 
 from __future__ import annotations
@@ -26,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class FlowRunner:
-    """One match's state and what drives it on."""
+    """The state of a match and the interpreter that changes it. `Match` is its only subclass."""
 
     __slots__ = (
         "G",
@@ -50,7 +58,7 @@ class FlowRunner:
     trace: Trace | None
 
     def use(self, G: Any, ctx: Ctx) -> None:
-        """Stand on this state, at rest."""
+        """Continue from this state, at rest."""
         self.G, self.ctx = G, ctx
         self._place: FlowPlace = self.game.compiled_flow.places[
             ctx.current_segment, ctx.current_phase, ctx.current_step
@@ -59,17 +67,19 @@ class FlowRunner:
         self._sealed: dict[int, Any] = {}
         self._asker = 0
         self._generator: GeneratorType[Any, Any, Any] | None = None
-        self._is_move = False  # is the suspended generator a move (or a hook)?
-        self._is_shared = False  # were several seats asked at once?
-        self._passed = -1  # how many had passed when that move began; -1: it is no action
+        self._is_move = False  # whether the suspended generator is a move and not a hook
+        self._is_shared = False  # whether several seats were asked at once
+        self._passed = (
+            -1
+        )  # how many seats had passed when that move began; -1 if it is not an action
         self._rest: tuple[Transition, int, bool] | None = None
         self.c: Context = self.game.context(self.game, G, ctx)
         self._requests = self.c._requests
 
     # --- moves and questions ----------------------------------------------------------------------
 
-    def run_move(self, move: Move, seat: int, args: tuple[Any, ...]) -> None:
-        """Do a move and let the flow settle; afterwards the match rests or has asked something."""
+    def run_move(self, move: Move, seat: int, args: tuple[object, ...]) -> None:
+        """Make a move and settle the flow. Afterwards the match rests or a question is open."""
         ctx = self.ctx
         self.c.seat = seat
         passed = len(ctx.passed_players)
@@ -87,7 +97,7 @@ class FlowRunner:
             self.settle()
 
     def _note_action(self, passed: int) -> None:
-        """Passing and acting in a window: acting may wipe out passes and hands priority on."""
+        """Update the window after a move: acting may clear passes and passes priority on."""
         ctx, window = self.ctx, self._place.window
         if len(ctx.passed_players) != passed:
             return  # this was a pass
@@ -97,7 +107,7 @@ class FlowRunner:
             self.c.next_priority(self.c.seat)
 
     def answer(self, seat: int, picks: Sequence[str]) -> None:
-        """Give a checked answer to an open question; sealed until all asked seats have answered."""
+        """Answer an open question. Answers are sealed until all asked seats have answered."""
         value: Any = self.asked.pop(seat).result(picks)
         if self.asked or self._is_shared:
             self._sealed[seat] = value
@@ -106,7 +116,7 @@ class FlowRunner:
             value = {seat: self._sealed[seat] for seat in sorted(self._sealed)}
             self._sealed = {}
             if len(value) > 1:
-                self.c.reveal()  # sealed answers come to light together
+                self.c.reveal()  # sealed answers are revealed together
         generator, is_move = self._generator, self._is_move
         assert generator is not None
         self._generator = None
@@ -119,7 +129,7 @@ class FlowRunner:
         self._go_on()
 
     def _go_on(self) -> None:
-        """After an effect has come to its end: finish the transition it was part of, and settle."""
+        """Continue after a suspended effect: finish its transition, and settle."""
         if self._rest is not None:
             transition, index, was_over = self._rest
             self._rest = None
@@ -127,15 +137,18 @@ class FlowRunner:
                 return
         self.settle()
 
-    def interrupt(self, move: Move, seat: int, args: tuple[Any, ...]) -> None:
-        """A move that anyone may make at any time, made while a question is open. If it ends the
-        game the question is dropped; a seat that leaves is given the default answer."""
+    def interrupt(self, move: Move, seat: int, args: tuple[object, ...]) -> None:
+        """Make a move that anyone may make at any time, while a question is open.
+
+        If it ends the game, the question is dropped. If it eliminates a seat that is asked, the default
+        answer is given.
+        """
         before = self.c.seat
         self.c.seat = seat
         self.ctx.num_moves += 1
         self.ctx.num_turn_moves += 1
         if move.fn(self.c, *args) is not None:
-            raise RulesError(f"{move.name!r} may not ask or replace the state in mid-question")
+            raise RulesError(f"{move.name!r} cannot ask or replace G while a question is open.")
         self.c.seat = before
         if self.ctx.game_over:
             assert self._generator is not None
@@ -147,9 +160,9 @@ class FlowRunner:
         elif seat in self.ctx.eliminated and seat in self.asked:
             self.answer(seat, self.asked[seat].default())
 
-    def _absorb(self, result: Any) -> bool:
-        """What a hook or move returned: an effect that may ask, a new state, or nothing of interest.
-        False when it has asked and waits."""
+    def _absorb(self, result: object) -> bool:
+        """Process the result of a hook or move: a generator that may ask, or a new `G`. Other values
+        are ignored. Return False if it asked and waits."""
         if type(result) is GeneratorType:
             return self._drive(result, None)
         if type(result) is type(self.G):
@@ -163,7 +176,7 @@ class FlowRunner:
             if type(stop.value) is type(self.G):
                 self.G = self.c.G = stop.value
             return True
-        if self.ctx.game_over:  # when the match is over nobody is asked any more
+        if self.ctx.game_over:  # nobody is asked after the end
             generator.close()
             return True
         if isinstance(asked, Question):
@@ -174,10 +187,10 @@ class FlowRunner:
             return False
         questions = list(asked) if isinstance(asked, (list, tuple)) else [asked]
         if not questions or not all(isinstance(question, Question) for question in questions):
-            raise RulesError(f"an effect may only yield questions, not {asked!r}")
+            raise RulesError(f"An effect can only yield questions, not {asked!r}.")
         self.asked = {question.seat: question for question in questions}
         if len(self.asked) != len(questions):
-            raise RulesError("one seat cannot be asked two things at the same time")
+            raise RulesError("A seat cannot be asked two questions at the same time.")
         self._is_shared = True
         self._generator = generator
         self._asker = self.c.seat
@@ -186,14 +199,14 @@ class FlowRunner:
     # --- requests ----------------------------------------------------------------------------------
 
     def _here(self) -> FlowPlace:
-        """The place, also in the middle of a transition."""
+        """The current place, even during a transition."""
         ctx = self.ctx
         return self.game.compiled_flow.places[
             ctx.current_segment, ctx.current_phase, ctx.current_step
         ]
 
     def _serve(self, request: FlowRequest) -> Transition | None:
-        """The transition that a request asks for, or None if it has become pointless."""
+        """The transition of a request, or None if it no longer applies."""
         ctx, place = self.ctx, self._place
         depth, names, turn = request
         if depth == -1:
@@ -202,11 +215,11 @@ class FlowRunner:
                 self._reject(transition)
                 return None
             if transition is not None and ctx.game_over and transition.midway is not None:
-                return None  # when the game is over only the segment may still be left
+                return None  # after the end of the game, only the segment can be left
             return transition
         now = place.names
         if turn == ctx.num_player_turns and names == now and not ctx.game_over:
-            return self._leave(depth)  # one is still where it was asked for
+            return self._leave(depth)  # the flow is still where it was requested
         segment, phase, step = names
         has_left = (
             now[0] != segment
@@ -216,13 +229,13 @@ class FlowRunner:
         )
         if has_left:
             if self.trace is not None:
-                why = f"the {LEVELS[depth]} that was to end is over already"
+                why = f"the {LEVELS[depth]} has already ended"
                 self.trace.rejected(place.path, "", why)
             return None
         return self._leave(depth)
 
     def _reject(self, why: str) -> None:
-        """A transition to a place that does not exist: the flow stays where it is."""
+        """Ignore a transition to an unknown place; in strict games, raise."""
         if self.trace is not None:
             self.trace.rejected(self._place.path, "", why)
         if self.game.strict:
@@ -231,24 +244,24 @@ class FlowRunner:
     def jump_transition(
         self, segment: str | None, phase: str | None, step: str | None, reenter: bool = False
     ) -> Transition | str | None:
-        """The transition of a jump, the sentence why there is none, or None if one is there already.
+        """Return the transition of a jump, why there is none, or None if it changes nothing.
 
-        What is not named stays as it is; below what is named one arrives at the start.
+        Levels that are not named stay as they are; below a named level its start is entered.
         """
-        places, source = self.game.compiled_flow, self._place
+        flow, source = self.game.compiled_flow, self._place
         here_segment, here_phase, here_step = source.names
         target_segment = here_segment if segment is None else segment
         if target_segment is None:
-            return "the flow is nowhere; name a segment"
-        if target_segment not in places.segments:
+            return "the flow is in no segment; name one"
+        if target_segment not in flow.segments:
             return f"there is no segment {target_segment!r}"
-        phases = places.segments[target_segment].turn.phases
+        phases = flow.segments[target_segment].turn.phases
         if phase is not None and phase not in phases:
             return f"there is no phase {phase!r} in segment {target_segment!r}"
         is_new_segment = target_segment != here_segment or (reenter and segment is not None)
         target_phase = phase
         if phase is None and step is not None:
-            target_phase = places.entry(target_segment).names[1] if is_new_segment else here_phase
+            target_phase = flow.entry(target_segment).names[1] if is_new_segment else here_phase
         if step is not None and (target_phase is None or step not in phases[target_phase].steps):
             return f"there is no step {step!r} in phase {target_phase!r}"
         if is_new_segment:
@@ -259,7 +272,7 @@ class FlowRunner:
             depth = STEP
         else:
             return None
-        return places.transition(source, depth, places.entry(target_segment, target_phase, step))
+        return flow.transition(source, depth, flow.entry(target_segment, target_phase, step))
 
     # --- settling ----------------------------------------------------------------------------------
 
@@ -269,7 +282,7 @@ class FlowRunner:
         left = self.game.max_transitions
         seen: list[str] | None = None
         while True:
-            why = "asked for"
+            why = "requested"
             if transition is not None:
                 pass
             elif requests:
@@ -294,17 +307,17 @@ class FlowRunner:
                 return
             transition = None
             left -= 1
-            if left <= 64:  # start to remember where it goes, to be able to name the cycle
+            if left <= 64:  # remember the last places, to name the cycle
                 seen = [] if seen is None else seen
                 seen.append(self._place.path)
                 if left <= 0:
                     raise FlowLoop(_cycle(seen), self.game.max_transitions)
 
     def _continue(self, transition: Transition, index: int, was_over: bool) -> bool:
-        """Run a transition's hooks from `index` on, each with the position it belongs to."""
+        """Run the hooks of a transition from `index` on, each at the place it belongs to."""
         ctx, c, tasks = self.ctx, self.c, transition.tasks
         if tasks:
-            c.seat = ctx.player_order[ctx.turn_player_pos]  # in hooks the turn player acts
+            c.seat = ctx.player_order[ctx.turn_player_pos]  # the turn player acts in hooks
         for names, hook in tasks[index:] if index else tasks:
             if ctx.game_over and not was_over and self._stops(transition, index):
                 return True
@@ -323,8 +336,10 @@ class FlowRunner:
         return True
 
     def _stops(self, transition: Transition, index: int) -> bool:
-        """The game ended on the way: what is being left is left, but nothing more is entered. (Only
-        a segment that is left for another one leads there, whenever the game ended.)"""
+        """Whether the transition stops because the game ended during it.
+
+        What is being left is left, but nothing is entered. A change of segments is completed.
+        """
         ctx = self.ctx
         if index < transition.enter_at or (
             index == transition.enter_at and transition.midway is None
@@ -337,7 +352,7 @@ class FlowRunner:
         return True
 
     def _due(self) -> Transition | None:
-        """The next automatic transition, asked innermost first; None when the flow rests."""
+        """The next automatic transition, innermost level first; None if the flow rests."""
         ctx, place = self.ctx, self._place
         segment = place.segment
         if segment is None or ctx.manual_mode:
@@ -345,43 +360,52 @@ class FlowRunner:
         if place.is_quiet and not ctx.phases_done and not ctx.steps_done:
             return None
         self.c.seat = ctx.player_order[ctx.turn_player_pos]
-        if ctx.game_over:  # then only the segment may still be left
+        if ctx.game_over:  # only the segment can still be left
             if segment.end_if is not None and segment.end_if(self.c):
                 return self._leave(SEGMENT)
             return None
         if ctx.window is not None and ctx.all_players_passed:
             ctx.window = None
             if place.window_closing is not None:
-                return place.window_closing  # its on_close hook; it may open the window again
-        step, phase, turn = place.step, place.phase, segment.turn
+                return place.window_closing  # the on_close hook may open the window again
         if segment.at is not None:
             transition = self._transition_to_state(segment.at)
-            if transition is not None:
-                return transition
-        elif step is not None and self.ends(step, STEP):
-            transition = self._leave(STEP)
-            if transition is not None:
-                if step.end_if is always:
-                    place.immediate_exit = place.fixed_exits[STEP]
-                return transition
-        if phase is not None and segment.at is None and self.ends(phase, PHASE):
-            transition = self._leave(PHASE)
-            if transition is not None:
-                if phase.end_if is always and step is None and not phase.steps:
-                    place.immediate_exit = place.fixed_exits[PHASE]
-                return transition
-        if turn.end_if is not None and self.ends(turn, TURN):
+        else:
+            transition = self._inner_exit(place)
+        if transition is not None:
+            return transition
+        if segment.turn.end_if is not None and self.ends(segment.turn, TURN):
             return self._leave(TURN)
         if segment.end_if is not None and self.ends(segment, SEGMENT):
             transition = self._leave(SEGMENT)
             if transition is not None:
                 return transition
-        if ctx.phases_done and phase is None:
+        if ctx.phases_done and place.phase is None:
             return self._leave(TURN)
         return None
 
+    def _inner_exit(self, place: FlowPlace) -> Transition | None:
+        """The transition that leaves the step or the phase, if one of them ends now.
+
+        If the innermost level always ends at once, its transition is remembered in the place.
+        """
+        step, phase = place.step, place.phase
+        if step is not None and self.ends(step, STEP):
+            transition = self._leave(STEP)
+            if transition is not None:
+                if step.end_if is always:
+                    place.immediate_exit = place.fixed_exits[STEP]
+                return transition
+        if phase is not None and self.ends(phase, PHASE):
+            transition = self._leave(PHASE)
+            if transition is not None:
+                if phase.end_if is always and step is None and not phase.steps:
+                    place.immediate_exit = place.fixed_exits[PHASE]
+                return transition
+        return None
+
     def _transition_to_state(self, at: At) -> Transition | None:
-        """The transition of a state-driven segment to where its state says that it stands."""
+        """The transition to the place that `at` of a state-driven segment names."""
         named = at(self.c)
         _, phase, step = self._place.names
         if named is None or named == phase or named == (phase, step):
@@ -396,7 +420,7 @@ class FlowRunner:
         return transition
 
     def ends(self, level: Any, depth: int) -> bool:
-        """Does this level end now: by its condition, its closed window, or its finished steps?"""
+        """Whether a level ends now: by its condition, its closed window or its finished steps."""
         ctx = self.ctx
         if depth >= PHASE and level.window is not None and level.window is self._place.window:
             if ctx.window is None:
@@ -409,7 +433,7 @@ class FlowRunner:
         return ends
 
     def _leave(self, depth: int) -> Transition | None:
-        """The transition for leaving a level towards its `next`; None if that is where the flow is."""
+        """The transition that leaves a level for its `next`; None if that is the same place."""
         place = self._place
         known = place.fixed_exits[depth]
         if known is not None:
@@ -421,20 +445,20 @@ class FlowRunner:
         return transition
 
     def _find_exit(self, place: FlowPlace, depth: int) -> Transition | None:
-        places = self.game.compiled_flow
+        flow = self.game.compiled_flow
         if depth == TURN:
             assert place.names[0] is not None
-            return places.transition(place, TURN, places.entry(place.names[0]), is_pass=True)
+            return flow.transition(place, TURN, flow.entry(place.names[0]), is_pass=True)
         level: Any = place.levels[depth]
         name = level.next(self.c) if callable(level.next) else level.next
         if name == place.level_names[depth] and name is not None:
             return None
         if depth == SEGMENT:
             if name is None:
-                return places.transition(place, SEGMENT, places.nowhere)
-            if name not in places.segments:
+                return flow.transition(place, SEGMENT, flow.nowhere)
+            if name not in flow.segments:
                 return self._unknown(name, depth)
-            return places.transition(place, SEGMENT, places.entry(name))
+            return flow.transition(place, SEGMENT, flow.entry(name))
         segment_name, phase_name, _ = place.names
         assert segment_name is not None
         assert place.segment is not None
@@ -442,25 +466,25 @@ class FlowRunner:
             assert place.phase is not None
             if name is not None and name not in place.phase.steps:
                 return self._unknown(name, depth)
-            return places.transition(place, STEP, places.places[segment_name, phase_name, name])
+            return flow.transition(place, STEP, flow.places[segment_name, phase_name, name])
         phases = place.segment.turn.phases
         if name is not None and name not in phases:
             return self._unknown(name, depth)
         assert place.phase is not None
         if name is None or phases[name].start or place.phase.end:
-            # The turn's phases are complete. The segment is asked before the turn is passed.
+            # All phases of the turn are done. The segment may end before the turn passes.
             if place.segment.end_if is None:
-                return places.transition(place, TURN, places.entry(segment_name), is_pass=True)
-            return places.transition(place, PHASE, places.places[segment_name, None, None])
-        return places.transition(place, PHASE, places.entry(segment_name, name))
+                return flow.transition(place, TURN, flow.entry(segment_name), is_pass=True)
+            return flow.transition(place, PHASE, flow.places[segment_name, None, None])
+        return flow.transition(place, PHASE, flow.entry(segment_name, name))
 
     def _unknown(self, name: str, depth: int) -> Transition | None:
-        self._reject(f"{self._place.path} goes on to {name!r}; there is no such {LEVELS[depth]}")
+        self._reject(f"{self._place.path}: the next {LEVELS[depth]} {name!r} does not exist")
         return None
 
 
 def _cycle(seen: list[str]) -> list[str]:
-    """The shortest tail of the walk that repeats itself, closed to a ring."""
+    """The shortest repeated end of a list of places, with its first place again at the end."""
     for length in range(1, len(seen) // 2 + 1):
         if seen[-length:] == seen[-2 * length : -length]:
             return [*seen[-length:], seen[-length]]

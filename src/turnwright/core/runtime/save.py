@@ -1,4 +1,7 @@
-"""Saves: a match as bytes. A resting state, the record, and a checksum over both."""
+"""Saves: a match as bytes, with a resting state, the record and a checksum.
+
+A match with an open question is saved as its last checkpoint; loading runs the inputs since then again.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from turnwright.core.definition.state import freeze
+from turnwright.core.definition.state import clone, freeze
 from turnwright.core.errors import TurnwrightError, UnusableError
 
-from .record import FORMAT, Record, to_bytes
+from .flow_state import initial_ctx
+from .record import BEFORE_START, FORMAT, Record, effective, to_bytes
 
 if TYPE_CHECKING:
-    from turnwright.core.definition.game import Game
+    from turnwright.core.definition.game import Game, MatchState
 
     from .match import Match
 
 
 class SaveEnvelope(msgspec.Struct):
-    """The outer layer of a save. `body` is an encoded `SavedMatch`; its checksum is `sum`."""
+    """The outer layer of a save. `body` is an encoded `SavedMatch`; `sum` is its checksum."""
 
     turnwright: int
     game: str
@@ -29,9 +33,9 @@ class SaveEnvelope(msgspec.Struct):
 
 
 class SavedMatch(msgspec.Struct):
-    """The inside: the last resting state, how many inputs led to it, and the record with the rest."""
+    """A resting state, how many inputs led to it, and the record with all inputs."""
 
-    table: Any
+    table: Any  # the MatchState; its type depends on the game
     inputs: int
     version: int
     asked_at: int
@@ -39,30 +43,51 @@ class SavedMatch(msgspec.Struct):
     record: Record
 
 
-def pack(match: Match, form: str) -> bytes:
+def save_match(match: Match, form: str) -> bytes:
+    """Encode a match as "json" or "msgpack"."""
     if form not in ("json", "msgpack"):
-        raise TurnwrightError(f"A match is saved as json or msgpack, not as {form!r}.")
+        raise TurnwrightError(f"Unknown save format {form!r}: expected json or msgpack.")
     codec = msgspec.json if form == "json" else msgspec.msgpack
-    table, inputs, asked_at = match.saved_parts()
+    state, inputs = _resting_state(match)
     body = codec.encode(
-        SavedMatch(table, inputs, match.version, asked_at, match._is_recorded, match.record)
+        SavedMatch(state, inputs, match.version, match._asked_at, match._is_recorded, match.record)
     )
     game = match.game
     try:
-        is_faithful = codec.decode(codec.encode(table), type=game.match_state) == table
+        is_faithful = codec.decode(codec.encode(state), type=game.match_state) == state
     except msgspec.ValidationError as error:
-        sentence = f"The state of {game.name} is not what its State class declares: {error}."
+        sentence = f"The state of {game.name} does not match its State class: {error}."
         raise TurnwrightError(sentence) from None
     if not is_faithful:
         raise TurnwrightError(
-            f"The state of {game.name} does not come back from {form} as it was: "
-            "declare sets, tuples and keys that are no strings in a State class."
+            f"The state of {game.name} changes when it is encoded as {form}: "
+            "declare sets, tuples and keys that are not strings in a State class."
         )
-    envelope = SaveEnvelope(FORMAT, game.name, game.rules, _sum(body), msgspec.Raw(body))
+    envelope = SaveEnvelope(FORMAT, game.name, game.rules, _checksum(body), msgspec.Raw(body))
     return bytes(codec.encode(envelope))
 
 
-def unpack(game: Game, data: bytes | str) -> SavedMatch:
+def _resting_state(match: Match) -> tuple[MatchState, int]:
+    """The last resting state of a match, and how many inputs led to it."""
+    if not match.asked:
+        return match.state, len(match._inputs)
+    if not match._is_recorded:
+        raise TurnwrightError("A match without a record cannot be saved while a question is open.")
+    index, G, ctx = match._checkpoints[-1]
+    return match.game.match_state(G=G, ctx=ctx), index
+
+
+def load_match(kind: type[Match], game: Game, data: bytes | str) -> Match:
+    """Decode a match that `save_match` encoded."""
+    saved = _decode(game, data)
+    try:
+        return _restore(kind, game, saved)
+    except (KeyError, IndexError, AssertionError) as error:
+        sentence = f"This save is inconsistent: {type(error).__name__} {error}."
+        raise UnusableError("save_corrupt", sentence) from None
+
+
+def _decode(game: Game, data: bytes | str) -> SavedMatch:
     raw = to_bytes(data)
     is_json = raw.lstrip()[:1] == b"{"
     try:
@@ -72,15 +97,16 @@ def unpack(game: Game, data: bytes | str) -> SavedMatch:
             else msgspec.msgpack.decode(raw, type=SaveEnvelope)
         )
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise UnusableError("save_corrupt", f"This is not a whole save: {error}.") from None
+        raise UnusableError("save_corrupt", f"This is not a complete save: {error}.") from None
     if envelope.turnwright != FORMAT:
         sentence = f"This save has format {envelope.turnwright}; this version reads {FORMAT}."
         raise UnusableError("save_format", sentence)
     body = bytes(envelope.body)
-    if _sum(body) != envelope.sum:
-        raise UnusableError("save_corrupt", "This save is damaged: its checksum does not fit.")
+    if _checksum(body) != envelope.sum:
+        raise UnusableError("save_corrupt", "This save is damaged: its checksum is wrong.")
     game.accept(envelope.game, envelope.rules, "save")
-    kind: Any = msgspec.defstruct("SavedMatch", [("table", game.match_state)], bases=(SavedMatch,))
+    fields = [("table", game.match_state)]
+    kind: Any = msgspec.defstruct("SavedMatch", fields, bases=(SavedMatch,))
     try:
         saved: SavedMatch = (
             msgspec.json.decode(body, type=kind)
@@ -95,5 +121,21 @@ def unpack(game: Game, data: bytes | str) -> SavedMatch:
     return saved
 
 
-def _sum(body: bytes) -> str:
+def _restore(kind: type[Match], game: Game, saved: SavedMatch) -> Match:
+    state, record = saved.table, saved.record
+    match = kind(game, state.G, state.ctx, record, saved.is_recorded)
+    if saved.is_recorded:
+        match._inputs += effective(record.entries)
+        match._checkpoints = [
+            (BEFORE_START, game.state(), initial_ctx(game, record)),
+            (saved.inputs, clone(state.G), clone(state.ctx)),
+        ]
+    match.version = saved.version
+    if saved.is_recorded:
+        match._replay_from(saved.inputs)
+    match._asked_at = saved.asked_at
+    return match
+
+
+def _checksum(body: bytes) -> str:
     return blake2b(body, digest_size=16).hexdigest()

@@ -80,6 +80,21 @@ def card_view(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
     return struct_view(card, seat, card.owner)
 
 
+def shows_secrets(match: Match) -> bool:
+    """Whether an open question lists cards that the asked seat does not see otherwise.
+
+    Cards of its own deck do not count: the seat knows them, if not their order.
+    """
+    zones, card_zones = match.game.zones, match.ctx.card_zones
+    for seat, question in match.asked.items():
+        if question.is_cards and not question.is_field:
+            for value in question.values:
+                name, _, owner = card_zones.get(value, "").partition(":")
+                if name and owner != str(seat) and zones[name].visible != "public":
+                    return True
+    return False
+
+
 # --- fields ------------------------------------------------------------------------------------------
 
 Shower = Callable[[Any, int | None, int | None], Any]

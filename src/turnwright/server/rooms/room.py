@@ -20,6 +20,7 @@ from turnwright.core.runtime.flow_state import Result
 from turnwright.core.runtime.match import Match
 from turnwright.core.runtime.prompts import Answer, Question
 from turnwright.core.runtime.record import RecordEntry
+from turnwright.core.runtime.replay import replay_entry
 from turnwright.core.runtime.rng import Stream
 from turnwright.core.runtime.selection_contract import contract_kind, prompt_type
 from turnwright.core.runtime.view import is_public, is_transparent
@@ -130,7 +131,7 @@ class Room:
         assert self.match is not None
         given: inputs.Move | inputs.Pick | inputs.Cancel
         if entry.op:
-            self.match.repeat(entry, 0, False)
+            replay_entry(self.match, entry, 0, False)
             given = inputs.Cancel(entry.seat)
             self._add_line(-1, "an action is taken back" if entry.op == "undo" else entry.op)
         elif entry.picks is not None:
