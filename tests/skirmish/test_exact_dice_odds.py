@@ -1,4 +1,4 @@
-"""Dice, exactly: what attacks, saves and the rest come to by algebra, and what the runs say.
+"""Exact odds of attacks, saves and other rolls, compared with simulated runs.
 
 Every estimate must lie within 4 standard errors of the exact probability.
 """
@@ -36,7 +36,7 @@ FOE = 1
 
 
 def agrees(found: Counter, exact: Die) -> None:
-    """Nothing comes that cannot, and everything as often as it should."""
+    """Compare frequencies of runs with exact odds; impossible results must not occur."""
     count = found.total()
     assert set(found) <= set(exact.outcomes())
     seen = 0
@@ -62,7 +62,7 @@ def damage_of(
     rounds: int = 1,
     profile: m.RuleProfile = LUCK,
 ) -> Counter:
-    """What somebody of 1000 hit points loses."""
+    """The damage to a combatant with 1000 hit points."""
     victim = foe(hp=1000, **{"ac": 15} | (target or {}))
     scenario = encounter(hero(*actions, **actor or {}), victim, rounds, profile)
     return counted(scenario, lambda outcome: 1000 - outcome.hp[FOE])
@@ -94,13 +94,13 @@ def status(**more: object) -> dict:
 
 
 def test_a_plain_attack() -> None:
-    """1.9: 4.35 a round on average; 20 is critical, 1 misses."""
+    """Average 4.35 per round; 20 is critical, 1 misses."""
     assert float(PLAIN.mean()) == pytest.approx(4.35)
     agrees(damage_of(action("Sword", SWORD)), PLAIN)
 
 
-def test_the_quick_way_and_the_long_way_are_one() -> None:
-    """An attack that somebody listens to is rolled alike."""
+def test_attacks_with_and_without_listeners_have_the_same_odds() -> None:
+    """The fast path without listeners rolls the same dice."""
     listener = reaction("AttackDeclared", apply("Heard", to="self"), name="Hear", cost="")
     agrees(damage_of(action("Sword", SWORD), actor={"reactions": (listener,)}), PLAIN)
 
@@ -123,7 +123,7 @@ def test_advantage_and_disadvantage(lean: str, check: Die) -> None:
     agrees(damage_of(action("Sword", SWORD), target=status(attacked=lean)), exact)
 
 
-def test_one_of_each_cancel_out_however_many() -> None:
+def test_advantage_and_disadvantage_cancel_out_whatever_their_number() -> None:
     both = status(attacks="advantage")
     found = damage_of(action("Sword", SWORD), actor=both, target=status(attacked="disadvantage"))
     agrees(found, PLAIN)
@@ -141,8 +141,8 @@ def test_a_wider_critical_range() -> None:
         ("none", d8 + 3),
     ],
 )  # fmt: skip
-def test_what_a_critical_hit_does_is_the_profiles_business(rule: str, critical: Die) -> None:
-    """Twice the dice, twice the damage, once rolled and once at their most, or nothing."""
+def test_the_profile_sets_critical_damage(rule: str, critical: Die) -> None:
+    """Dice doubled, damage doubled, maximum dice added, or none."""
     profile = m.RuleProfile(name="dice", critical_damage=rule)  # type: ignore[arg-type]
     exact = attack(5, d8 + 3, critical)
     agrees(damage_of(action("Sword", SWORD), profile=profile), exact)
@@ -168,12 +168,14 @@ def test_hits_on_the_helpless_are_critical() -> None:
         ({"temporary_hp": 5}, lambda n: max(0, n - 5)),
     ],
 )  # fmt: skip
-def test_what_a_target_makes_of_it(guard: dict, change: Callable[[int], int]) -> None:
+def test_resistances_and_other_changes_of_damage_taken(
+    guard: dict, change: Callable[[int], int]
+) -> None:
     torch = m.Attack(to_hit=5, damage="1d8+3 fire")
     agrees(damage_of(action("Torch", torch), target=guard), PLAIN.map(change))
 
 
-def test_every_part_has_its_own_type() -> None:
+def test_every_part_of_damage_has_its_own_type() -> None:
     both = m.Attack(to_hit=5, damage=("1d8+3 slashing", "1d6 fire"))
     hits = (d8 + 3) + d6.map(lambda n: n // 2)
     crits = (2 @ d8 + 3) + (2 @ d6).map(lambda n: n // 2)
@@ -197,7 +199,7 @@ def test_bonus_dice_to_hit() -> None:
     agrees(damage_of(action("Sword", rolled)), exact)
 
 
-def test_bane_takes_dice_away() -> None:
+def test_bane_subtracts_dice() -> None:
     exact = icepool.map(
         lambda n, less: 2 @ d8 + 3 if n == 20 else d8 + 3 if n > 1 and n + 5 - less >= 15 else 0,
         d20,
@@ -211,7 +213,7 @@ def test_bonus_damage_dice_are_doubled_too() -> None:
     agrees(damage_of(action("Sword", SWORD), actor=status(damage="1d6")), exact)
 
 
-def test_damage_that_is_multiplied() -> None:
+def test_multiplied_damage() -> None:
     agrees(
         damage_of(action("Sword", SWORD), actor=status(dealt=1.5)), PLAIN.map(lambda n: n * 3 // 2)
     )
@@ -233,8 +235,8 @@ def test_damage_that_grows_with_the_slot() -> None:
 # --- answers --------------------------------------------------------------------------------------
 
 
-def test_a_shield_that_is_raised_only_when_it_helps() -> None:
-    """Hits of 15 to 19 are turned, others are not; with one slot and two attacks."""
+def test_shield_is_only_used_when_it_helps() -> None:
+    """Hits with 15 to 19 become misses, with one slot and two attacks."""
     shield = reaction(
         "AttackHit",
         apply("Shield", to="self", ac=5, turns=1),
@@ -251,7 +253,7 @@ def test_a_shield_that_is_raised_only_when_it_helps() -> None:
 
 
 def _past_a_shield(natural: int) -> Die:
-    """An attack that a shield need not turn (a miss) or cannot; the next one is turned if it can be."""
+    """An attack that Shield does not change; the next one is changed if possible."""
     if natural == 20:
         return 2 @ d8 + 3
     return d8 + 3 if natural >= 15 else Die([0])
@@ -260,8 +262,8 @@ def _past_a_shield(natural: int) -> Die:
 @pytest.mark.parametrize(
     ("again", "check"), [("new", d20), ("best", ADVANTAGE), ("worst", DISADVANTAGE)]
 )
-def test_a_roll_again(again: str, check: Die) -> None:
-    """Before it is judged, every roll is made again."""
+def test_rerolls(again: str, check: Die) -> None:
+    """Every roll is rolled again before it is resolved."""
     luck = reaction(
         "AttackRolled", m.ChangeRoll(again=again), name="Luck", cost="", who="self", role="source"
     )  # type: ignore[arg-type]
@@ -269,7 +271,7 @@ def test_a_roll_again(again: str, check: Die) -> None:
     agrees(damage_of(action("Sword", SWORD), actor={"reactions": (luck,)}), exact)
 
 
-def test_only_misses_are_rolled_again() -> None:
+def test_reroll_of_misses() -> None:
     luck = reaction(
         "AttackMissed", m.ChangeRoll(again="new"), name="Luck", cost="", who="self", role="source"
     )
@@ -283,8 +285,8 @@ def _hit_or(natural: int, otherwise: Die) -> Die:
     return d8 + 3 if natural + 5 >= 15 else otherwise
 
 
-def test_a_die_that_may_turn_a_miss() -> None:
-    """Inspiration is used when a d6 could help, and helps when it does."""
+def test_a_bonus_die_that_may_turn_a_miss_into_a_hit() -> None:
+    """Inspiration is used if a d6 could help."""
     inspire = reaction(
         "AttackMissed",
         m.ChangeRoll(add="1d6"),
@@ -300,13 +302,13 @@ def test_a_die_that_may_turn_a_miss() -> None:
     agrees(damage_of(action("Sword", SWORD), actor={"reactions": (inspire,)}), exact)
 
 
-def test_parrying_takes_the_edge_off() -> None:
+def test_parry_reduces_damage() -> None:
     parry = reaction("DamageRolled", m.ChangeDamage(reduce="1d10+2"), name="Parry", who="self")
     exact = icepool.map(lambda n, less: max(0, n - less), PLAIN, d10 + 2)
     agrees(damage_of(action("Sword", SWORD), target={"reactions": (parry,)}), exact)
 
 
-def test_a_smite_on_a_hit_doubles_with_it() -> None:
+def test_a_critical_hit_doubles_a_smite() -> None:
     smite = reaction(
         "AttackHit",
         m.ChangeDamage(add="2d8 radiant"),
@@ -322,7 +324,7 @@ def test_a_smite_on_a_hit_doubles_with_it() -> None:
 # --- saves ----------------------------------------------------------------------------------------
 
 
-def test_a_save_for_half_or_for_nothing() -> None:
+def test_saves_for_half_and_for_no_damage() -> None:
     for half in (True, False):
         burn = action("Burn", m.Save(dc=14, ability="dex", damage="6d6 fire", half=half))
         exact = icepool.map(
@@ -331,8 +333,8 @@ def test_a_save_for_half_or_for_nothing() -> None:
         agrees(damage_of(burn, target={"saves": {"dex": 3}}), exact)
 
 
-def test_one_roll_of_damage_for_all_and_a_save_for_each() -> None:
-    """SeenEvent together: what the first and the second take is not independent."""
+def test_damage_is_rolled_once_and_each_target_saves() -> None:
+    """The damage of the two targets is not independent."""
     burn = action(
         "Burn", m.Save(dc=14, damage="4d6", half=True), targets=m.Targets(count=2, pick="first")
     )
@@ -351,7 +353,7 @@ def test_one_roll_of_damage_for_all_and_a_save_for_each() -> None:
     agrees(found, exact)
 
 
-def test_saves_lean_and_get_bonus_dice() -> None:
+def test_saves_with_advantage_and_bonus_dice() -> None:
     burn = action("Burn", m.Save(dc=14, damage=1))
     for more, exact in (
         (status(saves="advantage"), ADVANTAGE.map(lambda n: int(n + 2 < 14))),
@@ -364,7 +366,7 @@ def test_saves_lean_and_get_bonus_dice() -> None:
 
 
 def test_a_status_with_a_save_each_turn() -> None:
-    """How many of five turns are lost to it."""
+    """How many of five turns are lost."""
     held = apply("Held", incapacitated=True, repeat_save=m.RepeatSave("wis"))
     hold = action("Hold", m.Save(dc=13, ability="wis", on_fail=(held,)), cooldown=99)
     victim = foe(action("Act", hit(1)), hp=1000, saves={"wis": 2})
@@ -379,8 +381,8 @@ def test_a_status_with_a_save_each_turn() -> None:
     agrees(found, exact)
 
 
-def test_concentration_is_held_by_saves() -> None:
-    """Against 10 or half the damage; lost by one failure of two hits."""
+def test_concentration_saves() -> None:
+    """DC 10 or half the damage; one failure in two hits ends it."""
     hymn = action("Hymn", apply("Hymn", to="self"), concentration=True, cooldown=99, targets=ME)
     still = action(
         "Still",
@@ -406,7 +408,7 @@ def test_concentration_is_held_by_saves() -> None:
 
 
 def test_recharge() -> None:
-    """Ready at first, then by a die at the start of each turn: how often in six rounds."""
+    """Ready at first, then by a die at the start of each turn: uses in six rounds."""
     breath = action("Breath", m.Harm(1), recharge=5)
     found = counted(encounter(hero(breath), foe(hp=1000), 6, LUCK), lambda o: o.uses[0])
     exact = 1 + (5 @ d6.map(lambda n: int(n >= 5)))
@@ -451,7 +453,7 @@ def test_death_saves(turns: int) -> None:
     [(0, 0, ""), (3, 1, ""), (1, 4, ""), (2, 2, "advantage"), (5, 0, "disadvantage")],
 )
 def test_initiative(ours: int, theirs: int, lean: str) -> None:
-    """Who is first kills the other. Ties go by the file."""
+    """The first to act kills the other. Ties go by the order of the file."""
     first = hero(action("Kill", m.Harm(99)), initiative=ours, initiative_lean=lean)  # type: ignore[arg-type]
     other = foe(action("Kill", m.Harm(99)), initiative=theirs)
     sides = (m.Side("Heroes", (first,)), m.Side("Foes", (other,)))
@@ -475,7 +477,7 @@ def test_rolled_hit_points() -> None:
 
 
 def test_hit_dice_of_a_short_rest() -> None:
-    """One of them, because after it less than an average roll is missing."""
+    """One die is spent, because less than an average roll is missing after it."""
     hurt = hero(
         action("Kill", m.Harm(99)), hp=100, start_hp=94, hit_dice="5d8", con=1, initiative=900
     )
@@ -494,7 +496,7 @@ def test_hit_dice_of_a_short_rest() -> None:
 
 
 def test_two_dice_as_the_check() -> None:
-    """Another game: 2d6, 12 is critical with its dice once more at their most, 2 misses."""
+    """Other rules: 2d6, 12 is critical and adds maximum dice, 2 misses."""
     profile = m.RuleProfile(
         name="grit", check="2d6", critical=12, fumble=2, critical_damage="maximum dice"
     )

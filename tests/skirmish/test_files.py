@@ -1,4 +1,4 @@
-"""Scenario files: reading, ready-made parts, names resolved, and writing."""
+"""Scenario files: reading, `use`, resolving names, and writing."""
 
 import json
 
@@ -22,9 +22,9 @@ sides:
 
 
 def action(text):
-    """An action of Ann, in shorthand."""
-    scenario = parse(DUEL + "actions:\n  Deed: " + text)
-    return scenario.actions["Deed"]
+    """An action of the file, from shorthand."""
+    scenario = parse(DUEL + "actions:\n  Strike: " + text)
+    return scenario.actions["Strike"]
 
 
 def fight(left):
@@ -42,7 +42,7 @@ def test_a_file_is_a_scenario(tmp_path):
     assert scenario.sides[0].combatants == (model.Combatant(name="Ann", hp=10),)
 
 
-def test_json_says_the_same_with_tabs_and_escapes_too(tmp_path):
+def test_json_files_with_tabs_and_escapes(tmp_path):
     plain = msgspec.to_builtins(parse(DUEL))
     plain["notes"] = "a tab\tand a 🐉"
     file = tmp_path / "duel.json"
@@ -52,18 +52,18 @@ def test_json_says_the_same_with_tabs_and_escapes_too(tmp_path):
     assert scenario.notes == "a tab\tand a 🐉"
 
 
-def test_words_are_words_and_not_answers():
-    deed = action("{timing: {on: AttackHit, who: self}, tags: [yes, no, on, off, 1:30]}")
-    assert deed.timing == timing.Reaction(on="AttackHit", who="self")
-    assert deed.tags == ("yes", "no", "on", "off", "1:30")
+def test_yes_and_on_are_strings():
+    strike = action("{timing: {on: AttackHit, who: self}, tags: [yes, no, on, off, 1:30]}")
+    assert strike.timing == timing.Reaction(on="AttackHit", who="self")
+    assert strike.tags == ("yes", "no", "on", "off", "1:30")
 
 
-def test_anchors_save_writing():
+def test_yaml_anchors_and_aliases():
     scenario = parse("sides: {A: [&bob {name: Bob, hp: 7}], B: [*bob]}")
     assert scenario.sides[0].combatants == scenario.sides[1].combatants
 
 
-def test_data_of_a_page_is_read_and_not_changed():
+def test_plain_data_is_read_and_not_changed():
     data = {"sides": {"A": ["Goblin"], "B": [{"use": "Ogre", "count": 2}]}}
     before = json.dumps(data)
     scenario = files.read_data(data)
@@ -74,20 +74,20 @@ def test_data_of_a_page_is_read_and_not_changed():
 # --- what is ready ----------------------------------------------------------------------------------
 
 
-def test_use_takes_a_ready_combatant_and_changes_it():
+def test_use_overrides_a_combatant_of_the_library():
     goblins = fight("{use: goblin, count: 8, hp: 12, saves: {dex: 5}}").sides[0].combatants[0]
     ready = library.combatants()["Goblin"]
     assert goblins == msgspec.structs.replace(ready, count=8, hp=12, saves=ready.saves | {"dex": 5})
 
 
-def test_a_name_alone_is_a_ready_combatant():
+def test_a_name_refers_to_a_combatant_of_the_library():
     assert fight("Ogre, troll").sides[0].combatants == (
         library.combatants()["Ogre"],
         library.combatants()["Troll"],
     )
 
 
-def test_combatants_of_the_file_come_first_and_may_build_on_each_other():
+def test_definitions_of_the_file_come_first_and_may_use_each_other():
     scenario = parse("""
       combatants:
         Goblin: {use: Goblin, ac: 20}
@@ -100,25 +100,25 @@ def test_combatants_of_the_file_come_first_and_may_build_on_each_other():
     assert rival.name == "Rival"
 
 
-def test_an_action_is_used_with_other_numbers():
+def test_use_overrides_the_numbers_of_an_action():
     bolt = action("{use: Fire Bolt, to_hit: 9, damage: 3d10 fire, times: 2}")
     (attack,) = bolt.effect
     assert (attack.to_hit, attack.damage, attack.times) == (9, "3d10 fire", 2)
-    assert bolt.name == "Deed"
+    assert bolt.name == "Strike"
     assert bolt.tags == library.actions()["Fire Bolt"].tags
     (save,) = action("{use: Fireball, dc: 18, targets: {count: 9}}").effect
     assert save.dc == 18
     assert save.half
 
 
-def test_the_rules_of_a_table_build_on_a_profile():
+def test_use_overrides_a_rule_profile():
     scenario = parse(DUEL + "rules: {use: 2024, rounds: 20, conditions: {dizzy: {to_hit: -1}}}")
     assert scenario.rules.name == "2024, changed"
     assert (scenario.rules.surprise, scenario.rules.rounds) == ("disadvantage", 20)
     assert {"dizzy", "prone"} <= set(scenario.rules.conditions)
 
 
-def test_resolve_puts_things_in_the_place_of_names():
+def test_resolve_replaces_names():
     scenario = parse("""
       actions: {Longsword: {cost: Action, effect: {type: Attack, to_hit: 99}}}
       sides:
@@ -135,7 +135,7 @@ def test_resolve_puts_things_in_the_place_of_names():
     assert resolve(resolve(scenario)) == resolve(scenario)
 
 
-def test_resolve_names_what_it_does_not_know():
+def test_resolve_reports_undefined_names():
     ann = model.Combatant(name="Ann", actions=("Zwap",))
     sides = (model.Side("A", (ann,)), model.Side("B", (ann,)))
     with pytest.raises(BadFile) as refused:
@@ -150,20 +150,20 @@ def test_resolve_names_what_it_does_not_know():
 # --- writing ----------------------------------------------------------------------------------------
 
 
-def test_what_is_written_reads_back_equal():
+def test_written_scenarios_read_back_equal():
     for name, scenario in sample_encounters.load_all().items():
         assert parse(write(scenario)) == scenario, name
         assert parse(write(resolve(scenario))) == resolve(scenario), name
 
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=40))
-def test_any_text_survives(text):
+def test_any_text_survives_a_round_trip(text):
     text = "".join(ch for ch in text if ch.isprintable() or ch in "\n\t")
     scenario = msgspec.structs.replace(parse(DUEL), name=text, notes=text)
     assert parse(write(scenario)) == scenario
 
 
 @pytest.mark.parametrize("word", ["on", "no", "1e5", "1:30", "0x10", "null", "~", "7", "- x", ""])
-def test_words_that_look_like_something_else_survive(word):
+def test_strings_that_look_like_other_values_survive_a_round_trip(word):
     scenario = msgspec.structs.replace(parse(DUEL), name=word)
     assert parse(write(scenario)) == scenario

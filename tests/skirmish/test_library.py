@@ -1,4 +1,4 @@
-"""The library: ready actions, combatants, profiles and encounters that work, and their schema."""
+"""The library of actions, combatants and profiles, the sample encounters, and the file schema."""
 
 import json
 from functools import cache
@@ -17,7 +17,7 @@ from turnwright.skirmish.model.parsed_document import load
 
 FOLDERS = ("actions", "combatants", "encounters", "profiles")
 
-# --- what there is ----------------------------------------------------------------------------------
+# --- contents ---------------------------------------------------------------------------------------
 
 
 def test_the_library_has_actions_combatants_profiles_and_samples_with_and_without_a_day():
@@ -34,7 +34,7 @@ def test_everything_is_read_once():
 
 
 def test_loading_a_sample_by_name_reads_no_other_file(tmp_path):
-    """A broken file beside it is listed, but it is only read when it is asked for."""
+    """A broken file in the same folder is listed, but only read when it is loaded."""
     (tmp_path / "duel.yaml").write_text("sides: {Left: [Goblin], Right: [Ogre]}")
     (tmp_path / "broken.yaml").write_text("sides: [")
     assert sample_encounters.names(tmp_path) == ("broken", "duel")
@@ -55,7 +55,7 @@ def test_every_file_begins_with_a_comment(folder):
             assert hint == "# yaml-language-server: $schema=../skirmish.schema.json", name
 
 
-def test_heroes_lie_dying_and_monsters_die():
+def test_heroes_have_death_saves_and_monsters_do_not():
     dying = {name for name, one in library.combatants().items() if one.death_saves}
     assert {"Fighter 5", "Wizard 11", "Champion 5"} <= dying
     assert not {"Goblin", "Lich", "Adult Red Dragon"} & dying
@@ -78,7 +78,7 @@ def test_the_conditions_of_the_srd(year):
     assert conditions["prone"].attacked_at_range == "disadvantage"
 
 
-def test_what_2024_changed():
+def test_differences_of_the_2024_rules():
     old, new = library.profiles()["2014"], library.profiles()["2024"]
     assert (old.surprise, new.surprise) == ("lose turn", "disadvantage")
     assert (old.on_cancel, new.on_cancel) == ("keep", "refund_slot")
@@ -86,7 +86,7 @@ def test_what_2024_changed():
     assert new.conditions["exhaustion 3"].to_hit == -6
 
 
-def test_grit_is_another_game():
+def test_grit_has_other_rules():
     grit = library.profiles()["grit"]
     assert (grit.check, grit.turn_pools, grit.concentration) == ("2d6", {"Point": 3}, None)
     assert not grit.death_saves
@@ -97,7 +97,7 @@ def test_grit_is_another_game():
 
 
 @pytest.mark.parametrize("name", [name for name, _ in library.texts("encounters")])
-def test_every_encounter_is_played_to_its_end(name):
+def test_every_sample_encounter_ends(name):
     plan = prepare(resolve(sample_encounters.load(name)))
     for seed in range(5):
         outcome = play(plan, seed)
@@ -158,13 +158,13 @@ FIRST = {
     "Guardians Burn": "Spirit Guardians",
     "Marked Prey": "Hunter's Mark",
 }
-"""What must be done before."""
+"""Actions that must be used first."""
 
 OF_THE_TURN = ("Action", "BonusAction", "Reaction", "Movement")
 
 
 def arena(name, start_hp):
-    """Somebody who can do this, with friends in need and enemies of every kind."""
+    """A combatant with this action, allies who need help, and enemies of several kinds."""
     ready = library.actions()
     needed = [ready[one] for one in (FIRST.get(name), name) if one]
     is_reaction = isinstance(ready[name].timing, Reaction)
@@ -187,7 +187,7 @@ def arena(name, start_hp):
 
 
 @pytest.mark.parametrize("name", library.actions())
-def test_every_action_happens(name):
+def test_every_action_is_used(name):
     for start_hp in (35, 150):
         plan = prepare(resolve(parse(arena(name, start_hp))))
         (deed,) = (deed for deed in plan.kinds[0].deeds if deed.name == name)
@@ -231,7 +231,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_all_our_files_are_valid(folder):
+def test_all_data_files_match_the_schema(folder):
     judge = validator(KINDS[folder])
     for name, text in library.texts(folder):
         data, repeated = load(text)
@@ -239,7 +239,7 @@ def test_all_our_files_are_valid(folder):
         assert not list(judge.iter_errors(plain(data))), name
 
 
-def test_the_full_form_is_valid_too():
+def test_the_full_form_matches_the_schema():
     for name, scenario in sample_encounters.load_all().items():
         full = json.loads(msgspec.json.encode(resolve(scenario)))
         assert not list(validator().iter_errors(full)), name

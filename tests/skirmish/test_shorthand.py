@@ -1,4 +1,4 @@
-"""Shorthand in scenario files: what people like to write, and what it stands for."""
+"""Shorthand of scenario files and its full form."""
 
 import pytest
 
@@ -11,7 +11,7 @@ DUEL = "sides: {Left: [{name: Ann}], Right: [{name: Bob}]}"
 
 
 def action(text):
-    """An action, in shorthand."""
+    """An action from shorthand."""
     return parse(f"{DUEL}\nactions:\n  Deed: {text}").actions["Deed"]
 
 
@@ -29,7 +29,7 @@ COSTS = {
 
 
 @pytest.mark.parametrize("text", COSTS)
-def test_costs_in_words(text):
+def test_cost_shorthand(text):
     assert action(f"{{cost: {text}}}").cost == (COSTS[text],)
     assert action(f"{{cost: [Action, {text}]}}").cost == (cost.Cost("Action"), COSTS[text])
 
@@ -69,7 +69,7 @@ REQUIREMENTS = {
 
 
 @pytest.mark.parametrize("text", REQUIREMENTS)
-def test_requirements_in_words(text):
+def test_requirement_shorthand(text):
     assert action(f"{{requires: '{text}'}}").requires == (REQUIREMENTS[text],)
     when = action(f"{{timing: {{on: TurnEnded, when: '{text}'}}}}").timing
     assert when.when == REQUIREMENTS[text]
@@ -88,12 +88,12 @@ DURATIONS = {
 
 
 @pytest.mark.parametrize("text", DURATIONS)
-def test_durations_in_words(text):
+def test_duration_shorthand(text):
     deed = action(f"{{effect: {{type: Apply, status: {{name: X, duration: {text}}}}}}}")
     assert deed.effect[0].status.duration == DURATIONS[text]
 
 
-def test_one_thing_is_a_list_of_it():
+def test_a_single_value_stands_for_a_list():
     deed = action("""
       requires: not is_concentrating
       effect:
@@ -106,7 +106,7 @@ def test_one_thing_is_a_list_of_it():
     assert apply.status.repeat_save == model.RepeatSave("str")
 
 
-def test_timing_uses_recharge_and_targets_in_words():
+def test_timing_uses_recharge_and_target_shorthand():
     assert action("{timing: Setup}").timing == timing.Setup()
     assert action("{timing: Anytime}").timing == timing.Free(anytime=True)
     assert action("{uses: 2 per long rest}").uses == Uses(2, "long rest")
@@ -116,7 +116,7 @@ def test_timing_uses_recharge_and_targets_in_words():
     assert action("{targets: other ally}").targets == model.Targets(who="other ally")
 
 
-def test_pools_in_words():
+def test_pool_shorthand():
     ann = "{name: Ann, pools: {Luck: 3, Ki: 4 per short rest, SpellSlot: [4, 2]}}"
     scenario = parse(f"sides: {{Left: [{ann}], Right: [Goblin]}}")
     assert scenario.sides[0].combatants[0].pools == {
@@ -127,7 +127,7 @@ def test_pools_in_words():
     }
 
 
-def test_a_level_is_written_alike_in_pools_and_costs():
+def test_levels_have_the_same_shorthand_in_pools_and_costs():
     bolt = "{name: Bolt, cost: [Action, SpellSlot 1]}"
     ann = f"{{name: Ann, pools: {{SpellSlot 1: 1 per long rest, Slot 10: 2}}, actions: [{bolt}]}}"
     scenario = parse(f"sides: {{Left: [{ann}], Right: [Goblin]}}")
@@ -136,13 +136,13 @@ def test_a_level_is_written_alike_in_pools_and_costs():
     assert found.actions[0].cost[1].key == "SpellSlot_1"
 
 
-def test_a_level_that_is_written_twice_stays_as_it_is():
+def test_a_level_that_is_given_twice_is_reported():
     ann = "{name: Ann, pools: {SpellSlot 1: 1, SpellSlot_1: 2}}"
     scenario = parse(f"sides: {{Left: [{ann}], Right: [Goblin]}}")
     assert scenario.sides[0].combatants[0].pools == {"SpellSlot 1": 1, "SpellSlot_1": 2}
 
 
-def test_days_in_words():
+def test_day_shorthand():
     scenario = parse("""
       sides: {Heroes: [Fighter 1]}
       day:

@@ -1,4 +1,4 @@
-"""What validation says can never happen, against what happens: fights with odd plans, many times."""
+"""Findings that say never, checked against runs of sound and random scenarios."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.skirmish.builders import ME, action, apply, foe, hit, reaction, runs, slot, strike
-from tests.skirmish.plans import RULES, SWORD, plan
+from tests.skirmish.validation_scenarios import RULES, SWORD, scenario_with
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost
 from turnwright.core.rules.requirement import (
@@ -52,7 +52,7 @@ PLACE = re.compile(r"(.*?combatants\[\d+\])\.(actions|reactions)\[(\d+)\](.*)")
 
 
 def never_used(findings: list[Finding]) -> dict[tuple[str, str, int], Finding]:
-    """The actions that are said to be of no use: the path of their owner, the list, the place in it."""
+    """The actions with such a finding: path of the owner, list, and index in it."""
     found = {}
     for one in findings:
         for path in one.data.get("paths", [one.path]):
@@ -93,30 +93,39 @@ COUNTER = reaction(
 @pytest.mark.parametrize(
     ("scenario", "code"),
     [
-        (plan(SWORD, FIREBALL, pools={"SpellSlot_3": 2}), "unreachable"),
-        (plan(SWORD, SWORD), "duplicate"),
-        (plan("End Turn", SWORD), "after_end_turn"),
+        (scenario_with(SWORD, FIREBALL, pools={"SpellSlot_3": 2}), "unreachable"),
+        (scenario_with(SWORD, SWORD), "duplicate"),
+        (scenario_with("End Turn", SWORD), "after_end_turn"),
         (
-            plan(SWORD, reactions=(PARRY, reaction("AttackHit", m.Heal(9), who="self"))),
+            scenario_with(SWORD, reactions=(PARRY, reaction("AttackHit", m.Heal(9), who="self"))),
             "unreachable",
         ),
-        (plan(SWORD, reactions=(COUNTER,)), "trigger_never"),
-        (plan(strike(requires=(TargetCondition("is_down"),)), death_saves=True), "never_true"),
-        (plan(strike(requires=(SelfCondition("round", ">", 50),))), "never_true"),
-        (plan(strike(requires=(HasTag("Prey"),))), "tag_never_set"),
-        (plan(strike(requires=(TargetCondition("Hexed"),))), "never_set"),
-        (plan(action("Twice", hit(), cost=Cost("Action", 2))), "certain_conflict"),
-        (plan(action("Bolt", hit(), cost=slot(1, upcast=True))), "unknown_resource"),
-        (plan(strike(requires=(LastEvent("SaveFailed"),))), "event_never"),
-        (plan(strike(targets=m.Targets(range=5)), foes=(foe(SWORD, position=30),)), "out_of_range"),
-        (plan(action("Heal", m.Heal(5), targets=m.Targets(who="other ally"))), "no_candidates"),
+        (scenario_with(SWORD, reactions=(COUNTER,)), "trigger_never"),
         (
-            plan(SWORD, reactions=(action("Shield", apply("Shield", ac=5), targets=ME),)),
+            scenario_with(strike(requires=(TargetCondition("is_down"),)), death_saves=True),
+            "never_true",
+        ),
+        (scenario_with(strike(requires=(SelfCondition("round", ">", 50),))), "never_true"),
+        (scenario_with(strike(requires=(HasTag("Prey"),))), "tag_never_set"),
+        (scenario_with(strike(requires=(TargetCondition("Hexed"),))), "never_set"),
+        (scenario_with(action("Twice", hit(), cost=Cost("Action", 2))), "certain_conflict"),
+        (scenario_with(action("Bolt", hit(), cost=slot(1, upcast=True))), "unknown_resource"),
+        (scenario_with(strike(requires=(LastEvent("SaveFailed"),))), "event_never"),
+        (
+            scenario_with(strike(targets=m.Targets(range=5)), foes=(foe(SWORD, position=30),)),
+            "out_of_range",
+        ),
+        (
+            scenario_with(action("Heal", m.Heal(5), targets=m.Targets(who="other ally"))),
+            "no_candidates",
+        ),
+        (
+            scenario_with(SWORD, reactions=(action("Shield", apply("Shield", ac=5), targets=ME),)),
             "no_trigger",
         ),
     ],
 )
-def test_what_is_said_never_to_be_used_is_not_used_in_200_runs(scenario, code):
+def test_actions_reported_as_never_used_are_not_used_in_200_runs(scenario, code):
     claims = never_used(validate(scenario))
     assert code in {one.code for one in claims.values()}
     used = uses(scenario, 200)
@@ -128,7 +137,7 @@ def test_what_is_said_never_to_be_used_is_not_used_in_200_runs(scenario, code):
 
 
 class Scribe:
-    """Somebody who writes plans without thinking."""
+    """Generates random scenarios."""
 
     def __init__(self, seed: int) -> None:
         self.dice = Random(seed)
@@ -255,7 +264,7 @@ class Scribe:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whatever_the_plan_nothing_is_used_that_was_said_to_be_of_no_use(seed):
+def test_actions_reported_as_never_used_are_not_used_in_random_scenarios(seed):
     scribe = Scribe(seed)
     said = 0
     for _ in range(10):

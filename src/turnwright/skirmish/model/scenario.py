@@ -1,7 +1,7 @@
-"""What people write: combatants, their actions, statuses, encounters and days, as data.
+"""The types of scenario files: combatants, actions, statuses, encounters, days and rule profiles.
 
-Nothing here knows a spell, a monster or a class by name. An action is the rules library's (timing,
-cost, requirements) with targets and with effects made of the few words below.
+Nothing here knows a spell, a monster or a class by name. An action extends the action of the rules
+library (timing, cost, requirements) with targets and effects.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from turnwright.core.rules.ledger import Amount, Number
 from . import formula
 
 Dice: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)] | str
-"""A number, or dice such as `2d6+3`; labels in brackets are allowed, and the words `spent`,
-`slot_level` and `value`."""
+"""A number, or dice such as `2d6+3`, with labels in brackets and the variables `spent`, `slot_level`
+and `value`."""
 
 Damages: TypeAlias = Dice | tuple[Dice, ...]
-"""Damage with a word for its type, `1d8+3 slashing`, or several of these."""
+"""Damage with its type, `1d8+3 slashing`, or several of these."""
 
 MAX_COMBATANTS = 1000
 """How many combatants an encounter can have."""
@@ -33,7 +33,7 @@ RollMode: TypeAlias = Literal["", "advantage", "disadvantage"]
 
 
 def check_dice(**fields: Damages | None) -> None:
-    """Refuse what is no roll of dice, naming the field."""
+    """Raise `Malformed` with the name of the field if a value is not a dice formula."""
     for name, value in fields.items():
         for one in value if isinstance(value, tuple) else (value,):
             if one is not None:
@@ -43,7 +43,7 @@ def check_dice(**fields: Damages | None) -> None:
                     raise Malformed([f"{name}: {error}"]) from None
 
 
-# --- whom an action is about ----------------------------------------------------------------------
+# --- targets ----------------------------------------------------------------------------------------
 
 Pick: TypeAlias = Literal[
     "first", "random", "least hp", "most hp", "most hurt", "lowest percent", "lowest ac", "highest ac",
@@ -52,20 +52,20 @@ Pick: TypeAlias = Literal[
 
 
 class Targets(Definition, frozen=True):
-    """Who is chosen, and how. Ties go to the one who stands first in the file."""
+    """Who is chosen, and how. Ties go to whoever is first in the file."""
 
     who: Annotated[
         Literal["enemy", "ally", "other ally", "self", "anyone", "event source", "event target"],
-        note("Among whom. `ally` includes oneself; the last two are for reactions."),
+        note("Among whom. `ally` includes the user; the event roles are for reactions."),
     ] = "enemy"
-    pick: Annotated[Pick | tuple[Pick, ...], note("By what, the first word counting most.")] = (
-        "least hp"
-    )
-    count: Annotated[Dice, note("How many at most.")] = 1
+    pick: Annotated[
+        Pick | tuple[Pick, ...], note("The order of preference; the first word counts most.")
+    ] = "least hp"
+    count: Annotated[Dice, note("The maximum number of targets.")] = 1
     state: Annotated[
-        Literal["up", "down", "any"], note("Standing, dying at 0 hit points, or either.")
+        Literal["up", "down", "any"], note("Up, dying at 0 hit points, or either.")
     ] = "up"
-    range: Annotated[Amount | None, note("At what distance at most; none for any.")] = None
+    range: Annotated[Amount | None, note("The maximum distance; null for any.")] = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -73,21 +73,22 @@ class Targets(Definition, frozen=True):
 
     @property
     def picks(self) -> tuple[str, ...]:
+        """The order of preference as a tuple."""
         return (self.pick,) if isinstance(self.pick, str) else self.pick
 
 
-# --- statuses: what lasts -------------------------------------------------------------------------
+# --- statuses -------------------------------------------------------------------------------------
 
 
 class Duration(Definition, frozen=True):
     """How long a status lasts: a number of turns, or until something happens."""
 
-    turns: Annotated[Annotated[int, msgspec.Meta(ge=1)] | None, note("So many turns.")] = None
+    turns: Annotated[Annotated[int, msgspec.Meta(ge=1)] | None, note("The number of turns.")] = None
     of: Annotated[Literal["source", "bearer"], note("Whose turns are counted.")] = "source"
     at: Annotated[
         Literal["start", "end"],
         note(
-            "Does it end as that turn starts, or as it ends? The turn it began in does not count."
+            "Whether it ends when that turn starts or when it ends. The current turn does not count."
         ),
     ] = "start"
     until: Annotated[
@@ -95,7 +96,7 @@ class Duration(Definition, frozen=True):
             "", "end of turn", "next attack made", "next attack taken", "encounter", "short rest",
             "long rest",
         ],
-        note("Until this happens, whatever the turns say."),
+        note("It ends when this happens, even if turns are left."),
     ] = "encounter"  # fmt: skip
 
 
@@ -103,29 +104,35 @@ class RepeatSave(Definition, frozen=True):
     """A save that the bearer makes each turn to end a status."""
 
     ability: Annotated[str, note("Which save.")] = ""
-    dc: Annotated[int | None, note("None: that of the save that brought it.")] = None
+    dc: Annotated[int | None, note("Null for the DC of the save that applied the status.")] = None
     at: Annotated[Literal["start", "end"], note("Of the bearer's turn.")] = "end"
 
 
 class Modifiers(Definition, frozen=True):
-    """What a status or a condition changes for the one who bears it."""
+    """What a status or a condition changes for its bearer."""
 
     ac: Annotated[int, note("Added to the armour class.")] = 0
-    to_hit: Annotated[Dice, note("Added to own attack rolls.")] = 0
-    damage: Annotated[Dice, note("Added to the damage of own attacks that hit.")] = 0
-    save: Annotated[Dice, note("Added to own saves.")] = 0
-    dc: Annotated[int, note("Added to the DC of own saves against others.")] = 0
-    dealt: Annotated[Amount, note("Own damage is multiplied by this, rounded down.")] = 1
-    taken: Annotated[Amount, note("Damage taken is multiplied by this, rounded down.")] = 1
-    reduction: Annotated[Dice, note("Subtracted from each damage taken.")] = 0
-    attacks: Annotated[RollMode, note("How own attacks are rolled.")] = ""
-    attacked: Annotated[RollMode, note("How attacks against it are rolled.")] = ""
-    attacked_in_melee: Annotated[RollMode, note("As before, with the tag Melee only.")] = ""
-    attacked_at_range: Annotated[RollMode, note("As before, without the tag Melee.")] = ""
-    saves: Annotated[RollMode, note("How own saves are rolled.")] = ""
-    saves_of: Annotated[tuple[str, ...], note("Only these saves; empty for all.")] = ()
+    to_hit: Annotated[Dice, note("Added to the bearer's attack rolls.")] = 0
+    damage: Annotated[Dice, note("Added to the damage of the bearer's hits.")] = 0
+    save: Annotated[Dice, note("Added to the bearer's saves.")] = 0
+    dc: Annotated[int, note("Added to the DC of saves that the bearer imposes.")] = 0
+    dealt: Annotated[Amount, note("Multiplies damage dealt, rounded down.")] = 1
+    taken: Annotated[Amount, note("Multiplies damage taken, rounded down.")] = 1
+    reduction: Annotated[Dice, note("Subtracted from every damage taken.")] = 0
+    attacks: Annotated[RollMode, note("How the bearer's attacks are rolled.")] = ""
+    attacked: Annotated[RollMode, note("How attacks against the bearer are rolled.")] = ""
+    attacked_in_melee: Annotated[
+        RollMode, note("As `attacked`, for attacks with the tag Melee.")
+    ] = ""
+    attacked_at_range: Annotated[
+        RollMode, note("As `attacked`, for attacks without the tag Melee.")
+    ] = ""
+    saves: Annotated[RollMode, note("How the bearer's saves are rolled.")] = ""
+    saves_of: Annotated[
+        tuple[str, ...], note("Limits `saves` to these abilities; empty for all.")
+    ] = ()
     saves_against: Annotated[
-        tuple[str, ...], note("Only saves against actions with one of these tags; empty for all.")
+        tuple[str, ...], note("Limits `saves` to actions with one of these tags; empty for all.")
     ] = ()
     fails: Annotated[tuple[str, ...], note("Saves that fail without a roll.")] = ()
     resist: Annotated[
@@ -138,7 +145,9 @@ class Modifiers(Definition, frozen=True):
     no_reactions: Annotated[bool, note("No reactions.")] = False
     no_movement: Annotated[bool, note("No movement.")] = False
     critical_in_melee: Annotated[bool, note("Hits with the tag Melee are critical.")] = False
-    gain: Annotated[dict[str, Amount], note("More of these at the start of each own turn.")] = {}
+    gain: Annotated[
+        dict[str, Amount], note("Resources added at the start of each of the bearer's turns.")
+    ] = {}
     tags: Annotated[tuple[str, ...], note("Tags that the bearer has.")] = ()
 
     def __post_init__(self) -> None:
@@ -153,14 +162,16 @@ class Condition(Modifiers, frozen=True):
 
 
 class Status(Modifiers, frozen=True, kw_only=True):
-    """Something that lasts on a combatant: a blessing, a mark, a poison."""
+    """A lasting effect on a combatant: a blessing, a mark, a poison."""
 
-    name: Annotated[Name, note("Its name. The same name from the same source does not add up.")]
+    name: Annotated[Name, note("The name. The same status from the same source does not stack.")]
     duration: Annotated[Duration, note("How long it lasts.")] = Duration()
-    conditions: Annotated[tuple[str, ...], note("Conditions of the rule profile it brings.")] = ()
-    repeat_save: Annotated[RepeatSave | None, note("A save each turn ends it.")] = None
-    heal_each_turn: Annotated[Dice, note("Healed at the start of the bearer's turn.")] = 0
-    damage_each_turn: Annotated[Dice, note("Taken at the start of the bearer's turn.")] = 0
+    conditions: Annotated[
+        tuple[str, ...], note("Conditions of the rule profile that come with it.")
+    ] = ()
+    repeat_save: Annotated[RepeatSave | None, note("A save each turn that ends it.")] = None
+    heal_each_turn: Annotated[Dice, note("Healing at the start of the bearer's turn.")] = 0
+    damage_each_turn: Annotated[Dice, note("Damage at the start of the bearer's turn.")] = 0
     ends_with_source: Annotated[bool, note("Ends when its source dies.")] = False
     ends_on_damage: Annotated[bool, note("Ends when the bearer takes damage.")] = False
 
@@ -169,7 +180,7 @@ class Status(Modifiers, frozen=True, kw_only=True):
         check_dice(heal_each_turn=self.heal_each_turn, damage_each_turn=self.damage_each_turn)
 
 
-# --- effects: what actions do ---------------------------------------------------------------------
+# --- effects --------------------------------------------------------------------------------------
 
 Recipient: TypeAlias = Literal["target", "self", "event source", "event target"]
 
@@ -179,15 +190,17 @@ class EffectBase(Definition, frozen=True, tag=True, tag_field="type"):
 
 
 class Attack(EffectBase, frozen=True):
-    """Attack rolls. Each picks its target anew, so that nobody is hit after falling."""
+    """Attack rolls. Each attack chooses its target, so nobody is attacked after falling."""
 
-    to_hit: Annotated[Dice, note("Added to the roll; a leading 1d20 is not written.")] = 0
-    damage: Annotated[Damages, note("On a hit: `1d8+3 slashing`, or several of these.")] = 0
-    times: Annotated[Dice, note("How many attacks.")] = 1
-    lean: Annotated[RollMode, note("Rolled with advantage or disadvantage by itself.")] = ""
-    critical: Annotated[int | None, note("Natural rolls from here on are critical.")] = None
-    on_hit: Annotated[tuple[Effect, ...], note("What else a hit does, after its damage.")] = ()
-    on_miss: Annotated[tuple[Effect, ...], note("What a miss does.")] = ()
+    to_hit: Annotated[Dice, note("The bonus, without the d20.")] = 0
+    damage: Annotated[Damages, note("Damage on a hit: `1d8+3 slashing`, or several of these.")] = 0
+    times: Annotated[Dice, note("The number of attacks.")] = 1
+    lean: Annotated[RollMode, note("Advantage or disadvantage of the attack itself.")] = ""
+    critical: Annotated[int | None, note("Natural rolls of at least this are critical hits.")] = (
+        None
+    )
+    on_hit: Annotated[tuple[Effect, ...], note("Effects of a hit, after its damage.")] = ()
+    on_miss: Annotated[tuple[Effect, ...], note("Effects of a miss.")] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -195,17 +208,17 @@ class Attack(EffectBase, frozen=True):
 
 
 class Save(EffectBase, frozen=True):
-    """Every target makes a save; damage is rolled once for all of them."""
+    """A save by every target; damage is rolled once for all of them."""
 
-    dc: Annotated[int, note("What the save must reach.")]
-    ability: Annotated[str, note("Which save; empty for the general one.")] = ""
-    damage: Annotated[Damages, note("On a failed save.")] = 0
-    half: Annotated[
-        bool, note("A save that succeeds halves the damage instead of avoiding it.")
-    ] = False
+    dc: Annotated[int, note("The difficulty class.")]
+    ability: Annotated[str, note("Which save; empty for the general bonus.")] = ""
+    damage: Annotated[Damages, note("Damage on a failed save.")] = 0
+    half: Annotated[bool, note("A successful save halves the damage instead of avoiding it.")] = (
+        False
+    )
     to: Annotated[Recipient, note("Who must save.")] = "target"
-    on_fail: Annotated[tuple[Effect, ...], note("What else a failed save brings.")] = ()
-    on_success: Annotated[tuple[Effect, ...], note("What a successful save brings.")] = ()
+    on_fail: Annotated[tuple[Effect, ...], note("Effects of a failed save.")] = ()
+    on_success: Annotated[tuple[Effect, ...], note("Effects of a successful save.")] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -213,9 +226,9 @@ class Save(EffectBase, frozen=True):
 
 
 class Harm(EffectBase, frozen=True):
-    """Damage without any roll to hit."""
+    """Damage without an attack roll or a save."""
 
-    damage: Annotated[Damages, note("How much, and of what type.")]
+    damage: Annotated[Damages, note("Amount and type.")]
     to: Annotated[Recipient, note("Who takes it.")] = "target"
 
     def __post_init__(self) -> None:
@@ -224,10 +237,10 @@ class Harm(EffectBase, frozen=True):
 
 
 class Heal(EffectBase, frozen=True):
-    """Hit points come back, or temporary ones are given (the larger amount counts)."""
+    """Healing, or temporary hit points, of which the larger amount counts."""
 
-    amount: Annotated[Dice, note("How much.")]
-    temporary: Annotated[bool, note("Temporary hit points.")] = False
+    amount: Annotated[Dice, note("The amount.")]
+    temporary: Annotated[bool, note("Whether to give temporary hit points.")] = False
     to: Annotated[Recipient, note("Who gets it.")] = "target"
 
     def __post_init__(self) -> None:
@@ -236,27 +249,27 @@ class Heal(EffectBase, frozen=True):
 
 
 class Apply(EffectBase, frozen=True):
-    """Put a status on somebody."""
+    """Apply a status."""
 
-    status: Annotated[Status, note("What they bear from now on.")]
+    status: Annotated[Status, note("The status.")]
     to: Annotated[Recipient, note("Who gets it.")] = "target"
 
 
 class Remove(EffectBase, frozen=True):
-    """End statuses by name, or those that bring a tag."""
+    """End statuses with a name or a tag."""
 
     status: Annotated[str, note("The name of the status.")] = ""
-    tag: Annotated[str, note("A tag: what brings it ends.")] = ""
-    by_self: Annotated[bool, note("Only what the one who acts put there.")] = False
+    tag: Annotated[str, note("A tag of the status.")] = ""
+    by_self: Annotated[bool, note("Only statuses from the user of the action.")] = False
     to: Annotated[Recipient, note("Who loses it.")] = "target"
 
 
 class Gain(EffectBase, frozen=True):
-    """Resources come back, or are added above their maximum: one more Action this turn."""
+    """Restore a resource, or add above its maximum, such as one more Action this turn."""
 
     resource: Annotated[Name, note("The key of the pool.")]
-    amount: Annotated[Dice, note("How much.")] = 1
-    above_max: Annotated[bool, note("May the pool hold more than its maximum?")] = True
+    amount: Annotated[Dice, note("The amount.")] = 1
+    above_max: Annotated[bool, note("Whether the pool may exceed its maximum.")] = True
     to: Annotated[Recipient, note("Who gets it.")] = "self"
 
     def __post_init__(self) -> None:
@@ -265,10 +278,10 @@ class Gain(EffectBase, frozen=True):
 
 
 class Lose(EffectBase, frozen=True):
-    """Resources are taken, as far as there are any: a drained slot, a reaction that is used up."""
+    """Take a resource, as far as there is any: a drained slot, a used reaction."""
 
     resource: Annotated[Name, note("The key of the pool.")]
-    amount: Annotated[Dice, note("How much.")] = 1
+    amount: Annotated[Dice, note("The amount.")] = 1
     to: Annotated[Recipient, note("Who loses it.")] = "target"
 
     def __post_init__(self) -> None:
@@ -277,13 +290,13 @@ class Lose(EffectBase, frozen=True):
 
 
 class MoveCombatant(EffectBase, frozen=True, tag="Move"):
-    """Change the distance: towards a target, or away from all enemies."""
+    """Move towards a target, or away from all enemies."""
 
-    distance: Annotated[Dice, note("How far at most.")] = 30
-    direction: Annotated[Literal["towards", "away"], note("Which way, seen from the target.")] = (
-        "towards"
-    )
-    who: Annotated[Literal["self", "target"], note("Who moves: oneself, or the target.")] = "self"
+    distance: Annotated[Dice, note("The maximum distance.")] = 30
+    direction: Annotated[
+        Literal["towards", "away"], note("The direction, relative to the target.")
+    ] = "towards"
+    who: Annotated[Literal["self", "target"], note("Who moves: the user or the target.")] = "self"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -291,18 +304,20 @@ class MoveCombatant(EffectBase, frozen=True, tag="Move"):
 
 
 class EndTurn(EffectBase, frozen=True):
-    """The turn in progress ends, with all that was not used."""
+    """End the current turn."""
 
 
 class Cancel(EffectBase, frozen=True):
-    """What is answered does not happen: an action, an attack, a movement."""
+    """Cancel the trigger of a reaction: an action, an attack, a movement."""
 
 
 class ChangeRoll(EffectBase, frozen=True, tag="Roll"):
-    """Change the roll that is answered: add to it, or roll it again."""
+    """Change the roll that triggered the reaction: add to it, or roll it again."""
 
-    add: Annotated[Dice, note("Added to the total; a minus takes away.")] = 0
-    again: Annotated[Literal["", "new", "best", "worst"], note("Roll again, and keep this.")] = ""
+    add: Annotated[Dice, note("Added to the total; may be negative.")] = 0
+    again: Annotated[
+        Literal["", "new", "best", "worst"], note("Roll again, and keep this result.")
+    ] = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -310,18 +325,20 @@ class ChangeRoll(EffectBase, frozen=True, tag="Roll"):
 
 
 class SetOutcome(EffectBase, frozen=True, tag="Outcome"):
-    """Set what the roll that is answered came to."""
+    """Set the outcome of the roll that triggered the reaction."""
 
-    to: Annotated[Literal["hit", "critical", "miss", "success", "failure"], note("What it is now.")]
+    to: Annotated[
+        Literal["hit", "critical", "miss", "success", "failure"], note("The new outcome.")
+    ]
 
 
 class ChangeDamage(EffectBase, frozen=True):
-    """Change the damage that is answered: add some, take some away, multiply, or redirect it."""
+    """Change the damage that triggered the reaction: add, reduce, multiply or redirect it."""
 
-    add: Annotated[Damages, note("More damage; its dice are doubled in a critical hit.")] = 0
-    reduce: Annotated[Dice, note("Less damage.")] = 0
-    multiply: Annotated[Amount, note("Times this, rounded down.")] = 1
-    redirect: Annotated[bool, note("The one who acts takes it instead.")] = False
+    add: Annotated[Damages, note("Additional damage; a critical hit doubles its dice.")] = 0
+    reduce: Annotated[Dice, note("Subtracted from the damage.")] = 0
+    multiply: Annotated[Amount, note("Multiplies the damage, rounded down.")] = 1
+    redirect: Annotated[bool, note("The user of the reaction takes the damage instead.")] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -329,10 +346,10 @@ class ChangeDamage(EffectBase, frozen=True):
 
 
 class Grant(EffectBase, frozen=True):
-    """Somebody may at once use the first action that is valid among those with a tag, for nothing
-    but its own special costs: no Action, BonusAction or Reaction is taken."""
+    """Let somebody use the first valid action with a tag at once. It costs no Action, BonusAction or
+    Reaction, but any other resource of its cost."""
 
-    tag: Annotated[Name, note("The tag of the actions that may be used.")]
+    tag: Annotated[Name, note("The tag of the actions.")]
     to: Annotated[Recipient, note("Who acts.")] = "target"
 
 
@@ -351,91 +368,100 @@ def effect_name(effect: Effect) -> str:
 
 
 class CombatAction(library.Action[Effect], frozen=True, kw_only=True):
-    """What a combatant may do. In its lists the first valid one is done."""
+    """An action of a combatant. A combatant uses the first valid action of its list."""
 
-    targets: Annotated[Targets, note("Whom it is about.")] = Targets()
+    targets: Annotated[Targets, note("The targets.")] = Targets()
     recharge: Annotated[
         Annotated[int, msgspec.Meta(ge=2)] | None,
-        note("Once used, it comes back when the recharge die of the turn shows this or more."),
+        note("After use, it recharges on a roll of at least this at the start of a turn."),
     ] = None
     cooldown: Annotated[
         Annotated[int, msgspec.Meta(ge=1)] | None,
-        note("Once used, it can be used again so many own turns later."),
+        note("The number of the user's turns until it can be used again."),
     ] = None
-    concentration: Annotated[bool, note("Its statuses last while the user concentrates.")] = False
+    concentration: Annotated[bool, note("Whether its statuses need concentration.")] = False
     level: Annotated[
-        Annotated[int, msgspec.Meta(ge=0)], note("The level of a spell without a slot.")
+        Annotated[int, msgspec.Meta(ge=0)], note("The level of a spell that costs no slot.")
     ] = 0
-    on_cancel: Annotated[OnCancel | None, note("What comes back if it is cancelled.")] = None
-    notes: Annotated[str, note("Anything for people.")] = ""
+    on_cancel: Annotated[OnCancel | None, note("What is refunded if it is cancelled.")] = None
+    notes: Annotated[str, note("Free text.")] = ""
 
     @property
     def price(self) -> tuple[Cost, ...]:
+        """The costs, including a use and readiness where they are limited."""
         own = super().price
         return (*own, Cost(self.ready_key)) if self.recharge or self.cooldown else own
 
     @property
     def ready_key(self) -> str:
-        """The pool that holds 1 while a recharging action is ready."""
+        """The pool that holds 1 while an action with recharge or cooldown is ready."""
         return f"{self.name} ready"
 
 
 END_TURN = "End Turn"
-"""The name of the action that is in every library: it costs nothing and ends the turn."""
+"""The name of the library's action that costs nothing and ends the turn."""
 
 
 class PoolSize(Definition, frozen=True):
-    """A pool of a combatant: what it can hold, and when it is filled again."""
+    """The size of a pool, and when it is refilled."""
 
-    max: Annotated[Amount, note("How much it holds at most.")]
+    max: Annotated[Amount, note("The maximum.")]
     reset: Annotated[
         Literal["", "turn", "round", "encounter", "short rest", "long rest"],
-        note("When it is filled; empty for never."),
+        note("When it is refilled; empty for never."),
     ] = "long rest"
-    current: Annotated[Amount | None, note("How much there is at first; none for all.")] = None
+    current: Annotated[Amount | None, note("The amount at the start; null for the maximum.")] = None
 
 
 class Combatant(Definition, frozen=True, kw_only=True):
-    """Somebody who fights."""
+    """A combatant, or several identical ones."""
 
-    name: Annotated[Name, note("The name; with a count, numbers are added.")]
-    count: Annotated[Count, note("So many of them, all alike.")] = 1
-    hp: Annotated[Dice, note("Hit points; dice are rolled anew in every run.")] = 1
-    start_hp: Annotated[int | None, note("Hit points at first, if not all.")] = None
-    temporary_hp: Annotated[Annotated[int, msgspec.Meta(ge=0)], note("At first.")] = 0
-    ac: Annotated[int, note("Armour class: what an attack must reach.")] = 10
+    name: Annotated[Name, note("The name; with a count, copies get numbers.")]
+    count: Annotated[Count, note("The number of identical combatants.")] = 1
+    hp: Annotated[Dice, note("Hit points; dice are rolled in every run.")] = 1
+    start_hp: Annotated[int | None, note("Hit points at the start; null for all.")] = None
+    temporary_hp: Annotated[
+        Annotated[int, msgspec.Meta(ge=0)], note("Temporary hit points at the start.")
+    ] = 0
+    ac: Annotated[int, note("Armour class.")] = 10
     initiative: Annotated[Dice, note("Added to the initiative roll.")] = 0
     initiative_lean: Annotated[RollMode, note("How initiative is rolled.")] = ""
-    save: Annotated[Number, note("Added to saves that are not listed; rounded down.")] = 0
-    saves: Annotated[dict[str, Number], note("Added to the save of an ability.")] = {}
-    save_lean: Annotated[dict[str, RollMode], note("How a save is rolled; * for all.")] = {}
+    save: Annotated[Number, note("The bonus to saves that are not listed, rounded down.")] = 0
+    saves: Annotated[dict[str, Number], note("The bonus to saves by ability.")] = {}
+    save_lean: Annotated[
+        dict[str, RollMode], note("How saves are rolled, by ability; * for all.")
+    ] = {}
     resist: Annotated[
         tuple[str, ...],
         note("Damage types that are halved; * for all, `slashing unless Magical` for a tag."),
     ] = ()
     immune: Annotated[tuple[str, ...], note("Damage types that do nothing.")] = ()
     vulnerable: Annotated[tuple[str, ...], note("Damage types that are doubled.")] = ()
-    condition_immune: Annotated[tuple[str, ...], note("Conditions it never has.")] = ()
-    speed: Annotated[Amount, note("How far it moves in a turn.")] = 30
-    reach: Annotated[Amount, note("How far it reaches, for entering and leaving.")] = 5
-    position: Annotated[Number, note("Where it stands on the line of distances.")] = 0
+    condition_immune: Annotated[tuple[str, ...], note("Conditions that it is immune to.")] = ()
+    speed: Annotated[Amount, note("Movement per turn.")] = 30
+    reach: Annotated[Amount, note("Its reach, for EnteredReach and LeftReach.")] = 5
+    position: Annotated[Number, note("Its position on a line.")] = 0
     pools: Annotated[
-        dict[str, PoolSize | Amount], note("Resources; a number resets at a long rest.")
+        dict[str, PoolSize | Amount], note("Resources; a plain number resets at a long rest.")
     ] = {}
-    tags: Annotated[tuple[str, ...], note("Tags it always has.")] = ()
-    traits: Annotated[tuple[Status, ...], note("Statuses that it always has.")] = ()
+    tags: Annotated[tuple[str, ...], note("Permanent tags.")] = ()
+    traits: Annotated[tuple[Status, ...], note("Permanent statuses.")] = ()
     actions: Annotated[
         tuple[str | CombatAction, ...],
-        note("What it does, most wanted first: names of ready actions, or actions."),
+        note("Actions in order of priority: names of actions, or actions."),
     ] = ()
     reactions: Annotated[
-        tuple[str | CombatAction, ...], note("What it answers events with, most wanted first.")
+        tuple[str | CombatAction, ...], note("Reactions in order of priority.")
     ] = ()
-    death_saves: Annotated[bool, note("Does it lie dying at 0 hit points, or is it dead?")] = False
-    arrival: Annotated[Annotated[int, msgspec.Meta(ge=1)], note("The round it arrives in.")] = 1
+    death_saves: Annotated[
+        bool, note("Whether it makes death saves at 0 hit points instead of dying.")
+    ] = False
+    arrival: Annotated[
+        Annotated[int, msgspec.Meta(ge=1)], note("The round in which it arrives.")
+    ] = 1
     hit_dice: Annotated[str, note("Hit dice for short rests, such as 5d10.")] = ""
-    con: Annotated[int, note("Added to each hit die.")] = 0
-    notes: Annotated[str, note("Anything for people.")] = ""
+    con: Annotated[int, note("Constitution modifier, added to each hit die.")] = 0
+    notes: Annotated[str, note("Free text.")] = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -443,28 +469,28 @@ class Combatant(Definition, frozen=True, kw_only=True):
 
 
 class Side(Definition, frozen=True):
-    """Those who fight together. Everybody on another side is an enemy."""
+    """Combatants that fight together. Everybody on another side is an enemy."""
 
     name: Annotated[Name, note("The name of the side.")]
-    combatants: Annotated[tuple[Combatant, ...], note("Who is on it.")] = ()
+    combatants: Annotated[tuple[Combatant, ...], note("The members.")] = ()
 
 
 class Encounter(Definition, frozen=True, tag="Fight", tag_field="type"):
-    """An encounter of the day: those who are there all day, and these."""
+    """An encounter of the day. The sides of the scenario take part in it, too."""
 
-    name: Annotated[str, note("A name for it.")] = ""
-    sides: Annotated[tuple[Side, ...], note("Who is met.")] = ()
-    surprised: Annotated[tuple[str, ...], note("Names of sides or combatants.")] = ()
+    name: Annotated[str, note("The name of the encounter.")] = ""
+    sides: Annotated[tuple[Side, ...], note("The sides that are only in this encounter.")] = ()
+    surprised: Annotated[tuple[str, ...], note("Surprised sides or combatants.")] = ()
     precast: Annotated[
         bool | tuple[str, ...],
-        note("May those prepare who have actions for before the fight: all, none, or these sides?"),
+        note("Who may use Setup actions before it: everybody, nobody, or these sides."),
     ] = True
 
 
 class Rest(Definition, frozen=True, tag=True, tag_field="type"):
     """A rest between encounters."""
 
-    kind: Annotated[Literal["short rest", "long rest"], note("Which.")] = "short rest"
+    kind: Annotated[Literal["short rest", "long rest"], note("The kind of rest.")] = "short rest"
 
 
 DayStep: TypeAlias = Encounter | Rest
@@ -474,52 +500,56 @@ DayStep: TypeAlias = Encounter | Rest
 
 
 class RuleProfile(Definition, frozen=True, kw_only=True):
-    """The rules of the table, as data."""
+    """The rules of the game, as data."""
 
     name: Annotated[str, note("The name of the profile.")]
     check: Annotated[str, note("The dice of attacks, saves and initiative.")] = "1d20"
-    critical: Annotated[int, note("Natural rolls from here on hit, and are critical.")] = 20
-    fumble: Annotated[int, note("Natural rolls up to this miss.")] = 1
+    critical: Annotated[int, note("Natural rolls of at least this are critical hits.")] = 20
+    fumble: Annotated[int, note("Natural rolls of at most this miss.")] = 1
     critical_damage: Annotated[
         Literal["double dice", "double", "maximum dice", "none"],
-        note("What a critical hit does: twice the dice, twice the damage, dice at their most."),
+        note("Damage of a critical hit: dice doubled, damage doubled, dice at their maximum."),
     ] = "double dice"
     initiative: Annotated[
-        Literal["each", "group", "side"], note("Who rolls initiative for themselves.")
+        Literal["each", "group", "side"], note("Who rolls initiative separately.")
     ] = "each"
     surprise: Annotated[
-        Literal["lose turn", "disadvantage", "nothing"], note("What surprise does.")
+        Literal["lose turn", "disadvantage", "nothing"], note("The effect of surprise.")
     ] = "lose turn"
     reaction_reset: Annotated[
-        Literal["own turn", "round"], note("When a used reaction comes back.")
+        Literal["own turn", "round"], note("When reactions are refreshed.")
     ] = "own turn"
     listeners: Annotated[
-        Literal["active first", "affected first"], note("Who answers an event first.")
+        Literal["active first", "affected first"], note("Who reacts to an event first.")
     ] = "active first"
-    on_cancel: Annotated[OnCancel, note("What comes back when an action is cancelled.")] = "keep"
-    turn_pools: Annotated[dict[str, Amount], note("What everybody has anew in every turn.")] = (
+    on_cancel: Annotated[OnCancel, note("What is refunded when an action is cancelled.")] = "keep"
+    turn_pools: Annotated[dict[str, Amount], note("Resources that everybody gets every turn.")] = (
         msgspec.field(default_factory=lambda: {"Action": 1, "BonusAction": 1, "Reaction": 1})
     )
     movement: Annotated[str, note("The pool that holds the speed; empty for none.")] = "Movement"
     concentration: Annotated[
-        str | None, note("The save that keeps concentration when hurt; none: it always holds.")
+        str | None, note("The save to keep concentration after damage; null for none.")
     ] = "con"
-    concentration_dc: Annotated[int, note("The least DC of that save; else half the damage.")] = 10
-    concentration_dc_most: Annotated[int, note("The highest DC of that save.")] = 1_000_000
-    death_saves: Annotated[bool, note("May anybody lie dying at all?")] = True
-    massive_damage: Annotated[bool, note("Is one dead at once by very much damage?")] = True
+    concentration_dc: Annotated[
+        int, note("The minimum DC of that save; otherwise half the damage.")
+    ] = 10
+    concentration_dc_most: Annotated[int, note("The maximum DC of that save.")] = 1_000_000
+    death_saves: Annotated[bool, note("Whether there are death saves at all.")] = True
+    massive_damage: Annotated[bool, note("Whether massive damage kills at once.")] = True
     recharge_die: Annotated[int, msgspec.Meta(ge=2), note("The die that recharges actions.")] = 6
     lair_count: Annotated[int, note("The initiative count of lair actions.")] = 20
     rounds: Annotated[
-        Annotated[int, msgspec.Meta(ge=1, le=10_000)], note("A draw after these.")
+        Annotated[int, msgspec.Meta(ge=1, le=10_000)],
+        note("The fight is a draw after this many rounds."),
     ] = 50
     guard: Annotated[
-        Annotated[int, msgspec.Meta(ge=1)], note("The most actions of one combatant in one turn.")
+        Annotated[int, msgspec.Meta(ge=1)],
+        note("The maximum number of actions of a combatant per turn."),
     ] = 64
     depth: Annotated[
-        Annotated[int, msgspec.Meta(ge=1, le=32)], note("How deep events may nest.")
+        Annotated[int, msgspec.Meta(ge=1, le=32)], note("The maximum depth of nested events.")
     ] = 8
-    conditions: Annotated[dict[str, Condition], note("What conditions mean.")] = {}
+    conditions: Annotated[dict[str, Condition], note("The conditions by name.")] = {}
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -527,20 +557,20 @@ class RuleProfile(Definition, frozen=True, kw_only=True):
 
 
 class Scenario(Definition, frozen=True, kw_only=True):
-    """A file: an encounter, or a day of them."""
+    """A scenario file: an encounter, or a day of encounters."""
 
-    name: Annotated[str, note("What it is called.")] = ""
-    notes: Annotated[str, note("Anything for people.")] = ""
+    name: Annotated[str, note("The name of the scenario.")] = ""
+    notes: Annotated[str, note("Free text.")] = ""
     rules: Annotated[
         str | RuleProfile, note("A rule profile: 2014, 2024, grit, or written out.")
     ] = "2014"
-    sides: Annotated[tuple[Side, ...], note("Those who are there in every encounter.")] = ()
+    sides: Annotated[tuple[Side, ...], note("The sides of every encounter.")] = ()
     day: Annotated[
-        tuple[DayStep, ...], note("Encounters and rests; empty: one encounter of the sides above.")
+        tuple[DayStep, ...], note("Encounters and rests; empty for a single encounter of `sides`.")
     ] = ()
     surprised: Annotated[
-        tuple[str, ...], note("Sides or combatants surprised, without a day.")
+        tuple[str, ...], note("Surprised sides or combatants, if there is no day.")
     ] = ()
     actions: Annotated[
-        dict[str, CombatAction], note("Actions of this file, by the name that the lists use.")
+        dict[str, CombatAction], note("Actions of this file, by the name that lists use.")
     ] = {}

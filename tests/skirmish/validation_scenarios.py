@@ -1,4 +1,4 @@
-"""Plans to be looked over: builders for the tests of validation, and what was found in them."""
+"""Scenarios for the tests of validation, and access to the findings about them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULES = m.RuleProfile(
 SWORD = strike("1d8 slashing", name="Sword")
 
 
-def plan(
+def scenario_with(
     *actions: m.CombatAction | str,
     reactions: tuple[m.CombatAction, ...] = (),
     friends: tuple[m.Combatant, ...] = (),
@@ -32,29 +32,30 @@ def plan(
     day: tuple[m.DayStep, ...] = (),
     **more: Any,
 ) -> m.Scenario:
-    """A hero with these actions, and somebody to fight."""
+    """A scenario with a hero that has these actions, and an enemy."""
     one = hero(*actions, reactions=reactions, **more)
     sides = (m.Side("Heroes", (one, *friends)), m.Side("Foes", foes or (foe(SWORD),)))
     return m.Scenario(rules=rules, sides=sides, surprised=surprised, day=day)
 
 
-def found(scenario: m.Scenario, code: str) -> list[Finding]:
+def findings(scenario: m.Scenario, code: str) -> list[Finding]:
+    """The findings with a code."""
     return [one for one in validate(scenario) if one.code == code]
 
 
-def is_sound(scenario: m.Scenario, code: str) -> bool:
-    """Is nothing of this code found?"""
-    return not found(scenario, code)
+def has_no(scenario: m.Scenario, code: str) -> bool:
+    """Is there no finding with this code?"""
+    return not findings(scenario, code)
 
 
-def the(scenario: m.Scenario, code: str) -> Finding:
-    """The one finding of this code."""
-    (only,) = found(scenario, code)
+def only_finding(scenario: m.Scenario, code: str) -> Finding:
+    """The only finding with this code."""
+    (only,) = findings(scenario, code)
     return only
 
 
-def mended(scenario: m.Scenario, finding: Finding) -> m.Scenario:
-    """The scenario after the patch of a finding (RFC 6902) was applied to its JSON."""
+def patched(scenario: m.Scenario, finding: Finding) -> m.Scenario:
+    """The scenario after applying the JSON Patch (RFC 6902) of a finding."""
     data = msgspec.json.decode(msgspec.json.encode(scenario))
     for step in finding.data["patch"]:
         if step["op"] == "move":
@@ -67,12 +68,12 @@ def mended(scenario: m.Scenario, finding: Finding) -> m.Scenario:
     return msgspec.convert(data, m.Scenario)
 
 
-def _place(data: Any, pointer: str) -> tuple[Any, Any]:
+def _container(data: Any, pointer: str) -> tuple[Any, Any]:
     """The container that a JSON Pointer leads to, and the key in it."""
-    *way, last = (
+    *keys, last = (
         step.replace("~1", "/").replace("~0", "~") for step in pointer.removeprefix("/").split("/")
     )
-    for step in way:
+    for step in keys:
         data = data[int(step)] if isinstance(data, list) else data[step]
     if isinstance(data, list):
         return data, len(data) if last == "-" else int(last)
@@ -80,12 +81,12 @@ def _place(data: Any, pointer: str) -> tuple[Any, Any]:
 
 
 def _take(data: Any, pointer: str) -> Any:
-    holder, key = _place(data, pointer)
+    holder, key = _container(data, pointer)
     return holder.pop(key)
 
 
 def _put(data: Any, pointer: str, value: Any, is_new: bool) -> None:
-    holder, key = _place(data, pointer)
+    holder, key = _container(data, pointer)
     if isinstance(holder, list) and is_new:
         holder.insert(key, value)
     else:
