@@ -367,7 +367,7 @@ def test_the_settings_of_the_mod_are_written_as_java_reads_them(capsys):
     assert told.startswith("command=")
     assert r"C\:\\runs\\one.jsonl bot\=1" in told
     assert main(["spire", "config", "record", "my runs.jsonl", "bot"]) == 2
-    assert "blank" in capsys.readouterr().err
+    assert "spaces" in capsys.readouterr().err
 
 
 @given(body=st.binary(max_size=200))
