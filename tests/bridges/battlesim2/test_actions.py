@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.bridges.battlesim2.battlesim_files import act, club, hero, note_paths
+from tests.bridges.battlesim2.battlesim_samples import act, club, hero, note_paths
 from turnwright.core.rules.action import Uses
 from turnwright.core.rules.cost import Cost, Variable
 from turnwright.core.rules.requirement import HasResource, SelfCondition, TargetCondition

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.bridges.battlesim2.battlesim_files import (
+from tests.bridges.battlesim2.battlesim_samples import (
     club,
     creature,
     day,

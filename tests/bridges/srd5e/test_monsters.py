@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.bridges.srd5e.srd_files import (
+from tests.bridges.srd5e.srd_samples import (
     BELLOW,
     HOOF,
     MUD,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.bridges.srd5e.srd_files import MAGE, beast, by_slot, index, named, spell
+from tests.bridges.srd5e.srd_samples import MAGE, beast, by_slot, index, named, spell
 from turnwright.bridges.srd5e.monsters import convert_monster
 from turnwright.bridges.srd5e.spells import convert_spell
 from turnwright.core.rules.action import Uses

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.bridges.srd5e.srd_files import beast, by_slot, monsters, named, names, spell, spells
+from tests.bridges.srd5e.srd_samples import beast, by_slot, monsters, named, names, spell, spells
 from turnwright.bridges.encounter_files.importer import detect, import_data, import_file
 from turnwright.bridges.srd5e.monsters import convert_file
 from turnwright.bridges.srd5e.prose_parser import hit

@@ -8,8 +8,8 @@ from __future__ import annotations
 from turnwright.skirmish.model import scenario as model
 
 from . import (
+    encounter_checks,
     free_actions,
-    hopeless_encounters,
     impossible_requirements,
     misspelled_words,
     no_op_effects,
@@ -42,7 +42,7 @@ def validate(scenario: model.Scenario) -> list[Finding]:
         *no_op_effects.check(survey, reachable),
         *free_actions.check(survey),
         *wasted_actions.check(survey),
-        *hopeless_encounters.check(survey),
+        *encounter_checks.check(survey),
         *suspicious_numbers.check(survey),
     ]
     return sorted(merged(found), key=lambda one: ORDER.index(one.severity))

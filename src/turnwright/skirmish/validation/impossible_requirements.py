@@ -75,11 +75,11 @@ def _check(survey: ScenarioSurvey, entry: ActionEntry) -> Iterator[Finding]:
         return
     impossible = [_impossible_literal(survey, entry, way) for way in ways]
     if all(impossible):
-        literal, interval = next(clash for clash in impossible if clash)
+        literal, allowed = next(clash for clash in impossible if clash)
         about = "of a target " if isinstance(literal.check, TargetCondition) else ""
         name = getattr(literal.check, "name", "") or getattr(literal.check, "key", "")
         sentence = (
-            f"{entry.name!r} needs {literal.words}, but {name} {about}is {interval.words} here."
+            f"{entry.name!r} needs {literal.words}, but {name} {about}is {allowed.words} here."
         )
         depends = name.startswith(
             ("allies_", "enemies_", "outnumbered")
@@ -153,20 +153,20 @@ def _contradiction(
     way: list[RequirementLiteral], entry: ActionEntry
 ) -> tuple[RequirementLiteral, RequirementLiteral] | None:
     """Two literals that exclude each other."""
-    intervals: dict[Subject, tuple[NumberRange, RequirementLiteral]] = {}
+    ranges: dict[Subject, tuple[NumberRange, RequirementLiteral]] = {}
     for literal in way:
         found = bound(literal, entry)
         if found is None:
             continue
         subject, op, value = found
-        before, other = intervals.get(subject, (_any_value(subject), literal))
-        interval = before.where(op, value)
-        if interval.is_empty:
+        before, other = ranges.get(subject, (_any_value(subject), literal))
+        allowed = before.where(op, value)
+        if allowed.is_empty:
             pair = _excluding(way, literal, entry) or (other, literal)
             return (
                 None if pair[0] is pair[1] else pair
             )  # a single literal is out of scope, not a contradiction
-        intervals[subject] = (interval, literal)
+        ranges[subject] = (allowed, literal)
     for index, literal in enumerate(way):
         for other in way[:index]:
             if _clash(other, literal, entry):
@@ -244,17 +244,17 @@ def _impossible_literal(
     survey: ScenarioSurvey, entry: ActionEntry, way: list[RequirementLiteral]
 ) -> tuple[RequirementLiteral, NumberRange] | None:
     """A literal that no possible value of its fact meets, and the possible values."""
-    intervals: dict[Subject, NumberRange] = {}
+    ranges: dict[Subject, NumberRange] = {}
     for literal in way:
         found = bound(literal, entry)
         if found is None:
             continue
         subject, op, value = found
         scope = scope_of(survey, entry, subject)
-        interval = intervals.get(subject, scope).where(op, value)
-        if interval.is_empty:
+        allowed = ranges.get(subject, scope).where(op, value)
+        if allowed.is_empty:
             return literal, scope
-        intervals[subject] = interval
+        ranges[subject] = allowed
     return None
 
 
@@ -298,53 +298,53 @@ def _any_value(subject: Subject) -> NumberRange:
 
 def scope_of(survey: ScenarioSurvey, entry: ActionEntry, subject: Subject) -> NumberRange:
     """Return the values that a subject can have for this action, in all encounters of its owner."""
-    interval = _any_value(subject)
+    allowed = _any_value(subject)
     scope: Callable[[ScenarioSurvey, ActionEntry, str, NumberRange], NumberRange] | None = {
         "self": _own_scope,
         "target": _target_scope,
         "pool": _pool_scope,
     }.get(subject.whose)
-    return scope(survey, entry, subject.name, interval) if scope else interval
+    return scope(survey, entry, subject.name, allowed) if scope else allowed
 
 
 def _pool_scope(
-    survey: ScenarioSurvey, entry: ActionEntry, name: str, interval: NumberRange
+    survey: ScenarioSurvey, entry: ActionEntry, name: str, allowed: NumberRange
 ) -> NumberRange:
     """The pool holds at least the cost and at most the maximum."""
     owner = entry.owner
-    interval = interval.where(">=", _due(entry).get(name, 0))
+    allowed = allowed.where(">=", _due(entry).get(name, 0))
     pool = owner.pools.get(name)
     if pool is None or any(name in encounter.gains for encounter in owner.encounters):
-        return interval
-    return interval.where("<=", max(pool.capacity, pool.initial))
+        return allowed
+    return allowed.where("<=", max(pool.capacity, pool.initial))
 
 
 def _own_scope(
-    survey: ScenarioSurvey, entry: ActionEntry, name: str, interval: NumberRange
+    survey: ScenarioSurvey, entry: ActionEntry, name: str, allowed: NumberRange
 ) -> NumberRange:
     owner, timing = entry.owner, entry.action.timing
     encounters = owner.encounters
     if name in ("is_up", "is_alive", "is_down") and not at_events(timing):
-        return interval.where("==", int(name != "is_down"))  # those who are down have no turn
+        return allowed.where("==", int(name != "is_down"))  # those who are down have no turn
     if name == "round":
         is_in_turn = entry.is_turn_action and not entry.is_granted and not at_events(timing)
         first = 1 if is_in_turn else 0  # before the fight it is round 0
-        return interval.where("<=", survey.profile.rounds).where(">=", first)
+        return allowed.where("<=", survey.profile.rounds).where(">=", first)
     if name in ("hp", "max_hp", "missing_hp"):
-        return interval.where("<=", max(1, parse(owner.combatant.hp).bounds()[1]))
+        return allowed.where("<=", max(1, parse(owner.combatant.hp).bounds()[1]))
     friends = max((m.count(owner.side) for m in encounters), default=1)
     if name in ("allies_up", "allies_down"):
-        return interval.where("<=", friends)
+        return allowed.where("<=", friends)
     foes = max((sum(f.combatant.count for f in m.foes(owner.side)) for m in encounters), default=0)
     if name in ("enemies_up", "enemies_down"):
-        return interval.where("<=", foes)
+        return allowed.where("<=", foes)
     if name == "outnumbered_by":
-        return interval.where("<=", foes - 1 if entry.is_turn_action else inf)
-    return interval
+        return allowed.where("<=", foes - 1 if entry.is_turn_action else inf)
+    return allowed
 
 
 def _target_scope(
-    survey: ScenarioSurvey, entry: ActionEntry, name: str, interval: NumberRange
+    survey: ScenarioSurvey, entry: ActionEntry, name: str, allowed: NumberRange
 ) -> NumberRange:
     targets = entry.action.targets
     who, state = targets.who, targets.state
@@ -355,22 +355,22 @@ def _target_scope(
             "other ally": {"is_enemy": 0, "is_ally": 1, "is_self": 0},
             "self": {"is_enemy": 0, "is_ally": 1, "is_self": 1},
         }.get(who, {})
-        return interval.where("==", fixed[name]) if name in fixed else interval
+        return allowed.where("==", fixed[name]) if name in fixed else allowed
     if name == "distance":
         if who == "self":
-            return interval.where("==", 0)
-        return interval if targets.range is None else interval.where("<=", targets.range)
+            return allowed.where("==", 0)
+        return allowed if targets.range is None else allowed.where("<=", targets.range)
     if who == "self":
-        return _own_scope(survey, entry, name, interval)
+        return _own_scope(survey, entry, name, allowed)
     if who.startswith("event"):
-        return interval
+        return allowed
     if state == "up":
         fixed_up = {"is_up": ("==", 1), "is_down": ("==", 0), "is_alive": ("==", 1)}
         fixed_up |= {"hp": (">=", 1), "hp_percent": (">", 0)}
-        return interval.where(*fixed_up[name]) if name in fixed_up else interval
+        return allowed.where(*fixed_up[name]) if name in fixed_up else allowed
     if name == "is_alive":
-        return interval.where("==", 1)  # the dead cannot be targets
+        return allowed.where("==", 1)  # the dead cannot be targets
     if state == "down":
         fixed_down = {"is_up": 0, "is_down": 1, "hp": 0, "hp_percent": 0}
-        return interval.where("==", fixed_down[name]) if name in fixed_down else interval
-    return interval
+        return allowed.where("==", fixed_down[name]) if name in fixed_down else allowed
+    return allowed

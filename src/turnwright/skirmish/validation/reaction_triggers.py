@@ -113,9 +113,8 @@ def _trigger(
     if not known:
         return
     if timing.who != "any" and all(event in TIMELESS for event, _ in known):
-        sentence = (
-            f"{entry.name!r} waits for {_words(timing)}, but that event has no source or target."
-        )
+        trigger = _trigger_text(timing)
+        sentence = f"{entry.name!r} waits for {trigger}, but that event has no source or target."
         patch = [put((*entry.path, "timing", "who"), "any")]
         yield error(
             "trigger_never", (*entry.path, "timing", "who"), sentence, "Remove who.", patch=patch
@@ -130,22 +129,24 @@ def _trigger(
         return
     is_own = timing.who == "self" and timing.role == "source"
     severity = warning if is_own else note
-    sentence = f"{entry.name!r} waits for {_words(timing)}, which cannot occur: {_why(timing)}."
+    sentence = (
+        f"{entry.name!r} waits for {_trigger_text(timing)}, which cannot occur: {_reason(timing)}."
+    )
     fix = f"Remove it, or check who ({timing.who}) and role ({timing.role})."
     yield severity("trigger_never", path, sentence, fix, events=list(timing.events))
 
 
-def _words(timing: Reaction) -> str:
+def _trigger_text(timing: Reaction) -> str:
     events = joined(timing.events, "or")
     return events if timing.who == "any" else f"{events} with {timing.who} as its {timing.role}"
 
 
-def _why(timing: Reaction) -> str:
+def _reason(timing: Reaction) -> str:
     event = event_named(timing.events[0])[0]
     who = {"self": "it", "ally": "an ally", "enemy": "an enemy", "any": "anybody"}[timing.who]
-    doer = who if timing.role == "source" else "anybody"
+    source = who if timing.role == "source" else "anybody"
     if event == "SpellCast":
-        return f"no action of {doer} has the tag {SPELL!r}"
+        return f"no action of {source} has the tag {SPELL!r}"
     if event in MOVES:
         return (
             f"nothing moves {who if timing.role == 'source' or event == 'UnitMoved' else 'anybody'}"
@@ -165,14 +166,14 @@ def _when(entry: ActionEntry, timing: Reaction) -> Iterator[Finding]:
     ways = ways_of(entry)
     literals = []
     for way in ways or [[]]:
-        lost = [
+        impossible = [
             literal for literal in way
             if isinstance(literal.check, LastEvent) and literal.wanted
             and not triggers & {event_named(name)[0] for name in literal.check.events}
         ]  # fmt: skip
-        if not lost:
+        if not impossible:
             return
-        literals += lost
+        literals += impossible
     literal = literals[0]
     assert isinstance(literal.check, LastEvent)
     sentence = (
@@ -295,14 +296,13 @@ def _own_side(
         for literal in entry.literals()
     ):
         return
-    friend = next((f for one in reachable for f in _own_sources(entry, timing, one)), None)
-    if friend is None:
+    ally = next((f for one in reachable for f in _own_sources(entry, timing, one)), None)
+    if ally is None:
         return
     path = (*entry.path, "timing")
-    whose = "its own actions" if friend is entry.owner else f"actions of {friend.name!r}"
-    sentence = (
-        f"{entry.name!r} may cancel {whose}: its trigger is {_words(timing)} from any source."
-    )
+    whose = "its own actions" if ally is entry.owner else f"actions of {ally.name!r}"
+    trigger = _trigger_text(timing)
+    sentence = f"{entry.name!r} may cancel {whose}: its trigger is {trigger} from any source."
     fix = "Restrict the source to enemies: who: enemy, role: source."
     patch = [put((*path, "who"), "enemy"), put((*path, "role"), "source")]
     yield warning("cancels_own_side", path, sentence, fix, patch=patch)

@@ -16,7 +16,7 @@ from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.vocabulary import event_named
 
 from .action_entry import ActionEntry, least_of
-from .finding import Finding, note, remove, replace, warning
+from .finding import Finding, note, pointer, remove, warning
 from .impossible_requirements import is_always_met
 from .scenario_survey import ScenarioSurvey
 
@@ -75,8 +75,7 @@ def _move_up(above: ActionEntry, below: ActionEntry) -> list[dict[str, object]]:
     """The patch that moves the lower entry to the position of the upper one."""
     if above.list_name != below.list_name:
         return []
-    to = replace(above.path, 0)["path"]
-    return [{"op": "move", "from": replace(below.path, 0)["path"], "path": to}]
+    return [{"op": "move", "from": pointer(below.path), "path": pointer(above.path)}]
 
 
 def is_end_turn(entry: ActionEntry) -> bool:
@@ -137,7 +136,7 @@ def _has_targets(survey: ScenarioSurvey, above: ActionEntry, below: ActionEntry)
             return True
         if mine.range is None and mine.state != "down" and not above.is_reaction:
             if mine.who in ("ally", "anyone"):
-                return True  # at least oneself
+                return True  # at least itself
             if mine.who == "enemy" and not _may_have_no_enemy(above):
                 return True
     if b.min_targets == 0 or least > (b.min_targets or 1):
