@@ -162,12 +162,14 @@ class CardDefinition(msgspec.Struct):
 
 CARDS: dict[str, CardDefinition] = {}
 _triggers: dict[str, frozenset[str]] = {}
+_titles: dict[str, frozenset[str]] = {}
 
 
 def register(definition: CardDefinition) -> None:
     """Add a card to the game."""
     CARDS[definition.title] = definition
     _triggers.clear()
+    _titles.clear()
 
 
 BLANK = CardDefinition("")
@@ -179,6 +181,13 @@ def triggers(event: str) -> frozenset[str]:
         titles = (title for title, card in CARDS.items() if event in card.on)
         _triggers[event] = frozenset(titles)
     return _triggers[event]
+
+
+def titles_with(field: str) -> frozenset[str]:
+    """Return the titles of the cards that define this field of `CardDefinition`."""
+    if field not in _titles:
+        _titles[field] = frozenset(title for title, card in CARDS.items() if getattr(card, field))
+    return _titles[field]
 
 
 def price_of(c: NetrunnerContext, card: Card, ability: Ability | AccessAbility) -> Price:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import turnwright as tw
 
-from .card_definition import BLANK, CARDS, CardDefinition, EffectGenerator
+from .card_definition import BLANK, CARDS, CardDefinition, EffectGenerator, titles_with
 from .card_facts import CORP, NAMES, RUNNER, CardFacts, card_facts
 from .questions import NetrunnerQuestion
 from .state import (
@@ -196,10 +196,10 @@ class NetrunnerContext(tw.Context):
         change = self.definition(card).cost
         if change is not None:
             cost += change(self, card)
-        for one in self.active_cards(RUNNER):
+        for one in self.active_cards_titled(RUNNER, titles_with("others_cost")):
             others_change = self.definition(one).others_cost
-            if others_change is not None:
-                cost += others_change(self, one, card)
+            assert others_change is not None
+            cost += others_change(self, one, card)
         return max(0, cost)
 
     # --- names and the log ---------------------------------------------------------------------------

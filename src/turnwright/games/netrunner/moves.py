@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import turnwright as tw
 from turnwright.core.definition.moves import Text
 
-from .card_definition import Ability, EffectGenerator, Price, price_of
+from .card_definition import Ability, EffectGenerator, Price, price_of, titles_with
 from .card_facts import CORP, NAMES, RUNNER
 from .context import RUNNER_BASIC, NetrunnerContext
 from .rules import install, turns
@@ -438,7 +438,7 @@ def _what(c: NetrunnerContext, card: Card) -> str:
 
 def _with_abilities(c: NetrunnerContext) -> list[int]:
     found = []
-    for card in c.active_cards(c.seat):
+    for card in c.active_cards_titled(c.seat, titles_with("abilities")):
         for ability in c.definition(card).abilities:
             if usable(c, card, ability):
                 found.append(card.id)

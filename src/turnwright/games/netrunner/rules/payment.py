@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.games.netrunner.card_definition import EffectGenerator, Price
+from turnwright.games.netrunner.card_definition import EffectGenerator, Price, titles_with
 from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import word_list
@@ -13,7 +13,7 @@ from .trash import trash_cards
 def credit_sources(c: NetrunnerContext, side: int, purpose: str, card: Card | None) -> list[Card]:
     """Return the cards whose hosted credits may be spent for this purpose."""
     found = []
-    for one in c.active_cards(side):
+    for one in c.active_cards_titled(side, titles_with("pays")):
         test = c.definition(one).pays
         if test is not None and one.count("credit") and test(c, one, purpose, card):
             found.append(one)
