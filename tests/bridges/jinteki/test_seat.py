@@ -55,7 +55,7 @@ def test_actions_are_counted_and_numbered():
 
 def test_a_notice_is_for_one_side_and_goes_with_its_next_action():
     here = room()
-    here.object_to("corp", Refusal("not_now", "This is not possible now.", {}))
+    here.notify_refusal("corp", Refusal("not_now", "This is not possible now.", {}))
     (toast,) = here.state("corp")["corp"]["toast"]
     assert toast["msg"] == "This is not possible now."
     assert "toast" not in here.state("runner")["corp"]
@@ -68,7 +68,7 @@ def test_what_is_said_stands_in_the_log_where_it_was_said():
     times = iter(range(100))
     here = room(clock=lambda: str(next(times)))
     here.act("corp", "keep")
-    here.say("eve", "hello")
+    here.post_chat("eve", "hello")
     here.act("runner", "keep")
     told = [(line["user"], line["text"], line["timestamp"]) for line in here.state(None)["log"]]
     assert told == [

@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from tests.bridges.jinteki.play import play_game, played, possible, room_of, user
 from turnwright.agents import RandomAgent
 from turnwright.bridges.jinteki.client.client import Client
-from turnwright.bridges.jinteki.client.login import JintekiError, Pages
+from turnwright.bridges.jinteki.client.login import JintekiError, LoginPages
 from turnwright.bridges.jinteki.codec.sente import Event
 from turnwright.bridges.jinteki.seat import Seat
 from turnwright.bridges.jinteki.server.endpoint import Endpoint, running
@@ -24,13 +24,13 @@ def endpoint(seed=7, **how):
     return Endpoint(Lobby(seed=lambda: seed), **how)
 
 
-async def seated(corp: Client, runner: Client) -> list[Seat]:
+async def wait_for_start(corp: Client, runner: Client) -> list[Seat]:
     """Both sit down and begin."""
     gameid = await corp.create("A game", "Corp")
     assert gameid in [str(one["gameid"]) for one in await runner.lobbies()]
     await runner.join(gameid, "Runner")
     await corp.start()
-    return [await corp.seated(), await runner.seated()]
+    return [await corp.wait_for_start(), await runner.wait_for_start()]
 
 
 @pytest.mark.parametrize("packer", ["edn", "msgpack"])
@@ -39,7 +39,7 @@ def test_two_clients_play_a_whole_game(packer):
         server = endpoint(packer=packer)
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
             assert corp.pages.packer == packer
-            seats = await seated(corp, runner)
+            seats = await wait_for_start(corp, runner)
             assert [seat.side for seat in seats] == ["corp", "runner"]
             room = room_of(server)
 
@@ -62,7 +62,7 @@ def test_the_log_has_users_names_and_times_and_what_is_said():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            seats = await seated(corp, runner)
+            seats = await wait_for_start(corp, runner)
             await seats[0].send("keep")
             await seats[1].send("mulligan")
             since = seats[0].cursor
@@ -88,11 +88,11 @@ def test_whoever_loses_the_socket_rejoins_and_goes_on():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            seats = await seated(corp, runner)
+            seats = await wait_for_start(corp, runner)
             await seats[0].send("keep")
             await seats[1].send("keep")
             connections, cursor = runner.connections, seats[1].cursor
-            runner.cut()
+            runner.drop_connection()
             await seats[0].send("start-turn")  # meanwhile the game goes on
             await seats[0].send("credit")
             assert await seats[1].wait(cursor, 15)
@@ -111,8 +111,8 @@ def test_a_command_that_is_lost_with_the_socket_is_told():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            seats = await seated(corp, runner)
-            corp.cut()
+            seats = await wait_for_start(corp, runner)
+            corp.drop_connection()
             lost = await seats[0].send("keep")
             if lost is None:  # it was quicker than the cut
                 assert seats[0].log[-1]["text"] == "ada keeps their hand."
@@ -128,7 +128,7 @@ def test_a_second_client_of_a_user_takes_the_seat_over():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            await seated(corp, runner)
+            await wait_for_start(corp, runner)
             await runner.close()
             async with Client(url, "bob", "bob's password") as again:
                 seat = await again.rejoin()
@@ -143,12 +143,12 @@ def test_a_gap_in_the_numbers_makes_the_client_ask_for_all():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            seats = await seated(corp, runner)
+            seats = await wait_for_start(corp, runner)
             room = room_of(server)
-            person = server.lobby.people["bob"]
-            tell, person.tell = person.tell, lambda event: None  # a message that is lost
+            bob_user = server.lobby.people["bob"]
+            send, bob_user.send = bob_user.send, lambda event: None  # a message that is lost
             await seats[0].send("keep")
-            person.tell = tell
+            bob_user.send = send
             cursor = seats[1].cursor
             await seats[0].send("indicate-action")
             assert await seats[1].wait(cursor, 10)
@@ -162,9 +162,9 @@ def test_after_an_error_of_the_server_the_client_looks_again():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            seats = await seated(corp, runner)
+            seats = await wait_for_start(corp, runner)
             cursor = seats[1].cursor
-            server.lobby.people["bob"].tell(Event("game/error"))
+            server.lobby.people["bob"].send(Event("game/error"))
             assert await seats[1].wait(cursor, 10)
             assert (seats[1].errors, seats[1].resyncs) == (1, 1)
             assert seats[1].state == json.loads(json.dumps(room_of(server).state("runner")))
@@ -176,7 +176,7 @@ def test_refused_commands_come_back_with_a_reason_and_change_nothing():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
-            corp_table, runner_table = await seated(corp, runner)
+            corp_table, runner_table = await wait_for_start(corp, runner)
             before = room_of(server).match.save()
             for command, args, code in [
                 ("make-me-rich", {}, "unknown_command"),
@@ -207,10 +207,10 @@ def test_a_spectator_sees_neither_hand():
             user(url, "bob") as runner,
             user(url, "eve") as eve,
         ):
-            seats = await seated(corp, runner)
+            seats = await wait_for_start(corp, runner)
             eve.lobby = {"gameid": seats[0].gameid}
-            await eve.tell("lobby/watch", {"gameid": seats[0].gameid})
-            seat = await eve.seated()
+            await eve.send_event("lobby/watch", {"gameid": seats[0].gameid})
+            seat = await eve.wait_for_start()
             assert seat.side == "spectator"
             assert not seat.state["corp"]["hand"]
             assert not seat.state["runner"]["hand"]
@@ -306,8 +306,8 @@ def test_a_wrong_password_and_a_name_that_is_taken():
 def test_without_the_token_nobody_comes_in():
     async def play():
         async with running(endpoint()) as url, user(url, "ada"):
-            pages = Pages(url)
-            await asyncio.to_thread(pages.visit)
+            pages = LoginPages(url)
+            await asyncio.to_thread(pages.fetch_token)
             right, pages.token = pages.token, "forged"
             with pytest.raises(JintekiError) as refused:
                 await asyncio.to_thread(pages.log_in, "ada", "ada's password")
@@ -364,8 +364,8 @@ def test_events_without_sense_are_ignored():
         async with running(endpoint()) as url, user(url, "ada") as ada:
             for event in ("game/action", "lobby/join", "game/start", "game/rejoin", "no/such"):
                 for data in (None, 1, "x", {"gameid": None}, {"gameid": "x"}, [[]]):
-                    await ada.tell(event, data)
-            assert await ada.ask("lobby/deck", {"gameid": "nonsense", "deck-id": 1}) is False
+                    await ada.send_event(event, data)
+            assert await ada.request("lobby/deck", {"gameid": "nonsense", "deck-id": 1}) is False
             assert await ada.lobbies() == []
 
     played(play())
@@ -375,8 +375,8 @@ def test_somebody_who_has_not_logged_in_may_look_but_not_play():
     async def play():
         server = endpoint()
         async with running(server) as url:
-            pages = Pages(url)
-            await asyncio.to_thread(pages.visit)
+            pages = LoginPages(url)
+            await asyncio.to_thread(pages.fetch_token)
             headers = {"Cookie": pages.cookies}
             async with connect(pages.socket_url("guest"), additional_headers=headers) as socket:
                 assert "chsk/handshake" in await socket.recv()

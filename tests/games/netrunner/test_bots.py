@@ -72,7 +72,7 @@ def test_bots_have_names():
 
 def test_it_says_why():
     match, bot = game.start(1), Heuristic()
-    assert bot.explain() == "Nothing was asked yet."
+    assert bot.explain() == "No decision was made yet."
     match.submit(bot.decide(match.prompt(0), match))
     assert "hand-or-mulligan chose" in bot.explain()
 
@@ -158,7 +158,7 @@ def test_the_price_of_a_dry_run_is_what_the_run_costs():
 
 
 def test_a_server_that_is_not_there_has_no_price():
-    with pytest.raises(tw.UnusableError, match="no server 'Server 4'"):
+    with pytest.raises(tw.UnusableError, match="Unknown server 'Server 4'"):
         run_cost(scene().c, "Server 4")
 
 

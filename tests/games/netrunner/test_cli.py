@@ -94,7 +94,7 @@ def test_the_price_of_runs_in_a_saved_match(tmp_path):
     assert "Run on HQ: 1 credit of 5, gets in" in output("netrunner", "cost", path)
     (cost,) = json.loads(output("netrunner", "cost", path, "HQ", "--json"))
     assert (cost["credits"], cost["ices"][0]["breaker"]) == (1, "Cleaver")
-    assert "no server 'Server 3'" in error("netrunner", "cost", path, "Server 3")
+    assert "Unknown server 'Server 3'" in error("netrunner", "cost", path, "Server 3")
 
 
 # --- verify ---------------------------------------------------------------------------------------

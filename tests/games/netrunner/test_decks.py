@@ -70,12 +70,12 @@ def test_all_faults_are_named_at_once():
         },
     }  # fmt: skip
     assert problems(deck, 0) == [
-        "there is no card 'Fast Track'",
+        "unknown card 'Fast Track'",
         "4 copies of Hedge Fund (1 to 3 are allowed)",
         "2 copies of Longevity Serum (only 1 is allowed)",
-        "Sure Gamble is a card of the Runner",
+        "Sure Gamble is a Runner card",
         "NBN: Reality Plus is an identity, not a card of a deck",
-        "15 cards (Jinteki: Restoring Humanity needs 40 at least)",
+        "15 cards (Jinteki: Restoring Humanity needs at least 40)",
         "18 influence (Jinteki: Restoring Humanity has 15)",
         "Above the Law is an agenda of another faction",
         "6 agenda points (18 or 19 are needed)",
@@ -86,9 +86,9 @@ def test_all_faults_are_named_at_once():
     ("identity", "says"),
     [
         ("", "it has no identity"),
-        ("Hedge Fund", "there is no identity 'Hedge Fund'"),
-        (BLANKS[0], "there is no identity"),
-        (BEGINNER_RUNNER["identity"], "is an identity of the Runner"),
+        ("Hedge Fund", "unknown identity 'Hedge Fund'"),
+        (BLANKS[0], "unknown identity"),
+        (BEGINNER_RUNNER["identity"], "is a Runner identity"),
     ],
 )
 def test_the_identity_must_be_one_of_the_side(identity, says):
@@ -103,10 +103,10 @@ def test_agenda_points_grow_with_the_deck(size, least):
 
 
 def test_a_match_refuses_bad_decks_in_one_sentence():
-    assert "There is no deck 'expert'" in refused("expert")
+    assert "Unknown deck 'expert'" in refused("expert")
     assert "two decks" in refused(["beginner"])
     assert "two decks" in refused(5)
-    assert "This Runner deck cannot be played" in refused(["beginner", BEGINNER_CORP])
+    assert "This Runner deck is not legal" in refused(["beginner", BEGINNER_CORP])
     assert "-1 copies of Tithe" in refused([{**BEGINNER_CORP, "cards": {"Tithe": -1}}, "beginner"])
 
 
@@ -197,5 +197,5 @@ def test_a_deck_is_loaded_from_a_file_or_by_name(tmp_path):
     assert load_deck(str(path), 1) == BEGINNER_RUNNER == load_deck("beginner", 1)
     with pytest.raises(tw.UnusableError, match="neither a file"):
         load_deck("nothing", 1)
-    with pytest.raises(tw.UnusableError, match="cannot be played"):
+    with pytest.raises(tw.UnusableError, match="is not legal"):
         load_deck(str(path), 0)

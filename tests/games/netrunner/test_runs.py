@@ -13,7 +13,7 @@ from turnwright.games.netrunner.card_definition import (
     register,
 )
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, CardFacts, card_facts
-from turnwright.games.netrunner.cards.effects import etr
+from turnwright.games.netrunner.cards.effects import end_run_effect
 from turnwright.games.netrunner.rules.payment import can_pay, pay
 from turnwright.games.netrunner.rules.trash import trash_cards
 
@@ -293,13 +293,13 @@ def toll(c, ice, data):
     if can_pay(c, RUNNER, price, ice):
         c.log(RUNNER, (yield from pay(c, RUNNER, price, ice)))
     else:
-        etr(c, ice)
+        end_run_effect(c, ice)
 
 
 def shut(c, ice):
     """Trash this ice: end the run."""
     yield from pay(c, CORP, Price(trash_self=True), ice)
-    etr(c, ice)
+    end_run_effect(c, ice)
 
 
 def wreck(c, resource):
@@ -324,7 +324,7 @@ def made_up(monkeypatch):
         )
     here = Trigger(effect=toll, when=lambda c, ice, e: e["ice"] is ice)
     closes = Ability(label="End the run", price=Price(trash_self=True), effect=shut)
-    end = (Subroutine("End the run", etr),)
+    end = (Subroutine("End the run", end_run_effect),)
     trash = Ability(label="Trash 1 piece of ice", effect=wreck)
     register(CardDefinition("Toll Gate", on={"encounter-ice": here}, subs=end))
     register(CardDefinition("Trap Door", abilities=(closes,), subs=end))

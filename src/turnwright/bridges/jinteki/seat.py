@@ -1,4 +1,4 @@
-"""A seat at a game of Netrunner: what one side sees, and how it acts; here or on another server."""
+"""A seat at a Netrunner game: what one side sees and how it acts, in this process or on a server."""
 
 from __future__ import annotations
 
@@ -9,35 +9,47 @@ from typing import Any, Protocol
 import turnwright as tw
 from turnwright.core.errors import Refusal
 
-from .dialect.commands import command as carry_out
+from .dialect.commands import execute_command
 from .dialect.state import board_json, log_json
 
 SIDES = ("corp", "runner")
 
 
 class Seat(Protocol):
-    """One side's seat. `state` is what a jinteki.net server shows this side; it is never changed in
-    place. `cursor` counts the states received."""
+    """One side's seat.
+
+    `state` is what a jinteki.net server shows this side; it is never changed in place. `cursor`
+    counts the states received."""
 
     side: str
 
     @property
-    def gameid(self) -> str: ...
+    def gameid(self) -> str:
+        """The id of the game."""
+        ...
+
     @property
-    def state(self) -> dict[str, Any]: ...
+    def state(self) -> dict[str, Any]:
+        """The latest state of the game."""
+        ...
+
     @property
-    def cursor(self) -> int: ...
+    def cursor(self) -> int:
+        """The number of states received."""
+        ...
 
     async def send(self, command: str, args: Mapping[str, Any] | None = None) -> Refusal | None:
-        """Act; returns when that is done and `state` shows it. A refusal changed nothing."""
+        """Send a command and return when `state` shows its effect. A refusal changed nothing."""
 
     async def wait(self, since: int, timeout: float | None = None) -> bool:
-        """True as soon as `cursor` is beyond `since`; False when the time (in seconds) is over."""
+        """Return True as soon as `cursor` exceeds `since`, or False after `timeout` seconds."""
 
 
 class JintekiRoom:
-    """A match with everybody at it. It numbers what happens, keeps what is said beside the match, and
-    tells whoever listens. `clock` gives the time of a line of the log, if the lines are to have one."""
+    """A match with its players and spectators.
+
+    It numbers changes, keeps the chat beside the match, and notifies listeners. `clock` returns the
+    timestamp of new log lines; without it lines have none."""
 
     def __init__(
         self, match: tw.Match, gameid: str = "local", clock: Callable[[], str] | None = None
@@ -48,7 +60,7 @@ class JintekiRoom:
         self._aids = dict.fromkeys(SIDES, 0)
         self._toasts: dict[str, list[dict[str, Any]]] = {side: [] for side in SIDES}
         self._logs: dict[str | None, list[dict[str, Any]]] = {}
-        self._said: list[tuple[int, dict[str, Any]]] = []
+        self._chat: list[tuple[int, dict[str, Any]]] = []
         self._stamps: list[str] = []
         self._states: dict[str | None, tuple[int, dict[str, Any]]] = {}
         self._waiting: list[asyncio.Future[None]] = []
@@ -56,16 +68,18 @@ class JintekiRoom:
 
     @property
     def cursor(self) -> int:
+        """The number of states so far."""
         return self.sequence + 1
 
     def seat(self, side: str) -> LocalSeat:
+        """Return the seat of a side."""
         return LocalSeat(self, side)
 
     def state(self, side: str | None) -> dict[str, Any]:
-        """What a side (None: a spectator) sees now."""
+        """Return what a side (None: a spectator) sees now."""
         kept = self._states.get(side)
         if kept is None or kept[0] != self.sequence:
-            kept = self._states[side] = (self.sequence, self._look(side))
+            kept = self._states[side] = (self.sequence, self._build_state(side))
         return kept[1]
 
     # --- what happens ------------------------------------------------------------------------------
@@ -73,23 +87,23 @@ class JintekiRoom:
     def act(
         self, side: str | None, command: str, args: Mapping[str, Any] | None = None
     ) -> Refusal | None:
-        """Carry out a command."""
-        refusal = carry_out(self.match, side, command, args)
+        """Execute a command."""
+        refusal = execute_command(self.match, side, command, args)
         if refusal is None:
             self._count(side)
-            self.changed()
+            self.notify_change()
         return refusal
 
     def answer(self, answer: tw.Answer) -> Refusal | None:
-        """Carry out an answer of an agent that knows the match itself."""
+        """Submit the answer of an agent that works on the match itself."""
         refusal = self.match.submit(answer)
         if refusal is None:
             self._count(SIDES[answer.seat])
-            self.changed()
+            self.notify_change()
         return refusal
 
-    def object_to(self, side: str, refusal: Refusal) -> None:
-        """Tell a side, and nobody else, why its command was refused."""
+    def notify_refusal(self, side: str, refusal: Refusal) -> None:
+        """Tell one side why its command was refused."""
         self._count(side)
         toast = {
             "id": f"{side}-{self._aids[side]}",
@@ -98,17 +112,18 @@ class JintekiRoom:
             "options": {"code": refusal.code},
         }
         self._toasts[side] = [toast]
-        self.changed()
+        self.notify_change()
 
-    def say(self, user: str, text: str) -> None:
-        """Chat: a line of the log that is none of the rules' business."""
+    def post_chat(self, user: str, text: str) -> None:
+        """Add a chat message to the log. It does not concern the rules."""
         entry: dict[str, Any] = {"user": user, "text": text}
         if self.clock is not None:
             entry["timestamp"] = self.clock()
-        self._said.append((len(self.match.c.G.log), entry))
-        self.changed()
+        self._chat.append((len(self.match.c.G.log), entry))
+        self.notify_change()
 
-    def changed(self) -> None:
+    def notify_change(self) -> None:
+        """Count a change, wake up waiting seats, and call the listeners."""
         self.sequence += 1
         self._stamp()
         waiting, self._waiting = self._waiting, []
@@ -119,6 +134,8 @@ class JintekiRoom:
             listener()
 
     async def wait(self, since: int, timeout: float | None = None) -> bool:
+        """Return True as soon as `cursor` exceeds `since`, or False after `timeout` seconds."""
+
         async def come() -> None:
             while self.cursor <= since:
                 waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -128,7 +145,7 @@ class JintekiRoom:
         if self.cursor > since:
             return True
         if timeout is not None and timeout <= 0:
-            await asyncio.sleep(0)  # whoever else is at the seat has a chance
+            await asyncio.sleep(0)  # let the other side run
             return self.cursor > since
         try:
             await asyncio.wait_for(come(), timeout)
@@ -149,7 +166,7 @@ class JintekiRoom:
             if missing > 0:
                 self._stamps += [self.clock()] * missing
 
-    def _look(self, side: str | None) -> dict[str, Any]:
+    def _build_state(self, side: str | None) -> dict[str, Any]:
         state = board_json(self.match, side)
         state["gameid"] = self.gameid
         state["sequence"] = self.sequence
@@ -161,14 +178,14 @@ class JintekiRoom:
         return state
 
     def _log(self, side: str | None) -> list[dict[str, Any]]:
-        """The log as far as it is known, what is new in it, and in between what was said."""
+        """Return the log for a side, with the chat messages in between."""
         lines = self._logs.setdefault(side, [])
         for entry in log_json(self.match, side, len(lines)):
             if self.clock is not None:
                 entry["timestamp"] = self._stamps[len(lines)]
             lines.append(entry)
         log = list(lines)
-        for number, (place, entry) in enumerate(self._said):
+        for number, (place, entry) in enumerate(self._chat):
             log.insert(place + number, entry)
         return log
 
@@ -181,18 +198,23 @@ class LocalSeat:
 
     @property
     def gameid(self) -> str:
+        """The id of the game."""
         return self.room.gameid
 
     @property
     def state(self) -> dict[str, Any]:
+        """The latest state of the game."""
         return self.room.state(self.side)
 
     @property
     def cursor(self) -> int:
+        """The number of states so far."""
         return self.room.cursor
 
     async def send(self, command: str, args: Mapping[str, Any] | None = None) -> Refusal | None:
+        """Execute a command."""
         return self.room.act(self.side, command, args)
 
     async def wait(self, since: int, timeout: float | None = None) -> bool:
+        """Wait for a state after `since`."""
         return await self.room.wait(since, timeout)

@@ -1,7 +1,6 @@
-"""Bots for Netrunner: the goldfish, and a heuristic player of each side.
+"""Bots for Netrunner: a goldfish, and a heuristic player for each side.
 
-They look at a match only as their side could: at its own cards, at what lies face up, and at the
-numbers that everybody sees.
+They use only what their side may see: its own cards, face-up cards, and public numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ RULES: Mapping[int, Iterable[Rule]] = {CORP: corp.RULES, RUNNER: runner.RULES}
 
 
 class Goldfish:
-    """Takes credits and does nothing else: no card is played, nothing is rezzed, no run is made."""
+    """Takes credits and does nothing else."""
 
     controller_type: ClassVar = "ai"
     STEPS = ("start-turn", "end-phase-12", "credit", "end-turn", "continue")
@@ -30,6 +29,7 @@ class Goldfish:
         return "Goldfish()"
 
     def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
+        """Return the first of the fixed steps that is possible."""
         if prompt.question is not None:
             return prompt.default()
         possible = dict.fromkeys(name for name, _ in prompt.moves())
@@ -40,8 +40,9 @@ class Goldfish:
 
 
 class Heuristic:
-    """Plays either side by ordered rules; the first one with an opinion decides. Other games it plays
-    as `Passive` does."""
+    """Plays either side by ordered rules; the first rule that returns an answer decides.
+
+    It plays other games as `Passive` does."""
 
     controller_type: ClassVar = "ai"
 
@@ -54,14 +55,15 @@ class Heuristic:
         return f"Heuristic({self.seed!r})"
 
     def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
+        """Return the answer of the first rule that has one."""
         if match.game.name != "netrunner":
             return Passive().decide(prompt, match)
         self._last = self.chains[prompt.seat]
         return self._last.decide(prompt, match)
 
     def explain(self) -> str:
-        """Which rule decided last, and why."""
-        return "Nothing was asked yet." if self._last is None else self._last.explain()
+        """Say which rule made the last decision, and why."""
+        return "No decision was made yet." if self._last is None else self._last.explain()
 
 
 def _chain(rules: Iterable[Rule]) -> HandlerChain:

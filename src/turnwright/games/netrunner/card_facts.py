@@ -1,4 +1,4 @@
-"""Printed facts: what stands on a card besides its text. The table is data/system-gateway.tsv."""
+"""The printed facts of cards, read from data/system-gateway.tsv."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAMES = ("Corp", "Runner")
 
 
 class CardFacts(msgspec.Struct, frozen=True):
-    """The facts of one card. What a card does not have is None, 0 or empty."""
+    """The printed facts of a card. Absent ones are None, 0 or empty."""
 
     code: str
     title: str
@@ -34,12 +34,13 @@ class CardFacts(msgspec.Struct, frozen=True):
     max_influence: int | None = None
 
     def has(self, subtype: str) -> bool:
+        """Tell whether the card has a subtype."""
         return subtype in self.subtypes
 
 
 @cache
 def card_facts() -> dict[str, CardFacts]:
-    """All cards by title."""
+    """Return the facts of all cards by title."""
     table = resources.files(__package__).joinpath("data/system-gateway.tsv").read_text("utf-8")
     head, *rows = (line.split("\t") for line in table.splitlines())
     found = {}
@@ -71,7 +72,7 @@ def card_facts() -> dict[str, CardFacts]:
 
 
 BLANKS = ("Custom Biotics: Engineered for Success", "The Professor: Keeper of Knowledge")
-"""Identities of the recorded runs that are not in this set; here they do nothing."""
+"""Identities in the recorded runs that are not in this set. They have no abilities here."""
 
 
 def _number(text: str) -> int | None:

@@ -1,5 +1,6 @@
-"""Reading deck lists: text as people write it ("3 Hedge Fund"), and JSON as NetrunnerDB and jinteki.net
-give it. What comes out is a deck as a match takes it; whether it may be played is another question.
+"""Parse deck lists: plain text ("3 Hedge Fund"), and the JSON of NetrunnerDB and jinteki.net.
+
+The result is a deck as a match takes it. Whether it is legal is checked in `decks`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ HEADINGS = {
 
 
 def load_deck(wanted: str, side: int) -> Mapping[str, Any]:
-    """A deck for one side: the name of a ready one, or a file with a list; checked."""
+    """Return a checked deck for one side, by the name of a preconstructed deck or of a file."""
     if wanted in READY:
         return find_deck(wanted, side)
     path = Path(wanted)
@@ -39,13 +40,13 @@ def load_deck(wanted: str, side: int) -> Mapping[str, Any]:
 
 
 def read_deck(text: str) -> dict[str, Any]:
-    """A deck from text or JSON. Everything that cannot be read is said in one sentence."""
+    """Parse a deck list in text or JSON. The error lists everything that cannot be parsed."""
     if text.lstrip().startswith(("{", "[")):
         try:
             return _from_json(json.loads(text))
         except (ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
             why = str(error) if isinstance(error, json.JSONDecodeError) else "it has no `cards`"
-            sentence = f"This is no deck list in JSON as NetrunnerDB gives it: {why}."
+            sentence = f"This is not a JSON deck list as NetrunnerDB exports it: {why}."
             raise tw.UnusableError("bad_deck_list", sentence) from None
     return _from_text(text)
 
@@ -61,19 +62,19 @@ def _from_text(text: str) -> dict[str, Any]:
         if card is not None:
             lines.append((card, 1 if copies is None else copies))
         elif words and not _is_remark(words, begun=bool(lines) or counted is not None):
-            faults.append(f"line {number}: there is no card {name!r}")
+            faults.append(f"line {number}: unknown card {name!r}")
     return _gather(lines, faults)
 
 
 def _is_remark(words: str, *, begun: bool) -> bool:
-    """Headings of sections, sums at the end, and a title in front of everything."""
+    """Section headings, totals at the end, and a title at the top are not cards."""
     lowered = words.lower().rstrip(":")
     is_sum = re.search(r"influence|agenda points|cards \(min|deck size|decklist", lowered)
     return lowered in HEADINGS or bool(is_sum) or not begun
 
 
 def _bare(line: str) -> str:
-    """Without the set in parentheses and the dots of influence."""
+    """Remove the set name in parentheses and the influence dots."""
     while (shorter := TAIL.sub("", line)) != line:
         line = shorter
     return line
@@ -100,7 +101,7 @@ def _from_json(told: Any) -> dict[str, Any]:
     for name, copies in [*([(identity, 1)] if identity else []), *pairs]:
         card = find_card(str(name))
         if card is None:
-            faults.append(f"there is no card {str(name)!r}")
+            faults.append(f"unknown card {str(name)!r}")
         else:
             lines.append((card, int(copies)))
     return _gather(lines, faults)
@@ -116,7 +117,7 @@ def _gather(lines: list[tuple[CardFacts, int]], faults: list[str]) -> dict[str, 
         faults.append(f"it has {len(identities)} identities")
     if faults:
         raise tw.UnusableError(
-            "bad_deck_list", f"This deck list is not clear: {'; '.join(faults)}."
+            "bad_deck_list", f"This deck list cannot be read: {'; '.join(faults)}."
         )
     cards: dict[str, int] = {}
     for card, copies in lines:
@@ -129,7 +130,7 @@ def _gather(lines: list[tuple[CardFacts, int]], faults: list[str]) -> dict[str, 
 
 
 def find_card(name: str) -> CardFacts | None:
-    """A card by its title, however it is spelled, by its code, or by its id in NetrunnerDB."""
+    """Return a card by its title in any spelling, its code, or its NetrunnerDB id."""
     return _index().get(_plain(name))
 
 
@@ -145,6 +146,6 @@ def _index() -> dict[str, CardFacts]:
 
 
 def _plain(name: str) -> str:
-    """Letters and digits only: no accents, quotes, spaces or capitals."""
+    """Keep letters and digits only: no accents, quotes, spaces or capitals."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in letters if letter.isalnum() and letter.isascii())

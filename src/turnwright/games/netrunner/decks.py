@@ -1,6 +1,7 @@
-"""Decks: the ready ones of System Gateway, what a legal deck is, and reading deck lists.
+"""Preconstructed decks of System Gateway, and the rules of deck building.
 
-A deck is an identity and the copies of each card: `{"identity": title, "cards": {title: copies}}`.
+A deck is an identity and the number of copies of each card: `{"identity": title, "cards": {title:
+copies}}`.
 """
 
 from __future__ import annotations
@@ -55,31 +56,35 @@ BEGINNER_POINTS, POINTS = 6, 7
 
 
 def choose_decks(wanted: Any) -> list[Mapping[str, Any]]:
-    """The decks of a match: by a name for both, or one for each side, by name or as lists. What cannot
-    be played is refused, with every fault."""
+    """Return the decks of a match.
+
+    `wanted` is one name for both sides, or a name or deck list for each. An illegal deck raises an
+    error that lists all of its problems."""
     if wanted is None or isinstance(wanted, str):
         wanted = [wanted or "beginner"] * 2
     if not isinstance(wanted, Sequence) or len(wanted) != 2:
-        sentence = "`decks` is a name, or two decks: the Corp's and the Runner's."
+        sentence = "`decks` must be a deck name, or two decks: the Corp's and the Runner's."
         raise tw.UnusableError("bad_deck", sentence)
     return [find_deck(deck, side) for side, deck in enumerate(wanted)]
 
 
 def points_to_win(decks: Sequence[Mapping[str, Any]]) -> int:
-    """Between the two beginner decks 6 points win, else 7."""
+    """Return the points needed to win: 6 with the two beginner decks, otherwise 7."""
     return BEGINNER_POINTS if list(decks) == STARTERS else POINTS
 
 
 def find_deck(wanted: Any, side: int) -> Mapping[str, Any]:
-    """A ready deck by its name, or a list that is checked."""
+    """Return a preconstructed deck by name, or a checked deck list."""
     if isinstance(wanted, str):
         if wanted not in READY:
             known = ", ".join(READY)
-            raise tw.UnusableError("bad_deck", f"There is no deck {wanted!r}; there are {known}.")
+            raise tw.UnusableError(
+                "bad_deck", f"Unknown deck {wanted!r}. Available decks: {known}."
+            )
         return READY[wanted][side]
     faults = problems(wanted, side)
     if faults:
-        sentence = f"This {NAMES[side]} deck cannot be played: {'; '.join(faults)}."
+        sentence = f"This {NAMES[side]} deck is not legal: {'; '.join(faults)}."
         raise tw.UnusableError("bad_deck", sentence)
     return {"identity": wanted["identity"], "cards": dict(wanted["cards"])}
 
@@ -88,13 +93,13 @@ def find_deck(wanted: Any, side: int) -> Mapping[str, Any]:
 
 
 def problems(deck: Any, side: int) -> list[str]:
-    """Everything that is wrong with a deck; nothing, if it may be played."""
+    """List everything that is wrong with a deck. An empty list means that it is legal."""
     if not isinstance(deck, Mapping) or not isinstance(deck.get("cards"), Mapping):
         return ["a deck has an `identity` and `cards` with the copies of each"]
     faults = []
     cards = deck["cards"]
     known = {title: card_facts()[title] for title in cards if _is_card(title)}
-    faults += [f"there is no card {title!r}" for title in cards if title not in known]
+    faults += [f"unknown card {title!r}" for title in cards if title not in known]
     for title, copies in cards.items():
         if title not in known:
             continue
@@ -105,7 +110,7 @@ def problems(deck: Any, side: int) -> list[str]:
     identity = _identity(deck.get("identity"), side, faults)
     for card in known.values():
         if card.side != side:
-            faults.append(f"{card.title} is a card of the {NAMES[card.side]}")
+            faults.append(f"{card.title} is a {NAMES[card.side]} card")
         elif card.type == "identity":
             faults.append(f"{card.title} is an identity, not a card of a deck")
     if identity is not None:
@@ -123,21 +128,21 @@ def _identity(title: Any, side: int, faults: list[str]) -> CardFacts | None:
         return None
     card = card_facts()[title] if _is_card(title) else None
     if card is None or card.type != "identity":
-        faults.append(f"there is no identity {title!r}")
+        faults.append(f"unknown identity {title!r}")
         return None
     if card.side != side:
-        faults.append(f"{title} is an identity of the {NAMES[card.side]}")
+        faults.append(f"{title} is a {NAMES[card.side]} identity")
         return None
     return card
 
 
 def _sums(identity: CardFacts, cards: list[tuple[CardFacts, Any]]) -> list[str]:
-    """What counts over the whole deck: its size, influence, agenda points."""
+    """Check the whole deck: its size, influence and agenda points."""
     faults = []
     own = [(c, n) for c, n in cards if type(n) is int and n > 0 and c.type != "identity"]
     size = sum(copies for _, copies in own)
     if size < identity.min_deck:
-        faults.append(f"{size} cards ({identity.title} needs {identity.min_deck} at least)")
+        faults.append(f"{size} cards ({identity.title} needs at least {identity.min_deck})")
     spent = sum(c.influence * n for c, n in own if is_foreign(identity, c))
     if identity.max_influence is not None and spent > identity.max_influence:
         faults.append(f"{spent} influence ({identity.title} has {identity.max_influence})")
@@ -152,13 +157,14 @@ def _sums(identity: CardFacts, cards: list[tuple[CardFacts, Any]]) -> list[str]:
 
 
 def is_foreign(identity: CardFacts, card: CardFacts) -> bool:
-    """Does a card cost influence, or may not be played at all if it is an agenda?"""
+    """Tell whether a card costs influence (an agenda may then not be included at all)."""
     return card.faction != identity.faction and not card.faction.startswith("neutral")
 
 
 def agenda_points(size: int) -> tuple[int, int]:
-    """Least and most agenda points of a Corp deck of this size: 18 or 19 for 40 to 44 cards, and 2
-    more for every 5."""
+    """Return the minimum and maximum agenda points of a Corp deck of this size.
+
+    For 40 to 44 cards they are 18 and 19, and 2 more for every 5 cards."""
     least = 2 * (size // 5) + 2
     return least, least + 1
 

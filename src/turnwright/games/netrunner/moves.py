@@ -1,7 +1,7 @@
-"""The commands of a player, as clients of jinteki.net send them: each is a move of the game.
+"""The moves of a player, under the names of jinteki.net's commands.
 
-Legality is written here, once: the domain of each argument says what may be done. A command that the
-rules refuse changes nothing.
+Legality is written here once: the domain of each argument lists what is allowed. A refused move
+changes nothing.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _finishing_runs(fn: Callable[..., EffectGenerator]) -> Callable[..., EffectG
 
 
 def own_action(c: NetrunnerContext) -> bool:
-    """May the seat take an action: in its own turn, with a click, outside of runs?"""
+    """Tell whether the seat may take an action: in its turn, with a click left, outside of runs."""
     G = c.G
     return (
         G.active == c.seat and not G.turn_over and G.phase_12 is None and G.run is None
@@ -85,6 +85,7 @@ def own_action(c: NetrunnerContext) -> bool:
 
 
 def in_turn(c: NetrunnerContext) -> bool:
+    """Tell whether a turn is in progress and its start-of-turn window is closed."""
     return not c.G.turn_over and c.G.phase_12 is None
 
 
@@ -97,11 +98,13 @@ def _may_begin(c: NetrunnerContext) -> bool:
 
 @move("start-turn", when=_may_begin, label="Begin the turn")
 def start_turn(c: NetrunnerContext) -> EffectGenerator:
+    """Begin a turn."""
     yield from turns.begin_turn(c, c.seat)
 
 
-@move("end-phase-12", when=lambda c: c.G.phase_12 == c.seat, label="Go on with the turn")
+@move("end-phase-12", when=lambda c: c.G.phase_12 == c.seat, label="Continue the turn")
 def end_phase_12(c: NetrunnerContext) -> EffectGenerator:
+    """Close the window at the start of the turn."""
     yield from turns.resolve_turn_start(c, c.seat)
 
 
@@ -112,6 +115,7 @@ def _may_end(c: NetrunnerContext) -> bool:
 
 @move("end-turn", when=_may_end, label="End the turn")
 def end_turn(c: NetrunnerContext) -> EffectGenerator:
+    """End the turn."""
     yield from turns.end_turn(c, c.seat)
 
 
@@ -119,11 +123,13 @@ def end_turn(c: NetrunnerContext) -> EffectGenerator:
 
 
 def basic(side: int) -> str:
+    """Return the name of a side's basic action card."""
     return (CORP_BASIC, RUNNER_BASIC)[side]
 
 
 @move("credit", when=own_action, label="Gain 1 credit")
 def credit(c: NetrunnerContext) -> EffectGenerator:
+    """Gain 1 credit for a click."""
     paid = yield from pay(c, c.seat, Price(clicks=1))
     c.log(c.seat, f"{paid} to use {basic(c.seat)} to gain 1 [Credits]")
     c.gain_credits(c.seat, 1)
@@ -131,6 +137,7 @@ def credit(c: NetrunnerContext) -> EffectGenerator:
 
 @move("draw", when=lambda c: own_action(c) and c.zone("deck", c.seat), label="Draw a card")
 def draw(c: NetrunnerContext) -> EffectGenerator:
+    """Draw 1 card for a click."""
     seat = c.seat
     paid = yield from pay(c, seat, Price(clicks=1))
     c.log(seat, f"{paid} to use {basic(seat)} to draw 1 card")
@@ -146,6 +153,7 @@ def draw(c: NetrunnerContext) -> EffectGenerator:
     label="Purge virus counters",
 )
 def purge(c: NetrunnerContext) -> EffectGenerator:
+    """Remove all virus counters for 3 clicks."""
     paid = yield from pay(c, CORP, Price(clicks=3))
     c.log(CORP, f"{paid} to use {CORP_BASIC} to purge all virus counters")
     for card in (*c.installed(CORP), *c.installed(RUNNER)):
@@ -158,6 +166,7 @@ def _tagged(c: NetrunnerContext) -> bool:
 
 @move("remove-tag", when=lambda c: c.seat == RUNNER and _tagged(c), label="Remove a tag")
 def remove_tag(c: NetrunnerContext) -> EffectGenerator:
+    """Remove 1 tag for a click and 2 credits."""
     paid = yield from pay(c, RUNNER, Price(clicks=1, credits=2))
     c.log(RUNNER, f"{paid} to use {RUNNER_BASIC} to remove 1 tag")
     c.G.sides[RUNNER].tags -= 1
@@ -173,6 +182,7 @@ def _resources(c: NetrunnerContext) -> list[int]:
     label="Trash a resource",
 )
 def trash_resource(c: NetrunnerContext) -> EffectGenerator:
+    """Trash a resource of a tagged Runner for a click and 2 credits."""
     chosen = yield from c.select_cards(
         CORP, "Choose a resource to trash", _resources(c), 1, title=CORP_BASIC
     )
@@ -188,11 +198,12 @@ def trash_resource(c: NetrunnerContext) -> EffectGenerator:
 
 
 def playable(c: NetrunnerContext) -> list[int]:
-    """Cards of the own hand that can be played or installed now."""
+    """Return the cards in hand that can be played or installed now."""
     return [number for number in c.zone("hand", c.seat) if can_play(c, c.card(number))]
 
 
 def can_play(c: NetrunnerContext, card: Card) -> bool:
+    """Tell whether a card in hand can be played or installed now."""
     facts = c.facts(card)
     if facts.type in ("operation", "event"):
         if not can_pay(c, card.owner, Price(clicks=1, credits=facts.cost or 0), card, "play"):
@@ -225,6 +236,7 @@ def _play_label(c: NetrunnerContext, card: int, server: str) -> str:
 def play(
     c: NetrunnerContext, card: int = tw.arg(playable), server: str = tw.arg(_places)
 ) -> EffectGenerator:
+    """Play an operation or event, or install a card."""
     piece = c.card(card)
     if server:
         yield from install.corp_install(c, piece, server, clicks=1)
@@ -247,6 +259,7 @@ def _may_advance(c: NetrunnerContext) -> bool:
 
 @move("advance", when=_may_advance, label=lambda c, card: f"Advance {c.card(card).kind}")
 def advance(c: NetrunnerContext, card: int = tw.arg(_advanceable)) -> EffectGenerator:
+    """Advance a card for a click and 1 credit."""
     yield from install.advance(c, c.card(card))
 
 
@@ -255,18 +268,20 @@ def _scorable(c: NetrunnerContext) -> list[int]:
 
 
 def _may_score(c: NetrunnerContext) -> bool:
-    """In the own turn, from its very start: the window before the draw is one for scoring too."""
+    """Agendas can be scored during the whole turn, including its start-of-turn window."""
     return c.seat == CORP and c.G.active == CORP and not (c.G.strict and c.G.turn_over)
 
 
 @move("score", when=_may_score, label=lambda c, card: f"Score {c.card(card).kind}")
 def score(c: NetrunnerContext, card: int = tw.arg(_scorable)) -> EffectGenerator:
+    """Score an agenda."""
     yield from install.score(c, c.card(card))
 
 
 def _rezzable(c: NetrunnerContext) -> list[int]:
-    """Ice only while it is approached; other cards at any time. (The engine of jinteki.net lets ice be
-    rezzed at any time, and so do we where its ways are asked for.)"""
+    """Ice can be rezzed while it is approached, other cards at any time.
+
+    With `priority="engine"` ice can be rezzed at any time, as on jinteki.net."""
     found = []
     ice = current_ice(c) if c.G.run is not None and c.G.run.phase == "approach-ice" else None
     for card in c.installed(CORP):
@@ -284,6 +299,7 @@ def _rezzable(c: NetrunnerContext) -> list[int]:
     label=lambda c, card: f"Rez {c.card(card).kind}",
 )
 def rez(c: NetrunnerContext, card: int = tw.arg(_rezzable)) -> EffectGenerator:
+    """Rez a card."""
     yield from install.rez(c, c.card(card))
 
 
@@ -297,7 +313,7 @@ def _own_installed(c: NetrunnerContext) -> list[int]:
     label=lambda c, card: f"Trash {c.card(card).kind}",
 )
 def trash(c: NetrunnerContext, card: int = tw.arg(_own_installed)) -> EffectGenerator:
-    """By hand: players of jinteki.net may throw away what they have installed."""
+    """Trash an installed card by hand, as players of jinteki.net may."""
     piece = c.card(card)
     c.log(c.seat, f"trashes {c.public_name(piece)}")
     yield from trash_cards(c, [piece], c.seat)
@@ -312,6 +328,7 @@ def _server_names(c: NetrunnerContext) -> list[str]:
 
 @move("run", when=lambda c: c.seat == RUNNER and own_action(c), label="Run on {server}")
 def run(c: NetrunnerContext, server: str = tw.arg(_server_names)) -> EffectGenerator:
+    """Start a run for a click."""
     paid = yield from pay(c, RUNNER, Price(clicks=1))
     c.log(RUNNER, f"{paid} to make a run on {server}")
     yield from make_run(c, install.server_key(c, server), click=True)
@@ -328,11 +345,13 @@ def _may_pass(c: NetrunnerContext) -> bool:
 
 @move("continue", when=_may_pass, label="Continue")
 def continue_(c: NetrunnerContext) -> EffectGenerator:
+    """Pass in the open window of the run."""
     yield from pass_priority(c, c.seat)
 
 
 @move("jack-out", when=lambda c: c.seat == RUNNER and can_jack_out(c), label="Jack out")
 def jack_out_(c: NetrunnerContext) -> EffectGenerator:
+    """Jack out."""
     yield from jack_out(c)
 
 
@@ -348,7 +367,7 @@ def _is_accessing(c: NetrunnerContext) -> bool:
     label="Jack out while accessing",
 )
 def break_off(c: NetrunnerContext) -> None:
-    """Jacking out in the middle of a breach: that engine lets the Runner, who has then seen enough."""
+    """Jack out during a breach, after seeing some of the cards. Only jinteki.net allows this."""
     c.log(RUNNER, "jacks out")
     end_the_run(c)
 
@@ -356,9 +375,10 @@ def break_off(c: NetrunnerContext) -> None:
 @move(
     "toggle-auto-no-action",
     when=lambda c: c.seat == CORP and c.G.run is not None and not (c.G.strict and c.G.run.auto),
-    label="Pass by itself",
+    label="Pass automatically",
 )
 def toggle_auto(c: NetrunnerContext) -> EffectGenerator:
+    """Switch automatic passing for the Corp on or off for this run."""
     run = c.G.run
     assert run is not None
     run.auto = not run.auto
@@ -371,8 +391,10 @@ def toggle_auto(c: NetrunnerContext) -> EffectGenerator:
 
 
 def _firing(c: NetrunnerContext) -> list[int]:
-    """The ice that is encountered. (The engine of jinteki.net lets any subroutine fire at any time,
-    broken or not, and so do we where its ways are asked for.)"""
+    """Only the encountered ice can fire.
+
+    With `priority="engine"` any subroutine can fire at any time, broken or not, as on jinteki.net.
+    """
     if not c.G.strict:
         return [one.id for one in c.installed(CORP) if c.facts(one).type == "ice"]
     ice = encountered(c)
@@ -398,6 +420,7 @@ def _may_fire(c: NetrunnerContext) -> bool:
     label=lambda c, card: f"Fire subroutines of {c.card(card).kind}",
 )
 def unbroken_subroutines(c: NetrunnerContext, card: int = tw.arg(_unbroken_ice)) -> EffectGenerator:
+    """Fire all unbroken subroutines of a piece of ice."""
     yield from fire_unbroken(c, c.card(card))
 
 
@@ -411,13 +434,16 @@ def subroutine(
     card: int = tw.arg(_firing),
     index: int = tw.arg(_may_resolve, is_card=False),
 ) -> EffectGenerator:
+    """Fire one subroutine."""
     ice = c.card(card)
     yield from fire_sub(c, ice, index)
 
 
 def usable(c: NetrunnerContext, card: Card, ability: Ability, *, looks: bool = False) -> bool:
-    """May this ability of a card be used now? Breaking is paid for when subroutines are chosen, so it
-    `looks` usable even to the poor."""
+    """Tell whether an ability can be used now.
+
+    Breaking is paid when subroutines are chosen, so with `looks` it counts as usable without
+    credits."""
     side = card.owner
     if ability.is_action and (c.G.active != side or not in_turn(c) or c.G.run is not None):
         return False
@@ -462,11 +488,13 @@ def ability(
     card: int = tw.arg(_with_abilities),
     index: int = tw.arg(_which, is_card=False),
 ) -> EffectGenerator:
+    """Use an ability of a card."""
     piece = c.card(card)
     yield from use_ability(c, piece, c.definition(piece).abilities[index])
 
 
 def use_ability(c: NetrunnerContext, card: Card, ability: Ability) -> EffectGenerator:
+    """Use an ability: break, add strength, or resolve its effect."""
     if ability.once:
         c.G.sides[card.owner].used[f"ability {card.id}"] = 1
     if ability.breaks:
@@ -495,12 +523,13 @@ def _bioroids(c: NetrunnerContext) -> list[int]:
 def runner_ability(
     c: NetrunnerContext, card: int = tw.arg(_bioroids), index: int = tw.arg([0], is_card=False)
 ) -> EffectGenerator:
+    """Use an ability of the encountered ice, like breaking a bioroid with a click."""
     ice = c.card(card)
     yield from break_subs(c, ice, c.definition(ice).runner_abilities[index], RUNNER)
 
 
 def dynamic(c: NetrunnerContext, card: Card) -> dict[str, Any]:
-    """The abilities that breakers have only now, by name, with their prices."""
+    """Return the abilities that a breaker has in this encounter only, by name, with their costs."""
     found: dict[str, Any] = {}
     if c.definition(card).breaks_subs:
         full = full_break(c, card)
@@ -529,6 +558,7 @@ def dynamic_ability(
     card: int = tw.arg(_dynamic_cards),
     name: str = tw.arg(lambda c, card: list(dynamic(c, c.card(card)))),
 ) -> EffectGenerator:
+    """Match the strength of the encountered ice, or break all of it, in one move."""
     piece = c.card(card)
     yield from (auto_break(c, piece) if name == "auto-pump-and-break" else auto_pump(c, piece))
 
@@ -536,18 +566,20 @@ def dynamic_ability(
 # --- at any time ----------------------------------------------------------------------------------
 
 
-@move("system-msg", by="anyone", label="Say")
+@move("system-msg", by="anyone", label="Send a message")
 def system_msg(c: NetrunnerContext, text: str = tw.arg(Text(1000))) -> None:
-    """A line of the log in the player's own words: signals to the other side travel this way."""
+    """Log a message of the player. Signals to the other side travel this way."""
     c.log(c.seat, text.removesuffix("."))
 
 
-@move("indicate-action", by="anyone", label="Wait, please")
+@move("indicate-action", by="anyone", label="Ask to wait")
 def indicate_action(c: NetrunnerContext) -> None:
+    """Ask the other side to wait."""
     c.log_line(f"[!] Please pause, {NAMES[c.seat]} is acting.")
 
 
 @move("concede", by="anyone", label="Concede")
 def concede(c: NetrunnerContext) -> None:
+    """Concede the game."""
     c.log(c.seat, "concedes")
     c.win_game(1 - c.seat, "Concede")

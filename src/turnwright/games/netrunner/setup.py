@@ -1,4 +1,4 @@
-"""Setting the table: a new game from two decks, or any position from a recorded state."""
+"""Setup: a new game from two decks, or any position from a recorded state."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from .state import CENTRALS, Card, Server
 
 
 def set_up(c: NetrunnerContext) -> None:
+    """Set up a match from its options: `decks` and `points`, or a recorded position in `scene`."""
     scene = c.options.get("scene")
     c.G.strict = c.options.get("priority", "strict") == "strict"
     if scene is None:
@@ -39,7 +40,7 @@ def _make(c: NetrunnerContext, title: str, zone: str, side: int, **fields: Any) 
 
 
 def lay_out(c: NetrunnerContext, scene: Mapping[str, Any]) -> None:
-    """A recorded state of the trace format. Whatever is not in it is as at the start of a game."""
+    """Set up a recorded state. Whatever it does not contain is as at the start of a game."""
     G = c.G
     G.turn = scene["turn"]
     G.active = SIDES.index(scene["active-player"])
@@ -93,6 +94,7 @@ def _installed(
 
 
 def opens_with_mulligan(scene: Mapping[str, Any] | None) -> bool:
+    """Tell whether a match begins with the opening hands."""
     if scene is None:
         return True
     asked: Sequence[Mapping[str, Any]] = scene.get("prompts", {}).get("corp", ())

@@ -1,4 +1,4 @@
-"""A match for people: the board as text, and what pages are told beyond the zones.
+"""The board as text for people, and what pages show beyond the zones.
 
 Nothing here names a card to a side that may not know it.
 """
@@ -17,7 +17,7 @@ RIG = (("program", "programs"), ("hardware", "hardware"), ("resource", "resource
 
 
 def is_known(card: Card, seat: int | None) -> bool:
-    """May this side (None: a spectator) know what card this is, where it lies open on the table?"""
+    """Tell whether a side (None: a spectator) may know which card this is."""
     return card.owner == seat or card.face_up or card.rezzed
 
 
@@ -25,7 +25,7 @@ def is_known(card: Card, seat: int | None) -> bool:
 
 
 def describe(c: NetrunnerContext, seat: int | None, lines: int = LINES) -> str:
-    """The table as one side sees it, the last lines of the log below."""
+    """Describe the board as one side sees it, with the last lines of the log below."""
     sides = [RUNNER, CORP] if seat != RUNNER else [CORP, RUNNER]
     seen: list[str] = []
     for side in sides:
@@ -40,7 +40,7 @@ def describe(c: NetrunnerContext, seat: int | None, lines: int = LINES) -> str:
 
 
 def head(c: NetrunnerContext, side: int) -> str:
-    """Who, and how rich: one line."""
+    """Summarize a side in one line: identity, resources, points and piles."""
     player = c.G.sides[side]
     identity = c.cards_in("identity", side)[0].kind.partition(":")[0]
     hand, deck = len(c.zone("hand", side)), len(c.zone("deck", side))
@@ -65,7 +65,7 @@ def head(c: NetrunnerContext, side: int) -> str:
 
 
 def servers(c: NetrunnerContext, seat: int | None) -> list[str]:
-    """One line a server: what lies in it, then its ice from the inside out."""
+    """Return one line per server: its root, then its ice from the inside out."""
     return [f"  {name:<10}{root:<28} {ice}".rstrip() for name, root, ice in _servers(c, seat)]
 
 
@@ -80,6 +80,7 @@ def _servers(c: NetrunnerContext, seat: int | None) -> list[tuple[str, str, str]
 
 
 def rig(c: NetrunnerContext) -> list[str]:
+    """Return one line for each kind of card in the Runner's rig."""
     return [
         f"  {name:<10}{', '.join(shown(c, one, RUNNER) for one in cards)}"
         for zone, name in RIG
@@ -88,7 +89,7 @@ def rig(c: NetrunnerContext) -> list[str]:
 
 
 def shown(c: NetrunnerContext, card: Card, seat: int | None) -> str:
-    """A card on the table with all that is open data it."""
+    """Describe a card in play with everything public about it."""
     notes = []
     if not is_known(card, seat):
         text = "ice" if c.zone_of(card.id) == "ice" else "a card"
@@ -110,7 +111,7 @@ def shown(c: NetrunnerContext, card: Card, seat: int | None) -> str:
 
 
 def priced(c: NetrunnerContext, card: Card) -> str:
-    """A card of the own hand, with what it costs."""
+    """Name a card in the player's hand with its cost."""
     cost = c.facts(card).cost
     return card.kind if cost is None else f"{card.kind} ({cost})"
 
@@ -129,7 +130,7 @@ def run_line(c: NetrunnerContext) -> str:
 
 
 def player(c: NetrunnerContext, seat: int) -> dict[str, Any]:
-    """What is open data a side."""
+    """Return what is public about a side."""
     side = c.G.sides[seat]
     seen: dict[str, Any] = {
         "side": NAMES[seat],
@@ -145,7 +146,7 @@ def player(c: NetrunnerContext, seat: int) -> dict[str, Any]:
 
 
 def facts(c: NetrunnerContext, card_id: int) -> dict[str, Any]:
-    """A card as it is now. Of one that is face down only what everybody sees."""
+    """Return the public facts of a card; of a facedown card, only its counters."""
     card: Card = c.card(card_id)
     seen: dict[str, Any] = {}
     if card.advancement:
@@ -160,7 +161,7 @@ def facts(c: NetrunnerContext, card_id: int) -> dict[str, Any]:
 
 
 def see(c: NetrunnerContext, seat: int | None) -> dict[str, Any]:
-    """The servers as lists of what can be seen in them, for a table that knows no servers."""
+    """Return the servers as text, for pages that do not know servers, and the run if there is one."""
     seen = _servers(c, seat)
     told: dict[str, Any] = {
         "board": {name: f"{root} « {ice}" if ice else root for name, root, ice in seen}
@@ -174,15 +175,17 @@ ASIDE = (
     "turn", "active", "turn_over", "phase_12", "sides", "servers", "next_remote", "run", "encounter",
     "points_to_win", "strict",
 )  # fmt: skip
-"""What `player`, `see` and the track of phases tell better."""
+"""Fields of the state that `player`, `see` and the flow show in a better form."""
 
 
 # --- for bots of every game -----------------------------------------------------------------------
 
 
 def could_be(c: NetrunnerContext, card_id: int, kind: str) -> bool:
-    """Ice protects servers, and what lies in them is an agenda, an asset or an upgrade (in central
-    servers only upgrades)."""
+    """Tell whether a hidden card could have this title, from the zone that it is in.
+
+    Ice protects servers. In a root there are agendas, assets and upgrades; in central servers only
+    upgrades."""
     card: Card = c.card(card_id)
     zone, type_ = c.zone_of(card_id), card_facts()[kind].type
     if zone == "ice":
@@ -193,10 +196,10 @@ def could_be(c: NetrunnerContext, card_id: int, kind: str) -> bool:
 
 
 def value(c: NetrunnerContext, seat: int, card_id: int) -> float:
-    """What a card is worth to its owner; one that cannot be known is a guess."""
+    """Estimate what a card is worth to its owner. A hidden card is a guess."""
     card: Card = c.card(card_id)
     if card.is_selected:
-        return -100.0  # to pick it again would take it back
+        return -100.0  # picking it again would deselect it
     if card.owner != seat and not is_known(card, seat):
         return 4.0
     printed_facts = c.facts(card)
@@ -204,7 +207,7 @@ def value(c: NetrunnerContext, seat: int, card_id: int) -> float:
 
 
 def evaluate(c: NetrunnerContext, seat: int) -> float:
-    """How well a side stands: points above all, then what it has on the table."""
+    """Evaluate a side's position: points above all, then what it has in play."""
     return _standing(c, seat, seat) - _standing(c, 1 - seat, seat)
 
 

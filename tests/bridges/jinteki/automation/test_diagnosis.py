@@ -97,8 +97,8 @@ def test_a_dead_lock_is_named():
     assert played.side is None
     assert played.result.status == played.other.status == "waiting-for-opponent"
     assert str(played.deadlock) == (
-        "Both wait. As the Corp sees it: Runner has asked to wait, and owes an action or a pass. "
-        "As the Runner sees it: Corp has asked to wait, and owes an action or a pass."
+        "Both wait. As the Corp sees it: Runner asked to wait and owes an action or a pass. "
+        "As the Runner sees it: Corp asked to wait and owes an action or a pass."
     )
 
 

@@ -59,14 +59,14 @@ def test_a_missing_value_is_a_warning_and_the_next_flag_still_counts(flag):
 def test_an_unknown_flag_is_a_warning():
     parsed = parse_flags(["HQ", "--full-brake"])
     assert parsed.server == "HQ"
-    assert parsed.warnings == ("Ignored --full-brake: there is no such flag.",)
+    assert parsed.warnings == ("Ignored --full-brake: unknown flag.",)
 
 
 def test_since_is_a_number():
     assert parse_flags(["--since", "892"]).since == 892
     assert parse_flags([]).since is None
     assert parse_flags(["--since", "soon"]).warnings == (
-        "Ignored --since soon: a cursor is a number.",
+        "Ignored --since soon: a cursor must be a number.",
     )
 
 
@@ -89,7 +89,7 @@ def test_tactics_are_a_map():
     edn = '{"Tithe" {:card "Carmen" :action :break-dynamic}}'
     assert parse_flags(["--tactics", edn]).given == {"tactics": tactics}
     assert parse_flags(["--tactics", "[1]"]).warnings == (
-        "Ignored --tactics: tactics are a map from ice to what to do.",
+        "Ignored --tactics: tactics must be a map from ice titles to actions.",
     )
     assert parse_flags(["--tactics", "{"]).warnings[0].startswith("Ignored --tactics: ")
 

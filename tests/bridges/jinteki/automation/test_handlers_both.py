@@ -3,7 +3,7 @@
 import pytest
 
 from tests.bridges.jinteki.automation.positions import Play, now, rezzed
-from turnwright.bridges.jinteki.automation import HANDLERS, Strategy, decide, look
+from turnwright.bridges.jinteki.automation import HANDLERS, Strategy, decide, read_situation
 
 BOTH = ("corp", "runner")
 
@@ -67,7 +67,9 @@ def test_force_does_not_dead_lock_a_strict_table():
     result = p.loop("runner", "--force")
     assert result.status == "waiting-for-opponent"
     assert result.data["command"] == "continue"
-    assert result.warnings == ("--force passes without looking: for two programs only.",)
+    assert result.warnings == (
+        "--force passes without looking. Use it only in tests of two programs.",
+    )
 
 
 def test_two_forced_seats_get_through_a_run():
@@ -193,7 +195,7 @@ def test_which_lines_are_events(line, status):
     p = running()
     p.passes("runner", "corp")
     state = {**p.runner.state, "log": [*p.runner.state["log"], {"text": line}]}
-    result = decide(look(state, "runner", Strategy(), p.runner.memory)).result
+    result = decide(read_situation(state, "runner", Strategy(), p.runner.memory)).result
     assert result.status == (status or "action-taken")
 
 
@@ -244,9 +246,11 @@ def test_a_pass_that_only_the_log_tells_of():
     p.passes("runner", "corp", "runner", "corp")
     ice = {**p.runner.state["encounters"]["ice"], "rezzed": None}
     state = {**p.runner.state, "encounters": {"ice": ice}}
-    assert decide(look(state, "runner", Strategy(), p.runner.memory)).by == "auto-continue"
+    assert (
+        decide(read_situation(state, "runner", Strategy(), p.runner.memory)).by == "auto-continue"
+    )
     state["log"] = [*state["log"], {"text": "Runner has no further action."}]
-    step = decide(look(state, "runner", Strategy(), p.runner.memory))
+    step = decide(read_situation(state, "runner", Strategy(), p.runner.memory))
     assert step.by == "recently-passed-in-log"
     assert step.result.status == "waiting-for-opponent-paid-abilities"
 

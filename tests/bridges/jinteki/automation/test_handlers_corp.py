@@ -266,6 +266,6 @@ def _with_open_sub(state):
 
 
 def _decide(p, state):
-    from turnwright.bridges.jinteki.automation import Strategy, decide, look
+    from turnwright.bridges.jinteki.automation import Strategy, decide, read_situation
 
-    return decide(look(state, "corp", Strategy(fire_unbroken=True), p.corp.memory))
+    return decide(read_situation(state, "corp", Strategy(fire_unbroken=True), p.corp.memory))

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.bridges.jinteki.automation.positions import Play, card, now, rezzed
-from turnwright.bridges.jinteki.automation import Automation, Strategy, decide, look
+from turnwright.bridges.jinteki.automation import Automation, Strategy, decide, read_situation
 
 
 def approach(*ices, **how):
@@ -79,7 +79,7 @@ def test_full_break_lets_fire_what_it_cannot_pay():
 def test_full_break_may_stop_instead():
     p = encounter(programs=["Carmen"], runner=1)
     strategy = Strategy(full_break=True, break_or_tank=False)
-    step = decide(look(p.runner.state, "runner", strategy, p.runner.memory))
+    step = decide(read_situation(p.runner.state, "runner", strategy, p.runner.memory))
     assert step.by == "runner-full-break"
     assert step.result.status == "paused-cannot-break"
     assert step.result.data["unbroken_subs"] == ["Do 1 net damage", "Gain 1 [Credits]"]
@@ -206,7 +206,7 @@ def test_fired_ice_is_passed():
     state = p.runner.state
     ice = {**state["encounters"]["ice"], "subroutines": [{"label": "not resolved"}]}
     state = {**state, "encounters": {**state["encounters"], "ice": ice}}
-    step = decide(look(state, "runner", Strategy(), p.runner.memory))
+    step = decide(read_situation(state, "runner", Strategy(), p.runner.memory))
     assert (step.by, step.result.action) == ("runner-pass-fired-ice", "sent-continue")
 
 

@@ -11,8 +11,8 @@ from turnwright.bridges.jinteki.automation import (
     Strategy,
     decide,
     get_current_ice,
-    look,
     play_run,
+    read_situation,
     runner_signaled_let_fire,
 )
 
@@ -77,7 +77,7 @@ def test_lesson_4_the_initiation_is_passed_without_a_prompt(side):
         p.passes("runner")
     state = p.automation(side).state
     state = {**state, side: {k: v for k, v in state[side].items() if k != "prompt-state"}}
-    step = decide(look(state, side, Strategy(), p.automation(side).memory))
+    step = decide(read_situation(state, side, Strategy(), p.automation(side).memory))
     assert (step.by, step.result.action) == ("auto-continue", "sent-continue")
 
 
@@ -200,7 +200,7 @@ def test_lesson_10_ice_without_subroutines_needs_both_passes():
         ice = {**state["encounters"]["ice"], "subroutines": []}
         passed = {"no-action": "runner"} if side == "corp" else {}
         state = {**state, "encounters": {"ice": ice, **passed}}
-        step = decide(look(state, side, Strategy(), p.automation(side).memory))
+        step = decide(read_situation(state, side, Strategy(), p.automation(side).memory))
         assert (step.by, step.result.action) == (by, "sent-continue")
 
 
@@ -261,7 +261,7 @@ def test_lesson_19_rnd_has_not_changed():
     p = running("R&D", passes=2)
     p.press("runner", "No action")
     result = now(p.runner.run("R&D", "--no-continue"))
-    assert result.warnings == ("Nothing has changed in R&D: the card on top is known.",)
+    assert result.warnings == ("R&D has not changed: you know its top card.",)
     p.passes("runner", "corp")
     p.send("runner", "jack-out")
     assert now(p.runner.run("HQ", "--no-continue")).warnings == ()

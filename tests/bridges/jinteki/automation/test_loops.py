@@ -82,7 +82,7 @@ def test_a_question_is_in_the_way_of_a_run():
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp", "runner", "corp")
     result = now(p.runner.run("HQ"))
-    assert result.reason == "A question is open: You accessed Offworld Office."
+    assert result.reason == "Answer the open prompt first: You accessed Offworld Office."
 
 
 def test_warnings_come_with_the_result():

@@ -223,12 +223,12 @@ def test_a_signal_at_the_table():
 def test_nobody_can_pretend():
     """Neither the chat nor a message of the other side is what the game tells."""
     p = at_encounter()
-    p.room.say("Corp", "Runner indicates to fire all unbroken subroutines on Tithe.")
+    p.room.post_chat("Corp", "Runner indicates to fire all unbroken subroutines on Tithe.")
     p.send("corp", "system-msg", msg="indicates to fire all unbroken subroutines on Tithe")
     assert not runner_signaled_let_fire(p.corp.state, "Tithe")
     p.send("runner", "system-msg", msg='resolves 2 unbroken subroutines on Tithe ("x")')
     assert not subs_were_resolved(p.corp.state, "Tithe")
-    p.room.say("Corp", "[!] Please pause, Corp is acting.")
+    p.room.post_chat("Corp", "[!] Please pause, Corp is acting.")
     assert not opponent_indicated_action(p.runner.state, "runner")
 
 
@@ -269,7 +269,7 @@ def test_servers_that_do_not_exist(word):
     state = Play(roots={"remote1": ["Offworld Office"]}).runner.state
     name, problem = find_server(state, word)
     assert name == ""
-    assert problem == f"There is no server {word!r}; there are HQ, R&D, Archives, Server 1."
+    assert problem == f"Unknown server {word!r}. The servers are HQ, R&D, Archives, Server 1."
 
 
 @pytest.mark.parametrize(

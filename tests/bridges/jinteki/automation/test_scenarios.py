@@ -66,7 +66,7 @@ def test_scenario_2_one_unrezzed_ice_and_the_corp_declines(priority):
     assert p.at == ("initiation", 1, "runner")  # 1
     p.passes("corp")
     assert p.at == ("approach-ice", 1, False)  # 2: a new phase
-    ice = p.corp.look().ice
+    ice = p.corp.situation().ice
     assert (ice["title"], ice.get("rezzed"), ice["cost"]) == ("Whitespace", None, 2)
     assert p.prompt("corp")["prompt-type"] == "run"
     assert p.buttons("corp") == []  # a rez is an action, not a button
@@ -178,7 +178,7 @@ def test_scenario_4_two_ice_of_which_one_is_rezzed():
     assert p.at == ("initiation", 2, None)  # in front of the outer one
     p.passes("runner", "corp")
     assert p.at == ("approach-ice", 2, False)
-    assert p.corp.look().ice_title == "Tithe"  # ices[position - 1]: the outermost is the last
+    assert p.corp.situation().ice_title == "Tithe"  # ices[position - 1]: the outermost is the last
     p.rez("Tithe")
     p.passes("runner", "corp")
     assert p.at == ("encounter-ice", 2, False)
@@ -189,7 +189,7 @@ def test_scenario_4_two_ice_of_which_one_is_rezzed():
     assert p.at == ("movement", 1, "runner")
     p.passes("corp")
     assert p.at == ("approach-ice", 1, False)  # the second cycle
-    assert p.corp.look().ice_title == "Palisade"
+    assert p.corp.situation().ice_title == "Palisade"
     p.passes("runner", "corp")
     assert p.at == ("movement", 0, False)  # the inner one stays unrezzed
     p.passes("runner", "corp")

@@ -12,11 +12,11 @@ from turnwright.bridges.jinteki.server.lobby import Lobby
 SECONDS = 60
 
 
-async def seated(corp, runner):
+async def wait_for_start(corp, runner):
     gameid = await corp.create("A game", "Corp")
     await runner.join(gameid, "Runner")
     await corp.start()
-    return Automation(await corp.seated()), Automation(await runner.seated())
+    return Automation(await corp.wait_for_start()), Automation(await runner.wait_for_start())
 
 
 async def say(automation, *words):
@@ -42,7 +42,7 @@ def test_runs_over_sockets(packer):
     async def play():
         server = Endpoint(Lobby(seed=lambda: 7), packer=packer)
         async with running(server) as url, user(url, "ada") as one, user(url, "bob") as two:
-            corp, runner = await seated(one, two)
+            corp, runner = await wait_for_start(one, two)
             await say(corp, "keep-hand")
             await say(runner, "keep-hand")
             await say(corp, "start-turn")
@@ -55,7 +55,7 @@ def test_runs_over_sockets(packer):
             await discard(corp)
 
             while (await runner.wait_for_change(seconds=SECONDS)).reason != "my-turn":
-                pass  # the news of the Corp's turn are still on their way
+                pass  # the changed of the Corp's turn are still on their way
 
             flags = [word for title in ice for word in ("--rez", title)]
             run, watched = await asyncio.gather(

@@ -1,4 +1,4 @@
-"""Tactics: what to do about each ice, told before the run."""
+"""Tactics: what to do about each piece of ice, set before the run."""
 
 import json
 
@@ -128,7 +128,7 @@ def test_without_a_tactic_the_next_handlers_decide():
 def test_an_unknown_action_pauses():
     p, flags = encounter("Tithe", {"Tithe": {"card": "Carmen", "action": "yolo"}})
     result = p.step("runner", *flags)
-    assert (result.status, result.reason) == ("tactic-paused", "There is no action 'yolo'.")
+    assert (result.status, result.reason) == ("tactic-paused", "Unknown action 'yolo'.")
 
 
 def test_a_script_takes_its_steps_in_order():

@@ -98,7 +98,7 @@ def decide(p, side, result, r):
         else:
             p.passes("corp")
     elif result.status == "decision-required":  # a rez
-        wanted = p.find(data["cards"][0]) if "cards" in data else p.corp.look().ice
+        wanted = p.find(data["cards"][0]) if "cards" in data else p.corp.situation().ice
         if r.random() < 0.5:
             p.room.act("corp", "rez", {"card": {"cid": wanted["cid"]}})
         p.room.act("corp", "continue", {})

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.netrunner.scenes import installed, recordings, scene
-from turnwright.bridges.jinteki.dialect.commands import COMMANDS, command
-from turnwright.bridges.jinteki.dialect.references import server_named
+from turnwright.bridges.jinteki.dialect.commands import COMMANDS, execute_command
+from turnwright.bridges.jinteki.dialect.references import server_name_from
 from turnwright.bridges.jinteki.dialect.state import state_json
 from turnwright.bridges.jinteki.recordings.verify import verify
 from turnwright.games.netrunner.card_facts import card_facts
@@ -17,14 +17,14 @@ from turnwright.testing.first_difference import json_lines
 
 def send(t, side, name, **args):
     """A command that must be accepted."""
-    refusal = command(t.match, side, name, args)
+    refusal = execute_command(t.match, side, name, args)
     assert refusal is None, f"{side} {name} {args}: {refusal}"
 
 
 def refused(t, side, name, **args):
     """The code of a refusal. It has changed nothing, and names no card that the side cannot see."""
     before = t.match.hash, len(t.match.G.log)
-    refusal = command(t.match, side, name, args)
+    refusal = execute_command(t.match, side, name, args)
     assert refusal is not None, f"{side} {name} {args} was accepted"
     assert (t.match.hash, len(t.match.G.log)) == before
     told = json.dumps([refusal.sentence, refusal.data], default=str)
@@ -58,7 +58,7 @@ def hand(t, side, title):
     ],
 )  # fmt: skip
 def test_spellings_of_servers(given, name):
-    assert server_named(given) == name
+    assert server_name_from(given) == name
 
 
 def test_a_run_on_a_server_that_is_not_there():
@@ -110,8 +110,8 @@ def test_cards_of_others_that_lie_hidden_cannot_be_named():
 def test_the_title_of_an_unrezzed_card_opens_nothing():
     """Whether a guess is right must not show."""
     t = scene(turn="runner", servers={"hq": {"ices": installed("Tithe", rezzed=False)}})
-    right = command(t.match, "runner", "rez", {"card": {"title": "Tithe"}})
-    wrong = command(t.match, "runner", "rez", {"card": {"title": "Palisade"}})
+    right = execute_command(t.match, "runner", "rez", {"card": {"title": "Tithe"}})
+    wrong = execute_command(t.match, "runner", "rez", {"card": {"title": "Palisade"}})
     assert (right.code, right.sentence) == (wrong.code, wrong.sentence)
 
 
@@ -159,7 +159,7 @@ def test_too_dear_to_rez():
     send(t, "runner", "run", server="HQ")
     send(t, "runner", "continue")
     send(t, "corp", "continue")
-    refusal = command(t.match, "corp", "rez", {"card": "Tithe"})
+    refusal = execute_command(t.match, "corp", "rez", {"card": "Tithe"})
     assert (refusal.code, refusal.sentence) == ("cannot_pay", "'rez' needs 1 credit, Corp has 0.")
 
 
@@ -234,10 +234,10 @@ def test_the_first_hand_has_commands_of_its_own():
     from turnwright.games.netrunner.game import game
 
     match = game.start(1)
-    assert command(match, "runner", "keep").code == "no_prompt"
-    assert command(match, "corp", "mulligan") is None
-    assert command(match, "runner", "keep") is None
-    assert command(match, "corp", "keep").code == "no_prompt"
+    assert execute_command(match, "runner", "keep").code == "no_prompt"
+    assert execute_command(match, "corp", "mulligan") is None
+    assert execute_command(match, "runner", "keep") is None
+    assert execute_command(match, "corp", "keep").code == "no_prompt"
     assert [line.text for line in match.G.log] == [
         "Corp takes a mulligan.",
         "Runner keeps their hand.",
@@ -266,9 +266,9 @@ def test_every_command_can_be_refused(name):
     t = scene(corp={"clicks": 0, "hand": ["Hedge Fund"]}, runner={"hand": ["Sure Gamble"]})
     if name not in ("indicate-action", "concede"):
         refused(t, "runner", name)
-    assert command(t.match, "spectator", name).code == "spectator"
-    assert command(t.match, None, name).code == "spectator"
-    assert command(t.match, "runner", name, [1]).code == "bad_arguments"
+    assert execute_command(t.match, "spectator", name).code == "spectator"
+    assert execute_command(t.match, None, name).code == "spectator"
+    assert execute_command(t.match, "runner", name, [1]).code == "bad_arguments"
 
 
 def test_jacking_out_while_a_card_is_accessed_ends_the_breach_after_it():
@@ -277,16 +277,16 @@ def test_jacking_out_while_a_card_is_accessed_ends_the_breach_after_it():
     hardware = {"hardware": installed("Docklands Pass")}
     t = scene(turn="runner", corp=corp, rig=hardware, priority="engine")
     t.run_to("HQ")
-    assert command(t.match, "corp", "jack-out") is not None
-    assert command(t.match, "runner", "jack-out") is None
+    assert execute_command(t.match, "corp", "jack-out") is not None
+    assert execute_command(t.match, "runner", "jack-out") is None
     assert t.last_line == "Runner jacks out."
     assert (t.phase, t.run.prevent_access, t.run.unsuccessful) == ("success", True, False)
-    assert command(t.match, "runner", "jack-out") is not None, "once is enough"
+    assert execute_command(t.match, "runner", "jack-out") is not None, "once is enough"
     t.press("runner", "Steal")
     assert (t.run, t.match.asked, t.points("runner")) == (None, {}, 2)
     t = scene(turn="runner", corp=corp)
     t.run_to("HQ")
-    assert command(t.match, "runner", "jack-out").code == "question_open"
+    assert execute_command(t.match, "runner", "jack-out").code == "question_open"
 
 
 def test_the_table_is_not_changed_by_hand():
@@ -319,7 +319,7 @@ def test_whatever_comes_is_done_or_refused(name, args, in_prompt):
     t = accessing()[0] if in_prompt else tithe_on_hq(hand=["Hedge Fund", "Palisade"])
     for side in ("corp", "runner"):
         before = t.match.hash
-        refusal = command(t.match, side, name, args)
+        refusal = execute_command(t.match, side, name, args)
         if refusal is not None:
             assert refusal.code
             assert refusal.sentence.endswith((".", "?", "!"))

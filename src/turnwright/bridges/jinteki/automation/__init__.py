@@ -1,19 +1,20 @@
 """Run automation: a chain of handlers plays a side's part of a run, by flags that were set before.
 
-Everything here works on the state that a jinteki.net server sends to one side, and on nothing else; so
-it plays at our own seat as well as at a remote one.
+It works only on the state that a jinteki.net server sends to one side, so it plays on a remote
+server as well as in a match of our own.
 """
 
 from .break_costs import BreakPlan, IcePrice, break_price, cheapest_break, ice_prices
 from .command_line import COMMANDS, command
 from .diagnosis import Deadlock, Diagnosis, diagnose, find_deadlock
-from .driver import Automation, find_server, let_subs_fire_signal
+from .driver import Automation, let_subs_fire_signal
 from .handler_order import HANDLERS, decide
 from .results import STOPS, AutomationResult, Command, Decision
-from .situation import RunMemory, Situation, look
+from .situation import RunMemory, Situation, read_situation
 from .state_queries import (
     can_auto_continue,
     corp_has_rez_opportunity,
+    find_server,
     get_current_ice,
     has_real_decision,
     opponent_indicated_action,
@@ -53,10 +54,10 @@ __all__ = [
     "has_real_decision",
     "ice_prices",
     "let_subs_fire_signal",
-    "look",
     "opponent_indicated_action",
     "parse_flags",
     "play_run",
+    "read_situation",
     "runner_signaled_let_fire",
     "should_i_act",
     "waiting_for_opponent",

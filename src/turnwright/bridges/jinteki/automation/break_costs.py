@@ -1,4 +1,4 @@
-"""What breaking costs, read off the view: the abilities of breakers, their labels and prices."""
+"""What breaking costs, read from the abilities of breakers: their labels and prices."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from . import state_queries as q
 
 TYPES = {"Fracter": "Barrier", "Decoder": "Code Gate", "Killer": "Sentry"}
-"""What each kind of icebreaker breaks; an AI breaks everything."""
+"""What each kind of icebreaker breaks. AI breakers break everything."""
 
 _CREDITS = re.compile(r"(\d+) \[Credits\]")
 _BREAK = re.compile(r"^Break (?:up to )?(\d+) ")
@@ -20,44 +20,47 @@ _PUMP = re.compile(r"^Add (\d+) strength( for each installed icebreaker)?$")
 
 
 class CardAbility(msgspec.Struct, frozen=True):
-    """An ability of a card: printed ones have a place, those of the moment a name."""
+    """An ability of a card. Printed ones have an index, those of this encounter a name (`dynamic`)."""
 
     card: dict[str, Any]
     index: int
     dynamic: str | None
     label: str
     credits: int
-    """What it takes from the credit pool."""
+    """Its cost in credits."""
 
     @property
     def title(self) -> str:
+        """The title of the card."""
         return str(self.card.get("title"))
 
 
 class BreakPlan(msgspec.Struct, frozen=True):
-    """Pumping and breaking by hand: how often, and for how much."""
+    """How to break with printed abilities: which, how often, and for how many credits."""
 
     card: dict[str, Any]
     pump: int | None
-    """The place of the ability that raises the strength."""
+    """The index of the ability that adds strength."""
     pumps: int
     breaking: int
-    """The place of the ability that breaks."""
+    """The index of the ability that breaks."""
     uses: int
     credits: int
 
     @property
     def title(self) -> str:
+        """The title of the breaker."""
         return str(self.card.get("title"))
 
 
 def credits_of(ability: Mapping[str, Any]) -> int:
-    """The credits in a cost label; costs of other kinds (counters, clicks) take none."""
+    """Return the credits in a cost label; other costs (counters, clicks) count 0."""
     price = _CREDITS.search(str(ability.get("cost-label") or ""))
     return int(price[1]) if price else 0
 
 
 def abilities(card: q.Card) -> list[CardAbility]:
+    """Return the abilities of a card."""
     return [
         CardAbility(dict(card), n, one.get("dynamic"), str(one.get("label", "")), credits_of(one))
         for n, one in enumerate(card.get("abilities") or ())
@@ -65,9 +68,10 @@ def abilities(card: q.Card) -> list[CardAbility]:
 
 
 def dynamic_breaks(cards: Iterable[q.Card]) -> list[CardAbility]:
-    """The abilities that break all at once, cheapest first. That they are listed says that they can be
-    paid: whether they are marked playable says nothing. Of equals an AI comes last: Mayfly, for one,
-    does not survive its use."""
+    """Return the abilities that break all subroutines at once, cheapest first.
+
+    They are listed only if they can be paid; their `playable` flag has no meaning. At equal cost AI
+    breakers come last, because Mayfly is trashed after use."""
     uses = [
         one for card in cards for one in abilities(card) if one.dynamic and "break" in one.dynamic
     ]
@@ -75,17 +79,19 @@ def dynamic_breaks(cards: Iterable[q.Card]) -> list[CardAbility]:
 
 
 def subtypes(card: q.Card) -> Sequence[str]:
+    """Return the subtypes of a card."""
     kinds = card.get("subtypes") or ()
     return kinds.split(" - ") if isinstance(kinds, str) else kinds
 
 
 def strength(card: q.Card) -> int:
+    """Return the current strength of a card."""
     now = card.get("current-strength")
     return int(card.get("strength") or 0) if now is None else int(now)
 
 
 def matches(breaker: q.Card, ice: q.Card) -> bool:
-    """Is this the kind of icebreaker for this ice?"""
+    """Tell whether this kind of icebreaker can break this ice."""
     kinds = subtypes(breaker)
     return "AI" in kinds or any(kind in kinds and of in subtypes(ice) for kind, of in TYPES.items())
 
@@ -93,8 +99,9 @@ def matches(breaker: q.Card, ice: q.Card) -> bool:
 def break_price(
     state: q.State, breaker: q.Card, ice: q.Card, subs: Sequence[int] | None = None
 ) -> BreakPlan | None:
-    """What it takes this breaker to break these subroutines of an ice (all that are unbroken, if not
-    told), whether it can be paid or not. None if it cannot break it at all."""
+    """Return how a breaker breaks subroutines of a piece of ice, whether it can be paid or not.
+
+    Without `subs`, all that are unbroken. None if the breaker cannot break them."""
     if not matches(breaker, ice):
         return None
     breaking = pump = None
@@ -129,25 +136,26 @@ def _programs(state: q.State) -> Sequence[q.Card]:
 def cheapest_break(
     state: q.State, breakers: Iterable[q.Card], ice: q.Card, subs: Sequence[int] | None = None
 ) -> BreakPlan | None:
+    """Return the cheapest plan of several breakers."""
     plans = [break_price(state, breaker, ice, subs) for breaker in breakers]
     return min((one for one in plans if one is not None), key=lambda one: one.credits, default=None)
 
 
 class IcePrice(msgspec.Struct, frozen=True):
-    """One ice on the way, outermost first: what it is known to cost, and by what."""
+    """What one piece of ice is known to cost, and the breaker for it."""
 
     position: int
     title: str | None
-    """None: it is not rezzed, and nobody but the Corp knows."""
+    """None if it is not rezzed: then only the Corp knows it."""
     credits: int | None
-    """None: unknown, or nothing in the rig breaks it."""
+    """None if it is unknown or no installed breaker breaks it."""
     breaker: str | None
 
 
 def ice_prices(state: q.State, server: str) -> list[IcePrice]:
-    """What breaking through a server costs, as far as a side can see it."""
+    """Return what breaking through a server costs, outermost ice first, as far as a side can see."""
     found = []
-    ices = q.contents(state, server)
+    ices = q.server_cards(state, server)
     for place in range(len(ices), 0, -1):
         ice = ices[place - 1]
         plan = None if q.is_unrezzed(ice) else cheapest_break(state, _programs(state), ice)

@@ -1,4 +1,4 @@
-"""The words of a command line for one side: `run HQ --full-break`, `monitor-run --rez Tithe`, ..."""
+"""The command line of one side: `run HQ --full-break`, `monitor-run --rez Tithe`, ..."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from turnwright.bridges.jinteki.seat import Seat
 
 from . import card_commands
 from . import state_queries as q
-from .card_commands import CommandHandler, on_card, problem, sends
-from .driver import Automation
-from .handlers_runner import signal
+from .card_commands import CommandHandler, card_command, error_result, plain_command
+from .driver import SECONDS, Automation
+from .handlers_runner import let_fire_command
 from .results import AutomationResult, Command
-from .stepper import SECONDS
 
 PATIENCE = 20.0
-"""How long `run` and `continue` wait for the other side before they return."""
+"""Seconds that `run` and `continue` wait for the other side before they return."""
 
 
 async def command(seat: Seat | Automation, words: Sequence[str]) -> AutomationResult:
-    """Do what the words say for the side at this seat."""
+    """Run a command line for the side at this seat."""
     automation = seat if isinstance(seat, Automation) else Automation(seat)
     if not words:
-        return problem("no_command", f"Say what to do: {', '.join(COMMANDS)}.")
+        return error_result("no_command", f"A command is required: {', '.join(COMMANDS)}.")
     does = COMMANDS.get(words[0])
     if does is None:
         known = ", ".join(COMMANDS)
-        return problem("unknown_command", f"There is no command {words[0]!r}; there are {known}.")
+        return error_result(
+            "unknown_command", f"Unknown command {words[0]!r}. The commands are {known}."
+        )
     return await does(automation, list(words[1:]))
 
 
@@ -35,10 +36,10 @@ async def _run(a: Automation, words: list[str]) -> AutomationResult:
 
 
 async def _continue(a: Automation, words: list[str]) -> AutomationResult:
-    """The loop; with `--single` one step, with `--raw` nothing but the command."""
+    """`continue`: run the loop; with `--single` one step, with `--raw` just the command."""
     rest = [word for word in words if word not in ("--single", "--raw")]
     if "--raw" in words:
-        return await a.do(Command("continue"), "sent-continue")
+        return await a.send_command(Command("continue"), "sent-continue")
     if "--single" in words:
         return await a.continue_run(*rest)
     return await a.auto_continue_loop(*rest, patience=PATIENCE)
@@ -53,18 +54,18 @@ async def _wait(a: Automation, words: list[str]) -> AutomationResult:
 
 async def _status(a: Automation, words: list[str]) -> AutomationResult:
     run, who = q.run_of(a.state), a.diagnose()
-    return a.tell(who.sentence, run=dict(run) if run else None, diagnosis=who)
+    return a.report(who.sentence, run=dict(run) if run else None, diagnosis=who)
 
 
 async def _cursor(a: Automation, words: list[str]) -> AutomationResult:
-    return a.tell(str(a.seat.cursor))
+    return a.report(str(a.seat.cursor))
 
 
 PLAIN = (
     "jack-out", "indicate-action", "credit", "draw", "start-turn", "end-turn", "end-phase-12",
     "purge", "remove-tag", "trash-resource", "mulligan", "concede",
 )  # fmt: skip
-"""Commands without arguments, called as the server calls them."""
+"""Commands without arguments, under the server's names."""
 
 COMMANDS: dict[str, CommandHandler] = {
     "run": _run,
@@ -72,16 +73,16 @@ COMMANDS: dict[str, CommandHandler] = {
     "continue-run": lambda a, words: a.continue_run(*words),
     "monitor-run": lambda a, words: a.monitor_run(*words),
     "tank": lambda a, words: a.tank(" ".join(words)),
-    "let-subs-fire": lambda a, words: a.do(signal(" ".join(words)), "signaled"),
-    "rez": on_card("rez"),
-    "fire-subs": on_card("unbroken-subroutines"),
-    "advance": on_card("advance"),
-    "score": on_card("score"),
+    "let-subs-fire": lambda a, words: a.send_command(let_fire_command(" ".join(words)), "signaled"),
+    "rez": card_command("rez"),
+    "fire-subs": card_command("unbroken-subroutines"),
+    "advance": card_command("advance"),
+    "score": card_command("score"),
     "play": card_commands.play,
     "install": card_commands.play,
     "use-ability": card_commands.use_ability,
-    "keep-hand": sends("keep"),
-    "take-credit": sends("credit"),
+    "keep-hand": plain_command("keep"),
+    "take-credit": plain_command("credit"),
     "choose": card_commands.choose,
     "choose-value": card_commands.choose,
     "choose-card": card_commands.choose_card,
@@ -93,5 +94,5 @@ COMMANDS: dict[str, CommandHandler] = {
     "hand": card_commands.hand,
     "board": card_commands.board,
     "log": card_commands.log,
-    **{name: sends(name) for name in PLAIN},
+    **{name: plain_command(name) for name in PLAIN},
 }

@@ -1,4 +1,4 @@
-"""Who owes what: whose pass, answer or action the game waits for, in words and in data."""
+"""Diagnosis of a game that waits: which side owes a pass, an answer or an action."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from . import state_queries as q
 
 
 class Diagnosis(msgspec.Struct, frozen=True):
-    """`awaited` is a side, or None if the game is over; `what` is owed: `pass`, `answer`,
-    `rez-decision`, `fire-decision`, `break-decision`, `access`, `action`, `start-turn`, `end-turn`,
+    """Who is awaited, and for what.
+
+    `awaited` is a side, or None if the game is over. `what` is `pass`, `answer`, `rez-decision`,
+    `fire-decision`, `break-decision`, `access`, `action`, `start-turn`, `end-turn` or
     `end-phase-12`."""
 
     awaited: str | None
@@ -25,7 +27,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
 
 
 def diagnose(state: q.State, side: str) -> Diagnosis:
-    """As far as this side can see: what the other one is asked is not shown to it."""
+    """Return who is awaited, as far as this side can see. The opponent's prompts are hidden."""
     if state.get("winner"):
         winner = state["winner"]
         return Diagnosis(
@@ -67,12 +69,10 @@ def _in_run(state: q.State, side: str) -> Diagnosis:
 
     if phase == "success":
         return owes(
-            "runner", "access", "accesses cards; a question may be open that we do not see."
+            "runner", "access", "accesses cards; a prompt may be open that this side does not see."
         )
     if q.opponent_indicated_action(state, side):
-        return owes(
-            q.opponent_of(side), "action", "has asked to wait, and owes an action or a pass."
-        )
+        return owes(q.opponent_of(side), "action", "asked to wait and owes an action or a pass.")
     if isinstance(passed, str):
         other = q.opponent_of(passed)
         left = len(q.open_subroutines(ice)) if phase == "encounter-ice" else 0
@@ -114,11 +114,12 @@ def _in_turn(state: q.State) -> Diagnosis:
 
 
 def may_start_turn(state: q.State, side: str) -> bool:
+    """Tell whether a side may start its turn."""
     return bool(state.get("end-turn")) and state.get("active-player") != side
 
 
 def is_my_turn(state: q.State, side: str) -> bool:
-    """Clicks to spend, or a turn to begin."""
+    """Tell whether a side has clicks to spend or may start its turn."""
     if may_start_turn(state, side):
         return True
     clicks = state.get(side, {}).get("click") or 0
@@ -126,8 +127,9 @@ def is_my_turn(state: q.State, side: str) -> bool:
 
 
 def is_abandonable(state: q.State) -> bool:
-    """Does the board prove that the Corp, which has not passed, has nothing to rez here? What is not
-    known counts as something to decide."""
+    """Tell whether the Corp, which has not passed, provably has nothing to rez here.
+
+    Unknown cards count as something to decide."""
     if q.passed_by(state) != "runner" or q.is_question(q.prompt_of(state, "runner")):
         return False
     phase = q.phase_of(state)
@@ -135,13 +137,13 @@ def is_abandonable(state: q.State) -> bool:
         ice = q.get_current_ice(state)
         return ice is not None and not q.is_unrezzed(ice)
     if phase == "movement":
-        root = q.contents(state, q.server_of(state), "content")
+        root = q.server_cards(state, q.server_of(state), "content")
         return not any(q.is_unrezzed(card) for card in root)
     return False
 
 
 class Deadlock(msgspec.Struct, frozen=True):
-    """Both wait for each other: what each believes the other owes."""
+    """Both sides wait for each other: what each expects of the other."""
 
     corp: Diagnosis
     runner: Diagnosis
@@ -151,7 +153,7 @@ class Deadlock(msgspec.Struct, frozen=True):
 
 
 def find_deadlock(corp: q.State, runner: q.State) -> Deadlock | None:
-    """Both states of one moment: is each side of the opinion that the other owes something?"""
+    """Return a deadlock if each side, by its own state, waits for the other."""
     one, two = diagnose(corp, "corp"), diagnose(runner, "runner")
     if one.awaited == "runner" and two.awaited == "corp":
         return Deadlock(one, two)

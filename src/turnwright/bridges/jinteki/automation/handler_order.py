@@ -1,4 +1,4 @@
-"""The chain: all handlers in the order in which they are asked. The first with an opinion decides."""
+"""All handlers in the order in which they are asked. The first one with a result decides."""
 
 from __future__ import annotations
 
@@ -38,14 +38,17 @@ HANDLERS = {
 
 
 def decide(s: Situation) -> Decision:
-    """Ask the handlers about a situation. Nothing is sent."""
+    """Return the decision about a situation. Nothing is sent."""
     answer = first_result(HANDLERS, s)
     if isinstance(answer, HandlerResult):
-        return step(s, answer.by, answer.opinion, answer.passed)
-    return step(s, "fallback", handlers_common.fallback(s), answer)
+        return make_decision(s, answer.by, answer.opinion, answer.passed)
+    return make_decision(s, "fallback", handlers_common.fallback(s), answer)
 
 
-def step(s: Situation, by: str, result: AutomationResult, passed: tuple[str, ...] = ()) -> Decision:
+def make_decision(
+    s: Situation, by: str, result: AutomationResult, passed: tuple[str, ...] = ()
+) -> Decision:
+    """Return a trace line with a result."""
     return Decision(
         side=s.side,
         phase=s.phase,

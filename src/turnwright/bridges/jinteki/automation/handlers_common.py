@@ -1,4 +1,4 @@
-"""Handlers of both sides: force, waiting, decisions, events, single choices, passing, the end."""
+"""Handlers for both sides: force, waiting, decisions, events, single choices, passing, the end."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import re
 from . import state_queries as q
 from .results import CONTINUE, AutomationResult, action_result, status_result
 from .situation import Situation
-from .tactics import choice
+from .tactics import choice_command
 
 
 def force_mode(s: Situation) -> AutomationResult | None:
-    """0 `--force`: pass, whatever there is to think about. For tests of two programs only."""
+    """0 `--force`: pass, whatever there is to decide. Only for tests of two programs."""
     if not s.strategy.force:
         return None
     if s.is_over:
-        return status_result("run-complete", "there is no run any more")
+        return status_result("run-complete", "the run is over")
     return action_result("forced-continue", "--force passes without looking", CONTINUE)
 
 
 def opponent_wait(s: Situation) -> AutomationResult | None:
-    """1 The other side has pressed WAIT."""
+    """1 The opponent has asked to wait."""
     if s.is_over or not q.opponent_indicated_action(s.state, s.side):
         return None
     who = q.username(s.state, s.opponent)
@@ -28,7 +28,7 @@ def opponent_wait(s: Situation) -> AutomationResult | None:
 
 
 def paid_ability_window(s: Situation) -> AutomationResult | None:
-    """1.8 We have passed; the other side has not."""
+    """1.8 We have passed and the opponent has not."""
     if s.is_over or not s.have_passed or not s.in_window:
         return None
     why = f"{q.username(s.state, s.opponent)} may act or pass in {s.phase}"
@@ -37,7 +37,7 @@ def paid_ability_window(s: Situation) -> AutomationResult | None:
 
 
 def waiting_for_opponent(s: Situation) -> AutomationResult | None:
-    """3 It is the other side's go."""
+    """3 The opponent must act."""
     if s.prompt is not None and q.is_waiting(s.prompt):
         return status_result(
             "waiting-for-opponent", str(s.prompt.get("msg")), message=s.prompt.get("msg")
@@ -48,18 +48,19 @@ def waiting_for_opponent(s: Situation) -> AutomationResult | None:
         return status_result("waiting-for-opponent", "the Runner accesses cards")
     if not q.waiting_for_opponent(s.state, s.side):
         return None
-    return status_result("waiting-for-opponent", f"it is {q.username(s.state, s.opponent)}'s go")
+    return status_result("waiting-for-opponent", f"{q.username(s.state, s.opponent)} must act")
 
 
 def real_decision(s: Situation) -> AutomationResult | None:
-    """3 A choice that is really one."""
+    """3 The prompt is a real choice."""
     if not q.has_real_decision(s.prompt):
         return None
-    note_access(s)
-    return ask(s)
+    remember_access(s)
+    return decision_required(s)
 
 
-def ask(s: Situation) -> AutomationResult:
+def decision_required(s: Situation) -> AutomationResult:
+    """Return the open prompt as a decision to make."""
     prompt = s.prompt or {}
     return status_result(
         "decision-required",
@@ -76,11 +77,11 @@ EVENTS = {
     "tag-or-damage": re.compile(r"\btags?\b|\b(net|meat|core|brain) damage\b"),
     "ability-used": re.compile(r"\b(uses?|triggers)\b"),
 }
-"""What lines of the log tell of, the weightiest first."""
+"""Events by the log lines that announce them, the most important first."""
 
 
 def events(s: Situation) -> AutomationResult | None:
-    """4 The other side has done something in this run: stop once for each line of the log."""
+    """4 The opponent did something in this run: stop once for each such log line."""
     if s.is_over or not s.strategy.pauses:
         return None
     begin = q.last_line(s.state, q.RUN_BEGINS)
@@ -97,13 +98,13 @@ def events(s: Situation) -> AutomationResult | None:
 
 
 def access_display(s: Situation) -> AutomationResult | None:
-    """5 Notes what was accessed. It never decides."""
-    note_access(s)
+    """5 Remember what was accessed. It never decides."""
+    remember_access(s)
     return None
 
 
-def note_access(s: Situation) -> None:
-    """Keep what the Runner was shown: once for each prompt."""
+def remember_access(s: Situation) -> None:
+    """Remember what the Runner accessed, once for each prompt."""
     prompt, seen = s.prompt or {}, s.memory.accessed
     message, eid = str(prompt.get("msg", "")), (prompt.get("eid") or {}).get("eid")
     if message.startswith("You accessed") and (message, eid) not in seen:
@@ -111,23 +112,25 @@ def note_access(s: Situation) -> None:
 
 
 def auto_choice(s: Situation) -> AutomationResult | None:
-    """5 There is one button: press it."""
+    """5 There is only one button: press it."""
     texts = q.choice_texts(s.prompt)
     if s.prompt is None or len(texts) != 1 or q.is_waiting(s.prompt):
         return None
     message = str(s.prompt.get("msg"))
     why = f"{message} {texts[0]!r} is the only choice"
-    return action_result("auto-choice", why, choice(s.prompt, 0), choice=texts[0], message=message)
+    return action_result(
+        "auto-choice", why, choice_command(s.prompt, 0), choice=texts[0], message=message
+    )
 
 
 PASSES = {"runner": ("encounter-ice",), "corp": ("initiation", "approach-ice")}
-"""Where a first pass is told with "has no further action"."""
+"""Phases in which a first pass is logged as "has no further action"."""
 
 _MOVES_ON = re.compile(r"\b(approaches|encounters|passes|makes? a run on)\b")
 
 
 def recently_passed_in_log(s: Situation) -> AutomationResult | None:
-    """5.5 The log tells of our pass in this window, though the state does not yet."""
+    """5.5 The log shows our pass in this window although the state does not yet."""
     if s.phase not in PASSES[s.side] or s.passed in ("corp", "runner") or not s.in_window:
         return None
     line = f"{q.username(s.state, s.side)} has no further action"
@@ -141,7 +144,7 @@ def recently_passed_in_log(s: Situation) -> AutomationResult | None:
 
 
 def auto_continue(s: Situation) -> AutomationResult | None:
-    """6 Nothing to do here: pass. The initiation is passed even if no prompt says that it is open."""
+    """6 Nothing to do here: pass. In initiation this needs no open prompt."""
     unasked = s.phase == "initiation" and s.prompt is None and q.should_i_act(s.state, s.side)
     if not unasked and not q.can_auto_continue(s.prompt, s.phase, s.side, s.state):
         return None
@@ -158,14 +161,14 @@ def run_complete(s: Situation) -> AutomationResult | None:
 
 
 def no_run(s: Situation) -> AutomationResult | None:
-    """8 There was none."""
+    """8 There is no run."""
     if not s.is_over or q.is_question(s.prompt):
         return None
     return status_result("no-run", "there is no run")
 
 
 def fallback(s: Situation) -> AutomationResult:
-    """Whatever nobody understood: an open question is a decision, everything else a reason to wait."""
+    """No handler had a result: an open question is a decision, otherwise wait."""
     if q.is_question(s.prompt):
-        return ask(s)
+        return decision_required(s)
     return status_result("waiting-for-opponent", "Unclear state, waiting for the game to advance")

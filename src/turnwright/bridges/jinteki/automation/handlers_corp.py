@@ -1,17 +1,25 @@
-"""Handlers of the Corp: rezzing, firing, and passing after that.
+"""Handlers for the Corp: rezzing, firing, and passing afterwards.
 
-A handler looks at a situation and returns what to do or to tell, or None to let the next one look.
+A handler returns a result for a situation, or None to let the next handler decide.
 """
 
 from __future__ import annotations
 
 from . import state_queries as q
-from .results import CONTINUE, AutomationResult, Command, action_result, ref, status_result
+from .results import (
+    CONTINUE,
+    AutomationResult,
+    Command,
+    action_result,
+    card_reference,
+    status_result,
+)
 from .situation import Situation
 
 
 def rez_strategy(s: Situation) -> AutomationResult | None:
-    """1.5 `--no-rez` and `--rez` decide about approached ice, and about the root at the last moment."""
+    """1.5 `--no-rez` and `--rez` decide about approached ice, and about the root in the last
+    window."""
     if s.side != "corp" or not s.strategy.has_rez_flags or not s.in_window or s.prompt is None:
         return None
     if s.have_passed:
@@ -30,7 +38,7 @@ def _ice_by_strategy(s: Situation, ice: q.Card) -> AutomationResult:
     if not q.is_unrezzed(ice):
         return action_result("sent-continue", f"{title} is rezzed", CONTINUE, ice=title)
     if s.strategy.no_rez:
-        why = "nothing is to be rezzed"
+        why = "--no-rez declines every rez"
     elif not s.strategy.may_rez(title):
         why = f"{title} is not among the ice to rez"
     elif _tried(s, ice):
@@ -46,21 +54,26 @@ def _rez(card: q.Card) -> AutomationResult:
     title = str(card.get("title"))
     why = f"{title} is among the cards to rez"
     return action_result(
-        "auto-rezzed", why, Command("rez", {"card": ref(card)}), ice=title, cid=card["cid"]
+        "auto-rezzed",
+        why,
+        Command("rez", {"card": card_reference(card)}),
+        ice=title,
+        cid=card["cid"],
     )
 
 
 def _tried(s: Situation, card: q.Card) -> bool:
-    return s.memory.tries(s.mark, ("rez", card["cid"])) > 0
+    return s.memory.tries(s.stage, ("rez", card["cid"])) > 0
 
 
 def _is_last_window(s: Situation) -> bool:
-    """Movement at the server, the Runner has passed: what acts on the approach must be rezzed now."""
+    """In movement at the server, after the Runner's pass, upgrades must be rezzed now or not at
+    all."""
     return s.phase == "movement" and s.position == 0 and s.opponent_passed
 
 
 def _rezzable_root(s: Situation) -> list[q.Card]:
-    root = q.contents(s.state, q.server_of(s.state), "content")
+    root = q.server_cards(s.state, q.server_of(s.state), "content")
     return [
         card
         for card in root
@@ -81,17 +94,17 @@ def fire_unbroken(s: Situation) -> AutomationResult | None:
 
 def _fire(s: Situation) -> AutomationResult | None:
     left = s.open_subs
-    if s.ice is None or not left or s.memory.tries(s.mark, "fire"):
+    if s.ice is None or not left or s.memory.tries(s.stage, "fire"):
         return None
     if q.subs_were_resolved(s.state, s.ice_title):
         return None
     why = "the Runner is done breaking"
-    send = Command("unbroken-subroutines", {"card": ref(s.ice)})
+    send = Command("unbroken-subroutines", {"card": card_reference(s.ice)})
     return action_result("auto-fired-subs", why, send, ice=s.ice_title, sub_count=len(left))
 
 
 def fire_if_asked(s: Situation) -> AutomationResult | None:
-    """1.65 `--fire-if-asked`: silent until the Runner asks; only rez decisions wake."""
+    """1.65 `--fire-if-asked`: wait until the Runner asks; stop only for rez decisions."""
     if s.side != "corp" or not s.strategy.fire_if_asked or s.is_over or not s.in_window:
         return None
     if s.have_passed:
@@ -101,7 +114,7 @@ def fire_if_asked(s: Situation) -> AutomationResult | None:
             return None
         if q.runner_signaled_let_fire(s.state, s.ice_title):
             return _fire(s)
-        if s.opponent_passed:  # a pass is not an ask: somebody must decide
+        if s.opponent_passed:  # a pass is not a request: somebody must decide
             return None
         return status_result(
             "waiting-for-runner-signal", f"{s.ice_title} fires only if asked", ice=s.ice_title
@@ -114,7 +127,7 @@ def fire_if_asked(s: Situation) -> AutomationResult | None:
 
 
 def _root_to_decide(s: Situation) -> list[q.Card]:
-    """Upgrades that the Corp could rez in its last useful window."""
+    """Return the upgrades that the Corp could rez in its last window."""
     if not _is_last_window(s) or s.strategy.has_rez_flags:
         return []
     cards = _rezzable_root(s)
@@ -122,7 +135,7 @@ def _root_to_decide(s: Situation) -> list[q.Card]:
 
 
 def rez_decision(s: Situation) -> AutomationResult | None:
-    """1.7 A rez is too important to pass it by: stop."""
+    """1.7 Stop where the Corp could rez: it is too important to pass automatically."""
     if s.side != "corp" or s.strategy.has_rez_flags or not s.in_window or s.prompt is None:
         return None
     if s.have_passed:
@@ -139,7 +152,7 @@ def rez_decision(s: Situation) -> AutomationResult | None:
 
 
 def fire_decision(s: Situation) -> AutomationResult | None:
-    """1.7 Unbroken subroutines and a Runner that is done: stop, for firing is the Corp's choice."""
+    """1.7 The Runner is done and subroutines are unbroken: stop, because firing is optional."""
     if not s.at("corp", "encounter-ice") or s.strategy.fire_unbroken or s.prompt is None:
         return None
     left = s.open_subs
@@ -163,7 +176,7 @@ def fire_decision(s: Situation) -> AutomationResult | None:
 
 
 def all_subs_resolved(s: Situation) -> AutomationResult | None:
-    """1.74 Nothing is left to break or to fire: pass."""
+    """1.74 All subroutines are broken or have fired: pass."""
     if not s.at("corp", "encounter-ice") or s.have_passed or s.ice is None:
         return None
     if q.is_unrezzed(s.ice) or not s.ice.get("subroutines") or s.open_subs:
@@ -173,7 +186,7 @@ def all_subs_resolved(s: Situation) -> AutomationResult | None:
 
 
 def waiting_after_subs_fired(s: Situation) -> AutomationResult | None:
-    """1.75 Subroutines were fired and some are left: pass after the Runner."""
+    """1.75 Subroutines have fired and some are left: pass after the Runner."""
     if not s.at("corp", "encounter-ice") or s.have_passed:
         return None
     if not q.subs_were_resolved(s.state, s.ice_title):
@@ -181,6 +194,4 @@ def waiting_after_subs_fired(s: Situation) -> AutomationResult | None:
     if s.opponent_passed:
         why = f"{s.ice_title} has fired and the Runner has passed"
         return action_result("sent-continue", why, CONTINUE, ice=s.ice_title)
-    return status_result(
-        "waiting-for-opponent", f"{s.ice_title} has fired; the Runner goes on from here"
-    )
+    return status_result("waiting-for-opponent", f"{s.ice_title} has fired; the Runner continues")

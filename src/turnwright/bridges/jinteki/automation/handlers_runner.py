@@ -1,6 +1,6 @@
-"""Handlers of the Runner: waiting for a rez, breaking, letting subroutines fire, and passing.
+"""Handlers for the Runner: waiting for a rez, breaking, letting subroutines fire, and passing.
 
-None of them is asked after an own pass: the handler of windows that we have passed comes before.
+After its own pass none of them is asked: `paid_ability_window` comes before.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from .results import CONTINUE, AutomationResult, Command, action_result, status_
 from .situation import Situation
 
 BREAK_TRIES = 2
-"""How often a way to break is tried in one encounter before it is given up."""
+"""How often the same breaker is tried in one encounter."""
 
 
 def approach_ice(s: Situation) -> AutomationResult | None:
-    """2 Silent in front of unrezzed ice until the Corp has decided."""
+    """2 Wait in front of unrezzed ice until the Corp has decided."""
     if not s.at("runner", "approach-ice"):
         return None
-    prepared = tactics.prepare(s)
+    prepared = tactics.next_approach_step(s)
     if prepared is not None:
         return prepared
     if not q.is_unrezzed(s.ice) or s.opponent_passed:
@@ -28,7 +28,7 @@ def approach_ice(s: Situation) -> AutomationResult | None:
 
 
 def runner_tactics(s: Situation) -> AutomationResult | None:
-    """2.3 What was decided about this ice before the run."""
+    """2.3 Follow the tactic that was set for this ice."""
     if s.side != "runner" or s.phase != "encounter-ice":
         return None
     answer = tactics.answer_break_prompt(s)
@@ -36,37 +36,39 @@ def runner_tactics(s: Situation) -> AutomationResult | None:
         return answer
     if not s.strategy.tactics or not s.in_window or q.is_unrezzed(s.ice):
         return None
-    return tactics.carry_out(s) if s.open_subs else None
+    return tactics.next_encounter_step(s) if s.open_subs else None
 
 
 def full_break(s: Situation) -> AutomationResult | None:
-    """2.4 `--full-break`: break everything, by the cheapest ability for it, else by hand."""
+    """2.4 `--full-break`: break everything with the cheapest ability, or else by hand."""
     if not s.at("runner", "encounter-ice") or not s.strategy.full_break:
         return None
     if s.ice is None or q.is_unrezzed(s.ice) or not s.open_subs or s.opponent_passed:
         return None
     for use in break_costs.dynamic_breaks(s.programs()):
-        if s.memory.tries(s.mark, ("break", use.card["cid"])) < BREAK_TRIES:
+        if s.memory.tries(s.stage, ("break", use.card["cid"])) < BREAK_TRIES:
             why = f"{use.title} breaks {s.ice_title} for {use.credits}"
-            send = tactics.dynamic_send(use)
+            send = tactics.dynamic_ability_command(use)
             data = {"ice": s.ice_title, "breaker": use.title, "cid": use.card["cid"]}
             return action_result("ability-used", why, send, credits=use.credits, **data)
     by_hand = _by_hand(s, s.ice)
     if by_hand is None and not s.strategy.break_or_tank and not s.strategy.may_tank(s.ice_title):
         why = f"Nothing breaks {s.ice_title}, and it may not fire."
-        return status_result("paused-cannot-break", why, **tactics.context(s))
+        return status_result("paused-cannot-break", why, **tactics.decision_context(s))
     return by_hand
 
 
 def _by_hand(s: Situation, ice: q.Card) -> AutomationResult | None:
-    """For servers that offer no ability to break all at once: raise the strength, then break."""
+    """Add strength, then break, on servers without an ability that does both."""
     plan = break_costs.cheapest_break(s.state, s.programs(), ice)
     if plan is None or plan.credits > s.credits:
         return None
-    if s.memory.tries(s.mark, ("by hand", plan.card["cid"])) >= BREAK_TRIES:
+    if s.memory.tries(s.stage, ("by hand", plan.card["cid"])) >= BREAK_TRIES:
         return None
-    pumps = [] if plan.pump is None else [tactics.ability_send(plan.card, plan.pump)] * plan.pumps
-    send = tactics.ability_send(plan.card, plan.breaking)
+    pumps = (
+        [] if plan.pump is None else [tactics.ability_command(plan.card, plan.pump)] * plan.pumps
+    )
+    send = tactics.ability_command(plan.card, plan.breaking)
     why = f"{plan.title} breaks {s.ice_title} for {plan.credits}, step by step"
     return action_result(
         "ability-used",
@@ -81,7 +83,7 @@ def _by_hand(s: Situation, ice: q.Card) -> AutomationResult | None:
 
 
 def encounter_ice(s: Situation) -> AutomationResult | None:
-    """2.5 Unbroken subroutines: the Corp is told to fire where that is allowed, else stop."""
+    """2.5 Unbroken subroutines: tell the Corp to fire if that is allowed, otherwise stop."""
     if not s.at("runner", "encounter-ice") or s.opponent_passed or s.ice is None:
         return None
     left, title = s.open_subs, s.ice_title
@@ -98,12 +100,12 @@ def encounter_ice(s: Situation) -> AutomationResult | None:
         )
     why = f"tells the Corp that {title} may fire"
     return AutomationResult(
-        status="waiting-for-corp-fire", reason=why, data=about, commands=(signal(title),)
+        status="waiting-for-corp-fire", reason=why, data=about, commands=(let_fire_command(title),)
     )
 
 
-def signal(ice_title: str) -> Command:
-    """What tells the Corp that the Runner is done breaking."""
+def let_fire_command(ice_title: str) -> Command:
+    """Return the command that tells the Corp that the Runner is done breaking."""
     return Command(
         "system-msg", {"msg": f"indicates to fire all unbroken subroutines on {ice_title}"}
     )

@@ -1,4 +1,4 @@
-"""What a step of the automation says: a status, a reason, and data. Nothing here sends anything."""
+"""The result of a step: a status, a reason, data, and the commands to send."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ DECISIONS = frozenset(
         "tactic-failed",
     }
 )
-"""Somebody has to think."""
+"""Statuses that require a decision."""
 
 EVENTS = frozenset({"ice-rezzed", "ability-used", "subs-fired", "tag-or-damage"})
-"""The opponent did something worth a look."""
+"""Statuses that report an action of the opponent."""
 
 WAITING = frozenset(
     {
@@ -30,14 +30,14 @@ WAITING = frozenset(
         "waiting-for-runner-signal",
     }
 )
-"""It is the other side's turn to do something."""
+"""Statuses in which the opponent must act."""
 
 ENDS = frozenset({"run-complete", "no-run", "game-over"})
 
 LIMITS = frozenset({"max-iterations", "timeout", "stuck"})
 
 STOPS = DECISIONS | EVENTS | WAITING | ENDS | LIMITS
-"""Every status with which a loop may stop. It goes on only after `action-taken`."""
+"""Every status with which a loop may stop. It continues only after `action-taken`."""
 
 TIPS = {
     "waiting-for-opponent": "Wait for a change, then continue.",
@@ -58,8 +58,9 @@ class Command(msgspec.Struct, frozen=True):
 
 
 class AutomationResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a step, a loop or a command came to. `action` says what was done if the status is
-    `action-taken`; `sends` are the commands that do it."""
+    """The result of a step, a loop or a command.
+
+    If the status is `action-taken`, `action` says what was done and `commands` do it."""
 
     status: str
     action: str = ""
@@ -72,9 +73,9 @@ class AutomationResult(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     tip: str = ""
     trail: tuple[Decision, ...] = ()
-    """The steps of a loop, one by one."""
+    """The decisions of a loop, in order."""
     then: AutomationResult | None = None
-    """What the loop after the start of a run came to."""
+    """The result of the loop after the start of a run."""
 
     def __str__(self) -> str:
         text = f"{self.status}/{self.action}" if self.action else self.status
@@ -82,6 +83,7 @@ class AutomationResult(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
+        """The result as text, with that of the loop after the start of a run."""
         return str(self) if self.then is None else f"{self}; {self.then}"
 
 
@@ -92,14 +94,14 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     phase: str | None
     position: int | None
     no_action: str | bool | None
-    """The pass that is written down for this window: of the encounter, if there is one."""
+    """The side that has passed in this window: in the encounter, if there is one."""
     passed: tuple[str, ...]
-    """Handlers that had nothing to say, in their order."""
+    """Handlers without a result, in the order in which they were asked."""
     by: str
     """The handler that decided."""
     result: AutomationResult
     refused: str = ""
-    """Why the server did not do it."""
+    """Why the server refused it."""
 
     def __str__(self) -> str:
         where = "no run" if self.phase is None else f"{self.phase} at {self.position}"
@@ -109,20 +111,20 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def action_result(action: str, reason: str, *commands: Command, **data: Any) -> AutomationResult:
-    """Progress: these commands are sent."""
+    """Return progress: these commands are sent."""
     return AutomationResult(
         status="action-taken", action=action, reason=reason, data=data, commands=commands
     )
 
 
 def status_result(status: str, why: str, /, **data: Any) -> AutomationResult:
-    """Something to tell; nothing is sent."""
+    """Return a status without commands."""
     return AutomationResult(status=status, reason=why, data=data)
 
 
 CONTINUE = Command("continue")
 
 
-def ref(card: Mapping[str, Any]) -> dict[str, Any]:
-    """A card as commands name it."""
+def card_reference(card: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a card as commands refer to it."""
     return {key: card[key] for key in ("cid", "zone", "side", "type", "host") if key in card}

@@ -1,4 +1,4 @@
-"""The situation: all that handlers look at, gathered once per step from the state of one side."""
+"""The situation that handlers decide about, read once per step from the state of one side."""
 
 from __future__ import annotations
 
@@ -12,31 +12,33 @@ from .strategy import Strategy
 
 
 class RunMemory(msgspec.Struct):
-    """What the log and the state do not tell, kept between steps. Marks are lines of the log: what
-    belongs to one encounter is forgotten with it."""
+    """What the state does not tell, kept between steps.
+
+    What belongs to one approach or encounter is stored under its `stage` and expires with it."""
 
     had_run: bool = False
-    """Was there a run at the last look?"""
+    """Whether there was a run at the last step."""
     events_seen: int = -1
-    """The newest line that has made us stop."""
+    """The newest log line that has stopped the loop."""
     tried: dict[tuple[int, Any], int] = {}
-    """How often something was tried in this approach or encounter."""
+    """How often something was tried, by stage."""
     done: set[tuple[int, Any]] = set()
-    """Tactics that were carried out."""
+    """Steps of tactics that were taken, by stage."""
     wanted: list[int] | None = None
-    """Subroutines that the open break prompt is for."""
+    """Subroutines to choose in the open break prompt."""
     picked: list[int] = []
-    """Of these, what was chosen in the open prompt so far."""
+    """Those that were already chosen in it."""
     accessed: list[tuple[str, Any]] = []
-    """What the Runner was shown of the accesses in this run, and the numbers of the prompts."""
+    """The access prompts of this run: their messages and numbers."""
     warned_of_force: bool = False
 
-    def tries(self, mark: int, what: Any) -> int:
-        return self.tried.get((mark, what), 0)
+    def tries(self, stage: int, what: Any) -> int:
+        """Return how often something was tried in an approach or encounter."""
+        return self.tried.get((stage, what), 0)
 
 
 class Situation(msgspec.Struct, frozen=True, kw_only=True):
-    """One side's look at the seat."""
+    """The state of a run as one side sees it."""
 
     def __repr__(self) -> str:
         return f"the {self.side} in {self.phase or 'no run'} at {self.position}"
@@ -53,58 +55,69 @@ class Situation(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def opponent(self) -> str:
+        """The other side."""
         return q.opponent_of(self.side)
 
     @property
     def is_over(self) -> bool:
+        """Whether there is no run."""
         return self.phase is None
 
     @property
     def in_window(self) -> bool:
-        """Nothing is asked of this side, and it does not wait for an answer of the other: it may act.
-        (A `continue` while a decision is pending makes prompts appear twice.)"""
+        """Whether this side may act: it has no open question and waits for no answer.
+
+        A `continue` while a decision is pending makes prompts appear twice."""
         return not q.is_question(self.prompt) and not q.is_waiting(self.prompt)
 
     @property
     def have_passed(self) -> bool:
+        """Whether this side has passed in this window."""
         return self.passed == self.side
 
     @property
     def opponent_passed(self) -> bool:
+        """Whether the opponent has passed in this window."""
         return self.passed == self.opponent
 
     @property
     def ice_title(self) -> str:
+        """The title of the current ice, or "ice" if it is unknown."""
         return str((self.ice or {}).get("title") or "ice")
 
     @property
     def open_subs(self) -> list[int]:
+        """The indices of the subroutines that are neither broken nor fired."""
         return q.open_subroutines(self.ice)
 
     @property
-    def mark(self) -> int:
-        return q.mark(self.state)
+    def stage(self) -> int:
+        """The number of the current approach or encounter."""
+        return q.current_stage(self.state)
 
     @property
     def me(self) -> Any:
+        """The state of this side."""
         return self.state.get(self.side, {})
 
     @property
     def credits(self) -> int:
+        """The credits of this side."""
         return int(self.me.get("credit") or 0)
 
     def at(self, side: str, phase: str) -> bool:
-        """Is this that side, in that phase, free to act?"""
+        """Tell whether this is that side, in that phase, and may act."""
         return self.side == side and self.phase == phase and self.in_window
 
     def programs(self) -> Sequence[q.Card]:
-        """Installed programs, and those on the ice in front of the Runner."""
+        """Return the installed programs, and those hosted on the current ice."""
         rig = self.state.get("runner", {}).get("rig", {})
         hosted = [one for one in (self.ice or {}).get("hosted") or () if one.get("abilities")]
         return [*(rig.get("program") or ()), *hosted]
 
 
-def look(state: q.State, side: str, strategy: Strategy, memory: RunMemory) -> Situation:
+def read_situation(state: q.State, side: str, strategy: Strategy, memory: RunMemory) -> Situation:
+    """Read the situation of a side from its state."""
     run = q.run_of(state)
     return Situation(
         state=state,

@@ -1,7 +1,9 @@
-"""Questions about a state, as a jinteki.net server sends it to one side. Plain functions of plain data.
+"""Queries on the state that a jinteki.net server sends to one side: pure functions of plain data.
 
-A server leaves out what is nil: whatever may be absent is asked for with `get`. A side sees only its
-own prompt, so what the other one is asked is never known here.
+The server leaves out what is nil, so absent keys are read with `get`. A side sees only its own
+prompt. Some facts are only in the log: requests to wait, the signal to let ice fire, whether
+subroutines were resolved, and which approach or encounter this is. These queries are in the last
+section.
 """
 
 from __future__ import annotations
@@ -16,19 +18,20 @@ Card: TypeAlias = Mapping[str, Any]
 Prompt: TypeAlias = Mapping[str, Any]
 
 EMPTY_WORDS = frozenset({"continue", "done", "ok", ""})
-"""Buttons that decide nothing."""
+"""Buttons without a meaning of their own."""
 
 
 SYSTEM = "__system__"
-"""The user of lines that tell of the game."""
+"""The user of log lines that the game writes."""
 
 
 def opponent_of(side: str) -> str:
+    """Return the other side."""
     return "runner" if side == "corp" else "corp"
 
 
-def plain(title: str) -> str:
-    """A title for comparing: without accents, in small letters."""
+def normalize_title(title: str) -> str:
+    """Return a title for comparison: without accents, in lower case."""
     letters = unicodedata.normalize("NFKD", title)
     return "".join(one for one in letters if not unicodedata.combining(one)).casefold().strip()
 
@@ -37,15 +40,17 @@ def plain(title: str) -> str:
 
 
 def run_of(state: State) -> Mapping[str, Any] | None:
+    """Return the run, if there is one."""
     return state.get("run") or None
 
 
 def encounter_of(state: State) -> Mapping[str, Any] | None:
+    """Return the encounter, if there is one."""
     return state.get("encounters") or None
 
 
 def phase_of(state: State) -> str | None:
-    """The phase of the run; an encounter may be forced upon the Runner in any, or without a run."""
+    """Return the phase of the run. An encounter counts even in another phase or without a run."""
     if encounter_of(state) is not None:
         return "encounter-ice"
     run = run_of(state)
@@ -53,7 +58,7 @@ def phase_of(state: State) -> str | None:
 
 
 def server_of(state: State) -> str | None:
-    """The attacked server: `hq`, `rd`, `archives`, `remote1`."""
+    """Return the attacked server: `hq`, `rd`, `archives`, `remote1`."""
     run = run_of(state)
     if run is None:
         return None
@@ -61,14 +66,14 @@ def server_of(state: State) -> str | None:
     return named if isinstance(named, str) else "".join(named)
 
 
-def contents(state: State, server: str | None, kind: str = "ices") -> Sequence[Card]:
-    """The `ices` of a server, innermost first, or its `content`."""
+def server_cards(state: State, server: str | None, kind: str = "ices") -> Sequence[Card]:
+    """Return the `ices` of a server, innermost first, or its `content`."""
     servers = state.get("corp", {}).get("servers", {})
     return servers.get(server, {}).get(kind) or () if server else ()
 
 
 def get_current_ice(state: State) -> Card | None:
-    """The ice that is encountered, else the one approached: at position N stands `ices[N - 1]`."""
+    """Return the encountered ice, or else the one at the Runner's position: `ices[position - 1]`."""
     encounter = encounter_of(state)
     if encounter is not None and encounter.get("ice"):
         ice: Card = encounter["ice"]
@@ -77,17 +82,39 @@ def get_current_ice(state: State) -> Card | None:
     if run is None:
         return None
     place = run.get("position", 0)
-    ices = contents(state, server_of(state))
+    ices = server_cards(state, server_of(state))
     return ices[place - 1] if 1 <= place <= len(ices) else None
 
 
+def find_server(state: State, word: str) -> tuple[str, str]:
+    """Return the name of a server as the `run` command takes it, and an error message or ""."""
+    text = word.strip().casefold().replace(" ", "")
+    centrals = {"hq": "HQ", "rd": "R&D", "r&d": "R&D", "archives": "Archives"}
+    if text in centrals:
+        return centrals[text], ""
+    digits = next(
+        (text[len(one) :] for one in ("remote", "server", "r", "s") if text.startswith(one)), text
+    )
+    remotes = sorted(int(name[6:]) for name in _remotes(state))
+    if digits.isdigit() and int(digits) in remotes:
+        return f"Server {int(digits)}", ""
+    known = ", ".join(["HQ", "R&D", "Archives", *(f"Server {n}" for n in remotes)])
+    return "", f"Unknown server {word!r}. The servers are {known}."
+
+
+def _remotes(state: State) -> list[str]:
+    servers = state.get("corp", {}).get("servers", {})
+    return [name for name in servers if name.startswith("remote") and name[6:].isdigit()]
+
+
 def open_subroutines(ice: Card | None) -> list[int]:
-    """Places of the subroutines that are neither broken nor fired."""
+    """Return the indices of the subroutines that are neither broken nor fired."""
     subs = (ice or {}).get("subroutines") or ()
     return [n for n, sub in enumerate(subs) if not sub.get("broken") and not sub.get("fired")]
 
 
 def unbroken_subroutines(ice: Card | None) -> list[int]:
+    """Return the indices of the subroutines that are not broken."""
     subs = (ice or {}).get("subroutines") or ()
     return [n for n, sub in enumerate(subs) if not sub.get("broken")]
 
@@ -96,15 +123,19 @@ def unbroken_subroutines(ice: Card | None) -> list[int]:
 
 
 def passed_by(state: State) -> str | bool | None:
-    """Who has passed in this window: a side, or None or False if nobody has. An encounter has a pass
-    state of its own, and the run's says nothing while it lasts."""
+    """Return the side that has passed in this window; None or False if nobody has.
+
+    An encounter has its own window; while it lasts, the run's passes do not count."""
     encounter = encounter_of(state)
     window = run_of(state) if encounter is None else encounter
     return None if window is None else window.get("no-action")
 
 
 def should_i_act(state: State, side: str) -> bool | None:
-    """Not after an own pass; at once after the other's; first of all the Runner. None without a run."""
+    """Tell whether a side must act: not after its own pass, at once after the opponent's; the
+    Runner first.
+
+    None without a run."""
     if phase_of(state) is None:
         return None
     passed = passed_by(state)
@@ -114,7 +145,7 @@ def should_i_act(state: State, side: str) -> bool | None:
 
 
 def opponent_indicated_action(state: State, side: str) -> bool:
-    """Has the other side pressed WAIT lately, and not passed since?"""
+    """Tell whether the opponent has asked to wait and not passed since."""
     other = opponent_of(side)
     if passed_by(state) == other:
         return False
@@ -124,13 +155,14 @@ def opponent_indicated_action(state: State, side: str) -> bool:
 
 
 def waiting_for_opponent(state: State, side: str) -> bool:
+    """Tell whether the opponent must act in the run."""
     if phase_of(state) is None:
         return False
     return opponent_indicated_action(state, side) or not should_i_act(state, side)
 
 
 def corp_has_rez_opportunity(state: State) -> bool:
-    """Does the Corp stand before a rez: of approached ice, or by a button?"""
+    """Tell whether the Corp can rez now: the approached ice, or by a button."""
     prompt = prompt_of(state, "corp")
     if prompt is None:
         return False
@@ -140,14 +172,15 @@ def corp_has_rez_opportunity(state: State) -> bool:
 
 
 def is_unrezzed(card: Card | None) -> bool:
+    """Tell whether there is a card and it is not rezzed."""
     return card is not None and not card.get("rezzed")
 
 
 def can_auto_continue(prompt: Prompt | None, phase: str | None, side: str, state: State) -> bool:
-    """Is there nothing to do here but to pass? Never where the Corp could rez approached ice."""
+    """Tell whether there is nothing to do but pass. Never where the Corp could rez approached ice."""
     if prompt is None or prompt.get("prompt-type") != "run" or is_question(prompt):
         return False
-    if phase == "success":  # nobody passes while cards are accessed
+    if phase == "success":  # nobody passes during access
         return False
     if side == "corp" and phase == "approach-ice" and is_unrezzed(get_current_ice(state)):
         return False
@@ -158,11 +191,12 @@ def can_auto_continue(prompt: Prompt | None, phase: str | None, side: str, state
 
 
 def prompt_of(state: State, side: str) -> Prompt | None:
+    """Return the open prompt of a side."""
     return state.get(side, {}).get("prompt-state") or None
 
 
 def choice_texts(prompt: Prompt | None) -> list[str]:
-    """What stands on the buttons. Prompts for a number or a name have none."""
+    """Return the texts of the buttons. Prompts for a number or a name have none."""
     choices = (prompt or {}).get("choices")
     if not isinstance(choices, list | tuple):
         return []
@@ -174,18 +208,19 @@ def choice_texts(prompt: Prompt | None) -> list[str]:
 
 
 def is_question(prompt: Prompt | None) -> bool:
-    """Does it want an answer: a button, a card, a number?"""
+    """Tell whether a prompt wants an answer: a button, a card or a number."""
     if prompt is None or prompt.get("prompt-type") == "waiting":
         return False
     return bool(prompt.get("choices") or prompt.get("selectable"))
 
 
 def is_waiting(prompt: Prompt | None) -> bool:
+    """Tell whether a prompt only says that the side waits."""
     return prompt is not None and prompt.get("prompt-type") == "waiting"
 
 
 def has_real_decision(prompt: Prompt | None) -> bool:
-    """At least two buttons that say something, or cards to select."""
+    """Tell whether there are at least two meaningful buttons, or cards to select."""
     if prompt is None or is_waiting(prompt):
         return False
     said = [text for text in choice_texts(prompt) if text.casefold() not in EMPTY_WORDS]
@@ -196,23 +231,24 @@ def has_real_decision(prompt: Prompt | None) -> bool:
 
 
 def username(state: State, side: str) -> str:
+    """Return the name of a side's player."""
     user = state.get(side, {}).get("user") or {}
     return str(user.get("username") or side.capitalize())
 
 
 def _text(line: Mapping[str, Any]) -> str:
-    """What a line of the log tells. What people say in the chat tells nothing of the game."""
+    """Return the text of a log line; chat messages count as empty."""
     return str(line.get("text", "")) if line.get("user", SYSTEM) == SYSTEM else ""
 
 
 def log_texts(state: State, newest: int | None = None) -> list[str]:
-    """The lines, oldest first; only the `newest` so many."""
+    """Return the log lines, oldest first, or only the `newest` of them."""
     log = state.get("log") or ()
     return [_text(line) for line in (log if newest is None else log[-newest:])]
 
 
 def last_line(state: State, pattern: re.Pattern[str]) -> int | None:
-    """The number of the newest line in which the pattern is found."""
+    """Return the index of the newest line that matches a pattern."""
     log = state.get("log") or ()
     for number in range(len(log) - 1, -1, -1):
         if pattern.search(_text(log[number])):
@@ -224,9 +260,10 @@ RUN_BEGINS = re.compile(r"\bmakes? a run on\b")
 STAGES = re.compile(r"\b(approaches|makes? a run on)\b")
 
 
-def mark(state: State) -> int:
-    """A number that is another one in every approach and every encounter of a game: the line of the
-    log that began it."""
+def current_stage(state: State) -> int:
+    """Return a number that identifies the current approach or encounter.
+
+    It is the index of the log line that began it; the state has no such number."""
     phase = phase_of(state)
     ice = get_current_ice(state)
     if phase == "encounter-ice" and ice is not None:
@@ -237,7 +274,9 @@ def mark(state: State) -> int:
 
 
 def lines_of_encounter(state: State, title: str) -> Iterator[str]:
-    """The lines since the Runner met this ice, newest first; if that is not told, the last twenty."""
+    """Yield the lines since the encounter with this ice began, newest first.
+
+    If the log does not show its beginning, the last twenty lines."""
     start = last_line(state, _encounters(title))
     log = state.get("log") or ()
     first = max(0, len(log) - 20) if start is None else start + 1
@@ -250,7 +289,7 @@ def _encounters(title: str) -> re.Pattern[str]:
 
 
 def runner_signaled_let_fire(state: State, ice_title: str) -> bool:
-    """Has the Runner said, in this encounter and after its last break, that this ice may fire?"""
+    """Tell whether the Runner, since its last break in this encounter, said that the ice may fire."""
     name = re.escape(ice_title)
     who = re.escape(username(state, "runner"))
     signal = re.compile(rf"^{who} indicates to fire\b.* on {name}\.?$")
@@ -264,7 +303,9 @@ def runner_signaled_let_fire(state: State, ice_title: str) -> bool:
 
 
 def subs_were_resolved(state: State, ice_title: str) -> bool:
-    """Did the Corp fire what was unbroken in this encounter?"""
+    """Tell whether the Corp has fired the unbroken subroutines in this encounter.
+
+    The log tells it even where a subroutine could not be resolved and is not marked as fired."""
     who, name = re.escape(username(state, "corp")), re.escape(ice_title)
     line = re.compile(rf"^{who} resolves \d+ unbroken subroutines? on {name}(?= \(|\.?$)")
     return any(line.search(text) for text in lines_of_encounter(state, ice_title))
@@ -274,7 +315,7 @@ CHANGES_RND = re.compile(r"\b(draws?|shuffles?|steals|mandatory)\b|R&D", re.IGNO
 
 
 def rnd_is_unchanged(state: State) -> bool:
-    """Would a run on R&D meet the card that was last accessed there?"""
+    """Tell whether a run on R&D would access the same card as the last one."""
     log = log_texts(state)
     for number in range(len(log) - 1, -1, -1):
         line = log[number]

@@ -1,4 +1,4 @@
-"""Strategies: what a side has decided beforehand, and how the words of a command line say it."""
+"""Strategies: the flags of a run, and how they are parsed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from turnwright.bridges.jinteki.codec import edn
 from turnwright.core.errors import UnusableError
 
-from .state_queries import plain
+from .state_queries import normalize_title
 
 SWITCHES = (
     "full-break", "tank-all", "no-continue", "no-rez", "fire-unbroken", "fire-if-asked", "force",
@@ -24,68 +24,72 @@ OF_CORP = frozenset({"no-rez", "rez", "fire-unbroken", "fire-if-asked", "persist
 
 
 class Strategy(msgspec.Struct, frozen=True, kw_only=True):
-    """The flags of a run, and policies that no flag changes."""
+    """The flags of a run, and options that have no flag."""
 
     full_break: bool = False
-    """Break all ice, the cheapest way first."""
+    """Break all ice, with the cheapest breaker first."""
     tank: frozenset[str] = frozenset()
-    """Ice whose subroutines may fire, as `plain` titles."""
+    """Ice whose subroutines may fire, as normalized titles."""
     tank_all: bool = False
     no_continue: bool = False
     """Stop right after the start of the run."""
     no_rez: bool = False
     rez: frozenset[str] = frozenset()
-    """Only these are rezzed, as `plain` titles."""
+    """Only these are rezzed, as normalized titles."""
     fire_unbroken: bool = False
-    """Fire when the Runner has passed or says that it is done."""
+    """Fire when the Runner has passed or signals that it is done."""
     fire_if_asked: bool = False
-    """Fire only when the Runner says so; wake for rez decisions only."""
+    """Fire only when the Runner asks for it; stop for rez decisions only."""
     force: bool = False
     persistent: bool = False
-    """Stay at the post for the opponent's whole turn."""
+    """Keep monitoring for the opponent's whole turn."""
     tactics: dict[str, Any] = {}
 
     break_or_tank: bool = True
-    """With `--full-break`: let fire what cannot be broken. If not, stop there."""
+    """With `--full-break`: let ice fire that cannot be broken. If False, stop there."""
     pause_on_events: bool | None = None
-    """Stop when the opponent rezzes, uses, fires, tags or hurts. None: only where nothing else was
-    decided beforehand."""
+    """Stop when the opponent rezzes, uses an ability, fires, tags or does damage. None: only if no
+    other flag decides."""
     self_advance: float | None = None
-    """Seconds after which the Runner passes for a Corp that left a window in which it cannot have
-    anything to decide. Servers with strict priority refuse it. None: never."""
+    """Seconds after which the Runner passes for a Corp that has nothing to decide in a window. Servers
+    with strict priority refuse it. None: never."""
     end_turn: bool = False
     """End the turn after a run that took the last click."""
 
     @property
     def has_rez_flags(self) -> bool:
+        """Whether the flags decide about rezzing."""
         return self.no_rez or bool(self.rez)
 
     @property
     def pauses(self) -> bool:
+        """Whether the loop stops at events."""
         if self.pause_on_events is not None:
             return self.pause_on_events
         decided = self.full_break or self.tank_all or self.fire_unbroken or self.fire_if_asked
         return not decided and not self.persistent
 
     def may_tank(self, title: str) -> bool:
-        return self.tank_all or plain(title) in self.tank
+        """Tell whether this ice may fire."""
+        return self.tank_all or normalize_title(title) in self.tank
 
     def may_rez(self, title: str) -> bool:
-        return plain(title) in self.rez
+        """Tell whether this card is among those to rez."""
+        return normalize_title(title) in self.rez
 
 
 class ParsedFlags(msgspec.Struct, frozen=True):
-    """What the words of a command say."""
+    """The parsed words of a command."""
 
     server: str | None
     given: dict[str, Any]
-    """The fields of a `Strategy` that were named."""
+    """The given fields of a `Strategy`."""
     since: int | None = None
-    """Return at once if the game has gone on since this cursor."""
+    """Return at once if the game has advanced since this cursor."""
     warnings: tuple[str, ...] = ()
 
     def strategy(self, base: Strategy | None = None) -> Strategy:
-        """These flags on top of what was decided before."""
+        """Return a strategy with these flags added."""
         base = base or Strategy()
         more = dict(self.given)
         for name in SETS:
@@ -95,8 +99,10 @@ class ParsedFlags(msgspec.Struct, frozen=True):
 
 
 def parse_flags(words: Iterable[str], side: str = "") -> ParsedFlags:
-    """Read flags. The first word without dashes is the server; what cannot be understood is left out
-    with a warning. A flag of the other side is accepted, but does nothing."""
+    """Parse flags. The first word without dashes is the server.
+
+    What cannot be parsed is ignored with a warning. A flag of the other side is accepted but does
+    nothing."""
     left = list(words)
     server: str | None = None
     given: dict[str, Any] = {}
@@ -120,7 +126,7 @@ def parse_flags(words: Iterable[str], side: str = "") -> ParsedFlags:
             if warning:
                 warnings.append(warning)
         else:
-            warnings.append(f"Ignored {word}: there is no such flag.")
+            warnings.append(f"Ignored {word}: unknown flag.")
             continue
         others = {"corp": OF_RUNNER, "runner": OF_CORP}.get(side, frozenset())
         if flag in others:
@@ -131,12 +137,12 @@ def parse_flags(words: Iterable[str], side: str = "") -> ParsedFlags:
 
 
 def _take(flag: str, value: str, given: dict[str, Any]) -> str:
-    """Note a flag's value; the warning if it is no good."""
+    """Store the value of a flag. Return a warning if it is invalid."""
     if flag in SETS:
-        given[flag] = given.get(flag, frozenset()) | {plain(value)}
+        given[flag] = given.get(flag, frozenset()) | {normalize_title(value)}
     elif flag == "since":
         if not value.lstrip("-").isdigit():
-            return f"Ignored --since {value}: a cursor is a number."
+            return f"Ignored --since {value}: a cursor must be a number."
         given["since"] = int(value)
     else:
         try:
@@ -145,13 +151,13 @@ def _take(flag: str, value: str, given: dict[str, Any]) -> str:
         except (OSError, ValueError, UnusableError) as error:
             return f"Ignored --{flag}: {error}"
         if not isinstance(tactics, Mapping):
-            return f"Ignored --{flag}: tactics are a map from ice to what to do."
+            return f"Ignored --{flag}: tactics must be a map from ice titles to actions."
         given["tactics"] = dict(tactics)
     return ""
 
 
 def _read(text: str) -> Any:
-    """Tactics are written as JSON or, as elsewhere, as EDN."""
+    """Parse tactics in JSON or EDN."""
     try:
         return json.loads(text)
     except ValueError:

@@ -1,8 +1,8 @@
-"""Tactics: what to do about each ice, told before the run.
+"""Tactics: what to do about each piece of ice, set before the run.
 
-A map from the title of an ice (or `default`) to what is done when it is met: `{"card", "action", ...}`
-or `"pause"`. Each is carried out once per encounter; what it leaves is for the next handlers. If
-something is missing the run stops, with everything one needs to go on by hand.
+A map from the title of ice (or `default`) to an action: `{"card", "action", ...}` or `"pause"`. Each is
+taken once per encounter; the other handlers do the rest. If something is missing the run stops, with
+everything one needs to continue by hand.
 
     {"Tithe": {"card": "Carmen", "action": "break-dynamic"},
      "Brân 1.0": {"card": "Cleaver", "action": "break-subs", "subs": [1, 2]},
@@ -10,8 +10,8 @@ something is missing the run stops, with everything one needs to go on by hand.
          {"action": "prep", "card": "Leech", "ability-index": 0}, "pause"]},
      "default": "pause"}
 
-`prep` is used at the approach, before the Corp decides about its ice (ice that is not rezzed has no
-title yet: then the default's). `script` takes its `steps` in order, those that prepare at the approach.
+`prep` is used at the approach, before the Corp decides about its ice (unrezzed ice has no title yet and
+uses the default). `script` takes its `steps` in order, `prep` steps at the approach.
 """
 
 from __future__ import annotations
@@ -21,20 +21,21 @@ from typing import Any
 
 from . import break_costs
 from . import state_queries as q
-from .results import AutomationResult, Command, action_result, ref, status_result
+from .results import AutomationResult, Command, action_result, card_reference, status_result
 from .situation import Situation
 
 
 def tactic_for(s: Situation) -> Any:
-    """The tactic for the ice in front of the Runner, by its exact title, else the default."""
+    """Return the tactic for the current ice, by its exact title, or the default."""
     title = (s.ice or {}).get("title")
     for name, tactic in s.strategy.tactics.items():
-        if title is not None and q.plain(name) == q.plain(title):
+        if title is not None and q.normalize_title(name) == q.normalize_title(title):
             return tactic
     return s.strategy.tactics.get("default")
 
 
 def steps_of(tactic: Any) -> list[Any]:
+    """Return the steps of a tactic."""
     if tactic is None:
         return []
     if isinstance(tactic, Mapping) and _action(tactic) == "script":
@@ -42,18 +43,18 @@ def steps_of(tactic: Any) -> list[Any]:
     return [tactic]
 
 
-def prepare(s: Situation) -> AutomationResult | None:
-    """The next step at an approach that has not been taken yet."""
+def next_approach_step(s: Situation) -> AutomationResult | None:
+    """Take the next step of the tactic at an approach."""
     for number, step in enumerate(steps_of(tactic_for(s))):
-        if _action(step) == "prep" and (s.mark, ("tactic", number)) not in s.memory.done:
+        if _action(step) == "prep" and (s.stage, ("tactic", number)) not in s.memory.done:
             return _use(s, step, number)
     return None
 
 
-def carry_out(s: Situation) -> AutomationResult | None:
-    """The next step in an encounter that has not been taken yet."""
+def next_encounter_step(s: Situation) -> AutomationResult | None:
+    """Take the next step of the tactic in an encounter."""
     for number, step in enumerate(steps_of(tactic_for(s))):
-        if _action(step) == "prep" or (s.mark, ("tactic", number)) in s.memory.done:
+        if _action(step) == "prep" or (s.stage, ("tactic", number)) in s.memory.done:
             continue
         return _step(s, step, number)
     return None
@@ -75,15 +76,15 @@ def _step(s: Situation, step: Any, number: int) -> AutomationResult:
         case "break-subs":
             return _break_subs(s, step, number)
         case other:
-            return _stop(s, "tactic-paused", f"There is no action {other!r}.", number)
+            return _stop(s, "tactic-paused", f"Unknown action {other!r}.", number)
 
 
 def _stop(s: Situation, status: str, why: str, number: int) -> AutomationResult:
-    return status_result(status, why, tactic=number, mark=s.mark, context=context(s))
+    return status_result(status, why, tactic=number, stage=s.stage, context=decision_context(s))
 
 
-def context(s: Situation) -> dict[str, Any]:
-    """Everything that one needs to decide by hand."""
+def decision_context(s: Situation) -> dict[str, Any]:
+    """Return everything one needs to decide by hand."""
     subs = (s.ice or {}).get("subroutines") or ()
     return {
         "ice": s.ice_title,
@@ -102,11 +103,13 @@ def context(s: Situation) -> dict[str, Any]:
 
 
 def _find(s: Situation, step: Mapping[str, Any]) -> q.Card | None:
-    """A card that the Runner has installed."""
-    wanted = q.plain(str(step.get("card", "")))
+    """Find a card in the Runner's rig."""
+    wanted = q.normalize_title(str(step.get("card", "")))
     rig = s.state.get("runner", {}).get("rig", {})
     cards = [*s.programs(), *(card for kind in rig.values() for card in kind or ())]
-    return next((card for card in cards if q.plain(str(card.get("title", ""))) == wanted), None)
+    return next(
+        (card for card in cards if q.normalize_title(str(card.get("title", ""))) == wanted), None
+    )
 
 
 def _missing(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
@@ -122,15 +125,17 @@ def _break_dynamic(s: Situation, step: Mapping[str, Any], number: int) -> Automa
     if not uses:
         why = f"{card.get('title')} has no playable break ability"
         return _stop(s, "tactic-failed", why, number)
-    return _executed(s, number, card, uses[0].label, dynamic_send(uses[0]))
+    return _executed(s, number, card, uses[0].label, dynamic_ability_command(uses[0]))
 
 
-def dynamic_send(use: break_costs.CardAbility) -> Command:
-    return Command("dynamic-ability", {"card": ref(use.card), "dynamic": use.dynamic})
+def dynamic_ability_command(use: break_costs.CardAbility) -> Command:
+    """Return the command that uses an ability of this encounter."""
+    return Command("dynamic-ability", {"card": card_reference(use.card), "dynamic": use.dynamic})
 
 
-def ability_send(card: q.Card, index: int) -> Command:
-    return Command("ability", {"card": ref(card), "ability": index})
+def ability_command(card: q.Card, index: int) -> Command:
+    """Return the command that uses a printed ability."""
+    return Command("ability", {"card": card_reference(card), "ability": index})
 
 
 def _use(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
@@ -145,7 +150,7 @@ def _use(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult
     if (card.get("abilities") or ())[index].get("playable") is not True:
         why = f"{card.get('title')} cannot use ability {index} now"
         return _stop(s, "tactic-failed", why, number)
-    return _executed(s, number, card, uses[index].label, ability_send(card, index))
+    return _executed(s, number, card, uses[index].label, ability_command(card, index))
 
 
 def _executed(
@@ -153,12 +158,12 @@ def _executed(
 ) -> AutomationResult:
     title = str(card.get("title"))
     why = f"the tactic for {s.ice_title} uses {title}"
-    data = {"card": title, "ability": label, "tactic": number, "mark": s.mark}
+    data = {"card": title, "ability": label, "tactic": number, "stage": s.stage}
     return action_result("tactic-executed", why, *commands, **data)
 
 
 def _break_subs(s: Situation, step: Mapping[str, Any], number: int) -> AutomationResult:
-    """Raise the strength as often as needed, then break these and no others."""
+    """Add strength as often as needed, then break these subroutines and no others."""
     card = _find(s, step)
     if card is None:
         return _missing(s, step, number)
@@ -171,16 +176,16 @@ def _break_subs(s: Situation, step: Mapping[str, Any], number: int) -> Automatio
     if plan is None or plan.credits > s.credits:
         why = f"{card.get('title')} cannot break {len(wanted)} subroutines of {s.ice_title}"
         return _stop(s, "tactic-failed", why, number)
-    pumps = [] if plan.pump is None else [ability_send(card, plan.pump)] * plan.pumps
+    pumps = [] if plan.pump is None else [ability_command(card, plan.pump)] * plan.pumps
     uses = [one for one in break_costs.abilities(card) if one.index == plan.breaking]
-    breaks = ability_send(card, plan.breaking)
+    breaks = ability_command(card, plan.breaking)
     result = _executed(s, number, card, uses[0].label, *pumps, breaks)
     result.data["wanted"] = wanted
     return result
 
 
 def answer_break_prompt(s: Situation) -> AutomationResult | None:
-    """The prompt that breaking opened: the next subroutine that is wanted, and then Done."""
+    """Answer the prompt that breaking opened: the next wanted subroutine, then Done."""
     prompt, wanted = s.prompt, s.memory.wanted
     if prompt is None or wanted is None or not _is_break_prompt(prompt):
         return None
@@ -189,7 +194,9 @@ def answer_break_prompt(s: Situation) -> AutomationResult | None:
     place = next((place for place, n in enumerate(offered) if n in wanted), len(texts) - 1)
     sub = offered[place] if place < len(offered) else None
     why = f"{s.ice_title}: " + ("that is all" if sub is None else f"break subroutine {sub}")
-    return action_result("auto-choice", why, choice(prompt, place), choice=texts[place], sub=sub)
+    return action_result(
+        "auto-choice", why, choice_command(prompt, place), choice=texts[place], sub=sub
+    )
 
 
 def _is_break_prompt(prompt: q.Prompt) -> bool:
@@ -197,16 +204,17 @@ def _is_break_prompt(prompt: q.Prompt) -> bool:
 
 
 def _offered(s: Situation, count: int) -> list[int]:
-    """Which subroutines stand on the buttons: the unbroken ones without those chosen before. Labels do
-    not tell, for two may have the same."""
+    """Return the subroutines on the buttons: the unbroken ones without those already chosen.
+
+    Labels cannot tell, because two may be the same."""
     left = q.unbroken_subroutines(s.ice)
     if len(left) == count:
         return left
     return [n for n in left if n not in s.memory.picked]
 
 
-def choice(prompt: q.Prompt, place: int) -> Command:
-    """The answer that presses a button."""
+def choice_command(prompt: q.Prompt, place: int) -> Command:
+    """Return the command that presses a button."""
     button = prompt["choices"][place]
     args: dict[str, Any] = {"choice": {"uuid": button.get("uuid")}}
     if prompt.get("eid"):

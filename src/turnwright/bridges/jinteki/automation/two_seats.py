@@ -1,4 +1,4 @@
-"""Two automated seats at one seat: they step in turn until the run is over or one must think."""
+"""Two automated seats in one game: they take turns until the run is over or one must decide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .results import WAITING, AutomationResult
 
 
 class RunOutcome(msgspec.Struct, frozen=True):
-    """How a run of two automated seats ended: by which side's result, or with both waiting."""
+    """How a run of two automated seats ended: with a side's result, or with both waiting."""
 
     side: str | None
     result: AutomationResult
@@ -19,8 +19,11 @@ class RunOutcome(msgspec.Struct, frozen=True):
 
 
 async def play_run(corp: Automation, runner: Automation, limit: int = 200) -> RunOutcome:
-    """Let both continue in turn until the run is over, or a side stops for a reason other than waiting.
-    If both wait and nothing changes any more they are dead-locked, and it is told who owes what."""
+    """Let both sides continue in turn until the run is over or one stops for another reason than
+    waiting.
+
+    If both wait and nothing changes, they are deadlocked, and the outcome says what each expects.
+    """
     results = {
         "corp": AutomationResult(status="no-run"),
         "runner": AutomationResult(status="no-run"),

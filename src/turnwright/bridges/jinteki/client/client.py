@@ -1,6 +1,7 @@
-"""A client for a jinteki.net server: it logs in, keeps a socket, follows the lobby and one game.
+"""A client for a jinteki.net server: it logs in, keeps a socket, and follows the lobby and one
+game.
 
-A socket that breaks is opened again and the game is rejoined; a state with a gap is asked for again.
+A broken connection is opened again and the game rejoined. A gap in the states causes a resync.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from turnwright.bridges.jinteki.codec import sente
 from turnwright.bridges.jinteki.codec.sente import Event, Reply
 from turnwright.core.errors import UnusableError
 
-from .login import JintekiError, Pages
+from .login import JintekiError, LoginPages
 from .remote_seat import RemoteSeat
 
 PATIENCE = 15.0
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds between tries
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0  # seconds between attempts
 
 
 class Client:
@@ -34,11 +35,11 @@ class Client:
         register: bool = False,
     ) -> None:  # fmt: skip
         self.username, self.password, self.patience = username, password, patience
-        self.pages = Pages(url)
+        self.pages = LoginPages(url)
         self.client_id = str(uuid4())
         self.listed: list[dict[str, Any]] = []
         self.lobby: dict[str, Any] | None = None
-        """The game that we sit at, as the lobby knows it."""
+        """The joined game, as the lobby describes it."""
         self.seat: RemoteSeat | None = None
         self.toasts: list[Any] = []
         self.connections = 0
@@ -56,7 +57,7 @@ class Client:
         self._task = asyncio.create_task(self._stay())
         try:
             await self._until(lambda: self.connections > 0, "the handshake")
-            await self.tell("lobby/list")
+            await self.send_event("lobby/list")
         except BaseException:
             await self.close()
             raise
@@ -66,6 +67,7 @@ class Client:
         await self.close()
 
     async def close(self) -> None:
+        """Close the connection."""
         tasks = [*self._tasks, *([self._task] if self._task is not None else [])]
         for task in tasks:
             task.cancel()
@@ -73,7 +75,7 @@ class Client:
         self._task = None
 
     def _enter(self) -> None:
-        self.pages.visit()
+        self.pages.fetch_token()
         if self._registers:
             self.pages.register(self.username, self.password)
             self._registers = False
@@ -82,78 +84,81 @@ class Client:
     # --- the lobby ---------------------------------------------------------------------------------
 
     async def lobbies(self) -> list[dict[str, Any]]:
-        """The games of the lobby."""
+        """Return the games in the lobby."""
         before = self.lists
-        await self.tell("lobby/list")
+        await self.send_event("lobby/list")
         await self._until(lambda: self.lists > before, "the list of games")
         return self.listed
 
     async def create(
         self, title: str = "", side: str = "Any Side", *, gateway: str = "Beginner", **wishes: Any
     ) -> str:
-        """Open a game and sit down at it; gives its number."""
+        """Open a game, join it, and return its id."""
         settings = {
             "title": title or f"{self.username}'s game", "side": side, "format": "system-gateway",
             "gateway-type": gateway, "room": "casual", "allow-spectator": True, **wishes,
         }  # fmt: skip
-        await self.tell("lobby/create", settings)
+        await self.send_event("lobby/create", settings)
         await self._until(lambda: self.lobby is not None, "the new game")
         return self.gameid
 
     async def join(self, gameid: str | UUID, side: str = "") -> None:
+        """Join a game."""
         gameid = str(gameid)
         asked: dict[str, Any] = {"gameid": UUID(gameid)}
         if side:
             asked["request-side"] = side
-        await self.tell("lobby/join", asked)
+        await self.send_event("lobby/join", asked)
         await self._until(lambda: self.gameid == gameid, f"a seat at game {gameid}")
 
     async def start(self) -> RemoteSeat:
-        """Begin the game (whoever opened it may), or wait until it has begun."""
+        """Start the game if this user opened it, and wait until it has started."""
         if self.lobby is None:
             await self.lobbies()
         if self.lobby is None:
-            raise JintekiError("no_game", f"{self.username} sits at no game.")
+            raise JintekiError("no_game", f"{self.username} has not joined a game.")
         players = (self.lobby or {}).get("players") or [{}]
         if (players[0].get("user") or {}).get("username") == self.username:
-            await self.tell("game/start", {"gameid": UUID(self.gameid)})
-        return await self.seated()
+            await self.send_event("game/start", {"gameid": UUID(self.gameid)})
+        return await self.wait_for_start()
 
-    async def seated(self) -> RemoteSeat:
-        """The seat at the game, as soon as it has begun."""
+    async def wait_for_start(self) -> RemoteSeat:
+        """Return the seat at the game as soon as it has started."""
         await self._until(lambda: self.seat is not None, "the start of the game")
         assert self.seat is not None
         return self.seat
 
     async def rejoin(self, gameid: str | UUID = "") -> RemoteSeat:
-        """Sit down again at a game that runs, and get its state."""
+        """Rejoin a running game and return the seat with its state."""
         self.seat = None
-        await self.tell("game/rejoin", {"gameid": UUID(str(gameid))} if gameid else {})
-        return await self.seated()
+        await self.send_event("game/rejoin", {"gameid": UUID(str(gameid))} if gameid else {})
+        return await self.wait_for_start()
 
     async def leave(self) -> None:
+        """Leave the game."""
         if self.gameid:
-            await self.tell("game/leave", {"gameid": UUID(self.gameid)})
+            await self.send_event("game/leave", {"gameid": UUID(self.gameid)})
         self.lobby = self.seat = None
 
     async def say(self, text: str) -> None:
-        """Chat, in the log of the game."""
-        await self.tell("game/say", {"gameid": UUID(self.gameid), "msg": text})
+        """Post a chat message in the game's log."""
+        await self.send_event("game/say", {"gameid": UUID(self.gameid), "msg": text})
 
     @property
     def gameid(self) -> str:
+        """The id of the joined game, or an empty string."""
         return str(self.lobby["gameid"]) if self.lobby else ""
 
     # --- talking -----------------------------------------------------------------------------------
 
-    async def tell(self, event: str, data: Any = None) -> None:
-        """Send an event, when there is a connection."""
+    async def send_event(self, event: str, data: Any = None) -> None:
+        """Send an event as soon as there is a connection."""
         socket = await self._connected()
         with suppress(ConnectionClosed):
             await socket.send(sente.encode(self.pages.packer, [Event(event, data)]))
 
-    async def ask(self, event: str, data: Any = None) -> Any:
-        """Send an event that has a reply, and wait for it."""
+    async def request(self, event: str, data: Any = None) -> Any:
+        """Send an event and wait for its reply."""
         callback = uuid4().hex[:6]
         socket = await self._connected()
         with suppress(ConnectionClosed):
@@ -167,7 +172,7 @@ class Client:
         return self._socket
 
     async def next_change(self) -> None:
-        """Until the next thing that comes from the server, or its loss."""
+        """Wait until something arrives from the server or the connection is lost."""
         if self._failure is not None:
             raise self._failure
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -192,7 +197,7 @@ class Client:
 
     # --- the socket --------------------------------------------------------------------------------
 
-    def cut(self) -> None:
+    def drop_connection(self) -> None:
         """Break the connection, as a bad network does."""
         if self._socket is not None:
             self._socket.transport.abort()
@@ -206,17 +211,19 @@ class Client:
                 if self.connections > before:
                     pause = FIRST_PAUSE
                 elif pause >= LONGEST_PAUSE:
-                    raise JintekiError("disconnected", f"The connection is lost: {reason}.")
+                    raise JintekiError("disconnected", f"The connection was lost: {reason}.")
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
                 with suppress(JintekiError):
-                    await asyncio.to_thread(self._enter)  # sessions may be forgotten meanwhile
+                    await asyncio.to_thread(
+                        self._enter
+                    )  # the server may have lost the session meanwhile
         except JintekiError as error:
             self._failure = error
             self._wake()
 
     async def _connect(self) -> str:
-        """One connection, from its beginning to its end: why it ended."""
+        """Open a connection, read until it ends, and return why it ended."""
         try:
             async with open_socket(
                 self.pages.socket_url(self.client_id),
@@ -239,7 +246,7 @@ class Client:
         try:
             heard = sente.decode(self.pages.packer, frame)
         except UnusableError:
-            return  # not for us
+            return  # not a message
         if isinstance(heard, Reply):
             self._replies[heard.callback] = heard.data
         else:
@@ -266,7 +273,7 @@ class Client:
         elif name in ("game/start", "game/resync"):
             self._whole(data)
         elif name == "game/diff" and self.seat is not None:
-            if not self.seat.take_diff(data):
+            if not self.seat.apply_diff(data):
                 self.resync()
         elif name == "game/error" and self.seat is not None:
             self.seat.errors += 1
@@ -275,12 +282,12 @@ class Client:
             self.lobby = None
 
     def _whole(self, text: Any) -> None:
-        """A complete state, of the game we know or of a new one."""
-        seat = RemoteSeat.read(self, text)
+        """Take a complete state, of the known game or of a new one."""
+        seat = RemoteSeat.from_json(self, text)
         if seat is None:
             return
         if self.seat is not None and self.seat.gameid == seat.gameid:
-            self.seat.take(seat.state)
+            self.seat.apply_state(seat.state)
         else:
             self.seat = seat
 
@@ -291,12 +298,12 @@ class Client:
             self._later("game/resync", {"gameid": UUID(self.seat.gameid)})
 
     def _later(self, event: str, data: Mapping[str, Any] | None = None) -> None:
-        """Send something from where nobody can wait for it."""
-        task = asyncio.ensure_future(self.tell(event, data))
+        """Send an event from code that cannot wait."""
+        task = asyncio.ensure_future(self.send_event(event, data))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
 async def connect(url: str, username: str, password: str, **how: Any) -> Client:
-    """A client, to be entered: `async with await connect(url, name, password) as client:`"""
+    """Return a client to be entered: `async with await connect(url, name, password) as client:`"""
     return Client(url, username, password, **how)

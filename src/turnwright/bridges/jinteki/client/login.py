@@ -1,4 +1,4 @@
-"""The pages of a jinteki.net server that a client needs: the token, the form to log in, the cookies."""
+"""The HTTP side of a jinteki.net client: the token, the login form and the cookies."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ MAX_PAGE = 4 << 20
 
 
 class JintekiError(TurnwrightError):
-    """The server cannot be used: not there, or it does not let us in. `code` says which."""
+    """The server cannot be used: it is not reachable, or refuses the login. `code` says which."""
 
     def __init__(self, code: str, sentence: str, **data: Any) -> None:
         super().__init__(sentence, **data)
         self.code = code
 
 
-class Pages:
-    """A visitor with cookies. Blocking: a client calls this from a thread."""
+class LoginPages:
+    """An HTTP session with cookies. It blocks: a client calls it from a thread."""
 
     def __init__(self, url: str) -> None:
         self.url = url.rstrip("/") if "://" in url else f"http://{url.rstrip('/')}"
@@ -38,13 +38,15 @@ class Pages:
         self.token, self.packer = "", "edn"
         self._opener = build_opener(HTTPCookieProcessor(self.jar))
 
-    def visit(self) -> None:
-        """Fetch the token and learn how frames are packed."""
+    def fetch_token(self) -> None:
+        """Fetch the token and find out how frames are packed."""
         page = self._ask(Request(f"{self.url}/"))[1]
         tag = TOKEN_TAG.search(page)
         token = TOKEN.search(tag[0]) if tag else None
         if token is None:
-            raise JintekiError("no_token", f"{self.url} is no jinteki.net server: it has no token.")
+            raise JintekiError(
+                "no_token", f"{self.url} is not a jinteki.net server: the page has no token."
+            )
         self.token = html.unescape(token[1][1:-1])
         config = CONFIG.search(html.unescape(page))
         if config:
@@ -52,30 +54,33 @@ class Pages:
             self.packer = packer if packer in PACKERS else "msgpack"
 
     def log_in(self, username: str, password: str) -> None:
+        """Log in."""
         status, _ = self._post("/login", username=username, password=password)
         if status in (401, 403):
-            raise JintekiError("login_refused", f"The server does not let {username} in.")
+            raise JintekiError("login_refused", f"The server refused the login of {username}.")
         if status != 200:
             raise JintekiError("login_failed", f"Logging in failed with HTTP {status}.")
 
     def register(self, username: str, password: str, email: str = "") -> None:
+        """Register a user."""
         fields = {"confirm-password": password, "email": email or f"{username}@example.org"}
         status, _ = self._post("/register", username=username, password=password, **fields)
         if status == 422:
-            raise JintekiError("username_taken", f"There is a user {username} already.")
+            raise JintekiError("username_taken", f"The username {username} is already taken.")
         if status == 424:
-            raise JintekiError("email_taken", "There is a user with this address already.")
+            raise JintekiError("email_taken", "The email address is already in use.")
         if status != 200:
             raise JintekiError("register_failed", f"Registering failed with HTTP {status}.")
 
     @property
     def cookies(self) -> str:
-        """The header with which the socket shows who we are."""
+        """The Cookie header for the socket."""
         request = Request(f"{self.url}/chsk")
         self.jar.add_cookie_header(request)
         return request.get_header("Cookie") or ""
 
     def socket_url(self, client: str) -> str:
+        """Return the address of the socket for a client id."""
         parts = urlsplit(self.url)
         scheme = {"http": "ws", "https": "wss"}.get(parts.scheme, parts.scheme)
         query = urlencode({"client-id": client, "csrf-token": self.token})
@@ -96,7 +101,7 @@ class Pages:
         except (URLError, OSError) as error:
             reason = getattr(error, "reason", error)
             raise JintekiError(
-                "no_server", f"There is no server at {self.url}: {reason}."
+                "no_server", f"No server is reachable at {self.url}: {reason}."
             ) from None
 
 

@@ -1,4 +1,4 @@
-"""A seat at a game on another server: the state as it arrives, and commands that are waited for."""
+"""A seat at a game on a jinteki.net server: states as they arrive, and commands with their outcome."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ decode = msgspec.json.decode
 
 
 class RemoteSeat:
-    """One side's seat (see `Seat`). `errors` counts actions that the server says have failed."""
+    """One side's seat (see `Seat`). `errors` counts actions that failed on the server."""
 
     def __init__(self, client: Client, side: str, state: dict[str, Any]) -> None:
         self.client, self.side, self.state = client, side, state
@@ -30,11 +30,11 @@ class RemoteSeat:
         self.errors = 0
         self.resyncs = 0
         self.is_stale = False
-        """Something was missed: diffs are not taken until the whole state is here."""
+        """A state was missed: diffs are ignored until the complete state arrives."""
 
     @classmethod
-    def read(cls, client: Client, text: Any) -> RemoteSeat | None:
-        """From the JSON of a whole state; None if it is none."""
+    def from_json(cls, client: Client, text: Any) -> RemoteSeat | None:
+        """Create a seat from the JSON of a complete state; None if it is not one."""
         try:
             state = decode(text)
             names = {
@@ -47,29 +47,31 @@ class RemoteSeat:
 
     @property
     def gameid(self) -> str:
+        """The id of the game."""
         return str(self.state.get("gameid", ""))
 
     @property
     def log(self) -> list[dict[str, Any]]:
+        """The lines of the log."""
         return list(self.state.get("log") or ())
 
     # --- what arrives ------------------------------------------------------------------------------
 
-    def take(self, state: dict[str, Any]) -> None:
-        """A whole state."""
+    def apply_state(self, state: dict[str, Any]) -> None:
+        """Take over a complete state."""
         self.state = state
         self.cursor = _cursor(state, self.cursor + 1)
         self.resyncs += 1
         self.is_stale = False
 
-    def take_diff(self, text: Any) -> bool:
-        """A diff; False if it does not fit to what we have, so that all must be sent again."""
+    def apply_diff(self, text: Any) -> bool:
+        """Apply a diff. Return False if it does not fit, so that a resync is needed."""
         if self.is_stale:
-            return True  # it is asked for already
+            return True  # a resync is under way
         try:
             told = decode(text)
             if str(told.get("gameid", self.gameid)) != self.gameid:
-                return True  # of another game
+                return True  # a diff of another game
             state = patch(self.state, told["diff"])
             before, now = self.state.get("sequence"), state.get("sequence")
         except (msgspec.DecodeError, UnusableError, TypeError, KeyError, AttributeError):
@@ -83,15 +85,17 @@ class RemoteSeat:
     # --- acting ------------------------------------------------------------------------------------
 
     async def send(self, command: str, args: Mapping[str, Any] | None = None) -> Refusal | None:
-        """Act, and wait until the server has dealt with it. It does not say why it ignores a command,
-        except in a notice to this side, which is then the sentence of the refusal."""
+        """Send a command and wait until the server has handled it.
+
+        The server does not say why it ignores a command, except in a toast to this side, which
+        becomes the sentence of the refusal."""
         if self.side not in SIDES:
             return Refusal("spectator", "Only the Corp and the Runner act.", {})
         aid, errors, cursor, resyncs = self._aid(), self.errors, self.cursor, self.resyncs
         known, connections = self._toasts(), self.client.connections
         action = {"gameid": UUID(self.gameid), "command": command, "args": dict(args or {})}
         try:
-            await self.client.tell("game/action", action)
+            await self.client.send_event("game/action", action)
         except JintekiError as error:
             return Refusal(error.code, str(error), {})
 
@@ -105,9 +109,9 @@ class RemoteSeat:
         if not await self._until(is_done, self.client.patience):
             return Refusal("no_reply", f"The server did not react to {command!r}.", {})
         if self.errors > errors:
-            return Refusal("game_error", f"The server failed at {command!r}.", {})
+            return Refusal("game_error", f"The server failed to execute {command!r}.", {})
         if self.client.connections > connections and self._aid() == aid:
-            return Refusal("lost", f"The connection broke, and {command!r} was lost with it.", {})
+            return Refusal("lost", f"The connection broke and {command!r} was lost.", {})
         for number, toast in self._toasts().items():
             if number not in known and toast.get("type") in ("warning", "error", "exception"):
                 code = (toast.get("options") or {}).get("code", "toast")
@@ -115,10 +119,11 @@ class RemoteSeat:
         return None
 
     def _toasts(self) -> dict[str, dict[str, Any]]:
-        """The notices to this side, by their numbers."""
+        """Return the toasts to this side by id."""
         return {str(one.get("id")): one for one in self.state[self.side].get("toast") or ()}
 
     async def wait(self, since: int, timeout: float | None = None) -> bool:
+        """Return True as soon as `cursor` exceeds `since`, or False after `timeout` seconds."""
         if self.cursor > since:
             return True
         return await self._until(lambda: self.cursor > since, timeout)
@@ -139,7 +144,8 @@ class RemoteSeat:
 
 
 def _cursor(state: dict[str, Any], least: int) -> int:
-    """Where the server numbers its states, the cursor is that number, so that it means the same in the
-    next session; it never goes back."""
+    """Use the server's state numbers as cursor if it has them, so that it survives the session.
+
+    The cursor never goes back."""
     sequence = state.get("sequence")
     return max(least, sequence + 1) if isinstance(sequence, int) else least

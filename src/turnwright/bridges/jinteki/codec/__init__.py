@@ -1,1 +1,1 @@
-"""Encodings on the wire: EDN, MessagePack with extensions, Sente frames."""
+"""Wire encodings: EDN, MessagePack with extensions, and Sente frames."""

@@ -1,7 +1,7 @@
-"""EDN, the text that a jinteki.net server speaks: reading and writing.
+"""Read and write EDN, the text format of a jinteki.net server.
 
-Vectors are lists, lists are tuples, maps are dicts, sets are frozensets; keywords, symbols, characters
-and unknown tags have types of their own, so that what is read can be written again as it was.
+Vectors are lists, lists are tuples, maps are dicts, sets are frozensets. Keywords, symbols,
+characters and unknown tags have their own types, so that reading and writing round-trips.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ class Keyword(msgspec.Struct, frozen=True, gc=False):
 
 
 class Symbol(msgspec.Struct, frozen=True, gc=False):
+    """A symbol."""
+
     name: str
 
 
@@ -42,14 +44,14 @@ class Char(msgspec.Struct, frozen=True, gc=False):
 
 
 class Tagged(msgspec.Struct, frozen=True):
-    """A value with a tag that means nothing here, like `#time/instant "..."`."""
+    """A value with an unknown tag, like `#time/instant "..."`."""
 
     tag: str
     value: Any
 
 
 def keyed(value: Any) -> Any:
-    """Data with texts for keys, as Clojure would have it: keys of maps become keywords."""
+    """Convert the string keys of maps to keywords, as Clojure data has them."""
     if isinstance(value, Mapping):
         return {
             Keyword(key) if isinstance(key, str) else key: keyed(one) for key, one in value.items()
@@ -60,7 +62,8 @@ def keyed(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Data as JSON would have it: keywords and symbols become texts, sets lists; UUIDs stay."""
+    """Convert to JSON-like data: keywords and symbols become strings, sets become lists; UUIDs
+    stay."""
     if isinstance(value, (Keyword, Symbol)):
         return value.name
     if isinstance(value, Char):
@@ -94,7 +97,7 @@ CLOSING = {"(": ")", "[": "]", "{": "}", "#{": "}"}
 
 
 def loads(text: str) -> Any:
-    """The one value of a text."""
+    """Parse a text with exactly one value."""
     reader = _Reader(text)
     value = reader.value(0)
     if value is _END:
@@ -105,7 +108,7 @@ def loads(text: str) -> Any:
 
 
 class _Mark:
-    """The end of the text, or of a collection."""
+    """The end of the text or of a collection."""
 
 
 _END, _CLOSE = _Mark(), _Mark()
@@ -116,13 +119,15 @@ class _Reader:
         self.text, self.place = text, 0
 
     def error(self, problem: str) -> UnusableError:
-        return UnusableError("bad_edn", f"This is no EDN: {problem} (at {self.place}).")
+        """Return an error with the current position."""
+        return UnusableError("bad_edn", f"Invalid EDN: {problem} (at {self.place}).")
 
     def value(self, depth: int, closing: str = "") -> Any:
-        """The next value; `_CLOSE` at the given bracket, `_END` at the end of the text."""
+        """Parse the next value. Return `_CLOSE` at the given bracket and `_END` at the end of the
+        text."""
         text = self.text
         if depth > DEEPEST:
-            raise self.error("it is nested too deeply")
+            raise self.error("it is nested too deep")
         while True:
             found = SPACE.match(text, self.place)
             self.place = found.end() if found else self.place
@@ -131,14 +136,14 @@ class _Reader:
                     raise self.error(f"a {closing!r} is missing")
                 return _END
             sign = text[self.place]
-            if text.startswith("#_", self.place):  # the next value does not count
+            if text.startswith("#_", self.place):  # discard the next value
                 self.place += 2
                 self._needed(depth + 1)
                 continue
             break
         if sign in ")]}":
             if sign != closing:
-                raise self.error(f"a {sign!r} closes nothing")
+                raise self.error(f"unexpected {sign!r}")
             self.place += 1
             return _CLOSE
         if sign == '"':
@@ -169,17 +174,17 @@ class _Reader:
         if opening == "#{":
             members = frozenset(self._key(value) for value in values)
             if len(members) != len(values):
-                raise self.error("a set has a member twice")
+                raise self.error("a set has a duplicate member")
             return members
         if len(values) % 2:
             raise self.error("a map has a key without a value")
         made = {self._key(key): value for key, value in zip(values[::2], values[1::2], strict=True)}
         if len(made) * 2 != len(values):
-            raise self.error("a map has a key twice")
+            raise self.error("a map has a duplicate key")
         return made
 
     def _key(self, value: Any) -> Any:
-        """Keys and members do not change; a vector among them is a tuple here."""
+        """Return a value as a key or set member. A vector becomes a tuple."""
         if isinstance(value, list):
             value = tuple(self._key(one) for one in value)
         try:
@@ -194,7 +199,7 @@ class _Reader:
         while True:
             found = SPECIAL.search(self.text, at)
             if found is None:
-                raise self.error("a text has no end")
+                raise self.error("unterminated string")
             parts.append(self.text[at : found.start()])
             at = found.end()
             if found[0] == '"':
@@ -208,7 +213,7 @@ class _Reader:
             elif escape in ESCAPES:
                 parts.append(ESCAPES[escape])
             else:
-                raise self.error(f"\\{escape} is no escape")
+                raise self.error(f"\\{escape} is not an escape sequence")
 
     def _unicode(self, digits: str) -> str:
         if not re.fullmatch(r"[0-9a-fA-F]{4}", digits):
@@ -227,7 +232,7 @@ class _Reader:
             return Char(CHARACTERS[word])
         if word.startswith("u"):
             return Char(self._unicode(word[1:]))
-        raise self.error(f"\\{word[:20]} is no character")
+        raise self.error(f"\\{word[:20]} is not a character")
 
     def _dispatch(self, depth: int) -> Any:
         if self.text.startswith("#{", self.place):
@@ -253,12 +258,12 @@ class _Reader:
                 when = datetime.fromisoformat(value)
                 return when if when.tzinfo else when.replace(tzinfo=UTC)
         except ValueError:
-            raise self.error(f"{value[:40]!r} is no {tag}") from None
+            raise self.error(f"{value[:40]!r} is not a valid {tag}") from None
         return Tagged(tag, value)
 
     def _atom(self) -> Any:
         found = TOKEN.match(self.text, self.place)
-        assert found is not None  # every other sign has been dealt with
+        assert found is not None  # all other characters were handled before
         word = found[0]
         self.place = found.end()
         if word in NAMES:
@@ -267,10 +272,10 @@ class _Reader:
             return self._number(word)
         if word[0] == ":":
             if not _is_name(word[1:]):
-                raise self.error(f"{word[:40]!r} is no keyword")
+                raise self.error(f"{word[:40]!r} is not a keyword")
             return Keyword(word[1:])
         if not _is_name(word):
-            raise self.error(f"{word[:40]!r} is no symbol")
+            raise self.error(f"{word[:40]!r} is not a symbol")
         return Symbol(word)
 
     def _number(self, word: str) -> Any:
@@ -282,7 +287,7 @@ class _Reader:
             return Fraction(int(found[1]), int(found[2]))
         if found := FLOAT.fullmatch(word):
             return Decimal(found[1]) if found[2] else float(found[1])
-        raise self.error(f"{word[:40]!r} is no number")
+        raise self.error(f"{word[:40]!r} is not a number")
 
 
 def _is_name(word: str) -> bool:
@@ -293,7 +298,7 @@ def _is_name(word: str) -> bool:
 
 
 def dumps(value: Any) -> str:
-    """A value as EDN. What EDN has no words for is an error."""
+    """Serialize a value as EDN. Raise an error for types that EDN does not have."""
     parts: list[str] = []
     _write(value, parts, 0)
     return "".join(parts)
@@ -301,7 +306,7 @@ def dumps(value: Any) -> str:
 
 def _write(value: Any, out: list[str], depth: int) -> None:
     if depth > DEEPEST:
-        raise UnusableError("bad_edn", "This is nested too deeply to be written as EDN.")
+        raise UnusableError("bad_edn", "The value is nested too deep for EDN.")
     if isinstance(value, (dict, Mapping)):
         out.append("{")
         for place, (key, one) in enumerate(value.items()):
@@ -360,7 +365,7 @@ def _word(value: Any) -> str:
     if isinstance(value, Char):
         names = {sign: name for name, sign in CHARACTERS.items()}
         return "\\" + names.get(value.text, value.text)
-    raise UnusableError("bad_edn", f"EDN has no word for {type(value).__name__}.")
+    raise UnusableError("bad_edn", f"{type(value).__name__} cannot be written as EDN.")
 
 
 def _quoted(text: str) -> str:

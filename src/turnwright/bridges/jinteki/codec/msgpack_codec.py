@@ -1,8 +1,8 @@
-"""The packed form: MessagePack with the extensions by which Clojure's own values travel.
+"""MessagePack with the extension types for Clojure values.
 
-0 keyword, 1 symbol, 2 character, 3 ratio, 4 set, 9 UUID, -1 a moment, 100 a local time as text. A key
-of a map that came before in the same message may be 8 with its number; that is understood and never
-written, so that older readers understand us as well. Unknown extensions are kept.
+0 keyword, 1 symbol, 2 character, 3 ratio, 4 set, 9 UUID, -1 timestamp, 100 local time as text. 8
+refers to an earlier map key of the same message; it is read but never written, so that older
+readers understand the output. Unknown extensions are kept.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ MOST_KEYS = 256
 
 
 def dumps(value: Any) -> bytes:
+    """Serialize a value."""
     try:
         return bytes(msgpack.packb(_out(value)))
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
-        raise UnusableError("bad_message", f"This cannot be packed: {error}.") from None
+        raise UnusableError("bad_message", f"This value cannot be packed: {error}.") from None
 
 
 def loads(data: bytes) -> Any:
-    """The one value of a message."""
+    """Parse a message with exactly one value."""
     try:
         return _Reader().value(_unpack(data))
     except (msgpack.UnpackException, ValueError, TypeError, RecursionError) as error:
-        sentence = f"This is no packed message: {str(error) or type(error).__name__}."
+        sentence = f"Invalid MessagePack message: {str(error) or type(error).__name__}."
         raise UnusableError("bad_message", sentence) from None
 
 
@@ -46,7 +47,7 @@ def _unpack(data: bytes) -> Any:
 
 
 def _out(value: Any) -> Any:
-    """A value in the words of MessagePack."""
+    """Convert a value to types that MessagePack knows."""
     if isinstance(value, Mapping):
         return {_out(key): _out(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
@@ -75,12 +76,13 @@ def _out(value: Any) -> Any:
 
 
 class _Reader:
-    """Reads a message in its order, because keys may refer to those before them."""
+    """Converts a message in its order, because keys may refer to earlier ones."""
 
     def __init__(self) -> None:
         self.keys: list[Any] = []
 
     def value(self, raw: Any) -> Any:
+        """Convert one unpacked value."""
         if isinstance(raw, dict):
             made = {}
             for key, one in raw.items():
@@ -99,7 +101,7 @@ class _Reader:
         if isinstance(raw, msgpack.ExtType) and raw.code == CACHED_KEY:
             number = raw.data[0] if len(raw.data) == 1 else MOST_KEYS
             if number >= len(self.keys):
-                raise ValueError("a key refers to none before it")
+                raise ValueError("a key refers to an unknown earlier key")
             return self.keys[number]
         key = self.value(raw)
         if isinstance(key, list):

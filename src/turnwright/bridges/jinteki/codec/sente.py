@@ -1,7 +1,7 @@
 """Frames of the socket: a message is `[payload]` or `[payload, callback]`, in EDN or MessagePack.
 
-A client sends one event `[id, data]`; a server sends one, or several at once as a list, or the
-reply to a callback. Game states travel as JSON texts inside, whichever way the rest is packed.
+A client sends one event `[id, data]`. A server sends one event, a list of events, or the reply to a
+callback. Game states are JSON strings inside, in both encodings.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from .edn import Keyword, keyed, plain
 
 PACKERS = ("edn", "msgpack")
 MAX_FRAME = 1 << 20
-"""Bytes that a client may send at once."""
+"""Maximum size of a frame from a client, in bytes."""
 
 
 class Event(NamedTuple):
-    """Something that one end tells the other. `callback` names the reply that is wanted."""
+    """A named event. `callback` names the reply that the sender wants."""
 
     name: str
     data: Any = None
@@ -27,14 +27,14 @@ class Event(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """The answer to an event that asked for one."""
+    """The reply to an event with a callback."""
 
     callback: str
     data: Any
 
 
 def encode(packer: str, events: list[Event], callback: str = "") -> str | bytes:
-    """One event, or several in one frame."""
+    """Encode one event, or several in one frame."""
     told = [
         [Keyword(event.name), *([keyed(event.data)] if event.data is not None else [])]
         for event in events
@@ -44,6 +44,7 @@ def encode(packer: str, events: list[Event], callback: str = "") -> str | bytes:
 
 
 def encode_reply(packer: str, reply: Reply) -> str | bytes:
+    """Encode a reply."""
     return _pack(packer, [keyed(reply.data), reply.callback])
 
 
@@ -52,20 +53,21 @@ def _pack(packer: str, message: Any) -> str | bytes:
 
 
 def decode(packer: str, frame: str | bytes) -> list[Event] | Reply:
-    """The events of a frame; data has texts for keywords. Whatever is no message is an error with a
-    code."""
+    """Decode the events or the reply in a frame; keywords become strings.
+
+    Raise an error if the frame is not a message."""
     if packer == "edn":
         try:
             text = frame.decode() if isinstance(frame, bytes) else frame
         except UnicodeDecodeError:
-            raise UnusableError("bad_message", "This is no text.") from None
+            raise UnusableError("bad_message", "The frame is not valid UTF-8.") from None
         message = edn.loads(text)
     else:
         if isinstance(frame, str):
-            raise UnusableError("bad_message", "A packed message is bytes, not text.")
+            raise UnusableError("bad_message", "A MessagePack message must be bytes, not text.")
         message = msgpack_codec.loads(frame)
     if not isinstance(message, list) or len(message) not in (1, 2):
-        raise UnusableError("bad_message", "A message has a payload and perhaps a callback.")
+        raise UnusableError("bad_message", "A message must be [payload] or [payload, callback].")
     payload, callback = message[0], str(message[1] or "") if len(message) == 2 else ""
     if _is_event(payload):
         return [_event(payload, callback)]
@@ -73,7 +75,7 @@ def decode(packer: str, frame: str | bytes) -> list[Event] | Reply:
         return [_event(one, "") for one in payload]
     if callback:
         return Reply(callback, plain(payload))
-    raise UnusableError("bad_message", "A message carries events.")
+    raise UnusableError("bad_message", "A message must contain events.")
 
 
 def _is_event(value: Any) -> bool:

@@ -1,1 +1,1 @@
-"""A match in jinteki.net's terms: commands, state, cards and state diffs."""
+"""A match in terms of jinteki.net: commands, states, cards and state diffs."""

@@ -1,6 +1,6 @@
-"""Cards as a jinteki.net server shows them: whole, or as a stub of what lies face down.
+"""Cards as a jinteki.net server shows them: in full, or as a stub if they are facedown.
 
-Keys that have nothing to say are absent. Whoever may not see a card gets its place and its counters,
+Keys without a value are absent. A viewer who may not see a card gets its location and counters,
 never its title, type or cost.
 """
 
@@ -22,7 +22,7 @@ WORDS = {"play_area": "play-area", "ice": "ices", "root": "content"}
 
 
 def may_see(c: NetrunnerContext, card: Card, viewer: int | None) -> bool:
-    """Does a viewer (None: a spectator) see this card whole where it lies?"""
+    """Tell whether a viewer (None: a spectator) sees this card in full."""
     if card.owner == viewer:
         return True
     zone = c.zone_of(card.id)
@@ -38,66 +38,70 @@ def may_see(c: NetrunnerContext, card: Card, viewer: int | None) -> bool:
 def card_json(
     c: NetrunnerContext, card: Card, viewer: int | None, *, is_playable: bool = False
 ) -> dict[str, Any]:
-    """A card as a viewer sees it."""
-    told = whole(c, card, is_playable) if may_see(c, card, viewer) else stub(c, card)
+    """Return a card as a viewer sees it."""
+    data = (
+        full_card_json(c, card, is_playable)
+        if may_see(c, card, viewer)
+        else hidden_card_json(c, card)
+    )
     if card.hosted:
-        told["hosted"] = [card_json(c, one, viewer) for one in c.cards(card.hosted)]
-    return told
+        data["hosted"] = [card_json(c, one, viewer) for one in c.cards(card.hosted)]
+    return data
 
 
-def stub(c: NetrunnerContext, card: Card) -> dict[str, Any]:
-    """What everybody knows of a card that lies face down."""
-    told: dict[str, Any] = {"cid": card.id, "side": NAMES[card.owner], "zone": zone_path(c, card)}
+def hidden_card_json(c: NetrunnerContext, card: Card) -> dict[str, Any]:
+    """Return what is public about a facedown card."""
+    data: dict[str, Any] = {"cid": card.id, "side": NAMES[card.owner], "zone": zone_path(c, card)}
     if card.advancement:
-        told["advance-counter"] = card.advancement
+        data["advance-counter"] = card.advancement
     if card.counters:
-        told["counter"] = dict(card.counters)
+        data["counter"] = dict(card.counters)
     if card.host is not None:
-        told["host"] = place_of(c, c.card(card.host))
+        data["host"] = card_location(c, c.card(card.host))
     if card.is_new:
-        told["new"] = True
-    return told
+        data["new"] = True
+    return data
 
 
-def whole(c: NetrunnerContext, card: Card, is_playable: bool = False) -> dict[str, Any]:
-    """All that is to be known of a card; what hangs on it comes from `card_json`."""
+def full_card_json(c: NetrunnerContext, card: Card, is_playable: bool = False) -> dict[str, Any]:
+    """Return everything about a card except hosted cards, which `card_json` adds."""
     facts = c.facts(card)
-    told = stub(c, card) | face(card.kind)
-    told["implementation"] = "full"
+    data = hidden_card_json(c, card) | printed_json(card.kind)
+    data["implementation"] = "full"
     if card.is_selected:
-        told["selected"] = True
+        data["selected"] = True
     if is_playable:
-        told["playable"] = True
+        data["playable"] = True
     if facts.points:
-        told["current-points"] = facts.points
+        data["current-points"] = facts.points
     if facts.type == "agenda":
-        told["current-advancement-requirement"] = c.advancement_requirement(card)
+        data["current-advancement-requirement"] = c.advancement_requirement(card)
     if facts.strength is not None:
-        told["current-strength"] = c.strength(card)
+        data["current-strength"] = c.strength(card)
     if c.is_installed(card):
-        told["installed"] = "this-turn" if card.is_new else True
+        data["installed"] = "this-turn" if card.is_new else True
         if card.owner == CORP and can_advance(c, card):
-            told["advanceable"] = "always"
+            data["advanceable"] = "always"
     if card.rezzed:
-        told["rezzed"] = True
+        data["rezzed"] = True
     if card.owner == CORP and card.face_up and c.zone_of(card.id) == "discard":
-        told["seen"] = True
-    told |= _what_it_does(c, card)
-    return told
+        data["seen"] = True
+    data |= _what_it_does(c, card)
+    return data
 
 
-def face(title: str) -> dict[str, Any]:
-    """What is printed on a card."""
-    return dict(_face(title))
+def printed_json(title: str) -> dict[str, Any]:
+    """Return what is printed on a card."""
+    return dict(_printed_json(title))
 
 
 @cache
-def _face(title: str) -> dict[str, Any]:
+def _printed_json(title: str) -> dict[str, Any]:
     facts = card_facts()[title]
-    told = {
+    data = {
         "title": title,
         "printed-title": title,
-        "normalizedtitle": normal(title),
+        "normalizedtitle": search_title(title),
         "code": facts.code,
         "side": NAMES[facts.side],
         "type": type_name(facts.type),
@@ -107,32 +111,34 @@ def _face(title: str) -> dict[str, Any]:
         "advancementcost": facts.advancement,
         "agendapoints": facts.points or None,
     }
-    return {key: value for key, value in told.items() if value is not None}
+    return {key: value for key, value in data.items() if value is not None}
 
 
-def normal(title: str) -> str:
-    """A title without accents and capitals, to search for."""
+def search_title(title: str) -> str:
+    """Return a title without accents and capitals."""
     letters = unicodedata.normalize("NFKD", title)
     return "".join(one for one in letters if not unicodedata.combining(one)).lower()
 
 
 def type_name(kind: str) -> str:
+    """Return the name of a card type as jinteki.net spells it."""
     return "ICE" if kind == "ice" else kind.capitalize()
 
 
-def name_tag(c: NetrunnerContext, card: Card) -> dict[str, Any]:
-    """A card as prompts and runs name it."""
-    told = face(card.kind)
+def card_summary(c: NetrunnerContext, card: Card) -> dict[str, Any]:
+    """Return a card as prompts and runs refer to it."""
+    data = printed_json(card.kind)
     keys = ("title", "printed-title", "code", "side", "type")
-    return {"cid": card.id, **{key: told[key] for key in keys}}
+    return {"cid": card.id, **{key: data[key] for key in keys}}
 
 
-def place_of(c: NetrunnerContext, card: Card) -> dict[str, Any]:
+def card_location(c: NetrunnerContext, card: Card) -> dict[str, Any]:
+    """Return the number, side and zone of a card."""
     return {"cid": card.id, "side": NAMES[card.owner], "zone": zone_path(c, card)}
 
 
 def zone_path(c: NetrunnerContext, card: Card) -> list[str]:
-    """Where a card is, from its owner's place at the seat."""
+    """Return the zone of a card as a path within its owner's state."""
     zone = c.zone_of(card.id)
     if zone == "hosted":
         return ["onhost"]
@@ -147,35 +153,36 @@ def zone_path(c: NetrunnerContext, card: Card) -> list[str]:
 
 
 def _what_it_does(c: NetrunnerContext, card: Card) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     definition = c.definition(card)
     if definition.subs:
-        told["subroutines"] = [_sub(card, n, sub.label) for n, sub in enumerate(definition.subs)]
+        data["subroutines"] = [_sub(card, n, sub.label) for n, sub in enumerate(definition.subs)]
     if c.is_active(card):
         abilities = _abilities(c, card)
         if abilities:
-            told["abilities"] = abilities
+            data["abilities"] = abilities
         if definition.runner_abilities:
-            told["runner-abilities"] = [
+            data["runner-abilities"] = [
                 {"label": one.label, "cost-label": price_of(c, card, one).label(), "playable": True}
                 for one in definition.runner_abilities
             ]
-    return told
+    return data
 
 
 def _sub(card: Card, place: int, label: str) -> dict[str, Any]:
-    told: dict[str, Any] = {"label": label}
+    data: dict[str, Any] = {"label": label}
     if card.broken >> place & 1:
-        told["broken"] = True
+        data["broken"] = True
     if card.fired >> place & 1:
-        told["fired"] = True
-    return told
+        data["fired"] = True
+    return data
 
 
 def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
-    """The printed ones by their places, then those that a breaker has only in this encounter. Those
-    never say that they are playable: to be there at all they must be payable."""
-    told: list[dict[str, Any]] = []
+    """List the printed abilities, then those that a breaker has in this encounter only.
+
+    The latter are not marked as playable: they are listed only if they can be paid."""
+    data: list[dict[str, Any]] = []
     for place, ability in enumerate(c.definition(card).abilities):
         entry: dict[str, Any] = {"label": ability.label, "index": place}
         price = price_of(c, card, ability).label()
@@ -183,7 +190,7 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
             entry["cost-label"] = price
         if usable(c, card, ability, looks=True):
             entry["playable"] = True
-        told.append(entry)
+        data.append(entry)
     if c.G.encounter is not None and card.owner == RUNNER:
         ice = c.card(c.G.encounter.ice).kind
         for name, auto in dynamic(c, card).items():
@@ -191,5 +198,5 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
                 label = f"Match strength of {ice}"
             else:
                 label = f"{'Match strength and f' if auto.pumps else 'F'}ully break {ice}"
-            told.append({"label": label, "dynamic": name, "cost-label": auto.price.label()})
-    return told
+            data.append({"label": label, "dynamic": name, "cost-label": auto.price.label()})
+    return data

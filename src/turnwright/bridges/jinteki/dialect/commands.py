@@ -1,5 +1,7 @@
-"""The door for commands as clients of jinteki.net send them: names and arguments of that wire become
-answers to a match. A refusal has a code and a sentence, changes nothing, and names no hidden card."""
+"""Execute commands of jinteki.net clients: their names and arguments become answers to a match.
+
+A refusal has a code and a sentence, changes nothing, and names no hidden card.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ from turnwright.games.netrunner.questions import NetrunnerQuestion, open_questio
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import plural
 
-from .cards import normal
-from .references import cards_meant, server_named
+from .cards import search_title
+from .references import matching_cards, server_name_from
 from .state import choice_uuid, seat_of
 
 LONGEST_MESSAGE = 1000
@@ -37,33 +39,33 @@ WITHOUT_USE = (
 )  # fmt: skip
 
 
-def command(
+def execute_command(
     match: tw.Match, side: str | None, name: str, args: Mapping[str, Any] | None = None
 ) -> Refusal | None:
-    """Carry out a command of a side ("corp" or "runner"); what comes back says why not."""
+    """Execute a command of a side ("corp" or "runner"). Return a refusal if it is not possible."""
     if side not in SIDES:
         return Refusal("spectator", "Only the Corp and the Runner act.", {})
     if args is not None and not isinstance(args, Mapping):
-        return Refusal("bad_arguments", "The arguments of a command are a map.", {})
+        return Refusal("bad_arguments", "Command arguments must be a map.", {})
     seat = seat_of(side)
     assert seat is not None
-    given = _Given(match, seat, str(name), args or {})
-    answers = _answers(given)
+    request = _CommandRequest(match, seat, str(name), args or {})
+    answers = _answers(request)
     if isinstance(answers, Refusal):
         return answers
     refusals = []
-    for answer in answers:  # the likeliest meaning first; a refusal changes nothing
+    for answer in answers:  # the most likely meaning first; a refusal changes nothing
         refusal = match.submit(answer)
         if refusal is None:
-            if name == "rez" and given.args.get("press-continue"):
+            if name == "rez" and request.args.get("press-continue"):
                 match.submit(Answer(seat, "continue"))
             return None
         refusals.append(refusal)
-    return in_words(refusals[0])
+    return name_sides(refusals[0])
 
 
-class _Given:
-    """A command with everything that is needed to read it."""
+class _CommandRequest:
+    """A command with everything needed to interpret it."""
 
     def __init__(self, match: tw.Match, seat: int, name: str, args: Mapping[str, Any]) -> None:
         self.match, self.seat, self.name, self.args = match, seat, name, args
@@ -71,202 +73,207 @@ class _Given:
 
     @property
     def asked(self) -> NetrunnerQuestion | None:
-        """The prompt that this seat can answer now."""
+        """The question that this seat must answer now."""
         return open_question(self.match, self.seat)
 
     def move(self, *args: Any) -> list[Answer]:
+        """Return an answer that makes the move of this name."""
         return [Answer(self.seat, self.name, args)]
 
 
-def _answers(given: _Given) -> Answers:
-    name = given.name
-    if name == "jack-out" and given.match.asked and not given.c.G.strict:
-        return [Answer(given.seat, "break-off")]
+def _answers(request: _CommandRequest) -> Answers:
+    name = request.name
+    if name == "jack-out" and request.match.asked and not request.c.G.strict:
+        return [Answer(request.seat, "break-off")]
     if name in PLAIN:
-        return given.move()
+        return request.move()
     read = READERS.get(name)
     if read is not None:
-        return read(given)
+        return read(request)
     if name in BY_HAND:
         return _not_by_hand(name)
     if name in DISPLAYS:
         return Refusal(
-            "display_only", f"{name!r} only changes what a client shows.", {"command": name}
+            "display_only", f"{name!r} only affects what a client displays.", {"command": name}
         )
     if name in WITHOUT_USE:
-        sentence = f"{name!r} is not possible now: there is nothing it could be for."
+        sentence = f"{name!r} is not possible now."
         return Refusal("not_now", sentence, {"command": name})
-    return Refusal("unknown_command", f"There is no command {name[:40]!r}.", {"command": name[:40]})
+    return Refusal("unknown_command", f"Unknown command {name[:40]!r}.", {"command": name[:40]})
 
 
 def _not_by_hand(name: str) -> Refusal:
-    return Refusal("not_by_hand", "The seat cannot be changed by hand here.", {"command": name})
+    return Refusal(
+        "not_by_hand", "Manual changes to the board are not supported.", {"command": name}
+    )
 
 
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def _cards(given: _Given, key: str = "card") -> list[Card] | Refusal:
-    ref = given.args.get(key)
+def _cards(request: _CommandRequest, key: str = "card") -> list[Card] | Refusal:
+    ref = request.args.get(key)
     if ref is None:
-        sentence = f"{given.name!r} needs a card."
-        return Refusal("card_needed", sentence, {"command": given.name})
-    meant = cards_meant(given.c, given.seat, ref)
-    return meant or Refusal("unknown_card", "There is no such card that you could mean.", {})
+        sentence = f"{request.name!r} needs a card."
+        return Refusal("card_needed", sentence, {"command": request.name})
+    meant = matching_cards(request.c, request.seat, ref)
+    return meant or Refusal("unknown_card", "No card you can see matches that reference.", {})
 
 
-def _with_card(given: _Given, *more: Any) -> Answers:
-    cards = _cards(given)
+def _with_card(request: _CommandRequest, *more: Any) -> Answers:
+    cards = _cards(request)
     if isinstance(cards, Refusal):
         return cards
-    return [Answer(given.seat, given.name, (card.id, *more)) for card in cards]
+    return [Answer(request.seat, request.name, (card.id, *more)) for card in cards]
 
 
-def _with_place(key: str) -> Callable[[_Given], Answers]:
-    """A card and one of its abilities or subroutines, by its place."""
+def _with_place(key: str) -> Callable[[_CommandRequest], Answers]:
+    """A command about one of a card's abilities or subroutines, by index."""
 
-    def read(given: _Given) -> Answers:
-        place = given.args.get(key)
+    def read(request: _CommandRequest) -> Answers:
+        place = request.args.get(key)
         if type(place) is not int:
-            return Refusal("bad_arguments", f"{given.name!r} needs the number of the {key}.", {})
-        return _with_card(given, place)
+            return Refusal("bad_arguments", f"{request.name!r} needs the index of the {key}.", {})
+        return _with_card(request, place)
 
     return read
 
 
-def _ability(given: _Given) -> Answers:
-    """By its place in the list that clients see: behind the printed ones, those of this encounter."""
-    place = given.args.get("ability")
+def _ability(request: _CommandRequest) -> Answers:
+    """The index counts the listed abilities: the printed ones, then those of this encounter."""
+    place = request.args.get("ability")
     if type(place) is not int:
-        return Refusal("bad_arguments", "'ability' needs the number of the ability.", {})
-    cards = _cards(given)
+        return Refusal("bad_arguments", "'ability' needs the index of the ability.", {})
+    cards = _cards(request)
     if isinstance(cards, Refusal):
         return cards
     answers = []
     for card in cards:
-        number = place - len(given.c.definition(card).abilities)
-        names = list(dynamic(given.c, card)) if number >= 0 and given.c.is_active(card) else []
+        number = place - len(request.c.definition(card).abilities)
+        names = list(dynamic(request.c, card)) if number >= 0 and request.c.is_active(card) else []
         if 0 <= number < len(names):
-            answers.append(Answer(given.seat, "dynamic-ability", (card.id, names[number])))
+            answers.append(Answer(request.seat, "dynamic-ability", (card.id, names[number])))
         else:
-            answers.append(Answer(given.seat, "ability", (card.id, place)))
+            answers.append(Answer(request.seat, "ability", (card.id, place)))
     return answers
 
 
-def _dynamic(given: _Given) -> Answers:
-    word = given.args.get("dynamic")
+def _dynamic(request: _CommandRequest) -> Answers:
+    word = request.args.get("dynamic")
     if not isinstance(word, str):
         return Refusal("bad_arguments", "'dynamic-ability' needs the name of the ability.", {})
-    return _with_card(given, word)
+    return _with_card(request, word)
 
 
-def _fire(given: _Given) -> Answers:
-    """Without a card it is the ice that is encountered."""
-    encounter = given.c.G.encounter
-    if given.args.get("card") is None and encounter is not None:
-        return given.move(encounter.ice)
-    return _with_card(given)
+def _fire(request: _CommandRequest) -> Answers:
+    """Without a card it means the encountered ice."""
+    encounter = request.c.G.encounter
+    if request.args.get("card") is None and encounter is not None:
+        return request.move(encounter.ice)
+    return _with_card(request)
 
 
-def _trash(given: _Given) -> Answers:
-    return _not_by_hand("trash") if given.c.G.strict else _with_card(given)
+def _trash(request: _CommandRequest) -> Answers:
+    return _not_by_hand("trash") if request.c.G.strict else _with_card(request)
 
 
-def _rez(given: _Given) -> Answers:
-    cards = _cards(given)
+def _rez(request: _CommandRequest) -> Answers:
+    cards = _cards(request)
     if isinstance(cards, Refusal):
         return cards
-    c: NetrunnerContext = given.c
-    own = [card for card in cards if card.owner == given.seat == CORP and c.is_installed(card)]
+    c: NetrunnerContext = request.c
+    own = [card for card in cards if card.owner == request.seat == CORP and c.is_installed(card)]
     if own and all(card.rezzed for card in own):
-        return Refusal("already_rezzed", "This card is rezzed.", {})
+        return Refusal("already_rezzed", "This card is already rezzed.", {})
     wealth = c.G.sides[CORP].credits
     prices = [c.rez_cost(card) for card in own if not card.rezzed]
     if prices and min(prices) > wealth:
         sentence = f"'rez' needs {plural(min(prices), 'credit')}, Corp has {wealth}."
         return Refusal("cannot_pay", sentence, {"needs": min(prices), "has": wealth})
-    return [Answer(given.seat, "rez", (card.id,)) for card in cards if not card.rezzed] or [
-        Answer(given.seat, "rez", (cards[0].id,))
+    return [Answer(request.seat, "rez", (card.id,)) for card in cards if not card.rezzed] or [
+        Answer(request.seat, "rez", (cards[0].id,))
     ]
 
 
 # --- servers --------------------------------------------------------------------------------------
 
 
-def _play(given: _Given) -> Answers:
-    """Events, operations and everything that is installed."""
-    cards = _cards(given)
+def _play(request: _CommandRequest) -> Answers:
+    """Play or install a card from the hand."""
+    cards = _cards(request)
     if isinstance(cards, Refusal):
         return cards
-    c: NetrunnerContext = given.c
+    c: NetrunnerContext = request.c
     hand = [card for card in cards if c.zone_of(card.id) == "hand"]
     if not hand:
-        return Refusal("not_in_hand", "Only cards of the own hand are played or installed.", {})
-    server = given.args.get("server")
+        return Refusal("not_in_hand", "Only cards in your hand can be played or installed.", {})
+    server = request.args.get("server")
     answers = []
     for card in hand:
         kind = c.facts(card).type
         place = ""
         if kind in ("agenda", "asset", "upgrade", "ice"):
-            place = server_named(server)
+            place = server_name_from(server)
             if not place:
-                return _no_server(c, server, "an installation needs a server")
-        answers.append(Answer(given.seat, "play", (card.id, place)))
+                return _no_server(c, server, "an install needs a server")
+        answers.append(Answer(request.seat, "play", (card.id, place)))
     return answers
 
 
-def _run(given: _Given) -> Answers:
-    server = given.args.get("server")
-    name = server_named(server)
-    if name not in _servers(given.c):
-        return _no_server(given.c, server, "a run needs a server")
-    return given.move(name)
+def _run(request: _CommandRequest) -> Answers:
+    server = request.args.get("server")
+    name = server_name_from(server)
+    if name not in _servers(request.c):
+        return _no_server(request.c, server, "a run needs a server")
+    return request.move(name)
 
 
 def _servers(c: NetrunnerContext) -> list[str]:
     return [c.server_name(key) for key in c.server_keys()]
 
 
-def _no_server(c: NetrunnerContext, given: Any, need: str) -> Refusal:
+def _no_server(c: NetrunnerContext, request: Any, need: str) -> Refusal:
     known = _servers(c)
-    if given is None:
+    if request is None:
         return Refusal(
             "server_needed", f"{need.capitalize()}: {', '.join(known)}.", {"known": known}
         )
-    sentence = f"There is no server {str(given)[:40]!r}; there are {', '.join(known)}."
+    sentence = f"Unknown server {str(request)[:40]!r}. The servers are {', '.join(known)}."
     return Refusal("unknown_server", sentence, {"known": known})
 
 
 # --- prompts --------------------------------------------------------------------------------------
 
 
-def _choice(given: _Given) -> Answers:
-    asked = _open_prompt(given)
+def _choice(request: _CommandRequest) -> Answers:
+    asked = _open_prompt(request)
     if isinstance(asked, Refusal):
         return asked
-    place = _chosen(given, asked, given.args.get("choice"), given.args.get("index"))
+    place = _chosen(request, asked, request.args.get("choice"), request.args.get("index"))
     if place is None:
         return Refusal("unknown_choice", "This is not one of the choices of the open prompt.", {})
     if asked.selectable is None:
-        return [Answer(given.seat, picks=(str(place),))]
+        return [Answer(request.seat, picks=(str(place),))]
     if asked.min:
-        return Refusal("not_an_answer", "'Hide' answers nothing: cards must be chosen.", {})
-    return [Answer(given.seat, picks=())]
+        return Refusal("not_an_answer", "'Hide' is not an answer: you must select cards.", {})
+    return [Answer(request.seat, picks=())]
 
 
-def _open_prompt(given: _Given) -> NetrunnerQuestion | Refusal:
-    asked = given.asked
+def _open_prompt(request: _CommandRequest) -> NetrunnerQuestion | Refusal:
+    asked = request.asked
     if asked is None:
-        return Refusal("no_prompt", "No prompt is open that you could answer.", {})
-    eid = given.args.get("eid")
+        return Refusal("no_prompt", "You have no open prompt.", {})
+    eid = request.args.get("eid")
     number = eid.get("eid") if isinstance(eid, Mapping) else eid
     if number is not None and number != asked.eid:
-        return Refusal("stale_prompt", "This answers a prompt that is not open any more.", {})
+        return Refusal("stale_prompt", "This prompt is no longer open.", {})
     return asked
 
 
-def _chosen(given: _Given, asked: NetrunnerQuestion, choice: Any, index: Any) -> int | None:
-    """The place of a button: by its uuid, its place, its text, or the card on it."""
+def _chosen(
+    request: _CommandRequest, asked: NetrunnerQuestion, choice: Any, index: Any
+) -> int | None:
+    """Return the index of a button, from its uuid, its index, its text, or its card."""
     choices = asked.choices or []
     eid = asked.eid
     if choice is None:
@@ -281,13 +288,13 @@ def _chosen(given: _Given, asked: NetrunnerQuestion, choice: Any, index: Any) ->
         return choice if 0 <= choice < len(choices) else None
     if isinstance(choice, Mapping):
         offered = [one for one in choices if type(one) is int]
-        meant = [card.id for card in cards_meant(given.c, given.seat, choice, offered)]
+        meant = [card.id for card in matching_cards(request.c, request.seat, choice, offered)]
         return next((n for n, one in enumerate(choices) if type(one) is int and one in meant), None)
-    return _by_text(given.c, asked, choice, index) if isinstance(choice, str) else None
+    return _by_text(request.c, asked, choice, index) if isinstance(choice, str) else None
 
 
 def _by_text(c: NetrunnerContext, asked: NetrunnerQuestion, text: str, index: Any) -> int | None:
-    """Of several buttons with the same text, the one at `index` if it is told."""
+    """Of several buttons with the same text, take the one at `index` if that is given."""
     choices = asked.choices or []
     texts = [
         one if isinstance(one, str) else asked.button_texts.get(one) or c.card(one).kind
@@ -296,36 +303,36 @@ def _by_text(c: NetrunnerContext, asked: NetrunnerQuestion, text: str, index: An
     if text in texts:
         is_told = type(index) is int and 0 <= index < len(texts) and texts[index] == text
         return index if is_told else texts.index(text)
-    plain = [normal(one) for one in texts]
-    if normal(text) in plain:
-        return plain.index(normal(text))
+    plain = [search_title(one) for one in texts]
+    if search_title(text) in plain:
+        return plain.index(search_title(text))
     if text.isascii() and text.isdigit() and len(text) < 4 and int(text) < len(choices):
         return int(text)
     return None
 
 
-def _select(given: _Given) -> Answers:
-    asked = _open_prompt(given)
+def _select(request: _CommandRequest) -> Answers:
+    asked = _open_prompt(request)
     if isinstance(asked, Refusal):
         return asked
     if asked.selectable is None:
         return Refusal("no_prompt", "The open prompt does not ask for cards.", {})
-    meant = cards_meant(given.c, given.seat, given.args.get("card"), asked.selectable)
+    meant = matching_cards(request.c, request.seat, request.args.get("card"), asked.selectable)
     offered = [card for card in meant if card.id in asked.selectable]
     if not offered:
-        return Refusal("unknown_choice", "This card cannot be chosen here.", {})
+        return Refusal("unknown_choice", "This card cannot be selected here.", {})
     fresh = [card for card in offered if card.id not in asked.selected]
-    return [Answer(given.seat, picks=(str(card.id),)) for card in fresh or offered]
+    return [Answer(request.seat, picks=(str(card.id),)) for card in fresh or offered]
 
 
-def _hand(word: str) -> Callable[[_Given], Answers]:
-    """Keeping the first hand or not is a prompt, and has commands of its own."""
+def _hand(word: str) -> Callable[[_CommandRequest], Answers]:
+    """Keeping the opening hand is a prompt, but has commands of its own."""
 
-    def read(given: _Given) -> Answers:
-        asked = given.asked
+    def read(request: _CommandRequest) -> Answers:
+        asked = request.asked
         if asked is None or asked.type != "mulligan":
-            return Refusal("no_prompt", "Nobody asks you about your first hand.", {})
-        return [Answer(given.seat, picks=(str((asked.choices or []).index(word)),))]
+            return Refusal("no_prompt", "You are not asked about your opening hand.", {})
+        return [Answer(request.seat, picks=(str((asked.choices or []).index(word)),))]
 
     return read
 
@@ -333,24 +340,24 @@ def _hand(word: str) -> Callable[[_Given], Answers]:
 # --- words ----------------------------------------------------------------------------------------
 
 
-def _message(given: _Given) -> Answers:
-    """A line for the log, in which a player tells something."""
-    text = given.args.get("msg")
+def _message(request: _CommandRequest) -> Answers:
+    """Log a message of the player."""
+    text = request.args.get("msg")
     if not isinstance(text, str) or not text.strip() or len(text) > LONGEST_MESSAGE:
         sentence = f"A message has 1 to {LONGEST_MESSAGE} characters."
         return Refusal("bad_arguments", sentence, {})
-    return given.move(" ".join(text.split()))
+    return request.move(" ".join(text.split()))
 
 
-def in_words(refusal: Refusal) -> Refusal:
-    """A refusal of the core, with the sides called by their names."""
+def name_sides(refusal: Refusal) -> Refusal:
+    """Return a refusal of the core with the names of the sides instead of seat numbers."""
     sentence = refusal.sentence
     for seat, name in enumerate(NAMES):
         sentence = sentence.replace(f"seat {seat}", f"the {name}")
     return Refusal(refusal.code, sentence, refusal.data)
 
 
-READERS: dict[str, Callable[[_Given], Answers]] = {
+READERS: dict[str, Callable[[_CommandRequest], Answers]] = {
     "play": _play,
     "install": _play,
     "run": _run,

@@ -1,10 +1,13 @@
-"""Differences of states, as a jinteki.net server sends them: `[alterations, removals]`.
+"""Diffs of states, as a jinteki.net server sends them: `[alterations, removals]`.
 
-Alterations of a map are its changed and new keys; of a list, pairs of place and change, and `"+"` with
-each appended value. Removals of a map are its lost keys with 0; of a list, first how many fall off its
-end, then pairs of place and removal. Removals are applied first. The log only grows: its new lines are
-appended. (The library that the server uses forgets some changes, like a map that becomes an empty list;
-here they are told in the same form, which its patch understands.)
+- Alterations of a map are its changed and new keys; of a list, pairs of index and change, and `"+"`
+with each appended value.
+- Removals of a map are its lost keys with 0; of a list, first how many values to drop at the end,
+then pairs of index and removal.
+- Removals are applied first. The log only grows: new lines are appended.
+
+The server's own library misses some changes, like a map that becomes an empty list. Here they are
+included in the same form, which its patch function understands.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ DEEPEST = 200
 
 
 def diff(old: Any, new: Any) -> Diff:
-    """What patches `old` into `new`."""
+    """Return the diff that patches `old` into `new`."""
     if isinstance(old, dict) and isinstance(new, dict) and _has_grown(old, new):
         lines = new["log"][len(old["log"]) :]
         altered, removed = _compare(_without_log(old), _without_log(new))
@@ -34,18 +37,19 @@ def diff(old: Any, new: Any) -> Diff:
 
 
 def patch(old: Any, changes: Diff) -> Any:
-    """The new state; the old one stays as it is. A diff that does not fit is an error with a code."""
+    """Return the patched state without changing the old one. Raise an error if the diff does not
+    fit."""
     if not isinstance(changes, (list, tuple)) or len(changes) != 2:
         raise UnusableError("bad_diff", "A diff has two parts: alterations and removals.")
     altered, removed = changes
     try:
-        return _add(_take(old, removed, 0), altered, 0)
+        return _apply_alterations(_apply_removals(old, removed, 0), altered, 0)
     except (TypeError, IndexError, ValueError) as error:
         raise UnusableError("bad_diff", f"This diff does not fit the state: {error}.") from None
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Equal as JSON is: 1, 1.0 and true are three values."""
+    """Compare as JSON values: 1, 1.0 and true are different."""
     if one is other:
         return True
     if type(one) is not type(other):
@@ -74,8 +78,9 @@ def _without_log(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def _compare(old: Any, new: Any) -> tuple[Any, Any]:
-    """Alterations and removals; each NOTHING if there are none. Values of different kinds are replaced
-    whole."""
+    """Return alterations and removals, each NOTHING if there are none.
+
+    Values of different types are replaced as a whole."""
     if old is new:
         return NOTHING, NOTHING
     if isinstance(old, dict) and isinstance(new, dict):
@@ -107,7 +112,7 @@ def _compare_lists(old: list[Any], new: list[Any]) -> tuple[Any, Any]:
         change, loss = _compare(was, value)
         if loss is not NOTHING:
             removed += (place, loss)
-            if change is NOTHING:  # the element is different, although only something left it
+            if change is NOTHING:  # the element has changed, although it only lost something
                 change = [] if isinstance(value, list) else {}
         if change is not NOTHING:
             altered += (place, change)
@@ -120,34 +125,34 @@ def _compare_lists(old: list[Any], new: list[Any]) -> tuple[Any, Any]:
 # --- applying -------------------------------------------------------------------------------------
 
 
-def _take(old: Any, removed: Any, depth: int) -> Any:
+def _apply_removals(old: Any, removed: Any, depth: int) -> Any:
     if depth > DEEPEST:
-        raise ValueError("it is nested too deeply")
+        raise ValueError("it is nested too deep")
     if isinstance(old, dict) and isinstance(removed, dict):
         left = {}
         for key, value in old.items():
             below = removed.get(key)
             if type(below) is int and below == 0:
                 continue
-            left[key] = value if below is None else _take(value, below, depth + 1)
+            left[key] = value if below is None else _apply_removals(value, below, depth + 1)
         return left
     if isinstance(old, list) and isinstance(removed, list) and removed:
         drop = _place(removed[0])
         kept = old[: max(len(old) - drop, 0)] if drop > 0 else list(old)
         for place, below in _pairs(removed[1:]):
             if 0 <= _place(place) < len(kept):
-                kept[place] = _take(kept[place], below, depth + 1)
+                kept[place] = _apply_removals(kept[place], below, depth + 1)
         return kept
     return old
 
 
-def _add(old: Any, altered: Any, depth: int) -> Any:
+def _apply_alterations(old: Any, altered: Any, depth: int) -> Any:
     if depth > DEEPEST:
-        raise ValueError("it is nested too deeply")
+        raise ValueError("it is nested too deep")
     if isinstance(old, dict) and isinstance(altered, dict):
         made = dict(old)
         for key, change in altered.items():
-            made[key] = _add(old[key], change, depth + 1) if key in old else change
+            made[key] = _apply_alterations(old[key], change, depth + 1) if key in old else change
         return made
     if isinstance(old, list) and isinstance(altered, list):
         values = list(old)
@@ -155,9 +160,9 @@ def _add(old: Any, altered: Any, depth: int) -> Any:
             if place == PLUS:
                 values.append(change)
             elif not 0 <= _place(place) < len(values):
-                raise IndexError(f"there is no place {place} in a list of {len(values)}")
+                raise IndexError(f"index {place} is out of range for a list of {len(values)}")
             else:
-                values[place] = _add(values[place], change, depth + 1)
+                values[place] = _apply_alterations(values[place], change, depth + 1)
         return values
     return altered
 
@@ -170,5 +175,5 @@ def _pairs(flat: list[Any]) -> list[tuple[Any, Any]]:
 
 def _place(value: Any) -> int:
     if type(value) is not int:
-        raise TypeError(f"{value!r} is no place in a list")
+        raise TypeError(f"{value!r} is not a list index")
     return value

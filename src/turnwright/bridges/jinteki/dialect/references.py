@@ -1,5 +1,7 @@
-"""What clients call servers and cards, found on the seat. Nobody can name a card that lies where they
-may not look: such a card is as good as none."""
+"""Find the servers and cards that clients refer to.
+
+A seat cannot refer to a card that it may not see; such a reference matches nothing.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.state import SERVER_NAMES, Card
 
 from .card_paths import card_at_path
-from .cards import may_see, normal, zone_path
+from .cards import may_see, search_title, zone_path
 
 CENTRAL_WORDS = {"hq": "hq", "rd": "rd", "r&d": "rd", "archives": "archives"}
 NEW_WORDS = ("new", "new remote", "remote new", "server new", "new server")
@@ -23,14 +25,16 @@ OPEN_ZONES = (
 )  # fmt: skip
 
 
-def server_named(given: Any) -> str:
-    """The name of a server in any spelling: "HQ", "R&D", "Archives", "Server 1", "New remote"; empty
-    if this is no name. `["remote", "1"]`, `["hq"]`, "remote1" and "r1" are names too."""
-    if isinstance(given, (list, tuple)):
-        given = " ".join(str(part) for part in given)
-    if not isinstance(given, str):
+def server_name_from(request: Any) -> str:
+    """Return the name of a server from any spelling, or an empty string.
+
+    Names are "HQ", "R&D", "Archives", "Server 1" and "New remote". `["remote", "1"]`, `["hq"]`,
+    "remote1" and "r1" are accepted too."""
+    if isinstance(request, (list, tuple)):
+        request = " ".join(str(part) for part in request)
+    if not isinstance(request, str):
         return ""
-    word = " ".join(given.lower().replace(":", " ").split())
+    word = " ".join(request.lower().replace(":", " ").split())
     if word in CENTRAL_WORDS:
         return SERVER_NAMES[CENTRAL_WORDS[word]]
     if word in NEW_WORDS:
@@ -39,11 +43,12 @@ def server_named(given: Any) -> str:
     return f"Server {int(remote[1])}" if remote else ""
 
 
-def cards_meant(
+def matching_cards(
     c: NetrunnerContext, seat: int, ref: Any, offered: Sequence[int] = ()
 ) -> list[Card]:
-    """The cards that a reference may mean, the likeliest first: by number, by place, or by title.
-    `offered` are cards that a prompt shows this seat wherever they lie."""
+    """Return the cards that a reference may mean, the most likely first: by number, path or title.
+
+    `offered` are cards that a prompt shows this seat wherever they are."""
     if isinstance(ref, str):
         ref = {"title": ref}
     elif type(ref) is int:
@@ -56,17 +61,17 @@ def cards_meant(
         return [card for card in known if card.id == number and _is_there(c, card, ref)]
     title, place = ref.get("title"), ref.get("index")
     if isinstance(ref.get("zone"), str):
-        found = _at(c, ref)
+        found = _card_id_at(c, ref)
         return [
             card for card in known
-            if card.id == found and (not may_see(c, card, seat) or _is_called(c, seat, card, title))
+            if card.id == found and (not may_see(c, card, seat) or _has_title(c, seat, card, title))
         ]  # fmt: skip
     if not isinstance(title, str):
         return []
     side = ref.get("side")
     meant = [
         card for card in known
-        if _is_called(c, seat, card, title) and _is_there(c, card, ref)
+        if _has_title(c, seat, card, title) and _is_there(c, card, ref)
         and (not isinstance(side, str) or SIDES[card.owner] == side.lower())
     ]  # fmt: skip
     if type(place) is int:
@@ -86,15 +91,19 @@ def _nameable(c: NetrunnerContext, seat: int, offered: Sequence[int]) -> list[Ca
     return list(found.values())
 
 
-def _is_called(c: NetrunnerContext, seat: int, card: Card, title: Any) -> bool:
-    """Does this title, as far as the seat may know, name this card?"""
+def _has_title(c: NetrunnerContext, seat: int, card: Card, title: Any) -> bool:
+    """Tell whether a card has this title, as far as the seat may know."""
     if title is None:
         return True
-    return isinstance(title, str) and may_see(c, card, seat) and normal(card.kind) == normal(title)
+    return (
+        isinstance(title, str)
+        and may_see(c, card, seat)
+        and search_title(card.kind) == search_title(title)
+    )
 
 
 def _is_there(c: NetrunnerContext, card: Card, ref: Mapping[str, Any]) -> bool:
-    """A reference that tells a zone means the card only while it is there."""
+    """A reference with a zone matches only while the card is there."""
     zone = ref.get("zone")
     if not isinstance(zone, (list, tuple)):
         return True
@@ -102,8 +111,8 @@ def _is_there(c: NetrunnerContext, card: Card, ref: Mapping[str, Any]) -> bool:
     return path == zone_path(c, card)
 
 
-def _at(c: NetrunnerContext, ref: Mapping[str, Any]) -> int | None:
-    """By a path like "corp.hand" or "servers.hq.ices.0.hosted", and a place there."""
+def _card_id_at(c: NetrunnerContext, ref: Mapping[str, Any]) -> int | None:
+    """Find a card by a path like "corp.hand" or "servers.hq.ices.0.hosted" and an index."""
     place = ref.get("index", 0)
     if type(place) is not int or len(ref["zone"]) > 200:
         return None

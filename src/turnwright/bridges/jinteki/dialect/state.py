@@ -1,8 +1,8 @@
 """The state of a match as a jinteki.net server sends it to one side.
 
-What a side may not see is not in it: the other's hand and the decks are numbers, cards that lie face
-down are stubs, prompts are their owner's alone. Keys that are nil there are absent here; `False` stays.
-Clocks, numbers of games and users' actions are the wire's business, not the rules'.
+It contains only what the side may see: the opponent's hand and the decks are counts, facedown cards
+are stubs, prompts go to their owner alone. Keys that are nil on the server are absent here; `False`
+stays. Timestamps, game ids and action ids belong to the connection, see `seat.JintekiRoom`.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from turnwright.games.netrunner.moves import can_play
 from turnwright.games.netrunner.questions import NetrunnerQuestion, open_question
 from turnwright.games.netrunner.state import CENTRALS, LogLine, Server, StatusPrompt
 
-from .cards import card_json, may_see, name_tag, whole
+from .cards import card_json, card_summary, full_card_json, may_see
 
 BASE_HAND, BASE_MEMORY = 5, 4
 SYSTEM = "__system__"
 
 
 def state_json(match: tw.Match, side: str | None) -> dict[str, Any]:
-    """The state for "corp", "runner", or a spectator ("spectator" or None)."""
+    """Return the state for "corp", "runner", or a spectator ("spectator" or None)."""
     return board_json(match, side) | {"log": log_json(match, side)}
 
 
 def log_json(match: tw.Match, side: str | None, start: int = 0) -> list[dict[str, Any]]:
-    """The log for a side, from a line on."""
+    """Return the log for a side, from line `start` on."""
     viewer, users, c = seat_of(side), usernames(match), match.c
     return [line_json(line, viewer, users) for line in c.G.log[start:]]
 
 
 def board_json(match: tw.Match, side: str | None) -> dict[str, Any]:
-    """The state for a side, without the log."""
+    """Return the state for a side without the log."""
     c: Any = match.c
     viewer = seat_of(side)
     G = c.G
     users = usernames(match)
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "active-player": SIDES[G.active],
         "turn": G.turn,
         "end-turn": G.turn_over,
@@ -47,28 +47,28 @@ def board_json(match: tw.Match, side: str | None) -> dict[str, Any]:
         "runner": _runner(match, c, viewer),
     }
     if G.phase_12 is not None:
-        told[f"{SIDES[G.phase_12]}-phase-12"] = True
+        data[f"{SIDES[G.phase_12]}-phase-12"] = True
     if G.run is not None:
-        told["run"] = _run(c)
+        data["run"] = _run(c)
     if G.encounter is not None:
-        told["encounters"] = _encounter(c)
+        data["encounters"] = _encounter(c)
     if G.winner is not None:
-        told["winner"] = SIDES[G.winner]
-        told["winning-user"] = users[G.winner]
+        data["winner"] = SIDES[G.winner]
+        data["winning-user"] = users[G.winner]
     if G.reason:
-        told["reason"] = G.reason
-    return told
+        data["reason"] = G.reason
+    return data
 
 
 def seat_of(side: str | None) -> int | None:
-    """The seat of a side's name; None for spectators."""
+    """Return the seat of a side's name; None for spectators."""
     if side is None or side == "spectator":
         return None
     return SIDES.index(side)
 
 
 def usernames(match: tw.Match) -> list[str]:
-    """Who plays; seats without a name are called after their side."""
+    """Return the names of the players. Seats without a name are named after their side."""
     return [
         side if name == str(seat) else name
         for seat, (side, name) in enumerate(zip(NAMES, match.record.seats, strict=True))
@@ -76,7 +76,7 @@ def usernames(match: tw.Match) -> list[str]:
 
 
 def line_json(line: LogLine, viewer: int | None, users: list[str]) -> dict[str, Any]:
-    """A line of the log, in the words for this viewer. Whoever acts is called by the user's name."""
+    """Return a log line for a viewer, with the user's name instead of the side's."""
     text = line.seen_by(viewer)
     if line.side is not None:
         text = users[line.side] + text.removeprefix(NAMES[line.side])
@@ -88,7 +88,7 @@ def line_json(line: LogLine, viewer: int | None, users: list[str]) -> dict[str, 
 
 def _player(match: tw.Match, c: NetrunnerContext, side: int, viewer: int | None) -> dict[str, Any]:
     player = c.G.sides[side]
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "user": {"username": usernames(match)[side]},
         "identity": card_json(c, c.cards_in("identity", side)[0], viewer),
         "basic-action-card": {"title": f"{NAMES[side]} Basic Action Card", "side": NAMES[side]},
@@ -110,12 +110,12 @@ def _player(match: tw.Match, c: NetrunnerContext, side: int, viewer: int | None)
         ("rfg", "rfg"),
         ("play-area", "play_area"),
     ):
-        told[key] = [card_json(c, card, viewer) for card in c.cards_in(zone, side)]
-    told["keep"] = player.opening_hand or False
+        data[key] = [card_json(c, card, viewer) for card in c.cards_in(zone, side)]
+    data["keep"] = player.opening_hand or False
     prompts = open_prompts(match, side) if viewer == side else []
     if prompts:
-        told["prompt-state"] = prompt_json(c, prompts[0], side)
-    return told
+        data["prompt-state"] = prompt_json(c, prompts[0], side)
+    return data
 
 
 def _hand(match: tw.Match, c: NetrunnerContext, side: int) -> list[dict[str, Any]]:
@@ -132,10 +132,10 @@ def _hand(match: tw.Match, c: NetrunnerContext, side: int) -> list[dict[str, Any
 
 def _corp(match: tw.Match, c: NetrunnerContext, viewer: int | None) -> dict[str, Any]:
     G = c.G
-    told = _player(match, c, CORP, viewer)
+    data = _player(match, c, CORP, viewer)
     remotes = [name for name in c.server_keys() if name not in CENTRALS]
     empty = Server([], [])
-    told["servers"] = {
+    data["servers"] = {
         name: {
             "ices": [card_json(c, card, viewer) for card in c.cards(server.ices)],
             "content": [card_json(c, card, viewer) for card in c.cards(server.content)],
@@ -144,26 +144,26 @@ def _corp(match: tw.Match, c: NetrunnerContext, viewer: int | None) -> dict[str,
             (name, G.servers.get(name, empty)) for name in ("hq", "rd", "archives", *remotes)
         )
     }
-    told["bad-publicity"] = {"base": G.sides[CORP].bad_publicity, "additional": 0}
-    return told
+    data["bad-publicity"] = {"base": G.sides[CORP].bad_publicity, "additional": 0}
+    return data
 
 
 def _runner(match: tw.Match, c: NetrunnerContext, viewer: int | None) -> dict[str, Any]:
     player = c.G.sides[RUNNER]
-    told = _player(match, c, RUNNER, viewer)
-    told["rig"] = {
+    data = _player(match, c, RUNNER, viewer)
+    data["rig"] = {
         zone: [card_json(c, card, viewer) for card in c.cards_in(zone, RUNNER)]
         for zone in ("hardware", "program", "resource")
     } | {"facedown": []}
     free = c.free_memory()
     used = sum(c.facts(card).memory for card in c.installed(RUNNER))
-    told["memory"] = {"base": BASE_MEMORY, "available": free, "used": used, "only-for": {}}
-    told["tag"] = {"base": player.tags, "total": player.tags, "is-tagged": player.tags > 0}
-    told["run-credit"] = player.run_credits
-    told["bad-pub-credit"] = 0
-    told["link"] = 0
-    told["brain-damage"] = player.brain
-    return told
+    data["memory"] = {"base": BASE_MEMORY, "available": free, "used": used, "only-for": {}}
+    data["tag"] = {"base": player.tags, "total": player.tags, "is-tagged": player.tags > 0}
+    data["run-credit"] = player.run_credits
+    data["bad-pub-credit"] = 0
+    data["link"] = 0
+    data["brain-damage"] = player.brain
+    return data
 
 
 # --- the run --------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def _runner(match: tw.Match, c: NetrunnerContext, viewer: int | None) -> dict[st
 def _run(c: NetrunnerContext) -> dict[str, Any]:
     run = c.G.run
     assert run is not None
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "server": [run.server],
         "position": run.position,
         "phase": run.phase,
@@ -180,29 +180,29 @@ def _run(c: NetrunnerContext) -> dict[str, Any]:
         "cannot-jack-out": False,
     }
     if run.no_action is False:
-        told["no-action"] = False
+        data["no-action"] = False
     elif run.no_action is not None:
-        told["no-action"] = SIDES[int(run.no_action)]
+        data["no-action"] = SIDES[int(run.no_action)]
     if run.source is not None:
-        told["source-card"] = name_tag(c, c.card(run.source))
+        data["source-card"] = card_summary(c, c.card(run.source))
     if run.phase == "approach-ice":
         ices = c.G.servers[run.server].ices if run.server in c.G.servers else []
-        told["approached-ice-in-position?"] = run.ice in ices
-    return told
+        data["approached-ice-in-position?"] = run.ice in ices
+    return data
 
 
 def _encounter(c: NetrunnerContext) -> dict[str, Any]:
-    """The ice that is encountered is shown whole to everybody."""
+    """Everybody sees the encountered ice in full."""
     encounter = c.G.encounter
     assert encounter is not None
     ice = c.card(encounter.ice)
-    shown = whole(c, ice)
+    shown = full_card_json(c, ice)
     if ice.hosted:
         shown["hosted"] = [card_json(c, one, CORP) for one in c.cards(ice.hosted)]
-    told: dict[str, Any] = {"encounter-count": 1, "ice": shown}
+    data: dict[str, Any] = {"encounter-count": 1, "ice": shown}
     if encounter.no_action is not None:
-        told["no-action"] = SIDES[encounter.no_action]
-    return told
+        data["no-action"] = SIDES[encounter.no_action]
+    return data
 
 
 # --- prompts --------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def open_prompts(match: tw.Match, seat: int) -> list[NetrunnerQuestion | StatusP
 
 
 def choice_uuid(eid: int, place: int) -> str:
-    """The name of a button: it tells the prompt and the place, and nothing else."""
+    """Return the id of a button. It reveals only the prompt and the button's index."""
     return f"{eid:08x}-0000-4000-8000-{place:012x}"
 
 
@@ -225,31 +225,31 @@ def prompt_json(
 ) -> dict[str, Any]:
     """Return a prompt as only its own side gets it."""
     eid = asked.eid
-    told: dict[str, Any] = {"msg": asked.text, "prompt-type": asked.type, "eid": {"eid": eid}}
+    data: dict[str, Any] = {"msg": asked.text, "prompt-type": asked.type, "eid": {"eid": eid}}
     if asked.choices:
-        told["choices"] = [
+        data["choices"] = [
             {"value": _value(c, asked, one), "uuid": choice_uuid(eid, place), "idx": place}
             for place, one in enumerate(asked.choices)
         ]
     if asked.title:
-        told["card"] = {"title": asked.title, "printed-title": asked.title}
+        data["card"] = {"title": asked.title, "printed-title": asked.title}
     elif asked.card is not None:
-        # Whoever only waits need not know for what.
+        # A waiting side may not know the card that it waits for.
         card = c.card(asked.card)
         if asked.type != "waiting" or may_see(c, card, seat):
-            told["card"] = name_tag(c, card)
+            data["card"] = card_summary(c, card)
     if asked.selectable is not None:
-        told["selectable"] = list(asked.selectable)
+        data["selectable"] = list(asked.selectable)
         zones = {(c.zone_of(one), c.card(one).owner) for one in asked.selectable}
         if ("discard", seat) in zones:
-            told["show-discard"] = True
+            data["show-discard"] = True
         if ("discard", 1 - seat) in zones:
-            told["show-opponent-discard"] = True
-    return told
+            data["show-opponent-discard"] = True
+    return data
 
 
 def _value(c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt, choice: str | int) -> Any:
-    """What stands on a button: a text, or a card."""
+    """Return what a button shows: a text, or a card."""
     if isinstance(choice, str):
         return choice
-    return asked.button_texts.get(choice) or name_tag(c, c.card(choice))
+    return asked.button_texts.get(choice) or card_summary(c, c.card(choice))

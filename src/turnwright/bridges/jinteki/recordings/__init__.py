@@ -1,1 +1,1 @@
-"""Recorded Netrunner games: the file format, and replaying them on the engine."""
+"""Recordings of jinteki.net games: the file format, and replaying them on the engine."""

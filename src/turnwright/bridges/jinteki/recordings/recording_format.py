@@ -1,4 +1,4 @@
-"""A position in the form of the recorded traces: everything, of both sides."""
+"""The complete state of a match in the format of the recordings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.games.netrunner.state import Card, LogLine, StatusPrompt
 
 
 def snapshot(match: tw.Match, log: list[LogLine] | None = None) -> dict[str, Any]:
-    """The state as a trace has it; `log` are the lines of this step."""
+    """Return the state as a recording has it. `log` holds the lines of this step."""
     c: NetrunnerContext = match.c  # type: ignore[assignment]
     G = c.G
     seen: dict[str, Any] = {
@@ -57,17 +57,17 @@ def snapshot(match: tw.Match, log: list[LogLine] | None = None) -> dict[str, Any
 def _line(line: LogLine) -> Any:
     if not line.corp and not line.runner:
         return line.text
-    told = {"public": line.text}
+    data = {"public": line.text}
     if line.corp:
-        told["corp"] = line.corp
+        data["corp"] = line.corp
     if line.runner:
-        told["runner"] = line.runner
-    return told
+        data["runner"] = line.runner
+    return data
 
 
 def _side(match: tw.Match, c: NetrunnerContext, side: int) -> dict[str, Any]:
     player = c.G.sides[side]
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "identity": c.cards_in("identity", side)[0].kind,
         "credits": player.credits,
         "clicks": player.clicks,
@@ -84,18 +84,18 @@ def _side(match: tw.Match, c: NetrunnerContext, side: int) -> dict[str, Any]:
         "hand-size": c.hand_size(side),
     }
     if side == CORP:
-        told["bad-publicity"] = player.bad_publicity
+        data["bad-publicity"] = player.bad_publicity
     else:
-        told["tags"] = player.tags
-        told["run-credits"] = player.run_credits
-        told["brain-damage"] = player.brain
-        told["memory-available"] = c.free_memory()
-        told["register"] = dict(player.register)
+        data["tags"] = player.tags
+        data["run-credits"] = player.run_credits
+        data["brain-damage"] = player.brain
+        data["memory-available"] = c.free_memory()
+        data["register"] = dict(player.register)
     if c.zone("rfg", side):
-        told["rfg"] = [card.kind for card in c.cards_in("rfg", side)]
+        data["rfg"] = [card.kind for card in c.cards_in("rfg", side)]
     if c.zone("play_area", side):
-        told["play-area"] = [_loose(card) for card in c.cards_in("play_area", side)]
-    return told
+        data["play-area"] = [_loose(card) for card in c.cards_in("play_area", side)]
+    return data
 
 
 def _discarded(card: Card) -> dict[str, Any]:
@@ -105,10 +105,10 @@ def _discarded(card: Card) -> dict[str, Any]:
 
 
 def _loose(card: Card) -> dict[str, Any]:
-    told: dict[str, Any] = {"title": card.kind}
+    data: dict[str, Any] = {"title": card.kind}
     if card.counters:
-        told["counters"] = dict(card.counters)
-    return told
+        data["counters"] = dict(card.counters)
+    return data
 
 
 def _playable(match: tw.Match, c: NetrunnerContext, side: int) -> list[int]:
@@ -123,13 +123,13 @@ def _playable(match: tw.Match, c: NetrunnerContext, side: int) -> list[int]:
 
 def _card(c: NetrunnerContext, card: Card) -> dict[str, Any]:
     facts, definition = c.facts(card), c.definition(card)
-    told: dict[str, Any] = {"title": card.kind}
+    data: dict[str, Any] = {"title": card.kind}
     if card.owner == CORP:
-        told["rezzed"] = card.rezzed
+        data["rezzed"] = card.rezzed
     if facts.strength is not None:
-        told["strength"] = c.strength(card)
+        data["strength"] = c.strength(card)
     if facts.type == "ice":
-        told["subs"] = [
+        data["subs"] = [
             {
                 "label": sub.label,
                 "broken": bool(card.broken >> n & 1),
@@ -138,31 +138,31 @@ def _card(c: NetrunnerContext, card: Card) -> dict[str, Any]:
             for n, sub in enumerate(definition.subs)
         ]
     if card.counters:
-        told["counters"] = dict(card.counters)
+        data["counters"] = dict(card.counters)
     if card.advancement:
-        told["advancement"] = card.advancement
+        data["advancement"] = card.advancement
     if facts.type == "agenda":
-        told["requirement"] = c.advancement_requirement(card)
+        data["requirement"] = c.advancement_requirement(card)
     if card.is_new:
-        told["new"] = True
+        data["new"] = True
     if card.is_selected:
-        told["selected"] = True
+        data["selected"] = True
     if c.is_active(card):
         abilities = _abilities(c, card)
         if abilities:
-            told["abilities"] = abilities
+            data["abilities"] = abilities
         if definition.runner_abilities:
-            told["runner-abilities"] = [
+            data["runner-abilities"] = [
                 {"label": a.label, "playable": True, "cost-label": price_of(c, card, a).label()}
                 for a in definition.runner_abilities
             ]
     if card.hosted:
-        told["hosted"] = [_card(c, one) for one in c.cards(card.hosted)]
-    return told
+        data["hosted"] = [_card(c, one) for one in c.cards(card.hosted)]
+    return data
 
 
 def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
-    told = []
+    data = []
     for ability in c.definition(card).abilities:
         entry: dict[str, Any] = {
             "label": ability.label,
@@ -171,7 +171,7 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
         label = price_of(c, card, ability).label()
         if label:
             entry["cost-label"] = label
-        told.append(entry)
+        data.append(entry)
     if c.G.encounter is not None and card.owner == RUNNER:
         ice = c.card(c.G.encounter.ice)
         for name, auto in dynamic(c, card).items():
@@ -181,7 +181,7 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
                 label = f"Match strength and fully break {ice.kind}"
             else:
                 label = f"Fully break {ice.kind}"
-            told.append(
+            data.append(
                 {
                     "label": label,
                     "playable": True,
@@ -189,7 +189,7 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
                     "cost-label": auto.price.label(),
                 }
             )
-    return told
+    return data
 
 
 def _run(c: NetrunnerContext) -> dict[str, Any] | None:
@@ -199,7 +199,7 @@ def _run(c: NetrunnerContext) -> dict[str, Any] | None:
     no_action: Any = run.no_action
     if no_action is not None and no_action is not False:
         no_action = SIDES[int(no_action)]
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "phase": run.phase,
         "server": [run.server],
         "position": run.position,
@@ -209,7 +209,7 @@ def _run(c: NetrunnerContext) -> dict[str, Any] | None:
         "current-ice": None if run.ice is None else c.card(run.ice).kind,
     }
     if run.source is not None:
-        told["source-card"] = c.card(run.source).kind
+        data["source-card"] = c.card(run.source).kind
     for key, value in (
         ("successful", run.successful),
         ("unsuccessful", run.unsuccessful),
@@ -218,10 +218,10 @@ def _run(c: NetrunnerContext) -> dict[str, Any] | None:
         ("did-access", run.did_access),
     ):
         if value:
-            told[key] = True
+            data[key] = True
     if run.accessed:
-        told["cards-accessed"] = dict(run.accessed)
-    return told
+        data["cards-accessed"] = dict(run.accessed)
+    return data
 
 
 def _encounter(c: NetrunnerContext) -> dict[str, Any] | None:
@@ -237,26 +237,26 @@ def _encounter(c: NetrunnerContext) -> dict[str, Any] | None:
 
 
 def _prompt(c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt) -> dict[str, Any]:
-    told: dict[str, Any] = {"type": asked.type, "msg": asked.text}
-    told["choices"] = (
+    data: dict[str, Any] = {"type": asked.type, "msg": asked.text}
+    data["choices"] = (
         None if asked.choices is None else [_choice(c, asked, one) for one in asked.choices]
     )
     if asked.title:
-        told["card"] = asked.title
+        data["card"] = asked.title
     elif asked.card is not None:
-        told["card"] = c.card(asked.card).kind
+        data["card"] = c.card(asked.card).kind
     if asked.selectable is not None:
         refs = [card_path(c, number) for number in asked.selectable]
-        told["selectable"] = sorted(refs, key=lambda one: (one["zone"], one["index"]))
+        data["selectable"] = sorted(refs, key=lambda one: (one["zone"], one["index"]))
     if isinstance(asked, NetrunnerQuestion) and asked.selected:
-        told["selected"] = [card_path(c, number) for number in asked.selected]
-    return told
+        data["selected"] = [card_path(c, number) for number in asked.selected]
+    return data
 
 
 def _choice(c: NetrunnerContext, asked: NetrunnerQuestion | StatusPrompt, choice: str | int) -> Any:
     if isinstance(choice, str):
         return choice
-    told: dict[str, Any] = {"card": card_path(c, choice)}
+    data: dict[str, Any] = {"card": card_path(c, choice)}
     if choice in asked.button_texts:
-        told["text"] = asked.button_texts[choice]
-    return told
+        data["text"] = asked.button_texts[choice]
+    return data

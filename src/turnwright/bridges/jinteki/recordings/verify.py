@@ -1,4 +1,4 @@
-"""Replaying recorded scenarios and games, and naming the first difference."""
+"""Replay recorded scenarios and games, and report the first difference."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import turnwright as tw
-from turnwright.bridges.jinteki.dialect.commands import command
+from turnwright.bridges.jinteki.dialect.commands import execute_command
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, SIDES
 from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.game import game
@@ -20,7 +20,7 @@ IGNORED = ("events", "toasts")
 
 
 def verify(entry: Mapping[str, Any]) -> Difference | None:
-    """Play one entry; None if it agrees to the end."""
+    """Replay one recording. Return None if it agrees to the end."""
     match = game.start(
         seats=["Corp", "Runner"],
         options={"scene": entry["init"], "priority": "engine"},
@@ -34,12 +34,12 @@ def verify(entry: Mapping[str, Any]) -> Difference | None:
         return difference
     for number, step in enumerate(entry["steps"]):
         if "setup" in step:
-            _edit(c, step)
+            _apply_setup_step(c, step)
             continue
         lines = len(c.G.log)
         _feed(match, step.get("random", ()))
         if "error" not in step:
-            command(match, step["side"], step["command"], step.get("args"))
+            execute_command(match, step["side"], step["command"], step.get("args"))
         c = match.c
         got = snapshot(match, c.G.log[lines:])
         difference = _compare(number, step["state"], got)
@@ -55,43 +55,43 @@ def _feed(match: tw.Match, shuffles: Any) -> None:
 
 
 LOOSE = ("deck", "hand", "discard", "scored", "rfg")
-"""Zones whose cards a recording lists by title, each side's."""
+"""Zones whose cards a recording lists by title, for each side."""
 
 
-def _edit(c: NetrunnerContext, step: Mapping[str, Any]) -> None:
-    """A change of the board that no player made: take what the state says."""
-    told = step["state"]
+def _apply_setup_step(c: NetrunnerContext, step: Mapping[str, Any]) -> None:
+    """Apply a change of the board that no player made: take over the recorded state."""
+    data = step["state"]
     for side, word in enumerate(SIDES):
         player = c.G.sides[side]
-        player.credits, player.clicks = told[word]["credits"], told[word]["clicks"]
-        player.tags = told[word].get("tags", 0)
-        player.brain = told[word].get("brain-damage", 0)
-        player.bad_publicity = told[word].get("bad-publicity", 0)
-    for name, server in told["servers"].items():
+        player.credits, player.clicks = data[word]["credits"], data[word]["clicks"]
+        player.tags = data[word].get("tags", 0)
+        player.brain = data[word].get("brain-damage", 0)
+        player.bad_publicity = data[word].get("bad-publicity", 0)
+    for name, server in data["servers"].items():
         here = c.G.servers.get(name)
         if here is not None:
             _edit_installed(c.cards(here.ices), server["ices"])
             _edit_installed(c.cards(here.content), server["content"])
-    for zone, cards in told["rig"].items():
+    for zone, cards in data["rig"].items():
         _edit_installed(c.cards_in(zone, RUNNER), cards)
-    _redistribute(c, told)
+    _redistribute(c, data)
 
 
-def _edit_installed(cards: Sequence[Card], told: Sequence[Mapping[str, Any]]) -> None:
-    if [card.kind for card in cards] != [one["title"] for one in told]:
+def _edit_installed(cards: Sequence[Card], data: Sequence[Mapping[str, Any]]) -> None:
+    if [card.kind for card in cards] != [one["title"] for one in data]:
         return
-    for card, one in zip(cards, told, strict=True):
+    for card, one in zip(cards, data, strict=True):
         card.counters = dict(one.get("counters", {}))
         card.advancement = one.get("advancement", 0)
 
 
-def _redistribute(c: NetrunnerContext, told: Mapping[str, Any]) -> None:
-    """Every card that is not installed goes where the state has it, those that may stay do."""
+def _redistribute(c: NetrunnerContext, data: Mapping[str, Any]) -> None:
+    """Move every card that is not installed to where the recording has it."""
     left = [card for side in (CORP, RUNNER) for zone in LOOSE for card in c.cards_in(zone, side)]
     for side, word in enumerate(SIDES):
         for zone in LOOSE:
             here, order = list(c.zone(zone, side)), []
-            for one in told[word].get(zone, ()):
+            for one in data[word].get(zone, ()):
                 title = one if isinstance(one, str) else one["title"]
                 same = [card for card in left if card.kind == title]
                 if same:
@@ -111,16 +111,16 @@ def _redistribute(c: NetrunnerContext, told: Mapping[str, Any]) -> None:
                 c.zone(zone, side)[:] = [card.id for card in order]
 
 
-def _copy_order(c: NetrunnerContext, told: Mapping[str, Any]) -> None:
-    """The order in which cards land in a discard pile together is nobody's business."""
+def _copy_order(c: NetrunnerContext, data: Mapping[str, Any]) -> None:
+    """Take over the order of cards that were discarded together; it has no meaning."""
     for side, word in enumerate(SIDES):
-        _arrange_discard(c, side, told[word]["discard"])
+        _arrange_discard(c, side, data[word]["discard"])
 
 
-def _arrange_discard(c: NetrunnerContext, side: int, told: list[Mapping[str, Any]]) -> None:
+def _arrange_discard(c: NetrunnerContext, side: int, data: list[Mapping[str, Any]]) -> None:
     ids = c.zone("discard", side)
     left, order = list(ids), []
-    for one in told:
+    for one in data:
         for number in left:
             card = c.card(number)
             if card.kind == one["title"] and card.face_up == one.get("faceup", True):
@@ -136,7 +136,7 @@ def _compare(step: int, expected: Any, got: Any) -> Difference | None:
 
 
 def _is_same(path: str, expected: Any, got: Any) -> bool:
-    """What nobody can tell apart: what was left out, and the order of cards discarded together."""
+    """Ignore what was not recorded, and the order of cards that were discarded together."""
     if path in IGNORED or (path.endswith(".requirement") and expected is None):
         return True
     both = isinstance(expected, list) and isinstance(got, list)

@@ -1,5 +1,4 @@
-"""Who may come in: users with passwords, sessions with tokens. Kept in memory
-while the endpoint runs."""
+"""User accounts and sessions, kept in memory while the endpoint runs."""
 
 from __future__ import annotations
 
@@ -17,13 +16,15 @@ MOST_SESSIONS = 10_000
 
 
 class Session(msgspec.Struct):
-    """A browser or a bot. The token must come back with every form and with the socket."""
+    """A browser or bot session. Every form and the socket must send its token."""
 
     token: str
     username: str = ""
 
 
 class User(msgspec.Struct, frozen=True):
+    """A registered user."""
+
     username: str
     email: str
     salt: bytes
@@ -31,7 +32,7 @@ class User(msgspec.Struct, frozen=True):
 
 
 class Accounts:
-    """With `is_open`, logging in under a new name registers it."""
+    """All users and sessions. With `is_open`, logging in under a new name registers it."""
 
     def __init__(self, *, is_open: bool = False) -> None:
         self.is_open = is_open
@@ -41,18 +42,18 @@ class Accounts:
     # --- sessions ----------------------------------------------------------------------------------
 
     def session(self, key: str) -> tuple[str, Session]:
-        """The session of a cookie, or a new one."""
+        """Return the session of a cookie, or a new one."""
         known = self.sessions.get(key)
         if known is not None:
             return key, known
-        while len(self.sessions) >= MOST_SESSIONS:  # the oldest go
+        while len(self.sessions) >= MOST_SESSIONS:  # drop the oldest
             del self.sessions[next(iter(self.sessions))]
         key = secrets.token_urlsafe(24)
         made = self.sessions[key] = Session(secrets.token_urlsafe(24))
         return key, made
 
-    def holder(self, key: str, token: str) -> Session | None:
-        """The session, if the token is its own."""
+    def authenticate(self, key: str, token: str) -> Session | None:
+        """Return the session if the token belongs to it."""
         session = self.sessions.get(key)
         if session is None or not hmac.compare_digest(session.token.encode(), token.encode()):
             return None
@@ -61,10 +62,13 @@ class Accounts:
     # --- users -------------------------------------------------------------------------------------
 
     def register(self, username: str, password: str, again: str, email: str) -> Refusal | None:
+        """Register a user, or return why that is refused."""
         if not USERNAME.fullmatch(username) or username.startswith("__"):
-            return Refusal("bad_username", "A user's name has 1 to 20 characters.", {})
+            return Refusal("bad_username", "A username must have 1 to 20 characters.", {})
         if not password or password != again or len(password) > 200:
-            return Refusal("bad_password", "The password must be given twice, the same.", {})
+            return Refusal(
+                "bad_password", "The two passwords must match and have at most 200 characters.", {}
+            )
         if username.lower() in self.users:
             return Refusal("username_taken", "Username taken", {})
         if email and any(user.email == email.lower() for user in self.users.values()):
@@ -75,6 +79,7 @@ class Accounts:
         return None
 
     def login(self, session: Session, username: str, password: str) -> Refusal | None:
+        """Log a session in, or return why that is refused."""
         user = self.users.get(username.lower())
         if user is None and self.is_open:
             refusal = self.register(username, password, password, "")

@@ -1,5 +1,7 @@
-"""A server of our own that speaks as a jinteki.net server does: pages to log in, a socket, a lobby, and
-games on our engine. For tests of clients, and to play against one's bots without another server."""
+"""A server that behaves like jinteki.net: login pages, a socket, a lobby, and games on our engine.
+
+For testing clients, and for playing against bots without another server.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +43,9 @@ PAGE = """<!DOCTYPE html>
 
 
 class Endpoint:
-    """The pages and the socket. `packer` is how frames are packed: "edn" or "msgpack". Into an open
-    one everybody can log in: whoever comes first with a name has it."""
+    """The pages and the socket. `packer` is the wire encoding, "edn" or "msgpack".
+
+    With `is_open`, anybody can log in: a new name is registered at once."""
 
     def __init__(
         self, lobby: Lobby | None = None, *, packer: str = "edn", is_open: bool = False
@@ -61,6 +64,7 @@ class Endpoint:
     # --- pages -------------------------------------------------------------------------------------
 
     async def home(self, request: Request) -> Response:
+        """Serve the page with the session token."""
         key, session = self.accounts.session(request.cookies.get(COOKIE, ""))
         config = json.dumps({"packer": self.packer})
         page = HTMLResponse(PAGE.format(token=html.escape(session.token), config=config))
@@ -68,6 +72,7 @@ class Endpoint:
         return page
 
     async def login(self, request: Request) -> Response:
+        """Handle the login form."""
         session = self._session(request)
         if session is None:
             return _no("bad_token", "Invalid anti-forgery token", 403)
@@ -80,6 +85,7 @@ class Endpoint:
         return answer
 
     async def register(self, request: Request) -> Response:
+        """Handle the registration form."""
         session = self._session(request)
         if session is None:
             return _no("bad_token", "Invalid anti-forgery token", 403)
@@ -93,43 +99,44 @@ class Endpoint:
 
     def _session(self, request: Request) -> Session | None:
         token = request.headers.get("x-csrf-token", "")
-        return self.accounts.holder(request.cookies.get(COOKIE, ""), token)
+        return self.accounts.authenticate(request.cookies.get(COOKIE, ""), token)
 
     # --- the socket --------------------------------------------------------------------------------
 
     async def socket(self, socket: WebSocket) -> None:
+        """Handle a socket from its handshake to its end."""
         client = socket.query_params.get("client-id", "")
         token = socket.query_params.get("csrf-token", "")
-        session = self.accounts.holder(socket.cookies.get(COOKIE, ""), token)
+        session = self.accounts.authenticate(socket.cookies.get(COOKIE, ""), token)
         if session is None or not client:
-            await socket.close(1008)  # before it is accepted: HTTP 403
+            await socket.close(1008)  # not accepted yet, so this is HTTP 403
             return
         await socket.accept()
-        is_known = bool(session.username) and LOGIN_COOKIE in socket.cookies
+        is_logged_in = bool(session.username) and LOGIN_COOKIE in socket.cookies
         box: asyncio.Queue[Event | Reply | None] = asyncio.Queue(MOST_WAITING)
 
-        def tell(what: Event | Reply) -> None:
-            with suppress(asyncio.QueueFull):  # the client will miss a number and ask again
+        def send(what: Event | Reply) -> None:
+            with suppress(asyncio.QueueFull):  # the client notices the gap and resyncs
                 box.put_nowait(what)
 
-        person = LobbyUser(session.username if is_known else client[:60], is_known, tell)
-        person.close = lambda: box.put_nowait(None)
-        person.tell(Event("chsk/handshake", [person.uid, None, {}, True]))
-        older = self.lobby.enter(person)
+        user = LobbyUser(session.username if is_logged_in else client[:60], is_logged_in, send)
+        user.close = lambda: box.put_nowait(None)
+        user.send(Event("chsk/handshake", [user.uid, None, {}, True]))
+        older = self.lobby.connect(user)
         if older is not None:
             older.close()
         sending = asyncio.create_task(self._send(socket, box))
-        pinging = asyncio.create_task(self._ping(tell))
+        pinging = asyncio.create_task(self._ping(send))
         try:
-            await self._listen(socket, person)
+            await self._listen(socket, user)
         finally:
-            self.lobby.leave(person)
+            self.lobby.disconnect(user)
             for task in (sending, pinging):
                 task.cancel()
                 with suppress(asyncio.CancelledError, RuntimeError, WebSocketDisconnect):
                     await task
 
-    async def _listen(self, socket: WebSocket, person: LobbyUser) -> None:
+    async def _listen(self, socket: WebSocket, user: LobbyUser) -> None:
         mistakes = 0
         with suppress(WebSocketDisconnect, RuntimeError):
             while mistakes < MOST_MISTAKES:
@@ -143,11 +150,11 @@ class Endpoint:
                     mistakes += 1
                     continue
                 for event in heard if isinstance(heard, list) else []:
-                    self.lobby.hear(person, event)
+                    self.lobby.handle_event(user, event)
             await socket.close(1007)
 
     async def _send(self, socket: WebSocket, box: asyncio.Queue[Event | Reply | None]) -> None:
-        """Whatever has gathered meanwhile goes in one frame."""
+        """Send what is queued, several events in one frame."""
         while True:
             batch = [await box.get()]
             while not box.empty():
@@ -168,10 +175,10 @@ class Endpoint:
                 elif one.name:
                     await _put(socket, sente.encode(self.packer, [one]))
 
-    async def _ping(self, tell: Any) -> None:
+    async def _ping(self, send: Any) -> None:
         while True:
             await asyncio.sleep(PING_SECONDS)
-            tell(Event("chsk/ws-ping"))
+            send(Event("chsk/ws-ping"))
 
 
 async def _put(socket: WebSocket, frame: str | bytes) -> None:
@@ -182,7 +189,7 @@ async def _put(socket: WebSocket, frame: str | bytes) -> None:
 
 
 async def _form(request: Request) -> dict[str, str]:
-    """The fields of a form; what is missing is empty."""
+    """Return the fields of a form; missing ones are empty."""
     body = bytearray()
     async for part in request.stream():
         body += part
@@ -201,7 +208,7 @@ def _no(code: str, sentence: str, status: int) -> Response:
 
 @asynccontextmanager
 async def running(endpoint: Endpoint, host: str = "127.0.0.1", port: int = 0) -> AsyncIterator[str]:
-    """The endpoint on a real port, for as long as the block lasts; gives its address."""
+    """Run the endpoint on a real port inside the block and yield its URL."""
     listener = listen(host, port)
     server = uvicorn.Server(_config(endpoint, host, port))
     task = asyncio.create_task(server.serve([listener]))
@@ -229,6 +236,7 @@ def serve(
 
 
 def listen(host: str, port: int) -> sockets.socket:
+    """Open a listening socket. Raise an error if the address cannot be used."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     try:
         return sockets.create_server((host, port), family=family)

@@ -1,4 +1,4 @@
-"""The games of an endpoint and the people at them: what clients may say, and who is told what."""
+"""The lobby of an endpoint: its games, its users, and the events between them."""
 
 from __future__ import annotations
 
@@ -21,20 +21,22 @@ DECKS = {"Beginner": STARTERS, "Intermediate": INTERMEDIATES}
 LONGEST_LINE = 1000
 MOST_GAMES = 500
 BROKEN = ("rules_error", "flow_loop")
-"""Refusals that are the rules' fault: the match is as it was, and the client looks again."""
+"""Refusals caused by faults in the rules. The match is unchanged, and the client resyncs."""
 
 
 class LobbyUser:
-    """Somebody with a socket. `tell` puts an event into it."""
+    """A connected user. `send` queues an event for its socket."""
 
-    def __init__(self, uid: str, is_known: bool, tell: Callable[[Event | Reply], None]) -> None:
-        self.uid, self.is_known, self.tell = uid, is_known, tell
+    def __init__(self, uid: str, is_logged_in: bool, send: Callable[[Event | Reply], None]) -> None:
+        self.uid, self.is_logged_in, self.send = uid, is_logged_in, send
         self.close: Callable[[], None] = lambda: None
         self.wants_list = True
-        self.shown: dict[UUID, dict[str, Any]] = {}  # the last state of each game
+        self.shown: dict[UUID, dict[str, Any]] = {}  # the last state sent, by game
 
 
 class LobbyPlayer(msgspec.Struct):
+    """A player of a lobby game."""
+
     username: str
     side: str
     """"Corp", "Runner" or "Any Side"."""
@@ -43,23 +45,24 @@ class LobbyPlayer(msgspec.Struct):
 class LobbyGame:
     """A game in the lobby, before and after its start."""
 
-    def __init__(self, wishes: Mapping[str, Any], owner: LobbyPlayer) -> None:
+    def __init__(self, settings: Mapping[str, Any], owner: LobbyPlayer) -> None:
         self.gameid = uuid4()
-        self.title = str(wishes.get("title") or f"{owner.username}'s game")[:60]
-        self.gateway = str(wishes.get("gateway-type") or "Beginner")
-        self.password = str(wishes.get("password") or "")
+        self.title = str(settings.get("title") or f"{owner.username}'s game")[:60]
+        self.gateway = str(settings.get("gateway-type") or "Beginner")
+        self.password = str(settings.get("password") or "")
         self.seats = [owner]
         self.watchers: set[str] = set()
         self.room: JintekiRoom | None = None
 
     def side_of(self, uid: str) -> str | None:
-        """The side that somebody plays in the running game."""
+        """Return the side that a user plays."""
         for seat in self.seats:
             if seat.username == uid:
                 return seat.side.lower()
         return None
 
     def summary(self) -> dict[str, Any]:
+        """Return the game as the lobby shows it."""
         return {
             "gameid": self.gameid,
             "title": self.title,
@@ -76,7 +79,7 @@ class LobbyGame:
 
 
 class Lobby:
-    """All games. With a `bot`, it plays `bot_side` of every game that people open."""
+    """All games. With a `bot`, it plays `bot_side` of every game that is opened."""
 
     def __init__(
         self, *, gateway: str = "Beginner", bot: Agent | None = None, bot_side: str = "Corp",
@@ -88,23 +91,24 @@ class Lobby:
 
     # --- coming and going --------------------------------------------------------------------------
 
-    def enter(self, person: LobbyUser) -> LobbyUser | None:
-        """Somebody connects; an older socket of the same user is given back to be closed."""
-        older = self.people.get(person.uid)
-        self.people[person.uid] = person
-        own = self._playing(person.uid)
+    def connect(self, user: LobbyUser) -> LobbyUser | None:
+        """Add a connected user. Return an older connection of the same user, to be closed."""
+        older = self.people.get(user.uid)
+        self.people[user.uid] = user
+        own = self._playing(user.uid)
         if own is not None:
-            person.tell(Event("lobby/state", own.summary()))
+            user.send(Event("lobby/state", own.summary()))
         return older
 
-    def leave(self, person: LobbyUser) -> None:
-        """A socket is gone. Seats are kept: whoever comes back may rejoin. (That server clears them
-        away before the start; here a seat is a word that was given.)"""
-        if self.people.get(person.uid) is not person:
+    def disconnect(self, user: LobbyUser) -> None:
+        """Remove a connection. Players keep their seats and may rejoin.
+
+        (jinteki.net removes players of games that have not started.)"""
+        if self.people.get(user.uid) is not user:
             return
-        del self.people[person.uid]
+        del self.people[user.uid]
         for lobby_game in list(self.games.values()):
-            lobby_game.watchers.discard(person.uid)
+            lobby_game.watchers.discard(user.uid)
             is_over = lobby_game.room is not None and lobby_game.room.match.result is not None
             if is_over and not self._members(lobby_game):
                 del self.games[lobby_game.gameid]
@@ -114,48 +118,51 @@ class Lobby:
         if not any(seat.username in self.people for seat in lobby_game.seats):
             self.games.pop(lobby_game.gameid, None)
         else:
-            self._tell_members(lobby_game)
-        self._tell_list()
+            self._send_lobby_state(lobby_game)
+        self._send_list()
 
     # --- hearing -----------------------------------------------------------------------------------
 
-    def hear(self, person: LobbyUser, event: Event) -> None:
-        """Do what somebody asks for. Whatever has no meaning is ignored, as that server does."""
+    def handle_event(self, user: LobbyUser, event: Event) -> None:
+        """Handle an event of a user. Unknown events are ignored, as on jinteki.net."""
         if event.name == "chsk/ws-ping":
-            person.tell(Event("chsk/ws-pong"))
+            user.send(Event("chsk/ws-pong"))
         elif event.name == "lobby/list":
-            person.tell(self._list())
+            user.send(self._list())
         elif event.name in ("lobby/pause-updates", "lobby/continue-updates"):
-            person.wants_list = event.name == "lobby/continue-updates"
-            if person.wants_list:
-                person.tell(self._list())
-        elif person.is_known:
+            user.wants_list = event.name == "lobby/continue-updates"
+            if user.wants_list:
+                user.send(self._list())
+        elif user.is_logged_in:
             data = event.data if isinstance(event.data, dict) else {}
-            answer = HEARD.get(event.name)
-            result = answer(self, person, data) if answer is not None else None
+            answer = EVENT_HANDLERS.get(event.name)
+            result = answer(self, user, data) if answer is not None else None
             if event.callback:
-                person.tell(Reply(event.callback, bool(result)))
+                user.send(Reply(event.callback, bool(result)))
 
-    def create(self, person: LobbyUser, wishes: dict[str, Any]) -> bool:
-        if self._playing(person.uid) or not self._make_place():
+    def create(self, user: LobbyUser, settings: dict[str, Any]) -> bool:
+        """Open a game."""
+        if self._playing(user.uid) or not self._make_space():
             return False
-        side = _side_name(wishes.get("side")) or "Any Side"
+        side = _side_name(settings.get("side")) or "Any Side"
         if self.bot is not None:
             side = NAMES[1 - NAMES.index(self.bot_side)]
-        wishes = {"gateway-type": self.gateway} | {k: v for k, v in wishes.items() if v is not None}
-        if wishes["gateway-type"] not in DECKS:
-            person.tell(Event("lobby/toast", ["lobby_unknown-decks", "warning"]))
+        settings = {"gateway-type": self.gateway} | {
+            k: v for k, v in settings.items() if v is not None
+        }
+        if settings["gateway-type"] not in DECKS:
+            user.send(Event("lobby/toast", ["lobby_unknown-decks", "warning"]))
             return False
-        lobby_game = LobbyGame(wishes, LobbyPlayer(person.uid, side))
+        lobby_game = LobbyGame(settings, LobbyPlayer(user.uid, side))
         if self.bot is not None:
             lobby_game.seats.append(LobbyPlayer(f"{self.bot_side} bot", self.bot_side))
         self.games[lobby_game.gameid] = lobby_game
-        self._tell_members(lobby_game)
-        self._tell_list()
+        self._send_lobby_state(lobby_game)
+        self._send_list()
         return True
 
-    def _make_place(self) -> bool:
-        """When there are too many games, the oldest one that nobody is at goes."""
+    def _make_space(self) -> bool:
+        """If there are too many games, remove the oldest one without connected members."""
         if len(self.games) < MOST_GAMES:
             return True
         for lobby_game in self.games.values():
@@ -164,10 +171,11 @@ class Lobby:
                 return True
         return False
 
-    def join(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+    def join(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Join a game as the other side."""
         lobby_game = self._game(data)
         if (
-            lobby_game is None or lobby_game.room is not None or self._playing(person.uid)
+            lobby_game is None or lobby_game.room is not None or self._playing(user.uid)
             or len(lobby_game.seats) > 1 or str(data.get("password") or "") != lobby_game.password
         ):  # fmt: skip
             return False
@@ -180,51 +188,55 @@ class Lobby:
         free = NAMES[1 - NAMES.index(owner.side)]
         if side and side != free:
             return False
-        lobby_game.seats.append(LobbyPlayer(person.uid, free))
-        self._tell_members(lobby_game)
-        self._tell_list()
+        lobby_game.seats.append(LobbyPlayer(user.uid, free))
+        self._send_lobby_state(lobby_game)
+        self._send_list()
         return True
 
-    def swap(self, person: LobbyUser, data: dict[str, Any]) -> bool:
-        lobby_game = self._own(person, data)
+    def swap(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Swap the sides of a game before its start."""
+        lobby_game = self._own(user, data)
         if lobby_game is None or lobby_game.room is not None or self.bot is not None:
             return False
         for seat in lobby_game.seats:
             if seat.side in NAMES:
                 seat.side = NAMES[1 - NAMES.index(seat.side)]
-        self._tell_members(lobby_game)
+        self._send_lobby_state(lobby_game)
         return True
 
-    def quit(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+    def leave_game(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Leave a game."""
         lobby_game = self._game(data)
         if lobby_game is None:
             return False
-        person.shown.pop(lobby_game.gameid, None)
-        person.tell(Event("lobby/state"))
-        lobby_game.watchers.discard(person.uid)
-        if lobby_game.side_of(person.uid) is not None:
-            self._vacate(lobby_game, person.uid)
+        user.shown.pop(lobby_game.gameid, None)
+        user.send(Event("lobby/state"))
+        lobby_game.watchers.discard(user.uid)
+        if lobby_game.side_of(user.uid) is not None:
+            self._vacate(lobby_game, user.uid)
         return True
 
-    def lobby_say(self, person: LobbyUser, data: dict[str, Any]) -> bool:
-        lobby_game, text = self._own(person, data), _line(data.get("text"))
+    def lobby_say(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Send a chat message to the members of a game."""
+        lobby_game, text = self._own(user, data), _line(data.get("text"))
         if lobby_game is None or not text:
             return False
         for one in self._members(lobby_game):
-            one.tell(Event("lobby/say", {"user": person.uid, "text": text}))
+            one.send(Event("lobby/say", {"user": user.uid, "text": text}))
         return True
 
-    def deck(self, person: LobbyUser, data: dict[str, Any]) -> bool:
-        """The decks of this format are given: there is none to choose."""
+    def deck(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Refuse to choose a deck: those of this format are fixed."""
         return False
 
     # --- games -------------------------------------------------------------------------------------
 
-    def start(self, person: LobbyUser, data: dict[str, Any]) -> bool:
-        lobby_game = self._own(person, data)
+    def start(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Start a game."""
+        lobby_game = self._own(user, data)
         if lobby_game is None or lobby_game.room is not None or len(lobby_game.seats) < 2:
             return False
-        if lobby_game.seats[0].username != person.uid:
+        if lobby_game.seats[0].username != user.uid:
             return False
         if lobby_game.seats[0].side == "Any Side":
             lobby_game.seats[0].side = NAMES[1 - NAMES.index(lobby_game.seats[1].side)]
@@ -237,71 +249,76 @@ class Lobby:
         )
         lobby_game.room = JintekiRoom(match, str(lobby_game.gameid), _now)
         for one in self._members(lobby_game):
-            self._show(one, lobby_game, "game/start")
-        lobby_game.room.listeners.append(lambda: self._tell_game(lobby_game))
-        self._tell_members(lobby_game)
-        self._tell_list()
+            self._send_state(one, lobby_game, "game/start")
+        lobby_game.room.listeners.append(lambda: self._send_diffs(lobby_game))
+        self._send_lobby_state(lobby_game)
+        self._send_list()
         self._let_bot_play(lobby_game)
         return True
 
-    def act(self, person: LobbyUser, data: dict[str, Any]) -> bool:
-        lobby_game = self._own(person, data)
+    def act(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Execute a game command."""
+        lobby_game = self._own(user, data)
         if lobby_game is None or lobby_game.room is None:
             return False
-        side = lobby_game.side_of(person.uid)
+        side = lobby_game.side_of(user.uid)
         args = data.get("args")
         refusal = lobby_game.room.act(side, str(data.get("command") or ""), args)
         if refusal is not None and refusal.code in BROKEN:
-            person.tell(Event("game/error"))
+            user.send(Event("game/error"))
         elif refusal is not None and side is not None:
-            lobby_game.room.object_to(side, refusal)
+            lobby_game.room.notify_refusal(side, refusal)
         self._let_bot_play(lobby_game)
         return refusal is None
 
-    def concede(self, person: LobbyUser, data: dict[str, Any]) -> bool:
-        return self.act(person, {"gameid": data.get("gameid"), "command": "concede"})
+    def concede(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Concede the game."""
+        return self.act(user, {"gameid": data.get("gameid"), "command": "concede"})
 
-    def say(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+    def say(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Post a chat message in the game's log."""
         lobby_game, text = self._game(data), _line(data.get("msg"))
         if (
             lobby_game is None
             or lobby_game.room is None
             or not text
-            or not self._is_in(person, lobby_game)
+            or not self._is_in(user, lobby_game)
         ):
             return False
-        lobby_game.room.say(person.uid, text)
+        lobby_game.room.post_chat(user.uid, text)
         return True
 
-    def resync(self, person: LobbyUser, data: dict[str, Any]) -> bool:
-        return self._send_again(person, data, "game/resync")
+    def resync(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Send the whole state again."""
+        return self._send_again(user, data, "game/resync")
 
-    def rejoin(self, person: LobbyUser, data: dict[str, Any]) -> bool:
-        """Without a number it is the game that one has left by losing the socket."""
+    def rejoin(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Rejoin a game; without an id, the one that the user's last connection belonged to."""
         if data.get("gameid") is None:
-            own = self._playing(person.uid)
+            own = self._playing(user.uid)
             data = {"gameid": own.gameid} if own is not None else data
-        lobby_game = self._own(person, data)
+        lobby_game = self._own(user, data)
         if lobby_game is None:
             return False
-        person.tell(Event("lobby/state", lobby_game.summary()))
-        return self._send_again(person, data, "game/start")
+        user.send(Event("lobby/state", lobby_game.summary()))
+        return self._send_again(user, data, "game/start")
 
-    def watch(self, person: LobbyUser, data: dict[str, Any]) -> bool:
+    def watch(self, user: LobbyUser, data: dict[str, Any]) -> bool:
+        """Join a game as a spectator."""
         lobby_game = self._game(data)
-        if lobby_game is None or lobby_game.side_of(person.uid) is not None:
+        if lobby_game is None or lobby_game.side_of(user.uid) is not None:
             return False
         if str(data.get("password") or "") != lobby_game.password:
             return False
-        lobby_game.watchers.add(person.uid)
-        self._tell_members(lobby_game)
-        return self._send_again(person, data, "game/start")
+        lobby_game.watchers.add(user.uid)
+        self._send_lobby_state(lobby_game)
+        return self._send_again(user, data, "game/start")
 
-    def _send_again(self, person: LobbyUser, data: dict[str, Any], event: str) -> bool:
+    def _send_again(self, user: LobbyUser, data: dict[str, Any], event: str) -> bool:
         lobby_game = self._game(data)
-        if lobby_game is None or lobby_game.room is None or not self._is_in(person, lobby_game):
+        if lobby_game is None or lobby_game.room is None or not self._is_in(user, lobby_game):
             return False
-        self._show(person, lobby_game, event)
+        self._send_state(user, lobby_game, event)
         return True
 
     def _let_bot_play(self, lobby_game: LobbyGame) -> None:
@@ -312,38 +329,40 @@ class Lobby:
         while match.result is None and seat in match.acting:
             prompt = match.prompt(seat)
             if room.answer(self.bot.decide(prompt, match)) is not None:
-                room.answer(prompt.default())  # whatever a bot answers, the game goes on
+                room.answer(
+                    prompt.default()
+                )  # the game continues even if the bot's answer is refused
 
     # --- telling -----------------------------------------------------------------------------------
 
-    def _tell_game(self, lobby_game: LobbyGame) -> None:
-        """What has changed, for everybody as they see it."""
+    def _send_diffs(self, lobby_game: LobbyGame) -> None:
+        """Send every member what has changed, as that member sees it."""
         room = lobby_game.room
         assert room is not None
-        for person in self._members(lobby_game):
-            before = person.shown.get(lobby_game.gameid)
+        for user in self._members(lobby_game):
+            before = user.shown.get(lobby_game.gameid)
             if before is None:
                 continue
-            now = room.state(lobby_game.side_of(person.uid))
-            person.shown[lobby_game.gameid] = now
+            now = room.state(lobby_game.side_of(user.uid))
+            user.shown[lobby_game.gameid] = now
             told = {"gameid": str(lobby_game.gameid), "diff": diff(before, now)}
-            person.tell(Event("game/diff", msgspec.json.encode(told).decode()))
+            user.send(Event("game/diff", msgspec.json.encode(told).decode()))
 
-    def _show(self, person: LobbyUser, lobby_game: LobbyGame, event: str) -> None:
+    def _send_state(self, user: LobbyUser, lobby_game: LobbyGame, event: str) -> None:
         assert lobby_game.room is not None
-        state = lobby_game.room.state(lobby_game.side_of(person.uid))
-        person.shown[lobby_game.gameid] = state
-        person.tell(Event(event, msgspec.json.encode(state).decode()))
+        state = lobby_game.room.state(lobby_game.side_of(user.uid))
+        user.shown[lobby_game.gameid] = state
+        user.send(Event(event, msgspec.json.encode(state).decode()))
 
-    def _tell_members(self, lobby_game: LobbyGame) -> None:
-        for person in self._members(lobby_game):
-            person.tell(Event("lobby/state", lobby_game.summary()))
+    def _send_lobby_state(self, lobby_game: LobbyGame) -> None:
+        for user in self._members(lobby_game):
+            user.send(Event("lobby/state", lobby_game.summary()))
 
-    def _tell_list(self) -> None:
+    def _send_list(self) -> None:
         told = self._list()
-        for person in self.people.values():
-            if person.wants_list:
-                person.tell(told)
+        for user in self.people.values():
+            if user.wants_list:
+                user.send(told)
 
     def _list(self) -> Event:
         return Event("lobby/list", [lobby_game.summary() for lobby_game in self.games.values()])
@@ -357,35 +376,35 @@ class Lobby:
         except ValueError:
             return None
 
-    def _own(self, person: LobbyUser, data: dict[str, Any]) -> LobbyGame | None:
+    def _own(self, user: LobbyUser, data: dict[str, Any]) -> LobbyGame | None:
         lobby_game = self._game(data)
         return (
             lobby_game
-            if lobby_game is not None and lobby_game.side_of(person.uid) is not None
+            if lobby_game is not None and lobby_game.side_of(user.uid) is not None
             else None
         )
 
     def _playing(self, uid: str) -> LobbyGame | None:
-        """The game that somebody sits at and that is not over."""
+        """Return the unfinished game that a user plays in."""
         for lobby_game in self.games.values():
             is_over = lobby_game.room is not None and lobby_game.room.match.result is not None
             if lobby_game.side_of(uid) is not None and not is_over:
                 return lobby_game
         return None
 
-    def _is_in(self, person: LobbyUser, lobby_game: LobbyGame) -> bool:
-        return lobby_game.side_of(person.uid) is not None or person.uid in lobby_game.watchers
+    def _is_in(self, user: LobbyUser, lobby_game: LobbyGame) -> bool:
+        return lobby_game.side_of(user.uid) is not None or user.uid in lobby_game.watchers
 
     def _members(self, lobby_game: LobbyGame) -> list[LobbyUser]:
         uids = [*(seat.username for seat in lobby_game.seats), *sorted(lobby_game.watchers)]
         return [self.people[uid] for uid in uids if uid in self.people]
 
 
-HEARD: dict[str, Callable[[Lobby, LobbyUser, dict[str, Any]], bool]] = {
+EVENT_HANDLERS: dict[str, Callable[[Lobby, LobbyUser, dict[str, Any]], bool]] = {
     "lobby/create": Lobby.create,
     "lobby/join": Lobby.join,
     "lobby/swap": Lobby.swap,
-    "lobby/leave": Lobby.quit,
+    "lobby/leave": Lobby.leave_game,
     "lobby/say": Lobby.lobby_say,
     "lobby/deck": Lobby.deck,
     "lobby/watch": Lobby.watch,
@@ -394,7 +413,7 @@ HEARD: dict[str, Callable[[Lobby, LobbyUser, dict[str, Any]], bool]] = {
     "game/say": Lobby.say,
     "game/resync": Lobby.resync,
     "game/rejoin": Lobby.rejoin,
-    "game/leave": Lobby.quit,
+    "game/leave": Lobby.leave_game,
     "game/concede": Lobby.concede,
     "game/watch": Lobby.watch,
 }

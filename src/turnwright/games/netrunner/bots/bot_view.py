@@ -1,4 +1,4 @@
-"""A decision as a bot sees it: the prompt, the own cards, and what lies open on the table."""
+"""A decision as a bot sees it: the prompt, its own cards, and what is public."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.games.netrunner.view import is_known
 
 
 class BotView:
-    """What a bot may look at when it is asked something."""
+    """What a bot may look at when it must decide."""
 
     def __init__(self, prompt: tw.Prompt, match: tw.Match) -> None:
         self.prompt = prompt
@@ -34,7 +34,7 @@ class BotView:
     # --- answers -------------------------------------------------------------------------------------
 
     def do(self, name: str, *args: Any) -> tw.Answer | None:
-        """This move, if it is legal now."""
+        """Return this move if it is legal now."""
         if args in self.moves.get(name, ()):
             return tw.Answer(self.seat, name, args, None, self.prompt.id)
         return None
@@ -44,11 +44,12 @@ class BotView:
         return self.source is not None and self.source.kind in titles
 
     def first(self, name: str) -> tw.Answer | None:
+        """Return the first legal move with this name."""
         found = self.moves.get(name)
         return self.do(name, *found[0]) if found else None
 
     def button(self, *words: str) -> tw.Answer | None:
-        """The first button that begins with one of these words, in their order."""
+        """Press the first button that begins with one of these texts, in the order of the texts."""
         for word in words:
             for option in self.prompt.options:
                 if option.label.startswith(word):
@@ -56,8 +57,9 @@ class BotView:
         return None
 
     def best(self, worth: Callable[[Card], float], least: float = -1e9) -> tw.Answer | None:
-        """Of the cards that may be picked, the one that is worth most; if none is worth `least` and
-        none must be picked, none. What is picked already is left alone."""
+        """Select the most valuable card that is not selected yet.
+
+        If no card is worth `least` and none is required, end the selection."""
         selected = () if self.question is None else self.question.selected
         cards = [one for one in self.candidates() if one.id not in selected]
         card = max(cards, key=worth, default=None)
@@ -66,6 +68,7 @@ class BotView:
         return self.prompt.answer(str(card.id))
 
     def candidates(self) -> list[Card]:
+        """Return the cards that may be selected."""
         if self.question is None or not self.question.is_cards:
             return []
         return self.c.cards([option.value for option in self.prompt.options])
@@ -74,63 +77,72 @@ class BotView:
 
     @property
     def hand(self) -> list[Card]:
+        """The cards in this side's hand."""
         return self.c.cards_in("hand", self.seat)
 
     def facts(self, card: Card) -> CardFacts | None:
-        """The printed facts of a card, if the side may know it."""
+        """Return the printed facts of a card if this side may know it."""
         in_hand = self.c.zone_of(card.id) in ("hand", "deck")
         known = card.owner == self.seat or (not in_hand and is_known(card, self.seat))
         return self.c.facts(card) if known else None
 
     def in_hand(self, *types: str) -> list[Card]:
+        """Return the cards in hand that have one of these types."""
         return [one for one in self.hand if self.c.facts(one).type in types]
 
     def titled(self, title: str) -> Card | None:
+        """Return a card in hand by its title."""
         return next((one for one in self.hand if one.kind == title), None)
 
     def playable(self) -> dict[int, list[str]]:
-        """Cards of the hand that can be played now, with the servers where they can go."""
+        """Return the cards in hand that can be played now, with the servers they can go to."""
         found: dict[int, list[str]] = {}
         for card, server in self.moves.get("play", ()):
             found.setdefault(card, []).append(server)
         return found
 
     def play(self, title: str) -> tw.Answer | None:
-        """Play or install a card by its name, where it needs no place."""
+        """Play or install a card by its title if it does not need a server."""
         for card in self.playable():
             if self.c.card(card).kind == title:
                 return self.do("play", card, "")
         return None
 
     def ability(self, title: str, index: int = 0) -> tw.Answer | None:
+        """Use an ability of a card, by the card's title."""
         for card, place in self.moves.get("ability", ()):
             if place == index and self.c.card(card).kind == title:
                 return self.do("ability", card, place)
         return None
 
     def content(self, key: str) -> list[Card]:
+        """Return the cards in the root of a server."""
         server = self.c.G.servers.get(key)
         return self.c.cards(server.content) if server is not None else []
 
     def ices(self, key: str) -> list[Card]:
+        """Return the ice protecting a server, innermost first."""
         server = self.c.G.servers.get(key)
         return self.c.cards(server.ices) if server is not None else []
 
     @property
     def remotes(self) -> list[str]:
+        """The keys of the remote servers."""
         return [key for key in self.c.G.servers if key.startswith("remote")]
 
     @property
     def grip(self) -> int:
-        """How many cards the Runner has in hand: everybody can count them."""
+        """The number of cards in the Runner's hand, which is public."""
         return len(self.c.zone("hand", RUNNER))
 
     @property
     def credits(self) -> int:
+        """The credits of this side."""
         return self.me.credits
 
 
 def first_of(answers: Iterable[tw.Answer | None]) -> tw.Answer | None:
+    """Return the first answer that is not None."""
     return next((answer for answer in answers if answer is not None), None)
 
 

@@ -1,4 +1,4 @@
-"""Bots against each other: pairs of games with the same chance and the sides swapped."""
+"""Games between two bots, in pairs with the same seed and the sides swapped."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER
 from turnwright.games.netrunner.game import game
 
 SEARCHING = ("greedy", "mcts")
-"""Bots that try things out in copies of the match, which takes a record."""
+"""Bots that search in copies of the match, which needs a record."""
 LIMIT = 20_000
-"""Answers after which a game counts as nobody's."""
+"""Number of answers after which a game is stopped without a winner."""
 
 
 class BotGameResult(msgspec.Struct, frozen=True):
-    """One game: which of the two bots sat where, and how it ended."""
+    """The result of one game, and which of the two bots played which side."""
 
     seed: str
     seats: tuple[int, int]
@@ -33,7 +33,7 @@ class BotGameResult(msgspec.Struct, frozen=True):
 def paired(
     a: str, b: str, games: int, seed: str = "0", options: Mapping[str, Any] | None = None
 ) -> Iterator[BotGameResult]:
-    """Games of two bots; every second one is the one before with the sides swapped."""
+    """Play games between two bots. Every second game repeats the one before with sides swapped."""
     for number in range(games):
         chance, seats = f"{seed} {number // 2}", ((0, 1), (1, 0))[number % 2]
         names = [(a, b)[bot] for bot in seats]

@@ -1,4 +1,4 @@
-"""All cards. Importing this defines them."""
+"""All cards of System Gateway. Importing this package registers them."""
 
 from . import (  # noqa: F401
     corp_agendas,

@@ -1,4 +1,4 @@
-"""Agendas."""
+"""Corp agendas."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from turnwright.games.netrunner.card_definition import (
     EffectGenerator,
     EventData,
     Trigger,
+    TriggerCondition,
+    TriggerEffect,
     register,
 )
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
@@ -18,30 +20,32 @@ from turnwright.games.netrunner.rules.trash import deal_damage, give_tags, trash
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import plural, word_list
 
-from .effects import draw, gain, tag
+from .effects import draw, gain, is_this_card, tag
 
 
-def mine(c: NetrunnerContext, agenda: Card, data: EventData) -> bool:
-    return data["card"] is agenda
-
-
-def on_score(effect: Any, when: Any = mine, **how: Any) -> dict[str, Trigger]:
+def on_score(
+    effect: TriggerEffect, when: TriggerCondition = is_this_card, **how: Any
+) -> dict[str, Trigger]:
+    """Return a trigger for scoring the agenda."""
     return {"agenda-scored": Trigger(effect=effect, when=when, **how)}
 
 
-def on_score_or_steal(effect: Any) -> dict[str, Trigger]:
-    both = Trigger(effect=effect, when=mine, interactive=True)
+def on_score_or_steal(effect: TriggerEffect) -> dict[str, Trigger]:
+    """Return triggers for scoring or stealing the agenda."""
+    both = Trigger(effect=effect, when=is_this_card, interactive=True)
     return {"agenda-scored": both, "agenda-stolen": both}
 
 
 def more_clicks(c: NetrunnerContext, agenda: Card, data: EventData) -> None:
-    """Gain 3 clicks; no more scoring this turn."""
+    """Luminal Transubstantiation: gain 3 clicks; you cannot score agendas for the rest of this
+    turn."""
     c.G.sides[CORP].clicks += 3
     c.G.sides[CORP].register["no-score"] = True
 
 
-def renew(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenerator:
-    """Trash any number of cards from HQ, then shuffle up to 3 from Archives into R&D."""
+def trash_and_shuffle(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenerator:
+    """Longevity Serum: trash any number of cards from HQ, then shuffle up to 3 from Archives into
+    R&D."""
     hand = list(c.zone("hand", CORP))
     msg = "Choose any number of cards in HQ to trash"
     chosen = yield from c.select_cards(CORP, msg, hand, len(hand), agenda)
@@ -56,7 +60,7 @@ def renew(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenerator
 
 
 def shuffle_back(c: NetrunnerContext, source: Card, most: int) -> EffectGenerator:
-    """Up to so many cards from Archives into R&D."""
+    """Shuffle up to `most` cards from Archives into R&D."""
     pile = list(c.zone("discard", CORP))
     count = min(most, len(pile))
     msg = f"Choose up to {plural(count, 'target')} for {source.kind}"
@@ -86,8 +90,9 @@ def above_the_law(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectG
         yield from trash_cards(c, [one], CORP)
 
 
-def mine_and_resources(c: NetrunnerContext, agenda: Card, data: EventData) -> bool:
-    return mine(c, agenda, data) and bool(c.zone("resource", RUNNER))
+def scored_with_resources(c: NetrunnerContext, agenda: Card, data: EventData) -> bool:
+    """Tell whether this agenda was scored while the Runner has a resource."""
+    return is_this_card(c, agenda, data) and bool(c.zone("resource", RUNNER))
 
 
 def orbital(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenerator:
@@ -121,11 +126,11 @@ def headline(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenera
 
 
 register(CardDefinition("Luminal Transubstantiation", on=on_score(more_clicks, silent=True)))
-register(CardDefinition("Longevity Serum", on=on_score(renew)))
+register(CardDefinition("Longevity Serum", on=on_score(trash_and_shuffle)))
 register(CardDefinition("Tomorrow's Headline", on=on_score_or_steal(headline)))
 register(
     CardDefinition(
-        "Above the Law", on=on_score(above_the_law, mine_and_resources, interactive=True)
+        "Above the Law", on=on_score(above_the_law, scored_with_resources, interactive=True)
     )
 )
 register(CardDefinition("Offworld Office", on=on_score(gain(7))))

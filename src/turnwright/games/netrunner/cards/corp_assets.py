@@ -1,4 +1,4 @@
-"""Assets."""
+"""Corp assets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.games.netrunner.rules.trash import deal_damage, trash_cards
 from turnwright.games.netrunner.state import Card
 
 from .corp_agendas import shuffle_back
-from .effects import begins_turn, by_hand, draw, take_credits
+from .effects import begins_turn, by_hand, draw, is_this_card, take_credits
 
 
 def nico(c: NetrunnerContext, asset: Card, data: EventData) -> EffectGenerator:
@@ -34,6 +34,7 @@ def nico(c: NetrunnerContext, asset: Card, data: EventData) -> EffectGenerator:
 
 
 def mine_for_credits(c: NetrunnerContext, asset: Card) -> EffectGenerator:
+    """Click: take 3 credits from it; when it is empty, trash it."""
     paid = yield from pay(c, CORP, Price(clicks=1), asset)
     taken = take_credits(c, asset, 3)
     c.log(CORP, f"{paid} to use {asset.kind} to gain {taken} [Credits]")
@@ -50,13 +51,13 @@ def urtica(c: NetrunnerContext, asset: Card, data: EventData) -> EffectGenerator
         yield from deal_damage(c, "net", count)
 
 
-def spin(c: NetrunnerContext, asset: Card) -> EffectGenerator:
+def shuffle_archives(c: NetrunnerContext, asset: Card) -> EffectGenerator:
     """Remove it from the game: shuffle up to 2 cards from Archives into R&D."""
     yield from pay(c, CORP, Price(remove_self=True), asset)
     yield from shuffle_back(c, asset, 2)
 
 
-def clear(c: NetrunnerContext, asset: Card, data: EventData) -> EffectGenerator:
+def trash_for_damage(c: NetrunnerContext, asset: Card, data: EventData) -> EffectGenerator:
     """You may trash it to do 1 meat damage for each advancement on it."""
     count = asset.advancement
     if (yield from c.ask_yes_no(CORP, f"Trash this asset to do {count} meat damage?", asset)):
@@ -66,6 +67,7 @@ def clear(c: NetrunnerContext, asset: Card, data: EventData) -> EffectGenerator:
 
 
 def installed_and_accessed(c: NetrunnerContext, asset: Card, data: EventData) -> bool:
+    """Tell whether this card was accessed while installed."""
     return data["card"] is asset and c.is_installed(asset)
 
 
@@ -101,12 +103,12 @@ register(
 register(
     CardDefinition(
         "Spin Doctor",
-        on={"rez": Trigger(effect=draw(2), when=lambda c, card, e: e["card"] is card)},
+        on={"rez": Trigger(effect=draw(2), when=is_this_card)},
         abilities=(
             Ability(
                 label="Shuffle up to 2 cards from Archives into R&D",
                 price=Price(remove_self=True),
-                effect=spin,
+                effect=shuffle_archives,
             ),
         ),
     )
@@ -116,12 +118,12 @@ register(
         "Clearinghouse",
         advanceable=True,
         opens_window=True,
-        on=begins_turn("corp", clear, interactive=True),
+        on=begins_turn("corp", trash_for_damage, interactive=True),
         abilities=(
             by_hand(
                 "Trash this asset to do 1 meat damage for each hosted advancement counter "
                 "(start of turn)",
-                clear,
+                trash_for_damage,
             ),
         ),
     )

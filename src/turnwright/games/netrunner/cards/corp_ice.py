@@ -1,4 +1,4 @@
-"""Ice."""
+"""Corp ice."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from turnwright.games.netrunner.rules.runs import end_the_run
 from turnwright.games.netrunner.rules.trash import give_tags, trash_cards
 from turnwright.games.netrunner.state import CENTRALS, Card
 
-from .effects import etr, gain, net_damage, nothing, tag
+from .effects import end_run_effect, gain, net_damage, no_effect, tag
 
-END = Subroutine("End the run", etr)
+END = Subroutine("End the run", end_run_effect)
 CLICK_TO_BREAK = Ability(
-    label="Break 1 subroutine", price=Price(lost_clicks=1), effect=nothing, breaks=1
+    label="Break 1 subroutine", price=Price(lost_clicks=1), effect=no_effect, breaks=1
 )
 
 
@@ -57,7 +57,7 @@ def install_anywhere(c: NetrunnerContext, ice: Card) -> EffectGenerator:
 
 
 def install_inward(c: NetrunnerContext, ice: Card) -> EffectGenerator:
-    """You may install 1 ice from HQ or Archives directly inward of this, for nothing."""
+    """You may install 1 ice from HQ or Archives directly inward of this, at no cost."""
     pool = _installable(c, ("ice",))
     msg = "Choose an ice to install from Archives or HQ"
     chosen = yield from c.select_cards(CORP, msg, pool, 1, ice, wait=True)
@@ -111,14 +111,14 @@ register(
 # --- Jinteki --------------------------------------------------------------------------------------
 
 
-def divine(c: NetrunnerContext, ice: Card) -> EffectGenerator:
+def damage_may_end_run(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     """Do 1 net damage. If the trashed card's printed cost is odd, end the run."""
     hit = yield from net_damage(1)(c, ice)
     if any((c.facts(one).cost or 0) % 2 for one in hit):
-        etr(c, ice)
+        end_run_effect(c, ice)
 
 
-def hurt_and_offer(c: NetrunnerContext, ice: Card) -> EffectGenerator:
+def damage_and_offer_jack_out(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     """Do 2 net damage. The Runner may jack out."""
     yield from net_damage(2)(c, ice)
     leaves = yield from c.ask_yes_no(RUNNER, "Jack out?", ice, wait=True)
@@ -128,12 +128,12 @@ def hurt_and_offer(c: NetrunnerContext, ice: Card) -> EffectGenerator:
         end_the_run(c)
 
 
-register(CardDefinition("Diviner", subs=(Subroutine("Do 1 net damage", divine),)))
+register(CardDefinition("Diviner", subs=(Subroutine("Do 1 net damage", damage_may_end_run),)))
 register(
     CardDefinition(
         "Karunā",
         subs=(
-            Subroutine("Do 2 net damage. The Runner may jack out", hurt_and_offer),
+            Subroutine("Do 2 net damage. The Runner may jack out", damage_and_offer_jack_out),
             Subroutine("Do 2 net damage", net_damage(2)),
         ),
     )
@@ -143,7 +143,7 @@ register(
 # --- NBN ------------------------------------------------------------------------------------------
 
 
-def amuse(c: NetrunnerContext, ice: Card, data: EventData) -> EffectGenerator:
+def tag_or_end(c: NetrunnerContext, ice: Card, data: EventData) -> EffectGenerator:
     """When the Runner encounters this: take 1 tag or end the run."""
     place = yield from c.choose_button(
         RUNNER, "Choose one", ("Take 1 tag", "End the run"), ice, wait=True
@@ -152,11 +152,11 @@ def amuse(c: NetrunnerContext, ice: Card, data: EventData) -> EffectGenerator:
         c.log_use(ice, "force the runner to take 1 tag on encountering it", side=CORP)
         yield from give_tags(c, 1)
     else:
-        etr(c, ice)
+        end_run_effect(c, ice)
 
 
 def tag_or_pay(c: NetrunnerContext, ice: Card) -> EffectGenerator:
-    """Give the Runner 1 tag unless they pay 4."""
+    """Give the Runner 1 tag unless they pay 4 credits."""
     price = Price(credits=4)
     place = 0
     if can_pay(c, RUNNER, price, ice):
@@ -170,13 +170,14 @@ def tag_or_pay(c: NetrunnerContext, ice: Card) -> EffectGenerator:
 
 
 def ping(c: NetrunnerContext, ice: Card, data: EventData) -> EffectGenerator:
+    """When rezzed during a run on this server: give the Runner 1 tag."""
     yield from tag(1)(c, ice)
 
 
 register(
     CardDefinition(
         "Funhouse",
-        on={"encounter-ice": Trigger(effect=amuse, when=lambda c, ice, e: e["ice"] is ice)},
+        on={"encounter-ice": Trigger(effect=tag_or_end, when=lambda c, ice, e: e["ice"] is ice)},
         subs=(Subroutine("Give the Runner 1 tag unless they pay 4 [Credits]", tag_or_pay),),
     )
 )
@@ -205,7 +206,7 @@ def trash_or_end(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     first = "Trash a program" if programs else "Do nothing"
     place = yield from c.choose_button(CORP, "Choose one", (first, "End the run"), ice, wait=True)
     if place == 1:
-        etr(c, ice)
+        end_run_effect(c, ice)
     elif programs:
         chosen = yield from c.select_cards(
             CORP, "Choose a program to trash", programs, 1, ice, wait=True
@@ -241,7 +242,7 @@ def lose_three(c: NetrunnerContext, ice: Card) -> None:
 def end_if_poor(c: NetrunnerContext, ice: Card) -> None:
     """If the Runner has 6 credits or less, end the run."""
     if c.G.sides[RUNNER].credits <= 6:
-        etr(c, ice)
+        end_run_effect(c, ice)
 
 
 register(

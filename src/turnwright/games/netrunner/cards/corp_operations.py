@@ -1,4 +1,4 @@
-"""Operations."""
+"""Corp operations."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def neurospike(c: NetrunnerContext, op: Card) -> EffectGenerator:
 
 
 def planogram(c: NetrunnerContext, op: Card) -> EffectGenerator:
-    """Gain 3 credits or draw 3 cards; both, if the Runner is tagged and you want."""
+    """Gain 3 credits or draw 3 cards; if the Runner is tagged, you may do both."""
     choices = ["Gain 3 [Credits]", "Draw 3 cards"]
     if c.G.sides[RUNNER].tags:
         choices.append("Gain 3 [Credits] and draw 3 cards")

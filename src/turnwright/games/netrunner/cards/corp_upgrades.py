@@ -1,4 +1,4 @@
-"""Upgrades."""
+"""Corp upgrades."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from turnwright.games.netrunner.rules.runs import end_the_run
 from turnwright.games.netrunner.rules.trash import give_tags, trash_cards
 from turnwright.games.netrunner.state import Card
 
-from .effects import etr
+from .effects import end_run_effect
 
 
-def here(c: NetrunnerContext, upgrade: Card, data: EventData) -> bool:
+def is_this_server(c: NetrunnerContext, upgrade: Card, data: EventData) -> bool:
+    """Tell whether the event is about this upgrade's server."""
     return bool(data["server"] == upgrade.server)
 
 
@@ -33,7 +34,7 @@ def manegarm(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGener
         RUNNER, "Choose one", (*texts, "End the run"), upgrade, wait=True
     )
     if place == len(options):
-        etr(c, upgrade)
+        end_run_effect(c, upgrade)
     else:
         paid = yield from pay(c, RUNNER, options[place][1], upgrade)
         c.log(RUNNER, paid)
@@ -58,13 +59,14 @@ def amaze(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGenerato
     yield from give_tags(c, 2)
 
 
-def stole_here(c: NetrunnerContext, upgrade: Card, data: EventData) -> bool:
+def stole_from_this_server(c: NetrunnerContext, upgrade: Card, data: EventData) -> bool:
+    """Tell whether the Runner stole an agenda in a run on this upgrade's server."""
     run = data["run"]
     return bool(run.did_steal and run.server == (upgrade.server or upgrade.last_server))
 
 
 def malapert(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGenerator:
-    """When you score an agenda from this server, you may search R&D for a card that is no agenda."""
+    """When you score an agenda from this server, you may search R&D for a non-agenda card."""
     if not (yield from c.ask_yes_no(CORP, "Search R&D for non-agenda card?", upgrade)):
         return
     found = _different(c)
@@ -82,7 +84,7 @@ def malapert(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGener
 
 
 def _different(c: NetrunnerContext) -> list[Card]:
-    """One of each title, from the top of R&D down, by name."""
+    """Return one card of each title in R&D, from the top down, sorted by title."""
     seen: dict[str, Card] = {}
     for one in reversed(c.cards_in("deck", CORP)):
         if c.facts(one).type != "agenda":
@@ -93,7 +95,7 @@ def _different(c: NetrunnerContext) -> list[Card]:
 register(
     CardDefinition(
         "Manegarm Skunkworks",
-        on={"approach-server": Trigger(effect=manegarm, when=here, interactive=True)},
+        on={"approach-server": Trigger(effect=manegarm, when=is_this_server, interactive=True)},
     )
 )
 register(
@@ -104,7 +106,8 @@ register(
                 effect=void,
                 interactive=True,
                 when=lambda c, card, e: (
-                    here(c, card, e) and can_pay(c, CORP, Price(credits=2, from_hand=2), card)
+                    is_this_server(c, card, e)
+                    and can_pay(c, CORP, Price(credits=2, from_hand=2), card)
                 ),
             )
         },
@@ -112,12 +115,14 @@ register(
 )
 register(
     CardDefinition(
-        "AMAZE Amusements", persists=True, on={"run-ends": Trigger(effect=amaze, when=stole_here)}
+        "AMAZE Amusements",
+        persists=True,
+        on={"run-ends": Trigger(effect=amaze, when=stole_from_this_server)},
     )
 )
 register(
     CardDefinition(
         "Malapert Data Vault",
-        on={"agenda-scored": Trigger(effect=malapert, when=here, interactive=True)},
+        on={"agenda-scored": Trigger(effect=malapert, when=is_this_server, interactive=True)},
     )
 )

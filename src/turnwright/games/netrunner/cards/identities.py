@@ -1,4 +1,4 @@
-"""Identities."""
+"""Identities of both sides."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def gain_or_draw(c: NetrunnerContext, identity: Card, data: EventData) -> Effect
         c.draw_cards(CORP, 2)
 
 
-def party(c: NetrunnerContext, identity: Card, data: EventData) -> None:
+def gain_and_draw(c: NetrunnerContext, identity: Card, data: EventData) -> None:
     """The first time each turn you trash a card you are accessing, gain 1 credit and draw 1 card."""
     c.log_use(identity, "gain 1 [Credits] and draw 1 card")
     c.gain_credits(RUNNER, 1)
@@ -55,7 +55,8 @@ def party(c: NetrunnerContext, identity: Card, data: EventData) -> None:
 CENTRAL_ZONES = {"hq": ("hand", "hq"), "rd": ("deck", "rd")}
 
 
-def smuggled(data: EventData) -> int:
+def central_access_count(data: EventData) -> int:
+    """Return how many cards the Runner accessed in a run on HQ or R&D."""
     run = data["run"]
     return accessed_count(run.accessed, CENTRAL_ZONES.get(run.server, ()))
 
@@ -64,7 +65,7 @@ def smuggle(c: NetrunnerContext, identity: Card, data: EventData) -> EffectGener
     """Once each turn, when a run on HQ or R&D ends, you may gain 1 credit for each card accessed."""
     msg = "Gain 1 [Credits] for each card you accessed?"
     if (yield from c.ask_yes_no(RUNNER, msg, identity)):
-        count = smuggled(data)
+        count = central_access_count(data)
         c.G.sides[RUNNER].used["smuggled"] = 1
         gain(count)(c, identity)
 
@@ -127,7 +128,7 @@ register(
 register(
     CardDefinition(
         'René "Loup" Arcemont: Party Animal',
-        on={"trash-accessed": Trigger(effect=party, once="party")},
+        on={"trash-accessed": Trigger(effect=gain_and_draw, once="party")},
     )
 )
 register(
@@ -136,7 +137,9 @@ register(
         on={
             "run-ends": Trigger(
                 effect=smuggle,
-                when=lambda c, i, e: smuggled(e) > 0 and not c.G.sides[RUNNER].used.get("smuggled"),
+                when=lambda c, i, e: (
+                    central_access_count(e) > 0 and not c.G.sides[RUNNER].used.get("smuggled")
+                ),
             )
         },
     )

@@ -1,13 +1,13 @@
-"""Icebreakers. Index 0 breaks, index 1 raises the strength."""
+"""Runner icebreakers. Ability 0 breaks subroutines, ability 1 adds strength."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from turnwright.games.netrunner.card_definition import (
     Ability,
     CardDefinition,
+    Effect,
     EffectGenerator,
     EventData,
     Price,
@@ -19,12 +19,16 @@ from turnwright.games.netrunner.context import NetrunnerContext
 from turnwright.games.netrunner.rules.trash import trash_cards
 from turnwright.games.netrunner.state import Card
 
-from .effects import nothing
+from .effects import no_effect
 
 
 def breaking(
-    subtype: str, count: int = 1, cost: int | Callable[..., Price] = 1, effect: Any = nothing
+    subtype: str,
+    count: int = 1,
+    cost: int | Callable[[NetrunnerContext, Card], Price] = 1,
+    effect: Effect = no_effect,
 ) -> Ability:
+    """Return an ability that breaks up to `count` subroutines of a subtype."""
     kind = f"{subtype} " if subtype else ""
     words = f"up to {count}" if count > 1 else str(count)
     noun = "subroutines" if count > 1 else "subroutine"
@@ -38,12 +42,14 @@ def breaking(
 
 
 def pumping(size: int, cost: int) -> Ability:
+    """Return an ability that adds strength."""
     return Ability(
-        label=f"Add {size} strength", price=Price(credits=cost), effect=nothing, pump=size
+        label=f"Add {size} strength", price=Price(credits=cost), effect=no_effect, pump=size
     )
 
 
-def ran_well(c: NetrunnerContext) -> bool:
+def made_successful_run(c: NetrunnerContext) -> bool:
+    """Tell whether the Runner made a successful run this turn."""
     return bool(c.G.sides[RUNNER].register.get("successful-run"))
 
 
@@ -55,6 +61,7 @@ def will_be_trashed(c: NetrunnerContext, program: Card) -> None:
 
 
 def trash_itself(c: NetrunnerContext, program: Card, data: EventData) -> EffectGenerator:
+    """Trash this program."""
     yield from trash_cards(c, [program], RUNNER)
 
 
@@ -63,7 +70,7 @@ register(CardDefinition("Cleaver", abilities=(breaking("Barrier", 2), pumping(1,
 register(
     CardDefinition(
         "Carmen",
-        cost=lambda c, program: -2 if ran_well(c) else 0,
+        cost=lambda c, program: -2 if made_successful_run(c) else 0,
         abilities=(breaking("Sentry"), pumping(3, 2)),
     )
 )
@@ -71,7 +78,9 @@ register(
     CardDefinition(
         "Marjanah",
         abilities=(
-            breaking("Barrier", 1, lambda c, program: Price(credits=1 if ran_well(c) else 2)),
+            breaking(
+                "Barrier", 1, lambda c, program: Price(credits=1 if made_successful_run(c) else 2)
+            ),
             pumping(1, 1),
         ),
     )
@@ -91,7 +100,7 @@ register(
             Ability(
                 label="Add 1 strength for each installed icebreaker",
                 price=Price(credits=1),
-                effect=nothing,
+                effect=no_effect,
                 pump=lambda c, program: c.icebreaker_count(),
             ),
         ),

@@ -1,11 +1,12 @@
-"""Events."""
+"""Runner events."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
 
 from turnwright.games.netrunner.card_definition import (
     CardDefinition,
+    Effect,
     EffectGenerator,
     EventData,
     Price,
@@ -60,7 +61,7 @@ def mutual_favor(c: NetrunnerContext, event: Card) -> EffectGenerator:
         return
     c.log_use(event, f"install {one.kind}")
     waits = not has_memory(c, one)
-    if waits:  # the stack is not searched any longer while programs are chosen
+    if waits:  # the search ends before the Runner chooses programs to trash
         c.shuffle_deck(RUNNER)
     yield from runner_install(c, one, origin=" from the Stack")
     if not waits:
@@ -68,7 +69,7 @@ def mutual_favor(c: NetrunnerContext, event: Card) -> EffectGenerator:
 
 
 def _breakers(c: NetrunnerContext) -> list[Card]:
-    """One of each title, by name."""
+    """Return one icebreaker of each title in the stack, sorted by title."""
     found: dict[str, Card] = {}
     for one in reversed(c.cards_in("deck", RUNNER)):
         if c.facts(one).has("Icebreaker"):
@@ -76,19 +77,20 @@ def _breakers(c: NetrunnerContext) -> list[Card]:
     return [found[title] for title in sorted(found)]
 
 
-def run_event(servers: Any, **more: int) -> Any:
-    """An event that makes a run on a server of the Runner's choice."""
+def run_event(servers: Callable[[NetrunnerContext], list[str]], **modifiers: int) -> Effect:
+    """Return an effect: make a run on a server of the Runner's choice."""
 
     def effect(c: NetrunnerContext, event: Card) -> EffectGenerator:
         names = servers(c)
         place = yield from c.choose_button(RUNNER, "Choose a server", names, event)
         c.log_use(event, f"make a run on {names[place]}")
-        yield from make_run(c, server_key(c, names[place]), event, click=False, **more)
+        yield from make_run(c, server_key(c, names[place]), event, click=False, **modifiers)
 
     return effect
 
 
 def any_server(c: NetrunnerContext) -> list[str]:
+    """Return the names of all servers."""
     return [c.server_name(key) for key in c.server_keys()]
 
 
@@ -102,8 +104,8 @@ def jailbreak(c: NetrunnerContext, event: Card, data: EventData) -> None:
     run.modifiers[key] = run.modifiers.get(key, 0) + 1
 
 
-def and_lose_click(text: str, do: Any) -> Any:
-    """If a click is left, it is lost."""
+def and_lose_click(text: str, do: Callable[[NetrunnerContext], object]) -> Effect:
+    """Return an effect after which the Runner loses a click, if one is left."""
 
     def effect(c: NetrunnerContext, event: Card) -> None:
         player = c.G.sides[RUNNER]
@@ -116,10 +118,12 @@ def and_lose_click(text: str, do: Any) -> Any:
 
 
 def is_source(c: NetrunnerContext, event: Card, data: EventData) -> bool:
+    """Tell whether the run was made with this event."""
     return c.G.run is not None and c.G.run.source == event.id
 
 
 def during_its_run(c: NetrunnerContext, event: Card, what: str, card: Card | None) -> bool:
+    """Allow spending its credits during the run that it made."""
     return is_source(c, event, {})
 
 

@@ -1,4 +1,4 @@
-"""Hardware."""
+"""Runner hardware."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .effects import take_credits
 
 
 def devour(c: NetrunnerContext, hardware: Card, accessed: Card) -> EffectGenerator:
-    """Once each turn, trash 2 cards from the grip: trash the card that is accessed."""
+    """Once each turn, trash 2 cards from the grip: trash the card being accessed."""
     hand = list(c.zone("hand", RUNNER))
     chosen = yield from c.select_cards(
         RUNNER, "Choose 2 cards to trash", hand, 2, hardware, must=True
@@ -41,6 +41,7 @@ def devour(c: NetrunnerContext, hardware: Card, accessed: Card) -> EffectGenerat
 
 
 def docklands(c: NetrunnerContext, hardware: Card, data: EventData) -> None:
+    """The first time each turn you breach HQ, access 1 additional card."""
     run = c.G.run
     assert run is not None
     c.log_use(hardware, "access 1 additional card from HQ")
@@ -48,16 +49,18 @@ def docklands(c: NetrunnerContext, hardware: Card, data: EventData) -> None:
 
 
 def first_hq_breach(c: NetrunnerContext, hardware: Card, data: EventData) -> bool:
-    """The first of this turn, whether or not it was installed then."""
+    """Tell whether this is the first breach of HQ this turn, even if it was installed later."""
     return data["server"] == "hq" and not c.G.sides[RUNNER].used.get("breach hq")
 
 
-def shave(c: NetrunnerContext, hardware: Card, data: EventData) -> None:
+def place_credit(c: NetrunnerContext, hardware: Card, data: EventData) -> None:
+    """When you make a successful run, place 1 credit on it."""
     c.log_use(hardware, "place 1 [Credits]")
     c.add_counters(hardware, "credit", 1)
 
 
 def cash_in(c: NetrunnerContext, hardware: Card) -> EffectGenerator:
+    """Click: gain 1 credit and take all hosted credits."""
     paid = yield from pay(c, RUNNER, Price(clicks=1), hardware)
     c.add_counters(hardware, "credit", 1)
     taken = take_credits(c, hardware, hardware.count("credit"))
@@ -83,6 +86,7 @@ def pantograph(c: NetrunnerContext, hardware: Card, data: EventData) -> EffectGe
 
 
 def first_program(c: NetrunnerContext, hardware: Card, other: Card) -> int:
+    """The first program you install each turn costs 1 less."""
     is_first = not c.G.sides[RUNNER].used.get("program")
     return -1 if is_first and c.facts(other).type == "program" else 0
 
@@ -108,7 +112,7 @@ register(
     CardDefinition(
         "Pennyshaver",
         memory=1,
-        on={"successful-run": Trigger(effect=shave, silent=True)},
+        on={"successful-run": Trigger(effect=place_credit, silent=True)},
         abilities=(
             Ability(
                 label="Gain 1 [Credits]. Take all hosted credits",

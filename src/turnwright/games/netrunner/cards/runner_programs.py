@@ -1,4 +1,4 @@
-"""Programs that are no icebreakers."""
+"""Runner programs that are not icebreakers."""
 
 from __future__ import annotations
 
@@ -19,15 +19,12 @@ from turnwright.games.netrunner.rules.payment import pay
 from turnwright.games.netrunner.rules.runs import make_run
 from turnwright.games.netrunner.state import CENTRALS, Card
 
-from .effects import nothing, offer, set_auto
+from .effects import is_this_card, no_effect, offer, set_auto
 
 
 def grow(c: NetrunnerContext, program: Card, data: EventData) -> None:
+    """Place 1 virus counter on it."""
     c.add_counters(program, "virus", 1)
-
-
-def itself(c: NetrunnerContext, program: Card, data: EventData) -> bool:
-    return data["card"] is program
 
 
 GROWS = {"runner-turn-begins": Trigger(effect=grow)}
@@ -42,12 +39,13 @@ def ferment(c: NetrunnerContext, program: Card) -> EffectGenerator:
 
 
 def leech(c: NetrunnerContext, program: Card, data: EventData) -> None:
+    """When you make a successful run on a central server, place 1 virus counter on it."""
     c.log_use(program, "place 1 virus counter on itself")
     c.add_counters(program, "virus", 1)
 
 
 def weaken(c: NetrunnerContext, program: Card) -> EffectGenerator:
-    """The ice that is encountered has -1 strength for the encounter."""
+    """The ice being encountered has -1 strength for the encounter."""
     ice = encountered(c)
     assert ice is not None
     paid = yield from pay(c, RUNNER, Price(virus=1), program)
@@ -56,6 +54,7 @@ def weaken(c: NetrunnerContext, program: Card) -> EffectGenerator:
 
 
 def tranquilize(c: NetrunnerContext, program: Card, data: EventData) -> None:
+    """Derez the host if this has 3 or more virus counters."""
     if program.host is None:
         return
     host = c.card(program.host)
@@ -65,6 +64,7 @@ def tranquilize(c: NetrunnerContext, program: Card, data: EventData) -> None:
 
 
 def grow_and_tranquilize(c: NetrunnerContext, program: Card, data: EventData) -> None:
+    """Place 1 virus counter on it, then derez its host if it has 3 or more."""
     grow(c, program, data)
     tranquilize(c, program, data)
 
@@ -76,17 +76,20 @@ def run_rd(c: NetrunnerContext, program: Card) -> EffectGenerator:
     yield from make_run(c, "rd", program)
 
 
-def deeper(c: NetrunnerContext, program: Card, data: EventData) -> None:
+def access_more_cards(c: NetrunnerContext, program: Card, data: EventData) -> None:
+    """Access 1 more card in R&D for each hosted virus counter."""
     run = c.G.run
     assert run is not None
     run.modifiers["access rd"] = run.modifiers.get("access rd", 0) + program.count("virus")
 
 
-def by_it(c: NetrunnerContext, program: Card, data: EventData) -> bool:
+def is_own_rd_run(c: NetrunnerContext, program: Card, data: EventData) -> bool:
+    """Tell whether the successful run on R&D was made with this program."""
     return c.G.run is not None and c.G.run.source == program.id and data["server"] == "rd"
 
 
 def offer_counter(c: NetrunnerContext, program: Card, data: EventData) -> EffectGenerator:
+    """When a successful run on R&D ends, you may place 1 virus counter on it."""
     msg = f"Place 1 virus counter on {program.kind}?"
     if (yield from offer(c, program, msg, wait=True)):
         c.log_use(program, "place 1 virus counter on itself")
@@ -95,7 +98,8 @@ def offer_counter(c: NetrunnerContext, program: Card, data: EventData) -> Effect
         c.log(RUNNER, f"declines to use {program.kind} to place 1 virus counter on itself")
 
 
-def well_run_rd(c: NetrunnerContext, program: Card, data: EventData) -> bool:
+def was_successful_rd_run(c: NetrunnerContext, program: Card, data: EventData) -> bool:
+    """Tell whether the run was a successful run on R&D."""
     run = data["run"]
     return bool(run.successful and run.server == "rd")
 
@@ -108,7 +112,7 @@ register(
         on=GROWS,
         notice="[!] Botulus - [Erratum] Program: Virus - Trojan",
         abilities=(
-            Ability(label="Break 1 subroutine", price=Price(virus=1), effect=nothing, breaks=1),
+            Ability(label="Break 1 subroutine", price=Price(virus=1), effect=no_effect, breaks=1),
         ),
     )
 )
@@ -148,7 +152,7 @@ register(
         hosts_on="ice",
         on={
             "runner-turn-begins": Trigger(effect=grow_and_tranquilize),
-            "runner-install": Trigger(effect=grow_and_tranquilize, when=itself),
+            "runner-install": Trigger(effect=grow_and_tranquilize, when=is_this_card),
         },
     )
 )
@@ -156,8 +160,8 @@ register(
     CardDefinition(
         "Conduit",
         on={
-            "successful-run": Trigger(effect=deeper, when=by_it),
-            "run-ends": Trigger(effect=offer_counter, when=well_run_rd),
+            "successful-run": Trigger(effect=access_more_cards, when=is_own_rd_run),
+            "run-ends": Trigger(effect=offer_counter, when=was_successful_rd_run),
         },
         abilities=(
             Ability(label="Run R&D", price=Price(clicks=1), effect=run_rd, is_action=True),

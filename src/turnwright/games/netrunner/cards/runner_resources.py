@@ -1,4 +1,4 @@
-"""Resources."""
+"""Runner resources."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ def red_team_pays(c: NetrunnerContext, resource: Card, data: EventData) -> Effec
 
 
 def telework(c: NetrunnerContext, resource: Card) -> EffectGenerator:
+    """Click, once each turn: take 3 credits from it; when it is empty, trash it."""
     paid = yield from pay(c, RUNNER, Price(clicks=1), resource)
     taken = take_credits(c, resource, 3)
     c.log(RUNNER, f"{paid} to use {resource.kind} to gain {taken} [Credits]")
@@ -67,18 +68,20 @@ def telework(c: NetrunnerContext, resource: Card) -> EffectGenerator:
 
 
 def distribute(c: NetrunnerContext, resource: Card) -> EffectGenerator:
+    """Click: place 3 credits on it."""
     paid = yield from pay(c, RUNNER, Price(clicks=1), resource)
     c.log(RUNNER, f"{paid} to use {resource.kind} to place 3 [Credits]")
     c.add_counters(resource, "credit", 3)
 
 
 def dividend(c: NetrunnerContext, resource: Card, data: EventData) -> None:
+    """When your turn begins, take 1 credit from it."""
     take_credits(c, resource, 1)
     c.log_use(resource, "gain 1 [Credits]")
 
 
 def plasticity(c: NetrunnerContext, resource: Card, data: EventData) -> None:
-    """The first time each turn you draw with the basic action, draw 1 more."""
+    """The first time each turn you draw with the basic action, draw 1 more card."""
     c.log_use(resource, "draw 1 additional card")
     c.draw_cards(RUNNER, 1)
 

@@ -1,4 +1,4 @@
-"""Breaching a server and accessing what is there: steal, trash, or leave it."""
+"""Breaching a server and accessing its cards: steal, trash, or leave them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FROM = {"hq": "Card from hand", "rd": "Card from deck"}
 
 
 def breach(c: NetrunnerContext, server: str) -> EffectGenerator:
-    """Everything that may be accessed there is."""
+    """Breach a server: access everything that may be accessed there."""
     run = c.G.run
     assert run is not None
     c.log(RUNNER, f"breaches {c.server_name(server)}")
@@ -68,7 +68,7 @@ def _content(c: NetrunnerContext, server: str) -> list[int]:
 
 
 def _central(c: NetrunnerContext, server: str) -> EffectGenerator:
-    """HQ at random, R&D from the top, as many as may be; and upgrades in the root, in any order."""
+    """Access random cards from HQ or the top cards of R&D, and upgrades in the root, in any order."""
     run = c.G.run
     assert run is not None
     limit = 1 + run.modifiers.get(f"access {server}", 0)
@@ -97,7 +97,7 @@ def _central(c: NetrunnerContext, server: str) -> EffectGenerator:
 
 
 def _choose(c: NetrunnerContext, msg: str, choices: list[str]) -> EffectGenerator:
-    """One of several buttons; a single one is taken without a question."""
+    """Ask for one of several buttons; a single button is pressed without asking."""
     if len(choices) == 1:
         return 0
     card, title = c.run_source()
@@ -105,8 +105,8 @@ def _choose(c: NetrunnerContext, msg: str, choices: list[str]) -> EffectGenerato
 
 
 class _Root(NamedTuple):
-    """The upgrades in a root that are still to be accessed: each that is known has a button of its own,
-    the others share one."""
+    """The upgrades in a root that were not accessed yet. Known ones have their own button, the
+    others share one."""
 
     known: list[Card]
     hidden: list[int]
@@ -116,7 +116,7 @@ class _Root(NamedTuple):
         return [one.kind for one in self.known] + shared
 
     def pick(self, c: NetrunnerContext, server: str, place: int) -> EffectGenerator:
-        """The upgrade behind a button; None if the Runner will have none of them after all."""
+        """Return the upgrade behind a button; None if the Runner cancels."""
         if place < len(self.known):
             return self.known[place].id
         if len(self.hidden) == 1:
@@ -143,7 +143,7 @@ def _next_hidden(c: NetrunnerContext, server: str, seen: set[int]) -> int:
 
 
 def _archives(c: NetrunnerContext) -> EffectGenerator:
-    """All is turned up. Agendas and the like are accessed one by one, the rest together."""
+    """Turn all cards face up. Agendas are accessed one by one, the rest together."""
     pile = c.zone("discard", CORP)
     hidden = [n for n in pile if not c.card(n).face_up]
     shown = [n for n in pile if c.card(n).face_up]
@@ -173,7 +173,7 @@ def _archives(c: NetrunnerContext) -> EffectGenerator:
             number = yield from root.pick(c, "archives", place - len(special))
             if number is None:
                 return
-            roots.add(number)  # what is trashed from there lies in the pile, and is met again
+            roots.add(number)  # if trashed, it is in the pile and accessed again
             yield from access(c, c.card(number), "archives")
         else:
             done.update(rest)
@@ -191,7 +191,7 @@ def _is_special(c: NetrunnerContext, card: Card) -> bool:
 
 
 def access(c: NetrunnerContext, card: Card, server: str) -> EffectGenerator:
-    """The Runner looks at a card: its own abilities first, then what the Runner may do with it."""
+    """Access a card: resolve its triggers, then what the Runner may do with it."""
     run = c.G.run
     assert run is not None
     installed = c.is_installed(card)
@@ -215,7 +215,7 @@ def access(c: NetrunnerContext, card: Card, server: str) -> EffectGenerator:
 
 
 def _tools(c: NetrunnerContext, card: Card) -> list[Card]:
-    """Cards that offer something to do with whatever is accessed."""
+    """Return the Runner's cards that offer something to do with an accessed card."""
     found: list[Card] = []
     if c.zone_of(card.id) == "discard" or _forbidden(c):
         return found
@@ -252,6 +252,7 @@ def _agenda(c: NetrunnerContext, card: Card, where: str) -> EffectGenerator:
 
 
 def steal(c: NetrunnerContext, card: Card) -> EffectGenerator:
+    """Move an accessed agenda to the Runner's score area."""
     run = c.G.run
     points = c.facts(card).points
     if c.is_installed(card):
@@ -288,6 +289,7 @@ def _other_card(c: NetrunnerContext, card: Card, where: str) -> EffectGenerator:
 
 
 def trash_accessed(c: NetrunnerContext, card: Card) -> EffectGenerator:
+    """Trash the card being accessed."""
     run = c.G.run
     if run is not None:
         run.did_trash = True
@@ -305,4 +307,5 @@ def _use_tool(c: NetrunnerContext, tool: Card, card: Card) -> EffectGenerator:
 
 
 def accessed_count(accessed: dict[str, int], zones: Iterable[str]) -> int:
+    """Return the number of cards accessed from these zones."""
     return sum(accessed.get(zone, 0) for zone in zones)

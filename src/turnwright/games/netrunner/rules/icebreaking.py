@@ -1,4 +1,4 @@
-"""Subroutines: breaking them, and letting them fire."""
+"""Subroutines: breaking them and firing them."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ __all__ = ["current_ice"]
 
 
 def unbroken(c: NetrunnerContext, ice: Card) -> list[int]:
-    """Places of the subroutines that are neither broken nor fired."""
+    """Return the indices of the subroutines that are neither broken nor fired."""
     gone = ice.broken | ice.fired
     return [n for n in range(len(c.definition(ice).subs)) if not gone >> n & 1]
 
 
 def breakable(c: NetrunnerContext, ice: Card) -> list[int]:
+    """Return the indices of the subroutines that are not broken."""
     return [n for n in range(len(c.definition(ice).subs)) if not ice.broken >> n & 1]
 
 
 def encountered(c: NetrunnerContext) -> Card | None:
+    """Return the ice being encountered, if there is one."""
     encounter = c.G.encounter
     return None if encounter is None else c.card(encounter.ice)
 
@@ -37,6 +39,7 @@ def encountered(c: NetrunnerContext) -> Card | None:
 
 
 def fire_sub(c: NetrunnerContext, ice: Card, place: int) -> EffectGenerator:
+    """Fire one subroutine."""
     run = c.G.run
     ice.fired |= 1 << place
     if run is not None:
@@ -45,7 +48,7 @@ def fire_sub(c: NetrunnerContext, ice: Card, place: int) -> EffectGenerator:
 
 
 def fire_unbroken(c: NetrunnerContext, ice: Card) -> EffectGenerator:
-    """All that are left, in order, as long as there is a run to hurt."""
+    """Fire all unbroken subroutines in order, as long as the run goes on."""
     fired: list[int] = []
     for place in unbroken(c, ice):
         if c.G.run is None or c.G.run.is_over or not ice.rezzed:
@@ -57,7 +60,7 @@ def fire_unbroken(c: NetrunnerContext, ice: Card) -> EffectGenerator:
 
 
 def _quoted(c: NetrunnerContext, ice: Card, places: list[int]) -> str:
-    """Subroutines as the log quotes them, in the order in which they are printed."""
+    """Quote subroutines as the log does, in printed order."""
     labels = '" and "[subroutine] '.join(c.definition(ice).subs[n].label for n in sorted(places))
     return f'"[subroutine] {labels}"'
 
@@ -66,7 +69,7 @@ def _quoted(c: NetrunnerContext, ice: Card, places: list[int]) -> str:
 
 
 def can_break(c: NetrunnerContext, card: Card, ability: Ability, ice: Card | None) -> bool:
-    """Is there something that this ability could break now?"""
+    """Tell whether this ability could break a subroutine now."""
     if ice is None or not ice.rezzed or not breakable(c, ice):
         return False
     if ability.subtype and not c.facts(ice).has(ability.subtype):
@@ -79,7 +82,7 @@ def can_break(c: NetrunnerContext, card: Card, ability: Ability, ice: Card | Non
 def break_subs(
     c: NetrunnerContext, card: Card, ability: Ability, side: int = RUNNER
 ) -> EffectGenerator:
-    """Choose subroutines and pay for them, again and again, until done."""
+    """Ask for subroutines and pay for them, repeatedly, until the player is done."""
     ice = encountered(c)
     while ice is not None and can_break(c, card, ability, ice):
         price = price_of(c, card, ability)
@@ -119,11 +122,13 @@ def _mark_broken(c: NetrunnerContext, ice: Card, places: list[int]) -> None:
 
 
 def pump(c: NetrunnerContext, card: Card, ability: Ability, times: int = 1) -> None:
+    """Add the strength of a breaker's ability."""
     size = ability.pump(c, card) if callable(ability.pump) else ability.pump
     card.boost += size * times
 
 
 def use_pump(c: NetrunnerContext, card: Card, ability: Ability) -> EffectGenerator:
+    """Pay for a breaker's strength ability and resolve it."""
     before = c.strength(card)
     paid = yield from pay(c, RUNNER, price_of(c, card, ability), card, "breaker")
     pump(c, card, ability)
@@ -134,7 +139,7 @@ def use_pump(c: NetrunnerContext, card: Card, ability: Ability) -> EffectGenerat
 
 
 class BreakCost(NamedTuple):
-    """What it takes to break all: how often to pump, how often to break, and the price."""
+    """What it takes to break all subroutines: uses of both abilities, and the price."""
 
     pumps: int
     uses: int
@@ -144,7 +149,7 @@ class BreakCost(NamedTuple):
 
 
 def match_strength(c: NetrunnerContext, card: Card) -> BreakCost | None:
-    """Pumping up to the ice that is encountered, if that is needed and can be paid."""
+    """Return the cost of matching the encountered ice's strength, if needed and affordable."""
     ice = encountered(c)
     if ice is None or not ice.rezzed:
         return None
@@ -162,7 +167,7 @@ def match_strength(c: NetrunnerContext, card: Card) -> BreakCost | None:
 
 
 def full_break(c: NetrunnerContext, card: Card) -> BreakCost | None:
-    """Pumping and breaking all that is left, if that can be paid."""
+    """Return the cost of breaking everything that is left, if it is affordable."""
     ice = encountered(c)
     if ice is None or not ice.rezzed:
         return None
@@ -204,6 +209,7 @@ def _pumps(c: NetrunnerContext, card: Card, ability: Ability, gap: int) -> int:
 
 
 def auto_pump(c: NetrunnerContext, card: Card) -> EffectGenerator:
+    """Match the strength of the encountered ice in one step."""
     auto = match_strength(c, card)
     assert auto is not None
     assert auto.pumping is not None
@@ -213,7 +219,7 @@ def auto_pump(c: NetrunnerContext, card: Card) -> EffectGenerator:
 
 
 def auto_break(c: NetrunnerContext, card: Card) -> EffectGenerator:
-    """Pay once, pump, break everything, and pass."""
+    """Pay once, add strength, break everything, and pass."""
     auto = full_break(c, card)
     ice = encountered(c)
     assert auto is not None

@@ -1,4 +1,4 @@
-"""Installing, rezzing, advancing, scoring, playing: how cards come into play."""
+"""How cards come into play: installing, rezzing, advancing, scoring and playing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEW = "New remote"
 
 
 def server_key(c: NetrunnerContext, name: str) -> str:
-    """The key of a server that is named as clients name it."""
+    """Return the key of a server from the name that clients use."""
     known = {"HQ": "hq", "R&D": "rd", "Archives": "archives"}
     if name in known:
         return known[name]
@@ -25,7 +25,7 @@ def server_key(c: NetrunnerContext, name: str) -> str:
 
 
 def install_servers(c: NetrunnerContext, card: Card) -> list[str]:
-    """Where the Corp may install a card, as clients name it."""
+    """Return the servers where the Corp may install a card, as clients name them."""
     kind = c.facts(card).type
     names = [c.server_name(key) for key in c.server_keys()]
     if kind in ("agenda", "asset"):
@@ -47,7 +47,7 @@ def corp_install(
     free: bool = False,
     index: int | None = None,
 ) -> EffectGenerator:
-    """Install a Corp card in a server. `by` is the card that does it, and `origin` where from."""
+    """Install a Corp card in a server. `by` is the card that installs it, `origin` says from where."""
     is_new = name == NEW
     key = server_key(c, name)
     is_ice = c.facts(card).type == "ice"
@@ -96,7 +96,7 @@ def corp_install(
 def _make_room(
     c: NetrunnerContext, card: Card, key: str, by: Card | None, title: str
 ) -> EffectGenerator:
-    """Ice costs 1 for each that is there already; whoever cannot pay may trash some first."""
+    """Let a Corp that cannot pay for the ice already there trash some of it first."""
     ices = list(c.G.servers[key].ices) if key in c.G.servers else []
     lack = len(ices) - c.G.sides[CORP].credits
     if lack <= 0:
@@ -109,7 +109,7 @@ def _make_room(
             return False
         if len(chosen) >= lack:
             break
-        by, title = card, ""  # either enough or none: once more
+        by, title = card, ""  # too few were chosen: ask again
     cards = c.cards(chosen)
     c.log(CORP, f"trashes {word_list([c.public_name(one) for one in cards])}")
     yield from trash_cards(c, cards, CORP, cause="install")
@@ -119,7 +119,7 @@ def _make_room(
 def _overwrite(
     c: NetrunnerContext, card: Card, key: str, by: Card | None, title: str
 ) -> EffectGenerator:
-    """An agenda or asset takes the place of the one that was there."""
+    """Trash the agenda or asset that the new one replaces."""
     if c.facts(card).type not in ("agenda", "asset"):
         return
     for number in list(c.server(key).content):
@@ -132,7 +132,7 @@ def _overwrite(
 
 
 def rez(c: NetrunnerContext, card: Card, by: Card | None = None) -> EffectGenerator:
-    """Turn a card up, paying for it unless another card does it for nothing."""
+    """Rez a card, paying its cost unless another card (`by`) rezzes it for free."""
     where = c.location(card)
     if by is None:
         paid = yield from pay(c, CORP, Price(credits=c.rez_cost(card)), card)
@@ -147,12 +147,13 @@ def rez(c: NetrunnerContext, card: Card, by: Card | None = None) -> EffectGenera
 
 
 def derez(c: NetrunnerContext, card: Card) -> None:
+    """Derez a card."""
     card.rezzed = False
     card.face_up = False
 
 
 def _unique(c: NetrunnerContext, card: Card, side: int) -> EffectGenerator:
-    """Of a unique card only one may be active; of consoles too."""
+    """Trash older copies of a unique card, and older consoles."""
     facts = c.facts(card)
     for old in c.installed(side):
         if old is card or (side == CORP and not old.rezzed):
@@ -167,6 +168,7 @@ def _unique(c: NetrunnerContext, card: Card, side: int) -> EffectGenerator:
 
 
 def advance(c: NetrunnerContext, card: Card) -> EffectGenerator:
+    """Advance a card with the basic action."""
     paid = yield from pay(c, CORP, Price(clicks=1, credits=1), card)
     c.log(CORP, f"{paid} to use {CORP_BASIC} to advance {c.public_name(card)}")
     yield from place_advancement(c, card, 1, advanced=True)
@@ -175,22 +177,26 @@ def advance(c: NetrunnerContext, card: Card) -> EffectGenerator:
 def place_advancement(
     c: NetrunnerContext, card: Card, count: int, *, advanced: bool = False
 ) -> EffectGenerator:
+    """Place advancement counters; `advanced` if by advancing the card."""
     before = card.advancement
     card.advancement += count
     yield from fire_event(c, "advance" if advanced else "placed", card=card, before=before)
 
 
 def can_advance(c: NetrunnerContext, card: Card) -> bool:
+    """Tell whether a card can be advanced."""
     return c.facts(card).type == "agenda" or c.definition(card).advanceable
 
 
 def can_score(c: NetrunnerContext, card: Card) -> bool:
+    """Tell whether an agenda has enough advancement counters to be scored."""
     if c.G.sides[CORP].register.get("no-score"):
         return False
     return c.facts(card).type == "agenda" and card.advancement >= c.advancement_requirement(card)
 
 
 def score(c: NetrunnerContext, card: Card) -> EffectGenerator:
+    """Score an agenda."""
     points = c.facts(card).points
     server = card.server
     c.uninstall(card)
@@ -209,7 +215,7 @@ def score(c: NetrunnerContext, card: Card) -> EffectGenerator:
 def runner_install(
     c: NetrunnerContext, card: Card, *, clicks: int = 0, by: Card | None = None, origin: str = ""
 ) -> EffectGenerator:
-    """Install a Runner card: on its host, if it needs one, with memory enough."""
+    """Install a Runner card: on its host if it needs one, with enough memory."""
     facts, definition = c.facts(card), c.definition(card)
     host: Card | None = None
     if definition.hosts_on:
@@ -249,7 +255,7 @@ def runner_install(
 
 
 def _make_memory(c: NetrunnerContext, card: Card, host: Card | None) -> EffectGenerator:
-    """Without enough memory, programs may be trashed first, but none beside it on its host."""
+    """Let the Runner trash programs to free memory, but none that shares the new host."""
     msg = f"Insufficient MU to install {card.kind}. Trash installed programs?"
     while not has_memory(c, card):
         programs = [
@@ -264,6 +270,7 @@ def _make_memory(c: NetrunnerContext, card: Card, host: Card | None) -> EffectGe
 
 
 def has_memory(c: NetrunnerContext, card: Card) -> bool:
+    """Tell whether a program fits into the free memory."""
     return c.free_memory() >= c.facts(card).memory
 
 
@@ -271,7 +278,7 @@ def has_memory(c: NetrunnerContext, card: Card) -> bool:
 
 
 def play(c: NetrunnerContext, card: Card, side: int) -> EffectGenerator:
-    """Play an operation or event: pay, do it, discard it."""
+    """Play an operation or event: pay, resolve, discard."""
     price = Price(clicks=1, credits=c.facts(card).cost or 0)
     paid = yield from pay(c, side, price, card, "play")
     c.log(side, f"{paid} to play {card.kind}")

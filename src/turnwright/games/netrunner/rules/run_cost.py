@@ -1,7 +1,6 @@
-"""What would this run cost? A dry run over what the Runner knows: nothing is paid, nothing is revealed.
+"""An estimate of what a run costs, from what the Runner knows. Nothing is paid or revealed.
 
-Rezzed ice is reckoned up with the breakers that are installed; ice that is not rezzed is unknown and
-only counted.
+Rezzed ice is priced with the installed breakers. Unrezzed ice is unknown and only counted.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from turnwright.games.netrunner.wording import plural
 
 
 class IceThreat(msgspec.Struct, frozen=True):
-    """What the subroutines of a piece of ice do if none is broken."""
+    """What a piece of ice does if none of its subroutines is broken."""
 
     ends: bool = False
     damage: int = 0
@@ -28,7 +27,7 @@ class IceThreat(msgspec.Struct, frozen=True):
     credits: int = 0
     trashes: int = 0
     enters: int = 0
-    """Tags that are taken for encountering it at all."""
+    """Tags taken for encountering it."""
 
 
 ICE_THREATS = {
@@ -45,11 +44,11 @@ ICE_THREATS = {
     "Whitespace": IceThreat(credits=3),
 }
 STAYS_ABOVE = 6
-"""Whitespace ends the run of whoever has no more credits than this afterwards."""
+"""Whitespace ends the run of a Runner who is left with this many credits or fewer."""
 
 
 class IceCost(msgspec.Struct, frozen=True):
-    """One piece of ice on the way. An unknown one has no title."""
+    """The cost of one piece of ice. Unknown ice has no title."""
 
     title: str
     place: int
@@ -58,18 +57,19 @@ class IceCost(msgspec.Struct, frozen=True):
     subs: int = 0
     breaker: str = ""
     credits: int | None = None
-    """What breaking all of it costs; None: it cannot be broken."""
+    """The cost of breaking all of it; None if it cannot be broken."""
     threat: IceThreat = IceThreat()
     is_broken: bool = False
-    """Does the plan break it?"""
+    """Whether the plan breaks it."""
 
     @property
     def is_unknown(self) -> bool:
+        """Whether the ice is not rezzed."""
         return not self.title
 
 
 class RunCost(msgspec.Struct, frozen=True):
-    """A run, reckoned up. `credits` is what the plan pays, with the toll of upgrades."""
+    """The estimated cost of a run. `credits` includes what upgrades in the server take."""
 
     server: str
     ices: tuple[IceCost, ...]
@@ -80,11 +80,11 @@ class RunCost(msgspec.Struct, frozen=True):
     tags: int = 0
     unknown: int = 0
     stopped_by: str = ""
-    """The first ice that ends the run, as far as is known."""
+    """The first known ice that ends the run."""
 
     @property
     def gets_in(self) -> bool:
-        """As far as is known, does the Runner reach the server?"""
+        """Whether the Runner reaches the server, as far as is known."""
         return not self.stopped_by
 
     def __str__(self) -> str:
@@ -95,7 +95,7 @@ class RunCost(msgspec.Struct, frozen=True):
         lines[0] += f", {self.unknown} unknown ice" if self.unknown else ""
         lines += [f"  {_told(one)}" for one in self.ices]
         if self.toll:
-            lines.append(f"  upgrades there take {plural(self.toll, 'credit')}")
+            lines.append(f"  upgrades in the server take {plural(self.toll, 'credit')}")
         return "\n".join(lines)
 
 
@@ -105,16 +105,18 @@ def _told(ice: IceCost) -> str:
     subs = plural(ice.subs, "subroutine")
     start = f"position {ice.place}: {ice.title} (strength {ice.strength}, {subs})"
     if ice.credits is None:
-        return f"{start}: no breaker for it"
+        return f"{start}: no installed breaker can break it"
     how = f"{ice.breaker} breaks it for {plural(ice.credits, 'credit')}"
-    return f"{start}: {how}" + ("" if ice.is_broken else ", but is let through or too dear")
+    return f"{start}: {how}" + (
+        "" if ice.is_broken else ", but the plan lets it fire or cannot afford it"
+    )
 
 
 # --- one piece of ice -----------------------------------------------------------------------------
 
 
 def break_price(c: NetrunnerContext, breaker: Card, ice: Card) -> int | None:
-    """Credits for raising this breaker to the ice and breaking all of it; None if it cannot."""
+    """Return the credits for matching the ice and breaking all of it; None if that is impossible."""
     breaking, pumping = _abilities(c, breaker, ice)
     if breaking is None or price_of(c, breaker, breaking).credits is None:
         return None
@@ -142,6 +144,7 @@ def _abilities(
 
 
 def cheapest(c: NetrunnerContext, ice: Card, breakers: Iterable[Card]) -> tuple[int, Card] | None:
+    """Return the cheapest breaker for a piece of ice, with its price."""
     prices = [(price, one) for one in breakers if (price := break_price(c, one, ice)) is not None]
     return min(prices, key=lambda pair: (pair[0], pair[1].kind == "Mayfly"), default=None)
 
@@ -161,9 +164,10 @@ def _one_ice(c: NetrunnerContext, ice: Card, place: int, breakers: list[Card]) -
 
 
 def run_cost(c: NetrunnerContext, server: str, extra: int = 0) -> RunCost:
-    """Reckon up a run on a server ("HQ", "Server 1", "remote1"), from the outermost ice inward, with
-    `extra` credits for this run (as from Overclock). What ends the run or hurts is broken while the
-    credits last."""
+    """Estimate a run on a server ("HQ", "Server 1", "remote1"), from the outermost ice inward.
+
+    `extra` credits are available for this run only. The plan breaks what ends the run or does
+    damage, while the credits last."""
     key = _key(c, server)
     breakers = [one for one in c.installed(RUNNER) if c.facts(one).has("Icebreaker")]
     found = c.G.servers.get(key)
@@ -194,7 +198,7 @@ def run_cost(c: NetrunnerContext, server: str, extra: int = 0) -> RunCost:
                     stopped = one.title
         ices.append(one)
     if not stopped and toll > left:
-        stopped = "what is in the server"
+        stopped = "an upgrade in the server"
     paid = start - left + (toll if not stopped else 0)
     return RunCost(
         c.server_name(key), tuple(ices), paid, start, toll, damage, tags, unknown, stopped
@@ -202,7 +206,7 @@ def run_cost(c: NetrunnerContext, server: str, extra: int = 0) -> RunCost:
 
 
 def _toll(c: NetrunnerContext, key: str) -> int:
-    """Manegarm Skunkworks takes 5 credits, or 2 clicks, of whoever comes near."""
+    """Manegarm Skunkworks takes 5 credits, or 2 clicks, when its server is approached."""
     if key not in c.G.servers or c.G.sides[RUNNER].clicks > 2:
         return 0
     content = c.cards(c.G.servers[key].content)
@@ -215,7 +219,7 @@ def _key(c: NetrunnerContext, server: str) -> str:
     found = names.get(server.lower())
     if found is None:
         known = ", ".join(c.server_name(key) for key in c.server_keys())
-        raise tw.UnusableError("no_server", f"There is no server {server!r}; there are {known}.")
+        raise tw.UnusableError("no_server", f"Unknown server {server!r}. The servers are {known}.")
     return found
 
 
