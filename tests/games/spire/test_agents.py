@@ -8,12 +8,12 @@ import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
 from turnwright.agents.registry import agents_for, find_agent
 from turnwright.core.runtime.rng import Stream
-from turnwright.games.spire.agents import BOTS, Rules, Search
+from turnwright.games.spire.agents import BOTS, RuleBot, SearchBot
 from turnwright.games.spire.bots import run_rules
-from turnwright.games.spire.bots.card_values import Numbers, numbers
+from turnwright.games.spire.bots.card_values import CardNumbers, card_numbers
 from turnwright.games.spire.game import game
 from turnwright.games.spire.hidden_information import resample_hidden
-from turnwright.games.spire.single_fight import fight, play
+from turnwright.games.spire.single_fight import fight, play_fight
 from turnwright.games.tictactoe.game import game as tictactoe
 
 
@@ -30,7 +30,7 @@ def scene(**facts):
 def decision(match, agent=None):
     """What a bot would do now, in words."""
     prompt = match.prompt(0)
-    answer = (agent or Rules()).decide(prompt, match)
+    answer = (agent or RuleBot()).decide(prompt, match)
     assert match.clone().submit(answer) is None
     if answer.picks is not None:
         return [option.label for option in prompt.options if option.id in answer.picks]
@@ -45,27 +45,27 @@ def test_the_rule_bot_climbs_much_higher_than_chance():
     seeds = range(8)
     floors = {
         kind: sum(run(kind(seed), seed).G.floor for seed in seeds) / len(seeds)
-        for kind in (RandomAgent, Rules)
+        for kind in (RandomAgent, RuleBot)
     }
-    assert floors[Rules] > 15 > 8 > floors[RandomAgent]
+    assert floors[RuleBot] > 15 > 8 > floors[RandomAgent]
 
 
 @pytest.mark.parametrize("ascension", [0, 20])
 def test_a_run_by_rules_ends_and_is_the_same_again(ascension):
-    one, two = (run(Rules(), "CLIMB", ascension=ascension) for _ in range(2))
+    one, two = (run(RuleBot(), "CLIMB", ascension=ascension) for _ in range(2))
     assert one.result is not None
     assert one.hash == two.hash
 
 
 def test_the_search_bot_plays_a_run():
-    match = run(Search(1, nodes=8), 3)
+    match = run(SearchBot(1, nodes=8), 3)
     assert match.result is not None
     assert match.G.floor > 5
 
 
 def test_bots_are_found_by_name_and_sit_down_at_other_games_too():
     assert agents_for("spire")[-2:] == [*BOTS]
-    assert repr(find_agent("rules", 7)) == "Rules(7)"
+    assert repr(find_agent("rules", 7)) == "RuleBot(7)"
     over = play_out(tictactoe.start(), [find_agent("rules"), find_agent("search")])
     assert over.result is not None
 
@@ -82,13 +82,13 @@ def test_what_can_be_killed_is_killed():
     match = fight("Jaw Worm", deck="10 Strike", hp=40)
     match.G.battle.monsters[0].hp = 5
     assert decision(match).startswith("Strike")
-    assert decision(match, Search(1)).startswith("Strike")
+    assert decision(match, SearchBot(1)).startswith("Strike")
 
 
 def test_what_is_coming_is_blocked():
     match = fight("Jaw Worm", deck="5 Strike, 5 Defend", hp=8)
     assert decision(match) == "Defend"
-    assert decision(match, Search(1)) == "Defend"
+    assert decision(match, SearchBot(1)) == "Defend"
 
 
 def test_at_rest_sites_the_wounded_rest_and_the_others_smith():
@@ -122,18 +122,18 @@ def test_every_event_has_an_opinion_that_fits():
 @pytest.mark.parametrize(
     ("kind", "up", "read"),
     [
-        ("Bash", 0, Numbers(damage=8, vulnerable=2)),
-        ("Bash", 1, Numbers(damage=10, vulnerable=3)),
-        ("Twin Strike", 0, Numbers(damage=5, times=2)),
-        ("Pummel", 1, Numbers(damage=2, times=5)),
-        ("Shrug It Off", 0, Numbers(block=8, draws=1)),
-        ("Heavy Blade", 0, Numbers(damage=14)),
-        ("Offering", 0, Numbers(hp=6, energy=2, draws=3)),
-        ("Inflame", 0, Numbers(is_power=True)),
+        ("Bash", 0, CardNumbers(damage=8, vulnerable=2)),
+        ("Bash", 1, CardNumbers(damage=10, vulnerable=3)),
+        ("Twin Strike", 0, CardNumbers(damage=5, times=2)),
+        ("Pummel", 1, CardNumbers(damage=2, times=5)),
+        ("Shrug It Off", 0, CardNumbers(block=8, draws=1)),
+        ("Heavy Blade", 0, CardNumbers(damage=14)),
+        ("Offering", 0, CardNumbers(hp=6, energy=2, draws=3)),
+        ("Inflame", 0, CardNumbers(is_power=True)),
     ],
 )
 def test_the_rule_bot_reads_what_cards_say(kind, up, read):
-    assert numbers(kind, up) == read
+    assert card_numbers(kind, up) == read
 
 
 # --- no peeking ----------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def twins(match, seed):
     return match, other
 
 
-@pytest.mark.parametrize("kind", [Rules, Search])
+@pytest.mark.parametrize("kind", [RuleBot, SearchBot])
 def test_bots_decide_alike_whatever_lies_hidden(kind):
     match = fight("Gremlin Nob", deck="5 Strike, 4 Defend, Bash, Battle Trance, Warcry", seed=5)
     for turn in range(6):
@@ -164,13 +164,13 @@ def test_bots_decide_alike_whatever_lies_hidden(kind):
 def test_a_search_disturbs_nothing():
     match = fight("3 Sentries", seed=2)
     before = match.save()
-    Search(3).decide(match.prompt(0), match)
+    SearchBot(3).decide(match.prompt(0), match)
     assert match.save() == before
 
 
 def test_a_search_says_what_it_thought():
     match = fight("Cultist", seed=2)
-    agent = Search(3)
+    agent = SearchBot(3)
     assert agent.explain() == "Nothing was searched yet."
     agent.decide(match.prompt(0), match)
     assert "on Cultist" in agent.explain()
@@ -179,7 +179,9 @@ def test_a_search_says_what_it_thought():
 
 def test_the_search_bot_wins_fights_that_chance_loses():
     results = {
-        kind: [play(fight("Gremlin Nob", seed=s, record=False), kind(s)).result for s in range(3)]
-        for kind in (RandomAgent, Search)
+        kind: [
+            play_fight(fight("Gremlin Nob", seed=s, record=False), kind(s)).result for s in range(3)
+        ]
+        for kind in (RandomAgent, SearchBot)
     }
-    assert results == {RandomAgent: ["lost"] * 3, Search: ["won"] * 3}
+    assert results == {RandomAgent: ["lost"] * 3, SearchBot: ["won"] * 3}

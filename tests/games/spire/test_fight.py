@@ -10,7 +10,7 @@ import turnwright as tw
 from turnwright.agents import RandomAgent, play_out
 from turnwright.cli import main
 from turnwright.games.spire import name_lookup, single_fight
-from turnwright.games.spire.agents import Rules
+from turnwright.games.spire.agents import RuleBot
 from turnwright.games.spire.single_fight import fight
 
 
@@ -40,7 +40,7 @@ def test_a_fight_has_the_deck_relics_and_potions_that_one_asks_for():
 
 
 def test_the_match_ends_with_the_fight_and_the_result_has_the_hit_points():
-    match = play_out(fight("Jaw Worm", seed=1), [Rules()])
+    match = play_out(fight("Jaw Worm", seed=1), [RuleBot()])
     assert match.result.winners == (0,)
     assert match.result.scores == (match.G.hp,)
     assert str(match.result) == f"seat 0 won: won with {match.G.hp} HP left"
@@ -72,7 +72,7 @@ def test_a_fight_can_be_saved_replayed_and_undone():
 
 @pytest.mark.parametrize("name", sorted(name_lookup.ENCOUNTERS))
 def test_every_encounter_can_be_fought(name):
-    outcome = single_fight.play(fight(name, seed=1, record=False), Rules())
+    outcome = single_fight.play_fight(fight(name, seed=1, record=False), RuleBot())
     assert outcome.result in ("won", "lost")
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import monsters
-from turnwright.games.spire.combat.monsters.monster_definition import ready_for
+from turnwright.games.spire.combat.monsters.monster_definition import monsters_for
 from turnwright.games.spire.game import game
-from turnwright.games.spire.state import Run
+from turnwright.games.spire.state import SpireState
 
 STRIKES = ["Strike_R"] * 10
 
@@ -62,8 +62,8 @@ def test_every_encounter_can_be_fought_at_every_ascension():
 
 
 def test_a_move_names_only_moves_of_its_monster():
-    for kind, ready in ready_for(Run(ascension=20)).items():
-        named = [move.follows for move in ready.moves.values() if isinstance(move.follows, str)]
+    for kind, ready in monsters_for(SpireState(ascension=20)).items():
+        named = [move.next_move for move in ready.moves.values() if isinstance(move.next_move, str)]
         named += [band.move for band in monsters.facts(kind).pattern if hasattr(band, "move")]
         assert set(named) <= set(ready.moves), kind
 

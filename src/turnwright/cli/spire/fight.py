@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         print("\n".join(sorted(ENCOUNTERS)))
         return 0
     try:
-        options = single_fight.setting(
+        options = single_fight.fight_options(
             arguments.encounter, deck=arguments.deck, relics=arguments.relics, hp=arguments.hp,
             max_hp=arguments.max_hp, potions=arguments.potions, ascension=arguments.ascension,
         )  # fmt: skip
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     encounter = options["scene"]["encounter"]
     started = time.perf_counter()
     outcomes = [
-        single_fight.play(
+        single_fight.play_fight(
             single_fight.start(options, seed, record=False),
             find_agent(arguments.agent, f"fight {seed}"),
         )

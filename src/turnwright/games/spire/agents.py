@@ -14,11 +14,11 @@ from turnwright.agents import Agent, Passive
 from turnwright.core.runtime.rng import Stream
 
 from .bots import fight_rules, run_rules
-from .bots.fight_search import Plan, Step, looks
-from .bots.run_rules import Look
+from .bots.fight_search import Step, TurnSearch, position_key
+from .bots.run_rules import BotView
 
 
-class Rules:
+class RuleBot:
     """Plays whole runs by simple rules. Other games it plays as `Passive` does."""
 
     controller_type: ClassVar = "ai"
@@ -27,16 +27,16 @@ class Rules:
         self.seed = seed
 
     def __repr__(self) -> str:
-        return f"Rules({self.seed!r})"
+        return f"RuleBot({self.seed!r})"
 
     def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
         if match.game.name != "spire":
             return Passive().decide(prompt, match)
-        look = Look(prompt, match)
+        look = BotView(prompt, match)
         return run_rules.decide(look) if look.G.battle is None else fight_rules.decide(look)
 
 
-class Search:
+class SearchBot:
     """Fights by looking ahead to the end of the turn, in `worlds` that could be, `nodes` positions in
     each; for the rest, and for questions, it follows the rules."""
 
@@ -45,20 +45,20 @@ class Search:
     def __init__(self, seed: int | str = 0, *, nodes: int = 60, worlds: int = 1) -> None:
         self.seed, self.nodes, self.worlds = seed, nodes, worlds
         self.rng = Stream.named(seed, "spire search")
-        self.rules = Rules(seed)
-        self._last: Plan | None = None
+        self.rules = RuleBot(seed)
+        self._last: TurnSearch | None = None
         self._going_on: dict[Any, Step] = {}
 
     def __repr__(self) -> str:
-        return f"Search({self.seed!r}, nodes={self.nodes}, worlds={self.worlds})"
+        return f"SearchBot({self.seed!r}, nodes={self.nodes}, worlds={self.worlds})"
 
     def decide(self, prompt: tw.Prompt, match: tw.Match) -> tw.Answer:
         is_fight = match.game.name == "spire" and match.G.battle is not None
         if not is_fight or prompt.question is not None:
             return self.rules.decide(prompt, match)
-        move = self._going_on.get(looks(match.G))
+        move = self._going_on.get(position_key(match.G))
         if move is None:
-            plan = Plan(match, prompt, self.rules)
+            plan = TurnSearch(match, prompt, self.rules)
             for _ in range(self.worlds):
                 plan.look_ahead(self.rng, self.nodes)
             self._last, self._going_on = plan, plan.rest()
@@ -70,6 +70,6 @@ class Search:
         return "Nothing was searched yet." if self._last is None else str(self._last)
 
 
-BOTS: dict[str, Callable[[int | str], Agent]] = {"rules": Rules, "search": Search}
+BOTS: dict[str, Callable[[int | str], Agent]] = {"rules": RuleBot, "search": SearchBot}
 
-__all__ = ["BOTS", "Rules", "Search"]
+__all__ = ["BOTS", "RuleBot", "SearchBot"]

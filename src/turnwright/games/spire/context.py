@@ -1,7 +1,7 @@
-"""The words of the run: what rooms, events and relics are written with.
+"""The context `c` of a match: what rooms, events and relics are written with.
 
-`Spire` is the context `c` of a match. Words that may ask the player are generators: call them with
-`yield from`. Fights have words of their own, in `combat`.
+Methods that may ask the player are generators: call them with `yield from`. What happens in a fight is
+written with `combat.fight.Fight`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .card_text import card_title, text_of
 from .library import CURSE, cards
 from .rng import Random, f32
 from .rule_variants import replaceable
-from .state import NO_POTION, Card, Relic, Rewards, Run, Select
+from .state import NO_POTION, Card, CardSelection, Relic, Rewards, SpireState
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 
@@ -57,27 +57,27 @@ def is_starter(card: Card, *words: str) -> bool:
 
 
 @replaceable
-def gain_from_periapt(c: Spire) -> None:
+def gain_from_periapt(c: SpireContext) -> None:
     """Darkstone Periapt: 6 Max HP for a curse."""
     if c.has("Darkstone Periapt"):
         c.gain_max_hp(6)
 
 
 @replaceable
-def delete_from_deck(c: Spire, places: Sequence[int]) -> None:
+def delete_from_deck(c: SpireContext, places: Sequence[int]) -> None:
     """Delete the cards at these places."""
     for place in sorted(places, reverse=True):
         del c.G.deck[place]
 
 
 @replaceable
-def can_arrive_upgraded(c: Spire, kind: str) -> bool:
+def can_arrive_upgraded(c: SpireContext, kind: str) -> bool:
     """Can a card that another one is transformed into be upgraded?"""
     return cards()[kind].type != CURSE
 
 
 @replaceable
-def is_excluded_from_its_pool(c: Spire, kind: str) -> bool:
+def is_excluded_from_its_pool(c: SpireContext, kind: str) -> bool:
     """Can a card of a class not be transformed into itself?"""
     facts = cards()[kind]
     return facts.rarity != "BASIC" and facts.colour == library.COLOURS[c.G.character]
@@ -86,12 +86,12 @@ def is_excluded_from_its_pool(c: Spire, kind: str) -> bool:
 # --- the context ---------------------------------------------------------------------------------
 
 
-class Spire(tw.Context):
+class SpireContext(tw.Context):
     """What everything outside of fights is written with."""
 
     __slots__ = ("fight",)
 
-    G: Run
+    G: SpireState
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -274,7 +274,7 @@ class Spire(tw.Context):
         """The player chooses among cards, one after the other; the answer is their places in the
         offer."""
         G, screen = self.G, self.G.screen
-        select = Select(task, count, offer, list(places) or [-1] * len(offer))
+        select = CardSelection(task, count, offer, list(places) or [-1] * len(offer))
         G.select, G.screen = select, "CARD_SELECT"
         picked: list[int] = []
         while len(picked) < min(count, len(offer)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .context import Asking, Spire
+from .context import Asking, SpireContext
 from .run.events import begin_event
 from .run.fights import begin_fight
 from .run.relics import COUNTERS
@@ -26,7 +26,7 @@ def parse_card(text: str) -> Card:
     return Card(kind, int(up or 0), int(misc or 0))
 
 
-def set_scene(c: Spire) -> Asking:
+def apply_custom_start(c: SpireContext) -> Asking:
     G, scene = c.G, c.options.get("scene")
     if not isinstance(scene, Mapping):
         return

@@ -13,30 +13,30 @@ from .combat.fight import fight_of
 from .combat.hooks import HOOKS
 from .combat.monsters import name_of
 from .combat.turns import end_turn
-from .context import Asking, Spire
+from .context import Asking, SpireContext
 from .library import potions
 from .run.fights import resolve_fight
-from .state import NO_POTION, Battle, is_there
+from .state import NO_POTION, Battle, is_targetable
 
 
-def _battle(c: Spire) -> Battle:
+def _battle(c: SpireContext) -> Battle:
     battle = c.G.battle
     assert battle is not None
     return battle
 
 
-def playable(c: Spire) -> list[int]:
+def playable(c: SpireContext) -> list[int]:
     """Places in the hand."""
     return card_play.playable(fight_of(c))
 
 
-def targets(c: Spire, card: int) -> Sequence[int]:
+def targets(c: SpireContext, card: int) -> Sequence[int]:
     """Whom a card may be played on; -1 if it needs nobody."""
     fight = fight_of(c)
     return targets_of(fight, fight.b.hand[card])
 
 
-def usable(c: Spire) -> list[int]:
+def usable(c: SpireContext) -> list[int]:
     """Places of potions that can be used now."""
     found = []
     for slot, kind in enumerate(c.G.potions):
@@ -47,27 +47,27 @@ def usable(c: Spire) -> list[int]:
     return found
 
 
-def potion_targets(c: Spire, slot: int) -> Sequence[int]:
+def potion_targets(c: SpireContext, slot: int) -> Sequence[int]:
     if not potions()[c.G.potions[slot]].target:
         return NO_TARGET
-    return [place for place, monster in enumerate(_battle(c).monsters) if is_there(monster)]
+    return [place for place, monster in enumerate(_battle(c).monsters) if is_targetable(monster)]
 
 
-def held(c: Spire) -> list[int]:
+def held(c: SpireContext) -> list[int]:
     return [slot for slot, kind in enumerate(c.G.potions) if kind != NO_POTION]
 
 
-def _name_play(c: Spire, card: int, target: int) -> str:
+def _name_play(c: SpireContext, card: int, target: int) -> str:
     name = card_title(_battle(c).hand[card])
     return name if target < 0 else f"{name} on {_monster(c, target)}"
 
 
-def _name_potion(c: Spire, slot: int, target: int) -> str:
+def _name_potion(c: SpireContext, slot: int, target: int) -> str:
     name = f"Drink {potions()[c.G.potions[slot]].name}"
     return name if target < 0 else f"{name} on {_monster(c, target)}"
 
 
-def _monster(c: Spire, target: int) -> str:
+def _monster(c: SpireContext, target: int) -> str:
     monsters = _battle(c).monsters
     monster = monsters[target]
     same = [place for place, one in enumerate(monsters) if one.kind == monster.kind]
@@ -76,7 +76,9 @@ def _monster(c: Spire, target: int) -> str:
 
 
 @tw.move(label=_name_play, lists=lambda c: possible_plays(fight_of(c)))
-def play(c: Spire, card: int = tw.arg(playable), target: int = tw.arg(targets)) -> Asking | None:
+def play(
+    c: SpireContext, card: int = tw.arg(playable), target: int = tw.arg(targets)
+) -> Asking | None:
     """CardPlay a card of the hand."""
     fight = fight_of(c)
     fight.plays.append(CardPlay(fight.b.hand[card], target, fight.b.energy))
@@ -84,19 +86,19 @@ def play(c: Spire, card: int = tw.arg(playable), target: int = tw.arg(targets)) 
 
 
 @tw.move(label="End the turn")
-def end(c: Spire) -> Asking | None:
+def end(c: SpireContext) -> Asking | None:
     fight = fight_of(c)
     end_turn(fight)
     return resolve_fight(c, fight)
 
 
-def _potion_uses(c: Spire) -> list[tuple[int, int]]:
+def _potion_uses(c: SpireContext) -> list[tuple[int, int]]:
     return [(slot, target) for slot in usable(c) for target in potion_targets(c, slot)]
 
 
 @tw.move(label=_name_potion, lists=_potion_uses)
 def potion_use(
-    c: Spire, slot: int = tw.arg(usable), target: int = tw.arg(potion_targets)
+    c: SpireContext, slot: int = tw.arg(usable), target: int = tw.arg(potion_targets)
 ) -> Asking | None:
     """Use a potion."""
     fight = fight_of(c)
@@ -107,5 +109,5 @@ def potion_use(
 
 
 @tw.move(label=lambda c, slot: f"Throw {potions()[c.G.potions[slot]].name} away")
-def potion_discard(c: Spire, slot: int = tw.arg(held)) -> None:
+def potion_discard(c: SpireContext, slot: int = tw.arg(held)) -> None:
     c.G.potions[slot] = NO_POTION

@@ -11,8 +11,8 @@ import turnwright as tw
 
 from . import fight_moves
 from .card_text import card_title
-from .context import Asking, Spire
-from .custom_start import set_scene
+from .context import Asking, SpireContext
+from .custom_start import apply_custom_start
 from .hidden_information import resample_hidden
 from .library import potions, relics
 from .recordings import engine_differences  # noqa: F401  (registers its rule variant)
@@ -21,7 +21,7 @@ from .run.potions import discard, drink, drinkable, held
 from .run.rest_site import rest, rest_options
 from .run.reward_screen import rewards_to_take, take
 from .run.rewards import open_chest
-from .state import Run
+from .state import SpireState
 from .view import ZONES, cards_of_move, describe, player, printed, see, zones_view
 
 SCREENS = ("EVENT", "MAP", "REWARDS", "SHOP", "REST", "CHEST", "BOSS_RELIC", "BATTLE", "GAME_OVER")
@@ -32,20 +32,20 @@ SCREENS = ("EVENT", "MAP", "REWARDS", "SHOP", "REST", "CHEST", "BOSS_RELIC", "BA
 # nothing has come to light by then.
 
 
-def map_(c: Spire, x: int = tw.arg(rooms.next_nodes)) -> Asking:
+def map_(c: SpireContext, x: int = tw.arg(rooms.next_nodes)) -> Asking:
     """Go to a node of the next row, or to the boss."""
     c.commit()
     yield from rooms.go(c, x)
     c.commit()
 
 
-def event(c: Spire, choice: int = tw.arg(events.open_choices)) -> Asking:
+def event(c: SpireContext, choice: int = tw.arg(events.open_choices)) -> Asking:
     c.commit()
     yield from events.take(c, choice)
     c.commit()
 
 
-def reward(c: Spire, what: str = tw.arg(rewards_to_take)) -> Asking:
+def reward(c: SpireContext, what: str = tw.arg(rewards_to_take)) -> Asking:
     c.commit()
     yield from take(c, what)
     if what == "skip":
@@ -53,7 +53,7 @@ def reward(c: Spire, what: str = tw.arg(rewards_to_take)) -> Asking:
     c.commit()
 
 
-def shop_(c: Spire, what: str = tw.arg(shop.goods)) -> Asking:
+def shop_(c: SpireContext, what: str = tw.arg(shop.goods)) -> Asking:
     if what == "leave":
         yield from rooms.leave(c)
     else:
@@ -61,12 +61,12 @@ def shop_(c: Spire, what: str = tw.arg(shop.goods)) -> Asking:
     c.commit()
 
 
-def rest_(c: Spire, option: str = tw.arg(rest_options)) -> Asking:
+def rest_(c: SpireContext, option: str = tw.arg(rest_options)) -> Asking:
     yield from rest(c, option)
     c.commit()
 
 
-def chest(c: Spire, what: str = tw.arg(("open", "leave"))) -> Asking:
+def chest(c: SpireContext, what: str = tw.arg(("open", "leave"))) -> Asking:
     c.commit()
     G = c.G
     if what == "open" and G.chest is not None:
@@ -77,19 +77,19 @@ def chest(c: Spire, what: str = tw.arg(("open", "leave"))) -> Asking:
     c.commit()
 
 
-def boss_relic(c: Spire, place: int = tw.arg(range(4))) -> Asking:
+def boss_relic(c: SpireContext, place: int = tw.arg(range(4))) -> Asking:
     """Take one of three, or (3) none of them."""
     c.commit()
     yield from rooms.take_boss_relic(c, place)
     c.commit()
 
 
-def potion_use(c: Spire, slot: int = tw.arg(drinkable)) -> None:
+def potion_use(c: SpireContext, slot: int = tw.arg(drinkable)) -> None:
     drink(c, slot)
     c.commit()
 
 
-def potion_discard(c: Spire, slot: int = tw.arg(held)) -> None:
+def potion_discard(c: SpireContext, slot: int = tw.arg(held)) -> None:
     discard(c, slot)
     c.commit()
 
@@ -97,18 +97,18 @@ def potion_discard(c: Spire, slot: int = tw.arg(held)) -> None:
 # --- names for people ----------------------------------------------------------------------------
 
 
-def _node(c: Spire, x: int) -> str:
+def _node(c: SpireContext, x: int) -> str:
     G = c.G
     if G.map is None or G.y >= len(G.map.rows) - 1:
         return f"Go to the boss: {G.boss}"
     return f"{map.NAMES[G.map.node(x, G.y + 1).symbol]} in column {x}"
 
 
-def _choice(c: Spire, choice: int) -> str:
+def _choice(c: SpireContext, choice: int) -> str:
     return events.choices(c)[choice].label
 
 
-def _goods(c: Spire, what: str) -> str:
+def _goods(c: SpireContext, what: str) -> str:
     kind, _, number = what.partition(" ")
     if not number or c.G.shop is None:
         return {"remove": f"Remove a card ({c.G.shop and c.G.shop.remove_cost})"}.get(kind, "Leave")
@@ -134,11 +134,11 @@ RESTING = {
 }
 
 
-def _resting(c: Spire, option: str) -> str:
+def _resting(c: SpireContext, option: str) -> str:
     return RESTING[option]
 
 
-def _reward(c: Spire, what: str) -> str:
+def _reward(c: SpireContext, what: str) -> str:
     got, (kind, *numbers) = c.G.rewards, what.split()
     if got is None or not numbers:
         return "Leave the rest" if kind == "skip" else f"Take the {kind.replace('_', ' ')}"
@@ -156,7 +156,7 @@ def _reward(c: Spire, what: str) -> str:
             return "Singing Bowl: gain Max HP instead of a card"
 
 
-def _boss_relic(c: Spire, place: int) -> str:
+def _boss_relic(c: SpireContext, place: int) -> str:
     taken = c.G.boss_relics
     return f"Take {relics()[taken[place]].name}" if place < len(taken) else "Take none"
 
@@ -190,7 +190,7 @@ FLOW = tw.Flow(
     segments={
         "run": tw.Segment(
             start=True,
-            on_begin=set_scene,
+            on_begin=apply_custom_start,
             at=lambda c: c.G.screen,
             turn=tw.Turn(
                 phases={
@@ -215,8 +215,8 @@ FLOW = tw.Flow(
 game = tw.Game(
     "spire",
     seats=1,
-    state=Run,
-    context=Spire,
+    state=SpireState,
+    context=SpireContext,
     setup=acts.set_up,
     flow=FLOW,
     zones=ZONES,

@@ -7,16 +7,16 @@ Piles are put in order before they are shuffled, so that what comes out depends 
 from __future__ import annotations
 
 from turnwright.core.runtime.rng import Stream
-from turnwright.games.spire.state import is_there
+from turnwright.games.spire.state import is_targetable
 
 from .combat.fight import new_fight
 from .combat.monsters.monster_definition import roll_move
-from .context import Spire
+from .context import SpireContext
 from .run.rewards import CHESTS
-from .state import Battle, Run, find_relic
+from .state import Battle, SpireState, find_relic
 
 
-def resample_hidden(c: Spire, seat: int, rng: Stream) -> None:
+def resample_hidden(c: SpireContext, seat: int, rng: Stream) -> None:
     """Another run that looks the same from where the player stands."""
     G = c.G
     G.seed = rng.bits() >> 1
@@ -38,7 +38,7 @@ def resample_hidden(c: Spire, seat: int, rng: Stream) -> None:
         _imagine_fight(c, G.battle, rng)
 
 
-def _imagine_event(G: Run, rng: Stream) -> None:
+def _imagine_event(G: SpireState, rng: Stream) -> None:
     """What a search would find, and which cards lie where."""
     finds = G.memory.get("finds")
     if finds:
@@ -52,7 +52,7 @@ def _imagine_event(G: Run, rng: Stream) -> None:
             kinds[place] = kind
 
 
-def _imagine_fight(c: Spire, b: Battle, rng: Stream) -> None:
+def _imagine_fight(c: SpireContext, b: Battle, rng: Stream) -> None:
     if find_relic(c.G, "Frozen Eye") is None:
         b.draw.sort(key=lambda card: (card.kind, card.up, card.cost, card.uid))
         rng.shuffle(b.draw)
@@ -60,11 +60,11 @@ def _imagine_fight(c: Spire, b: Battle, rng: Stream) -> None:
         _imagine_intents(c, b)
 
 
-def _imagine_intents(c: Spire, b: Battle) -> None:
+def _imagine_intents(c: SpireContext, b: Battle) -> None:
     """Under a Runic Dome: each enemy chooses its move once more."""
     fight = new_fight(c)
     for place, monster in enumerate(b.monsters):
-        if is_there(monster) and monster.last:
+        if is_targetable(monster) and monster.last:
             now = (monster.move, monster.last, monster.before)
             monster.move, monster.last = monster.last, monster.before
             roll_move(fight, place)

@@ -18,7 +18,7 @@ STARTER = {"strike": "Strike_", "defend": "Defend_"}
 ROOMS = ("MONSTER", "ELITE", "BOSS")
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """A name without what people get wrong."""
     return "".join(letter for letter in text.lower() if letter.isalnum())
 
@@ -27,11 +27,11 @@ def find(what: str, text: str, names: Mapping[str, str]) -> str:
     """The id that is meant, by id or name; `names` has the names by id."""
     known: dict[str, str] = {}
     for key, name in names.items():
-        known.setdefault(plain(name), key)
-        known.setdefault(plain(name.removeprefix("The ")), key)
+        known.setdefault(normalized(name), key)
+        known.setdefault(normalized(name.removeprefix("The ")), key)
     for key in names:
-        known.setdefault(plain(key), key)
-    wanted = plain(text)
+        known.setdefault(normalized(key), key)
+    wanted = normalized(text)
     if wanted in known:
         return known[wanted]
     inside = {key for name, key in known.items() if len(wanted) >= 3 and wanted in name}
@@ -63,7 +63,7 @@ def card(text: str, character: str = "IRONCLAD") -> str:
     name, _, misc = text.strip().partition(":")
     bare, plus, times = name.partition("+")
     suit = COLOURS[character][0]
-    starter = STARTER.get(plain(bare))
+    starter = STARTER.get(normalized(bare))
     kind = starter + suit if starter else find("card", bare, _card_names())
     up = int(times) if times.strip().isdigit() else 1
     written = (f"{kind}+{up}" if plus else kind) + (f":{misc}" if misc else "")
@@ -92,13 +92,13 @@ def potion(text: str) -> str:
     return find("potion", text, {kind: facts.name for kind, facts in potions().items()})
 
 
-def listed(given: str | Iterable[str]) -> list[str]:
+def split_names(given: str | Iterable[str]) -> list[str]:
     parts = given.split(",") if isinstance(given, str) else list(given)
     return [part.strip() for part in parts if part.strip()]
 
 
 @cache
-def where(name: str) -> tuple[int, str]:
+def location_of(name: str) -> tuple[int, str]:
     """The act and the kind of room in which an encounter is met."""
     for number, act in ACTS.items():
         for room, found in zip(

@@ -17,7 +17,7 @@ from functools import update_wrapper
 from typing import TYPE_CHECKING, Concatenate, Generic, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from .context import Spire
+    from .context import SpireContext
 
 Args = ParamSpec("Args")
 Result = TypeVar("Result")
@@ -26,12 +26,12 @@ Result = TypeVar("Result")
 class Replaceable(Generic[Args, Result]):
     """A rule of the game that variants may replace. The first argument is the context."""
 
-    def __init__(self, game_rule: Callable[Concatenate[Spire, Args], Result]) -> None:
+    def __init__(self, game_rule: Callable[Concatenate[SpireContext, Args], Result]) -> None:
         self.game_rule = game_rule
-        self.replacements: dict[str, Callable[Concatenate[Spire, Args], Result]] = {}
+        self.replacements: dict[str, Callable[Concatenate[SpireContext, Args], Result]] = {}
         update_wrapper(self, game_rule)
 
-    def __call__(self, c: Spire, *args: Args.args, **kwargs: Args.kwargs) -> Result:
+    def __call__(self, c: SpireContext, *args: Args.args, **kwargs: Args.kwargs) -> Result:
         variant = c.G.variant
         rule = self.replacements.get(variant, self.game_rule) if variant else self.game_rule
         return rule(c, *args, **kwargs)
@@ -39,13 +39,14 @@ class Replaceable(Generic[Args, Result]):
     def replace(
         self, variant: str
     ) -> Callable[
-        [Callable[Concatenate[Spire, Args], Result]], Callable[Concatenate[Spire, Args], Result]
+        [Callable[Concatenate[SpireContext, Args], Result]],
+        Callable[Concatenate[SpireContext, Args], Result],
     ]:
         """Register the decorated function as this variant's rule."""
 
         def register(
-            rule: Callable[Concatenate[Spire, Args], Result],
-        ) -> Callable[Concatenate[Spire, Args], Result]:
+            rule: Callable[Concatenate[SpireContext, Args], Result],
+        ) -> Callable[Concatenate[SpireContext, Args], Result]:
             self.replacements[variant] = rule
             return rule
 
@@ -53,7 +54,7 @@ class Replaceable(Generic[Args, Result]):
 
 
 def replaceable(
-    rule: Callable[Concatenate[Spire, Args], Result],
+    rule: Callable[Concatenate[SpireContext, Args], Result],
 ) -> Replaceable[Args, Result]:
     """Let variants replace this rule."""
     return Replaceable(rule)

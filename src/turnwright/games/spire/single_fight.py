@@ -1,7 +1,7 @@
 """Single fights: an encounter, with a deck and relics of one's choice. The match ends with the fight.
 
 match = fight("Gremlin Nob", deck="5 Strike, 4 Defend, Bash+", relics=["Vajra"], hp=60, seed=7)
-play_out(match, [Rules()])
+play_out(match, [RuleBot()])
 match.result.scores                       # the hit points that are left
 """
 
@@ -39,7 +39,7 @@ def fight(
 ) -> tw.Match:
     """A fight, at its first decision. Names are matched as people write them; without a deck or relics
     it is those that a run starts with. The seed decides all chance."""
-    options = setting(
+    options = fight_options(
         encounter, deck=deck, relics=relics, hp=hp, max_hp=max_hp, potions=potions,
         ascension=ascension, character=character,
     )  # fmt: skip
@@ -47,11 +47,11 @@ def fight(
 
 
 def start(options: dict[str, Any], seed: int | str, *, record: bool = True) -> tw.Match:
-    """A fight with the options that `setting` gave."""
+    """A fight with the options that `fight_options` gave."""
     return game.start(seed, options={**options, "seed": seed}, record=record)
 
 
-def setting(
+def fight_options(
     encounter: str,
     *,
     deck: str | Iterable[str] | None = None,
@@ -75,12 +75,12 @@ def setting(
         raise tw.UnusableError(
             "bad_hp", f"Hit points are from 1 to {MOST_HP}, not {now} of {most}."
         )
-    held = [name_lookup.potion(name) for name in name_lookup.listed(potions)]
+    held = [name_lookup.potion(name) for name in name_lookup.split_names(potions)]
     slots = 2 if ascension >= 11 else 3
     if len(held) > SLOTS:
         raise tw.UnusableError("too_many_potions", f"There are at most {SLOTS} potions.")
     met = name_lookup.encounter(encounter)
-    act, room = name_lookup.where(met)
+    act, room = name_lookup.location_of(met)
     own = DECKS[character]
     scene = {
         "encounter": met,
@@ -93,7 +93,7 @@ def setting(
         "deck": name_lookup.deck(deck, character)
         if deck is not None
         else [kind for kind, count in own.items() for _ in range(count)],
-        "relics": [name_lookup.relic(name) for name in name_lookup.listed(relics)]
+        "relics": [name_lookup.relic(name) for name in name_lookup.split_names(relics)]
         if relics is not None
         else [STARTERS[character]],
     }
@@ -102,7 +102,7 @@ def setting(
     return {"class": character, "ascension": ascension, "scene": scene, "ends": "fight"}
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class FightOutcome(msgspec.Struct, frozen=True):
     """How a fight went."""
 
     result: str
@@ -116,7 +116,7 @@ LONGEST = 2000
 """Answers after which nobody waits any longer."""
 
 
-def play(match: tw.Match, agent: Agent) -> Outcome:
+def play_fight(match: tw.Match, agent: Agent) -> FightOutcome:
     """Let an agent fight to the end."""
     turns = answers = 0
     while match.result is None and answers < LONGEST:
@@ -126,4 +126,4 @@ def play(match: tw.Match, agent: Agent) -> Outcome:
         match.apply(agent.decide(match.prompt(0), match))
         answers += 1
     words = {"VICTORY": "won", "LOSS": "lost", "ESCAPE": "escaped"}
-    return Outcome(words.get(match.G.outcome, "endless"), match.G.hp, turns, answers)
+    return FightOutcome(words.get(match.G.outcome, "endless"), match.G.hp, turns, answers)

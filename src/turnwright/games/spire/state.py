@@ -13,7 +13,7 @@ import turnwright as tw
 from turnwright.core.definition.state import Public, Shared
 
 from .rng import Random
-from .run.map import Map
+from .run.map import ActMap
 
 NO_POTION = "Potion Slot"
 
@@ -91,7 +91,7 @@ class Streams(msgspec.Struct):
             setattr(self, name, Random(fresh.s0, fresh.s1))
 
 
-class Choice(msgspec.Struct):
+class CardChoice(msgspec.Struct):
     """Cards that the player has to choose from in a fight: places in one of the piles, or an offer."""
 
     task: str
@@ -122,7 +122,7 @@ class Battle(msgspec.Struct):
     """What was done this turn and in this fight: cards played, attacks, skills, discarded ..."""
     bombs: list[int] = []
     """The Bomb: damage by turns to go."""
-    choice: Choice | None = None
+    choice: CardChoice | None = None
     spoils: dict[str, int] = {}
     """What the run is told of the fight when it is over: gold that thieves gave back."""
     is_over: bool = False
@@ -158,7 +158,7 @@ class Chest(msgspec.Struct):
     tier: str
 
 
-class Select(msgspec.Struct):
+class CardSelection(msgspec.Struct):
     """Cards to choose from. `places` are their places in the deck, -1 for cards from elsewhere."""
 
     task: str
@@ -168,7 +168,7 @@ class Select(msgspec.Struct):
     picked: list[int] = []
 
 
-class Run(tw.State):
+class SpireState(tw.State):
     """A run through the spire. What is seen of it, beyond what is marked, is told in `view`."""
 
     character: Public[str] = "IRONCLAD"
@@ -188,7 +188,7 @@ class Run(tw.State):
     keys: Public[list[bool]] = tw.default(lambda: [False, False, False])
     """Ruby, emerald, sapphire."""
     streams: Streams = tw.default(lambda: Streams.of(0))
-    map: Shared[Map | None] = None
+    map: Shared[ActMap | None] = None
     monsters: list[str] = tw.default(list)
     """Encounters to come in this act, the next one first; so with elites and bosses."""
     elites: list[str] = tw.default(list)
@@ -217,14 +217,14 @@ class Run(tw.State):
     shop: Shop | None = None
     chest: Chest | None = None
     boss_relics: Public[list[str]] = tw.default(list)
-    select: Select | None = None
+    select: CardSelection | None = None
     data: dict[str, Any] = tw.default(dict)
     """What a fight leaves behind: `escaped`, `stolen_gold`."""
     battle: Battle | None = None
     outcome: str = ""
 
 
-def find_relic(run: Run, kind: str) -> Relic | None:
+def find_relic(run: SpireState, kind: str) -> Relic | None:
     """The relic of this id, if the player has it."""
     for relic in run.relics:
         if relic.kind == kind:
@@ -237,6 +237,6 @@ def is_alive(monster: Monster) -> bool:
     return monster.hp > 0 and not monster.has_escaped
 
 
-def is_there(monster: Monster) -> bool:
+def is_targetable(monster: Monster) -> bool:
     """Can it be a target?"""
     return monster.hp > 0 and not monster.has_escaped and not monster.is_half_dead

@@ -17,12 +17,12 @@ from turnwright.games.spire.combat.damage import damage_from
 
 from .card_text import card_title, text_of
 from .combat.monsters import intent, name_of
-from .context import Spire
+from .context import SpireContext
 from .display_names import HIDDEN_POWERS, INTENTS, event_name, power_text
 from .library import cards, potions, relics
 from .run import map
 from .run.events import choices
-from .state import NO_POTION, Battle, Card, Monster, Run, find_relic
+from .state import NO_POTION, Battle, Card, Monster, SpireState, find_relic
 
 ZONES = {
     "monsters": tw.Zone("public", label="Enemies"),
@@ -58,7 +58,7 @@ def own_powers(b: Battle) -> list[str]:
     return powers_of(b.powers) + bombs
 
 
-def strikes(G: Run, monster: Monster) -> tuple[int, int]:
+def strikes(G: SpireState, monster: Monster) -> tuple[int, int]:
     """How hard and how often an enemy means to hit."""
     meant, b = intent(G, monster), G.battle
     if b is None or meant.base < 0 or not meant.hits:
@@ -67,12 +67,12 @@ def strikes(G: Run, monster: Monster) -> tuple[int, int]:
     return damage_from(held, b.powers, monster, meant.base), meant.hits
 
 
-def is_hidden(G: Run) -> bool:
+def is_hidden(G: SpireState) -> bool:
     """Does nobody know what enemies intend?"""
     return find_relic(G, "Runic Dome") is not None
 
 
-def intends(G: Run, monster: Monster) -> str:
+def intends(G: SpireState, monster: Monster) -> str:
     """What an enemy means to do, as far as one can see."""
     if is_hidden(G):
         return "?"
@@ -105,7 +105,7 @@ def is_down(monster: Monster) -> bool:
     return monster.is_half_dead
 
 
-def relic_names(G: Run) -> list[str]:
+def relic_names(G: SpireState) -> list[str]:
     return [
         relics()[relic.kind].name + (f" {relic.counter}" if relic.counter > 0 else "")
         for relic in G.relics
@@ -115,7 +115,7 @@ def relic_names(G: Run) -> list[str]:
 # --- the table as text ----------------------------------------------------------------------------
 
 
-def describe(c: Spire, seat: int | None) -> str:
+def describe(c: SpireContext, seat: int | None) -> str:
     G = c.G
     lines = [
         f"{G.character.title()} · ascension {G.ascension} · act {G.act}, floor {G.floor} · "
@@ -135,7 +135,7 @@ def describe(c: Spire, seat: int | None) -> str:
     return "\n".join(lines)
 
 
-def _fight(G: Run, b: Battle) -> list[str]:
+def _fight(G: SpireState, b: Battle) -> list[str]:
     lines = []
     for name, monster in zip(enemy_names(b), b.monsters, strict=True):
         if is_shown(monster):
@@ -161,17 +161,17 @@ def _cost(card: Card) -> str:
     return "X" if cost == -1 else "-" if cost < 0 else str(cost)
 
 
-def _pile(G: Run, b: Battle) -> list[str]:
+def _pile(G: SpireState, b: Battle) -> list[str]:
     """The draw pile: what is in it, in an order that tells nothing; with a Frozen Eye as it lies."""
     names = [card_title(card) for card in reversed(b.draw)]
     return names if find_relic(G, "Frozen Eye") is not None else sorted(names)
 
 
-def _keys(G: Run) -> str:
+def _keys(G: SpireState) -> str:
     return ", ".join(name for name, has in zip(KEYS, G.keys, strict=True) if has)
 
 
-def _map(G: Run) -> list[str]:
+def _map(G: SpireState) -> list[str]:
     if G.map is None:
         return []
     columns = "   " + "".join(f"{x:<4}" for x in range(map.COLUMNS))
@@ -181,7 +181,7 @@ def _map(G: Run) -> list[str]:
 # --- for pages ------------------------------------------------------------------------------------
 
 
-def player(c: Spire, seat: int) -> dict[str, Any]:
+def player(c: SpireContext, seat: int) -> dict[str, Any]:
     G, b = c.G, c.G.battle
     seen: dict[str, Any] = {"HP": f"{G.hp}/{G.max_hp}"}
     if b is not None:
@@ -191,7 +191,7 @@ def player(c: Spire, seat: int) -> dict[str, Any]:
     return seen | {"gold": G.gold}
 
 
-def see(c: Spire, seat: int | None) -> dict[str, Any]:
+def see(c: SpireContext, seat: int | None) -> dict[str, Any]:
     """The run around what lies on the table."""
     G, b = c.G, c.G.battle
     seen: dict[str, Any] = {
@@ -220,7 +220,7 @@ def see(c: Spire, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def zones_view(c: Spire, seat: int | None) -> dict[str, Any]:
+def zones_view(c: SpireContext, seat: int | None) -> dict[str, Any]:
     """Enemies, piles, goods: everything that looks like a card. What is not there has no zone."""
     G, b = c.G, c.G.battle
     zones: dict[str, list[dict[str, Any]]] = {
@@ -251,7 +251,7 @@ def zones_view(c: Spire, seat: int | None) -> dict[str, Any]:
     return laid
 
 
-def cards_of_move(c: Spire, move: str, args: tuple[Any, ...]) -> list[str]:
+def cards_of_move(c: SpireContext, move: str, args: tuple[Any, ...]) -> list[str]:
     """What lies on the table that a move is about."""
     if move == "play" and c.G.battle is not None:
         card, target = args
@@ -278,7 +278,7 @@ def _face(card: Card, cost: int) -> dict[str, Any]:
     return seen | ({"text": text_of(card.kind, card.up)} if card.up else {})
 
 
-def _row(G: Run, name: str, monster: Monster) -> dict[str, Any]:
+def _row(G: SpireState, name: str, monster: Monster) -> dict[str, Any]:
     """An enemy as one line of a table."""
     return {
         "enemy": name,
@@ -289,7 +289,7 @@ def _row(G: Run, name: str, monster: Monster) -> dict[str, Any]:
     }
 
 
-def _enemy(G: Run, id: str, name: str, monster: Monster) -> dict[str, Any]:
+def _enemy(G: SpireState, id: str, name: str, monster: Monster) -> dict[str, Any]:
     damage, times = (0, 0) if is_hidden(G) else strikes(G, monster)
     seen = {
         "id": id,
@@ -308,7 +308,7 @@ def _enemy(G: Run, id: str, name: str, monster: Monster) -> dict[str, Any]:
     return seen
 
 
-def _goods(c: Spire) -> list[dict[str, Any]]:
+def _goods(c: SpireContext) -> list[dict[str, Any]]:
     """What can be taken or bought, each under the name of the move that does it."""
     G = c.G
     found: list[dict[str, Any]] = []

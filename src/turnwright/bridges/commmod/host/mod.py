@@ -30,7 +30,7 @@ from turnwright.bridges.commmod.protocol import (
 from turnwright.games.spire.game import game
 from turnwright.games.spire.library import cards, potions
 from turnwright.games.spire.rng import seed_from_text
-from turnwright.games.spire.state import NO_POTION, is_there
+from turnwright.games.spire.state import NO_POTION, is_targetable
 
 from .json.combat import shown_places
 from .json.message import MENU, discardable_potions, message, usable_potions
@@ -175,7 +175,7 @@ class Mod:
         has_target = cards()[card.kind].target[1 if card.up else 0]
         can_use = session.playable(card)
         if can_use and has_target and target != -1:
-            can_use = is_there(battle.monsters[places[target]])
+            can_use = is_targetable(battle.monsters[places[target]])
         if not can_use:
             raise CommandError("Selected card cannot be played with the selected target.")
         if has_target and target == -1:
@@ -240,7 +240,7 @@ class Mod:
         target = line.number(3)
         if not 0 <= target < len(places):
             raise line.out_of_bounds(target)
-        if not is_there(battle.monsters[places[target]]):
+        if not is_targetable(battle.monsters[places[target]]):
             # The mod would throw the potion at a dead monster and lose it.
             raise line.out_of_bounds(target)
         return places[target]

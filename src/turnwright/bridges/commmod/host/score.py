@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from turnwright.games.spire.library import cards
-from turnwright.games.spire.state import Run
+from turnwright.games.spire.state import SpireState
 
 if TYPE_CHECKING:
     from .session import FightsWon
@@ -23,7 +23,7 @@ GOLD = ((3000, 75), (2000, 50), (1000, 25))
 CURSED = 100
 
 
-def score(G: Run, fights_won: FightsWon) -> int:
+def score(G: SpireState, fights_won: FightsWon) -> int:
     """Return the score of a run."""
     points = FLOOR * G.floor
     for act in range(4):

@@ -15,7 +15,7 @@ import msgspec
 
 from turnwright.core.runtime.prompts import Answer, Question
 from turnwright.games.spire.run.fights import PAUSE
-from turnwright.games.spire.state import Battle, Card, Run
+from turnwright.games.spire.state import Battle, Card, SpireState
 
 from .json import display_names
 from .json.combat import never
@@ -102,9 +102,9 @@ class Session:
     # --- queries ---------------------------------------------------------------------------------
 
     @property
-    def G(self) -> Run:
+    def G(self) -> SpireState:
         """The state of the run."""
-        state: Run = self.match.G
+        state: SpireState = self.match.G
         return state
 
     @property
@@ -194,7 +194,7 @@ class Session:
         self.settle()
         self.open_page(DECISIONS.get(self.page_state.page, self.page_state.page))
 
-    def _next_page(self, G: Run, was: str, entered: bool) -> str:
+    def _next_page(self, G: SpireState, was: str, entered: bool) -> str:
         if self.match.result is not None:
             return "heart" if G.outcome == "VICTORY" and G.act == 3 else "over"
         if entered and G.event in display_names.INTROS and G.battle is None:
@@ -217,14 +217,14 @@ class Session:
             case other:
                 return str(other).lower()  # rest, chest
 
-    def _asked_page(self, G: Run) -> str:
+    def _asked_page(self, G: SpireState) -> str:
         if self.is_paused:
             return "opened" if G.screen == "BOSS_RELIC" else "complete"
         if G.battle is not None and G.battle.choice is not None:
             return {"hand": "hand", "offer": "offer"}.get(G.battle.choice.source, "pile")
         return "grid" if G.select is not None else "match"
 
-    def _after_room(self, G: Run, was: str) -> str:
+    def _after_room(self, G: SpireState, was: str) -> str:
         """Return the page of a room that is over. The rules are on the map already."""
         if G.y < 0 and G.act > 1:
             return "map"
@@ -232,7 +232,7 @@ class Session:
             return "complete"  # escaped
         return {"REST": "rested", "EVENT": "left", "": "left"}.get(G.room, "map")
 
-    def _is_only_cards(self, G: Run, was: str) -> bool:
+    def _is_only_cards(self, G: SpireState, was: str) -> bool:
         """Return whether only a card reward (of Neow or a dream) is shown, without a reward list."""
         rewards = G.rewards
         if rewards is None or G.room not in ("", "REST") or was in ("rewards", "card"):

@@ -65,7 +65,7 @@ BOSS_RELICS = {
 BURDENS = (CURSE, STATUS)
 
 
-def card_worth(card: Card) -> float:
+def card_value(card: Card) -> float:
     """What it would be to have this card once more."""
     facts = cards()[card.kind]
     if facts.type in BURDENS:
@@ -73,14 +73,14 @@ def card_worth(card: Card) -> float:
     return CARDS.get(card.kind, BY_RARITY.get(facts.rarity, 30)) + (8 if card.up else 0)
 
 
-def upgrade_worth(card: Card) -> float:
+def upgrade_value(card: Card) -> float:
     return UPGRADES.get(card.kind, CARDS.get(card.kind, 30) * 0.55)
 
 
-def wish_for(card: Card, deck: list[Card]) -> float:
+def deck_gain(card: Card, deck: list[Card]) -> float:
     """How much a deck would gain by it: the more cards there are, the better it has to be."""
     same = sum(one.kind == card.kind for one in deck)
-    wish = card_worth(card) - 8 * same
+    wish = card_value(card) - 8 * same
     if same and card.kind in COPIES:
         wish -= 40
     attacks = sum(_damage(one) for one in deck) / max(1, len(deck))
@@ -90,14 +90,14 @@ def wish_for(card: Card, deck: list[Card]) -> float:
 
 
 def _damage(card: Card) -> int:
-    found = numbers(card.kind, card.up)
+    found = card_numbers(card.kind, card.up)
     return found.damage * found.times
 
 
 # --- what is printed -----------------------------------------------------------------------------
 
 
-class Numbers(NamedTuple):
+class CardNumbers(NamedTuple):
     """What can be read off a card."""
 
     damage: int = 0
@@ -118,14 +118,14 @@ _TIMES = re.compile(r"damage[^.;]*?(\d+) times")
 
 
 @cache
-def numbers(kind: str, up: int) -> Numbers:
+def card_numbers(kind: str, up: int) -> CardNumbers:
     """Read a card."""
     if cards()[kind].type == POWER:
-        return Numbers(is_power=True)
+        return CardNumbers(is_power=True)
     text = text_of(kind, up).partition("When ")[0]
     hits = _HITS.search(text)
     times = _TIMES.search(text)
-    return Numbers(
+    return CardNumbers(
         damage=int(hits[1] or hits[2]) if hits else 0,
         times=int(times[1]) if times else 2 if "damage twice" in text else 1,
         is_for_all="all enemies" in text,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from turnwright.games.spire.combat import power_ids as p
-from turnwright.games.spire.state import NO_POTION, Battle, Monster, Run, is_alive
+from turnwright.games.spire.state import NO_POTION, Battle, Monster, SpireState, is_alive
 
-from .run_rules import is_burden
+from .run_rules import is_curse_or_status
 
 WON, LOST = 60.0, -400.0
 OWN = {
@@ -24,7 +24,7 @@ MOST = {p.STRENGTH: 20, p.ARTIFACT: 3, p.METALLICIZE: 15, p.WEAK: 3, p.VULNERABL
 """More than this makes no difference."""
 
 
-def judge(G: Run) -> float:
+def evaluate_fight(G: SpireState) -> float:
     b = G.battle
     if b is None:
         if G.hp <= 0:
@@ -38,7 +38,7 @@ def judge(G: Run) -> float:
 
 
 def _own_side(b: Battle) -> float:
-    burdens = sum(is_burden(card) for pile in (b.hand, b.draw, b.discard) for card in pile)
+    burdens = sum(is_curse_or_status(card) for pile in (b.hand, b.draw, b.discard) for card in pile)
     return 0.3 * b.block - 1.2 * burdens + 3.0 * (b.energy_per_turn - 3) + sum(b.bombs) * 0.4
 
 
@@ -59,7 +59,7 @@ def _enemy(monster: Monster) -> float:
 PRICES = {"BOSS": 3.0, "ELITE": 8.0}
 
 
-def potion_price(G: Run) -> float:
+def potion_price(G: SpireState) -> float:
     """What a potion has to bring in here to be worth using."""
     held = sum(kind != NO_POTION for kind in G.potions)
     return PRICES.get(G.room, 18.0) - (4.0 if held == len(G.potions) else 0.0)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import turnwright as tw
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.library import ATTACK, cards
-from turnwright.games.spire.state import Battle, Card, Monster, Run, is_there
+from turnwright.games.spire.state import Battle, Card, Monster, SpireState, is_targetable
 from turnwright.games.spire.view import is_hidden, strikes
 
-from .card_values import card_worth, numbers, upgrade_worth
-from .run_rules import Look, is_burden
+from .card_values import card_numbers, card_value, upgrade_value
+from .run_rules import BotView, is_curse_or_status
 
 GUESS = 9
 """What an enemy does when nobody knows."""
 
 
-def decide(look: Look) -> tw.Answer:
+def decide(look: BotView) -> tw.Answer:
     if look.prompt.question is not None:
         return choose(look)
     return potion(look) or play(look) or look.does("end")
@@ -24,20 +24,20 @@ def decide(look: Look) -> tw.Answer:
 # --- how it stands -------------------------------------------------------------------------------
 
 
-def threats(G: Run) -> list[int]:
+def threats(G: SpireState) -> list[int]:
     """What each enemy is about to do, in hit points."""
     b = G.battle
     assert b is not None
     if is_hidden(G):
-        return [GUESS if is_there(monster) else 0 for monster in b.monsters]
+        return [GUESS if is_targetable(monster) else 0 for monster in b.monsters]
     found = []
     for monster in b.monsters:
-        damage, times = strikes(G, monster) if is_there(monster) and monster.move else (0, 0)
+        damage, times = strikes(G, monster) if is_targetable(monster) and monster.move else (0, 0)
         found.append(damage * times)
     return found
 
 
-def own_hit(b: Battle, monster: Monster, base: int) -> int:
+def estimated_hit(b: Battle, monster: Monster, base: int) -> int:
     """What a blow does to an enemy, about."""
     damage = float(base + b.powers.get(p.STRENGTH, 0) + b.powers.get(p.VIGOR, 0))
     if p.WEAK in b.powers:
@@ -60,7 +60,7 @@ SPECIAL = {
 """What a card is worth beside what can be read off it."""
 
 
-def play(look: Look) -> tw.Answer | None:
+def play(look: BotView) -> tw.Answer | None:
     """The card that is worth most; none if none is worth anything."""
     G = look.G
     b = G.battle
@@ -71,18 +71,22 @@ def play(look: Look) -> tw.Answer | None:
     for name, args in look.moves:
         if name == "play":
             place, target = args
-            worth = _worth(G, b, b.hand[place], target, danger, coming)
+            worth = _play_value(G, b, b.hand[place], target, danger, coming)
             if worth > best:
                 best, answer = worth, look.does(name, *args)
     return answer
 
 
-def _worth(G: Run, b: Battle, card: Card, target: int, danger: list[int], coming: int) -> float:
-    facts, read = cards()[card.kind], numbers(card.kind, card.up)
-    if is_burden(card):
+def _play_value(
+    G: SpireState, b: Battle, card: Card, target: int, danger: list[int], coming: int
+) -> float:
+    facts, read = cards()[card.kind], card_numbers(card.kind, card.up)
+    if is_curse_or_status(card):
         return 0.5 if card.kind == "Slimed" else 0.0
     worth = SPECIAL.get(card.kind, 0.0)
-    aims = [target] if target >= 0 else [n for n, one in enumerate(b.monsters) if is_there(one)]
+    aims = (
+        [target] if target >= 0 else [n for n, one in enumerate(b.monsters) if is_targetable(one)]
+    )
     if not read.is_for_all and target < 0:
         aims = aims[:1]
     damage = b.block if card.kind == "Body Slam" else read.damage
@@ -98,7 +102,7 @@ def _worth(G: Run, b: Battle, card: Card, target: int, danger: list[int], coming
     urgency = 2.0 if coming >= G.hp else 1.3 if coming * 3 > G.hp else 1.0
     worth += saved * urgency
     if read.is_power:
-        worth += max(1.0, card_worth(card) / 5 - 2 * b.turn) * (0.4 if coming * 4 > G.hp else 1.0)
+        worth += max(1.0, card_value(card) / 5 - 2 * b.turn) * (0.4 if coming * 4 > G.hp else 1.0)
     worth += 2.0 * read.draws + 5.0 * read.energy + 4.0 * read.strength * (not read.is_power)
     if read.hp >= G.hp:
         return 0.0
@@ -112,7 +116,7 @@ def _worth(G: Run, b: Battle, card: Card, target: int, danger: list[int], coming
 def _hit(b: Battle, aim: int, damage: int, times: int, danger: list[int]) -> float:
     """Damage that comes through; much more if it is the end."""
     monster = b.monsters[aim]
-    done = own_hit(b, monster, damage) * times
+    done = estimated_hit(b, monster, damage) * times
     through = min(max(0, done - monster.block), monster.hp)
     worth = 0.8 * through + 0.1 * min(done, monster.block)
     if through >= monster.hp:
@@ -133,7 +137,7 @@ LIFE_SAVERS = (
 NEVER = ("SmokeBomb", "SneckoOil", "GamblersBrew", "ElixirPotion", "EntropicBrew", "FairyPotion")
 
 
-def potion(look: Look) -> tw.Answer | None:
+def potion(look: BotView) -> tw.Answer | None:
     """Against elites and bosses while it counts, and when it is the only way out."""
     G = look.G
     b = G.battle
@@ -158,7 +162,7 @@ def _best_aim(b: Battle, args: tuple[int, ...]) -> tuple[int, ...]:
     slot, target = args
     if target < 0:
         return args
-    there = [n for n, one in enumerate(b.monsters) if is_there(one)]
+    there = [n for n, one in enumerate(b.monsters) if is_targetable(one)]
     return slot, max(there, key=lambda n: b.monsters[n].hp)
 
 
@@ -168,7 +172,7 @@ BEST = ("EXHUME", "HEADBUTT", "DISCOVERY", "CODEX", "DUAL_WIELD", "LIQUID_MEMORI
         "SECRET_TECHNIQUE", "SECRET_WEAPON")  # fmt: skip
 
 
-def choose(look: Look) -> tw.Answer:
+def choose(look: BotView) -> tw.Answer:
     """Cards to exhaust, to bring back, to upgrade."""
     b = look.G.battle
     prompt = look.prompt
@@ -178,9 +182,11 @@ def choose(look: Look) -> tw.Answer:
     pile = choice.offer if choice.source == "offer" else getattr(b, choice.source)
     places = [option.value for option in prompt.options]
     if prompt.min == 0 and choice.source != "offer":  # any number, also none
-        return look.picks([place for place in places if is_burden(pile[place])][: prompt.max])
+        return look.picks(
+            [place for place in places if is_curse_or_status(pile[place])][: prompt.max]
+        )
     if choice.task == "ARMAMENTS":
-        return look.picks([max(places, key=lambda at: upgrade_worth(pile[at]))])
+        return look.picks([max(places, key=lambda at: upgrade_value(pile[at]))])
     if choice.task in BEST:
-        return look.picks([max(places, key=lambda at: card_worth(pile[at]))])
-    return look.picks([min(places, key=lambda at: card_worth(pile[at]))])
+        return look.picks([max(places, key=lambda at: card_value(pile[at]))])
+    return look.picks([min(places, key=lambda at: card_value(pile[at]))])

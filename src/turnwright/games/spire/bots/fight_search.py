@@ -14,10 +14,10 @@ import turnwright as tw
 from turnwright.agents import Agent, WorldSampler
 from turnwright.agents.determinization import ImpossibleWorld, step
 from turnwright.core.runtime.rng import Stream
-from turnwright.games.spire.state import NO_POTION, Battle, Run
+from turnwright.games.spire.state import NO_POTION, Battle, SpireState
 
-from .fight_evaluation import judge, potion_price
-from .run_rules import is_burden
+from .fight_evaluation import evaluate_fight, potion_price
+from .run_rules import is_curse_or_status
 
 QUESTIONS = 20
 WIDEST = 14
@@ -27,7 +27,7 @@ Step: TypeAlias = tuple[str, tuple[Any, ...]]
 END: Step = ("end", ())
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """The best that a first move leads to: how much it is worth, and by which steps."""
 
     value: float
@@ -35,7 +35,7 @@ class Found(NamedTuple):
     """What each position looked like, and what is done there."""
 
 
-class Plan:
+class TurnSearch:
     """One decision: what the first moves led to, in all worlds that were looked at."""
 
     def __init__(self, match: tw.Match, prompt: tw.Prompt, follow: Agent) -> None:
@@ -62,7 +62,7 @@ class Plan:
         """Search one world, and add up what the first moves are worth there."""
         world = self.worlds.sample(rng)
         self.seen += 1
-        start = Situation(world.G)
+        start = PotionStock(world.G)
         best = self._search(world, start, nodes)
         for move, found in best.items():
             self.totals[move] = self.totals.get(move, 0.0) + found.value
@@ -72,15 +72,15 @@ class Plan:
             if move not in best:
                 self.totals[move] += best[END].value - 5.0
 
-    def _search(self, world: tw.Match, start: Situation, nodes: int) -> dict[Step, Found]:
-        best = {END: Found(self._at_end(world, start), ((looks(world.G), END),))}
+    def _search(self, world: tw.Match, start: PotionStock, nodes: int) -> dict[Step, SearchResult]:
+        best = {END: SearchResult(self._at_end(world, start), ((position_key(world.G), END),))}
         queue: list[tuple[float, int, tw.Match, tuple[tuple[Any, Step], ...]]] = []
         heappush(queue, (0.0, 0, world, ()))
         known: set[Any] = set()
         count = 0
         while queue and count < nodes:
             _, _, here, path = heappop(queue)
-            look = looks(here.G)
+            look = position_key(here.G)
             for move in _moves(here):
                 count += 1
                 there = here.clone(record=False)
@@ -88,7 +88,7 @@ class Plan:
                     self._do(there, move)
                 except ImpossibleWorld:
                     continue
-                key = looks(there.G)
+                key = position_key(there.G)
                 if key in known:
                     continue
                 known.add(key)
@@ -96,18 +96,18 @@ class Plan:
                 steps = (*path, (look, move))
                 first = steps[0][1]
                 if first not in best or value > best[first].value:
-                    best[first] = Found(value, steps)
+                    best[first] = SearchResult(value, steps)
                 if there.G.battle is not None and there.result is None:
                     heappush(queue, (-value, count, there, steps))
         return best
 
-    def _at_end(self, world: tw.Match, start: Situation) -> float:
+    def _at_end(self, world: tw.Match, start: PotionStock) -> float:
         """What it would be worth to end the turn here."""
         if world.result is None and world.G.battle is not None:
             world = world.clone(record=False)
             with suppress(ImpossibleWorld):
                 self._do(world, END)
-        return judge(world.G) - start.spent(world.G)
+        return evaluate_fight(world.G) - start.spent(world.G)
 
     def _do(self, world: tw.Match, move: Step) -> None:
         """Make a move; questions are answered as the rules would."""
@@ -118,14 +118,14 @@ class Plan:
             step(world, self.follow.decide(world.prompt(self.prompt.seat), world))
 
 
-class Situation:
+class PotionStock:
     """What there was at the start: potions are not for nothing."""
 
-    def __init__(self, G: Run) -> None:
+    def __init__(self, G: SpireState) -> None:
         self.potions = list(G.potions)
         self.price = potion_price(G)
 
-    def spent(self, G: Run) -> float:
+    def spent(self, G: SpireState) -> float:
         used = sum(
             before != NO_POTION and now == NO_POTION
             for before, now in zip(self.potions, G.potions, strict=True)
@@ -141,7 +141,7 @@ def _moves(world: tw.Match) -> list[Step]:
     for name, args in world.legal_moves(0, True):
         if name == "play":
             card = b.hand[args[0]]
-            if is_burden(card) and card.kind != "Slimed":
+            if is_curse_or_status(card) and card.kind != "Slimed":
                 continue
             key: Any = (card.kind, card.up, card.turn_cost, card.free, card.special, args[1])
         elif name == "potion_use":
@@ -154,7 +154,7 @@ def _moves(world: tw.Match) -> list[Step]:
     return found[:WIDEST]
 
 
-def looks(G: Run) -> Any:
+def position_key(G: SpireState) -> Any:
     """What a position looks like; the way that led there makes no difference."""
     b: Battle | None = G.battle
     if b is None:

@@ -1,6 +1,6 @@
 """How the bots play a run outside of its fights: paths, rewards, shops, rests, events.
 
-A rule gets a `Look` and gives an answer. Everything it reads can be seen by a player.
+A rule gets a `BotView` and gives an answer. Everything it reads can be seen by a player.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from typing import Any
 import turnwright as tw
 from turnwright.games.spire.library import CURSE, cards
 from turnwright.games.spire.run import map as maps
-from turnwright.games.spire.run.neow import Offer
-from turnwright.games.spire.state import NO_POTION, Card, Run
+from turnwright.games.spire.run.neow import NeowOffer
+from turnwright.games.spire.state import NO_POTION, Card, SpireState
 
-from .card_values import BOSS_RELICS, card_worth, upgrade_worth, wish_for
+from .card_values import BOSS_RELICS, card_value, deck_gain, upgrade_value
 
 GOOD_CARD = 44.0
 """A card is taken if one wishes for it more than this; with a big deck, more."""
 BIG_DECK = 20
 
 
-class Look:
+class BotView:
     """One question, and the run as its player sees it."""
 
     __slots__ = ("G", "match", "moves", "prompt")
 
     def __init__(self, prompt: tw.Prompt, match: tw.Match) -> None:
         self.prompt, self.match = prompt, match
-        self.G: Run = match.G
+        self.G: SpireState = match.G
         self.moves = prompt.moves() if prompt.question is None else []
 
     def does(self, move: str, *args: Any) -> tw.Answer:
@@ -50,7 +50,7 @@ class Look:
         return self.G.hp / max(1, self.G.max_hp)
 
 
-def decide(look: Look) -> tw.Answer:
+def decide(look: BotView) -> tw.Answer:
     """An answer to whatever is asked outside of a fight."""
     if look.prompt.question is not None:
         return choose_cards(look)
@@ -62,25 +62,25 @@ def decide(look: Look) -> tw.Answer:
 WORST_FIRST = ("REMOVE", "TRANSFORM", "TRANSFORM_UPGRADE", "BONFIRE_SPIRITS")
 
 
-def choose_cards(look: Look) -> tw.Answer:
+def choose_cards(look: BotView) -> tw.Answer:
     """A card to remove, to upgrade, to have: the worst or the best of what is shown."""
     select = look.G.select
     if select is None:  # a question of an event: any card that lies face down, or a click
         return look.prompt.answer(look.prompt.options[0])
     key: Callable[[int], float]
     if select.task in WORST_FIRST:
-        key = lambda at: -card_worth(select.cards[at])  # noqa: E731
+        key = lambda at: -card_value(select.cards[at])  # noqa: E731
     elif select.task == "UPGRADE":
-        key = lambda at: upgrade_worth(select.cards[at])  # noqa: E731
+        key = lambda at: upgrade_value(select.cards[at])  # noqa: E731
     else:
-        key = lambda at: card_worth(select.cards[at])  # noqa: E731
+        key = lambda at: card_value(select.cards[at])  # noqa: E731
     return look.picks([max((option.value for option in look.prompt.options), key=key)])
 
 
 # --- the map -------------------------------------------------------------------------------------
 
 
-def go(look: Look) -> tw.Answer:
+def choose_path(look: BotView) -> tw.Answer:
     """Along the path that promises most."""
     G, ways = look.G, look.args("map")
     if G.map is None or len(ways) == 1:
@@ -98,7 +98,7 @@ def go(look: Look) -> tw.Answer:
     return look.does("map", max(ways, key=lambda x: best.get(x, 0.0)))
 
 
-def _rooms(look: Look) -> dict[str, float]:
+def _rooms(look: BotView) -> dict[str, float]:
     G, health = look.G, look.health
     is_strong = health > 0.7 and (G.act > 1 or len(G.deck) >= 13 or G.floor > 5)
     return {
@@ -114,7 +114,7 @@ def _rooms(look: Look) -> dict[str, float]:
 # --- what there is to take -----------------------------------------------------------------------
 
 
-def take(look: Look) -> tw.Answer:
+def choose_reward(look: BotView) -> tw.Answer:
     G, offers = look.G, look.args("reward")
     got = G.rewards
     assert got is not None
@@ -122,7 +122,7 @@ def take(look: Look) -> tw.Answer:
         if what.startswith(("gold", "relic", "potion")):
             return look.does("reward", what)
     wishes = [
-        (wish_for(got.cards[at][pick], G.deck), f"card {at} {pick}")
+        (deck_gain(got.cards[at][pick], G.deck), f"card {at} {pick}")
         for at, offer in enumerate(got.cards)
         for pick in range(len(offer))
     ]
@@ -133,21 +133,21 @@ def take(look: Look) -> tw.Answer:
     return look.does("reward", bowls[0] if bowls else "skip")
 
 
-def boss_relic(look: Look) -> tw.Answer:
+def boss_relic(look: BotView) -> tw.Answer:
     kinds = look.G.boss_relics
     places = [place for place in look.args("boss_relic") if place < len(kinds)]
     worth = lambda place: BOSS_RELICS.get(kinds[place], 35)  # noqa: E731
     return look.does("boss_relic", max(places, key=worth, default=len(kinds)))
 
 
-def open_it(look: Look) -> tw.Answer:
+def open_chest(look: BotView) -> tw.Answer:
     return look.does("chest", "open")
 
 
-RELIC_WISH, POTION_WISH = 60.0, 30.0
+RELIC_VALUE, POTION_VALUE = 60.0, 30.0
 
 
-def shop(look: Look) -> tw.Answer:
+def shop(look: BotView) -> tw.Answer:
     """The best for its price, as long as it is worth having."""
     G, stock = look.G, look.G.shop
     assert stock is not None
@@ -156,20 +156,20 @@ def shop(look: Look) -> tw.Answer:
         kind, _, number = what.partition(" ")
         place = int(number or 0)
         if what == "remove":
-            worst = min((card_worth(card) for card in G.deck), default=50.0)
+            worst = min((card_value(card) for card in G.deck), default=50.0)
             wishes.append((95.0 if worst < 0 else 66.0 if worst < 12 else 20.0, what))
         elif kind == "card":
             price = stock.prices["card"][place]
-            wishes.append((wish_for(stock.cards[place], G.deck) - price / 10, what))
+            wishes.append((deck_gain(stock.cards[place], G.deck) - price / 10, what))
         elif kind == "relic":
-            wishes.append((RELIC_WISH + 10 - stock.prices["relic"][place] / 30, what))
+            wishes.append((RELIC_VALUE + 10 - stock.prices["relic"][place] / 30, what))
         elif kind == "potion":
-            wishes.append((POTION_WISH + 25 - stock.prices["potion"][place] / 10, what))
+            wishes.append((POTION_VALUE + 25 - stock.prices["potion"][place] / 10, what))
     wish, what = max(wishes, default=(0.0, "leave"))
     return look.does("shop", what if wish > GOOD_CARD else "leave")
 
 
-def rest(look: Look) -> tw.Answer:
+def rest(look: BotView) -> tw.Answer:
     G, options = look.G, look.args("rest")
     is_before_boss = G.y >= maps.REST_ROW
     low = 0.75 if is_before_boss else 0.5
@@ -219,7 +219,7 @@ HURT = {
 """The same below half of the hit points."""
 
 
-def event(look: Look) -> tw.Answer:
+def event(look: BotView) -> tw.Answer:
     G, places = look.G, look.args("event")
     if G.event == "Neow Event":
         return look.does("event", min(places, key=lambda at: _neow(G, at)))
@@ -234,20 +234,20 @@ def event(look: Look) -> tw.Answer:
     return look.does("event", places[-1])
 
 
-def _neow(G: Run, place: int) -> tuple[bool, int]:
-    offer = Offer(*G.memory["offers"][place])
+def _neow(G: SpireState, place: int) -> tuple[bool, int]:
+    offer = NeowOffer(*G.memory["offers"][place])
     return offer.drawback not in HARMLESS, NEOW.index(offer.bonus)
 
 
-SCREENS: dict[str, Callable[[Look], tw.Answer]] = {
-    "MAP": go, "REWARDS": take, "BOSS_RELIC": boss_relic, "CHEST": open_it, "SHOP": shop,
-    "REST": rest, "EVENT": event,
+SCREENS: dict[str, Callable[[BotView], tw.Answer]] = {
+    "MAP": choose_path, "REWARDS": choose_reward, "BOSS_RELIC": boss_relic, "CHEST": open_chest,
+    "SHOP": shop, "REST": rest, "EVENT": event,
 }  # fmt: skip
 
 
-def is_burden(card: Card) -> bool:
+def is_curse_or_status(card: Card) -> bool:
     return cards()[card.kind].type in (CURSE, "STATUS")
 
 
-def held(G: Run) -> list[str]:
+def held(G: SpireState) -> list[str]:
     return [kind for kind in G.potions if kind != NO_POTION]

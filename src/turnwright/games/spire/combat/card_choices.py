@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from turnwright.core.runtime.prompts import Question
 from turnwright.games.spire.card_text import card_title
 from turnwright.games.spire.context import Asking
-from turnwright.games.spire.state import Card, Choice
+from turnwright.games.spire.state import Card, CardChoice
 
 from .piles import (
     FACTS,
@@ -50,7 +50,7 @@ def choose_card(f: Fight, task: str, source: str, places: Sequence[int] | None =
         places = range(len(pile))
     if len(places) <= 1:
         return places[0] if places else -1
-    f.b.choice = Choice(task, source, list(places))
+    f.b.choice = CardChoice(task, source, list(places))
     place = yield Question(
         "choose", 0, TASKS[task], list(places), label=lambda at: card_title(pile[at]), id=task
     )
@@ -61,7 +61,7 @@ def choose_card(f: Fight, task: str, source: str, places: Sequence[int] | None =
 def choose_cards(f: Fight, task: str, source: str, most: int) -> Asking:
     """Any number of cards of a pile, up to so many; the answer is their places."""
     pile: list[Card] = getattr(f.b, source)
-    f.b.choice = Choice(task, source, list(range(len(pile))), most=most)
+    f.b.choice = CardChoice(task, source, list(range(len(pile))), most=most)
     places = yield Question(
         "choose_many", 0, TASKS[task], list(range(len(pile))), 0, min(most, len(pile)),
         label=lambda at: card_title(pile[at]), id=task,
@@ -77,7 +77,7 @@ def offer_cards(f: Fight, task: str, kinds: Sequence[str], may_skip: bool = Fals
         kind = f.random_of(kinds)
         if kind not in shown:
             shown.append(kind)
-    f.b.choice = Choice(task, "offer", [0, 1, 2], [Card(kind) for kind in shown])
+    f.b.choice = CardChoice(task, "offer", [0, 1, 2], [Card(kind) for kind in shown])
     place = yield Question(
         "choose", 0, TASKS[task], [0, 1, 2], 0 if may_skip else 1,
         label=lambda at: FACTS[shown[at]].name, id=task,

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from turnwright.games.spire.library import ATTACK, CURSE, POWER, SKILL, STATUS, CardFacts
-from turnwright.games.spire.state import Card, is_there
+from turnwright.games.spire.state import Card, is_targetable
 
 from . import power_ids as p
 from .hooks import HOOKS
@@ -120,7 +120,7 @@ def play_card(f: Fight, play: CardPlay, card: Card) -> None:
         f.add_to_bottom(f.b.discard.append, card)
         return
     needs_target = facts.target[1 if card.up else 0]
-    has_target = not needs_target or (play.target >= 0 and is_there(f.b.monsters[play.target]))
+    has_target = not needs_target or (play.target >= 0 and is_targetable(f.b.monsters[play.target]))
     if not has_target or not f.may_resolve(play, card):
         f.discard_unplayable(play, card)
         return
@@ -149,7 +149,7 @@ def _use(f: Fight, play: CardPlay, card: Card, facts: CardFacts) -> None:
                 hook(f, play, facts)
     f.trigger_relics(f.hooks.relic_card, play, facts)
     for target, monster in enumerate(b.monsters):
-        if monster.powers and is_there(monster):
+        if monster.powers and is_targetable(monster):
             for name in list(monster.powers):
                 monster_hook = f.hooks.monster_card.get(name)
                 if monster_hook is not None:
@@ -186,7 +186,7 @@ def finish_play(f: Fight, play: CardPlay) -> None:
     b, card = f.b, play.card
     assert card is not None
     for target, monster in enumerate(() if play.silent else b.monsters):
-        if monster.powers and is_there(monster):
+        if monster.powers and is_targetable(monster):
             for name in list(monster.powers):
                 hook = f.hooks.monster_after_card.get(name)
                 if hook is not None:

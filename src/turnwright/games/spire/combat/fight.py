@@ -21,7 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import GeneratorType
 from typing import Any, ClassVar
 
-from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.library import COLOURS, CardFacts
 from turnwright.games.spire.rng import Random
 from turnwright.games.spire.state import (
@@ -30,10 +30,10 @@ from turnwright.games.spire.state import (
     Card,
     Monster,
     Relic,
-    Run,
+    SpireState,
     Streams,
     is_alive,
-    is_there,
+    is_targetable,
 )
 
 from . import power_ids as p
@@ -80,9 +80,9 @@ class Fight:
     rule_hooks: ClassVar[Hooks] = HOOKS
     """The hooks of fights with these rules."""
 
-    def __init__(self, c: Spire) -> None:
+    def __init__(self, c: SpireContext) -> None:
         self.c = c
-        self.G: Run = c.G
+        self.G: SpireState = c.G
         battle = c.G.battle
         assert battle is not None
         self.b: Battle = battle
@@ -211,7 +211,7 @@ class Fight:
 
     def targetable(self) -> list[int]:
         """Places of the monsters that can be a target."""
-        return [n for n, m in enumerate(self.b.monsters) if is_there(m)]
+        return [n for n, m in enumerate(self.b.monsters) if is_targetable(m)]
 
     def random_monster(self, stream: Random | None = None) -> int:
         """A monster by chance; -1 if there is none."""
@@ -314,7 +314,7 @@ class Fight:
     def do_attack(self, target: int, damage: int) -> None:
         """An attack of the player on one monster."""
         monster = self.b.monsters[target]
-        if not is_there(monster):
+        if not is_targetable(monster):
             return
         if p.GHOST in monster.powers and damage > 0:
             damage = 1
@@ -363,7 +363,7 @@ class Fight:
     def kills(self, target: int, damage: int) -> bool:
         """Attack; does that kill for good somebody who counts?"""
         monster = self.b.monsters[target]
-        if not is_there(monster):
+        if not is_targetable(monster):
             return False
         self.do_attack(target, damage)
         if monster.hp > 0 or monster.is_half_dead or p.MINION in monster.powers:
@@ -373,7 +373,7 @@ class Fight:
     def do_damage(self, target: int, damage: int) -> None:
         """Damage that is no attack."""
         monster = self.b.monsters[target]
-        if not is_there(monster):
+        if not is_targetable(monster):
             return
         if p.GHOST in monster.powers and damage > 0:
             damage = 1
@@ -599,7 +599,7 @@ class Fight:
     def do_debuff(self, target: int, name: str, amount: int, is_for_all: bool = False) -> None:
         """A debuff of the player on a monster."""
         monster = self.b.monsters[target]
-        if is_there(monster):
+        if is_targetable(monster):
             self._debuff(target, monster, name, amount)
 
     def _debuff(self, target: int, monster: Monster, name: str, amount: int) -> None:
@@ -672,12 +672,12 @@ FIGHT_CLASSES: dict[str, type[Fight]] = {"": Fight}
 """By rule variant."""
 
 
-def new_fight(c: Spire) -> Fight:
+def new_fight(c: SpireContext) -> Fight:
     """A fight over the battle of the state, with the rules of its variant."""
     return FIGHT_CLASSES[c.G.variant](c)
 
 
-def fight_of(c: Spire) -> Fight:
+def fight_of(c: SpireContext) -> Fight:
     """The fight of a context. It is kept from move to move, as long as the state is the same."""
     fight: Fight | None = c.fight
     G = c.G

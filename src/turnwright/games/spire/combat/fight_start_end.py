@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.context import Spire
+from turnwright.games.spire.context import SpireContext
 from turnwright.games.spire.state import Battle, Card
 
 from . import monsters
@@ -11,7 +11,7 @@ from .piles import FACTS
 from .turns import cards_per_turn
 
 
-def start_fight(c: Spire, encounter: str) -> Fight:
+def start_fight(c: SpireContext, encounter: str) -> Fight:
     """Set up a fight and queue its opening."""
     c.G.battle = Battle(encounter)
     c.G.screen = "BATTLE"

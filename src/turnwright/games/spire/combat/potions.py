@@ -40,19 +40,19 @@ MAKES = {"BottledMiracle": ("Miracle", 2, 0), "CunningPotion": ("Shiv", 3, 1)}
 
 
 @on(HOOKS.potions, *GAINS)
-def gain(f: Fight, kind: str, target: int, bark: int) -> None:
+def _gain(f: Fight, kind: str, target: int, bark: int) -> None:
     power, amount = GAINS[kind]
     f.buff(power, amount * bark)
 
 
 @on(HOOKS.potions, *INFLICTS)
-def inflict(f: Fight, kind: str, target: int, bark: int) -> None:
+def _inflict(f: Fight, kind: str, target: int, bark: int) -> None:
     power, amount = INFLICTS[kind]
     f.debuff(target, power, amount * bark)
 
 
 @on(HOOKS.potions, *LENDS)
-def lend(f: Fight, kind: str, target: int, bark: int) -> None:
+def _lend(f: Fight, kind: str, target: int, bark: int) -> None:
     """Five for this turn."""
     power, loss = LENDS[kind]
     f.buff(power, 5 * bark)
@@ -60,55 +60,55 @@ def lend(f: Fight, kind: str, target: int, bark: int) -> None:
 
 
 @on(HOOKS.potions, *SHOWS)
-def show(f: Fight, kind: str, target: int, bark: int) -> None:
+def _show(f: Fight, kind: str, target: int, bark: int) -> None:
     """One of three cards, if one likes."""
     f.add_to_bottom(discover, f, combat_cards(f.colour, SHOWS[kind]), bark, True)
 
 
 @on(HOOKS.potions, *MAKES)
-def make(f: Fight, kind: str, target: int, bark: int) -> None:
+def _make(f: Fight, kind: str, target: int, bark: int) -> None:
     card, count, up = MAKES[kind]
     f.make(card, "hand", count * bark, up)
 
 
 @on(HOOKS.potions, "ColorlessPotion")
-def colourless(f: Fight, kind: str, target: int, bark: int) -> None:
+def _colourless(f: Fight, kind: str, target: int, bark: int) -> None:
     f.add_to_bottom(discover, f, combat_cards("COLORLESS"), bark)
 
 
 @on(HOOKS.potions, "BlessingOfTheForge")
-def forge(f: Fight, kind: str, target: int, bark: int) -> None:
+def _forge(f: Fight, kind: str, target: int, bark: int) -> None:
     f.add_to_bottom(f.upgrade_all, f.b.hand)
 
 
 @on(HOOKS.potions, "Block Potion")
-def block(f: Fight, kind: str, target: int, bark: int) -> None:
+def _block(f: Fight, kind: str, target: int, bark: int) -> None:
     f.add_to_bottom(f.do_block, 12 * bark)
 
 
 @on(HOOKS.potions, "BloodPotion")
-def blood(f: Fight, kind: str, target: int, bark: int) -> None:
+def _blood(f: Fight, kind: str, target: int, bark: int) -> None:
     f.heal(f.G.max_hp * 20 * bark // 100)
 
 
 @on(HOOKS.potions, "DistilledChaos")
-def chaos(f: Fight, kind: str, target: int, bark: int) -> None:
+def _chaos(f: Fight, kind: str, target: int, bark: int) -> None:
     for _ in range(3 * bark):
         f.add_to_bottom(play_top_card, f, f.random_monster(), False)
 
 
 @on(HOOKS.potions, "ElixirPotion")
-def elixir(f: Fight, kind: str, target: int, bark: int) -> None:
+def _elixir(f: Fight, kind: str, target: int, bark: int) -> None:
     f.add_to_bottom(exhaust_many, f, 10)
 
 
 @on(HOOKS.potions, "Energy Potion")
-def energy(f: Fight, kind: str, target: int, bark: int) -> None:
+def _energy(f: Fight, kind: str, target: int, bark: int) -> None:
     f.energy(2 * bark)
 
 
 @on(HOOKS.potions, "EntropicBrew")
-def brew(f: Fight, kind: str, target: int, bark: int) -> None:
+def _brew(f: Fight, kind: str, target: int, bark: int) -> None:
     """A potion for every empty place; one is rolled for every place there is."""
     for _ in f.G.potions:
         potion = random_potion(f.c, limited=True)
@@ -116,31 +116,31 @@ def brew(f: Fight, kind: str, target: int, bark: int) -> None:
 
 
 @on(HOOKS.potions, "Explosive Potion")
-def explosive(f: Fight, kind: str, target: int, bark: int) -> None:
+def _explosive(f: Fight, kind: str, target: int, bark: int) -> None:
     f.add_to_bottom(f.do_damage_all, 10 * bark)
 
 
 @on(HOOKS.potions, "Fire Potion")
-def fire(f: Fight, kind: str, target: int, bark: int) -> None:
+def _fire(f: Fight, kind: str, target: int, bark: int) -> None:
     f.add_to_bottom(f.do_damage, target, 20 * bark)
 
 
 @on(HOOKS.potions, "Fruit Juice")
-def juice(f: Fight, kind: str, target: int, bark: int) -> None:
+def _juice(f: Fight, kind: str, target: int, bark: int) -> None:
     f.gain_max_hp(5 * bark)
 
 
 @on(HOOKS.potions, "GamblersBrew")
-def gamblers_brew(f: Fight, kind: str, target: int, bark: int) -> None:
+def _gamblers_brew(f: Fight, kind: str, target: int, bark: int) -> None:
     f.add_to_bottom(gamble, f)
 
 
 @on(HOOKS.potions, "LiquidMemories")
-def memories(f: Fight, kind: str, target: int, bark: int) -> None:
-    f.add_to_bottom(remember, f, bark)
+def _memories(f: Fight, kind: str, target: int, bark: int) -> None:
+    f.add_to_bottom(_remember, f, bark)
 
 
-def remember(f: Fight, count: int) -> Asking:
+def _remember(f: Fight, count: int) -> Asking:
     """Cards come back from the discard pile, free this turn."""
     for _ in range(count):
         place = yield from choose_card(f, "LIQUID_MEMORIES_POTION", "discard")
@@ -152,28 +152,28 @@ def remember(f: Fight, count: int) -> Asking:
 
 
 @on(HOOKS.potions, "SmokeBomb")
-def smoke(f: Fight, kind: str, target: int, bark: int) -> None:
+def _smoke(f: Fight, kind: str, target: int, bark: int) -> None:
     """Away from here."""
     f.b.has_escaped = True
 
 
 @on(HOOKS.potion_rules, "SmokeBomb")
-def may_smoke(f: Fight) -> bool:
+def _may_smoke(f: Fight) -> bool:
     return not f.is_against("BOSS") and p.SURROUNDED not in f.b.powers
 
 
 @on(HOOKS.potions, "SneckoOil")
-def snecko_oil(f: Fight, kind: str, target: int, bark: int) -> None:
+def _snecko_oil(f: Fight, kind: str, target: int, bark: int) -> None:
     f.draw(5 * bark)
-    f.add_to_bottom(randomise, f)
+    f.add_to_bottom(_randomise, f)
 
 
-def randomise(f: Fight) -> None:
+def _randomise(f: Fight) -> None:
     for card in f.b.hand:
         if card.cost >= 0:
             card.cost = card.turn_cost = f.streams.card_random.random(3)
 
 
 @on(HOOKS.potions, "Swift Potion")
-def swift(f: Fight, kind: str, target: int, bark: int) -> None:
+def _swift(f: Fight, kind: str, target: int, bark: int) -> None:
     f.draw(3 * bark)

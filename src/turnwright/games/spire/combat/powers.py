@@ -15,27 +15,27 @@ from .hooks import HOOKS, on
 
 
 @on(HOOKS.power_card, p.DOUBLE_TAP)
-def double_tap(f: Fight, play: CardPlay, facts: CardFacts) -> None:
+def _double_tap(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK and not play.is_copy:
         reduce_power(f.b.powers, p.DOUBLE_TAP)
         copy_play(f, play)
 
 
 @on(HOOKS.power_card, p.DUPLICATION)
-def duplication(f: Fight, play: CardPlay, facts: CardFacts) -> None:
+def _duplication(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if not play.is_copy:
         reduce_power(f.b.powers, p.DUPLICATION)
         copy_play(f, play)
 
 
 @on(HOOKS.power_card, p.HEX)
-def hex(f: Fight, play: CardPlay, facts: CardFacts) -> None:
+def _hex(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type != ATTACK:
         f.make("Dazed", "draw")
 
 
 @on(HOOKS.power_card, p.PANACHE)
-def panache(f: Fight, play: CardPlay, facts: CardFacts) -> None:
+def _panache(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     """Every fifth card of a turn."""
     counts = f.b.counts
     counts["panache"] -= 1
@@ -45,19 +45,19 @@ def panache(f: Fight, play: CardPlay, facts: CardFacts) -> None:
 
 
 @on(HOOKS.power_card, p.RAGE)
-def rage(f: Fight, play: CardPlay, facts: CardFacts) -> None:
+def _rage(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         f.add_to_bottom(f.do_block, f.power(p.RAGE))
 
 
 @on(HOOKS.power_card, p.VIGOR)
-def vigor(f: Fight, play: CardPlay, facts: CardFacts) -> None:
+def _vigor(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         del f.b.powers[p.VIGOR]
 
 
 @on(HOOKS.power_card, p.PEN_NIB)
-def pen_nib(f: Fight, play: CardPlay, facts: CardFacts) -> None:
+def _pen_nib(f: Fight, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         f.add_to_bottom(f.b.powers.pop, p.PEN_NIB, 0)
 
@@ -66,14 +66,14 @@ def pen_nib(f: Fight, play: CardPlay, facts: CardFacts) -> None:
 
 
 @on(HOOKS.power_turn_end, p.COMBUST)
-def combust(f: Fight, amount: int) -> None:
+def _combust(f: Fight, amount: int) -> None:
     if f.targetable():
         f.add_to_bottom(f.do_lose_hp, f.b.counts["combust"], True)
         f.add_to_bottom(f.do_damage_all, amount)
 
 
 @on(HOOKS.power_turn_end, p.CONSTRICTED)
-def constricted(f: Fight, amount: int) -> None:
+def _constricted(f: Fight, amount: int) -> None:
     f.add_to_bottom(f.do_damage_player, amount)
 
 
@@ -88,30 +88,30 @@ for _name in (p.DOUBLE_TAP, p.ENTANGLED, p.NO_DRAW):
 
 
 @on(HOOKS.power_turn_end, p.LOSE_STRENGTH)
-def flexed(f: Fight, amount: int) -> None:
+def _flexed(f: Fight, amount: int) -> None:
     f.add_to_bottom(f.do_buff, p.STRENGTH, -amount)
     f.add_to_bottom(f.b.powers.pop, p.LOSE_STRENGTH, 0)
 
 
 @on(HOOKS.power_turn_end, p.LOSE_DEXTERITY)
-def slowed(f: Fight, amount: int) -> None:
+def _slowed(f: Fight, amount: int) -> None:
     f.add_to_bottom(f.do_buff, p.DEXTERITY, -amount)
     f.add_to_bottom(f.b.powers.pop, p.LOSE_DEXTERITY, 0)
 
 
 @on(HOOKS.power_turn_end, p.RAGE)
-def calm(f: Fight, amount: int) -> None:
+def _calm(f: Fight, amount: int) -> None:
     del f.b.powers[p.RAGE]
 
 
 @on(HOOKS.power_turn_end, p.REGEN)
-def regenerate(f: Fight, amount: int) -> None:
+def _regenerate(f: Fight, amount: int) -> None:
     f.add_to_top(f.do_heal, amount)
     f.add_to_top(reduce_power, f.b.powers, p.REGEN)
 
 
 @on(HOOKS.power_turn_end, p.RITUAL)
-def ritual(f: Fight, amount: int) -> None:
+def _ritual(f: Fight, amount: int) -> None:
     f.buff(p.STRENGTH, amount)
 
 
@@ -119,46 +119,46 @@ def ritual(f: Fight, amount: int) -> None:
 
 
 @on(HOOKS.power_turn_start, p.FLAME_BARRIER)
-def burnt_out(f: Fight, amount: int) -> None:
+def _burnt_out(f: Fight, amount: int) -> None:
     del f.b.powers[p.FLAME_BARRIER]
 
 
 @on(HOOKS.power_turn_start, p.MAGNETISM)
-def magnetism(f: Fight, amount: int) -> None:
+def _magnetism(f: Fight, amount: int) -> None:
     for _ in range(amount):
         f.add_to_bottom(make_random_card, f, combat_cards("COLORLESS"))
 
 
 @on(HOOKS.power_turn_start, p.MAYHEM)
-def mayhem(f: Fight, amount: int) -> None:
+def _mayhem(f: Fight, amount: int) -> None:
     """After the cards of the turn have been drawn."""
     for _ in range(amount):
         f.add_to_bottom(f.add_to_bottom, play_top_card_at_random, f)
 
 
 @on(HOOKS.power_turn_start, p.NEXT_BLOCK)
-def next_block(f: Fight, amount: int) -> None:
+def _next_block(f: Fight, amount: int) -> None:
     f.add_to_bottom(f.do_block, f.b.powers.pop(p.NEXT_BLOCK))
 
 
 @on(HOOKS.power_turn_start, p.PANACHE)
-def panache_anew(f: Fight, amount: int) -> None:
+def _panache_anew(f: Fight, amount: int) -> None:
     f.b.counts["panache"] = 5
 
 
 @on(HOOKS.power_after_draw, p.BRUTALITY)
-def brutality(f: Fight, amount: int) -> None:
+def _brutality(f: Fight, amount: int) -> None:
     f.draw(amount)
     f.add_to_bottom(f.do_lose_hp, amount, True)
 
 
 @on(HOOKS.power_after_draw, p.DEMON_FORM)
-def demon_form(f: Fight, amount: int) -> None:
+def _demon_form(f: Fight, amount: int) -> None:
     f.buff(p.STRENGTH, amount)
 
 
 @on(HOOKS.power_after_draw, p.NEXT_DRAW)
-def next_draw(f: Fight, amount: int) -> None:
+def _next_draw(f: Fight, amount: int) -> None:
     f.draw(f.b.powers.pop(p.NEXT_DRAW))
 
 
@@ -166,15 +166,15 @@ def next_draw(f: Fight, amount: int) -> None:
 
 
 @on(HOOKS.power_gained, p.CORRUPTION)
-def corruption(f: Fight) -> None:
+def _corruption(f: Fight) -> None:
     make_skills_free(f)
 
 
 @on(HOOKS.power_gained, p.COMBUST)
-def more_combust(f: Fight) -> None:
+def _more_combust(f: Fight) -> None:
     f.b.counts["combust"] = f.b.counts.get("combust", 0) + 1
 
 
 @on(HOOKS.power_gained, p.PANACHE)
-def first_panache(f: Fight) -> None:
+def _first_panache(f: Fight) -> None:
     f.b.counts.setdefault("panache", 5)

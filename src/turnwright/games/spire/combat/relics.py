@@ -22,7 +22,7 @@ from turnwright.games.spire.library import (
     CardFacts,
     combat_cards,
 )
-from turnwright.games.spire.state import Relic, is_there
+from turnwright.games.spire.state import Relic, is_targetable
 
 from . import power_ids as p
 from .fight import Fight
@@ -47,12 +47,12 @@ MORE_ENERGY = (
 
 
 @on(HOOKS.relic_start, *STARTS_WITH)
-def start_with(f: Fight, relic: Relic) -> None:
+def _start_with(f: Fight, relic: Relic) -> None:
     f.do_buff(*STARTS_WITH[relic.kind])
 
 
 @on(HOOKS.relic_start, *MORE_ENERGY)
-def more_energy(f: Fight, relic: Relic) -> None:
+def _more_energy(f: Fight, relic: Relic) -> None:
     f.b.energy_per_turn += 1
     if relic.kind == "Philosopher's Stone":
         for monster in f.b.monsters:
@@ -60,12 +60,12 @@ def more_energy(f: Fight, relic: Relic) -> None:
 
 
 @on(HOOKS.relic_start, "Anchor")
-def anchor(f: Fight, relic: Relic) -> None:
+def _anchor(f: Fight, relic: Relic) -> None:
     f.b.block += 10
 
 
 @on(HOOKS.relic_start, "Ancient Tea Set")
-def tea(f: Fight, relic: Relic) -> None:
+def _tea(f: Fight, relic: Relic) -> None:
     """2 energy in the first fight after a rest."""
     if f.G.last_room == "REST" or relic.counter == -2:
         f.b.energy += 2
@@ -73,18 +73,18 @@ def tea(f: Fight, relic: Relic) -> None:
 
 
 @on(HOOKS.relic_start, "Blood Vial")
-def vial(f: Fight, relic: Relic) -> None:
+def _vial(f: Fight, relic: Relic) -> None:
     f.do_heal(2)
 
 
 @on(HOOKS.relic_start, "Du-Vu Doll", "Girya")
-def strong(f: Fight, relic: Relic) -> None:
+def _strong(f: Fight, relic: Relic) -> None:
     if relic.counter > 0:
         f.do_buff(p.STRENGTH, relic.counter)
 
 
 @on(HOOKS.relic_start, "Enchiridion")
-def enchiridion(f: Fight, relic: Relic) -> None:
+def _enchiridion(f: Fight, relic: Relic) -> None:
     """A power, free this turn."""
     card = new_card(f, f.random_of(combat_cards(f.colour, POWER)))
     make_free_this_turn(card)
@@ -92,18 +92,18 @@ def enchiridion(f: Fight, relic: Relic) -> None:
 
 
 @on(HOOKS.relic_start, "Lantern")
-def lantern(f: Fight, relic: Relic) -> None:
+def _lantern(f: Fight, relic: Relic) -> None:
     f.b.energy += 1
 
 
 @on(HOOKS.relic_start, "MutagenicStrength")
-def mutagenic(f: Fight, relic: Relic) -> None:
+def _mutagenic(f: Fight, relic: Relic) -> None:
     f.do_buff(p.STRENGTH, 3)
     f.do_buff(p.LOSE_STRENGTH, 3)
 
 
 @on(HOOKS.relic_start, "NeowsBlessing")
-def lament(f: Fight, relic: Relic) -> None:
+def _lament(f: Fight, relic: Relic) -> None:
     """The first three fights are against enemies with one hit point."""
     if relic.counter > 0:
         relic.counter = relic.counter - 1 or -2
@@ -112,53 +112,53 @@ def lament(f: Fight, relic: Relic) -> None:
 
 
 @on(HOOKS.relic_start, "Pantograph")
-def pantograph(f: Fight, relic: Relic) -> None:
+def _pantograph(f: Fight, relic: Relic) -> None:
     if f.is_against("BOSS"):
         f.do_heal(25)
 
 
 @on(HOOKS.relic_start, "PreservedInsect")
-def insect(f: Fight, relic: Relic) -> None:
+def _insect(f: Fight, relic: Relic) -> None:
     if f.is_against("ELITE"):
         for monster in f.b.monsters:
             monster.hp = min(monster.hp, monster.max_hp * 3 // 4)
 
 
 @on(HOOKS.relic_start, "SlaversCollar")
-def collar(f: Fight, relic: Relic) -> None:
+def _collar(f: Fight, relic: Relic) -> None:
     if f.is_against("ELITE", "BOSS"):
         f.b.energy_per_turn += 1
 
 
 @on(HOOKS.relic_start, "Sling")
-def sling(f: Fight, relic: Relic) -> None:
+def _sling(f: Fight, relic: Relic) -> None:
     if f.is_against("ELITE"):
         f.do_buff(p.STRENGTH, 2)
 
 
 @on(HOOKS.relic_start, "Pen Nib")
-def ready_nib(f: Fight, relic: Relic) -> None:
+def _ready_nib(f: Fight, relic: Relic) -> None:
     if relic.counter == 9:
         f.do_buff(p.PEN_NIB)
 
 
 @on(HOOKS.relic_start, "GremlinMask")
-def visage(f: Fight, relic: Relic) -> None:
+def _visage(f: Fight, relic: Relic) -> None:
     f.do_buff(p.WEAK, 1)
 
 
 @on(HOOKS.relic_start, "Red Skull")
-def skull(f: Fight, relic: Relic) -> None:
+def _skull(f: Fight, relic: Relic) -> None:
     if f.is_low():
         f.do_buff(p.STRENGTH, 3)
 
 
 @on(HOOKS.relic_before_draw, "Toolbox")
-def toolbox(f: Fight, relic: Relic) -> None:
-    f.add_to_bottom(open_toolbox, f)
+def _toolbox(f: Fight, relic: Relic) -> None:
+    f.add_to_bottom(_open_toolbox, f)
 
 
-def open_toolbox(f: Fight) -> Asking:
+def _open_toolbox(f: Fight) -> Asking:
     """Choose one of three colourless cards."""
     kind = yield from offer_cards(f, "DISCOVERY", combat_cards("COLORLESS"))
     place_card(f, new_card(f, kind), "hand")
@@ -168,18 +168,18 @@ MAKES = {"HolyWater": ("Miracle", 3), "Ninja Scroll": ("Shiv", 3), "PureWater": 
 
 
 @on(HOOKS.relic_before_draw, *MAKES)
-def make(f: Fight, relic: Relic) -> None:
+def _make(f: Fight, relic: Relic) -> None:
     kind, count = MAKES[relic.kind]
     f.make(kind, "hand", count)
 
 
 @on(HOOKS.relic_after_first_draw, "Bag of Preparation", "Ring of the Snake")
-def prepared(f: Fight, relic: Relic) -> None:
+def _prepared(f: Fight, relic: Relic) -> None:
     f.draw(2)
 
 
 @on(HOOKS.relic_after_first_draw, "ClockworkSouvenir")
-def souvenir(f: Fight, relic: Relic) -> None:
+def _souvenir(f: Fight, relic: Relic) -> None:
     f.buff(p.ARTIFACT)
 
 
@@ -191,12 +191,12 @@ AFFLICTS = {
 
 
 @on(HOOKS.relic_after_first_draw, *AFFLICTS)
-def afflict_all(f: Fight, relic: Relic) -> None:
+def _afflict_all(f: Fight, relic: Relic) -> None:
     f.debuff_all(*AFFLICTS[relic.kind])
 
 
 @on(HOOKS.relic_after_first_draw, "Mark of Pain")
-def mark_of_pain(f: Fight, relic: Relic) -> None:
+def _mark_of_pain(f: Fight, relic: Relic) -> None:
     f.make("Wound", "draw", 2)
 
 
@@ -205,16 +205,16 @@ def mark_of_pain(f: Fight, relic: Relic) -> None:
 
 @on(HOOKS.relic_turn_start, "Brimstone")
 @on(HOOKS.relic_start, "Brimstone")
-def brimstone(f: Fight, relic: Relic) -> None:
+def _brimstone(f: Fight, relic: Relic) -> None:
     f.do_buff(p.STRENGTH, 2)
     for monster in f.b.monsters:
-        if is_there(monster):
+        if is_targetable(monster):
             f.add_monster_power(monster, 1)
 
 
 @on(HOOKS.relic_turn_start, "Happy Flower")
 @on(HOOKS.relic_start, "Happy Flower")
-def flower(f: Fight, relic: Relic) -> None:
+def _flower(f: Fight, relic: Relic) -> None:
     """Energy every third turn."""
     if f.count_relic(relic, 3):
         f.energy(1)
@@ -222,59 +222,59 @@ def flower(f: Fight, relic: Relic) -> None:
 
 @on(HOOKS.relic_turn_start, "Incense Burner")
 @on(HOOKS.relic_start, "Incense Burner")
-def incense(f: Fight, relic: Relic) -> None:
+def _incense(f: Fight, relic: Relic) -> None:
     if f.count_relic(relic, 6):
         f.buff(p.INTANGIBLE)
 
 
 @on(HOOKS.relic_turn_start, "Mercury Hourglass")
 @on(HOOKS.relic_after_first_draw, "Mercury Hourglass")
-def hourglass(f: Fight, relic: Relic) -> None:
+def _hourglass(f: Fight, relic: Relic) -> None:
     f.add_to_bottom(f.do_damage_all, 3)
 
 
 @on(HOOKS.relic_turn_start, "Art of War")
-def art_of_war(f: Fight, relic: Relic) -> None:
+def _art_of_war(f: Fight, relic: Relic) -> None:
     """After a turn without attacks."""
     if not f.b.counts.get("attacks"):
         f.energy(1)
 
 
 @on(HOOKS.relic_turn_start, "CaptainsWheel")
-def wheel(f: Fight, relic: Relic) -> None:
+def _wheel(f: Fight, relic: Relic) -> None:
     if f.b.turn == 2:
         f.add_to_bottom(f.do_block, 18)
 
 
 @on(HOOKS.relic_turn_start, "HornCleat")
-def cleat(f: Fight, relic: Relic) -> None:
+def _cleat(f: Fight, relic: Relic) -> None:
     if f.b.turn == 1:
         f.add_to_bottom(f.do_block, 14)
 
 
 @on(HOOKS.relic_turn_start, "Necronomicon")
-def necronomicon_again(f: Fight, relic: Relic) -> None:
+def _necronomicon_again(f: Fight, relic: Relic) -> None:
     f.b.counts.pop("necronomicon", None)
 
 
 @on(HOOKS.relic_turn_start, "OrangePellets")
-def pellets_again(f: Fight, relic: Relic) -> None:
+def _pellets_again(f: Fight, relic: Relic) -> None:
     f.b.counts.pop("pellets", None)
 
 
 @on(HOOKS.relic_after_draw, "Pocketwatch")
-def pocketwatch(f: Fight, relic: Relic) -> None:
+def _pocketwatch(f: Fight, relic: Relic) -> None:
     """After a turn with three cards or fewer."""
     if f.b.turn and f.b.counts.get("played", 0) <= 3:
         f.draw(3)
 
 
 @on(HOOKS.relic_after_draw, "WarpedTongs")
-def tongs(f: Fight, relic: Relic) -> None:
-    f.add_to_bottom(upgrade_random, f)
+def _tongs(f: Fight, relic: Relic) -> None:
+    f.add_to_bottom(_upgrade_random, f)
 
 
-def upgrade_random(f: Fight) -> None:
+def _upgrade_random(f: Fight) -> None:
     cards = [card for card in f.b.hand if can_upgrade(card)]
     if cards:
         f.streams.shuffle.shuffle(cards)
@@ -282,22 +282,22 @@ def upgrade_random(f: Fight) -> None:
 
 
 @on(HOOKS.relic_after_draw, "Gambling Chip")
-def chip(f: Fight, relic: Relic) -> None:
+def _chip(f: Fight, relic: Relic) -> None:
     if not f.b.turn:
         f.add_to_bottom(gamble, f)
 
 
 @on(HOOKS.relic_turn_end, "CloakClasp")
-def clasp(f: Fight, relic: Relic) -> None:
+def _clasp(f: Fight, relic: Relic) -> None:
     f.add_to_bottom(f.do_block, len(f.b.hand))
 
 
 @on(HOOKS.relic_turn_end, "Nilry's Codex")
-def codex(f: Fight, relic: Relic) -> None:
-    f.add_to_bottom(write_codex, f)
+def _codex(f: Fight, relic: Relic) -> None:
+    f.add_to_bottom(_write_codex, f)
 
 
-def write_codex(f: Fight) -> Asking:
+def _write_codex(f: Fight) -> Asking:
     """One of three cards, if one likes, goes into the draw pile."""
     kind = yield from offer_cards(f, "CODEX", combat_cards(f.colour), may_skip=True)
     if kind is not None:
@@ -305,13 +305,13 @@ def write_codex(f: Fight) -> Asking:
 
 
 @on(HOOKS.relic_turn_end, "Orichalcum")
-def orichalcum(f: Fight, relic: Relic) -> None:
+def _orichalcum(f: Fight, relic: Relic) -> None:
     if f.b.block <= 0:
         f.add_to_top(f.do_block, 6)
 
 
 @on(HOOKS.relic_turn_end, "StoneCalendar")
-def calendar(f: Fight, relic: Relic) -> None:
+def _calendar(f: Fight, relic: Relic) -> None:
     if f.b.turn == 6:
         f.add_to_bottom(f.do_damage_all, 52)
 
@@ -320,35 +320,35 @@ def calendar(f: Fight, relic: Relic) -> None:
 
 
 @on(HOOKS.relic_card, "InkBottle")
-def ink(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _ink(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if f.count_relic(relic, 10):
         f.draw(1)
 
 
-def every_third_attack(f: Fight, facts: CardFacts) -> bool:
+def _every_third_attack(f: Fight, facts: CardFacts) -> bool:
     return facts.type == ATTACK and f.b.counts["attacks"] % 3 == 0
 
 
 @on(HOOKS.relic_card, "Kunai")
-def kunai(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if every_third_attack(f, facts):
+def _kunai(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+    if _every_third_attack(f, facts):
         f.buff(p.DEXTERITY)
 
 
 @on(HOOKS.relic_card, "Shuriken")
-def shuriken(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if every_third_attack(f, facts):
+def _shuriken(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+    if _every_third_attack(f, facts):
         f.buff(p.STRENGTH)
 
 
 @on(HOOKS.relic_card, "Ornamental Fan")
-def fan(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
-    if every_third_attack(f, facts):
+def _fan(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+    if _every_third_attack(f, facts):
         f.add_to_bottom(f.do_block, 4)
 
 
 @on(HOOKS.relic_card, "Letter Opener")
-def opener(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _opener(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == SKILL and f.b.counts["skills"] % 3 == 0:
         f.add_to_bottom(f.do_damage_all, 5)
 
@@ -357,7 +357,7 @@ PELLETS = {ATTACK: 1, SKILL: 2, POWER: 4}
 
 
 @on(HOOKS.relic_card, "OrangePellets")
-def pellets(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _pellets(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     """An attack, a skill and a power in one turn take all debuffs off."""
     counts = f.b.counts
     counts["pellets"] = counts.get("pellets", 0) | PELLETS.get(facts.type, 0)
@@ -367,7 +367,7 @@ def pellets(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
 
 
 @on(HOOKS.relic_card, "Necronomicon")
-def necronomicon(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _necronomicon(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     """The first attack of a turn that costs two or more is played twice."""
     counts, card = f.b.counts, f.card_in_play
     if facts.type != ATTACK or play.is_copy or play.is_free or counts.get("necronomicon"):
@@ -378,7 +378,7 @@ def necronomicon(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> No
 
 
 @on(HOOKS.relic_card, "Pen Nib")
-def nib(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _nib(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     """Every tenth attack does twice as much."""
     if facts.type == ATTACK:
         relic.counter = (max(relic.counter, 0) + 1) % 10
@@ -387,26 +387,26 @@ def nib(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
 
 
 @on(HOOKS.relic_card, "Yang")
-def duality(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _duality(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         f.add_to_bottom(f.do_buff, p.DEXTERITY, 1)
         f.add_to_bottom(f.do_buff, p.LOSE_DEXTERITY, 1)
 
 
 @on(HOOKS.relic_card, "Nunchaku")
-def nunchaku(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _nunchaku(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == ATTACK and f.count_relic(relic, 10):
         f.energy(1)
 
 
 @on(HOOKS.relic_card, "Bird Faced Urn")
-def urn(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _urn(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == POWER:
         f.do_heal(2)
 
 
 @on(HOOKS.relic_card, "Mummified Hand")
-def mummified(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _mummified(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     """A power makes a card of the hand free this turn."""
     if facts.type != POWER:
         return
@@ -425,14 +425,14 @@ def mummified(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
 
 
 @on(HOOKS.relic_card, "Blue Candle")
-def candle(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _candle(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == CURSE:
         f.lose_hp(1)
         play.exhausts = True
 
 
 @on(HOOKS.relic_card, "Medical Kit")
-def kit(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
+def _kit(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
     if facts.type == STATUS:
         play.exhausts = True
 
@@ -441,45 +441,45 @@ def kit(f: Fight, relic: Relic, play: CardPlay, facts: CardFacts) -> None:
 
 
 @on(HOOKS.relic_shuffle, "TheAbacus")
-def abacus(f: Fight, relic: Relic) -> None:
+def _abacus(f: Fight, relic: Relic) -> None:
     f.add_to_bottom(f.do_block, 6)
 
 
 @on(HOOKS.relic_shuffle, "Sundial")
-def sundial(f: Fight, relic: Relic) -> None:
+def _sundial(f: Fight, relic: Relic) -> None:
     if f.count_relic(relic, 3):
         f.energy(2)
 
 
 @on(HOOKS.relic_exhaust, "Charon's Ashes")
-def ashes(f: Fight, relic: Relic) -> None:
+def _ashes(f: Fight, relic: Relic) -> None:
     f.add_to_top(f.do_damage_all, 3)
 
 
 @on(HOOKS.relic_exhaust, "Dead Branch")
-def branch(f: Fight, relic: Relic) -> None:
+def _branch(f: Fight, relic: Relic) -> None:
     f.make(f.random_of(combat_cards(f.colour)), "hand")
 
 
 @on(HOOKS.relic_hp_lost, "Centennial Puzzle")
-def puzzle(f: Fight, relic: Relic, was_low: bool) -> None:
+def _puzzle(f: Fight, relic: Relic, was_low: bool) -> None:
     if not f.b.counts.get("puzzle"):
         f.b.counts["puzzle"] = 1
         f.add_to_top(draw_cards, f, 3)
 
 
 @on(HOOKS.relic_hp_lost, "Self Forming Clay")
-def clay(f: Fight, relic: Relic, was_low: bool) -> None:
+def _clay(f: Fight, relic: Relic, was_low: bool) -> None:
     f.do_buff(p.NEXT_BLOCK, 3)
 
 
 @on(HOOKS.relic_hp_lost, "Runic Cube")
-def cube(f: Fight, relic: Relic, was_low: bool) -> None:
+def _cube(f: Fight, relic: Relic, was_low: bool) -> None:
     f.add_to_top(draw_cards, f, 1)
 
 
 @on(HOOKS.relic_hp_lost, "Red Skull")
-def skull_again(f: Fight, relic: Relic, was_low: bool) -> None:
+def _skull_again(f: Fight, relic: Relic, was_low: bool) -> None:
     if not was_low and f.is_low():
         f.do_buff(p.STRENGTH, 3)
 
@@ -488,22 +488,22 @@ def skull_again(f: Fight, relic: Relic, was_low: bool) -> None:
 
 
 @on(HOOKS.relic_victory, "Burning Blood")
-def burning_blood(f: Fight, relic: Relic) -> None:
+def _burning_blood(f: Fight, relic: Relic) -> None:
     f.do_heal(6)
 
 
 @on(HOOKS.relic_victory, "Black Blood")
-def black_blood(f: Fight, relic: Relic) -> None:
+def _black_blood(f: Fight, relic: Relic) -> None:
     f.do_heal(12)
 
 
 @on(HOOKS.relic_before_victory, "Meat on the Bone")
-def meat(f: Fight, relic: Relic) -> None:
+def _meat(f: Fight, relic: Relic) -> None:
     """Before all others."""
     if f.is_low():
         f.do_heal(12)
 
 
 @on(HOOKS.relic_victory, "FaceOfCleric")
-def cleric(f: Fight, relic: Relic) -> None:
+def _cleric(f: Fight, relic: Relic) -> None:
     f.gain_max_hp(1)

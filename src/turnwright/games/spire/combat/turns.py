@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwright.games.spire.state import Card, is_alive, is_there
+from turnwright.games.spire.state import Card, is_alive, is_targetable
 
 from . import power_ids as p
 from .card_play import CardPlay, finish_play
@@ -98,7 +98,7 @@ def _start_monster_turns(f: Fight) -> None:
     if f.skips_monsters:
         return
     for monster in f.b.monsters:
-        if is_there(monster) or monster.is_half_dead:
+        if is_targetable(monster) or monster.is_half_dead:
             if p.BARRICADE not in monster.powers:
                 monster.block = 0
             for name in list(monster.powers):
@@ -112,7 +112,7 @@ def take_monster_turn(f: Fight) -> None:
     place = f.monster_turn
     f.monster_turn += 1
     monster = f.b.monsters[place]
-    if (is_there(monster) or monster.is_half_dead) and not monster.has_escaped:
+    if (is_targetable(monster) or monster.is_half_dead) and not monster.has_escaped:
         f.hooks.take_turn(f, place, monster)
 
 

@@ -10,7 +10,7 @@ from turnwright.games.spire.combat import monsters
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.damage import damage_from
 from turnwright.games.spire.library import CURSE, cards
-from turnwright.games.spire.state import Battle, Card, Monster, Run
+from turnwright.games.spire.state import Battle, Card, Monster, SpireState
 
 UNTOLD = frozenset((p.BACK_ATTACK, p.EXPLOSIVE, p.SPLIT, p.UNAWAKENED))
 """Powers that the recordings do not have."""
@@ -47,7 +47,7 @@ def monster_name(kind: str) -> str:
     return _name(kind, KINDS)
 
 
-def snapshot(G: Run) -> dict[str, Any]:
+def snapshot(G: SpireState) -> dict[str, Any]:
     """What the recordings tell of a fight."""
     b = G.battle
     assert b is not None
@@ -148,7 +148,7 @@ def _move(monster: Monster, move: str) -> str:
     return f"{monster_name(monster.kind)}_{move}" if move else "INVALID"
 
 
-def _monster(G: Run, monster: Monster) -> dict[str, Any]:
+def _monster(G: SpireState, monster: Monster) -> dict[str, Any]:
     found: dict[str, Any] = {
         "id": monster_name(monster.kind),
         "hp": monster.hp,

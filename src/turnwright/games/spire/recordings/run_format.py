@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from turnwright.games.spire import library
-from turnwright.games.spire.context import Spire
+from turnwright.games.spire.context import SpireContext
 from turnwright.games.spire.run import events
-from turnwright.games.spire.state import Card, Run
+from turnwright.games.spire.state import Card, SpireState
 
 EVENTS = {
     "FaceTrader": "Face Trader", "MindBloom": "Mindbloom", "N'loth": "Nloth", "Neow Event": "NEOW",
@@ -53,7 +53,7 @@ def card(card: Card) -> str:
     return f"{text}:{card.misc}" if card.misc else text
 
 
-def snapshot(c: Spire) -> dict[str, Any]:
+def snapshot(c: SpireContext) -> dict[str, Any]:
     """The state outside of fights."""
     G = c.G
     pools = G.event_pools
@@ -89,7 +89,7 @@ def snapshot(c: Spire) -> dict[str, Any]:
     return found
 
 
-def counters(G: Run, in_fight: bool = False) -> list[int | None]:
+def counters(G: SpireState, in_fight: bool = False) -> list[int | None]:
     found: list[int | None] = [getattr(G.streams, name).counter for name in STREAMS]
     found[6] = G.streams.relic.counter - START_SHUFFLES
     if not in_fight:
@@ -103,7 +103,7 @@ def counter(kind: str, number: int) -> int:
     return number if kind in COUNTED else 0
 
 
-def _bottled(G: Run) -> list[int]:
+def _bottled(G: SpireState) -> list[int]:
     found = dict.fromkeys(("ATTACK", "SKILL", "POWER"), -1)
     for place, one in enumerate(G.deck):
         if one.bottled:
@@ -111,7 +111,7 @@ def _bottled(G: Run) -> list[int]:
     return list(found.values())
 
 
-def _screen(c: Spire) -> dict[str, Any]:
+def _screen(c: SpireContext) -> dict[str, Any]:
     G = c.G
     if G.screen == "EVENT":
         name = EVENTS.get(G.event, G.event)

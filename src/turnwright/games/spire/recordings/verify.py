@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import turnwright as tw
-from turnwright.games.spire.context import Spire
+from turnwright.games.spire.context import SpireContext
 from turnwright.games.spire.custom_start import parse_card
 from turnwright.games.spire.game import game
 from turnwright.games.spire.rng import Random
@@ -20,7 +20,7 @@ from .engine_differences import VARIANT
 from .run_format import COUNTED, OWN_EVENTS, STREAMS
 from .verify_battles import act, corrected, shown, start
 
-__all__ = ["Difference", "Replay", "entries", "first_defect", "verify"]
+__all__ = ["Difference", "RecordingReplay", "entries", "first_defect", "verify"]
 
 entries = json_lines
 OPTIONS = {"variant": VARIANT, "without": ["Match and Keep!", "Colosseum"]}
@@ -36,7 +36,7 @@ def verify(entry: Mapping[str, Any], *, fights: str = "fought") -> Difference | 
         from .verify_seeds import verify_seed
 
         return verify_seed(entry)
-    return Replay(entry, fights).run()
+    return RecordingReplay(entry, fights).run()
 
 
 def first_defect(entry: Mapping[str, Any]) -> int:
@@ -47,7 +47,7 @@ def first_defect(entry: Mapping[str, Any]) -> int:
     return min(found, default=len(entry["steps"]) + 1)
 
 
-class Replay:
+class RecordingReplay:
     """A battle, an event or a run on its way."""
 
     def __init__(self, entry: Mapping[str, Any], fights: str = "fought") -> None:
@@ -202,7 +202,7 @@ def _card(text: str, old: Card | None) -> Card:
     return card
 
 
-def _set_streams(c: Spire, told: list[int | None], names: tuple[str, ...]) -> None:
+def _set_streams(c: SpireContext, told: list[int | None], names: tuple[str, ...]) -> None:
     """Bring the streams that a fight uses to where the recording has them."""
     G = c.G
     for name, counter in zip(STREAMS, told, strict=True):

@@ -11,7 +11,7 @@ from turnwright.games.spire.game import game
 from turnwright.games.spire.library import potions
 from turnwright.games.spire.rng import seed_from_text, seed_to_text
 from turnwright.games.spire.run import events, map, neow
-from turnwright.games.spire.state import Card, Run
+from turnwright.games.spire.state import Card, SpireState
 from turnwright.testing.first_difference import Difference, first_difference
 
 from .run_format import EVENTS, START_SHUFFLES, card, encounter, snapshot
@@ -70,7 +70,7 @@ def _told(entry: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _start_of(G: Run, entry: Mapping[str, Any]) -> dict[str, Any]:
+def _start_of(G: SpireState, entry: Mapping[str, Any]) -> dict[str, Any]:
     pools = G.event_pools
     return {
         "seed": seed_from_text(entry["seed_str"]),
@@ -96,17 +96,17 @@ def _start_of(G: Run, entry: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _stream(G: Run, name: str) -> dict[str, int]:
+def _stream(G: SpireState, name: str) -> dict[str, int]:
     stream = getattr(G.streams, name)
     return {"counter": _counter(G, name), "s0": stream.s0, "s1": stream.s1}
 
 
-def _counter(G: Run, name: str) -> int:
+def _counter(G: SpireState, name: str) -> int:
     counter: int = getattr(G.streams, name).counter
     return counter - START_SHUFFLES if name == "relic" else counter
 
 
-def _map(G: Run, act: int) -> dict[str, Any]:
+def _map(G: SpireState, act: int) -> dict[str, Any]:
     made = map.generate(G.seed, act, G.ascension)
     nodes: list[list[Any]] = [[n.x, n.y, n.symbol, *n.edges] for n in made.connected()]
     return {"nodes": sorted(nodes), "burning_elite": list(made.burning or ())}

@@ -7,7 +7,7 @@ from typing import Any
 import turnwright as tw
 from turnwright.core.runtime.rng import Stream
 from turnwright.games.spire.combat.fight import FIGHT_CLASSES
-from turnwright.games.spire.context import Spire, rounded
+from turnwright.games.spire.context import SpireContext, rounded
 from turnwright.games.spire.rng import seed_from_text
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import NO_POTION, Relic, Streams
@@ -51,7 +51,7 @@ def _variant(name: str) -> str:
     return name
 
 
-def set_up(c: Spire) -> None:
+def set_up(c: SpireContext) -> None:
     """A new run, before Neow."""
     G, options = c.G, c.options
     G.seed = _seed(options.get("seed", c.ctx.seed))
@@ -102,7 +102,7 @@ EVENT_POOLS: dict[Any, tuple[str, ...]] = {
 SHRINES = ("Golden Shrine", "Transmorgrifier", "Purifier", "Upgrade Shrine")
 
 
-def _enter_act(c: Spire, act: int) -> None:
+def _enter_act(c: SpireContext, act: int) -> None:
     G = c.G
     G.act, G.x, G.y = act, -1, -1
     if act == 4:
@@ -122,12 +122,12 @@ def _enter_act(c: Spire, act: int) -> None:
 
 
 @replaceable
-def monsters_of_act(c: Spire, act: int) -> list[str]:
+def monsters_of_act(c: SpireContext, act: int) -> list[str]:
     """The encounters of an act, in order."""
     return encounters.monster_list(act, c.G.streams.monster)
 
 
-def next_act(c: Spire) -> None:
+def next_act(c: SpireContext) -> None:
     G = c.G
     card = G.streams.card
     for counter in (250, 500, 750):
@@ -142,7 +142,7 @@ def next_act(c: Spire) -> None:
     G.screen, G.then, G.room, G.last_room = "MAP", "MAP", G.room, G.room
 
 
-def climb(c: Spire, room: str) -> None:
+def climb(c: SpireContext, room: str) -> None:
     """One floor up, with what relics do on entering a room."""
     G = c.G
     G.floor += 1

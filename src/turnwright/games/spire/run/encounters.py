@@ -15,7 +15,7 @@ from typing import NamedTuple
 from turnwright.games.spire.rng import Random
 
 
-class Act(NamedTuple):
+class ActEncounters(NamedTuple):
     """The enemies of an act, by encounter key."""
 
     weak: Mapping[str, float]
@@ -27,8 +27,8 @@ class Act(NamedTuple):
     """After this weak encounter, these are not the first strong one."""
 
 
-ACTS: dict[int, Act] = {
-    1: Act(
+ACTS: dict[int, ActEncounters] = {
+    1: ActEncounters(
         weak={"Cultist": 2, "Jaw Worm": 2, "2 Louse": 2, "Small Slimes": 2},
         weak_count=3,
         strong={
@@ -43,7 +43,7 @@ ACTS: dict[int, Act] = {
             "2 Louse": ("3 Louse",), "Small Slimes": ("Large Slime", "Lots of Slimes"),
         },
     ),
-    2: Act(
+    2: ActEncounters(
         weak={
             "Spheric Guardian": 2, "Chosen": 2, "Shell Parasite": 2, "3 Byrds": 2, "2 Thieves": 2,
         },
@@ -59,7 +59,7 @@ ACTS: dict[int, Act] = {
             "Chosen": ("Chosen and Byrds", "Cultist and Chosen"),
         },
     ),
-    3: Act(
+    3: ActEncounters(
         weak={"3 Darklings": 2, "Orb Walker": 2, "3 Shapes": 2},
         weak_count=2,
         strong={

@@ -9,7 +9,7 @@ from __future__ import annotations
 import turnwright as tw
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.fight_start_end import end_fight, start_fight
-from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import Rewards
 
@@ -23,7 +23,7 @@ PAUSE = "proceed"
 # --- entering --------------------------------------------------------------------------------------
 
 
-def begin_fight(c: Spire, encounter: str) -> Asking:
+def begin_fight(c: SpireContext, encounter: str) -> Asking:
     """Begin a fight and run it up to the player's first decision."""
     how = c.options.get("fights", "fought")
     c.G.data["encounter"] = encounter
@@ -36,7 +36,7 @@ def begin_fight(c: Spire, encounter: str) -> Asking:
         yield from battle_over(c)
 
 
-def resolve_fight(c: Spire, fight: Fight) -> Asking | None:
+def resolve_fight(c: SpireContext, fight: Fight) -> Asking | None:
     """Run a fight until the player must decide, or it is over and the run goes on. Return what asks."""
     c.commit()  # something was drawn or rolled, so there is no way back
     asking = fight.resolve()
@@ -45,7 +45,7 @@ def resolve_fight(c: Spire, fight: Fight) -> Asking | None:
     return _run_to_end(c, fight, asking)
 
 
-def _run_to_end(c: Spire, fight: Fight, asking: Asking | None) -> Asking:
+def _run_to_end(c: SpireContext, fight: Fight, asking: Asking | None) -> Asking:
     while asking is not None:
         yield from asking
         asking = fight.resolve()
@@ -55,12 +55,12 @@ def _run_to_end(c: Spire, fight: Fight, asking: Asking | None) -> Asking:
 
 
 @replaceable
-def boss_column(c: Spire) -> int:
+def boss_column(c: SpireContext) -> int:
     """The column in which the boss stands."""
     return BOSS_X
 
 
-def enter_boss_room(c: Spire) -> Asking:
+def enter_boss_room(c: SpireContext) -> Asking:
     """Go to the boss from anywhere on the map."""
     G = c.G
     G.x, G.y = boss_column(c), ROWS
@@ -73,12 +73,12 @@ def enter_boss_room(c: Spire) -> Asking:
 
 
 @replaceable
-def prize_gold(c: Spire, gold: int) -> int:
+def prize_gold(c: SpireContext, gold: int) -> int:
     """The gold for winning the fight of an event."""
     return rewards.with_idol(c, gold)
 
 
-def battle_over(c: Spire) -> Asking:
+def battle_over(c: SpireContext) -> Asking:
     """A fight has ended. What comes depends on where it was."""
     G = c.G
     if c.options.get("ends") == "fight":
@@ -110,7 +110,7 @@ def battle_over(c: Spire) -> Asking:
     c.show_rewards(found)
 
 
-def _end_here(c: Spire) -> None:
+def _end_here(c: SpireContext) -> None:
     """Somebody only wanted to see this fight."""
     G, scores = c.G, (float(c.G.hp),)
     G.screen = "GAME_OVER"
@@ -125,7 +125,7 @@ def _end_here(c: Spire) -> None:
         c.end_game(tw.Result((0,), f"won with {G.hp} HP left", scores))
 
 
-def _prize(c: Spire) -> Rewards:
+def _prize(c: SpireContext) -> Rewards:
     """What an event promised for winning its fight."""
     prize = c.G.memory.pop("prize")
     found = Rewards(gold=[prize_gold(c, prize["gold"])], relics=list(prize["relics"]))
@@ -135,13 +135,13 @@ def _prize(c: Spire) -> Rewards:
     return found
 
 
-def pause(c: Spire) -> Asking:
+def pause(c: SpireContext) -> Asking:
     """Where the game waits for a click before it goes on. Only those who show its pages want that."""
     if c.options.get("pauses"):
         yield c.menu("Go on", {PAUSE: "Proceed"}, id=PAUSE)
 
 
-def _after_last_boss(c: Spire) -> Asking:
+def _after_last_boss(c: SpireContext) -> Asking:
     G = c.G
     yield from pause(c)
     if G.act == 4:

@@ -32,7 +32,7 @@ ELITES_FROM_A1 = 1.6
 Grid: TypeAlias = list[list[list[int]]]
 
 
-class Node(msgspec.Struct, gc=False):
+class MapNode(msgspec.Struct, gc=False):
     x: int
     y: int
     symbol: str = ""
@@ -41,16 +41,16 @@ class Node(msgspec.Struct, gc=False):
     """x of those in the row below that lead here."""
 
 
-class Map(msgspec.Struct):
+class ActMap(msgspec.Struct):
     """Rows of nodes. The burning elite is (x, y, buff)."""
 
-    rows: list[list[Node]]
+    rows: list[list[MapNode]]
     burning: tuple[int, int, int] | None = None
 
-    def node(self, x: int, y: int) -> Node:
+    def node(self, x: int, y: int) -> MapNode:
         return self.rows[y][x]
 
-    def connected(self) -> Iterator[Node]:
+    def connected(self) -> Iterator[MapNode]:
         return (node for row in self.rows for node in row if node.edges)
 
 
@@ -58,7 +58,7 @@ def stream_for(seed: int, act: int) -> Random:
     return Random.seeded(seed + OFFSETS[act])
 
 
-def generate(seed: int, act: int, ascension: int, *, with_key: bool = True) -> Map:
+def generate(seed: int, act: int, ascension: int, *, with_key: bool = True) -> ActMap:
     """The map of an act. With the key to be had, one elite burns."""
     stream = stream_for(seed, act)
     if act == 4:
@@ -66,7 +66,7 @@ def generate(seed: int, act: int, ascension: int, *, with_key: bool = True) -> M
     rows = _draw_paths(stream)
     _prune_first_row(rows)
     _assign(rows, stream, ascension)
-    made = Map(rows)
+    made = ActMap(rows)
     if with_key:
         elites = [node for node in made.connected() if node.symbol == ELITE]
         if elites:
@@ -75,16 +75,16 @@ def generate(seed: int, act: int, ascension: int, *, with_key: bool = True) -> M
     return made
 
 
-def final_map() -> Map:
+def final_map() -> ActMap:
     """Act 4 is always the same: rest, shop, elite, the heart."""
-    rows = [[Node(x, y) for x in range(COLUMNS)] for y in range(3)]
+    rows = [[MapNode(x, y) for x in range(COLUMNS)] for y in range(3)]
     for y, symbol in enumerate((REST, SHOP, ELITE)):
         rows[y][BOSS_X].symbol = symbol
         rows[y][BOSS_X].edges = [BOSS_X]
-    return Map(rows)
+    return ActMap(rows)
 
 
-def picture(made: Map, here: tuple[int, int] = (-1, -1)) -> Iterator[str]:
+def picture(made: ActMap, here: tuple[int, int] = (-1, -1)) -> Iterator[str]:
     """The map as lines of text, the top row first. The burning elite is a small e, whoever is `here`
     an @."""
     for row in reversed(made.rows):
@@ -108,7 +108,7 @@ def picture(made: Map, here: tuple[int, int] = (-1, -1)) -> Iterator[str]:
 # --- paths ---------------------------------------------------------------------------------------
 
 
-def _draw_paths(stream: Random) -> list[list[Node]]:
+def _draw_paths(stream: Random) -> list[list[MapNode]]:
     """Six ways up. Edges and parents are x in the row above and below."""
     edges: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
     parents: Grid = [[[] for _ in range(COLUMNS)] for _ in range(ROWS)]
@@ -135,7 +135,7 @@ def _draw_paths(stream: Random) -> list[list[Node]]:
             x = to
         edges[ROWS - 1][x] = [BOSS_X]
     return [
-        [Node(x, y, "", edges[y][x], parents[y][x]) for x in range(COLUMNS)] for y in range(ROWS)
+        [MapNode(x, y, "", edges[y][x], parents[y][x]) for x in range(COLUMNS)] for y in range(ROWS)
     ]
 
 
@@ -163,7 +163,7 @@ def _parted_just_now(parents: Grid, one: int, two: int, y: int) -> bool:
     return bool(below[left] and below[right]) and max(below[left]) == min(below[right])
 
 
-def _prune_first_row(rows: list[list[Node]]) -> None:
+def _prune_first_row(rows: list[list[MapNode]]) -> None:
     """Of several starts that lead to the same node only the first keeps its edge."""
     seen: set[int] = set()
     for node in rows[0]:
@@ -175,7 +175,7 @@ def _prune_first_row(rows: list[list[Node]]) -> None:
 # --- what lies there -----------------------------------------------------------------------------
 
 
-def _assign(rows: list[list[Node]], stream: Random, ascension: int) -> None:
+def _assign(rows: list[list[MapNode]], stream: Random, ascension: int) -> None:
     # Row 13 is left out of the count: so does the game.
     count = sum(bool(node.edges) and node.y != ROWS - 2 for row in rows for node in row)
     rooms: list[str] = []
@@ -210,7 +210,7 @@ APART = frozenset((REST, TREASURE, SHOP, ELITE))
 """Rooms that do not follow a room of their kind."""
 
 
-def _unfit(rows: list[list[Node]], node: Node) -> set[str]:
+def _unfit(rows: list[list[MapNode]], node: MapNode) -> set[str]:
     """What cannot be in a room: nothing hard or restful early on, not the same again, and not the same
     as what lies beside it on another way from the room below."""
     found: set[str] = set()

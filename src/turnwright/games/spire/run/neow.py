@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from turnwright.games.spire import library
-from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.library import COMMON, RARE, UNCOMMON
 from turnwright.games.spire.rng import Random, f32
 from turnwright.games.spire.rule_variants import replaceable
@@ -62,7 +62,7 @@ TEXTS = {
 """Boons and drawbacks in words."""
 
 
-class Offer(NamedTuple):
+class NeowOffer(NamedTuple):
     bonus: str
     drawback: str = NONE
 
@@ -72,11 +72,11 @@ class Offer(NamedTuple):
         return text[0].upper() + text[1:]
 
 
-SHORT_OFFERS = (Offer("THREE_ENEMY_KILL"), Offer("TEN_PERCENT_HP_BONUS"))
+SHORT_OFFERS = (NeowOffer("THREE_ENEMY_KILL"), NeowOffer("TEN_PERCENT_HP_BONUS"))
 """For a player whose last run ended before the first boss."""
 
 
-def offers(stream: Random) -> list[Offer]:
+def offers(stream: Random) -> list[NeowOffer]:
     """Four offers: a small one, a middling one, a large one at a price, and a boss relic for the
     starting one."""
     small = SMALL[stream.random(len(SMALL) - 1)]
@@ -86,10 +86,10 @@ def offers(stream: Random) -> list[Offer]:
     large = fitting[stream.random(len(fitting) - 1)]
     stream.random(0)
     return [
-        Offer(small),
-        Offer(medium),
-        Offer(large, drawback),
-        Offer("BOSS_RELIC", "LOSE_STARTER_RELIC"),
+        NeowOffer(small),
+        NeowOffer(medium),
+        NeowOffer(large, drawback),
+        NeowOffer("BOSS_RELIC", "LOSE_STARTER_RELIC"),
     ]
 
 
@@ -99,7 +99,7 @@ CURSE_FIRST = ("THREE_CARDS", "RANDOM_COLORLESS", "RANDOM_COLORLESS_2", "THREE_R
 """Boons that show cards: the curse has come by then."""
 
 
-def accept(c: Spire, offer: Offer) -> Asking:
+def accept(c: SpireContext, offer: NeowOffer) -> Asking:
     G = c.G
     _pay(c, offer.drawback)
     is_cursed = comes_with_curse(c, offer)
@@ -113,36 +113,36 @@ def accept(c: Spire, offer: Offer) -> Asking:
 
 
 @replaceable
-def comes_with_curse(c: Spire, offer: Offer) -> bool:
+def comes_with_curse(c: SpireContext, offer: NeowOffer) -> bool:
     """Does the player obtain a curse with this offer?"""
     return offer.drawback == "CURSE"
 
 
 @replaceable
-def lose_tenth_of_max_hp(c: Spire) -> None:
+def lose_tenth_of_max_hp(c: SpireContext) -> None:
     """Lose 10% of Max HP, rounded down."""
     c.lose_max_hp(c.part(0.1))
 
 
 @replaceable
-def lose_share_of_hp(c: Spire) -> None:
+def lose_share_of_hp(c: SpireContext) -> None:
     """Lose 30% of the current HP, counted in whole tenths."""
     c.G.hp -= c.G.hp // 10 * 3
 
 
 @replaceable
-def receive_max_hp(c: Spire, amount: int) -> None:
+def receive_max_hp(c: SpireContext, amount: int) -> None:
     """Gain Max HP, and as many HP."""
     c.gain_max_hp(amount)
 
 
 @replaceable
-def transform_cards(c: Spire, count: int) -> Asking:
+def transform_cards(c: SpireContext, count: int) -> Asking:
     """The player chooses cards to transform."""
     c.transform((yield from c.select("TRANSFORM", count, c.removable())), c.G.streams.neow)
 
 
-def _pay(c: Spire, drawback: str) -> None:
+def _pay(c: SpireContext, drawback: str) -> None:
     G = c.G
     if drawback == "TEN_PERCENT_HP_LOSS":
         lose_tenth_of_max_hp(c)
@@ -154,7 +154,7 @@ def _pay(c: Spire, drawback: str) -> None:
         c.lose_relic(STARTERS[G.character])
 
 
-def _receive(c: Spire, bonus: str) -> Asking:
+def _receive(c: SpireContext, bonus: str) -> Asking:
     streams = c.G.streams
     match bonus:
         case "THREE_CARDS" | "THREE_RARE_CARDS":
@@ -185,7 +185,7 @@ def _receive(c: Spire, bonus: str) -> Asking:
             c.gain_gold(250)
 
 
-def _cards(c: Spire, is_rare: bool) -> list[Card]:
+def _cards(c: SpireContext, is_rare: bool) -> list[Card]:
     stream = c.G.streams.neow
     found: list[str] = []
     for _ in range(3):
@@ -196,7 +196,7 @@ def _cards(c: Spire, is_rare: bool) -> list[Card]:
     return [Card(kind) for kind in found]
 
 
-def _colourless(c: Spire, is_rare: bool) -> list[Card]:
+def _colourless(c: SpireContext, is_rare: bool) -> list[Card]:
     pool = library.colourless(RARE if is_rare else UNCOMMON)
     found: list[str] = []
     for _ in range(3):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.context import Spire
+from turnwright.games.spire.context import SpireContext
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import NO_POTION
 
@@ -11,35 +11,35 @@ from .rewards import random_potion
 DRINKABLE = ("BloodPotion", "EntropicBrew", "Fruit Juice")
 
 
-def _may_touch(c: Spire) -> bool:
+def _may_touch(c: SpireContext) -> bool:
     """Not while somebody asks for one."""
     return c.G.event != "WeMeetAgain" or c.G.screen != "EVENT"
 
 
-def drinkable(c: Spire) -> list[int]:
+def drinkable(c: SpireContext) -> list[int]:
     if not _may_touch(c):
         return []
     return [slot for slot, kind in enumerate(c.G.potions) if kind in DRINKABLE]
 
 
-def held(c: Spire) -> list[int]:
+def held(c: SpireContext) -> list[int]:
     if not _may_touch(c):
         return []
     return [slot for slot, kind in enumerate(c.G.potions) if kind != NO_POTION]
 
 
-def discard(c: Spire, slot: int) -> None:
+def discard(c: SpireContext, slot: int) -> None:
     c.G.potions[slot] = NO_POTION
 
 
 @replaceable
-def heal_from_ornithopter(c: Spire) -> None:
+def heal_from_ornithopter(c: SpireContext) -> None:
     """Toy Ornithopter: heal 5 HP for a potion."""
     if c.has("Toy Ornithopter"):
         c.heal(5)
 
 
-def drink(c: Spire, slot: int) -> None:
+def drink(c: SpireContext, slot: int) -> None:
     kind = c.G.potions[slot]
     discard(c, slot)
     heal_from_ornithopter(c)

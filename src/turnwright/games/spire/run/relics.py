@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias, TypeVar
 
 from turnwright.games.spire import library
-from turnwright.games.spire.context import Asking, Spire, is_removable, is_starter
+from turnwright.games.spire.context import Asking, SpireContext, is_removable, is_starter
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import NO_POTION, Card, Relic, Rewards
@@ -21,18 +21,18 @@ COUNTERS = {
 """Counters that a relic starts with; all others show none (-1, and -2 when used up)."""
 
 MAX_HP = {"Strawberry": 7, "Pear": 10, "Mango": 14, "Lee's Waffle": 7}
-Effect: TypeAlias = Callable[[Spire], Asking | None]
+Effect: TypeAlias = Callable[[SpireContext], Asking | None]
 PickedUp = TypeVar("PickedUp", bound=Effect)
 PICKED_UP: dict[str, Effect] = {}
 
 
 @replaceable
-def first_counter(c: Spire, kind: str) -> int:
+def first_counter(c: SpireContext, kind: str) -> int:
     """The counter of a relic when it is obtained."""
     return COUNTERS.get(kind, -1)
 
 
-def obtain_relic(c: Spire, kind: str) -> Asking:
+def obtain_relic(c: SpireContext, kind: str) -> Asking:
     """A relic comes to the player, and does what it does then."""
     G = c.G
     if kind in ("Circlet", "Red Circlet") or not c.has(kind):
@@ -49,7 +49,7 @@ def obtain_relic(c: Spire, kind: str) -> Asking:
             yield from asking
 
 
-def picked_up(kind: str) -> Callable[[PickedUp], PickedUp]:
+def _picked_up(kind: str) -> Callable[[PickedUp], PickedUp]:
     """Register what a relic does when it is obtained."""
 
     def register(fn: PickedUp) -> PickedUp:
@@ -59,88 +59,88 @@ def picked_up(kind: str) -> Callable[[PickedUp], PickedUp]:
     return register
 
 
-def _bottle(c: Spire, kind: str) -> Asking:
+def _bottle(c: SpireContext, kind: str) -> Asking:
     places = c.places(lambda card: cards()[card.kind].type == kind)
     for place in (yield from c.select("BOTTLE", 1, places)):
         c.G.deck[place].bottled = True
 
 
-@picked_up("Astrolabe")
-def astrolabe(c: Spire) -> Asking:
+@_picked_up("Astrolabe")
+def _astrolabe(c: SpireContext) -> Asking:
     places = yield from c.select("TRANSFORM_UPGRADE", 3, c.places(is_removable))
     c.transform(places, c.G.streams.misc, up=1)
 
 
-@picked_up("Empty Cage")
-def empty_cage(c: Spire) -> Asking:
+@_picked_up("Empty Cage")
+def _empty_cage(c: SpireContext) -> Asking:
     yield from c.choose_remove(2)
 
 
-@picked_up("DollysMirror")
-def dollys_mirror(c: Spire) -> Asking:
+@_picked_up("DollysMirror")
+def _dollys_mirror(c: SpireContext) -> Asking:
     for place in (yield from c.select("DUPLICATE", 1, range(len(c.G.deck)))):
         card = c.G.deck[place]
         c.obtain(card.kind, card.up, card.misc)
 
 
-@picked_up("Pandora's Box")
-def pandoras_box(c: Spire) -> None:
+@_picked_up("Pandora's Box")
+def _pandoras_box(c: SpireContext) -> None:
     count = len(c.remove(c.places(is_starter)))
     pool = library.any_pool(library.COLOURS[c.G.character])
     found = [pool[c.G.streams.card_random.random(len(pool) - 1)] for _ in range(count)]
     c.obtain_all(*reversed(found))
 
 
-@picked_up("Black Blood")
-def black_blood(c: Spire) -> None:
+@_picked_up("Black Blood")
+def _black_blood(c: SpireContext) -> None:
     _replace(c, "Black Blood", "Burning Blood")
 
 
-@picked_up("Ring of the Serpent")
-def ring_of_the_serpent(c: Spire) -> None:
+@_picked_up("Ring of the Serpent")
+def _ring_of_the_serpent(c: SpireContext) -> None:
     _replace(c, "Ring of the Serpent", "Ring of the Snake")
 
 
-@picked_up("FrozenCore")
-def frozen_core(c: Spire) -> None:
+@_picked_up("FrozenCore")
+def _frozen_core(c: SpireContext) -> None:
     _replace(c, "FrozenCore", "Cracked Core")
 
 
-@picked_up("HolyWater")
-def holy_water(c: Spire) -> None:
+@_picked_up("HolyWater")
+def _holy_water(c: SpireContext) -> None:
     _replace(c, "HolyWater", "PureWater")
 
 
-def _replace(c: Spire, new: str, old: str) -> None:
+def _replace(c: SpireContext, new: str, old: str) -> None:
     if c.has(old):
         c.lose_relic(old)
 
 
-@picked_up("Calling Bell")
-def calling_bell(c: Spire) -> None:
+@_picked_up("Calling Bell")
+def _calling_bell(c: SpireContext) -> None:
     c.obtain("CurseOfTheBell")
     tiers = ("common", "uncommon", "rare")
     c.show_rewards(Rewards(relics=[find_plain_relic(c, tier) for tier in tiers]))
 
 
-@picked_up("Cauldron")
-def cauldron(c: Spire) -> None:
+@_picked_up("Cauldron")
+def _cauldron(c: SpireContext) -> None:
     c.show_rewards(Rewards(potions=[any_potion(c) for _ in range(5)]))
 
 
-@picked_up("Orrery")
-def orrery(c: Spire) -> None:
+@_picked_up("Orrery")
+def _orrery(c: SpireContext) -> None:
     c.show_rewards(Rewards(cards=[card_reward(c, c.G.room) for _ in range(5)]))
 
 
 @replaceable
-def upgrade_in_tiny_house(c: Spire) -> None:
+def upgrade_in_tiny_house(c: SpireContext) -> None:
     """Upgrade a random card."""
     c.upgrade_random(1)
 
 
-@picked_up("Tiny House")
-def tiny_house(c: Spire) -> None:
+@_picked_up("Tiny House")
+def _tiny_house(c: SpireContext) -> None:
     upgrade_in_tiny_house(c)
     c.gain_max_hp(5)
     potion = any_potion(c, c.G.streams.misc)
@@ -148,38 +148,38 @@ def tiny_house(c: Spire) -> None:
     c.show_rewards(Rewards(gold=[50], potions=[potion], cards=cards))
 
 
-@picked_up("Lee's Waffle")
-def waffle(c: Spire) -> None:
+@_picked_up("Lee's Waffle")
+def _waffle(c: SpireContext) -> None:
     c.heal(c.G.max_hp)
 
 
-@picked_up("Necronomicon")
-def necronomicon(c: Spire) -> None:
+@_picked_up("Necronomicon")
+def _necronomicon(c: SpireContext) -> None:
     c.obtain("Necronomicurse")
 
 
-@picked_up("Potion Belt")
-def potion_belt(c: Spire) -> None:
+@_picked_up("Potion Belt")
+def _potion_belt(c: SpireContext) -> None:
     c.G.potions += [NO_POTION, NO_POTION]
 
 
-@picked_up("Du-Vu Doll")
-def du_vu_doll(c: Spire) -> None:
+@_picked_up("Du-Vu Doll")
+def _du_vu_doll(c: SpireContext) -> None:
     c.count_curses()
 
 
-@picked_up("War Paint")
-def war_paint(c: Spire) -> None:
+@_picked_up("War Paint")
+def _war_paint(c: SpireContext) -> None:
     c.upgrade_random(2, "SKILL")
 
 
-@picked_up("Whetstone")
-def whetstone(c: Spire) -> None:
+@_picked_up("Whetstone")
+def _whetstone(c: SpireContext) -> None:
     c.upgrade_random(2, "ATTACK")
 
 
-@picked_up("Old Coin")
+@_picked_up("Old Coin")
 @replaceable
-def old_coin(c: Spire) -> None:
+def old_coin(c: SpireContext) -> None:
     """Gain 300 gold."""
     c.gain_gold(300)

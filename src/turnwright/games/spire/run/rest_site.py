@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.context import Asking, Spire, is_upgradable
+from turnwright.games.spire.context import Asking, SpireContext, is_upgradable
 from turnwright.games.spire.state import Rewards
 
 from .rewards import card_reward, find_relic, relic_tier
@@ -11,7 +11,7 @@ from .rooms import leave
 MOST_LIFTS = 3
 
 
-def rest_options(c: Spire) -> list[str]:
+def rest_options(c: SpireContext) -> list[str]:
     found = []
     if not c.has("Coffee Dripper"):
         found.append("rest")
@@ -29,7 +29,7 @@ def rest_options(c: Spire) -> list[str]:
     return found or ["skip"]
 
 
-def rest(c: Spire, option: str) -> Asking:
+def rest(c: SpireContext, option: str) -> Asking:
     G = c.G
     match option:
         case "rest":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.state import Rewards
 
@@ -12,7 +12,7 @@ BOWL = 2
 """Max HP for a Singing Bowl in the place of a card."""
 
 
-def rewards_to_take(c: Spire) -> list[str]:
+def rewards_to_take(c: SpireContext) -> list[str]:
     """Kind and place; for a card also which one."""
     found = c.G.rewards
     if found is None:
@@ -34,20 +34,20 @@ def rewards_to_take(c: Spire) -> list[str]:
 
 
 @replaceable
-def may_take_potions(c: Spire) -> bool:
+def may_take_potions(c: SpireContext) -> bool:
     """Can potions be taken? With Sozu they can, and are lost."""
     return c.has_potion_slot() or c.has("Sozu")
 
 
 @replaceable
-def take_relic(c: Spire, found: Rewards, at: int) -> Asking:
+def take_relic(c: SpireContext, found: Rewards, at: int) -> Asking:
     """Take a relic. The sapphire key takes the place of the last one: it is one or the other."""
     if at == len(found.relics) - 1:
         found.sapphire = False
     yield from obtain_relic(c, found.relics.pop(at))
 
 
-def take(c: Spire, what: str) -> Asking:
+def take(c: SpireContext, what: str) -> Asking:
     G, found = c.G, c.G.rewards
     assert found is not None
     kind, *numbers = what.split()

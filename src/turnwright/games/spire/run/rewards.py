@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from turnwright.games.spire import library
-from turnwright.games.spire.context import Spire, rounded
+from turnwright.games.spire.context import SpireContext, rounded
 from turnwright.games.spire.library import COMMON, RARE, UNCOMMON, cards
 from turnwright.games.spire.rng import Random, f32
 from turnwright.games.spire.rule_variants import replaceable
@@ -44,12 +44,12 @@ NEXT_TIER = {"common": "uncommon", "uncommon": "rare", "shop": "uncommon"}
 
 
 @replaceable
-def can_find_ectoplasm(c: Spire) -> bool:
+def can_find_ectoplasm(c: SpireContext) -> bool:
     """Ectoplasm is only found in act 1."""
     return c.G.act == 1
 
 
-def can_be_found(c: Spire, kind: str, in_shop: bool) -> bool:
+def can_be_found(c: SpireContext, kind: str, in_shop: bool) -> bool:
     G = c.G
     if kind in BOTTLES:
         wanted = BOTTLES[kind]
@@ -68,7 +68,7 @@ def can_be_found(c: Spire, kind: str, in_shop: bool) -> bool:
     return G.floor <= LAST_FLOOR.get(kind, 99)
 
 
-def find_relic(c: Spire, tier: str, *, in_shop: bool = False) -> str:
+def find_relic(c: SpireContext, tier: str, *, in_shop: bool = False) -> str:
     """Take a relic from its pool: rewards from the front, shops from the end. One that cannot be found
     now is gone, and the next one comes from the end."""
     pool = c.G.relic_pools[tier]
@@ -83,21 +83,21 @@ def find_relic(c: Spire, tier: str, *, in_shop: bool = False) -> str:
     return "Red Circlet" if tier == "boss" else "Circlet"
 
 
-def find_plain_relic(c: Spire, tier: str) -> str:
+def find_plain_relic(c: SpireContext, tier: str) -> str:
     """A relic that asks nothing."""
     while (kind := find_relic(c, tier)) in SCREENS:
         pass
     return kind
 
 
-def relic_tier(c: Spire) -> str:
+def relic_tier(c: SpireContext) -> str:
     roll = c.G.streams.relic.random(99)
     if c.G.act == 4:
         return "uncommon"
     return "common" if roll < 50 else "uncommon" if roll < 83 else "rare"
 
 
-def random_relic(c: Spire) -> str:
+def random_relic(c: SpireContext) -> str:
     """A relic of any tier that asks nothing."""
     return find_plain_relic(c, relic_tier(c))
 
@@ -105,12 +105,12 @@ def random_relic(c: Spire) -> str:
 # --- potions -------------------------------------------------------------------------------------
 
 
-def any_potion(c: Spire, stream: Random | None = None) -> str:
+def any_potion(c: SpireContext, stream: Random | None = None) -> str:
     pool = library.potion_pool(c.G.character)
     return pool[(stream or c.G.streams.potion).random(len(pool) - 1)]
 
 
-def random_potion(c: Spire, *, limited: bool = False) -> str:
+def random_potion(c: SpireContext, *, limited: bool = False) -> str:
     """By rarity: the game rolls over all potions until the rarity fits. Limited, as in a fight, it is
     no Fruit Juice, and the first one that is rolled does not count."""
     roll = c.G.streams.potion.random(99)
@@ -123,7 +123,7 @@ def random_potion(c: Spire, *, limited: bool = False) -> str:
     return kind
 
 
-def add_potion(c: Spire, rewards: Rewards, all_fled: bool = False) -> None:
+def add_potion(c: SpireContext, rewards: Rewards, all_fled: bool = False) -> None:
     """A potion falls more often the longer none has fallen."""
     G = c.G
     chance = 0 if all_fled else 40 + G.potion_chance
@@ -141,11 +141,11 @@ def add_potion(c: Spire, rewards: Rewards, all_fled: bool = False) -> None:
 # --- cards ---------------------------------------------------------------------------------------
 
 
-def card_count(c: Spire) -> int:
+def card_count(c: SpireContext) -> int:
     return 3 + c.has("Question Card") - 2 * c.has("Busted Crown")
 
 
-def roll_rarity(c: Spire, room: str) -> str:
+def roll_rarity(c: SpireContext, room: str) -> str:
     """Rare cards are more likely the longer none has been seen."""
     G = c.G
     roll = G.streams.card.random(99) + G.card_factor
@@ -157,21 +157,21 @@ def roll_rarity(c: Spire, room: str) -> str:
     return RARE if roll < rare else UNCOMMON if roll < rare + uncommon else COMMON
 
 
-def _note_rarity(c: Spire, rarity: str) -> None:
+def _note_rarity(c: SpireContext, rarity: str) -> None:
     if rarity == COMMON:
         c.G.card_factor = max(c.G.card_factor - 1, -40)
     elif rarity == RARE:
         c.G.card_factor = 5
 
 
-def class_card(c: Spire, stream: Random, rarity: str) -> str:
+def class_card(c: SpireContext, stream: Random, rarity: str) -> str:
     """A random card of the class, of this rarity."""
     pool = reward_pool(c, stream, rarity)
     return pool[stream.random(len(pool) - 1)]
 
 
 @replaceable
-def reward_pool(c: Spire, stream: Random, rarity: str) -> Sequence[str]:
+def reward_pool(c: SpireContext, stream: Random, rarity: str) -> Sequence[str]:
     """The cards to choose from: those of the class, with a Prismatic Shard those of all classes."""
     if c.has("PrismaticShard"):
         stream.long()
@@ -179,12 +179,12 @@ def reward_pool(c: Spire, stream: Random, rarity: str) -> Sequence[str]:
     return library.card_pool(library.COLOURS[c.G.character], rarity)
 
 
-def upgrade_chance(c: Spire) -> float:
+def upgrade_chance(c: SpireContext) -> float:
     chance = (0.0, 0.25, 0.5, 0.5)[c.G.act - 1]
     return chance / 2 if c.G.ascension >= 12 else chance
 
 
-def card_reward(c: Spire, room: str) -> list[Card]:
+def card_reward(c: SpireContext, room: str) -> list[Card]:
     stream = c.G.streams.card
     found: dict[str, str] = {}
     for _ in range(card_count(c)):
@@ -201,12 +201,12 @@ def card_reward(c: Spire, room: str) -> list[Card]:
 
 
 @replaceable
-def upgraded_card(c: Spire, kind: str) -> Card:
+def upgraded_card(c: SpireContext, kind: str) -> Card:
     """A card of a reward that is offered upgraded."""
     return Card(kind, 1)
 
 
-def colourless_reward(c: Spire) -> list[Card]:
+def colourless_reward(c: SpireContext) -> list[Card]:
     stream = c.G.streams.card
     found: list[str] = []
     for _ in range(card_count(c)):
@@ -219,7 +219,7 @@ def colourless_reward(c: Spire) -> list[Card]:
     return [c.preview(kind) for kind in found]
 
 
-def shuffled_colourless(c: Spire, rarity: str) -> str:
+def shuffled_colourless(c: SpireContext, rarity: str) -> str:
     """A colourless card as Knowing Skull finds one: the first of the rarity after a shuffle."""
     G = c.G
     G.colourless = G.colourless or list(library.colourless_pool())
@@ -227,7 +227,7 @@ def shuffled_colourless(c: Spire, rarity: str) -> str:
     return next(kind for kind in G.colourless if cards()[kind].rarity == rarity)
 
 
-def random_curse(c: Spire) -> str:
+def random_curse(c: SpireContext) -> str:
     pool = library.curse_pool()
     return pool[c.G.streams.card.random(len(pool) - 1)]
 
@@ -235,11 +235,11 @@ def random_curse(c: Spire) -> str:
 # --- rewards of fights and chests ----------------------------------------------------------------
 
 
-def with_idol(c: Spire, gold: int) -> int:
+def with_idol(c: SpireContext, gold: int) -> int:
     return gold + rounded(gold * 0.25) if c.has("Golden Idol") else gold
 
 
-def monster_rewards(c: Spire, all_fled: bool = False) -> Rewards:
+def monster_rewards(c: SpireContext, all_fled: bool = False) -> Rewards:
     """Those who fled leave nothing behind but cards."""
     rewards = Rewards()
     if not all_fled:
@@ -250,12 +250,12 @@ def monster_rewards(c: Spire, all_fled: bool = False) -> Rewards:
     return rewards
 
 
-def elite_tier(c: Spire) -> str:
+def elite_tier(c: SpireContext) -> str:
     roll = c.G.streams.relic.random(99)
     return "common" if roll < 50 else "uncommon" if roll < 83 else "rare"
 
 
-def elite_rewards(c: Spire) -> Rewards:
+def elite_rewards(c: SpireContext) -> Rewards:
     G = c.G
     rewards = Rewards(gold=[with_idol(c, G.streams.treasure.between(25, 35))])
     rewards.relics.append(find_relic(c, elite_tier(c)))
@@ -271,7 +271,7 @@ def elite_rewards(c: Spire) -> Rewards:
     return rewards
 
 
-def boss_rewards(c: Spire) -> Rewards:
+def boss_rewards(c: SpireContext) -> Rewards:
     gold = 100 + c.G.streams.misc.between(-5, 5)
     if c.G.ascension >= 13:
         gold = rounded(gold * 0.75)
@@ -286,7 +286,7 @@ CHESTS = {"SMALL": (50, 25, 75, 100), "MEDIUM": (35, 50, 35, 85), "LARGE": (50, 
 """Chance and amount of gold, chance of a common relic, of one that is not rare."""
 
 
-def chest(c: Spire) -> Chest:
+def chest(c: SpireContext) -> Chest:
     stream = c.G.streams.treasure
     roll = stream.random(99)
     size = "SMALL" if roll < 50 else "MEDIUM" if roll < 83 else "LARGE"
@@ -296,7 +296,7 @@ def chest(c: Spire) -> Chest:
     return Chest(size, roll < gold, tier)
 
 
-def open_chest(c: Spire, chest: Chest) -> Rewards:
+def open_chest(c: SpireContext, chest: Chest) -> Rewards:
     G, rewards = c.G, Rewards()
     doll = c.relic("Matryoshka")
     if doll is not None and doll.counter > 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.rng import f32
 from turnwright.games.spire.rule_variants import replaceable
 
@@ -24,13 +24,13 @@ ROOMS = {
 
 
 @replaceable
-def can_fly(c: Spire) -> bool:
+def can_fly(c: SpireContext) -> bool:
     """Do the Wing Boots still allow ignoring paths?"""
     boots = c.relic("WingedGreaves")
     return boots is not None and boots.counter > 0
 
 
-def next_nodes(c: Spire) -> list[int]:
+def next_nodes(c: SpireContext) -> list[int]:
     """The x of every node that can be gone to."""
     G = c.G
     if G.map is None:
@@ -45,7 +45,7 @@ def next_nodes(c: Spire) -> list[int]:
     return edges
 
 
-def go(c: Spire, x: int) -> Asking:
+def go(c: SpireContext, x: int) -> Asking:
     """Go to a node of the next row, or to the boss."""
     G = c.G
     assert G.map is not None
@@ -61,7 +61,7 @@ def go(c: Spire, x: int) -> Asking:
         yield from enter(c, ROOMS[G.map.node(x, G.y).symbol])
 
 
-def enter(c: Spire, room: str) -> Asking:
+def enter(c: SpireContext, room: str) -> Asking:
     """Enter a room of this kind, one floor up."""
     G = c.G
     climb(c, room)
@@ -71,7 +71,7 @@ def enter(c: Spire, room: str) -> Asking:
     yield from open_room(c, room)
 
 
-def open_room(c: Spire, room: str) -> Asking:
+def open_room(c: SpireContext, room: str) -> Asking:
     """What is in a room."""
     G = c.G
     G.room = room
@@ -104,7 +104,7 @@ def _percent(chance: int, step: int) -> int:
     return int(f32(total * 100))
 
 
-def _what_is_here(c: Spire) -> str:
+def _what_is_here(c: SpireContext) -> str:
     """A ? room: what has not been met for long is more likely."""
     G = c.G
     roll = int(G.streams.event.fraction() * 100)
@@ -136,7 +136,7 @@ def _what_is_here(c: Spire) -> str:
 # --- on from a screen ----------------------------------------------------------------------------
 
 
-def leave(c: Spire) -> Asking:
+def leave(c: SpireContext) -> Asking:
     """On from the screen that is open."""
     G = c.G
     G.rewards, G.chest = None, None
@@ -154,7 +154,7 @@ def leave(c: Spire) -> Asking:
     yield from ()
 
 
-def take_boss_relic(c: Spire, place: int) -> Asking:
+def take_boss_relic(c: SpireContext, place: int) -> Asking:
     """One of three, or none of them."""
     G = c.G
     if place < len(G.boss_relics):

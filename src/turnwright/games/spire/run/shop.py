@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.games.spire import library
-from turnwright.games.spire.context import EGGS, Asking, Spire, rounded
+from turnwright.games.spire.context import EGGS, Asking, SpireContext, rounded
 from turnwright.games.spire.library import COMMON, RARE, UNCOMMON, cards
 from turnwright.games.spire.rng import f32
 from turnwright.games.spire.rule_variants import replaceable
@@ -22,7 +22,7 @@ REMOVE_COST, REMOVE_MORE, REMOVE_WITH_MASK = 75, 25, 50
 COLOURLESS_FACTOR, COURIER, MEMBERSHIP, ASCENDED = f32(1.2), f32(0.8), 0.5, f32(1.1)
 
 
-def stock(c: Spire) -> Shop:
+def stock(c: SpireContext) -> Shop:
     """Fill a shop."""
     merchant = c.G.streams.merchant
     found, rarities = _cards(c)
@@ -56,7 +56,7 @@ def stock(c: Spire) -> Shop:
     return shop
 
 
-def _cards(c: Spire) -> tuple[list[Card], list[str]]:
+def _cards(c: SpireContext) -> tuple[list[Card], list[str]]:
     stream, colour = c.G.streams.card, library.COLOURS[c.G.character]
     found: list[str] = []
     rarities: list[str] = []
@@ -78,23 +78,23 @@ def _cards(c: Spire) -> tuple[list[Card], list[str]]:
 
 
 @replaceable
-def stocked_cards(c: Spire, kinds: list[str]) -> list[Card]:
+def stocked_cards(c: SpireContext, kinds: list[str]) -> list[Card]:
     """The cards of a shop as they are shown: eggs upgrade them."""
     return [c.preview(kind) for kind in kinds]
 
 
 @replaceable
-def ascension_price_factor(c: Spire) -> float:
+def ascension_price_factor(c: SpireContext) -> float:
     """The price factor from ascension 16 on."""
     return ASCENDED
 
 
-def _rarity(c: Spire) -> str:
+def _rarity(c: SpireContext) -> str:
     roll = c.G.streams.card.random(99) + c.G.card_factor
     return RARE if roll < 9 else UNCOMMON if roll < 46 else COMMON
 
 
-def _relic_tier(c: Spire) -> str:
+def _relic_tier(c: SpireContext) -> str:
     roll = c.G.streams.merchant.random(99)
     return "common" if roll < 48 else "uncommon" if roll < 82 else "rare"
 
@@ -103,7 +103,7 @@ def _relic_price(kind: str) -> int:
     return RELIC_PRICES[library.relics()[kind].tier]
 
 
-def _varied(c: Spire, price: int) -> int:
+def _varied(c: SpireContext, price: int) -> int:
     return rounded(f32(price * c.G.streams.merchant.float_between(0.95, 1.05)))
 
 
@@ -112,7 +112,7 @@ def _discount(shop: Shop, factor: float) -> None:
         prices[:] = [rounded(f32(price * factor)) if price >= 0 else -1 for price in prices]
 
 
-def remove_cost(c: Spire) -> int:
+def remove_cost(c: SpireContext) -> int:
     if c.has("Smiling Mask"):
         return REMOVE_WITH_MASK
     cost = REMOVE_COST + REMOVE_MORE * c.G.removes
@@ -125,14 +125,14 @@ def remove_cost(c: Spire) -> int:
 # --- buying --------------------------------------------------------------------------------------
 
 
-def pay(c: Spire, price: int) -> None:
+def pay(c: SpireContext, price: int) -> None:
     c.lose_gold(price)
     bank = c.relic("MawBank")
     if bank is not None:
         bank.counter = -2
 
 
-def goods(c: Spire) -> list[str]:
+def goods(c: SpireContext) -> list[str]:
     """What can be bought now: kind and place."""
     shop = c.G.shop
     assert shop is not None
@@ -149,7 +149,7 @@ def goods(c: Spire) -> list[str]:
     return [*found, "leave"]
 
 
-def buy(c: Spire, what: str) -> Asking:
+def buy(c: SpireContext, what: str) -> Asking:
     G, shop = c.G, c.G.shop
     assert shop is not None
     if what == "remove":
@@ -192,7 +192,7 @@ def buy(c: Spire, what: str) -> Asking:
             shop.cards[:] = [c.preview(card.kind, card.up) for card in shop.cards]
 
 
-def _restock_card(c: Spire, shop: Shop, place: int) -> None:
+def _restock_card(c: SpireContext, shop: Shop, place: int) -> None:
     streams = c.G.streams
     if place >= 5:
         rarity = RARE if streams.merchant.fraction() < f32(0.3) else UNCOMMON
@@ -210,7 +210,7 @@ def _restock_card(c: Spire, shop: Shop, place: int) -> None:
     shop.prices["card"][place] = _discounted(c, price * (COLOURLESS_FACTOR if place >= 5 else 1))
 
 
-def _discounted(c: Spire, price: float) -> int:
+def _discounted(c: SpireContext, price: float) -> int:
     if c.has("The Courier"):
         price *= COURIER
     if c.has("Membership Card"):

@@ -10,8 +10,8 @@ from turnwright.games.spire.combat.card_play import may_play
 from turnwright.games.spire.combat.damage import damage_from
 from turnwright.games.spire.combat.fight import new_fight
 from turnwright.games.spire.combat.monsters import intent, name_of
-from turnwright.games.spire.combat.monsters.monster_definition import ready_for
-from turnwright.games.spire.state import Battle, Card, Monster, Run
+from turnwright.games.spire.combat.monsters.monster_definition import monsters_for
+from turnwright.games.spire.state import Battle, Card, Monster, SpireState
 
 from . import display_names
 from .cards import Json, fighting_card_json, player_powers, power_json
@@ -99,7 +99,7 @@ def combat_state(session: Session, b: Battle) -> Json:
 # --- monsters -----------------------------------------------------------------------------------
 
 
-def _monster(session: Session, G: Run, b: Battle, m: Monster) -> Json:
+def _monster(session: Session, G: SpireState, b: Battle, m: Monster) -> Json:
     found: Json = {
         "id": m.kind,
         "name": name_of(m.kind),
@@ -110,7 +110,7 @@ def _monster(session: Session, G: Run, b: Battle, m: Monster) -> Json:
         "is_gone": m.is_gone or m.has_escaped or m.is_half_dead or m.hp <= 0,
         "powers": _powers(session, G, m),
     }
-    moves = ready_for(G)[m.kind].moves
+    moves = monsters_for(G)[m.kind].moves
     if session.has_dome and not session.quirks.show_intents_under_runic_dome:
         found["intent"] = "NONE"
     else:
@@ -134,7 +134,7 @@ def _monster(session: Session, G: Run, b: Battle, m: Monster) -> Json:
     return found
 
 
-def _powers(session: Session, G: Run, m: Monster) -> list[Json]:
+def _powers(session: Session, G: SpireState, m: Monster) -> list[Json]:
     found = []
     for kind, amount in m.powers.items():
         if kind in display_names.HIDDEN_POWERS:

@@ -7,7 +7,7 @@ import msgspec
 from turnwright.bridges.commmod.host.session import Quirks, Session
 from turnwright.core.runtime.match import Match
 from turnwright.games.spire import fight_moves
-from turnwright.games.spire.run.map import BOSS_X, Map
+from turnwright.games.spire.run.map import BOSS_X, ActMap
 from turnwright.games.spire.run.potions import drinkable, held
 from turnwright.games.spire.state import NO_POTION
 
@@ -178,7 +178,7 @@ def map_json(session: Session) -> msgspec.Raw:
     return found
 
 
-def nodes_json(map: Map) -> list[Json]:
+def nodes_json(map: ActMap) -> list[Json]:
     """Return the nodes of a map."""
     last = len(map.rows) - 1
     boss_row = BOSS_ROW if last > LAST_BOSS_ROW else LAST_BOSS_ROW

@@ -15,7 +15,7 @@ from turnwright.bridges.commmod.host.json.cards import (
 from turnwright.bridges.commmod.host.json.combat import cards_json
 from turnwright.games.spire.context import is_upgradable
 from turnwright.games.spire.library import relics
-from turnwright.games.spire.state import Card, Choice
+from turnwright.games.spire.state import Card, CardChoice
 
 from .page import Page
 
@@ -258,7 +258,7 @@ class CardChoicePage(Page):
 
     allows_potions = False
 
-    def _choice(self) -> Choice:
+    def _choice(self) -> CardChoice:
         battle = self.session.G.battle
         assert battle is not None
         assert battle.choice is not None

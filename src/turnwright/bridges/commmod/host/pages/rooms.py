@@ -94,7 +94,7 @@ class EventPage(Page):
 
     key, type, phase = "event", "EVENT", "EVENT"
 
-    def _buttons(self) -> list[tuple[int, events.Choice]]:
+    def _buttons(self) -> list[tuple[int, events.EventChoice]]:
         """Return the shown choices in the game's order, each with its index in the rules."""
         event, found = self.session.G.event, events.choices(self.session.c)
         absent = display_names.ABSENT.get(event, ())

@@ -26,7 +26,7 @@ from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import ATTACK, SKILL, combat_cards
 from turnwright.games.spire.state import Card
 
-from .card_words import (  # fmt: skip
+from .card_effects import (  # fmt: skip
     block,
     card,
     draw,
@@ -50,7 +50,7 @@ card("Flash of Steel", hit(3, 6), draw(1))
 card(
     "HandOfGreed",
     lambda f, t, up: f.add_to_bottom(
-        greed, f, t, f.damage_to(t, 25 if up else 20), 25 if up else 20
+        _greed, f, t, f.damage_to(t, 25 if up else 20), 25 if up else 20
     ),
 )
 card("Mind Blast", lambda f, t, up: f.attack(t, len(f.b.draw)))
@@ -63,7 +63,7 @@ card(
 card("Swift Strike", hit(7, 10))
 
 
-def greed(f: Fight, target: int, damage: int, gold: int) -> None:
+def _greed(f: Fight, target: int, damage: int, gold: int) -> None:
     if f.kills(target, damage):
         f.gain_gold(gold)
 
@@ -76,34 +76,34 @@ def dagger(f: Fight, target: int, damage: int, more: int) -> None:
 
 # --- skills --------------------------------------------------------------------------------------
 
-card("Apotheosis", later(lambda f: apotheosis(f)))
+card("Apotheosis", later(lambda f: _apotheosis(f)))
 card("Bandage Up", heal(4, 6))
 card("Blind", if_upgraded(inflict_all(p.WEAK, 2, 2), inflict(p.WEAK, 2, 2)))
-card("Chrysalis", later(lambda f, count: hatch(f, SKILL, count), 3, 5))
-card("Dark Shackles", lambda f, t, up: shackle(f, t, 15 if up else 9))
-card("Deep Breath", lambda f, t, up: deep_breath(f), draw(1, 2))
+card("Chrysalis", later(lambda f, count: _hatch(f, SKILL, count), 3, 5))
+card("Dark Shackles", lambda f, t, up: _shackle(f, t, 15 if up else 9))
+card("Deep Breath", lambda f, t, up: _deep_breath(f), draw(1, 2))
 card("Discovery", later(lambda f: discover(f, combat_cards(f.colour))))
-card("Enlightenment", later(lambda f, lasting: enlighten(f, lasting), 0, 1))
+card("Enlightenment", later(lambda f, lasting: _enlighten(f, lasting), 0, 1))
 card("Finesse", block(2, 4), draw(1))
-card("Forethought", if_upgraded(later(lambda f: put_many_under(f)), later(lambda f: put_under(f))))
+card("Forethought", if_upgraded(later(lambda f: _put_many_under(f)), later(lambda f: put_under(f))))
 card("Ghostly", gain(p.INTANGIBLE))
 card("Good Instincts", block(6, 9))
-card("Impatience", lambda f, t, up: impatient(f, 3 if up else 2))
+card("Impatience", lambda f, t, up: _impatient(f, 3 if up else 2))
 card("J.A.X.", pay(3), gain(p.STRENGTH, 2, 3))
-card("Jack Of All Trades", later(lambda f, count: trade(f, count), 1, 2))
-card("Madness", later(lambda f: madness(f)))
+card("Jack Of All Trades", later(lambda f, count: _trade(f, count), 1, 2))
+card("Madness", later(lambda f: _madness(f)))
 card("Master of Strategy", draw(3, 4))
-card("Metamorphosis", later(lambda f, count: hatch(f, ATTACK, count), 3, 5))
+card("Metamorphosis", later(lambda f, count: _hatch(f, ATTACK, count), 3, 5))
 card("Panacea", gain(p.ARTIFACT, 1, 2))
 card("PanicButton", block(30, 40), gain(p.NO_BLOCK, 2))
 card("Purity", later(lambda f, most: exhaust_many(f, most), 3, 5))
-card("Secret Technique", later(lambda f: fetch(f, "SECRET_TECHNIQUE", SKILL)))
-card("Secret Weapon", later(lambda f: fetch(f, "SECRET_WEAPON", ATTACK)))
+card("Secret Technique", later(lambda f: _fetch(f, "SECRET_TECHNIQUE", SKILL)))
+card("Secret Weapon", later(lambda f: _fetch(f, "SECRET_WEAPON", ATTACK)))
 card("The Bomb", later(lambda f, damage: f.plant_bomb(damage), 40, 50))
 card("Thinking Ahead", draw(2), later(keep_on_top))
-card("Transmutation", lambda f, t, up: f.add_to_bottom(transmute, f, up))
+card("Transmutation", lambda f, t, up: f.add_to_bottom(_transmute, f, up))
 card("Trip", if_upgraded(inflict_all(p.VULNERABLE, 2, 2), inflict(p.VULNERABLE, 2, 2)))
-card("Violence", later(lambda f, count: violence(f, count), 3, 4))
+card("Violence", later(lambda f, count: _violence(f, count), 3, 4))
 
 
 def _of_type(kind: str) -> object:
@@ -117,12 +117,12 @@ on(HOOKS.card_rules, "Secret Technique")(_of_type(SKILL))  # type: ignore[arg-ty
 on(HOOKS.card_rules, "Secret Weapon")(_of_type(ATTACK))  # type: ignore[arg-type]
 
 
-def apotheosis(f: Fight) -> None:
+def _apotheosis(f: Fight) -> None:
     for pile in (f.b.hand, f.b.draw, f.b.discard, f.b.exhaust):
         f.upgrade_all(pile)
 
 
-def hatch(f: Fight, kind: str, count: int) -> None:
+def _hatch(f: Fight, kind: str, count: int) -> None:
     """Cards of a type, free in this fight, go into the draw pile."""
     pool = combat_cards(f.colour, kind)
     found = [f.random_of(pool) for _ in range(count)]
@@ -133,7 +133,7 @@ def hatch(f: Fight, kind: str, count: int) -> None:
         place_card(f, one, "draw")
 
 
-def shackle(f: Fight, target: int, amount: int) -> None:
+def _shackle(f: Fight, target: int, amount: int) -> None:
     """Strength that comes back at the end of the turn, unless Artifact kept it."""
     has_artifact = p.ARTIFACT in f.b.monsters[target].powers
     f.debuff(target, p.STRENGTH, -amount)
@@ -141,14 +141,14 @@ def shackle(f: Fight, target: int, amount: int) -> None:
         f.add_to_bottom(f.add_monster_power, f.b.monsters[target], amount, p.SHACKLED)
 
 
-def deep_breath(f: Fight) -> None:
+def _deep_breath(f: Fight) -> None:
     if f.b.discard:
         trigger_shuffle(f)
         f.add_to_bottom(reshuffle, f)
         f.add_to_bottom(shuffle_draw_pile, f)
 
 
-def enlighten(f: Fight, lasting: int) -> None:
+def _enlighten(f: Fight, lasting: int) -> None:
     for one in f.b.hand:
         one.turn_cost = min(one.turn_cost, 1)
         if lasting and one.cost > 1:
@@ -162,7 +162,7 @@ def put_under(f: Fight) -> Asking:
         _put_under(f, place)
 
 
-def put_many_under(f: Fight) -> Asking:
+def _put_many_under(f: Fight) -> Asking:
     places = yield from choose_cards(f, "FORETHOUGHT", "hand", len(f.b.hand))
     for place in sorted(places, reverse=True):
         _put_under(f, place)
@@ -174,17 +174,17 @@ def _put_under(f: Fight, place: int) -> None:
     f.b.draw.insert(0, one)
 
 
-def impatient(f: Fight, count: int) -> None:
+def _impatient(f: Fight, count: int) -> None:
     if not any(f.facts(one).type == ATTACK for one in f.b.hand if one is not f.card_in_play):
         f.draw(count)
 
 
-def trade(f: Fight, count: int) -> None:
+def _trade(f: Fight, count: int) -> None:
     for _ in range(count):
         f.add_to_top(make_cards, f, f.random_of(combat_cards("COLORLESS")), "hand")
 
 
-def madness(f: Fight) -> None:
+def _madness(f: Fight) -> None:
     """A card that costs something costs nothing any more."""
     hand = f.b.hand
     by_turn = any(one.turn_cost > 0 for one in hand)
@@ -197,7 +197,7 @@ def madness(f: Fight) -> None:
             return
 
 
-def fetch(f: Fight, task: str, kind: str) -> Asking:
+def _fetch(f: Fight, task: str, kind: str) -> Asking:
     """A card of a type comes from the draw pile. (The game makes a list of them, at random.)"""
     places = [place for place, one in enumerate(f.b.draw) if f.facts(one).type == kind]
     for count in range(1, len(places)):
@@ -207,7 +207,7 @@ def fetch(f: Fight, task: str, kind: str) -> Asking:
         place_card(f, f.b.draw.pop(place), "hand")
 
 
-def transmute(f: Fight, up: int) -> None:
+def _transmute(f: Fight, up: int) -> None:
     pool = combat_cards("COLORLESS")
     for _ in range(spend_all_energy(f)):
         one = new_card(f, f.random_of(pool), up)
@@ -215,7 +215,7 @@ def transmute(f: Fight, up: int) -> None:
         f.add_to_bottom(place_card, f, one, "hand")
 
 
-def violence(f: Fight, count: int) -> None:
+def _violence(f: Fight, count: int) -> None:
     """Attacks of the draw pile, at random."""
     found: list[Card] = []
     for one in f.b.draw:

@@ -9,25 +9,25 @@ from turnwright.games.spire.state import Card
 
 
 @on(HOOKS.card_turn_end, "Burn")
-def burn(f: Fight, card: Card) -> None:
+def _burn(f: Fight, card: Card) -> None:
     f.add_to_top(f.do_damage_player, 4 if card.up else 2, True)
 
 
 @on(HOOKS.card_turn_end, "Decay")
-def decay(f: Fight, card: Card) -> None:
+def _decay(f: Fight, card: Card) -> None:
     f.add_to_top(f.do_damage_player, 2, True)
 
 
 @on(HOOKS.card_turn_end, "Doubt")
-def doubt(f: Fight, card: Card) -> None:
+def _doubt(f: Fight, card: Card) -> None:
     f.debuff_player(p.WEAK, 1)
 
 
 @on(HOOKS.card_turn_end, "Shame")
-def shame(f: Fight, card: Card) -> None:
+def _shame(f: Fight, card: Card) -> None:
     f.debuff_player(p.FRAIL, 1)
 
 
 @on(HOOKS.card_turn_end, "Regret")
-def regret(f: Fight, card: Card) -> None:
+def _regret(f: Fight, card: Card) -> None:
     f.add_to_top(f.do_lose_hp, f.b.counts["regret"], True)

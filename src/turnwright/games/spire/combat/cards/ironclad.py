@@ -20,9 +20,9 @@ from turnwright.games.spire.combat.piles import (
 )
 from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import ATTACK, POWER, combat_cards
-from turnwright.games.spire.state import is_there
+from turnwright.games.spire.state import is_targetable
 
-from .card_words import (  # fmt: skip
+from .card_effects import (  # fmt: skip
     add,
     block,
     card,
@@ -42,7 +42,7 @@ from .card_words import (  # fmt: skip
 
 card("Strike_R", hit(6, 9))
 card("Bash", hit(8, 10), inflict(p.VULNERABLE, 2, 3))
-card("Anger", hit(6, 8), lambda f, t, up: anger(f, up))
+card("Anger", hit(6, 8), lambda f, t, up: _anger(f, up))
 card("Blood for Blood", hit(18, 22))
 card("Bludgeon", hit(32, 42))
 card("Body Slam", lambda f, t, up: f.attack(t, f.b.block))
@@ -50,15 +50,16 @@ card("Carnage", hit(20, 28))
 card("Clash", hit(14, 18))
 card("Cleave", sweep(8, 11))
 card("Clothesline", hit(12, 14), inflict(p.WEAK, 2, 3))
-card("Dropkick", lambda f, t, up: f.add_to_bottom(kick, f, t, f.damage_to(t, 8 if up else 5)))
+card("Dropkick", lambda f, t, up: f.add_to_bottom(_kick, f, t, f.damage_to(t, 8 if up else 5)))
 card(
     "Feed",
-    lambda f, t, up: f.add_to_bottom(feed, f, t, f.damage_to(t, 12 if up else 10), 4 if up else 3),
+    lambda f, t, up: f.add_to_bottom(_feed, f, t, f.damage_to(t, 12 if up else 10), 4 if up else 3),
 )
 card(
-    "Fiend Fire", lambda f, t, up: f.add_to_bottom(burn_hand, f, t, f.damage_to(t, 10 if up else 7))
+    "Fiend Fire",
+    lambda f, t, up: f.add_to_bottom(_burn_hand, f, t, f.damage_to(t, 10 if up else 7)),
 )
-card("Headbutt", hit(9, 12), later(lambda f: put_back(f)))
+card("Headbutt", hit(9, 12), later(lambda f: _put_back(f)))
 card(
     "Heavy Blade",
     lambda f, t, up: f.attack(t, 14 + (4 if up else 2) * f.power(p.STRENGTH)),
@@ -72,50 +73,50 @@ card(
 )
 card("Pommel Strike", hit(9, 10), draw(1, 2))
 card("Pummel", lambda f, t, up: f.attack(t, 2, times=5 if up else 4))
-card("Rampage", lambda f, t, up: rampage(f, t, 8 if up else 5))
+card("Rampage", lambda f, t, up: _rampage(f, t, 8 if up else 5))
 card(
     "Reaper",
-    lambda f, t, up: f.add_to_bottom(reap, f, (5 if up else 4) + f.power(p.VIGOR)),
+    lambda f, t, up: f.add_to_bottom(_reap, f, (5 if up else 4) + f.power(p.VIGOR)),
 )
 card("Reckless Charge", hit(7, 10), add("Dazed", "draw"))
 card("Searing Blow", lambda f, t, up: f.attack(t, up * (up + 7) // 2 + 12))
-card("Sever Soul", later(lambda f: sever(f)), hit(16, 22))
+card("Sever Soul", later(lambda f: _sever(f)), hit(16, 22))
 card("Sword Boomerang", lambda f, t, up: f.attack_random(3, times=4 if up else 3))
 card("Thunderclap", sweep(4, 7), inflict_all(p.VULNERABLE, 1, 1))
 card("Twin Strike", lambda f, t, up: f.attack(t, 7 if up else 5, times=2))
 card("Uppercut", hit(13, 13), inflict(p.WEAK, 1, 2), inflict(p.VULNERABLE, 1, 2))
 card(
     "Whirlwind",
-    lambda f, t, up: f.add_to_bottom(whirl, f, (8 if up else 5) + f.power(p.VIGOR), f.play),
+    lambda f, t, up: f.add_to_bottom(_whirl, f, (8 if up else 5) + f.power(p.VIGOR), f.play),
 )
 card("Wild Strike", hit(12, 17), add("Wound", "draw"))
 
 
-def anger(f: Fight, up: int) -> None:
+def _anger(f: Fight, up: int) -> None:
     """Add a copy of it to the discard pile."""
     f.add_to_bottom(place_card, f, copy_of(f, f.card_in_play), "discard")
 
 
 @on(HOOKS.card_rules, "Clash")
-def only_attacks(f: Fight, _: object) -> bool:
+def _only_attacks(f: Fight, _: object) -> bool:
     return all(f.facts(one).type == ATTACK for one in f.b.hand)
 
 
-def kick(f: Fight, target: int, damage: int) -> None:
+def _kick(f: Fight, target: int, damage: int) -> None:
     monster = f.b.monsters[target]
-    if is_there(monster) and p.VULNERABLE in monster.powers:
+    if is_targetable(monster) and p.VULNERABLE in monster.powers:
         f.add_to_top(draw_cards, f, 1)
         f.add_to_top(f.do_energy, 1)
     f.add_to_top(f.do_attack, target, damage)
 
 
-def feed(f: Fight, target: int, damage: int, more: int) -> None:
+def _feed(f: Fight, target: int, damage: int, more: int) -> None:
     """Maximum hit points for a kill."""
     if f.kills(target, damage):
         f.gain_max_hp(more)
 
 
-def burn_hand(f: Fight, target: int, damage: int) -> None:
+def _burn_hand(f: Fight, target: int, damage: int) -> None:
     """Exhaust all, then hit once for each."""
     count = len(f.b.hand)
     for _ in range(count):
@@ -124,25 +125,25 @@ def burn_hand(f: Fight, target: int, damage: int) -> None:
         f.add_to_top(f.exhaust_random)
 
 
-def put_back(f: Fight) -> Asking:
+def _put_back(f: Fight) -> Asking:
     """A card of the discard pile goes on top of the draw pile."""
     place = yield from choose_card(f, "HEADBUTT", "discard")
     if place >= 0:
         f.b.draw.append(f.b.discard.pop(place))
 
 
-def rampage(f: Fight, target: int, more: int) -> None:
+def _rampage(f: Fight, target: int, more: int) -> None:
     one = f.play.card
     assert one is not None
     f.attack(target, 8 + one.special)
     one.special += more
 
 
-def reap(f: Fight, base: int) -> None:
+def _reap(f: Fight, base: int) -> None:
     """Heals what it takes."""
     healed = 0
     for target, monster in enumerate(f.b.monsters):
-        if is_there(monster):
+        if is_targetable(monster):
             before = monster.hp
             f.do_attack(target, f.damage_without_vigor(target, base))
             healed += before - monster.hp
@@ -150,29 +151,30 @@ def reap(f: Fight, base: int) -> None:
         f.heal(healed)
 
 
-def sever(f: Fight) -> None:
+def _sever(f: Fight) -> None:
     """Exhaust all cards that are not attacks, before the hit."""
     for one in f.b.hand:
         if f.facts(one).type != ATTACK:
             f.add_to_top(exhaust_from_hand, f, one)
 
 
-def whirl(f: Fight, base: int, play: object) -> None:
+def _whirl(f: Fight, base: int, play: object) -> None:
     """Everybody, once for each energy."""
     times = spend_all_energy(f)
     damage = [
-        f.damage_without_vigor(t, base) if is_there(m) else 0 for t, m in enumerate(f.b.monsters)
+        f.damage_without_vigor(t, base) if is_targetable(m) else 0
+        for t, m in enumerate(f.b.monsters)
     ]
     if times > 0:
-        whirl_on(f, damage, times)
+        _whirl_on(f, damage, times)
 
 
-def whirl_on(f: Fight, damage: list[int], times: int) -> None:
+def _whirl_on(f: Fight, damage: list[int], times: int) -> None:
     for target, monster in enumerate(f.b.monsters):
-        if is_there(monster):
+        if is_targetable(monster):
             f.do_attack(target, damage[target])
     if times > 1:
-        f.add_to_top(whirl_on, f, damage, times - 1)
+        f.add_to_top(_whirl_on, f, damage, times - 1)
 
 
 # --- skills --------------------------------------------------------------------------------------
@@ -181,16 +183,16 @@ card("Defend_R", block(5, 8))
 card(
     "Armaments",
     block(5, 5),
-    if_upgraded(later(lambda f: f.upgrade_all(f.b.hand)), later(lambda f: arm(f))),
+    if_upgraded(later(lambda f: f.upgrade_all(f.b.hand)), later(lambda f: _arm(f))),
 )
 card("Battle Trance", draw(3, 4), gain(p.NO_DRAW))
 card("Bloodletting", pay(3), energy(2, 3))
-card("Burning Pact", later(lambda f: exhaust_one(f)), draw(2, 3))
+card("Burning Pact", later(lambda f: _exhaust_one(f)), draw(2, 3))
 card("Disarm", inflict(p.STRENGTH, -2, -3))
 card("Double Tap", gain(p.DOUBLE_TAP, 1, 2))
-card("Dual Wield", later(lambda f, copies: copy_card(f, copies), 1, 2))
+card("Dual Wield", later(lambda f, copies: _copy_card(f, copies), 1, 2))
 card("Entrench", later(lambda f: f.do_block(f.b.block)))
-card("Exhume", later(lambda f: exhume(f)))
+card("Exhume", later(lambda f: _exhume(f)))
 card("Flame Barrier", block(12, 16), gain(p.FLAME_BARRIER, 4, 6))
 card("Flex", gain(p.STRENGTH, 2, 4), gain(p.LOSE_STRENGTH, 2, 4))
 card("Ghostly Armor", block(10, 13))
@@ -202,21 +204,21 @@ card("Limit Break", later(lambda f: f.do_buff(p.STRENGTH, f.power(p.STRENGTH))))
 card("Offering", pay(6), energy(2), draw(3, 5))
 card("Power Through", add("Wound", "hand", 2), block(15, 20))
 card("Rage", gain(p.RAGE, 3, 5))
-card("Second Wind", lambda f, t, up: f.add_to_bottom(second_wind, f, f.block_of(7 if up else 5)))
+card("Second Wind", lambda f, t, up: f.add_to_bottom(_second_wind, f, f.block_of(7 if up else 5)))
 card("Seeing Red", energy(2))
 card("Sentinel", block(5, 8))
 card("Shockwave", inflict_all(p.WEAK, 3, 5), inflict_all(p.VULNERABLE, 3, 5))
 card("Shrug It Off", block(8, 11), draw(1))
-card("Spot Weakness", lambda f, t, up: f.add_to_bottom(spot, f, t, 4 if up else 3))
+card("Spot Weakness", lambda f, t, up: f.add_to_bottom(_spot, f, t, 4 if up else 3))
 card(
     "True Grit",
     block(7, 9),
-    if_upgraded(later(lambda f: exhaust_one(f)), later(lambda f: f.exhaust_random())),
+    if_upgraded(later(lambda f: _exhaust_one(f)), later(lambda f: f.exhaust_random())),
 )
 card("Warcry", draw(1, 2), later(lambda f: keep_on_top(f)))
 
 
-def arm(f: Fight) -> Asking:
+def _arm(f: Fight) -> Asking:
     """Upgrade a card of the hand for this fight. Those that could not be upgraded stand last."""
     places = [place for place, one in enumerate(f.b.hand) if can_upgrade(one)]
     place = yield from choose_card(f, "ARMAMENTS", "hand", places)
@@ -230,13 +232,13 @@ def arm(f: Fight) -> Asking:
         f.b.hand[:] = [*able, one, *(other for other in others if not can_upgrade(other))]
 
 
-def exhaust_one(f: Fight) -> Asking:
+def _exhaust_one(f: Fight) -> Asking:
     place = yield from choose_card(f, "EXHAUST_ONE", "hand")
     if place >= 0:
         exhaust_card(f, f.b.hand.pop(place))
 
 
-def copy_card(f: Fight, copies: int) -> Asking:
+def _copy_card(f: Fight, copies: int) -> Asking:
     """Copy an attack or a power. Where there was a choice, the card itself becomes a copy."""
     hand = f.b.hand
     places = [place for place, one in enumerate(hand) if f.facts(one).type in (ATTACK, POWER)]
@@ -254,7 +256,7 @@ def copy_card(f: Fight, copies: int) -> Asking:
         place_card(f, copy_of(f, one), "hand" if len(hand) < HAND_LIMIT else "discard")
 
 
-def exhume(f: Fight) -> Asking:
+def _exhume(f: Fight) -> Asking:
     """A card comes back from the exhaust pile."""
     gone = f.b.exhaust
     if len(f.b.hand) >= HAND_LIMIT:
@@ -266,7 +268,7 @@ def exhume(f: Fight) -> Asking:
         place_card(f, gone.pop(place), "hand")
 
 
-def second_wind(f: Fight, amount: int) -> None:
+def _second_wind(f: Fight, amount: int) -> None:
     """Block for every card that is no attack."""
     others = [one for one in f.b.hand if f.facts(one).type != ATTACK]
     for _ in others:
@@ -275,7 +277,7 @@ def second_wind(f: Fight, amount: int) -> None:
         f.add_to_top(exhaust_from_hand, f, one)
 
 
-def spot(f: Fight, target: int, strength: int) -> None:
+def _spot(f: Fight, target: int, strength: int) -> None:
     if attacks(f.b.monsters[target]):
         f.do_buff(p.STRENGTH, strength)
 
@@ -292,7 +294,7 @@ def keep_on_top(f: Fight) -> Asking:
 # --- powers --------------------------------------------------------------------------------------
 
 card("Barricade", lambda f, t, up: f.do_buff(p.BARRICADE))
-card("Berserk", lambda f, t, up: berserk(f), gain(p.VULNERABLE, 2, 1))
+card("Berserk", lambda f, t, up: _berserk(f), gain(p.VULNERABLE, 2, 1))
 card("Brutality", gain(p.BRUTALITY))
 card("Combust", gain(p.COMBUST, 5, 7))
 card("Corruption", gain(p.CORRUPTION))
@@ -307,5 +309,5 @@ card("Metallicize", gain(p.METALLICIZE, 3, 4))
 card("Rupture", gain(p.RUPTURE, 1, 2))
 
 
-def berserk(f: Fight) -> None:
+def _berserk(f: Fight) -> None:
     f.b.energy_per_turn += 1

@@ -17,13 +17,13 @@ from . import (
     slimes,
 )
 from .encounter_groups import ENCOUNTERS, set_up
-from .monster_definition import KINDS, Intent, facts, intent, name_of, spawn, take_turn
+from .monster_definition import MONSTERS, Intent, facts, intent, name_of, spawn, take_turn
 
 HOOKS.take_turn = take_turn
 
 __all__ = [
     "ENCOUNTERS",
-    "KINDS",
+    "MONSTERS",
     "Intent",
     "act1",
     "act2",

@@ -10,14 +10,14 @@ from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
 from .monster_powers import asleep, gain_block
-from .monster_words import (
+from .move_definition import (
     add,
-    afflict,
     at,
     below,
     block,
     coin,
-    does,
+    custom,
+    debuff,
     gain,
     gain_between,
     gain_from_next_round,
@@ -35,8 +35,8 @@ monster(
         "INCANTATION": move(3, "BUFF", gain_from_next_round(p.RITUAL, at(3, a2=4, a17=5))),
         "DARK_STRIKE": move(1, "ATTACK", hit(6)),
     },
-    opens="INCANTATION",
-    follows={"INCANTATION": "DARK_STRIKE", "DARK_STRIKE": "DARK_STRIKE"},
+    first_move="INCANTATION",
+    next_moves={"INCANTATION": "DARK_STRIKE", "DARK_STRIKE": "DARK_STRIKE"},
 )  # fmt: skip
 
 monster(
@@ -47,7 +47,7 @@ monster(
         "BELLOW": move(2, "DEFEND_BUFF", gain(p.STRENGTH, at(3, a2=4, a17=5)), block(at(6, a17=9))),
         "THRASH": move(3, "ATTACK_DEFEND", hit(7), block(5)),
     },
-    opens="CHOMP",
+    first_move="CHOMP",
     pattern=(
         below(25, "CHOMP", 1, coin(0.5625, "BELLOW", "THRASH")),
         below(55, "THRASH", 2, coin(0.357, "CHOMP", "BELLOW")),
@@ -58,25 +58,25 @@ monster(
 monster(
     "FuzzyLouseNormal", "Louse",
     hp=at((10, 15), a7=(11, 16)),
-    keeps={"bite": at((5, 7), a2=(6, 8))},
+    rolled_values={"bite": at((5, 7), a2=(6, 8))},
     moves={
         "BITE": move(3, "ATTACK", hit("bite")),
         "GROW": move(4, "BUFF", gain(p.STRENGTH, at(3, a17=4))),
     },
     pattern=(below(25, "GROW", at(2, a17=1), "BITE"), below(100, "BITE", 2, "GROW")),
-    starts=(gain_between(p.CURL_UP, at((3, 7), a7=(4, 8), a17=(9, 12))),),
+    start_effects=(gain_between(p.CURL_UP, at((3, 7), a7=(4, 8), a17=(9, 12))),),
 )  # fmt: skip
 
 monster(
     "FuzzyLouseDefensive", "Louse",
     hp=at((11, 17), a7=(12, 18)),
-    keeps={"bite": at((5, 7), a2=(6, 8))},
+    rolled_values={"bite": at((5, 7), a2=(6, 8))},
     moves={
         "BITE": move(3, "ATTACK", hit("bite")),
-        "SPIT_WEB": move(4, "DEBUFF", afflict(p.WEAK, 2)),
+        "SPIT_WEB": move(4, "DEBUFF", debuff(p.WEAK, 2)),
     },
     pattern=(below(25, "SPIT_WEB", at(2, a17=1), "BITE"), below(100, "BITE", 2, "SPIT_WEB")),
-    starts=(gain_between(p.CURL_UP, at((3, 7), a7=(4, 8), a17=(9, 12))),),
+    start_effects=(gain_between(p.CURL_UP, at((3, 7), a7=(4, 8), a17=(9, 12))),),
 )  # fmt: skip
 
 monster(
@@ -87,13 +87,13 @@ monster(
         "GROW": move(2, "BUFF", gain(p.STRENGTH, at(3, a2=4, a17=5))),
     },
     pattern=(below(60, "BITE", 2, "GROW"), below(100, "GROW", 1, "BITE")),
-    starts=(gain(p.SPORE_CLOUD, 2),),
+    start_effects=(gain(p.SPORE_CLOUD, 2),),
 )  # fmt: skip
 
 # --- elites --------------------------------------------------------------------------------------
 
 
-def sleep_on(f: Fight, place: int, m: Monster) -> str:
+def _sleep_on(f: Fight, place: int, m: Monster) -> str:
     """For three turns, if nobody hurts it."""
     if p.ASLEEP in m.powers:
         if f.b.turn < 2:
@@ -102,7 +102,7 @@ def sleep_on(f: Fight, place: int, m: Monster) -> str:
     return "ATTACK"
 
 
-def fall_asleep(f: Fight, place: int, m: Monster) -> None:
+def _fall_asleep(f: Fight, place: int, m: Monster) -> None:
     if p.ASLEEP in m.powers:
         f.add_monster_power(m, 8, p.METALLICIZE)
         m.block += 8
@@ -116,16 +116,16 @@ monster(
         "ATTACK": move(3, "ATTACK", hit(at(18, a3=20))),
         "SIPHON_SOUL": move(
             1, "STRONG_DEBUFF",
-            afflict(p.DEXTERITY, at(-1, a18=-2)), afflict(p.STRENGTH, at(-1, a18=-2)),
+            debuff(p.DEXTERITY, at(-1, a18=-2)), debuff(p.STRENGTH, at(-1, a18=-2)),
         ),
     },
-    opens=lambda f, place, m: "SLEEP" if p.ASLEEP in m.powers else "SIPHON_SOUL",
-    follows={
-        "SLEEP": sleep_on,
+    first_move=lambda f, place, m: "SLEEP" if p.ASLEEP in m.powers else "SIPHON_SOUL",
+    next_moves={
+        "SLEEP": _sleep_on,
         "ATTACK": lambda f, place, m: "SIPHON_SOUL" if m.last == "ATTACK" else "ATTACK",
         "SIPHON_SOUL": "ATTACK",
     },
-    starts=(does(fall_asleep),),
+    start_effects=(custom(_fall_asleep),),
 )  # fmt: skip
 
 monster(
@@ -135,16 +135,16 @@ monster(
         "BOLT": move(3, "DEBUFF", add("Dazed", at(2, a18=3))),
         "BEAM": move(4, "ATTACK", hit(at(9, a3=10))),
     },
-    opens=lambda f, place, m: "BEAM" if place % 2 else "BOLT",
-    follows={"BOLT": "BEAM", "BEAM": "BOLT"},
-    starts=(gain(p.ARTIFACT),),
+    first_move=lambda f, place, m: "BEAM" if place % 2 else "BOLT",
+    next_moves={"BOLT": "BEAM", "BEAM": "BOLT"},
+    start_effects=(gain(p.ARTIFACT),),
 )  # fmt: skip
 
 # --- bosses --------------------------------------------------------------------------------------
 
 
 @on(HOOKS.when_hurt, "TheGuardian")
-def close_up(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _close_up(f: Fight, place: int, m: Monster, damage: int) -> None:
     """When it has lost enough hit points it goes into its shell."""
     if p.MODE_SHIFT in m.powers:
         left = m.powers[p.MODE_SHIFT] - damage
@@ -156,12 +156,12 @@ def close_up(f: Fight, place: int, m: Monster, damage: int) -> None:
             f.add_to_bottom(gain_block, m, 20)
 
 
-def shift(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _shift(f: Fight, place: int, m: Monster, damage: int) -> None:
     m.misc["shift"] = damage
     m.powers[p.MODE_SHIFT] = damage
 
 
-def open_up(f: Fight, place: int, m: Monster) -> None:
+def _open_up(f: Fight, place: int, m: Monster) -> None:
     m.powers.pop(p.SHARP_HIDE, None)
     m.misc["shift"] += 10
     m.powers[p.MODE_SHIFT] = m.misc["shift"]
@@ -173,41 +173,41 @@ monster(
     moves={
         "CHARGING_UP": move(6, "DEFEND", block(9)),
         "FIERCE_BASH": move(2, "ATTACK", hit(at(32, a4=36))),
-        "VENT_STEAM": move(7, "STRONG_DEBUFF", afflict(p.VULNERABLE, 2), afflict(p.WEAK, 2)),
+        "VENT_STEAM": move(7, "STRONG_DEBUFF", debuff(p.VULNERABLE, 2), debuff(p.WEAK, 2)),
         "WHIRLWIND": move(5, "ATTACK", hit(5, 4)),
         "DEFENSIVE_MODE": move(1, "BUFF", gain(p.SHARP_HIDE, at(3, a19=4))),
         "ROLL_ATTACK": move(3, "ATTACK", hit(at(9, a4=10))),
-        "TWIN_SLAM": move(4, "ATTACK_BUFF", hit(8, 2), does(open_up)),
+        "TWIN_SLAM": move(4, "ATTACK_BUFF", hit(8, 2), custom(_open_up)),
     },
-    opens="CHARGING_UP",
-    follows={
+    first_move="CHARGING_UP",
+    next_moves={
         "CHARGING_UP": "FIERCE_BASH", "FIERCE_BASH": "VENT_STEAM", "VENT_STEAM": "WHIRLWIND",
         "WHIRLWIND": "CHARGING_UP",
         "DEFENSIVE_MODE": "ROLL_ATTACK", "ROLL_ATTACK": "TWIN_SLAM", "TWIN_SLAM": "WHIRLWIND",
     },
-    starts=(does(shift, at(30, a9=35, a19=40)),),
+    start_effects=(custom(_shift, at(30, a9=35, a19=40)),),
     rolls=False,
 )  # fmt: skip
 
 ORBS = ("SEAR", "TACKLE", "SEAR", "INFLAME", "TACKLE", "SEAR", "INFERNO")
 
 
-def divide(f: Fight, place: int, m: Monster) -> None:
+def _divide(f: Fight, place: int, m: Monster) -> None:
     m.misc["divider"] = f.G.hp // 12 + 1
 
 
-def hexaghost(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _hexaghost(f: Fight, place: int, m: Monster, roll: int) -> str:
     orb = m.misc.get("orb", 0)
     m.misc["orb"] = (orb + 1) % len(ORBS)
     return ORBS[orb]
 
 
-def sear(f: Fight, place: int, m: Monster, count: int) -> None:
+def _sear(f: Fight, place: int, m: Monster, count: int) -> None:
     """After an Inferno its Burns are upgraded."""
     make_cards(f, "Burn", "discard", count, 1 if f.b.turn > 8 else 0)
 
 
-def blaze(f: Fight, place: int, m: Monster) -> None:
+def _blaze(f: Fight, place: int, m: Monster) -> None:
     """Upgrade all Burns and add three more."""
     for card in (*f.b.discard, *f.b.draw):
         if card.kind == "Burn":
@@ -219,14 +219,14 @@ monster(
     "Hexaghost", "Hexaghost",
     hp=at((250, 250), a9=(264, 264)),
     moves={
-        "ACTIVATE": move(5, "UNKNOWN", does(divide)),
+        "ACTIVATE": move(5, "UNKNOWN", custom(_divide)),
         "DIVIDER": move(1, "ATTACK", hit("divider", 6)),
         "TACKLE": move(2, "ATTACK", hit(at(5, a4=6), 2)),
         "INFLAME": move(3, "DEFEND_BUFF", block(12), gain(p.STRENGTH, at(2, a19=3))),
-        "SEAR": move(4, "ATTACK_DEBUFF", hit(6), does(sear, at(1, a19=2))),
-        "INFERNO": move(6, "ATTACK_DEBUFF", hit(at(2, a4=3), 6), does(blaze)),
+        "SEAR": move(4, "ATTACK_DEBUFF", hit(6), custom(_sear, at(1, a19=2))),
+        "INFERNO": move(6, "ATTACK_DEBUFF", hit(at(2, a4=3), 6), custom(_blaze)),
     },
-    opens="ACTIVATE",
-    follows={"ACTIVATE": "DIVIDER"},
-    choose=hexaghost,
+    first_move="ACTIVATE",
+    next_moves={"ACTIVATE": "DIVIDER"},
+    choose=_hexaghost,
 )  # fmt: skip

@@ -7,21 +7,21 @@ from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
-from .monster_words import (
-    afflict,
+from .move_definition import (
     at,
     below,
     block,
     coin,
-    does,
+    custom,
+    debuff,
     either,
     gain,
     hit,
     leech,
     move,
-    recently,
     set_move,
-    twice,
+    used_recently,
+    used_twice,
 )
 
 # --- on their own --------------------------------------------------------------------------------
@@ -31,19 +31,19 @@ monster(
     hp=20,
     moves={
         "ACTIVATE": move(2, "DEFEND", block(at(25, a17=35))),
-        "ATTACK_DEBUFF": move(4, "ATTACK_DEBUFF", hit(at(10, a2=11)), afflict(p.FRAIL, 5)),
+        "ATTACK_DEBUFF": move(4, "ATTACK_DEBUFF", hit(at(10, a2=11)), debuff(p.FRAIL, 5)),
         "SLAM": move(1, "ATTACK", hit(at(10, a2=11), 2)),
         "HARDEN": move(3, "ATTACK_DEFEND", block(15), hit(at(10, a2=11))),
     },
-    opens="ACTIVATE",
-    follows={
+    first_move="ACTIVATE",
+    next_moves={
         "ACTIVATE": "ATTACK_DEBUFF", "ATTACK_DEBUFF": "SLAM", "SLAM": "HARDEN", "HARDEN": "SLAM",
     },
-    starts=(gain(p.ARTIFACT, 3), gain(p.BARRICADE), block(40)),
+    start_effects=(gain(p.ARTIFACT, 3), gain(p.BARRICADE), block(40)),
 )  # fmt: skip
 
 
-def chosen(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _chosen(f: Fight, place: int, m: Monster, roll: int) -> str:
     """First a poke and the hex (from ascension 17 on only the hex), then a debuff every other turn."""
     if m.move == "POKE" and not m.last:
         return "HEX"
@@ -58,24 +58,24 @@ monster(
     moves={
         "POKE": move(5, "ATTACK", hit(at(5, a2=6), 2)),
         "ZAP": move(1, "ATTACK", hit(at(18, a2=21))),
-        "DEBILITATE": move(3, "ATTACK_DEBUFF", hit(at(10, a2=12)), afflict(p.VULNERABLE, 2)),
-        "DRAIN": move(2, "DEBUFF", afflict(p.WEAK, 3), gain(p.STRENGTH, 3)),
-        "HEX": move(4, "STRONG_DEBUFF", afflict(p.HEX)),
+        "DEBILITATE": move(3, "ATTACK_DEBUFF", hit(at(10, a2=12)), debuff(p.VULNERABLE, 2)),
+        "DRAIN": move(2, "DEBUFF", debuff(p.WEAK, 3), gain(p.STRENGTH, 3)),
+        "HEX": move(4, "STRONG_DEBUFF", debuff(p.HEX)),
     },
-    opens=at("POKE", a17="HEX"),
-    choose=chosen,
+    first_move=at("POKE", a17="HEX"),
+    choose=_chosen,
 )  # fmt: skip
 
 
-def shelled_parasite(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _shelled_parasite(f: Fight, place: int, m: Monster, roll: int) -> str:
     again = 100
     if roll < 20:
         if m.move != "FELL":
             return "FELL"
         again = f.streams.ai.between(20, 99)
     if roll < 60 or again < 60:
-        return "SUCK" if twice(m, "DOUBLE_STRIKE") else "DOUBLE_STRIKE"
-    return "DOUBLE_STRIKE" if twice(m, "SUCK") else "SUCK"
+        return "SUCK" if used_twice(m, "DOUBLE_STRIKE") else "DOUBLE_STRIKE"
+    return "DOUBLE_STRIKE" if used_twice(m, "SUCK") else "SUCK"
 
 
 monster(
@@ -84,12 +84,12 @@ monster(
     moves={
         "DOUBLE_STRIKE": move(2, "ATTACK", hit(at(6, a2=7), 2)),
         "SUCK": move(3, "ATTACK_BUFF", leech(at(10, a2=12))),
-        "FELL": move(1, "ATTACK_DEBUFF", hit(at(18, a2=21)), afflict(p.FRAIL, 2)),
-        "STUNNED": move(4, "STUN", does(lambda f, place, m: set_move(m, "FELL"))),
+        "FELL": move(1, "ATTACK_DEBUFF", hit(at(18, a2=21)), debuff(p.FRAIL, 2)),
+        "STUNNED": move(4, "STUN", custom(lambda f, place, m: set_move(m, "FELL"))),
     },
-    opens=at(either("DOUBLE_STRIKE", "SUCK"), a17="FELL"),
-    choose=shelled_parasite,
-    starts=(gain(p.PLATED, 14), block(14)),
+    first_move=at(either("DOUBLE_STRIKE", "SUCK"), a17="FELL"),
+    choose=_shelled_parasite,
+    start_effects=(gain(p.PLATED, 14), block(14)),
 )  # fmt: skip
 
 monster(
@@ -103,23 +103,23 @@ monster(
         "HEADBUTT": move(5, "ATTACK", hit(3), rolls=False),
         "FLY": move(2, "UNKNOWN", gain(p.FLIGHT, at(3, a17=4))),
     },
-    opens=coin(0.375, "CAW", "PECK"),
-    follows={"STUNNED": "HEADBUTT", "HEADBUTT": "FLY"},
+    first_move=coin(0.375, "CAW", "PECK"),
+    next_moves={"STUNNED": "HEADBUTT", "HEADBUTT": "FLY"},
     pattern=(
         below(50, "PECK", 2, coin(0.4, "SWOOP", "CAW")),
         below(70, "SWOOP", 1, coin(0.375, "CAW", "PECK")),
         below(100, "CAW", 1, coin(0.2857, "SWOOP", "PECK")),
     ),
-    starts=(gain(p.FLIGHT, at(3, a17=4)),),
+    start_effects=(gain(p.FLIGHT, at(3, a17=4)),),
 )  # fmt: skip
 
 
-def snake_plant(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _snake_plant(f: Fight, place: int, m: Monster, roll: int) -> str:
     """From ascension 17 on there are two turns between its spores."""
     if roll < 65:
-        return "ENFEEBLING_SPORES" if twice(m, "CHOMP") else "CHOMP"
+        return "ENFEEBLING_SPORES" if used_twice(m, "CHOMP") else "CHOMP"
     spores = "ENFEEBLING_SPORES"
-    is_spent = recently(m, spores) if f.G.ascension >= 17 else m.move == spores
+    is_spent = used_recently(m, spores) if f.G.ascension >= 17 else m.move == spores
     return "CHOMP" if is_spent else spores
 
 
@@ -128,39 +128,39 @@ monster(
     hp=at((75, 79), a7=(78, 82)),
     moves={
         "CHOMP": move(1, "ATTACK", hit(at(7, a2=8), 3)),
-        "ENFEEBLING_SPORES": move(2, "STRONG_DEBUFF", afflict(p.FRAIL, 2), afflict(p.WEAK, 2)),
+        "ENFEEBLING_SPORES": move(2, "STRONG_DEBUFF", debuff(p.FRAIL, 2), debuff(p.WEAK, 2)),
     },
-    choose=snake_plant,
-    starts=(gain(p.MALLEABLE, 3),),
+    choose=_snake_plant,
+    start_effects=(gain(p.MALLEABLE, 3),),
 )  # fmt: skip
 
 monster(
     "Snecko", "Snecko",
     hp=at((114, 120), a7=(120, 125)),
     moves={
-        "PERPLEXING_GLARE": move(1, "STRONG_DEBUFF", afflict(p.CONFUSED)),
+        "PERPLEXING_GLARE": move(1, "STRONG_DEBUFF", debuff(p.CONFUSED)),
         "TAIL_WHIP": move(
             3, "ATTACK_DEBUFF",
-            hit(at(8, a2=10)), afflict(p.VULNERABLE, 2), afflict(p.WEAK, at(0, a17=2)),
+            hit(at(8, a2=10)), debuff(p.VULNERABLE, 2), debuff(p.WEAK, at(0, a17=2)),
         ),
         "BITE": move(2, "ATTACK", hit(at(15, a2=18))),
     },
-    opens="PERPLEXING_GLARE",
+    first_move="PERPLEXING_GLARE",
     pattern=(below(40, "TAIL_WHIP"), below(100, "BITE", 2, "TAIL_WHIP")),
 )  # fmt: skip
 
 # --- centurion and mystic ------------------------------------------------------------------------
 
 
-def centurion(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _centurion(f: Fight, place: int, m: Monster, roll: int) -> str:
     """It protects the mystic while there is one; then it rages."""
     special = "DEFEND" if len(f.targetable()) > 1 else "FURY"
-    if roll >= 65 and not twice(m, "DEFEND") and not twice(m, "FURY"):
+    if roll >= 65 and not used_twice(m, "DEFEND") and not used_twice(m, "FURY"):
         return special
-    return special if twice(m, "SLASH") else "SLASH"
+    return special if used_twice(m, "SLASH") else "SLASH"
 
 
-def defend_friend(f: Fight, place: int, m: Monster, amount: int) -> None:
+def _defend_friend(f: Fight, place: int, m: Monster, amount: int) -> None:
     """Block for another monster at random; for itself if it is alone."""
     others = [other for other in f.targetable() if other != place]
     chosen = others[f.streams.ai.random(len(others) - 1)] if others else place
@@ -172,22 +172,22 @@ monster(
     hp=at((76, 80), a7=(78, 83)),
     moves={
         "SLASH": move(1, "ATTACK", hit(at(12, a2=14))),
-        "DEFEND": move(2, "DEFEND", does(defend_friend, at(15, a17=20))),
+        "DEFEND": move(2, "DEFEND", custom(_defend_friend, at(15, a17=20))),
         "FURY": move(3, "ATTACK", hit(at(6, a2=7), 3)),
     },
-    choose=centurion,
+    choose=_centurion,
 )  # fmt: skip
 
 
-def mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
     """It heals when a monster needs it, but not three times in a row."""
-    if needs_healing(f) and not twice(m, "HEAL"):
+    if needs_healing(f) and not used_twice(m, "HEAL"):
         return "HEAL"
     is_hard = f.G.ascension >= 17
-    has_attacked = m.move == "ATTACK_DEBUFF" if is_hard else twice(m, "ATTACK_DEBUFF")
+    has_attacked = m.move == "ATTACK_DEBUFF" if is_hard else used_twice(m, "ATTACK_DEBUFF")
     if roll >= 40 and not has_attacked:
         return "ATTACK_DEBUFF"
-    return "ATTACK_DEBUFF" if twice(m, "BUFF") else "BUFF"
+    return "ATTACK_DEBUFF" if used_twice(m, "BUFF") else "BUFF"
 
 
 def needs_healing(f: Fight) -> bool:
@@ -196,17 +196,17 @@ def needs_healing(f: Fight) -> bool:
     return missing >= (21 if f.G.ascension >= 17 else 16)
 
 
-def bless(f: Fight, place: int, m: Monster, strength: int) -> None:
-    for one in friends(f, place):
+def _bless(f: Fight, place: int, m: Monster, strength: int) -> None:
+    for one in _friends(f, place):
         f.add_monster_power(one, strength)
 
 
-def heal_friends(f: Fight, place: int, m: Monster, amount: int) -> None:
-    for one in friends(f, place):
+def _heal_friends(f: Fight, place: int, m: Monster, amount: int) -> None:
+    for one in _friends(f, place):
         one.hp = min(one.max_hp, one.hp + amount)
 
 
-def friends(f: Fight, place: int) -> list[Monster]:
+def _friends(f: Fight, place: int) -> list[Monster]:
     """The first in the group, and itself."""
     monsters = f.b.monsters
     return [monsters[0], monsters[place]] if len(f.targetable()) > 1 else [monsters[place]]
@@ -216,25 +216,25 @@ monster(
     "Healer", "Mystic",
     hp=at((48, 56), a7=(50, 58)),
     moves={
-        "ATTACK_DEBUFF": move(1, "ATTACK_DEBUFF", hit(at(8, a2=9)), afflict(p.FRAIL, 2)),
-        "HEAL": move(2, "BUFF", does(heal_friends, at(16, a17=20))),
-        "BUFF": move(3, "BUFF", does(bless, at(2, a2=3, a17=4))),
+        "ATTACK_DEBUFF": move(1, "ATTACK_DEBUFF", hit(at(8, a2=9)), debuff(p.FRAIL, 2)),
+        "HEAL": move(2, "BUFF", custom(_heal_friends, at(16, a17=20))),
+        "BUFF": move(3, "BUFF", custom(_bless, at(2, a2=3, a17=4))),
     },
-    choose=mystic,
+    choose=_mystic,
 )  # fmt: skip
 
 # --- an elite ------------------------------------------------------------------------------------
 
 
-def book_of_stabbing(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _book_of_stabbing(f: Fight, place: int, m: Monster, roll: int) -> str:
     """One stab more each time it stabs many times; from ascension 18 on each time."""
-    many = m.move == "SINGLE_STAB" if roll < 15 else not twice(m, "MULTI_STAB")
+    many = m.move == "SINGLE_STAB" if roll < 15 else not used_twice(m, "MULTI_STAB")
     if many or f.G.ascension >= 18:
         m.misc["stabs"] = m.misc.get("stabs", 0) + 1
     return "MULTI_STAB" if many else "SINGLE_STAB"
 
 
-def first_stab(f: Fight, place: int, m: Monster) -> None:
+def _first_stab(f: Fight, place: int, m: Monster) -> None:
     m.misc["stabs"] = m.misc.get("stabs", 0) + 1
 
 
@@ -245,6 +245,6 @@ monster(
         "MULTI_STAB": move(1, "ATTACK", hit(at(6, a3=7), "stabs")),
         "SINGLE_STAB": move(2, "ATTACK", hit(at(21, a3=24))),
     },
-    choose=book_of_stabbing,
-    starts=(gain(p.PAINFUL_STABS), does(first_stab)),
+    choose=_book_of_stabbing,
+    start_effects=(gain(p.PAINFUL_STABS), custom(_first_stab)),
 )  # fmt: skip

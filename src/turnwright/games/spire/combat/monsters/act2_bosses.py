@@ -9,24 +9,24 @@ from turnwright.games.spire.state import Card, Monster
 
 from .monster_definition import idle_roll, monster, roll_move, spawn
 from .monster_powers import shake_off
-from .monster_words import (
-    afflict,
+from .move_definition import (
     at,
     block,
-    does,
+    custom,
+    debuff,
     gain,
     hit,
     move,
-    recently,
     set_move,
     turn_number,
-    twice,
+    used_recently,
+    used_twice,
 )
 
 # --- the automaton -------------------------------------------------------------------------------
 
 
-def spawn_orbs(f: Fight, place: int, m: Monster) -> None:
+def _spawn_orbs(f: Fight, place: int, m: Monster) -> None:
     for where in (0, 2):
         spawn(f, "BronzeOrb", where)
     for where in (0, 2):
@@ -34,11 +34,11 @@ def spawn_orbs(f: Fight, place: int, m: Monster) -> None:
     f.monster_turn += 1
 
 
-def count(f: Fight, place: int, m: Monster) -> None:
+def _count(f: Fight, place: int, m: Monster) -> None:
     m.misc["blows"] = m.misc.get("blows", 0) + 1
 
 
-def after_boost(f: Fight, place: int, m: Monster) -> str:
+def _after_boost(f: Fight, place: int, m: Monster) -> str:
     """The beam after every two flails."""
     if m.misc["blows"] < 2:
         return "FLAIL"
@@ -50,35 +50,35 @@ monster(
     "BronzeAutomaton", "Bronze Automaton",
     hp=at((300, 300), a9=(320, 320)),
     moves={
-        "SPAWN_ORBS": move(4, "UNKNOWN", does(spawn_orbs)),
-        "FLAIL": move(1, "ATTACK", hit(at(7, a4=8), 2), does(count)),
+        "SPAWN_ORBS": move(4, "UNKNOWN", custom(_spawn_orbs)),
+        "FLAIL": move(1, "ATTACK", hit(at(7, a4=8), 2), custom(_count)),
         "BOOST": move(5, "DEFEND_BUFF", gain(p.STRENGTH, at(3, a4=4)), block(at(9, a9=12))),
         "HYPER_BEAM": move(2, "ATTACK", hit(at(45, a4=50))),
         "STUNNED": move(3, "STUN"),
     },
-    opens="SPAWN_ORBS",
-    follows={
-        "SPAWN_ORBS": "FLAIL", "FLAIL": "BOOST", "BOOST": after_boost,
+    first_move="SPAWN_ORBS",
+    next_moves={
+        "SPAWN_ORBS": "FLAIL", "FLAIL": "BOOST", "BOOST": _after_boost,
         "HYPER_BEAM": at("STUNNED", a19="BOOST"), "STUNNED": "FLAIL",
     },
-    starts=(gain(p.MINION_LEADER), gain(p.ARTIFACT, 3)),
+    start_effects=(gain(p.MINION_LEADER), gain(p.ARTIFACT, 3)),
 )  # fmt: skip
 
 RARITIES = ("RARE", "UNCOMMON", "COMMON")
 
 
-def hold_card(f: Fight, place: int, m: Monster) -> None:
+def _hold_card(f: Fight, place: int, m: Monster) -> None:
     """The orb takes the rarest card of the draw pile (or else of the discard pile), by chance among
     equals."""
     m.misc["has held"] = 1
     pile = f.b.draw or f.b.discard
     if pile:
-        m.stolen = card = rarest(f, pile)
+        m.stolen = card = _rarest(f, pile)
         pile[:] = [one for one in pile if one is not card]
         f.add_monster_power(m, 1, p.STASIS)
 
 
-def rarest(f: Fight, pile: list[Card]) -> Card:
+def _rarest(f: Fight, pile: list[Card]) -> Card:
     facts, stream = cards(), f.streams.card_random
     for rarity in RARITIES:
         found = [card for card in pile if facts[card.kind].rarity == rarity]
@@ -89,15 +89,15 @@ def rarest(f: Fight, pile: list[Card]) -> Card:
     return pile[place]
 
 
-def bronze_orb(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _bronze_orb(f: Fight, place: int, m: Monster, roll: int) -> str:
     if "has held" not in m.misc and roll >= 25:
         return "STASIS"
-    if roll >= 70 and not twice(m, "SUPPORT_BEAM"):
+    if roll >= 70 and not used_twice(m, "SUPPORT_BEAM"):
         return "SUPPORT_BEAM"
-    return "SUPPORT_BEAM" if twice(m, "BEAM") else "BEAM"
+    return "SUPPORT_BEAM" if used_twice(m, "BEAM") else "BEAM"
 
 
-def support(f: Fight, place: int, m: Monster) -> None:
+def _support(f: Fight, place: int, m: Monster) -> None:
     f.b.monsters[1].block += 12
 
 
@@ -105,19 +105,19 @@ monster(
     "BronzeOrb", "Bronze Orb",
     hp=at((52, 58), a9=(54, 60)),
     extra_hp_rolls=1,
-    bears={p.MINION: 1},
+    starting_powers={p.MINION: 1},
     moves={
         "BEAM": move(1, "ATTACK", hit(8)),
-        "SUPPORT_BEAM": move(2, "DEFEND", does(support)),
-        "STASIS": move(3, "STRONG_DEBUFF", does(hold_card)),
+        "SUPPORT_BEAM": move(2, "DEFEND", custom(_support)),
+        "STASIS": move(3, "STRONG_DEBUFF", custom(_hold_card)),
     },
-    choose=bronze_orb,
+    choose=_bronze_orb,
 )  # fmt: skip
 
 # --- the collector -------------------------------------------------------------------------------
 
 
-def light_torches(f: Fight, place: int, m: Monster) -> None:
+def _light_torches(f: Fight, place: int, m: Monster) -> None:
     """Up to two Torch Heads."""
     monsters = f.b.monsters
     count = 3 - len(f.targetable())
@@ -128,12 +128,12 @@ def light_torches(f: Fight, place: int, m: Monster) -> None:
         idle_roll(f)
 
 
-def collector(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _collector(f: Fight, place: int, m: Monster, roll: int) -> str:
     if turn_number(f) == 3:
         return "MEGA_DEBUFF"
     if roll <= 25 and len(f.targetable()) < 3 and m.move != "SPAWN":
         return "SPAWN"
-    if roll <= 70 and not twice(m, "FIREBALL"):
+    if roll <= 70 and not used_twice(m, "FIREBALL"):
         return "FIREBALL"
     return "FIREBALL" if m.move == "BUFF" else "BUFF"
 
@@ -152,27 +152,27 @@ monster(
     "TheCollector", "The Collector",
     hp=at((282, 282), a9=(300, 300)),
     moves={
-        "SPAWN": move(1, "UNKNOWN", does(light_torches)),
+        "SPAWN": move(1, "UNKNOWN", custom(_light_torches)),
         "FIREBALL": move(2, "ATTACK", hit(at(18, a4=21))),
         "BUFF": move(
             3, "DEFEND_BUFF",
-            does(kindle, at(3, a4=4, a19=5), at(15, a9=18, a19=23)),
+            custom(kindle, at(3, a4=4, a19=5), at(15, a9=18, a19=23)),
         ),
         "MEGA_DEBUFF": move(
             4, "STRONG_DEBUFF",
-            afflict(p.WEAK, MEGA), afflict(p.VULNERABLE, MEGA), afflict(p.FRAIL, MEGA),
+            debuff(p.WEAK, MEGA), debuff(p.VULNERABLE, MEGA), debuff(p.FRAIL, MEGA),
         ),
     },
-    opens="SPAWN",
-    choose=collector,
-    starts=(gain(p.MINION_LEADER),),
+    first_move="SPAWN",
+    choose=_collector,
+    start_effects=(gain(p.MINION_LEADER),),
 )  # fmt: skip
 
 monster(
     "TorchHead", "Torch Head",
     hp=at((38, 40), a9=(40, 45)),
     extra_hp_rolls=1,
-    bears={p.MINION: 1},
+    starting_powers={p.MINION: 1},
     moves={"TACKLE": move(1, "ATTACK", hit(7))},
     rolls=False,
 )  # fmt: skip
@@ -180,11 +180,11 @@ monster(
 # --- the champ -----------------------------------------------------------------------------------
 
 
-def champ(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _champ(f: Fight, place: int, m: Monster, roll: int) -> str:
     """Once below half he gets angry, and executes as often as he can."""
     last, mind = m.move, m.misc
     if mind.get("angry"):
-        if not recently(m, "EXECUTE"):
+        if not used_recently(m, "EXECUTE"):
             return "EXECUTE"
     elif m.hp < m.max_hp // 2:
         mind["angry"] = 1
@@ -212,13 +212,13 @@ monster(
         ),
         "EXECUTE": move(3, "ATTACK", hit(10, 2)),
         "FACE_SLAP": move(
-            4, "ATTACK_DEBUFF", hit(at(12, a4=14)), afflict(p.FRAIL, 2), afflict(p.VULNERABLE, 2)
+            4, "ATTACK_DEBUFF", hit(at(12, a4=14)), debuff(p.FRAIL, 2), debuff(p.VULNERABLE, 2)
         ),
         "GLOAT": move(
             5, "BUFF", gain(p.STRENGTH, at(2, a4=3, a19=4))
         ),
-        "TAUNT": move(6, "DEBUFF", afflict(p.WEAK, 2), afflict(p.VULNERABLE, 2)),
-        "ANGER": move(7, "BUFF", does(shake_off), gain(p.STRENGTH, at(6, a4=9, a19=12))),
+        "TAUNT": move(6, "DEBUFF", debuff(p.WEAK, 2), debuff(p.VULNERABLE, 2)),
+        "ANGER": move(7, "BUFF", custom(shake_off), gain(p.STRENGTH, at(6, a4=9, a19=12))),
     },
-    choose=champ,
+    choose=_champ,
 )  # fmt: skip

@@ -9,12 +9,12 @@ from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
 from .monster_powers import blow_up
-from .monster_words import add, afflict, at, below, block, does, gain, hit, move, twice
+from .move_definition import add, at, below, block, custom, debuff, gain, hit, move, used_twice
 
 # --- darklings -----------------------------------------------------------------------------------
 
 
-def darkling(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _darkling(f: Fight, place: int, m: Monster, roll: int) -> str:
     """The one in the middle does not chomp."""
     if not m.move:
         return "HARDEN" if roll < 50 else "NIP"
@@ -28,12 +28,12 @@ def darkling(f: Fight, place: int, m: Monster, roll: int) -> str:
             roll = ai.between(40, 99)
         if roll < 70:
             return "NIP" if m.move == "HARDEN" else "HARDEN"
-        if not twice(m, "NIP"):
+        if not used_twice(m, "NIP"):
             return "NIP"
         roll = ai.between(0, 99)
 
 
-def reincarnate(f: Fight, place: int, m: Monster) -> None:
+def _reincarnate(f: Fight, place: int, m: Monster) -> None:
     m.hp = m.max_hp // 2
     m.is_half_dead = m.is_gone = False
     f.add_monster_power(m, 1, p.REGROW)
@@ -44,7 +44,7 @@ def reincarnate(f: Fight, place: int, m: Monster) -> None:
 monster(
     "Darkling", "Darkling",
     hp=at((48, 56), a7=(50, 59)),
-    keeps={"nip": at((7, 11), a2=(9, 13))},
+    rolled_values={"nip": at((7, 11), a2=(9, 13))},
     moves={
         "CHOMP": move(1, "ATTACK", hit(at(8, a2=9), 2)),
         "HARDEN": move(
@@ -52,16 +52,16 @@ monster(
         ),
         "NIP": move(3, "ATTACK", hit("nip")),
         "REGROW": move(4, "UNKNOWN"),
-        "REINCARNATE": move(5, "BUFF", does(reincarnate)),
+        "REINCARNATE": move(5, "BUFF", custom(_reincarnate)),
     },
-    choose=darkling,
-    starts=(gain(p.REGROW),),
+    choose=_darkling,
+    start_effects=(gain(p.REGROW),),
 )  # fmt: skip
 
 # --- shapes --------------------------------------------------------------------------------------
 
 
-def grow_spikes(f: Fight, place: int, m: Monster) -> None:
+def _grow_spikes(f: Fight, place: int, m: Monster) -> None:
     m.misc["spikes"] = m.misc.get("spikes", 0) + 1
     f.add_monster_power(m, 2, p.THORNS)
 
@@ -71,12 +71,12 @@ monster(
     hp=at((42, 56), a7=(44, 60)),
     moves={
         "CUT": move(1, "ATTACK", hit(at(7, a2=9))),
-        "SPIKE": move(2, "BUFF", does(grow_spikes)),
+        "SPIKE": move(2, "BUFF", custom(_grow_spikes)),
     },
     choose=lambda f, place, m, roll: (
         "CUT" if m.misc.get("spikes", 0) > 5 or (roll < 50 and m.move != "CUT") else "SPIKE"
     ),
-    starts=(gain(p.THORNS, at(3, a2=4, a17=7)),),
+    start_effects=(gain(p.THORNS, at(3, a2=4, a17=7)),),
 )  # fmt: skip
 
 monster(
@@ -90,11 +90,11 @@ monster(
 )  # fmt: skip
 
 
-def tick(f: Fight, place: int, m: Monster) -> None:
+def _tick(f: Fight, place: int, m: Monster) -> None:
     m.powers[p.EXPLOSIVE] -= 1
 
 
-def explode(f: Fight, place: int, m: Monster) -> None:
+def _explode(f: Fight, place: int, m: Monster) -> None:
     f.add_to_bottom(f.do_damage_player, 30)
     f.add_to_bottom(blow_up, f, place, m)
 
@@ -102,12 +102,12 @@ def explode(f: Fight, place: int, m: Monster) -> None:
 monster(
     "Exploder", "Exploder",
     hp=at((30, 30), a7=(30, 35)),
-    bears={p.EXPLOSIVE: 3},
+    starting_powers={p.EXPLOSIVE: 3},
     moves={
-        "SLAM": move(1, "ATTACK", does(tick), hit(at(9, a2=11))),
-        "EXPLODE": move(2, "UNKNOWN", does(explode)),
+        "SLAM": move(1, "ATTACK", custom(_tick), hit(at(9, a2=11))),
+        "EXPLODE": move(2, "UNKNOWN", custom(_explode)),
     },
-    follows={"SLAM": lambda f, place, m: "EXPLODE" if m.last == "SLAM" else "SLAM"},
+    next_moves={"SLAM": lambda f, place, m: "EXPLODE" if m.last == "SLAM" else "SLAM"},
 )  # fmt: skip
 
 # --- on their own --------------------------------------------------------------------------------
@@ -121,19 +121,19 @@ monster(
         "LASER": move(1, "ATTACK_DEBUFF", hit(at(10, a2=11)), add("Burn", 1, "draw"), add("Burn")),
     },
     pattern=(below(40, "CLAW", 2, "LASER"), below(100, "LASER", 2, "CLAW")),
-    starts=(gain(p.STRENGTH_UP, at(3, a17=5)),),
+    start_effects=(gain(p.STRENGTH_UP, at(3, a17=5)),),
 )  # fmt: skip
 
 
-def spire_growth(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _spire_growth(f: Fight, place: int, m: Monster, roll: int) -> str:
     may_constrict = p.CONSTRICTED not in f.b.powers and m.move != "CONSTRICT"
     if may_constrict and f.G.ascension >= 17:
         return "CONSTRICT"
-    if roll < 50 and not twice(m, "QUICK_TACKLE"):
+    if roll < 50 and not used_twice(m, "QUICK_TACKLE"):
         return "QUICK_TACKLE"
     if may_constrict:
         return "CONSTRICT"
-    return "QUICK_TACKLE" if twice(m, "SMASH") else "SMASH"
+    return "QUICK_TACKLE" if used_twice(m, "SMASH") else "SMASH"
 
 
 monster(
@@ -141,21 +141,21 @@ monster(
     hp=at((170, 170), a7=(190, 190)),
     moves={
         "QUICK_TACKLE": move(1, "ATTACK", hit(at(16, a2=18))),
-        "CONSTRICT": move(2, "STRONG_DEBUFF", afflict(p.CONSTRICTED, at(10, a17=12))),
+        "CONSTRICT": move(2, "STRONG_DEBUFF", debuff(p.CONSTRICTED, at(10, a17=12))),
         "SMASH": move(3, "ATTACK", hit(at(22, a2=25))),
     },
-    choose=spire_growth,
+    choose=_spire_growth,
 )  # fmt: skip
 
 
-def fade(f: Fight, place: int, m: Monster) -> None:
+def _fade(f: Fight, place: int, m: Monster) -> None:
     """It fades away, after its last attack."""
     if m.powers.get(p.FADING) == 1:
-        f.add_to_bottom(vanish, f, place)
+        f.add_to_bottom(_vanish, f, place)
     reduce_power(m.powers, p.FADING)
 
 
-def vanish(f: Fight, place: int) -> None:
+def _vanish(f: Fight, place: int) -> None:
     m = f.b.monsters[place]
     if m.hp > 0:
         m.hp = 0
@@ -169,14 +169,14 @@ monster(
     hp=999,
     moves={
         "ATTACK": move(
-            1, "ATTACK", hit(at(30, a2=40), 1, lambda turn: 10 * (turn - 1)), does(fade)
+            1, "ATTACK", hit(at(30, a2=40), 1, lambda turn: 10 * (turn - 1)), custom(_fade)
         ),
     },
-    starts=(gain(p.SHIFTING), gain(p.FADING, at(5, a17=6))),
+    start_effects=(gain(p.SHIFTING), gain(p.FADING, at(5, a17=6))),
 )  # fmt: skip
 
 
-def maw(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _maw(f: Fight, place: int, m: Monster, roll: int) -> str:
     if roll < 50 and m.move != "NOM":
         return "NOM"
     return "DROOL" if m.move == "SLAM" else "SLAM"
@@ -187,19 +187,19 @@ monster(
     hp=300,
     moves={
         "ROAR": move(
-            2, "STRONG_DEBUFF", afflict(p.WEAK, at(3, a17=5)), afflict(p.FRAIL, at(3, a17=5))
+            2, "STRONG_DEBUFF", debuff(p.WEAK, at(3, a17=5)), debuff(p.FRAIL, at(3, a17=5))
         ),
         "SLAM": move(3, "ATTACK", hit(at(25, a2=30))),
         "DROOL": move(4, "BUFF", gain(p.STRENGTH, at(3, a17=5))),
         "NOM": move(5, "ATTACK", hit(5, lambda turn: (turn + 1) // 2)),
     },
-    opens="ROAR",
-    follows={"NOM": "DROOL"},
-    choose=maw,
+    first_move="ROAR",
+    next_moves={"NOM": "DROOL"},
+    choose=_maw,
 )  # fmt: skip
 
 
-def writhing_mass(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _writhing_mass(f: Fight, place: int, m: Monster, roll: int) -> str:
     """Never the same twice; what comes instead is rolled again and again."""
     if not m.move:
         return "MULTI_STRIKE" if roll < 33 else "FLAIL" if roll < 66 else "WITHER"
@@ -238,7 +238,7 @@ def writhing_mass(f: Fight, place: int, m: Monster, roll: int) -> str:
         return "WITHER" if last == "FLAIL" else "FLAIL"
 
 
-def implant(f: Fight, place: int, m: Monster) -> None:
+def _implant(f: Fight, place: int, m: Monster) -> None:
     """A Parasite for the deck."""
     m.misc["implanted"] = 1
     f.c.obtain("Parasite")
@@ -252,10 +252,10 @@ monster(
         "MULTI_STRIKE": move(1, "ATTACK", hit(at(7, a2=9), 3)),
         "FLAIL": move(2, "ATTACK_DEFEND", hit(at(15, a2=16)), block(at(16, a2=18))),
         "WITHER": move(
-            3, "ATTACK_DEBUFF", hit(at(10, a2=12)), afflict(p.WEAK, 2), afflict(p.VULNERABLE, 2)
+            3, "ATTACK_DEBUFF", hit(at(10, a2=12)), debuff(p.WEAK, 2), debuff(p.VULNERABLE, 2)
         ),
-        "IMPLANT": move(4, "STRONG_DEBUFF", does(implant)),
+        "IMPLANT": move(4, "STRONG_DEBUFF", custom(_implant)),
     },
-    choose=writhing_mass,
-    bears={p.REACTIVE: 0, p.MALLEABLE: 3},
+    choose=_writhing_mass,
+    starting_powers={p.REACTIVE: 0, p.MALLEABLE: 3},
 )  # fmt: skip

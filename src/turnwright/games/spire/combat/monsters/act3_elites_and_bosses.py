@@ -11,31 +11,31 @@ from turnwright.games.spire.state import Monster
 
 from .monster_definition import idle_roll, monster, spawn
 from .monster_powers import blow_up, shake_off
-from .monster_words import (
+from .move_definition import (
     add,
-    afflict,
     at,
     block,
-    does,
+    custom,
+    debuff,
     gain,
     hit,
     move,
-    recently,
     set_move,
     turn_number,
-    twice,
+    used_recently,
+    used_twice,
 )
 
 # --- elites --------------------------------------------------------------------------------------
 
 
-def giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
     """Its time comes in the fifth turn, from ascension 18 on in the fourth."""
     if turn_number(f) >= (3 if f.G.ascension >= 18 else 4):
         return "IT_IS_TIME"
     if roll < 50:
-        return "COUNT" if twice(m, "GLARE") else "GLARE"
-    return "GLARE" if twice(m, "COUNT") else "COUNT"
+        return "COUNT" if used_twice(m, "GLARE") else "GLARE"
+    return "GLARE" if used_twice(m, "COUNT") else "COUNT"
 
 
 def older(first: int) -> Callable[[int], int]:
@@ -47,29 +47,29 @@ monster(
     "GiantHead", "Giant Head",
     hp=at((500, 500), a8=(520, 520)),
     moves={
-        "GLARE": move(1, "DEBUFF", afflict(p.WEAK)),
+        "GLARE": move(1, "DEBUFF", debuff(p.WEAK)),
         "COUNT": move(3, "ATTACK", hit(13)),
         "IT_IS_TIME": move(
             2, "ATTACK", hit(at(30, a3=40), 1, at(older(5), a18=older(4)))
         ),
     },
-    choose=giant_head,
-    bears={p.SLOW: 0},
+    choose=_giant_head,
+    starting_powers={p.SLOW: 0},
 )  # fmt: skip
 
 
-def nemesis(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _nemesis(f: Fight, place: int, m: Monster, roll: int) -> str:
     if not m.move:
         return "ATTACK" if roll < 50 else "DEBUFF"
-    ai, scythed = f.streams.ai, recently(m, "SCYTHE")
+    ai, scythed = f.streams.ai, used_recently(m, "SCYTHE")
     if roll < 30:
         if not scythed:
             return "SCYTHE"
         if ai.boolean():
-            return "DEBUFF" if twice(m, "ATTACK") else "ATTACK"
+            return "DEBUFF" if used_twice(m, "ATTACK") else "ATTACK"
         return "ATTACK" if m.move == "DEBUFF" else "DEBUFF"
     if roll < 65:
-        if not twice(m, "ATTACK"):
+        if not used_twice(m, "ATTACK"):
             return "ATTACK"
         return "DEBUFF" if not ai.boolean() or scythed else "SCYTHE"
     if m.move != "DEBUFF":
@@ -86,17 +86,17 @@ monster(
     "Nemesis", "Nemesis",
     hp=at((185, 185), a8=(200, 200)),
     moves={
-        "ATTACK": move(2, "ATTACK", hit(at(6, a3=7), 3), does(turn_ghostly)),
-        "SCYTHE": move(3, "ATTACK", hit(45), does(turn_ghostly)),
+        "ATTACK": move(2, "ATTACK", hit(at(6, a3=7), 3), custom(turn_ghostly)),
+        "SCYTHE": move(3, "ATTACK", hit(45), custom(turn_ghostly)),
         "DEBUFF": move(
-            4, "DEBUFF", add("Burn", at(3, a18=5)), does(turn_ghostly)
+            4, "DEBUFF", add("Burn", at(3, a18=5)), custom(turn_ghostly)
         ),
     },
-    choose=nemesis,
+    choose=_nemesis,
 )  # fmt: skip
 
 
-def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
     ai, can_summon = f.streams.ai, len(f.targetable()) < 5
     while True:
         if roll < 33:
@@ -104,13 +104,13 @@ def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
                 return "SNAKE_STRIKE"
             roll = ai.between(33, 99)
         if roll < 66:
-            return "SUMMON" if can_summon and not twice(m, "SUMMON") else "SNAKE_STRIKE"
+            return "SUMMON" if can_summon and not used_twice(m, "SUMMON") else "SNAKE_STRIKE"
         if m.move != "BIG_BITE":
             return "BIG_BITE"
         roll = ai.between(0, 65)
 
 
-def summon_daggers(f: Fight, place: int, m: Monster, count: int) -> None:
+def _summon_daggers(f: Fight, place: int, m: Monster, count: int) -> None:
     """From the outside in. They do nothing in this round."""
     for where in [n for n in (4, 1, 3, 0) if f.b.monsters[n].hp <= 0][:count]:
         dagger = spawn(f, "Dagger", where)
@@ -125,44 +125,44 @@ monster(
     hp=at((180, 190), a8=(190, 200)),
     extra_hp_rolls=1,
     moves={
-        "SUMMON": move(2, "UNKNOWN", does(summon_daggers, at(1, a18=2))),
-        "SNAKE_STRIKE": move(1, "ATTACK_DEBUFF", hit(at(13, a3=16), 2), afflict(p.WEAK)),
+        "SUMMON": move(2, "UNKNOWN", custom(_summon_daggers, at(1, a18=2))),
+        "SNAKE_STRIKE": move(1, "ATTACK_DEBUFF", hit(at(13, a3=16), 2), debuff(p.WEAK)),
         "BIG_BITE": move(3, "ATTACK", hit(at(30, a3=34))),
     },
-    opens="SUMMON",
-    choose=reptomancer,
-    starts=(gain(p.MINION_LEADER),),
+    first_move="SUMMON",
+    choose=_reptomancer,
+    start_effects=(gain(p.MINION_LEADER),),
 )  # fmt: skip
 
 monster(
     "Dagger", "Dagger",
     hp=(20, 25),
-    bears={p.MINION: 1},
+    starting_powers={p.MINION: 1},
     moves={
         "STAB": move(1, "ATTACK_DEBUFF", hit(9), add("Wound")),
-        "EXPLODE": move(2, "ATTACK", hit(25), does(blow_up)),
+        "EXPLODE": move(2, "ATTACK", hit(25), custom(blow_up)),
     },
-    opens="STAB",
-    follows={"STAB": "EXPLODE"},
+    first_move="STAB",
+    next_moves={"STAB": "EXPLODE"},
 )  # fmt: skip
 
 # --- the awakened one ----------------------------------------------------------------------------
 
 
-def awakened_one(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _awakened_one(f: Fight, place: int, m: Monster, roll: int) -> str:
     if m.is_half_dead:
         return "REBIRTH"
     if not m.misc.get("reborn"):
         if roll < 25:
             return "SLASH" if m.move == "SOUL_STRIKE" else "SOUL_STRIKE"
-        return "SOUL_STRIKE" if twice(m, "SLASH") else "SLASH"
+        return "SOUL_STRIKE" if used_twice(m, "SLASH") else "SLASH"
     if roll < 50:
-        return "TACKLE" if twice(m, "SLUDGE") else "SLUDGE"
-    return "SLUDGE" if twice(m, "TACKLE") else "TACKLE"
+        return "TACKLE" if used_twice(m, "SLUDGE") else "SLUDGE"
+    return "SLUDGE" if used_twice(m, "TACKLE") else "TACKLE"
 
 
 @on(HOOKS.when_dying, "AwakenedOne")
-def not_yet(f: Fight, place: int, m: Monster) -> bool:
+def _not_yet(f: Fight, place: int, m: Monster) -> bool:
     """The first time it only seems to die."""
     if m.misc.get("reborn"):
         return False
@@ -175,7 +175,7 @@ def not_yet(f: Fight, place: int, m: Monster) -> bool:
     return True
 
 
-def rebirth(f: Fight, place: int, m: Monster, hp: int) -> None:
+def _rebirth(f: Fight, place: int, m: Monster, hp: int) -> None:
     m.hp = m.max_hp = hp
     m.is_half_dead = m.is_gone = False
     m.misc["reborn"] = 1
@@ -187,19 +187,19 @@ def rebirth(f: Fight, place: int, m: Monster, hp: int) -> None:
 monster(
     "AwakenedOne", "Awakened One",
     hp=at((300, 300), a9=(320, 320)),
-    bears={p.UNAWAKENED: -1},
+    starting_powers={p.UNAWAKENED: -1},
     moves={
         "SLASH": move(1, "ATTACK", hit(20)),
         "SOUL_STRIKE": move(2, "ATTACK", hit(6, 4)),
-        "REBIRTH": move(3, "UNKNOWN", does(rebirth, at(300, a9=320))),
+        "REBIRTH": move(3, "UNKNOWN", custom(_rebirth, at(300, a9=320))),
         "DARK_ECHO": move(5, "ATTACK", hit(40)),
         "SLUDGE": move(6, "ATTACK_DEBUFF", hit(18), add("Void", 1, "draw")),
         "TACKLE": move(8, "ATTACK", hit(10, 3)),
     },
-    opens="SLASH",
-    follows={"REBIRTH": "DARK_ECHO"},
-    choose=awakened_one,
-    starts=(
+    first_move="SLASH",
+    next_moves={"REBIRTH": "DARK_ECHO"},
+    choose=_awakened_one,
+    start_effects=(
         gain(p.STRENGTH, at(0, a4=2)),
         gain(p.CURIOSITY, at(1, a19=2)),
         gain(p.REGENERATE, at(10, a19=15)),
@@ -209,12 +209,12 @@ monster(
 # --- the time eater ------------------------------------------------------------------------------
 
 
-def time_eater(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _time_eater(f: Fight, place: int, m: Monster, roll: int) -> str:
     if m.hp < m.max_hp // 2 and not m.misc.get("hasted"):
         return "HASTE"
     ai = f.streams.ai
     if roll < 45:
-        if not twice(m, "REVERBERATE"):
+        if not used_twice(m, "REVERBERATE"):
             return "REVERBERATE"
         roll = ai.between(50, 99)
     if roll < 80:
@@ -226,7 +226,7 @@ def time_eater(f: Fight, place: int, m: Monster, roll: int) -> str:
     return "RIPPLE"
 
 
-def haste(f: Fight, place: int, m: Monster, block: int) -> None:
+def _haste(f: Fight, place: int, m: Monster, block: int) -> None:
     """Back to half, once."""
     m.misc["hasted"] = 1
     m.hp = m.max_hp // 2
@@ -241,27 +241,27 @@ monster(
         "REVERBERATE": move(2, "ATTACK", hit(at(7, a4=8), 3)),
         "RIPPLE": move(
             3, "DEFEND_DEBUFF",
-            block(20), afflict(p.WEAK), afflict(p.VULNERABLE), afflict(p.FRAIL, at(0, a19=1)),
+            block(20), debuff(p.WEAK), debuff(p.VULNERABLE), debuff(p.FRAIL, at(0, a19=1)),
         ),
         "HEAD_SLAM": move(
             4, "ATTACK_DEBUFF",
-            hit(at(26, a4=32)), afflict(p.DRAW_REDUCTION), add("Slimed", at(0, a19=2)),
+            hit(at(26, a4=32)), debuff(p.DRAW_REDUCTION), add("Slimed", at(0, a19=2)),
         ),
-        "HASTE": move(5, "BUFF", does(haste, at(0, a19=32))),
+        "HASTE": move(5, "BUFF", custom(_haste, at(0, a19=32))),
     },
-    choose=time_eater,
-    bears={p.TIME_WARP: 0},
+    choose=_time_eater,
+    starting_powers={p.TIME_WARP: 0},
 )  # fmt: skip
 
 # --- donu and deca -------------------------------------------------------------------------------
 
 
-def circle_of_power(f: Fight, place: int, m: Monster) -> None:
+def _circle_of_power(f: Fight, place: int, m: Monster) -> None:
     for one in f.b.monsters:
         f.add_monster_power(one, 3)
 
 
-def square_of_protection(f: Fight, place: int, m: Monster, plates: int) -> None:
+def _square_of_protection(f: Fight, place: int, m: Monster, plates: int) -> None:
     for one in f.b.monsters:
         one.block += 16
         if plates:
@@ -274,12 +274,12 @@ monster(
     moves={
         "BEAM": move(0, "ATTACK_DEBUFF", hit(at(10, a4=12), 2), add("Dazed", 2)),
         "SQUARE_OF_PROTECTION": move(
-            2, at("DEFEND", a19="DEFEND_BUFF"), does(square_of_protection, at(0, a19=3))
+            2, at("DEFEND", a19="DEFEND_BUFF"), custom(_square_of_protection, at(0, a19=3))
         ),
     },
-    opens="BEAM",
-    follows={"BEAM": "SQUARE_OF_PROTECTION", "SQUARE_OF_PROTECTION": "BEAM"},
-    starts=(gain(p.ARTIFACT, at(2, a19=3)),),
+    first_move="BEAM",
+    next_moves={"BEAM": "SQUARE_OF_PROTECTION", "SQUARE_OF_PROTECTION": "BEAM"},
+    start_effects=(gain(p.ARTIFACT, at(2, a19=3)),),
     rolls=False,
 )  # fmt: skip
 
@@ -287,11 +287,11 @@ monster(
     "Donu", "Donu",
     hp=at((250, 250), a9=(265, 265)),
     moves={
-        "CIRCLE_OF_POWER": move(2, "BUFF", does(circle_of_power)),
+        "CIRCLE_OF_POWER": move(2, "BUFF", custom(_circle_of_power)),
         "BEAM": move(0, "ATTACK", hit(at(10, a4=12), 2)),
     },
-    opens="CIRCLE_OF_POWER",
-    follows={"CIRCLE_OF_POWER": "BEAM", "BEAM": "CIRCLE_OF_POWER"},
-    starts=(gain(p.ARTIFACT, at(2, a19=3)),),
+    first_move="CIRCLE_OF_POWER",
+    next_moves={"CIRCLE_OF_POWER": "BEAM", "BEAM": "CIRCLE_OF_POWER"},
+    start_effects=(gain(p.ARTIFACT, at(2, a19=3)),),
     rolls=False,
 )  # fmt: skip

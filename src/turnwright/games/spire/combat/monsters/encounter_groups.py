@@ -15,7 +15,7 @@ from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.rng import Random
 from turnwright.games.spire.state import Monster
 
-from .monster_definition import born, nobody, roll_move, start
+from .monster_definition import apply_start_effects, create_monster, empty_slot, roll_move
 
 Chance: TypeAlias = Callable[[Random], str]
 GREMLINS = (
@@ -157,7 +157,7 @@ def set_up(f: Fight, encounter: str) -> None:
             roll_move(f, place)
     for place, m in enumerate(monsters):
         if m.kind:
-            start(f, place)
+            apply_start_effects(f, place)
     burning = f.G.map.burning if f.G.map is not None else None
     if burning is not None and burning[:2] == (f.G.x, f.G.y):
         for m in monsters:
@@ -170,7 +170,7 @@ def _made(f: Fight, member: Any, misc: Random) -> Monster:
         made = [_made(f, one, misc) for one in member.members]
         return made[misc.random(len(made) - 1)]
     kind = member(misc) if callable(member) else member
-    return born(f, kind) if kind else nobody()
+    return create_monster(f, kind) if kind else empty_slot()
 
 
 @on(HOOKS.group_setup, "Lagavulin")

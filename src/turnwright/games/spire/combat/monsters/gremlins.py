@@ -7,8 +7,8 @@ from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.state import Monster
 
 from .encounter_groups import random_gremlin
-from .monster_definition import monster, roll_move, spawn, start
-from .monster_words import afflict, at, does, gain, hit, move, recently, twice
+from .monster_definition import apply_start_effects, monster, roll_move, spawn
+from .move_definition import at, custom, debuff, gain, hit, move, used_recently, used_twice
 
 # --- small ones ----------------------------------------------------------------------------------
 
@@ -17,7 +17,7 @@ monster(
     hp=at((13, 17), a7=(14, 18)),
     moves={
         "SMASH": move(
-            2, "ATTACK_DEBUFF", hit(at(4, a2=5)), afflict(p.WEAK), afflict(p.FRAIL, at(0, a17=1))
+            2, "ATTACK_DEBUFF", hit(at(4, a2=5)), debuff(p.WEAK), debuff(p.FRAIL, at(0, a17=1))
         ),
     },
 )  # fmt: skip
@@ -26,7 +26,7 @@ monster(
     "GremlinWarrior", "Mad Gremlin",
     hp=at((20, 24), a7=(21, 25)),
     moves={"SCRATCH": move(1, "ATTACK", hit(at(4, a2=5)))},
-    starts=(gain(p.ANGRY, at(1, a17=2)),),
+    start_effects=(gain(p.ANGRY, at(1, a17=2)),),
 )  # fmt: skip
 
 monster(
@@ -37,7 +37,7 @@ monster(
 )  # fmt: skip
 
 
-def protect(f: Fight, place: int, m: Monster, amount: int) -> None:
+def _protect(f: Fight, place: int, m: Monster, amount: int) -> None:
     """Block for another one, by chance; for itself if it is alone."""
     monsters = f.b.monsters
     others = [n for n, one in enumerate(monsters) if n != place and one.hp > 0]
@@ -49,19 +49,19 @@ monster(
     "GremlinTsundere", "Shield Gremlin",
     hp=at((12, 15), a7=(13, 17)),
     moves={
-        "PROTECT": move(1, "DEFEND", does(protect, at(7, a7=8, a17=11))),
+        "PROTECT": move(1, "DEFEND", custom(_protect, at(7, a7=8, a17=11))),
         "SHIELD_BASH": move(2, "ATTACK", hit(at(6, a2=8))),
     },
-    follows={"PROTECT": lambda f, place, m: "PROTECT" if len(f.targetable()) > 1 else "SHIELD_BASH"},
+    next_moves={"PROTECT": lambda f, place, m: "PROTECT" if len(f.targetable()) > 1 else "SHIELD_BASH"},
     rolls=False,
 )  # fmt: skip
 
 
-def charge(f: Fight, place: int, m: Monster) -> None:
+def _charge(f: Fight, place: int, m: Monster) -> None:
     m.misc["charge"] = m.misc.get("charge", 1) + 1
 
 
-def spend(f: Fight, place: int, m: Monster) -> None:
+def _spend(f: Fight, place: int, m: Monster) -> None:
     m.misc["charge"] = 0
 
 
@@ -69,10 +69,10 @@ monster(
     "GremlinWizard", "Gremlin Wizard",
     hp=at((21, 25), a7=(22, 26)),
     moves={
-        "CHARGING": move(2, "UNKNOWN", does(charge)),
-        "ULTIMATE_BLAST": move(1, "ATTACK", hit(at(25, a2=30)), does(spend)),
+        "CHARGING": move(2, "UNKNOWN", custom(_charge)),
+        "ULTIMATE_BLAST": move(1, "ATTACK", hit(at(25, a2=30)), custom(_spend)),
     },
-    follows={
+    next_moves={
         "CHARGING": lambda f, place, m: "ULTIMATE_BLAST" if m.misc["charge"] == 3 else "CHARGING",
         "ULTIMATE_BLAST": at("CHARGING", a17="ULTIMATE_BLAST"),
     },
@@ -82,11 +82,11 @@ monster(
 # --- the nob -------------------------------------------------------------------------------------
 
 
-def nob(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _nob(f: Fight, place: int, m: Monster, roll: int) -> str:
     """From ascension 18 on every third attack is a Skull Bash."""
     if f.G.ascension >= 18:
-        return "RUSH" if recently(m, "SKULL_BASH") else "SKULL_BASH"
-    return "SKULL_BASH" if roll < 33 or twice(m, "RUSH") else "RUSH"
+        return "RUSH" if used_recently(m, "SKULL_BASH") else "SKULL_BASH"
+    return "SKULL_BASH" if roll < 33 or used_twice(m, "RUSH") else "RUSH"
 
 
 monster(
@@ -95,22 +95,22 @@ monster(
     moves={
         "BELLOW": move(3, "BUFF", gain(p.ENRAGE, at(2, a18=3))),
         "RUSH": move(1, "ATTACK", hit(at(14, a3=16))),
-        "SKULL_BASH": move(2, "ATTACK_DEBUFF", hit(at(6, a3=8)), afflict(p.VULNERABLE, 2)),
+        "SKULL_BASH": move(2, "ATTACK_DEBUFF", hit(at(6, a3=8)), debuff(p.VULNERABLE, 2)),
     },
-    opens="BELLOW",
-    choose=nob,
+    first_move="BELLOW",
+    choose=_nob,
 )  # fmt: skip
 
 # --- the leader ----------------------------------------------------------------------------------
 
 
-def gremlins(f: Fight) -> list[Monster]:
+def _gremlins(f: Fight) -> list[Monster]:
     return [one for one in f.b.monsters[:3] if one.hp > 0]
 
 
-def gremlin_leader(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _gremlin_leader(f: Fight, place: int, m: Monster, roll: int) -> str:
     """It wants gremlins around it: none, one, more of them."""
-    ai, last, count = f.streams.ai, m.move, len(gremlins(f))
+    ai, last, count = f.streams.ai, m.move, len(_gremlins(f))
     if count == 0:
         if roll < 75:
             return "STAB" if last == "RALLY" else "RALLY"
@@ -134,19 +134,19 @@ def gremlin_leader(f: Fight, place: int, m: Monster, roll: int) -> str:
 
 def encourage(f: Fight, place: int, m: Monster, strength: int, block: int) -> None:
     f.streams.ai.random(2)  # what it says
-    for one in gremlins(f):
+    for one in _gremlins(f):
         f.add_monster_power(one, strength)
         one.block += block
     f.add_monster_power(m, strength)
 
 
-def rally(f: Fight, place: int, m: Monster) -> None:
+def _rally(f: Fight, place: int, m: Monster) -> None:
     """Two gremlins: in the middle, at the right, at the left, where there is room."""
     open_places = [n for n in (1, 2, 0) if f.b.monsters[n].hp <= 0][:2]
     for where in open_places:
         gremlin = spawn(f, random_gremlin(f.streams.ai), where)
         f.add_monster_power(gremlin, 1, p.MINION)
-        start(f, where)
+        apply_start_effects(f, where)
     for where in open_places:
         roll_move(f, where)
 
@@ -155,13 +155,13 @@ monster(
     "GremlinLeader", "Gremlin Leader",
     hp=at((140, 148), a8=(145, 155)),
     moves={
-        "RALLY": move(2, "UNKNOWN", does(rally)),
+        "RALLY": move(2, "UNKNOWN", custom(_rally)),
         "ENCOURAGE": move(
             3, "DEFEND_BUFF",
-            does(encourage, at(3, a3=4, a18=5), at(6, a18=10)),
+            custom(encourage, at(3, a3=4, a18=5), at(6, a18=10)),
         ),
         "STAB": move(4, "ATTACK", hit(6, 3)),
     },
-    choose=gremlin_leader,
-    starts=(gain(p.MINION_LEADER),),
+    choose=_gremlin_leader,
+    start_effects=(gain(p.MINION_LEADER),),
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Kinds of monsters: one block each, worked out once per ascension; and what the fight asks of them.
 
-A turn only looks up and does: everything that can be settled before the fight is (`Ready`).
+A turn only looks up and does: everything that can be settled before the fight is (`ResolvedMonster`).
 """
 
 from __future__ import annotations
@@ -11,12 +11,22 @@ from typing import Any, NamedTuple
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.state import Monster, Run
+from turnwright.games.spire.state import Monster, SpireState
 
-from .monster_words import Band, Choose, Effect, Hit, Move, Word, pick, set_move, settled
+from .move_definition import (
+    Band,
+    Effect,
+    Hit,
+    Move,
+    MoveChooser,
+    MoveEffect,
+    at_ascension,
+    pick_move,
+    set_move,
+)
 
 
-class Kind(NamedTuple):
+class MonsterDefinition(NamedTuple):
     """A kind of monster, as it is written down."""
 
     id: str
@@ -24,19 +34,19 @@ class Kind(NamedTuple):
     hp: Any
     """(lowest, highest); a single number is not rolled."""
     moves: Mapping[str, Move]
-    opens: Any = ""
+    first_move: Any = ""
     """The first move."""
     pattern: Any = ()
     """Bands of the roll."""
-    follows: Any = {}
+    next_moves: Any = {}
     """After this move comes that one, whatever is rolled."""
-    choose: Choose | None = None
+    choose: MoveChooser | None = None
     """How it chooses, where the roll alone does not say it."""
-    starts: tuple[Word, ...] = ()
+    start_effects: tuple[MoveEffect, ...] = ()
     """What it does before the fight."""
-    bears: Mapping[str, int] = {}
+    starting_powers: Mapping[str, int] = {}
     """Powers that it has from the first, wherever it comes from. -1: there is no number to it."""
-    keeps: Mapping[str, Any] = {}
+    rolled_values: Mapping[str, Any] = {}
     """Numbers that are rolled with its hit points and kept."""
     rolls: bool = True
     """Does it roll for its moves?"""
@@ -44,38 +54,50 @@ class Kind(NamedTuple):
     """Rolls for hit points that the game throws away."""
 
 
-KINDS: dict[str, Kind] = {}
-DEFINITIONS: dict[str, dict[str, Kind]] = {"": KINDS}
+MONSTERS: dict[str, MonsterDefinition] = {}
+DEFINITIONS: dict[str, dict[str, MonsterDefinition]] = {"": MONSTERS}
 """By rule variant."""
 
 
-def monster(id: str, name: str, **traits: Any) -> Kind:
-    KINDS[id] = kind = Kind(id, name, **traits)
+def monster(id: str, name: str, **traits: Any) -> MonsterDefinition:
+    MONSTERS[id] = kind = MonsterDefinition(id, name, **traits)
     return kind
 
 
 # --- at a level ----------------------------------------------------------------------------------
 
 
-class ReadyMove:
+class ResolvedMove:
     """A move at a given level."""
 
-    __slots__ = ("base", "follows", "id", "intent", "is_attack", "more", "rolls", "steps", "times")
+    __slots__ = (
+        "base",
+        "id",
+        "intent",
+        "is_attack",
+        "more",
+        "next_move",
+        "rolls",
+        "steps",
+        "times",
+    )
 
-    def __init__(self, kind: Kind, name: str, ascension: int) -> None:
+    def __init__(self, kind: MonsterDefinition, name: str, ascension: int) -> None:
         told = kind.moves[name]
         self.id = told.id
-        self.intent: str = settled(told.intent, ascension)
+        self.intent: str = at_ascension(told.intent, ascension)
         self.base: Any = -1
         self.times: Any = 0
         self.more: Any = 0
         self.rolls = kind.rolls if told.rolls is None else told.rolls
-        self.follows = settled(settled(kind.follows, ascension).get(name, name), ascension)
+        self.next_move = at_ascension(
+            at_ascension(kind.next_moves, ascension).get(name, name), ascension
+        )
         self.is_attack = False
         steps: list[tuple[bool, Effect]] = []
-        for one in told.does:
+        for one in told.effects:
             if isinstance(one, Hit):
-                self.base, self.times, self.more = (settled(n, ascension) for n in one[:3])
+                self.base, self.times, self.more = (at_ascension(n, ascension) for n in one[:3])
                 steps.append((True, _attack(self.base, self.times, self.more, one.leeches)))
                 self.is_attack = True
             elif (effect := one.ready(ascension)) is not None:
@@ -83,41 +105,49 @@ class ReadyMove:
         self.steps = tuple(steps)
 
 
-class Ready:
+class ResolvedMonster:
     """A kind of monster at a given level."""
 
-    __slots__ = ("choose", "hp", "keeps", "kind", "moves", "starts")
+    __slots__ = ("choose", "hp", "kind", "moves", "rolled_values", "start_effects")
 
-    def __init__(self, kind: Kind, ascension: int) -> None:
+    def __init__(self, kind: MonsterDefinition, ascension: int) -> None:
         self.kind = kind
-        self.hp = settled(kind.hp, ascension)
-        self.moves = {name: ReadyMove(kind, name, ascension) for name in kind.moves}
-        self.starts = tuple(filter(None, (one.ready(ascension) for one in kind.starts)))
-        self.keeps = {name: settled(value, ascension) for name, value in kind.keeps.items()}
+        self.hp = at_ascension(kind.hp, ascension)
+        self.moves = {name: ResolvedMove(kind, name, ascension) for name in kind.moves}
+        self.start_effects = tuple(
+            filter(None, (one.ready(ascension) for one in kind.start_effects))
+        )
+        self.rolled_values = {
+            name: at_ascension(value, ascension) for name, value in kind.rolled_values.items()
+        }
         self.choose = _chooser(kind, ascension)
 
 
-def _chooser(kind: Kind, ascension: int) -> Choose:
-    opens, choose, only = settled(kind.opens, ascension), kind.choose, next(iter(kind.moves))
-    told = settled(kind.follows, ascension)
-    follows = {name: settled(value, ascension) for name, value in told.items()}
+def _chooser(kind: MonsterDefinition, ascension: int) -> MoveChooser:
+    opens, choose, only = (
+        at_ascension(kind.first_move, ascension),
+        kind.choose,
+        next(iter(kind.moves)),
+    )
+    told = at_ascension(kind.next_moves, ascension)
+    follows = {name: at_ascension(value, ascension) for name, value in told.items()}
     bands = tuple(
-        Band(*(settled(one, ascension) for one in band))
-        for band in settled(kind.pattern, ascension)
+        Band(*(at_ascension(one, ascension) for one in band))
+        for band in at_ascension(kind.pattern, ascension)
     )
 
     def by_roll(f: Fight, place: int, m: Monster, roll: int) -> str:
         now = m.move
         if not now and opens and "roused" not in m.misc:
-            return pick(opens, f, place, m)
+            return pick_move(opens, f, place, m)
         if now in follows:
-            return pick(follows[now], f, place, m)
+            return pick_move(follows[now], f, place, m)
         if choose is not None:
             return choose(f, place, m, roll)
         for number, name, limit, otherwise in bands:
             if roll < number:
                 if limit and now == name and (limit == 1 or m.last == name):
-                    return pick(otherwise, f, place, m)
+                    return pick_move(otherwise, f, place, m)
                 return name
         return only
 
@@ -125,13 +155,13 @@ def _chooser(kind: Kind, ascension: int) -> Choose:
 
 
 @cache
-def _ready_at(ascension: int, variant: str) -> dict[str, Ready]:
-    return {kind.id: Ready(kind, ascension) for kind in DEFINITIONS[variant].values()}
+def _monsters_at(ascension: int, variant: str) -> dict[str, ResolvedMonster]:
+    return {kind.id: ResolvedMonster(kind, ascension) for kind in DEFINITIONS[variant].values()}
 
 
-def ready_for(G: Run) -> dict[str, Ready]:
+def monsters_for(G: SpireState) -> dict[str, ResolvedMonster]:
     """All monsters as they are in this run."""
-    return _ready_at(G.ascension, G.variant)
+    return _monsters_at(G.ascension, G.variant)
 
 
 def _amount(number: Any, m: Monster, turn: int) -> int:
@@ -169,7 +199,7 @@ def take_turn(f: Fight, place: int, m: Monster) -> None:
     if "waits" in m.misc:
         del m.misc["waits"]
         return
-    move = ready_for(f.G)[m.kind].moves[m.move]
+    move = monsters_for(f.G)[m.kind].moves[m.move]
     for is_hit, do in move.steps:
         if is_hit or not move.is_attack:
             do(f, place, m)
@@ -177,7 +207,7 @@ def take_turn(f: Fight, place: int, m: Monster) -> None:
             f.add_to_bottom(do, f, place, m)
     if not move.rolls:
         if f.b.monsters[place] is m:
-            set_move(m, pick(move.follows, f, place, m))
+            set_move(m, pick_move(move.next_move, f, place, m))
     elif move.is_attack:
         f.add_to_bottom(roll_move, f, place)
     elif f.b.monsters[place] is m:
@@ -187,7 +217,7 @@ def take_turn(f: Fight, place: int, m: Monster) -> None:
 def roll_move(f: Fight, place: int) -> None:
     """Roll a number and pick the next move."""
     m = f.b.monsters[place]
-    set_move(m, ready_for(f.G)[m.kind].choose(f, place, m, f.streams.ai.random(99)))
+    set_move(m, monsters_for(f.G)[m.kind].choose(f, place, m, f.streams.ai.random(99)))
 
 
 def idle_roll(f: Fight) -> None:
@@ -198,25 +228,25 @@ def idle_roll(f: Fight) -> None:
 # --- births --------------------------------------------------------------------------------------
 
 
-def born(f: Fight, kind: str, hp: int = 0) -> Monster:
+def create_monster(f: Fight, kind: str, hp: int = 0) -> Monster:
     """A new monster, with the hit points it rolls (or those it is given)."""
-    ready = ready_for(f.G)[kind]
+    ready = monsters_for(f.G)[kind]
     stream = f.streams.monster_hp
     if not hp:
         for _ in range(ready.kind.extra_hp_rolls):
             stream.random(9)
         hp = ready.hp if isinstance(ready.hp, int) else stream.between(*ready.hp)
-    m = Monster(kind, hp, hp, powers=dict(ready.kind.bears))
-    for name, bounds in ready.keeps.items():
+    m = Monster(kind, hp, hp, powers=dict(ready.kind.starting_powers))
+    for name, bounds in ready.rolled_values.items():
         m.misc[name] = stream.between(*bounds)
     return m
 
 
-def put(f: Fight, m: Monster, place: int) -> None:
+def place_monster(f: Fight, m: Monster, place: int) -> None:
     """In mid-fight it takes its place among the monsters; there may be empty ones."""
     monsters = f.b.monsters
     while len(monsters) <= place:
-        monsters.append(nobody())
+        monsters.append(empty_slot())
     monsters[place] = m
     if "Philosopher's Stone" in f.relics:
         f.add_monster_power(m, 1)
@@ -224,19 +254,19 @@ def put(f: Fight, m: Monster, place: int) -> None:
 
 def spawn(f: Fight, kind: str, place: int) -> Monster:
     """It appears in mid-fight."""
-    m = born(f, kind)
-    put(f, m, place)
+    m = create_monster(f, kind)
+    place_monster(f, m, place)
     return m
 
 
-def start(f: Fight, place: int) -> None:
+def apply_start_effects(f: Fight, place: int) -> None:
     """What it does before it acts for the first time."""
     m = f.b.monsters[place]
-    for do in ready_for(f.G)[m.kind].starts:
+    for do in monsters_for(f.G)[m.kind].start_effects:
         do(f, place, m)
 
 
-def nobody() -> Monster:
+def empty_slot() -> Monster:
     """An empty place."""
     return Monster("", 0, 0, is_gone=True)
 
@@ -254,12 +284,12 @@ class Intent(NamedTuple):
     hits: int = 0
 
 
-def intent(G: Run, m: Monster) -> Intent:
+def intent(G: SpireState, m: Monster) -> Intent:
     battle = G.battle
     assert battle is not None
     if not m.move:
         return Intent("NONE", -1)
-    move = ready_for(G)[m.kind].moves[m.move]
+    move = monsters_for(G)[m.kind].moves[m.move]
     if m.kind == "Lagavulin" and m.move == "SLEEP" and p.ASLEEP not in m.powers:
         return Intent("STUN", 4)
     if not move.is_attack:
@@ -271,13 +301,13 @@ def intent(G: Run, m: Monster) -> Intent:
 
 def attacks(m: Monster) -> bool:
     """Does it mean to attack?"""
-    moves = KINDS[m.kind].moves
-    return m.move in moves and any(isinstance(one, Hit) for one in moves[m.move].does)
+    moves = MONSTERS[m.kind].moves
+    return m.move in moves and any(isinstance(one, Hit) for one in moves[m.move].effects)
 
 
-def facts(kind: str) -> Kind:
-    return KINDS[kind]
+def facts(kind: str) -> MonsterDefinition:
+    return MONSTERS[kind]
 
 
 def name_of(kind: str) -> str:
-    return KINDS[kind].name
+    return MONSTERS[kind].name

@@ -13,7 +13,7 @@ from turnwright.games.spire.library import ATTACK, POWER, SKILL, CardFacts
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import roll_move
-from .monster_words import set_move
+from .move_definition import set_move
 
 # --- what several of them do ---------------------------------------------------------------------
 
@@ -39,7 +39,7 @@ def blow_up(f: Fight, place: int, m: Monster) -> None:
 
 
 @on(HOOKS.when_attacked, p.PLATED)
-def plated(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _plated(f: Fight, place: int, m: Monster, damage: int) -> None:
     """Every hit that comes through takes a plate; a Shelled Parasite without its shell is stunned."""
     reduce_power(m.powers, p.PLATED)
     if p.PLATED not in m.powers and m.kind == "Shelled Parasite":
@@ -47,17 +47,17 @@ def plated(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 
 @on(HOOKS.when_attacked, p.ANGRY)
-def angry(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _angry(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.add_monster_power(m, m.powers[p.ANGRY])
 
 
 @on(HOOKS.when_attacked, p.CURL_UP)
-def curl_up(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _curl_up(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.add_to_bottom(gain_block, m, m.powers.pop(p.CURL_UP))
 
 
 @on(HOOKS.when_attacked, p.FLIGHT)
-def flight(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _flight(f: Fight, place: int, m: Monster, damage: int) -> None:
     """The last of it brings a Byrd down."""
     left = m.powers[p.FLIGHT] - 1
     if left == 0:
@@ -69,20 +69,20 @@ def flight(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 
 @on(HOOKS.when_attacked, p.MALLEABLE)
-def malleable(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _malleable(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.add_to_bottom(gain_block, m, m.powers[p.MALLEABLE])
     m.powers[p.MALLEABLE] += 1
 
 
 @on(HOOKS.when_attacked, p.REACTIVE)
-def reactive(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _reactive(f: Fight, place: int, m: Monster, damage: int) -> None:
     """Every hit makes it think again, when all hits have landed."""
     m.powers[p.REACTIVE] += 1
     if m.powers[p.REACTIVE] == 1:
-        f.add_to_bottom(react, f, place)
+        f.add_to_bottom(_react, f, place)
 
 
-def react(f: Fight, place: int) -> None:
+def _react(f: Fight, place: int) -> None:
     powers = f.b.monsters[place].powers
     for _ in range(powers[p.REACTIVE]):
         roll_move(f, place)
@@ -90,7 +90,7 @@ def react(f: Fight, place: int) -> None:
 
 
 @on(HOOKS.when_attacked, p.THORNS)
-def thorns(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _thorns(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.add_to_top(f.do_damage_player, m.powers[p.THORNS])
 
 
@@ -101,7 +101,7 @@ def asleep(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 
 @on(HOOKS.when_attacked, p.SHIFTING)
-def shifting(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _shifting(f: Fight, place: int, m: Monster, damage: int) -> None:
     f.add_monster_power(m, -damage)
     f.add_monster_power(m, damage, p.SHACKLED)
 
@@ -110,7 +110,7 @@ def shifting(f: Fight, place: int, m: Monster, damage: int) -> None:
 
 
 @on(HOOKS.when_power_dies, p.SPORE_CLOUD)
-def spore_cloud(f: Fight, place: int, m: Monster) -> None:
+def _spore_cloud(f: Fight, place: int, m: Monster) -> None:
     f.add_to_top(f.debuff_player if f.turn_ended else f.do_buff, p.VULNERABLE, 2)
 
 
@@ -125,7 +125,7 @@ def life_link(f: Fight, place: int, m: Monster) -> None:
 
 
 @on(HOOKS.when_power_dies, p.STASIS)
-def stasis(f: Fight, place: int, m: Monster) -> None:
+def _stasis(f: Fight, place: int, m: Monster) -> None:
     """The card that it held comes back."""
     if m.stolen is not None:
         place_card(f, m.stolen, "hand")
@@ -142,19 +142,19 @@ def enrage(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
 
 
 @on(HOOKS.monster_card, p.SHARP_HIDE)
-def sharp_hide(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
+def _sharp_hide(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
     if facts.type == ATTACK:
         f.add_to_bottom(f.do_damage_player, m.powers[p.SHARP_HIDE])
 
 
 @on(HOOKS.monster_card, p.CURIOSITY)
-def curiosity(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
+def _curiosity(f: Fight, place: int, m: Monster, facts: CardFacts) -> None:
     if facts.type == POWER:
         f.add_monster_power(m, m.powers[p.CURIOSITY])
 
 
 @on(HOOKS.monster_after_card, p.TIME_WARP)
-def time_warp(f: Fight, place: int, m: Monster) -> None:
+def _time_warp(f: Fight, place: int, m: Monster) -> None:
     """The twelfth card ends the turn."""
     m.powers[p.TIME_WARP] += 1
     if m.powers[p.TIME_WARP] == 12:
@@ -164,12 +164,12 @@ def time_warp(f: Fight, place: int, m: Monster) -> None:
 
 
 @on(HOOKS.monster_after_card, p.SLOW)
-def slow(f: Fight, place: int, m: Monster) -> None:
+def _slow(f: Fight, place: int, m: Monster) -> None:
     m.powers[p.SLOW] += 1
 
 
 @on(HOOKS.monster_after_card, p.BEAT_OF_DEATH)
-def beat_of_death(f: Fight, place: int, m: Monster) -> None:
+def _beat_of_death(f: Fight, place: int, m: Monster) -> None:
     f.add_to_bottom(f.do_damage_player, m.powers[p.BEAT_OF_DEATH])
 
 
@@ -177,47 +177,47 @@ def beat_of_death(f: Fight, place: int, m: Monster) -> None:
 
 
 @on(HOOKS.monster_turn_start, p.FLIGHT)
-def flies_again(f: Fight, m: Monster) -> None:
+def _flies_again(f: Fight, m: Monster) -> None:
     m.powers[p.FLIGHT] = 4 if f.G.ascension >= 17 else 3
 
 
 @on(HOOKS.monster_turn_start, p.INVINCIBLE)
-def invincible_again(f: Fight, m: Monster) -> None:
+def _invincible_again(f: Fight, m: Monster) -> None:
     m.powers[p.INVINCIBLE] = 200 if f.G.ascension >= 19 else 300
 
 
 @on(HOOKS.monster_turn_end, p.METALLICIZE)
-def metallicize(f: Fight, m: Monster) -> None:
+def _metallicize(f: Fight, m: Monster) -> None:
     m.block += m.powers[p.METALLICIZE]
 
 
 @on(HOOKS.monster_turn_end, p.PLATED)
-def plates(f: Fight, m: Monster) -> None:
+def _plates(f: Fight, m: Monster) -> None:
     m.block += m.powers[p.PLATED]
 
 
 @on(HOOKS.monster_turn_end, p.MALLEABLE)
-def stiffens(f: Fight, m: Monster) -> None:
+def _stiffens(f: Fight, m: Monster) -> None:
     m.powers[p.MALLEABLE] = 3
 
 
 @on(HOOKS.monster_turn_end, p.GHOST)
-def intangible(f: Fight, m: Monster) -> None:
+def _intangible(f: Fight, m: Monster) -> None:
     reduce_power(m.powers, p.GHOST)
 
 
 @on(HOOKS.monster_turn_end, p.REGENERATE)
-def regenerate(f: Fight, m: Monster) -> None:
+def _regenerate(f: Fight, m: Monster) -> None:
     m.hp = min(m.max_hp, m.hp + m.powers[p.REGENERATE])
 
 
 @on(HOOKS.monster_turn_end, p.SHACKLED)
-def shackled(f: Fight, m: Monster) -> None:
+def _shackled(f: Fight, m: Monster) -> None:
     f.add_monster_power(m, m.powers.pop(p.SHACKLED))
 
 
 @on(HOOKS.monster_round_end, p.RITUAL)
-def ritual(f: Fight, m: Monster) -> None:
+def _ritual(f: Fight, m: Monster) -> None:
     if p.RITUAL in m.fresh:
         m.fresh.remove(p.RITUAL)
     else:
@@ -225,12 +225,12 @@ def ritual(f: Fight, m: Monster) -> None:
 
 
 @on(HOOKS.monster_round_end, p.SLOW)
-def quick_again(f: Fight, m: Monster) -> None:
+def _quick_again(f: Fight, m: Monster) -> None:
     m.powers[p.SLOW] = 0
 
 
 @on(HOOKS.monster_round_end, p.STRENGTH_UP)
-def strength_up(f: Fight, m: Monster) -> None:
+def _strength_up(f: Fight, m: Monster) -> None:
     f.add_monster_power(m, m.powers[p.STRENGTH_UP])
 
 

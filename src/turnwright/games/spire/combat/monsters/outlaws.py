@@ -8,20 +8,31 @@ from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.state import Monster
 
 from .monster_definition import monster
-from .monster_words import add, afflict, at, block, does, gain, hit, move, turn_number, twice
+from .move_definition import (
+    add,
+    at,
+    block,
+    custom,
+    debuff,
+    gain,
+    hit,
+    move,
+    turn_number,
+    used_twice,
+)
 
 # --- slavers -------------------------------------------------------------------------------------
 
 
-def is_tired(f: Fight, m: Monster, move: str) -> bool:
+def _is_tired(f: Fight, m: Monster, move: str) -> bool:
     """From ascension 17 on they do nothing but stab twice in a row."""
-    return m.move == move if f.G.ascension >= 17 else twice(m, move)
+    return m.move == move if f.G.ascension >= 17 else used_twice(m, move)
 
 
-def blue_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
-    if roll >= 40 and not twice(m, "STAB"):
+def _blue_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
+    if roll >= 40 and not used_twice(m, "STAB"):
         return "STAB"
-    return "STAB" if is_tired(f, m, "RAKE") else "RAKE"
+    return "STAB" if _is_tired(f, m, "RAKE") else "RAKE"
 
 
 monster(
@@ -29,23 +40,23 @@ monster(
     hp=at((46, 50), a7=(48, 52)),
     moves={
         "STAB": move(1, "ATTACK", hit(at(12, a2=13))),
-        "RAKE": move(4, "ATTACK_DEBUFF", hit(at(7, a2=8)), afflict(p.WEAK, at(1, a17=2))),
+        "RAKE": move(4, "ATTACK_DEBUFF", hit(at(7, a2=8)), debuff(p.WEAK, at(1, a17=2))),
     },
-    choose=blue_slaver,
+    choose=_blue_slaver,
 )  # fmt: skip
 
 
-def red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
+def _red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
     """It entangles once."""
     if "entangled" not in m.misc:
         if roll >= 75:
             return "ENTANGLE"
-    elif roll >= 55 and not twice(m, "STAB"):
+    elif roll >= 55 and not used_twice(m, "STAB"):
         return "STAB"
-    return "STAB" if is_tired(f, m, "SCRAPE") else "SCRAPE"
+    return "STAB" if _is_tired(f, m, "SCRAPE") else "SCRAPE"
 
 
-def entangle(f: Fight, place: int, m: Monster) -> None:
+def _entangle(f: Fight, place: int, m: Monster) -> None:
     f.do_buff(p.ENTANGLED, 1)
     m.misc["entangled"] = 1
 
@@ -55,11 +66,11 @@ monster(
     hp=at((46, 50), a7=(48, 52)),
     moves={
         "STAB": move(1, "ATTACK", hit(at(13, a2=14))),
-        "ENTANGLE": move(2, "STRONG_DEBUFF", does(entangle)),
-        "SCRAPE": move(3, "ATTACK_DEBUFF", hit(at(8, a2=9)), afflict(p.VULNERABLE, at(1, a17=2))),
+        "ENTANGLE": move(2, "STRONG_DEBUFF", custom(_entangle)),
+        "SCRAPE": move(3, "ATTACK_DEBUFF", hit(at(8, a2=9)), debuff(p.VULNERABLE, at(1, a17=2))),
     },
-    opens="STAB",
-    choose=red_slaver,
+    first_move="STAB",
+    choose=_red_slaver,
 )  # fmt: skip
 
 monster(
@@ -77,19 +88,19 @@ monster(
 # --- thieves -------------------------------------------------------------------------------------
 
 
-def steal(f: Fight, place: int, m: Monster) -> None:
+def _steal(f: Fight, place: int, m: Monster) -> None:
     taken = min(f.G.gold, m.powers.get(p.THIEVERY, 0))
     f.G.gold -= taken
     m.misc["gold"] = m.misc.get("gold", 0) + taken
 
 
 @on(HOOKS.when_dying, "Looter", "Mugger")
-def give_back(f: Fight, place: int, m: Monster) -> None:
+def _give_back(f: Fight, place: int, m: Monster) -> None:
     spoils = f.b.spoils
     spoils["stolen_gold"] = spoils.get("stolen_gold", 0) + m.misc.get("gold", 0)
 
 
-def escape(f: Fight, place: int, m: Monster) -> None:
+def _escape(f: Fight, place: int, m: Monster) -> None:
     """If all monsters have fled, there is little to win."""
     m.has_escaped = m.is_gone = True
     if not f.targetable():
@@ -97,7 +108,7 @@ def escape(f: Fight, place: int, m: Monster) -> None:
         f.b.spoils["all_fled"] = all(one.has_escaped for one in f.b.monsters)
 
 
-def after_first_mug(f: Fight, place: int, m: Monster) -> str:
+def _after_first_mug(f: Fight, place: int, m: Monster) -> str:
     """It mugs twice. (It may say something: that is a random call, too.)"""
     ai = f.streams.ai
     if turn_number(f) == 1:
@@ -110,19 +121,19 @@ monster(
     "Looter", "Looter",
     hp=at((44, 48), a7=(46, 50)),
     moves={
-        "MUG": move(1, "ATTACK", does(steal), hit(at(10, a2=11))),
-        "LUNGE": move(4, "ATTACK", does(steal), hit(at(12, a2=14))),
+        "MUG": move(1, "ATTACK", custom(_steal), hit(at(10, a2=11))),
+        "LUNGE": move(4, "ATTACK", custom(_steal), hit(at(12, a2=14))),
         "SMOKE_BOMB": move(2, "DEFEND", block(6)),
-        "ESCAPE": move(3, "ESCAPE", does(escape)),
+        "ESCAPE": move(3, "ESCAPE", custom(_escape)),
     },
-    opens="MUG",
-    follows={"MUG": after_first_mug, "LUNGE": "SMOKE_BOMB", "SMOKE_BOMB": "ESCAPE"},
-    starts=(gain(p.THIEVERY, at(15, a17=20)),),
+    first_move="MUG",
+    next_moves={"MUG": _after_first_mug, "LUNGE": "SMOKE_BOMB", "SMOKE_BOMB": "ESCAPE"},
+    start_effects=(gain(p.THIEVERY, at(15, a17=20)),),
     rolls=False,
 )  # fmt: skip
 
 
-def after_mug(f: Fight, place: int, m: Monster) -> str:
+def _after_mug(f: Fight, place: int, m: Monster) -> str:
     """It mugs twice, and talks a lot (in random numbers)."""
     ai = f.streams.ai
     ai.random(2)
@@ -132,7 +143,7 @@ def after_mug(f: Fight, place: int, m: Monster) -> str:
     return "SMOKE_BOMB" if ai.chance(0.5) else "LUNGE"
 
 
-def after_lunge(f: Fight, place: int, m: Monster) -> str:
+def _after_lunge(f: Fight, place: int, m: Monster) -> str:
     f.streams.ai.random(2)
     return "SMOKE_BOMB"
 
@@ -141,14 +152,14 @@ monster(
     "Mugger", "Mugger",
     hp=at((48, 52), a7=(50, 54)),
     moves={
-        "MUG": move(1, "ATTACK", does(steal), hit(at(10, a2=11))),
-        "LUNGE": move(4, "ATTACK", does(steal), hit(at(16, a2=18))),
+        "MUG": move(1, "ATTACK", custom(_steal), hit(at(10, a2=11))),
+        "LUNGE": move(4, "ATTACK", custom(_steal), hit(at(16, a2=18))),
         "SMOKE_BOMB": move(2, "DEFEND", block(at(11, a17=17))),
-        "ESCAPE": move(3, "ESCAPE", does(escape)),
+        "ESCAPE": move(3, "ESCAPE", custom(_escape)),
     },
-    opens="MUG",
-    follows={"MUG": after_mug, "LUNGE": after_lunge, "SMOKE_BOMB": "ESCAPE"},
-    starts=(gain(p.THIEVERY, at(15, a17=20)),),
+    first_move="MUG",
+    next_moves={"MUG": _after_mug, "LUNGE": _after_lunge, "SMOKE_BOMB": "ESCAPE"},
+    start_effects=(gain(p.THIEVERY, at(15, a17=20)),),
     rolls=False,
 )  # fmt: skip
 
@@ -158,12 +169,12 @@ monster(
     "BanditBear", "Bear",
     hp=at((38, 42), a7=(40, 44)),
     moves={
-        "BEAR_HUG": move(2, "STRONG_DEBUFF", afflict(p.DEXTERITY, at(-2, a17=-4))),
+        "BEAR_HUG": move(2, "STRONG_DEBUFF", debuff(p.DEXTERITY, at(-2, a17=-4))),
         "LUNGE": move(3, "ATTACK_DEFEND", hit(at(9, a2=10)), block(9)),
         "MAUL": move(1, "ATTACK", hit(at(18, a2=20))),
     },
-    opens="BEAR_HUG",
-    follows={"BEAR_HUG": "LUNGE", "LUNGE": "MAUL", "MAUL": "LUNGE"},
+    first_move="BEAR_HUG",
+    next_moves={"BEAR_HUG": "LUNGE", "LUNGE": "MAUL", "MAUL": "LUNGE"},
     rolls=False,
 )  # fmt: skip
 
@@ -173,12 +184,12 @@ monster(
     moves={
         "MOCK": move(2, "UNKNOWN"),
         "AGONIZING_SLASH": move(
-            3, "ATTACK_DEBUFF", hit(at(10, a2=12)), afflict(p.WEAK, at(2, a17=3))
+            3, "ATTACK_DEBUFF", hit(at(10, a2=12)), debuff(p.WEAK, at(2, a17=3))
         ),
         "CROSS_SLASH": move(1, "ATTACK", hit(at(15, a2=17))),
     },
-    opens="MOCK",
-    follows={
+    first_move="MOCK",
+    next_moves={
         "MOCK": "AGONIZING_SLASH", "AGONIZING_SLASH": "CROSS_SLASH", "CROSS_SLASH": "AGONIZING_SLASH",
     },
     rolls=False,

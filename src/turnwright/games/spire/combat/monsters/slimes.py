@@ -7,8 +7,8 @@ from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import HOOKS, on
 from turnwright.games.spire.state import Monster
 
-from .monster_definition import born, idle_roll, monster, put, roll_move
-from .monster_words import Word, add, afflict, at, below, coin, does, either, hit, move
+from .monster_definition import create_monster, idle_roll, monster, place_monster, roll_move
+from .move_definition import MoveEffect, add, at, below, coin, custom, debuff, either, hit, move
 
 # --- small ---------------------------------------------------------------------------------------
 
@@ -16,11 +16,11 @@ monster(
     "AcidSlime_S", "Acid Slime (S)",
     hp=at((8, 12), a7=(9, 13)),
     moves={
-        "LICK": move(2, "DEBUFF", afflict(p.WEAK)),
+        "LICK": move(2, "DEBUFF", debuff(p.WEAK)),
         "TACKLE": move(1, "ATTACK", hit(at(3, a2=4))),
     },
-    opens=at(either("TACKLE", "LICK"), a17="LICK"),
-    follows={"LICK": "TACKLE", "TACKLE": "LICK"},
+    first_move=at(either("TACKLE", "LICK"), a17="LICK"),
+    next_moves={"LICK": "TACKLE", "TACKLE": "LICK"},
     rolls=False,
 )  # fmt: skip
 
@@ -38,7 +38,7 @@ monster(
     moves={
         "CORROSIVE_SPIT": move(1, "ATTACK_DEBUFF", hit(at(7, a2=8)), add("Slimed")),
         "TACKLE": move(2, "ATTACK", hit(at(10, a2=12))),
-        "LICK": move(4, "DEBUFF", afflict(p.WEAK)),
+        "LICK": move(4, "DEBUFF", debuff(p.WEAK)),
     },
     pattern=at(
         (
@@ -59,7 +59,7 @@ monster(
     hp=at((28, 32), a7=(29, 34)),
     moves={
         "FLAME_TACKLE": move(1, "ATTACK_DEBUFF", hit(at(8, a2=10)), add("Slimed")),
-        "LICK": move(4, "DEBUFF", afflict(p.FRAIL)),
+        "LICK": move(4, "DEBUFF", debuff(p.FRAIL)),
     },
     pattern=(
         below(30, "FLAME_TACKLE", 2, "LICK"),
@@ -70,22 +70,22 @@ monster(
 # --- large ---------------------------------------------------------------------------------------
 
 
-def split(into: str) -> Word:
+def _split(into: str) -> MoveEffect:
     """Two medium ones with the hit points that are left, side by side."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
         for where in (place, place + 1):
-            put(f, born(f, into, m.hp), where)
+            place_monster(f, create_monster(f, into, m.hp), where)
             roll_move(f, where)
         idle_roll(f)
         idle_roll(f)
         f.monster_turn += 1
 
-    return does(do)
+    return custom(do)
 
 
 @on(HOOKS.when_hurt, "AcidSlime_L", "SpikeSlime_L", "SlimeBoss")
-def split_at_half(f: Fight, place: int, m: Monster, damage: int) -> None:
+def _split_at_half(f: Fight, place: int, m: Monster, damage: int) -> None:
     if m.hp <= m.max_hp // 2:
         m.move = "SPLIT"
 
@@ -93,14 +93,14 @@ def split_at_half(f: Fight, place: int, m: Monster, damage: int) -> None:
 monster(
     "AcidSlime_L", "Acid Slime (L)",
     hp=at((65, 69), a7=(68, 72)),
-    bears={p.SPLIT: -1},
+    starting_powers={p.SPLIT: -1},
     moves={
         "CORROSIVE_SPIT": move(1, "ATTACK_DEBUFF", hit(at(11, a2=12)), add("Slimed", 2)),
         "TACKLE": move(2, "ATTACK", hit(at(16, a2=18))),
-        "SPLIT": move(3, "UNKNOWN", split("AcidSlime_M")),
-        "LICK": move(4, "DEBUFF", afflict(p.WEAK, 2)),
+        "SPLIT": move(3, "UNKNOWN", _split("AcidSlime_M")),
+        "LICK": move(4, "DEBUFF", debuff(p.WEAK, 2)),
     },
-    follows={"SPLIT": "SPLIT"},
+    next_moves={"SPLIT": "SPLIT"},
     pattern=at(
         (
             below(30, "CORROSIVE_SPIT", 2, either("TACKLE", "LICK")),
@@ -118,13 +118,13 @@ monster(
 monster(
     "SpikeSlime_L", "Spike Slime (L)",
     hp=at((64, 70), a7=(67, 73)),
-    bears={p.SPLIT: -1},
+    starting_powers={p.SPLIT: -1},
     moves={
         "FLAME_TACKLE": move(1, "ATTACK_DEBUFF", hit(at(16, a2=18)), add("Slimed", 2)),
-        "SPLIT": move(3, "UNKNOWN", split("SpikeSlime_M")),
-        "LICK": move(4, "DEBUFF", afflict(p.FRAIL, at(2, a17=3))),
+        "SPLIT": move(3, "UNKNOWN", _split("SpikeSlime_M")),
+        "LICK": move(4, "DEBUFF", debuff(p.FRAIL, at(2, a17=3))),
     },
-    follows={"SPLIT": "SPLIT"},
+    next_moves={"SPLIT": "SPLIT"},
     pattern=(
         below(30, "FLAME_TACKLE", 2, "LICK"),
         below(100, "LICK", at(2, a17=1), "FLAME_TACKLE"),
@@ -134,10 +134,10 @@ monster(
 # --- the boss ------------------------------------------------------------------------------------
 
 
-def split_boss(f: Fight, place: int, m: Monster) -> None:
+def _split_boss(f: Fight, place: int, m: Monster) -> None:
     """A large one of each kind, with room between them for what they split into."""
     for where, kind in ((0, "SpikeSlime_L"), (2, "AcidSlime_L")):
-        put(f, born(f, kind, m.hp), where)
+        place_monster(f, create_monster(f, kind, m.hp), where)
         roll_move(f, where)
     f.monster_turn = 3
 
@@ -145,14 +145,14 @@ def split_boss(f: Fight, place: int, m: Monster) -> None:
 monster(
     "SlimeBoss", "Slime Boss",
     hp=at((140, 140), a9=(150, 150)),
-    bears={p.SPLIT: -1},
+    starting_powers={p.SPLIT: -1},
     moves={
         "GOOP_SPRAY": move(4, "STRONG_DEBUFF", add("Slimed", at(3, a19=5))),
         "PREPARING": move(2, "UNKNOWN"),
         "SLAM": move(1, "ATTACK", hit(at(35, a4=38))),
-        "SPLIT": move(3, "UNKNOWN", does(split_boss)),
+        "SPLIT": move(3, "UNKNOWN", custom(_split_boss)),
     },
-    opens="GOOP_SPRAY",
-    follows={"GOOP_SPRAY": "PREPARING", "PREPARING": "SLAM", "SLAM": "GOOP_SPRAY"},
+    first_move="GOOP_SPRAY",
+    next_moves={"GOOP_SPRAY": "PREPARING", "PREPARING": "SLAM", "SLAM": "GOOP_SPRAY"},
     rolls=False,
 )  # fmt: skip

@@ -5,12 +5,12 @@ from __future__ import annotations
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.card_choices import choose_card, discover
 from turnwright.games.spire.combat.card_play import CardPlay, play_top_card_at_random
-from turnwright.games.spire.combat.cards.card_words import hit, later
+from turnwright.games.spire.combat.cards.card_effects import hit, later
 from turnwright.games.spire.combat.cards.colourless import dagger
 from turnwright.games.spire.combat.fight import Fight
 from turnwright.games.spire.combat.hooks import on
 from turnwright.games.spire.combat.monsters import monster_powers
-from turnwright.games.spire.combat.monsters.monster_words import set_move
+from turnwright.games.spire.combat.monsters.move_definition import set_move
 from turnwright.games.spire.combat.piles import exhaust_from_hand, new_card, place_card
 from turnwright.games.spire.context import Asking
 from turnwright.games.spire.library import ATTACK, POWER, SKILL, CardFacts, combat_cards

@@ -15,7 +15,7 @@ from turnwright.games.spire.combat.piles import (
     trigger_shuffle,
 )
 from turnwright.games.spire.context import Asking
-from turnwright.games.spire.state import Card, Monster, is_alive, is_there
+from turnwright.games.spire.state import Card, Monster, is_alive, is_targetable
 
 VARIANT = "recording_engine"
 """The name of the variant, and the value of the option."""
@@ -43,7 +43,7 @@ class RecordingEngineFight(Fight):
     def do_attack(self, target: int, damage: int) -> None:
         """Angry monsters also gain Strength from attacks that they block."""
         monster = self.b.monsters[target]
-        if is_there(monster) and p.ANGRY in monster.powers:
+        if is_targetable(monster) and p.ANGRY in monster.powers:
             self.add_monster_power(monster, monster.powers[p.ANGRY])
         super().do_attack(target, damage)
 
@@ -66,7 +66,7 @@ class RecordingEngineFight(Fight):
     def do_debuff(self, target: int, name: str, amount: int, is_for_all: bool = False) -> None:
         """Half-dead monsters can be debuffed, and a revived Darkling remembers Weak and Vulnerable."""
         monster = self.b.monsters[target]
-        if is_there(monster) or (monster.is_half_dead and not is_for_all):
+        if is_targetable(monster) or (monster.is_half_dead and not is_for_all):
             if p.ARTIFACT not in monster.powers:
                 amount += monster.misc.pop(name, 0)
             self._debuff(target, monster, name, amount)

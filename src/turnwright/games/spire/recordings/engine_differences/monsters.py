@@ -6,7 +6,7 @@ from typing import Any
 
 from turnwright.games.spire.combat import power_ids as p
 from turnwright.games.spire.combat.fight import Fight
-from turnwright.games.spire.combat.monsters import KINDS
+from turnwright.games.spire.combat.monsters import MONSTERS
 from turnwright.games.spire.combat.monsters.act2 import needs_healing
 from turnwright.games.spire.combat.monsters.act2_bosses import kindle
 from turnwright.games.spire.combat.monsters.act3_elites_and_bosses import older, turn_ghostly
@@ -17,26 +17,26 @@ from turnwright.games.spire.combat.monsters.monster_definition import (
     roll_move,
     spawn,
 )
-from turnwright.games.spire.combat.monsters.monster_words import (
+from turnwright.games.spire.combat.monsters.move_definition import (
     Hit,
-    Word,
+    MoveEffect,
     add,
-    afflict,
     at,
     below,
     coin,
-    does,
+    custom,
+    debuff,
     gain,
     hit,
     turn_number,
-    twice,
+    used_twice,
 )
 from turnwright.games.spire.combat.piles import make_cards
 from turnwright.games.spire.state import Monster
 
 from .fight_rules import VARIANT
 
-DEFINITIONS[VARIANT] = dict(KINDS)
+DEFINITIONS[VARIANT] = dict(MONSTERS)
 
 
 def _change(kind: str, **traits: Any) -> None:
@@ -45,16 +45,16 @@ def _change(kind: str, **traits: Any) -> None:
     definitions[kind] = definitions[kind]._replace(**traits)
 
 
-def _change_move(kind: str, name: str, *effects: Word | Hit) -> None:
+def _change_move(kind: str, name: str, *effects: MoveEffect | Hit) -> None:
     """Replace what a move does."""
     moves = dict(DEFINITIONS[VARIANT][kind].moves)
-    moves[name] = moves[name]._replace(does=effects)
+    moves[name] = moves[name]._replace(effects=effects)
     _change(kind, moves=moves)
 
 
 def _change_follow(kind: str, name: str, following: Any) -> None:
     """Replace what follows after a move."""
-    _change(kind, follows={**DEFINITIONS[VARIANT][kind].follows, name: following})
+    _change(kind, next_moves={**DEFINITIONS[VARIANT][kind].next_moves, name: following})
 
 
 # --- act 1 ---------------------------------------------------------------------------------------
@@ -70,14 +70,14 @@ _change_follow(
 _change_move("Hexaghost", "INFERNO", hit(at(2, a4=3), 6))
 
 # A large slime that splits after its own attack chooses another move instead.
-_change("AcidSlime_L", follows={})
-_change("SpikeSlime_L", follows={})
+_change("AcidSlime_L", next_moves={})
+_change("SpikeSlime_L", next_moves={})
 
 # From ascension 17 on a large Acid Slime may spit any number of times in a row.
 _change(
     "AcidSlime_L",
     pattern=at(
-        KINDS["AcidSlime_L"].pattern.plain,
+        MONSTERS["AcidSlime_L"].pattern.plain,
         a17=(
             below(40, "CORROSIVE_SPIT", 0, coin(0.6, "TACKLE", "LICK")),
             below(70, "TACKLE", 2, coin(0.6, "CORROSIVE_SPIT", "LICK")),
@@ -91,7 +91,7 @@ def nob(f: Fight, place: int, m: Monster, roll: int) -> str:
     """From ascension 18 on the Gremlin Nob never makes a Skull Bash."""
     if f.G.ascension >= 18:
         return "RUSH"
-    return "SKULL_BASH" if roll < 33 or twice(m, "RUSH") else "RUSH"
+    return "SKULL_BASH" if roll < 33 or used_twice(m, "RUSH") else "RUSH"
 
 
 _change("GremlinNob", choose=nob)
@@ -99,16 +99,16 @@ _change("GremlinNob", choose=nob)
 
 def blue_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
     """Slavers may rake or scrape twice in a row from ascension 17 on, too."""
-    if roll >= 40 and not twice(m, "STAB"):
+    if roll >= 40 and not used_twice(m, "STAB"):
         return "STAB"
-    return "STAB" if twice(m, "RAKE") else "RAKE"
+    return "STAB" if used_twice(m, "RAKE") else "RAKE"
 
 
 def red_slaver(f: Fight, place: int, m: Monster, roll: int) -> str:
     """The Red Slaver entangles again and again: it never gets past its opening."""
     if roll >= 75:
         return "ENTANGLE"
-    return "STAB" if twice(m, "SCRAPE") else "SCRAPE"
+    return "STAB" if used_twice(m, "SCRAPE") else "SCRAPE"
 
 
 _change("SlaverBlue", choose=blue_slaver)
@@ -122,8 +122,8 @@ def escape(f: Fight, place: int, m: Monster) -> None:
         f.is_won = True
 
 
-_change_move("Looter", "ESCAPE", does(escape))
-_change_move("Mugger", "ESCAPE", does(escape))
+_change_move("Looter", "ESCAPE", custom(escape))
+_change_move("Mugger", "ESCAPE", custom(escape))
 
 # --- act 2 ---------------------------------------------------------------------------------------
 
@@ -132,8 +132,8 @@ def snake_plant(f: Fight, place: int, m: Monster, roll: int) -> str:
     """From ascension 17 on a Snake Plant may use its spores twice in a row."""
     spores = "ENFEEBLING_SPORES"
     if roll < 65:
-        return spores if twice(m, "CHOMP") else "CHOMP"
-    is_spent = twice(m, spores) if f.G.ascension >= 17 else m.move == spores
+        return spores if used_twice(m, "CHOMP") else "CHOMP"
+    is_spent = used_twice(m, spores) if f.G.ascension >= 17 else m.move == spores
     return "CHOMP" if is_spent else spores
 
 
@@ -146,17 +146,19 @@ def defend_friend(f: Fight, place: int, m: Monster, amount: int) -> None:
         f.b.monsters[1].block += amount
 
 
-_change_move("Centurion", "DEFEND", does(defend_friend, at(15, a17=20)))
+_change_move("Centurion", "DEFEND", custom(defend_friend, at(15, a17=20)))
 
 
 def mystic(f: Fight, place: int, m: Monster, roll: int) -> str:
     """The Mystic may heal any number of times in a row."""
     if needs_healing(f):
         return "HEAL"
-    has_attacked = m.move == "ATTACK_DEBUFF" if f.G.ascension >= 17 else twice(m, "ATTACK_DEBUFF")
+    has_attacked = (
+        m.move == "ATTACK_DEBUFF" if f.G.ascension >= 17 else used_twice(m, "ATTACK_DEBUFF")
+    )
     if roll >= 40 and not has_attacked:
         return "ATTACK_DEBUFF"
-    return "ATTACK_DEBUFF" if twice(m, "BUFF") else "BUFF"
+    return "ATTACK_DEBUFF" if used_twice(m, "BUFF") else "BUFF"
 
 
 _change("Healer", choose=mystic)
@@ -164,7 +166,7 @@ _change("Healer", choose=mystic)
 
 def book_of_stabbing(f: Fight, place: int, m: Monster, roll: int) -> str:
     """From ascension 18 on a single stab does not add a stab to the next multi-stab."""
-    many = m.move == "SINGLE_STAB" if roll < 15 else not twice(m, "MULTI_STAB")
+    many = m.move == "SINGLE_STAB" if roll < 15 else not used_twice(m, "MULTI_STAB")
     if many:
         m.misc["stabs"] = m.misc.get("stabs", 0) + 1
     return "MULTI_STAB" if many else "SINGLE_STAB"
@@ -182,11 +184,11 @@ def rally(f: Fight, place: int, m: Monster) -> None:
         roll_move(f, where)
 
 
-_change_move("GremlinLeader", "RALLY", does(rally))
+_change_move("GremlinLeader", "RALLY", custom(rally))
 
 # The Gremlin Leader gives 10 block from ascension 3 on instead of 18.
 _change_move(
-    "GremlinLeader", "ENCOURAGE", does(encourage, at(3, a3=4, a18=5), at(6, a3=10))
+    "GremlinLeader", "ENCOURAGE", custom(encourage, at(3, a3=4, a18=5), at(6, a3=10))
 )  # fmt: skip
 
 
@@ -202,10 +204,10 @@ _change_follow("BronzeAutomaton", "BOOST", after_boost)
 
 # The Collector gives 18 block from ascension 4 on instead of 9, and its Mega Debuff stays at 3 turns.
 _change_move(
-    "TheCollector", "BUFF", does(kindle, at(3, a4=4, a19=5), at(15, a4=18, a19=23))
+    "TheCollector", "BUFF", custom(kindle, at(3, a4=4, a19=5), at(15, a4=18, a19=23))
 )  # fmt: skip
 _change_move(
-    "TheCollector", "MEGA_DEBUFF", afflict(p.WEAK, 3), afflict(p.VULNERABLE, 3), afflict(p.FRAIL, 3)
+    "TheCollector", "MEGA_DEBUFF", debuff(p.WEAK, 3), debuff(p.VULNERABLE, 3), debuff(p.FRAIL, 3)
 )  # fmt: skip
 
 # The Champ gains one Strength more from Gloat.
@@ -223,11 +225,11 @@ def spire_growth(f: Fight, place: int, m: Monster, roll: int) -> str:
     may_constrict = p.CONSTRICTED not in f.b.powers and m.move != "CONSTRICT"
     if may_constrict and f.G.ascension >= 17:
         return "CONSTRICT"
-    if roll < 50 and not twice(m, "QUICK_TACKLE"):
+    if roll < 50 and not used_twice(m, "QUICK_TACKLE"):
         return "QUICK_TACKLE"
     if may_constrict and roll >= 50:
         return "CONSTRICT"
-    return "QUICK_TACKLE" if twice(m, "SMASH") else "SMASH"
+    return "QUICK_TACKLE" if used_twice(m, "SMASH") else "SMASH"
 
 
 _change("Serpent", choose=spire_growth)
@@ -242,7 +244,7 @@ def implant(f: Fight, place: int, m: Monster) -> None:
         f.gain_max_hp(6)
 
 
-_change_move("WrithingMass", "IMPLANT", does(implant))
+_change_move("WrithingMass", "IMPLANT", custom(implant))
 
 
 def giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
@@ -250,15 +252,15 @@ def giant_head(f: Fight, place: int, m: Monster, roll: int) -> str:
     if turn_number(f) >= 4:
         return "IT_IS_TIME"
     if roll < 50:
-        return "COUNT" if twice(m, "GLARE") else "GLARE"
-    return "GLARE" if twice(m, "COUNT") else "COUNT"
+        return "COUNT" if used_twice(m, "GLARE") else "GLARE"
+    return "GLARE" if used_twice(m, "COUNT") else "COUNT"
 
 
 _change("GiantHead", choose=giant_head)
 _change_move("GiantHead", "IT_IS_TIME", hit(at(30, a3=40), 1, older(5)))
 
 # Nemesis adds 5 Burns from ascension 3 on instead of 18.
-_change_move("Nemesis", "DEBUFF", add("Burn", at(3, a3=5)), does(turn_ghostly))
+_change_move("Nemesis", "DEBUFF", add("Burn", at(3, a3=5)), custom(turn_ghostly))
 
 
 def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
@@ -270,7 +272,7 @@ def reptomancer(f: Fight, place: int, m: Monster, roll: int) -> str:
                 return "SNAKE_STRIKE"
             roll = ai.between(33, 99)
         if roll < 66:
-            return "SUMMON" if can_summon and not twice(m, "SUMMON") else "SNAKE_STRIKE"
+            return "SUMMON" if can_summon and not used_twice(m, "SUMMON") else "SNAKE_STRIKE"
         if m.move != "BIG_BITE":
             return "BIG_BITE"
         roll = ai.between(0, 65)
@@ -288,5 +290,5 @@ def burn(f: Fight, place: int, m: Monster, where: str) -> None:
 
 
 _change_move(
-    "SpireSpear", "BURN_STRIKE", hit(at(5, a3=6), 2), does(burn, at("discard", a18="top"))
+    "SpireSpear", "BURN_STRIKE", hit(at(5, a3=6), 2), custom(burn, at("discard", a18="top"))
 )  # fmt: skip

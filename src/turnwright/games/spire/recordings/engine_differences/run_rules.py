@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from turnwright.games.spire import context, library
-from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.rng import Random
 from turnwright.games.spire.run import (
     acts,
@@ -30,12 +30,12 @@ from .fight_rules import VARIANT
 
 
 @context.gain_from_periapt.replace(VARIANT)
-def no_periapt(c: Spire) -> None:
+def no_periapt(c: SpireContext) -> None:
     """Darkstone Periapt does nothing."""
 
 
 @context.delete_from_deck.replace(VARIANT)
-def delete_in_given_order(c: Spire, places: Sequence[int]) -> None:
+def delete_in_given_order(c: SpireContext, places: Sequence[int]) -> None:
     """Cards are deleted last chosen first, although the places behind them have moved by then."""
     deck = c.G.deck
     for place in reversed(places):
@@ -43,13 +43,13 @@ def delete_in_given_order(c: Spire, places: Sequence[int]) -> None:
 
 
 @context.can_arrive_upgraded.replace(VARIANT)
-def no_upgraded_searing_blow(c: Spire, kind: str) -> bool:
+def no_upgraded_searing_blow(c: SpireContext, kind: str) -> bool:
     """Astrolabe does not upgrade a Searing Blow."""
     return context.can_arrive_upgraded.game_rule(c, kind) and kind != "Searing Blow"
 
 
 @context.is_excluded_from_its_pool.replace(VARIANT)
-def may_stay_the_same(c: Spire, kind: str) -> bool:
+def may_stay_the_same(c: SpireContext, kind: str) -> bool:
     """Combust and Brutality may be transformed into themselves."""
     excluded = context.is_excluded_from_its_pool.game_rule(c, kind)
     return excluded and kind not in ("Combust", "Brutality")
@@ -59,7 +59,7 @@ def may_stay_the_same(c: Spire, kind: str) -> bool:
 
 
 @neow.transform_cards.replace(VARIANT)
-def transform_with_curse(c: Spire, count: int) -> Asking:
+def transform_with_curse(c: SpireContext, count: int) -> Asking:
     """Transforming two cards adds a curse, which cannot be chosen."""
     places = c.removable()
     if count == 2:
@@ -68,25 +68,25 @@ def transform_with_curse(c: Spire, count: int) -> Asking:
 
 
 @neow.comes_with_curse.replace(VARIANT)
-def no_second_curse(c: Spire, offer: neow.Offer) -> bool:
+def no_second_curse(c: SpireContext, offer: neow.NeowOffer) -> bool:
     """The curse of transforming two cards is the only one."""
     return offer.drawback == "CURSE" and offer.bonus != "TRANSFORM_TWO_CARDS"
 
 
 @neow.lose_tenth_of_max_hp.replace(VARIANT)
-def keep_nine_tenths(c: Spire) -> None:
+def keep_nine_tenths(c: SpireContext) -> None:
     """Max HP becomes 90%, rounded down."""
     c.lose_max_hp(c.G.max_hp - c.part(0.9))
 
 
 @neow.lose_share_of_hp.replace(VARIANT)
-def keep_seven_tenths(c: Spire) -> None:
+def keep_seven_tenths(c: SpireContext) -> None:
     """HP becomes 70%, counted in whole tenths."""
     c.G.hp = c.G.hp // 10 * 7
 
 
 @neow.receive_max_hp.replace(VARIANT)
-def no_healing(c: Spire, amount: int) -> None:
+def no_healing(c: SpireContext, amount: int) -> None:
     """More Max HP does not heal."""
     c.G.max_hp += amount
 
@@ -95,13 +95,13 @@ def no_healing(c: Spire, amount: int) -> None:
 
 
 @shop.ascension_price_factor.replace(VARIANT)
-def cheaper_instead(c: Spire) -> float:
+def cheaper_instead(c: SpireContext) -> float:
     """From ascension 16 on prices are lower instead of higher."""
     return shop.COURIER
 
 
 @shop.stocked_cards.replace(VARIANT)
-def some_eggs(c: Spire, kinds: list[str]) -> list[Card]:
+def some_eggs(c: SpireContext, kinds: list[str]) -> list[Card]:
     """Eggs only upgrade the second attack and the second skill."""
     return [c.preview(kind) if place in (1, 3) else Card(kind) for place, kind in enumerate(kinds)]
 
@@ -110,31 +110,31 @@ def some_eggs(c: Spire, kinds: list[str]) -> list[Card]:
 
 
 @rewards.can_find_ectoplasm.replace(VARIANT)
-def always_ectoplasm(c: Spire) -> bool:
+def always_ectoplasm(c: SpireContext) -> bool:
     """Ectoplasm also appears after act 1."""
     return True
 
 
 @rewards.reward_pool.replace(VARIANT)
-def no_prismatic_shard(c: Spire, stream: Random, rarity: str) -> Sequence[str]:
+def no_prismatic_shard(c: SpireContext, stream: Random, rarity: str) -> Sequence[str]:
     """Prismatic Shard does nothing."""
     return library.card_pool(library.COLOURS[c.G.character], rarity)
 
 
 @rewards.upgraded_card.replace(VARIANT)
-def plain_searing_blow(c: Spire, kind: str) -> Card:
+def plain_searing_blow(c: SpireContext, kind: str) -> Card:
     """A Searing Blow is never offered upgraded."""
     return Card(kind, 0 if kind == "Searing Blow" else 1)
 
 
 @reward_screen.may_take_potions.replace(VARIANT)
-def no_potions_with_sozu(c: Spire) -> bool:
+def no_potions_with_sozu(c: SpireContext) -> bool:
     """With Sozu potions cannot be taken."""
     return c.has_potion_slot()
 
 
 @reward_screen.take_relic.replace(VARIANT)
-def take_relic(c: Spire, found: Rewards, at: int) -> Asking:
+def take_relic(c: SpireContext, found: Rewards, at: int) -> Asking:
     """The sapphire key stays when the relic is taken, and a Bottle loses the other rewards."""
     kind = found.relics.pop(at)
     yield from obtain_relic(c, kind)
@@ -146,25 +146,25 @@ def take_relic(c: Spire, found: Rewards, at: int) -> Asking:
 
 
 @relics.first_counter.replace(VARIANT)
-def idle_relics(c: Spire, kind: str) -> int:
+def idle_relics(c: SpireContext, kind: str) -> int:
     """Matryoshka and N'loth's Hungry Face do nothing."""
     return 0 if kind in ("Matryoshka", "NlothsMask") else relics.first_counter.game_rule(c, kind)
 
 
 @relics.old_coin.replace(VARIANT)
-def no_old_coin(c: Spire) -> None:
+def no_old_coin(c: SpireContext) -> None:
     """Old Coin does nothing."""
 
 
 @relics.upgrade_in_tiny_house.replace(VARIANT)
-def uncounted_upgrade(c: Spire) -> None:
+def uncounted_upgrade(c: SpireContext) -> None:
     """The random number of the upgrade is not counted."""
     c.upgrade_random(1)
     c.G.streams.misc.counter -= 1
 
 
 @potions.heal_from_ornithopter.replace(VARIANT)
-def no_ornithopter(c: Spire) -> None:
+def no_ornithopter(c: SpireContext) -> None:
     """Toy Ornithopter does nothing outside of fights."""
 
 
@@ -172,19 +172,19 @@ def no_ornithopter(c: Spire) -> None:
 
 
 @acts.monsters_of_act.replace(VARIANT)
-def without_exclusions(c: Spire, act: int) -> list[str]:
+def without_exclusions(c: SpireContext, act: int) -> list[str]:
     """In acts 2 and 3 the first strong encounter may resemble the last weak one."""
     return encounters.monster_list(act, c.G.streams.monster, strict=act == 1)
 
 
 @rooms.can_fly.replace(VARIANT)
-def no_wing_boots(c: Spire) -> bool:
+def no_wing_boots(c: SpireContext) -> bool:
     """Wing Boots do nothing."""
     return False
 
 
 @fights.boss_column.replace(VARIANT)
-def first_column(c: Spire) -> int:
+def first_column(c: SpireContext) -> int:
     """The boss of acts 1 to 3 stands in column 0."""
     return 0 if c.G.act < 4 else fights.boss_column.game_rule(c)
 
@@ -193,83 +193,83 @@ def first_column(c: Spire) -> int:
 
 
 @fights.prize_gold.replace(VARIANT)
-def no_golden_idol(c: Spire, gold: int) -> int:
+def no_golden_idol(c: SpireContext, gold: int) -> int:
     """Golden Idol does not add to the gold of an event's fight."""
     return gold
 
 
 @act1.eat_mushrooms.replace(VARIANT)
-def gold_for_mushrooms(c: Spire, heal: int) -> None:
+def gold_for_mushrooms(c: SpireContext, heal: int) -> None:
     """Eating the mushrooms gives gold."""
     c.gain_gold(50 if is_hard(c) else 99)
 
 
 @act1.ooze_damage.replace(VARIANT)
-def constant_damage(c: Spire, tries: int) -> int:
+def constant_damage(c: SpireContext, tries: int) -> int:
     """Scrap Ooze deals the same damage each time."""
     return 5 if is_hard(c) else 3
 
 
 @act2.offer_idol.replace(VARIANT)
-def keep_idol(c: Spire) -> None:
+def keep_idol(c: SpireContext) -> None:
     """The Forgotten Altar does not take the Golden Idol."""
 
 
 @act2.take_coffin_relic.replace(VARIANT)
-def empty_coffin(c: Spire) -> Asking:
+def empty_coffin(c: SpireContext) -> Asking:
     """The Mausoleum has no relic."""
     yield from ()
 
 
 @act3.leave_sphere.replace(VARIANT)
-def gold_for_leaving(c: Spire) -> None:
+def gold_for_leaving(c: SpireContext) -> None:
     """Leaving the Mysterious Sphere gives gold."""
     c.gain_gold(50 if is_hard(c) else 99)
 
 
 @shrines.heal_for_uncommon_offering.replace(VARIANT)
-def heal_ten(c: Spire) -> None:
+def heal_ten(c: SpireContext) -> None:
     """Bonfire Spirits heal 10 HP for an uncommon card."""
     c.heal(10)
 
 
 @shrines.pay_for_adjustments.replace(VARIANT)
-def pay_for_one_upgrade(c: Spire, price: int) -> None:
+def pay_for_one_upgrade(c: SpireContext, price: int) -> None:
     """The Designer upgrades two random cards for free."""
     if c.G.memory["upgrades_one"]:
         c.lose_gold(price)
 
 
 @shrines.transform_two_at_random.replace(VARIANT)
-def full_service_as_well(c: Spire) -> None:
+def full_service_as_well(c: SpireContext) -> None:
     """The Designer's clean-up with transformation is a second full service."""
     c.lose_gold(110 if is_hard(c) else 90)
     _punch_and_upgrade(c)
 
 
 @shrines.remove_in_full_service.replace(VARIANT)
-def punch_in_full_service(c: Spire) -> Asking:
+def punch_in_full_service(c: SpireContext) -> Asking:
     """The Designer's full service punches instead of removing a card."""
     c.lose_hp(_punch(c))
     yield from ()
 
 
-def _punch_and_upgrade(c: Spire) -> None:
+def _punch_and_upgrade(c: SpireContext) -> None:
     c.lose_hp(_punch(c))
     c.upgrade_random(1)
 
 
-def _punch(c: Spire) -> int:
+def _punch(c: SpireContext) -> int:
     return 5 if is_hard(c) else 3
 
 
 @shrines.pay_for_potions.replace(VARIANT)
-def free_potions(c: Spire, price: int) -> None:
+def free_potions(c: SpireContext, price: int) -> None:
     """The Woman in Blue takes no gold."""
 
 
 @shrines.pick_wanted_potion.replace(VARIANT)
-def uncounted_pick(c: Spire, slots: list[int]) -> int:
+def uncounted_pick(c: SpireContext, slots: list[int]) -> int:
     """The random number of We Meet Again's potion is not counted."""
     c.G.streams.misc.shuffle(slots)
     c.G.streams.misc.counter -= 1

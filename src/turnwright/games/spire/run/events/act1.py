@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.games.spire.context import Asking, Spire, is_upgradable
+from turnwright.games.spire.context import Asking, SpireContext, is_upgradable
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import (
@@ -12,11 +12,11 @@ from turnwright.games.spire.run.rewards import (
     relic_tier,
 )
 
-from .event_definition import STAY, Choice, event, fight, is_hard, leave
+from .event_definition import STAY, EventChoice, event, fight, is_hard, leave
 
 
 @event("Big Fish")
-def big_fish(c: Spire) -> list[Choice]:
+def _big_fish(c: SpireContext) -> list[EventChoice]:
     heal = c.part(1 / 3)
 
     def box() -> Asking:
@@ -25,14 +25,14 @@ def big_fish(c: Spire) -> list[Choice]:
         yield from obtain_relic(c, relic)
 
     return [
-        Choice(f"Banana: heal {heal} HP", lambda: c.heal(heal)),
-        Choice("Donut: Max HP +5", lambda: c.gain_max_hp(5)),
-        Choice("Box: receive a relic, become cursed with Regret", box),
+        EventChoice(f"Banana: heal {heal} HP", lambda: c.heal(heal)),
+        EventChoice("Donut: Max HP +5", lambda: c.gain_max_hp(5)),
+        EventChoice("Box: receive a relic, become cursed with Regret", box),
     ]
 
 
 @event("The Cleric", when=lambda c: c.G.gold >= 35)
-def the_cleric(c: Spire) -> list[Choice]:
+def _the_cleric(c: SpireContext) -> list[EventChoice]:
     price, heal = 75 if is_hard(c) else 50, c.part(0.25)
 
     def healed() -> None:
@@ -44,13 +44,13 @@ def the_cleric(c: Spire) -> list[Choice]:
         yield from c.choose_remove()
 
     return [
-        Choice(f"Heal: lose 35 gold, heal {heal} HP", healed, c.G.gold >= 35),
-        Choice(f"Purify: lose {price} gold, remove a card", purify, c.G.gold >= price),
+        EventChoice(f"Heal: lose 35 gold, heal {heal} HP", healed, c.G.gold >= 35),
+        EventChoice(f"Purify: lose {price} gold, remove a card", purify, c.G.gold >= price),
         leave(),
     ]
 
 
-def _dead_adventurer(c: Spire) -> None:
+def _begin_dead_adventurer(c: SpireContext) -> None:
     memory, misc = c.G.memory, c.G.streams.misc
     finds = ["gold", "nothing", "relic"]
     misc.shuffle(finds)
@@ -58,8 +58,8 @@ def _dead_adventurer(c: Spire) -> None:
     memory["finds"], memory["elite"] = finds, elites[misc.random(2)]
 
 
-@event("Dead Adventurer", _dead_adventurer, when=lambda c: c.G.floor > 6)
-def dead_adventurer(c: Spire) -> list[Choice]:
+@event("Dead Adventurer", _begin_dead_adventurer, when=lambda c: c.G.floor > 6)
+def _dead_adventurer(c: SpireContext) -> list[EventChoice]:
     memory, misc = c.G.memory, c.G.streams.misc
     finds: list[str] = memory["finds"]
     chance = 25 * (3 - len(finds)) + (35 if is_hard(c) else 25)
@@ -78,20 +78,20 @@ def dead_adventurer(c: Spire) -> list[Choice]:
         return STAY if finds else None
 
     return [
-        Choice(f"Search: find loot. {chance}%: an elite returns", search, finds),
+        EventChoice(f"Search: find loot. {chance}%: an elite returns", search, finds),
         leave("Escape"),
     ]
 
 
 @event("Golden Idol")
-def golden_idol(c: Spire) -> list[Choice]:
+def _golden_idol(c: SpireContext) -> list[EventChoice]:
     if c.G.memory.get("trapped"):
         damage = c.part(0.35 if is_hard(c) else 0.25)
         loss = c.part(0.1 if is_hard(c) else 0.08)
         return [
-            Choice("Outrun: become cursed with Injury", lambda: c.obtain("Injury")),
-            Choice(f"Smash: take {damage} damage", lambda: c.damage(damage)),
-            Choice(f"Hide: lose {loss} Max HP", lambda: c.lose_max_hp(max(1, loss))),
+            EventChoice("Outrun: become cursed with Injury", lambda: c.obtain("Injury")),
+            EventChoice(f"Smash: take {damage} damage", lambda: c.damage(damage)),
+            EventChoice(f"Hide: lose {loss} Max HP", lambda: c.lose_max_hp(max(1, loss))),
         ]
 
     def take() -> Asking:
@@ -99,7 +99,7 @@ def golden_idol(c: Spire) -> list[Choice]:
         yield from obtain_relic(c, "Golden Idol")
         return STAY
 
-    return [Choice("Take: obtain Golden Idol, trigger a trap", take), leave()]
+    return [EventChoice("Take: obtain Golden Idol, trigger a trap", take), leave()]
 
 
 STRONG = frozenset((
@@ -122,7 +122,7 @@ STRONG_UPGRADED = frozenset((
 
 
 @event("Golden Wing")
-def golden_wing(c: Spire) -> list[Choice]:
+def _golden_wing(c: SpireContext) -> list[EventChoice]:
     def pray() -> Asking:
         c.damage(7)
         if not c.G.outcome:
@@ -132,8 +132,8 @@ def golden_wing(c: Spire) -> list[Choice]:
         card.kind in STRONG or (card.up and card.kind in STRONG_UPGRADED) for card in c.G.deck
     )
     return [
-        Choice("Pray: lose 7 HP, remove a card", pray),
-        Choice(
+        EventChoice("Pray: lose 7 HP, remove a card", pray),
+        EventChoice(
             "Destroy: gain 50-80 gold",
             lambda: c.gain_gold(c.G.streams.misc.between(50, 80)),
             can_destroy,
@@ -142,13 +142,13 @@ def golden_wing(c: Spire) -> list[Choice]:
     ]
 
 
-def _goop(c: Spire) -> None:
+def _goop(c: SpireContext) -> None:
     low, high = (35, 75) if is_hard(c) else (20, 50)
     c.G.memory["loss"] = min(c.G.gold, c.G.streams.misc.between(low, high))
 
 
 @event("World of Goop", _goop)
-def world_of_goop(c: Spire) -> list[Choice]:
+def _world_of_goop(c: SpireContext) -> list[EventChoice]:
     loss = c.G.memory["loss"]
 
     def gather() -> None:
@@ -156,13 +156,13 @@ def world_of_goop(c: Spire) -> list[Choice]:
         c.gain_gold(75)
 
     return [
-        Choice("Gather: gain 75 gold, lose 11 HP", gather),
-        Choice(f"Leave it: lose {loss} gold", lambda: c.lose_gold(loss)),
+        EventChoice("Gather: gain 75 gold, lose 11 HP", gather),
+        EventChoice(f"Leave it: lose {loss} gold", lambda: c.lose_gold(loss)),
     ]
 
 
 @event("Liars Game")
-def the_ssssserpent(c: Spire) -> list[Choice]:
+def _the_ssssserpent(c: SpireContext) -> list[EventChoice]:
     gold = 150 if is_hard(c) else 175
 
     def agree() -> None:
@@ -170,29 +170,29 @@ def the_ssssserpent(c: Spire) -> list[Choice]:
         c.obtain("Doubt")
 
     return [
-        Choice(f"Agree: gain {gold} gold, become cursed with Doubt", agree),
+        EventChoice(f"Agree: gain {gold} gold, become cursed with Doubt", agree),
         leave("Disagree"),
     ]
 
 
 @event("Living Wall")
-def living_wall(c: Spire) -> list[Choice]:
+def _living_wall(c: SpireContext) -> list[EventChoice]:
     return [
-        Choice("Forget: remove a card", c.choose_remove),
-        Choice("Change: transform a card", lambda: c.choose_transform(1, c.G.streams.misc)),
-        Choice("Grow: upgrade a card", c.choose_upgrade, c.places(is_upgradable)),
+        EventChoice("Forget: remove a card", c.choose_remove),
+        EventChoice("Change: transform a card", lambda: c.choose_transform(1, c.G.streams.misc)),
+        EventChoice("Grow: upgrade a card", c.choose_upgrade, c.places(is_upgradable)),
     ]
 
 
 @replaceable
-def eat_mushrooms(c: Spire, heal: int) -> None:
+def eat_mushrooms(c: SpireContext, heal: int) -> None:
     """Heal, and become cursed with Parasite."""
     c.heal(heal)
     c.obtain("Parasite")
 
 
 @event("Mushrooms", when=lambda c: c.G.floor > 6)
-def mushrooms(c: Spire) -> list[Choice]:
+def _mushrooms(c: SpireContext) -> list[EventChoice]:
     heal = c.part(0.25)
 
     def stomp() -> Asking:
@@ -203,19 +203,19 @@ def mushrooms(c: Spire) -> list[Choice]:
         eat_mushrooms(c, heal)
 
     return [
-        Choice("Stomp: anger the mushrooms", stomp),
-        Choice(f"Eat: heal {heal} HP, become cursed with Parasite", eat),
+        EventChoice("Stomp: anger the mushrooms", stomp),
+        EventChoice(f"Eat: heal {heal} HP, become cursed with Parasite", eat),
     ]
 
 
 @replaceable
-def ooze_damage(c: Spire, tries: int) -> int:
+def ooze_damage(c: SpireContext, tries: int) -> int:
     """The damage of reaching inside: one more each time."""
     return tries + (5 if is_hard(c) else 3)
 
 
 @event("Scrap Ooze")
-def scrap_ooze(c: Spire) -> list[Choice]:
+def _scrap_ooze(c: SpireContext) -> list[EventChoice]:
     tries = c.G.memory.get("tries", 0)
     damage, chance = ooze_damage(c, tries), 25 + 10 * tries
 
@@ -229,11 +229,11 @@ def scrap_ooze(c: Spire) -> list[Choice]:
         c.G.memory["tries"] = tries + 1
         return STAY
 
-    return [Choice(f"Reach inside: lose {damage} HP. {chance}%: find a relic", reach), leave()]
+    return [EventChoice(f"Reach inside: lose {damage} HP. {chance}%: find a relic", reach), leave()]
 
 
 @event("Shining Light")
-def shining_light(c: Spire) -> list[Choice]:
+def _shining_light(c: SpireContext) -> list[EventChoice]:
     damage = c.part_rounded(0.3 if is_hard(c) else 0.2)
 
     def enter() -> None:
@@ -241,4 +241,4 @@ def shining_light(c: Spire) -> list[Choice]:
         c.upgrade_random(2)
 
     text = f"Enter: upgrade 2 random cards, take {damage} damage"
-    return [Choice(text, enter, c.places(is_upgradable)), leave()]
+    return [EventChoice(text, enter, c.places(is_upgradable)), leave()]

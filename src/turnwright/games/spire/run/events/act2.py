@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from turnwright.games.spire.context import Asking, Spire, is_starter, is_upgradable
+from turnwright.games.spire.context import Asking, SpireContext, is_starter, is_upgradable
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import class_card, find_relic, random_relic, roll_rarity
 from turnwright.games.spire.state import Rewards
 
-from .event_definition import STAY, Choice, event, fight, is_hard, leave
+from .event_definition import STAY, EventChoice, event, fight, is_hard, leave
 
 
 @event("Addict")
-def pleading_vagrant(c: Spire) -> list[Choice]:
+def _pleading_vagrant(c: SpireContext) -> list[EventChoice]:
     def give() -> Asking:
         c.lose_gold(85)
         yield from obtain_relic(c, random_relic(c))
@@ -24,35 +24,35 @@ def pleading_vagrant(c: Spire) -> list[Choice]:
         c.obtain("Shame")
 
     return [
-        Choice("Give 85 gold: obtain a relic", give, c.G.gold >= 85),
-        Choice("Rob: obtain a relic, become cursed with Shame", rob),
+        EventChoice("Give 85 gold: obtain a relic", give, c.G.gold >= 85),
+        EventChoice("Rob: obtain a relic, become cursed with Shame", rob),
         leave(),
     ]
 
 
 @event("Back to Basics")
-def ancient_writing(c: Spire) -> list[Choice]:
+def _ancient_writing(c: SpireContext) -> list[EventChoice]:
     def simplicity() -> None:
         for place in c.places(lambda card: is_starter(card) and is_upgradable(card)):
             c.upgrade(place)
 
     return [
-        Choice("Elegance: remove a card", c.choose_remove),
-        Choice("Simplicity: upgrade all Strikes and Defends", simplicity),
+        EventChoice("Elegance: remove a card", c.choose_remove),
+        EventChoice("Simplicity: upgrade all Strikes and Defends", simplicity),
     ]
 
 
 @event("Beggar", when=lambda c: c.G.gold >= 75)
-def old_beggar(c: Spire) -> list[Choice]:
+def _old_beggar(c: SpireContext) -> list[EventChoice]:
     def offer() -> Asking:
         c.lose_gold(75)
         yield from c.choose_remove()
 
-    return [Choice("Offer: lose 75 gold, remove a card", offer, c.G.gold >= 75), leave()]
+    return [EventChoice("Offer: lose 75 gold, remove a card", offer, c.G.gold >= 75), leave()]
 
 
 @event("Colosseum", when=lambda c: c.G.y > 7)
-def colosseum(c: Spire) -> list[Choice]:
+def _colosseum(c: SpireContext) -> list[EventChoice]:
     memory = c.G.memory
     if memory.get("won"):
 
@@ -60,18 +60,18 @@ def colosseum(c: Spire) -> list[Choice]:
             relics = (find_relic(c, "rare"), find_relic(c, "uncommon"))
             yield from fight(c, "Colosseum Nobs", 100, relics)
 
-        return [leave("Cowardice"), Choice("Victory: a fight with great rewards", victory)]
+        return [leave("Cowardice"), EventChoice("Victory: a fight with great rewards", victory)]
 
     def first() -> Asking:
         memory["won"] = True
         yield from fight(c, "Colosseum Slavers")
         return STAY
 
-    return [Choice("Fight", first)]
+    return [EventChoice("Fight", first)]
 
 
 @event("Cursed Tome")
-def cursed_tome(c: Spire) -> list[Choice]:
+def _cursed_tome(c: SpireContext) -> list[EventChoice]:
     memory = c.G.memory
     page = memory.get("page", 0)
     last = 15 if is_hard(c) else 10
@@ -89,25 +89,25 @@ def cursed_tome(c: Spire) -> list[Choice]:
             c.show_rewards(Rewards(relics=[book]))
 
     if page == 0:
-        return [Choice("Read", turn), leave()]
+        return [EventChoice("Read", turn), leave()]
     if page < 4:
-        return [Choice(f"Continue: lose {page} HP", turn)]
+        return [EventChoice(f"Continue: lose {page} HP", turn)]
     return [
-        Choice(f"Take: obtain the book, lose {last} HP", take),
-        Choice("Stop: lose 3 HP", lambda: c.lose_hp(3)),
+        EventChoice(f"Take: obtain the book, lose {last} HP", take),
+        EventChoice("Stop: lose 3 HP", lambda: c.lose_hp(3)),
     ]
 
 
 @event("Drug Dealer")
-def augmenter(c: Spire) -> list[Choice]:
+def _augmenter(c: SpireContext) -> list[EventChoice]:
     return [
-        Choice("Test J.A.X.: obtain a J.A.X.", lambda: c.obtain("J.A.X.")),
-        Choice(
+        EventChoice("Test J.A.X.: obtain a J.A.X.", lambda: c.obtain("J.A.X.")),
+        EventChoice(
             "Become test subject: transform 2 cards",
             lambda: c.choose_transform(2, c.G.streams.misc),
             len(c.removable()) >= 2,
         ),
-        Choice(
+        EventChoice(
             "Ingest mutagens: obtain Mutagenic Strength",
             lambda: obtain_relic(c, "MutagenicStrength"),
         ),
@@ -115,7 +115,7 @@ def augmenter(c: Spire) -> list[Choice]:
 
 
 @replaceable
-def offer_idol(c: Spire) -> None:
+def offer_idol(c: SpireContext) -> None:
     """The Golden Idol becomes a Bloody Idol."""
     idol = c.relic("Golden Idol")
     if idol is not None:
@@ -123,7 +123,7 @@ def offer_idol(c: Spire) -> None:
 
 
 @event("Forgotten Altar")
-def forgotten_altar(c: Spire) -> list[Choice]:
+def _forgotten_altar(c: SpireContext) -> list[EventChoice]:
     loss = c.part_rounded(0.35 if is_hard(c) else 0.25)
 
     def sacrifice() -> None:
@@ -131,16 +131,16 @@ def forgotten_altar(c: Spire) -> list[Choice]:
         c.lose_hp(loss)
 
     return [
-        Choice(
+        EventChoice(
             "Offer: Golden Idol becomes Bloody Idol", partial(offer_idol, c), c.has("Golden Idol")
         ),
-        Choice(f"Sacrifice: gain 5 Max HP, lose {loss} HP", sacrifice),
-        Choice("Desecrate: become cursed with Decay", lambda: c.obtain("Decay")),
+        EventChoice(f"Sacrifice: gain 5 Max HP, lose {loss} HP", sacrifice),
+        EventChoice("Desecrate: become cursed with Decay", lambda: c.obtain("Decay")),
     ]
 
 
 @event("Ghosts")
-def council_of_ghosts(c: Spire) -> list[Choice]:
+def _council_of_ghosts(c: SpireContext) -> list[EventChoice]:
     loss, count = min(c.G.max_hp - 1, c.part(0.5, up=True)), 3 if is_hard(c) else 5
 
     def accept() -> None:
@@ -148,25 +148,25 @@ def council_of_ghosts(c: Spire) -> list[Choice]:
         c.obtain_all(*["Ghostly"] * count)
 
     return [
-        Choice(f"Accept: receive {count} Apparitions, lose {loss} Max HP", accept),
+        EventChoice(f"Accept: receive {count} Apparitions, lose {loss} Max HP", accept),
         leave("Refuse"),
     ]
 
 
 @event("Masked Bandits")
-def masked_bandits(c: Spire) -> list[Choice]:
+def _masked_bandits(c: SpireContext) -> list[EventChoice]:
     def resist() -> Asking:
         gold = c.G.streams.misc.between(25, 35)
         yield from fight(c, "Masked Bandits", gold, ("Red Mask",), potion=False)
 
     return [
-        Choice("Pay: lose all gold", lambda: c.lose_gold(c.G.gold)),
-        Choice("Fight!", resist),
+        EventChoice("Pay: lose all gold", lambda: c.lose_gold(c.G.gold)),
+        EventChoice("Fight!", resist),
     ]
 
 
 @event("Nest")
-def the_nest(c: Spire) -> list[Choice]:
+def _the_nest(c: SpireContext) -> list[EventChoice]:
     gold = 50 if is_hard(c) else 99
 
     def stay_in_line() -> None:
@@ -174,8 +174,8 @@ def the_nest(c: Spire) -> list[Choice]:
         c.obtain("RitualDagger")
 
     return [
-        Choice(f"Smash and grab: obtain {gold} gold", lambda: c.gain_gold(gold)),
-        Choice("Stay in line: obtain Ritual Dagger, lose 6 HP", stay_in_line),
+        EventChoice(f"Smash and grab: obtain {gold} gold", lambda: c.gain_gold(gold)),
+        EventChoice("Stay in line: obtain Ritual Dagger, lose 6 HP", stay_in_line),
     ]
 
 
@@ -183,7 +183,7 @@ BOOKS = 20
 
 
 @event("The Library")
-def the_library(c: Spire) -> list[Choice]:
+def _the_library(c: SpireContext) -> list[EventChoice]:
     heal = c.part_rounded(0.2 if is_hard(c) else 0.33)
 
     def read() -> Asking:
@@ -197,19 +197,19 @@ def the_library(c: Spire) -> list[Choice]:
             c.obtain(offer[at].kind, offer[at].up)
 
     return [
-        Choice("Read: choose 1 of 20 cards", read),
-        Choice(f"Sleep: heal {heal} HP", lambda: c.heal(heal)),
+        EventChoice("Read: choose 1 of 20 cards", read),
+        EventChoice(f"Sleep: heal {heal} HP", lambda: c.heal(heal)),
     ]
 
 
 @replaceable
-def take_coffin_relic(c: Spire) -> Asking:
+def take_coffin_relic(c: SpireContext) -> Asking:
     """The coffin holds a random relic."""
     yield from obtain_relic(c, random_relic(c))
 
 
 @event("The Mausoleum")
-def the_mausoleum(c: Spire) -> list[Choice]:
+def _the_mausoleum(c: SpireContext) -> list[EventChoice]:
     def open_coffin() -> Asking:
         if c.G.streams.misc.boolean() or is_hard(c):
             c.obtain("Writhe")
@@ -217,11 +217,11 @@ def the_mausoleum(c: Spire) -> list[Choice]:
 
     chance = 100 if is_hard(c) else 50
     text = f"Open coffin: obtain a relic. {chance}%: become cursed with Writhe"
-    return [Choice(text, open_coffin), leave()]
+    return [EventChoice(text, open_coffin), leave()]
 
 
 @event("Vampires")
-def vampires(c: Spire) -> list[Choice]:
+def _vampires(c: SpireContext) -> list[EventChoice]:
     loss = min(c.G.max_hp - 1, c.part(0.3, up=True))
 
     def bitten() -> None:
@@ -237,7 +237,7 @@ def vampires(c: Spire) -> list[Choice]:
         bitten()
 
     return [
-        Choice("Offer: lose Blood Vial, Strikes become Bites", offer, c.has("Blood Vial")),
-        Choice(f"Accept: Strikes become Bites, lose {loss} Max HP", accept),
+        EventChoice("Offer: lose Blood Vial, Strikes become Bites", offer, c.has("Blood Vial")),
+        EventChoice(f"Accept: Strikes become Bites, lose {loss} Max HP", accept),
         leave("Refuse"),
     ]

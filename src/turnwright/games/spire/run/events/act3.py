@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
-from turnwright.games.spire.context import Asking, Spire, is_upgradable
+from turnwright.games.spire.context import Asking, SpireContext, is_upgradable
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.rule_variants import replaceable
 from turnwright.games.spire.run.relics import obtain_relic
 from turnwright.games.spire.run.rewards import colourless_reward, find_plain_relic, find_relic
 from turnwright.games.spire.state import Rewards
 
-from .event_definition import Choice, event, fight, is_hard, leave
+from .event_definition import EventChoice, event, fight, is_hard, leave
 
 
-def _falling(c: Spire) -> None:
+def _begin_falling(c: SpireContext) -> None:
     for kind in ("ATTACK", "SKILL", "POWER"):
         places = [
             at
@@ -25,16 +25,16 @@ def _falling(c: Spire) -> None:
             c.G.memory[kind] = places[c.G.streams.misc.random(len(places) - 1)]
 
 
-@event("Falling", _falling)
-def falling(c: Spire) -> list[Choice]:
+@event("Falling", _begin_falling)
+def _falling(c: SpireContext) -> list[EventChoice]:
     memory = c.G.memory
 
-    def lose(word: str, kind: str) -> Choice:
+    def lose(word: str, kind: str) -> EventChoice:
         place = memory.get(kind)
         if place is None:
             return leave(word, is_open=False)
         name = cards()[c.G.deck[place].kind].name
-        return Choice(f"{word}: lose {name}", lambda: c.remove([place]))
+        return EventChoice(f"{word}: lose {name}", lambda: c.remove([place]))
 
     found = [lose("Land", "SKILL"), lose("Channel", "POWER"), lose("Strike", "ATTACK")]
     return found if memory else [leave("Splat")]
@@ -44,7 +44,7 @@ ACT_1_BOSSES = ("The Guardian", "Hexaghost", "Slime Boss")
 
 
 @event("MindBloom")
-def mind_bloom(c: Spire) -> list[Choice]:
+def _mind_bloom(c: SpireContext) -> list[EventChoice]:
     def war() -> Asking:
         bosses = list(ACT_1_BOSSES)
         c.G.streams.misc.shuffle(bosses)
@@ -65,23 +65,23 @@ def mind_bloom(c: Spire) -> list[Choice]:
         c.obtain("Doubt")
 
     last = (
-        Choice("I am Rich: gain 999 gold, become cursed with 2 Normality", rich)
+        EventChoice("I am Rich: gain 999 gold, become cursed with 2 Normality", rich)
         if c.G.floor <= 40
-        else Choice("I am Healthy: heal to full HP, become cursed with Doubt", healthy)
+        else EventChoice("I am Healthy: heal to full HP, become cursed with Doubt", healthy)
     )
     return [
-        Choice("I am War: fight a boss of act 1 for a rare relic", war),
-        Choice("I am Awake: upgrade all cards, you can no longer heal", awake),
+        EventChoice("I am War: fight a boss of act 1 for a rare relic", war),
+        EventChoice("I am Awake: upgrade all cards, you can no longer heal", awake),
         last,
     ]
 
 
-def _moai(c: Spire) -> bool:
+def _moai(c: SpireContext) -> bool:
     return c.has("Golden Idol") or c.G.hp <= c.G.max_hp // 2
 
 
 @event("The Moai Head", when=_moai)
-def the_moai_head(c: Spire) -> list[Choice]:
+def _the_moai_head(c: SpireContext) -> list[EventChoice]:
     loss = c.part_rounded(0.18 if is_hard(c) else 0.125)
 
     def jump() -> None:
@@ -93,32 +93,32 @@ def the_moai_head(c: Spire) -> list[Choice]:
         c.lose_relic("Golden Idol")
 
     return [
-        Choice(f"Jump inside: heal to full HP, lose {loss} Max HP", jump),
-        Choice("Offer Golden Idol: receive 333 gold", offer, c.has("Golden Idol")),
+        EventChoice(f"Jump inside: heal to full HP, lose {loss} Max HP", jump),
+        EventChoice("Offer Golden Idol: receive 333 gold", offer, c.has("Golden Idol")),
         leave(),
     ]
 
 
 @replaceable
-def leave_sphere(c: Spire) -> None:
+def leave_sphere(c: SpireContext) -> None:
     """Leaving the sphere alone does nothing."""
 
 
 @event("Mysterious Sphere")
-def mysterious_sphere(c: Spire) -> list[Choice]:
+def _mysterious_sphere(c: SpireContext) -> list[EventChoice]:
     def open_sphere() -> Asking:
         gold = c.G.streams.misc.between(45, 55)
         relic = find_plain_relic(c, "rare")
         yield from fight(c, "Mysterious Sphere", gold, (relic,))
 
     return [
-        Choice("Open sphere: fight for a rare relic", open_sphere),
+        EventChoice("Open sphere: fight for a rare relic", open_sphere),
         leave(do=partial(leave_sphere, c)),
     ]
 
 
 @event("SensoryStone")
-def sensory_stone(c: Spire) -> list[Choice]:
+def _sensory_stone(c: SpireContext) -> list[EventChoice]:
     def recall(count: int, loss: int) -> None:
         if loss:
             c.lose_hp(loss)
@@ -126,28 +126,28 @@ def sensory_stone(c: Spire) -> list[Choice]:
             c.show_rewards(Rewards(cards=[colourless_reward(c) for _ in range(count)]))
 
     return [
-        Choice("Recall: add 1 colourless card", lambda: recall(1, 0)),
-        Choice("Recall: add 2 colourless cards, lose 5 HP", lambda: recall(2, 5)),
-        Choice("Recall: add 3 colourless cards, lose 10 HP", lambda: recall(3, 10)),
+        EventChoice("Recall: add 1 colourless card", lambda: recall(1, 0)),
+        EventChoice("Recall: add 2 colourless cards, lose 5 HP", lambda: recall(2, 5)),
+        EventChoice("Recall: add 3 colourless cards, lose 10 HP", lambda: recall(3, 10)),
     ]
 
 
 @event("Tomb of Lord Red Mask")
-def tomb_of_lord_red_mask(c: Spire) -> list[Choice]:
+def _tomb_of_lord_red_mask(c: SpireContext) -> list[EventChoice]:
     def offer() -> Asking:
         c.lose_gold(c.G.gold)
         yield from obtain_relic(c, "Red Mask")
 
     has_mask = c.has("Red Mask")
     return [
-        Choice("Don the Red Mask: gain 222 gold", lambda: c.gain_gold(222), has_mask),
-        Choice("Offer all gold: obtain Red Mask", offer, not has_mask),
+        EventChoice("Don the Red Mask: gain 222 gold", lambda: c.gain_gold(222), has_mask),
+        EventChoice("Offer all gold: obtain Red Mask", offer, not has_mask),
         leave(),
     ]
 
 
 @event("Winding Halls")
-def winding_halls(c: Spire) -> list[Choice]:
+def _winding_halls(c: SpireContext) -> list[EventChoice]:
     damage = c.part_rounded(0.18 if is_hard(c) else 0.125)
     heal, loss = c.part_rounded(0.2 if is_hard(c) else 0.25), c.part_rounded(0.05)
 
@@ -160,7 +160,7 @@ def winding_halls(c: Spire) -> list[Choice]:
         c.obtain("Writhe")
 
     return [
-        Choice(f"Embrace madness: receive 2 Madness, lose {damage} HP", embrace),
-        Choice(f"Press on: become cursed with Writhe, heal {heal} HP", press_on),
-        Choice(f"Retrace your steps: lose {loss} Max HP", lambda: c.lose_max_hp(loss)),
+        EventChoice(f"Embrace madness: receive 2 Madness, lose {damage} HP", embrace),
+        EventChoice(f"Press on: become cursed with Writhe, heal {heal} HP", press_on),
+        EventChoice(f"Retrace your steps: lose {loss} Max HP", lambda: c.lose_max_hp(loss)),
     ]

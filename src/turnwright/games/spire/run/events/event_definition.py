@@ -10,36 +10,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.run.fights import begin_fight
 
 STAY = "stay"
 
 
-class Choice(NamedTuple):
+class EventChoice(NamedTuple):
     label: str
     do: Callable[[], Any]
     is_open: Any = True
 
 
-class Event(NamedTuple):
-    choices: Callable[[Spire], list[Choice]]
-    begin: Callable[[Spire], Any] | None
-    when: Callable[[Spire], Any] | None
+class EventDefinition(NamedTuple):
+    choices: Callable[[SpireContext], list[EventChoice]]
+    begin: Callable[[SpireContext], Any] | None
+    when: Callable[[SpireContext], Any] | None
 
 
-EVENTS: dict[str, Event] = {}
+EVENTS: dict[str, EventDefinition] = {}
 
 
 def event(
     name: str,
-    begin: Callable[[Spire], Any] | None = None,
-    when: Callable[[Spire], Any] | None = None,
+    begin: Callable[[SpireContext], Any] | None = None,
+    when: Callable[[SpireContext], Any] | None = None,
 ) -> Callable[[Any], Any]:
     """Register an event. `begin` is done when it opens, `when` says whether it can happen now."""
 
-    def register(fn: Callable[[Spire], list[Choice]]) -> Callable[[Spire], list[Choice]]:
-        EVENTS[name] = Event(fn, begin, when)
+    def register(
+        fn: Callable[[SpireContext], list[EventChoice]],
+    ) -> Callable[[SpireContext], list[EventChoice]]:
+        EVENTS[name] = EventDefinition(fn, begin, when)
         return fn
 
     return register
@@ -49,17 +51,24 @@ def nothing() -> None:
     """What leaving does."""
 
 
-def leave(label: str = "Leave", *, do: Callable[[], Any] = nothing, is_open: Any = True) -> Choice:
-    return Choice(label, do, is_open)
+def leave(
+    label: str = "Leave", *, do: Callable[[], Any] = nothing, is_open: Any = True
+) -> EventChoice:
+    return EventChoice(label, do, is_open)
 
 
-def is_hard(c: Spire) -> bool:
+def is_hard(c: SpireContext) -> bool:
     """From ascension 15 on events are less kind."""
     return c.G.ascension >= 15
 
 
 def fight(
-    c: Spire, encounter: str, gold: int = 0, relics: tuple[str, ...] = (), *, potion: bool = True
+    c: SpireContext,
+    encounter: str,
+    gold: int = 0,
+    relics: tuple[str, ...] = (),
+    *,
+    potion: bool = True,
 ) -> Asking:
     """An event turns into a fight, with something to win; without gold the event goes on after it."""
     if gold:

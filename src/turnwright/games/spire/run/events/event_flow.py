@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from types import GeneratorType
 
-from turnwright.games.spire.context import Asking, Spire
+from turnwright.games.spire.context import Asking, SpireContext
 from turnwright.games.spire.rng import Random
 
-from .event_definition import EVENTS, STAY, Choice
+from .event_definition import EVENTS, STAY, EventChoice
 
 SHRINE_CHANCE = 0.25
 
 # --- which one -----------------------------------------------------------------------------------
 
 
-def choose_event(c: Spire) -> str:
+def choose_event(c: SpireContext) -> str:
     """An event of the act, or a shrine. The stream is only looked at: the room has used its number."""
     G = c.G
     stream = Random(G.streams.event.s0, G.streams.event.s1)
@@ -26,7 +26,7 @@ def choose_event(c: Spire) -> str:
     return _take(c, stream, "shrines", "once")
 
 
-def _possible(c: Spire, pool: str) -> list[str]:
+def _possible(c: SpireContext, pool: str) -> list[str]:
     without = c.options.get("without", ())
     found = []
     for name in c.G.event_pools[pool]:
@@ -36,7 +36,7 @@ def _possible(c: Spire, pool: str) -> list[str]:
     return found
 
 
-def _take(c: Spire, stream: Random, *pools: str) -> str:
+def _take(c: SpireContext, stream: Random, *pools: str) -> str:
     possible = [name for pool in pools for name in _possible(c, pool)]
     name = possible[stream.random(len(possible) - 1)]
     for pool in pools:
@@ -49,7 +49,7 @@ def _take(c: Spire, stream: Random, *pools: str) -> str:
 # --- what happens --------------------------------------------------------------------------------
 
 
-def begin_event(c: Spire, name: str) -> Asking:
+def begin_event(c: SpireContext, name: str) -> Asking:
     G = c.G
     G.event, G.memory, G.screen = name, {}, "EVENT"
     start = EVENTS[name].begin
@@ -59,15 +59,15 @@ def begin_event(c: Spire, name: str) -> Asking:
             yield from asking
 
 
-def choices(c: Spire) -> list[Choice]:
+def choices(c: SpireContext) -> list[EventChoice]:
     return EVENTS[c.G.event].choices(c)
 
 
-def open_choices(c: Spire) -> list[int]:
+def open_choices(c: SpireContext) -> list[int]:
     return [place for place, choice in enumerate(choices(c)) if choice.is_open]
 
 
-def take(c: Spire, place: int) -> Asking:
+def take(c: SpireContext, place: int) -> Asking:
     """Take a choice of the event."""
     G = c.G
     done = choices(c)[place].do()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from turnwright.games.spire.context import Spire
-from turnwright.games.spire.run.neow import Offer, accept
+from turnwright.games.spire.context import SpireContext
+from turnwright.games.spire.run.neow import NeowOffer, accept
 
-from .event_definition import Choice, event
+from .event_definition import EventChoice, event
 
 
 @event("Neow Event")
-def neow(c: Spire) -> list[Choice]:
+def _neow(c: SpireContext) -> list[EventChoice]:
     """Neow: choose an offer."""
-    found = [Offer(*offer) for offer in c.G.memory["offers"]]
-    return [Choice(str(offer), partial(accept, c, offer)) for offer in found]
+    found = [NeowOffer(*offer) for offer in c.G.memory["offers"]]
+    return [EventChoice(str(offer), partial(accept, c, offer)) for offer in found]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from turnwright.games.spire import library
-from turnwright.games.spire.context import Asking, Spire, is_upgradable
+from turnwright.games.spire.context import Asking, SpireContext, is_upgradable
 from turnwright.games.spire.library import cards
 from turnwright.games.spire.rng import f32
 from turnwright.games.spire.rule_variants import replaceable
@@ -20,13 +20,13 @@ from turnwright.games.spire.run.rewards import (
 )
 from turnwright.games.spire.state import NO_POTION, Card, Rewards
 
-from .event_definition import STAY, Choice, event, is_hard, leave
+from .event_definition import STAY, EventChoice, event, is_hard, leave
 
 # --- shrines -------------------------------------------------------------------------------------
 
 
 @event("Golden Shrine")
-def golden_shrine(c: Spire) -> list[Choice]:
+def _golden_shrine(c: SpireContext) -> list[EventChoice]:
     gold = 50 if is_hard(c) else 100
 
     def desecrate() -> None:
@@ -34,31 +34,31 @@ def golden_shrine(c: Spire) -> list[Choice]:
         c.obtain("Regret")
 
     return [
-        Choice(f"Pray: gain {gold} gold", lambda: c.gain_gold(gold)),
-        Choice("Desecrate: gain 275 gold, become cursed with Regret", desecrate),
+        EventChoice(f"Pray: gain {gold} gold", lambda: c.gain_gold(gold)),
+        EventChoice("Desecrate: gain 275 gold, become cursed with Regret", desecrate),
         leave(),
     ]
 
 
 @event("Transmorgrifier")
-def transmogrifier(c: Spire) -> list[Choice]:
+def _transmogrifier(c: SpireContext) -> list[EventChoice]:
     transform = lambda: c.choose_transform(1, c.G.streams.misc)  # noqa: E731
-    return [Choice("Pray: transform a card", transform, c.removable()), leave()]
+    return [EventChoice("Pray: transform a card", transform, c.removable()), leave()]
 
 
 @event("Purifier")
-def purifier(c: Spire) -> list[Choice]:
-    return [Choice("Pray: remove a card", c.choose_remove, c.removable()), leave()]
+def _purifier(c: SpireContext) -> list[EventChoice]:
+    return [EventChoice("Pray: remove a card", c.choose_remove, c.removable()), leave()]
 
 
 @event("Upgrade Shrine")
-def upgrade_shrine(c: Spire) -> list[Choice]:
+def _upgrade_shrine(c: SpireContext) -> list[EventChoice]:
     can_upgrade = c.places(is_upgradable)
-    return [Choice("Pray: upgrade a card", c.choose_upgrade, can_upgrade), leave()]
+    return [EventChoice("Pray: upgrade a card", c.choose_upgrade, can_upgrade), leave()]
 
 
 @event("Wheel of Change")
-def wheel_of_change(c: Spire) -> list[Choice]:
+def _wheel_of_change(c: SpireContext) -> list[EventChoice]:
     def play() -> Asking:
         match c.G.streams.misc.random(5):
             case 0:
@@ -74,7 +74,7 @@ def wheel_of_change(c: Spire) -> list[Choice]:
             case _:
                 c.lose_hp(c.part(0.15 if is_hard(c) else 0.1))
 
-    return [Choice("Play: spin the wheel", play)]
+    return [EventChoice("Play: spin the wheel", play)]
 
 
 START_CARDS = {
@@ -86,7 +86,7 @@ START_CARDS = {
 ATTEMPTS = 5
 
 
-def _match_and_keep(c: Spire) -> None:
+def _begin_match_and_keep(c: SpireContext) -> None:
     """Twelve cards face down: six pairs."""
     stream = c.G.streams.card
     found = [class_card(c, stream, rarity) for rarity in ("RARE", "UNCOMMON", "COMMON")]
@@ -97,8 +97,8 @@ def _match_and_keep(c: Spire) -> None:
     c.G.memory.update(cards=[found[place] for place in places], attempts=ATTEMPTS)
 
 
-@event("Match and Keep!", _match_and_keep)
-def match_and_keep(c: Spire) -> list[Choice]:
+@event("Match and Keep!", _begin_match_and_keep)
+def _match_and_keep(c: SpireContext) -> list[EventChoice]:
     memory = c.G.memory
 
     def flip(place: int) -> Asking:
@@ -113,7 +113,7 @@ def match_and_keep(c: Spire) -> list[Choice]:
         return STAY if memory["attempts"] and any(memory["cards"]) else None
 
     return [
-        Choice(f"Turn card {at} over", partial(flip, at), kind)
+        EventChoice(f"Turn card {at} over", partial(flip, at), kind)
         for at, kind in enumerate(memory["cards"])
     ]
 
@@ -122,25 +122,25 @@ def match_and_keep(c: Spire) -> list[Choice]:
 
 
 @event("Accursed Blacksmith")
-def ominous_forge(c: Spire) -> list[Choice]:
+def _ominous_forge(c: SpireContext) -> list[EventChoice]:
     def rummage() -> Asking:
         c.obtain("Pain")
         yield from obtain_relic(c, "WarpedTongs")
 
     return [
-        Choice("Forge: upgrade a card", c.choose_upgrade, c.places(is_upgradable)),
-        Choice("Rummage: obtain Warped Tongs, become cursed with Pain", rummage),
+        EventChoice("Forge: upgrade a card", c.choose_upgrade, c.places(is_upgradable)),
+        EventChoice("Rummage: obtain Warped Tongs, become cursed with Pain", rummage),
         leave(),
     ]
 
 
 @replaceable
-def heal_for_uncommon_offering(c: Spire) -> None:
+def heal_for_uncommon_offering(c: SpireContext) -> None:
     """Bonfire Spirits heal to full HP for an uncommon card."""
     c.heal(c.G.max_hp)
 
 
-def _bonfire(c: Spire) -> Asking:
+def _bonfire(c: SpireContext) -> Asking:
     """The spirits take a card and give something for it."""
     for place in (yield from c.select("BONFIRE_SPIRITS", 1, c.removable())):
         rarity = cards()[c.G.deck[place].kind].rarity
@@ -158,23 +158,23 @@ def _bonfire(c: Spire) -> Asking:
 
 
 @event("Bonfire Elementals", _bonfire)
-def bonfire_spirits(c: Spire) -> list[Choice]:
+def _bonfire_spirits(c: SpireContext) -> list[EventChoice]:
     return []
 
 
-def _designer(c: Spire) -> None:
+def _begin_designer(c: SpireContext) -> None:
     misc = c.G.streams.misc
     c.G.memory.update(upgrades_one=misc.boolean(), removes=misc.boolean())
 
 
 @replaceable
-def pay_for_adjustments(c: Spire, price: int) -> None:
+def pay_for_adjustments(c: SpireContext, price: int) -> None:
     """Both kinds of adjustments cost gold."""
     c.lose_gold(price)
 
 
 @replaceable
-def transform_two_at_random(c: Spire) -> None:
+def transform_two_at_random(c: SpireContext) -> None:
     """The clean-up that does not remove a card."""
     places, misc = c.removable(), c.G.streams.misc
     misc.shuffle(places)
@@ -182,13 +182,13 @@ def transform_two_at_random(c: Spire) -> None:
 
 
 @replaceable
-def remove_in_full_service(c: Spire) -> Asking:
+def remove_in_full_service(c: SpireContext) -> Asking:
     """The first part of the full service."""
     yield from c.choose_remove()
 
 
-@event("Designer", _designer, when=lambda c: c.G.act in (2, 3) and c.G.gold >= 75)
-def designer(c: Spire) -> list[Choice]:
+@event("Designer", _begin_designer, when=lambda c: c.G.act in (2, 3) and c.G.gold >= 75)
+def _designer(c: SpireContext) -> list[EventChoice]:
     memory, gold = c.G.memory, c.G.gold
     adjust, clean, full, punch = (50, 75, 110, 5) if is_hard(c) else (40, 60, 90, 3)
     can_upgrade, removable = c.places(is_upgradable), c.removable()
@@ -215,38 +215,38 @@ def designer(c: Spire) -> list[Choice]:
     upgrade = "upgrade a card" if memory["upgrades_one"] else "upgrade 2 random cards"
     remove = "remove a card" if memory["removes"] else "transform 2 random cards"
     return [
-        Choice(
+        EventChoice(
             f"Adjustments: {adjust} gold, {upgrade}", adjustments, gold >= adjust and can_upgrade
         ),
-        Choice(
+        EventChoice(
             f"Clean up: {clean} gold, {remove}",
             clean_up,
             gold >= clean and len(removable) > (not memory["removes"]),
         ),
-        Choice(
+        EventChoice(
             f"Full service: {full} gold, remove a card, upgrade a random card",
             full_service,
             gold >= full and removable,
         ),
-        Choice(f"Punch: lose {punch} HP", lambda: c.lose_hp(punch)),
+        EventChoice(f"Punch: lose {punch} HP", lambda: c.lose_hp(punch)),
     ]
 
 
 @event("Duplicator", when=lambda c: c.G.act in (2, 3))
-def duplicator(c: Spire) -> list[Choice]:
+def _duplicator(c: SpireContext) -> list[EventChoice]:
     def pray() -> Asking:
         for place in (yield from c.select("DUPLICATE", 1, range(len(c.G.deck)))):
             card = c.G.deck[place]
             c.obtain(card.kind, card.up, card.misc)
 
-    return [Choice("Pray: duplicate a card", pray), leave()]
+    return [EventChoice("Pray: duplicate a card", pray), leave()]
 
 
 FACES = ("CultistMask", "FaceOfCleric", "GremlinMask", "NlothsMask", "SsserpentHead")
 
 
 @event("FaceTrader", when=lambda c: c.G.act < 3)
-def face_trader(c: Spire) -> list[Choice]:
+def _face_trader(c: SpireContext) -> list[EventChoice]:
     gold, damage = 50 if is_hard(c) else 75, max(1, c.part(0.1))
 
     def touch() -> None:
@@ -259,24 +259,24 @@ def face_trader(c: Spire) -> list[Choice]:
         yield from obtain_relic(c, faces[0])
 
     return [
-        Choice(f"Touch: lose {damage} HP, gain {gold} gold", touch),
-        Choice("Trade: 50% good face, 50% bad face", trade),
+        EventChoice(f"Touch: lose {damage} HP, gain {gold} gold", touch),
+        EventChoice("Trade: 50% good face, 50% bad face", trade),
         leave(),
     ]
 
 
-def is_cleansable(card: Card) -> bool:
+def _is_cleansable(card: Card) -> bool:
     return cards()[card.kind].type == library.CURSE and card.kind not in library.ETERNAL
 
 
-@event("Fountain of Cleansing", when=lambda c: c.places(is_cleansable))
-def the_divine_fountain(c: Spire) -> list[Choice]:
-    drink = lambda: c.remove(c.places(is_cleansable))  # noqa: E731
-    return [Choice("Drink: remove all curses", drink), leave()]
+@event("Fountain of Cleansing", when=lambda c: c.places(_is_cleansable))
+def _the_divine_fountain(c: SpireContext) -> list[EventChoice]:
+    drink = lambda: c.remove(c.places(_is_cleansable))  # noqa: E731
+    return [EventChoice("Drink: remove all curses", drink), leave()]
 
 
 @event("Knowing Skull", when=lambda c: c.G.act == 2 and c.G.hp > 12)
-def knowing_skull(c: Spire) -> list[Choice]:
+def _knowing_skull(c: SpireContext) -> list[EventChoice]:
     memory = c.G.memory
 
     def ask(what: str) -> str | None:
@@ -293,8 +293,8 @@ def knowing_skull(c: Spire) -> list[Choice]:
             c.obtain_potion(any_potion(c))
         return STAY
 
-    def wish(what: str, text: str) -> Choice:
-        return Choice(f"{text}: lose {memory.get(what, 6)} HP", lambda: ask(what))
+    def wish(what: str, text: str) -> EventChoice:
+        return EventChoice(f"{text}: lose {memory.get(what, 6)} HP", lambda: ask(what))
 
     return [
         wish("riches", "Riches? 90 gold"),
@@ -304,30 +304,30 @@ def knowing_skull(c: Spire) -> list[Choice]:
     ]
 
 
-def _lab(c: Spire) -> None:
+def _begin_lab(c: SpireContext) -> None:
     c.show_rewards(Rewards(potions=[any_potion(c) for _ in range(2 if is_hard(c) else 3)]))
 
 
-@event("Lab", _lab)
-def lab(c: Spire) -> list[Choice]:
+@event("Lab", _begin_lab)
+def _lab(c: SpireContext) -> list[EventChoice]:
     return []
 
 
-def _nloth(c: Spire) -> None:
+def _begin_nloth(c: SpireContext) -> None:
     relics = [relic.kind for relic in c.G.relics]
     c.G.streams.misc.shuffle(relics)
     c.G.memory["wants"] = relics[:2]
 
 
-@event("N'loth", _nloth, when=lambda c: c.G.act == 2 and len(c.G.relics) >= 2)
-def nloth(c: Spire) -> list[Choice]:
+@event("N'loth", _begin_nloth, when=lambda c: c.G.act == 2 and len(c.G.relics) >= 2)
+def _nloth(c: SpireContext) -> list[EventChoice]:
     def offer(kind: str) -> Asking:
         c.lose_relic(kind)
         yield from obtain_relic(c, "Nloth's Gift")
 
     return [
         *(
-            Choice(f"Offer {library.relics()[kind].name}", partial(offer, kind))
+            EventChoice(f"Offer {library.relics()[kind].name}", partial(offer, kind))
             for kind in c.G.memory["wants"]
         ),
         leave(),
@@ -335,24 +335,27 @@ def nloth(c: Spire) -> list[Choice]:
 
 
 @event("NoteForYourself")
-def note_for_yourself(c: Spire) -> list[Choice]:
+def _note_for_yourself(c: SpireContext) -> list[EventChoice]:
     def take() -> Asking:
         c.obtain(c.options.get("note", "Iron Wave"))
         yield from c.choose_remove()
 
-    return [Choice("Take and give: receive a card, store one in return", take), leave("Ignore")]
+    return [
+        EventChoice("Take and give: receive a card, store one in return", take),
+        leave("Ignore"),
+    ]
 
 
 @event("SecretPortal", when=lambda c: c.G.act == 3)
-def secret_portal(c: Spire) -> list[Choice]:
+def _secret_portal(c: SpireContext) -> list[EventChoice]:
     def enter() -> Asking:
         yield from enter_boss_room(c)
 
-    return [Choice("Enter the portal: travel to the boss", enter), leave()]
+    return [EventChoice("Enter the portal: travel to the boss", enter), leave()]
 
 
 @event("The Joust", when=lambda c: c.G.act == 2 and c.G.gold >= 50)
-def the_joust(c: Spire) -> list[Choice]:
+def _the_joust(c: SpireContext) -> list[EventChoice]:
     def bet(on_owner: bool) -> None:
         owner_wins = c.G.streams.misc.chance(f32(0.3))
         c.lose_gold(50)
@@ -360,8 +363,8 @@ def the_joust(c: Spire) -> list[Choice]:
             c.gain_gold(250 if on_owner else 100)
 
     return [
-        Choice("Murderer: bet 50 gold, 70%: win 100", lambda: bet(False)),
-        Choice("Owner: bet 50 gold, 30%: win 250", lambda: bet(True)),
+        EventChoice("Murderer: bet 50 gold, 70%: win 100", lambda: bet(False)),
+        EventChoice("Owner: bet 50 gold, 30%: win 250", lambda: bet(True)),
     ]
 
 
@@ -369,13 +372,13 @@ PRICES = (20, 30, 40)
 
 
 @replaceable
-def pay_for_potions(c: Spire, price: int) -> None:
+def pay_for_potions(c: SpireContext, price: int) -> None:
     """The Woman in Blue wants gold."""
     c.lose_gold(price)
 
 
 @event("The Woman in Blue", when=lambda c: c.G.gold >= 50)
-def the_woman_in_blue(c: Spire) -> list[Choice]:
+def _the_woman_in_blue(c: SpireContext) -> list[EventChoice]:
     def buy(count: int) -> None:
         pay_for_potions(c, PRICES[count - 1])
         c.show_rewards(Rewards(potions=[any_potion(c) for _ in range(count)]))
@@ -383,7 +386,7 @@ def the_woman_in_blue(c: Spire) -> list[Choice]:
     loss = c.part(0.05, up=True) if is_hard(c) else 0
     return [
         *(
-            Choice(f"Buy {n} potions: {price} gold", partial(buy, n), c.G.gold >= price)
+            EventChoice(f"Buy {n} potions: {price} gold", partial(buy, n), c.G.gold >= price)
             for n, price in enumerate(PRICES, 1)
         ),
         leave(f"Leave: lose {loss} HP", do=lambda: c.lose_hp(loss) if loss else None),
@@ -391,13 +394,13 @@ def the_woman_in_blue(c: Spire) -> list[Choice]:
 
 
 @replaceable
-def pick_wanted_potion(c: Spire, slots: list[int]) -> int:
+def pick_wanted_potion(c: SpireContext, slots: list[int]) -> int:
     """The potion that Ranwid asks for."""
     c.G.streams.misc.shuffle(slots)
     return slots[0]
 
 
-def _we_meet_again(c: Spire) -> None:
+def _begin_we_meet_again(c: SpireContext) -> None:
     G, memory, misc = c.G, c.G.memory, c.G.streams.misc
     slots = [slot for slot, kind in enumerate(G.potions) if kind != NO_POTION]
     if slots:
@@ -416,8 +419,8 @@ def _we_meet_again(c: Spire) -> None:
         )
 
 
-@event("WeMeetAgain", _we_meet_again)
-def we_meet_again(c: Spire) -> list[Choice]:
+@event("WeMeetAgain", _begin_we_meet_again)
+def _we_meet_again(c: SpireContext) -> list[EventChoice]:
     G, memory = c.G, c.G.memory
 
     def give(what: str) -> Asking:
@@ -429,8 +432,8 @@ def we_meet_again(c: Spire) -> list[Choice]:
             c.remove([memory["card"]])
         yield from obtain_relic(c, random_relic(c))
 
-    def offer(what: str, text: str) -> Choice:
-        return Choice(text, lambda: give(what), what in memory)
+    def offer(what: str, text: str) -> EventChoice:
+        return EventChoice(text, lambda: give(what), what in memory)
 
     return [
         offer("potion", "Give a potion"),

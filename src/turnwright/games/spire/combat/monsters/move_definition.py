@@ -16,9 +16,9 @@ from turnwright.games.spire.state import Monster
 
 Effect: TypeAlias = Callable[[Fight, int, Monster], Any]
 """What a move does: (fight, place of the monster, monster)."""
-Follow: TypeAlias = Callable[[Fight, int, Monster], str]
+NextMove: TypeAlias = Callable[[Fight, int, Monster], str]
 """Which move comes after this one."""
-Choose: TypeAlias = Callable[[Fight, int, Monster, int], str]
+MoveChooser: TypeAlias = Callable[[Fight, int, Monster, int], str]
 """Which move is next: (fight, place, monster, a roll from 0 to 99)."""
 
 # --- numbers by ascension ------------------------------------------------------------------------
@@ -44,14 +44,14 @@ def at(plain: Any, **steps: Any) -> At:
     return At(plain, tuple(found))
 
 
-def settled(value: Any, ascension: int) -> Any:
+def at_ascension(value: Any, ascension: int) -> Any:
     return value.of(ascension) if isinstance(value, At) else value
 
 
 # --- what a move does ----------------------------------------------------------------------------
 
 
-class Word(NamedTuple):
+class MoveEffect(NamedTuple):
     """Something a move does, before the ascension is known."""
 
     make: Callable[..., Effect | None]
@@ -59,17 +59,17 @@ class Word(NamedTuple):
 
     def ready(self, ascension: int) -> Effect | None:
         """None: at this ascension it does nothing."""
-        return self.make(*(settled(one, ascension) for one in self.args))
+        return self.make(*(at_ascension(one, ascension) for one in self.args))
 
 
-def word(make: Callable[..., Effect | None]) -> Callable[..., Word]:
-    def say(*args: Any) -> Word:
-        return Word(make, args)
+def move_effect(make: Callable[..., Effect | None]) -> Callable[..., MoveEffect]:
+    def say(*args: Any) -> MoveEffect:
+        return MoveEffect(make, args)
 
     return say
 
 
-@word
+@move_effect
 def block(amount: int) -> Effect:
     """It gains block."""
 
@@ -79,7 +79,7 @@ def block(amount: int) -> Effect:
     return do
 
 
-@word
+@move_effect
 def gain(power: str, amount: int = 1) -> Effect | None:
     """It gains a power."""
 
@@ -89,7 +89,7 @@ def gain(power: str, amount: int = 1) -> Effect | None:
     return do if amount else None
 
 
-@word
+@move_effect
 def gain_between(power: str, bounds: tuple[int, int]) -> Effect:
     """A power that is rolled like hit points."""
 
@@ -99,7 +99,7 @@ def gain_between(power: str, bounds: tuple[int, int]) -> Effect:
     return do
 
 
-@word
+@move_effect
 def gain_from_next_round(power: str, amount: int) -> Effect:
     def do(f: Fight, place: int, m: Monster) -> None:
         f.add_monster_power(m, amount, power)
@@ -112,8 +112,8 @@ LASTING = frozenset((p.WEAK, p.VULNERABLE, p.FRAIL, p.DRAW_REDUCTION))
 """Debuffs that wear off, but not in the round in which a monster gave them."""
 
 
-@word
-def afflict(power: str, amount: int = 1) -> Effect | None:
+@move_effect
+def debuff(power: str, amount: int = 1) -> Effect | None:
     """The player gets a debuff."""
 
     def do(f: Fight, place: int, m: Monster) -> None:
@@ -127,7 +127,7 @@ def afflict(power: str, amount: int = 1) -> Effect | None:
     return do if power in LASTING else do_for_good
 
 
-@word
+@move_effect
 def add(card: str, count: int = 1, where: str = "discard") -> Effect:
     """The player gets cards: into the "discard" pile, the "draw" pile, or on its "top"."""
 
@@ -137,8 +137,8 @@ def add(card: str, count: int = 1, where: str = "discard") -> Effect:
     return do
 
 
-@word
-def does(effect: Callable[..., Any], *numbers: Any) -> Effect:
+@move_effect
+def custom(effect: Callable[..., Any], *numbers: Any) -> Effect:
     """Something of its own: effect(fight, place, monster, *numbers)."""
     if not numbers:
         return effect
@@ -172,12 +172,12 @@ class Move(NamedTuple):
     id: int
     """The game's number for it."""
     intent: Any
-    does: tuple[Any, ...]
+    effects: tuple[Any, ...]
     rolls: bool | None
     """Is a number rolled after it? None: as with all moves of this kind."""
 
 
-def move(number: int, intent: Any, *words: Word | Hit, rolls: bool | None = None) -> Move:
+def move(number: int, intent: Any, *words: MoveEffect | Hit, rolls: bool | None = None) -> Move:
     return Move(number, intent, words, rolls)
 
 
@@ -205,7 +205,7 @@ def either(one: str, other: str) -> Coin:
     return Coin(None, one, other)
 
 
-Next: TypeAlias = str | Coin | At | Follow
+Next: TypeAlias = str | Coin | At | NextMove
 
 
 class Band(NamedTuple):
@@ -221,7 +221,7 @@ def below(number: int, move: str, limit: int | At = 0, otherwise: Next = "") -> 
     return Band(number, move, limit, otherwise)
 
 
-def pick(told: str | Coin | Follow, f: Fight, place: int, m: Monster) -> str:
+def pick_move(told: str | Coin | NextMove, f: Fight, place: int, m: Monster) -> str:
     if isinstance(told, str):
         return told
     if isinstance(told, Coin):
@@ -229,12 +229,12 @@ def pick(told: str | Coin | Follow, f: Fight, place: int, m: Monster) -> str:
     return told(f, place, m)
 
 
-def twice(m: Monster, move: str) -> bool:
+def used_twice(m: Monster, move: str) -> bool:
     """Were the last two moves this one?"""
     return m.move == move and m.last == move
 
 
-def recently(m: Monster, move: str) -> bool:
+def used_recently(m: Monster, move: str) -> bool:
     """Was one of the last two moves this one?"""
     return m.move == move or m.last == move
 
