@@ -69,7 +69,7 @@ def everything() -> Any:
 def test_all_monsters_convert_and_nearly_all_can_attack():
     found = everything()
     totals = found.report.totals
-    assert totals.all == len(monsters()) == 334
+    assert totals.all == len(monsters())
     assert totals.can_attack >= 330
     assert totals.understood >= 950
     assert totals.understood + totals.approximated >= 1200
@@ -80,7 +80,7 @@ def test_all_monsters_convert_and_nearly_all_can_attack():
 
 def test_all_spells_are_converted_or_reported():
     found = import_data(spells())
-    assert found.report.totals.all == len(spells()) == 319
+    assert found.report.totals.all == len(spells())
     assert len(found.scenario.actions) >= 115
     strong = [s for s in spells() if s.get("damage") and s.get("casting_time") == "1 action"]
     read = [s for s in strong if s["name"] in found.scenario.actions]

@@ -60,8 +60,9 @@ def find(data: Mapping[str, Any]) -> Iterator[UndefinedName]:
     if isinstance(rules, str) and key_of(rules, profiles) is None:
         yield UndefinedName("rule profile", ("rules",), rules, tuple(profiles))
     conditions = _conditions(rules)
-    statuses = _statuses(data)
-    for mapping, path in _mappings(data, ()):
+    mappings = _mappings(data)
+    statuses = _statuses(mappings)
+    for mapping, path in mappings:
         if conditions is not None:
             yield from _undefined_conditions(mapping, path, conditions)
             yield from _undefined_fact(mapping, path, conditions, statuses)
@@ -71,17 +72,23 @@ def find(data: Mapping[str, Any]) -> Iterator[UndefinedName]:
     yield from _undefined_surprised(data)
 
 
-def _mappings(value: Any, path: Path) -> Iterator[tuple[Mapping[str, Any], Path]]:
+def _mappings(data: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], Path]]:
     """Every mapping in the data, with its path."""
-    if isinstance(value, Mapping):
-        yield value, path
-        for key, inner in value.items():
-            if isinstance(inner, (Mapping, list, tuple)):
-                yield from _mappings(inner, (*path, key))
-    else:
-        for number, inner in enumerate(value):
-            if isinstance(inner, (Mapping, list, tuple)):
-                yield from _mappings(inner, (*path, number))
+    found: list[tuple[Mapping[str, Any], Path]] = []
+
+    def collect(value: Any, path: Path) -> None:
+        if isinstance(value, dict):
+            found.append((value, path))
+            for key, inner in value.items():
+                if isinstance(inner, (dict, list, tuple)) and inner:
+                    collect(inner, (*path, key))
+        else:
+            for number, inner in enumerate(value):
+                if isinstance(inner, (dict, list, tuple)) and inner:
+                    collect(inner, (*path, number))
+
+    collect(data, ())
+    return found
 
 
 def _items(value: Any) -> Iterable[tuple[int, Any]]:
@@ -121,11 +128,11 @@ def _conditions(rules: Any) -> Mapping[str, Any] | None:
     return {name: one for profile in chosen for name, one in profile["conditions"].items()}
 
 
-def _statuses(value: Any) -> set[str]:
-    """The names of all statuses in the data: mappings with a name and only fields of a status."""
+def _statuses(mappings: Iterable[tuple[Mapping[str, Any], Path]]) -> set[str]:
+    """The names of all statuses: mappings with a name and only fields of a status."""
     return {
         str(mapping["name"])
-        for mapping, _ in _mappings(value, ())
+        for mapping, _ in mappings
         if "name" in mapping and mapping.keys() - {"name"} <= _STATUS_FIELDS
     }
 
@@ -134,7 +141,7 @@ def _statuses(value: Any) -> set[str]:
 def _library_statuses() -> frozenset[str]:
     """The names of all statuses of the library's actions and combatants."""
     ready = [*library.action_data().values(), *library.combatant_data().values()]
-    return frozenset(name for one in ready for name in _statuses(one))
+    return frozenset(name for one in ready for name in _statuses(_mappings(one)))
 
 
 def _undefined_conditions(
