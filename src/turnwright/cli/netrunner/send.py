@@ -10,11 +10,14 @@ import argparse
 import asyncio
 import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import turnwright as tw
 from turnwright.cli.optional_imports import import_optional
 from turnwright.cli.output import print_json
+
+if TYPE_CHECKING:
+    from turnwright.bridges.jinteki.client.client import Client
 
 URL = "http://127.0.0.1:1042"
 FAILED = ("error", "tactic-failed", "stuck", "timeout")
@@ -67,11 +70,11 @@ async def _send(arguments: argparse.Namespace) -> Any:
 # --- the lobby ------------------------------------------------------------------------------------
 
 
-async def _list(client: Any, arguments: argparse.Namespace, words: Sequence[str]) -> str:
+async def _list(client: Client, arguments: argparse.Namespace, words: Sequence[str]) -> str:
     return "\n".join(map(_game_line, await client.lobbies())) or "There are no games."
 
 
-async def _create(client: Any, arguments: argparse.Namespace, words: Sequence[str]) -> str:
+async def _create(client: Client, arguments: argparse.Namespace, words: Sequence[str]) -> str:
     """Create a game. It starts at once if a bot plays the other side."""
     await client.create(" ".join(words), side=arguments.side.capitalize())
     if len((client.lobby or {}).get("players", ())) < 2:
@@ -79,21 +82,22 @@ async def _create(client: Any, arguments: argparse.Namespace, words: Sequence[st
     return await _start(client, arguments, words)
 
 
-async def _join(client: Any, arguments: argparse.Namespace, words: Sequence[str]) -> str:
+async def _join(client: Client, arguments: argparse.Namespace, words: Sequence[str]) -> str:
     waiting = [one for one in await client.lobbies() if not one.get("started")]
     found = [one for one in waiting if not words or str(one["gameid"]) == words[0]]
     if not found:
-        raise tw.UnusableError("no_game", "There is no such game that waits for a player.")
+        which = f"game {words[0]}" if words else "game"
+        raise tw.UnusableError("no_game", f"No {which} is waiting for a player.")
     await client.join(found[0]["gameid"], arguments.side.capitalize())
     return "Joined. The player who created the game can `start` it."
 
 
-async def _start(client: Any, arguments: argparse.Namespace, words: Sequence[str]) -> str:
+async def _start(client: Client, arguments: argparse.Namespace, words: Sequence[str]) -> str:
     await client.start()
     return "The game has started."
 
 
-LobbyCommand = Callable[[Any, argparse.Namespace, Sequence[str]], Awaitable[str]]
+LobbyCommand = Callable[["Client", argparse.Namespace, Sequence[str]], Awaitable[str]]
 LOBBY_COMMANDS: dict[str, LobbyCommand] = {
     "lobby": _list,
     "create": _create,

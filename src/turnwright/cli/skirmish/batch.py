@@ -72,7 +72,7 @@ def check_not_empty(runs: int) -> None:
 def running_batch(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Show progress and handle Ctrl-C while a batch runs; yields the batch's keyword arguments.
 
-    The first Ctrl-C cancels the batch, and what is complete is reported. The second stops at once.
+    The first Ctrl-C cancels the batch, and the complete runs are reported. The second stops at once.
     """
     interrupts: list[int] = []
 
