@@ -4,7 +4,7 @@ import json
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from turnwright.core.rules import timing
@@ -156,6 +156,7 @@ def test_written_scenarios_read_back_equal():
         assert parse(write(resolve(scenario))) == resolve(scenario), name
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=40))
 def test_any_text_survives_a_round_trip(text):
     text = "".join(ch for ch in text if ch.isprintable() or ch in "\n\t")

@@ -14,7 +14,7 @@ from turnwright.skirmish.model.vocabulary import event_named
 
 from .action_entry import ActionEntry, LocatedEffect
 from .finding import Finding, error, note, quoted, remove, warning
-from .reachable_events import TIMELESS, types_of
+from .reachable_events import CLOCK_EVENTS, types_of
 from .scenario_survey import EncounterSurvey, Participant, ScenarioSurvey
 
 
@@ -192,7 +192,7 @@ def _candidates(survey: ScenarioSurvey, entry: ActionEntry) -> Iterator[Finding]
         yield warning("no_candidates", (*path, "count"), sentence, "Set the count to at least 1.")
     if isinstance(timing, Reaction) and timing.events and targets.who.startswith("event"):
         events = [event_named(name)[0] for name in timing.events]
-        if all(event in TIMELESS for event in events):
+        if all(event in CLOCK_EVENTS for event in events):
             sentence = f"{entry.name!r} targets the {targets.who}, but {joined(events)} has none."
             fix = "Target enemies or allies instead."
             yield error("no_candidates", (*path, "who"), sentence, fix)

@@ -18,7 +18,7 @@ from .scenario_survey import EncounterSurvey, Participant, ScenarioSurvey
 
 NOBODY = CombatantGroup("one", -1)
 
-TIMELESS = ("EncounterStarted", "RoundStarted", "LairCount")
+CLOCK_EVENTS = ("EncounterStarted", "RoundStarted", "LairCount")
 """Events without a source and a target."""
 
 ATTACKS = ("AttackDeclared", "AttackRolled", "AttackHit", "AttackMissed")
@@ -59,14 +59,14 @@ class ReachableEvents:
     def __init__(self, survey: ScenarioSurvey, encounter: EncounterSurvey) -> None:
         self.survey = survey
         self.encounter = encounter
-        self.entry = [
-            p
+        self.entries = [
+            entry
             for participant in encounter.participants
-            for p in participant.entries
-            if p.is_ever_tried
+            for entry in participant.entries
+            if entry.is_ever_tried
         ]
-        self.holds = any(entry.action.concentration for entry in self.entry)
-        self.added = self._added()
+        self.has_concentration = any(entry.action.concentration for entry in self.entries)
+        self.added_types = self._added_types()
         self.tags = self._every_tag()
         self.statuses = [
             status
@@ -74,10 +74,10 @@ class ReachableEvents:
             for status in self._statuses(participant)
         ]
         self.events: dict[str, list[PossibleEvent]] = {}
-        for one in dict.fromkeys(self._all()):
+        for one in dict.fromkeys(self._possible_events()):
             self.events.setdefault(one.event, []).append(one)
 
-    def _added(self) -> frozenset[str]:
+    def _added_types(self) -> frozenset[str]:
         """Damage types that statuses and reactions may add to the damage of others."""
         found: set[str] = set()
         for status in self.encounter.statuses():
@@ -89,8 +89,8 @@ class ReachableEvents:
 
     def _every_tag(self) -> frozenset[str]:
         """All tags that any event may have, for events of which the cause is not known."""
-        found = {CRITICAL, *self.added}
-        for entry in self.entry:
+        found = {CRITICAL, *self.added_types}
+        for entry in self.entries:
             found |= set(entry.action.tags)
             for located in entry.effects():
                 found |= types_of(getattr(located.effect, "damage", 0))
@@ -100,7 +100,7 @@ class ReachableEvents:
 
     # --- queries ---------------------------------------------------------------------------------
 
-    def happens(
+    def can_happen(
         self, event: str, who: str, role: str, seen_from: Participant, tags: frozenset[str]
     ) -> bool:
         """Can this event occur with these tags, and with `who` of a participant in that role?"""
@@ -112,7 +112,9 @@ class ReachableEvents:
 
     def has_tag(self, tag: str, group: CombatantGroup, source: Participant | None = None) -> bool:
         """Can anybody in the group have this tag (from this source)?"""
-        if source is None and any(tag in f.combatant.tags for f in self.encounter.members(group)):
+        if source is None and any(
+            tag in one.combatant.tags for one in self.encounter.members(group)
+        ):
             return True
         return any(tag in one.tags and self._fits(one, group, source) for one in self.statuses)
 
@@ -128,8 +130,8 @@ class ReachableEvents:
 
     # --- events ----------------------------------------------------------------------------------
 
-    def _all(self) -> Iterator[PossibleEvent]:
-        for event in TIMELESS:
+    def _possible_events(self) -> Iterator[PossibleEvent]:
+        for event in CLOCK_EVENTS:
             yield PossibleEvent(event, NOBODY, NOBODY)
         yield PossibleEvent("LoopGuard", EVERYBODY, EVERYBODY)
         for participant in self.encounter.participants:
@@ -146,7 +148,7 @@ class ReachableEvents:
                 yield from self._lasting(
                     trait, participant.own_group, participant.own_group, frozenset()
                 )
-        for entry in self.entry:
+        for entry in self.entries:
             yield from self._of_action(entry)
             for located in entry.effects():
                 yield from self._of_effect(entry, located)
@@ -168,7 +170,7 @@ class ReachableEvents:
         me, tags = entry.owner.own_group, frozenset(entry.action.tags)
         damage = types_of(getattr(effect, "damage", 0))
         if isinstance(effect, scenario.Attack):
-            damage |= self.added
+            damage |= self.added_types
             for event in ATTACKS:
                 yield PossibleEvent(event, me, recipients, tags | damage | {CRITICAL})
         elif isinstance(effect, scenario.Save):
@@ -212,10 +214,10 @@ class ReachableEvents:
         self, source: CombatantGroup, target: CombatantGroup, tags: frozenset[str]
     ) -> Iterator[PossibleEvent]:
         """Damage and its consequences. Reactions may add more damage types to it."""
-        tags = tags | self.added | {CRITICAL}
+        tags = tags | self.added_types | {CRITICAL}
         events = ("DamageRolled", "DamageTaken", "UnitDowned", "UnitDied")
         yield from _each(events, source, target, tags)
-        if self.holds:  # damage may cause a concentration save
+        if self.has_concentration:  # damage may cause a concentration save
             yield from _each(SAVES, source, target, tags)
 
     # --- statuses -------------------------------------------------------------------------------

@@ -15,7 +15,13 @@ from turnwright.skirmish.model.vocabulary import EVENTS, SPELL, event_named
 from .action_entry import ActionEntry, LocatedEffect
 from .finding import Finding, append, error, note, put, quoted, remove, warning
 from .impossible_requirements import ways_of
-from .reachable_events import MOVES, TIMELESS, ReachableByEncounter, ReachableEvents, reachable_for
+from .reachable_events import (
+    CLOCK_EVENTS,
+    MOVES,
+    ReachableByEncounter,
+    ReachableEvents,
+    reachable_for,
+)
 from .scenario_survey import Participant, ScenarioSurvey
 
 ATTACKS = ("AttackRolled", "AttackHit", "AttackMissed")
@@ -112,7 +118,7 @@ def _trigger(
     path = (*entry.path, "timing", "on")
     if not known:
         return
-    if timing.who != "any" and all(event in TIMELESS for event, _ in known):
+    if timing.who != "any" and all(event in CLOCK_EVENTS for event, _ in known):
         trigger = _trigger_text(timing)
         sentence = f"{entry.name!r} waits for {trigger}, but that event has no source or target."
         patch = [put((*entry.path, "timing", "who"), "any")]
@@ -121,7 +127,7 @@ def _trigger(
         )
         return
     if any(
-        one.happens(event, timing.who, timing.role, owner, frozenset(tags))
+        one.can_happen(event, timing.who, timing.role, owner, frozenset(tags))
         for one in reachable
         for event, tags in known
     ):
@@ -193,7 +199,7 @@ def _last_events(entry: ActionEntry, reachable: list[ReachableEvents]) -> Iterat
         known = [(event, tags) for event, tags in known if event in EVENTS]
         who = "self" if check.by_self else "any"
         if not known or any(
-            one.happens(event, who, "source", entry.owner, frozenset((*tags, *check.tags)))
+            one.can_happen(event, who, "source", entry.owner, frozenset((*tags, *check.tags)))
             for one in reachable
             for event, tags in known
         ):
