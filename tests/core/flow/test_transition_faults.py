@@ -300,5 +300,5 @@ def test_ending_a_level_that_is_not_there_is_an_error_of_the_rules():
     before = match.hash
     refusal = match.submit(tw.Answer(0, "endStep"))
     assert refusal.code == "rules_error"
-    assert "there is no step to end at play/p" in refusal.data["error"]
+    assert "There is no step to end at play/p" in refusal.data["error"]
     assert match.hash == before

@@ -206,7 +206,7 @@ def test_more_than_ten_cards_are_discarded_in_the_hand_step() -> None:
     assert match.ctx.place == f"{END}/handStep"
     assert match.acting == [0]
     match.play(0, "discardToHandSize")
-    with pytest.raises(tw.Refused, match="Pick 1 of the options, not 2"):
+    with pytest.raises(tw.Refused, match="Pick 1 option, not 2"):
         match.pick(0, *[card["id"] for card in cards(match, "hand", 0)[:2]])
     match.pick(0, cards(match, "hand", 0)[0]["id"])
     assert count(match, "hand", 0) == 10

@@ -1,24 +1,24 @@
-"""The chain: activations that may be answered before they happen, and then happen last in, first out.
+"""The chain: activations that can be responded to, and then resolve last in, first out.
 
-A *link* is an activation: whose it is, how fast, and the effect that will happen. Responses are
-offered in turn, starting with the other seat, and need a speed of at least 2 and of at least the last
-link's. When all have passed in succession the links resolve from the last to the first. Negating an
-*activation* takes the whole activation back; negating an *effect* lets it resolve without doing
-anything.
+A *link* is an activation: its seat, its speed and its effect. Responses are offered in turn, starting
+with the other seat, and need a speed of at least 2 and at least that of the last link. When all seats
+have passed in succession, the links resolve from the last to the first. Negating an *activation* undoes
+the whole activation; negating an *effect* lets it resolve without doing anything.
 
-Triggers that are waiting at the same time go on one chain in four groups: the turn player's mandatory
-ones, the others' mandatory ones, the turn player's optional ones, the others' optional ones; whoever
-has several in a group says in which order.
+Simultaneous triggers go on one chain in four groups: mandatory ones of the turn player, mandatory ones
+of the others, optional ones of the turn player, optional ones of the others. A seat with several
+triggers in a group orders them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, Unpack
 
 import msgspec
 
 from turnwright.core.definition.state import Public, State
+from turnwright.core.runtime.prompts import Question, QuestionSettings
 
 Asking: TypeAlias = Generator[Any, Any, Any]
 
@@ -38,16 +38,16 @@ class Link(State, kw_only=True):
 
 
 class PendingTrigger(msgspec.Struct, kw_only=True, gc=False):
-    """A trigger that wants to go on the chain."""
+    """A trigger that waits to go on a chain. `source` is what it is on."""
 
     seat: int
     name: str
     is_optional: bool = False
-    source: int = -1  # what it is on; the order of equal triggers of one thing is no question
+    source: int = -1  # equal triggers of the same source need no order
 
 
 class SimultaneousTrigger(Protocol):
-    """What ordering triggers needs to know of each: `PendingTrigger`, or a game's own type."""
+    """What a trigger must have to be ordered: `PendingTrigger`, or a game's own type."""
 
     @property
     def seat(self) -> int: ...
@@ -63,16 +63,25 @@ W = TypeVar("W", bound=SimultaneousTrigger)
 
 
 class TriggerRules(Protocol):
-    """What a game adds to put triggers on a chain."""
+    """What a game implements to put triggers on a chain."""
 
-    def order(self, text: str, values: Sequence[Any], **how: Any) -> Any: ...
+    def order(
+        self, text: str, values: Sequence[object], **how: Unpack[QuestionSettings]
+    ) -> Question: ...
     def declare_trigger(self, trigger: Any) -> Asking: ...
 
 
 class ChainRules(TriggerRules, Protocol):
-    """What a game adds: which responses there are, how one is declared, how a link resolves."""
+    """What a game implements: possible responses, their declaration, and how a link resolves."""
 
-    def choose(self, text: str, values: Sequence[Any], **how: Any) -> Any: ...
+    def choose(
+        self,
+        text: str,
+        values: Sequence[object],
+        *,
+        optional: bool = False,
+        **how: Unpack[QuestionSettings],
+    ) -> Question: ...
     def response_order(self, after: int) -> list[int]: ...
     def responses(self, seat: int, chain: list[Any], min_speed: int) -> list[Any]: ...
     def name_response(self, response: Any) -> str: ...
@@ -82,14 +91,14 @@ class ChainRules(TriggerRules, Protocol):
 
 
 def min_speed(chain: Sequence[Link]) -> int:
-    """How fast a response must be."""
+    """Return the speed that a response needs."""
     return max(2, chain[-1].speed if chain else 0)
 
 
 def run_chain(c: ChainRules, chain: list[Any], after: int, text: str = "Respond?") -> Asking:
-    """Offer responses to a chain (or, with no link yet, to what has happened), then resolve it.
+    """Offer responses to a chain, or without links to what has happened, then resolve it.
 
-    `after` is the seat that acted last: the others are asked first. The value is the resolved chain.
+    `after` is the seat that acted last; the others are asked first. Returns the resolved chain.
     """
     passes = 0
     order = c.response_order(after)

@@ -1,30 +1,34 @@
-"""The context `c` that every rule works with: the state, who acts, and the operations.
+"""The context `c` that moves, hooks and effects receive: the state, the acting seat, the operations.
 
-A game adds its own words by subclassing `Context` and naming the subclass in its `Game`; hooks and
-moves then read like the rulebook (`c.ready_all_cards()`). Operations change the state at once;
-what they ask of the flow (`end_phase`, `set_step`, ...) is queued and done after the move or hook.
+A game adds its own operations in a subclass of `Context` and names it in its `Game`. In the subclass it
+also declares the types of its state (`G: MyState`) and cards, so that a type checker knows them.
+Operations change the state at once. Requests to the flow (`end_phase`, `set_step`, ...) are queued and
+served after the move or hook.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, MutableSequence, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Unpack
 
 from turnwright.core.errors import Refusal, Refused, RulesError
 
 from .compiled_flow import LEVELS, PHASE, SEGMENT, STEP, TURN, CompiledFlow, FlowRequest
 from .flow_state import CamelNames, Card, Ctx, Result
-from .prompts import Question
+from .prompts import Question, QuestionSettings
 from .rng import Stream
 
 if TYPE_CHECKING:
     from turnwright.core.definition.game import Game
 
 
-class Context(CamelNames):
-    """What a hook, a move or an effect receives. One per match.
+T = TypeVar("T")
 
-    `seat` is who is acting: in a move the seat that makes it, elsewhere the turn player.
+
+class Context(CamelNames):
+    """What a move, a hook or an effect receives. There is one per match.
+
+    `seat` is the acting seat: in a move the seat that makes it, in hooks the turn player.
     """
 
     __slots__ = (
@@ -51,34 +55,34 @@ class Context(CamelNames):
         self.log_lines: list[tuple[int, str, str]] | None = None
 
     def mark_used(self, what: str) -> None:
-        """Remark that a piece of content was used; whoever counts coverage listens, nobody else."""
+        """Report that a piece of content was used. Only coverage tools listen."""
         if self.used_content is not None:
             self.used_content.add(what)
 
     def log(self, seat: int, text: str, own: str = "") -> None:
-        """A line for the log, for whoever keeps one: what happened to this seat, in words that all may
-        read. `own` is the line that only the seat itself gets in its place."""
+        """Add a line about a seat to the log, if a host keeps one. The seat itself reads `own`."""
         if self.log_lines is not None:
             self.log_lines.append((seat, text, own or text))
 
     @property
     def ops(self) -> Context:
-        """The operations; the document calls them `coreOps`."""
+        """The operations, for hooks that take `ops` or `coreOps` by name."""
         return self
 
     @property
     def core_ops(self) -> Context:
+        """The same as `ops`."""
         return self
 
     def get_updated_state(self) -> tuple[Any, Ctx]:
-        """The state as it is at this moment (the document's `_getUpdatedState`)."""
+        """The current `G` and `ctx`."""
         return self.G, self.ctx
 
     _getUpdatedState = get_updated_state
 
     @property
     def options(self) -> dict[str, Any]:
-        """What the match was started with: decks, variants."""
+        """The options that the match was started with."""
         return self.ctx.options
 
     # --- who -------------------------------------------------------------------------------------
@@ -89,19 +93,21 @@ class Context(CamelNames):
         return self.ctx.player_order
 
     def get_players(self) -> list[int]:
+        """A copy of the player order."""
         return list(self.ctx.player_order)
 
     @property
     def turn_player(self) -> int:
+        """The seat whose turn it is."""
         return self.ctx.turn_player
 
     @property
     def opponent(self) -> int:
-        """The next seat in player order: the opponent in a game for two."""
+        """The next seat in player order: the opponent in a game for two players."""
         return self.after(self.seat)
 
     def after(self, seat: int) -> int:
-        """The seat after this one that is still in the game."""
+        """The next seat after this one that is still in the game."""
         order = self.ctx.player_order
         position = self.position_of(seat)
         if not self.ctx.eliminated:
@@ -113,13 +119,14 @@ class Context(CamelNames):
         return seat
 
     def position_of(self, seat: int) -> int:
+        """The index of a seat in the player order."""
         try:
             return self.ctx.player_order.index(seat)
         except ValueError:
-            raise RulesError(f"there is no seat {seat!r} at this table") from None
+            raise RulesError(f"This match has no seat {seat!r}.") from None
 
     def next_position(self) -> int:
-        """Whose turn follows: an extra turn, else the turn's own order, else the next in order."""
+        """The position of the next turn player: an extra turn, `Turn.order`, or the next seat."""
         ctx = self.ctx
         if ctx.extra_turns:
             return self.position_of(ctx.extra_turns.pop(0))
@@ -133,23 +140,23 @@ class Context(CamelNames):
         return (ctx.turn_player_pos + 1) % len(ctx.player_order)
 
     def set_turn_player(self, seat: int) -> None:
-        """Give the turn to a seat; priority goes with it."""
+        """Give the turn and priority to a seat."""
         position = self.position_of(seat)
         if position != self.ctx.turn_player_pos:
             self.ctx.num_turn_moves = 0
         self.ctx.turn_player_pos = self.ctx.priority_player_pos = position
 
     def set_priority_player(self, seat: int) -> None:
-        """Let another seat act. This never counts as a turn."""
+        """Give priority to a seat. This does not count as a turn."""
         self.ctx.priority_player_pos = self.position_of(seat)
 
     def pass_priority(self) -> None:
-        """The acting seat passes; the next one in the window that has not passed may act."""
+        """Pass for the acting seat and give priority to the next one that has not passed."""
         self.ctx.passed_players.add(self.seat)
         self.next_priority(self.seat)
 
     def next_priority(self, after: int) -> None:
-        """Priority goes on to the next seat of the window that has not passed."""
+        """Give priority to the next seat of the window that has not passed."""
         ctx = self.ctx
         seats = ctx.window or ctx.player_order
         start = seats.index(after) if after in seats else -1
@@ -160,13 +167,13 @@ class Context(CamelNames):
                 return
 
     def reopen_window(self) -> None:
-        """Open the window of this place (again): nobody has passed, its first seat may act."""
+        """Open the window of this place again: nobody has passed, and its first seat has priority."""
         ctx = self.ctx
         window = self._compiled_flow.places[
             ctx.current_segment, ctx.current_phase, ctx.current_step
         ].window
         if window is None:
-            raise RulesError(f"there is no window at {ctx.place}")
+            raise RulesError(f"There is no window at {ctx.place}.")
         if callable(window.first):
             first = window.first(self)
         else:
@@ -180,12 +187,12 @@ class Context(CamelNames):
             ctx.priority_player_pos = self.position_of(ctx.window[0])
 
     def extra_turn(self, seat: int) -> None:
-        """This seat takes the next turn, before the order goes on after it."""
+        """Give a seat the next turn. The player order continues after it."""
         self.position_of(seat)
         self.ctx.extra_turns.append(seat)
 
     def eliminate(self, seat: int) -> None:
-        """This seat is out: it gets no more turns and no more priority. Its own turn ends."""
+        """Remove a seat from the game: it gets no more turns or priority, and its own turn ends."""
         ctx = self.ctx
         self.position_of(seat)
         ctx.eliminated.add(seat)
@@ -198,88 +205,98 @@ class Context(CamelNames):
             self.end_turn()
 
     def set_pending_mulligan(self, seats: Iterable[int]) -> None:
+        """Set the seats that still decide about a mulligan."""
         self.ctx.pending_mulligan = set(seats)
 
     def set_pending_champion_selection(self, seats: Iterable[int]) -> None:
+        """Set the seats that still select a champion."""
         self.ctx.pending_champion_selection = set(seats)
 
     # --- the flow --------------------------------------------------------------------------------
 
     def end_step(self) -> None:
+        """End the current step after this move or hook."""
         self._end(STEP)
 
     def end_phase(self) -> None:
+        """End the current phase after this move or hook."""
         self._end(PHASE)
 
     def end_turn(self) -> None:
+        """End the current turn after this move or hook."""
         self._end(TURN)
 
     def end_segment(self) -> None:
+        """End the current segment after this move or hook."""
         self._end(SEGMENT)
 
     def _end(self, depth: int) -> None:
-        """End the level that the flow is in now; if it has been left by then, nothing happens."""
+        """Request the end of the current level. It is ignored if the level was left by then."""
         ctx = self.ctx
         segment, phase, step = ctx.current_segment, ctx.current_phase, ctx.current_step
         if (phase if depth == PHASE else step if depth == STEP else segment) is None:
-            raise RulesError(f"there is no {LEVELS[depth]} to end at {ctx.place}")
+            raise RulesError(f"There is no {LEVELS[depth]} to end at {ctx.place}.")
         self._requests.append((depth, (segment, phase, step), ctx.num_player_turns))
 
     def set_segment(self, name: str) -> None:
+        """Go to a segment after this move or hook."""
         self.jump_to(segment=name)
 
     def set_phase(self, name: str) -> None:
+        """Go to a phase after this move or hook."""
         self.jump_to(phase=name)
 
     def set_step(self, name: str) -> None:
+        """Go to a step after this move or hook."""
         self.jump_to(step=name)
 
     def jump_to(
         self, segment: str | None = None, phase: str | None = None, step: str | None = None
     ) -> None:
-        """Go somewhere else once this move or hook is done; hooks of both places run."""
+        """Go to a place after this move or hook. The hooks of both places run."""
         self._requests.append((-1, (segment, phase, step), 0))
 
     # --- the result ------------------------------------------------------------------------------
 
     def win(self, *seats: int, reason: str = "") -> None:
-        """The match is over and these seats have won."""
+        """End the match: these seats win."""
         self.end_game(Result(seats, reason))
 
     def lose(self, seat: int, reason: str = "") -> None:
-        """The match is over and everybody else has won."""
+        """End the match: every other seat that is still in the game wins."""
         losers = self.ctx.eliminated | {seat}
         self.end_game(Result(tuple(s for s in self.ctx.player_order if s not in losers), reason))
 
     def draw(self, reason: str = "") -> None:
-        """The match is over and nobody has won."""
+        """End the match: nobody wins."""
         self.end_game(Result((), reason))
 
     def end_game(self, result: Result) -> None:
+        """End the match with a result. Later results are ignored."""
         if self.ctx.game_over:
-            return  # the first result stands
+            return
         self.ctx.game_over = True
         self.ctx.result = result
         self.ctx.winner = result.winner
 
-    # --- saying no, and secrets -------------------------------------------------------------------
+    # --- refusals and hidden information ---------------------------------------------------------
 
-    def refuse(self, sentence: str, code: str = "illegal", **data: Any) -> None:
-        """Refuse the move in progress; whatever it has changed so far is taken back."""
+    def refuse(self, sentence: str, code: str = "illegal", **data: object) -> NoReturn:
+        """Refuse the move in progress. What it has changed so far is rolled back."""
         raise Refused(Refusal(code, sentence, data))
 
     def reveal(self) -> None:
-        """Somebody has seen something hidden: what was done up to here cannot be undone."""
+        """Say that hidden information was revealed, so that inputs up to now cannot be undone."""
         self._reveals = True
 
     def commit(self) -> None:
-        """From here on the action in progress cannot be cancelled: its price is paid."""
+        """Say that the action in progress cannot be cancelled from now on."""
         self._reveals = True
 
-    # --- chance ----------------------------------------------------------------------------------
+    # --- random numbers --------------------------------------------------------------------------
 
     def stream(self, name: str) -> Stream:
-        """A named source of chance; the same seed and name give the same numbers."""
+        """A named random stream. The same seed and name give the same numbers."""
         self._reveals = True
         streams = self.ctx.streams
         if name not in streams:
@@ -288,87 +305,114 @@ class Context(CamelNames):
 
     @property
     def rng(self) -> Stream:
+        """The stream named `main`."""
         return self.stream("main")
 
     def roll(self, dice: str) -> int:
+        """Roll dice such as `2d6+1`."""
         return self.stream("dice").roll(dice)
 
-    def shuffle(self, items: list[Any], stream: str = "shuffle") -> None:
+    def shuffle(self, items: MutableSequence[T], stream: str = "shuffle") -> None:
+        """Shuffle a list in place."""
         self.stream(stream).shuffle(items)
 
     # --- questions -------------------------------------------------------------------------------
     # An effect asks by yielding one of these: `target = yield c.choose("Destroy", monsters)`. All take
-    # `seat` (who is asked, by default the acting seat), `id`, `intent` and `is_field`; see `Question`.
+    # the settings of `QuestionSettings`.
 
     def choose(
-        self, text: str, values: Sequence[Any], *, optional: bool = False, **how: Any
+        self,
+        text: str,
+        values: Sequence[object],
+        *,
+        optional: bool = False,
+        **how: Unpack[QuestionSettings],
     ) -> Question:
-        """One of the values (or None if `optional` and nothing is picked)."""
+        """Ask for one of the values, or None if `optional` and nothing is picked."""
         return self._ask("choose", text, values, 0 if optional else 1, 1, how)
 
     def choose_many(
-        self, text: str, values: Sequence[Any], min: int = 0, max: int | None = None, **how: Any
+        self,
+        text: str,
+        values: Sequence[object],
+        min: int = 0,
+        max: int | None = None,
+        **how: Unpack[QuestionSettings],
     ) -> Question:
-        """A list of `min` to `max` of the values, in the order they were picked."""
+        """Ask for a list of `min` to `max` of the values, in the order they were picked."""
         return self._ask("choose_many", text, values, min, len(values) if max is None else max, how)
 
-    def yes_no(self, text: str, **how: Any) -> Question:
-        """True or False."""
+    def yes_no(self, text: str, **how: Unpack[QuestionSettings]) -> Question:
+        """Ask for True or False."""
         return self._ask("yes_no", text, (True, False), 1, 1, how)
 
-    def menu(self, text: str, labels: Mapping[str, str], **how: Any) -> Question:
-        """One key of a dict of labels."""
-        return self._ask("menu", text, list(labels), 1, 1, {"label": labels.__getitem__, **how})
+    def menu(
+        self, text: str, labels: Mapping[str, str], **how: Unpack[QuestionSettings]
+    ) -> Question:
+        """Ask for one key of a dict of labels."""
+        how.setdefault("label", labels.__getitem__)
+        return self._ask("menu", text, list(labels), 1, 1, how)
 
-    def order(self, text: str, values: Sequence[Any], **how: Any) -> Question:
-        """All of the values, in the order the seat wants."""
+    def order(
+        self, text: str, values: Sequence[object], **how: Unpack[QuestionSettings]
+    ) -> Question:
+        """Ask for all of the values in an order."""
         return self._ask("order", text, values, len(values), len(values), how)
 
-    def amount(self, text: str, low: int, high: int, **how: Any) -> Question:
-        """A number from `low` to `high`."""
+    def amount(self, text: str, low: int, high: int, **how: Unpack[QuestionSettings]) -> Question:
+        """Ask for a number from `low` to `high`."""
         return self._ask("amount", text, range(low, high + 1), 1, 1, how)
 
     def _ask(
-        self, kind: str, text: str, values: Sequence[Any], low: int, high: int, how: dict[str, Any]
+        self,
+        kind: str,
+        text: str,
+        values: Sequence[object],
+        low: int,
+        high: int,
+        how: QuestionSettings,
     ) -> Question:
         count = len(values)
         if not low <= high or low > count:
-            raise RulesError(f"the question {text!r} has {count} options and needs {low}")
+            raise RulesError(f"The question {text!r} has {count} options but needs {low}.")
         asked = how.pop("seat", None)
         if asked is None:
             asked = self.seat
         elif asked not in self.ctx.player_order:
             self.position_of(asked)
-        return Question(kind, asked, text, values, low, min(high, count), **how)
+        settings: Any = how  # without the seat
+        return Question(kind, asked, text, values, low, min(high, count), **settings)
 
-    def card_of_response(self, response: Any) -> int | None:
-        """The card that a response in a chain is about, for those who show it."""
+    def card_of_response(self, response: object) -> int | None:
+        """The card that a response in a chain is about, or None. Games override it."""
         return None
 
     # --- zones and cards --------------------------------------------------------------------------
 
     def zone(self, name: str, seat: int | None = None) -> list[int]:
-        """The card ids of a zone in order, the top card last. Look, but move with `move_card`."""
+        """The card ids of a zone, the top card last. Do not change the list; use `move_card`."""
         zones = self.ctx.zones
         key = name if name in zones else f"{name}:{self.seat if seat is None else seat}"
         try:
             return zones[key]
         except KeyError:
-            raise RulesError(f"there is no zone {key!r} in this game") from None
+            raise RulesError(f"There is no zone {key!r}.") from None
 
     def card(self, card_id: int) -> Any:
+        """The card with this id."""
         return self.ctx.cards[card_id]
 
     def cards_in(self, name: str, seat: int | None = None) -> list[Any]:
+        """The cards of a zone, the top card last."""
         cards = self.ctx.cards
         return [cards[card_id] for card_id in self.zone(name, seat)]
 
     def zone_of(self, card_id: int) -> str:
-        """The name of the zone a card is in, without its seat."""
+        """The name of the zone of a card, without its seat."""
         return self.ctx.card_zones[card_id].partition(":")[0]
 
     def create_card(self, kind: str, zone: str, owner: int | None = None, **fields: Any) -> Any:
-        """A new card on top of a zone. Zones that belong to seats take the owner's."""
+        """Create a card on top of a zone. Without an owner it is the acting seat's."""
         ctx = self.ctx
         seat = self.seat if owner is None else owner
         cards = self.zone(zone, seat)
@@ -381,7 +425,7 @@ class Context(CamelNames):
         return card
 
     def remove_card(self, card_id: int) -> None:
-        """Take a card out of the game: it is nowhere afterwards, as if it had never been."""
+        """Remove a card from the game."""
         ctx = self.ctx
         ctx.zones[ctx.card_zones.pop(card_id)].remove(card_id)
         del ctx.cards[card_id]
@@ -389,14 +433,14 @@ class Context(CamelNames):
     def move_card(
         self, card_id: int, to: str, seat: int | None = None, *, bottom: bool = False
     ) -> None:
-        """Move a card to the top (or bottom) of a zone; without a seat, of its owner's zone."""
+        """Move a card to the top (or bottom) of a zone. Without a seat it is its owner's zone."""
         ctx = self.ctx
         source = ctx.card_zones[card_id]
         if seat is None and to not in ctx.zones:
             seat = ctx.cards[card_id].owner
         target = to if to in ctx.zones else f"{to}:{seat}"
         if target not in ctx.zones:
-            raise RulesError(f"there is no zone {target!r} in this game")
+            raise RulesError(f"There is no zone {target!r}.")
         cards, others = ctx.zones[source], ctx.zones[target]
         before, top = self._game.watchers(source)
         was_open = top > 0 and len(cards) - cards.index(card_id) <= top
@@ -410,13 +454,13 @@ class Context(CamelNames):
             before = "all"
         if not ctx.cards[card_id].face_up and after == "all":
             after = str(ctx.cards[card_id].owner)
-        # Somebody sees the card now who did not before, or sees the one that lay beneath it.
+        # Revealed: a seat now sees the card, or the card that was beneath it.
         if was_open or (after and before not in ("all", after)):
             self._reveals = True
 
     def renumber_card(self, card_id: int) -> int:
-        """Give a card that goes where it cannot be followed a new number, so that nobody recognises
-        it by the old one. Whoever refers to the old number refers to nothing."""
+        """Give a card a new id and return it, so that nobody recognises it after it became hidden.
+        References to the old id become invalid."""
         ctx = self.ctx
         number = card_id
         while number in ctx.cards:
@@ -430,13 +474,13 @@ class Context(CamelNames):
         return number
 
     def turn_card(self, card_id: int, face_up: bool = True) -> None:
-        """Turn a card over; turning it up shows it."""
+        """Turn a card face up or face down."""
         card = self.ctx.cards[card_id]
         self._reveals = self._reveals or (face_up and not card.face_up)
         card.face_up = face_up
 
     def draw_card(self, count: int = 1, seat: int | None = None, to: str = "hand") -> list[int]:
-        """Move cards from the top of a seat's deck to its hand; as many as there are."""
+        """Move up to `count` cards from the top of a seat's deck to its hand."""
         who = self.ctx.turn_player if seat is None else seat
         deck = self.zone("deck", who)
         drawn = deck[len(deck) - min(count, len(deck)) :][::-1]
@@ -445,15 +489,17 @@ class Context(CamelNames):
         return drawn
 
     def shuffle_zone(self, name: str, seat: int | None = None) -> None:
+        """Shuffle a zone."""
         cards = self.zone(name, seat)
         self.stream(f"shuffle {name}").shuffle(cards)
 
     def shuffle_all_decks(self) -> None:
+        """Shuffle the deck of every seat."""
         for seat in self.ctx.player_order:
             self.shuffle_zone("deck", seat)
 
     def ready_all_cards(self, seat: int | None = None) -> None:
-        """Ready every card that a seat (by default the turn player) owns, wherever it is."""
+        """Ready all cards that a seat (by default the turn player) owns."""
         owner = self.ctx.turn_player if seat is None else seat
         for card in self.ctx.cards.values():
             if card.owner == owner:
@@ -463,22 +509,22 @@ class Context(CamelNames):
 
 
 def end_step(c: Context) -> None:
-    """A ready-made move that ends the step."""
+    """A move that ends the step."""
     c._end(STEP)
 
 
 def end_phase(c: Context) -> None:
-    """A ready-made move that ends the phase."""
+    """A move that ends the phase."""
     c._end(PHASE)
 
 
 def end_turn(c: Context) -> None:
-    """A ready-made move that ends the turn."""
+    """A move that ends the turn."""
     c._end(TURN)
 
 
 def concede(c: Context) -> None:
-    """A ready-made move: the seat gives up. Register it with `by="anyone"`."""
+    """A move that concedes. Register it with `by="anyone"`."""
     c.eliminate(c.seat)
     if len(c.ctx.player_order) - len(c.ctx.eliminated) <= 1:
         c.lose(c.seat, reason=f"seat {c.seat} conceded")

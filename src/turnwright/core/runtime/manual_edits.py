@@ -1,6 +1,6 @@
-"""Operations on a match that are no moves: navigation and manual corrections, carried out.
+"""Operations on a match that are not moves: navigation and manual edits.
 
-They have been checked when they come here (`control.py`) and are entries of the record like any input.
+`flow_control.py` checks them first. They are entries of the record like any input.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .compiled_flow import Transition
 from .flow_state import Ctx
 from .runner import FlowRunner
 
-# What makes a match what it is: the position has jump_to, the others are given at the start.
+# Fields that cannot be edited: the place is changed with jump_to, the others are fixed at the start.
 FIXED = (
     "ctx.current_",
     "ctx.player_order",
@@ -27,8 +27,8 @@ FIXED = (
 )
 
 
-def apply_operation(match: FlowRunner, op: str, args: tuple[Any, ...]) -> None:
-    """Carry out the operation of a record entry."""
+def apply_operation(match: FlowRunner, op: str, args: tuple[object, ...]) -> None:
+    """Carry out the operation of an entry."""
     operations: dict[str, Callable[..., None]] = {
         "go": _go,
         "manual": _manual,
@@ -74,7 +74,9 @@ def _manual(match: FlowRunner, on: bool) -> None:
         match.settle()
 
 
-def _create(match: FlowRunner, kind: str, zone: str, fields: tuple[tuple[str, Any], ...]) -> None:
+def _create(
+    match: FlowRunner, kind: str, zone: str, fields: tuple[tuple[str, object], ...]
+) -> None:
     name, _, owner = zone.partition(":")
     if zone not in match.ctx.zones:
         refuse("bad_path", f"There is no zone {zone!r}.", path=zone)
@@ -82,7 +84,7 @@ def _create(match: FlowRunner, kind: str, zone: str, fields: tuple[tuple[str, An
         card = match.c.create_card(kind, name, int(owner or 0), **dict(fields))
         exact = msgspec.convert(msgspec.to_builtins(card), match.game.card)
     except (TypeError, msgspec.ValidationError) as error:
-        refuse("bad_path", f"This card cannot be made: {error}.", path=zone)
+        refuse("bad_path", f"Cannot create this card: {error}.", path=zone)
     match.ctx.cards[card.id] = exact
 
 
@@ -96,15 +98,15 @@ def _edit(match: FlowRunner, path: str, value: Any) -> None:
     node: Any = match
     *parents, last = path.split(".")
     if not parents or parents[0] not in ("G", "ctx"):
-        refuse("bad_path", f"A path starts with G or ctx, not like {path!r}.", path=path)
+        refuse("bad_path", f"{path!r} does not start with G or ctx.", path=path)
     if path.startswith(FIXED):
-        refuse("bad_path", f"{path!r} is not for editing.", path=path, fixed=list(FIXED))
+        refuse("bad_path", f"{path!r} cannot be edited.", path=path, fixed=list(FIXED))
     try:
         for word in parents:
             node = _inside(node, word)
         _inside(node, last)
         if node is match.ctx.card_zones:
-            _put(match.ctx, int(last), value)
+            _move_card(match.ctx, int(last), value)
         elif isinstance(node, list):
             node[int(last)] = value
         elif isinstance(node, dict):
@@ -112,16 +114,16 @@ def _edit(match: FlowRunner, path: str, value: Any) -> None:
         else:
             setattr(node, last, value)
         if not 0 <= match.ctx.turn_player_pos < len(match.ctx.player_order):
-            raise ValueError("there is no player at this place")
+            raise ValueError("there is no player at this position")
         kind = match.game.match_state
-        table = kind(G=match.G, ctx=match.ctx)
-        msgspec.msgpack.decode(msgspec.msgpack.encode(table), type=kind)
+        state = kind(G=match.G, ctx=match.ctx)
+        msgspec.msgpack.decode(msgspec.msgpack.encode(state), type=kind)
     except (AttributeError, KeyError, IndexError, ValueError, TypeError) as error:
         refuse("bad_path", f"Cannot set {path!r} to {value!r}: {error}.", path=path)
 
 
-def _put(ctx: Ctx, card_id: int, zone: str) -> None:
-    """A card is put on top of a zone by saying that it is there."""
+def _move_card(ctx: Ctx, card_id: int, zone: str) -> None:
+    """Move a card to the top of a zone."""
     target = ctx.zones[zone]
     for cards in ctx.zones.values():
         if card_id in cards and cards is not target:
@@ -139,5 +141,5 @@ def _inside(node: Any, word: str) -> Any:
     return getattr(node, word)
 
 
-def _key(node: dict[Any, Any], word: str) -> Any:
+def _key(node: dict[Any, Any], word: str) -> int | str:
     return word if word in node else int(word)

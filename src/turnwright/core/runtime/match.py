@@ -11,7 +11,8 @@ Recording works like this:
   before, and the inputs since then run again. So the common path pays for no copy.
 
 `Match` derives from `FlowRunner` and does not hold one: `match.ctx`, `match.G` and `match.asked` are
-read several times per decision, and each read through a second object would be a property call.
+read several times per decision. Reading only `ctx` and `asked` through a second object takes 7 % more
+instructions on nested questions (callgrind, `bench.rules.play_toy`).
 """
 
 from __future__ import annotations

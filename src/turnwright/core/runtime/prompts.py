@@ -1,7 +1,7 @@
-"""Prompts and answers: the only way into a match.
+"""Prompts and answers: how a match asks, and how a seat replies.
 
-A prompt asks one seat something: which move to make, or, inside an effect, a question with options.
-An answer names a move with its arguments or the picked option ids.
+A prompt asks one seat for a move, or for an answer to a question of an effect. An answer names a move
+with its arguments, or the ids of the picked options.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import msgspec
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a seat says. `prompt` may repeat the prompt's id: then a late answer is refused."""
+    """A seat's answer. With the id of the prompt in `prompt`, a late answer is refused."""
 
     seat: int
     move: str = ""
@@ -31,13 +31,9 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Question(msgspec.Struct, gc=False):
-    """What an effect yields to ask. The value of the `yield` is what `result` makes of the picks.
+    """What an effect yields to ask. The value of the `yield` is the `result` of the picks.
 
-    `intent` tells why: to pay a "cost", to "harm" or to "benefit" what is picked; bots read it.
-    `id` names the requirement within its effect, `is_field` asks for a click on the board instead of a
-    list, and `valid` is a rule over all picks together (a sum of levels, say). `about` names the card
-    that an option is about where the options themselves are no cards, `source` the card that asks. The
-    options are written out when somebody looks at them.
+    Options are created when they are first read. See `QuestionSettings` for the optional fields.
     """
 
     kind: str
@@ -59,28 +55,32 @@ class Question(msgspec.Struct, gc=False):
 
     @property
     def options(self) -> tuple[Option, ...]:
+        """The options of the question."""
         if self._options is None:
             self._options = YES_NO if self.kind == "yes_no" else options_of(self.values, self.label)
         return self._options
 
     def check(self, picks: Sequence[str]) -> Refusal | None:
+        """Return why these picks are not a valid answer, or None."""
         values = {option.id: option.value for option in self.options}
         unknown = [pick for pick in picks if pick not in values]
         if unknown:
             sentence = f"{unknown[0]!r} is not one of the options."
             return Refusal("unknown_option", sentence, {"pick": unknown[0]})
         if len(set(picks)) != len(picks):
-            return Refusal("repeated_option", "An option may be picked only once.", {})
+            return Refusal("repeated_option", "An option can be picked only once.", {})
         if not self.min <= len(picks) <= self.max:
             wanted = str(self.min) if self.min == self.max else f"{self.min} to {self.max}"
-            sentence = f"Pick {wanted} of the options, not {len(picks)}."
+            noun = "option" if wanted == "1" else "options"
+            sentence = f"Pick {wanted} {noun}, not {len(picks)}."
             return Refusal("wrong_count", sentence, {"min": self.min, "max": self.max})
         if self.valid is not None and not self.valid([values[pick] for pick in picks]):
-            sentence = self.why_invalid or "These options do not go together."
+            sentence = self.why_invalid or "These options cannot be picked together."
             return Refusal("wrong_combination", sentence, {})
         return None
 
     def result(self, picks: Sequence[str]) -> Any:
+        """The value that the effect receives for these picks."""
         if self.kind == "yes_no":
             return picks[0] == "yes"
         if self.kind in ("choose_many", "order"):
@@ -93,24 +93,49 @@ class Question(msgspec.Struct, gc=False):
         return None
 
     def default(self) -> tuple[str, ...]:
-        """The answer for a seat that gives none: no, nothing, or the first options that will do."""
+        """The picks for a seat that does not answer: no, nothing, or the first valid options."""
         if self.kind == "yes_no":
             return ("no",)
         for count in range(self.min, self.max + 1):
             for picks in itertools.combinations([option.id for option in self.options], count):
                 if self.check(picks) is None:
                     return picks
-        raise RulesError(f"the question {self.text!r} has no valid answer")
+        raise RulesError(f"The question {self.text!r} has no valid answer.")
+
+
+class QuestionSettings(TypedDict, total=False):
+    """Optional settings of a question.
+
+    - `seat` is asked; by default the acting seat.
+    - `label` returns the label of a value.
+    - `id` names the question within its effect.
+    - `intent` tells agents why it is asked: "cost", "harm" or "benefit".
+    - `is_cards` says that the values are card ids, `is_field` that they are picked on the board.
+    - `valid` checks all picks together, for example a sum of levels; `why_invalid` explains a failure.
+    - `about` returns the card that a value is about, if the values are not cards.
+    - `source` is the card that asks.
+    """
+
+    seat: int | None
+    label: Callable[[Any], str] | None
+    id: str
+    intent: str
+    is_cards: bool
+    is_field: bool
+    valid: Callable[[list[Any]], bool] | None
+    why_invalid: str
+    about: Callable[[Any], int | None] | None
+    source: int | None
 
 
 YES_NO = (Option("yes", "Yes", value=True), Option("no", "No", value=False))
 
 
 def options_of(
-    values: Sequence[Any], label: Callable[[Any], str] | None = None
+    values: Sequence[object], label: Callable[[Any], str] | None = None
 ) -> tuple[Option, ...]:
-    """Options for values. Their ids are stable within the prompt: the value itself if it is a
-    number or a string, else its place in the list."""
+    """Create options for values. The id of an option is its value if that is an integer or a string,
+    else its index in the list."""
     if label is None and type(values) is range:
         return _numbers(values)
     options = []
@@ -130,7 +155,7 @@ def _numbers(values: range) -> tuple[Option, ...]:
 
 
 class Prompt:
-    """One open question to one seat. Its options are the legal moves, listed when first looked at."""
+    """What one seat is asked: to move, or to answer a question. Options are listed on first use."""
 
     __slots__ = (
         "_match",
@@ -167,32 +192,32 @@ class Prompt:
 
     @property
     def options(self) -> tuple[Option, ...]:
+        """The legal moves, or the options of the question."""
         if self._options is None:
             match = self._match
             self._options = () if match is None else tuple(match.legal(self.seat, must=True))
         return self._options
 
     def moves(self) -> list[tuple[str, tuple[Any, ...]]]:
-        """The options of a move prompt as bare (move, arguments), without names for people: for
-        bots that play by the thousand."""
+        """The options of a move prompt as (move, arguments) without labels, for fast agents."""
         if self._match is None:
             return [(option.move, option.args) for option in self.options]
         return self._match.legal_moves(self.seat, True)
 
     @property
     def intent(self) -> str:
-        """Why a question asks: "cost", "harm", "benefit", or nothing in particular."""
+        """Why the question is asked: "cost", "harm", "benefit" or ""."""
         return self.question.intent if self.question else ""
 
     def allows(self, *picks: Option) -> bool:
-        """May these options be picked together?"""
+        """Whether these options can be picked together."""
         if self.question is None:
             return len(picks) == 1
         return self.question.check([pick.id for pick in picks]) is None
 
     def default(self) -> Answer:
-        """The answer that is given when nobody gives one: to a question its own default, to the
-        choice of a move the first move that passes or ends something, else the first."""
+        """The answer for a seat that does not answer: the default of a question, or the first move that
+        passes or ends something, else the first move."""
         if self.question is not None:
             return Answer(self.seat, picks=self.question.default(), prompt=self.id)
         for option in self.options:
@@ -212,10 +237,10 @@ class Prompt:
         for option in self.options:
             if option.id == key:
                 return option
-        raise RulesError(f"{key!r} is not one of the options of this prompt")
+        raise RulesError(f"{key!r} is not an option of this prompt.")
 
     def data(self) -> dict[str, Any]:
-        """What leaves: plain data, without the values that only the rules need."""
+        """The prompt as plain data, without the values of options."""
         return {
             "id": self.id,
             "seat": self.seat,

@@ -1,16 +1,16 @@
-"""Chance: named streams of random numbers that live in the state of a match.
+"""Random streams: named sources of random numbers in the state of a match.
 
-Every stream is a SplitMix64 sequence (its whole state is one number), seeded from the match's seed
-and its own name, so that a new roll in one place does not shift the numbers of another. A stream
-may carry a script for tests: the outcomes it must give, which have to be used up.
+Every stream is a SplitMix64 sequence, whose whole state is one integer. It is seeded from the seed of
+the match and its own name, so that a draw from one stream does not change another. In tests a stream
+can have a script: the outcomes that it produces, all of which must be used.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -23,7 +23,7 @@ _GAMMA = 0x9E3779B97F4A7C15
 
 
 class Stream(msgspec.Struct):
-    """One source of chance. `draws` counts what was taken from it."""
+    """A stream of random numbers. `draws` counts the numbers drawn."""
 
     state: int
     draws: int = 0
@@ -31,6 +31,7 @@ class Stream(msgspec.Struct):
 
     @classmethod
     def named(cls, seed: int | str, name: str) -> Stream:
+        """Create the stream of this name for a seed."""
         key = blake2b(f"{seed}\x00{name}".encode(), digest_size=8).digest()
         return cls(int.from_bytes(key, "little"))
 
@@ -43,13 +44,13 @@ class Stream(msgspec.Struct):
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
-        """A number from 0 to n-1, every one equally likely."""
+        """Draw an integer from 0 to n-1 with equal probability."""
         if not 0 < n <= 1 << 64:
-            raise RulesError(f"a random number below {n} cannot be drawn")
+            raise RulesError(f"Cannot draw a random number below {n}.")
         if self.script is not None:
             return self._scripted_number(0, n - 1)
-        # Multiply-and-shift with rejection of the few values that would favour small results.
-        self.draws += 1  # as in `bits`, without the call
+        # Multiply and shift, rejecting the few values that would bias the result (Lemire).
+        self.draws += 1  # `bits`, inlined
         self.state = z = (self.state + _GAMMA) & _MASK
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -63,52 +64,53 @@ class Stream(msgspec.Struct):
         return product >> 64
 
     def between(self, low: int, high: int) -> int:
-        """A number from `low` to `high`, both included."""
+        """Draw an integer from `low` to `high`, both included."""
         if self.script is not None:
             return self._scripted_number(low, high)
         return low + self.below(high - low + 1)
 
     def roll(self, dice: str) -> int:
-        """The sum of dice such as `d6`, `2d6` or `3d8+2`."""
+        """Roll dice such as `d6`, `2d6` or `3d8+2` and return the sum."""
         count, sides, bonus = parse_dice(dice)
         return sum(self.between(1, sides) for _ in range(count)) + bonus
 
     def chance(self, part: float) -> bool:
-        """True with the given probability."""
+        """Return True with the given probability."""
         if self.script is not None:
             return bool(self._scripted_number(0, 1))
         return (self.bits() >> 11) * 2.0**-53 < part
 
     def choice(self, items: Sequence[T]) -> T:
+        """Draw one of the items."""
         return items[self.below(len(items))]
 
-    def shuffle(self, items: list[Any]) -> None:
-        """Shuffle in place. A script gives the whole resulting order as a list."""
+    def shuffle(self, items: MutableSequence[T]) -> None:
+        """Shuffle in place. A script contains the whole resulting order as a list."""
         if self.script is not None:
             order = self._next_scripted()
             if not isinstance(order, list) or sorted(order, key=repr) != sorted(items, key=repr):
-                raise RulesError(f"the script gives {order!r} as an order of {items!r}")
-            items[:] = order
+                raise RulesError(f"The script has {order!r}, which is not an order of {items!r}.")
+            items[:] = order  # type: ignore[assignment]
             return
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
     def sample(self, items: Sequence[T], count: int) -> list[T]:
-        """`count` different members, in the order they were drawn."""
+        """Draw `count` different items, in the order they were drawn."""
         rest = list(items)
         return [rest.pop(self.below(len(rest))) for _ in range(count)]
 
-    def _next_scripted(self) -> Any:
+    def _next_scripted(self) -> int | str | list[int | str]:
         if not self.script:
-            raise RulesError("the script of this stream is used up, but one more draw was made")
+            raise RulesError("The script of this stream has no outcome left for this draw.")
         self.draws += 1
         return self.script.pop(0)
 
     def _scripted_number(self, low: int, high: int) -> int:
         number = self._next_scripted()
         if type(number) is not int or not low <= number <= high:
-            raise RulesError(f"the script gives {number!r}, the draw is from {low} to {high}")
+            raise RulesError(f"The script has {number!r}; the draw is from {low} to {high}.")
         return number
 
 
@@ -117,11 +119,11 @@ _dice: dict[str, tuple[int, int, int]] = {}
 
 
 def parse_dice(text: str) -> tuple[int, int, int]:
-    """`3d8+2` is (3, 8, 2)."""
+    """Parse dice: `3d8+2` is (3, 8, 2)."""
     if text not in _dice:
         found = _DICE.fullmatch(text.replace(" ", ""))
         if found is None:
-            raise RulesError(f"{text!r} is not a roll of dice; write it like 2d6+1")
+            raise RulesError(f"{text!r} is not a dice expression like 2d6+1.")
         count, sides, bonus = found.groups()
         _dice[text] = int(count or 1), int(sides), int(bonus or 0)
     return _dice[text]

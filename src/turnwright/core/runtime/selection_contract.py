@@ -1,10 +1,10 @@
-"""Selection contracts and the four prompt types: a question in the shape that clients are sent.
+"""Selection contracts and wire prompts: questions and menus as clients receive them.
 
-The contract has the online document's fields: `kind` (card_select, target, yes_no or menu), `message`,
-`requirements` with `id`, `min`, `max` and `candidates` with stable keys, and `ui.useFieldTargeting`.
-From it the wire prompts `selection_contract` (click on the board) and `card_select` (pick from a list)
-are made; `card_action_menu` and `target_select` are made from the legal moves. Everything is what the
-asked seat may see, and nothing else.
+A contract has a `kind` (card_select, target, yes_no or menu), a `message`, `requirements` with `id`,
+`min`, `max` and `candidates` with stable keys, and `ui.useFieldTargeting`. The prompts
+`selection_contract` (pick on the board) and `card_select` (pick from a list) are made from it;
+`card_action_menu` and `target_select` are made from the legal moves. They contain only what the asked
+seat can see.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def contract_kind(question: Question) -> str:
-    """card_select, target, yes_no or menu."""
+    """Return the kind of contract: card_select, target, yes_no or menu."""
     if question.kind == "yes_no":
         return "yes_no"
     if not question.is_cards:
@@ -30,12 +30,12 @@ def contract_kind(question: Question) -> str:
 
 
 def prompt_type(question: Question) -> str:
-    """The wire's name for a question: card_select (from a list), or selection_contract."""
+    """Return the type of the wire prompt: card_select (from a list) or selection_contract."""
     return "card_select" if contract_kind(question) == "card_select" else "selection_contract"
 
 
 def selection_contract(match: Match, seat: int) -> dict[str, Any] | None:
-    """The open question to a seat as a selection contract; None if it is not asked anything."""
+    """Return the open question of a seat as a selection contract, or None."""
     question = match.asked.get(seat)
     if question is None:
         return None
@@ -54,14 +54,14 @@ def selection_contract(match: Match, seat: int) -> dict[str, Any] | None:
 
 
 def candidate(match: Match, seat: int, question: Question, option: Option) -> dict[str, Any]:
-    """One option. Its key is stable within the prompt, and names no card that the seat cannot see."""
+    """Return an option as a candidate. Its key does not identify a card that the seat cannot see."""
     seen: dict[str, Any] = {"key": option.id, "name": option.label}
     card_id = option.value if question.is_cards else None
     if question.about is not None:
         card_id = question.about(option.value)
     if card_id in match.ctx.cards:
         seen |= place_of(match, seat, card_id)
-        # What is offered may be looked at: a search shows the cards it searches.
+        # An offered card is visible: a search shows the cards it searches.
         card = match.ctx.cards[card_id]
         is_secret = not card.face_up and seen["owner"] != "player"
         seen |= {} if is_secret else {"cardId": card.id, "cardKind": card.kind}
@@ -69,7 +69,7 @@ def candidate(match: Match, seat: int, question: Question, option: Option) -> di
 
 
 def place_of(match: Match, seat: int, card_id: int) -> dict[str, Any]:
-    """Where a card lies, as a seat sees it."""
+    """Return where a card is, as a seat sees it."""
     key = match.ctx.card_zones[card_id]
     zone, _, side = key.partition(":")
     owner = int(side) if side else match.ctx.cards[card_id].owner
@@ -97,7 +97,7 @@ def prompt_message(match: Match, seat: int, prompt_id: str) -> dict[str, Any] | 
         "kind": contract["kind"],
         "requirement": {**requirement, "candidates": shown},
         "ui": contract["ui"],
-        # What asks: the action in progress, and the card whose effect it is.
+        # The action in progress and the card whose effect asks.
         "actionType": move.action_type(began.args) if began is not None and move else None,
         "sourceZone": None if there is None else place_of(match, seat, there)["zone"],
         "cardData": None if there is None else card_view(match, there, seat),
@@ -107,8 +107,7 @@ def prompt_message(match: Match, seat: int, prompt_id: str) -> dict[str, Any] | 
 def card_action_menu(
     match: Match, seat: int, zone: str, index: int, prompt_id: str
 ) -> dict[str, Any] | None:
-    """What a seat can do with the card it clicked; None if there is none there that it could use: of
-    its own, or in the middle of the table."""
+    """Return what a seat can do with a card in its own or a shared zone, or None without a card."""
     if zone not in match.game.zones:
         return None
     zones = match.ctx.zones
@@ -124,7 +123,7 @@ def card_action_menu(
     for name, found in moves.items():
         move = match.moves[name]
         kind, first = move.action_type(found[0].args), move.params[0].name
-        # Where there is more to choose the label is only the move's: the targets come next.
+        # If there is more to choose, the label is only the move's; the targets come next.
         label = found[0].label if len(found) == 1 else f"{humanize(name).capitalize()} ..."
         options.append(
             {
@@ -146,11 +145,13 @@ def card_action_menu(
     }
 
 
-def laid_card_menu(match: Match, seat: int, card_id: Any, prompt_id: str) -> dict[str, Any] | None:
-    """The same where a game lays its own cards (`Game(zones_view=..., cards_of_move=...)`)."""
+def own_card_menu(
+    match: Match, seat: int, card_id: object, prompt_id: str
+) -> dict[str, Any] | None:
+    """Return the same for a game that keeps cards in its own state (`Game(zones_view=...)`)."""
     zones_view, cards_of_move = match.game.zones_view, match.game.cards_of_move
-    laid = {} if zones_view is None else zones_view(match.c, seat)
-    for zone, there in laid.items():
+    zones = {} if zones_view is None else zones_view(match.c, seat)
+    for zone, there in zones.items():
         cards = there.get("cards", []) if isinstance(there, dict) else []
         for index, card in enumerate(cards):
             if card_id is None or card.get("id") != card_id or cards_of_move is None:
@@ -183,9 +184,10 @@ def laid_card_menu(match: Match, seat: int, card_id: Any, prompt_id: str) -> dic
 def target_select(
     match: Match, seat: int, move: str, chosen: tuple[Any, ...], prompt_id: str
 ) -> dict[str, Any] | None:
-    """The next choice of a move whose first arguments are chosen, as when an attacker's target is
-    picked. What a target stands for is in its payload: the arguments up to there, or all of them where
-    nothing else is left to choose."""
+    """Return the choice of the next argument of a move, for example the target of an attacker.
+
+    The payload of a target has the arguments up to it, or all arguments if nothing is left to choose.
+    """
     count, found = len(chosen), dict[str, list[Option]]()
     for option in match.legal(seat, must=True):
         if option.move == move and len(option.args) > count and option.args[:count] == chosen:
@@ -224,7 +226,7 @@ def target_select(
     }
 
 
-def answer_choice(match: Match, seat: int, choice: Any) -> Answer:
-    """A client's choice for an open question (a key, or a list of keys) as an answer."""
+def answer_choice(match: Match, seat: int, choice: object) -> Answer:
+    """Turn a client's choice for an open question (a key or a list of keys) into an answer."""
     picks = choice if isinstance(choice, (list, tuple)) else [choice]
     return Answer(seat, picks=tuple(str(pick) for pick in picks))

@@ -1,7 +1,7 @@
-"""Views: what one seat, or a spectator, may see. Denied unless declared.
+"""Views: what one seat, or a spectator, can see. Everything is hidden unless it is declared visible.
 
 Fields of the state are shown as they are marked (`Public`, `Own`, `Counted`), zones as their `Zone`
-says, and of the core's own context only the list below. Everything else does not leave.
+declares, and of the engine's own state only the fields in `VISIBLE_CTX`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from turnwright.core.definition.state import visibility
 if TYPE_CHECKING:
     from .match import Match
 
-OPEN_CTX = (
+VISIBLE_CTX = (
     "player_order", "otp", "choosing_first_player", "pending_mulligan", "pending_champion_selection",
     "game_over", "winner", "manual_mode", "num_turns", "num_player_turns", "num_turn_moves",
     "num_moves", "current_segment", "current_phase", "current_step", "passed_players", "eliminated",
@@ -28,6 +28,7 @@ OPEN_CTX = (
 
 
 def match_view(match: Match, seat: int | None) -> dict[str, Any]:
+    """Return what a seat (None for a spectator) sees of a match."""
     ctx = match.ctx
     acting = match.acting
     seen: dict[str, Any] = {
@@ -35,7 +36,7 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
         "seat": seat,
         "version": match.version,
         "place": ctx.place,
-        "ctx": {name: _open(getattr(ctx, name)) for name in OPEN_CTX},
+        "ctx": {name: _copied(getattr(ctx, name)) for name in VISIBLE_CTX},
         "names": list(match.record.seats),
         "G": struct_view(match.G, seat, None),
         "zones": {key: _zone(match, key, seat) for key in ctx.zones},
@@ -50,7 +51,7 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
     return seen
 
 
-def _open(value: Any) -> Any:
+def _copied(value: object) -> object:
     if isinstance(value, list):
         return list(value)
     return sorted(value) if isinstance(value, set) else value
@@ -72,7 +73,7 @@ def _zone(match: Match, key: str, seat: int | None) -> dict[str, Any]:
 
 
 def card_view(match: Match, card_id: int, seat: int | None) -> dict[str, Any]:
-    """A card in an open zone as a seat sees it: a face-down one of another side has no name."""
+    """Return a card in a visible zone as a seat sees it. Other seats' face-down cards have no kind."""
     card = match.ctx.cards[card_id]
     side = match.ctx.card_zones[card_id].partition(":")[2]
     if not card.face_up and str(seat) != (side or str(card.owner)):
@@ -97,12 +98,11 @@ def shows_secrets(match: Match) -> bool:
 
 # --- fields ------------------------------------------------------------------------------------------
 
-Shower = Callable[[Any, int | None, int | None], Any]
+Viewer = Callable[[Any, int | None, int | None], object]
 
 
 class StructVisibility:
-    """How a Struct is shown, found out once: first the public fields that are plain values, which
-    are taken as they are, and then each of the others in its own way."""
+    """How a Struct type is shown. Public plain fields are read together, others by a viewer each."""
 
     __slots__ = ("names", "others", "plain")
 
@@ -114,27 +114,27 @@ class StructVisibility:
             if visibility(hints[name]) != "hidden"
         ]
         self.names = tuple(n for n, how, hint in shown if how == "public" and _is_plain(hint))
-        self.plain: Callable[[Any], Any] = lambda value: ()
+        self.plain: Callable[[Any], tuple[object, ...]] = lambda value: ()
         if len(self.names) == 1:
             (name,) = self.names
             self.plain = lambda value: (getattr(value, name),)
         elif self.names:
             self.plain = attrgetter(*self.names)
         self.others = [
-            (name, how, _shower(hint)) for name, how, hint in shown if name not in self.names
+            (name, how, _viewer(hint)) for name, how, hint in shown if name not in self.names
         ]
 
 
-_looks: dict[type, StructVisibility] = {}
+_visibilities: dict[type, StructVisibility] = {}
 
 
-def struct_view(value: Any, seat: int | None, owner: int | None) -> dict[str, Any]:
-    """A Struct as `seat` sees it; `owner` is the seat that its `Own` fields belong to."""
+def struct_view(value: object, seat: int | None, owner: int | None) -> dict[str, Any]:
+    """Return a Struct as `seat` sees it. `owner` is the seat that its `Own` fields belong to."""
     if not isinstance(value, msgspec.Struct):
-        return {}  # a plain dict declares nothing
-    how_to = _looks.get(type(value))
+        return {}  # a dict declares no visible fields
+    how_to = _visibilities.get(type(value))
     if how_to is None:
-        how_to = _looks[type(value)] = StructVisibility(type(value))
+        how_to = _visibilities[type(value)] = StructVisibility(type(value))
     seen: dict[str, Any] = dict(zip(how_to.names, how_to.plain(value), strict=True))
     for name, how, show in how_to.others:
         inside = getattr(value, name)
@@ -143,11 +143,11 @@ def struct_view(value: Any, seat: int | None, owner: int | None) -> dict[str, An
         elif how == "count":
             seen[name] = {"count": len(inside)}
         elif owner is not None:
-            # A field of something that belongs to one seat.
+            # A field of an object that belongs to one seat.
             is_own = seat == owner
             seen[name] = show(inside, seat, owner) if is_own else _hidden(inside)
         else:
-            # A list or dict by seat: everybody sees his own entry.
+            # A list or dict by seat: each seat sees its own entry.
             entries = inside.items() if isinstance(inside, dict) else enumerate(inside)
             seen[name] = {
                 key: show(entry, seat, key) if key == seat else _hidden(entry)
@@ -157,7 +157,7 @@ def struct_view(value: Any, seat: int | None, owner: int | None) -> dict[str, An
 
 
 def is_transparent(kind: type) -> bool:
-    """Is everything in a state of this type open and plain, so that it can be shown as it is?"""
+    """Whether all fields of a type are public plain values, so that it can be encoded as it is."""
     if not issubclass(kind, msgspec.Struct):
         return False
     hints = typing.get_type_hints(kind, include_extras=True)
@@ -168,9 +168,9 @@ def is_transparent(kind: type) -> bool:
 
 
 def is_public(kind: type, known: frozenset[type] = frozenset()) -> bool:
-    """Does a state of this type look the same to everybody? (`known` are those that it is part of.)"""
+    """Whether a state of this type looks the same to every seat. `known` are the types around it."""
     if not issubclass(kind, msgspec.Struct) or kind in known:
-        return True  # a plain dict shows nothing
+        return True  # a dict shows nothing
     hints = typing.get_type_hints(kind, include_extras=True)
     if any(visibility(hint) == "own" for hint in hints.values()):
         return False
@@ -178,17 +178,17 @@ def is_public(kind: type, known: frozenset[type] = frozenset()) -> bool:
     return all(is_public(part, known | {kind}) for hint in shown for part in _structs(hint))
 
 
-def _hidden(value: Any) -> Any:
+def _hidden(value: object) -> object:
     return {"count": len(value)} if isinstance(value, (list, dict, set, tuple, str)) else None
 
 
-def _shower(annotation: Any) -> Shower:
-    """How a visible value is shown: Structs inside it again declare their fields."""
+def _viewer(annotation: object) -> Viewer:
+    """Return the viewer of a visible field. Structs inside it declare their own fields."""
     return _show if _has_struct(annotation) else _plain
 
 
-def _is_plain(annotation: Any) -> bool:
-    """Is it a value that is the same in every form: a number, a text, nothing?"""
+def _is_plain(annotation: object) -> bool:
+    """Whether a value needs no conversion: a number, a string or None."""
     if get_origin(annotation) is typing.Annotated:
         return _is_plain(get_args(annotation)[0])
     if get_origin(annotation) in (typing.Union, types.UnionType):
@@ -196,12 +196,12 @@ def _is_plain(annotation: Any) -> bool:
     return annotation in (int, str, bool, float, type(None))
 
 
-def _has_struct(annotation: Any) -> bool:
+def _has_struct(annotation: object) -> bool:
     return bool(_structs(annotation))
 
 
-def _structs(annotation: Any) -> list[type[msgspec.Struct]]:
-    """The Structs that a value with this annotation may hold."""
+def _structs(annotation: object) -> list[type[msgspec.Struct]]:
+    """The Struct types that a value with this annotation can contain."""
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct):
         return [annotation]
     if get_origin(annotation) is None:
@@ -209,14 +209,14 @@ def _structs(annotation: Any) -> list[type[msgspec.Struct]]:
     return [found for part in get_args(annotation) for found in _structs(part)]
 
 
-def _plain(value: Any, seat: int | None, owner: int | None) -> Any:
+def _plain(value: object, seat: int | None, owner: int | None) -> object:
     return msgspec.to_builtins(value, str_keys=False) if not isinstance(value, int) else value
 
 
-def _show(value: Any, seat: int | None, owner: int | None) -> Any:
+def _show(value: object, seat: int | None, owner: int | None) -> object:
     if isinstance(value, msgspec.Struct):
         return struct_view(value, seat, owner)
-    # Directly inside G, an entry of a list or dict belongs to the seat of the same number.
+    # Directly in G, entry n of a list or dict belongs to seat n.
     if isinstance(value, (list, tuple)):
         return [_show(item, seat, i if owner is None else owner) for i, item in enumerate(value)]
     if isinstance(value, dict):

@@ -13,7 +13,7 @@ import msgspec
 from turnwright.core.definition.moves import Option
 from turnwright.core.runtime.selection_contract import (
     card_action_menu,
-    laid_card_menu,
+    own_card_menu,
     target_select,
 )
 from turnwright.server.views import protocol as wire
@@ -67,7 +67,7 @@ class Menus:
         if match.asked or seat not in match.acting:
             return error_reply("action_rejected", "It is not your go.", "not_your_turn")
         if room.game.zones_view is not None:
-            prompt = laid_card_menu(match, seat, message.card, self._next_menu())
+            prompt = own_card_menu(match, seat, message.card, self._next_menu())
         else:
             prompt = card_action_menu(
                 match, seat, *self._find_card(seat, message), self._next_menu()
