@@ -1,6 +1,6 @@
-"""Skirmishes per CPU second: the interpreter, the compiled kernel, and plain Python by hand for scale.
+"""Skirmishes per CPU second: the interpreter, the compiled kernel, and a hand-written fight for scale.
 
-`python -m bench.skirmish` measures only these, and says what explanations cost while nobody wants one.
+`python -m bench.skirmish` measures only these, and what the hooks for explanations cost while unused.
 """
 
 from __future__ import annotations
@@ -11,19 +11,24 @@ import sys
 import time
 from dataclasses import dataclass
 from timeit import timeit
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.explain import explain
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import run_seed
-from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.engine.run_state import FightRun, RunLog
+from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.model import sample_encounters
 from turnwright.skirmish.model.files import resolve
-from turnwright.skirmish.stats.executors import Compiled, Executor, Interpreter, why_not_kernel
+from turnwright.skirmish.stats.executors import (
+    Executor,
+    InterpreterExecutor,
+    KernelExecutor,
+    why_not_kernel,
+)
 
 from .measure import Rate, rate
 
@@ -32,7 +37,7 @@ ENCOUNTERS = ("bench-4v8", "bench-4v8-reactions", "bench-reactions")
 
 
 def plan_of(name: str) -> Plan:
-    return prepare(resolve(sample_encounters.load(name)))
+    return compile_plan(resolve(sample_encounters.load(name)))
 
 
 # --- by hand ------------------------------------------------------------------------------------------
@@ -40,7 +45,7 @@ def plan_of(name: str) -> Plan:
 
 @dataclass
 class Fighter:
-    """A body of bench-4v8, with nothing that this encounter does not need."""
+    """A combatant of bench-4v8, with nothing that this encounter does not need."""
 
     side: int
     hp: int
@@ -52,24 +57,24 @@ class Fighter:
 
 
 def fight_by_hand(dice: random.Random) -> int:
-    """bench-4v8 as one would write it for this encounter alone: who wins?"""
+    """Play bench-4v8 as written by hand for this encounter alone; returns who wins."""
     roll = dice.randint
-    bodies = [Fighter(0, 28, 16, 5, 8, 3, roll(1, 20) + 1) for _ in range(4)]
-    bodies += [Fighter(1, 7, 15, 4, 6, 2, roll(1, 20) + 2) for _ in range(8)]
-    order = sorted(bodies, key=lambda body: -body.initiative)
+    fighters = [Fighter(0, 28, 16, 5, 8, 3, roll(1, 20) + 1) for _ in range(4)]
+    fighters += [Fighter(1, 7, 15, 4, 6, 2, roll(1, 20) + 2) for _ in range(8)]
+    order = sorted(fighters, key=lambda fighter: -fighter.initiative)
     while True:
-        for body in order:
-            if body.hp <= 0:
+        for fighter in order:
+            if fighter.hp <= 0:
                 continue
-            targets = [other for other in bodies if other.side != body.side and other.hp > 0]
+            targets = [other for other in fighters if other.side != fighter.side and other.hp > 0]
             if not targets:
-                return body.side
+                return fighter.side
             target = min(targets, key=lambda other: other.hp)
             natural = roll(1, 20)
             if natural == 20:
-                target.hp -= roll(1, body.die) + roll(1, body.die) + body.bonus
-            elif natural > 1 and natural + body.to_hit >= target.ac:
-                target.hp -= roll(1, body.die) + body.bonus
+                target.hp -= roll(1, fighter.die) + roll(1, fighter.die) + fighter.bonus
+            elif natural > 1 and natural + fighter.to_hit >= target.ac:
+                target.hp -= roll(1, fighter.die) + fighter.bonus
 
 
 def by_hand() -> int:
@@ -81,15 +86,15 @@ def by_hand() -> int:
 
 
 class Batch:
-    """A batch with all the sums of a report: the same runs every time, so that slices differ by nothing
-    but what disturbs them."""
+    """A batch with all statistics of a report. It plays the same runs every time, so that slices
+    differ only by disturbances."""
 
     def __init__(self, executor: Executor, size: int) -> None:
         self.executor = executor
         self.size = size
 
     def __call__(self) -> int:
-        self.executor.partial(0, 0, self.size)
+        self.executor.statistics(0, 0, self.size)
         return self.size
 
 
@@ -97,71 +102,72 @@ def run() -> dict[str, Rate]:
     rates = {"skirmish 4v8, plain Python by hand": rate(by_hand, slices=SLICES)}
     for name in ENCOUNTERS:
         plan = plan_of(name)
-        rates[f"skirmish {name}, interpreter"] = rate(Batch(Interpreter(plan), 200), slices=SLICES)
+        rates[f"skirmish {name}, interpreter"] = rate(
+            Batch(InterpreterExecutor(plan), 200), slices=SLICES
+        )
         if not why_not_kernel(plan):
-            rates[f"skirmish {name}, kernel"] = rate(Batch(Compiled(plan), 10_000), slices=SLICES)
+            rates[f"skirmish {name}, kernel"] = rate(
+                Batch(KernelExecutor(plan), 10_000), slices=SLICES
+            )
     return rates
 
 
-# --- what else is promised ----------------------------------------------------------------------------
+# --- explanations and start-up --------------------------------------------------------------------
 
 
-class Asked(Fight):
-    """Counts how often the fight asks whether somebody listens."""
+class CountingRun(FightRun):
+    """Counts how often a run asks whether it has a log."""
 
     questions = 0
 
     @property
-    def log(self) -> Any:
-        Asked.questions += 1
-        return None
+    def log(self) -> None:
+        CountingRun.questions += 1
 
     @log.setter
-    def log(self, log: Any) -> None:
+    def log(self, log: RunLog | None) -> None:
         pass
 
 
-def cost_of_silence(plan: Plan, runs: int = 200) -> float:
-    """The share of the time that goes into asking whether to explain, while nobody wants it."""
+def unused_log_share(plan: Plan, runs: int = 200) -> float:
+    """The share of the time that goes into asking for a log while there is none."""
     seeds = [run_seed(0, index) for index in range(runs)]
-    fight, asked = Fight(plan), Asked(plan)
+    run, counting = FightRun(plan), CountingRun(plan)
     spent = []
     for _ in range(5):
         start = time.process_time()
         for seed in seeds:
-            fight.run(seed)
+            play_run(run, seed)
         spent.append(time.process_time() - start)
-    Asked.questions = 0
+    CountingRun.questions = 0
     for seed in seeds:
-        asked.run(seed)
+        play_run(counting, seed)
     count = 1_000_000
-    question = min(
-        timeit("f.log is not None", globals={"f": fight}, number=count) for _ in range(5)
-    )
-    return Asked.questions * question / count / min(spent)
+    question = min(timeit("r.log is not None", globals={"r": run}, number=count) for _ in range(5))
+    return CountingRun.questions * question / count / min(spent)
 
 
-def told_per_second(plan: Plan) -> Rate:
-    def tell() -> int:
+def explained_per_second(plan: Plan) -> Rate:
+    def explain_runs() -> int:
         for index in range(10):
             explain(plan, run_seed(0, index))
         return 10
 
-    return rate(tell)
+    return rate(explain_runs)
 
 
 FIRST = """
 import time
 start = time.process_time()
-from turnwright.skirmish.stats import api
-report = api.run("bench-4v8", 10_000, executor="kernel")
+from turnwright.skirmish import api
+report = api.run("bench-4v8", api.RunOptions(runs=10_000, executor="kernel"))
 assert report.how.executor == "kernel"
 print(time.process_time() - start)
 """
 
 
 def seconds_to_first_result() -> float:
-    """CPU time from an empty process to a report by the kernel: the best of three, after one that may
+    """CPU time from a new process to a report by the kernel: the best of three, after one that may
     have to compile."""
     found = []
     for _ in range(4):
@@ -180,12 +186,12 @@ def main() -> None:
     for name, found in run().items():
         table.add_row(name, f"{found.best:,.0f}", f"{found.median:,.0f}")
     for name in ENCOUNTERS:
-        found = told_per_second(plan_of(name))
+        found = explained_per_second(plan_of(name))
         table.add_row(f"skirmish {name}, explained", f"{found.best:,.0f}", f"{found.median:,.0f}")
     console.print(table)
     for name in ENCOUNTERS:
-        silent = cost_of_silence(plan_of(name))
-        console.print(f"explanations that nobody wants, {name}: {silent:.1%} of the time")
+        share = unused_log_share(plan_of(name))
+        console.print(f"unused hooks for explanations, {name}: {share:.1%} of the time")
     if not why_not_kernel(plan_of("bench-4v8")):
         seconds = seconds_to_first_result()
         console.print(

@@ -192,7 +192,7 @@ def test_the_library_can_be_listed_and_a_sample_run_by_name(skirmish):
 
 def test_schemas_are_printed_as_json(skirmish):
     assert "Combatant" in json.loads(skirmish("schema"))["$defs"]
-    assert "Report" in json.loads(skirmish("schema", "--results"))["types"]
+    assert "SimulationReport" in json.loads(skirmish("schema", "--results"))["types"]
 
 
 def test_import_makes_a_scenario_and_reports_what_it_did_not_understand(tmp_path, run_here, error):
@@ -241,10 +241,10 @@ def test_a_broken_file_is_reported_with_its_path_in_one_sentence(
         (["run", "bench-4v9"], "did you mean 'bench-4v8'?"),
         (["run", "bench-4v8", "--runs", "0"], "The number of runs must be from 1 to"),
         (["run", "bench-4v8", "--runs", "many"], "invalid int value"),
-        (["run", "bench-4v8", "--until", "3"], "must lie between 0 and 1"),
+        (["run", "bench-4v8", "--until", "3"], "must be between 0 and 1"),
         (["run", "bench-4v8", "--workers", "0", "--runs", "9"], "at least one worker"),
         (["sweep", "bench-4v8", "Goblin.armour", "1..3", "--runs", "5"], "unknown key 'armour'"),
-        (["sweep", "bench-4v8", "Goblin.ac", "3..1"], "holds no values"),
+        (["sweep", "bench-4v8", "Goblin.ac", "3..1"], "contains no values"),
         (["optimise", "bench-4v8", "--combatant", "Goblin"], "there is nothing to reorder"),
         (["explain", "bench-4v8"], "--seed"),
         (["dance"], "invalid choice"),

@@ -7,7 +7,13 @@ import pytest
 
 from tests.sim.square_work import prepare_squares
 from turnwright.core.errors import UnusableError
-from turnwright.sim.backends import Inline, Lost, Pool, Work, backend_named
+from turnwright.sim.backends import (
+    InlineBackend,
+    PoolBackend,
+    Work,
+    WorkerLostError,
+    backend_named,
+)
 
 SQUARES = Work(prepare_squares, 1000)
 
@@ -57,8 +63,8 @@ def test_what_goes_wrong_in_a_worker_is_told(name):
 
 
 def test_a_worker_that_dies_is_noticed():
-    with pytest.raises(Lost, match="worker process died"):
-        list(Pool(2).map(SQUARES, [1, "die", 3]))
+    with pytest.raises(WorkerLostError, match="worker process died"):
+        list(PoolBackend(2).map(SQUARES, [1, "die", 3]))
 
 
 def test_nonsense_is_refused_in_a_sentence():
@@ -68,5 +74,5 @@ def test_nonsense_is_refused_in_a_sentence():
         backend_named("cloud")
     with pytest.raises(UnusableError, match="at least one worker, not 0"):
         backend_named("pool", 0)
-    assert Inline().workers == 1
-    assert Pool().workers >= 1
+    assert InlineBackend().workers == 1
+    assert PoolBackend().workers >= 1

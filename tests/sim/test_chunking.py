@@ -3,28 +3,28 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.sim.chunking import SECONDS, Pace, checkpoints
+from turnwright.sim.chunking import CHUNK_SECONDS, ChunkSizer, checkpoints
 
 
 @given(st.integers(1, 3000), st.integers(1, 500), st.lists(st.integers(1, 2999), unique=True))
 def test_chunks_hold_every_run_once_and_never_cross_a_stop(runs, size, stops):
     stops = sorted(stop for stop in stops if stop < runs)
-    chunks = list(Pace(runs, stops=stops, size=size))
+    chunks = list(ChunkSizer(runs, stops=stops, size=size))
     assert [number for chunk in chunks for number in range(*chunk)] == list(range(runs))
     assert set(stops) <= {chunk.last for chunk in chunks}
     assert max(chunk.size for chunk in chunks) <= size
 
 
 def test_chunks_grow_until_they_take_a_good_moment():
-    pace = Pace(10**9)
+    pace = ChunkSizer(10**9)
     sizes = []
     for chunk in pace:
         sizes.append(chunk.size)
-        pace.took(chunk.size, chunk.size / 5000)  # 5,000 runs per second
+        pace.record(chunk.size, chunk.size / 5000)  # 5,000 runs per second
         if len(sizes) == 6:
             break
     assert sizes == sorted(sizes)
-    assert sizes[-1] == int(5000 * SECONDS)
+    assert sizes[-1] == int(5000 * CHUNK_SECONDS)
 
 
 def test_where_a_stop_is_considered_depends_on_nothing_but_the_number_of_runs():

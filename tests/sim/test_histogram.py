@@ -7,14 +7,14 @@ from statistics import fmean, stdev
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.sim.histogram import add, percentiles, spread
+from turnwright.sim.histogram import add_counts, percentiles, summarise
 
 VALUES = st.lists(st.integers(-20, 60), min_size=2, max_size=80)
 
 
 @given(VALUES)
 def test_mean_deviation_and_percentiles_are_exact(values):
-    found = spread(Counter(values))
+    found = summarise(Counter(values))
     ordered = sorted(values)
     assert isclose(found.mean.value, fmean(values), abs_tol=1e-9)
     assert isclose(found.sd, stdev(values), abs_tol=1e-6)
@@ -26,10 +26,10 @@ def test_mean_deviation_and_percentiles_are_exact(values):
 @given(VALUES, st.integers(0, 80))
 def test_parts_add_up_to_the_whole(values, cut):
     whole = dict(Counter(values[cut:]))
-    add(whole, Counter(values[:cut]))
-    assert spread(whole) == spread(Counter(values))
+    add_counts(whole, Counter(values[:cut]))
+    assert summarise(whole) == summarise(Counter(values))
 
 
 def test_of_nothing_there_is_nothing_to_say():
     assert percentiles({}, (5, 50)) == [0, 0]
-    assert spread({}).mean.value == 0.0
+    assert summarise({}).mean.value == 0.0

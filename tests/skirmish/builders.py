@@ -1,5 +1,7 @@
-"""A table to fight on: builders for tests. Hits are sure and damage is flat, so that there is no luck
-in it unless a test wants some; who stands first in the file acts first.
+"""Builders of scenarios for tests.
+
+Attacks always hit and damage is constant, so that there is no chance unless a test wants some. Who
+comes first in the file acts first.
 """
 
 from __future__ import annotations
@@ -12,16 +14,18 @@ import msgspec
 from turnwright.core.rules.cost import Cost, Variable
 from turnwright.core.rules.requirement import Requirement
 from turnwright.core.rules.timing import Reaction
-from turnwright.skirmish.engine.combatant_state import Body, Event, Use
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.combatant_state import CombatantState
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.fight_events import ActionUse, FightEvent
 from turnwright.skirmish.engine.rng import run_seed
-from turnwright.skirmish.engine.run_outcome import Outcome
-from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.engine.run_outcome import RunOutcome
+from turnwright.skirmish.engine.run_state import FightRun
+from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.model.vocabulary import EVENTS
 
 SURE = 100
-"""Enough to hit anybody, or to be saved against by nobody."""
+"""A bonus that always hits, and a DC that nobody reaches."""
 
 ACTION, BONUS, REACTION = Cost("Action"), Cost("BonusAction"), Cost("Reaction")
 ANYBODY = m.Targets(who="anyone", state="any")
@@ -29,17 +33,17 @@ ME = m.Targets(who="self")
 
 
 NO_LUCK = {"check": "1d2", "fumble": 0, "critical": 1000}
-"""Every roll is 1 or 2, and means no more than that."""
+"""Every check rolls 1 or 2, and is neither a fumble nor critical."""
 
 
 def rules(**more: Any) -> m.RuleProfile:
-    """The rules of 2014 in short, without their conditions, and without luck."""
+    """The rules of 2014 without conditions and without chance."""
     return m.RuleProfile(**{"name": "test", "rounds": 5, **NO_LUCK, **more})
 
 
 def always(natural: int, **more: Any) -> m.RuleProfile:
-    """Rules under which every check shows this number. Here 20 and 1 mean what they do in 2014; a
-    critical hit is twice the damage, so that it needs no dice."""
+    """Rules under which every check rolls this number. 20 and 1 are a critical hit and a fumble; a
+    critical hit doubles the damage, so that it needs no dice."""
     own = {"check": str(natural), "critical": 20, "fumble": 1, "critical_damage": "double"}
     return rules(**own | more)
 
@@ -64,7 +68,7 @@ def variable(resource: str, **terms: Any) -> Cost:
 
 
 def action(name: str, *effects: m.Effect, cost: Any = "Action", **more: Any) -> m.CombatAction:
-    """An action in the own turn. `cost` is a word, a cost, or several; "" is free."""
+    """An action in one's own turn. `cost` is a word, a cost, or several; "" is free."""
     several = cost if isinstance(cost, (tuple, list)) else (cost,)
     return m.CombatAction(
         name=name, effect=effects, cost=costs(*(one for one in several if one != "")), **more
@@ -83,21 +87,23 @@ def reaction(
     who: str = "any",
     role: str = "target",
     when: Requirement | None = None,
-    only_if_it_matters: bool = False,
+    only_if_outcome_changes: bool = False,
     **more: Any,
 ) -> m.CombatAction:
-    """A reaction to an event. It is about oneself unless it says otherwise."""
-    timing = Reaction(on=on, who=who, role=role, when=when, would_change_outcome=only_if_it_matters)  # type: ignore[arg-type]
+    """A reaction to an event. It targets its user unless it says otherwise."""
+    timing = Reaction(
+        on=on, who=who, role=role, when=when, would_change_outcome=only_if_outcome_changes
+    )  # type: ignore[arg-type]
     return action(name, *effects, cost=cost, timing=timing, **{"targets": ME} | more)
 
 
 def hit(damage: Any = 5, **more: Any) -> m.Attack:
-    """An attack that hits everybody."""
+    """An attack that always hits."""
     return m.Attack(**{"to_hit": SURE, "damage": damage} | more)
 
 
 def strike(damage: Any = 5, name: str = "Strike", **more: Any) -> m.CombatAction:
-    """The plainest thing to do: one action, one sure hit."""
+    """The simplest action: one attack that always hits."""
     return action(name, hit(damage), **{"tags": ("Melee",)} | more)
 
 
@@ -114,13 +120,13 @@ def apply(name: str, *, to: str = "target", **more: Any) -> m.Apply:
     return m.Apply(m.Status(name=name, duration=m.Duration(**span), **more), to=to)  # type: ignore[arg-type]
 
 
-# --- combatants and scenes ------------------------------------------------------------------------
+# --- combatants and encounters ------------------------------------------------------------------------
 
 
 def hero(
     *actions: m.CombatAction | str, name: str = "Hero", hp: Any = 20, **more: Any
 ) -> m.Combatant:
-    """Somebody. Initiative goes by the place in the scene unless it is given."""
+    """A combatant. Initiative follows the order in the encounter unless it is given."""
     return m.Combatant(name=name, hp=hp, actions=actions, **more)
 
 
@@ -138,7 +144,7 @@ def _as_tuple(some: OneOrMore) -> tuple[m.Combatant, ...]:
 
 
 def in_order(some: OneOrMore, first: int) -> tuple[m.Combatant, ...]:
-    """One after the other, whatever the dice say."""
+    """Give them initiatives that keep their order, whatever the dice show."""
     return tuple(
         one
         if one.initiative != 0 or one.initiative_lean
@@ -166,7 +172,7 @@ def encounter(
 def day(
     heroes: OneOrMore, *steps: OneOrMore | str, profile: m.RuleProfile | None = None
 ) -> m.Scenario:
-    """Heroes who meet these foes one after the other; a word is a rest."""
+    """Heroes who meet these foes one after the other; a string is a rest."""
     met = []
     for step in steps:
         if isinstance(step, str):
@@ -179,11 +185,11 @@ def day(
     return m.Scenario(rules=profile or rules(), sides=(ours,), day=tuple(met))
 
 
-# --- play, and look -------------------------------------------------------------------------------
+# --- playing -------------------------------------------------------------------------------
 
 
 class SeenEvent(NamedTuple):
-    """An event as a witness tells it."""
+    """An event as the log records it."""
 
     event: str
     source: str | None
@@ -193,7 +199,7 @@ class SeenEvent(NamedTuple):
 
 
 class RecordingLog:
-    """A log that remembers what was done and what happened."""
+    """A log that records the actions and the events."""
 
     def __init__(self) -> None:
         self.actions: list[str] = []
@@ -201,54 +207,54 @@ class RecordingLog:
         self.guards: list[str] = []
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda *told: None
+        return lambda *details: None
 
-    def deed(self, fight: Fight, use: Use) -> None:
-        self.actions.append(f"{use.actor.member.name}: {use.deed.name}")
+    def action(self, run: FightRun, use: ActionUse) -> None:
+        self.actions.append(f"{use.actor.participant.name}: {use.action.name}")
 
-    def event(self, fight: Fight, event: Event) -> None:
-        about = event.about or (event.use.deed.name if event.use is not None else "")
+    def event(self, run: FightRun, event: FightEvent) -> None:
+        about = event.about or (event.use.action.name if event.use is not None else "")
         self.events.append(
             SeenEvent(
                 EVENTS[event.type], _name(event.source), _name(event.target), event.value, about
             )
         )
 
-    def guard(self, fight: Fight, why: str) -> None:
-        self.guards.append(why)
+    def loop_guard(self, run: FightRun, reason: str) -> None:
+        self.guards.append(reason)
 
 
-def _name(body: Body | None) -> str | None:
-    return None if body is None else body.member.name
+def _name(combatant: CombatantState | None) -> str | None:
+    return None if combatant is None else combatant.participant.name
 
 
 class PlayedRun(NamedTuple):
-    """A run that is over: what is left, and what was seen."""
+    """A finished run: its outcome, its last state, and its log."""
 
-    outcome: Outcome
-    fight: Fight
+    outcome: RunOutcome
+    run: FightRun
     log: RecordingLog
 
-    def combatant(self, name: str) -> Body:
-        return next(body for body in self.fight.all if body.member.name == name)
+    def combatant(self, name: str) -> CombatantState:
+        return next(one for one in self.run.everyone if one.participant.name == name)
 
     def hp(self, *names: str) -> Any:
-        """Hit points of one, or of several."""
+        """The hit points of one combatant, or of several."""
         found = [self.outcome.hp[self.combatant(name).index] for name in names]
         return found[0] if len(found) == 1 else found
 
     def pool(self, name: str, key: str) -> float:
-        body = self.combatant(name)
-        return body.pools[body.kind.pools[key]]
+        combatant = self.combatant(name)
+        return combatant.pools[combatant.kind.pools[key]]
 
     @property
     def winner(self) -> str | None:
         winner = self.outcome.winner
-        return None if winner < 0 else self.fight.plan.sides[winner]
+        return None if winner < 0 else self.run.plan.sides[winner]
 
     @property
     def actions(self) -> list[str]:
-        """All that was done: `Hero: Strike`."""
+        """All actions in order, written as `Hero: Strike`."""
         return self.log.actions
 
     def count(self, action: str) -> int:
@@ -258,22 +264,22 @@ class PlayedRun(NamedTuple):
         return [one for one in self.log.events if one.event in events]
 
     def order(self, *events: str) -> list[str]:
-        """The events of these kinds, or all of them, in the order in which they happened."""
+        """The types of these events, or of all, in the order in which they happened."""
         return [one.event for one in self.log.events if not events or one.event in events]
 
 
 def play(scenario: m.Scenario, seed: int = 1) -> PlayedRun:
-    """One run, with a witness. The quick ways of a run without one come to the same."""
-    plan = prepare(scenario)
+    """Play one run with a log, and check that the short cuts of a run without one give the same."""
+    plan = compile_plan(scenario)
     log = RecordingLog()
-    fight = Fight(plan, log)
-    outcome = fight.run(seed)
-    assert Fight(plan).run(seed) == outcome
-    return PlayedRun(outcome, fight, log)
+    run = FightRun(plan, log)
+    outcome = play_run(run, seed)
+    assert play_run(FightRun(plan), seed) == outcome
+    return PlayedRun(outcome, run, log)
 
 
-def runs(scenario: m.Scenario, count: int, seed: int = 1) -> Iterable[Outcome]:
-    """Many runs, without a witness."""
-    fight = Fight(prepare(scenario))
+def runs(scenario: m.Scenario, count: int, seed: int = 1) -> Iterable[RunOutcome]:
+    """Play many runs without a log."""
+    run = FightRun(compile_plan(scenario))
     for number in range(count):
-        yield fight.run(run_seed(seed, number))
+        yield play_run(run, run_seed(seed, number))

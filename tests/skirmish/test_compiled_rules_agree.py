@@ -1,7 +1,7 @@
-"""Two judges, one verdict: the compiled checks of the fight, and the rules library with its reasons.
+"""The compiled rules of a run against the rules library with its reasons.
 
-At every decision of wild fights both are asked about every entry of the list: whether it is valid, whom
-it may be about, and what it costs.
+At every decision of random fights both are asked about every action of the list: whether it is valid,
+which targets it has, and what it costs.
 """
 
 from __future__ import annotations
@@ -14,82 +14,113 @@ from hypothesis import HealthCheck, given, settings
 from tests.skirmish.builders import RecordingLog, encounter, foe, hero, strike
 from tests.skirmish.random_scenarios import scenarios, seeds
 from turnwright.core.rules.action import check
-from turnwright.core.rules.cost import Payment, quote
+from turnwright.core.rules.cost import Payment, Shortfall, quote
 from turnwright.core.rules.requirement import targets
-from turnwright.skirmish.engine.combatant_state import Body, Event, Use
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.actions import CompiledAction
+from turnwright.skirmish.engine.combatant_state import CombatantState
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.event_bus import invalid_reason
+from turnwright.skirmish.engine.fight_events import ActionUse, FightEvent
 from turnwright.skirmish.engine.payment import can_pay
-from turnwright.skirmish.engine.plan import Deed
-from turnwright.skirmish.engine.requirement_facts import ActorFacts, verdict
-from turnwright.skirmish.engine.targets import candidates, choose, pool_of
-from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.engine.reasons import ActorFacts, explain_validity
+from turnwright.skirmish.engine.run_state import FightRun
+from turnwright.skirmish.engine.runs import play_run
+from turnwright.skirmish.engine.targets import candidates, choose, target_pool
 from turnwright.skirmish.model import scenario as m
 
 
-class Judges(RecordingLog):
-    """Asks both whenever something is decided."""
+class ComparingLog(RecordingLog):
+    """Compares both ways whenever something is decided."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.asked = 0
-        self.quoted: Any = None
+        self.compared = 0
+        self.quoted: tuple[CompiledAction, Payment | Shortfall] | None = None
 
-    def decide(self, fight: Fight, body: Body, blocked: set[int], chosen: Deed | None) -> None:
-        for deed in body.kind.main:
-            self.agree(fight, body, deed, None)
+    def decision(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        blocked: set[int],
+        chosen: CompiledAction | None,
+    ) -> None:
+        for action in combatant.kind.turn_actions:
+            self.compare(run, combatant, action, None)
         if chosen is not None:
-            self.expect(fight, body, chosen, None)
+            self.quote_cost(run, combatant, chosen, None)
 
-    def reaction(self, fight: Fight, body: Body, deed: Deed, event: Event, is_valid: bool) -> None:
-        self.agree(fight, body, deed, event)
-        when = deed.action.timing.when if hasattr(deed.action.timing, "when") else None
+    def reaction(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        action: CompiledAction,
+        event: FightEvent,
+        is_valid: bool,
+    ) -> None:
+        self.compare(run, combatant, action, event)
+        when = getattr(action.spec.timing, "when", None)
         if when is not None:
-            assert deed.when is not None
-            facts = ActorFacts(fight, body, event)
-            assert when.holds(facts, event.target) == deed.when(fight, body, event.target, event)
+            assert action.when is not None
+            expected = when.holds(ActorFacts(run, combatant, event), event.target)
+            assert action.when(run, combatant, event.target, event) == expected
         if is_valid:
-            self.expect(fight, body, deed, event)
+            self.quote_cost(run, combatant, action, event)
 
-    def agree(self, fight: Fight, body: Body, deed: Deed, event: Event | None) -> None:
-        """The same entries are valid, for the same reason, with the same candidates."""
-        self.asked += 1
-        facts = ActorFacts(fight, body, event)
-        action = msgspec.structs.replace(deed.action, min_targets=deed.min_targets)
+    def compare(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        action: CompiledAction,
+        event: FightEvent | None,
+    ) -> None:
+        """The same actions are valid, for the same reason, with the same candidates."""
+        self.compared += 1
+        facts = ActorFacts(run, combatant, event)
+        spec = msgspec.structs.replace(action.spec, min_targets=action.min_targets)
         near = [
-            one for one in pool_of(fight, body, deed, event)
-            if deed.range is None or abs(one.position - body.position) <= deed.range
+            one for one in target_pool(run, combatant, action, event)
+            if action.range is None or abs(one.position - combatant.position) <= action.range
         ]  # fmt: skip
-        assert targets(action.requires, facts, near) == candidates(fight, body, deed, event)
-        assert isinstance(quote(action.price, facts.ledger), Payment) == can_pay(body, deed)
-        word = fight.why_not(body, deed, event)
-        judged = check(action, facts, near)
-        assert judged.ok == (word is None), (judged.why, word)
-        told = verdict(fight, body, deed, event, word)
-        assert told.ok == judged.ok
-        assert told.ok or told.why
+        assert targets(spec.requires, facts, near) == candidates(run, combatant, action, event)
+        is_payable = isinstance(quote(spec.price, facts.ledger), Payment)
+        assert is_payable == can_pay(combatant, action)
+        reason = invalid_reason(run, combatant, action, event)
+        verdict = check(spec, facts, near)
+        assert verdict.ok == (reason is None), (verdict.why, reason)
+        explained = explain_validity(run, combatant, action, event, reason)
+        assert explained.ok == verdict.ok
+        assert explained.ok or explained.why
 
-    def expect(self, fight: Fight, body: Body, deed: Deed, event: Event | None) -> None:
-        """What the library would take for it. (Where dice choose the target, nobody can say.)"""
+    def quote_cost(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        action: CompiledAction,
+        event: FightEvent | None,
+    ) -> None:
+        """Keep what the library would take. (Not where dice decide about the targets.)"""
         self.quoted = None
-        if "random" in deed.picks or not (deed.is_single or not deed.count.dice):
+        if "random" in action.picks or not (action.is_single or not action.count.dice):
             return
-        found = choose(fight, body, deed, candidates(fight, body, deed, event), 1)
-        if deed.count.flat < 1 and not deed.count.growing:
+        found = choose(run, combatant, action, candidates(run, combatant, action, event), 1)
+        if action.count.flat < 1 and not action.count.variable_terms:
             found = []
         need = found[0].max_hp - found[0].hp if found else 0
-        self.quoted = (deed, quote(deed.action.price, ActorFacts(fight, body, event).ledger, need))
+        self.quoted = (
+            action, quote(action.spec.price, ActorFacts(run, combatant, event).ledger, need),
+        )  # fmt: skip
 
-    def deed(self, fight: Fight, use: Use) -> None:
-        """It was paid as quoted."""
-        if self.quoted is None or self.quoted[0] is not use.deed:
+    def action(self, run: FightRun, use: ActionUse) -> None:
+        """The action was paid as quoted."""
+        if self.quoted is None or self.quoted[0] is not use.action:
             return
-        price = self.quoted[1]
+        _, payment = self.quoted
         self.quoted = None
-        assert isinstance(price, Payment)
+        assert isinstance(payment, Payment)
         keys = use.actor.kind.pool_keys
-        assert by_key(keys, use.paid) == {key: n for key, n in price.amounts.items() if n}
-        assert by_key(keys, use.slots) == {key: n for key, n in price.slots.items() if n}
-        assert (use.spent, use.slot_level) == (price.spent, price.slot_level or 0)
+        assert by_key(keys, use.paid) == {key: n for key, n in payment.amounts.items() if n}
+        assert by_key(keys, use.slots) == {key: n for key, n in payment.slots.items() if n}
+        assert (use.spent, use.slot_level) == (payment.spent, payment.slot_level or 0)
 
 
 def by_key(keys: list[str], pairs: Any) -> dict[str, float]:
@@ -112,13 +143,14 @@ def by_key(keys: list[str], pairs: Any) -> dict[str, float]:
     ],
 )
 @given(scenarios, seeds)
-def test_the_fight_and_the_library_agree(scenario: m.Scenario, first: int) -> None:
-    fight = Fight(prepare(scenario), Judges())
+def test_compiled_rules_and_rules_library_agree(scenario: m.Scenario, first: int) -> None:
+    run = FightRun(compile_plan(scenario), ComparingLog())
     for seed in range(first, first + 4):
-        fight.run(seed)
+        play_run(run, seed)
 
 
-def test_they_were_really_asked() -> None:
-    judges = Judges()
-    Fight(prepare(encounter(hero(strike(3)), foe(strike(3)), rounds=3)), judges).run(1)
-    assert judges.asked == 12
+def test_every_decision_is_compared() -> None:
+    log = ComparingLog()
+    scenario = encounter(hero(strike(3)), foe(strike(3)), rounds=3)
+    play_run(FightRun(compile_plan(scenario), log), 1)
+    assert log.compared == 12

@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from tests.skirmish.builders import RecordingLog, action, apply, encounter, foe, hero, hit, strike
-from turnwright.skirmish.engine.combatant_state import Body
-from turnwright.skirmish.engine.compile import prepare
-from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.engine.combatant_state import CombatantState
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.run_state import FightRun
+from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.model import library
 from turnwright.skirmish.model import scenario as m
 
@@ -18,21 +19,23 @@ BAD, GOOD, NONE = (False, True), (True, False), (False, False)
 """Disadvantage, advantage, neither."""
 
 
-class Look(RecordingLog):
-    """Sees what one body is like at the start of its turn."""
+class StartOfTurnLog(RecordingLog):
+    """Records the numbers of the bearer at the start of its turn."""
 
     def __init__(self) -> None:
         super().__init__()
         self.seen: dict[str, Any] = {}
 
-    def turn(self, fight: Fight, body: Body) -> None:
-        if body.member.name == "Bearer":
-            dex = fight.plan.abilities.of["dex"]
+    def turn(self, run: FightRun, combatant: CombatantState) -> None:
+        if combatant.participant.name == "Bearer":
+            dex = run.plan.abilities.numbers["dex"]
             self.seen = {
-                "attacks": body.attacks, "attacked": body.attacked, "in_melee": body.in_melee,
-                "at_range": body.at_range, "critical": body.critical_in_melee,
-                "acts": not body.incapacitated, "moves": not body.no_movement,
-                "fails dex": bool(body.fails >> dex & 1), "saves": [lean[:2] for lean in body.saves],
+                "attacks": combatant.attacks, "attacked": combatant.attacked,
+                "in_melee": combatant.attacked_in_melee, "at_range": combatant.attacked_at_range,
+                "critical": combatant.critical_in_melee,
+                "acts": not combatant.incapacitated, "moves": not combatant.no_movement,
+                "fails dex": bool(combatant.failed_saves >> dex & 1),
+                "saves": [mode[:2] for mode in combatant.saves],
             }  # fmt: skip
 
 
@@ -43,8 +46,8 @@ def bearing(condition: str, rules: str) -> tuple[dict[str, Any], list[str]]:
         strike(1), name="Bearer", hp=99, traits=(m.Status(name="It", conditions=(condition,)),)
     )
     other = foe(action("Burn", m.Save(dc=-99, ability="dex", damage=1)), hp=99)
-    log = Look()
-    Fight(prepare(encounter(bearer, other, profile=profile)), log).run(1)
+    log = StartOfTurnLog()
+    play_run(FightRun(compile_plan(encounter(bearer, other, profile=profile)), log), 1)
     return log.seen, log.actions
 
 
@@ -81,12 +84,12 @@ def test_conditions_of_the_fifth_edition(condition: str, what: dict[str, Any], r
         "attacks": NONE, "attacked": NONE, "in_melee": NONE, "at_range": NONE, "critical": False,
         "acts": True, "moves": True, "fails dex": False, "saves": [],
     }  # fmt: skip
-    seen, deeds = bearing(condition, rules)
+    seen, actions = bearing(condition, rules)
     expected = usual | what
     if condition == "stunned":
         expected["moves"] = seen["moves"]  # 2024: the stunned may be moved
     assert seen == expected
-    assert ("Bearer: Strike" in deeds) == expected["acts"]
+    assert ("Bearer: Strike" in actions) == expected["acts"]
 
 
 @pytest.mark.parametrize("rules", ["2014", "2024", "grit"])
@@ -99,7 +102,7 @@ def test_every_condition_of_every_profile_can_be_borne(rules: str) -> None:
             "Curse", hit(1, on_hit=(apply("Curse", conditions=(name,), turns=1),)), cost=point
         )
         scenario = encounter(hero(curse), foe(curse), profile=profile)
-        outcome = Fight(prepare(scenario)).run(1)
+        outcome = play_run(FightRun(compile_plan(scenario)), 1)
         assert outcome.rounds > 0
 
 
@@ -109,6 +112,6 @@ def test_immunity_to_a_condition(rules: str) -> None:
     for name in profile.conditions:
         trait = m.Status(name="It", conditions=(name,))
         immune = hero(name="Bearer", traits=(trait,), condition_immune=(name,))
-        fight = Fight(prepare(encounter(immune, foe(), 1, profile)), RecordingLog())
-        fight.run(1)
-        assert all(one.about != "It" for one in fight.log.events)
+        log = RecordingLog()
+        play_run(FightRun(compile_plan(encounter(immune, foe(), 1, profile)), log), 1)
+        assert all(one.about != "It" for one in log.events)

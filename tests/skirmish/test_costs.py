@@ -294,7 +294,7 @@ def test_cooldown_counts_own_turns() -> None:
     for turns, rounds in ((1, [1, 2, 3, 4, 5, 6, 7]), (2, [1, 3, 5, 7]), (3, [1, 4, 7])):
         breath = action("Breath", hit(), cooldown=turns)
         fought = play(encounter(hero(breath, strike(0)), DUMMY, rounds=7))
-        when = [n for n, deed in enumerate(fought.actions, 1) if deed == "Hero: Breath"]
+        when = [n for n, used in enumerate(fought.actions, 1) if used == "Hero: Breath"]
         assert when == rounds
 
 

@@ -74,7 +74,7 @@ def test_who_answers_first(listeners: str, order: list[str]) -> None:
         foe(name="Last", initiative=100, reactions=(watch,)),
     ]
     fought = play(encounter(heroes, foes, 1, rules(listeners=listeners)))
-    assert [deed for deed in fought.actions if "Note" in deed] == [
+    assert [used for used in fought.actions if "Note" in used] == [
         f"{name}: Note" for name in order
     ]
 

@@ -28,7 +28,7 @@ from tests.skirmish.builders import (
     slot,
 )
 from turnwright.core.rules.requirement import Not, SelfCondition
-from turnwright.skirmish.engine.run_outcome import Outcome
+from turnwright.skirmish.engine.run_outcome import RunOutcome
 from turnwright.skirmish.model import scenario as m
 
 RUNS = 2000
@@ -51,7 +51,7 @@ def agrees(found: Counter, exact: Die) -> None:
     assert abs(mean - float(exact.mean())) <= 4 * error + 1e-12
 
 
-def counted(scenario: m.Scenario, look: Callable[[Outcome], int], count: int = RUNS) -> Counter:
+def counted(scenario: m.Scenario, look: Callable[[RunOutcome], int], count: int = RUNS) -> Counter:
     return Counter(look(outcome) for outcome in runs(scenario, count))
 
 
@@ -243,7 +243,7 @@ def test_shield_is_only_used_when_it_helps() -> None:
         name="Shield",
         who="self",
         cost=("Reaction", slot(1)),
-        only_if_it_matters=True,
+        only_if_outcome_changes=True,
     )
     twice = action("Twice", m.Attack(to_hit=5, damage="1d8+3", times=2))
     harder = attack(5, d8 + 3, 2 @ d8 + 3, ac=20)
@@ -294,7 +294,7 @@ def test_a_bonus_die_that_may_turn_a_miss_into_a_hit() -> None:
         cost="",
         who="self",
         role="source",
-        only_if_it_matters=True,
+        only_if_outcome_changes=True,
     )
     exact = d20.map(
         lambda n: _hit_or(n, d6.map(lambda more: d8 + 3 if n > 1 and n + 5 + more >= 15 else 0))
@@ -441,7 +441,7 @@ def test_death_saves(turns: int) -> None:
     smash = foe(action("Smash", m.Harm(10), cooldown=99), hp=1000)
     scenario = encounter([victim, hero(name="Friend", hp=500)], smash, turns + 1, LUCK)
 
-    def fate(outcome: Outcome) -> int:
+    def fate(outcome: RunOutcome) -> int:
         return 0 if outcome.dead[0] else 2 if outcome.hp[0] else 3
 
     exact = _fate(0, 0, turns).map(lambda n: 3 if n == 1 else n)

@@ -285,7 +285,7 @@ def test_a_shield_with_few_slots() -> None:
         name="Shield",
         who="self",
         cost=("Reaction", slot(1)),
-        only_if_it_matters=True,
+        only_if_outcome_changes=True,
     )
     one = hero(sword(5, "1d8+3"), hp=14, ac=13, reactions=(shield,), pools={"SpellSlot_1": 2})
     claws = action("Claws", m.Attack(to_hit=4, damage="1d6+3", times=2))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from turnwright.skirmish import api
-from turnwright.skirmish.engine.compile import prepare
-from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.run_state import FightRun
+from turnwright.skirmish.engine.runs import play_run
 
 FIGHT = """
 name: told
@@ -54,5 +55,5 @@ def test_what_was_passed_over_failed_by_these_numbers(scenario):
 @pytest.mark.parametrize("name", ["bench-4v8-reactions", "goblin-ambush", "three-way-brawl"])
 @pytest.mark.parametrize("seed", [3, 8954320760470526])
 def test_a_run_that_is_told_ends_as_it_does_untold(name, seed):
-    plan = prepare(api.load(name))
-    assert api.explain(name, seed).outcome == Fight(plan).run(seed)
+    plan = compile_plan(api.load(name))
+    assert api.explain(name, seed).outcome == play_run(FightRun(plan), seed)

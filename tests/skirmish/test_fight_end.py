@@ -19,9 +19,10 @@ from tests.skirmish.builders import (
     strike,
 )
 from turnwright.core.errors import DefinitionError
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.rng import run_seed
-from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.engine.run_state import FightRun
+from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.model import scenario as m
 
 
@@ -72,7 +73,9 @@ def test_those_who_start_fallen() -> None:
 
 def test_one_needs_an_enemy() -> None:
     with pytest.raises(DefinitionError, match="needs two sides"):
-        prepare(m.Scenario(rules=rules(), sides=(m.Side("Heroes", (hero(),)), m.Side("Foes", ()))))
+        compile_plan(
+            m.Scenario(rules=rules(), sides=(m.Side("Heroes", (hero(),)), m.Side("Foes", ())))
+        )
 
 
 def test_a_third_side_may_be_empty() -> None:
@@ -122,12 +125,12 @@ def test_the_same_seed_is_the_same_run() -> None:
         for name in "AB"
     ]
     foes = [foe(sword, name=name, hp="3d8+5", ac=14, initiative=2) for name in "CD"]
-    plan = prepare(encounter(heroes, foes, profile=m.RuleProfile(name="dice")))
+    plan = compile_plan(encounter(heroes, foes, profile=m.RuleProfile(name="dice")))
     seeds = [run_seed(7, n) for n in range(30)]
-    alone = [Fight(plan).run(seed) for seed in seeds]
-    fight = Fight(plan)
-    assert [fight.run(seed) for seed in seeds] == alone
-    assert [fight.run(seed) for seed in reversed(seeds)] == alone[::-1]
+    alone = [play_run(FightRun(plan), seed) for seed in seeds]
+    run = FightRun(plan)
+    assert [play_run(run, seed) for seed in seeds] == alone
+    assert [play_run(run, seed) for seed in reversed(seeds)] == alone[::-1]
     assert len({outcome.rounds for outcome in alone}) > 2
 
 
@@ -135,9 +138,9 @@ def test_what_was_prepared_before_is_forgotten_in_the_next_run() -> None:
     """A reaction that heard something in one run hears the same in the next."""
     counter = reaction("SpellCast", m.Cancel(), name="No", who="enemy", role="source")
     armour = action("Armour", apply("Armour", to="self"), tags=("Spell",), targets=ME)
-    plan = prepare(encounter(hero(armour, strike(3)), foe(strike(3), reactions=(counter,))))
-    fight = Fight(plan)
-    assert fight.run(1) == fight.run(1) == Fight(plan).run(1)
+    plan = compile_plan(encounter(hero(armour, strike(3)), foe(strike(3), reactions=(counter,))))
+    run = FightRun(plan)
+    assert play_run(run, 1) == play_run(run, 1) == play_run(FightRun(plan), 1)
 
 
 def test_hits_after_the_last_fall_are_not_made() -> None:

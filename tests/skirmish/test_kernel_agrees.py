@@ -4,15 +4,16 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from tests.skirmish.random_scenarios import scenarios, seeds
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.engine.rng import run_seed
-from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.engine.run_state import FightRun
+from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.model import files, sample_encounters
 
 pytest.importorskip("numpy", reason="the kernel needs NumPy: pip install 'turnwright[sim]'")
 pytest.importorskip("numba", reason="the kernel needs Numba: pip install 'turnwright[sim]'")
 
-from turnwright.skirmish.kernel.kernel import Kernel, unsupported
+from turnwright.skirmish.kernel.kernel import Kernel, unsupported_features
 
 wild = settings(
     max_examples=100,
@@ -25,9 +26,9 @@ wild = settings(
 
 def difference(plan, seeds):
     """The first run that both play differently, and what differs; None if there is none."""
-    kernel, fight = Kernel(plan), Fight(plan)
+    kernel, run = Kernel(plan), FightRun(plan)
     for seed in seeds:
-        ours, theirs = kernel.outcome(seed), fight.run(seed)
+        ours, theirs = kernel.outcome(seed), play_run(run, seed)
         for name in ours.__struct_fields__:
             if getattr(ours, name) != getattr(theirs, name):
                 return seed, name, getattr(ours, name), getattr(theirs, name)
@@ -36,14 +37,14 @@ def difference(plan, seeds):
 
 @pytest.mark.parametrize("name", sample_encounters.names())
 def test_every_sample_encounter_is_played_the_same_way(name):
-    plan = prepare(files.resolve(sample_encounters.load(name)))
-    assert unsupported(plan) == []
+    plan = compile_plan(files.resolve(sample_encounters.load(name)))
+    assert unsupported_features(plan) == []
     assert difference(plan, [run_seed(7, i) for i in range(25)]) is None
 
 
 @wild
 @given(scenarios, seeds)
 def test_any_scenario_is_played_the_same_way(scenario, seed):
-    plan = prepare(scenario)
-    assume(not unsupported(plan))
+    plan = compile_plan(scenario)
+    assume(not unsupported_features(plan))
     assert difference(plan, [run_seed(seed, i) for i in range(3)]) is None

@@ -87,7 +87,7 @@ def test_the_lair_acts_on_its_count(initiative: tuple[int, ...], order: list[str
     ]
     lair = foe(name="Dragon", hp=99, initiative=-90, reactions=(quake,))
     fought = play(encounter(heroes, lair, 2, always(5)))
-    told = [deed.split(": ")[1 if "Lair" in deed else 0] for deed in fought.actions]
+    told = [used.split(": ")[1 if "Lair" in used else 0] for used in fought.actions]
     assert told == order * 2
 
 
@@ -137,9 +137,9 @@ def test_surprise_may_be_a_bad_initiative() -> None:
     for seed in range(300):
         one, other = hero(strike(1), initiative=1), foe(strike(1), initiative=1)
         profile = rules(surprise="disadvantage", check="1d20", rounds=1)
-        deeds = play(encounter(one, other, profile=profile, surprised=("Foe",)), seed).actions
-        assert sorted(deeds) == ["Foe: Strike", "Hero: Strike"]
-        first += deeds[0] == "Hero: Strike"
+        actions = play(encounter(one, other, profile=profile, surprised=("Foe",)), seed).actions
+        assert sorted(actions) == ["Foe: Strike", "Hero: Strike"]
+        first += actions[0] == "Hero: Strike"
     assert 185 < first < 240  # about 0.7, a tie going to the first
 
 
@@ -186,7 +186,7 @@ def test_groups_and_sides_may_roll_together() -> None:
             foes = m.Combatant(name="F", count=3, hp=90, actions=(strike(0),), initiative=1)
             profile = rules(check="1d20", initiative=mode, rounds=1)
             letters = "".join(
-                deed[0] for deed in play(encounter(heroes, foes, profile=profile), seed).actions
+                used[0] for used in play(encounter(heroes, foes, profile=profile), seed).actions
             )
             assert letters in ("HHHFFF", "FFFHHH")
 
@@ -197,7 +197,7 @@ def test_each_for_themselves_they_mix() -> None:
         heroes = m.Combatant(name="H", count=2, hp=90, actions=(strike(0),), initiative=1)
         foes = m.Combatant(name="F", count=2, hp=90, actions=(strike(0),), initiative=1)
         scenario = encounter(heroes, foes, profile=rules(check="1d20", rounds=1))
-        seen.add("".join(deed[0] for deed in play(scenario, seed).actions))
+        seen.add("".join(used[0] for used in play(scenario, seed).actions))
     assert len(seen) == 6
 
 

@@ -8,8 +8,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from turnwright.core.rules.timing import Reaction
-from turnwright.skirmish.engine.compile import prepare
-from turnwright.skirmish.engine.turns import play
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.runs import play
 from turnwright.skirmish.model import library, sample_encounters, schema
 from turnwright.skirmish.model.file_problems import BadFile
 from turnwright.skirmish.model.files import parse, resolve
@@ -98,7 +98,7 @@ def test_grit_has_other_rules():
 
 @pytest.mark.parametrize("name", [name for name, _ in library.texts("encounters")])
 def test_every_sample_encounter_ends(name):
-    plan = prepare(resolve(sample_encounters.load(name)))
+    plan = compile_plan(resolve(sample_encounters.load(name)))
     for seed in range(5):
         outcome = play(plan, seed)
         assert not outcome.capped
@@ -107,9 +107,9 @@ def test_every_sample_encounter_ends(name):
 
 @pytest.mark.parametrize("name", library.combatants())
 def test_every_combatant_can_fight(name):
-    plan = prepare(resolve(parse(f"sides: {{A: [{{use: {name}, count: 4}}], B: [Ogre]}}")))
+    plan = compile_plan(resolve(parse(f"sides: {{A: [{{use: {name}, count: 4}}], B: [Ogre]}}")))
     outcome = play(plan, seed=1)
-    mine = {deed.index for deed in plan.deeds if deed in plan.kinds[0].deeds}
+    mine = {one.index for one in plan.actions if one in plan.kinds[0].actions}
     assert sum(outcome.uses[index] for index in mine)
 
 
@@ -189,9 +189,9 @@ def arena(name, start_hp):
 @pytest.mark.parametrize("name", library.actions())
 def test_every_action_is_used(name):
     for start_hp in (35, 150):
-        plan = prepare(resolve(parse(arena(name, start_hp))))
-        (deed,) = (deed for deed in plan.kinds[0].deeds if deed.name == name)
-        if any(play(plan, seed).uses[deed.index] for seed in range(30)):
+        plan = compile_plan(resolve(parse(arena(name, start_hp))))
+        (tested,) = (one for one in plan.kinds[0].actions if one.name == name)
+        if any(play(plan, seed).uses[tested.index] for seed in range(30)):
             return
     pytest.fail(f"{name} was never used")
 

@@ -22,7 +22,7 @@ SHIELD = apply("Shield", to="self", ac=5, turns=1)
 
 def shielded(natural: int, to_hit: int, ac: int, *, wise: bool = True) -> tuple[int, int]:
     """(shields, damage) of an attack on somebody with a Shield."""
-    shield = reaction("AttackHit", SHIELD, name="Shield", who="self", only_if_it_matters=wise)
+    shield = reaction("AttackHit", SHIELD, name="Shield", who="self", only_if_outcome_changes=wise)
     sword = action("Sword", m.Attack(to_hit=to_hit, damage=7))
     target = foe(ac=ac, reactions=(shield,))
     fought = play(encounter(hero(sword), target, 1, always(natural)))
@@ -63,7 +63,9 @@ def test_a_hit_that_is_critical_by_a_condition_is_still_a_hit() -> None:
     """The paralysed are hit critically in melee, but first they must be hit."""
     frail = m.Status(name="Frail", critical_in_melee=True)
     for natural, shields, damage in ((10, 1, 0), (18, 0, 14)):
-        shield = reaction("AttackHit", SHIELD, name="Shield", who="self", only_if_it_matters=True)
+        shield = reaction(
+            "AttackHit", SHIELD, name="Shield", who="self", only_if_outcome_changes=True
+        )
         sword = action("Sword", m.Attack(to_hit=5, damage=7), tags=("Melee",))
         target = foe(ac=15, traits=(frail,), reactions=(shield,))
         fought = play(encounter(hero(sword), target, 1, always(natural)))
@@ -78,7 +80,7 @@ def test_what_has_become_a_miss_is_offered_no_further() -> None:
         apply("Ward", to="event target", ac=5, turns=1),
         name="Ward",
         who="ally",
-        only_if_it_matters=True,
+        only_if_outcome_changes=True,
     )
     target = foe(ac=15, hp=5, name="Target")
     friends = [foe(name=name, hp=50, reactions=(ward,)) for name in "AB"]
@@ -99,7 +101,7 @@ def test_a_roll_can_be_changed() -> None:
             cost="",
             who="self",
             role="source",
-            only_if_it_matters=True,
+            only_if_outcome_changes=True,
         )
         fought = play(encounter(hero(sword, reactions=(inspire,)), foe(ac=15), 1, always(natural)))
         assert fought.count("Hero: Inspire") == used, natural
@@ -111,7 +113,7 @@ def test_a_roll_can_be_changed() -> None:
             name="Cut",
             cost="",
             who="self",
-            only_if_it_matters=True,
+            only_if_outcome_changes=True,
         )
         fought = play(encounter(hero(sword), foe(ac=15, reactions=(cut,)), 1, always(natural)))
         assert fought.count("Foe: Cut") == used, natural
@@ -161,12 +163,12 @@ def test_saves_are_helped_only_where_it_can_matter() -> None:
     not help any more."""
     for natural, helpers in ((12, 0), (11, 1), (8, 1), (7, 0)):
         aid = reaction(
-            "SaveFailed", m.ChangeRoll(add=4), name="Aid", who="ally", only_if_it_matters=True
+            "SaveFailed", m.ChangeRoll(add=4), name="Aid", who="ally", only_if_outcome_changes=True
         )
         curse = action("Curse", m.Save(dc=12, damage=9))
         others = [foe(name=name, hp=99, reactions=(aid,)) for name in "AB"]
         fought = play(encounter(hero(curse), [foe(), *others], 1, always(natural)))
-        assert sum(deed.endswith("Aid") for deed in fought.actions) == helpers
+        assert sum(used.endswith("Aid") for used in fought.actions) == helpers
         assert fought.hp("Foe") == (20 if natural >= 8 else 11)
 
 
@@ -191,7 +193,7 @@ def test_a_save_can_be_spoilt() -> None:
             name="Spoil",
             role="source",
             who="self",
-            only_if_it_matters=True,
+            only_if_outcome_changes=True,
         )
         mage = hero(action("Curse", m.Save(dc=12, damage=9)), reactions=(spoil,))
         fought = play(encounter(mage, foe(), 1, always(natural)))

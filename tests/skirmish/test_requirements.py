@@ -248,7 +248,7 @@ def test_a_mark_is_known_by_who_set_it() -> None:
     for own, strikes in ((False, ["Hero: Strike", "Friend: Strike"]), (True, ["Hero: Strike"])):
         use = strike(requires=(HasTag("Marked", "target", by_self=own),))
         fought = play(encounter([hero(mark, use), hero(use, name="Friend")], foe(), rounds=1))
-        assert [deed for deed in fought.actions if "Strike" in deed] == strikes
+        assert [used for used in fought.actions if "Strike" in used] == strikes
 
 
 def test_a_tag_is_gone_with_its_status() -> None:

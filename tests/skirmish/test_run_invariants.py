@@ -1,4 +1,4 @@
-"""Whatever is valid can be played: it ends, it keeps its books, and its seed is its story."""
+"""Any valid scenario can be played: it ends, keeps its invariants, and depends on its seed only."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from collections.abc import Callable
 from hypothesis import HealthCheck, given, settings
 
 from tests.skirmish.random_scenarios import scenarios, seeds
-from turnwright.skirmish.engine.combatant_state import Body
-from turnwright.skirmish.engine.compile import prepare
-from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.engine.combatant_state import CombatantState
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.run_state import FightRun
+from turnwright.skirmish.engine.runs import play_run
 from turnwright.skirmish.model import scenario as m
 
 wild = settings(
@@ -25,83 +26,79 @@ wild = settings(
 )
 
 
-class Auditor:
-    """A log that looks at the books at every event."""
+class CheckingLog:
+    """A log that checks the invariants at every report."""
 
     def __getattr__(self, name: str) -> Callable[..., None]:
-        return lambda fight, *told: audit(fight)
+        return lambda run, *details: check_invariants(run)
 
 
-def audit(fight: Fight) -> None:
+def check_invariants(run: FightRun) -> None:
     """What must be true at any time."""
-    for body in fight.bodies:
-        assert 0 <= body.hp <= body.max_hp
-        assert body.temp >= 0
-        assert all(amount >= 0 for amount in body.pools), body.pools
-        assert not (body.is_dead and (body.is_up or body.is_down or body.statuses))
-        assert body.is_up + body.is_down + body.is_dead == 1
-        assert body.hp == 0 or body.is_up
-        assert is_summed_up(body)
-    assert fight.timed == sum(s.worn.passes for body in fight.all for s in body.statuses)
-    for side, friends in fight.friends.items():
-        assert all(body.side == side and body.is_up for body in friends)
-        assert all(body.side != side and body.is_up for body in fight.foes[side])
-    for body in fight.bodies:
-        for status in body.statuses:
-            if status.with_concentration:
-                assert status.source.concentration is status.deed
-    assert fight.depth <= fight.profile.depth
+    for one in run.combatants:
+        assert 0 <= one.hp <= one.max_hp
+        assert one.temp >= 0
+        assert all(amount >= 0 for amount in one.pools), one.pools
+        assert not (one.is_dead and (one.is_up or one.is_down or one.statuses))
+        assert one.is_up + one.is_down + one.is_dead == 1
+        assert one.hp == 0 or one.is_up
+        assert sums_are_current(one)
+        for status in one.statuses:
+            if status.needs_concentration:
+                assert status.source.concentration is status.action
+    assert run.expiring_statuses == count_expiring(run)
+    for side, friends in run.friends.items():
+        assert all(one.side == side and one.is_up for one in friends)
+        assert all(one.side != side and one.is_up for one in run.foes[side])
+    assert run.depth <= run.profile.depth
+
+
+def count_expiring(run: FightRun) -> int:
+    return sum(s.compiled.can_expire for one in run.everyone for s in one.statuses)
 
 
 SUMS = (
-    "ac",
-    "tags",
-    "dc",
-    "attacks",
-    "attacked",
-    "resist",
-    "dealt",
-    "taken",
-    "conditions",
-    "incapacitated",
-)
+    "ac", "tags", "dc", "attacks", "attacked", "resist", "damage_dealt", "damage_taken",
+    "conditions", "incapacitated",
+)  # fmt: skip
 
 
-def is_summed_up(body: Body) -> bool:
-    """Are the sums over the statuses those of the statuses?"""
-    before = [getattr(body, name) for name in SUMS]
-    body.refresh()
-    return before == [getattr(body, name) for name in SUMS]
+def sums_are_current(combatant: CombatantState) -> bool:
+    """Whether the sums over the statuses are those of the statuses."""
+    before = [getattr(combatant, name) for name in SUMS]
+    combatant.refresh()
+    return before == [getattr(combatant, name) for name in SUMS]
 
 
-def closed(fight: Fight) -> None:
-    """What must be true when it is over."""
-    up = {
-        body.side for body in fight.bodies if body.is_up or (not body.is_here and not body.is_dead)
-    }
-    if fight.is_over:
-        assert up == ({fight.winner} if fight.winner >= 0 else set())
+def check_end(run: FightRun) -> None:
+    """What must be true when a run is over."""
+    left = {
+        one.side for one in run.combatants
+        if one.is_up or (not one.is_present and not one.is_dead)
+    }  # fmt: skip
+    if run.is_over:
+        assert left == ({run.winner} if run.winner >= 0 else set())
     else:
-        assert len(up) > 1
-        assert fight.winner == -1
-        assert fight.round == fight.profile.rounds
-    assert fight.depth == 0
-    assert not fight.running
-    assert fight.timed == sum(s.worn.passes for body in fight.all for s in body.statuses)
+        assert len(left) > 1
+        assert run.winner == -1
+        assert run.round == run.profile.rounds
+    assert run.depth == 0
+    assert not run.running_reactions
+    assert run.expiring_statuses == count_expiring(run)
 
 
 @wild
 @given(scenarios, seeds)
-def test_any_fight_ends_with_its_books_in_order(scenario: m.Scenario, first: int) -> None:
-    plan = prepare(scenario)
-    fight, again = Fight(plan, Auditor()), Fight(plan)
+def test_any_run_ends_and_keeps_its_invariants(scenario: m.Scenario, first: int) -> None:
+    plan = compile_plan(scenario)
+    run, again = FightRun(plan, CheckingLog()), FightRun(plan)
     for seed in range(first, first + 4):
-        outcome = fight.run(seed)
-        closed(fight)
-        assert outcome.rounds <= plan.profile.rounds * len(plan.meetings)
-        assert len(outcome.fights) <= len(plan.meetings)
+        outcome = play_run(run, seed)
+        check_end(run)
+        assert outcome.rounds <= plan.profile.rounds * len(plan.encounters)
+        assert len(outcome.fights) <= len(plan.encounters)
         assert outcome.winner == outcome.fights[-1]
         for course in outcome.course:
             assert all(0 <= percent <= 100 for side in course for percent in side)
-        assert again.run(seed) == outcome, "the quick ways come to something else"
-        assert Fight(plan).run(seed) == outcome, "it depends on the run before it"
+        assert play_run(again, seed) == outcome, "the short cuts of a run without a log differ"
+        assert play_run(FightRun(plan), seed) == outcome, "it depends on the previous run"

@@ -1,8 +1,9 @@
-"""Many runs: the same numbers whoever plays them, and numbers that are right."""
+"""Simulations: the same numbers on every backend, and numbers that are right."""
 
 import importlib.util
 import math
 import os
+from dataclasses import replace
 from itertools import islice
 
 import msgspec
@@ -12,13 +13,17 @@ from turnwright.core.errors import UnusableError
 from turnwright.sim.chunking import checkpoints
 from turnwright.skirmish import api
 from turnwright.skirmish.engine import rng
-from turnwright.skirmish.engine.compile import prepare
-from turnwright.skirmish.engine.run_outcome import Outcome
-from turnwright.skirmish.engine.turns import play
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.run_outcome import RunOutcome
+from turnwright.skirmish.engine.runs import play
+from turnwright.skirmish.kernel.run_columns import RunColumns
 from turnwright.skirmish.model.file_problems import BadFile
 from turnwright.skirmish.stats import batch_rng
-from turnwright.skirmish.stats.executors import Interpreter
-from turnwright.skirmish.stats.run_statistics import Columns, Partial, Shape, score
+from turnwright.skirmish.stats.column_statistics import statistics_of_columns
+from turnwright.skirmish.stats.executors import InterpreterExecutor
+from turnwright.skirmish.stats.outcome_statistics import score, statistics_of_outcomes
+from turnwright.skirmish.stats.run_options import RunOptions
+from turnwright.skirmish.stats.run_statistics import RunStatistics, StatisticsLayout
 from turnwright.skirmish.stats.variations import values_of
 
 
@@ -56,39 +61,38 @@ def within(chance, truth, errors=4):
 
 @pytest.fixture(scope="module")
 def alone():
-    return api.run("bench-reactions", 150, 7)
+    return api.run("bench-reactions", RunOptions(runs=150, seed=7))
 
 
 @pytest.mark.parametrize("workers", [2, 3])
 def test_workers_do_not_change_a_number(alone, workers):
-    together = api.run("bench-reactions", 150, 7, workers=workers)
+    together = api.run("bench-reactions", RunOptions(runs=150, seed=7, workers=workers))
     assert together.how.workers == workers
     assert numbers(together) == numbers(alone)
 
 
 @pytest.mark.parametrize("chunk", [1, 7, 64, 1000])
 def test_nor_do_chunks(alone, chunk):
-    from turnwright.skirmish.stats.run import run
-
-    assert numbers(run(api.load("bench-reactions"), 150, 7, chunk=chunk)) == numbers(alone)
+    chunked = api.run("bench-reactions", RunOptions(runs=150, seed=7, chunk_size=chunk))
+    assert numbers(chunked) == numbers(alone)
 
 
 def test_nor_does_a_real_ray(alone):
     if importlib.util.find_spec("ray") is None:
         message = "Ray is not installed (pip install 'turnwright[ray]')"
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(message)
-    on_ray = api.run("bench-reactions", 150, 7, workers=2, backend="ray")
+    on_ray = api.run("bench-reactions", RunOptions(runs=150, seed=7, workers=2, backend="ray"))
     assert on_ray.how.backend == "ray"
     assert numbers(on_ray) == numbers(alone)
 
 
 def test_another_seed_gives_other_runs(alone):
-    assert numbers(api.run("bench-reactions", 150, 8)) != numbers(alone)
+    assert numbers(api.run("bench-reactions", RunOptions(runs=150, seed=8))) != numbers(alone)
 
 
 def test_a_run_is_the_one_of_its_seed(alone):
     """The examples can be played again, and end as the report says."""
-    plan = prepare(api.load("bench-reactions"))
+    plan = compile_plan(api.load("bench-reactions"))
     by_what = {one.what: one for one in alone.examples}
     assert list(by_what) == ["typical", "best", "worst"]
     for one in alone.examples:
@@ -114,7 +118,9 @@ def test_numbers_drawn_in_advance_are_those_of_the_run():
 
 def test_runs_are_the_same_without_numpy(alone, monkeypatch):
     monkeypatch.setattr(batch_rng, "np", None)
-    assert numbers(api.run("bench-reactions", 150, 7, executor="interpreter")) == numbers(alone)
+    assert numbers(
+        api.run("bench-reactions", RunOptions(runs=150, seed=7, executor="interpreter"))
+    ) == numbers(alone)
 
 
 # --- two ways to fill the sums -----------------------------------------------------------------------
@@ -123,12 +129,12 @@ def test_runs_are_the_same_without_numpy(alone, monkeypatch):
 def columns_of(plan, outcomes):
     """The outcomes as the kernel would give them."""
     np = pytest.importorskip("numpy")
-    meetings = plan.meetings
-    most = max(len(meeting.sides) for meeting in meetings)
-    shape = (len(meetings), most, plan.profile.rounds, 101)
+    encounters = plan.encounters
+    most = max(len(encounter.sides) for encounter in encounters)
+    shape = (len(encounters), most, plan.profile.rounds, 101)
     course, ended = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     last = np.full((most, len(outcomes)), -1)
-    fights = np.full((len(meetings), len(outcomes)), -7)
+    fights = np.full((len(encounters), len(outcomes)), -7)
     for run, one in enumerate(outcomes):
         fights[: len(one.fights), run] = one.fights
         for e, sides in enumerate(one.course):
@@ -143,7 +149,7 @@ def columns_of(plan, outcomes):
     def rows(values):
         return np.array(values).T.reshape(-1, len(outcomes))
 
-    return Columns(
+    return RunColumns(
         winner=np.array([one.winner for one in outcomes]),
         rounds=np.array([one.rounds for one in outcomes]),
         capped=np.array([one.capped for one in outcomes]),
@@ -163,22 +169,22 @@ def columns_of(plan, outcomes):
 
 @pytest.mark.parametrize("name", ["bench-reactions", "three-way-brawl", "day-in-the-ruins"])
 def test_arrays_and_outcomes_make_the_same_sums(name):
-    plan = prepare(api.load(name))
-    outcomes = list(Interpreter(plan).outcomes(3, 20, 50))
-    shape = Shape(plan)
-    from_arrays = Partial.of_columns(shape, columns_of(plan, outcomes), 20)
-    from_outcomes = Partial.of_outcomes(shape, outcomes, 20)
-    for field in Partial.__struct_fields__:
+    plan = compile_plan(api.load(name))
+    outcomes = list(InterpreterExecutor(plan).outcomes(3, 20, 50))
+    layout = StatisticsLayout(plan)
+    from_arrays = statistics_of_columns(layout, columns_of(plan, outcomes), 20)
+    from_outcomes = statistics_of_outcomes(layout, outcomes, 20)
+    for field in RunStatistics.__struct_fields__:
         assert getattr(from_arrays, field) == getattr(from_outcomes, field), field
 
 
 def test_parts_can_be_added_in_any_order():
-    plan = prepare(api.load("bench-4v8"))
-    player = Interpreter(plan)
-    whole = player.partial(0, 0, 60)
-    parts = [player.partial(0, first, first + 20) for first in (0, 20, 40)]
+    plan = compile_plan(api.load("bench-4v8"))
+    executor = InterpreterExecutor(plan)
+    whole = executor.statistics(0, 0, 60)
+    parts = [executor.statistics(0, first, first + 20) for first in (0, 20, 40)]
     for order in ((0, 1, 2), (2, 0, 1)):
-        total = Partial.blank(Shape(plan))
+        total = RunStatistics.empty(StatisticsLayout(plan))
         for number in order:
             total.merge(parts[number])
         total.seconds = whole.seconds
@@ -189,7 +195,7 @@ def test_parts_can_be_added_in_any_order():
 
 
 def test_the_chance_to_win_and_the_rounds_are_those_of_the_books():
-    report = api.run(duel(), 4000, 1)
+    report = api.run(duel(), RunOptions(runs=4000, seed=1))
     assert within(report.win, 2 / 3)
     assert (report.sides[1].win.count, report.draw.count) == (4000 - report.win.count, 0)
     assert report.win.low < 2 / 3 < report.win.high
@@ -201,7 +207,7 @@ def test_the_chance_to_win_and_the_rounds_are_those_of_the_books():
 
 
 def test_a_fight_without_dice_is_told_exactly():
-    report = api.run(clock(hp=10, damage=4), 50)
+    report = api.run(clock(hp=10, damage=4), RunOptions(runs=50))
     assert (report.win.value, report.rounds.sd, report.rounds.most) == (1.0, 0.0, 3)
     ours, theirs = report.courses
     assert [band.p50 for band in ours.bands] == [100, 100, 100]
@@ -214,20 +220,20 @@ def test_a_fight_without_dice_is_told_exactly():
 
 def test_who_is_done_keeps_its_percent_while_others_fight_on():
     """Three runs: over after one round with 80 %, after two with 50 %, after three with 0 %."""
-    plan = prepare(api.load(clock(hp=10, damage=4)))
+    plan = compile_plan(api.load(clock(hp=10, damage=4)))
     lines = ([80], [90, 50], [70, 40, 0])
     outcomes = [
-        Outcome(
+        RunOutcome(
             seed=0, winner=0, rounds=len(line), capped=False, guards=0, fights=[0], hp=[10, 0],
             dead=[False, True], pools=[[], []], damage=[1], uses=[1], course=[[line, [0] * len(line)]],
         )
         for line in lines
     ]  # fmt: skip
-    from turnwright.skirmish.stats.report import How, make_report
+    from turnwright.skirmish.stats.report import ExecutionInfo, make_report
 
-    total = Partial.of_outcomes(Shape(plan), outcomes, 0)
-    how = How("interpreter", "", "inline", 1, 0.0)
-    report = make_report(plan, total, seed=0, asked=3, stopped="", how=how)
+    total = statistics_of_outcomes(StatisticsLayout(plan), outcomes, 0)
+    how = ExecutionInfo("interpreter", "", "inline", 1, 0.0)
+    report = make_report(plan, total, options=RunOptions(runs=3), stopped="", how=how)
     bands = report.courses[0].bands
     assert [(band.p5, band.p50, band.p95) for band in bands] == [
         (70, 80, 90),
@@ -242,13 +248,15 @@ def test_pools_are_reported_with_what_is_left():
     arrow = {"name": "Shoot", "cost": ["Action", "Arrow"], "effect": {"type": "Harm", "damage": 5}}
     data = clock(hp=10, damage=4)
     data["sides"]["A"][0] |= {"pools": {"Arrow": 3}, "actions": [arrow]}
-    (ada, _) = api.run(data, 20).combatants
+    (ada, _) = api.run(data, RunOptions(runs=20)).combatants
     assert ada.resources["Arrow"].mean.value == 1
     assert ada.resources_max["Arrow"] == 3
 
 
 def test_a_fight_without_end_is_a_draw_and_is_counted_as_capped():
-    report = api.run(duel(actions=[], hp=1000) | {"rules": {"use": "2014", "rounds": 7}}, 30)
+    report = api.run(
+        duel(actions=[], hp=1000) | {"rules": {"use": "2014", "rounds": 7}}, RunOptions(runs=30)
+    )
     assert (report.draw.count, report.capped.count) == (30, 30)
     assert (report.rounds.least, report.rounds.most) == (7, 7)
 
@@ -256,7 +264,7 @@ def test_a_fight_without_end_is_a_draw_and_is_counted_as_capped():
 def test_those_of_a_later_encounter_are_only_counted_if_it_comes_to_it():
     ada = fighter("Ada", initiative=100)
     day = [{"sides": {"B": [fighter("Bob")]}}, {"sides": {"C": [fighter("Cid", hp=1)]}}]
-    report = api.run({"name": "day", "sides": {"A": [ada]}, "day": day}, 3000)
+    report = api.run({"name": "day", "sides": {"A": [ada]}, "day": day}, RunOptions(runs=3000))
     first, second = report.encounters
     assert (first.reached.value, second.reached.count) == (1.0, first.wins[0].count)
     assert within(report.win, 4 / 9)
@@ -270,37 +278,40 @@ def test_those_of_a_later_encounter_are_only_counted_if_it_comes_to_it():
 
 
 def test_it_stops_when_the_interval_is_narrow_enough_whoever_plays():
-    from turnwright.skirmish.stats.run import run
-
-    scenario = api.load(duel())
+    options = RunOptions(runs=50_000, executor="interpreter")
     reports = [
-        run(scenario, 50_000, until_width=0.05, executor="interpreter", **means)
-        for means in ({}, {"chunk": 33}, {"workers": 2, "chunk": 200})
+        api.run(duel(), replace(options, **changes), until_width=0.05)
+        for changes in ({}, {"chunk_size": 33}, {"workers": 2, "chunk_size": 200})
     ]
     assert reports[0].stopped == "narrow"
     assert reports[0].win.width <= 0.05
     assert reports[0].runs in set(checkpoints(50_000))
     assert numbers(reports[0]) == numbers(reports[1]) == numbers(reports[2])
-    assert numbers(api.run(duel(), reports[0].runs)).win == reports[0].win
+    assert numbers(api.run(duel(), RunOptions(runs=reports[0].runs))).win == reports[0].win
 
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_whoever_cancels_gets_a_report_of_what_is_done(workers):
     seen = []
-    report = api.run(
-        duel(), 10**9, workers=workers, executor="interpreter",
-        progress=lambda done, total: seen.append((done, total)), cancel=lambda: len(seen) >= 3,
-    )  # fmt: skip
+    options = RunOptions(
+        runs=10**9,
+        workers=workers,
+        executor="interpreter",
+        progress=lambda done, total: seen.append((done, total)),
+        cancel=lambda: len(seen) >= 3,
+    )
+    report = api.run(duel(), options)
     assert report.stopped == "cancelled"
     assert 0 < report.runs < report.asked == 10**9
     assert seen[-1] == (report.runs, 10**9)
     assert seen == sorted(seen)
-    assert report.win == api.run(duel(), report.runs).win
+    assert report.win == api.run(duel(), RunOptions(runs=report.runs)).win
 
 
 def test_progress_goes_to_the_end():
     seen = []
-    api.run(duel(), 500, progress=lambda done, total: seen.append((done, total)))
+    progress = RunOptions(runs=500, progress=lambda done, total: seen.append((done, total)))
+    api.run(duel(), progress)
     assert seen[-1] == (500, 500)
 
 
@@ -308,14 +319,14 @@ def test_progress_goes_to_the_end():
 
 
 def test_a_scenario_does_not_differ_from_itself():
-    found = api.compare(duel(), duel(), 200)
+    found = api.compare(duel(), duel(), RunOptions(runs=200))
     assert (found.verdict, found.sentence) == ("same", "No run differs.")
     assert (found.win.value, found.only_first, found.only_second) == (0, 0, 0)
 
 
 def test_a_difference_is_known_better_from_the_same_runs():
     """Bob with armour class 16 is hit by a quarter of the attacks: Ada wins 0.25 / 0.625 = 0.4."""
-    found = api.compare(duel(), duel(ac=16), 3000, 2)
+    found = api.compare(duel(), duel(ac=16), RunOptions(runs=3000, seed=2))
     assert found.win.low < 0.4 - 2 / 3 < found.win.high
     assert found.verdict == "first"
     assert "A win less often" in found.sentence
@@ -326,22 +337,25 @@ def test_a_difference_is_known_better_from_the_same_runs():
 
 def test_what_may_be_chance_is_said_to_be():
     other = duel() | {"rules": {"use": "2014", "rounds": 40}}
-    assert api.compare(duel(), other, 100).verdict == "same"
-    assert api.compare(duel(), duel(initiative=-1), 60).verdict in ("same", "open")
+    assert api.compare(duel(), other, RunOptions(runs=100)).verdict == "same"
+    assert api.compare(duel(), duel(initiative=-1), RunOptions(runs=60)).verdict in ("same", "open")
 
 
 def test_a_sweep_follows_the_books():
     """Hit with probability p, Ada wins p / (1 - (1 - p) / 2)."""
-    found = api.sweep(duel(), "Bob.ac", "6..16:5", 2000, executor="interpreter")
+    found = api.sweep(duel(), "Bob.ac", "6..16:5", RunOptions(runs=2000, executor="interpreter"))
     assert [point.value for point in found.points] == [6, 11, 16]
     for point, p in zip(found.points, (0.75, 0.5, 0.25), strict=True):
         assert within(point.wins[0], p / (1 - (1 - p) / 2))
-    alone = api.run(duel(ac=16), 2000)
+    alone = api.run(duel(ac=16), RunOptions(runs=2000))
     assert found.points[2].wins[0] == alone.win
 
 
 def test_a_sweep_in_two_processes_is_the_same():
-    one, two = (api.sweep(duel(), "Bob.hp", [1, 2, 3], 60, workers=workers) for workers in (1, 2))
+    one, two = (
+        api.sweep(duel(), "Bob.hp", [1, 2, 3], RunOptions(runs=60, workers=workers))
+        for workers in (1, 2)
+    )
     assert one.points == two.points
 
 
@@ -361,9 +375,9 @@ def bob(scenario):
     ],
 )  # fmt: skip
 def test_a_path_leads_to_a_number(path, value, where):
-    from turnwright.skirmish.stats.variations import put
+    from turnwright.skirmish.stats.variations import with_value
 
-    assert where(put(api.load(duel()), path, value)) == value
+    assert where(with_value(api.load(duel()), path, value)) == value
 
 
 @pytest.mark.parametrize(
@@ -372,8 +386,8 @@ def test_a_path_leads_to_a_number(path, value, where):
         ("Bob.acc", "did you mean 'ac'"),
         ("Bop.ac", "There is no 'Bop' in the scenario; did you mean 'Bob'?"),
         ("Bob.Strik.damage", "There is no 'Strik' in Bob; did you mean 'Strike'?"),
-        ("sides[5].name", "There is no number 5 in the scenario.sides: it has 2 entries"),
-        ("..", "'..' is no path"),
+        ("sides[5].name", "There is no item 5 in the scenario.sides: it has 2 entries"),
+        ("..", "'..' is not a path"),
         ("Bob.hp", "'many' is not a dice formula"),
     ],
 )
@@ -381,7 +395,7 @@ def test_a_path_that_leads_nowhere_is_refused(path, sentence):
     with pytest.raises(
         (UnusableError, BadFile), match=sentence.replace("[", "\\[").replace("?", "\\?")
     ):
-        api.sweep(duel(), path, ["many"], 10)
+        api.sweep(duel(), path, ["many"], RunOptions(runs=10))
 
 
 def test_values_are_written_as_people_write_them():
@@ -411,7 +425,7 @@ def armed(*damages):
 
 def test_a_better_order_is_found_and_its_gain_is_shown():
     data = armed("1d4", "2d6+2")
-    found = api.optimise(data, "Ada", 400, executor="interpreter")
+    found = api.optimise(data, "Ada", RunOptions(runs=400, executor="interpreter"))
     assert (found.before, found.after) == (["Hit 0", "Hit 1"], ["Hit 1", "Hit 0"])
     assert found.is_gain
     assert found.check is not None
@@ -423,15 +437,15 @@ def test_a_better_order_is_found_and_its_gain_is_shown():
 
 def test_luck_is_not_called_a_gain():
     """Two attacks of the same worth, by other dice."""
-    found = api.optimise(armed("1d6", "7-1d6"), "Ada", 400, executor="interpreter")
+    found = api.optimise(armed("1d6", "7-1d6"), "Ada", RunOptions(runs=400, executor="interpreter"))
     assert (found.is_gain, found.after) == (False, found.before)
 
 
 def test_what_cannot_be_reordered_is_refused():
     with pytest.raises(UnusableError, match="There is no combatant 'Adda'; did you mean 'Ada'"):
         api.optimise(armed("1", "2"), "Adda")
-    with pytest.raises(UnusableError, match="'Bob' has no two entries in actions"):
-        api.optimise(armed("1", "2"), "Bob", executor="interpreter")
+    with pytest.raises(UnusableError, match="'Bob' has fewer than two entries in actions"):
+        api.optimise(armed("1", "2"), "Bob", RunOptions(executor="interpreter"))
 
 
 # --- a page on top -----------------------------------------------------------------------------------
@@ -445,16 +459,21 @@ def test_everything_that_comes_back_fits_its_published_schema():
         schema = {"$ref": f"#/$defs/{kind}", "$defs": published["$defs"]}
         jsonschema.validate(msgspec.json.decode(msgspec.json.encode(value)), schema)
 
-    check("Report", api.run(duel(), 20))
-    check("Comparison", api.compare(duel(), duel(ac=12), 20))
-    check("Sweep", api.sweep(duel(), "Bob.ac", [9], 20))
+    check("SimulationReport", api.run(duel(), RunOptions(runs=20)))
+    check("Comparison", api.compare(duel(), duel(ac=12), RunOptions(runs=20)))
+    check("Sweep", api.sweep(duel(), "Bob.ac", [9], RunOptions(runs=20)))
     check("Validation", api.validate(duel()))
     check("Explanation", api.explain(duel(), 5))
-    assert set(published["types"]) >= {"Scenario", "Report", "Optimised", "ImportedScenario"}
+    assert set(published["types"]) >= {
+        "Scenario",
+        "SimulationReport",
+        "OptimisedList",
+        "ImportedScenario",
+    }
 
 
 def test_a_report_survives_json():
-    report = api.run("bench-reactions", 20)
+    report = api.run("bench-reactions", RunOptions(runs=20))
     assert msgspec.json.decode(msgspec.json.encode(report), type=type(report)) == report
 
 
@@ -478,14 +497,18 @@ def test_what_is_no_scenario_has_findings_too():
     ("arguments", "sentence"),
     [
         ({"runs": 0}, "runs must be from 1 to"),
-        ({"until_width": 2.0}, "must lie between 0 and 1"),
+        ({"executor": "abacus", "runs": 1}, "There is no executor 'abacus'"),
         ({"workers": 0, "runs": 9}, "at least one worker"),
-        ({"executor": "abacus"}, "There is no executor 'abacus'"),
     ],
 )
 def test_nonsense_is_refused_in_a_sentence(arguments, sentence):
     with pytest.raises(UnusableError, match=sentence):
-        api.run(duel(), **arguments)
+        api.run(duel(), RunOptions(**arguments))
+
+
+def test_the_width_of_the_interval_must_be_a_proportion():
+    with pytest.raises(UnusableError, match="must be between 0 and 1"):
+        api.run(duel(), until_width=2.0)
 
 
 def test_a_name_that_is_neither_file_nor_sample_is_refused():

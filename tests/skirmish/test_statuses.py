@@ -330,8 +330,8 @@ def test_statuses_end_with_the_fight_unless_they_last_longer() -> None:
         cooldown=99,
     )
     fought = play(encounter(hero(bless), foe(), rounds=1))
-    assert [one.worn.name for one in fought.combatant("Hero").statuses] == ["Armour"]
-    assert fought.fight.timed == 0
+    assert [one.compiled.name for one in fought.combatant("Hero").statuses] == ["Armour"]
+    assert fought.run.expiring_statuses == 0
 
 
 def test_a_status_can_be_removed_by_name_by_tag_or_only_the_own() -> None:
@@ -344,7 +344,7 @@ def test_a_status_can_be_removed_by_name_by_tag_or_only_the_own() -> None:
         mark = action("Mark", apply("Mark", tags=("Dark",), until="long rest"), remove)
         heroes = [hero(curse, name="A"), hero(mark, name="B")]
         fought = play(encounter(heroes, foe(hp=99), rounds=1))
-        assert [one.worn.name for one in fought.combatant("Foe").statuses] == left
+        assert [one.compiled.name for one in fought.combatant("Foe").statuses] == left
 
 
 def test_answers_to_statuses() -> None:

@@ -103,7 +103,7 @@ def test_who_may_prepare_is_said_by_the_encounter() -> None:
     ):  # fmt: skip
         met = m.Encounter(sides=(m.Side("Foes", (foe(bless, initiative=1),)),), precast=who)
         fought = play(day(hero(bless, initiative=500), met, profile=rules(rounds=1)))
-        assert [deed.partition(":")[0] for deed in fought.actions] == prepared
+        assert [used.partition(":")[0] for used in fought.actions] == prepared
 
 
 def test_what_is_prepared_must_be_paid_for() -> None:

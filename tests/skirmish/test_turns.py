@@ -34,7 +34,7 @@ def test_the_first_valid_action_is_done_and_then_from_the_top_again() -> None:
     fought = play(
         encounter(hero(heal, strike(), jab, hp=20, start_hp=11), foe(strike(2)), rounds=3)
     )
-    assert [deed for deed in fought.actions if deed.startswith("Hero")] == [
+    assert [used for used in fought.actions if used.startswith("Hero")] == [
         "Hero: Strike", "Hero: Jab",  # 11 of 20: not yet
         "Hero: Heal", "Hero: Jab",  # 9 of 20
         "Hero: Strike", "Hero: Jab",  # 16 of 20

@@ -157,7 +157,7 @@ def test_a_reaction_below_one_with_the_same_trigger():
         {"who": "ally"},
         {"role": "source"},
         {"when": LastEvent("AttackHit", value=10)},
-        {"only_if_it_matters": True},
+        {"only_if_outcome_changes": True},
         {"cost": ()},
         {"uses": Uses(1, "encounter")},
     ],

@@ -212,7 +212,7 @@ def test_effects_that_do_nothing_at_their_trigger(effect, wrong, right):
 
 
 def test_would_change_outcome_needs_an_effect_on_the_roll():
-    careful = {"only_if_it_matters": True, "who": "self"}
+    careful = {"only_if_outcome_changes": True, "who": "self"}
     burn = reaction("AttackHit", m.Harm(3, to="event source"), **careful)
     scenario = scenario_with(SWORD, reactions=(burn,))
     finding = only_finding(scenario, "changes_nothing")

@@ -24,7 +24,7 @@ from turnwright.core.rules.requirement import (
     TargetCondition,
 )
 from turnwright.core.rules.timing import Free, Main, Reaction, Setup
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as m
 from turnwright.skirmish.model.vocabulary import EVENTS
 from turnwright.skirmish.validation import Finding, validate
@@ -67,16 +67,16 @@ def never_used(findings: list[Finding]) -> dict[tuple[str, str, int], Finding]:
 
 def uses(scenario: m.Scenario, count: int) -> dict[tuple[str, str, int], int]:
     """How often every action was used in this many runs."""
-    compiled = prepare(scenario)
+    compiled = compile_plan(scenario)
     totals = Counter[int]()
     for outcome in runs(scenario, count):
         totals.update(dict(enumerate(outcome.uses)))
     found = {}
-    for used, kind in zip(compiled.deeds, compiled.owners, strict=True):
-        first = len(kind.combatant.actions)
-        place = (kind.path, "actions", used.local)
-        if used.local >= first:
-            place = (kind.path, "reactions", used.local - first)
+    for used, kind in zip(compiled.actions, compiled.action_owners, strict=True):
+        first = len(kind.spec.actions)
+        place = (kind.path, "actions", used.local_index)
+        if used.local_index >= first:
+            place = (kind.path, "reactions", used.local_index - first)
         found[place] = totals[used.index]
     return found
 
@@ -217,7 +217,7 @@ class Scribe:
         )
         who = self.one("enemy", "enemy", "ally", "other ally", "self", "anyone")
         return m.CombatAction(
-            name=f"{'Answer' if in_answer else 'Deed'} {number}",
+            name=f"{'Answer' if in_answer else 'CompiledAction'} {number}",
             timing=timing,
             cost=tuple(self.one(*prices)),
             requires=tuple(self.requirement() for _ in range(self.one(0, 0, 1, 1, 2))),
@@ -278,8 +278,8 @@ def test_actions_reported_as_never_used_are_not_used_in_random_scenarios(seed):
         harmless = [one.path for one in findings if one.code == "harmless_side"]
         if harmless:
             sides = {int(path[6]) for path in harmless}
-            compiled = prepare(scenario)
+            compiled = compile_plan(scenario)
             for outcome in runs(scenario, 5):
-                for deed, kind in zip(compiled.deeds, compiled.owners, strict=True):
-                    assert kind.side not in sides or not outcome.damage[deed.index]
+                for used, kind in zip(compiled.actions, compiled.action_owners, strict=True):
+                    assert kind.side not in sides or not outcome.damage[used.index]
     assert said > 10, "the plans are odd enough to say something about"

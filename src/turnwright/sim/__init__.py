@@ -1,1 +1,1 @@
-"""Many matches: batches, backends that run them, and statistics of what they came to."""
+"""Many runs of anything: batches, the backends that play them, and statistics. Knows no game."""

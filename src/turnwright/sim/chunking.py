@@ -1,5 +1,8 @@
-"""Chunks: how many runs a worker gets at a time. Long enough that handing them out costs nothing, short
-enough that progress can be seen and a stop is quick. What comes out does not depend on it."""
+"""Chunks: how many runs a worker gets at a time.
+
+Long enough that handing them out costs nothing, short enough for progress and a quick stop. Results do
+not depend on the sizes.
+"""
 
 from __future__ import annotations
 
@@ -7,37 +10,40 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-SECONDS = 0.4
-"""What a chunk should take."""
-FIRST = 32
-GROWTH = 8
-FIRST_CHECK, STEP = 1000, 1.25
+CHUNK_SECONDS = 0.4
+"""How long a chunk should take."""
+FIRST_SIZE = 32
+MAX_GROWTH = 8
+FIRST_CHECKPOINT, CHECKPOINT_GROWTH = 1000, 1.25
 
 
 class Chunk(NamedTuple):
-    """Runs from `first` up to, but not with, `last`."""
+    """The runs from `first` up to, but not including, `last`."""
 
     first: int
     last: int
 
     @property
     def size(self) -> int:
+        """The number of runs."""
         return self.last - self.first
 
 
 def checkpoints(runs: int) -> Iterator[int]:
-    """Where an early stop is considered: always at the same numbers of runs, so that it does not
-    depend on who works how fast. They get farther apart, for every look is one more chance to stop
-    by luck."""
-    check = float(FIRST_CHECK)
+    """The numbers of runs after which an early stop is considered.
+
+    They are fixed, so that a result does not depend on the speed of the machine, and get farther apart,
+    because every check is one more chance to stop by luck.
+    """
+    check = float(FIRST_CHECKPOINT)
     while check < runs:
         yield int(check)
-        check *= STEP
+        check *= CHECKPOINT_GROWTH
 
 
-class Pace:
-    """Hands out chunks, larger ones once it is known how fast the work goes. No chunk goes across one
-    of the stops."""
+class ChunkSizer:
+    """Yields chunks that grow to the wanted duration once the speed is known. No chunk crosses one of
+    the stops."""
 
     def __init__(
         self, runs: int, *, start: int = 0, stops: Iterable[int] = (), size: int = 0
@@ -45,7 +51,7 @@ class Pace:
         self.runs = runs
         self.start = start
         self.stops = stops
-        self.size = size or FIRST
+        self.size = size or FIRST_SIZE
         self.is_fixed = size > 0
 
     def __iter__(self) -> Iterator[Chunk]:
@@ -56,9 +62,9 @@ class Pace:
                 yield Chunk(first, last)
                 first = last
 
-    def took(self, size: int, seconds: float) -> None:
-        """A chunk is done; the next ones are of the size that takes as long as one should."""
-        if self.is_fixed or size * GROWTH < self.size:
+    def record(self, size: int, seconds: float) -> None:
+        """Adapt the size of the next chunks to the time that one has taken."""
+        if self.is_fixed or size * MAX_GROWTH < self.size:
             return
-        fitting = size * SECONDS / max(seconds, 1e-6)
-        self.size = max(1, int(min(fitting, size * GROWTH)))
+        fitting = size * CHUNK_SECONDS / max(seconds, 1e-6)
+        self.size = max(1, int(min(fitting, size * MAX_GROWTH)))

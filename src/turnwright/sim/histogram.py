@@ -1,23 +1,27 @@
-"""Tallies: how often each value was seen. They are exact, they can be added up in any order, and mean,
-deviation and percentiles follow from them."""
+"""Histograms: how often each value occurred.
+
+They are exact and can be added in any order; mean, deviation and percentiles follow from them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableMapping
-from typing import Any, TypeAlias
+from collections.abc import Hashable, Iterable, Mapping, MutableMapping
+from typing import TypeAlias, TypeVar
 
 import msgspec
 
 from .intervals import Interval, deviation, mean
 
-Tally: TypeAlias = dict[int, int]
-"""Value: how often. (Values may be fractions where what is counted can be.)"""
+Histogram: TypeAlias = dict[int, int]
+"""Value: count. (Pools may hold fractions, which are floats here.)"""
+
+K = TypeVar("K", bound=Hashable)
 
 PERCENTILES = (5, 25, 50, 75, 95)
 
 
-class Spread(msgspec.Struct, frozen=True):
-    """How values are spread: mean with its interval, deviation, percentiles and extremes."""
+class Distribution(msgspec.Struct, frozen=True):
+    """A summary of many values: mean with its interval, deviation, percentiles and extremes."""
 
     mean: Interval
     sd: float
@@ -30,44 +34,49 @@ class Spread(msgspec.Struct, frozen=True):
     most: float
 
 
-def add(into: MutableMapping[Any, int], more: Mapping[Any, int]) -> None:
-    """Add the counts of another tally."""
+def add_counts(into: MutableMapping[K, int], more: Mapping[K, int]) -> None:
+    """Add the counts of another histogram."""
     for value, count in more.items():
         into[value] = into.get(value, 0) + count
 
 
 def percentiles(
-    tally: Mapping[Any, int], wanted: Iterable[float] = PERCENTILES
+    histogram: Mapping[int, int], wanted: Iterable[float] = PERCENTILES
 ) -> list[int | float]:
-    """The smallest values that at least so many percent do not exceed; `wanted` rises."""
-    total = sum(tally.values())
-    values = sorted(tally)
+    """For every percentage, in rising order: the smallest value that so many do not exceed."""
+    total = sum(histogram.values())
+    values = sorted(histogram)
     if not values:
         return [0 for _ in wanted]
-    found, place, seen = [], 0, tally[values[0]]
+    found: list[int | float] = []
+    place, seen = 0, histogram[values[0]]
     for percent in wanted:
         while seen * 100 < percent * total and place + 1 < len(values):
             place += 1
-            seen += tally[values[place]]
+            seen += histogram[values[place]]
         found.append(values[place])
     return found
 
 
-def sums(tally: Mapping[Any, int]) -> tuple[int, float, float]:
-    """How many, their sum, and the sum of their squares; in an order that is always the same."""
+def sums(histogram: Mapping[int, int]) -> tuple[int, float, float]:
+    """The count of the values, their sum, and the sum of their squares.
+
+    The order of summation is fixed, so that fractions give the same result everywhere.
+    """
     count, total, squares = 0, 0, 0
-    for value in sorted(tally):
-        times = tally[value]
+    for value in sorted(histogram):
+        times = histogram[value]
         count += times
         total += value * times
         squares += value * value * times
     return count, total, squares
 
 
-def spread(tally: Mapping[Any, int]) -> Spread:
-    count, total, squares = sums(tally)
-    p5, p25, p50, p75, p95 = percentiles(tally)
-    return Spread(
+def summarise(histogram: Mapping[int, int]) -> Distribution:
+    """Summarise a histogram."""
+    count, total, squares = sums(histogram)
+    p5, p25, p50, p75, p95 = percentiles(histogram)
+    return Distribution(
         mean(total, squares, count), deviation(total, squares, count),
-        min(tally, default=0), p5, p25, p50, p75, p95, max(tally, default=0),
+        min(histogram, default=0), p5, p25, p50, p75, p95, max(histogram, default=0),
     )  # fmt: skip

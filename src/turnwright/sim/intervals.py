@@ -1,4 +1,4 @@
-"""Confidence intervals: how far a number that was estimated may be from the true one."""
+"""Confidence intervals of estimated proportions, means and differences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """An estimate, and the interval of 95 % confidence around it."""
+    """An estimate with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -20,23 +20,24 @@ class Interval(msgspec.Struct, frozen=True):
 
     @property
     def width(self) -> float:
+        """The distance between both ends."""
         return self.high - self.low
 
     @property
     def is_noise(self) -> bool:
-        """Of a difference: may it be none at all?"""
+        """Whether a difference may be zero."""
         return self.low <= 0 <= self.high
 
 
 class Chance(Interval, frozen=True):
-    """A proportion: `count` of `of` runs."""
+    """A proportion: `count` out of `of` runs."""
 
     count: int
     of: int
 
 
 def proportion(count: int, of: int, z: float = Z) -> Chance:
-    """Wilson's score interval. It never leaves 0 to 1, and is right even where nothing happened."""
+    """Wilson's score interval. It stays within 0 and 1, and is valid for counts of 0 too."""
     if not of:
         return Chance(0.0, 0.0, 1.0, 0, 0)
     p = count / of
@@ -49,9 +50,9 @@ def proportion(count: int, of: int, z: float = Z) -> Chance:
 
 
 def paired_proportions(gained: int, lost: int, of: int, z: float = Z) -> Interval:
-    """How much likelier B is than A, if both were tried in the same `of` runs: `gained` times only B
-    happened, `lost` times only A. Wald's interval as adjusted by Bonett and Price: with one of each
-    added it is right for rare differences too."""
+    """How much likelier B is than A, if both were tried in the same `of` runs: `gained` times only
+    B happened, `lost` times only A. Wald's interval as adjusted by Bonett and Price: one of each is
+    added, which makes it valid for rare differences too."""
     if not of:
         return Interval(0.0, -1.0, 1.0)
     n = of + 2
@@ -62,7 +63,7 @@ def paired_proportions(gained: int, lost: int, of: int, z: float = Z) -> Interva
 
 
 def mean(total: float, squares: float, of: int, z: float = Z) -> Interval:
-    """A mean from the sum and the sum of squares of `of` values."""
+    """The mean of `of` values from their sum and the sum of their squares."""
     if not of:
         return Interval(0.0, 0.0, 0.0)
     value = total / of
@@ -71,7 +72,7 @@ def mean(total: float, squares: float, of: int, z: float = Z) -> Interval:
 
 
 def deviation(total: float, squares: float, of: int) -> float:
-    """The standard deviation of a sample. The sums are best whole numbers: then it is exact."""
+    """The standard deviation of a sample. It is exact if the sums are whole numbers."""
     if of < 2:
         return 0.0
     return math.sqrt(max(0.0, (squares * of - total * total) / (of * (of - 1))))

@@ -1,7 +1,7 @@
-"""Batches on Ray: on this machine, or on the cluster that Ray is connected to.
+"""The Ray backend: on this machine, or on the cluster that Ray is connected to.
 
 Every worker is an actor that prepares the work once. Without a cluster (RAY_ADDRESS) a local one is
-started, and ended with the last batch.
+started for the batch and shut down after it.
 """
 
 from __future__ import annotations
@@ -14,38 +14,51 @@ from typing import Any
 
 from turnwright.core.errors import UnusableError
 
-from .backends import AHEAD, LOOK, BackendName, C, Cancelled, D, Lost, R, Work, cores, never
+from .backends import (
+    CHUNKS_PER_WORKER,
+    POLL_SECONDS,
+    BackendName,
+    C,
+    CancelCheck,
+    D,
+    R,
+    Work,
+    WorkerLostError,
+    available_cores,
+    never,
+)
 
 
 class _Worker:
-    """An actor. Its work is a message that Ray sends once."""
+    """An actor. Ray sends it the work once."""
 
     def __init__(self, work: Work[Any, Any, Any]) -> None:
         self.work: Callable[[Any], Any] = work.prepare(work.data)
 
-    def do(self, chunk: Any) -> Any:
+    def process(self, chunk: Any) -> Any:
         return self.work(chunk)
 
 
-class OnRay:
-    """On Ray's workers."""
+class RayBackend:
+    """Runs on Ray's workers."""
 
     name: BackendName = "ray"
 
     def __init__(self, workers: int | None = None) -> None:
         self.ray = _import_ray()
-        self.workers = workers or self._size()
+        self.workers = workers or self._cluster_cores()
 
-    def _size(self) -> int:
-        """The cores of the cluster, where there is one."""
+    def _cluster_cores(self) -> int:
+        """The cores of the cluster if there is one, otherwise of this machine."""
         if self.ray.is_initialized() or "RAY_ADDRESS" in os.environ:
             with _Session(self.ray, 1):
                 return max(1, int(self.ray.cluster_resources().get("CPU", 1)))
-        return cores()
+        return available_cores()
 
     def map(
-        self, work: Work[D, C, R], chunks: Iterable[C], cancelled: Cancelled = never
+        self, work: Work[D, C, R], chunks: Iterable[C], cancelled: CancelCheck = never
     ) -> Iterator[R]:
+        """Process the chunks on actors, in turn."""
         ray = self.ray
         with _Session(ray, self.workers):
             sent = ray.put(work)
@@ -53,23 +66,23 @@ class OnRay:
             workers = [actor.remote(sent) for _ in range(self.workers)]
             waiting: deque[Any] = deque()
             source = iter(chunks)
-            handed = 0
+            sent_chunks = 0
             try:
                 while not cancelled():
-                    while len(waiting) < AHEAD * self.workers:
+                    while len(waiting) < CHUNKS_PER_WORKER * self.workers:
                         try:
                             chunk = next(source)
                         except StopIteration:
                             break
-                        waiting.append(workers[handed % self.workers].do.remote(chunk))
-                        handed += 1
+                        waiting.append(workers[sent_chunks % self.workers].process.remote(chunk))
+                        sent_chunks += 1
                     if not waiting:
                         return
-                    ready, _ = ray.wait([waiting[0]], timeout=LOOK)
+                    ready, _ = ray.wait([waiting[0]], timeout=POLL_SECONDS)
                     if ready:
                         yield ray.get(waiting.popleft())
             except ray.exceptions.RayActorError:
-                raise Lost("A worker of Ray died; perhaps there was not enough memory.") from None
+                raise WorkerLostError("A Ray worker died; it may have run out of memory.") from None
             except ray.exceptions.RayTaskError as error:
                 raise error.cause from None
             finally:
@@ -78,7 +91,7 @@ class OnRay:
 
 
 class _Session:
-    """Ray while it is needed: the one that runs already, that of RAY_ADDRESS, or one of our own."""
+    """A connection to Ray: the one that exists already, that of RAY_ADDRESS, or a local cluster."""
 
     def __init__(self, ray: Any, workers: int) -> None:
         self.ray = ray

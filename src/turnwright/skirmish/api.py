@@ -1,7 +1,7 @@
-"""Everything one can ask about skirmishes, one function each, for a page, a script or the command line.
+"""The public functions of the combat simulator, for a page, a script or the command line.
 
-A scenario may be given as plain data, as a `Scenario`, or by the name of a file or of a sample. What
-comes back is one of the published types; `schemas` has the JSON Schema of all of them.
+A scenario may be given as plain data, as a `Scenario`, or by the name of a file or of a sample. Results
+are the published types; `schemas` returns the JSON Schemas of all of them.
 """
 
 from __future__ import annotations
@@ -15,25 +15,26 @@ import msgspec
 
 from turnwright.core.errors import UnusableError
 from turnwright.core.suggestions import suggestion
-from turnwright.sim.backends import Cancelled, never
-from turnwright.sim.batches import Progress
 
 from .catalogue import catalogue
-from .engine import explain as telling
-from .engine.compile import prepare
+from .engine import explain as explain_module
+from .engine.compile import compile_plan
+from .engine.explain import Explanation
 from .model import files, import_report, sample_encounters
 from .model import scenario as model
 from .model.file_problems import BadFile, Problem
 from .model.scenario import MAX_COMBATANTS
 from .model.use_references import key_of
-from .stats import compare as comparing
-from .stats import optimise as optimising
-from .stats import run as running
-from .stats import sweep as sweeping
+from .stats import compare as compare_module
+from .stats import optimise as optimise_module
+from .stats import run as run_module
+from .stats import sweep as sweep_module
 from .stats.compare import Comparison
 from .stats.executors import may_compile
-from .stats.optimise import ListName, Optimised
-from .stats.report import Report
+from .stats.optimise import ListName, OptimisedList
+from .stats.report import SimulationReport
+from .stats.run import DEFAULTS
+from .stats.run_options import RunOptions
 from .stats.sweep import Sweep
 from .stats.variations import Value, values_of
 from .validation import Finding, PoolPreview
@@ -41,7 +42,7 @@ from .validation import preview as preview_of
 from .validation import validate as findings_of
 
 __all__ = [
-    "Source", "Validation", "catalogue", "compare", "explain", "file_schema", "load",
+    "RunOptions", "Source", "Validation", "catalogue", "compare", "explain", "file_schema", "load",
     "may_compile", "optimise", "reordered", "run", "schemas", "sweep", "validate", "write",
 ]  # fmt: skip
 
@@ -51,17 +52,18 @@ PREVIEW_RUNS = 200
 
 
 class Validation(msgspec.Struct, frozen=True):
-    """What was found in a plan without playing it, and what it asks of its pools."""
+    """What was found in a scenario without playing it, and what it takes from its pools."""
 
     findings: list[Finding]
     pools: list[PoolPreview]
 
     def of(self, severity: str) -> list[Finding]:
+        """The findings of one severity."""
         return [one for one in self.findings if one.severity == severity]
 
 
 def load(source: Source) -> model.Scenario:
-    """The scenario, with all names resolved."""
+    """Load a scenario and resolve all its names."""
     if isinstance(source, model.Scenario):
         return files.resolve(_not_too_many(source))
     if isinstance(source, Mapping):
@@ -78,7 +80,7 @@ def load(source: Source) -> model.Scenario:
 
 
 def _not_too_many(scenario: model.Scenario) -> model.Scenario:
-    """Files are checked when they are read; what was made in Python is checked here."""
+    """Limit scenarios made in Python; files are checked when they are read."""
     fights = [step.sides for step in scenario.day if isinstance(step, model.Encounter)] or [()]
     for sides in fights:
         count = sum(one.count for side in (*scenario.sides, *sides) for one in side.combatants)
@@ -91,8 +93,8 @@ def _not_too_many(scenario: model.Scenario) -> model.Scenario:
 
 
 def validate(source: Source, *, play: bool = False) -> Validation:
-    """Look for mistakes. What is no scenario at all has findings too, with the code `bad_file`. With
-    `play`, a few runs say what a fight takes from the pools on average."""
+    """Look for mistakes. A file that cannot be read has findings with the code `bad_file`. With `play`,
+    a few runs estimate what a fight takes from the pools."""
     try:
         scenario = load(source)
     except BadFile as error:
@@ -108,105 +110,61 @@ def _bad(problem: Problem) -> Finding:
 
 
 def _with_expected(scenario: model.Scenario, pools: list[PoolPreview]) -> list[PoolPreview]:
-    """What is gone at the end, of pools that nothing fills again meanwhile."""
-    report = running.run(scenario, PREVIEW_RUNS, executor="interpreter")
+    """Add what is spent at the end on average, for pools that nothing refills in between."""
+    report = run_module.run(scenario, RunOptions(runs=PREVIEW_RUNS, executor="interpreter"))
     spent: dict[tuple[str, str], list[float]] = {}
-    for member, one in zip(prepare(scenario).members, report.combatants, strict=True):
+    participants = compile_plan(scenario).participants
+    for participant, one in zip(participants, report.combatants, strict=True):
         for key, left in one.resources.items():
             gone = one.resources_max[key] - left.mean.value
-            spent.setdefault((member.kind.path, key), []).append(gone)
+            spent.setdefault((participant.kind.path, key), []).append(gone)
 
-    def filled(row: PoolPreview) -> PoolPreview:
+    def with_spent(row: PoolPreview) -> PoolPreview:
         gone = spent.get((row.path, row.pool))
         if gone is None or scenario.day:
             return row
         return msgspec.structs.replace(row, expected=round(sum(gone) / len(gone), 3))
 
-    return [filled(row) for row in pools]
+    return [with_spent(row) for row in pools]
 
 
 def run(
-    source: Source,
-    runs: int = running.RUNS,
-    seed: int = 0,
-    *,
-    workers: int | None = 1,
-    backend: str = "auto",
-    executor: str = "auto",
-    until_width: float | None = None,
-    progress: Progress | None = None,
-    cancel: Cancelled = never,
-) -> Report:
-    """Play it many times."""
-    return running.run(
-        load(source), runs, seed, workers=workers, backend=backend, executor=executor,
-        until_width=until_width, progress=progress, cancel=cancel,
-    )  # fmt: skip
+    source: Source, options: RunOptions = DEFAULTS, *, until_width: float | None = None
+) -> SimulationReport:
+    """Play a scenario many times, or until the interval of the chance to win is narrow enough."""
+    return run_module.run(load(source), options, until_width=until_width)
 
 
-def explain(source: Source, seed: int) -> telling.Explanation:
-    """Tell the run with this seed, with every decision and its reasons."""
-    return telling.explain(prepare(load(source)), seed)
+def explain(source: Source, seed: int) -> Explanation:
+    """Replay the run with this seed, with every decision and its reasons."""
+    return explain_module.explain(compile_plan(load(source)), seed)
 
 
-def compare(
-    first: Source,
-    second: Source,
-    runs: int = running.RUNS,
-    seed: int = 0,
-    *,
-    workers: int | None = 1,
-    backend: str = "auto",
-    executor: str = "auto",
-    progress: Progress | None = None,
-    cancel: Cancelled = never,
-) -> Comparison:
-    """Play two in the same runs, and say what differs."""
-    return comparing.compare(
-        load(first), load(second), runs, seed, workers=workers, backend=backend,
-        executor=executor, progress=progress, cancel=cancel,
-    )  # fmt: skip
+def compare(first: Source, second: Source, options: RunOptions = DEFAULTS) -> Comparison:
+    """Play two scenarios in the same runs, and say what differs."""
+    return compare_module.compare(load(first), load(second), options)
 
 
 def sweep(
     source: Source,
     path: str,
     values: Iterable[Value] | str,
-    runs: int = sweeping.RUNS,
-    seed: int = 0,
-    *,
-    workers: int | None = 1,
-    backend: str = "auto",
-    executor: str = "auto",
-    progress: Progress | None = None,
-    cancel: Cancelled = never,
+    options: RunOptions = sweep_module.DEFAULTS,
 ) -> Sweep:
-    """Vary one number. Values may be written as `10..20` or `8,10,12`."""
+    """Vary one number of a scenario. Values may be written as `10..20` or `8,10,12`."""
     wanted = values_of(values) if isinstance(values, str) else values
-    return sweeping.sweep(
-        load(source), path, wanted, runs, seed, workers=workers, backend=backend,
-        executor=executor, progress=progress, cancel=cancel,
-    )  # fmt: skip
+    return sweep_module.sweep(load(source), path, wanted, options)
 
 
 def optimise(
     source: Source,
     combatant: str,
-    runs: int = running.RUNS,
-    seed: int = 0,
+    options: RunOptions = DEFAULTS,
     *,
     which: ListName = "actions",
-    workers: int | None = 1,
-    backend: str = "auto",
-    executor: str = "auto",
-    progress: Progress | None = None,
-    cancel: Cancelled = never,
-) -> Optimised:
-    """Find a better order for the list of a combatant."""
-    return optimising.optimise(
-        load(source), combatant, runs, seed, which=which, workers=workers, backend=backend,
-        executor=executor, progress=progress, cancel=cancel,
-    )  # fmt: skip
+) -> OptimisedList:
+    """Find a better order for a combatant's list of actions or reactions."""
+    return optimise_module.optimise(load(source), combatant, options, which=which)
 
 
 def write(scenario: model.Scenario) -> str:
@@ -214,10 +172,10 @@ def write(scenario: model.Scenario) -> str:
     return files.write(scenario)
 
 
-def reordered(source: Source, found: Optimised) -> model.Scenario:
+def reordered(source: Source, found: OptimisedList) -> model.Scenario:
     """The scenario with the order that was found."""
     order = [found.before.index(name) for name in found.after]
-    return optimising.reordered(load(source), found.combatant, order, found.which)
+    return optimise_module.reordered(load(source), found.combatant, order, found.which)
 
 
 def file_schema() -> dict[str, Any]:
@@ -228,22 +186,13 @@ def file_schema() -> dict[str, Any]:
 
 
 PUBLISHED = (
-    model.Scenario, Validation, Report, telling.Explanation, Comparison, Sweep, Optimised,
+    model.Scenario, Validation, SimulationReport, Explanation, Comparison, Sweep, OptimisedList,
     import_report.ImportedScenario,
 )  # fmt: skip
-
-
-RENAMED = {
-    "Outcome": "RunOutcome",
-}
-"""Types of the same name have names of their own in the schemas."""
 
 
 def schemas() -> dict[str, Any]:
     """The JSON Schemas of all published types, by name; they refer to each other within `$defs`."""
     _, defs = msgspec.json.schema_components(PUBLISHED, ref_template="#/$defs/{name}")
-    text = msgspec.json.encode(defs).decode()
-    for long, short in RENAMED.items():
-        text = text.replace(f'"{long}":', f'"{short}":').replace(f'/{long}"', f'/{short}"')
     types = {kind.__name__: {"$ref": f"#/$defs/{kind.__name__}"} for kind in PUBLISHED}
-    return {"types": types, "$defs": msgspec.json.decode(text)}
+    return {"types": types, "$defs": defs}

@@ -16,8 +16,8 @@ from tests.bridges.battlesim2.battlesim_samples import (
     shared_files,
 )
 from turnwright.bridges.encounter_files.importer import detect, import_file
-from turnwright.skirmish.engine.compile import prepare
-from turnwright.skirmish.engine.turns import play
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.runs import play
 from turnwright.skirmish.model.files import parse, resolve, write
 from turnwright.skirmish.validation import validate
 
@@ -34,7 +34,7 @@ def per_round(runs: int = 40, monster: Any = None, **fields: Any) -> float:
     attack = {"toHit": "5", "dpr": "1d8+3"} | fields.pop("attack", {})
     post = creature("Post", **{"hp": 100_000, "ac": 15, **(monster or {})})
     data = day(creature("Ann", club(**attack), **fields), monsters=[post])
-    plan = prepare(resolve(imported(data).scenario))
+    plan = compile_plan(resolve(imported(data).scenario))
     outcomes = [play(plan, seed) for seed in range(runs)]
     assert all(one.capped for one in outcomes)
     return sum(sum(one.damage) for one in outcomes) / sum(one.rounds for one in outcomes)
@@ -84,7 +84,7 @@ def test_surprise_and_late_arrival_cost_turns(arrival: int, surprised: bool, tur
     sure = club(useSaves=True, toHit=1000, dpr=10)
     data = day(creature("Ann", sure, arrival=arrival), monsters=[creature("Post", hp=100_000)])
     data["timeline"][0]["playersSurprised"] = surprised
-    outcome = play(prepare(resolve(imported(data).scenario)), 5)
+    outcome = play(compile_plan(resolve(imported(data).scenario)), 5)
     assert sum(outcome.damage) == 10 * turns
 
 
@@ -92,7 +92,9 @@ def test_a_single_creature_heals_itself_when_hurt():
     mend = {"type": "heal", "name": "Mend", "actionSlot": 1, "amount": 50, "target": "self",
             "condition": "is under half HP", "freq": {"reset": "lr", "uses": 2}}  # fmt: skip
     foe = creature("Orc", club(toHit=100, dpr=15), hp=100_000)
-    plan = prepare(resolve(imported(day(creature("Ann", mend, hp=100), monsters=[foe])).scenario))
+    plan = compile_plan(
+        resolve(imported(day(creature("Ann", mend, hp=100), monsters=[foe])).scenario)
+    )
     outcome = play(plan, 1)
     assert outcome.winner == 1
     assert outcome.uses[0] == 2
@@ -112,14 +114,14 @@ def test_real_files_are_imported_without_anything_unknown():
 
 def test_real_files_can_be_run():
     for path in shared_files():
-        plan = prepare(resolve(import_file(path).scenario))
+        plan = compile_plan(resolve(import_file(path).scenario))
         outcomes = [play(plan, seed) for seed in range(20)]
         assert not any(one.guards or one.capped for one in outcomes), path.name
-        used = [sum(one.uses[deed] for one in outcomes) for deed in range(len(plan.deeds))]
+        used = [sum(one.uses[deed] for one in outcomes) for deed in range(len(plan.actions))]
         assert sum(map(bool, used)) > len(used) / 2, path.name
 
 
 def test_a_file_with_every_feature_can_be_run():
     scenario = imported(everything()).scenario
-    plan = prepare(resolve(scenario))
+    plan = compile_plan(resolve(scenario))
     assert {play(plan, seed).winner for seed in range(30)} <= {-1, 0, 1}

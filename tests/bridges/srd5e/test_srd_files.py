@@ -15,8 +15,8 @@ from turnwright.bridges.encounter_files.importer import detect, import_data, imp
 from turnwright.bridges.srd5e.monsters import convert_file
 from turnwright.bridges.srd5e.prose_parser import hit
 from turnwright.core.rules.cost import Cost
-from turnwright.skirmish.engine.compile import prepare
-from turnwright.skirmish.engine.turns import play
+from turnwright.skirmish.engine.compile import compile_plan
+from turnwright.skirmish.engine.runs import play
 from turnwright.skirmish.model.file_problems import BadFile
 from turnwright.skirmish.model.files import parse, resolve, write
 from turnwright.skirmish.model.scenario import Save, Scenario, Side
@@ -136,11 +136,11 @@ def test_every_monster_can_fight():
     party = Side("Party", (knights, msgspec.structs.replace(by_name["Mage"], name="Merle")))
     used = set()
     for combatant in combatants:
-        plan = prepare(resolve(Scenario(sides=(party, Side("Monsters", (combatant,))))))
+        plan = compile_plan(resolve(Scenario(sides=(party, Side("Monsters", (combatant,))))))
         for seed in range(3):
             outcome = play(plan, seed)
             assert not outcome.guards, combatant.name
-            used |= {deed.name for deed, n in zip(plan.deeds, outcome.uses, strict=True) if n}
+            used |= {deed.name for deed, n in zip(plan.actions, outcome.uses, strict=True) if n}
     assert {
         "Multiattack",
         "Fire Breath",
@@ -155,11 +155,13 @@ def test_every_monster_can_fight():
 def test_imported_monsters_start_at_their_distance():
     by_name = {one.name: one for one in everything().scenario.sides[0].combatants}
     far = msgspec.structs.replace(by_name["Ogre"], position=100)
-    plan = prepare(resolve(Scenario(sides=(Side("A", (by_name["Knight"],)), Side("B", (far,))))))
+    plan = compile_plan(
+        resolve(Scenario(sides=(Side("A", (by_name["Knight"],)), Side("B", (far,)))))
+    )
     outcome = play(plan, 1)
     used = {
-        (owner.name, deed.name)
-        for deed, owner, n in zip(plan.deeds, plan.owners, outcome.uses, strict=True)
+        (owner.name, action.name)
+        for action, owner, n in zip(plan.actions, plan.action_owners, outcome.uses, strict=True)
         if n
     }
     assert ("Ogre", "Close in") in used

@@ -7,13 +7,16 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 import turnwright as tw
 from turnwright.cli.optional_imports import import_optional
+
+if TYPE_CHECKING:
+    from turnwright.skirmish.stats.run_options import RunOptions
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -69,8 +72,8 @@ def check_not_empty(runs: int) -> None:
 
 
 @contextmanager
-def running_batch(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """Show progress and handle Ctrl-C while a batch runs; yields the batch's keyword arguments.
+def running_batch(arguments: argparse.Namespace) -> Iterator[RunOptions]:
+    """Show progress and handle Ctrl-C while a batch runs; yields the options of the batch.
 
     The first Ctrl-C cancels the batch, and the complete runs are reported. The second stops at once.
     """
@@ -97,12 +100,14 @@ def running_batch(arguments: argparse.Namespace) -> Iterator[dict[str, Any]]:
             def show(done: int, total: int) -> None:
                 bar.update(task, completed=done, total=total, description="playing")
 
-            yield {
-                "workers": arguments.workers,
-                "backend": arguments.backend,
-                "executor": arguments.executor,
-                "progress": show,
-                "cancel": lambda: bool(interrupts),
-            }
+            yield skirmish_api().RunOptions(
+                runs=arguments.runs,
+                seed=arguments.seed,
+                workers=arguments.workers,
+                backend=arguments.backend,
+                executor=arguments.executor,
+                progress=show,
+                cancel=lambda: bool(interrupts),
+            )
     finally:
         signal.signal(signal.SIGINT, before)

@@ -36,10 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play both scenarios and print the comparison."""
     api = skirmish_api()
-    with running_batch(arguments) as settings:
-        comparison = api.compare(
-            arguments.a, arguments.b, arguments.runs, arguments.seed, **settings
-        )
+    with running_batch(arguments) as options:
+        comparison = api.compare(arguments.a, arguments.b, options)
     check_not_empty(comparison.first.runs)
     if arguments.json:
         print_json(comparison)

@@ -17,7 +17,7 @@ from turnwright.cli.output import print_json
 from .batch import STOPPED, add_batch_arguments, add_file_argument, running_batch, skirmish_api
 
 if TYPE_CHECKING:
-    from turnwright.skirmish.stats.optimise import Optimised
+    from turnwright.skirmish.stats.optimise import OptimisedList
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,15 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Search, print the result, and write the better scenario if there is one."""
     api = skirmish_api()
     which = "reactions" if arguments.reactions else "actions"
-    with running_batch(arguments) as settings:
-        result = api.optimise(
-            arguments.file,
-            arguments.combatant,
-            arguments.runs,
-            arguments.seed,
-            which=which,
-            **settings,
-        )
+    with running_batch(arguments) as options:
+        result = api.optimise(arguments.file, arguments.combatant, options, which=which)
     if arguments.json:
         print_json(result)
     else:
@@ -56,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     return STOPPED if result.is_stopped else 0
 
 
-def show_optimised(result: Optimised, console: Console) -> None:
+def show_optimised(result: OptimisedList, console: Console) -> None:
     """Print the list now and the better one side by side."""
     lists = f"{result.races} race{'s' * (result.races != 1)}, {result.runs:,} runs"
     console.print(f"[bold]{escape(result.combatant)}[/]  {result.which}, {lists}\n")
@@ -74,6 +67,6 @@ def show_optimised(result: Optimised, console: Console) -> None:
         console.print(f"[dim]Checked in {result.check.first.runs:,} new runs of both orders.[/]")
 
 
-def _best_order(result: Optimised) -> Iterable[str]:
+def _best_order(result: OptimisedList) -> Iterable[str]:
     others = [one.order for one in result.tried if one.order != result.before]
     return others[-1] if others else result.before

@@ -9,7 +9,7 @@ from rich.markup import escape
 
 if TYPE_CHECKING:
     from turnwright.sim.intervals import Chance, Interval
-    from turnwright.skirmish.stats.report import How, Stopped
+    from turnwright.skirmish.stats.report import ExecutionInfo, StopReason
 
 COLOURS = ("green", "red", "yellow", "magenta", "cyan", "blue")
 BAR_WIDTH = 30
@@ -39,14 +39,14 @@ def format_amount(value: float) -> str:
     return f"{value:.0f}" if value >= 100 or value == int(value) else f"{value:.1f}"
 
 
-def show_how(how: How, console: Console) -> None:
+def show_how(how: ExecutionInfo, console: Console) -> None:
     """Print how long the runs took and what played them."""
     where = "" if how.backend == "inline" else f" on {how.workers} workers ({how.backend})"
     executor = f"the {how.executor}{where}: {how.why}"
     console.print(f"\n[dim]{how.seconds:.1f} s, {escape(executor)}.[/]")
 
 
-def stopped_note(stopped: Stopped) -> str:
+def stopped_note(stopped: StopReason) -> str:
     """A note for a batch that was cancelled."""
     return " [yellow](stopped)[/]" if stopped == "cancelled" else ""
 

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from turnwright.skirmish.stats.report import CombatantReport, Course, Report
+from turnwright.skirmish.stats.report import CombatantReport, HitPointCourse, SimulationReport
 
 from .report_format import (
     BAR_WIDTH,
@@ -29,7 +29,9 @@ RARE = 0.02
 MAX_ROUNDS = 20
 
 
-def show_report(report: Report, file: str, console: Console, *, every: bool = False) -> None:
+def show_report(
+    report: SimulationReport, file: str, console: Console, *, every: bool = False
+) -> None:
     """Print a report; `every` shows every combatant in its own row."""
     title = f"[bold]{escape(report.name or file)}[/]"
     console.print(f"{title}  {report.runs:,} runs, seed {report.seed}{_stopped(report)}")
@@ -53,7 +55,7 @@ def show_report(report: Report, file: str, console: Console, *, every: bool = Fa
     show_how(report.how, console)
 
 
-def _stopped(report: Report) -> str:
+def _stopped(report: SimulationReport) -> str:
     if report.stopped == "narrow":
         return f" [dim](of {report.asked:,}: the interval is narrow enough)[/]"
     if report.stopped == "cancelled":
@@ -61,7 +63,7 @@ def _stopped(report: Report) -> str:
     return ""
 
 
-def _outcome(report: Report) -> Table:
+def _outcome(report: SimulationReport) -> Table:
     grid = Table.grid(padding=(0, 2))
     grid.add_column()
     grid.add_column(width=BAR_WIDTH)
@@ -77,7 +79,7 @@ def _outcome(report: Report) -> Table:
     return grid
 
 
-def _day(report: Report) -> Table:
+def _day(report: SimulationReport) -> Table:
     table = Table("encounter", box=None, padding=(0, 2, 0, 0), header_style="dim")
     for column in ("reached", "won", "lost", "draw"):
         table.add_column(column, justify="right")
@@ -93,7 +95,7 @@ def _day(report: Report) -> Table:
     return table
 
 
-def _facts(report: Report) -> Table:
+def _facts(report: SimulationReport) -> Table:
     grid = Table.grid(padding=(0, 2))
     grid.add_column(style="dim")
     grid.add_column()
@@ -116,7 +118,7 @@ def _facts(report: Report) -> Table:
     return grid
 
 
-def _courses(report: Report) -> Iterator[Group]:
+def _courses(report: SimulationReport) -> Iterator[Group]:
     for number, encounter in enumerate(report.encounters):
         courses = [one for one in report.courses if one.encounter == number]
         if not any(one.bands for one in courses):
@@ -131,13 +133,13 @@ def _courses(report: Report) -> Iterator[Group]:
         yield Group(title, Columns(drawings, padding=(0, 4)))
 
 
-def _drawing(one: Course, style: str) -> Text:
+def _drawing(one: HitPointCourse, style: str) -> Text:
     shown = [band for band in one.bands if band.fighting >= RARE][:MAX_ROUNDS]
     lines = band_chart(shown, step=2 if len(shown) > 12 else 3)
     return Text.assemble((one.side, f"bold {style}"), "\n", ("\n".join(lines), style))
 
 
-def _combatants(report: Report, every: bool) -> Table:
+def _combatants(report: SimulationReport, every: bool) -> Table:
     table = Table("combatant", box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("hit points left", justify="right")
     table.add_column("", width=20)
@@ -171,7 +173,7 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-def _grouped(report: Report, every: bool) -> Iterator[tuple[str, list[CombatantReport]]]:
+def _grouped(report: SimulationReport, every: bool) -> Iterator[tuple[str, list[CombatantReport]]]:
     """Combatants one by one, or all of a kind together if there are many."""
     kinds: dict[tuple[str, str], list[CombatantReport]] = {}
     for one in report.combatants:
@@ -192,7 +194,7 @@ def _resources(group: Sequence[CombatantReport]) -> str:
     return "  ".join(found)
 
 
-def _actions(report: Report) -> Table:
+def _actions(report: SimulationReport) -> Table:
     table = Table("action", "of", box=None, padding=(0, 2, 0, 0), header_style="dim")
     for column in ("uses", "damage", "per use"):
         table.add_column(column, justify="right")
@@ -214,7 +216,7 @@ def _actions(report: Report) -> Table:
     return table
 
 
-def _remarks(report: Report, console: Console) -> None:
+def _remarks(report: SimulationReport, console: Console) -> None:
     if report.capped.count:
         share = percent(report.capped.value)
         sentence = f"{share} of the runs reached the limit of rounds. They count as draws."
@@ -227,7 +229,7 @@ def _remarks(report: Report, console: Console) -> None:
         console.print(f"\n[yellow]{sentence}; `turnwright skirmish validate` may show why.[/]")
 
 
-def _examples(report: Report, file: str, console: Console) -> None:
+def _examples(report: SimulationReport, file: str, console: Console) -> None:
     table = Table("example runs", box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("won by")
     table.add_column("shown by")

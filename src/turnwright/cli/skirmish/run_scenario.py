@@ -31,14 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the runs and print the report."""
     api = skirmish_api()
-    with running_batch(arguments) as settings:
-        report = api.run(
-            arguments.file,
-            arguments.runs,
-            arguments.seed,
-            until_width=arguments.until,
-            **settings,
-        )
+    with running_batch(arguments) as options:
+        report = api.run(arguments.file, options, until_width=arguments.until)
     check_not_empty(report.runs)
     if arguments.json:
         print_json(report)

@@ -33,15 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play all values and print a row for each."""
     api = skirmish_api()
-    with running_batch(arguments) as settings:
-        sweep = api.sweep(
-            arguments.file,
-            arguments.path,
-            arguments.values,
-            arguments.runs,
-            arguments.seed,
-            **settings,
-        )
+    with running_batch(arguments) as options:
+        sweep = api.sweep(arguments.file, arguments.path, arguments.values, options)
     if arguments.json:
         print_json(sweep)
     else:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from turnwright.sim.histogram import Spread
-    from turnwright.skirmish.stats.report import Band
+    from turnwright.sim.histogram import Distribution
+    from turnwright.skirmish.stats.report import PercentileBand
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 HEIGHTS = " ▁▂▃▄▅▆▇█"
@@ -31,7 +31,7 @@ def spark(values: Sequence[float]) -> str:
     return "".join(HEIGHTS[height] for height in heights)
 
 
-def box(spread: Spread, most: float, width: int) -> str:
+def box(spread: Distribution, most: float, width: int) -> str:
     """A box plot from 0 to `most`: the middle 90 % as a line, the middle half as a bar, the median."""
     if most <= 0:
         return " " * width
@@ -48,7 +48,7 @@ def box(spread: Spread, most: float, width: int) -> str:
     return "".join(cells)
 
 
-def band_chart(bands: Sequence[Band], height: int = 8, step: int = 3) -> list[str]:
+def band_chart(bands: Sequence[PercentileBand], height: int = 8, step: int = 3) -> list[str]:
     """Percentages over rounds with an axis: the median, the middle 50 % and the middle 90 %."""
     lines = []
     for row in range(height, 0, -1):
@@ -64,7 +64,7 @@ def _label(row: int, height: int) -> str:
     return f"{label:>3} ┤" if label else "    │"
 
 
-def _cell(band: Band, low: float, high: float) -> str:
+def _cell(band: PercentileBand, low: float, high: float) -> str:
     """The character of a band in one row. A row includes its upper end; the lowest one includes 0."""
 
     def touches(least: float, most: float) -> bool:

@@ -1,4 +1,4 @@
-"""From a scenario to a plan: names become numbers, data becomes functions."""
+"""From a scenario to a plan: names become numbers, and data becomes functions."""
 
 from __future__ import annotations
 
@@ -8,162 +8,180 @@ from turnwright.core.errors import DefinitionError
 from turnwright.core.rules.timing import Reaction, Setup, at_events, in_own_turn
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.formula import parse, typed
-from turnwright.skirmish.model.vocabulary import SPELL, event_named
+from turnwright.skirmish.model.vocabulary import SPELL
 
-from .compiled_effects import DoAttack, compile_effect, shift_of
-from .compiled_pools import lay_out_pools, price_of
-from .compiled_requirements import by_type, compile_check
-from .compiled_statuses import guards, lean, lower, worn
-from .plan import (  # fmt: skip
-    EVENT,
-    Deed,
-    Kind,
-    Meeting,
-    Member,
+from .actions import CompiledAction, SimpleAttack
+from .compiled_costs import compile_cost, lay_out_pools
+from .compiled_effects import AttackEffect, compile_effects, roll_change_of
+from .compiled_requirements import compile_requirement, masks_by_event
+from .compiled_statuses import compile_defences, compile_status, lower_case
+from .dice import DiceRoll, advantage_pair, compile_dice
+from .plan import (
+    EVENT_NUMBER,
+    CombatantKind,
     Plan,
-    Resting,
-    Roll,
-    Strike,
-    roll_of,
+    PlannedCombatant,
+    PlannedEncounter,
+    PlannedRest,
 )
 
 END_TURN = model.CombatAction(
     name=model.END_TURN, effect=(model.EndTurn(),), targets=model.Targets(who="self")
 )
+FREE_ACTION_EVENTS = ("TurnStarted", "ActionDeclared", "DamageTaken", "UnitDowned", "TurnEnded")
+"""The events at which free actions with the timing "at any time" are offered."""
 
 
-def prepare(scenario: model.Scenario) -> Plan:
-    """Compile a scenario whose names are resolved (`files.resolve`)."""
+def compile_plan(scenario: model.Scenario) -> Plan:
+    """Compile a scenario whose names are resolved (`model.files.resolve`)."""
     if not isinstance(scenario.rules, model.RuleProfile):
         raise DefinitionError([f"the rules {scenario.rules!r} are a name; resolve it first"])
     plan = Plan(scenario, scenario.rules)
     plan.abilities((scenario.rules.concentration or "").lower())
-    common = [_side(plan, side, f"sides[{i}]") for i, side in enumerate(scenario.sides)]
-    if not scenario.day:
-        plan.steps.append(_meeting(plan, scenario.name, common, scenario.surprised, True, "sides"))
-    for i, step in enumerate(scenario.day):
-        if isinstance(step, model.Rest):
-            plan.steps.append(Resting(step.kind))
-            continue
-        met = [_side(plan, s, f"day[{i}].sides[{j}]") for j, s in enumerate(step.sides)]
-        sides = [*common, *met]
-        plan.steps.append(
-            _meeting(plan, step.name, sides, step.surprised, step.precast, f"day[{i}]")
-        )
+    _add_steps(plan, scenario)
     for kind in plan.kinds:
-        _finish(plan, kind)
+        _complete_kind(plan, kind)
     for kind in plan.kinds:
-        _saves(plan, kind)
-    plan.type_tags = [plan.tags.bit(word) if word else 0 for word in plan.types.words]
+        _compile_saves(plan, kind)
+    plan.type_tags = [plan.tags.bit(word) if word else 0 for word in plan.damage_types.names]
     return plan
 
 
-def _side(plan: Plan, side: model.Side, path: str) -> int:
+# --- sides and encounters ----------------------------------------------------------------------------
+
+
+def _add_steps(plan: Plan, scenario: model.Scenario) -> None:
+    common = [_add_side(plan, side, f"sides[{i}]") for i, side in enumerate(scenario.sides)]
+    if not scenario.day:
+        plan.steps.append(
+            _plan_encounter(plan, scenario.name, common, scenario.surprised, True, "sides")
+        )
+    for i, step in enumerate(scenario.day):
+        if isinstance(step, model.Rest):
+            plan.steps.append(PlannedRest(step.kind))
+            continue
+        met = [_add_side(plan, s, f"day[{i}].sides[{j}]") for j, s in enumerate(step.sides)]
+        plan.steps.append(
+            _plan_encounter(
+                plan, step.name, [*common, *met], step.surprised, step.precast, f"day[{i}]"
+            )
+        )
+
+
+def _add_side(plan: Plan, side: model.Side, path: str) -> int:
     number = len(plan.sides)
     plan.sides.append(side.name)
-    taken = {member.name for member in plan.members}
+    taken = {participant.name for participant in plan.participants}
     for i, combatant in enumerate(side.combatants):
-        kind = _kind(plan, combatant, number, f"{path}.combatants[{i}]")
+        kind = _add_kind(plan, combatant, number, f"{path}.combatants[{i}]")
         for n in range(combatant.count):
             name = combatant.name if combatant.count == 1 else f"{combatant.name} {n + 1}"
             while name in taken:
                 name += "'"
             taken.add(name)
-            plan.members.append(Member(len(plan.members), name, kind, number))
+            plan.participants.append(PlannedCombatant(len(plan.participants), name, kind, number))
     return number
 
 
-def _meeting(
+def _plan_encounter(
     plan: Plan,
     name: str,
     sides: list[int],
     surprised: tuple[str, ...],
     precast: bool | tuple[str, ...],
     path: str,
-) -> Meeting:
-    members = tuple(member.index for member in plan.members if member.side in sides)
+) -> PlannedEncounter:
+    present = [one for one in plan.participants if one.side in sides]
+    if len({one.side for one in present}) < 2:
+        raise DefinitionError([f"{path}: an encounter needs two sides with combatants"])
     names = set(surprised)
-    caught = frozenset(
-        m.index for m in plan.members
-        if m.index in members and names & {m.name, m.kind.name, plan.sides[m.side]}
-    )  # fmt: skip
-    ready = frozenset(
-        side for side in sides
-        if precast is True or (precast is not False and plan.sides[side] in precast)
-    )  # fmt: skip
-    if len({plan.members[m].side for m in members}) < 2:
-        raise DefinitionError([f"{path}: an encounter needs two sides with somebody on each"])
-    return Meeting(name, members, tuple(sides), caught, ready, path)
+    prepared = sides if precast is True else [
+        side for side in sides if precast and plan.sides[side] in precast
+    ]  # fmt: skip
+    return PlannedEncounter(
+        name=name,
+        participants=tuple(one.index for one in present),
+        sides=tuple(sides),
+        surprised=frozenset(
+            one.index for one in present if names & {one.name, one.kind.name, plan.sides[one.side]}
+        ),
+        prepared_sides=frozenset(prepared),
+        path=path,
+    )
 
 
-# --- a kind of combatant -------------------------------------------------------------------------
+# --- kinds of combatants -----------------------------------------------------------------------------
 
 
-def _kind(plan: Plan, combatant: model.Combatant, side: int, path: str) -> Kind:
-    kind = Kind()
+def _add_kind(plan: Plan, combatant: model.Combatant, side: int, path: str) -> CombatantKind:
+    kind = CombatantKind()
     kind.index = len(plan.kinds)
-    kind.name, kind.combatant, kind.side, kind.path = combatant.name, combatant, side, path
-    kind.hp = roll_of(combatant.hp)
+    kind.name, kind.spec, kind.side, kind.path = combatant.name, combatant, side, path
+    kind.hp = compile_dice(combatant.hp)
     kind.rolls_hp = bool(kind.hp.dice)
     if not kind.rolls_hp:
-        kind.hp = Roll(max(1, kind.hp.flat))
+        kind.hp = DiceRoll(max(1, kind.hp.flat))
     kind.position = combatant.position
     kind.ac = combatant.ac
-    kind.initiative = roll_of(combatant.initiative)
-    kind.initiative_lean = lean(combatant.initiative_lean)
+    kind.initiative = compile_dice(combatant.initiative)
+    kind.initiative_mode = advantage_pair(combatant.initiative_lean)
     kind.tags = plan.tags.mask(combatant.tags)
-    (kind.resist, kind.immune, kind.vulnerable), kind.unless = guards(plan, [combatant])
+    defences, kind.bypassed = compile_defences(plan, [combatant])
+    kind.resist, kind.immune, kind.vulnerable = defences
     kind.condition_immune = frozenset(combatant.condition_immune)
     kind.death_saves = combatant.death_saves and plan.profile.death_saves
-    for ability in lower((*combatant.saves, *combatant.save_lean)):
+    for ability in lower_case((*combatant.saves, *combatant.save_lean)):
         plan.abilities(ability)
     plan.kinds.append(kind)
     return kind
 
 
-def _finish(plan: Plan, kind: Kind) -> None:
-    """What can only be done when all kinds are known: pools, deeds, traits."""
-    combatant = kind.combatant
-    own, answers = list(_actions(combatant.actions)), list(_actions(combatant.reactions))
-    lay_out_pools(plan, kind, [*own, *answers])
-    kind.deeds, kind.main, kind.setup, kind.reactions = [], [], [], {}
-    for action in (*own, *answers):
-        deed = Deed()
-        deed.local, deed.index = len(kind.deeds), len(plan.deeds)
-        deed.action, deed.name = action, action.name
-        if isinstance(action.timing, Setup):
-            kind.setup.append(deed)
-        elif in_own_turn(action.timing) and deed.local < len(own):
-            kind.main.append(deed)
-        kind.deeds.append(deed)
-        plan.deeds.append(deed)
-        plan.owners.append(kind)
-    for deed in kind.deeds:  # requirements may ask how often another deed was used
-        _deed(plan, kind, deed)
-    for deed in kind.deeds:
-        for event in deed.events:
-            kind.reactions.setdefault(event, []).append(deed)
-            plan.heard.add(event)
-    kind.no_uses = [0] * len(kind.deeds)
-    kind.guarded = any(deed.is_free for deed in kind.main)
-    kind.recharging = [deed for deed in kind.deeds if deed.recharge or deed.cooldown]
-    kind.traits = [worn(plan, trait) for trait in combatant.traits]
-    kind.dpr = max((_expected(deed) for deed in kind.main), default=0.0)
+def _complete_kind(plan: Plan, kind: CombatantKind) -> None:
+    """Compile what needs all kinds to be known: pools, actions and traits."""
+    combatant = kind.spec
+    own = list(_resolved_actions(combatant.actions))
+    reactions = list(_resolved_actions(combatant.reactions))
+    lay_out_pools(plan, kind, [*own, *reactions])
+    kind.actions, kind.turn_actions, kind.setup_actions, kind.reactions = [], [], [], {}
+    for spec in (*own, *reactions):
+        action = CompiledAction()
+        action.local_index, action.index = len(kind.actions), len(plan.actions)
+        action.spec, action.name = spec, spec.name
+        if isinstance(spec.timing, Setup):
+            kind.setup_actions.append(action)
+        elif in_own_turn(spec.timing) and action.local_index < len(own):
+            kind.turn_actions.append(action)
+        kind.actions.append(action)
+        plan.actions.append(action)
+        plan.action_owners.append(kind)
+    for action in kind.actions:  # requirements may ask how often another action was used
+        _compile_action(plan, kind, action)
+    for action in kind.actions:
+        for event in action.triggers:
+            kind.reactions.setdefault(event, []).append(action)
+            plan.triggers.add(event)
+    kind.no_uses = [0] * len(kind.actions)
+    kind.has_free_actions = any(action.is_free for action in kind.turn_actions)
+    kind.recharging = [action for action in kind.actions if action.recharge or action.cooldown]
+    kind.traits = [compile_status(plan, trait) for trait in combatant.traits]
+    kind.expected_damage = max((_expected_damage(one) for one in kind.turn_actions), default=0.0)
 
 
-def _saves(plan: Plan, kind: Kind) -> None:
-    """The bonus and the lean of every save that anybody knows."""
-    combatant = kind.combatant
-    kind.saves, kind.save_lean = {}, {}
-    bonus = {ability.lower(): value for ability, value in combatant.saves.items()}
-    leans = {ability.lower(): value for ability, value in combatant.save_lean.items()}
-    for ability, number in plan.abilities.of.items():
-        kind.saves[number] = int(bonus.get(ability, combatant.save) // 1)
-        words = (leans.get(ability, ""), leans.get("*", ""))
-        kind.save_lean[number] = ("advantage" in words, "disadvantage" in words)
+def _compile_saves(plan: Plan, kind: CombatantKind) -> None:
+    """The bonus and the roll mode of every save that the plan knows."""
+    combatant = kind.spec
+    kind.saves, kind.save_modes = {}, {}
+    bonuses = {ability.lower(): value for ability, value in combatant.saves.items()}
+    modes = {ability.lower(): value for ability, value in combatant.save_lean.items()}
+    for ability, number in plan.abilities.numbers.items():
+        kind.saves[number] = int(bonuses.get(ability, combatant.save) // 1)
+        words = (modes.get(ability, ""), modes.get("*", ""))
+        kind.save_modes[number] = ("advantage" in words, "disadvantage" in words)
 
 
-def _actions(entries: tuple[str | model.CombatAction, ...]) -> Iterator[model.CombatAction]:
+def _resolved_actions(
+    entries: tuple[str | model.CombatAction, ...],
+) -> Iterator[model.CombatAction]:
     for entry in entries:
         if isinstance(entry, model.CombatAction):
             yield entry
@@ -173,126 +191,146 @@ def _actions(entries: tuple[str | model.CombatAction, ...]) -> Iterator[model.Co
             raise DefinitionError([f"the action {entry!r} is a name; resolve it first"])
 
 
-# --- deeds ---------------------------------------------------------------------------------------
+# --- actions -----------------------------------------------------------------------------------------
 
 
-def _deed(plan: Plan, kind: Kind, deed: Deed) -> None:
-    action = deed.action
-    targets = action.targets
-    deed.tags = plan.tags.mask(action.tags)
-    deed.is_spell = SPELL in action.tags
-    deed.price = price_of(kind, action)
-    deed.on_cancel = action.on_cancel or plan.profile.on_cancel
-    deed.recharge, deed.cooldown = action.recharge or 0, action.cooldown or 0
-    deed.ready = kind.pools[action.ready_key] if action.recharge or action.cooldown else -1
-    deed.is_free = deed.price.is_free and action.name != model.END_TURN
-    deed.count = roll_of(targets.count)
-    deed.is_single = deed.count == Roll(1)
-    deed.quick = _quick(deed)
-    deed.limit = 1 if deed.is_free and action.uses is None else 0
-    deed.who, deed.state, deed.range = targets.who, targets.state, targets.range
-    deed.picks = targets.picks
-    deed.checks = tuple(
-        compile_check(one, plan, kind) for one in action.requires if not one.is_about_target
-    )
-    deed.target_checks = tuple(
-        compile_check(one, plan, kind) for one in action.requires if one.is_about_target
-    )
-    least = action.min_targets
-    deed.min_targets = 1 if least is None else least
-    deed.simple = (
-        targets.who == "enemy" and targets.state == "up" and targets.range is None
-        and not deed.target_checks and deed.min_targets == 1
-    )  # fmt: skip
-    if isinstance(action.effect, str):
+def _compile_action(plan: Plan, kind: CombatantKind, action: CompiledAction) -> None:
+    spec = action.spec
+    action.tags = plan.tags.mask(spec.tags)
+    action.is_spell = SPELL in spec.tags
+    _compile_use(plan, kind, action)
+    _compile_targets(plan, kind, action)
+    if isinstance(spec.effect, str):
         raise DefinitionError(
-            [f"action {action.name!r}: its effect is a name, not a list of effects"]
+            [f"action {spec.name!r}: its effect is a name, not a list of effects"]
         )
-    deed.effects = tuple(compile_effect(entry, plan, kind, deed) for entry in action.effect)
-    deed.moves = _moves(plan, kind, action)
-    deed.strike = _strike(deed)
-    parts = list(_within(action.effect))
-    deed.holds = action.concentration and any(isinstance(p, model.Apply) for p in parts)
-    chance = any(isinstance(part, model.Attack | model.Save) for part in parts)
-    deed.toggles = deed.is_free and not chance
-    deed.events, deed.when = {}, None
-    if at_events(action.timing):
-        timing = action.timing
-        if isinstance(timing, Reaction):
-            deed.events = by_type(plan, [event_named(name) for name in timing.events])
-            if timing.when is not None:
-                deed.when = compile_check(timing.when, plan, kind)
-        else:
-            deed.events = {EVENT[name]: (0,) for name in ANYTIME}
-    deed.shift = shift_of(action)
+    action.effects = compile_effects(spec.effect, plan, action)
+    action.movement_pool = _movement_pool(plan, kind, spec)
+    action.simple_attack = _simple_attack(action)
+    entries = list(_nested(spec.effect))
+    applies = any(isinstance(entry, model.Apply) for entry in entries)
+    action.sustains_statuses = spec.concentration and applies
+    rolls = any(isinstance(entry, model.Attack | model.Save) for entry in entries)
+    action.is_repeatable = action.is_free and not rolls
+    _compile_triggers(plan, kind, action)
+    action.roll_change = roll_change_of(spec)
 
 
-def _within(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
-    """All entries, also those that others bring."""
+def _compile_use(plan: Plan, kind: CombatantKind, action: CompiledAction) -> None:
+    """What the action costs, and how often it may be used."""
+    spec = action.spec
+    action.cost = compile_cost(kind, spec)
+    action.single_pool = _single_pool(action)
+    action.on_cancel = spec.on_cancel or plan.profile.on_cancel
+    action.recharge, action.cooldown = spec.recharge or 0, spec.cooldown or 0
+    needs_recharge = spec.recharge or spec.cooldown
+    action.recharge_pool = kind.pools[spec.ready_key] if needs_recharge else -1
+    action.is_free = action.cost.is_free and spec.name != model.END_TURN
+    action.turn_limit = 1 if action.is_free and spec.uses is None else 0
+
+
+def _compile_targets(plan: Plan, kind: CombatantKind, action: CompiledAction) -> None:
+    spec, targets = action.spec, action.spec.targets
+    action.count = compile_dice(targets.count)
+    action.is_single = action.count == DiceRoll(1)
+    action.who, action.state, action.range = targets.who, targets.state, targets.range
+    action.picks = targets.picks
+    action.min_targets = 1 if spec.min_targets is None else spec.min_targets
+    action.requirements = tuple(
+        compile_requirement(one, plan, kind) for one in spec.requires if not one.is_about_target
+    )
+    action.target_requirements = tuple(
+        compile_requirement(one, plan, kind) for one in spec.requires if one.is_about_target
+    )
+    action.targets_any_foe = (
+        targets.who == "enemy" and targets.state == "up" and targets.range is None
+        and not action.target_requirements and action.min_targets == 1
+    )  # fmt: skip
+
+
+def _compile_triggers(plan: Plan, kind: CombatantKind, action: CompiledAction) -> None:
+    """The events that a reaction answers, and its `when`."""
+    timing = action.spec.timing
+    action.triggers, action.when = {}, None
+    if isinstance(timing, Reaction):
+        action.triggers = masks_by_event(plan, timing.events)
+        if timing.when is not None:
+            action.when = compile_requirement(timing.when, plan, kind)
+    elif at_events(timing):
+        action.triggers = {EVENT_NUMBER[name]: (0,) for name in FREE_ACTION_EVENTS}
+
+
+def _nested(effects: tuple[model.Effect, ...]) -> Iterator[model.Effect]:
+    """All effects, with those that follow a hit, a miss or a save."""
     for entry in effects:
         yield entry
         for name in ("on_hit", "on_miss", "on_fail", "on_success"):
-            yield from _within(getattr(entry, name, ()))
+            yield from _nested(getattr(entry, name, ()))
 
 
-def _moves(plan: Plan, kind: Kind, action: model.CombatAction) -> int:
-    """The pool of movement, if the deed takes from it and does not move by itself."""
+def _movement_pool(plan: Plan, kind: CombatantKind, action: model.CombatAction) -> int:
     movement = plan.profile.movement
-    takes = any(cost.resource == movement for cost in action.cost)
+    is_paid = any(cost.resource == movement for cost in action.cost)
     effects = action.effect if isinstance(action.effect, tuple) else ()
-    if (
-        not movement
-        or not takes
-        or any(isinstance(entry, model.MoveCombatant) for entry in effects)
-    ):
+    moves = any(isinstance(entry, model.MoveCombatant) for entry in effects)
+    if not movement or not is_paid or moves:
         return -1
     return kind.pools[movement]
 
 
-def _strike(deed: Deed) -> Strike | None:
-    """If the deed is a plain attack, the numbers of it."""
-    attack = deed.effects[0] if len(deed.effects) == 1 else None
-    if not isinstance(attack, DoAttack) or deed.is_spell or deed.quick < 0:
+def _simple_attack(action: CompiledAction) -> SimpleAttack | None:
+    """The numbers of an action that is a plain attack; otherwise None."""
+    effect = action.effects[0] if len(action.effects) == 1 else None
+    is_plain_action = (
+        action.targets_any_foe and action.is_single and action.picks == ("least hp",)
+        and action.single_pool >= 0 and action.movement_pool < 0 and not action.is_spell
+        and not action.cooldown and not action.spec.concentration
+    )  # fmt: skip
+    if not isinstance(effect, AttackEffect) or not is_plain_action:
         return None
-    if deed.moves >= 0 or not deed.simple or not deed.is_single or deed.picks != ("least hp",):
+    has_fixed_numbers = effect.to_hit[1:] == ((), ()) and effect.times[1:] == ((), ())
+    if not has_fixed_numbers or effect.roll_mode != (False, False):
         return None
-    if deed.cooldown or deed.action.concentration or attack.on_hit or attack.on_miss:
+    if effect.on_hit or effect.on_miss or len(effect.damage.parts) != 1:
         return None
-    flats = attack.to_hit[1:] == ((), ()) and attack.times[1:] == ((), ())
-    if not flats or attack.lean != (False, False) or len(attack.damage.parts) != 1:
+    roll = effect.damage.parts[0][0]
+    if roll.variable_terms or len(roll.dice) > 1 or roll.flat < 0:
         return None
-    roll = attack.damage.parts[0][0]
-    if roll.growing or len(roll.dice) > 1 or (roll.dice and roll.dice[0][0] < 0) or roll.flat < 0:
+    sign, count, sides = roll.dice[0] if roll.dice else (1, 0, 1)
+    if sign < 0:
         return None
-    _, count, sides = roll.dice[0] if roll.dice else (1, 0, 1)
-    times, to_hit = attack.times.flat, attack.to_hit.flat
-    return Strike(attack, times, to_hit, attack.critical, roll, roll.flat, count, sides)
+    return SimpleAttack(
+        effect,
+        effect.times.flat,
+        effect.to_hit.flat,
+        effect.critical,
+        roll,
+        roll.flat,
+        count,
+        sides,
+    )
 
 
-def _quick(deed: Deed) -> int:
-    """The pool, if the price is one of one pool and nothing else; -1 if it is more than that."""
-    price = deed.price
-    is_one = len(price.plain) == 1 and price.plain[0][1] == 1 and not price.is_impossible
-    if is_one and not price.levels and price.variable < 0 and price.slot_level is None:
-        return price.plain[0][0]
+def _single_pool(action: CompiledAction) -> int:
+    cost = action.cost
+    is_one = len(cost.fixed) == 1 and cost.fixed[0][1] == 1 and not cost.is_impossible
+    if is_one and not cost.levels and cost.variable is None and cost.slot_level is None:
+        return cost.fixed[0][0]
     return -1
 
 
-ANYTIME = ("TurnStarted", "ActionDeclared", "DamageTaken", "UnitDowned", "TurnEnded")
-"""Where free actions that may be used at any time are offered."""
-
-
-def _expected(deed: Deed) -> float:
-    """A rough worth of a deed, for those who pick the most dangerous enemy."""
+def _expected_damage(action: CompiledAction) -> float:
+    """A rough estimate of an action's damage, for the pick `highest damage`."""
     total = 0.0
-    effects = deed.action.effect
+    effects = action.spec.effect
+    targets = parse(action.spec.targets.count).mean()
     for entry in effects if isinstance(effects, tuple) else ():
         damage = getattr(entry, "damage", 0)
         mean = sum(typed(d)[0].mean() for d in (damage if isinstance(damage, tuple) else (damage,)))
         if isinstance(entry, model.Attack):
             total += mean * parse(entry.times).mean() * 0.65
         elif isinstance(entry, model.Save):
-            total += mean * parse(deed.action.targets.count).mean() * 0.6
+            total += mean * targets * 0.6
         elif isinstance(entry, model.Harm):
-            total += mean * parse(deed.action.targets.count).mean()
+            total += mean * targets
     return total

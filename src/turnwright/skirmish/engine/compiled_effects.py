@@ -1,25 +1,28 @@
-"""Effects, compiled: each does its part of a deed by the words that `Fight` has."""
+"""Effects, compiled: `run` carries out one effect of an action during a run."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
 
 from turnwright.core.rules.ledger import tidy
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import parse
 
-from .combatant_state import CRITICAL, FAILURE, HIT, MISS, SUCCESS, Body, Use
-from .compiled_statuses import lean, parts_of, worn
-from .plan import Deed, Kind, Parts, Plan, Worn, roll_of
-from .targets import can_be_struck
+from .actions import CompiledAction, RollChange, grant_action, next_target
+from .attacks import attack
+from .combatant_state import CombatantState
+from .compiled_statuses import compile_damage, compile_status
+from .dice import advantage_pair, compile_dice
+from .fight_events import CRITICAL, FAILURE, HIT, MISS, SUCCESS, ActionUse
+from .plan import Plan
+from .resolution import deal_damage, force_save, give_temporary_hp, heal, move, restore_pool
+from .run_state import FightRun
+from .statuses import apply_status, end_statuses
+from .targets import can_be_attacked
 
-if TYPE_CHECKING:
-    from .resolution import Melee
 
-
-class Doing:
-    """Base of the compiled effects. `targets` are those of the deed, or whom an attack just met."""
+class CompiledEffect:
+    """Base of the compiled effects. `targets` are those of the action, or whom an attack just met."""
 
     __slots__ = ("entry", "to")
 
@@ -27,266 +30,313 @@ class Doing:
         self.entry = entry
         self.to: str = getattr(entry, "to", "target")
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Carry out the effect."""
         raise NotImplementedError
 
-    def whom(self, use: Use, targets: list[Body]) -> list[Body]:
+    def recipients(self, use: ActionUse, targets: list[CombatantState]) -> list[CombatantState]:
+        """Those whom the effect is about."""
         if self.to == "target":
             return targets
         if self.to == "self":
             return [use.actor]
         if use.event is None:
             return []
-        body = use.event.source if self.to == "event source" else use.event.target
-        return [] if body is None else [body]
+        one = use.event.source if self.to == "event source" else use.event.target
+        return [] if one is None else [one]
 
 
-class DoAttack(Doing):
+class AttackEffect(CompiledEffect):
+    """Attacks. An action with a single target picks a new one for every attack."""
+
     __slots__ = (
         "critical",
         "damage",
-        "dice",
-        "lean",
+        "is_single",
         "on_hit",
         "on_miss",
-        "single",
+        "roll_mode",
         "times",
         "to_hit",
     )
 
-    def __init__(self, entry: scenario.Attack, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.Attack, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
-        self.to_hit = roll_of(entry.to_hit)
-        self.damage = parts_of(plan, entry.damage)
-        self.times = roll_of(entry.times)
-        self.lean = lean(entry.lean)
+        self.to_hit = compile_dice(entry.to_hit)
+        self.damage = compile_damage(plan, entry.damage)
+        self.times = compile_dice(entry.times)
+        self.roll_mode = advantage_pair(entry.lean)
         self.critical = entry.critical or plan.profile.critical
-        self.on_hit = tuple(compile_effect(e, plan, kind, deed) for e in entry.on_hit)
-        self.on_miss = tuple(compile_effect(e, plan, kind, deed) for e in entry.on_miss)
-        self.single = deed.is_single
+        self.on_hit = compile_effects(entry.on_hit, plan, action)
+        self.on_miss = compile_effects(entry.on_miss, plan, action)
+        self.is_single = action.is_single
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        times = self.times.flat if self.times[1:] == ((), ()) else fight.roll(self.times, use)
-        if self.single:
-            target: Body | None = targets[0] if targets else None
-            for _ in range(times):
-                if not use.actor.is_up and use.is_lost:
-                    return
-                if target is None or not (target.is_up or can_be_struck(target, use.deed)):
-                    target = fight.repick(use)
-                    if target is None:
-                        return
-                fight.attack(use, self, target)
-                target = None
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Make the attacks."""
+        times = self.times.flat if self.times[1:] == ((), ()) else run.roll(self.times, use)
+        if self.is_single:
+            self._run_single(run, use, targets[0] if targets else None, times)
             return
         for target in targets:
             for _ in range(times):
-                if can_be_struck(target, use.deed) and not use.is_lost:
-                    fight.attack(use, self, target)
+                if can_be_attacked(target, use.action) and not use.actor_fell:
+                    attack(run, use, self, target)
+
+    def _run_single(
+        self, run: FightRun, use: ActionUse, target: CombatantState | None, times: int
+    ) -> None:
+        for _ in range(times):
+            if not use.actor.is_up and use.actor_fell:
+                return
+            if target is None or not (target.is_up or can_be_attacked(target, use.action)):
+                target = next_target(run, use)
+                if target is None:
+                    return
+            attack(run, use, self, target)
+            target = None
 
 
-class DoSave(Doing):
+class SaveEffect(CompiledEffect):
+    """Every target makes a save. Damage is rolled once for all of them."""
+
     __slots__ = ("ability", "damage", "dc", "half", "on_fail", "on_success")
 
-    def __init__(self, entry: scenario.Save, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.Save, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
         self.dc = entry.dc
         self.ability = plan.abilities(entry.ability.lower())
-        self.damage = parts_of(plan, entry.damage)
+        self.damage = compile_damage(plan, entry.damage)
         self.half = entry.half
-        self.on_fail = tuple(compile_effect(e, plan, kind, deed) for e in entry.on_fail)
-        self.on_success = tuple(compile_effect(e, plan, kind, deed) for e in entry.on_success)
+        self.on_fail = compile_effects(entry.on_fail, plan, action)
+        self.on_success = compile_effects(entry.on_success, plan, action)
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        whom = self.whom(use, targets)
-        if not whom:
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Force the saves."""
+        recipients = self.recipients(use, targets)
+        if not recipients:
             return
-        rolled = [(fight.roll(roll, use), kind) for roll, kind in self.damage.parts]
-        for body in whom:
-            if not body.is_dead:
-                fight.force_save(use, self, body, rolled)
+        rolled = [(run.roll(roll, use), damage_type) for roll, damage_type in self.damage.parts]
+        for one in recipients:
+            if not one.is_dead:
+                force_save(run, use, self, one, rolled)
 
 
-class DoHarm(Doing):
+class DamageEffect(CompiledEffect):
+    """Damage without an attack or a save."""
+
     __slots__ = ("damage",)
 
-    def __init__(self, entry: scenario.Harm, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.Harm, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
-        self.damage = parts_of(plan, entry.damage)
+        self.damage = compile_damage(plan, entry.damage)
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        for body in self.whom(use, targets):
-            if not body.is_dead:
-                parts = [[max(0, fight.roll(roll, use)), kind] for roll, kind in self.damage.parts]
-                fight.hurt(body, parts, use.actor, use.deed, use, False)
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Roll and deal the damage, for each recipient anew."""
+        for one in self.recipients(use, targets):
+            if not one.is_dead:
+                parts = [
+                    [max(0, run.roll(roll, use)), damage_type]
+                    for roll, damage_type in self.damage.parts
+                ]
+                deal_damage(run, one, parts, use.actor, use.action, use, False)
 
 
-class DoHeal(Doing):
+class HealEffect(CompiledEffect):
+    """Healing, or temporary hit points."""
+
     __slots__ = ("amount", "temporary")
 
-    def __init__(self, entry: scenario.Heal, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.Heal, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
-        self.amount = roll_of(entry.amount)
+        self.amount = compile_dice(entry.amount)
         self.temporary = entry.temporary
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        for body in self.whom(use, targets):
-            amount = max(0, fight.roll(self.amount, use))
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Roll and give the hit points, for each recipient anew."""
+        for one in self.recipients(use, targets):
+            amount = max(0, run.roll(self.amount, use))
             if self.temporary:
-                fight.shield(body, amount)
+                give_temporary_hp(one, amount)
             else:
-                fight.heal(body, amount, use.actor, use)
+                heal(run, one, amount, use.actor, use)
 
 
-class DoApply(Doing):
-    __slots__ = ("worn",)
+class ApplyStatusEffect(CompiledEffect):
+    """Begins a status."""
 
-    def __init__(self, entry: scenario.Apply, plan: Plan, kind: Kind, deed: Deed) -> None:
+    __slots__ = ("status",)
+
+    def __init__(self, entry: scenario.Apply, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
-        self.worn: Worn = worn(plan, entry.status)
+        self.status = compile_status(plan, entry.status)
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        for body in self.whom(use, targets):
-            fight.put(body, self.worn, use)
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Apply the status to each recipient."""
+        for one in self.recipients(use, targets):
+            apply_status(run, one, self.status, use)
 
 
-class DoRemove(Doing):
+class RemoveStatusEffect(CompiledEffect):
+    """Ends statuses by name or by tag."""
+
     __slots__ = ("by_self", "name", "tag")
 
-    def __init__(self, entry: scenario.Remove, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.Remove, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
         self.name = entry.status
         self.tag = plan.tags.bit(entry.tag) if entry.tag else 0
         self.by_self = entry.by_self
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        for body in self.whom(use, targets):
-            gone = [
-                s for s in body.statuses
-                if (self.name in s.worn.conditions or s.worn.tags & self.tag)
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """End the matching statuses of each recipient."""
+        for one in self.recipients(use, targets):
+            ended = [
+                s for s in one.statuses
+                if (self.name in s.compiled.conditions or s.compiled.tags & self.tag)
                 and (not self.by_self or s.source is use.actor)
             ]  # fmt: skip
-            fight.end_statuses(body, gone)
+            end_statuses(run, one, ended)
 
 
-class DoGain(Doing):
-    __slots__ = ("above", "amount", "key", "sign")
+class ChangePoolEffect(CompiledEffect):
+    """Adds to a pool, or takes from it."""
+
+    __slots__ = ("above_max", "amount", "key", "sign")
 
     def __init__(
-        self, entry: scenario.Gain | scenario.Lose, plan: Plan, kind: Kind, deed: Deed
+        self, entry: scenario.Gain | scenario.Lose, plan: Plan, action: CompiledAction
     ) -> None:
         super().__init__(entry)
         self.key = entry.resource
-        self.amount = roll_of(entry.amount)
+        self.amount = compile_dice(entry.amount)
         self.sign = 1 if isinstance(entry, scenario.Gain) else -1
-        self.above = isinstance(entry, scenario.Gain) and entry.above_max
+        self.above_max = isinstance(entry, scenario.Gain) and entry.above_max
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        for body in self.whom(use, targets):
-            pool = body.kind.pools.get(self.key)
-            amount = max(0, fight.roll(self.amount, use))
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Roll the amount for each recipient, also for those without the pool."""
+        for one in self.recipients(use, targets):
+            pool = one.kind.pools.get(self.key)
+            amount = max(0, run.roll(self.amount, use))
             if pool is None:
                 continue
             if self.sign < 0:
-                body.pools[pool] = max(0, tidy(body.pools[pool] - amount))
-            elif self.above:
-                body.pools[pool] += amount
+                one.pools[pool] = max(0, tidy(one.pools[pool] - amount))
+            elif self.above_max:
+                one.pools[pool] += amount
             else:
-                fight.restore(body, pool, amount)
+                restore_pool(run, one, pool, amount)
 
 
-class DoMove(Doing):
+class MoveEffect(CompiledEffect):
+    """Moves the actor or the targets along the line."""
+
     __slots__ = ("away", "distance", "is_self")
 
-    def __init__(self, entry: scenario.MoveCombatant, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.MoveCombatant, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
-        self.distance = roll_of(entry.distance)
+        self.distance = compile_dice(entry.distance)
         self.away = entry.direction == "away"
         self.is_self = entry.who == "self"
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        for body in targets:
-            distance = max(0, fight.roll(self.distance, use))
-            mover, other = (use.actor, body) if self.is_self else (body, use.actor)
-            fight.move(mover, other, distance, self.away, use)
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Move; the actor moves once, with regard to the first target."""
+        for one in targets:
+            distance = max(0, run.roll(self.distance, use))
+            mover, other = (use.actor, one) if self.is_self else (one, use.actor)
+            move(run, mover, other, distance, self.away, use)
             if self.is_self:
                 return
 
 
-class DoEndTurn(Doing):
+class EndTurnEffect(CompiledEffect):
+    """Ends the turn."""
+
     __slots__ = ()
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        fight.turn_ends = True
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Mark the turn as ended."""
+        run.turn_ends = True
 
 
-class DoCancel(Doing):
+class CancelEffect(CompiledEffect):
+    """Cancels the event that a reaction answers."""
+
     __slots__ = ()
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Mark the event as cancelled."""
         if use.event is not None:
             use.event.is_cancelled = True
 
 
-class DoRoll(Doing):
+class ChangeRollEffect(CompiledEffect):
+    """Changes the roll that a reaction answers."""
+
     __slots__ = ("add", "again")
 
-    def __init__(self, entry: scenario.ChangeRoll, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.ChangeRoll, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
-        self.add = roll_of(entry.add)
+        self.add = compile_dice(entry.add)
         self.again = entry.again
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Roll again if asked to, then add to the total."""
         event = use.event
         if event is None or event.outcome < 0:
             return
         if self.again:
-            natural = fight.check_roll(False, False)
-            keep = event.natural
+            natural = run.check_roll(False, False)
+            kept = event.natural
             if self.again == "new":
-                keep = natural
+                kept = natural
             elif self.again == "best":
-                keep = max(keep, natural)
+                kept = max(kept, natural)
             else:
-                keep = min(keep, natural)
-            event.total += keep - event.natural
-            event.natural = keep
-        event.total += fight.roll(self.add, use)
+                kept = min(kept, natural)
+            event.total += kept - event.natural
+            event.natural = kept
+        event.total += run.roll(self.add, use)
 
 
 OUTCOMES = {"miss": MISS, "hit": HIT, "critical": CRITICAL, "failure": FAILURE, "success": SUCCESS}
 
 
-class DoOutcome(Doing):
+class SetOutcomeEffect(CompiledEffect):
+    """Decides the roll that a reaction answers."""
+
     __slots__ = ("outcome",)
 
-    def __init__(self, entry: scenario.SetOutcome, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.SetOutcome, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
         self.outcome = OUTCOMES[entry.to]
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Force the outcome."""
         if use.event is not None and use.event.outcome >= 0:
             use.event.forced = self.outcome
 
 
-class DoChangeDamage(Doing):
+class ChangeDamageEffect(CompiledEffect):
+    """Changes the damage that a reaction answers."""
+
     __slots__ = ("add", "multiply", "redirect", "reduce")
 
-    def __init__(self, entry: scenario.ChangeDamage, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.ChangeDamage, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
-        self.add: Parts = parts_of(plan, entry.add)
-        self.reduce = roll_of(entry.reduce)
+        self.add = compile_damage(plan, entry.add)
+        self.reduce = compile_dice(entry.reduce)
         self.multiply = entry.multiply
         self.redirect = entry.redirect
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Add, reduce, multiply and redirect, in this order."""
         event = use.event
         if event is None or event.parts is None:
             return
-        crit = event.outcome == CRITICAL
-        for roll, kind in self.add.parts:
-            event.parts.append([max(0, fight.roll(roll, use, crit)), kind])
-        less = max(0, fight.roll(self.reduce, use))
+        critical = event.outcome == CRITICAL
+        for roll, damage_type in self.add.parts:
+            event.parts.append([max(0, run.roll(roll, use, critical)), damage_type])
+        less = max(0, run.roll(self.reduce, use))
         for part in event.parts:
             taken = min(part[0], less)
             part[0] -= taken
@@ -297,62 +347,64 @@ class DoChangeDamage(Doing):
             event.redirected = use.actor
 
 
-class DoGrant(Doing):
+class GrantActionEffect(CompiledEffect):
+    """Lets somebody act at once."""
+
     __slots__ = ("tag",)
 
-    def __init__(self, entry: scenario.Grant, plan: Plan, kind: Kind, deed: Deed) -> None:
+    def __init__(self, entry: scenario.Grant, plan: Plan, action: CompiledAction) -> None:
         super().__init__(entry)
         self.tag = plan.tags.bit(entry.tag)
 
-    def run(self, fight: Melee, use: Use, targets: list[Body]) -> None:
-        for body in self.whom(use, targets):
-            fight.grant(body, self.tag)
+    def run(self, run: FightRun, use: ActionUse, targets: list[CombatantState]) -> None:
+        """Grant each recipient an action with the tag."""
+        for one in self.recipients(use, targets):
+            grant_action(run, one, self.tag)
 
 
-KINDS: dict[type[scenario.EffectBase], Callable[..., Doing]] = {
-    scenario.Attack: DoAttack, scenario.Save: DoSave, scenario.Harm: DoHarm, scenario.Heal: DoHeal,
-    scenario.Apply: DoApply, scenario.Remove: DoRemove, scenario.Gain: DoGain, scenario.Lose: DoGain,
-    scenario.MoveCombatant: DoMove, scenario.ChangeRoll: DoRoll, scenario.SetOutcome: DoOutcome,
-    scenario.ChangeDamage: DoChangeDamage, scenario.Grant: DoGrant,
+EFFECTS: dict[type[scenario.EffectBase], Callable[..., CompiledEffect]] = {
+    scenario.Attack: AttackEffect, scenario.Save: SaveEffect, scenario.Harm: DamageEffect,
+    scenario.Heal: HealEffect, scenario.Apply: ApplyStatusEffect, scenario.Remove: RemoveStatusEffect,
+    scenario.Gain: ChangePoolEffect, scenario.Lose: ChangePoolEffect,
+    scenario.MoveCombatant: MoveEffect, scenario.ChangeRoll: ChangeRollEffect,
+    scenario.SetOutcome: SetOutcomeEffect, scenario.ChangeDamage: ChangeDamageEffect,
+    scenario.Grant: GrantActionEffect,
 }  # fmt: skip
-SIMPLE: dict[type[scenario.EffectBase], type[Doing]] = {
-    scenario.EndTurn: DoEndTurn,
-    scenario.Cancel: DoCancel,
+EFFECTS_WITHOUT_DATA: dict[type[scenario.EffectBase], type[CompiledEffect]] = {
+    scenario.EndTurn: EndTurnEffect,
+    scenario.Cancel: CancelEffect,
 }
 
 
-def compile_effect(entry: scenario.Effect, plan: Plan, kind: Kind, deed: Deed) -> Doing:
-    if type(entry) in SIMPLE:
-        return SIMPLE[type(entry)](entry)
-    return KINDS[type(entry)](entry, plan, kind, deed)
+def compile_effects(
+    entries: tuple[scenario.Effect, ...], plan: Plan, action: CompiledAction
+) -> tuple[CompiledEffect, ...]:
+    """Compile the effects of an action, or those that follow a hit, a miss or a save."""
+    return tuple(_compile_effect(entry, plan, action) for entry in entries)
 
 
-class Shift(NamedTuple):
-    """By how much a reaction can move the roll that it answers: what `would_change_outcome` needs."""
-
-    ac: int = 0
-    low: int = 0
-    high: int = 0
-    outcome: int = -1
-    again: bool = False
-    cancels: bool = False
-    others: bool = False
-    """It does something beside: then nothing can be said, and it counts as a change."""
+def _compile_effect(entry: scenario.Effect, plan: Plan, action: CompiledAction) -> CompiledEffect:
+    without_data = EFFECTS_WITHOUT_DATA.get(type(entry))
+    if without_data is not None:
+        return without_data(entry)
+    return EFFECTS[type(entry)](entry, plan, action)
 
 
-def shift_of(action: scenario.CombatAction) -> Shift:
-    ac = low = high = 0
-    outcome, again, cancels, others = -1, False, False, False
+def roll_change_of(action: scenario.CombatAction) -> RollChange:
+    """How far the effects of a reaction can change a roll."""
+    ac = lowest = highest = 0
+    outcome, rerolls, cancels, other_effects = -1, False, False, False
     for entry in action.effect if isinstance(action.effect, tuple) else ():
         if isinstance(entry, scenario.Apply) and entry.status.ac:
             ac += entry.status.ac
         elif isinstance(entry, scenario.ChangeRoll):
             least, most = parse(entry.add).bounds()
-            low, high, again = low + least, high + most, again or bool(entry.again)
+            lowest, highest = lowest + least, highest + most
+            rerolls = rerolls or bool(entry.again)
         elif isinstance(entry, scenario.SetOutcome):
             outcome = OUTCOMES[entry.to]
         elif isinstance(entry, scenario.Cancel):
             cancels = True
         else:
-            others = True
-    return Shift(ac, low, high, outcome, again, cancels, others)
+            other_effects = True
+    return RollChange(ac, lowest, highest, outcome, rerolls, cancels, other_effects)

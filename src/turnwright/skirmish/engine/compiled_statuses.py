@@ -1,125 +1,147 @@
-"""Statuses in numbers: what each changes, with all that its conditions bring."""
+"""Statuses, compiled: what each changes, including everything that its conditions bring."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+from typing import Any
 
 from turnwright.core.errors import DefinitionError
-from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.formula import Term, typed
 
-from .plan import NOTHING, Parts, Plan, Roll, Worn, roll_of, rolled
+from .dice import (
+    NO_DAMAGE,
+    ZERO,
+    AdvantagePair,
+    DamageRoll,
+    DiceRoll,
+    compile_dice,
+    compile_formula,
+)
+from .plan import CompiledStatus, Plan
+
+LASTING = ("", "encounter", "short rest", "long rest")
+"""Durations that do not end during a fight."""
+UNCHANGED: dict[str, object] = {
+    "ac": 0, "dc": 0, "to_hit": ZERO, "damage": NO_DAMAGE, "save": ZERO, "reduction": ZERO,
+    "damage_dealt": 1, "damage_taken": 1, "attacks": (False, False), "attacked": (False, False),
+    "attacked_in_melee": (False, False), "attacked_at_range": (False, False),
+    "saves": (False, False), "failed_saves": 0, "resist": 0, "immune": 0, "vulnerable": 0,
+    "bypassed": (), "incapacitated": False, "no_reactions": False, "no_movement": False,
+    "critical_in_melee": False, "gain": (),
+}  # fmt: skip
+"""The numbers of a status that only has tags."""
 
 
-def lean(word: str) -> tuple[bool, bool]:
-    """(advantage, disadvantage)"""
-    return (word == "advantage", word == "disadvantage")
-
-
-def parts_of(plan: Plan, damage: scenario.Damages) -> Parts:
+def compile_damage(plan: Plan, damage: scenario.Damages) -> DamageRoll:
+    """Compile one or several damages such as `1d8+3 slashing`."""
     parts = []
     for one in damage if isinstance(damage, tuple) else (damage,):
-        formula, kind = typed(one)
+        formula, damage_type = typed(one)
         if formula.terms:
-            parts.append((rolled(formula), plan.types(kind)))
-    mask = 0
-    for _, number in parts:
-        mask |= 1 << number
-    return Parts(tuple(parts), mask)
+            parts.append((compile_formula(formula), plan.damage_types(damage_type)))
+    return DamageRoll(tuple(parts))
 
 
-def worn(plan: Plan, status: scenario.Status) -> Worn:
-    """A status, with all that its conditions bring."""
+def compile_status(plan: Plan, status: scenario.Status) -> CompiledStatus:
+    """Compile a status with all its conditions, and add it to the plan."""
     if status.repeat_save is not None:
         plan.abilities(status.repeat_save.ability.lower())
-    names = [status.name]
-    layers: list[scenario.Modifiers] = [status]
-    for name in _with_included(plan, status.conditions):
-        names.append(name)
-        layers.append(plan.profile.conditions[name])
-    (resist, immune, vulnerable), unless = guards(plan, layers)
-    number = next((w.number for w in plan.statuses if w.name == status.name), len(plan.statuses))
-    found = Worn(
+    included = _with_included(plan, status.conditions)
+    names = [status.name, *included]
+    layers: list[scenario.Modifiers] = [
+        status, *(plan.profile.conditions[name] for name in included),
+    ]  # fmt: skip
+    (resist, immune, vulnerable), bypassed = compile_defences(plan, layers)
+    number = next((s.number for s in plan.statuses if s.name == status.name), len(plan.statuses))
+    compiled = CompiledStatus(
         number=number,
         name=status.name,
         spec=status,
         tags=plan.tags.mask(tag for layer in layers for tag in layer.tags),
-        ac=sum(layer.ac for layer in layers),
-        dc=sum(layer.dc for layer in layers),
-        to_hit=_sum(layer.to_hit for layer in layers),
-        damage=parts_of(plan, tuple(layer.damage for layer in layers if layer.damage)),
-        save=_sum(layer.save for layer in layers),
-        reduction=_sum(layer.reduction for layer in layers),
-        dealt=_product(layer.dealt for layer in layers),
-        taken=_product(layer.taken for layer in layers),
-        attacks=_leans(layer.attacks for layer in layers),
-        attacked=_leans(layer.attacked for layer in layers),
-        in_melee=_leans(layer.attacked_in_melee for layer in layers),
-        at_range=_leans(layer.attacked_at_range for layer in layers),
-        saves=_leans(layer.saves for layer in layers),
-        saves_of=_saves_of(plan, layers),
-        saves_against=plan.tags.mask(t for lay in layers if lay.saves for t in lay.saves_against),
-        fails=plan.abilities.mask(a for layer in layers for a in lower(layer.fails)),
+        ac=sum(_each(layers, "ac")),
+        dc=sum(_each(layers, "dc")),
+        to_hit=_sum_of_dice(_each(layers, "to_hit")),
+        damage=compile_damage(plan, tuple(one for one in _each(layers, "damage") if one)),
+        save=_sum_of_dice(_each(layers, "save")),
+        reduction=_sum_of_dice(_each(layers, "reduction")),
+        damage_dealt=prod(_each(layers, "dealt")),
+        damage_taken=prod(_each(layers, "taken")),
+        attacks=_either(_each(layers, "attacks")),
+        attacked=_either(_each(layers, "attacked")),
+        attacked_in_melee=_either(_each(layers, "attacked_in_melee")),
+        attacked_at_range=_either(_each(layers, "attacked_at_range")),
+        saves=_either(_each(layers, "saves")),
+        saves_of=plan.abilities.mask(_of_saves(layers, "saves_of", lower=True)),
+        saves_against=plan.tags.mask(_of_saves(layers, "saves_against")),
+        failed_saves=plan.abilities.mask(
+            ability for fails in _each(layers, "fails") for ability in lower_case(fails)
+        ),
         resist=resist,
         immune=immune,
         vulnerable=vulnerable,
-        unless=unless,
-        incapacitated=any(layer.incapacitated for layer in layers),
-        no_reactions=any(layer.no_reactions or layer.incapacitated for layer in layers),
-        no_movement=any(layer.no_movement for layer in layers),
-        critical_in_melee=any(layer.critical_in_melee for layer in layers),
-        gain=tuple(pair for layer in layers for pair in layer.gain.items()),
-        heal=roll_of(status.heal_each_turn),
-        harm=parts_of(plan, status.damage_each_turn),
+        bypassed=bypassed,
+        incapacitated=any(_each(layers, "incapacitated")),
+        no_reactions=any(_each(layers, "no_reactions")) or any(_each(layers, "incapacitated")),
+        no_movement=any(_each(layers, "no_movement")),
+        critical_in_melee=any(_each(layers, "critical_in_melee")),
+        gain=tuple(pair for gain in _each(layers, "gain") for pair in gain.items()),
+        heal_each_turn=compile_dice(status.heal_each_turn),
+        damage_each_turn=compile_damage(plan, status.damage_each_turn),
         conditions=tuple(dict.fromkeys(names)),
-        is_plain=False,
-        passes=_passes(status),
+        only_tags=False,
+        can_expire=_can_expire(status),
     )
-    found = found._replace(is_plain=_changes_nothing(found))
-    plan.statuses.append(found)
-    return found
+    only_tags = all(getattr(compiled, name) == value for name, value in UNCHANGED.items())
+    compiled = compiled._replace(only_tags=only_tags)
+    plan.statuses.append(compiled)
+    return compiled
 
 
-def _passes(status: scenario.Status) -> bool:
+def _each(layers: Sequence[scenario.Modifiers], field: str) -> list[Any]:
+    return [getattr(layer, field) for layer in layers]
+
+
+def _of_saves(
+    layers: Sequence[scenario.Modifiers], field: str, *, lower: bool = False
+) -> Iterator[str]:
+    """The abilities or tags of those layers that change how saves are rolled."""
+    for layer in layers:
+        if layer.saves:
+            words = getattr(layer, field)
+            yield from lower_case(words) if lower else words
+
+
+def _can_expire(status: scenario.Status) -> bool:
     duration = status.duration
-    lasting = ("", "encounter", "short rest", "long rest")
     return bool(
         duration.turns is not None
-        or duration.until not in lasting
+        or duration.until not in LASTING
         or status.repeat_save is not None
     )
 
 
-def guards(
+def compile_defences(
     plan: Plan, layers: Sequence[scenario.Modifiers | scenario.Combatant]
 ) -> tuple[list[int], tuple[tuple[int, int, int], ...]]:
-    """Damage types that are resisted, ignored and suffered doubly, as bits; and those for which that
-    holds only if the action lacks a tag: (0, 1 or 2 for which of the three, types, tag)."""
-    masks, unless = [0, 0, 0], []
+    """Damage types that are resisted, ignored and doubled, as bits; and those that an action with a
+    tag bypasses: (0, 1 or 2 for which of the three; types; tag)."""
+    masks, bypassed = [0, 0, 0], []
     for which, name in enumerate(("resist", "immune", "vulnerable")):
         for layer in layers:
             for word in getattr(layer, name):
-                kind, _, tag = word.partition(" unless ")
-                bit = plan.types.bit(kind.strip().lower())
+                damage_type, _, tag = word.partition(" unless ")
+                bit = plan.damage_types.bit(damage_type.strip().lower())
                 if tag:
-                    unless.append((which, bit, plan.tags.bit(tag.strip())))
+                    bypassed.append((which, bit, plan.tags.bit(tag.strip())))
                 else:
                     masks[which] |= bit
-    return masks, tuple(unless)
-
-
-def _changes_nothing(one: Worn) -> bool:
-    blank = Worn(
-        one.number, one.name, one.spec, one.tags, 0, 0, NOTHING, Parts((), 0), NOTHING, NOTHING, 1, 1,
-        (False, False), (False, False), (False, False), (False, False), (False, False), one.saves_of,
-        one.saves_against, 0, 0,
-        0, 0, (), False, False, False, False, (), one.heal, one.harm, one.conditions, False, one.passes,
-    )  # fmt: skip
-    return one == blank
+    return masks, tuple(bypassed)
 
 
 def _with_included(plan: Plan, names: tuple[str, ...]) -> list[str]:
+    """These conditions, and those that they include."""
     found: list[str] = []
     open_names = list(names)
     while open_names:
@@ -136,34 +158,23 @@ def _with_included(plan: Plan, names: tuple[str, ...]) -> list[str]:
     return found
 
 
-def _saves_of(plan: Plan, layers: list[scenario.Modifiers]) -> int:
-    """Bits of the saves that a lean is about; 0 for all."""
-    return plan.abilities.mask(a for layer in layers if layer.saves for a in lower(layer.saves_of))
-
-
-def _sum(values: Iterator[scenario.Dice]) -> Roll:
+def _sum_of_dice(values: Iterable[scenario.Dice]) -> DiceRoll:
     flat = 0
     dice: list[tuple[int, int, int]] = []
-    growing: list[Term] = []
+    variable_terms: list[Term] = []
     for value in values:
-        roll = roll_of(value)
+        roll = compile_dice(value)
         flat += roll.flat
         dice += roll.dice
-        growing += roll.growing
-    return Roll(flat, tuple(dice), tuple(growing))
+        variable_terms += roll.variable_terms
+    return DiceRoll(flat, tuple(dice), tuple(variable_terms))
 
 
-def _product(values: Iterator[Number]) -> Number:
-    product: Number = 1
-    for value in values:
-        product *= value
-    return product
-
-
-def _leans(words: Iterator[str]) -> tuple[bool, bool]:
-    found = set(words)
+def _either(roll_modes: Iterable[str]) -> AdvantagePair:
+    found = set(roll_modes)
     return ("advantage" in found, "disadvantage" in found)
 
 
-def lower(words: tuple[str, ...]) -> list[str]:
+def lower_case(words: Iterable[str]) -> list[str]:
+    """These words in lower case."""
     return [word.lower() for word in words]

@@ -1,18 +1,18 @@
-"""The bus: an event is offered to those who may answer it, one after the other, depth first.
+"""The event bus: an event is offered to reactions, one combatant after the other, depth first.
 
-The active body comes first, then the others in the order of initiative. Each may answer with the first
-valid entry of its list. Those who come later see what the earlier ones did; what was cancelled or has
-become moot is offered no further. A reaction cannot answer while it is itself being done, beyond a
-depth nothing is offered to anybody, and nobody answers more often in one turn than the guard allows.
+- The active combatant comes first, then the others in the order of initiative.
+- Each may use the first valid reaction of its list. Later ones see what earlier ones changed.
+- An event that was cancelled, or that no longer makes sense, is not offered any further.
+- A reaction cannot be triggered while it is being used, nothing is offered beyond the profile's depth,
+  and nobody reacts more often in one turn than the loop guard allows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from turnwright.core.rules.timing import Reaction
-from turnwright.skirmish.model.vocabulary import (  # fmt: skip
+from turnwright.skirmish.model.vocabulary import (
     ACTION_DECLARED,
     ATTACK_DECLARED,
     ATTACK_HIT,
@@ -26,216 +26,224 @@ from turnwright.skirmish.model.vocabulary import (  # fmt: skip
     UNIT_DOWNED,
 )
 
-from .combatant_state import CRITICAL, HIT, MISS, Body, Event
-from .plan import Deed, Plan
-from .run_state import Table
-from .targets import can_be_struck
+from .combatant_state import CombatantState
+from .fight_events import CRITICAL, HIT, MISS, FightEvent
+from .payment import can_pay
+from .run_state import FightRun
+from .targets import can_be_attacked, candidates
+
+if TYPE_CHECKING:
+    from .actions import CompiledAction
 
 
-class Bus(Table):
-    """Events under way."""
+def collect_listeners(run: FightRun) -> None:
+    """List who has reactions to which event in this encounter, in the order of initiative."""
+    run.listeners = {}
+    for combatant in run.order:
+        for event in combatant.kind.reactions:
+            run.listeners.setdefault(event, []).append(combatant)
 
-    depth = 0
 
-    if TYPE_CHECKING:  # what a deed is, those say who do it (`Deeds`)
-
-        def guard(self, why: str) -> None: ...
-
-        def why_not(self, body: Body, deed: Deed, event: Event | None) -> str | None: ...
-
-        def perform(self, body: Body, deed: Deed, event: Event | None) -> None: ...
-
-    def __init__(self, plan: Plan, log: Any = None) -> None:
-        super().__init__(plan, log)
-        self.running: set[tuple[int, int]] = set()
-        self.ears: dict[int, list[Body]] = {}
-        self.answers: dict[int, int] = {}
-        self.freely: dict[tuple[int, int], int] = {}
-        """The turn in which a free action was last used as an answer."""
-        self.counted = 0
-
-    def begin(self, seed: int, numbers: Sequence[int] | None = None) -> None:
-        super().begin(seed, numbers)
-        self.depth = 0
-        self.counted = -1
-        self.running.clear()
-        self.freely.clear()
-
-    def listen(self) -> None:
-        """Who could answer what in this encounter: in the order of initiative."""
-        self.ears = {}
-        for body in self.order:
-            for event in body.kind.reactions:
-                self.ears.setdefault(event, []).append(body)
-
-    def offer(self, event: Event) -> None:
-        """Let everybody answer it who may."""
-        if self.plan.remembered:
-            self.remember(event.type, event.source, event.tags, event.value)
-        if self.log is not None:
-            self.log.event(self, event)
-        ears = self.ears.get(event.type)
-        if ears is None:
-            return
-        if self.depth >= self.profile.depth:
-            self.guard(f"events are {self.depth} deep; nobody is asked any more")
-            return
-        self.depth += 1
-        first = self.active
-        if self.profile.listeners == "affected first" and event.target is not None:
-            first = event.target
-        if first is not None and first in ears:
-            ears = [first, *(body for body in ears if body is not first)]
-        if event.is_cancelled or self._is_moot(event):
-            ears = []
-        for body in ears:
-            deed = self._answer(body, event)
-            if deed is not None and self.goes_on(body):
-                mark = (body.index, deed.local)
-                self.running.add(mark)
-                if deed.limit:
-                    self.freely[mark] = self.turn
-                self.perform(body, deed, event)
-                self.running.discard(mark)
-                self._judge_again(event)
-                if event.is_cancelled or self._is_moot(event):
-                    break
-        self.depth -= 1
-
-    def goes_on(self, body: Body) -> bool:
-        """May somebody act once more out of turn? Not without end."""
-        if self.counted != self.turn:
-            self.counted = self.turn
-            self.answers.clear()
-        count = self.answers[body.index] = self.answers.get(body.index, 0) + 1
-        if count == self.profile.guard + 1:
-            self.guard(f"{body.member.name} has answered {count - 1} times in one turn")
-        return count <= self.profile.guard
-
-    def _answer(self, body: Body, event: Event) -> Deed | None:
-        """The first reaction of this body that is valid now."""
-        if not self._may_react(body, event):
-            return None
-        for deed in body.kind.reactions[event.type]:
-            tried = self.why_not_react(body, deed, event) is None
-            if self.log is not None:
-                self.log.reaction(self, body, deed, event, tried)
-            if tried:
-                return deed
-        return None
-
-    def _may_react(self, body: Body, event: Event) -> bool:
-        if not body.is_here:
-            return False
-        if not body.is_up:  # the fallen answer nothing but their own fall
-            return body is event.target and event.type in (UNIT_DOWNED, UNIT_DIED)
-        return not body.incapacitated and not body.no_reactions and not body.surprised
-
-    def why_not_react(self, body: Body, deed: Deed, event: Event) -> str | None:
-        """What keeps this reaction from being used, in one word; None if nothing does."""
-        timing = deed.action.timing
-        for must in deed.events[event.type]:
-            if event.tags & must == must:
+def offer(run: FightRun, event: FightEvent) -> None:
+    """Let everybody react who may."""
+    if run.plan.remembered:
+        run.remember(event.type, event.source, event.tags, event.value)
+    if run.log is not None:
+        run.log.event(run, event)
+    listeners = run.listeners.get(event.type)
+    if listeners is None:
+        return
+    if run.depth >= run.profile.depth:
+        run.guard_loop(f"events are nested {run.depth} deep; no more reactions are offered")
+        return
+    run.depth += 1
+    first = run.active
+    if run.profile.listeners == "affected first" and event.target is not None:
+        first = event.target
+    if first is not None and first in listeners:
+        listeners = [first, *(one for one in listeners if one is not first)]
+    if event.is_cancelled or _is_obsolete(event):
+        listeners = []
+    for combatant in listeners:
+        action = _first_reaction(run, combatant, event)
+        if action is not None and may_act_out_of_turn(run, combatant):
+            key = (combatant.index, action.local_index)
+            run.running_reactions.add(key)
+            if action.turn_limit:
+                run.free_reactions[key] = run.turn
+            action.perform(run, combatant, event)
+            run.running_reactions.discard(key)
+            _update_outcome(run, event)
+            if event.is_cancelled or _is_obsolete(event):
                 break
-        else:
-            return "tags"
-        if not isinstance(timing, Reaction):  # free at any time: here, in the turns of others
-            if body is self.active:
-                return "turn"
-            if deed.limit and self.freely.get((body.index, deed.local)) == self.turn:
-                return "limit"
-        elif timing.who != "any":
-            one = event.source if timing.role == "source" else event.target
-            if one is None:
-                return "who"
-            relation = "self" if one is body else "ally" if one.side == body.side else "enemy"
-            if relation != timing.who:
-                return "who"
-        if (body.index, deed.local) in self.running:
-            return "running"
-        if deed.when is not None and not deed.when(self, body, event.target, event):
-            return "when"
-        is_choosy = isinstance(timing, Reaction) and timing.would_change_outcome
-        if is_choosy and not self._would_change(deed, event):
-            return "outcome"
-        return self.why_not(body, deed, event)
+    run.depth -= 1
 
-    # --- what an answer changes ----------------------------------------------------------------------
 
-    def judge(self, event: Event) -> int:
-        """What the roll of an attack or save comes to, as things are now."""
-        if event.forced >= 0:
-            return event.forced
-        if event.type in (SAVE_FAILED, SAVE_SUCCEEDED):
-            return int(event.total >= event.needs)
-        if event.natural >= event.critical:
-            return CRITICAL
-        target = event.target
-        assert target is not None
-        if event.natural <= self.profile.fumble or event.total < target.ac:
-            return MISS
-        if target.critical_in_melee and event.tags & self.melee:
-            return CRITICAL
-        return HIT
+def may_act_out_of_turn(run: FightRun, combatant: CombatantState) -> bool:
+    """Count an action out of turn. False once the loop guard is reached."""
+    if run.answers_turn != run.turn:
+        run.answers_turn = run.turn
+        run.answers.clear()
+    count = run.answers[combatant.index] = run.answers.get(combatant.index, 0) + 1
+    if count == run.profile.guard + 1:
+        run.guard_loop(f"{combatant.participant.name} has reacted {count - 1} times in one turn")
+    return count <= run.profile.guard
 
-    def _judge_again(self, event: Event) -> None:
-        """Those who come later see what the earlier ones made of it."""
-        if event.outcome >= 0 and event.type != DAMAGE_ROLLED:
-            event.outcome = self.judge(event)
-            event.value = event.total
-        if event.parts is not None:
-            event.value = sum(part[0] for part in event.parts)
 
-    @staticmethod
-    def _is_moot(event: Event) -> bool:
-        """Has an answer turned it into something else?"""
-        if event.type == ATTACK_HIT:
-            target, use = event.target, event.use
-            assert target is not None
-            assert use is not None
-            return event.outcome == 0 or not can_be_struck(target, use.deed)
-        if event.type == ATTACK_MISSED or event.type == SAVE_FAILED:
-            return event.outcome > 0
-        if event.type == SAVE_SUCCEEDED:
-            return event.outcome == 0
-        if event.type == UNIT_DOWNED:
-            assert event.target is not None
-            return event.target.is_up
-        if event.type == ATTACK_DECLARED:
-            target, use = event.target, event.use
-            assert target is not None
-            assert use is not None
-            return use.is_lost or not can_be_struck(target, use.deed)
-        if event.type in (ACTION_DECLARED, SPELL_CAST):
-            assert event.use is not None
-            return event.use.is_lost
-        if event.type == LEFT_REACH:
-            assert event.source is not None
-            return event.source.no_movement or not event.source.is_up
+# --- which action is valid ---------------------------------------------------------------------------
+
+
+def invalid_reason(
+    run: FightRun, combatant: CombatantState, action: CompiledAction, event: FightEvent | None
+) -> str | None:
+    """What prevents an action, in one word (`explain.py` has the sentences); None if it is valid."""
+    if action.single_pool >= 0 and combatant.pools[action.single_pool] < 1:
+        return "cost"
+    for requirement in action.requirements:
+        if not requirement(run, combatant, None, event):
+            return "requirement"
+    if action.targets_any_foe:
+        if not run.foes[combatant.side]:
+            return "targets"
+    elif action.min_targets and len(candidates(run, combatant, action, event)) < action.min_targets:
+        return "targets"
+    return None if action.single_pool >= 0 or can_pay(combatant, action) else "cost"
+
+
+def invalid_reaction_reason(
+    run: FightRun, combatant: CombatantState, action: CompiledAction, event: FightEvent
+) -> str | None:
+    """What prevents this reaction, in one word; None if it is valid."""
+    timing = action.spec.timing
+    for required in action.triggers[event.type]:
+        if event.tags & required == required:
+            break
+    else:
+        return "tags"
+    key = (combatant.index, action.local_index)
+    if not isinstance(timing, Reaction):  # a free action, used in the turns of others
+        if combatant is run.active:
+            return "turn"
+        if action.turn_limit and run.free_reactions.get(key) == run.turn:
+            return "limit"
+    elif timing.who != "any":
+        one = event.source if timing.role == "source" else event.target
+        if one is None or _relation(one, combatant) != timing.who:
+            return "who"
+    if key in run.running_reactions:
+        return "running"
+    if action.when is not None and not action.when(run, combatant, event.target, event):
+        return "when"
+    is_selective = isinstance(timing, Reaction) and timing.would_change_outcome
+    if is_selective and not _would_change(run, action, event):
+        return "outcome"
+    return invalid_reason(run, combatant, action, event)
+
+
+def _relation(one: CombatantState, combatant: CombatantState) -> str:
+    if one is combatant:
+        return "self"
+    return "ally" if one.side == combatant.side else "enemy"
+
+
+def _first_reaction(
+    run: FightRun, combatant: CombatantState, event: FightEvent
+) -> CompiledAction | None:
+    """The first reaction of this combatant that is valid now."""
+    if not _may_react(combatant, event):
+        return None
+    for action in combatant.kind.reactions[event.type]:
+        is_valid = invalid_reaction_reason(run, combatant, action, event) is None
+        if run.log is not None:
+            run.log.reaction(run, combatant, action, event, is_valid)
+        if is_valid:
+            return action
+    return None
+
+
+def _may_react(combatant: CombatantState, event: FightEvent) -> bool:
+    if not combatant.is_present:
         return False
+    if not combatant.is_up:  # the fallen react to nothing but their own fall
+        return combatant is event.target and event.type in (UNIT_DOWNED, UNIT_DIED)
+    return not combatant.incapacitated and not combatant.no_reactions and not combatant.surprised
 
-    def _would_change(self, deed: Deed, event: Event) -> bool:
-        shift = deed.shift
-        if shift.others or shift.cancels:
-            return True
-        if event.outcome < 0:
-            return True
-        outcome = event.outcome
-        if shift.outcome >= 0 and shift.outcome != outcome:
-            return True
-        if event.forced >= 0:
+
+# --- what a reaction changes -------------------------------------------------------------------------
+
+
+def roll_outcome(run: FightRun, event: FightEvent) -> int:
+    """The outcome of an attack or save with the numbers as they are now."""
+    if event.forced >= 0:
+        return event.forced
+    if event.type in (SAVE_FAILED, SAVE_SUCCEEDED):
+        return int(event.total >= event.needs)
+    if event.natural >= event.critical:
+        return CRITICAL
+    target = event.target
+    assert target is not None
+    if event.natural <= run.profile.fumble or event.total < target.ac:
+        return MISS
+    if target.critical_in_melee and event.tags & run.melee_tag:
+        return CRITICAL
+    return HIT
+
+
+def _update_outcome(run: FightRun, event: FightEvent) -> None:
+    """Recompute outcome and value, so that later reactions see what earlier ones changed."""
+    if event.outcome >= 0 and event.type != DAMAGE_ROLLED:
+        event.outcome = roll_outcome(run, event)
+        event.value = event.total
+    if event.parts is not None:
+        event.value = sum(part[0] for part in event.parts)
+
+
+def _is_obsolete(event: FightEvent) -> bool:
+    """Whether a reaction has changed things so that the event no longer happens like this."""
+    if event.type == ATTACK_HIT:
+        target, use = event.target, event.use
+        assert target is not None
+        assert use is not None
+        return event.outcome == 0 or not can_be_attacked(target, use.action)
+    if event.type == ATTACK_MISSED or event.type == SAVE_FAILED:
+        return event.outcome > 0
+    if event.type == SAVE_SUCCEEDED:
+        return event.outcome == 0
+    if event.type == UNIT_DOWNED:
+        assert event.target is not None
+        return event.target.is_up
+    if event.type == ATTACK_DECLARED:
+        target, use = event.target, event.use
+        assert target is not None
+        assert use is not None
+        return use.actor_fell or not can_be_attacked(target, use.action)
+    if event.type in (ACTION_DECLARED, SPELL_CAST):
+        assert event.use is not None
+        return event.use.actor_fell
+    if event.type == LEFT_REACH:
+        assert event.source is not None
+        return event.source.no_movement or not event.source.is_up
+    return False
+
+
+def _would_change(run: FightRun, action: CompiledAction, event: FightEvent) -> bool:
+    """Whether this reaction could give the roll another outcome."""
+    change = action.roll_change
+    if change.other_effects or change.cancels or event.outcome < 0:
+        return True
+    if change.outcome >= 0 and change.outcome != event.outcome:
+        return True
+    if event.forced >= 0:
+        return False
+    if change.rerolls:
+        return True
+    if event.type in (SAVE_FAILED, SAVE_SUCCEEDED):
+        needs = event.needs
+    else:
+        assert event.target is not None
+        needs = event.target.ac + change.ac
+        if event.natural >= event.critical or event.natural <= run.profile.fumble:
             return False
-        if event.type in (SAVE_FAILED, SAVE_SUCCEEDED):
-            needs = event.needs
-            fixed = False
-        else:
-            assert event.target is not None
-            needs = event.target.ac + shift.ac
-            fixed = event.natural >= event.critical or event.natural <= self.profile.fumble
-        if shift.again:
-            return True
-        if fixed:
-            return False
-        if outcome > 0:
-            return event.total + shift.low < needs
-        return event.total + shift.high >= needs
+    if event.outcome > 0:
+        return event.total + change.lowest < needs
+    return event.total + change.highest >= needs

@@ -1,4 +1,4 @@
-"""Explanations: a run told afterwards from its seed, with every decision and its reasons."""
+"""Explanations: a run replayed from its seed, with every decision and its reasons."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ from turnwright.core.rules.facts import Scalar
 from turnwright.core.rules.ledger import Number, tidy
 from turnwright.skirmish.model.vocabulary import EVENTS
 
-from .combatant_state import CRITICAL, Body, Event, Use
-from .plan import Deed, Meeting, Plan
-from .requirement_facts import verdict
-from .run_outcome import Outcome
+from .actions import CompiledAction
+from .combatant_state import CombatantState
+from .event_bus import invalid_reaction_reason
+from .fight_events import CRITICAL, ActionUse, FightEvent
+from .plan import Plan, PlannedEncounter
+from .reasons import explain_validity
+from .run_outcome import RunOutcome
+from .run_state import FightRun
+from .runs import play
 from .targets import SCORES, candidates
-from .turns import Fight, play
+from .turns import invalid_in_turn_reason
 
 
-class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of a list that was looked at: valid, or the first thing that failed, with numbers."""
+class ConsideredAction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry of a list that was considered: valid, or the first thing that failed, with numbers."""
 
     action: str
     ok: bool
@@ -28,26 +33,27 @@ class Considered(msgspec.Struct, frozen=True, omit_defaults=True):
     data: dict[str, Scalar] = {}
 
 
-class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody who could have been the target, with what decides (less is better)."""
+class TargetCandidate(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who could have been the target, with the scores that decide (lower is better)."""
 
     name: str
     scores: dict[str, Number] = {}
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True, tag=True):
-    """What one body chose, out of what, and why."""
+    """What one combatant chose, among what, and why."""
 
     round: int
     who: str
     selected: str | None
-    considered: list[Considered]
-    candidates: list[Candidate] = []
+    considered: list[ConsideredAction]
+    candidates: list[TargetCandidate] = []
     answers: str = ""
     """The event that a reaction answers."""
 
     @property
     def available(self) -> list[str]:
+        """The names of the valid actions."""
         return [one.action for one in self.considered if one.ok]
 
     def __str__(self) -> str:
@@ -61,8 +67,8 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True, tag=True):
         return f"AI Actions Available: [{names}]. Selected {self.selected} because {why}.{passed}"
 
 
-class Happening(msgspec.Struct, frozen=True, omit_defaults=True, tag=True):
-    """Something that happened, in words and as data. `depth` counts the reactions it happened in."""
+class LoggedEvent(msgspec.Struct, frozen=True, omit_defaults=True, tag="Happening"):
+    """Something that happened, in words and as data. `depth` counts the reactions it is nested in."""
 
     round: int
     text: str
@@ -73,19 +79,20 @@ class Happening(msgspec.Struct, frozen=True, omit_defaults=True, tag=True):
     depth: int = 0
 
 
-Entry: TypeAlias = Decision | Happening
+LogEntry: TypeAlias = Decision | LoggedEvent
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """A run told from its seed."""
+    """A run replayed from its seed."""
 
     seed: int
     winner: str | None
-    outcome: Outcome
-    entries: list[Entry]
+    outcome: RunOutcome
+    entries: list[LogEntry]
 
     @property
     def decisions(self) -> list[Decision]:
+        """The decisions without the events."""
         return [entry for entry in self.entries if isinstance(entry, Decision)]
 
     def __str__(self) -> str:
@@ -99,155 +106,186 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def explain(plan: Plan, seed: int) -> Explanation:
-    """Play the run with this seed again, and tell it."""
-    log = Log()
+    """Replay the run with this seed and explain it."""
+    log = ExplanationLog()
     outcome = play(plan, seed, log)
     winner = None if outcome.winner < 0 else plan.sides[outcome.winner]
     return Explanation(seed, winner, outcome, log.entries)
 
 
-class Log:
-    """What a fight tells while it runs. Without one, none of this is ever computed."""
+class ExplanationLog:
+    """A `RunLog` that collects the entries of an explanation."""
 
     def __init__(self) -> None:
-        self.entries: list[Entry] = []
-        self._considered: list[Considered] = []
+        self.entries: list[LogEntry] = []
+        self._considered: list[ConsideredAction] = []
 
-    def _say(self, fight: Fight, text: str, event: Event | None = None) -> None:
+    def _add(self, run: FightRun, text: str, event: FightEvent | None = None) -> None:
         if event is None:
-            self.entries.append(Happening(fight.round, text, depth=fight.depth))
+            self.entries.append(LoggedEvent(run.round, text, depth=run.depth))
             return
         self.entries.append(
-            Happening(
-                fight.round, text, EVENTS[event.type], _name(event.source), _name(event.target),
-                tidy(event.value), fight.depth,
+            LoggedEvent(
+                run.round, text, EVENTS[event.type], _name(event.source), _name(event.target),
+                tidy(event.value), run.depth,
             )
         )  # fmt: skip
 
-    # --- the frame ---------------------------------------------------------------------------------
+    # --- the course of a run -------------------------------------------------------------------------
 
-    def encounter(self, fight: Fight, meeting: Meeting) -> None:
-        sides = " against ".join(fight.plan.sides[side] for side in meeting.sides)
-        self._say(fight, f"== {meeting.name or 'The fight'}: {sides} ==")
+    def encounter(self, run: FightRun, encounter: PlannedEncounter) -> None:
+        """Add the heading of an encounter."""
+        sides = " against ".join(run.plan.sides[side] for side in encounter.sides)
+        self._add(run, f"== {encounter.name or 'The fight'}: {sides} ==")
 
-    def initiative(self, fight: Fight) -> None:
-        order = ", ".join(f"{body.member.name} {body.initiative}" for body in fight.order)
-        self._say(fight, f"Initiative: {order}.")
+    def initiative(self, run: FightRun) -> None:
+        """Add the order of turns."""
+        order = ", ".join(f"{_name(one)} {one.initiative}" for one in run.order)
+        self._add(run, f"Initiative: {order}.")
 
-    def turn(self, fight: Fight, body: Body) -> None:
-        self._say(fight, f"Round {fight.round}: {body.member.name} ({_health(body)}).")
+    def turn(self, run: FightRun, combatant: CombatantState) -> None:
+        """Add the start of a turn."""
+        self._add(run, f"Round {run.round}: {_name(combatant)} ({_health(combatant)}).")
 
-    def over(self, fight: Fight) -> None:
-        if fight.winner < 0:
-            how = "nobody is left" if not fight.capped else f"{fight.round} rounds are over"
-            self._say(fight, f"A draw: {how}.")
+    def encounter_over(self, run: FightRun) -> None:
+        """Add who won."""
+        if run.winner < 0:
+            how = "nobody is left" if not run.capped else f"{run.round} rounds are over"
+            self._add(run, f"A draw: {how}.")
         else:
-            rounds = "1 round" if fight.round == 1 else f"{fight.round} rounds"
-            self._say(fight, f"{fight.plan.sides[fight.winner]} win after {rounds}.")
+            rounds = "1 round" if run.round == 1 else f"{run.round} rounds"
+            self._add(run, f"{run.plan.sides[run.winner]} win after {rounds}.")
 
-    def rested(self, fight: Fight, kind: str) -> None:
-        bodies = [body for body in fight.all if body.side < fight.plan.common]
-        health = ", ".join(f"{body.member.name} {_health(body)}" for body in bodies)
-        self._say(fight, f"A {kind}: {health}.")
+    def rest(self, run: FightRun, kind: str) -> None:
+        """Add the health of the common sides after a rest."""
+        resting = [one for one in run.everyone if one.side < run.plan.common_sides]
+        health = ", ".join(f"{_name(one)} {_health(one)}" for one in resting)
+        self._add(run, f"A {kind}: {health}.")
 
-    def guard(self, fight: Fight, why: str) -> None:
-        self._say(fight, f"LoopGuard: {why}.")
+    def loop_guard(self, run: FightRun, reason: str) -> None:
+        """Add why a loop was stopped."""
+        self._add(run, f"LoopGuard: {reason}.")
 
-    # --- decisions ---------------------------------------------------------------------------------
+    # --- decisions -----------------------------------------------------------------------------------
 
-    def decide(self, fight: Fight, body: Body, blocked: set[int], chosen: Deed | None) -> None:
+    def decision(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        blocked: set[int],
+        chosen: CompiledAction | None,
+    ) -> None:
+        """Add a decision in one's own turn."""
         considered = []
-        for deed in body.kind.main:
-            found = verdict(fight, body, deed, None, fight.why_not_now(body, deed, blocked))
-            considered.append(Considered(deed.name, found.ok, found.why, found.data))
-        self._decided(fight, body, considered, chosen, None)
+        for action in combatant.kind.turn_actions:
+            reason = invalid_in_turn_reason(run, combatant, action, blocked)
+            considered.append(_considered(run, combatant, action, None, reason))
+        self._add_decision(run, combatant, considered, chosen, None)
 
-    def reaction(self, fight: Fight, body: Body, deed: Deed, event: Event, is_valid: bool) -> None:
-        word = fight.why_not_react(body, deed, event)
-        found = verdict(fight, body, deed, event, word)
-        self._considered.append(Considered(deed.name, found.ok, found.why, found.data))
-        is_last = deed is body.kind.reactions[event.type][-1]
+    def reaction(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        action: CompiledAction,
+        event: FightEvent,
+        is_valid: bool,
+    ) -> None:
+        """Collect a considered reaction; add the decision after the last one."""
+        reason = invalid_reaction_reason(run, combatant, action, event)
+        self._considered.append(_considered(run, combatant, action, event, reason))
+        is_last = action is combatant.kind.reactions[event.type][-1]
         if is_valid or is_last:
             considered, self._considered = self._considered, []
             if is_valid or any(one.data.get("check") not in ("who", "tags") for one in considered):
-                self._decided(fight, body, considered, deed if is_valid else None, event)
+                chosen = action if is_valid else None
+                self._add_decision(run, combatant, considered, chosen, event)
 
-    def _decided(
+    def _add_decision(
         self,
-        fight: Fight,
-        body: Body,
-        considered: list[Considered],
-        chosen: Deed | None,
-        event: Event | None,
+        run: FightRun,
+        combatant: CombatantState,
+        considered: list[ConsideredAction],
+        chosen: CompiledAction | None,
+        event: FightEvent | None,
     ) -> None:
-        found: list[Candidate] = []
+        found: list[TargetCandidate] = []
         if chosen is not None:
-            words = [word for word in chosen.picks if word != "random"]
-            for one in candidates(fight, body, chosen, event):
-                scores = {word: tidy(float(SCORES[word](body, one))) for word in words}
-                found.append(Candidate(one.member.name, scores))
+            picks = [word for word in chosen.picks if word != "random"]
+            for one in candidates(run, combatant, chosen, event):
+                scores = {word: tidy(float(SCORES[word](combatant, one))) for word in picks}
+                found.append(TargetCandidate(one.participant.name, scores))
         answers = "" if event is None else EVENTS[event.type]
-        name = None if chosen is None else chosen.name
-        self.entries.append(
-            Decision(fight.round, body.member.name, name, considered, found, answers)
-        )
+        selected = None if chosen is None else chosen.name
+        name = combatant.participant.name
+        self.entries.append(Decision(run.round, name, selected, considered, found, answers))
 
-    # --- what happens ------------------------------------------------------------------------------
+    # --- what happens --------------------------------------------------------------------------------
 
-    def deed(self, fight: Fight, use: Use) -> None:
-        body = use.actor
-        text = f"{body.member.name} uses {use.deed.name}"
-        others = [target.member.name for target in use.targets if target is not body]
+    def action(self, run: FightRun, use: ActionUse) -> None:
+        """Add the use of an action, with its targets and its cost."""
+        actor = use.actor
+        text = f"{_name(actor)} uses {use.action.name}"
+        others = [target.participant.name for target in use.targets if target is not actor]
         if others:
-            text += f" on {', '.join(others)} ({' and '.join(use.deed.picks)})"
+            text += f" on {', '.join(others)} ({' and '.join(use.action.picks)})"
         paid = [
-            f"{tidy(amount)} {body.kind.pool_keys[pool]} ({tidy(body.pools[pool])} left)"
+            f"{tidy(amount)} {actor.kind.pool_keys[pool]} ({tidy(actor.pools[pool])} left)"
             for pool, amount in use.paid
-            if pool >= body.kind.turn_count
+            if pool >= actor.kind.turn_pool_count
         ]
-        self._say(fight, f"{text}, paying {' and '.join(paid)}." if paid else f"{text}.")
+        self._add(run, f"{text}, paying {' and '.join(paid)}." if paid else f"{text}.")
 
-    def fell(self, fight: Fight, body: Body) -> None:
-        """Told by the events of the fall."""
+    def death_save(self, run: FightRun, combatant: CombatantState, natural: int) -> None:
+        """Add a death save."""
+        state = f"{combatant.successes} successes, {combatant.failures} failures"
+        self._add(run, f"{_name(combatant)} rolls {natural} for a death save: {state}.")
 
-    def death_save(self, fight: Fight, body: Body, natural: int) -> None:
-        state = f"{body.successes} successes, {body.failures} failures"
-        self._say(fight, f"{body.member.name} rolls {natural} against death: {state}.")
-
-    def event(self, fight: Fight, event: Event) -> None:
-        tell = TOLD.get(EVENTS[event.type])
-        if tell is not None:
-            self._say(fight, tell(fight, event), event)
-
-
-def _name(body: Body | None) -> str | None:
-    return None if body is None else body.member.name
+    def event(self, run: FightRun, event: FightEvent) -> None:
+        """Add an event that has a sentence."""
+        sentence = SENTENCES.get(EVENTS[event.type])
+        if sentence is not None:
+            self._add(run, sentence(event), event)
 
 
-def _health(body: Body) -> str:
-    if body.is_dead:
+def _considered(
+    run: FightRun,
+    combatant: CombatantState,
+    action: CompiledAction,
+    event: FightEvent | None,
+    reason: str | None,
+) -> ConsideredAction:
+    found = explain_validity(run, combatant, action, event, reason)
+    return ConsideredAction(action.name, found.ok, found.why, found.data)
+
+
+def _name(combatant: CombatantState | None) -> str | None:
+    return None if combatant is None else combatant.participant.name
+
+
+def _health(combatant: CombatantState) -> str:
+    if combatant.is_dead:
         return "dead"
-    if not body.is_up:
+    if not combatant.is_up:
         return "down"
-    temp = f" and {body.temp} temporary" if body.temp else ""
-    return f"{body.hp} of {body.max_hp} hit points{temp}"
+    temp = f" and {combatant.temp} temporary" if combatant.temp else ""
+    return f"{combatant.hp} of {combatant.max_hp} hit points{temp}"
 
 
-def _deed_of(event: Event) -> str:
-    return "" if event.use is None else f" with {event.use.deed.name}"
+def _with_action(event: FightEvent) -> str:
+    return "" if event.use is None else f" with {event.use.action.name}"
 
 
-def _attack(fight: Fight, event: Event) -> str:
+def _attack(event: FightEvent) -> str:
     target = event.target
     assert target is not None
     verb = "misses" if not event.outcome else "hits"
     critical = " critically" if event.outcome == CRITICAL else ""
     roll = f"{event.total} (natural {event.natural}) against {target.ac}"
-    text = f"{_name(event.source)} {verb} {_name(target)}{critical}{_deed_of(event)}: {roll}"
+    text = f"{_name(event.source)} {verb} {_name(target)}{critical}{_with_action(event)}: {roll}"
     return f"{text}, {tidy(event.value)} damage." if event.outcome else f"{text}."
 
 
-def _save(fight: Fight, event: Event) -> str:
+def _save(event: FightEvent) -> str:
     verb = "saves" if event.outcome else "fails to save"
     by = "" if event.source is None else f" against {_name(event.source)}"
     if event.forced >= 0:
@@ -255,31 +293,32 @@ def _save(fight: Fight, event: Event) -> str:
     return f"{_name(event.target)} {verb}{by}: {event.total} against {event.needs}."
 
 
-def _hurt(fight: Fight, event: Event) -> str:
+def _damage(event: FightEvent) -> str:
     target = event.target
     assert target is not None
-    return f"{_name(target)} takes {tidy(event.value)} damage{_deed_of(event)}: {_health(target)}."
+    damage = f"{tidy(event.value)} damage{_with_action(event)}"
+    return f"{_name(target)} takes {damage}: {_health(target)}."
 
 
-def _cancelled(fight: Fight, event: Event) -> str:
+def _cancelled(event: FightEvent) -> str:
     assert event.use is not None
-    return f"{_name(event.source)}'s {event.use.deed.name} is cancelled."
+    return f"{_name(event.source)}'s {event.use.action.name} is cancelled."
 
 
-TOLD: dict[str, Callable[[Fight, Event], str]] = {
+SENTENCES: dict[str, Callable[[FightEvent], str]] = {
     "AttackHit": _attack,
     "AttackMissed": _attack,
     "SaveFailed": _save,
     "SaveSucceeded": _save,
-    "DamageTaken": _hurt,
-    "Healed": lambda f, e: f"{_name(e.target)} regains {tidy(e.value)} hit points.",
-    "StatusApplied": lambda f, e: f"{_name(e.target)} is now: {e.about}.",
-    "StatusEnded": lambda f, e: f"{_name(e.target)} is no longer: {e.about}.",
-    "ConcentrationBroken": lambda f, e: f"{_name(e.target)} loses concentration.",
-    "UnitDowned": lambda f, e: f"{_name(e.target)} falls.",
-    "UnitDied": lambda f, e: f"{_name(e.target)} is dead.",
-    "UnitMoved": lambda f, e: f"{_name(e.source)} moves {tidy(e.value)}.",
-    "ResourceRestored": lambda f, e: f"{_name(e.source)} gets back {tidy(e.value)} {e.about}.",
+    "DamageTaken": _damage,
+    "Healed": lambda e: f"{_name(e.target)} regains {tidy(e.value)} hit points.",
+    "StatusApplied": lambda e: f"{_name(e.target)} is now: {e.about}.",
+    "StatusEnded": lambda e: f"{_name(e.target)} is no longer: {e.about}.",
+    "ConcentrationBroken": lambda e: f"{_name(e.target)} loses concentration.",
+    "UnitDowned": lambda e: f"{_name(e.target)} falls.",
+    "UnitDied": lambda e: f"{_name(e.target)} is dead.",
+    "UnitMoved": lambda e: f"{_name(e.source)} moves {tidy(e.value)}.",
+    "ResourceRestored": lambda e: f"{_name(e.source)} gets back {tidy(e.value)} {e.about}.",
     "ActionCancelled": _cancelled,
-    "LairCount": lambda f, e: "The lair stirs.",
+    "LairCount": lambda e: "The lair acts.",
 }

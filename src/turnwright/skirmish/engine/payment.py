@@ -1,87 +1,97 @@
-"""Paying from numbered pools: the usual prices at once, intricate ones by the rules library."""
+"""Paying from numbered pools.
+
+`core.rules.cost` defines what a cost means, and `quote` there computes any of them. The usual costs
+(fixed amounts, one slot with levels, one variable amount) are computed here from pool numbers instead;
+the library's `Variable` and `EPSILON` are used, and a test compares both for random costs
+(`test_compiled_rules_agree`). MEASUREMENT
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from turnwright.core.rules import cost as library
 from turnwright.core.rules.ledger import EPSILON, Ledger, Number, Pool, tidy
 
-from .combatant_state import Body, Use
-from .plan import Deed
+from .combatant_state import CombatantState
+from .fight_events import ActionUse
+
+if TYPE_CHECKING:
+    from .actions import CompiledAction
 
 
-def ledger_of(body: Body) -> Ledger:
-    """The body's pools as the rules library knows them."""
-    kind = body.kind
+def ledger_of(combatant: CombatantState) -> Ledger:
+    """The combatant's pools as a ledger of the rules library."""
+    kind = combatant.kind
     return Ledger(
         {
             key: Pool(tidy(amount), most, reset)
             for key, amount, most, reset in zip(
-                kind.pool_keys, body.pools, kind.pool_max, kind.pool_reset, strict=True
+                kind.pool_keys, combatant.pools, kind.pool_max, kind.pool_reset, strict=True
             )
         }
     )
 
 
-def can_pay(body: Body, deed: Deed) -> bool:
-    pools = body.pools
-    price = deed.price
-    if price.is_intricate:
-        found = library.quote(deed.action.price, ledger_of(body))
+def can_pay(combatant: CombatantState, action: CompiledAction) -> bool:
+    """Whether the pools hold what the action costs."""
+    pools = combatant.pools
+    cost = action.cost
+    if cost.is_complex:
+        found = library.quote(action.spec.price, ledger_of(combatant))
         return isinstance(found, library.Payment)
-    if price.is_impossible:
+    if cost.is_impossible:
         return False
-    for pool, amount in price.plain:
+    for pool, amount in cost.fixed:
         if pools[pool] + EPSILON < amount:
             return False
-    if price.levels and _level(body, deed) is None:
+    if cost.levels and _slot(combatant, action) is None:
         return False
-    if price.variable >= 0:
-        assert price.terms is not None
-        return _left(body, deed) + EPSILON >= price.terms.least
+    if cost.variable is not None:
+        return _available(combatant, action) + EPSILON >= cost.variable.least
     return True
 
 
-def _left(body: Body, deed: Deed) -> Number:
-    """What the variable entry may take: what the plain entries leave of its pool."""
-    price = deed.price
-    taken = next((amount for pool, amount in price.plain if pool == price.variable), 0)
-    return tidy(body.pools[price.variable] - taken)
+def _available(combatant: CombatantState, action: CompiledAction) -> Number:
+    """What the fixed entries leave in the pool of the variable entry."""
+    cost = action.cost
+    taken = next((amount for pool, amount in cost.fixed if pool == cost.variable_pool), 0)
+    return tidy(combatant.pools[cost.variable_pool] - taken)
 
 
-def _level(body: Body, deed: Deed) -> tuple[int, int] | None:
-    """The first level that has a slot left beside the plain entries."""
-    plain = deed.price.plain
-    for level, pool in deed.price.levels:
-        due = next((amount for other, amount in plain if other == pool), 0)
-        if body.pools[pool] - due + EPSILON >= 1:
+def _slot(combatant: CombatantState, action: CompiledAction) -> tuple[int, int] | None:
+    """(level, pool) of the first level that has a slot left beside the fixed entries."""
+    fixed = action.cost.fixed
+    for level, pool in action.cost.levels:
+        due = next((amount for other, amount in fixed if other == pool), 0)
+        if combatant.pools[pool] - due + EPSILON >= 1:
             return level, pool
     return None
 
 
-def pay(use: Use, need: Number) -> None:
-    """Take the price. It was found to be payable."""
-    body, deed = use.actor, use.deed
-    price, pools = deed.price, body.pools
-    if price.is_intricate:
-        _pay_intricate(use, need)
+def pay(use: ActionUse, need: Number) -> None:
+    """Take the cost of an action for which `can_pay` was true."""
+    combatant, action = use.actor, use.action
+    cost, pools = action.cost, combatant.pools
+    if cost.is_complex:
+        _pay_complex(use, need)
         return
-    found = _level(body, deed) if price.levels else None
-    use.paid = price.plain
-    for pool, amount in price.plain:
+    slot = _slot(combatant, action) if cost.levels else None
+    use.paid = cost.fixed
+    for pool, amount in cost.fixed:
         pools[pool] = _after(pools[pool], amount)
-    if price.slot_level is not None:
-        use.slot_level = price.slot_level
-        use.slots = tuple(pair for pair in price.plain if pair[0] == price.slot_pool)
-    if found is not None:
-        use.slot_level, pool = found
+    if cost.slot_level is not None:
+        use.slot_level = cost.slot_level
+        use.slots = tuple(pair for pair in cost.fixed if pair[0] == cost.slot_pool)
+    if slot is not None:
+        use.slot_level, pool = slot
         pools[pool] = _after(pools[pool], 1)
         use.slots = ((pool, 1),)
         use.paid += use.slots
-    if price.variable >= 0:
-        assert price.terms is not None
-        use.spent = price.terms.amount(tidy(pools[price.variable]), need)
-        pools[price.variable] = _after(pools[price.variable], use.spent)
-        use.paid += ((price.variable, use.spent),)
+    if cost.variable is not None:
+        use.spent = cost.variable.amount(tidy(pools[cost.variable_pool]), need)
+        pools[cost.variable_pool] = _after(pools[cost.variable_pool], use.spent)
+        use.paid += ((cost.variable_pool, use.spent),)
 
 
 def _after(have: Number, amount: Number) -> Number:
@@ -89,13 +99,13 @@ def _after(have: Number, amount: Number) -> Number:
     return left if type(left) is int else max(0, tidy(left))
 
 
-def _pay_intricate(use: Use, need: Number) -> None:
-    body = use.actor
-    found = library.quote(use.deed.action.price, ledger_of(body), need)
+def _pay_complex(use: ActionUse, need: Number) -> None:
+    combatant = use.actor
+    found = library.quote(use.action.spec.price, ledger_of(combatant), need)
     assert isinstance(found, library.Payment)
-    number = body.kind.pools
+    number = combatant.kind.pools
     use.spent, use.slot_level = found.spent, found.slot_level or 0
     use.paid = tuple((number[key], amount) for key, amount in found.amounts.items())
     use.slots = tuple((number[key], amount) for key, amount in found.slots.items())
     for pool, amount in use.paid:
-        body.pools[pool] = _after(body.pools[pool], amount)
+        combatant.pools[pool] = _after(combatant.pools[pool], amount)

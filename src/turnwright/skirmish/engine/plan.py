@@ -1,7 +1,7 @@
-"""The plan: a scenario made ready to be played many times. It is compiled once and never changes.
+"""The plan: a scenario compiled once and then played many times. A run never changes it.
 
-Names become numbers here: pools, tags, damage types, abilities and events. What a run changes lives in
-`body.py`; what happens in a fight, in `fight.py`.
+Names become numbers here: pools, tags, damage types, abilities and events. What a run changes is in
+`run_state.py` and `combatant_state.py`. `compile.py` builds a plan.
 """
 
 from __future__ import annotations
@@ -9,103 +9,70 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from turnwright.core.rules.cost import OnCancel, Variable
+from turnwright.core.rules.cost import Variable
 from turnwright.core.rules.ledger import Number
 from turnwright.skirmish.model import scenario as model
-from turnwright.skirmish.model.formula import Formula, Term, parse
+from turnwright.skirmish.model.formula import parse
 from turnwright.skirmish.model.vocabulary import CRITICAL, EVENTS
 
+from .dice import AdvantagePair, DamageRoll, DiceRoll, compile_formula
+
 if TYPE_CHECKING:
-    from .compiled_effects import DoAttack, Doing, Shift
-    from .compiled_requirements import Check
+    from .actions import CompiledAction
 
-EVENT = {name: number for number, name in enumerate(EVENTS)}
+EVENT_NUMBER = {name: number for number, name in enumerate(EVENTS)}
 
 
-class Numbering:
-    """Words and their numbers, in the order in which they were met."""
+class NameIndex:
+    """Numbers for names, in the order in which they are first used."""
 
-    def __init__(self, words: Iterable[str] = ()) -> None:
-        self.of: dict[str, int] = {}
-        for word in words:
-            self(word)
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self.numbers: dict[str, int] = {}
+        for name in names:
+            self(name)
 
-    def __call__(self, word: str) -> int:
-        return self.of.setdefault(word, len(self.of))
+    def __call__(self, name: str) -> int:
+        return self.numbers.setdefault(name, len(self.numbers))
 
-    def bit(self, word: str) -> int:
-        return 1 << self(word)
+    def bit(self, name: str) -> int:
+        """The bit mask with only this name."""
+        return 1 << self(name)
 
-    def mask(self, words: Iterable[str]) -> int:
+    def mask(self, names: Iterable[str]) -> int:
+        """The bit mask of several names."""
         mask = 0
-        for word in words:
-            mask |= 1 << self(word)
+        for name in names:
+            mask |= 1 << self(name)
         return mask
 
     @property
-    def words(self) -> list[str]:
-        return list(self.of)
+    def names(self) -> list[str]:
+        """All names, in the order of their numbers."""
+        return list(self.numbers)
 
 
-class Roll(NamedTuple):
-    """A formula ready to be rolled: its dice, its growing terms, and what is always added."""
+class CompiledCost(NamedTuple):
+    """A cost in pool numbers. At most one entry has levels and at most one is variable; anything
+    more complex is left to the rules library (`is_complex`)."""
 
-    flat: int = 0
-    dice: tuple[tuple[int, int, int], ...] = ()
-    """(sign, count, sides)"""
-    growing: tuple[Term, ...] = ()
-
-    @property
-    def is_nothing(self) -> bool:
-        return not self.flat and not self.dice and not self.growing
-
-
-NOTHING = Roll()
-
-
-def rolled(formula: Formula) -> Roll:
-    flat = sum(t.sign * t.count for t in formula.terms if t.sides == 1 and not t.variable)
-    dice = tuple(
-        (t.sign, t.count, t.sides) for t in formula.terms if t.sides > 1 and not t.variable
-    )
-    return Roll(flat, dice, tuple(t for t in formula.terms if t.variable))
-
-
-def roll_of(value: model.Dice) -> Roll:
-    return rolled(parse(value)) if value else NOTHING
-
-
-class Parts(NamedTuple):
-    """Damage: (roll, number of its type) for each part."""
-
-    parts: tuple[tuple[Roll, int], ...]
-    mask: int
-    """The types, as bits."""
-
-
-class Price(NamedTuple):
-    """A cost in pool numbers. At most one entry has levels, and at most one is variable; anything
-    more intricate is left to the rules library (`is_intricate`)."""
-
-    plain: tuple[tuple[int, Number], ...] = ()
+    fixed: tuple[tuple[int, Number], ...] = ()
+    """(pool, amount)"""
     levels: tuple[tuple[int, int], ...] = ()
-    """(level, pool), in the order in which they are taken; a fixed level has one entry."""
+    """(level, pool), in the order in which they are tried; a fixed level has one entry."""
     slot_level: int | None = None
-    """The level of a fixed slot, which is among the plain entries."""
+    """The level of a fixed slot, which is among the fixed entries."""
     slot_pool: int = -1
-    variable: int = -1
-    """The pool of the variable entry."""
-    terms: Variable | None = None
-    """The `Variable` itself."""
-    is_intricate: bool = False
+    variable_pool: int = -1
+    variable: Variable | None = None
+    is_complex: bool = False
     is_impossible: bool = False
-    """It asks for a level of a family that the combatant does not have."""
+    """Whether it needs a level of a family that the combatant does not have."""
     is_free: bool = True
-    """Does it take nothing but a use of itself?"""
+    """Whether it takes nothing but the action's own uses."""
 
 
-class Worn(NamedTuple):
-    """A status, compiled: what it changes, and how long it lasts."""
+class CompiledStatus(NamedTuple):
+    """A status with everything that its conditions bring: what it changes and how long it lasts."""
 
     number: int
     name: str
@@ -113,158 +80,59 @@ class Worn(NamedTuple):
     tags: int
     ac: int
     dc: int
-    to_hit: Roll
-    damage: Parts
-    save: Roll
-    reduction: Roll
-    dealt: Number
-    taken: Number
-    attacks: tuple[bool, bool]
-    attacked: tuple[bool, bool]
-    in_melee: tuple[bool, bool]
-    at_range: tuple[bool, bool]
-    saves: tuple[bool, bool]
+    to_hit: DiceRoll
+    damage: DamageRoll
+    save: DiceRoll
+    reduction: DiceRoll
+    damage_dealt: Number
+    """A factor; so is `damage_taken`."""
+    damage_taken: Number
+    attacks: AdvantagePair
+    attacked: AdvantagePair
+    attacked_in_melee: AdvantagePair
+    attacked_at_range: AdvantagePair
+    saves: AdvantagePair
     saves_of: int
+    """Bits of the abilities that `saves` is about; 0 for all."""
     saves_against: int
-    fails: int
+    """Bits of the tags that `saves` is about; 0 for all."""
+    failed_saves: int
     resist: int
     immune: int
     vulnerable: int
-    unless: tuple[tuple[int, int, int], ...]
+    bypassed: tuple[tuple[int, int, int], ...]
+    """Defences that a tag bypasses: (0 resist, 1 immune, 2 vulnerable; types; tag)."""
     incapacitated: bool
     no_reactions: bool
     no_movement: bool
     critical_in_melee: bool
     gain: tuple[tuple[str, Number], ...]
-    heal: Roll
-    harm: Parts
+    heal_each_turn: DiceRoll
+    damage_each_turn: DamageRoll
     conditions: tuple[str, ...]
     """The names that a requirement may ask for: its own and those of its conditions."""
-    is_plain: bool
-    """Does it change no number at all? Then only its tags count."""
-    passes: bool
-    """Can it end by itself during a fight?"""
+    only_tags: bool
+    """Whether it changes no number, so that only its tags count."""
+    can_expire: bool
+    """Whether it can end by itself during a fight."""
 
 
-class Strike(NamedTuple):
-    """The commonest deed: attacks on the enemy with the least hit points, one kind of dice, no more."""
-
-    attack: DoAttack
-    times: int
-    to_hit: int
-    critical: int
-    damage: Roll
-    flat: int
-    count: int  # type: ignore[assignment]  # of its dice; nobody counts in the tuple
-    sides: int
-
-
-class Deed:
-    """An action of a kind of combatant, compiled."""
-
-    __slots__ = (
-        "action",
-        "checks",
-        "cooldown",
-        "count",
-        "effects",
-        "events",
-        "holds",
-        "index",
-        "is_free",
-        "is_single",
-        "is_spell",
-        "limit",
-        "local",
-        "min_targets",
-        "moves",
-        "name",
-        "on_cancel",
-        "picks",
-        "price",
-        "quick",
-        "range",
-        "ready",
-        "recharge",
-        "shift",
-        "simple",
-        "state",
-        "strike",
-        "tags",
-        "target_checks",
-        "toggles",
-        "when",
-        "who",
-    )  # fmt: skip
-
-    action: model.CombatAction
-    name: str
-    index: int
-    """Among all deeds of the plan, for statistics."""
-    local: int
-    """Among the deeds of its kind."""
-    tags: int
-    is_spell: bool
-    # What it takes, and how often.
-    price: Price
-    quick: int
-    """The pool, if the price is one of one pool and nothing else; -1 if it is more than that."""
-    is_free: bool
-    limit: int
-    """How often in a turn; 0 for as often as it can be paid."""
-    recharge: int
-    cooldown: int
-    ready: int
-    """The pool that says whether it has recharged; -1 if it need not."""
-    on_cancel: OnCancel
-    # Whom it is about.
-    who: str
-    state: str
-    range: Number | None
-    picks: tuple[str, ...]
-    count: Roll
-    is_single: bool
-    min_targets: int
-    simple: bool
-    """Is it about any enemy that stands?"""
-    checks: tuple[Check, ...]
-    target_checks: tuple[Check, ...]
-    # What it does.
-    effects: tuple[Doing, ...]
-    strike: Strike | None
-    moves: int
-    """The pool of movement, if it takes from it and does not move by itself; else -1."""
-    holds: bool
-    """Does it put statuses on somebody that last as long as the concentration?"""
-    toggles: bool
-    """Could it be done for nothing, and with no dice that may fall otherwise the next time?"""
-    # What it answers.
-    events: dict[int, tuple[int, ...]]
-    """By number, with the tags that one must have: of several masks, one is enough."""
-    when: Check | None
-    shift: Shift
-
-    def __repr__(self) -> str:
-        return f"<deed {self.name}>"
-
-
-class Kind:
-    """A combatant of the file, compiled; `count` bodies share it."""
+class CombatantKind:
+    """A combatant of the file, compiled. All `count` copies of it share one kind."""
 
     __slots__ = (
         "ac",
-        "combatant",
+        "actions",
+        "bypassed",
         "condition_immune",
         "death_saves",
-        "deeds",
-        "dpr",
-        "guarded",
+        "expected_damage",
+        "has_free_actions",
         "hp",
         "immune",
         "index",
         "initiative",
-        "initiative_lean",
-        "main",
+        "initiative_mode",
         "name",
         "no_uses",
         "path",
@@ -278,121 +146,128 @@ class Kind:
         "recharging",
         "resist",
         "rolls_hp",
-        "save_lean",
+        "save_modes",
         "saves",
-        "setup",
+        "setup_actions",
         "side",
+        "spec",
         "tags",
         "traits",
-        "turn_count",
+        "turn_actions",
+        "turn_pool_count",
         "turn_pools",
-        "unless", "vulnerable",
-    )  # fmt: skip
+        "vulnerable",
+    )
 
     index: int
     name: str
-    combatant: model.Combatant
+    spec: model.Combatant
     path: str
-    """Where it stands in the file."""
+    """Its path in the file."""
     side: int
     position: Number
-    hp: Roll
+    hp: DiceRoll
     rolls_hp: bool
     ac: int
-    initiative: Roll
-    initiative_lean: tuple[bool, bool]
+    initiative: DiceRoll
+    initiative_mode: AdvantagePair
     tags: int
-    traits: list[Worn]
+    traits: list[CompiledStatus]
     death_saves: bool
     condition_immune: frozenset[str]
-    # Damage types as bits, and those that a tag overcomes: (which of the three, types, tag).
+    # Damage types as bits. `bypassed` is as in `CompiledStatus`.
     resist: int
     immune: int
     vulnerable: int
-    unless: tuple[tuple[int, int, int], ...]
+    bypassed: tuple[tuple[int, int, int], ...]
     # By the number of the ability.
     saves: dict[int, int]
-    save_lean: dict[int, tuple[bool, bool]]
-    # By the number of the pool; those that come back every turn stand first.
+    save_modes: dict[int, AdvantagePair]
+    # By the number of the pool. Pools that refill every turn come first.
     pools: dict[str, int]
     pool_keys: list[str]
     pool_start: list[Number]
     pool_max: list[Number]
     pool_reset: list[str]
-    turn_count: int
+    turn_pool_count: int
     turn_pools: list[Number]
     # What it can do.
-    deeds: list[Deed]
-    main: list[Deed]
-    setup: list[Deed]
-    reactions: dict[int, list[Deed]]
+    actions: list[CompiledAction]
+    turn_actions: list[CompiledAction]
+    setup_actions: list[CompiledAction]
+    reactions: dict[int, list[CompiledAction]]
     """By the number of the event."""
-    recharging: list[Deed]
+    recharging: list[CompiledAction]
     no_uses: list[int]
-    guarded: bool
-    """Has it free actions, which could go on for ever?"""
-    dpr: float
-    """What its best deed is worth, roughly, for those who pick the most dangerous enemy."""
+    has_free_actions: bool
+    """Whether it has free actions, which could repeat for ever."""
+    expected_damage: float
+    """A rough estimate of its best action, for the pick `highest damage`."""
 
     def __repr__(self) -> str:
         return f"<kind {self.name}>"
 
 
-class Member(NamedTuple):
-    """A body in the plan: what stays the same in every run."""
+class PlannedCombatant(NamedTuple):
+    """One combatant of the plan: what stays the same in every run."""
 
-    index: int  # type: ignore[assignment]  # nobody searches in the tuple
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody calls
     name: str
-    kind: Kind
+    kind: CombatantKind
     side: int
 
 
-class Meeting(NamedTuple):
-    """An encounter of the day: who is there."""
+class PlannedEncounter(NamedTuple):
+    """An encounter of the day: who takes part, by number."""
 
     name: str
-    members: tuple[int, ...]
+    participants: tuple[int, ...]
     sides: tuple[int, ...]
     surprised: frozenset[int]
-    precast: frozenset[int]
-    """The sides that may prepare."""
+    prepared_sides: frozenset[int]
+    """The sides that may use setup actions."""
     path: str
 
 
-class Resting(NamedTuple):
+class PlannedRest(NamedTuple):
+    """A rest between two encounters."""
+
     kind: str
 
 
 class Plan:
-    """A scenario, compiled. `members`, `sides`, `deeds` give the order of the numbers in an Outcome."""
+    """A compiled scenario. `participants`, `sides` and `actions` give the order of the numbers in a
+    `RunOutcome`."""
 
     def __init__(self, scenario: model.Scenario, profile: model.RuleProfile) -> None:
         self.scenario = scenario
         self.profile = profile
         self.sides: list[str] = []
-        self.common = len(scenario.sides)
-        self.kinds: list[Kind] = []
-        self.members: list[Member] = []
-        self.deeds: list[Deed] = []
-        self.owners: list[Kind] = []
-        """The kind of every deed."""
-        self.statuses: list[Worn] = []
-        self.steps: list[Meeting | Resting] = []
-        self.tags = Numbering()
-        self.types = Numbering(["", "*"])
-        self.abilities = Numbering([""])
+        self.common_sides = len(scenario.sides)
+        """Sides below this number take part in every encounter."""
+        self.kinds: list[CombatantKind] = []
+        self.participants: list[PlannedCombatant] = []
+        self.actions: list[CompiledAction] = []
+        self.action_owners: list[CombatantKind] = []
+        self.statuses: list[CompiledStatus] = []
+        self.steps: list[PlannedEncounter | PlannedRest] = []
+        self.tags = NameIndex()
+        self.damage_types = NameIndex(["", "*"])
+        self.abilities = NameIndex([""])
         self.remembered: set[int] = set()
-        """Families of events that a requirement looks back at."""
-        self.heard: set[int] = set()
-        self.critical = self.tags.bit(CRITICAL)
+        """Families of events that a `LastEvent` requirement looks back at."""
+        self.triggers: set[int] = set()
+        """Events that some reaction answers."""
+        self.critical_tag = self.tags.bit(CRITICAL)
         self.type_tags: list[int] = []
-        """For every damage type the bit of the tag of that name."""
-        self.check = rolled(parse(profile.check))
+        """For every damage type the bit of the tag with the same name."""
+        self.check = compile_formula(parse(profile.check))
 
     @property
-    def meetings(self) -> list[Meeting]:
-        return [step for step in self.steps if isinstance(step, Meeting)]
+    def encounters(self) -> list[PlannedEncounter]:
+        """The encounters of the day, without the rests."""
+        return [step for step in self.steps if isinstance(step, PlannedEncounter)]
 
-    def lasting(self, kind: Kind) -> list[int]:
-        """The pools that are worth reporting: those that do not come back every turn."""
-        return list(range(kind.turn_count, len(kind.pool_keys)))
+    def lasting_pools(self, kind: CombatantKind) -> list[int]:
+        """The pools worth reporting: those that do not refill every turn."""
+        return list(range(kind.turn_pool_count, len(kind.pool_keys)))

@@ -1,49 +1,50 @@
-"""Rests: what comes back between encounters."""
+"""Rests between encounters: what the combatants regain."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .combatant_state import Body
-    from .turns import Fight
+from .combatant_state import CombatantState
+from .resolution import refill
+from .run_state import FightRun
+from .statuses import keep_statuses
 
 RESETS = {
     "short rest": ("turn", "round", "encounter", "short rest"),
     "long rest": ("turn", "round", "encounter", "short rest", "long rest"),
 }
-"""A longer rest brings back all that a shorter one does."""
+"""The pools that each rest refills. A long rest refills everything that a short one does."""
 
 
-def rest(fight: Fight, kind: str) -> None:
-    """Those on the first side that are not dead rest: the fallen wake, pools come back, hit dice are
-    spent (short rest) or all hit points return (long rest)."""
-    for body in fight.all:
-        if body.is_dead or body.side >= fight.plan.common:
+def rest(run: FightRun, kind: str) -> None:
+    """Rest with everybody on the common sides who is not dead: the fallen wake up, pools refill, and
+    hit dice are spent (short rest) or all hit points return (long rest)."""
+    for combatant in run.everyone:
+        if combatant.is_dead or combatant.side >= run.plan.common_sides:
             continue
-        if not body.is_up:
-            body.is_up, body.is_down, body.stable = True, False, False
-            body.hp = max(1, body.hp)
-            body.successes = body.failures = 0
+        if not combatant.is_up:
+            combatant.is_up, combatant.is_down, combatant.stable = True, False, False
+            combatant.hp = max(1, combatant.hp)
+            combatant.successes = combatant.failures = 0
         if kind == "short rest":
-            _spend_hit_dice(fight, body)
+            _spend_hit_dice(run, combatant)
         else:
-            body.hp = body.max_hp
-        body.temp = 0 if kind == "long rest" else body.temp
-        fight.refill(body, RESETS[kind])
-        fight.keep_statuses(body, ("long rest",) if kind == "short rest" else ())
-    if fight.log is not None:
-        fight.log.rested(fight, kind)
+            combatant.hp = combatant.max_hp
+        combatant.temp = 0 if kind == "long rest" else combatant.temp
+        refill(combatant, RESETS[kind])
+        keep_statuses(run, combatant, ("long rest",) if kind == "short rest" else ())
+    if run.log is not None:
+        run.log.rest(run, kind)
 
 
-def _spend_hit_dice(fight: Fight, body: Body) -> None:
-    """The largest first, as long as an average roll would not be wasted."""
-    pools = body.kind.pools
+def _spend_hit_dice(run: FightRun, combatant: CombatantState) -> None:
+    """Spend the largest first, as long as an average roll would not be wasted."""
+    pools = combatant.kind.pools
     sizes = sorted((int(key[7:]) for key in pools if key.startswith("HitDie_")), reverse=True)
-    con = body.kind.combatant.con
+    con = combatant.kind.spec.con
     for sides in sizes:
         pool = pools[f"HitDie_{sides}"]
-        while body.pools[pool] >= 1 and body.max_hp - body.hp >= (sides + 1) / 2 + con:
-            body.pools[pool] -= 1
-            gained = max(0, (fight.take() * sides >> 32) + 1 + con)
-            body.hp = min(body.max_hp, body.hp + gained)
+        while (
+            combatant.pools[pool] >= 1 and combatant.max_hp - combatant.hp >= (sides + 1) / 2 + con
+        ):
+            combatant.pools[pool] -= 1
+            gained = max(0, (run.draw() * sides >> 32) + 1 + con)
+            combatant.hp = min(combatant.max_hp, combatant.hp + gained)

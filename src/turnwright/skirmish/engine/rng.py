@@ -1,7 +1,7 @@
-"""Chance, counted: number k of the run with seed s is a pure function of s and k.
+"""Counter-based random numbers: number k of the run with seed s is a pure function of s and k.
 
-Both executors draw from here in the same order, so that a run found by one can be played again by the
-other. A number has 32 bits; a die of n sides shows `(number * n >> 32) + 1`.
+Interpreter and kernel draw from here in the same order, so a run found by one can be replayed by the
+other. A number has 32 bits; a die with n sides shows `(number * n >> 32) + 1`.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterator
 MASK = 0xFFFFFFFFFFFFFFFF
 GAMMA = 0x9E3779B97F4A7C15
 MIX_1, MIX_2 = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
-RUN = 0xD1342543DE82EF95
-"""Runs of one seed start far from each other."""
+RUN_STEP = 0xD1342543DE82EF95
+"""The distance between the seeds of two runs before they are mixed."""
 
 
 def mix(z: int) -> int:
@@ -23,18 +23,18 @@ def mix(z: int) -> int:
 
 
 def run_seed(base: int, index: int) -> int:
-    """The seed of one run among many. It has 53 bits, so that every program can read it as a number."""
-    return mix((mix(base & MASK) + (index + 1) * RUN) & MASK) >> 11
+    """The seed of one run among many. It has 53 bits, so that it fits into a JSON number."""
+    return mix((mix(base & MASK) + (index + 1) * RUN_STEP) & MASK) >> 11
 
 
-def start(seed: int) -> int:
+def initial_counter(seed: int) -> int:
     """The counter of a run before its first draw."""
     return mix((seed + GAMMA) & MASK)
 
 
 def draws(seed: int, skip: int = 0) -> Iterator[int]:
-    """The numbers of a run, without end; the first ones may be skipped."""
-    z = (start(seed) + skip * GAMMA) & MASK
+    """The endless numbers of a run, without the first `skip`."""
+    z = (initial_counter(seed) + skip * GAMMA) & MASK
     while True:
         z = (z + GAMMA) & MASK
         y = ((z ^ (z >> 30)) * MIX_1) & MASK

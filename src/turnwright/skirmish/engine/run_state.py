@@ -1,138 +1,319 @@
-"""The table a run is played on: bodies, sides, dice, and what is remembered."""
+"""The state of a run: combatants, sides, dice, and the events that requirements look back at.
+
+The rules are functions that take a `FightRun`: `event_bus`, `statuses`, `resolution`, `attacks`,
+`actions`, `turns` and `runs`, each of which uses the ones before it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Protocol
 
 from turnwright.core.rules.ledger import Number
-from turnwright.skirmish.model.vocabulary import EVENTS, FAMILY, MELEE
+from turnwright.skirmish.model.vocabulary import (
+    ACTION_DECLARED,
+    ACTION_RESOLVED,
+    ATTACK_DECLARED,
+    ATTACK_HIT,
+    ATTACK_MISSED,
+    ATTACK_ROLLED,
+    DAMAGE_ROLLED,
+    DAMAGE_TAKEN,
+    EVENTS,
+    FAMILY,
+    MELEE,
+    TURN_ENDED,
+    TURN_STARTED,
+)
 
-from .combatant_state import Body, Memory, Use
-from .plan import EVENT, Plan, Roll
+from .combatant_state import CombatantState
+from .dice import DiceRoll
+from .fight_events import ActionUse, FightEvent, RememberedEvent
+from .plan import EVENT_NUMBER, Plan, PlannedEncounter
 from .rng import draws
 
-NUMBER_OF_FAMILY = [EVENT[FAMILY[name]] for name in EVENTS]
+if TYPE_CHECKING:
+    from .actions import CompiledAction
+
+FAMILY_NUMBER = [EVENT_NUMBER[FAMILY[name]] for name in EVENTS]
+"""For every event the number of its family."""
 CRITICAL_RULES = {"double dice": 0, "double": 1, "maximum dice": 2, "none": 3}
+DOUBLE_DICE, DOUBLE, MAXIMUM_DICE, NO_CRITICAL = range(4)
+
+SIMPLE_ATTACK_EVENTS = (
+    ACTION_DECLARED, ACTION_RESOLVED, ATTACK_DECLARED, ATTACK_ROLLED, ATTACK_HIT, ATTACK_MISSED,
+    DAMAGE_ROLLED, DAMAGE_TAKEN,
+)  # fmt: skip
+"""If nobody observes these, plain attacks take a short cut (`turns.py`)."""
 
 
-class Table:
-    """State and dice. `log` is None unless somebody wants to know what happens and why."""
+class RunLog(Protocol):
+    """What a run reports while it is played, if anybody wants to know."""
 
-    def __init__(self, plan: Plan, log: Any = None) -> None:
+    def encounter(self, run: FightRun, encounter: PlannedEncounter) -> None:
+        """An encounter begins."""
+
+    def initiative(self, run: FightRun) -> None:
+        """The order of turns is known."""
+
+    def turn(self, run: FightRun, combatant: CombatantState) -> None:
+        """A turn begins."""
+
+    def encounter_over(self, run: FightRun) -> None:
+        """An encounter has ended."""
+
+    def rest(self, run: FightRun, kind: str) -> None:
+        """The combatants have rested."""
+
+    def decision(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        blocked: set[int],
+        chosen: CompiledAction | None,
+    ) -> None:
+        """A combatant has chosen its next action, or found none."""
+
+    def reaction(
+        self,
+        run: FightRun,
+        combatant: CombatantState,
+        action: CompiledAction,
+        event: FightEvent,
+        is_valid: bool,
+    ) -> None:
+        """A reaction was considered."""
+
+    def action(self, run: FightRun, use: ActionUse) -> None:
+        """An action was paid for and begins."""
+
+    def event(self, run: FightRun, event: FightEvent) -> None:
+        """An event is about to be offered to reactions."""
+
+    def death_save(self, run: FightRun, combatant: CombatantState, natural: int) -> None:
+        """A death save was rolled."""
+
+    def loop_guard(self, run: FightRun, reason: str) -> None:
+        """A loop of actions was stopped."""
+
+
+class FightRun:
+    """The state of one run at a time, and its dice. `log` is None unless a run is to be explained."""
+
+    __slots__ = (
+        "active",
+        "answers",
+        "answers_turn",
+        "attacks_are_observed",
+        "capped",
+        "check_die",
+        "combatants",
+        "concentration_ability",
+        "course",
+        "critical_rule",
+        "damage",
+        "depth",
+        "draw",
+        "everyone",
+        "expiring_statuses",
+        "foes",
+        "free_reactions",
+        "friends",
+        "fumble",
+        "is_over",
+        "last_event_number",
+        "listeners",
+        "log",
+        "loop_guards",
+        "melee_tag",
+        "memory",
+        "not_arrived",
+        "observed",
+        "order",
+        "plan",
+        "profile",
+        "refills_each_round",
+        "round",
+        "rounds",
+        "running_reactions",
+        "seed",
+        "serial",
+        "simple_attacks_are_unobserved",
+        "standing_changed",
+        "surprised",
+        "turn",
+        "turn_ends",
+        "turns_are_unobserved",
+        "uses",
+        "varied_hp",
+        "winner",
+    )
+
+    def __init__(self, plan: Plan, log: RunLog | None = None) -> None:
         self.plan = plan
-        self.profile = plan.profile
+        self.profile = profile = plan.profile
         self.log = log
-        self.all = [Body(member) for member in plan.members]
-        self.bodies: list[Body] = []
-        self.order: list[Body] = []
-        self.friends: dict[int, list[Body]] = {}
-        self.foes: dict[int, list[Body]] = {}
-        self.absent = 0  # so many have yet to arrive
-        self.active: Body | None = None
-        self.memory: dict[tuple[int, int], Memory] = {}
+        self.everyone = [CombatantState(participant) for participant in plan.participants]
+        self.varied_hp = [
+            combatant
+            for combatant in self.everyone
+            if combatant.kind.rolls_hp or combatant.kind.spec.start_hp is not None
+        ]
+        """Those who do not begin with the hit points of their kind."""
+        # The encounter in progress.
+        self.round: int = 0
+        self.turn: int = 0
+        self.combatants: list[CombatantState] = []
+        self.order: list[CombatantState] = []
+        self.friends: dict[int, list[CombatantState]] = {}
+        """For every side those of it who stand, in the order of the file."""
+        self.foes: dict[int, list[CombatantState]] = {}
+        self.surprised: frozenset[int] = frozenset()
+        self.not_arrived = 0
+        self.active: CombatantState | None = None
+        self.course: list[list[list[int]]] = []
+        self.is_over = False
+        # Events and reactions.
+        self.memory: dict[tuple[int, int], RememberedEvent] = {}
+        """By family and source; the source -1 stands for anybody."""
+        self.listeners: dict[int, list[CombatantState]] = {}
+        self.running_reactions: set[tuple[int, int]] = set()
+        self.answers: dict[int, int] = {}
+        """How often each combatant has acted out of turn in the turn `answers_turn`."""
+        self.free_reactions: dict[tuple[int, int], int] = {}
+        """The turn in which a free action was last used as a reaction."""
+        # What never changes.
         check = plan.check
         is_one_die = len(check.dice) == 1 and check.dice[0][:2] == (1, 1) and not check.flat
-        self.die = check.dice[0][2] if is_one_die else 0
-        self.melee = plan.tags.bit(MELEE)
-        self.critical_rule = CRITICAL_RULES[plan.profile.critical_damage]
+        self.check_die = check.dice[0][2] if is_one_die else 0
+        self.melee_tag = plan.tags.bit(MELEE)
+        self.critical_rule = CRITICAL_RULES[profile.critical_damage]
+        self.fumble = profile.fumble
+        ability = (profile.concentration or "").lower()
+        self.concentration_ability = plan.abilities.numbers.get(ability, 0)
+        self.refills_each_round = any("round" in kind.pool_reset for kind in plan.kinds)
+        self.observed = [
+            log is not None or n in plan.triggers or FAMILY_NUMBER[n] in plan.remembered
+            for n in range(len(EVENTS))
+        ]
+        """Whether anybody reacts to an event, looks back at it, or logs it."""
+        observed = self.observed
+        self.turns_are_unobserved = not (observed[TURN_STARTED] or observed[TURN_ENDED])
+        self.attacks_are_observed = any(observed[ATTACK_DECLARED : ATTACK_MISSED + 1])
+        self.simple_attacks_are_unobserved = bool(self.check_die) and not any(
+            observed[n] for n in SIMPLE_ATTACK_EVENTS
+        )
 
     def begin(self, seed: int, numbers: Sequence[int] | None = None) -> None:
-        """A new run. `numbers` are its first draws, if they were made in advance."""
+        """Start a new run. `numbers` are its first draws, if they were made in advance."""
         self.seed = seed
-        source = draws(seed) if numbers is None else chain(numbers, _rest(seed, len(numbers)))
-        self.take = source.__next__
-        self.round = self.turn = self.serial = self.guards = self.memories = 0
-        self.turn_ends = self.shaken = False
-        self.timed = 0
-        self.damage = [0] * len(self.plan.deeds)
-        self.uses = [0] * len(self.plan.deeds)
+        source = draws(seed) if numbers is None else chain(numbers, _later_draws(seed, numbers))
+        self.draw: Callable[[], int] = source.__next__
+        self.round = self.turn = self.serial = self.depth = self.rounds = 0
+        self.loop_guards = self.last_event_number = 0
+        self.expiring_statuses = 0
+        self.answers_turn = -1
+        self.turn_ends = self.standing_changed = self.capped = False
+        self.winner = -1
+        self.course = []
+        self.damage = [0] * len(self.plan.actions)
+        self.uses = [0] * len(self.plan.actions)
         self.memory.clear()
-        for body in self.all:
-            body.reset()
+        self.running_reactions.clear()
+        self.free_reactions.clear()
+        for combatant in self.everyone:
+            combatant.reset()
+
+    def guard_loop(self, reason: str) -> None:
+        """Count and log a loop that was stopped."""
+        self.loop_guards += 1
+        if self.log is not None:
+            self.log.loop_guard(self, reason)
 
     # --- dice ----------------------------------------------------------------------------------------
 
-    def roll(self, roll: Roll, use: Use | None = None, critical: bool = False) -> int:
-        """Roll a formula. What a critical hit does with it is the profile's business."""
-        take = self.take
+    def roll(self, roll: DiceRoll, use: ActionUse | None = None, critical: bool = False) -> int:
+        """Roll a formula. The profile decides what a critical hit changes."""
+        draw = self.draw
         total = roll.flat
         times, extra = 1, 0
-        rule = self.critical_rule if critical else 3
-        if rule == 0:
+        rule = self.critical_rule if critical else NO_CRITICAL
+        if rule == DOUBLE_DICE:
             times = 2
         for sign, count, sides in roll.dice:
             for _ in range(count * times):
-                total += sign * ((take() * sides >> 32) + 1)
+                total += sign * ((draw() * sides >> 32) + 1)
             extra += sign * count * sides
-        for term in roll.growing:
+        for term in roll.variable_terms:
             value = 0 if use is None else use.value(term.variable)
             count = max(0, term.count + term.factor * value)
             if term.sides == 1:
                 total += term.sign * count
                 continue
             for _ in range(count * times):
-                total += term.sign * ((take() * term.sides >> 32) + 1)
+                total += term.sign * ((draw() * term.sides >> 32) + 1)
             extra += term.sign * count * term.sides
-        if rule == 1:
+        if rule == DOUBLE:
             return total * 2
-        return total + extra if rule == 2 else total
+        return total + extra if rule == MAXIMUM_DICE else total
 
     def check_roll(self, advantage: bool, disadvantage: bool) -> int:
-        """The natural roll of a check."""
-        sides, take = self.die, self.take
+        """Roll the natural number of an attack, save or initiative."""
+        sides, draw = self.check_die, self.draw
         if advantage == disadvantage:
-            return (take() * sides >> 32) + 1 if sides else self.roll(self.plan.check)
+            return (draw() * sides >> 32) + 1 if sides else self.roll(self.plan.check)
         if sides:
-            first, second = (take() * sides >> 32) + 1, (take() * sides >> 32) + 1
+            first, second = (draw() * sides >> 32) + 1, (draw() * sides >> 32) + 1
         else:
             first, second = self.roll(self.plan.check), self.roll(self.plan.check)
         return max(first, second) if advantage else min(first, second)
 
-    # --- who is there --------------------------------------------------------------------------------
+    # --- who stands ----------------------------------------------------------------------------------
 
-    def of_side(self, side: int) -> list[Body]:
-        return [body for body in self.bodies if body.side == side and body.is_here]
+    def present(self, side: int) -> list[CombatantState]:
+        """Everybody of a side who has arrived, standing or not."""
+        return [one for one in self.combatants if one.side == side and one.is_present]
 
-    def not_of_side(self, side: int) -> list[Body]:
-        return [body for body in self.bodies if body.side != side and body.is_here]
+    def present_enemies(self, side: int) -> list[CombatantState]:
+        """Everybody of the other sides who has arrived, standing or not."""
+        return [one for one in self.combatants if one.side != side and one.is_present]
 
-    def muster(self) -> None:
-        """Who stands on which side, in the order of the file: made anew when that changes."""
-        self.shaken = True
-        standing = [body for body in self.bodies if body.is_up and body.is_here]
+    def update_standing(self) -> None:
+        """Rebuild `friends` and `foes` after somebody has risen or arrived."""
+        self.standing_changed = True
+        standing = [one for one in self.combatants if one.is_up and one.is_present]
         for side in self.friends:
-            self.friends[side] = [body for body in standing if body.side == side]
-            self.foes[side] = [body for body in standing if body.side != side]
+            self.friends[side] = [one for one in standing if one.side == side]
+            self.foes[side] = [one for one in standing if one.side != side]
 
-    def dismiss(self, body: Body) -> None:
-        """Somebody stands no longer. (New lists: an effect may be walking through the old ones.)"""
-        self.shaken = True
+    def remove_standing(self, fallen: CombatantState) -> None:
+        """Remove somebody who fell. (New lists: an effect may be iterating over the old ones.)"""
+        self.standing_changed = True
         for side in self.friends:
-            lists = self.friends if side == body.side else self.foes
-            lists[side] = [one for one in lists[side] if one is not body]
+            lists = self.friends if side == fallen.side else self.foes
+            lists[side] = [one for one in lists[side] if one is not fallen]
 
-    @staticmethod
-    def family_of(type: int) -> int:
-        return NUMBER_OF_FAMILY[type]
+    # --- events to look back at ----------------------------------------------------------------------
 
-    # --- memory --------------------------------------------------------------------------------------
-
-    def remember(self, type: int, source: Body | None, tags: int, value: Number) -> None:
-        """Keep it for `LastEvent`: the last of its family by this source, and by anybody."""
-        family = NUMBER_OF_FAMILY[type]
+    def remember(self, type: int, source: CombatantState | None, tags: int, value: Number) -> None:
+        """Keep an event for `LastEvent`: the last of its family by this source, and by anybody."""
+        family = FAMILY_NUMBER[type]
         if family in self.plan.remembered:
-            self.memories += 1
-            last = Memory(type, tags, value, self.memories, self.serial, self.turn, self.round)
+            self.last_event_number += 1
+            last = RememberedEvent(
+                type, tags, value, self.last_event_number, self.serial, self.turn, self.round
+            )
             self.memory[family, -1] = last
             if source is not None:
                 self.memory[family, source.index] = last
 
-    def recall(self, families: tuple[int, ...], source: Body | None, window: str) -> Memory | None:
+    def recall(
+        self, families: tuple[int, ...], source: CombatantState | None, window: str
+    ) -> RememberedEvent | None:
         """The last event of these families by this source (None: anybody) in the window."""
         who = -1 if source is None else source.index
-        found: Memory | None = None
+        found: RememberedEvent | None = None
         for family in families:
             last = self.memory.get((family, who))
             if last is not None and (found is None or last.number > found.number):
@@ -144,6 +325,6 @@ class Table:
         return found if now == then else None
 
 
-def _rest(seed: int, count: int) -> Iterator[int]:
-    """The draws after the first `count`."""
-    yield from draws(seed, count)
+def _later_draws(seed: int, numbers: Sequence[int]) -> Iterator[int]:
+    """The draws after those made in advance, started only when they are needed."""
+    yield from draws(seed, len(numbers))

@@ -1,442 +1,340 @@
-"""The fight: one run of a plan, from the first roll of hit points to the end of the day.
+"""A turn: start phase, action loop, end phase.
 
-This is the readable executor; the kernel does the same by numbers. The order of draws is part of the
-rules, so that both give the same run from the same seed:
-
-- hit points of all bodies that roll them, in the order of the plan; then, per encounter: actions before
-  the fight, initiative in the order of the plan, and the rounds
-- an attack: the check (twice with advantage or disadvantage), its bonus, bonuses of statuses in the
-  order they were put on; on a hit the damage, part by part, then the damage of statuses
-- a save: damage once for all targets, before the first of them rolls
+- Start phase: durations, pools, recharge, `TurnStarted`, damage and healing of statuses, repeated
+  saves, death save.
+- Action loop: the first valid action of the list, from the top after every action. Free actions are
+  limited, so that the loop ends.
+- End phase: repeated saves, durations, `TurnEnded`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import attrgetter
-from typing import Any
-
 from turnwright.core.rules.ledger import tidy
-from turnwright.skirmish.model.vocabulary import (  # fmt: skip
-    ACTION_DECLARED,
-    ACTION_RESOLVED,
-    ATTACK_DECLARED,
-    ATTACK_HIT,
-    ATTACK_MISSED,
-    ATTACK_ROLLED,
-    DAMAGE_ROLLED,
-    DAMAGE_TAKEN,
-    ENCOUNTER_STARTED,
-    EVENTS,
-    LAIR_COUNT,
-    LOOP_GUARD,
-    ROUND_STARTED,
-    TURN_ENDED,
-    TURN_STARTED,
-)
+from turnwright.skirmish.model.vocabulary import LOOP_GUARD, TURN_ENDED, TURN_STARTED
 
-from .combatant_state import Body, Event
-from .plan import Deed, Meeting, Plan
-from .rests import rest
-from .run_outcome import Outcome
-from .turn_actions import Deeds
-
-INITIATIVE = attrgetter("initiative")
+from .actions import CompiledAction, SimpleAttack
+from .attacks import attack
+from .combatant_state import CombatantState
+from .event_bus import invalid_reason, offer
+from .fight_events import ActionUse, FightEvent
+from .resolution import deal_damage, heal, kill, roll_save, take_damage
+from .run_state import FightRun
+from .statuses import end_statuses, ended_by_attack, tick_durations
 
 
-def play(plan: Plan, seed: int, log: Any = None) -> Outcome:
-    """One run. `log` is told everything that happens."""
-    return Fight(plan, log).run(seed)
+def check_over(run: FightRun) -> None:
+    """End the encounter if at most one side is left. Those who have yet to arrive count."""
+    run.standing_changed = False
+    if run.is_over:
+        return
+    left = {side for side, standing in run.friends.items() if standing}
+    if run.not_arrived:
+        left |= {one.side for one in run.combatants if not one.is_present and not one.is_dead}
+    if len(left) < 2:
+        run.is_over = True
+        run.winner = left.pop() if left else -1
 
 
-class Fight(Deeds):
-    """Runs of a plan, one after the other."""
+# --- a turn ------------------------------------------------------------------------------------------
 
-    def __init__(self, plan: Plan, log: Any = None) -> None:
-        super().__init__(plan, log)
-        profile = self.profile
-        word = (profile.concentration or "").lower()
-        self.concentration_ability = plan.abilities.of.get(word, 0)
-        self.fumble = profile.fumble
-        self.wanted = [
-            log is not None or n in plan.heard or self.family_of(n) in plan.remembered
-            for n in range(len(EVENTS))
-        ]
-        self.turns_are_quiet = not (self.wanted[TURN_STARTED] or self.wanted[TURN_ENDED])
-        quiet = (
-            ACTION_DECLARED, ACTION_RESOLVED, ATTACK_DECLARED, ATTACK_ROLLED, ATTACK_HIT, ATTACK_MISSED,
-            DAMAGE_ROLLED, DAMAGE_TAKEN,
-        )  # fmt: skip
-        self.strikes_are_quiet = bool(self.die) and not any(self.wanted[n] for n in quiet)
-        self.attacks_are_heard = any(self.wanted[ATTACK_DECLARED : ATTACK_MISSED + 1])
-        self.rounds_refill = any("round" in kind.pool_reset for kind in plan.kinds)
-        self.varied = [
-            body
-            for body in self.all
-            if body.kind.rolls_hp or body.kind.combatant.start_hp is not None
-        ]
-        """Those who do not begin with the hit points of their kind."""
 
-    # --- the day -------------------------------------------------------------------------------------
+def play_turn(run: FightRun, combatant: CombatantState) -> None:
+    """Play one turn."""
+    run.active = combatant
+    run.turn += 1
+    run.turn_ends = False
+    kind = combatant.kind
+    has_start_phase = (
+        run.expiring_statuses or combatant.statuses or combatant.is_down or kind.recharging
+    )
+    if run.turns_are_unobserved and not has_start_phase:
+        _play_quiet_turn(run, combatant)
+        return
+    _start_phase(run, combatant)
+    is_idle = run.is_over or run.turn_ends or combatant.surprised or combatant.incapacitated
+    if combatant.is_up and not is_idle:
+        if kind.has_free_actions or run.log is not None:
+            _act_with_free_actions(run, combatant)
+        else:
+            _act(run, combatant)
+    _end_phase(run, combatant)
 
-    def run(self, seed: int, numbers: Sequence[int] | None = None) -> Outcome:
-        """Encounters and rests one after the other, as long as the first side wins."""
-        self.begin(seed, numbers)
-        self.capped = False
-        self.winner = -1
-        self.rounds = 0
-        self.course: list[list[list[int]]] = []
-        for body in self.varied:
-            if body.kind.rolls_hp:
-                body.max_hp = body.hp = max(1, self.roll(body.kind.hp))
-            if body.kind.combatant.start_hp is not None:
-                self._start_hurt(body, body.kind.combatant.start_hp)
-        fights: list[int] = []
-        for step in self.plan.steps:
-            if isinstance(step, Meeting):
-                self.encounter(step)
-                fights.append(self.winner)
-                if self.winner != 0:
-                    break
-            else:
-                rest(self, step.kind)
-        return Outcome(
-            seed=seed, winner=self.winner, rounds=self.rounds, capped=self.capped,
-            guards=self.guards, fights=fights,
-            hp=[body.hp if body.came else 0 for body in self.all],
-            dead=[body.is_dead for body in self.all],
-            pools=[body.pools[body.kind.turn_count :] for body in self.all],
-            damage=self.damage, uses=self.uses, course=self.course,
-        )  # fmt: skip
 
-    @staticmethod
-    def _start_hurt(body: Body, hp: int) -> None:
-        body.hp = max(0, min(hp, body.max_hp))
-        if body.hp == 0:
-            body.is_up, body.is_down, body.stable = False, True, True
+def _play_quiet_turn(run: FightRun, combatant: CombatantState) -> None:
+    """A turn of pools and actions only: nobody observes it, and nothing happens at its start."""
+    kind = combatant.kind
+    combatant.pools[: kind.turn_pool_count] = kind.turn_pools
+    if combatant.surprised:
+        combatant.surprised = False
+    elif kind.has_free_actions:
+        _act_with_free_actions(run, combatant)
+    else:
+        _act(run, combatant)
+    if run.expiring_statuses or combatant.statuses:
+        _end_phase(run, combatant)
+    elif run.standing_changed:
+        check_over(run)
 
-    # --- an encounter --------------------------------------------------------------------------------
 
-    def encounter(self, meeting: Meeting) -> None:
-        self._gather(meeting)
-        if self.log is not None:
-            self.log.encounter(self, meeting)
-        if meeting.precast:
-            self._prepare(meeting.precast)
-        self._roll_initiative()
-        self.listen()
-        if self.wanted[ENCOUNTER_STARTED]:
-            self.offer(Event(ENCOUNTER_STARTED, None, None))
-        course: list[list[int]] = [[] for _ in meeting.sides]
-        self.course.append(course)
-        ranks = [[body for body in self.bodies if body.side == side] for side in meeting.sides]
-        totals = [sum([body.max_hp for body in rank]) or 1 for rank in ranks]
-        self._check_over()
-        while not self.is_over:
-            if self.round >= self.profile.rounds:
-                self.capped, self.winner = True, -1
-                break
-            self.round += 1
-            self._round()
-            for line, rank, total in zip(course, ranks, totals, strict=True):
-                line.append(100 * sum([body.hp for body in rank]) // total)
-        self.rounds += self.round
-        self._disperse()
+def _start_phase(run: FightRun, combatant: CombatantState) -> None:
+    kind = combatant.kind
+    if run.expiring_statuses:
+        tick_durations(run, combatant, "start")
+    combatant.pools[: kind.turn_pool_count] = kind.turn_pools
+    if combatant.gain:
+        for pool, amount in combatant.gain:
+            combatant.pools[pool] = tidy(combatant.pools[pool] + amount)
+    if kind.recharging:
+        _recharge(run, combatant)
+    if run.log is not None:
+        run.log.turn(run, combatant)
+    if run.observed[TURN_STARTED]:
+        offer(run, FightEvent(TURN_STARTED, combatant, combatant, run.round))
+    if combatant.statuses:
+        _heal_and_damage_each_turn(run, combatant)
+        _repeat_saves(run, combatant, "start")
+    if combatant.is_down and not combatant.stable:
+        _death_save(run, combatant)
+    if run.standing_changed:
+        check_over(run)
 
-    def _gather(self, meeting: Meeting) -> None:
-        self.bodies = [self.all[index] for index in meeting.members]
-        self.friends = {side: [] for side in meeting.sides}
-        self.foes = {side: [] for side in meeting.sides}
-        self.order = self.bodies
-        self.active = None
-        self.is_over, self.winner, self.round, self.absent = False, -1, 0, 0
-        self.memory.clear()
-        self.ears = {}  # nobody answers anything before the fight has begun
-        for body in self.bodies:
-            kind = body.kind
-            body.is_here = kind.combatant.arrival <= 1
-            if body.is_here:
-                body.came = True
-            else:
-                self.absent += 1
-            body.surprised = (
-                body.index in meeting.surprised and self.profile.surprise == "lose turn"
-            )
-            body.position = kind.position
-            body.uses = kind.no_uses[:]
-            if self.course and body.side < self.plan.common:  # not in the first encounter
-                self.refill(body, ("turn", "round", "encounter"))
-            for trait in kind.traits:
-                if not body.is_dead:
-                    self.put(body, trait)
-        self.caught = meeting.surprised
-        self.muster()
 
-    def _prepare(self, sides: frozenset[int]) -> None:
-        """Before the fight: everybody's actions for it, in the order of the file, each at most once."""
-        self.turn += 1
-        for body in self.bodies:
-            for deed in body.kind.setup:
-                is_ready = body.side in sides and body.is_up and body.is_here
-                if is_ready and self.why_not(body, deed, None) is None:
-                    self.perform(body, deed, None)
+def _end_phase(run: FightRun, combatant: CombatantState) -> None:
+    combatant.surprised = False
+    if run.is_over:
+        return
+    if run.expiring_statuses:
+        _repeat_saves(run, combatant, "end")
+        tick_durations(run, combatant, "end")
+    if run.observed[TURN_ENDED]:
+        offer(run, FightEvent(TURN_ENDED, combatant, combatant, run.round))
+    if run.standing_changed:
+        check_over(run)
 
-    def _roll_initiative(self) -> None:
-        """The highest goes first; ties by the order of the file."""
-        shared: dict[int, int] = {}
-        mode, late = self.profile.initiative, self.profile.surprise == "disadvantage"
-        for body in self.bodies:
-            kind = body.kind
-            group = body.side if mode == "side" else kind.index
-            if mode != "each" and group in shared:
-                body.initiative = shared[group]
+
+def skip_dead_turn(run: FightRun, combatant: CombatantState) -> None:
+    """The turn that a dead combatant would have had: statuses that count its turns go on."""
+    run.active = None
+    run.turn += 1
+    tick_durations(run, combatant, "start")
+    tick_durations(run, combatant, "end")
+    if run.standing_changed:
+        check_over(run)
+
+
+# --- the action loop ---------------------------------------------------------------------------------
+
+
+def _act(run: FightRun, combatant: CombatantState) -> None:
+    """The action loop without free actions: it ends because every action costs something. The loop
+    guard still limits it, for the number of actions may be very large."""
+    actions = combatant.kind.turn_actions
+    pools = combatant.pools
+    is_unobserved = run.simple_attacks_are_unobserved
+    for _ in range(run.profile.guard):
+        simple = None
+        for action in actions:
+            if action.single_pool >= 0 and pools[action.single_pool] < 1:
                 continue
-            advantage, disadvantage = kind.initiative_lean
-            disadvantage = disadvantage or (late and body.index in self.caught)
-            natural, bonus = self.check_roll(advantage, disadvantage), kind.initiative
-            body.initiative = natural + (
-                self.roll(bonus) if bonus.dice or bonus.growing else bonus.flat
-            )
-            shared[group] = body.initiative
-        self.order = sorted(self.bodies, key=INITIATIVE, reverse=True)
-        if self.log is not None:
-            self.log.initiative(self)
-
-    def _disperse(self) -> None:
-        """After the fight: what lasts no longer than it ends; the winners' dying are saved."""
-        for body in self.bodies:
-            if body.statuses:
-                self.keep_statuses(body, ("short rest", "long rest"))
-            body.concentration = None
-            if body.is_down and body.side == self.winner:
-                body.stable = True
-        self.active = None
-        if self.log is not None:
-            self.log.over(self)
-
-    def _check_over(self) -> None:
-        """Is at most one side left? Those who have yet to arrive count. What is over stays over."""
-        self.shaken = False
-        if self.is_over:
-            return
-        left = {side for side, standing in self.friends.items() if standing}
-        if self.absent:
-            left |= {body.side for body in self.bodies if not body.is_here and not body.is_dead}
-        if len(left) < 2:
-            self.is_over = True
-            self.winner = left.pop() if left else -1
-
-    # --- rounds and turns ----------------------------------------------------------------------------
-
-    def _round(self) -> None:
-        if self.absent:
-            self._arrive()
-        if self.rounds_refill:
-            for body in self.bodies:
-                self.refill(body, ("round",))
-        self.turn += 1
-        if self.wanted[ROUND_STARTED]:
-            self.offer(Event(ROUND_STARTED, None, None, self.round))
-        if self.shaken:
-            self._check_over()
-        lair = LAIR_COUNT in self.plan.heard
-        for body in self.order:
-            if self.is_over:
-                return
-            if lair and body.initiative < self.profile.lair_count:
-                lair = False
-                self._lair()
-                if self.is_over:
-                    return
-            if body.is_here and not body.is_dead:
-                self._turn(body)
-            elif body.is_dead and self.timed:
-                self._pass_by(body)
-        if lair and not self.is_over:
-            self._lair()
-        self.active = None
-
-    def _arrive(self) -> None:
-        """Those whose round has come."""
-        arrived = [
-            b for b in self.bodies if not b.is_here and b.kind.combatant.arrival <= self.round
-        ]
-        if arrived:
-            self.absent -= len(arrived)
-            for body in arrived:
-                body.is_here = body.came = True
-            self.muster()
-
-    def _lair(self) -> None:
-        self.active = None
-        self.turn += 1
-        self.offer(Event(LAIR_COUNT, None, None, self.round))
-        self._check_over()
-
-    def _pass_by(self, body: Body) -> None:
-        """The turn that a dead one would have had: what counts its turns goes on."""
-        self.active = None
-        self.turn += 1
-        self._tick(body, "start")
-        self._tick(body, "end")
-        if self.shaken:
-            self._check_over()
-
-    def _turn(self, body: Body) -> None:
-        """Start phase, action loop, end phase."""
-        self.active = body
-        self.turn += 1
-        self.turn_ends = False
-        kind = body.kind
-        is_busy = self.timed or body.statuses or body.is_down or kind.recharging
-        if self.turns_are_quiet and not is_busy:
-            # Nothing but the counters and the action loop: as below, without the questions.
-            body.pools[: kind.turn_count] = kind.turn_pools
-            if body.surprised:
-                body.surprised = False
-            elif kind.guarded:
-                self._act_guarded(body)
-            else:
-                self._act(body)
-            if not self.timed and not body.statuses:
-                if self.shaken:
-                    self._check_over()
-                return
-            self._end_turn(body)
-            return
-        # Start phase: what ends now, counters, recharge, the event, and what each turn brings.
-        if self.timed:
-            self._tick(body, "start")
-        body.pools[: kind.turn_count] = kind.turn_pools
-        if body.gain:
-            for pool, amount in body.gain:
-                body.pools[pool] = tidy(body.pools[pool] + amount)
-        if kind.recharging:
-            self._recharge(body)
-        if self.log is not None:
-            self.log.turn(self, body)
-        if self.wanted[TURN_STARTED]:
-            self.offer(Event(TURN_STARTED, body, body, self.round))
-        if body.statuses:
-            self._each_turn(body)
-            self._repeat_saves(body, "start")
-        if body.is_down and not body.stable:
-            self._death_save(body)
-        if self.shaken:
-            self._check_over()
-        # Action loop: from the top after every action.
-        stays = self.is_over or self.turn_ends or body.surprised or body.incapacitated
-        if body.is_up and not stays:
-            if kind.guarded or self.log is not None:
-                self._act_guarded(body)
-            else:
-                self._act(body)
-        self._end_turn(body)
-
-    def _end_turn(self, body: Body) -> None:
-        body.surprised = False
-        if self.is_over:
-            return
-        if self.timed:
-            self._repeat_saves(body, "end")
-            self._tick(body, "end")
-        if self.wanted[TURN_ENDED]:
-            self.offer(Event(TURN_ENDED, body, body, self.round))
-        if self.shaken:
-            self._check_over()
-
-    def _act(self, body: Body) -> None:
-        """The action loop of those who have no free actions: nothing of theirs can go on for ever, but
-        they may act very often."""
-        deeds = body.kind.main
-        pools = body.pools
-        quiet = self.strikes_are_quiet
-        for _ in range(self.profile.guard):
-            strike = None
-            for deed in deeds:
-                if deed.quick >= 0 and pools[deed.quick] < 1:
-                    continue
-                if quiet and deed.strike is not None and body.is_plain:
-                    if self.foes[body.side] and not (
-                        deed.checks and self.why_not(body, deed, None) is not None
-                    ):
-                        strike = deed.strike
-                        break
-                    continue
-                if self.why_not(body, deed, None) is None:
+            if is_unobserved and action.simple_attack is not None and combatant.is_unmodified:
+                if run.foes[combatant.side] and not (
+                    action.requirements and invalid_reason(run, combatant, action, None) is not None
+                ):
+                    simple = action.simple_attack
                     break
+                continue
+            if invalid_reason(run, combatant, action, None) is None:
+                break
+        else:
+            return
+        if simple is not None:
+            _attack_simply(run, combatant, action, simple)
+        else:
+            action.perform(run, combatant, None)
+        if run.standing_changed:
+            check_over(run)
+            if run.is_over:
+                return
+        if run.turn_ends or not combatant.is_up or combatant.incapacitated:
+            return
+    if any(invalid_reason(run, combatant, action, None) is None for action in actions):
+        _stop_loop(run, combatant)
+
+
+def _attack_simply(
+    run: FightRun, actor: CombatantState, action: CompiledAction, simple: SimpleAttack
+) -> None:
+    """`CompiledAction.perform` and `attack` in one, for plain attacks that nobody observes."""
+    run.serial += 1
+    run.uses[action.index] += 1
+    actor.pools[action.single_pool] -= 1
+    actor.uses[action.local_index] += 1
+    draw = run.draw
+    for _ in range(simple.times):
+        target, least = None, 1 << 60
+        for foe in run.foes[actor.side]:
+            health = foe.hp + foe.temp
+            if health < least:
+                target, least = foe, health
+        if target is None:
+            return
+        if not target.is_unmodified or target.has_defences or not actor.is_unmodified:
+            attack(run, ActionUse(actor, action), simple.effect, target)
+            if not actor.is_up:
+                return
+            continue
+        natural = (draw() * run.check_die >> 32) + 1
+        total = 0
+        if natural >= simple.critical:
+            total = run.roll(simple.damage, None, True)
+        elif natural > run.fumble and natural + simple.to_hit >= target.ac:
+            total = simple.flat
+            for _ in range(simple.dice):
+                total += (draw() * simple.sides >> 32) + 1
+        ended = run.expiring_statuses and ended_by_attack(actor, target)
+        if total > 0:
+            left = target.hp - total
+            if left > 0 and not (target.temp or target.statuses or target.concentration):
+                target.hp = left  # `take_damage`, where it does nothing else
+                run.damage[action.index] += total
             else:
-                return
-            if strike is not None:
-                self._strike(body, deed, strike)
-            else:
-                self.perform(body, deed, None)
-            if self.shaken:
-                self._check_over()
-                if self.is_over:
-                    return
-            if self.turn_ends or not body.is_up or body.incapacitated:
-                return
-        if any(self.why_not(body, deed, None) is None for deed in deeds):
-            self._break_off(body)
+                critical = natural >= simple.critical
+                take_damage(run, target, total, actor, action, None, critical, action.tags)
+        if ended:
+            for bearer, statuses in ended:
+                end_statuses(run, bearer, statuses)
+        if not actor.is_up:
+            return
 
-    def _act_guarded(self, body: Body) -> None:
-        """The same, with an eye on free actions: each at most once in a turn if it says nothing else,
-        and none that would repeat a state."""
-        turn_uses = body.turn_uses = body.kind.no_uses[:]
-        seen: set[object] = set()
-        blocked: set[int] = set()
-        for _ in range(self.profile.guard):
-            deed = self._first_valid(body, blocked)
-            if self.log is not None:
-                self.log.decide(self, body, blocked, deed)
-            if deed is None:
-                return
-            if deed.toggles and not seen:
-                seen.add(self._fingerprint())
-            self.perform(body, deed, None)
-            turn_uses[deed.local] += 1
-            if deed.toggles:
-                now = self._fingerprint()
-                if now in seen:
-                    blocked.add(deed.local)
-                seen.add(now)
-            if self.shaken:
-                self._check_over()
-            if self.is_over or self.turn_ends or not body.is_up or body.incapacitated:
-                return
-        if self._first_valid(body, blocked) is not None:
-            self._break_off(body)
 
-    def _break_off(self, body: Body) -> None:
-        self.guard(f"{body.member.name} has acted {self.profile.guard} times in one turn")
-        if self.wanted[LOOP_GUARD]:
-            self.offer(Event(LOOP_GUARD, body, body, self.profile.guard))
+def _act_with_free_actions(run: FightRun, combatant: CombatantState) -> None:
+    """The action loop with free actions: each may be used once in a turn unless it says otherwise, and
+    none that would repeat a state of this turn."""
+    turn_uses = combatant.turn_uses = combatant.kind.no_uses[:]
+    seen: set[object] = set()
+    blocked: set[int] = set()
+    for _ in range(run.profile.guard):
+        action = _first_valid(run, combatant, blocked)
+        if run.log is not None:
+            run.log.decision(run, combatant, blocked, action)
+        if action is None:
+            return
+        if action.is_repeatable and not seen:
+            seen.add(_fingerprint(run))
+        action.perform(run, combatant, None)
+        turn_uses[action.local_index] += 1
+        if action.is_repeatable:
+            now = _fingerprint(run)
+            if now in seen:
+                blocked.add(action.local_index)
+            seen.add(now)
+        if run.standing_changed:
+            check_over(run)
+        if run.is_over or run.turn_ends or not combatant.is_up or combatant.incapacitated:
+            return
+    if _first_valid(run, combatant, blocked) is not None:
+        _stop_loop(run, combatant)
 
-    def _first_valid(self, body: Body, blocked: set[int]) -> Deed | None:
-        for deed in body.kind.main:
-            if self.why_not_now(body, deed, blocked) is None:
-                return deed
-        return None
 
-    def why_not_now(self, body: Body, deed: Deed, blocked: set[int]) -> str | None:
-        """As `why_not`, for a deed in the own turn."""
-        if deed.limit and body.turn_uses[deed.local] >= deed.limit:
-            return "limit"
-        if deed.local in blocked:
-            return "repeats"
-        return self.why_not(body, deed, None)
+def _stop_loop(run: FightRun, combatant: CombatantState) -> None:
+    name = combatant.participant.name
+    run.guard_loop(f"{name} has acted {run.profile.guard} times in one turn")
+    if run.observed[LOOP_GUARD]:
+        offer(run, FightEvent(LOOP_GUARD, combatant, combatant, run.profile.guard))
 
-    def _fingerprint(self) -> object:
-        """All that free actions could toggle. Uses are left out: counting them would hide a loop."""
-        return tuple(
-            (
-                b.hp, b.temp, b.position, b.is_down,
-                tuple(
-                    n for n, key in zip(b.pools, b.kind.pool_keys, strict=True)
-                    if not key.startswith("use of ")
-                ),
-                tuple((s.worn.number, s.source.index, s.left) for s in b.statuses),
-            )
-            for b in self.bodies
-        )  # fmt: skip
+
+def _first_valid(
+    run: FightRun, combatant: CombatantState, blocked: set[int]
+) -> CompiledAction | None:
+    for action in combatant.kind.turn_actions:
+        if invalid_in_turn_reason(run, combatant, action, blocked) is None:
+            return action
+    return None
+
+
+def invalid_in_turn_reason(
+    run: FightRun, combatant: CombatantState, action: CompiledAction, blocked: set[int]
+) -> str | None:
+    """`invalid_reason` for an action in one's own turn."""
+    if action.turn_limit and combatant.turn_uses[action.local_index] >= action.turn_limit:
+        return "limit"
+    if action.local_index in blocked:
+        return "repeats"
+    return invalid_reason(run, combatant, action, None)
+
+
+def _fingerprint(run: FightRun) -> object:
+    """Everything that free actions could change back and forth. Counters of uses are left out, for
+    they would hide a loop."""
+    return tuple(
+        (
+            one.hp, one.temp, one.position, one.is_down,
+            tuple(
+                amount for amount, key in zip(one.pools, one.kind.pool_keys, strict=True)
+                if not key.startswith("use of ")
+            ),
+            tuple((s.compiled.number, s.source.index, s.turns_left) for s in one.statuses),
+        )
+        for one in run.combatants
+    )  # fmt: skip
+
+
+# --- what happens every turn -------------------------------------------------------------------------
+
+
+def _recharge(run: FightRun, combatant: CombatantState) -> None:
+    for action in combatant.kind.recharging:
+        if combatant.pools[action.recharge_pool] >= 1:
+            continue
+        if action.cooldown:
+            combatant.cooldowns[action.local_index] -= 1
+            if combatant.cooldowns[action.local_index] <= 0:
+                combatant.pools[action.recharge_pool] = 1
+        elif (run.draw() * run.profile.recharge_die >> 32) + 1 >= action.recharge:
+            combatant.pools[action.recharge_pool] = 1
+
+
+def _heal_and_damage_each_turn(run: FightRun, combatant: CombatantState) -> None:
+    for status in list(combatant.statuses):
+        compiled = status.compiled
+        if status not in combatant.statuses:
+            continue
+        if not compiled.heal_each_turn.is_zero and not combatant.is_dead:
+            amount = max(0, run.roll(compiled.heal_each_turn))
+            heal(run, combatant, amount, status.source, None)
+        if compiled.damage_each_turn.parts and not combatant.is_dead:
+            parts = [
+                [max(0, run.roll(roll)), damage_type]
+                for roll, damage_type in compiled.damage_each_turn.parts
+            ]
+            deal_damage(run, combatant, parts, status.source, status.action, None, False)
+
+
+def _repeat_saves(run: FightRun, combatant: CombatantState, at: str) -> None:
+    for status in list(combatant.statuses):
+        repeat = status.compiled.spec.repeat_save
+        if repeat is None or repeat.at != at or status not in combatant.statuses:
+            continue
+        dc = status.dc if repeat.dc is None else repeat.dc
+        ability = run.plan.abilities.numbers[repeat.ability.lower()]
+        tags = status.compiled.tags | (status.action.tags if status.action is not None else 0)
+        if roll_save(run, combatant, ability, dc, status.source, tags, None):
+            end_statuses(run, combatant, [status])
+
+
+def _death_save(run: FightRun, combatant: CombatantState) -> None:
+    """10 or more succeeds; a fumble counts as two failures, a critical revives with 1 hit point."""
+    natural = run.check_roll(False, False)
+    if natural >= run.profile.critical:
+        heal(run, combatant, 1, combatant, None)
+    elif natural >= 10:
+        combatant.successes += 1
+        if combatant.successes >= 3:
+            combatant.stable = True
+            combatant.successes = combatant.failures = 0
+    else:
+        combatant.failures += 2 if natural <= run.profile.fumble else 1
+        if combatant.failures >= 3:
+            kill(run, combatant, None, 0, None)
+    if run.log is not None:
+        run.log.death_save(run, combatant, natural)

@@ -1,8 +1,8 @@
-"""Attacks by numbers; `melee.py` in the interpreter."""
+"""Attacks; mirrors `engine/attacks.py`."""
 
 from __future__ import annotations
 
-from turnwright.skirmish.engine.combatant_state import CRITICAL, HIT, MISS
+from turnwright.skirmish.engine.fight_events import CRITICAL, HIT, MISS
 from turnwright.skirmish.model.vocabulary import (
     ATTACK_DECLARED,
     ATTACK_HIT,
@@ -10,28 +10,35 @@ from turnwright.skirmish.model.vocabulary import (
     ATTACK_ROLLED,
 )
 
-from .combatants import damage_tags, hurt
 from .dice import check_roll, roll_plain, roll_quickly
-from .event_bus import can_be_struck, is_lost, is_wanted_now, may_be_answered, remember, tell
+from .event_bus import (
+    actor_fell,
+    announce,
+    can_be_attacked,
+    is_observed,
+    may_have_reactions,
+    remember,
+)
 from .layout import (
-    LEAN_AT_RANGE,
-    LEAN_ATTACKED,
-    LEAN_ATTACKS,
-    LEAN_IN_MELEE,
-    ROLLS_DAMAGE,
-    ROLLS_TO_HIT,
+    MODE_ATTACKED,
+    MODE_ATTACKED_AT_RANGE,
+    MODE_ATTACKED_IN_MELEE,
+    MODE_ATTACKS,
+    MODIFIES_DAMAGE,
+    MODIFIES_TO_HIT,
     UNTIL_MADE,
     UNTIL_TAKEN,
 )
 from .memory import (
-    DOORS,
+    ENTRY_POINTS,
+    action_at,
     add_part,
     address_of,
-    body_at,
+    combatant_at,
+    compiled_status_at,
     copy,
-    deed_at,
-    door,
     effect_in,
+    entry_point,
     event_at,
     exists,
     get_int,
@@ -45,62 +52,62 @@ from .memory import (
     put_int,
     status_in,
     sum_of,
-    worn_at,
 )
-from .statuses import counted, end_statuses
+from .resolution import damage_tags, deal_damage
+from .statuses import counting_status, end_statuses
 from .targets import candidates, choose_some, weakest_foe
 
-do_effect = DOORS["do_effect"].call
+do_effect = ENTRY_POINTS["do_effect"].call
 
 NO_LEAST = -(1 << 60)
 
-# --- damage that is rolled ------------------------------------------------------------------------
+# --- damage rolls ------------------------------------------------------------------------
 
 
 @jit
-def roll_parts(w, parts, use, critical, block, least):
-    """Roll damage (a list: how many parts, then roll and type of each) into a block."""
+def roll_parts(run, parts, use, critical, block, least):
+    """Roll a list of damage parts (`Tables.damage`) into a block."""
     for i in range(1, 1 + 2 * get_int(parts, 0), 2):
-        amount = max(least, roll_quickly(w, get_int(parts, i), use, critical))
-        add_part(w, block, amount, get_int(parts, i + 1))
+        amount = max(least, roll_quickly(run, get_int(parts, i), use, critical))
+        add_part(run, block, amount, get_int(parts, i + 1))
 
 
 @jit
-def damage_roll(w, effect, use, outcome, block):
-    """The damage of a hit: its own, and what statuses of the attacker add."""
+def roll_damage(run, effect, use, outcome, block):
+    """The damage of a hit: its own, and what the attacker's statuses add."""
     critical = 1 if outcome == CRITICAL else 0
-    roll_parts(w, effect.parts, use, critical, block, 0)
-    body = body_at(use.actor)
-    if body.rolls & ROLLS_DAMAGE:
-        for i in range(body.n_statuses):
-            worn = counted(body, i)
-            if exists(worn) and worn.damage:
-                roll_parts(w, worn.damage, use, critical, block, NO_LEAST)
+    roll_parts(run, effect.parts, use, critical, block, 0)
+    combatant = combatant_at(use.actor)
+    if combatant.modifiers & MODIFIES_DAMAGE:
+        for i in range(combatant.n_statuses):
+            compiled = counting_status(combatant, i)
+            if exists(compiled) and compiled.damage:
+                roll_parts(run, compiled.damage, use, critical, block, NO_LEAST)
 
 
 @jit
-def roll_again(w, effect, use, outcome, block, count):
-    """A hit has become a critical one, or the contrary: the first parts of its damage are rolled anew,
-    what answers have added stays."""
-    new = push_block(w)
-    damage_roll(w, effect, use, outcome, new)
+def reroll_damage(run, effect, use, outcome, block, count):
+    """Roll the first parts of the damage again, after a hit became critical or the other way round.
+    What reactions have added stays."""
+    new = push_block(run)
+    roll_damage(run, effect, use, outcome, new)
     for i in range(count, get_int(block, 0)):
-        add_part(w, new, get_int(block, 1 + 2 * i), get_int(block, 2 + 2 * i))
+        add_part(run, new, get_int(block, 1 + 2 * i), get_int(block, 2 + 2 * i))
     copy(block, new, 8 * (1 + 2 * get_int(new, 0)))
-    pop_block(w)
+    pop_block(run)
 
 
 # --- statuses that last until an attack -----------------------------------------------------------
 
 
 @jit
-def last_of(w, body, until):
-    """Statuses that last until such an attack: this is it. They end when its damage is done. Their ids,
-    behind how many they are, in words that were pushed."""
-    gone, n = push_words(w, 1 + body.n_statuses), 0
-    for i in range(body.n_statuses):
-        status = status_in(body.statuses, i)
-        if worn_at(status.worn).until == until:
+def ended_by_attack(run, combatant, until):
+    """The statuses that end once the damage of this attack is done: their count and ids, in words that
+    were pushed."""
+    gone, n = push_words(run, 1 + combatant.n_statuses), 0
+    for i in range(combatant.n_statuses):
+        status = status_in(combatant.statuses, i)
+        if compiled_status_at(status.compiled).until == until:
             n += 1
             put_int(gone, n, status.id)
     put_int(gone, 0, n)
@@ -108,192 +115,209 @@ def last_of(w, body, until):
 
 
 @jit
-def end_last_of(w, body, gone):
+def end_listed(run, combatant, gone):
     if get_int(gone, 0):
-        end_statuses(w, body, gone + 8, get_int(gone, 0))
+        end_statuses(run, combatant, gone + 8, get_int(gone, 0))
 
 
 # --- one attack -----------------------------------------------------------------------------------
 
 
 @inline
-def bonus_of(w, actor, use):
-    """What statuses add to an attack roll."""
+def attack_bonus(run, actor, use):
+    """What the attacker's statuses add to the roll."""
     total = 0
     for i in range(actor.n_statuses):
-        worn = counted(actor, i)
-        if exists(worn) and worn.to_hit:
-            total += roll_plain(w, worn.to_hit, use)
+        compiled = counting_status(actor, i)
+        if exists(compiled) and compiled.to_hit:
+            total += roll_plain(run, compiled.to_hit, use)
     return total
 
 
 @inline
-def answered(w, use, effect, target, natural, total, outcome, tags, block):
-    """The roll, then the hit or the miss, offered to those who listen; the event, which is over. If an
-    answer turns a hit into a miss, or the contrary, that is offered too, once. Damage is rolled when
-    there is a hit, so that those who answer it know how bad it is; it is rolled again if they make a
-    critical hit of it, or a plain one."""
-    actor = body_at(use.actor)
-    event = push_event(w, ATTACK_ROLLED, actor, target, float(total), tags, use)
+def offer_roll(run, use, effect, target, natural, total, outcome, tags, block):
+    """Offer the roll, then the hit or the miss; returns the event, which is over. See
+    `engine.attacks._offer_outcome` for the order."""
+    actor = combatant_at(use.actor)
+    event = push_event(run, ATTACK_ROLLED, actor, target, float(total), tags, use)
     event.natural = natural
     event.total = total
     event.outcome = outcome
     event.critical = effect.critical
-    if is_wanted_now(w, ATTACK_ROLLED):
-        tell(w, event)
+    if is_observed(run, ATTACK_ROLLED):
+        announce(run, event)
     if not event.cancelled:
         for _ in range(2):
             before = event.outcome
             is_hit = before > 0
             if is_hit and get_int(block, 0) == 0:
-                damage_roll(w, effect, use, before, block)
+                roll_damage(run, effect, use, before, block)
             count = get_int(block, 0)
             event.type = ATTACK_HIT if is_hit else ATTACK_MISSED
             event.value = float(sum_of(block) if is_hit else event.total)
             event.parts = block if is_hit else 0
             event.tags = tags
-            if is_wanted_now(w, event.type):
+            if is_observed(run, event.type):
                 if is_hit:
-                    event.tags = damage_tags(w, tags, block, before == CRITICAL)
-                tell(w, event)
+                    event.tags = damage_tags(run, tags, block, before == CRITICAL)
+                announce(run, event)
             if is_hit and event.outcome > 0 and event.outcome != before:
-                roll_again(w, effect, use, event.outcome, block, count)
+                reroll_damage(run, effect, use, event.outcome, block, count)
             if event.cancelled or (event.outcome > 0) == is_hit:
                 break
-    pop_event(w)
+    pop_event(run)
     return event
 
 
 @inline
-def is_settled(w, target, outcome):
-    """Can nobody answer the roll any more?"""
-    if is_wanted_now(w, ATTACK_ROLLED):
+def is_final(run, target, outcome):
+    """Whether the outcome of the roll is final, because nobody can react to it."""
+    if is_observed(run, ATTACK_ROLLED):
         return False
-    return not may_be_answered(w, ATTACK_HIT if outcome else ATTACK_MISSED, target)
+    return not may_have_reactions(run, ATTACK_HIT if outcome else ATTACK_MISSED, target)
 
 
 @jit
-def remember_roll(w, actor, total, outcome, tags, block):
-    """Keep a hit or a miss that nobody answers for those who look back at it."""
+def remember_roll(run, actor, total, outcome, tags, block):
+    """Store a hit or a miss without reactions for requirements that look back at it."""
     if outcome:
-        about = damage_tags(w, tags, block, outcome == CRITICAL)
-        remember(w, ATTACK_HIT, actor, about, float(sum_of(block)))
+        about = damage_tags(run, tags, block, outcome == CRITICAL)
+        remember(run, ATTACK_HIT, actor, about, float(sum_of(block)))
     else:
-        remember(w, ATTACK_MISSED, actor, tags, float(total))
+        remember(run, ATTACK_MISSED, actor, tags, float(total))
 
 
-@door
-def attack(w, use, effect, target):
-    """One attack: declared, rolled, judged, answered; on a hit its damage and what follows."""
-    actor, deed = body_at(use.actor), deed_at(use.deed)
-    tags = deed.tags
-    if w.attacks_are_heard:
-        if is_wanted_now(w, ATTACK_DECLARED):
-            event = push_event(w, ATTACK_DECLARED, actor, target, 0.0, tags, use)
-            tell(w, event)
-            pop_event(w)
-            if event.cancelled:
-                return
-        if is_lost(use) or not can_be_struck(target, use):
-            return
-    lean = effect.lean
-    if not actor.plain or not target.plain:
-        lean |= actor.leans >> LEAN_ATTACKS & 3 | target.leans >> LEAN_ATTACKED & 3
-        lean |= target.leans >> (LEAN_IN_MELEE if tags & w.melee else LEAN_AT_RANGE) & 3
-    natural = check_roll(w, lean)
-    total = natural + roll_plain(w, effect.roll, use)
-    if actor.rolls & ROLLS_TO_HIT:
-        total += bonus_of(w, actor, use)
-    outcome = HIT
-    if natural >= effect.critical:
-        outcome = CRITICAL
-    elif natural <= w.fumble or total < target.ac:
-        outcome = MISS
-    elif target.critical_in_melee and tags & w.melee:
-        outcome = CRITICAL
-    block = push_block(w)
-    taker = target
-    if w.attacks_are_heard and not is_settled(w, target, outcome):
-        event = answered(w, use, effect, target, natural, total, outcome, tags, block)
+@inline
+def declare_attack(run, use, target, tags):
+    """Declare the attack; False if reactions prevent it."""
+    if is_observed(run, ATTACK_DECLARED):
+        actor = combatant_at(use.actor)
+        event = push_event(run, ATTACK_DECLARED, actor, target, 0.0, tags, use)
+        announce(run, event)
+        pop_event(run)
         if event.cancelled:
-            pop_block(w)
+            return False
+    return not actor_fell(use) and can_be_attacked(target, use)
+
+
+@inline
+def attack_outcome(run, effect, target, natural, total, tags):
+    """A miss, a hit or a critical hit."""
+    if natural >= effect.critical:
+        return CRITICAL
+    if natural <= run.fumble or total < target.ac:
+        return MISS
+    if target.critical_in_melee and tags & run.melee_tag:
+        return CRITICAL
+    return HIT
+
+
+@entry_point
+def attack(run, use, effect, target):
+    """Make one attack; on a hit deal its damage, then run what follows a hit or a miss."""
+    actor, action = combatant_at(use.actor), action_at(use.action)
+    tags = action.tags
+    if run.attacks_are_observed and not declare_attack(run, use, target, tags):
+        return
+    roll_mode = effect.roll_mode
+    if not actor.unmodified or not target.unmodified:
+        roll_mode |= actor.roll_modes >> MODE_ATTACKS & 3 | target.roll_modes >> MODE_ATTACKED & 3
+        roll_mode |= (
+            target.roll_modes
+            >> (MODE_ATTACKED_IN_MELEE if tags & run.melee_tag else MODE_ATTACKED_AT_RANGE)
+            & 3
+        )
+    natural = check_roll(run, roll_mode)
+    total = natural + roll_plain(run, effect.roll, use)
+    if actor.modifiers & MODIFIES_TO_HIT:
+        total += attack_bonus(run, actor, use)
+    outcome = attack_outcome(run, effect, target, natural, total, tags)
+    block = push_block(run)
+    taker = target
+    if run.attacks_are_observed and not is_final(run, target, outcome):
+        event = offer_roll(run, use, effect, target, natural, total, outcome, tags, block)
+        if event.cancelled:
+            pop_block(run)
             return
         outcome = event.outcome
         if event.redirected:
-            taker = body_at(event.redirected)
+            taker = combatant_at(event.redirected)
     else:
         if outcome:
-            damage_roll(w, effect, use, outcome, block)
-        if w.remembers:
-            remember_roll(w, actor, total, outcome, tags, block)
-    top, made, taken = w.top, 0, 0
-    if w.timed:
-        made, taken = last_of(w, actor, UNTIL_MADE), last_of(w, target, UNTIL_TAKEN)
+            roll_damage(run, effect, use, outcome, block)
+        if run.remembers_events:
+            remember_roll(run, actor, total, outcome, tags, block)
+    top, made, taken = run.top, 0, 0
+    if run.expiring_statuses:
+        made, taken = (
+            ended_by_attack(run, actor, UNTIL_MADE),
+            ended_by_attack(run, target, UNTIL_TAKEN),
+        )
     if outcome and get_int(block, 0):
-        hurt(w, taker, block, actor, deed, use, 1 if outcome == CRITICAL else 0)
+        deal_damage(run, taker, block, actor, action, use, 1 if outcome == CRITICAL else 0)
     if made:
-        end_last_of(w, actor, made)
-        end_last_of(w, target, taken)
-    w.top = top
-    pop_block(w)
+        end_listed(run, actor, made)
+        end_listed(run, target, taken)
+    run.top = top
+    pop_block(run)
     if outcome:
-        follow(w, effect.then, effect.n_then, use, target)
+        run_effects(run, effect.success_effects, effect.n_success_effects, use, target)
     else:
-        follow(w, effect.other, effect.n_other, use, target)
+        run_effects(run, effect.failure_effects, effect.n_failure_effects, use, target)
 
 
 @jit
-def follow(w, effects, n, use, target):
-    """What else a hit, a miss or a save brings to the one whom it met."""
+def run_effects(run, effects, n, use, target):
+    """Run the effects that follow a hit, a miss or a save on its target."""
     if n == 0:
         return
-    top = w.top
-    targets = push_words(w, 1)
+    top = run.top
+    targets = push_words(run, 1)
     put_int(targets, 0, address_of(target))
     for i in range(n):
-        do_effect(w, effect_in(effects, i), use, targets, 1)
-    w.top = top
+        do_effect(run, effect_in(effects, i), use, targets, 1)
+    run.top = top
 
 
 # --- many attacks ---------------------------------------------------------------------------------
 
 
 @jit
-def repick(w, use):
-    """A target for the next attack of a deed, by the same choice; 0 if there is none."""
-    actor, deed = body_at(use.actor), deed_at(use.deed)
-    if deed.simple and deed.is_least_hp:
-        return weakest_foe(w, actor.side)
-    top = w.top
-    found = push_words(w, 3 * w.n_bodies)
-    chosen, rest = found + 8 * w.n_bodies, found + 16 * w.n_bodies
-    n = candidates(w, actor, deed, event_at(use.event), found, w.n_bodies)
-    n = choose_some(w, actor, deed, found, n, 1, chosen, rest)
+def next_target(run, use):
+    """Pick a target for the next attack of an action; 0 if there is none."""
+    actor, action = combatant_at(use.actor), action_at(use.action)
+    if action.targets_any_foe and action.is_least_hp:
+        return weakest_foe(run, actor.side)
+    top = run.top
+    found = push_words(run, 3 * run.n_combatants)
+    chosen, rest = found + 8 * run.n_combatants, found + 16 * run.n_combatants
+    n = candidates(run, actor, action, event_at(use.event), found, run.n_combatants)
+    n = choose_some(run, actor, action, found, n, 1, chosen, rest)
     target = get_int(chosen, 0) if n else 0
-    w.top = top
-    if target and not can_be_struck(body_at(target), use):
+    run.top = top
+    if target and not can_be_attacked(combatant_at(target), use):
         return 0
     return target
 
 
 @inline
-def do_attack(w, effect, use, targets, n):
-    """So many attacks; each picks its target anew if the deed is about one only."""
-    times = roll_plain(w, effect.times, use)
-    if effect.single:
+def do_attack(run, effect, use, targets, n):
+    """Make the attacks. An action with a single target picks a new one for every attack."""
+    times = roll_plain(run, effect.times, use)
+    if effect.is_single:
         target = get_int(targets, 0) if n else 0
         for _ in range(times):
-            if is_lost(use):
+            if actor_fell(use):
                 return
-            if target == 0 or not can_be_struck(body_at(target), use):
-                target = repick(w, use)
+            if target == 0 or not can_be_attacked(combatant_at(target), use):
+                target = next_target(run, use)
                 if target == 0:
                     return
-            attack(w, use, effect, body_at(target))
+            attack(run, use, effect, combatant_at(target))
             target = 0
         return
     for i in range(n):
-        one = body_at(get_int(targets, i))
+        one = combatant_at(get_int(targets, i))
         for _ in range(times):
-            if can_be_struck(one, use) and not is_lost(use):
-                attack(w, use, effect, one)
+            if can_be_attacked(one, use) and not actor_fell(use):
+                attack(run, use, effect, one)

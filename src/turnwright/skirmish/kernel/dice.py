@@ -1,4 +1,4 @@
-"""Chance: the same numbers as `draws.py`, and the dice that are made of them."""
+"""Random numbers and dice; mirrors `engine/rng.py` and `FightRun.roll`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .layout import (
     SLOT_LEVEL,
     SPENT,
 )
-from .memory import door, event_at, exists, inline, no_use, roll_at, term_in
+from .memory import entry_point, event_at, exists, inline, no_use, roll_at, term_in
 
 GAMMA, MIX_1, MIX_2 = (np.uint64(one) for one in (rng.GAMMA, rng.MIX_1, rng.MIX_2))
 U27, U30, U31, U32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
@@ -30,21 +30,21 @@ def mix(z):
 
 
 @inline
-def take(w):
-    """The next number of the run: 32 bits."""
-    z = w.z + GAMMA
-    w.z = z
+def draw(run):
+    """The next random number of the run: 32 bits."""
+    z = run.z + GAMMA
+    run.z = z
     return np.int64(mix(z) >> U32)
 
 
 @inline
-def die(w, sides):
-    return (take(w) * sides >> 32) + 1
+def roll_die(run, sides):
+    return (draw(run) * sides >> 32) + 1
 
 
 @inline
 def value_of(use, variable):
-    """What a growing term of a formula asks for."""
+    """The value of a variable in a dice formula."""
     if not exists(use):
         return 0
     if variable == SPENT:
@@ -56,12 +56,12 @@ def value_of(use, variable):
     return int(event_at(use.event).value)
 
 
-@door
-def roll(w, formula_at, use, critical):
-    """Roll a formula; `Table.roll`."""
+@entry_point
+def roll(run, formula_at, use, critical):
+    """Roll a formula; `FightRun.roll`."""
     formula = roll_at(formula_at)
     total = formula.flat
-    rule = w.critical_rule if critical else CRITICAL_NONE
+    rule = run.critical_rule if critical else CRITICAL_NONE
     times = 2 if rule == CRITICAL_DOUBLE_DICE else 1
     extra = 0
     for i in range(formula.n):
@@ -73,7 +73,7 @@ def roll(w, formula_at, use, critical):
             total += term.sign * count
             continue
         for _ in range(count * times):
-            total += term.sign * die(w, term.sides)
+            total += term.sign * roll_die(run, term.sides)
         extra += term.sign * count * term.sides
     if rule == CRITICAL_DOUBLE:
         return total * 2
@@ -83,32 +83,32 @@ def roll(w, formula_at, use, critical):
 
 
 @inline
-def roll_plain(w, formula_at, use):
-    """Roll a formula that no critical hit changes: most of them are plain numbers."""
+def roll_plain(run, formula_at, use):
+    """Roll a formula without regard to critical hits; most of them are constants."""
     formula = roll_at(formula_at)
     if formula.n == 0:
         return formula.flat
-    return roll(w, formula_at, use, 0)
+    return roll(run, formula_at, use, 0)
 
 
 @inline
-def roll_quickly(w, formula_at, use, critical):
-    """The same as `roll`, at once if it is some dice of one kind at most."""
+def roll_quickly(run, formula_at, use, critical):
+    """`roll`, with a short cut for formulas with at most one kind of dice."""
     formula = roll_at(formula_at)
-    if not formula.is_simple or (critical and w.critical_rule != CRITICAL_DOUBLE_DICE):
-        return roll(w, formula_at, use, critical)
+    if not formula.is_simple or (critical and run.critical_rule != CRITICAL_DOUBLE_DICE):
+        return roll(run, formula_at, use, critical)
     total = formula.flat
     for _ in range(2 * formula.count if critical else formula.count):
-        total += die(w, formula.sides)
+        total += roll_die(run, formula.sides)
     return total
 
 
 @inline
-def check_roll(w, lean):
-    """The natural roll of a check."""
-    sides = w.die
-    first = die(w, sides) if sides else roll(w, w.check, no_use(), 0)
-    if lean != ADVANTAGE and lean != DISADVANTAGE:
+def check_roll(run, roll_mode):
+    """Roll the natural number of an attack, save or initiative."""
+    sides = run.check_die
+    first = roll_die(run, sides) if sides else roll(run, run.check, no_use(), 0)
+    if roll_mode != ADVANTAGE and roll_mode != DISADVANTAGE:
         return first
-    second = die(w, sides) if sides else roll(w, w.check, no_use(), 0)
-    return max(first, second) if lean == ADVANTAGE else min(first, second)
+    second = roll_die(run, sides) if sides else roll(run, run.check, no_use(), 0)
+    return max(first, second) if roll_mode == ADVANTAGE else min(first, second)

@@ -1,7 +1,8 @@
-"""The program, compiled: every door of it (`layout.DOORS`) once, and kept in Numba's cache.
+"""The compiled program: every entry point (`layout.ENTRY_POINTS`) compiled once, and kept in
+Numba's cache.
 
-Compiling takes most of a minute, reading from the cache a moment. The cache belongs to the text of the
-program: each version of it has a folder of its own.
+Compiling takes about a minute, loading from the cache about a second. Each version of the source
+has its own cache folder, named after a digest of the files of this package.
 """
 
 from __future__ import annotations
@@ -18,68 +19,68 @@ import numba
 from numba.core import config
 
 from turnwright.core.rules.ledger import EPSILON
-from turnwright.skirmish.engine import combatant_state, resolution, rng
+from turnwright.skirmish.engine import fight_events, resolution, rng
 from turnwright.skirmish.model.vocabulary import EVENTS
 
-from .memory import DOORS, Door, world_at
-from .runs import play  # which needs all other parts of the program
+from .memory import ENTRY_POINTS, EntryPoint, run_state_at
+from .runs import play  # imports all other parts of the program
 
 
 class Program(NamedTuple):
-    """Addresses of the doors by name; `play_all(world, first, last)` can be called from Python."""
+    """The addresses of the entry points, and `play_all(run_state, first, last)` for Python."""
 
     addresses: dict[str, int]
     play_all: Callable[[int, int, int], None]
     kept: list[Any]
-    """The compiled functions, which live as long as somebody holds them."""
+    """References that keep the compiled functions alive."""
 
 
 @cache
 def program() -> Program:
-    """The program, compiled or from the cache."""
+    """Compile the program, or load it from the cache."""
     folder = cache_folder()
-    # Loops are short here: to make vectors of them costs more than it saves.
+    # Loops are short here, and vectorising them costs more than it saves.
     before = config.CACHE_DIR, config.LOOP_VECTORIZE
     config.CACHE_DIR, config.LOOP_VECTORIZE = str(folder), 0
     try:
         addresses, kept = {}, []
-        for name, door in DOORS.items():
-            compiled = _compiled(door)
+        for name, entry_point in ENTRY_POINTS.items():
+            compiled = _compiled(entry_point)
             addresses[name] = compiled.library.get_pointer_to_function(
                 compiled.fndesc.llvm_func_name
             )
             kept.append(compiled)
-        entry = numba.cfunc("void(int64, int64, int64)", cache=True)(play_all)
+        compiled_play = numba.cfunc("void(int64, int64, int64)", cache=True)(play_all)
     finally:
         config.CACHE_DIR, config.LOOP_VECTORIZE = before
     (folder / "complete").touch()
-    return Program(addresses, entry.ctypes, [*kept, entry])
+    return Program(addresses, compiled_play.ctypes, [*kept, compiled_play])
 
 
-def _compiled(door: Door) -> Any:
-    """A door, compiled for the one kind of arguments that it takes."""
+def _compiled(entry_point: EntryPoint) -> Any:
+    """Compile an entry point for its signature."""
     dispatcher = numba.njit(
-        door.signature, cache=True, nogil=True, error_model="numpy",
+        entry_point.signature, cache=True, nogil=True, error_model="numpy",
         no_cpython_wrapper=True, no_cfunc_wrapper=True,
-    )(door.function)  # fmt: skip
-    return dispatcher.overloads[door.signature.args]
+    )(entry_point.function)  # fmt: skip
+    return dispatcher.overloads[entry_point.signature.args]
 
 
-def play_all(world, first, last):  # type: ignore[no-untyped-def]
-    """All runs from the first up to the last: what Python calls."""
-    for run in range(first, last):
-        play(world_at(world), run)
+def play_all(run_state, first, last):  # type: ignore[no-untyped-def]
+    """Play the runs from `first` up to, but not including, `last`. Called from Python."""
+    for index in range(first, last):
+        play(run_state_at(run_state), index)
 
 
 def is_compiled() -> bool:
-    """Is this version of the program in the cache?"""
+    """Whether this version of the program is in the cache."""
     return (cache_folder() / "complete").exists()
 
 
 @cache
 def cache_folder() -> Path:
-    """Where the compiled program of this version is kept: in Numba's folder if one is set, else in the
-    user's, else in one for temporary files."""
+    """The cache folder of this version: in Numba's folder if one is set, otherwise in the user's
+    cache, or in the folder for temporary files."""
     version = f"turnwright-kernel-{_version()}"
     wanted = [
         Path(config.CACHE_DIR) if config.CACHE_DIR else None,
@@ -100,11 +101,11 @@ def cache_folder() -> Path:
 
 
 def _version() -> str:
-    """A name for the text of the program, of what it takes constants from, and of what compiles it."""
+    """A digest of the source, of the constants it imports, and of the compiler's version."""
     here = Path(__file__).parent
     constants = (
-        numba.__version__, EPSILON, EVENTS, resolution.STAR, rng.GAMMA, rng.MIX_1, rng.MIX_2,
-        combatant_state.MISS, combatant_state.HIT, combatant_state.CRITICAL, combatant_state.FAILURE,
+        numba.__version__, EPSILON, EVENTS, resolution.ANY_TYPE, rng.GAMMA, rng.MIX_1, rng.MIX_2,
+        fight_events.MISS, fight_events.HIT, fight_events.CRITICAL, fight_events.FAILURE,
     )  # fmt: skip
     digest = hashlib.sha256(repr(constants).encode())
     for file in sorted(here.glob("*.py")):

@@ -1,12 +1,12 @@
-"""The bus by numbers: who answers an event, and what that changes; `bus.py` in the interpreter.
+"""The event bus: who reacts to an event, and what that changes; mirrors `engine/event_bus.py`.
 
-An answer is a deed, and a deed brings events: `perform` is in `kernel_deeds.py`, which needs this
-module.
+A reaction is an action, and an action raises events: `perform` is in `actions.py`, which imports this
+module, and is called through its entry point.
 """
 
 from __future__ import annotations
 
-from turnwright.skirmish.engine.combatant_state import CRITICAL, HIT, MISS
+from turnwright.skirmish.engine.fight_events import CRITICAL, HIT, MISS
 from turnwright.skirmish.model.vocabulary import (
     ACTION_DECLARED,
     ATTACK_DECLARED,
@@ -23,326 +23,342 @@ from turnwright.skirmish.model.vocabulary import (
 
 from .layout import ALLY, ANY, ENEMY, SELF, STATE_UP, YES
 from .memory import (
-    DOORS,
+    ENTRY_POINTS,
+    action_at,
     address_of,
-    body_at,
-    deed_at,
-    door,
+    combatant_at,
+    entry_point,
     exists,
     get_float,
     get_int,
     inline,
     jit,
     kind_at,
-    nobody,
+    no_combatant,
     pop_event,
     push_event,
     push_words,
     sum_of,
-    tally_in,
+    usage_in,
     use_at,
 )
 from .payment import can_pay
-from .requirements import count_foes, holds, memory_of
+from .requirements import count_foes, holds, remembered_event
 from .targets import candidates
 
-perform = DOORS["perform"].call
+perform = ENTRY_POINTS["perform"].call
 
 
 @inline
-def is_wanted_now(w, type):
-    """Does anybody listen to this, or look back at it?"""
-    return w.wanted >> type & 1
+def is_observed(run, type):
+    """Whether anybody reacts to this event, or looks back at it."""
+    return run.observed >> type & 1
 
 
 @inline
-def keep_memory(w, last, type, tags, value):
-    last.encounter = w.encounter
+def store_event(run, last, type, tags, value):
+    last.encounter_number = run.encounter_number
     last.type = type
     last.tags = tags
     last.value = value
-    last.number = w.memories
-    last.serial = w.serial
-    last.turn = w.turn
-    last.round = w.round
+    last.number = run.last_event_number
+    last.serial = run.serial
+    last.turn = run.turn
+    last.round = run.round
 
 
 @jit
-def remember(w, type, source, tags, value):
-    """Keep it for `LastEvent`: the last of its family by this source, and by anybody."""
-    if get_int(w.family_slots, type) < 0:
+def remember(run, type, source, tags, value):
+    """Keep an event for `LastEvent`: the last of its family by this source, and by anybody."""
+    if get_int(run.family_slots, type) < 0:
         return
-    w.memories += 1
-    if w.remembers_any:
-        keep_memory(w, memory_of(w, type, -1), type, tags, value)
-    if w.remembers_own and exists(source):
-        keep_memory(w, memory_of(w, type, source.number), type, tags, value)
+    run.last_event_number += 1
+    if run.remembers_any:
+        store_event(run, remembered_event(run, type, -1), type, tags, value)
+    if run.remembers_own and exists(source):
+        store_event(run, remembered_event(run, type, source.number), type, tags, value)
 
 
-# --- may it be done? ------------------------------------------------------------------------------
+# --- which action is valid ------------------------------------------------------------------------
 
 
 @inline
-def is_open(body, deed):
-    """Is there enough of the first thing that it takes?"""
-    return deed.gate < 0 or get_float(body.pools, deed.gate) >= deed.gate_amount
+def has_first_cost(combatant, action):
+    """Whether the first pool of its cost holds enough."""
+    return (
+        action.first_pool < 0
+        or get_float(combatant.pools, action.first_pool) >= action.first_amount
+    )
 
 
 @jit
-def is_valid(w, body, deed, event):
-    """May this body do this deed now? `Fight.why_not` without the reasons."""
-    if not is_open(body, deed):
+def is_valid(run, combatant, action, event):
+    """Whether an action is valid now: `invalid_reason` without the reasons."""
+    if not has_first_cost(combatant, action):
         return False
-    if deed.checks != YES and holds(w, deed.checks, body, nobody(), event) != YES:
+    if (
+        action.requirements != YES
+        and holds(run, action.requirements, combatant, no_combatant(), event) != YES
+    ):
         return False
-    if deed.quick < 0 and not can_pay(w, body, deed):
+    if action.single_pool < 0 and not can_pay(run, combatant, action):
         return False
-    if deed.simple:
-        if count_foes(w, body.side) == 0:
+    if action.targets_any_foe:
+        if count_foes(run, combatant.side) == 0:
             return False
-    elif deed.min_targets:
-        top = w.top
-        found = push_words(w, w.n_bodies)
-        n = candidates(w, body, deed, event, found, deed.min_targets)
-        w.top = top
-        return n >= deed.min_targets
+    elif action.min_targets:
+        top = run.top
+        found = push_words(run, run.n_combatants)
+        n = candidates(run, combatant, action, event, found, action.min_targets)
+        run.top = top
+        return n >= action.min_targets
     return True
 
 
 @inline
-def relation(one, body):
-    """What somebody (an address) is to a body. (An ally is somebody else.)"""
-    if one == address_of(body):
+def relation(one, combatant):
+    """The relation of somebody (an address) to a combatant. (An ally is somebody else.)"""
+    if one == address_of(combatant):
         return SELF
-    return ALLY if body_at(one).side == body.side else ENEMY
+    return ALLY if combatant_at(one).side == combatant.side else ENEMY
 
 
 @inline
-def would_change(w, deed, event):
-    """Could this reaction make the roll come to something else?"""
-    if deed.shift_always or event.outcome < 0:
+def would_change(run, action, event):
+    """Whether this reaction could give the roll another outcome."""
+    if action.always_changes or event.outcome < 0:
         return True
     outcome = event.outcome
-    if deed.shift_outcome >= 0 and deed.shift_outcome != outcome:
+    if action.change_outcome >= 0 and action.change_outcome != outcome:
         return True
     if event.forced >= 0:
         return False
-    if deed.shift_again:
+    if action.rerolls:
         return True
     needs = event.needs
     if event.type != SAVE_FAILED and event.type != SAVE_SUCCEEDED:
-        needs = body_at(event.target).ac + deed.shift_ac
-        if event.natural >= event.critical or event.natural <= w.fumble:
+        needs = combatant_at(event.target).ac + action.change_ac
+        if event.natural >= event.critical or event.natural <= run.fumble:
             return False
     if outcome > 0:
-        return event.total + deed.shift_low < needs
-    return event.total + deed.shift_high >= needs
+        return event.total + action.change_lowest < needs
+    return event.total + action.change_highest >= needs
 
 
 @inline
-def may_answer(w, body, deed, must, event):
-    """May this body answer the event with this reaction?"""
-    if event.tags & must != must:
+def is_valid_reaction(run, combatant, action, mask, event):
+    """Whether a reaction to an event is valid: `invalid_reaction_reason` without the reasons."""
+    if event.tags & mask != mask:
         return False
-    tally = tally_in(body.tallies, deed.local)
-    if deed.is_anytime:  # here, in the turns of others
-        if address_of(body) == w.active or (deed.limit and tally.freely == w.turn):
+    usage = usage_in(combatant.usages, action.local_index)
+    if action.is_anytime:  # used in the turns of others
+        if address_of(combatant) == run.active or (
+            action.turn_limit and usage.free_reaction_turn == run.turn
+        ):
             return False
-    elif deed.relation != ANY:
-        one = event.source if deed.is_source else event.target
-        if one == 0 or relation(one, body) != deed.relation:
+    elif action.relation != ANY:
+        one = event.source if action.is_source else event.target
+        if one == 0 or relation(one, combatant) != action.relation:
             return False
-    if not is_open(body, deed):
+    if not has_first_cost(combatant, action):
         return False
-    if tally.running:
+    if usage.running:
         return False
-    if deed.when != YES and holds(w, deed.when, body, body_at(event.target), event) != YES:
+    if (
+        action.when != YES
+        and holds(run, action.when, combatant, combatant_at(event.target), event) != YES
+    ):
         return False
-    if deed.would_change and not would_change(w, deed, event):
+    if action.would_change and not would_change(run, action, event):
         return False
-    return is_valid(w, body, deed, event)
+    return is_valid(run, combatant, action, event)
 
 
 @inline
-def answer(w, body, event):
-    """The first reaction of this body that is valid now: its address, or 0."""
-    entry = kind_at(body.kind).reactions + 24 * event.type
+def first_reaction(run, combatant, event):
+    """The first reaction of this combatant that is valid now: its address, or 0."""
+    entry = kind_at(combatant.kind).reactions + 24 * event.type
     about = get_int(entry, 2)
-    if about:  # all its reactions are about the same relation to the event
+    if about:  # all its reactions need the same relation to the event
         one = event.source if about & 1 else event.target
-        if one == 0 or relation(one, body) != about >> 1:
+        if one == 0 or relation(one, combatant) != about >> 1:
             return 0
-    if not body.here:
+    if not combatant.present:
         return 0
-    if not body.up:  # the fallen answer nothing but their own fall
-        if address_of(body) != event.target:
+    if not combatant.up:  # the fallen react to nothing but their own fall
+        if address_of(combatant) != event.target:
             return 0
         if event.type != UNIT_DOWNED and event.type != UNIT_DIED:
             return 0
-    elif body.incapacitated or body.no_reactions or body.surprised:
+    elif combatant.incapacitated or combatant.no_reactions or combatant.surprised:
         return 0
     reactions = get_int(entry, 0)
     for i in range(0, 2 * get_int(entry, 1), 2):
-        deed = get_int(reactions, i)
-        if may_answer(w, body, deed_at(deed), get_int(reactions, i + 1), event):
-            return deed
+        action = get_int(reactions, i)
+        if is_valid_reaction(run, combatant, action_at(action), get_int(reactions, i + 1), event):
+            return action
     return 0
 
 
-# --- what an answer changes -----------------------------------------------------------------------
+# --- what a reaction changes -----------------------------------------------------------------------
 
 
 @inline
-def judge(w, event):
-    """What the roll of an attack or save comes to, as things are now."""
+def roll_outcome(run, event):
+    """The outcome of an attack or save with the numbers as they are now."""
     if event.forced >= 0:
         return event.forced
     if event.type == SAVE_FAILED or event.type == SAVE_SUCCEEDED:
         return 1 if event.total >= event.needs else 0
     if event.natural >= event.critical:
         return CRITICAL
-    target = body_at(event.target)
-    if event.natural <= w.fumble or event.total < target.ac:
+    target = combatant_at(event.target)
+    if event.natural <= run.fumble or event.total < target.ac:
         return MISS
-    if target.critical_in_melee and event.tags & w.melee:
+    if target.critical_in_melee and event.tags & run.melee_tag:
         return CRITICAL
     return HIT
 
 
 @inline
-def judge_again(w, event):
-    """Those who come later see what the earlier ones made of it."""
+def update_outcome(run, event):
+    """Recompute outcome and value, so that later reactions see what earlier ones changed."""
     if event.outcome >= 0 and event.type != DAMAGE_ROLLED:
-        event.outcome = judge(w, event)
+        event.outcome = roll_outcome(run, event)
         event.value = float(event.total)
     if event.parts:
         event.value = float(sum_of(event.parts))
 
 
 @inline
-def is_lost(use):
-    """Has the one who does it fallen meanwhile? (The fallen may answer their own fall.)"""
-    return use.was_up and not body_at(use.actor).up
+def actor_fell(use):
+    """Whether the actor has fallen since the use began. (The fallen may react to their fall.)"""
+    return use.was_up and not combatant_at(use.actor).up
 
 
 @inline
-def can_be_struck(body, use):
-    """May an attack of this deed be made on it? On the fallen only if the deed is for them."""
-    if body.up:
+def can_be_attacked(combatant, use):
+    """Whether an attack may be made on it: on the fallen only if the action targets them."""
+    if combatant.up:
         return True
-    return body.down and deed_at(use.deed).state != STATE_UP
+    return combatant.down and action_at(use.action).state != STATE_UP
 
 
 @inline
-def is_moot(event):
-    """Has an answer turned it into something else?"""
+def is_obsolete(event):
+    """Whether a reaction has changed things so that the event no longer happens like this."""
     type = event.type
     if type == ATTACK_HIT:
-        return event.outcome == 0 or not can_be_struck(body_at(event.target), use_at(event.use))
+        return event.outcome == 0 or not can_be_attacked(
+            combatant_at(event.target), use_at(event.use)
+        )
     if type == ATTACK_MISSED or type == SAVE_FAILED:
         return event.outcome > 0
     if type == SAVE_SUCCEEDED:
         return event.outcome == 0
     if type == UNIT_DOWNED:
-        return body_at(event.target).up != 0
+        return combatant_at(event.target).up != 0
     if type == ACTION_DECLARED or type == SPELL_CAST or type == ATTACK_DECLARED:
-        if is_lost(use_at(event.use)):
+        if actor_fell(use_at(event.use)):
             return True
         if type == ATTACK_DECLARED:
-            return not can_be_struck(body_at(event.target), use_at(event.use))
+            return not can_be_attacked(combatant_at(event.target), use_at(event.use))
     if type == LEFT_REACH:
-        mover = body_at(event.source)
+        mover = combatant_at(event.source)
         return mover.no_movement != 0 or not mover.up
     return False
 
 
 @inline
-def goes_on(w, body):
-    """May somebody act once more out of turn? Not without end."""
-    if body.answered_in != w.turn:
-        body.answered_in = w.turn
-        body.answers = 0
-    body.answers += 1
-    if body.answers == w.guard + 1:
-        w.guards += 1
-    return body.answers <= w.guard
+def may_act_out_of_turn(run, combatant):
+    """Count an action out of turn. False once the loop guard is reached."""
+    if combatant.answers_turn != run.turn:
+        combatant.answers_turn = run.turn
+        combatant.answers = 0
+    combatant.answers += 1
+    if combatant.answers == run.loop_limit + 1:
+        run.loop_guards += 1
+    return combatant.answers <= run.loop_limit
 
 
 @inline
-def listens(body, type):
-    """Has this body any reaction to such events?"""
-    return get_int(kind_at(body.kind).reactions + 24 * type, 1) > 0
+def has_reactions(combatant, type):
+    """Whether this combatant has reactions to such events."""
+    return get_int(kind_at(combatant.kind).reactions + 24 * type, 1) > 0
 
 
 @inline
-def about(body, type):
-    """Whom all its reactions to such events are about; 0 if that differs (`layout.about_of`)."""
-    return get_int(kind_at(body.kind).reactions + 24 * type, 2)
+def common_relation(combatant, type):
+    """The relation that all its reactions to such events need (`layout.relation_code`), or 0."""
+    return get_int(kind_at(combatant.kind).reactions + 24 * type, 2)
 
 
-@door
-def offer(w, event):
-    """Let everybody answer it who may: the active body (or the one affected) first, then the others in
-    the order of initiative."""
-    if w.depth >= w.depth_limit:
-        w.guards += 1
+@entry_point
+def offer(run, event):
+    """Let everybody react who may: the active (or the affected) combatant first, then the others in the
+    order of initiative."""
+    if run.depth >= run.depth_limit:
+        run.loop_guards += 1
         return
-    w.depth += 1
+    run.depth += 1
     type = event.type
-    only_target = get_int(w.only_target, type)
-    first = w.active
-    if (w.affected_first or only_target) and event.target:
+    only_target = get_int(run.only_target, type)
+    first = run.active
+    if (run.affected_first or only_target) and event.target:
         first = event.target
-    if first and not listens(body_at(first), type):
+    if first and not has_reactions(combatant_at(first), type):
         first = 0
-    ears, n = w.ears + 8 * type * w.n_bodies, 0 if only_target else get_int(w.n_ears, type)
-    if event.cancelled or is_moot(event):
+    listeners, n = (
+        run.listeners + 8 * type * run.n_combatants,
+        0 if only_target else get_int(run.n_listeners, type),
+    )
+    if event.cancelled or is_obsolete(event):
         n = -1
     for i in range(-1 if first else 0, n):
-        body = body_at(first if i < 0 else get_int(ears, i))
-        if i >= 0 and address_of(body) == first:
+        combatant = combatant_at(first if i < 0 else get_int(listeners, i))
+        if i >= 0 and address_of(combatant) == first:
             continue
-        found = answer(w, body, event)
-        if found and goes_on(w, body):
-            deed = deed_at(found)
-            tally = tally_in(body.tallies, deed.local)
-            tally.running = 1
-            if deed.limit:
-                tally.freely = w.turn
-            perform(w, body, deed, event, 0)
-            tally.running = 0
-            judge_again(w, event)
-            if event.cancelled or is_moot(event):
+        found = first_reaction(run, combatant, event)
+        if found and may_act_out_of_turn(run, combatant):
+            action = action_at(found)
+            usage = usage_in(combatant.usages, action.local_index)
+            usage.running = 1
+            if action.turn_limit:
+                usage.free_reaction_turn = run.turn
+            perform(run, combatant, action, event, 0)
+            usage.running = 0
+            update_outcome(run, event)
+            if event.cancelled or is_obsolete(event):
                 break
-    w.depth -= 1
+    run.depth -= 1
 
 
 @inline
-def may_be_answered(w, type, target):
-    """Could anybody here answer such an event? (Where events are too deep nobody is asked, but that is
-    counted.)"""
-    if get_int(w.n_ears, type) == 0 or w.overflow:
+def may_have_reactions(run, type, target):
+    """Whether anybody could react to such an event. (Beyond the depth limit nobody may, but `offer`
+    must count that.)"""
+    if get_int(run.n_listeners, type) == 0 or run.overflow:
         return False
-    if get_int(w.only_target, type) == 0 or w.depth >= w.depth_limit:
+    if get_int(run.only_target, type) == 0 or run.depth >= run.depth_limit:
         return True
-    return exists(target) and listens(target, type)
+    return exists(target) and has_reactions(target, type)
 
 
 @inline
-def tell(w, event):
-    """An event happens: it is remembered, and offered if anybody could answer it."""
-    if w.remembers:
-        remember(w, event.type, body_at(event.source), event.tags, event.value)
-    if may_be_answered(w, event.type, body_at(event.target)):
-        offer(w, event)
+def announce(run, event):
+    """Remember an event, and offer it if anybody could react."""
+    if run.remembers_events:
+        remember(run, event.type, combatant_at(event.source), event.tags, event.value)
+    if may_have_reactions(run, event.type, combatant_at(event.target)):
+        offer(run, event)
 
 
 @jit
-def happens(w, type, source, target, value, tags, use):
-    """The same for an event that nothing depends on afterwards."""
-    if w.remembers:
-        remember(w, type, source, tags, value)
-    if may_be_answered(w, type, target):
-        event = push_event(w, type, source, target, value, tags, use)
-        offer(w, event)
-        pop_event(w)
+def raise_event(run, type, source, target, value, tags, use):
+    """`announce` for an event that nothing reads afterwards."""
+    if run.remembers_events:
+        remember(run, type, source, tags, value)
+    if may_have_reactions(run, type, target):
+        event = push_event(run, type, source, target, value, tags, use)
+        offer(run, event)
+        pop_event(run)

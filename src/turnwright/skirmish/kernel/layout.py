@@ -1,11 +1,11 @@
-"""The memory of the kernel: records in flat arrays, and the numbers that stand for words.
+"""The memory layout of the kernel: records in flat arrays, and numbers in place of words.
 
-`tables.py` fills the tables from a plan, and the program in `kernel_*.py` reads them. What a run
-changes is in records too (bodies, statuses, uses, events). Records know each other by address, and the
-World holds the addresses of all that there is, so that one program serves every plan.
-
-A list of integers or floats lies in `lists` or `numbers`; a record holds its address, and how many
-there are. 0 stands for nothing and nobody.
+- `tables.py` fills the tables from a plan, and the compiled functions read them.
+- What a run changes is in records too: combatants, statuses, uses, events.
+- Records refer to each other by address. RUN_STATE holds the addresses of all arrays, so that one
+  compiled program serves every plan.
+- A list of integers or floats is in `lists` or `numbers`; a record holds its address and its length.
+- The address 0 stands for none.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from turnwright.skirmish.model.vocabulary import EVENTS
 
 EVENT_COUNT = len(EVENTS)
 
-MOST_BITS = 63
-ALL_BITS = (1 << MOST_BITS) - 1
-"""Tags, types, abilities and conditions are bits of one integer."""
+MAX_BITS = 63
+ALL_BITS = (1 << MAX_BITS) - 1
+"""Tags, damage types, abilities and conditions are bits of one integer."""
 
 
 def record(integers: str, floats: str = "", bits: str = "") -> np.dtype:
-    """A record type: fields of 64 bits, by their names."""
+    """A record type with fields of 64 bits."""
     fields = [(name, "i8") for name in integers.split()]
     fields += [(name, "f8") for name in floats.split()]
     fields += [(name, "u8") for name in bits.split()]
@@ -32,8 +32,8 @@ def record(integers: str, floats: str = "", bits: str = "") -> np.dtype:
 # --- words as numbers ----------------------------------------------------------------------------
 
 ADVANTAGE, DISADVANTAGE = 1, 2
-"""Bits of a lean. A status has four of them in `leans`, two bits each, in this order:"""
-LEAN_ATTACKS, LEAN_ATTACKED, LEAN_IN_MELEE, LEAN_AT_RANGE = 0, 2, 4, 6
+"""Bits of a roll mode. `roll_modes` holds four roll modes of two bits each, at these offsets:"""
+MODE_ATTACKS, MODE_ATTACKED, MODE_ATTACKED_IN_MELEE, MODE_ATTACKED_AT_RANGE = 0, 2, 4, 6
 
 VARIABLES = ("", "spent", "slot_level", "value")
 SPENT, SLOT_LEVEL = 1, 2
@@ -66,7 +66,7 @@ AMOUNT_NEED, AMOUNT_MAX, AMOUNT_MIN, AMOUNT_ALL, AMOUNT_FIXED = range(5)
 RESETS = {"turn": 1, "round": 2, "encounter": 4, "short rest": 8, "long rest": 16, "": 0}
 RESET_TURN, RESET_ROUND, RESET_ENCOUNTER, RESET_SHORT, RESET_LONG = 1, 2, 4, 8, 16
 IS_USES = 32
-"""A mark beside the reset of a pool: it counts uses, which a fingerprint leaves out."""
+"""A flag beside the reset of a pool: it counts uses, which fingerprints leave out."""
 
 UNTILS = (
     "", "end of turn", "next attack made", "next attack taken", "encounter", "short rest", "long rest",
@@ -77,17 +77,18 @@ UNTILS = (
 
 CRITICAL_DOUBLE_DICE, CRITICAL_DOUBLE, CRITICAL_MAXIMUM, CRITICAL_NONE = range(4)
 EACH, GROUP, SIDE = range(3)
-STEP_MEETING, STEP_SHORT_REST, STEP_LONG_REST = range(3)
+STEP_ENCOUNTER, STEP_SHORT_REST, STEP_LONG_REST = range(3)
 
 (
-    DO_ATTACK, DO_SAVE, DO_HARM, DO_HEAL, DO_APPLY, DO_REMOVE, DO_GAIN, DO_MOVE, DO_END_TURN,
-    DO_CANCEL, DO_ROLL, DO_OUTCOME, DO_CHANGE_DAMAGE, DO_GRANT,
+    EFFECT_ATTACK, EFFECT_SAVE, EFFECT_DAMAGE, EFFECT_HEAL, EFFECT_APPLY_STATUS,
+    EFFECT_REMOVE_STATUS, EFFECT_CHANGE_POOL, EFFECT_MOVE, EFFECT_END_TURN, EFFECT_CANCEL,
+    EFFECT_CHANGE_ROLL, EFFECT_SET_OUTCOME, EFFECT_CHANGE_DAMAGE, EFFECT_GRANT_ACTION,
 ) = range(14)  # fmt: skip
 AGAIN = ("", "new", "best", "worst")
 AGAIN_NO, AGAIN_NEW, AGAIN_BEST, AGAIN_WORST = range(4)
 
-# A requirement is a little program of tests. After each one goes on at the address `yes` or `no`, until
-# that is one of these, which are no addresses:
+# A requirement is a small program of tests. Each test continues at the address `yes` or `no`, until
+# that is one of these two, which are not addresses:
 NO, YES = 0, 1
 TEST_FACT, TEST_RESOURCE, TEST_TAG, TEST_LAST = range(4)
 OPS = ("<", "<=", "==", "!=", ">=", ">")
@@ -112,171 +113,186 @@ FACTS = (
 # --- tables: what a plan fills in, and no run changes ---------------------------------------------
 
 ROLL = record("flat terms n is_simple count sides")
-"""What is always added, and the terms. It is simple if that is some dice of one kind at most."""
+"""A constant and terms. A roll is simple if it has at most one kind of dice."""
 TERM = record("sign count sides variable factor")
 
 TEST = record(
-    "op yes no compare fact about of_target first n tag on own pool window families n_families"
-    " has_value",
+    "op yes no compare fact condition of_target first n tag on by_self pool window families"
+    " n_families has_value",
     floats="value",
 )
 
 KIND = record(
-    "side ac tags resist immune vulnerable unless n_unless is_special condition_immune death_saves"
-    " hp rolls_hp has_start start_hp initiative initiative_lean"
-    " deeds n_deeds main n_main main_amounts setup n_setup reactions is_guarded recharging n_recharging"
-    " n_pools n_turn_pools pool_max pool_reset keys granted n_granted granted_amounts"
-    " saves save_leans traits n_traits arrival hit_dice n_hit_dice con number",
-    floats="position reach dpr",
+    "side ac tags resist immune vulnerable bypassed n_bypassed has_defences condition_immune"
+    " death_saves hp rolls_hp has_start start_hp initiative initiative_mode"
+    " actions n_actions turn_actions n_turn_actions turn_action_amounts"
+    " setup_actions n_setup_actions reactions has_free_actions recharging n_recharging"
+    " n_pools n_turn_pools pool_max pool_reset pool_of_key granted n_granted granted_amounts"
+    " saves save_modes traits n_traits arrival hit_dice n_hit_dice con number",
+    floats="position reach expected_damage",
 )
-"""`main`: every deed with its gate (see DEED), and what it needs there in `main_amounts`. `reactions`:
-for every event where its entries begin (a deed, and tags that the event must have), how many there are,
-and whom all of them are about (`about_of`). `keys`: for every resource that an effect or a status
-names, its pool, or -1."""
+"""`turn_actions`: every action with its `first_pool` (see ACTION), and the amount it needs of it in
+`turn_action_amounts`. `reactions`: for every event where its entries begin (an action, and tags
+that the event must have), how many there are, and whom all of them are about (`relation_code`).
+`pool_of_key`: for every resource that an effect or a status names, its pool, or -1."""
 
-DEED = record(
-    # the commonest deed first: see `plan.Strike`
-    "is_strike quick times to_hit critical damage flat dice sides local tags number simple"
-    " is_spell toggles limit gate plain n_plain plain_amounts levels n_levels slot_level slot_pool"
-    " variable policy checks target_checks when count is_single count_grows who state has_range"
-    " picks n_picks at_random is_least_hp min_targets effects n_effects concentration level"
-    " on_cancel ready recharge cooldown holds moves is_anytime"
-    " relation is_source would_change shift_ac shift_low shift_high shift_outcome shift_again"
-    " shift_always",
-    floats="gate_amount range least most step fixed",
+ACTION = record(
+    # simple attacks first: see `engine.actions.SimpleAttack`
+    "is_simple_attack single_pool times to_hit critical damage flat dice_count sides local_index tags"
+    " number targets_any_foe"
+    " is_spell is_repeatable turn_limit first_pool fixed n_fixed fixed_amounts levels n_levels"
+    " slot_level slot_pool variable_pool policy requirements target_requirements when count is_single"
+    " count_is_variable who state has_range picks n_picks at_random is_least_hp min_targets effects"
+    " n_effects concentration level on_cancel recharge_pool recharge cooldown sustains_statuses"
+    " movement_pool is_anytime relation is_source would_change"
+    " change_ac change_lowest change_highest change_outcome rerolls always_changes",
+    floats="first_amount range least most step fixed_amount",
 )
-"""`gate` is the first pool that is needed, -1 for none: most deeds that cannot be done fail there.
-`n_levels` is -1 if no part of the price has levels to choose from."""
+"""`first_pool` is the first pool that the cost takes from, -1 for none: most actions that are not valid
+fail there. `n_levels` is -1 if no part of the cost has levels to choose from."""
 
 EFFECT = record(
-    "op to roll parts times lean critical then n_then other n_other single ability dc half"
-    " temporary worn condition tag by_self key sign above away is_self again outcome redirect",
+    "op to roll parts times roll_mode critical success_effects n_success_effects failure_effects"
+    " n_failure_effects is_single ability dc half temporary compiled condition tag by_self key sign"
+    " above_max away is_self again outcome redirect",
     floats="multiply",
 )
-"""`then`: what follows a hit or a failed save; `other`: what follows a miss or a success."""
+"""`success_effects`: what follows a hit or a failed save; `failure_effects`: a miss or a saved one."""
 
-WORN = record(
-    "number tags ac dc to_hit damage save reduction leans saves saves_of saves_against fails"
-    " resist immune vulnerable unless n_unless incapacitated no_reactions no_movement"
-    " critical_in_melee gain n_gain gain_amounts heal harm conditions is_plain passes"
-    " has_turns turns of_source at_end until repeats repeat_at_end repeat_ability has_repeat_dc"
-    " repeat_dc ends_with_source ends_on_damage",
-    floats="dealt taken",
+COMPILED_STATUS = record(
+    "number tags ac dc to_hit damage save reduction roll_modes saves saves_of saves_against"
+    " failed_saves resist immune vulnerable bypassed n_bypassed incapacitated no_reactions no_movement"
+    " critical_in_melee gain n_gain gain_amounts heal_each_turn damage_each_turn conditions only_tags"
+    " can_expire has_turns turns of_source at_end until repeats repeat_at_end repeat_ability"
+    " has_repeat_dc repeat_dc ends_with_source ends_on_damage",
+    floats="damage_dealt damage_taken",
 )
 
-MEETING = record("members n_members sides n_sides surprised precast is_prepared number")
-"""`surprised` is one number per member, `precast` one per side of the plan."""
-STEP = record("kind meeting")
+ENCOUNTER = record(
+    "participants n_participants sides n_sides surprised prepared has_prepared_sides number"
+)
+"""`surprised` is one number per participant, `prepared` one per side of the plan."""
+STEP = record("kind encounter")
 
 REFERENCES: dict[str, dict[str, str]] = {
     "rolls": {"terms": "terms"},
     "tests": {"tests": "yes no", "lists": "first families"},
     "kinds": {
-        "rolls": "hp initiative", "deeds": "deeds", "numbers": "pool_max granted_amounts main_amounts",
-        "lists": "unless main setup reactions recharging pool_reset keys granted saves save_leans"
-        " traits hit_dice",
+        "rolls": "hp initiative", "actions": "actions",
+        "numbers": "pool_max granted_amounts turn_action_amounts",
+        "lists": "bypassed turn_actions setup_actions reactions recharging pool_reset pool_of_key"
+        " granted saves save_modes traits hit_dice",
     },
-    "deeds": {
-        "rolls": "damage count", "numbers": "plain_amounts", "lists": "plain levels picks",
-        "tests": "checks target_checks when", "effects": "effects",
+    "actions": {
+        "rolls": "damage count", "numbers": "fixed_amounts", "lists": "fixed levels picks",
+        "tests": "requirements target_requirements when", "effects": "effects",
     },
-    "effects": {"rolls": "roll times", "lists": "parts", "effects": "then other", "worn": "worn"},
-    "worn": {
-        "rolls": "to_hit save reduction heal", "numbers": "gain_amounts",
-        "lists": "damage unless gain harm",
+    "effects": {
+        "rolls": "roll times", "lists": "parts", "effects": "success_effects failure_effects",
+        "compiled_statuses": "compiled",
     },
-    "meetings": {"lists": "members sides surprised precast"},
-    "steps": {"meetings": "meeting"},
-    "members": {
-        "kinds": "kind", "pools": "pools", "tallies": "tallies", "statuses": "statuses",
+    "compiled_statuses": {
+        "rolls": "to_hit save reduction heal_each_turn", "numbers": "gain_amounts",
+        "lists": "damage bypassed gain damage_each_turn",
+    },
+    "encounters": {"lists": "participants sides surprised prepared"},
+    "steps": {"encounters": "encounter"},
+    "participants": {
+        "kinds": "kind", "pools": "pools", "usages": "usages", "statuses": "statuses",
     },
 }  # fmt: skip
-"""Which fields of which table hold addresses in which other. They are filled in as places, and become
-addresses when it is known where the tables lie."""
+"""Which fields of which table hold addresses in which other. They are filled in as indexes, and become
+addresses when the location of the tables is known."""
 
 # --- state: what a run changes --------------------------------------------------------------------
 
-BODY = record(
-    # first what plain attacks look at
-    "hp temp ac side up plain n_statuses kind"
-    " max_hp down dead here came stable surprised successes failures initiative concentration"
-    " pools tallies statuses answers answered_in number"
+COMBATANT = record(
+    # first what simple attacks read
+    "hp temp ac side up unmodified n_statuses kind"
+    " max_hp down dead present has_joined stable surprised successes failures initiative concentration"
+    " pools usages statuses answers answers_turn number"
     # sums over the statuses
-    " tags dc leans fails resist immune vulnerable rolls incapacitated no_reactions no_movement"
-    " critical_in_melee",
-    floats="position dealt taken",
+    " tags dc roll_modes failed_saves resist immune vulnerable modifiers incapacitated no_reactions"
+    " no_movement critical_in_melee",
+    floats="position damage_dealt damage_taken",
 )
-"""`pools`, `tallies` (one for each deed) and `statuses` are where those of this body begin;
-`concentration` is a deed; `answers` were given in the turn `answered_in`."""
+"""`pools`, `usages` (one for each action) and `statuses` are where those of this combatant begin.
+`concentration` is an action. `answers` is how often it has acted out of turn in the turn
+`answers_turn`."""
 (
-    ROLLS_TO_HIT, ROLLS_DAMAGE, ROLLS_SAVE, ROLLS_REDUCTION, LEANS_SAVES, GUARDS_UNLESS, GAINS,
+    MODIFIES_TO_HIT, MODIFIES_DAMAGE, MODIFIES_SAVE, REDUCES_DAMAGE, MODIFIES_SAVE_MODE,
+    HAS_BYPASSED_DEFENCES, GAINS_POOLS,
 ) = (1, 2, 4, 8, 16, 32, 64)  # fmt: skip
-"""Marks in `rolls` of a body: some status of it has such a thing, so that it is worth a look."""
+"""Bits of `modifiers` of a combatant: one of its statuses has such a modifier, so look for it."""
 
-TALLY = record("uses turn_uses cooling running freely blocked")
-"""How it stands with one deed of one body."""
+USAGE = record("uses turn_uses cooldown_left running free_reaction_turn blocked")
+"""How one combatant has used one action."""
 
-STATUS = record("worn source deed dc left since held id counts")
-"""`counts`: is it the first of its name on this body? Only that one's numbers count."""
+STATUS = record("compiled source action dc turns_left since needs_concentration id counts")
+"""`counts`: whether it is the first of its name on this combatant. Only that one's numbers count."""
 
 USE = record(
-    "actor deed event was_up dc slot_level slot_pool targets n_targets granted", floats="spent"
+    "actor action event was_up dc slot_level slot_pool targets n_targets granted", floats="spent"
 )
-"""`granted`: where the pools of a turn were kept, if the deed was granted; else 0."""
+"""`granted`: where the turn pools were saved, if the action was granted; otherwise 0."""
 
 EVENT = record(
     "type source target use tags cancelled natural total needs critical outcome forced parts"
     " redirected",
     floats="value",
 )
-MEMORY = record("encounter type tags number serial turn round", floats="value")
+REMEMBERED = record("encounter_number type tags number serial turn round", floats="value")
 
-MOST_PARTS = 24
+MAX_PARTS = 24
 """Parts of one damage. Parts lie in blocks: how many, then amount and type of each."""
-BLOCK = 1 + 2 * MOST_PARTS
+BLOCK = 1 + 2 * MAX_PARTS
 
-DOORS = """
-    roll:iui>i holds:ibbv>i candidates:bdvii>i choose:bdiiiii>i can_pay:bd>i offer:v
-    refresh:b end_statuses:bii release:b let_go:b break_concentration:b put_status:biu
-    keep_statuses:bii muster: saved:biibiu>i hurt:bibdui wound:bibduii die_for_good:bbi heal:bibu
-    restore:bif move:bbiii attack:ueb do_effect:euii perform:bdvi
-    tick:bi repeat_saves:bi each_turn:b act_guarded:b encounter:mi rest:i
+ENTRY_POINTS = """
+    roll:iui>i holds:iccv>i candidates:cavii>i choose:caiiiii>i can_pay:ca>i offer:v
+    refresh:c end_statuses:cii drop_unused_concentration:c end_concentration:c break_concentration:c
+    apply_status:ciu keep_statuses:cii update_standing: roll_save:ciiciu>i deal_damage:cicaui
+    take_damage:cicauii kill:cci heal:cicu restore_pool:cif move:cciii attack:uec do_effect:euii
+    perform:cavi tick_durations:ci repeat_saves:ci heal_and_damage_each_turn:c act_with_free_actions:c
+    play_encounter:ni rest:i
 """
-"""The functions of the program that are compiled by themselves, and what they are given after the world
-and give back: i is an integer, f a float, the other letters are records (`kernel_memory.LETTERS`)."""
-DOOR_NAMES = [one.split(":")[0] for one in DOORS.split()]
+"""The functions that are compiled separately, with their arguments after the run state, and their
+results: i is an integer, f a float, the other letters are records (`memory.LETTERS`)."""
+ENTRY_POINT_NAMES = [one.split(":")[0] for one in ENTRY_POINTS.split()]
 
-WORLD = record(
-    # the addresses of the doors
-    " ".join(f"door_{name}" for name in DOOR_NAMES)
+RUN_STATE = record(
+    # the addresses of the entry points
+    " ".join(f"entry_{name}" for name in ENTRY_POINT_NAMES)
     # the run
-    + " round turn serial memories guards depth active turn_ends shaken timed over winner capped"
-    " rounds encounter fought next_id overflow absent"
-    # what anybody listens to or looks back at: bits of events
-    " wanted heard remembers remembers_own remembers_any has_statuses"
-    " strikes_are_quiet strikes_are_plain attacks_are_heard hears_lair"
+    + " round turn serial last_event_number loop_guards depth active turn_ends standing_changed"
+    " expiring_statuses is_over winner capped rounds encounter_number fought next_id overflow"
+    " not_arrived"
+    # what anybody reacts to or looks back at: bits of events
+    " observed triggers remembers_events remembers_own remembers_any has_statuses"
+    " simple_attacks_are_unobserved simple_attacks_have_shortcut attacks_are_observed has_lair_actions"
     # state
-    " bodies n_bodies pools tallies n_tallies memory first_bodies first_pools body_bytes pool_bytes"
-    " foes n_foes friends n_friends weakest order n_order members n_members ears n_ears"
-    " only_target shared"
-    " totals percents damage uses scratch scratch_size top spare uses_under_way n_uses events n_events"
-    " blocks n_blocks"
+    " combatants n_combatants pools usages n_usages remembered first_combatants first_pools"
+    " combatant_bytes pool_bytes foes n_foes friends n_friends weakest order n_order participants"
+    " n_participants listeners n_listeners only_target shared"
+    " totals percents damage uses scratch scratch_size top spare uses_in_progress n_uses events"
+    " n_events blocks n_blocks"
     # tables
-    " steps n_steps common family_slots type_tags n_kinds n_deeds n_sides most_statuses most_frames"
+    " steps n_steps common_sides family_slots type_tags n_kinds n_actions n_sides max_statuses"
+    " max_frames"
     # the rules
-    " die check critical_rule fumble critical melee critical_tag concentration_ability"
-    " keeps_concentration concentration_dc concentration_dc_most massive_damage recharge_die lair_count"
-    " most_rounds"
-    " guard depth_limit affected_first loses_turn late initiative_mode rounds_refill"
+    " check_die check critical_rule fumble critical melee_tag critical_tag concentration_ability"
+    " keeps_concentration concentration_dc max_concentration_dc massive_damage recharge_die lair_count"
+    " max_rounds loop_limit depth_limit affected_first surprised_lose_turn surprised_have_disadvantage"
+    " initiative_grouping refills_each_round"
     # results: where they go, and how many runs there are
     " seeds n_runs out_winner out_rounds out_capped out_guards out_fought out_fights out_hp out_dead"
     " out_pools out_damage out_uses out_last out_course out_ended out_overflow"
-    " most_sides n_lasting lasting",
+    " max_sides n_lasting lasting",
     bits="z",
 )
-"""`foes` and `friends` have a row for every side, `ears` one for every event, of body addresses."""
+"""`foes` and `friends` have a row of combatant addresses for every side, `listeners` one for every
+event."""
 
 
-def about_of(relation: int, is_source: bool) -> int:
-    """One number for whom a reaction is about: 0 for anybody."""
+def relation_code(relation: int, is_source: bool) -> int:
+    """One number for the combatants that a reaction is about: 0 for anybody."""
     return 2 * relation + is_source if relation else 0

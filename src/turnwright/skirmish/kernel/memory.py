@@ -1,8 +1,8 @@
-"""How the program reaches its memory: records and numbers at addresses, functions at addresses, and the
-stacks of what is under way.
+"""Memory access of the compiled functions: records, numbers and functions at addresses, and the
+stacks of uses, events and damage that are in progress.
 
-Nothing is allocated while a run is played, no array is counted or checked: `layout.py` says what lies
-where, and `kernel.py` sees to it that there is enough of it.
+Nothing is allocated while a run is played, and no bounds are checked: `layout.py` describes the memory,
+and `kernel.py` allocates enough of it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from .layout import BLOCK
 jit = numba.njit(
     nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
 )  # fmt: skip
-"""For the functions of the program: they are only called from within."""
+"""Compiles a function that is only called by other compiled functions."""
 
 inline = numba.njit(
     nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
 )  # fmt: skip
-"""The same, for those that are small, or are called at one place only: their code goes there."""
+"""The same, inlined: for functions that are small or have a single caller."""
 
 WORD = ir.IntType(64)
 
@@ -35,7 +35,7 @@ WORD = ir.IntType(64)
 
 
 def numbers_at(kind: Any, stored: Any) -> tuple[Any, Any]:
-    """`get(address, index)` and `put(address, index, value)` for an array of such numbers."""
+    """`get(address, index)` and `put(address, index, value)` for an array of these numbers."""
 
     @intrinsic
     def get(context, address, index):
@@ -66,7 +66,7 @@ _, put_u1 = numbers_at(types.uint8, ir.IntType(8))
 
 @intrinsic
 def copy(context, to, source, size):
-    """Copy so many bytes."""
+    """Copy `size` bytes."""
 
     def code(context, builder, signature, arguments):
         pointers = (builder.inttoptr(one, ir.IntType(8).as_pointer()) for one in arguments[:2])
@@ -90,7 +90,7 @@ def bits_of(context, number):
 
 
 def record_at(dtype: np.dtype) -> Any:
-    """`at(address)`: the record that lies there. At 0 there is none: see `exists`."""
+    """`at(address)`: the record at an address. At 0 there is none: see `exists`."""
     kind = numba.from_dtype(dtype)
 
     @intrinsic
@@ -104,7 +104,7 @@ def record_at(dtype: np.dtype) -> Any:
 
 
 def record_in(dtype: np.dtype) -> Any:
-    """`of(address, index)`: the record of that index in a table of them."""
+    """`of(address, index)`: a record of a table."""
     kind = numba.from_dtype(dtype)
 
     @intrinsic
@@ -121,7 +121,7 @@ def record_in(dtype: np.dtype) -> Any:
 
 @intrinsic
 def address_of(context, one):
-    """Where a record lies."""
+    """The address of a record."""
 
     def code(context, builder, signature, arguments):
         return builder.ptrtoint(arguments[0], WORD)
@@ -131,7 +131,7 @@ def address_of(context, one):
 
 @inline
 def exists(one):
-    """Is there such a record at all?"""
+    """Whether a record is one, and not the address 0."""
     return address_of(one) != 0
 
 
@@ -140,35 +140,35 @@ def same(one, other):
     return address_of(one) == address_of(other)
 
 
-world_at = record_at(layout.WORLD)
+run_state_at = record_at(layout.RUN_STATE)
 kind_at = record_at(layout.KIND)
-deed_at = record_at(layout.DEED)
+action_at = record_at(layout.ACTION)
 effect_at = record_at(layout.EFFECT)
-worn_at = record_at(layout.WORN)
+compiled_status_at = record_at(layout.COMPILED_STATUS)
 roll_at = record_at(layout.ROLL)
 test_at = record_at(layout.TEST)
-meeting_at = record_at(layout.MEETING)
-body_at = record_at(layout.BODY)
+encounter_at = record_at(layout.ENCOUNTER)
+combatant_at = record_at(layout.COMBATANT)
 use_at = record_at(layout.USE)
 event_at = record_at(layout.EVENT)
 
-body_in = record_in(layout.BODY)
-deed_in = record_in(layout.DEED)
+combatant_in = record_in(layout.COMBATANT)
+action_in = record_in(layout.ACTION)
 effect_in = record_in(layout.EFFECT)
 term_in = record_in(layout.TERM)
 step_in = record_in(layout.STEP)
-tally_in = record_in(layout.TALLY)
+usage_in = record_in(layout.USAGE)
 status_in = record_in(layout.STATUS)
 use_in = record_in(layout.USE)
 event_in = record_in(layout.EVENT)
-memory_in = record_in(layout.MEMORY)
+remembered_in = record_in(layout.REMEMBERED)
 
 STATUS_SIZE = layout.STATUS.itemsize
 
 
 @inline
-def nobody():
-    return body_at(0)
+def no_combatant():
+    return combatant_at(0)
 
 
 @inline
@@ -181,26 +181,26 @@ def no_event():
     return event_at(0)
 
 
-# --- doors ----------------------------------------------------------------------------------------
+# --- entry points ---------------------------------------------------------------------------------
 
 LETTERS = {
-    "": types.void, "i": types.int64, "f": types.float64, "w": numba.from_dtype(layout.WORLD),
-    "b": numba.from_dtype(layout.BODY), "d": numba.from_dtype(layout.DEED),
+    "": types.void, "i": types.int64, "f": types.float64, "r": numba.from_dtype(layout.RUN_STATE),
+    "c": numba.from_dtype(layout.COMBATANT), "a": numba.from_dtype(layout.ACTION),
     "e": numba.from_dtype(layout.EFFECT), "v": numba.from_dtype(layout.EVENT),
-    "u": numba.from_dtype(layout.USE), "m": numba.from_dtype(layout.MEETING),
+    "u": numba.from_dtype(layout.USE), "n": numba.from_dtype(layout.ENCOUNTER),
 }  # fmt: skip
-"""What a door is given, and gives back: integers, floats, and records."""
+"""The types of arguments and results in `layout.ENTRY_POINTS`."""
 
 
-class Door:
-    """A function that is compiled by itself. `call` is what others call: it goes by the address in the
-    world, so that doors may call each other in circles, and none is compiled into its callers."""
+class EntryPoint:
+    """A function that is compiled separately. Others call `call`, which takes its address from the run
+    state: so entry points may call each other recursively, and none is compiled into its callers."""
 
-    def __init__(self, name: str, given: str, result: str) -> None:
+    def __init__(self, name: str, arguments: str, result: str) -> None:
         self.name = name
-        self.signature = LETTERS[result](*(LETTERS[letter] for letter in "w" + given))
+        self.signature = LETTERS[result](*(LETTERS[letter] for letter in "r" + arguments))
         self.function: Any = None
-        self.call = self._caller(layout.WORLD.fields[f"door_{name}"][1])
+        self.call = self._caller(layout.RUN_STATE.fields[f"entry_{name}"][1])
 
     def _caller(self, offset: int) -> Any:
         expected = self.signature
@@ -219,57 +219,58 @@ class Door:
             )
             return result
 
-        # Numba wants to know the number of arguments from the function itself.
+        # Numba reads the number of arguments from the function itself.
         names = ", ".join(f"a{number}" for number in range(len(expected.args)))
         typed = eval(f"lambda context, {names}: found", {"found": (expected, code)})
         typed.__name__ = self.name
         return intrinsic(typed)
 
 
-def _doors() -> dict[str, Door]:
-    doors = {}
-    for entry in layout.DOORS.split():
+def _entry_points() -> dict[str, EntryPoint]:
+    found = {}
+    for entry in layout.ENTRY_POINTS.split():
         name, _, letters = entry.partition(":")
-        given, _, result = letters.partition(">")
-        doors[name] = Door(name, given, result)
-    return doors
+        arguments, _, result = letters.partition(">")
+        found[name] = EntryPoint(name, arguments, result)
+    return found
 
 
-DOORS = _doors()
+ENTRY_POINTS = _entry_points()
 
 
-def door(function: Any) -> Any:
-    """Compile this function by itself; it is listed in `layout.DOORS`."""
-    one = DOORS[function.__name__]
+def entry_point(function: Any) -> Any:
+    """Compile this function separately. It must be listed in `layout.ENTRY_POINTS`."""
+    one = ENTRY_POINTS[function.__name__]
     one.function = function
     return one.call
 
 
 # --- stacks ---------------------------------------------------------------------------------------
-# Events nest only so deep, so there is always room. Should that ever be wrong, the run is marked, ends
-# as soon as it can (there is room for that beyond `most_frames`), and the interpreter plays it instead.
+# The nesting of events is limited, so there is always room. Should that ever be wrong, the run is
+# marked as overflowing, ends as soon as it can (there is room for that beyond `max_frames`), and is
+# played by the interpreter instead.
 
 
 @inline
-def push_words(w, count):
-    """The address of so many free words; `w.top` is put back by whoever asked for them."""
-    if w.top + count > w.scratch_size:
-        w.overflow = 1
-        return w.spare
-    address = w.scratch + 8 * w.top
-    w.top += count
+def push_words(run, count):
+    """The address of `count` free words. The caller restores `run.top` afterwards."""
+    if run.top + count > run.scratch_size:
+        run.overflow = 1
+        return run.spare
+    address = run.scratch + 8 * run.top
+    run.top += count
     return address
 
 
 @inline
-def push_use(w, actor, deed, event):
-    """A deed begins to be done; `pop_use` when it is over."""
-    use = use_in(w.uses_under_way, w.n_uses)
-    w.n_uses += 1
-    if w.n_uses > w.most_frames:
-        w.overflow = 1
+def push_use(run, actor, action, event):
+    """Begin the use of an action; `pop_use` ends it."""
+    use = use_in(run.uses_in_progress, run.n_uses)
+    run.n_uses += 1
+    if run.n_uses > run.max_frames:
+        run.overflow = 1
     use.actor = address_of(actor)
-    use.deed = address_of(deed)
+    use.action = address_of(action)
     use.event = address_of(event)
     use.was_up = actor.up
     use.dc = 0
@@ -283,17 +284,17 @@ def push_use(w, actor, deed, event):
 
 
 @inline
-def pop_use(w):
-    w.n_uses -= 1
+def pop_use(run):
+    run.n_uses -= 1
 
 
 @inline
-def push_event(w, type, source, target, value, tags, use):
-    """An event begins; `pop_event` when it is over."""
-    event = event_in(w.events, w.n_events)
-    w.n_events += 1
-    if w.n_events > w.most_frames:
-        w.overflow = 1
+def push_event(run, type, source, target, value, tags, use):
+    """Begin an event; `pop_event` ends it."""
+    event = event_in(run.events, run.n_events)
+    run.n_events += 1
+    if run.n_events > run.max_frames:
+        run.overflow = 1
     event.type = type
     event.source = address_of(source)
     event.target = address_of(target)
@@ -313,32 +314,32 @@ def push_event(w, type, source, target, value, tags, use):
 
 
 @inline
-def pop_event(w):
-    w.n_events -= 1
+def pop_event(run):
+    run.n_events -= 1
 
 
 @inline
-def push_block(w):
-    """An empty block of damage parts: its address; `pop_block` when it is over."""
-    address = w.blocks + 8 * BLOCK * w.n_blocks
-    w.n_blocks += 1
-    if w.n_blocks > w.most_frames:
-        w.overflow = 1
+def push_block(run):
+    """The address of an empty block of damage parts; `pop_block` releases it."""
+    address = run.blocks + 8 * BLOCK * run.n_blocks
+    run.n_blocks += 1
+    if run.n_blocks > run.max_frames:
+        run.overflow = 1
     put_int(address, 0, 0)
     return address
 
 
 @inline
-def pop_block(w):
-    w.n_blocks -= 1
+def pop_block(run):
+    run.n_blocks -= 1
 
 
 @inline
-def add_part(w, block, amount, type):
-    """One more part of a damage."""
+def add_part(run, block, amount, type):
+    """Add a part to a block of damage."""
     n = get_int(block, 0)
     if 2 * n + 2 >= BLOCK:
-        w.overflow = 1
+        run.overflow = 1
         return
     put_int(block, 1 + 2 * n, amount)
     put_int(block, 2 + 2 * n, type)
@@ -347,7 +348,7 @@ def add_part(w, block, amount, type):
 
 @inline
 def sum_of(block):
-    """The sum of damage parts."""
+    """The sum of the parts of a block of damage."""
     total = 0
     for i in range(get_int(block, 0)):
         total += get_int(block, 1 + 2 * i)

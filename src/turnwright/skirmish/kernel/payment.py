@@ -1,5 +1,5 @@
-"""Paying for deeds from pools; `paying.py` in the interpreter. Pools hold floats here: whole numbers
-stay whole in them."""
+"""Paying from pools; mirrors `engine/payment.py`. Pools are floats here, which hold whole numbers
+exactly."""
 
 from __future__ import annotations
 
@@ -8,99 +8,108 @@ import numpy as np
 from turnwright.core.rules.ledger import EPSILON
 
 from .layout import AMOUNT_ALL, AMOUNT_MAX, AMOUNT_MIN, AMOUNT_NEED
-from .memory import body_at, deed_at, door, get_float, get_int, inline, kind_at, put_float
+from .memory import (
+    action_at,
+    combatant_at,
+    entry_point,
+    get_float,
+    get_int,
+    inline,
+    kind_at,
+    put_float,
+)
 
 
 @inline
 def tidy(number):
-    """`ledger.tidy`"""
+    """`core.rules.ledger.tidy`"""
     whole = np.rint(number)
     return whole + 0.0 if abs(number - whole) <= EPSILON else number
 
 
 @inline
 def down(number, step):
-    """The multiple of a step that is not above the number."""
+    """Round down to a multiple of a step."""
     return tidy(np.floor((number + EPSILON) / step) * step)
 
 
 @inline
-def due_from(deed, pool):
-    """What the plain entries of a price take from a pool."""
-    for i in range(deed.n_plain):
-        if get_int(deed.plain, i) == pool:
-            return get_float(deed.plain_amounts, i)
+def fixed_cost(action, pool):
+    """What the fixed entries of a cost take from a pool."""
+    for i in range(action.n_fixed):
+        if get_int(action.fixed, i) == pool:
+            return get_float(action.fixed_amounts, i)
     return 0.0
 
 
 @inline
-def slot_for(body, deed):
-    """The place of the first level that has a slot left beside the plain entries; -1 if none has."""
-    for i in range(0, 2 * deed.n_levels, 2):
-        pool = get_int(deed.levels, i + 1)
-        if get_float(body.pools, pool) - due_from(deed, pool) + EPSILON >= 1:
+def find_slot(combatant, action):
+    """The index of the first level that has a slot left beside the fixed entries; -1 if none has."""
+    for i in range(0, 2 * action.n_levels, 2):
+        pool = get_int(action.levels, i + 1)
+        if get_float(combatant.pools, pool) - fixed_cost(action, pool) + EPSILON >= 1:
             return i
     return -1
 
 
-@door
-def can_pay(w, body, deed):
-    for i in range(deed.n_plain):
-        have = get_float(body.pools, get_int(deed.plain, i))
-        if have + EPSILON < get_float(deed.plain_amounts, i):
+@entry_point
+def can_pay(run, combatant, action):
+    for i in range(action.n_fixed):
+        have = get_float(combatant.pools, get_int(action.fixed, i))
+        if have + EPSILON < get_float(action.fixed_amounts, i):
             return False
-    if deed.n_levels >= 0 and slot_for(body, deed) < 0:
+    if action.n_levels >= 0 and find_slot(combatant, action) < 0:
         return False
-    if deed.variable >= 0:
-        have = get_float(body.pools, deed.variable)
-        return tidy(have - due_from(deed, deed.variable)) + EPSILON >= deed.least
+    if action.variable_pool >= 0:
+        have = get_float(combatant.pools, action.variable_pool)
+        return tidy(have - fixed_cost(action, action.variable_pool)) + EPSILON >= action.least
     return True
 
 
 @inline
-def take_from(body, pool, amount):
-    put_float(body.pools, pool, max(0.0, tidy(get_float(body.pools, pool) - amount)))
+def take_from(combatant, pool, amount):
+    put_float(combatant.pools, pool, max(0.0, tidy(get_float(combatant.pools, pool) - amount)))
 
 
 @inline
-def variable_amount(deed, pool, need):
-    """`Variable.amount`"""
-    if deed.policy == AMOUNT_ALL:
+def variable_amount(action, pool, need):
+    """`core.rules.cost.Variable.amount`"""
+    if action.policy == AMOUNT_ALL:
         return pool
-    most = down(min(deed.most, pool), deed.step)
-    wanted = deed.fixed
-    if deed.policy == AMOUNT_NEED:
+    most = down(min(action.most, pool), action.step)
+    wanted = action.fixed_amount
+    if action.policy == AMOUNT_NEED:
         wanted = need
-    elif deed.policy == AMOUNT_MAX:
+    elif action.policy == AMOUNT_MAX:
         wanted = most
-    elif deed.policy == AMOUNT_MIN:
-        wanted = deed.least
-    return max(deed.least, down(min(wanted, most), deed.step))
+    elif action.policy == AMOUNT_MIN:
+        wanted = action.least
+    return max(action.least, down(min(wanted, most), action.step))
 
 
 @inline
 def pay(use, need):
-    """Take the price. It was found to be payable."""
-    body, deed = body_at(use.actor), deed_at(use.deed)
-    slot = slot_for(body, deed)
-    for i in range(deed.n_plain):
-        take_from(body, get_int(deed.plain, i), get_float(deed.plain_amounts, i))
-    if deed.slot_level >= 0:
-        use.slot_level = deed.slot_level
+    """Take the cost of an action for which `can_pay` was true."""
+    combatant, action = combatant_at(use.actor), action_at(use.action)
+    slot = find_slot(combatant, action)
+    for i in range(action.n_fixed):
+        take_from(combatant, get_int(action.fixed, i), get_float(action.fixed_amounts, i))
+    if action.slot_level >= 0:
+        use.slot_level = action.slot_level
     if slot >= 0:
-        use.slot_level = get_int(deed.levels, slot)
-        use.slot_pool = get_int(deed.levels, slot + 1)
-        take_from(body, use.slot_pool, 1.0)
-    if deed.variable >= 0:
-        have = tidy(get_float(body.pools, deed.variable))
-        use.spent = variable_amount(deed, have, need)
-        take_from(body, deed.variable, use.spent)
+        use.slot_level = get_int(action.levels, slot)
+        use.slot_pool = get_int(action.levels, slot + 1)
+        take_from(combatant, use.slot_pool, 1.0)
+    if action.variable_pool >= 0:
+        have = tidy(get_float(combatant.pools, action.variable_pool))
+        use.spent = variable_amount(action, have, need)
+        take_from(combatant, action.variable_pool, use.spent)
 
 
 @inline
-def refill(body, words):
-    """Pools that reset at any of these words (bits) are full again."""
-    kind = kind_at(body.kind)
+def refill(combatant, resets):
+    """Fill the pools that reset at one of these (bits)."""
+    kind = kind_at(combatant.kind)
     for i in range(kind.n_pools):
-        if get_int(kind.pool_reset, i) & words:
-            put_float(body.pools, i, get_float(kind.pool_max, i))
+        if get_int(kind.pool_reset, i) & resets:
+            put_float(combatant.pools, i, get_float(kind.pool_max, i))

@@ -1,4 +1,7 @@
-"""Requirements by numbers: facts, tags, pools, what is remembered; `checks.py` in the interpreter."""
+"""Requirements; mirrors `engine/compiled_requirements.py`.
+
+A requirement is a program of tests (`requirement_programs.py`), which `holds` runs.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,6 @@ from .layout import (
     FACT_SURPRISED,
     FACT_TEMP,
     FACT_UP,
-    FACT_USED,
     IN_ACTION,
     IN_ROUND,
     IN_TURN,
@@ -50,171 +52,188 @@ from .layout import (
 )
 from .memory import (
     address_of,
-    body_at,
-    door,
+    combatant_at,
+    compiled_status_at,
+    entry_point,
     exists,
     get_float,
     get_int,
     inline,
     jit,
-    memory_in,
+    remembered_in,
     same,
     status_in,
-    tally_in,
     test_at,
-    worn_at,
+    usage_in,
 )
 
 # --- who stands where -----------------------------------------------------------------------------
 
 
 @inline
-def count_foes(w, side):
-    return get_int(w.n_foes, side)
+def count_foes(run, side):
+    return get_int(run.n_foes, side)
 
 
 @inline
-def count_friends(w, side):
-    return get_int(w.n_friends, side)
+def count_friends(run, side):
+    return get_int(run.n_friends, side)
 
 
 @inline
-def foes_of(w, side):
-    """Where the enemies of a side that stand are listed, in the order of the file."""
-    return w.foes + 8 * side * w.n_bodies
+def foes_of(run, side):
+    """The row of the enemies of a side who stand, in the order of the file."""
+    return run.foes + 8 * side * run.n_combatants
 
 
 @inline
-def friends_of(w, side):
-    return w.friends + 8 * side * w.n_bodies
+def friends_of(run, side):
+    return run.friends + 8 * side * run.n_combatants
 
 
 @inline
-def member(w, place):
-    """Those who are in the encounter, in the order of the file."""
-    return body_at(get_int(w.members, place))
+def participant(run, place):
+    """A combatant of the encounter, in the order of the file."""
+    return combatant_at(get_int(run.participants, place))
 
 
 # --- facts ----------------------------------------------------------------------------------------
 
 
 @inline
-def percent(body):
-    return 100 * body.hp / body.max_hp if body.max_hp else 0.0
+def percent(combatant):
+    return 100 * combatant.hp / combatant.max_hp if combatant.max_hp else 0.0
 
 
 @jit
-def lowest_percent(w, side, is_same):
-    """Of those on a side, or of those on the others: all that are here and not dead."""
+def lowest_percent(run, side, is_same):
+    """The lowest percentage on a side, or on the others, among those present and not dead."""
     lowest = 100.0
     is_first = True
-    for i in range(w.n_members):
-        body = member(w, i)
-        if (body.side == side) == is_same and body.here and not body.dead:
-            if is_first or percent(body) < lowest:
-                lowest = percent(body)
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        if (combatant.side == side) == is_same and combatant.present and not combatant.dead:
+            if is_first or percent(combatant) < lowest:
+                lowest = percent(combatant)
             is_first = False
     return lowest
 
 
 @jit
-def count_down(w, side, is_same):
+def count_down(run, side, is_same):
     count = 0
-    for i in range(w.n_members):
-        body = member(w, i)
-        if (body.side == side) == is_same and body.down:
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        if (combatant.side == side) == is_same and combatant.down:
             count += 1
     return count
 
 
 @inline
-def nearest_enemy(w, actor):
+def nearest_enemy(run, actor):
     nearest = 0.0
-    foes = foes_of(w, actor.side)
-    for i in range(count_foes(w, actor.side)):
-        away = abs(actor.position - body_at(get_int(foes, i)).position)
+    foes = foes_of(run, actor.side)
+    for i in range(count_foes(run, actor.side)):
+        away = abs(actor.position - combatant_at(get_int(foes, i)).position)
         if i == 0 or away < nearest:
             nearest = away
     return nearest
 
 
 @inline
-def count_condition(body, condition):
-    """How many statuses of a body bring a condition, or have that name (a bit)."""
+def count_condition(combatant, condition):
+    """How many statuses of a combatant bring a condition, or have that name (a bit)."""
     count = 0
-    for i in range(body.n_statuses):
-        if worn_at(status_in(body.statuses, i).worn).conditions & condition:
+    for i in range(combatant.n_statuses):
+        if compiled_status_at(status_in(combatant.statuses, i).compiled).conditions & condition:
             count += 1
     return count
 
 
 @inline
-def fact(w, test, actor, body):
-    """What a requirement asks about somebody: the one who acts, or a candidate."""
-    code = test.fact
+def combatant_fact(code, combatant):
+    """Facts from FACT_HP to FACT_SURPRISED."""
     if code == FACT_HP:
-        return float(body.hp)
+        return float(combatant.hp)
     if code == FACT_PERCENT:
-        return percent(body)
+        return percent(combatant)
     if code == FACT_MISSING:
-        return float(body.max_hp - body.hp)
+        return float(combatant.max_hp - combatant.hp)
     if code == FACT_MAX_HP:
-        return float(body.max_hp)
+        return float(combatant.max_hp)
     if code == FACT_TEMP:
-        return float(body.temp)
+        return float(combatant.temp)
     if code == FACT_AC:
-        return float(body.ac)
+        return float(combatant.ac)
     if code == FACT_POSITION:
-        return body.position
+        return combatant.position
     if code == FACT_UP:
-        return float(body.up)
+        return float(combatant.up)
     if code == FACT_DOWN:
-        return float(body.down)
+        return float(combatant.down)
     if code == FACT_ALIVE:
-        return float(1 - body.dead)
+        return float(1 - combatant.dead)
     if code == FACT_CONCENTRATING:
-        return 1.0 if body.concentration else 0.0
-    if code == FACT_SURPRISED:
-        return float(body.surprised)
-    if code == FACT_ROUND:
-        return float(w.round)
-    if code == FACT_CONDITION:
-        return float(count_condition(body, test.about))
-    side = actor.side
+        return 1.0 if combatant.concentration else 0.0
+    return float(combatant.surprised)
+
+
+@inline
+def relation_fact(code, actor, combatant):
+    """Facts from FACT_ENEMY to FACT_DISTANCE."""
     if code == FACT_ENEMY:
-        return 1.0 if side != body.side else 0.0
+        return 1.0 if actor.side != combatant.side else 0.0
     if code == FACT_ALLY:
-        return 1.0 if side == body.side else 0.0
+        return 1.0 if actor.side == combatant.side else 0.0
     if code == FACT_SELF:
-        return 1.0 if same(actor, body) else 0.0
-    if code == FACT_DISTANCE:
-        return abs(actor.position - body.position)
+        return 1.0 if same(actor, combatant) else 0.0
+    return abs(actor.position - combatant.position)
+
+
+@inline
+def side_fact(run, code, actor):
+    """Facts from FACT_ROUND to FACT_NEAREST."""
+    side = actor.side
+    if code == FACT_ROUND:
+        return float(run.round)
     if code == FACT_ALLIES_UP:
-        return float(count_friends(w, side))
+        return float(count_friends(run, side))
     if code == FACT_ENEMIES_UP:
-        return float(count_foes(w, side))
+        return float(count_foes(run, side))
     if code == FACT_OUTNUMBERED:
-        return float(count_foes(w, side) - count_friends(w, side))
+        return float(count_foes(run, side) - count_friends(run, side))
     if code == FACT_ALLIES_DOWN:
-        return float(count_down(w, side, True))
+        return float(count_down(run, side, True))
     if code == FACT_ENEMIES_DOWN:
-        return float(count_down(w, side, False))
+        return float(count_down(run, side, False))
     if code == FACT_ALLY_PERCENT:
-        return lowest_percent(w, side, True)
+        return lowest_percent(run, side, True)
     if code == FACT_ENEMY_PERCENT:
-        return lowest_percent(w, side, False)
-    if code == FACT_NEAREST:
-        return nearest_enemy(w, actor)
-    uses = 0
-    if code == FACT_USED:
-        for i in range(test.n):
-            uses += tally_in(actor.tallies, get_int(test.first, i)).uses
+        return lowest_percent(run, side, False)
+    return nearest_enemy(run, actor)
+
+
+@inline
+def fact(run, test, actor, combatant):
+    """A fact about somebody: the actor, or a candidate."""
+    code = test.fact
+    if code <= FACT_SURPRISED:
+        return combatant_fact(code, combatant)
+    if code <= FACT_DISTANCE:
+        return relation_fact(code, actor, combatant)
+    if code <= FACT_NEAREST:
+        return side_fact(run, code, actor)
+    if code == FACT_CONDITION:
+        return float(count_condition(combatant, test.condition))
+    uses = 0  # FACT_USED
+    for i in range(test.n):
+        uses += usage_in(actor.usages, get_int(test.first, i)).uses
     return float(uses)
 
 
 @inline
-def compared(op, difference):
-    """`requirement.OPS`"""
+def compare(op, difference):
+    """`core.rules.requirement.OPS`"""
     if op == OP_LESS:
         return difference < -EPSILON
     if op == OP_AT_MOST:
@@ -233,96 +252,96 @@ def compared(op, difference):
 
 
 @inline
-def bears(body, tag, source):
-    """Has it this tag (a bit), from this source (an address) if one is given?"""
+def has_tag(combatant, tag, source):
+    """Whether it has this tag (a bit), applied by this source (an address) if one is given."""
     if source == 0:
-        return body.tags & tag != 0
-    for i in range(body.n_statuses):
-        status = status_in(body.statuses, i)
-        if status.source == source and worn_at(status.worn).tags & tag:
+        return combatant.tags & tag != 0
+    for i in range(combatant.n_statuses):
+        status = status_in(combatant.statuses, i)
+        if status.source == source and compiled_status_at(status.compiled).tags & tag:
             return True
     return False
 
 
 @inline
-def is_tagged(w, test, actor, target):
-    source = address_of(actor) if test.own else 0
+def tag_holds(run, test, actor, target):
+    source = address_of(actor) if test.by_self else 0
     if test.on == ON_SELF:
-        return bears(actor, test.tag, source)
+        return has_tag(actor, test.tag, source)
     if test.on == ON_TARGET:
-        return exists(target) and bears(target, test.tag, source)
+        return exists(target) and has_tag(target, test.tag, source)
     side = actor.side
     if test.on == ON_ANY_ENEMY:
-        others, n = foes_of(w, side), count_foes(w, side)
+        others, n = foes_of(run, side), count_foes(run, side)
     else:
-        others, n = friends_of(w, side), count_friends(w, side)
+        others, n = friends_of(run, side), count_friends(run, side)
     for i in range(n):
-        if bears(body_at(get_int(others, i)), test.tag, source):
+        if has_tag(combatant_at(get_int(others, i)), test.tag, source):
             return True
     return False
 
 
 @inline
-def memory_of(w, event_type, who):
-    """What is remembered of the family of an event by somebody (a number; -1: by anybody)."""
-    slot = get_int(w.family_slots, event_type)
-    return memory_in(w.memory, slot * (w.n_bodies + 1) + who + 1)
+def remembered_event(run, event_type, who):
+    """The last event of a family by somebody (a number; -1: by anybody)."""
+    slot = get_int(run.family_slots, event_type)
+    return remembered_in(run.remembered, slot * (run.n_combatants + 1) + who + 1)
 
 
 @inline
-def is_wanted(test, type, tags, value):
-    """Is an event one of those that a `LastEvent` names? Its entries are a type, and tags to have."""
-    if test.has_value and not compared(test.compare, value - test.value):
+def matches_event(test, type, tags, value):
+    """Whether an event matches a `LastEvent`, whose entries are a type and required tags."""
+    if test.has_value and not compare(test.compare, value - test.value):
         return False
     for i in range(0, 2 * test.n, 2):
-        must = get_int(test.first, i + 1)
-        if get_int(test.first, i) == type and tags & must == must:
+        mask = get_int(test.first, i + 1)
+        if get_int(test.first, i) == type and tags & mask == mask:
             return True
     return False
 
 
 @inline
-def happened(w, test, actor, event):
-    """`LastEvent`: in a reaction the event that is answered, else what is remembered."""
+def last_event_holds(run, test, actor, event):
+    """`LastEvent`: within a reaction the event it answers, otherwise what is remembered."""
     if exists(event):
-        return is_wanted(test, event.type, event.tags, event.value)
-    who = actor.number if test.own else -1
+        return matches_event(test, event.type, event.tags, event.value)
+    who = actor.number if test.by_self else -1
     found = -1
     for i in range(test.n_families):
         family = get_int(test.families, i)
-        last = memory_of(w, family, who)
-        if last.encounter == w.encounter and (
-            found < 0 or last.number > memory_of(w, found, who).number
+        last = remembered_event(run, family, who)
+        if last.encounter_number == run.encounter_number and (
+            found < 0 or last.number > remembered_event(run, found, who).number
         ):
             found = family
     if found < 0:
         return False
-    last = memory_of(w, found, who)
-    if test.window == IN_ACTION and last.serial != w.serial:
+    last = remembered_event(run, found, who)
+    if test.window == IN_ACTION and last.serial != run.serial:
         return False
-    if test.window == IN_TURN and last.turn != w.turn:
+    if test.window == IN_TURN and last.turn != run.turn:
         return False
-    if test.window == IN_ROUND and last.round != w.round:
+    if test.window == IN_ROUND and last.round != run.round:
         return False
-    return is_wanted(test, last.type, last.tags, last.value)
+    return matches_event(test, last.type, last.tags, last.value)
 
 
-# --- the little programs --------------------------------------------------------------------------
+# --- the programs --------------------------------------------------------------------------
 
 
-@door
-def holds(w, place, actor, target, event):
-    """Does the requirement whose tests begin there hold?"""
+@entry_point
+def holds(run, place, actor, target, event):
+    """Run the tests that begin at an address; returns YES or NO."""
     while place > YES:
         test = test_at(place)
         if test.op == TEST_FACT:
             about = target if test.of_target else actor
-            ok = exists(about) and compared(test.compare, fact(w, test, actor, about) - test.value)
+            ok = exists(about) and compare(test.compare, fact(run, test, actor, about) - test.value)
         elif test.op == TEST_RESOURCE:
             ok = get_float(actor.pools, test.pool) >= test.value
         elif test.op == TEST_TAG:
-            ok = is_tagged(w, test, actor, target)
+            ok = tag_holds(run, test, actor, target)
         else:
-            ok = happened(w, test, actor, event)
+            ok = last_event_holds(run, test, actor, event)
         place = test.yes if ok else test.no
     return place

@@ -1,14 +1,15 @@
-"""Runs by numbers: the day, its encounters and rests, rounds and initiative; `fight.py` and
-`resting.py` in the interpreter. At the end the results of a run are written into columns."""
+"""Runs, encounters, rounds and rests; mirrors `engine/runs.py` and `engine/rests.py`.
+
+At the end of a run its results are written into columns.
+"""
 
 from __future__ import annotations
 
 from turnwright.skirmish.model.vocabulary import ENCOUNTER_STARTED, LAIR_COUNT, ROUND_STARTED
 
 from .actions import perform
-from .combatants import muster
-from .dice import GAMMA, check_roll, die, mix, roll_plain
-from .event_bus import about, happens, is_valid, is_wanted_now, listens
+from .dice import GAMMA, check_roll, mix, roll_die, roll_plain
+from .event_bus import common_relation, has_reactions, is_observed, is_valid, raise_event
 from .layout import (
     DISADVANTAGE,
     EACH,
@@ -20,441 +21,447 @@ from .layout import (
     RESET_TURN,
     SELF,
     SIDE,
-    STEP_MEETING,
+    STEP_ENCOUNTER,
     STEP_SHORT_REST,
     UNTIL_LONG,
     UNTIL_SHORT,
 )
 from .memory import (
+    action_at,
     address_of,
-    body_at,
-    body_in,
+    combatant_at,
+    combatant_in,
     copy,
-    deed_at,
-    door,
+    encounter_at,
+    entry_point,
     get_float,
     get_int,
     get_seed,
     inline,
     jit,
     kind_at,
-    meeting_at,
+    no_combatant,
     no_event,
     no_use,
-    nobody,
     push_words,
     put_float,
     put_i4,
     put_int,
     put_u1,
     step_in,
-    tally_in,
+    usage_in,
 )
 from .payment import refill
-from .requirements import member
-from .statuses import keep_statuses, put_status
-from .turns import check_over, pass_by, turn
+from .requirements import participant
+from .resolution import update_standing
+from .run_columns import PERCENT_VALUES
+from .statuses import apply_status, keep_statuses
+from .turns import check_over, play_turn, skip_dead_turn
 
 # --- rounds ---------------------------------------------------------------------------------------
 
 
 @inline
-def tell_all(w, type):
-    """An event that is nobody's: a round, a lair count, the start."""
-    happens(w, type, nobody(), nobody(), float(w.round), 0, no_use())
+def raise_global_event(run, type):
+    """Raise an event without source and target: a round, a lair count, the start."""
+    raise_event(run, type, no_combatant(), no_combatant(), float(run.round), 0, no_use())
 
 
 @jit
-def lair(w):
-    w.active = 0
-    w.turn += 1
-    tell_all(w, LAIR_COUNT)
-    check_over(w)
+def count_lair(run):
+    run.active = 0
+    run.turn += 1
+    raise_global_event(run, LAIR_COUNT)
+    check_over(run)
 
 
 @inline
-def arrive(w):
-    """Those whose round has come."""
+def arrive(run):
+    """Bring in those whose round of arrival has come."""
     some = False
-    for i in range(w.n_members):
-        body = member(w, i)
-        if not body.here and kind_at(body.kind).arrival <= w.round:
-            body.here = 1
-            body.came = 1
-            w.absent -= 1
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        if not combatant.present and kind_at(combatant.kind).arrival <= run.round:
+            combatant.present = 1
+            combatant.has_joined = 1
+            run.not_arrived -= 1
             some = True
     if some:
-        muster(w)
+        update_standing(run)
 
 
 @inline
-def leave_out_the_dead(w):
-    """They have no more turns, if no status could count them."""
+def remove_dead_from_order(run):
+    """The dead need no turns if there are no statuses that could count them."""
     n = 0
-    for i in range(w.n_order):
-        one = get_int(w.order, i)
-        put_int(w.order, n, one)
-        n += 1 - body_at(one).dead
-    w.n_order = n
+    for i in range(run.n_order):
+        one = get_int(run.order, i)
+        put_int(run.order, n, one)
+        n += 1 - combatant_at(one).dead
+    run.n_order = n
 
 
 @inline
-def play_round(w):
-    if w.absent:
-        arrive(w)
-    if w.rounds_refill:
-        for i in range(w.n_members):
-            refill(member(w, i), RESET_ROUND)
-    w.turn += 1
-    if is_wanted_now(w, ROUND_STARTED):
-        tell_all(w, ROUND_STARTED)
-    if w.shaken:
-        check_over(w)
-    lair_is_due = w.hears_lair
-    if not w.has_statuses:
-        leave_out_the_dead(w)
-    for i in range(w.n_order):
-        if w.over:
+def play_round(run):
+    if run.not_arrived:
+        arrive(run)
+    if run.refills_each_round:
+        for i in range(run.n_participants):
+            refill(participant(run, i), RESET_ROUND)
+    run.turn += 1
+    if is_observed(run, ROUND_STARTED):
+        raise_global_event(run, ROUND_STARTED)
+    if run.standing_changed:
+        check_over(run)
+    lair_is_due = run.has_lair_actions
+    if not run.has_statuses:
+        remove_dead_from_order(run)
+    for i in range(run.n_order):
+        if run.is_over:
             return
-        body = body_at(get_int(w.order, i))
-        if lair_is_due and body.initiative < w.lair_count:
+        combatant = combatant_at(get_int(run.order, i))
+        if lair_is_due and combatant.initiative < run.lair_count:
             lair_is_due = 0
-            lair(w)
-            if w.over:
+            count_lair(run)
+            if run.is_over:
                 return
-        if body.here and not body.dead:
-            turn(w, body)
-        elif body.dead and w.timed:
-            pass_by(w, body)
-    if lair_is_due and not w.over:
-        lair(w)
-    w.active = 0
+        if combatant.present and not combatant.dead:
+            play_turn(run, combatant)
+        elif combatant.dead and run.expiring_statuses:
+            skip_dead_turn(run, combatant)
+    if lair_is_due and not run.is_over:
+        count_lair(run)
+    run.active = 0
 
 
 # --- an encounter ---------------------------------------------------------------------------------
 
 
 @inline
-def listen(w):
-    """Who could answer what in this encounter: in the order of initiative."""
-    for type in range(EVENT_COUNT if w.heard else 0):
-        if not w.heard >> type & 1:
+def collect_listeners(run):
+    """List who has reactions to which event, in the order of initiative."""
+    for type in range(EVENT_COUNT if run.triggers else 0):
+        if not run.triggers >> type & 1:
             continue
-        ears, n, only_target = w.ears + 8 * type * w.n_bodies, 0, 1
-        for i in range(w.n_members):
-            body = body_at(get_int(w.order, i))
-            if listens(body, type):
-                put_int(ears, n, address_of(body))
+        listeners, n, only_target = run.listeners + 8 * type * run.n_combatants, 0, 1
+        for i in range(run.n_participants):
+            combatant = combatant_at(get_int(run.order, i))
+            if has_reactions(combatant, type):
+                put_int(listeners, n, address_of(combatant))
                 n += 1
-                only_target &= 1 if about(body, type) == 2 * SELF else 0
-        put_int(w.n_ears, type, n)
-        put_int(w.only_target, type, only_target)
+                only_target &= 1 if common_relation(combatant, type) == 2 * SELF else 0
+        put_int(run.n_listeners, type, n)
+        put_int(run.only_target, type, only_target)
 
 
 @inline
-def forget(w, meeting):
-    """What is left of an earlier encounter."""
-    w.n_members = meeting.n_members
-    w.members = meeting.members
-    w.active = 0
-    w.over = 0
-    w.winner = -1
-    w.round = 0
-    w.encounter += 1
-    w.absent = 0
-    for side in range(w.n_sides):
-        put_int(w.n_foes, side, 0)
-        put_int(w.n_friends, side, 0)
-        put_int(w.weakest, side, 0)
-    for type in range(EVENT_COUNT if w.heard else 0):  # nobody answers before the first roll
-        put_int(w.n_ears, type, 0)
+def reset_encounter(run, encounter):
+    """Clear what is left of an earlier encounter."""
+    run.n_participants = encounter.n_participants
+    run.participants = encounter.participants
+    run.active = 0
+    run.is_over = 0
+    run.winner = -1
+    run.round = 0
+    run.encounter_number += 1
+    run.not_arrived = 0
+    for side in range(run.n_sides):
+        put_int(run.n_foes, side, 0)
+        put_int(run.n_friends, side, 0)
+        put_int(run.weakest, side, 0)
+    for type in range(EVENT_COUNT if run.triggers else 0):  # nobody reacts before initiative
+        put_int(run.n_listeners, type, 0)
 
 
 @inline
-def gather(w, meeting):
-    """Who is there, as they are at the start of an encounter."""
-    forget(w, meeting)
-    for i in range(w.n_members):
-        body = member(w, i)
-        kind = kind_at(body.kind)
-        body.here = 1 if kind.arrival <= 1 else 0
-        if body.here:
-            body.came = 1
+def set_up(run, encounter):
+    """Set up the combatants at the start of an encounter."""
+    reset_encounter(run, encounter)
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        kind = kind_at(combatant.kind)
+        combatant.present = 1 if kind.arrival <= 1 else 0
+        if combatant.present:
+            combatant.has_joined = 1
         else:
-            w.absent += 1
-        body.surprised = get_int(meeting.surprised, i) & w.loses_turn
-        if w.fought:
-            body.position = kind.position
-            for j in range(kind.n_deeds):
-                tally_in(body.tallies, j).uses = 0
-            if body.side < w.common:
-                refill(body, RESET_TURN | RESET_ROUND | RESET_ENCOUNTER)
+            run.not_arrived += 1
+        combatant.surprised = get_int(encounter.surprised, i) & run.surprised_lose_turn
+        if run.fought:
+            combatant.position = kind.position
+            for j in range(kind.n_actions):
+                usage_in(combatant.usages, j).uses = 0
+            if combatant.side < run.common_sides:
+                refill(combatant, RESET_TURN | RESET_ROUND | RESET_ENCOUNTER)
         for j in range(kind.n_traits):
-            if not body.dead:
-                put_status(w, body, get_int(kind.traits, j), no_use())
-    muster(w)
+            if not combatant.dead:
+                apply_status(run, combatant, get_int(kind.traits, j), no_use())
+    update_standing(run)
 
 
 @inline
-def prepare(w, meeting):
-    """Before the fight: everybody's actions for it, in the order of the file, each at most once."""
-    w.turn += 1
-    for i in range(w.n_members):
-        body = member(w, i)
-        kind = kind_at(body.kind)
-        if not get_int(meeting.precast, body.side):
+def use_setup_actions(run, encounter):
+    """Before the fight: everybody's setup actions in the order of the file, each at most once."""
+    run.turn += 1
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        kind = kind_at(combatant.kind)
+        if not get_int(encounter.prepared, combatant.side):
             continue
-        for j in range(kind.n_setup):
-            deed = deed_at(get_int(kind.setup, j))
-            if body.up and body.here and is_valid(w, body, deed, no_event()):
-                perform(w, body, deed, no_event(), 0)
+        for j in range(kind.n_setup_actions):
+            action = action_at(get_int(kind.setup_actions, j))
+            if combatant.up and combatant.present and is_valid(run, combatant, action, no_event()):
+                perform(run, combatant, action, no_event(), 0)
 
 
 @inline
-def roll_initiative(w, meeting):
-    """The highest goes first; ties by the order of the file."""
-    mode = w.initiative_mode
+def roll_initiative(run, encounter):
+    """The highest goes first; ties go by the order of the file."""
+    mode = run.initiative_grouping
     if mode != EACH:
-        for i in range(max(w.n_kinds, w.n_sides)):
-            put_int(w.shared, i, 0)
-    for i in range(w.n_members):
-        body = member(w, i)
-        kind = kind_at(body.kind)
+        for i in range(max(run.n_kinds, run.n_sides)):
+            put_int(run.shared, i, 0)
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        kind = kind_at(combatant.kind)
         if mode != EACH:
-            group = body.side if mode == SIDE else kind.number
-            leader = get_int(w.shared, group)
+            group = combatant.side if mode == SIDE else kind.number
+            leader = get_int(run.shared, group)
             if leader:
-                body.initiative = body_at(leader).initiative
+                combatant.initiative = combatant_at(leader).initiative
                 continue
-            put_int(w.shared, group, address_of(body))
-        lean = kind.initiative_lean
-        if w.late and get_int(meeting.surprised, i):
-            lean |= DISADVANTAGE
-        body.initiative = check_roll(w, lean) + roll_plain(w, kind.initiative, no_use())
-    w.n_order = w.n_members
-    top, keys = w.top, push_words(w, w.n_members)
-    for i in range(w.n_members):
-        put_int(keys, i, member(w, i).initiative * w.n_members - i)
-    for i in range(w.n_members):  # each behind all those that go before it
+            put_int(run.shared, group, address_of(combatant))
+        roll_mode = kind.initiative_mode
+        if run.surprised_have_disadvantage and get_int(encounter.surprised, i):
+            roll_mode |= DISADVANTAGE
+        combatant.initiative = check_roll(run, roll_mode) + roll_plain(
+            run, kind.initiative, no_use()
+        )
+    run.n_order = run.n_participants
+    top, keys = run.top, push_words(run, run.n_participants)
+    for i in range(run.n_participants):
+        put_int(keys, i, participant(run, i).initiative * run.n_participants - i)
+    for i in range(run.n_participants):  # each goes behind all those with a higher key
         key, place = get_int(keys, i), 0
-        for j in range(w.n_members):
+        for j in range(run.n_participants):
             place += 1 if get_int(keys, j) > key else 0
-        put_int(w.order, place, get_int(w.members, i))
-    w.top = top
+        put_int(run.order, place, get_int(run.participants, i))
+    run.top = top
 
 
 @inline
-def sum_hp(w, sums, most):
-    """The hit points of every side, or the most that it can have."""
-    for side in range(w.n_sides):
+def sum_hp(run, sums, most):
+    """Sum up the hit points of every side, or their maximum."""
+    for side in range(run.n_sides):
         put_int(sums, side, 0)
-    for i in range(w.n_members):
-        body = member(w, i)
-        hp = body.max_hp if most else body.hp
-        put_int(sums, body.side, get_int(sums, body.side) + hp)
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        hp = combatant.max_hp if most else combatant.hp
+        put_int(sums, combatant.side, get_int(sums, combatant.side) + hp)
 
 
 @inline
 def count_percent(columns, row, percent):
-    place = row * 101 + percent
+    place = row * PERCENT_VALUES + percent
     put_int(columns, place, get_int(columns, place) + 1)
 
 
 @inline
-def row_of(w, meeting, place):
-    return (meeting.number * w.most_sides + place) * w.most_rounds + w.round - 1
+def row_of(run, encounter, place):
+    return (encounter.number * run.max_sides + place) * run.max_rounds + run.round - 1
 
 
 @inline
-def write_course(w, meeting):
-    """At the end of a round: hit points of each side in percent of the most they can have."""
-    top, left = w.top, push_words(w, w.n_sides)
-    sum_hp(w, left, False)
-    for place in range(meeting.n_sides):
-        side = get_int(meeting.sides, place)
-        most = max(1, get_int(w.totals, side))
+def write_course(run, encounter):
+    """At the end of a round: count the hit points of each side in percent of the maximum."""
+    top, left = run.top, push_words(run, run.n_sides)
+    sum_hp(run, left, False)
+    for place in range(encounter.n_sides):
+        side = get_int(encounter.sides, place)
+        most = max(1, get_int(run.totals, side))
         percent = int(100.0 * get_int(left, side) / most)  # exact: both are small
-        count_percent(w.out_course, row_of(w, meeting, place), percent)
-        put_int(w.percents, place, percent)
-    w.top = top
+        count_percent(run.out_course, row_of(run, encounter, place), percent)
+        put_int(run.percents, place, percent)
+    run.top = top
 
 
 @inline
-def write_end(w, meeting, run):
-    """How the last round of an encounter ended."""
-    for place in range(meeting.n_sides):
-        percent = get_int(w.percents, place)
-        count_percent(w.out_ended, row_of(w, meeting, place), percent)
-        put_i4(w.out_last, place * w.n_runs + run, percent)
+def write_end(run, encounter, run_index):
+    """Count how the last round of an encounter ended."""
+    for place in range(encounter.n_sides):
+        percent = get_int(run.percents, place)
+        count_percent(run.out_ended, row_of(run, encounter, place), percent)
+        put_i4(run.out_last, place * run.n_runs + run_index, percent)
 
 
 @inline
-def disperse(w):
-    """After the fight: what lasts no longer than it ends; the winners' dying are saved."""
-    for i in range(w.n_members):
-        body = member(w, i)
-        if body.n_statuses:
-            keep_statuses(w, body, UNTIL_SHORT, UNTIL_LONG)
-        body.concentration = 0
-        if body.down and body.side == w.winner:
-            body.stable = 1
-    w.active = 0
+def clean_up(run):
+    """End what does not outlast the encounter. The dying of the winning side are stabilised."""
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        if combatant.n_statuses:
+            keep_statuses(run, combatant, UNTIL_SHORT, UNTIL_LONG)
+        combatant.concentration = 0
+        if combatant.down and combatant.side == run.winner:
+            combatant.stable = 1
+    run.active = 0
 
 
-@door
-def encounter(w, meeting, run):
-    gather(w, meeting)
-    if meeting.is_prepared:
-        prepare(w, meeting)
-    roll_initiative(w, meeting)
-    listen(w)
-    if is_wanted_now(w, ENCOUNTER_STARTED):
-        tell_all(w, ENCOUNTER_STARTED)
-    for place in range(w.most_sides):
-        put_i4(w.out_last, place * w.n_runs + run, -1)
-    sum_hp(w, w.totals, True)
-    check_over(w)
-    while not w.over and not w.overflow:
-        if w.round >= w.most_rounds:
-            w.capped = 1
-            w.winner = -1
+@entry_point
+def play_encounter(run, encounter, run_index):
+    set_up(run, encounter)
+    if encounter.has_prepared_sides:
+        use_setup_actions(run, encounter)
+    roll_initiative(run, encounter)
+    collect_listeners(run)
+    if is_observed(run, ENCOUNTER_STARTED):
+        raise_global_event(run, ENCOUNTER_STARTED)
+    for place in range(run.max_sides):
+        put_i4(run.out_last, place * run.n_runs + run_index, -1)
+    sum_hp(run, run.totals, True)
+    check_over(run)
+    while not run.is_over and not run.overflow:
+        if run.round >= run.max_rounds:
+            run.capped = 1
+            run.winner = -1
             break
-        w.round += 1
-        play_round(w)
-        write_course(w, meeting)
-    if w.round:
-        write_end(w, meeting, run)
-    w.rounds += w.round
-    disperse(w)
+        run.round += 1
+        play_round(run)
+        write_course(run, encounter)
+    if run.round:
+        write_end(run, encounter, run_index)
+    run.rounds += run.round
+    clean_up(run)
 
 
 # --- rests ----------------------------------------------------------------------------------------
 
 
 @inline
-def spend_hit_dice(w, body, kind):
-    """The largest first, as long as an average roll would not be wasted."""
+def spend_hit_dice(run, combatant, kind):
+    """Spend the largest first, as long as an average roll would not be wasted."""
     for i in range(0, 2 * kind.n_hit_dice, 2):
         sides, pool = get_int(kind.hit_dice, i), get_int(kind.hit_dice, i + 1)
-        worth = (sides + 1) / 2 + kind.con
-        while get_float(body.pools, pool) >= 1 and body.max_hp - body.hp >= worth:
-            put_float(body.pools, pool, get_float(body.pools, pool) - 1)
-            body.hp = min(body.max_hp, body.hp + max(0, die(w, sides) + kind.con))
+        average = (sides + 1) / 2 + kind.con
+        while get_float(combatant.pools, pool) >= 1 and combatant.max_hp - combatant.hp >= average:
+            put_float(combatant.pools, pool, get_float(combatant.pools, pool) - 1)
+            combatant.hp = min(
+                combatant.max_hp, combatant.hp + max(0, roll_die(run, sides) + kind.con)
+            )
 
 
-@door
-def rest(w, is_short):
-    """Those on the common sides that are not dead rest."""
-    for i in range(w.n_bodies):
-        body = body_in(w.bodies, i)
-        if body.dead or body.side >= w.common:
+@entry_point
+def rest(run, is_short):
+    """Rest with everybody on the common sides who is not dead."""
+    for i in range(run.n_combatants):
+        combatant = combatant_in(run.combatants, i)
+        if combatant.dead or combatant.side >= run.common_sides:
             continue
-        if not body.up:
-            body.up = 1
-            body.down = 0
-            body.stable = 0
-            body.hp = max(1, body.hp)
-            body.successes = 0
-            body.failures = 0
-        words = RESET_TURN | RESET_ROUND | RESET_ENCOUNTER | RESET_SHORT
+        if not combatant.up:
+            combatant.up = 1
+            combatant.down = 0
+            combatant.stable = 0
+            combatant.hp = max(1, combatant.hp)
+            combatant.successes = 0
+            combatant.failures = 0
+        resets = RESET_TURN | RESET_ROUND | RESET_ENCOUNTER | RESET_SHORT
         if is_short:
-            spend_hit_dice(w, body, kind_at(body.kind))
+            spend_hit_dice(run, combatant, kind_at(combatant.kind))
         else:
-            body.hp = body.max_hp
-            body.temp = 0
-            words |= RESET_LONG
-        refill(body, words)
-        keep_statuses(w, body, UNTIL_LONG if is_short else -1, -1)
+            combatant.hp = combatant.max_hp
+            combatant.temp = 0
+            resets |= RESET_LONG
+        refill(combatant, resets)
+        keep_statuses(run, combatant, UNTIL_LONG if is_short else -1, -1)
 
 
-# --- a run ----------------------------------------------------------------------------------------
-
-
-@inline
-def begin(w, seed):
-    """All as before the first encounter."""
-    w.z = mix(seed + GAMMA)
-    copy(w.bodies, w.first_bodies, w.body_bytes)
-    copy(w.pools, w.first_pools, w.pool_bytes)
-    for i in range(w.n_tallies):
-        tally = tally_in(w.tallies, i)
-        tally.uses = 0
-        tally.cooling = 0
-        tally.freely = -1
-    for i in range(w.n_deeds):
-        put_int(w.damage, i, 0)
-        put_int(w.uses, i, 0)
-    w.turn = 0
-    w.serial = 0
-    w.memories = 0
-    w.fought = 0
-    w.guards = 0
-    w.depth = 0
-    w.turn_ends = 0
-    w.shaken = 0
-    w.timed = 0
-    w.capped = 0
-    w.winner = -1
-    w.rounds = 0
-    w.overflow = 0
-    w.top = 0
-    w.n_uses = 0
-    w.n_events = 0
-    w.n_blocks = 0
-    w.next_id = 0
+# --- a run_index ----------------------------------------------------------------------------------
 
 
 @inline
-def roll_hp(w, body, kind):
+def begin(run, seed):
+    """Return to the state before the first encounter."""
+    run.z = mix(seed + GAMMA)
+    copy(run.combatants, run.first_combatants, run.combatant_bytes)
+    copy(run.pools, run.first_pools, run.pool_bytes)
+    for i in range(run.n_usages):
+        usage = usage_in(run.usages, i)
+        usage.uses = 0
+        usage.cooldown_left = 0
+        usage.free_reaction_turn = -1
+    for i in range(run.n_actions):
+        put_int(run.damage, i, 0)
+        put_int(run.uses, i, 0)
+    run.turn = 0
+    run.serial = 0
+    run.last_event_number = 0
+    run.fought = 0
+    run.loop_guards = 0
+    run.depth = 0
+    run.turn_ends = 0
+    run.standing_changed = 0
+    run.expiring_statuses = 0
+    run.capped = 0
+    run.winner = -1
+    run.rounds = 0
+    run.overflow = 0
+    run.top = 0
+    run.n_uses = 0
+    run.n_events = 0
+    run.n_blocks = 0
+    run.next_id = 0
+
+
+@inline
+def roll_hp(run, combatant, kind):
     if kind.rolls_hp:
-        body.max_hp = max(1, roll_plain(w, kind.hp, no_use()))
-        body.hp = body.max_hp
+        combatant.max_hp = max(1, roll_plain(run, kind.hp, no_use()))
+        combatant.hp = combatant.max_hp
     if kind.has_start:
-        body.hp = max(0, min(kind.start_hp, body.max_hp))
-        if body.hp == 0:
-            body.up = 0
-            body.down = 1
-            body.stable = 1
+        combatant.hp = max(0, min(kind.start_hp, combatant.max_hp))
+        if combatant.hp == 0:
+            combatant.up = 0
+            combatant.down = 1
+            combatant.stable = 1
 
 
 @inline
-def write(w, run):
-    """The results of a run."""
-    n = w.n_runs
-    put_i4(w.out_winner, run, w.winner)
-    put_i4(w.out_rounds, run, w.rounds)
-    put_u1(w.out_capped, run, w.capped)
-    put_i4(w.out_guards, run, w.guards)
-    put_i4(w.out_fought, run, w.fought)
-    put_u1(w.out_overflow, run, w.overflow)
-    for i in range(w.n_bodies):
-        body = body_in(w.bodies, i)
-        put_i4(w.out_hp, i * n + run, body.hp if body.came else 0)
-        put_u1(w.out_dead, i * n + run, body.dead)
-    for i in range(w.n_lasting):
-        put_float(w.out_pools, i * n + run, get_float(w.pools, get_int(w.lasting, i)))
-    for i in range(w.n_deeds):
-        put_int(w.out_damage, i * n + run, get_int(w.damage, i))
-        put_i4(w.out_uses, i * n + run, get_int(w.uses, i))
+def write_results(run, run_index):
+    """Write the results of a run."""
+    n = run.n_runs
+    put_i4(run.out_winner, run_index, run.winner)
+    put_i4(run.out_rounds, run_index, run.rounds)
+    put_u1(run.out_capped, run_index, run.capped)
+    put_i4(run.out_guards, run_index, run.loop_guards)
+    put_i4(run.out_fought, run_index, run.fought)
+    put_u1(run.out_overflow, run_index, run.overflow)
+    for i in range(run.n_combatants):
+        combatant = combatant_in(run.combatants, i)
+        put_i4(run.out_hp, i * n + run_index, combatant.hp if combatant.has_joined else 0)
+        put_u1(run.out_dead, i * n + run_index, combatant.dead)
+    for i in range(run.n_lasting):
+        put_float(run.out_pools, i * n + run_index, get_float(run.pools, get_int(run.lasting, i)))
+    for i in range(run.n_actions):
+        put_int(run.out_damage, i * n + run_index, get_int(run.damage, i))
+        put_i4(run.out_uses, i * n + run_index, get_int(run.uses, i))
 
 
 @inline
-def play(w, run):
-    """Encounters and rests one after the other, as long as the first side wins."""
-    begin(w, get_seed(w.seeds, run))
-    for i in range(w.n_bodies):
-        body = body_in(w.bodies, i)
-        kind = kind_at(body.kind)
+def play(run, run_index):
+    """Play encounters and rests one after the other, as long as the first side wins."""
+    begin(run, get_seed(run.seeds, run_index))
+    for i in range(run.n_combatants):
+        combatant = combatant_in(run.combatants, i)
+        kind = kind_at(combatant.kind)
         if kind.rolls_hp or kind.has_start:
-            roll_hp(w, body, kind)
-    for i in range(w.n_steps):
-        step = step_in(w.steps, i)
-        if step.kind == STEP_MEETING:
-            encounter(w, meeting_at(step.meeting), run)
-            put_i4(w.out_fights, w.fought * w.n_runs + run, w.winner)
-            w.fought += 1
-            if w.winner != 0:
+            roll_hp(run, combatant, kind)
+    for i in range(run.n_steps):
+        step = step_in(run.steps, i)
+        if step.kind == STEP_ENCOUNTER:
+            play_encounter(run, encounter_at(step.encounter), run_index)
+            put_i4(run.out_fights, run.fought * run.n_runs + run_index, run.winner)
+            run.fought += 1
+            if run.winner != 0:
                 break
         else:
-            rest(w, 1 if step.kind == STEP_SHORT_REST else 0)
-    write(w, run)
+            rest(run, 1 if step.kind == STEP_SHORT_REST else 0)
+    write_results(run, run_index)

@@ -1,27 +1,31 @@
-"""Statuses by numbers: what they add up to, how they begin and end, and concentration."""
+"""Statuses: what they add up to, how they begin and end, and concentration.
+
+Mirrors `engine/statuses.py` and `CombatantState.refresh`.
+"""
 
 from __future__ import annotations
 
 from turnwright.skirmish.model.vocabulary import CONCENTRATION_BROKEN, STATUS_APPLIED, STATUS_ENDED
 
-from .event_bus import happens, is_wanted_now
+from .event_bus import is_observed, raise_event
 from .layout import (
-    GAINS,
-    GUARDS_UNLESS,
-    LEANS_SAVES,
-    ROLLS_DAMAGE,
-    ROLLS_REDUCTION,
-    ROLLS_SAVE,
-    ROLLS_TO_HIT,
+    GAINS_POOLS,
+    HAS_BYPASSED_DEFENCES,
+    MODIFIES_DAMAGE,
+    MODIFIES_SAVE,
+    MODIFIES_SAVE_MODE,
+    MODIFIES_TO_HIT,
+    REDUCES_DAMAGE,
 )
 from .memory import (
-    DOORS,
+    ENTRY_POINTS,
     STATUS_SIZE,
+    action_at,
     address_of,
-    body_at,
+    combatant_at,
+    compiled_status_at,
     copy,
-    deed_at,
-    door,
+    entry_point,
     exists,
     get_int,
     inline,
@@ -30,240 +34,248 @@ from .memory import (
     push_words,
     put_int,
     status_in,
-    worn_at,
 )
-from .requirements import member
+from .requirements import participant
 
-_release = DOORS["release"].call
+_drop_unused_concentration = ENTRY_POINTS["drop_unused_concentration"].call
 
 
 @inline
-def is_first(body, place, number):
-    """Is no status with that number before this place?"""
+def is_first(combatant, place, number):
+    """Whether no status with that number comes before this one."""
     for i in range(place):
-        if worn_at(status_in(body.statuses, i).worn).number == number:
+        if compiled_status_at(status_in(combatant.statuses, i).compiled).number == number:
             return False
     return True
 
 
 @inline
-def marks_of(worn):
-    """What a body should look for because it wears this."""
-    marks = ROLLS_TO_HIT if worn.to_hit else 0
-    marks |= ROLLS_DAMAGE if worn.damage else 0
-    marks |= ROLLS_SAVE if worn.save else 0
-    marks |= ROLLS_REDUCTION if worn.reduction else 0
-    marks |= LEANS_SAVES if worn.saves else 0
-    marks |= GUARDS_UNLESS if worn.n_unless else 0
-    return marks | (GAINS if worn.n_gain else 0)
+def modifier_bits(compiled):
+    """The kinds of modifiers that a status has."""
+    modifiers = MODIFIES_TO_HIT if compiled.to_hit else 0
+    modifiers |= MODIFIES_DAMAGE if compiled.damage else 0
+    modifiers |= MODIFIES_SAVE if compiled.save else 0
+    modifiers |= REDUCES_DAMAGE if compiled.reduction else 0
+    modifiers |= MODIFIES_SAVE_MODE if compiled.saves else 0
+    modifiers |= HAS_BYPASSED_DEFENCES if compiled.n_bypassed else 0
+    return modifiers | (GAINS_POOLS if compiled.n_gain else 0)
 
 
-@door
-def refresh(w, body):
+@entry_point
+def refresh(run, combatant):
     """Sum up what the statuses change. Of statuses with the same name only the first counts."""
-    kind = kind_at(body.kind)
-    ac, tags, dc, leans, fails = kind.ac, kind.tags, 0, 0, 0
+    kind = kind_at(combatant.kind)
+    ac, tags, dc, roll_modes, fails = kind.ac, kind.tags, 0, 0, 0
     resist, immune, vulnerable = kind.resist, kind.immune, kind.vulnerable
-    marks = GUARDS_UNLESS if kind.n_unless else 0
+    modifiers = HAS_BYPASSED_DEFENCES if kind.n_bypassed else 0
     dealt, taken = 1.0, 1.0
     incapacitated, no_reactions, no_movement, critical_in_melee, plain = 0, 0, 0, 0, 1
-    for i in range(body.n_statuses):
-        status = status_in(body.statuses, i)
-        worn = worn_at(status.worn)
-        tags |= worn.tags
+    for i in range(combatant.n_statuses):
+        status = status_in(combatant.statuses, i)
+        compiled = compiled_status_at(status.compiled)
+        tags |= compiled.tags
         status.counts = 0
-        if not is_first(body, i, worn.number):
+        if not is_first(combatant, i, compiled.number):
             continue
         status.counts = 1
-        if worn.is_plain:
+        if compiled.only_tags:
             continue
         plain = 0
-        ac += worn.ac
-        dc += worn.dc
-        leans |= worn.leans
-        fails |= worn.fails
-        resist |= worn.resist
-        immune |= worn.immune
-        vulnerable |= worn.vulnerable
-        dealt *= worn.dealt
-        taken *= worn.taken
-        marks |= marks_of(worn)
-        incapacitated |= worn.incapacitated
-        no_reactions |= worn.no_reactions
-        no_movement |= worn.no_movement
-        critical_in_melee |= worn.critical_in_melee
-    body.ac = ac
-    body.tags = tags
-    body.dc = dc
-    body.leans = leans
-    body.fails = fails
-    body.resist = resist
-    body.immune = immune
-    body.vulnerable = vulnerable
-    body.dealt = dealt
-    body.taken = taken
-    body.rolls = marks
-    body.incapacitated = incapacitated
-    body.no_reactions = no_reactions
-    body.no_movement = no_movement
-    body.critical_in_melee = critical_in_melee
-    body.plain = plain
+        ac += compiled.ac
+        dc += compiled.dc
+        roll_modes |= compiled.roll_modes
+        fails |= compiled.failed_saves
+        resist |= compiled.resist
+        immune |= compiled.immune
+        vulnerable |= compiled.vulnerable
+        dealt *= compiled.damage_dealt
+        taken *= compiled.damage_taken
+        modifiers |= modifier_bits(compiled)
+        incapacitated |= compiled.incapacitated
+        no_reactions |= compiled.no_reactions
+        no_movement |= compiled.no_movement
+        critical_in_melee |= compiled.critical_in_melee
+    combatant.ac = ac
+    combatant.tags = tags
+    combatant.dc = dc
+    combatant.roll_modes = roll_modes
+    combatant.failed_saves = fails
+    combatant.resist = resist
+    combatant.immune = immune
+    combatant.vulnerable = vulnerable
+    combatant.damage_dealt = dealt
+    combatant.damage_taken = taken
+    combatant.modifiers = modifiers
+    combatant.incapacitated = incapacitated
+    combatant.no_reactions = no_reactions
+    combatant.no_movement = no_movement
+    combatant.critical_in_melee = critical_in_melee
+    combatant.unmodified = plain
 
 
 @inline
-def counted(body, place):
-    """What is worn at a place of a body, if it changes numbers; else there is nothing."""
-    status = status_in(body.statuses, place)
-    if status.counts and not worn_at(status.worn).is_plain:
-        return worn_at(status.worn)
-    return worn_at(0)
+def counting_status(combatant, place):
+    """The compiled status at an index, if its numbers count; otherwise none."""
+    status = status_in(combatant.statuses, place)
+    if status.counts and not compiled_status_at(status.compiled).only_tags:
+        return compiled_status_at(status.compiled)
+    return compiled_status_at(0)
 
 
 # --- ending ---------------------------------------------------------------------------------------
 
 
 @inline
-def place_of(body, id):
-    """Where a status of a body stands; -1 if it is there no longer."""
-    for i in range(body.n_statuses):
-        if status_in(body.statuses, i).id == id:
+def find_status(combatant, id):
+    """The index of a status by its id; -1 if it has ended."""
+    for i in range(combatant.n_statuses):
+        if status_in(combatant.statuses, i).id == id:
             return i
     return -1
 
 
 @inline
-def take_off(w, body, place):
+def remove_status(run, combatant, place):
     """Remove a status; the others keep their order."""
-    w.timed -= worn_at(status_in(body.statuses, place).worn).passes
-    body.n_statuses -= 1
-    for i in range(place, body.n_statuses):
-        at = body.statuses + i * STATUS_SIZE
+    run.expiring_statuses -= compiled_status_at(
+        status_in(combatant.statuses, place).compiled
+    ).can_expire
+    combatant.n_statuses -= 1
+    for i in range(place, combatant.n_statuses):
+        at = combatant.statuses + i * STATUS_SIZE
         copy(at, at + STATUS_SIZE, STATUS_SIZE)
 
 
-@door
-def end_statuses(w, body, gone, n):
-    """End those of these (by their ids) that are still there."""
+@entry_point
+def end_statuses(run, combatant, gone, n):
+    """End those of these statuses (ids) that the combatant still has."""
     for i in range(n):
-        place = place_of(body, get_int(gone, i))
+        place = find_status(combatant, get_int(gone, i))
         if place < 0:
             continue
-        status = status_in(body.statuses, place)
-        source, tags, held = status.source, worn_at(status.worn).tags, status.held
-        take_off(w, body, place)
-        refresh(w, body)
+        status = status_in(combatant.statuses, place)
+        source, tags, held = (
+            status.source,
+            compiled_status_at(status.compiled).tags,
+            status.needs_concentration,
+        )
+        remove_status(run, combatant, place)
+        refresh(run, combatant)
         if held:
-            _release(w, body_at(source))
-        if is_wanted_now(w, STATUS_ENDED):
-            happens(w, STATUS_ENDED, body_at(source), body, 0.0, tags, no_use())
+            _drop_unused_concentration(run, combatant_at(source))
+        if is_observed(run, STATUS_ENDED):
+            raise_event(run, STATUS_ENDED, combatant_at(source), combatant, 0.0, tags, no_use())
 
 
 @inline
-def is_held_by(status, source):
-    return status.held and status.source == address_of(source)
+def is_sustained_by(status, source):
+    return status.needs_concentration and status.source == address_of(source)
 
 
-@door
-def release(w, body):
-    """When nothing is held any more, there is nothing left to concentrate on."""
-    if body.concentration == 0:
+@entry_point
+def drop_unused_concentration(run, combatant):
+    """End a concentration that no status needs any more."""
+    if combatant.concentration == 0:
         return
-    for m in range(w.n_members):
-        other = member(w, m)
+    for m in range(run.n_participants):
+        other = participant(run, m)
         for i in range(other.n_statuses):
-            if is_held_by(status_in(other.statuses, i), body):
+            if is_sustained_by(status_in(other.statuses, i), combatant):
                 return
-    body.concentration = 0
+    combatant.concentration = 0
 
 
-@door
-def let_go(w, body):
-    """Concentration is over, with all that hung on it."""
-    body.concentration = 0
-    for m in range(w.n_members):
-        other = member(w, m)
+@entry_point
+def end_concentration(run, combatant):
+    """End a concentration with all its statuses."""
+    combatant.concentration = 0
+    for m in range(run.n_participants):
+        other = participant(run, m)
         if other.n_statuses == 0:
             continue
-        top = w.top
-        gone, n = push_words(w, other.n_statuses), 0
+        top = run.top
+        gone, n = push_words(run, other.n_statuses), 0
         for i in range(other.n_statuses):
             status = status_in(other.statuses, i)
-            if is_held_by(status, body):
+            if is_sustained_by(status, combatant):
                 put_int(gone, n, status.id)
                 n += 1
         if n:
-            end_statuses(w, other, gone, n)
-        w.top = top
+            end_statuses(run, other, gone, n)
+        run.top = top
 
 
-@door
-def break_concentration(w, body):
-    let_go(w, body)
-    if is_wanted_now(w, CONCENTRATION_BROKEN):
-        happens(w, CONCENTRATION_BROKEN, body, body, 0.0, 0, no_use())
+@entry_point
+def break_concentration(run, combatant):
+    end_concentration(run, combatant)
+    if is_observed(run, CONCENTRATION_BROKEN):
+        raise_event(run, CONCENTRATION_BROKEN, combatant, combatant, 0.0, 0, no_use())
 
 
 @inline
-def concentrate(w, body, deed):
-    """A new concentration ends the old one."""
-    if body.concentration:
-        let_go(w, body)
-    body.concentration = address_of(deed)
+def concentrate(run, combatant, action):
+    """Begin to concentrate. A new concentration ends the old one."""
+    if combatant.concentration:
+        end_concentration(run, combatant)
+    combatant.concentration = address_of(action)
 
 
-@door
-def keep_statuses(w, body, first, second):
-    """Only those that last until one of these and are not held are kept, without anybody being told."""
+@entry_point
+def keep_statuses(run, combatant, first, second):
+    """Drop all statuses except those that last until one of these, without any event."""
     place = 0
-    while place < body.n_statuses:
-        status = status_in(body.statuses, place)
-        until = worn_at(status.worn).until
+    while place < combatant.n_statuses:
+        status = status_in(combatant.statuses, place)
+        until = compiled_status_at(status.compiled).until
         is_kept = until == first or until == second
-        if is_kept and not status.held:
+        if is_kept and not status.needs_concentration:
             place += 1
         else:
-            take_off(w, body, place)
-    refresh(w, body)
+            remove_status(run, combatant, place)
+    refresh(run, combatant)
 
 
 # --- beginning ------------------------------------------------------------------------------------
 
 
-@door
-def put_status(w, body, worn_address, use):
-    """A status begins; the same one from the same source begins anew."""
-    worn = worn_at(worn_address)
-    if body.dead or kind_at(body.kind).condition_immune & worn.conditions:
+@entry_point
+def apply_status(run, combatant, compiled_address, use):
+    """Begin a status. The same one from the same source starts over."""
+    compiled = compiled_status_at(compiled_address)
+    if combatant.dead or kind_at(combatant.kind).condition_immune & compiled.conditions:
         return
-    source, deed, dc, held, tags = body, 0, 0, 0, worn.tags
+    source, action, dc, held, tags = combatant, 0, 0, 0, compiled.tags
     if exists(use):
-        source, deed, dc = body_at(use.actor), use.deed, use.dc
-        held = deed_at(deed).concentration
-        tags |= deed_at(deed).tags
-    if held and source.concentration != deed:
-        return  # lost before it took hold
-    for i in range(body.n_statuses):
-        old = status_in(body.statuses, i)
-        if old.source == address_of(source) and worn_at(old.worn).number == worn.number:
-            take_off(w, body, i)
+        source, action, dc = combatant_at(use.actor), use.action, use.dc
+        held = action_at(action).concentration
+        tags |= action_at(action).tags
+    if held and source.concentration != action:
+        return  # concentration was lost before the status took hold
+    for i in range(combatant.n_statuses):
+        old = status_in(combatant.statuses, i)
+        if (
+            old.source == address_of(source)
+            and compiled_status_at(old.compiled).number == compiled.number
+        ):
+            remove_status(run, combatant, i)
             break
-    if body.n_statuses >= w.most_statuses:
-        w.overflow = 1
+    if combatant.n_statuses >= run.max_statuses:
+        run.overflow = 1
         return
-    status = status_in(body.statuses, body.n_statuses)
-    status.worn = worn_address
+    status = status_in(combatant.statuses, combatant.n_statuses)
+    status.compiled = compiled_address
     status.source = address_of(source)
-    status.deed = deed
+    status.action = action
     status.dc = dc
-    status.left = worn.turns
-    status.since = w.turn
-    status.held = held
-    status.id = w.next_id
-    w.next_id += 1
-    body.n_statuses += 1
-    w.timed += worn.passes
-    refresh(w, body)
-    if body.incapacitated and body.concentration:
-        break_concentration(w, body)
-    if is_wanted_now(w, STATUS_APPLIED):
-        happens(w, STATUS_APPLIED, source, body, 0.0, tags, use)
+    status.turns_left = compiled.turns
+    status.since = run.turn
+    status.needs_concentration = held
+    status.id = run.next_id
+    run.next_id += 1
+    combatant.n_statuses += 1
+    run.expiring_statuses += compiled.can_expire
+    refresh(run, combatant)
+    if combatant.incapacitated and combatant.concentration:
+        break_concentration(run, combatant)
+    if is_observed(run, STATUS_APPLIED):
+        raise_event(run, STATUS_APPLIED, source, combatant, 0.0, tags, use)

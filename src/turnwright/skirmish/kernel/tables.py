@@ -1,4 +1,4 @@
-"""From a plan to tables: everything that the program of the kernel reads, as records of numbers.
+"""From a plan to tables: everything that the kernel reads, as records of numbers.
 
 This needs NumPy, but not Numba. `layout.py` describes the records.
 """
@@ -14,9 +14,15 @@ from numpy.typing import NDArray
 
 from turnwright.core.rules.ledger import EPSILON
 from turnwright.core.rules.timing import Reaction
-from turnwright.skirmish.engine import compiled_effects as doings
-from turnwright.skirmish.engine.plan import Deed, Kind, Meeting, Parts, Plan, Roll, Worn
-from turnwright.skirmish.engine.run_state import CRITICAL_RULES, NUMBER_OF_FAMILY
+from turnwright.skirmish.engine import compiled_effects as effects
+from turnwright.skirmish.engine.actions import CompiledAction
+from turnwright.skirmish.engine.dice import AdvantagePair, DamageRoll, DiceRoll
+from turnwright.skirmish.engine.plan import CombatantKind, CompiledStatus, Plan, PlannedEncounter
+from turnwright.skirmish.engine.run_state import (
+    CRITICAL_RULES,
+    FAMILY_NUMBER,
+    SIMPLE_ATTACK_EVENTS,
+)
 from turnwright.skirmish.model.vocabulary import (
     ACTION_DECLARED,
     ACTION_RESOLVED,
@@ -24,29 +30,24 @@ from turnwright.skirmish.model.vocabulary import (
     ATTACK_HIT,
     ATTACK_MISSED,
     ATTACK_ROLLED,
-    DAMAGE_ROLLED,
-    DAMAGE_TAKEN,
     EVENTS,
     LAIR_COUNT,
     MELEE,
 )
 
 from . import layout
-from .requirement_programs import YES, Tests
+from .requirement_programs import YES, RequirementPrograms
 
 Row = dict[str, Any]
 
-INITIATIVE = {"each": layout.EACH, "group": layout.GROUP, "side": layout.SIDE}
-REST = {"short rest": layout.STEP_SHORT_REST, "long rest": layout.STEP_LONG_REST}
-QUIET_FOR_STRIKES = (
-    ACTION_DECLARED, ACTION_RESOLVED, *range(ATTACK_DECLARED, ATTACK_MISSED + 1),
-    DAMAGE_ROLLED, DAMAGE_TAKEN,
-)  # fmt: skip
+INITIATIVE_GROUPINGS = {"each": layout.EACH, "group": layout.GROUP, "side": layout.SIDE}
+RESTS = {"short rest": layout.STEP_SHORT_REST, "long rest": layout.STEP_LONG_REST}
 BEFORE_A_HIT = (ACTION_DECLARED, ACTION_RESOLVED, ATTACK_DECLARED, ATTACK_ROLLED)
 
 
-def rows(dtype: np.dtype, entries: Sequence[Row]) -> NDArray[Any]:
-    """Records of these fields; what is not said is 0. (There is always one, which has an address.)"""
+def make_table(dtype: np.dtype, entries: Sequence[Row]) -> NDArray[Any]:
+    """A table of records; fields without a value are 0. It has at least one record, and so an
+    address."""
     table = np.zeros(max(1, len(entries)), dtype)
     for row, entry in zip(table, entries, strict=False):
         for name, value in entry.items():
@@ -54,79 +55,84 @@ def rows(dtype: np.dtype, entries: Sequence[Row]) -> NDArray[Any]:
     return table
 
 
-def lean_bits(lean: tuple[bool, bool]) -> int:
-    return layout.ADVANTAGE * lean[0] | layout.DISADVANTAGE * lean[1]
+def roll_mode_bits(mode: AdvantagePair) -> int:
+    """A roll mode as bits."""
+    return layout.ADVANTAGE * mode[0] | layout.DISADVANTAGE * mode[1]
 
 
-class Words:
-    """Words and bits for them, for those words only that anything asks for."""
+class NameBits:
+    """Bits for names, but only for those that some requirement or effect asks for."""
 
     def __init__(self) -> None:
         self.bits: dict[str, int] = {}
 
-    def bit(self, word: str) -> int:
-        return self.bits.setdefault(word, 1 << len(self.bits))
+    def bit(self, name: str) -> int:
+        """The bit of a name that something asks for."""
+        return self.bits.setdefault(name, 1 << len(self.bits))
 
-    def mask(self, words: Iterable[str]) -> int:
+    def mask(self, names: Iterable[str]) -> int:
+        """The bits of those of the names that something asks for."""
         mask = 0
-        for word in words:
-            mask |= self.bits.get(word, 0)
+        for name in names:
+            mask |= self.bits.get(name, 0)
         return mask
 
 
-class Tags:
-    """Tags as 63 bits. The plan numbers all that are written; if these are too many, only those that
-    anything asks for get a bit here (`asked`, found in a first pass)."""
+class TagBits:
+    """Tags as 63 bits. The plan numbers all tags; if these are too many, only those that something asks
+    for get a bit (`asked`, found in a first pass)."""
 
     def __init__(self, asked: int | None = None) -> None:
         self.asked = 0
-        self.new = None
+        self.renumbered = None
         if asked is not None:
             old = [bit for bit in range(asked.bit_length()) if asked >> bit & 1]
-            self.new = {bit: place for place, bit in enumerate(old)}
+            self.renumbered = {bit: place for place, bit in enumerate(old)}
 
     def ask(self, mask: int) -> int:
-        """The bits of tags that something asks for."""
+        """The bits of a mask that something asks for."""
         self.asked |= mask
         return self.have(mask)
 
     def have(self, mask: int) -> int:
-        """The bits of tags that something has."""
-        if self.new is None:
+        """The bits of a mask that something has."""
+        if self.renumbered is None:
             return mask & layout.ALL_BITS
-        return sum(1 << place for bit, place in self.new.items() if mask >> bit & 1)
+        return sum(1 << place for bit, place in self.renumbered.items() if mask >> bit & 1)
 
 
-class Link(NamedTuple):
-    """In a list: not a number, but the address of something in a table, by its place."""
+class TableLink(NamedTuple):
+    """An entry of a list that becomes the address of a record."""
 
     table: str
-    place: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody calls
 
 
 class Tables:
-    """All tables of a plan. Where a record or a list refers to another (`layout.REFERENCES`, `links`),
-    it holds a place in that table until `locate` says where the tables lie."""
+    """All tables of a plan. Fields and list entries that refer to another table (`layout.REFERENCES`,
+    `links`) hold an index into it, until `locate` replaces it by an address."""
 
     def __init__(self, plan: Plan) -> None:
         tags = None
-        if len(plan.tags.of) > layout.MOST_BITS:
-            tags = _Builder(plan, Tags()).tags.asked
-        built = _Builder(plan, Tags(tags))
+        if len(plan.tags.numbers) > layout.MAX_BITS:
+            tags = _Builder(plan, TagBits()).tags.asked
+        built = _Builder(plan, TagBits(tags))
         self.plan = plan
-        self.n_tags = len(plan.tags.of) if built.tags.new is None else len(built.tags.new)
+        self.n_tags = (
+            len(plan.tags.numbers) if built.tags.renumbered is None else len(built.tags.renumbered)
+        )
         self.n_conditions = len(built.conditions.bits)
         self.arrays: dict[str, NDArray[Any]] = {
-            "kinds": rows(layout.KIND, built.kinds),
-            "deeds": rows(layout.DEED, built.deeds),
-            "effects": rows(layout.EFFECT, built.effects),
-            "worn": rows(layout.WORN, built.worn),
-            "rolls": rows(layout.ROLL, built.rolls),
-            "terms": rows(layout.TERM, built.terms),
-            "tests": rows(layout.TEST, built.tests.rows),
-            "meetings": rows(layout.MEETING, built.meetings),
-            "steps": rows(layout.STEP, built.steps),
-            "members": rows(layout.BODY, built.members),
+            "kinds": make_table(layout.KIND, built.kinds),
+            "actions": make_table(layout.ACTION, built.actions),
+            "effects": make_table(layout.EFFECT, built.effects),
+            "compiled_statuses": make_table(layout.COMPILED_STATUS, built.statuses),
+            "rolls": make_table(layout.ROLL, built.rolls),
+            "terms": make_table(layout.TERM, built.terms),
+            "tests": make_table(layout.TEST, built.programs.rows),
+            "encounters": make_table(layout.ENCOUNTER, built.encounters),
+            "steps": make_table(layout.STEP, built.steps),
+            "participants": make_table(layout.COMBATANT, built.participants),
             "lists": np.array([*built.lists, 0], np.int64),
             "numbers": np.array([*built.numbers, 0.0], np.float64),
             "type_tags": np.array([*built.type_tags, 0], np.int64),
@@ -136,7 +142,7 @@ class Tables:
         self.rules = built.rules
 
     def locate(self, state: dict[str, NDArray[Any]]) -> None:
-        """Places become addresses; those of bodies, pools and the like are in the state."""
+        """Replace indexes by addresses. Combatants, pools and the like are in the state."""
         arrays = {**self.arrays, **state}
         for name, tables in layout.REFERENCES.items():
             for table, fields in tables.items():
@@ -149,16 +155,16 @@ class Tables:
         self.rules["check"] = int(_addresses(self.rules["check"], arrays["rolls"], "rolls"))
 
 
-def _addresses(places: Any, table: NDArray[Any], name: str) -> Any:
+def _addresses(indexes: Any, table: NDArray[Any], name: str) -> Any:
     base: int = table.ctypes.data
-    addresses = np.where(places >= 0, base + places * table.itemsize, 0)
-    return np.where(places == YES, layout.YES, addresses) if name == "tests" else addresses
+    addresses = np.where(indexes >= 0, base + indexes * table.itemsize, 0)
+    return np.where(indexes == YES, layout.YES, addresses) if name == "tests" else addresses
 
 
 class _Builder:
     """One pass over a plan."""
 
-    def __init__(self, plan: Plan, tags: Tags) -> None:
+    def __init__(self, plan: Plan, tags: TagBits) -> None:
         self.plan = plan
         self.tags = tags
         self.lists: list[int] = []
@@ -167,44 +173,47 @@ class _Builder:
         self.rolls: list[Row] = []
         self.terms: list[Row] = []
         self.effects: list[Row] = []
-        self.known_rolls: dict[Roll, int] = {}
-        self.conditions = Words()
+        self.known_rolls: dict[DiceRoll, int] = {}
+        self.conditions = NameBits()
         self.keys: dict[str, int] = {}
-        self.tests = Tests(self)
-        self.deeds = [
-            self._deed(deed, kind) for deed, kind in zip(plan.deeds, plan.owners, strict=True)
+        self.programs = RequirementPrograms(self)
+        self.actions = [
+            self._action(action, kind)
+            for action, kind in zip(plan.actions, plan.action_owners, strict=True)
         ]
         self.immune = [self._immune(kind) for kind in plan.kinds]
-        self.worn = [self._worn(one) for one in plan.statuses]
+        self.statuses = [self._status(one) for one in plan.statuses]
         self.kinds = [self._kind(kind) for kind in plan.kinds]
         self.steps: list[Row] = []
-        self.meetings: list[Row] = []
-        self._steps()
+        self.encounters: list[Row] = []
+        self._add_steps()
         self.type_tags = [tags.have(mask) for mask in plan.type_tags]
-        self.members = self._members()
-        slots = {family: place for place, family in enumerate(sorted(self.tests.families))}
-        self.family_slots = [slots.get(family, -1) for family in NUMBER_OF_FAMILY]
+        self.participants = self._participants()
+        slots = {family: place for place, family in enumerate(sorted(self.programs.families))}
+        self.family_slots = [slots.get(family, -1) for family in FAMILY_NUMBER]
         self.rules = self._rules()
 
     # --- lists and dice ------------------------------------------------------------------------------
 
-    def add(self, entries: Iterable[int | Link]) -> int:
-        """A list of integers, or of links; where it begins."""
+    def add(self, entries: Iterable[int | TableLink]) -> int:
+        """Add a list of integers or links; returns where it begins."""
         entries = list(entries)
         first = len(self.lists)
         for place, entry in enumerate(entries, first):
-            if isinstance(entry, Link):
+            if isinstance(entry, TableLink):
                 self.links.append((place, entry.table))
-                entry = entry.place
+                entry = entry.index
             self.lists.append(int(entry))
         return first
 
     def add_floats(self, numbers: Iterable[float]) -> int:
+        """Add a list of floats; returns where it begins."""
         place = len(self.numbers)
         self.numbers += map(float, numbers)
         return place
 
-    def roll(self, roll: Roll) -> int:
+    def roll(self, roll: DiceRoll) -> int:
+        """The index of a roll."""
         if roll not in self.known_rolls:
             terms = [
                 *({"sign": s, "count": n, "sides": d} for s, n, d in roll.dice),
@@ -213,12 +222,12 @@ class _Builder:
                         "sign": t.sign, "count": t.count, "sides": t.sides, "factor": t.factor,
                         "variable": layout.VARIABLES.index(t.variable),
                     }
-                    for t in roll.growing
+                    for t in roll.variable_terms
                 ),
             ]  # fmt: skip
             self.known_rolls[roll] = len(self.rolls)
             row: Row = {"flat": roll.flat, "terms": len(self.terms), "n": len(terms)}
-            if not roll.growing and (
+            if not roll.variable_terms and (
                 not roll.dice or (len(roll.dice) == 1 and roll.dice[0][0] > 0)
             ):
                 _, count, sides = roll.dice[0] if roll.dice else (1, 0, 1)
@@ -227,78 +236,68 @@ class _Builder:
             self.terms += terms
         return self.known_rolls[roll]
 
-    def some(self, roll: Roll) -> int:
-        """The number of a roll, -1 for one that is always 0."""
-        return -1 if roll.is_nothing else self.roll(roll)
+    def roll_or_none(self, roll: DiceRoll) -> int:
+        """The index of a roll, -1 for one that is always 0."""
+        return -1 if roll.is_zero else self.roll(roll)
 
-    def parts(self, parts: Parts) -> int:
-        """How many parts, then the roll and the type of each."""
-        flat: list[int | Link] = [len(parts.parts)]
-        for roll, kind in parts.parts:
-            flat += [Link("rolls", self.roll(roll)), kind]
+    def damage(self, damage: DamageRoll) -> int:
+        """Add a list: how many parts, then the roll and the type of each."""
+        flat: list[int | TableLink] = [len(damage.parts)]
+        for roll, damage_type in damage.parts:
+            flat += [TableLink("rolls", self.roll(roll)), damage_type]
         return self.add(flat)
 
-    def unless(self, unless: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
-        flat = [n for which, kinds, tag in unless for n in (which, kinds, self.tags.ask(tag))]
+    def bypassed(self, bypassed: Iterable[tuple[int, int, int]]) -> tuple[int, int]:
+        """Add a list of defences that a tag bypasses; returns where it begins and its length."""
+        flat = [n for which, types, tag in bypassed for n in (which, types, self.tags.ask(tag))]
         return self.add(flat), len(flat) // 3
 
     def key(self, name: str) -> int:
         """The number of a resource that an effect or a status names."""
         return self.keys.setdefault(name, len(self.keys))
 
-    # --- deeds ---------------------------------------------------------------------------------------
+    # --- actions -------------------------------------------------------------------------------------
 
-    def _deed(self, deed: Deed, kind: Kind) -> Row:
-        action, price, strike, shift = deed.action, deed.price, deed.strike, deed.shift
-        picks = [layout.PICKS.index(word) for word in deed.picks if word != "random"]
-        first, n = self.effects_of(deed.effects)
+    def _action(self, action: CompiledAction, kind: CombatantKind) -> Row:
+        spec, change, program = action.spec, action.roll_change, self.programs.program
+        picks = [layout.PICKS.index(word) for word in action.picks if word != "random"]
+        first, n = self.add_effects(action.effects)
+        first_pool, first_amount = self._first_cost(action)
         row: Row = {
-            "local": deed.local, "number": deed.index, "tags": self.tags.have(deed.tags),
-            "simple": deed.simple,
-            "is_spell": deed.is_spell, "toggles": deed.toggles, "limit": deed.limit,
-            "quick": deed.quick, "gate": self._gate(deed)[0], "gate_amount": self._gate(deed)[1],
-            "plain": self.add(pool for pool, _ in price.plain), "n_plain": len(price.plain),
-            "plain_amounts": self.add_floats(amount for _, amount in price.plain),
-            "levels": self.add(n for pair in price.levels for n in pair),
-            "n_levels": len(price.levels) if price.levels or price.is_impossible else -1,
-            "slot_level": -1 if price.slot_level is None else price.slot_level,
-            "slot_pool": price.slot_pool, "variable": price.variable,
-            "checks": self.tests.program([r for r in action.requires if not r.is_about_target], kind),
-            "target_checks": self.tests.program(
-                [r for r in action.requires if r.is_about_target], kind
-            ),
+            "local_index": action.local_index, "number": action.index,
+            "tags": self.tags.have(action.tags), "targets_any_foe": action.targets_any_foe,
+            "is_spell": action.is_spell, "is_repeatable": action.is_repeatable,
+            "turn_limit": action.turn_limit, "single_pool": action.single_pool,
+            "first_pool": first_pool, "first_amount": first_amount,
+            "requirements": program([r for r in spec.requires if not r.is_about_target], kind),
+            "target_requirements": program([r for r in spec.requires if r.is_about_target], kind),
             "when": YES,
-            "count": self.roll(deed.count), "is_single": deed.is_single,
-            "count_grows": bool(deed.count.growing),
-            "who": layout.WHO.index(deed.who), "state": layout.STATES.index(deed.state),
-            "has_range": deed.range is not None, "range": (deed.range or 0) + 1e-9,
+            "count": self.roll(action.count), "is_single": action.is_single,
+            "count_is_variable": bool(action.count.variable_terms),
+            "who": layout.WHO.index(action.who), "state": layout.STATES.index(action.state),
+            "has_range": action.range is not None, "range": (action.range or 0) + EPSILON,
             "picks": self.add(picks), "n_picks": len(picks),
-            "at_random": deed.picks[-1] == "random", "is_least_hp": deed.picks == ("least hp",),
-            "min_targets": deed.min_targets, "effects": first, "n_effects": n,
-            "concentration": action.concentration, "level": action.level,
-            "on_cancel": layout.POLICIES.index(deed.on_cancel),
-            "ready": deed.ready, "recharge": deed.recharge, "cooldown": deed.cooldown,
-            "holds": deed.holds, "moves": deed.moves,
-            "is_anytime": bool(deed.events) and not isinstance(action.timing, Reaction),
-            "shift_ac": shift.ac, "shift_low": shift.low, "shift_high": shift.high,
-            "shift_outcome": shift.outcome, "shift_again": shift.again,
-            "shift_always": shift.others or shift.cancels,
+            "at_random": action.picks[-1] == "random", "is_least_hp": action.picks == ("least hp",),
+            "min_targets": action.min_targets, "effects": first, "n_effects": n,
+            "concentration": spec.concentration, "level": spec.level,
+            "on_cancel": layout.POLICIES.index(action.on_cancel),
+            "recharge_pool": action.recharge_pool, "recharge": action.recharge,
+            "cooldown": action.cooldown, "sustains_statuses": action.sustains_statuses,
+            "movement_pool": action.movement_pool,
+            "is_anytime": bool(action.triggers) and not isinstance(spec.timing, Reaction),
+            "change_ac": change.ac, "change_lowest": change.lowest,
+            "change_highest": change.highest, "change_outcome": change.outcome,
+            "rerolls": change.rerolls, "always_changes": change.other_effects or change.cancels,
         }  # fmt: skip
-        if strike is not None:
+        row |= self._cost(action)
+        simple = action.simple_attack
+        if simple is not None:
             row |= {
-                "is_strike": 1, "times": strike.times, "to_hit": strike.to_hit,
-                "critical": strike.critical, "damage": self.roll(strike.damage),
-                "flat": strike.flat, "dice": strike.count, "sides": strike.sides,
+                "is_simple_attack": 1, "times": simple.times, "to_hit": simple.to_hit,
+                "critical": simple.critical, "damage": self.roll(simple.damage),
+                "flat": simple.flat, "dice_count": simple.dice, "sides": simple.sides,
             }  # fmt: skip
-        if price.terms is not None:
-            terms = price.terms
-            word = terms.policy if isinstance(terms.policy, str) else ""
-            row |= {
-                "policy": layout.AMOUNTS.index(word), "least": terms.least, "step": terms.step,
-                "most": inf if terms.max is None else terms.max,
-                "fixed": 0 if word else terms.policy,
-            }  # fmt: skip
-        timing = action.timing
+        timing = spec.timing
         if isinstance(timing, Reaction):
             row |= {
                 "relation": layout.RELATIONS.index(timing.who),
@@ -306,106 +305,136 @@ class _Builder:
                 "would_change": timing.would_change_outcome,
             }
             if timing.when is not None:
-                row["when"] = self.tests.program([timing.when], kind, in_answer=True)
+                row["when"] = program([timing.when], kind, in_reaction=True)
+        return row
+
+    def _cost(self, action: CompiledAction) -> Row:
+        cost = action.cost
+        row: Row = {
+            "fixed": self.add(pool for pool, _ in cost.fixed), "n_fixed": len(cost.fixed),
+            "fixed_amounts": self.add_floats(amount for _, amount in cost.fixed),
+            "levels": self.add(n for pair in cost.levels for n in pair),
+            "n_levels": len(cost.levels) if cost.levels or cost.is_impossible else -1,
+            "slot_level": -1 if cost.slot_level is None else cost.slot_level,
+            "slot_pool": cost.slot_pool, "variable_pool": cost.variable_pool,
+        }  # fmt: skip
+        if cost.variable is not None:
+            variable = cost.variable
+            policy = variable.policy if isinstance(variable.policy, str) else ""
+            row |= {
+                "policy": layout.AMOUNTS.index(policy), "least": variable.least,
+                "step": variable.step, "most": inf if variable.max is None else variable.max,
+                "fixed_amount": 0 if policy else variable.policy,
+            }  # fmt: skip
         return row
 
     @staticmethod
-    def _gate(deed: Deed) -> tuple[int, float]:
-        """The first pool that a deed takes from, and what must be in it; -1 if there is none."""
-        if deed.quick >= 0:
-            return deed.quick, 1.0
-        for pool, amount in deed.price.plain:
+    def _first_cost(action: CompiledAction) -> tuple[int, float]:
+        """The first pool that an action takes from, and what must be in it; -1 if there is none."""
+        if action.single_pool >= 0:
+            return action.single_pool, 1.0
+        for pool, amount in action.cost.fixed:
             return pool, amount - EPSILON
         return -1, 0.0
 
     # --- effects -------------------------------------------------------------------------------------
 
-    def effects_of(self, several: Sequence[doings.Doing]) -> tuple[int, int]:
-        """Where these effects begin, and how many they are; what follows from them comes after."""
+    def add_effects(self, several: Sequence[effects.CompiledEffect]) -> tuple[int, int]:
+        """Add effects, and behind them those that follow from them; returns where they begin, and how
+        many they are."""
         first = len(self.effects)
         self.effects += [{} for _ in several]
         for place, one in enumerate(several, first):
             self.effects[place] = self._effect(one)
         return first, len(several)
 
-    def _effect(self, one: doings.Doing) -> Row:
+    def _following(
+        self,
+        success: Sequence[effects.CompiledEffect],
+        failure: Sequence[effects.CompiledEffect],
+    ) -> Row:
+        row: Row = {}
+        row["success_effects"], row["n_success_effects"] = self.add_effects(success)
+        row["failure_effects"], row["n_failure_effects"] = self.add_effects(failure)
+        return row
+
+    def _effect(self, one: effects.CompiledEffect) -> Row:
         to = layout.TO.index(one.to) if one.to in layout.TO else layout.TO_TARGET
-        row: Row = {"op": OPS[type(one)], "to": to}
-        if isinstance(one, doings.DoAttack):
-            then, other = self.effects_of(one.on_hit), self.effects_of(one.on_miss)
-            row |= {
-                "roll": self.roll(one.to_hit), "parts": self.parts(one.damage),
-                "times": self.roll(one.times), "lean": lean_bits(one.lean),
-                "critical": one.critical, "single": one.single,
-                "then": then[0], "n_then": then[1], "other": other[0], "n_other": other[1],
+        row: Row = {"op": EFFECT_OPS[type(one)], "to": to}
+        if isinstance(one, effects.AttackEffect):
+            row |= self._following(one.on_hit, one.on_miss) | {
+                "roll": self.roll(one.to_hit), "parts": self.damage(one.damage),
+                "times": self.roll(one.times), "roll_mode": roll_mode_bits(one.roll_mode),
+                "critical": one.critical, "is_single": one.is_single,
             }  # fmt: skip
-        elif isinstance(one, doings.DoSave):
-            then, other = self.effects_of(one.on_fail), self.effects_of(one.on_success)
-            row |= {
+        elif isinstance(one, effects.SaveEffect):
+            row |= self._following(one.on_fail, one.on_success) | {
                 "dc": one.dc, "ability": one.ability, "half": one.half,
-                "parts": self.parts(one.damage),
-                "then": then[0], "n_then": then[1], "other": other[0], "n_other": other[1],
+                "parts": self.damage(one.damage),
             }  # fmt: skip
-        elif isinstance(one, doings.DoHarm):
-            row["parts"] = self.parts(one.damage)
-        elif isinstance(one, doings.DoHeal):
+        elif isinstance(one, effects.DamageEffect):
+            row["parts"] = self.damage(one.damage)
+        elif isinstance(one, effects.HealEffect):
             row |= {"roll": self.roll(one.amount), "temporary": one.temporary}
-        elif isinstance(one, doings.DoApply):
-            row["worn"] = self._number_of(one.worn)
-        elif isinstance(one, doings.DoRemove):
+        elif isinstance(one, effects.ApplyStatusEffect):
+            row["compiled"] = self._status_index(one.status)
+        elif isinstance(one, effects.RemoveStatusEffect):
             row |= {
                 "condition": self.conditions.bit(one.name) if one.name else 0,
                 "tag": self.tags.ask(one.tag), "by_self": one.by_self,
             }  # fmt: skip
-        elif isinstance(one, doings.DoGain):
+        elif isinstance(one, effects.ChangePoolEffect):
             row |= {
                 "key": self.key(one.key), "roll": self.roll(one.amount), "sign": one.sign,
-                "above": one.above,
+                "above_max": one.above_max,
             }  # fmt: skip
-        elif isinstance(one, doings.DoMove):
+        elif isinstance(one, effects.MoveEffect):
             row |= {"roll": self.roll(one.distance), "away": one.away, "is_self": one.is_self}
-        elif isinstance(one, doings.DoRoll):
+        elif isinstance(one, effects.ChangeRollEffect):
             row |= {"roll": self.roll(one.add), "again": layout.AGAIN.index(one.again)}
-        elif isinstance(one, doings.DoOutcome):
+        elif isinstance(one, effects.SetOutcomeEffect):
             row["outcome"] = one.outcome
-        elif isinstance(one, doings.DoChangeDamage):
+        elif isinstance(one, effects.ChangeDamageEffect):
             row |= {
-                "parts": self.parts(one.add), "roll": self.roll(one.reduce),
+                "parts": self.damage(one.add), "roll": self.roll(one.reduce),
                 "multiply": one.multiply, "redirect": one.redirect,
             }  # fmt: skip
-        elif isinstance(one, doings.DoGrant):
+        elif isinstance(one, effects.GrantActionEffect):
             row["tag"] = self.tags.ask(one.tag)
         return row
 
-    def _number_of(self, worn: Worn) -> int:
-        return next(n for n, one in enumerate(self.plan.statuses) if one is worn)
+    def _status_index(self, status: CompiledStatus) -> int:
+        return next(n for n, one in enumerate(self.plan.statuses) if one is status)
 
     # --- statuses ------------------------------------------------------------------------------------
 
-    def _worn(self, worn: Worn) -> Row:
-        spec, duration, repeat = worn.spec, worn.spec.duration, worn.spec.repeat_save
-        unless, n_unless = self.unless(worn.unless)
+    def _status(self, status: CompiledStatus) -> Row:
+        spec, duration, repeat = status.spec, status.spec.duration, status.spec.repeat_save
+        bypassed, n_bypassed = self.bypassed(status.bypassed)
         row: Row = {
-            "number": worn.number, "tags": self.tags.have(worn.tags), "ac": worn.ac, "dc": worn.dc,
-            "to_hit": self.some(worn.to_hit), "save": self.some(worn.save),
-            "reduction": self.some(worn.reduction),
-            "damage": self.parts(worn.damage) if worn.damage.parts else -1,
-            "dealt": worn.dealt, "taken": worn.taken,
-            "leans": lean_bits(worn.attacks) << layout.LEAN_ATTACKS
-            | lean_bits(worn.attacked) << layout.LEAN_ATTACKED
-            | lean_bits(worn.in_melee) << layout.LEAN_IN_MELEE
-            | lean_bits(worn.at_range) << layout.LEAN_AT_RANGE,
-            "saves": lean_bits(worn.saves), "saves_of": worn.saves_of,
-            "saves_against": self.tags.ask(worn.saves_against), "fails": worn.fails,
-            "resist": worn.resist, "immune": worn.immune, "vulnerable": worn.vulnerable,
-            "unless": unless, "n_unless": n_unless,
-            "incapacitated": worn.incapacitated, "no_reactions": worn.no_reactions,
-            "no_movement": worn.no_movement, "critical_in_melee": worn.critical_in_melee,
-            "gain": self.add(self.key(key) for key, _ in worn.gain), "n_gain": len(worn.gain),
-            "gain_amounts": self.add_floats(amount for _, amount in worn.gain),
-            "heal": self.some(worn.heal), "harm": self.parts(worn.harm) if worn.harm.parts else -1,
-            "conditions": self.conditions.mask(worn.conditions), "is_plain": worn.is_plain,
-            "passes": worn.passes, "has_turns": duration.turns is not None,
+            "number": status.number, "tags": self.tags.have(status.tags), "ac": status.ac,
+            "dc": status.dc, "to_hit": self.roll_or_none(status.to_hit),
+            "save": self.roll_or_none(status.save), "reduction": self.roll_or_none(status.reduction),
+            "damage": self.damage(status.damage) if status.damage.parts else -1,
+            "damage_dealt": status.damage_dealt, "damage_taken": status.damage_taken,
+            "roll_modes": roll_mode_bits(status.attacks) << layout.MODE_ATTACKS
+            | roll_mode_bits(status.attacked) << layout.MODE_ATTACKED
+            | roll_mode_bits(status.attacked_in_melee) << layout.MODE_ATTACKED_IN_MELEE
+            | roll_mode_bits(status.attacked_at_range) << layout.MODE_ATTACKED_AT_RANGE,
+            "saves": roll_mode_bits(status.saves), "saves_of": status.saves_of,
+            "saves_against": self.tags.ask(status.saves_against),
+            "failed_saves": status.failed_saves,
+            "resist": status.resist, "immune": status.immune, "vulnerable": status.vulnerable,
+            "bypassed": bypassed, "n_bypassed": n_bypassed,
+            "incapacitated": status.incapacitated, "no_reactions": status.no_reactions,
+            "no_movement": status.no_movement, "critical_in_melee": status.critical_in_melee,
+            "gain": self.add(self.key(key) for key, _ in status.gain), "n_gain": len(status.gain),
+            "gain_amounts": self.add_floats(amount for _, amount in status.gain),
+            "heal_each_turn": self.roll_or_none(status.heal_each_turn),
+            "damage_each_turn": self.damage(status.damage_each_turn)
+            if status.damage_each_turn.parts else -1,
+            "conditions": self.conditions.mask(status.conditions), "only_tags": status.only_tags,
+            "can_expire": status.can_expire, "has_turns": duration.turns is not None,
             "turns": duration.turns or 0, "of_source": duration.of == "source",
             "at_end": duration.at == "end", "until": layout.UNTILS.index(duration.until),
             "ends_with_source": spec.ends_with_source, "ends_on_damage": spec.ends_on_damage,
@@ -413,171 +442,195 @@ class _Builder:
         if repeat is not None:
             row |= {
                 "repeats": 1, "repeat_at_end": repeat.at == "end",
-                "repeat_ability": self.plan.abilities.of.get(repeat.ability.lower(), 0),
+                "repeat_ability": self.plan.abilities.numbers.get(repeat.ability.lower(), 0),
                 "has_repeat_dc": repeat.dc is not None, "repeat_dc": repeat.dc or 0,
             }  # fmt: skip
         return row
 
-    # --- kinds and bodies ----------------------------------------------------------------------------
+    # --- kinds and participants ----------------------------------------------------------------------
 
-    def _immune(self, kind: Kind) -> int:
+    def _immune(self, kind: CombatantKind) -> int:
         mask = 0
-        for word in sorted(kind.condition_immune):
-            mask |= self.conditions.bit(word)
+        for name in sorted(kind.condition_immune):
+            mask |= self.conditions.bit(name)
         return mask
 
-    def _kind(self, kind: Kind) -> Row:
-        combatant = kind.combatant
-        abilities = range(len(self.plan.abilities.of))
-        unless, n_unless = self.unless(kind.unless)
+    def _kind(self, kind: CombatantKind) -> Row:
+        spec = kind.spec
+        abilities = range(len(self.plan.abilities.numbers))
+        bypassed, n_bypassed = self.bypassed(kind.bypassed)
         resets = [
-            layout.RESETS.get(word, 0) | (layout.IS_USES if key.startswith("use of ") else 0)
-            for word, key in zip(kind.pool_reset, kind.pool_keys, strict=True)
-        ]  # fmt: skip
+            layout.RESETS.get(reset, 0) | (layout.IS_USES if key.startswith("use of ") else 0)
+            for reset, key in zip(kind.pool_reset, kind.pool_keys, strict=True)
+        ]
         dice = sorted((int(k[7:]) for k in kind.pools if k.startswith("HitDie_")), reverse=True)
         granted = self.plan.profile.turn_pools
-        start = combatant.start_hp
-        first_deed = kind.deeds[0].index if kind.deeds else 0
+        first_costs = [self._first_cost(action) for action in kind.turn_actions]
+        turn_actions = [
+            n for action, (pool, _) in zip(kind.turn_actions, first_costs, strict=True)
+            for n in (TableLink("actions", action.index), pool)
+        ]  # fmt: skip
         return {
             "side": kind.side, "ac": kind.ac, "tags": self.tags.have(kind.tags),
             "resist": kind.resist, "immune": kind.immune, "vulnerable": kind.vulnerable,
-            "unless": unless, "n_unless": n_unless,
-            "is_special": bool(kind.resist or kind.immune or kind.vulnerable or kind.unless),
+            "bypassed": bypassed, "n_bypassed": n_bypassed,
+            "has_defences": bool(kind.resist or kind.immune or kind.vulnerable or kind.bypassed),
             "condition_immune": self.immune[kind.index], "death_saves": kind.death_saves,
             "hp": self.roll(kind.hp), "rolls_hp": kind.rolls_hp,
-            "has_start": start is not None, "start_hp": start or 0,
+            "has_start": spec.start_hp is not None, "start_hp": spec.start_hp or 0,
             "initiative": self.roll(kind.initiative),
-            "initiative_lean": lean_bits(kind.initiative_lean),
-            "deeds": first_deed, "n_deeds": len(kind.deeds),
-            "main": self.add(n for d in kind.main for n in (Link("deeds", d.index), self._gate(d)[0])),
-            "n_main": len(kind.main),
-            "main_amounts": self.add_floats(self._gate(deed)[1] for deed in kind.main),
-            "setup": self._deeds(kind.setup), "n_setup": len(kind.setup),
-            "reactions": self._reactions(kind), "is_guarded": kind.guarded,
-            "recharging": self._deeds(kind.recharging),
-            "n_recharging": len(kind.recharging),
-            "n_pools": len(kind.pool_keys), "n_turn_pools": kind.turn_count,
+            "initiative_mode": roll_mode_bits(kind.initiative_mode),
+            "actions": kind.actions[0].index if kind.actions else 0, "n_actions": len(kind.actions),
+            "turn_actions": self.add(turn_actions), "n_turn_actions": len(kind.turn_actions),
+            "turn_action_amounts": self.add_floats(amount for _, amount in first_costs),
+            "setup_actions": self._links(kind.setup_actions),
+            "n_setup_actions": len(kind.setup_actions),
+            "reactions": self._reactions(kind), "has_free_actions": kind.has_free_actions,
+            "recharging": self._links(kind.recharging), "n_recharging": len(kind.recharging),
+            "n_pools": len(kind.pool_keys), "n_turn_pools": kind.turn_pool_count,
             "pool_max": self.add_floats(kind.pool_max), "pool_reset": self.add(resets),
-            "keys": self.add(kind.pools.get(key, -1) for key in self.keys),
+            "pool_of_key": self.add(kind.pools.get(key, -1) for key in self.keys),
             "granted": self.add(kind.pools[key] for key in granted), "n_granted": len(granted),
             "granted_amounts": self.add_floats(granted.values()),
             "saves": self.add(kind.saves[a] for a in abilities),
-            "save_leans": self.add(lean_bits(kind.save_lean[a]) for a in abilities),
-            "traits": self.add(Link("worn", self._number_of(trait)) for trait in kind.traits),
-            "n_traits": len(kind.traits), "arrival": combatant.arrival,
+            "save_modes": self.add(roll_mode_bits(kind.save_modes[a]) for a in abilities),
+            "traits": self.add(
+                TableLink("compiled_statuses", self._status_index(trait)) for trait in kind.traits
+            ),
+            "n_traits": len(kind.traits), "arrival": spec.arrival,
             "hit_dice": self.add(n for d in dice for n in (d, kind.pools[f"HitDie_{d}"])),
-            "n_hit_dice": len(dice), "con": combatant.con, "number": kind.index,
-            "position": kind.position, "reach": combatant.reach, "dpr": kind.dpr,
+            "n_hit_dice": len(dice), "con": spec.con, "number": kind.index,
+            "position": kind.position, "reach": spec.reach,
+            "expected_damage": kind.expected_damage,
         }  # fmt: skip
 
-    def _deeds(self, deeds: Iterable[Deed]) -> int:
-        return self.add(Link("deeds", deed.index) for deed in deeds)
+    def _links(self, actions: Iterable[CompiledAction]) -> int:
+        return self.add(TableLink("actions", action.index) for action in actions)
 
-    def _reactions(self, kind: Kind) -> int:
-        """For every event where its reactions begin (each is a deed, and tags that the event must
+    def _reactions(self, kind: CombatantKind) -> int:
+        """For every event where its reactions begin (each is an action, and tags that the event must
         have), how many they are, and whom they are all about."""
-        entries: list[int | Link] = []
+        entries: list[int | TableLink] = []
         for event in range(len(EVENTS)):
-            deeds = kind.reactions.get(event, [])
-            pairs: list[int | Link] = []
-            for deed in deeds:
-                for must in deed.events[event]:
-                    pairs += [Link("deeds", deed.index), self.tags.ask(must)]
-            about = {self._about(deed) for deed in deeds}
-            whom = about.pop() if len(about) == 1 else 0
-            entries += [Link("lists", self.add(pairs)), len(pairs) // 2, whom]
+            actions = kind.reactions.get(event, [])
+            pairs: list[int | TableLink] = []
+            for action in actions:
+                for mask in action.triggers[event]:
+                    pairs += [TableLink("actions", action.index), self.tags.ask(mask)]
+            relations = {self._relation(action) for action in actions}
+            relation = relations.pop() if len(relations) == 1 else 0
+            entries += [TableLink("lists", self.add(pairs)), len(pairs) // 2, relation]
         return self.add(entries)
 
     @staticmethod
-    def _about(deed: Deed) -> int:
-        timing = deed.action.timing
+    def _relation(action: CompiledAction) -> int:
+        timing = action.spec.timing
         if not isinstance(timing, Reaction):
             return 0
-        return layout.about_of(layout.RELATIONS.index(timing.who), timing.role == "source")
+        return layout.relation_code(layout.RELATIONS.index(timing.who), timing.role == "source")
 
-    def _members(self) -> list[Row]:
-        """Every body as it is before the first encounter."""
-        members, pools, tallies = [], 0, 0
-        for member in self.plan.members:
-            kind = member.kind
-            members.append({
-                "hp": kind.hp.flat, "max_hp": kind.hp.flat, "temp": kind.combatant.temporary_hp,
-                "ac": kind.ac, "side": member.side, "kind": kind.index, "up": 1, "here": 1,
-                "plain": 1, "answered_in": -1, "number": member.index, "pools": pools,
-                "tallies": tallies,
+    def _participants(self) -> list[Row]:
+        """Every combatant as it is before the first encounter."""
+        rows, pools, usages = [], 0, 0
+        for participant in self.plan.participants:
+            kind = participant.kind
+            rows.append({
+                "hp": kind.hp.flat, "max_hp": kind.hp.flat, "temp": kind.spec.temporary_hp,
+                "ac": kind.ac, "side": participant.side, "kind": kind.index, "up": 1, "present": 1,
+                "unmodified": 1, "answers_turn": -1, "number": participant.index, "pools": pools,
+                "usages": usages,
                 "tags": self.tags.have(kind.tags), "resist": kind.resist, "immune": kind.immune,
                 "vulnerable": kind.vulnerable, "position": kind.position,
-                "rolls": layout.GUARDS_UNLESS if kind.unless else 0, "dealt": 1, "taken": 1,
+                "modifiers": layout.HAS_BYPASSED_DEFENCES if kind.bypassed else 0,
+                "damage_dealt": 1, "damage_taken": 1,
             })  # fmt: skip
             pools += len(kind.pool_keys)
-            tallies += len(kind.deeds)
-        return members
+            usages += len(kind.actions)
+        return rows
 
     # --- the day and the rules -----------------------------------------------------------------------
 
-    def _steps(self) -> None:
+    def _add_steps(self) -> None:
         for step in self.plan.steps:
-            if not isinstance(step, Meeting):
-                self.steps.append({"kind": REST[step.kind]})
+            if not isinstance(step, PlannedEncounter):
+                self.steps.append({"kind": RESTS[step.kind]})
                 continue
-            self.steps.append({"kind": layout.STEP_MEETING, "meeting": len(self.meetings)})
-            ready = [side in step.precast for side in range(len(self.plan.sides))]
-            self.meetings.append({
-                "number": len(self.meetings),
-                "members": self.add(Link("bodies", m) for m in step.members),
-                "n_members": len(step.members),
+            self.steps.append({"kind": layout.STEP_ENCOUNTER, "encounter": len(self.encounters)})
+            prepared = [side in step.prepared_sides for side in range(len(self.plan.sides))]
+            self.encounters.append({
+                "number": len(self.encounters),
+                "participants": self.add(TableLink("combatants", p) for p in step.participants),
+                "n_participants": len(step.participants),
                 "sides": self.add(step.sides), "n_sides": len(step.sides),
-                "surprised": self.add(int(m in step.surprised) for m in step.members),
-                "precast": self.add(map(int, ready)), "is_prepared": bool(step.precast),
+                "surprised": self.add(int(p in step.surprised) for p in step.participants),
+                "prepared": self.add(map(int, prepared)),
+                "has_prepared_sides": bool(step.prepared_sides),
             })  # fmt: skip
 
     def _rules(self) -> Row:
-        """What the world is told about the profile, and about what anybody listens to."""
+        """The fields of RUN_STATE that come from the profile."""
         plan, profile = self.plan, self.plan.profile
         check = plan.check
         is_one_die = len(check.dice) == 1 and check.dice[0][:2] == (1, 1) and not check.flat
-        wanted = [
-            n in plan.heard or NUMBER_OF_FAMILY[n] in plan.remembered for n in range(len(EVENTS))
-        ]
-        die = check.dice[0][2] if is_one_die else 0
-        word = (profile.concentration or "").lower()
-        looked_at = [
-            n in plan.heard or self.family_slots[n] >= 0 for n in range(len(EVENTS))
-        ]  # what is remembered, but for nobody, need not be told
-        is_plain = not any(looked_at[n] for n in BEFORE_A_HIT)
-        is_plain &= ATTACK_HIT not in plan.heard and ATTACK_MISSED not in plan.heard
-        return {
-            "die": die, "check": self.roll(check),
+        check_die = check.dice[0][2] if is_one_die else 0
+        ability = (profile.concentration or "").lower()
+        return self._observed_events(check_die) | {
+            "check_die": check_die, "check": self.roll(check),
             "critical_rule": CRITICAL_RULES[profile.critical_damage],
             "fumble": profile.fumble, "critical": profile.critical,
-            "melee": self.tags.ask(plan.tags.bit(MELEE)), "critical_tag": self.tags.have(plan.critical),
-            "concentration_ability": plan.abilities.of.get(word, 0),
+            "melee_tag": self.tags.ask(plan.tags.bit(MELEE)),
+            "critical_tag": self.tags.have(plan.critical_tag),
+            "concentration_ability": plan.abilities.numbers.get(ability, 0),
             "keeps_concentration": profile.concentration is not None,
             "concentration_dc": profile.concentration_dc,
-            "concentration_dc_most": profile.concentration_dc_most,
+            "max_concentration_dc": profile.concentration_dc_most,
             "massive_damage": profile.massive_damage,
             "recharge_die": profile.recharge_die, "lair_count": profile.lair_count,
-            "most_rounds": profile.rounds, "guard": profile.guard, "depth_limit": profile.depth,
+            "max_rounds": profile.rounds, "loop_limit": profile.guard,
+            "depth_limit": profile.depth,
             "affected_first": profile.listeners == "affected first",
-            "loses_turn": profile.surprise == "lose turn", "late": profile.surprise == "disadvantage",
-            "initiative_mode": INITIATIVE[profile.initiative],
-            "rounds_refill": any("round" in kind.pool_reset for kind in plan.kinds),
-            "wanted": sum(1 << n for n, one in enumerate(looked_at) if one),
-            "heard": sum(1 << n for n in plan.heard),
-            "remembers": bool(self.tests.families), "remembers_own": self.tests.looks_at_own,
-            "remembers_any": self.tests.looks_at_any, "has_statuses": bool(plan.statuses),
-            "strikes_are_quiet": bool(die) and not any(wanted[n] for n in QUIET_FOR_STRIKES),
-            "strikes_are_plain": bool(die) and is_plain,
-            "attacks_are_heard": any(wanted[ATTACK_DECLARED : ATTACK_MISSED + 1]),
-            "hears_lair": LAIR_COUNT in plan.heard, "common": plan.common,
+            "surprised_lose_turn": profile.surprise == "lose turn",
+            "surprised_have_disadvantage": profile.surprise == "disadvantage",
+            "initiative_grouping": INITIATIVE_GROUPINGS[profile.initiative],
+            "refills_each_round": any("round" in kind.pool_reset for kind in plan.kinds),
+            "has_statuses": bool(plan.statuses), "common_sides": plan.common_sides,
+        }  # fmt: skip
+
+    def _observed_events(self, check_die: int) -> Row:
+        """The fields of RUN_STATE about what anybody reacts to or looks back at."""
+        plan, events = self.plan, range(len(EVENTS))
+        remembered = [n in plan.triggers or FAMILY_NUMBER[n] in plan.remembered for n in events]
+        # Within a reaction the last event is the one it answers, so that one need not be stored.
+        observed = [n in plan.triggers or self.family_slots[n] >= 0 for n in events]
+        hits_have_reactions = ATTACK_HIT in plan.triggers or ATTACK_MISSED in plan.triggers
+        is_plain = not hits_have_reactions and not any(observed[n] for n in BEFORE_A_HIT)
+        return {
+            "observed": sum(1 << n for n, one in enumerate(observed) if one),
+            "triggers": sum(1 << n for n in plan.triggers),
+            "remembers_events": bool(self.programs.families),
+            "remembers_own": self.programs.looks_at_own,
+            "remembers_any": self.programs.looks_at_any,
+            "simple_attacks_are_unobserved": bool(check_die)
+            and not any(remembered[n] for n in SIMPLE_ATTACK_EVENTS),
+            "simple_attacks_have_shortcut": bool(check_die) and is_plain,
+            "attacks_are_observed": any(remembered[ATTACK_DECLARED : ATTACK_MISSED + 1]),
+            "has_lair_actions": LAIR_COUNT in plan.triggers,
         }  # fmt: skip
 
 
-OPS = {
-    doings.DoAttack: layout.DO_ATTACK, doings.DoSave: layout.DO_SAVE, doings.DoHarm: layout.DO_HARM,
-    doings.DoHeal: layout.DO_HEAL, doings.DoApply: layout.DO_APPLY, doings.DoRemove: layout.DO_REMOVE,
-    doings.DoGain: layout.DO_GAIN, doings.DoMove: layout.DO_MOVE,
-    doings.DoEndTurn: layout.DO_END_TURN, doings.DoCancel: layout.DO_CANCEL,
-    doings.DoRoll: layout.DO_ROLL, doings.DoOutcome: layout.DO_OUTCOME,
-    doings.DoChangeDamage: layout.DO_CHANGE_DAMAGE, doings.DoGrant: layout.DO_GRANT,
-}  # fmt: skip
+EFFECT_OPS: dict[type[effects.CompiledEffect], int] = {
+    effects.AttackEffect: layout.EFFECT_ATTACK,
+    effects.SaveEffect: layout.EFFECT_SAVE,
+    effects.DamageEffect: layout.EFFECT_DAMAGE,
+    effects.HealEffect: layout.EFFECT_HEAL,
+    effects.ApplyStatusEffect: layout.EFFECT_APPLY_STATUS,
+    effects.RemoveStatusEffect: layout.EFFECT_REMOVE_STATUS,
+    effects.ChangePoolEffect: layout.EFFECT_CHANGE_POOL,
+    effects.MoveEffect: layout.EFFECT_MOVE,
+    effects.EndTurnEffect: layout.EFFECT_END_TURN,
+    effects.CancelEffect: layout.EFFECT_CANCEL,
+    effects.ChangeRollEffect: layout.EFFECT_CHANGE_ROLL,
+    effects.SetOutcomeEffect: layout.EFFECT_SET_OUTCOME,
+    effects.ChangeDamageEffect: layout.EFFECT_CHANGE_DAMAGE,
+    effects.GrantActionEffect: layout.EFFECT_GRANT_ACTION,
+}

@@ -1,8 +1,8 @@
-"""Whom a deed is about: candidates, and the choice among them; `targets.py` in the interpreter."""
+"""The targets of an action: candidates, and the choice among them; mirrors `engine/targets.py`."""
 
 from __future__ import annotations
 
-from .dice import take
+from .dice import draw
 from .layout import (
     PICK_CONCENTRATING,
     PICK_DAMAGE,
@@ -28,91 +28,117 @@ from .layout import (
     WHO_TARGET,
     YES,
 )
-from .memory import address_of, body_at, door, exists, get_int, inline, jit, kind_at, put_int, same
+from .memory import (
+    address_of,
+    combatant_at,
+    entry_point,
+    exists,
+    get_int,
+    inline,
+    jit,
+    kind_at,
+    put_int,
+    same,
+)
 from .requirements import count_foes, count_friends, foes_of, friends_of, holds, percent
 
 
 @inline
-def fits(w, actor, deed, body, event):
-    """Do range and requirements of a deed allow this one?"""
-    if deed.has_range and not abs(body.position - actor.position) <= deed.range:
+def fits(run, actor, action, combatant, event):
+    """Whether a candidate is in range and meets the requirements."""
+    if action.has_range and not abs(combatant.position - actor.position) <= action.range:
         return False
-    return deed.target_checks == YES or holds(w, deed.target_checks, actor, body, event) == YES
+    return (
+        action.target_requirements == YES
+        or holds(run, action.target_requirements, actor, combatant, event) == YES
+    )
 
 
-@door
-def candidates(w, actor, deed, event, found, most):
-    """Write those whom the deed could be about to `found`, at most so many; how many they are."""
-    who, side = deed.who, actor.side
-    if who == WHO_SELF or who == WHO_SOURCE or who == WHO_TARGET:
-        one = address_of(actor)
-        if who != WHO_SELF:
-            if not exists(event):
-                return 0
-            one = event.source if who == WHO_SOURCE else event.target
-            if one == 0 or body_at(one).dead:
-                return 0
-        if not fits(w, actor, deed, body_at(one), event):
+@inline
+def single_candidate(run, actor, action, event, found):
+    """The candidate of an action that targets the actor, or the source or target of an event."""
+    one = address_of(actor)
+    if action.who != WHO_SELF:
+        if not exists(event):
             return 0
-        put_int(found, 0, one)
-        return 1
-    is_listed = deed.state == STATE_UP and who != WHO_ANYONE
-    pool, places = w.members, w.n_members
+        one = event.source if action.who == WHO_SOURCE else event.target
+        if one == 0 or combatant_at(one).dead:
+            return 0
+    if not fits(run, actor, action, combatant_at(one), event):
+        return 0
+    put_int(found, 0, one)
+    return 1
+
+
+@inline
+def is_in_pool(action, actor, combatant):
+    """Whether an unlisted combatant is one of those that the action may target."""
+    who, state = action.who, action.state
+    if not combatant.present or combatant.dead:
+        return False
+    if state == STATE_UP and not combatant.up:
+        return False
+    if state == STATE_DOWN and not combatant.down:
+        return False
+    if who == WHO_ENEMY and combatant.side == actor.side:
+        return False
+    return not ((who == WHO_ALLY or who == WHO_OTHER) and combatant.side != actor.side)
+
+
+@entry_point
+def candidates(run, actor, action, event, found, most):
+    """Write at most `most` candidates to `found`; returns how many they are."""
+    who, side = action.who, actor.side
+    if who == WHO_SELF or who == WHO_SOURCE or who == WHO_TARGET:
+        return single_candidate(run, actor, action, event, found)
+    is_listed = action.state == STATE_UP and who != WHO_ANYONE
+    pool, n = run.participants, run.n_participants
     if is_listed and who == WHO_ENEMY:
-        pool, places = foes_of(w, side), count_foes(w, side)
+        pool, n = foes_of(run, side), count_foes(run, side)
     elif is_listed:
-        pool, places = friends_of(w, side), count_friends(w, side)
+        pool, n = friends_of(run, side), count_friends(run, side)
     count = 0
-    for i in range(places):
+    for i in range(n):
         if count >= most:
             break
-        body = body_at(get_int(pool, i))
-        if not is_listed:
-            if not body.here or body.dead:
-                continue
-            if deed.state == STATE_UP and not body.up:
-                continue
-            if deed.state == STATE_DOWN and not body.down:
-                continue
-            if who == WHO_ENEMY and body.side == side:
-                continue
-            if (who == WHO_ALLY or who == WHO_OTHER) and body.side != side:
-                continue
-        if who == WHO_OTHER and same(body, actor):
+        combatant = combatant_at(get_int(pool, i))
+        if not is_listed and not is_in_pool(action, actor, combatant):
             continue
-        if fits(w, actor, deed, body, event):
-            put_int(found, count, address_of(body))
+        if who == WHO_OTHER and same(combatant, actor):
+            continue
+        if fits(run, actor, action, combatant, event):
+            put_int(found, count, address_of(combatant))
             count += 1
     return count
 
 
 @inline
-def score(pick, actor, body):
-    """By which the one with the least is chosen."""
+def score(pick, actor, combatant):
+    """The score of a candidate; the lowest is chosen."""
     if pick == PICK_LEAST:
-        return float(body.hp + body.temp)
+        return float(combatant.hp + combatant.temp)
     if pick == PICK_FIRST:
         return 0.0
     if pick == PICK_MOST:
-        return -float(body.hp + body.temp)
+        return -float(combatant.hp + combatant.temp)
     if pick == PICK_HURT:
-        return float(body.hp - body.max_hp)
+        return float(combatant.hp - combatant.max_hp)
     if pick == PICK_PERCENT:
-        return percent(body)
+        return percent(combatant)
     if pick == PICK_LOW_AC:
-        return float(body.ac)
+        return float(combatant.ac)
     if pick == PICK_HIGH_AC:
-        return -float(body.ac)
+        return -float(combatant.ac)
     if pick == PICK_DAMAGE:
-        return -kind_at(body.kind).dpr
+        return -kind_at(combatant.kind).expected_damage
     if pick == PICK_SURVIVE:
-        chance = min(19, max(1, 27 - body.ac))
-        return -((body.hp + body.temp) * 20 / chance)
+        chance = min(19, max(1, 27 - combatant.ac))
+        return -((combatant.hp + combatant.temp) * 20 / chance)
     if pick == PICK_CONCENTRATING:
-        return 0.0 if body.concentration else 1.0
+        return 0.0 if combatant.concentration else 1.0
     if pick == PICK_DOWN:
-        return 0.0 if body.down else 1.0
-    away = abs(actor.position - body.position)
+        return 0.0 if combatant.down else 1.0
+    away = abs(actor.position - combatant.position)
     if pick == PICK_NEAR:
         return away
     if pick == PICK_FAR:
@@ -121,11 +147,11 @@ def score(pick, actor, body):
 
 
 @jit
-def rank(actor, deed, one, other):
-    """-1 if the first is the better choice, 1 if the second is, 0 if neither."""
-    for i in range(deed.n_picks):
-        pick = get_int(deed.picks, i)
-        a, b = score(pick, actor, body_at(one)), score(pick, actor, body_at(other))
+def rank(actor, action, one, other):
+    """-1 if the first is the better choice, 1 if the second is, 0 for a tie."""
+    for i in range(action.n_picks):
+        pick = get_int(action.picks, i)
+        a, b = score(pick, actor, combatant_at(one)), score(pick, actor, combatant_at(other))
         if a < b:
             return -1
         if a > b:
@@ -139,36 +165,37 @@ def least_hp(found, n):
     best, least = 0, 1 << 60
     for i in range(n):
         one = get_int(found, i)
-        body = body_at(one)
-        health = body.hp + body.temp
+        combatant = combatant_at(one)
+        health = combatant.hp + combatant.temp
         if health < least:
             best, least = one, health
     return best
 
 
 @inline
-def weakest_foe(w, side):
-    """The enemy of a side with the least hit points; 0 if there is none. It is kept until hit points
-    change otherwise than by wounds of itself (`forget_weakest`, `wound`)."""
-    found = get_int(w.weakest, side)
+def weakest_foe(run, side):
+    """The enemy of a side with the least hit points; 0 if there is none. It is cached until
+    somebody else's hit points change (`forget_weakest`)."""
+    found = get_int(run.weakest, side)
     if found == 0:
-        found = least_hp(foes_of(w, side), count_foes(w, side))
-        put_int(w.weakest, side, found)
+        found = least_hp(foes_of(run, side), count_foes(run, side))
+        put_int(run.weakest, side, found)
     return found
 
 
 @inline
-def forget_weakest(w, but):
-    """Somebody's hit points have changed; `but`: they are fewer, and these may be its own."""
-    for side in range(w.n_sides):
-        if get_int(w.weakest, side) != but:
-            put_int(w.weakest, side, 0)
+def forget_weakest(run, but):
+    """Clear the cache of the weakest after hit points have changed, except where it is `but`, who has
+    lost some."""
+    for side in range(run.n_sides):
+        if get_int(run.weakest, side) != but:
+            put_int(run.weakest, side, 0)
 
 
-@door
-def choose(w, actor, deed, found, n, count, chosen, rest):
-    """Write the best of the candidates to `chosen`, best first; how many they are. `rest` is room for
-    as many as there are candidates."""
+@entry_point
+def choose(run, actor, action, found, n, count, chosen, rest):
+    """Write the best candidates to `chosen`, best first; returns how many they are. `rest` has room
+    for all candidates."""
     for i in range(n):
         put_int(rest, i, get_int(found, i))
     left, done = n, 0
@@ -176,18 +203,18 @@ def choose(w, actor, deed, found, n, count, chosen, rest):
         best = 0
         ties = 1
         for i in range(1, left):
-            order = rank(actor, deed, get_int(rest, i), get_int(rest, best))
+            order = rank(actor, action, get_int(rest, i), get_int(rest, best))
             if order < 0:
                 best, ties = i, 1
             elif order == 0:
                 ties += 1
         place = best
-        if deed.at_random and ties > 1:
-            skip = take(w) * ties >> 32
+        if action.at_random and ties > 1:
+            skip = draw(run) * ties >> 32
             for i in range(best + 1, left):
                 if skip == 0:
                     break
-                if rank(actor, deed, get_int(rest, i), get_int(rest, best)) == 0:
+                if rank(actor, action, get_int(rest, i), get_int(rest, best)) == 0:
                     place = i
                     skip -= 1
         put_int(chosen, done, get_int(rest, place))
@@ -199,10 +226,10 @@ def choose(w, actor, deed, found, n, count, chosen, rest):
 
 
 @inline
-def choose_some(w, actor, deed, found, n, count, chosen, rest):
-    """The same, at once for the commonest choice."""
-    if count == 1 and deed.is_least_hp:
+def choose_some(run, actor, action, found, n, count, chosen, rest):
+    """`choose`, with a short cut for the most common pick."""
+    if count == 1 and action.is_least_hp:
         best = least_hp(found, n)
         put_int(chosen, 0, best)
         return 1 if best else 0
-    return choose(w, actor, deed, found, n, count, chosen, rest)
+    return choose(run, actor, action, found, n, count, chosen, rest)

@@ -1,4 +1,4 @@
-"""Turns by numbers: the start phase, the action loop, the end phase; `fight.py` in the interpreter."""
+"""Turns: start phase, action loop, end phase; mirrors `engine/turns.py`."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from turnwright.skirmish.model.vocabulary import (
 )
 
 from .actions import perform
-from .attacks import attack, end_last_of, last_of, roll_parts
-from .combatants import die_for_good, heal, hurt, saved, tags_of, wound
-from .dice import check_roll, die, mix, roll, roll_plain
-from .event_bus import happens, is_valid, is_wanted_now, may_be_answered, remember
-from .layout import GAINS, IS_USES, UNTIL_MADE, UNTIL_TAKEN, UNTIL_TURN, YES
+from .attacks import attack, end_listed, ended_by_attack, roll_parts
+from .dice import check_roll, mix, roll, roll_die, roll_plain
+from .event_bus import is_observed, is_valid, may_have_reactions, raise_event, remember
+from .layout import GAINS_POOLS, IS_USES, UNTIL_MADE, UNTIL_TAKEN, UNTIL_TURN, YES
 from .memory import (
+    action_at,
     add_part,
     address_of,
     bits_of,
-    body_at,
-    deed_at,
-    door,
+    combatant_at,
+    compiled_status_at,
     effect_at,
+    entry_point,
     exists,
     get_float,
     get_int,
     inline,
     jit,
     kind_at,
+    no_combatant,
     no_event,
     no_use,
-    nobody,
     pop_block,
     pop_use,
     push_block,
@@ -45,216 +45,237 @@ from .memory import (
     put_float,
     put_int,
     status_in,
-    tally_in,
-    worn_at,
+    usage_in,
 )
 from .payment import tidy
-from .requirements import count_foes, count_friends, holds, member
-from .statuses import counted, end_statuses, place_of
+from .requirements import count_foes, count_friends, holds, participant
+from .resolution import deal_damage, heal, kill, roll_save, tags_of, take_damage
+from .statuses import counting_status, end_statuses, find_status
 from .targets import forget_weakest, weakest_foe
 
 
 @inline
-def is_expected(w, side):
-    """Is anybody of this side yet to arrive?"""
-    for i in range(w.n_members):
-        body = member(w, i)
-        if body.side == side and not body.here and not body.dead:
+def has_late_arrivals(run, side):
+    """Whether anybody of this side has yet to arrive."""
+    for i in range(run.n_participants):
+        combatant = participant(run, i)
+        if combatant.side == side and not combatant.present and not combatant.dead:
             return True
     return False
 
 
 @jit
-def check_over(w):
-    """Is at most one side left? Those who have yet to arrive count. What is over stays over."""
-    w.shaken = 0
-    if w.over:
+def check_over(run):
+    """End the encounter if at most one side is left. Those who have yet to arrive count."""
+    run.standing_changed = 0
+    if run.is_over:
         return
     left, last = 0, -1
-    for side in range(w.n_sides):
-        if count_friends(w, side) > 0 or (w.absent and is_expected(w, side)):
+    for side in range(run.n_sides):
+        if count_friends(run, side) > 0 or (run.not_arrived and has_late_arrivals(run, side)):
             left += 1
             last = side
     if left < 2:
-        w.over = 1
-        w.winner = last
+        run.is_over = 1
+        run.winner = last
 
 
 # --- the action loop ------------------------------------------------------------------------------
 
 
 @inline
-def wound_quietly(w, body, deed, foe, total, critical):
-    """Damage that nobody listens to: at once if it does nothing but hurt."""
+def take_damage_unobserved(run, combatant, action, foe, total, critical):
+    """Take damage that nobody observes, with a short cut if nothing else depends on it."""
     left = foe.hp - total
     if left > 0 and foe.temp == 0 and foe.n_statuses == 0 and foe.concentration == 0:
-        put_int(w.damage, deed.number, get_int(w.damage, deed.number) + total)
+        put_int(run.damage, action.number, get_int(run.damage, action.number) + total)
         foe.hp = left
-        forget_weakest(w, address_of(foe))
+        forget_weakest(run, address_of(foe))
     elif total > 0:
-        wound(w, foe, total, body, deed, no_use(), critical, deed.tags)
+        take_damage(run, foe, total, combatant, action, no_use(), critical, action.tags)
 
 
 @inline
-def strike_once(w, body, deed, foe):
-    """A plain attack on somebody plain: the roll, the damage."""
-    natural = die(w, w.die)
+def attack_unobserved(run, combatant, action, foe):
+    """A simple attack on an unmodified target: the roll and the damage."""
+    natural = roll_die(run, run.check_die)
     total = 0
-    if natural >= deed.critical:
-        total = roll(w, deed.damage, no_use(), 1)
-    elif natural > w.fumble and natural + deed.to_hit >= foe.ac:
-        total = deed.flat
-        for _ in range(deed.dice):
-            total += die(w, deed.sides)
-    top, made, taken = w.top, 0, 0
-    if w.timed:
-        made, taken = last_of(w, body, UNTIL_MADE), last_of(w, foe, UNTIL_TAKEN)
+    if natural >= action.critical:
+        total = roll(run, action.damage, no_use(), 1)
+    elif natural > run.fumble and natural + action.to_hit >= foe.ac:
+        total = action.flat
+        for _ in range(action.dice_count):
+            total += roll_die(run, action.sides)
+    top, made, taken = run.top, 0, 0
+    if run.expiring_statuses:
+        made, taken = (
+            ended_by_attack(run, combatant, UNTIL_MADE),
+            ended_by_attack(run, foe, UNTIL_TAKEN),
+        )
     if total > 0:
-        wound_quietly(w, body, deed, foe, total, 1 if natural >= deed.critical else 0)
+        take_damage_unobserved(
+            run, combatant, action, foe, total, 1 if natural >= action.critical else 0
+        )
     if made:
-        end_last_of(w, body, made)
-        end_last_of(w, foe, taken)
-        w.top = top
+        end_listed(run, combatant, made)
+        end_listed(run, foe, taken)
+        run.top = top
 
 
 @inline
-def is_quiet_for(w, foe):
-    """Is damage to somebody plain nothing that anybody could answer, change, or look back at?"""
-    if kind_at(foe.kind).is_special or is_wanted_now(w, DAMAGE_TAKEN):
+def damage_is_unobserved(run, foe):
+    """Whether nobody reacts to damage of this unmodified target, changes it, or looks back at it."""
+    if kind_at(foe.kind).has_defences or is_observed(run, DAMAGE_TAKEN):
         return False
-    if not is_wanted_now(w, DAMAGE_ROLLED):
+    if not is_observed(run, DAMAGE_ROLLED):
         return True
-    return get_int(w.family_slots, DAMAGE_ROLLED) < 0 and not may_be_answered(w, DAMAGE_ROLLED, foe)
+    return get_int(run.family_slots, DAMAGE_ROLLED) < 0 and not may_have_reactions(
+        run, DAMAGE_ROLLED, foe
+    )
 
 
 @jit
-def strike_aloud(w, body, deed, foe):
-    """The same where the roll is remembered, or where damage is not plain or may be answered."""
-    natural, tags = die(w, w.die), deed.tags
-    critical = 1 if natural >= deed.critical else 0
-    if not critical and (natural <= w.fumble or natural + deed.to_hit < foe.ac):
-        if w.remembers:
-            remember(w, ATTACK_MISSED, body, tags, float(natural + deed.to_hit))
-        if w.timed:
-            end_last(w, body, foe)
+def attack_observed(run, combatant, action, foe):
+    """The same if the roll is remembered, or if the target has defences or reactions."""
+    natural, tags = roll_die(run, run.check_die), action.tags
+    critical = 1 if natural >= action.critical else 0
+    if not critical and (natural <= run.fumble or natural + action.to_hit < foe.ac):
+        if run.remembers_events:
+            remember(run, ATTACK_MISSED, combatant, tags, float(natural + action.to_hit))
+        if run.expiring_statuses:
+            end_after_miss(run, combatant, foe)
         return
-    total = deed.flat
+    total = action.flat
     if critical:
-        total = roll(w, deed.damage, no_use(), 1)
+        total = roll(run, action.damage, no_use(), 1)
     else:
-        for _ in range(deed.dice):
-            total += die(w, deed.sides)
-    type = get_int(effect_at(deed.effects).parts, 2)
-    if w.remembers:
-        about = tags | get_int(w.type_tags, type) | (w.critical_tag if critical else 0)
-        remember(w, ATTACK_HIT, body, about, float(total))
-    top, made, taken = w.top, 0, 0
-    if w.timed:
-        made, taken = last_of(w, body, UNTIL_MADE), last_of(w, foe, UNTIL_TAKEN)
-    if is_quiet_for(w, foe):
-        wound_quietly(w, body, deed, foe, total, critical)
+        for _ in range(action.dice_count):
+            total += roll_die(run, action.sides)
+    type = get_int(effect_at(action.effects).parts, 2)
+    if run.remembers_events:
+        about = tags | get_int(run.type_tags, type) | (run.critical_tag if critical else 0)
+        remember(run, ATTACK_HIT, combatant, about, float(total))
+    top, made, taken = run.top, 0, 0
+    if run.expiring_statuses:
+        made, taken = (
+            ended_by_attack(run, combatant, UNTIL_MADE),
+            ended_by_attack(run, foe, UNTIL_TAKEN),
+        )
+    if damage_is_unobserved(run, foe):
+        take_damage_unobserved(run, combatant, action, foe, total, critical)
     else:
-        use, block = push_use(w, body, deed, no_event()), push_block(w)
-        add_part(w, block, total, type)
-        hurt(w, foe, block, body, deed, use, critical)
-        pop_block(w)
-        pop_use(w)
+        use, block = push_use(run, combatant, action, no_event()), push_block(run)
+        add_part(run, block, total, type)
+        deal_damage(run, foe, block, combatant, action, use, critical)
+        pop_block(run)
+        pop_use(run)
     if made:
-        end_last_of(w, body, made)
-        end_last_of(w, foe, taken)
-        w.top = top
+        end_listed(run, combatant, made)
+        end_listed(run, foe, taken)
+        run.top = top
 
 
 @jit
-def end_last(w, body, foe):
-    """An attack that missed: what lasts until it ends."""
-    top = w.top
-    made, taken = last_of(w, body, UNTIL_MADE), last_of(w, foe, UNTIL_TAKEN)
-    end_last_of(w, body, made)
-    end_last_of(w, foe, taken)
-    w.top = top
+def end_after_miss(run, combatant, foe):
+    """End the statuses that last until an attack, after one that missed."""
+    top = run.top
+    made, taken = (
+        ended_by_attack(run, combatant, UNTIL_MADE),
+        ended_by_attack(run, foe, UNTIL_TAKEN),
+    )
+    end_listed(run, combatant, made)
+    end_listed(run, foe, taken)
+    run.top = top
 
 
 @inline
-def strike(w, body, deed):
-    """The commonest deed: plain attacks that nobody can answer before they have hit."""
-    w.serial += 1
-    put_float(body.pools, deed.quick, get_float(body.pools, deed.quick) - 1)
-    tally_in(body.tallies, deed.local).uses += 1
-    put_int(w.uses, deed.number, get_int(w.uses, deed.number) + 1)
-    for _ in range(deed.times):
-        target = weakest_foe(w, body.side)
+def attack_simply(run, combatant, action):
+    """Simple attacks, to which nobody can react before they have hit."""
+    run.serial += 1
+    put_float(
+        combatant.pools, action.single_pool, get_float(combatant.pools, action.single_pool) - 1
+    )
+    usage_in(combatant.usages, action.local_index).uses += 1
+    put_int(run.uses, action.number, get_int(run.uses, action.number) + 1)
+    for _ in range(action.times):
+        target = weakest_foe(run, combatant.side)
         if target == 0:
             return
-        foe = body_at(target)
-        if not foe.plain or not body.plain:
-            use = push_use(w, body, deed, no_event())
-            attack(w, use, effect_at(deed.effects), foe)
-            pop_use(w)
-        elif w.strikes_are_quiet and not kind_at(foe.kind).is_special:
-            strike_once(w, body, deed, foe)
+        foe = combatant_at(target)
+        if not foe.unmodified or not combatant.unmodified:
+            use = push_use(run, combatant, action, no_event())
+            attack(run, use, effect_at(action.effects), foe)
+            pop_use(run)
+        elif run.simple_attacks_are_unobserved and not kind_at(foe.kind).has_defences:
+            attack_unobserved(run, combatant, action, foe)
         else:
-            strike_aloud(w, body, deed, foe)
-        if not body.up:
+            attack_observed(run, combatant, action, foe)
+        if not combatant.up:
             return
 
 
 @jit
-def break_off(w, body):
-    """Somebody has acted too often in one turn."""
-    w.guards += 1
-    if is_wanted_now(w, LOOP_GUARD):
-        happens(w, LOOP_GUARD, body, body, float(w.guard), 0, no_use())
+def stop_loop(run, combatant):
+    """Stop somebody who has acted too often in one turn."""
+    run.loop_guards += 1
+    if is_observed(run, LOOP_GUARD):
+        raise_event(run, LOOP_GUARD, combatant, combatant, float(run.loop_limit), 0, no_use())
 
 
 @inline
-def is_gate_open(body, kind, place):
-    """Is there enough of the first thing that a deed of the list takes? Most are passed over here."""
-    pool = get_int(kind.main, 2 * place + 1)
-    return pool < 0 or get_float(body.pools, pool) >= get_float(kind.main_amounts, place)
+def can_pay_first(combatant, kind, place):
+    """Whether the first pool of an action's cost holds enough. Most actions that are not valid fail
+    here."""
+    pool = get_int(kind.turn_actions, 2 * place + 1)
+    return pool < 0 or get_float(combatant.pools, pool) >= get_float(
+        kind.turn_action_amounts, place
+    )
 
 
 @inline
-def first_deed(w, body, kind):
-    """The first of the list that is valid now."""
-    quiet = w.strikes_are_plain and body.plain
-    for i in range(kind.n_main):
-        if not is_gate_open(body, kind, i):
+def first_action(run, combatant, kind):
+    """The first valid action of the list; 0 if there is none."""
+    has_shortcut = run.simple_attacks_have_shortcut and combatant.unmodified
+    for i in range(kind.n_turn_actions):
+        if not can_pay_first(combatant, kind, i):
             continue
-        found = get_int(kind.main, 2 * i)
-        deed = deed_at(found)
-        if deed.is_strike and quiet:
-            if count_foes(w, body.side) and (
-                deed.checks == YES or holds(w, deed.checks, body, nobody(), no_event()) == YES
+        found = get_int(kind.turn_actions, 2 * i)
+        action = action_at(found)
+        if action.is_simple_attack and has_shortcut:
+            if count_foes(run, combatant.side) and (
+                action.requirements == YES
+                or holds(run, action.requirements, combatant, no_combatant(), no_event()) == YES
             ):
                 return found
-        elif is_valid(w, body, deed, no_event()):
+        elif is_valid(run, combatant, action, no_event()):
             return found
     return 0
 
 
 @inline
-def act(w, body, kind):
-    """The action loop of those who have no free actions: from the top after every action."""
-    for _ in range(w.guard):
-        found = first_deed(w, body, kind)
+def act(run, combatant, kind):
+    """The action loop without free actions: from the top after every action."""
+    for _ in range(run.loop_limit):
+        found = first_action(run, combatant, kind)
         if found == 0:
             return
-        deed = deed_at(found)
+        action = action_at(found)
         is_spent = False
-        if deed.is_strike and w.strikes_are_plain and body.plain:
-            strike(w, body, deed)
-            is_spent = kind.n_main == 1 and get_float(body.pools, deed.quick) < 1
+        if action.is_simple_attack and run.simple_attacks_have_shortcut and combatant.unmodified:
+            attack_simply(run, combatant, action)
+            is_spent = (
+                kind.n_turn_actions == 1 and get_float(combatant.pools, action.single_pool) < 1
+            )
         else:
-            perform(w, body, deed, no_event(), 0)
-        if w.shaken:
-            check_over(w)
-            if w.over:
+            perform(run, combatant, action, no_event(), 0)
+        if run.standing_changed:
+            check_over(run)
+            if run.is_over:
                 return
-        if is_spent or w.turn_ends or not body.up or body.incapacitated:
+        if is_spent or run.turn_ends or not combatant.up or combatant.incapacitated:
             return
-    if first_deed(w, body, kind):
-        break_off(w, body)
+    if first_action(run, combatant, kind):
+        stop_loop(run, combatant)
 
 
 @inline
@@ -263,24 +284,24 @@ def fold(h, value):
 
 
 @jit
-def fingerprint(w):
-    """All that free actions could toggle, in 64 bits. Uses are left out."""
+def fingerprint(run):
+    """A hash of everything that free actions could change back and forth, without the uses."""
     h = np.uint64(0)
-    for m in range(w.n_members):
-        body = member(w, m)
-        h = fold(h, body.hp)
-        h = fold(h, body.temp)
-        h = fold(h, bits_of(body.position))
-        h = fold(h, 2 * body.n_statuses + body.down)
-        kind = kind_at(body.kind)
+    for m in range(run.n_participants):
+        combatant = participant(run, m)
+        h = fold(h, combatant.hp)
+        h = fold(h, combatant.temp)
+        h = fold(h, bits_of(combatant.position))
+        h = fold(h, 2 * combatant.n_statuses + combatant.down)
+        kind = kind_at(combatant.kind)
         for i in range(kind.n_pools):
             if not get_int(kind.pool_reset, i) & IS_USES:
-                h = fold(h, bits_of(get_float(body.pools, i)))
-        for i in range(body.n_statuses):
-            status = status_in(body.statuses, i)
-            h = fold(h, worn_at(status.worn).number)
-            h = fold(h, body_at(status.source).number)
-            h = fold(h, status.left)
+                h = fold(h, bits_of(get_float(combatant.pools, i)))
+        for i in range(combatant.n_statuses):
+            status = status_in(combatant.statuses, i)
+            h = fold(h, compiled_status_at(status.compiled).number)
+            h = fold(h, combatant_at(status.source).number)
+            h = fold(h, status.turns_left)
     return np.int64(h)
 
 
@@ -293,260 +314,269 @@ def is_seen(seen, n, mark):
 
 
 @jit
-def first_unblocked(w, body, kind):
-    for i in range(kind.n_main):
-        if not is_gate_open(body, kind, i):
+def first_valid(run, combatant, kind):
+    for i in range(kind.n_turn_actions):
+        if not can_pay_first(combatant, kind, i):
             continue
-        found = get_int(kind.main, 2 * i)
-        deed = deed_at(found)
-        tally = tally_in(body.tallies, deed.local)
-        if tally.blocked or (deed.limit and tally.turn_uses >= deed.limit):
+        found = get_int(kind.turn_actions, 2 * i)
+        action = action_at(found)
+        usage = usage_in(combatant.usages, action.local_index)
+        if usage.blocked or (action.turn_limit and usage.turn_uses >= action.turn_limit):
             continue
-        if is_valid(w, body, deed, no_event()):
+        if is_valid(run, combatant, action, no_event()):
             return found
     return 0
 
 
-@door
-def act_guarded(w, body):
-    """The same, with an eye on free actions: each at most once in a turn if it says nothing else, and
-    none that would repeat a state."""
-    kind = kind_at(body.kind)
-    for i in range(kind.n_deeds):
-        tally = tally_in(body.tallies, i)
-        tally.turn_uses = 0
-        tally.blocked = 0
-    top = w.top
-    seen, n = push_words(w, w.guard + 2), 0
+@entry_point
+def act_with_free_actions(run, combatant):
+    """The action loop with free actions: each may be used once in a turn unless it says otherwise, and
+    none that would repeat a state of this turn."""
+    kind = kind_at(combatant.kind)
+    for i in range(kind.n_actions):
+        usage = usage_in(combatant.usages, i)
+        usage.turn_uses = 0
+        usage.blocked = 0
+    top = run.top
+    seen, n = push_words(run, run.loop_limit + 2), 0
     is_done = False
-    for _ in range(w.guard):
-        found = first_unblocked(w, body, kind)
+    for _ in range(run.loop_limit):
+        found = first_valid(run, combatant, kind)
         if found == 0:
             is_done = True
             break
-        deed = deed_at(found)
-        if deed.toggles and n == 0:
-            put_int(seen, n, fingerprint(w))
+        action = action_at(found)
+        if action.is_repeatable and n == 0:
+            put_int(seen, n, fingerprint(run))
             n += 1
-        perform(w, body, deed, no_event(), 0)
-        tally = tally_in(body.tallies, deed.local)
-        tally.turn_uses += 1
-        if deed.toggles:
-            now = fingerprint(w)
+        perform(run, combatant, action, no_event(), 0)
+        usage = usage_in(combatant.usages, action.local_index)
+        usage.turn_uses += 1
+        if action.is_repeatable:
+            now = fingerprint(run)
             if is_seen(seen, n, now):
-                tally.blocked = 1
+                usage.blocked = 1
             else:
                 put_int(seen, n, now)
                 n += 1
-        if w.shaken:
-            check_over(w)
-        if w.over or w.turn_ends or not body.up or body.incapacitated:
+        if run.standing_changed:
+            check_over(run)
+        if run.is_over or run.turn_ends or not combatant.up or combatant.incapacitated:
             is_done = True
             break
-    w.top = top
-    if not is_done and first_unblocked(w, body, kind):
-        break_off(w, body)
+    run.top = top
+    if not is_done and first_valid(run, combatant, kind):
+        stop_loop(run, combatant)
 
 
-# --- what time brings -----------------------------------------------------------------------------
+# --- what happens every turn ----------------------------------------------------------------------
 
 
 @inline
-def recharge(w, body, kind):
+def recharge(run, combatant, kind):
     for i in range(kind.n_recharging):
-        deed = deed_at(get_int(kind.recharging, i))
-        if get_float(body.pools, deed.ready) >= 1:
+        action = action_at(get_int(kind.recharging, i))
+        if get_float(combatant.pools, action.recharge_pool) >= 1:
             continue
-        if deed.cooldown:
-            tally = tally_in(body.tallies, deed.local)
-            tally.cooling -= 1
-            if tally.cooling <= 0:
-                put_float(body.pools, deed.ready, 1.0)
-        elif die(w, w.recharge_die) >= deed.recharge:
-            put_float(body.pools, deed.ready, 1.0)
+        if action.cooldown:
+            usage = usage_in(combatant.usages, action.local_index)
+            usage.cooldown_left -= 1
+            if usage.cooldown_left <= 0:
+                put_float(combatant.pools, action.recharge_pool, 1.0)
+        elif roll_die(run, run.recharge_die) >= action.recharge:
+            put_float(combatant.pools, action.recharge_pool, 1.0)
 
 
-@door
-def tick(w, body, at_end):
-    """Durations: those that count this body's turns, and those that end with this turn."""
-    for m in range(w.n_members):
-        other = member(w, m)
+@entry_point
+def tick_durations(run, combatant, at_end):
+    """Count this turn for every status that counts this combatant's turns, and end what is over."""
+    for m in range(run.n_participants):
+        other = participant(run, m)
         if other.n_statuses == 0:
             continue
-        top = w.top
-        gone, n = push_words(w, other.n_statuses), 0
+        top = run.top
+        gone, n = push_words(run, other.n_statuses), 0
         for i in range(other.n_statuses):
             status = status_in(other.statuses, i)
-            worn = worn_at(status.worn)
+            compiled = compiled_status_at(status.compiled)
             is_over = False
-            if at_end and worn.until == UNTIL_TURN:
+            if at_end and compiled.until == UNTIL_TURN:
                 is_over = True
-            elif worn.has_turns and worn.at_end == at_end:
-                who = status.source if worn.of_source else address_of(other)
-                if who == address_of(body) and (not at_end or status.since != w.turn):
-                    status.left -= 1
-                    is_over = status.left <= 0
+            elif compiled.has_turns and compiled.at_end == at_end:
+                who = status.source if compiled.of_source else address_of(other)
+                if who == address_of(combatant) and (not at_end or status.since != run.turn):
+                    status.turns_left -= 1
+                    is_over = status.turns_left <= 0
             if is_over:
                 put_int(gone, n, status.id)
                 n += 1
         if n:
-            end_statuses(w, other, gone, n)
-        w.top = top
+            end_statuses(run, other, gone, n)
+        run.top = top
 
 
 @jit
-def list_statuses(w, body):
-    """The ids of all statuses of a body, in words that were pushed."""
-    ids = push_words(w, body.n_statuses)
-    for i in range(body.n_statuses):
-        put_int(ids, i, status_in(body.statuses, i).id)
+def list_status_ids(run, combatant):
+    """The ids of all statuses of a combatant, in words that were pushed."""
+    ids = push_words(run, combatant.n_statuses)
+    for i in range(combatant.n_statuses):
+        put_int(ids, i, status_in(combatant.statuses, i).id)
     return ids
 
 
-@door
-def each_turn(w, body):
-    """Healing and damage that statuses bring every turn: of all that were there at its start and are
-    still there when it is their turn."""
-    top = w.top
-    n = body.n_statuses
-    ids = list_statuses(w, body)
+@entry_point
+def heal_and_damage_each_turn(run, combatant):
+    """Healing and damage that statuses bring every turn. Statuses that end meanwhile are skipped."""
+    top = run.top
+    n = combatant.n_statuses
+    ids = list_status_ids(run, combatant)
     for i in range(n):
-        place = place_of(body, get_int(ids, i))
+        place = find_status(combatant, get_int(ids, i))
         if place < 0:
             continue
-        status = status_in(body.statuses, place)
-        worn, source, deed = worn_at(status.worn), body_at(status.source), deed_at(status.deed)
-        if worn.heal and not body.dead:
-            heal(w, body, max(0, roll_plain(w, worn.heal, no_use())), source, no_use())
-        if worn.harm and not body.dead:
-            block = push_block(w)
-            roll_parts(w, worn.harm, no_use(), 0, block, 0)
-            hurt(w, body, block, source, deed, no_use(), 0)
-            pop_block(w)
-    w.top = top
+        status = status_in(combatant.statuses, place)
+        compiled, source, action = (
+            compiled_status_at(status.compiled),
+            combatant_at(status.source),
+            action_at(status.action),
+        )
+        if compiled.heal_each_turn and not combatant.dead:
+            heal(
+                run,
+                combatant,
+                max(0, roll_plain(run, compiled.heal_each_turn, no_use())),
+                source,
+                no_use(),
+            )
+        if compiled.damage_each_turn and not combatant.dead:
+            block = push_block(run)
+            roll_parts(run, compiled.damage_each_turn, no_use(), 0, block, 0)
+            deal_damage(run, combatant, block, source, action, no_use(), 0)
+            pop_block(run)
+    run.top = top
 
 
-@door
-def repeat_saves(w, body, at_end):
-    top = w.top
-    n = body.n_statuses
-    ids = list_statuses(w, body)
+@entry_point
+def repeat_saves(run, combatant, at_end):
+    top = run.top
+    n = combatant.n_statuses
+    ids = list_status_ids(run, combatant)
     for i in range(n):
-        place = place_of(body, get_int(ids, i))
+        place = find_status(combatant, get_int(ids, i))
         if place < 0:
             continue
-        status = status_in(body.statuses, place)
-        worn = worn_at(status.worn)
-        if not worn.repeats or worn.repeat_at_end != at_end:
+        status = status_in(combatant.statuses, place)
+        compiled = compiled_status_at(status.compiled)
+        if not compiled.repeats or compiled.repeat_at_end != at_end:
             continue
-        dc = worn.repeat_dc if worn.has_repeat_dc else status.dc
-        tags = worn.tags | tags_of(deed_at(status.deed))
-        source = body_at(status.source)
-        if saved(w, body, worn.repeat_ability, dc, source, tags, no_use()):
-            end_statuses(w, body, ids + 8 * i, 1)
-    w.top = top
+        dc = compiled.repeat_dc if compiled.has_repeat_dc else status.dc
+        tags = compiled.tags | tags_of(action_at(status.action))
+        source = combatant_at(status.source)
+        if roll_save(run, combatant, compiled.repeat_ability, dc, source, tags, no_use()):
+            end_statuses(run, combatant, ids + 8 * i, 1)
+    run.top = top
 
 
 @inline
-def death_save(w, body):
-    """10 or more succeeds; a fumble fails twice, a critical brings the body back with 1."""
-    natural = check_roll(w, 0)
-    if natural >= w.critical:
-        heal(w, body, 1, body, no_use())
+def death_save(run, combatant):
+    """10 or more succeeds; a fumble counts as two failures, a critical revives with 1 hit point."""
+    natural = check_roll(run, 0)
+    if natural >= run.critical:
+        heal(run, combatant, 1, combatant, no_use())
     elif natural >= 10:
-        body.successes += 1
-        if body.successes >= 3:
-            body.stable = 1
-            body.successes = 0
-            body.failures = 0
+        combatant.successes += 1
+        if combatant.successes >= 3:
+            combatant.stable = 1
+            combatant.successes = 0
+            combatant.failures = 0
     else:
-        body.failures += 2 if natural <= w.fumble else 1
-        if body.failures >= 3:
-            die_for_good(w, body, nobody(), 0)
+        combatant.failures += 2 if natural <= run.fumble else 1
+        if combatant.failures >= 3:
+            kill(run, combatant, no_combatant(), 0)
 
 
 @inline
-def gain_each_turn(body):
-    keys = kind_at(body.kind).keys
-    for i in range(body.n_statuses):
-        worn = counted(body, i)
-        if not exists(worn):
+def gain_each_turn(combatant):
+    keys = kind_at(combatant.kind).pool_of_key
+    for i in range(combatant.n_statuses):
+        compiled = counting_status(combatant, i)
+        if not exists(compiled):
             continue
-        for j in range(worn.n_gain):
-            pool = get_int(keys, get_int(worn.gain, j))
+        for j in range(compiled.n_gain):
+            pool = get_int(keys, get_int(compiled.gain, j))
             if pool >= 0:
-                amount = get_float(body.pools, pool) + get_float(worn.gain_amounts, j)
-                put_float(body.pools, pool, tidy(amount))
+                amount = get_float(combatant.pools, pool) + get_float(compiled.gain_amounts, j)
+                put_float(combatant.pools, pool, tidy(amount))
 
 
 # --- a turn ---------------------------------------------------------------------------------------
 
 
 @inline
-def refresh_pools(body, kind):
-    """What everybody has anew in every turn."""
+def refill_turn_pools(combatant, kind):
+    """Refill the pools that refill every turn."""
     for i in range(kind.n_turn_pools):
-        put_float(body.pools, i, get_float(kind.pool_max, i))
+        put_float(combatant.pools, i, get_float(kind.pool_max, i))
 
 
 @inline
-def start_phase(w, body, kind):
-    """What ends now, counters, recharge, the event, and what each turn brings."""
-    if w.timed:
-        tick(w, body, 0)
-    refresh_pools(body, kind)
-    if body.rolls & GAINS:
-        gain_each_turn(body)
+def start_phase(run, combatant, kind):
+    """Durations, pools, recharge, the event, healing and damage of statuses, saves, death save."""
+    if run.expiring_statuses:
+        tick_durations(run, combatant, 0)
+    refill_turn_pools(combatant, kind)
+    if combatant.modifiers & GAINS_POOLS:
+        gain_each_turn(combatant)
     if kind.n_recharging:
-        recharge(w, body, kind)
-    if is_wanted_now(w, TURN_STARTED):
-        happens(w, TURN_STARTED, body, body, float(w.round), 0, no_use())
-    if body.n_statuses:
-        each_turn(w, body)
-        repeat_saves(w, body, 0)
-    if body.down and not body.stable:
-        death_save(w, body)
-    if w.shaken:
-        check_over(w)
+        recharge(run, combatant, kind)
+    if is_observed(run, TURN_STARTED):
+        raise_event(run, TURN_STARTED, combatant, combatant, float(run.round), 0, no_use())
+    if combatant.n_statuses:
+        heal_and_damage_each_turn(run, combatant)
+        repeat_saves(run, combatant, 0)
+    if combatant.down and not combatant.stable:
+        death_save(run, combatant)
+    if run.standing_changed:
+        check_over(run)
 
 
 @inline
-def end_phase(w, body):
-    """Saves that end statuses, durations, the event."""
-    if w.timed:
-        repeat_saves(w, body, 1)
-        tick(w, body, 1)
-    if is_wanted_now(w, TURN_ENDED):
-        happens(w, TURN_ENDED, body, body, float(w.round), 0, no_use())
-    if w.shaken:
-        check_over(w)
+def end_phase(run, combatant):
+    """Repeated saves, durations, the event."""
+    if run.expiring_statuses:
+        repeat_saves(run, combatant, 1)
+        tick_durations(run, combatant, 1)
+    if is_observed(run, TURN_ENDED):
+        raise_event(run, TURN_ENDED, combatant, combatant, float(run.round), 0, no_use())
+    if run.standing_changed:
+        check_over(run)
 
 
 @inline
-def turn(w, body):
-    """Start phase, action loop, end phase."""
-    w.active = address_of(body)
-    w.turn += 1
-    w.turn_ends = 0
-    kind = kind_at(body.kind)
-    start_phase(w, body, kind)
-    stays = w.over or w.turn_ends or body.surprised or body.incapacitated
-    if body.up and not stays:
-        if kind.is_guarded:
-            act_guarded(w, body)
+def play_turn(run, combatant):
+    """Play one turn."""
+    run.active = address_of(combatant)
+    run.turn += 1
+    run.turn_ends = 0
+    kind = kind_at(combatant.kind)
+    start_phase(run, combatant, kind)
+    is_idle = run.is_over or run.turn_ends or combatant.surprised or combatant.incapacitated
+    if combatant.up and not is_idle:
+        if kind.has_free_actions:
+            act_with_free_actions(run, combatant)
         else:
-            act(w, body, kind)
-    body.surprised = 0
-    if not w.over:
-        end_phase(w, body)
+            act(run, combatant, kind)
+    combatant.surprised = 0
+    if not run.is_over:
+        end_phase(run, combatant)
 
 
 @inline
-def pass_by(w, body):
-    """The turn that a dead one would have had: what counts its turns goes on."""
-    w.active = 0
-    w.turn += 1
-    tick(w, body, 0)
-    tick(w, body, 1)
-    if w.shaken:
-        check_over(w)
+def skip_dead_turn(run, combatant):
+    """The turn that a dead combatant would have had: statuses that count its turns go on."""
+    run.active = 0
+    run.turn += 1
+    tick_durations(run, combatant, 0)
+    tick_durations(run, combatant, 1)
+    if run.standing_changed:
+        check_over(run)

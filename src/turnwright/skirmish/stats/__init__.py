@@ -1,1 +1,1 @@
-"""Many skirmishes: what they come to on the whole."""
+"""Statistics of many runs: reports, comparisons, sweeps and optimised lists."""

@@ -1,11 +1,13 @@
-"""Draws in advance: the first numbers of many runs at once, with NumPy where it is installed. They are
-those of `draws.py`, only made faster."""
+"""The first random numbers of many runs at once, computed with NumPy if it is installed.
+
+They are those of `engine/rng.py`, only computed faster.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from turnwright.skirmish.engine.rng import GAMMA, MASK, MIX_1, MIX_2, RUN, mix
+from turnwright.skirmish.engine.rng import GAMMA, MASK, MIX_1, MIX_2, RUN_STEP, mix
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -13,22 +15,22 @@ if TYPE_CHECKING:
 try:
     import numpy as np
 except ModuleNotFoundError:
-    np = None  # type: ignore[assignment]  # then `is_possible` says no
+    np = None  # type: ignore[assignment]  # then `is_available` is False
 
 
-def is_possible() -> bool:
-    """Is NumPy installed?"""
+def is_available() -> bool:
+    """Whether NumPy is installed."""
     return np is not None
 
 
 def run_seeds(base: int, first: int, last: int) -> NDArray[Any]:
-    """`draws.run_seed` for the runs from `first` up to `last`."""
+    """`rng.run_seed` for the runs from `first` up to, but not including, `last`."""
     index = np.arange(first + 1, last + 1, dtype=np.uint64)
-    return _mix(index * np.uint64(RUN) + np.uint64(mix(base & MASK))) >> np.uint64(11)
+    return _mix(index * np.uint64(RUN_STEP) + np.uint64(mix(base & MASK))) >> np.uint64(11)
 
 
 def first_draws(seeds: NDArray[Any], count: int) -> list[list[int]]:
-    """For every seed its first draws, as `draws.draws` gives them."""
+    """For every seed its first numbers, as `rng.draws` yields them."""
     start = _mix(seeds + np.uint64(GAMMA))
     steps = np.arange(1, count + 1, dtype=np.uint64) * np.uint64(GAMMA)
     numbers = _mix(start[:, None] + steps[None, :]) >> np.uint64(32)
@@ -37,7 +39,7 @@ def first_draws(seeds: NDArray[Any], count: int) -> list[list[int]]:
 
 
 def _mix(z: NDArray[Any]) -> NDArray[Any]:
-    """`draws.mix`, in place where that is possible: z is not used afterwards."""
+    """`rng.mix`, in place: z is overwritten."""
     y = z >> np.uint64(30)
     z ^= y
     z *= np.uint64(MIX_1)

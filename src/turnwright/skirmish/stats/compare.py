@@ -1,7 +1,7 @@
-"""Two scenarios in the same runs: what differs, and whether that may be chance.
+"""Compare two scenarios in the same runs: what differs, and whether that may be chance.
 
-Run i of both starts from the same seed (common random numbers). Where the two play alike, so do their
-runs, and the difference is known much better than from runs that have nothing to do with each other.
+Run i of both starts from the same seed (common random numbers). Where the scenarios play alike, so do
+their runs, which makes the difference much more certain than independent runs would.
 """
 
 from __future__ import annotations
@@ -11,88 +11,71 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from turnwright.sim.backends import Cancelled, Work, never
-from turnwright.sim.batches import Batches, Means, Progress
+from turnwright.sim.backends import Work
+from turnwright.sim.batches import Batches
 from turnwright.sim.histogram import sums
 from turnwright.sim.intervals import Interval, mean, paired_proportions
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.files import resolve
 
-from .executors import Choice, choose, warm
-from .report import How, Report, Stopped, make_report
-from .run import RUNS
-from .run_statistics import Partial, Shape
-from .worker_jobs import Pairs, Setup, pair
+from .executors import choose_common_executor, compile_first
+from .report import SimulationReport, StopReason, execution_info, make_report
+from .run import DEFAULTS
+from .run_options import RunOptions
+from .run_statistics import RunStatistics, StatisticsLayout
+from .worker_jobs import PairedStatistics, SimulationJob, count_pairs
 
-Verdict: TypeAlias = Literal["second", "first", "open", "same"]
+ComparisonVerdict: TypeAlias = Literal["second", "first", "open", "same"]
 """Which of the two is better for the first side; open if that may be chance, same if no run differs."""
 
 
 class Comparison(msgspec.Struct, frozen=True):
     """Two scenarios, and the second minus the first. Wins are those of the first side."""
 
-    first: Report
-    second: Report
+    first: SimulationReport
+    second: SimulationReport
     win: Interval
     """How much likelier the first side wins in the second."""
     only_first: int
     only_second: int
-    """Runs that it wins in one of the two only."""
+    """Runs that it wins in only one of the two."""
     score: Interval
-    """How much larger its lead in hit points is, in percentage points (see `Example.score`)."""
+    """How much larger its lead in hit points is, in percentage points (see `ExampleRun.score`)."""
     rounds: Interval
-    verdict: Verdict
+    verdict: ComparisonVerdict
     sentence: str
 
 
 def compare(
     first: model.Scenario,
     second: model.Scenario,
-    runs: int = RUNS,
-    seed: int = 0,
+    options: RunOptions = DEFAULTS,
     *,
-    workers: int | None = 1,
-    backend: str = "auto",
-    executor: str = "auto",
-    progress: Progress | None = None,
-    cancel: Cancelled = never,
+    side: int = 0,
 ) -> Comparison:
-    """Play both in the same runs."""
-    means = Means(workers, backend, executor, progress, cancel)
-    return compare_with(first, second, runs, seed, means)
-
-
-def compare_with(
-    first: model.Scenario, second: model.Scenario, runs: int, seed: int, means: Means, side: int = 0
-) -> Comparison:
-    """`compare` for any side: wins and scores are as this one sees them."""
+    """Play both in the same runs. Wins and scores are those of `side`."""
     start = time.perf_counter()
     scenarios = (resolve(first), resolve(second))
-    plans = [prepare(scenario) for scenario in scenarios]
-    choice = choose_for_all([choose(plan, runs, means.executor) for plan in plans])
-    warm(plans[0], choice)
-    batches = Batches(Work(pair, Setup(scenarios, choice.name, seed)), runs, means)
-    blank = [Partial.blank(Shape(plan)) for plan in plans]
-    total = Pairs(0, blank[0], blank[1], {}, {}, {})
+    plans = [compile_plan(scenario) for scenario in scenarios]
+    choice = choose_common_executor(plans, options.runs, options.executor)
+    compile_first(plans[0], choice)
+    work = Work(count_pairs, SimulationJob(scenarios, choice.name, options.seed))
+    batches = Batches(work, options)
+    empty = [RunStatistics.empty(StatisticsLayout(plan)) for plan in plans]
+    total = PairedStatistics(0, empty[0], empty[1], {}, {}, {})
     for part in batches:
         total.merge(part)
-    seconds = time.perf_counter() - start
-    how = How(choice.name, choice.why, batches.backend.name, batches.backend.workers, seconds)
-    stopped: Stopped = "cancelled" if batches.is_cancelled else ""
+    how = execution_info(choice, batches.backend, start)
+    stopped: StopReason = "cancelled" if batches.is_cancelled else ""
     reports = [
-        make_report(plan, part, seed=seed, asked=runs, stopped=stopped, how=how)
+        make_report(plan, part, options=options, stopped=stopped, how=how)
         for plan, part in zip(plans, (total.first, total.second), strict=True)
     ]
     return _comparison(total, reports, side)
 
 
-def choose_for_all(choices: list[Choice]) -> Choice:
-    """One executor for several plans: the kernel only if it can play all of them."""
-    return next((one for one in choices if one.name == "interpreter"), choices[0])
-
-
-def _comparison(total: Pairs, reports: list[Report], side: int) -> Comparison:
+def _comparison(total: PairedStatistics, reports: list[SimulationReport], side: int) -> Comparison:
     only_first = sum(n for (a, b), n in total.wins.items() if a == side != b)
     only_second = sum(n for (a, b), n in total.wins.items() if b == side != a)
     win = paired_proportions(only_second, only_first, total.runs)
@@ -115,7 +98,7 @@ def _comparison(total: Pairs, reports: list[Report], side: int) -> Comparison:
     )
 
 
-def _verdict(total: Pairs, win: Interval, score: Interval) -> Verdict:
+def _verdict(total: PairedStatistics, win: Interval, score: Interval) -> ComparisonVerdict:
     if set(total.scores) <= {0} and set(total.rounds) <= {0}:
         return "same"
     decisive = score if win.is_noise else win
@@ -124,23 +107,21 @@ def _verdict(total: Pairs, win: Interval, score: Interval) -> Verdict:
     return "second" if decisive.value > 0 else "first"
 
 
-def _sentence(side: str, verdict: Verdict, win: Interval, score: Interval) -> str:
+def _sentence(side: str, verdict: ComparisonVerdict, win: Interval, score: Interval) -> str:
     if verdict == "same":
         return "No run differs."
     if not win.is_noise:
         word = "more" if win.value > 0 else "less"
-        return f"In the second, {side} win {word} often: {points(win, 100)} percentage points."
-    often = f"{points(win, 100)} percentage points"
+        return f"In the second, {side} win {word} often: {signed(win, 100)} percentage points."
+    often = f"{signed(win, 100)} percentage points"
     if verdict == "open":
-        return (
-            f"No difference can be told from chance: {side} win {often} more often in the second."
-        )
+        return f"The difference may be chance: {side} win {often} more often in the second."
     word = "larger" if score.value > 0 else "smaller"
-    lead = f"their lead in hit points is {word}: {points(score)} percentage points"
+    lead = f"their lead in hit points is {word}: {signed(score)} percentage points"
     return f"In the second, {side} win about as often ({often}), but {lead}."
 
 
-def points(one: Interval, scale: float = 1) -> str:
-    """`+3.1 (+2.0 to +4.2)`"""
+def signed(one: Interval, scale: float = 1) -> str:
+    """Format an interval with signs: `+3.1 (+2.0 to +4.2)`."""
     value, low, high = (number * scale for number in (one.value, one.low, one.high))
     return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"

@@ -1,7 +1,7 @@
-"""Who plays the runs: the interpreter, or the compiled kernel where it can.
+"""Executors: what plays the runs. The interpreter, or the compiled kernel where it can.
 
-Both give the same runs from the same seeds. The kernel is used where it is worth starting and knows
-everything that the plan needs; otherwise somebody is told why not.
+Both give the same runs for the same seeds. The kernel is used if it is worth starting and supports
+everything in the plan; otherwise the choice says why not.
 """
 
 from __future__ import annotations
@@ -13,23 +13,27 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 from turnwright.core.errors import UnusableError
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import draws, run_seed
-from turnwright.skirmish.engine.run_outcome import Outcome
-from turnwright.skirmish.engine.turns import Fight
+from turnwright.skirmish.engine.run_outcome import RunOutcome
+from turnwright.skirmish.engine.run_state import FightRun
+from turnwright.skirmish.engine.runs import play_run
+from turnwright.skirmish.kernel.run_columns import RunColumns
 
 from . import batch_rng
-from .run_statistics import Columns, Partial, Shape, score
+from .column_statistics import scores_of_columns, statistics_of_columns
+from .outcome_statistics import score, statistics_of_outcomes
+from .run_statistics import RunStatistics, StatisticsLayout
 
 ExecutorName: TypeAlias = Literal["interpreter", "kernel"]
 
-FEW, MANY = 5_000, 100_000
-"""The kernel needs a second or two before its first run, and a minute to be compiled once; so many runs
-are played by then."""
+MIN_RUNS, MIN_RUNS_TO_COMPILE = 5_000, 100_000
+"""From how many runs on the kernel is used. Loading it takes one or two seconds, and compiling it, once
+for each version, about a minute: the interpreter plays about so many runs in that time."""
 PACKAGES = ("numpy", "numba")
 BATCH = 256
 """Runs whose numbers are drawn, and whose outcomes are held, at once."""
 
 
-class Row(NamedTuple):
+class RunSummary(NamedTuple):
     """What comparisons need of one run."""
 
     winner: int
@@ -42,65 +46,67 @@ class Executor(Protocol):
 
     name: ExecutorName
 
-    def partial(self, base: int, first: int, last: int) -> Partial:
-        """The sums of these runs."""
+    def statistics(self, seed: int, first: int, last: int) -> RunStatistics:
+        """Play the runs from `first` up to, but not including, `last`, and count them."""
         ...
 
-    def rows(self, base: int, first: int, last: int) -> tuple[Partial, list[Row]]:
-        """The sums, and every run by itself."""
+    def summaries(self, seed: int, first: int, last: int) -> tuple[RunStatistics, list[RunSummary]]:
+        """The statistics, and every run by itself."""
         ...
 
 
-class Interpreter:
-    """Runs one after the other. Where NumPy is installed, most of their numbers are drawn in advance:
-    as many as 19 of 20 runs need, which saves a seventh of the time."""
+class InterpreterExecutor:
+    """Plays runs one after the other in Python. With NumPy most of their random numbers are drawn in
+    advance: as many as 19 of 20 runs need, which saves a seventh of the time."""
 
     name: ExecutorName = "interpreter"
 
     def __init__(self, plan: Plan) -> None:
-        self.shape = Shape(plan)
-        self.fight = Fight(plan)
-        self._ahead = -1
+        self.layout = StatisticsLayout(plan)
+        self.run = FightRun(plan)
+        self._draws_ahead = -1
 
-    def outcomes(self, base: int, first: int, last: int) -> Iterator[Outcome]:
-        """One after the other."""
-        run = self.fight.run
-        if not batch_rng.is_possible():
+    def outcomes(self, seed: int, first: int, last: int) -> Iterator[RunOutcome]:
+        """Play the runs one after the other."""
+        run = self.run
+        if not batch_rng.is_available():
             for index in range(first, last):
-                yield run(run_seed(base, index))
+                yield play_run(run, run_seed(seed, index))
             return
-        if self._ahead < 0:
-            self._ahead = self._needed(base, first)
+        if self._draws_ahead < 0:
+            self._draws_ahead = self._count_draws(seed, first)
         for start in range(first, last, BATCH):
-            seeds = batch_rng.run_seeds(base, start, min(last, start + BATCH))
-            numbers = batch_rng.first_draws(seeds, self._ahead)
-            for seed, ahead in zip(seeds.tolist(), numbers, strict=True):
-                yield run(seed, ahead)
+            seeds = batch_rng.run_seeds(seed, start, min(last, start + BATCH))
+            numbers = batch_rng.first_draws(seeds, self._draws_ahead)
+            for one, ahead in zip(seeds.tolist(), numbers, strict=True):
+                yield play_run(run, one, ahead)
 
-    def _needed(self, base: int, first: int) -> int:
-        """How many numbers to draw in advance: what a few runs needed."""
+    def _count_draws(self, seed: int, first: int) -> int:
+        """How many numbers to draw in advance: what 19 of 20 runs needed."""
         used = []
         for index in range(first, first + 20):
-            counted = _Counted(run_seed(base, index))
-            self.fight.run(counted.seed, counted)  # type: ignore[arg-type]  # only walked
+            counted = _CountedDraws(run_seed(seed, index))
+            play_run(self.run, counted.seed, counted)  # type: ignore[arg-type]  # only iterated
             used.append(counted.used)
         return sorted(used)[-2]
 
-    def partial(self, base: int, first: int, last: int) -> Partial:
-        total = Partial.blank(self.shape)
+    def statistics(self, seed: int, first: int, last: int) -> RunStatistics:
+        """Play and count the runs."""
+        total = RunStatistics.empty(self.layout)
         for start in range(first, last, BATCH):
             stop = min(last, start + BATCH)
-            outcomes = list(self.outcomes(base, start, stop))
-            total.merge(Partial.of_outcomes(self.shape, outcomes, start))
+            outcomes = list(self.outcomes(seed, start, stop))
+            total.merge(statistics_of_outcomes(self.layout, outcomes, start))
         return total
 
-    def rows(self, base: int, first: int, last: int) -> tuple[Partial, list[Row]]:
-        outcomes = list(self.outcomes(base, first, last))
-        rows = [Row(one.winner, score(one), one.rounds) for one in outcomes]
-        return Partial.of_outcomes(self.shape, outcomes, first), rows
+    def summaries(self, seed: int, first: int, last: int) -> tuple[RunStatistics, list[RunSummary]]:
+        """Play and count the runs, and list them."""
+        outcomes = list(self.outcomes(seed, first, last))
+        rows = [RunSummary(one.winner, score(one), one.rounds) for one in outcomes]
+        return statistics_of_outcomes(self.layout, outcomes, first), rows
 
 
-class _Counted:
+class _CountedDraws:
     """The numbers of a run, and how many of them were used."""
 
     def __init__(self, seed: int) -> None:
@@ -116,64 +122,71 @@ class _Counted:
             yield number
 
 
-class Compiled:
-    """Runs in the kernel."""
+class KernelExecutor:
+    """Plays runs in the compiled kernel."""
 
     name: ExecutorName = "kernel"
 
     def __init__(self, plan: Plan) -> None:
         from turnwright.skirmish.kernel.kernel import Kernel
 
-        self.shape = Shape(plan)
+        self.layout = StatisticsLayout(plan)
         self.kernel = Kernel(plan)
-        self.kernel.run(
-            batch_rng.run_seeds(0, 0, 1)
-        )  # what is compiled is loaded with the first run
+        self.kernel.run(batch_rng.run_seeds(0, 0, 1))  # the first run loads the compiled code
 
-    def _columns(self, base: int, first: int, last: int) -> Columns:
-        columns: Columns = self.kernel.run(batch_rng.run_seeds(base, first, last), for_now=True)
-        return columns
+    def _columns(self, seed: int, first: int, last: int) -> RunColumns:
+        return self.kernel.run(batch_rng.run_seeds(seed, first, last), reuse_buffers=True)
 
-    def partial(self, base: int, first: int, last: int) -> Partial:
-        return Partial.of_columns(self.shape, self._columns(base, first, last), first)
+    def statistics(self, seed: int, first: int, last: int) -> RunStatistics:
+        """Play and count the runs."""
+        return statistics_of_columns(self.layout, self._columns(seed, first, last), first)
 
-    def rows(self, base: int, first: int, last: int) -> tuple[Partial, list[Row]]:
-        columns = self._columns(base, first, last)
-        lists: Any = (columns.winner, columns.scores, columns.rounds)
-        rows = [Row(*row) for row in zip(*(one.tolist() for one in lists), strict=True)]
-        return Partial.of_columns(self.shape, columns, first), rows
+    def summaries(self, seed: int, first: int, last: int) -> tuple[RunStatistics, list[RunSummary]]:
+        """Play and count the runs, and list them."""
+        columns = self._columns(seed, first, last)
+        lists: Any = (columns.winner, scores_of_columns(columns), columns.rounds)
+        rows = [RunSummary(*row) for row in zip(*(one.tolist() for one in lists), strict=True)]
+        return statistics_of_columns(self.layout, columns, first), rows
 
 
-class Choice(NamedTuple):
-    """An executor, and why it is that one."""
+class ExecutorChoice(NamedTuple):
+    """An executor, and why it was chosen."""
 
     name: ExecutorName
     why: str
 
 
-def choose(plan: Plan, runs: int, wanted: str = "auto") -> Choice:
-    """The executor for so many runs. Who asks for the kernel by name gets it, or hears why not."""
+def choose_executor(plan: Plan, runs: int, wanted: str = "auto") -> ExecutorChoice:
+    """Choose the executor for so many runs. A kernel asked for by name is used or refused."""
     if wanted == "interpreter":
-        return Choice("interpreter", "it was asked for")
+        return ExecutorChoice("interpreter", "it was asked for")
     if wanted not in ("auto", "kernel"):
         known = "auto, interpreter and kernel"
         raise UnusableError(
             "unknown_executor", f"There is no executor {wanted!r}; there are {known}."
         )
-    if wanted == "auto" and runs < FEW:
-        return Choice(
-            "interpreter", f"for fewer than {FEW:,} runs the kernel is not worth starting"
+    if wanted == "auto" and runs < MIN_RUNS:
+        return ExecutorChoice(
+            "interpreter", f"the kernel is not worth starting for fewer than {MIN_RUNS:,} runs"
         )
-    hindrance = why_not_kernel(plan)
-    if hindrance:
+    reason = why_not_kernel(plan)
+    if reason:
         if wanted == "kernel":
-            raise UnusableError("no_kernel", f"The kernel cannot play this: {hindrance}.")
-        return Choice("interpreter", f"the kernel cannot play this: {hindrance}")
+            raise UnusableError("no_kernel", f"The kernel cannot play this: {reason}.")
+        return ExecutorChoice("interpreter", f"the kernel cannot play this: {reason}")
     if wanted == "kernel":
-        return Choice("kernel", "it was asked for")
-    if runs < MANY and not is_compiled():
-        return Choice("interpreter", "the kernel must be compiled first, which takes a minute")
-    return Choice("kernel", "it knows all of this plan")
+        return ExecutorChoice("kernel", "it was asked for")
+    if runs < MIN_RUNS_TO_COMPILE and not is_compiled():
+        return ExecutorChoice(
+            "interpreter", "the kernel must be compiled first, which takes about a minute"
+        )
+    return ExecutorChoice("kernel", "it supports everything in this plan")
+
+
+def choose_common_executor(plans: list[Plan], runs: int, wanted: str) -> ExecutorChoice:
+    """Choose one executor for several plans: the kernel only if it can play all of them."""
+    choices = [choose_executor(plan, runs, wanted) for plan in plans]
+    return next((one for one in choices if one.name == "interpreter"), choices[0])
 
 
 def why_not_kernel(plan: Plan) -> str:
@@ -181,30 +194,31 @@ def why_not_kernel(plan: Plan) -> str:
     for package in PACKAGES:
         if find_spec(package) is None:
             return f"{package} is not installed (pip install 'turnwright[sim]')"
-    from turnwright.skirmish.kernel.kernel import unsupported
+    from turnwright.skirmish.kernel.kernel import unsupported_features
 
-    return "; ".join(unsupported(plan))
+    return "; ".join(unsupported_features(plan))
 
 
 def is_compiled() -> bool:
-    """Has the kernel been compiled on this machine?"""
+    """Whether the kernel has been compiled on this machine."""
     from turnwright.skirmish.kernel import kernel
 
     return kernel.is_compiled()
 
 
 def may_compile(runs: int, wanted: str) -> bool:
-    """Will so many runs begin with a minute of compiling, if the kernel can play the plan?"""
-    if wanted == "interpreter" or (wanted == "auto" and runs < MANY):
+    """Whether so many runs would start by compiling the kernel, if it can play the plan."""
+    if wanted == "interpreter" or (wanted == "auto" and runs < MIN_RUNS_TO_COMPILE):
         return False
     return all(find_spec(package) is not None for package in PACKAGES) and not is_compiled()
 
 
-def warm(plan: Plan, choice: Choice) -> None:
-    """Compile the kernel here, before several workers do the same at once."""
+def compile_first(plan: Plan, choice: ExecutorChoice) -> None:
+    """Compile the kernel in this process, before several workers do it at once."""
     if choice.name == "kernel" and not is_compiled():
-        Compiled(plan)
+        KernelExecutor(plan)
 
 
-def executor(plan: Plan, name: ExecutorName) -> Executor:
-    return Compiled(plan) if name == "kernel" else Interpreter(plan)
+def make_executor(plan: Plan, name: ExecutorName) -> Executor:
+    """Create an executor by name."""
+    return KernelExecutor(plan) if name == "kernel" else InterpreterExecutor(plan)

@@ -1,31 +1,34 @@
-"""Reports: what many runs came to, as published JSON types.
+"""Reports: the results of many runs as published JSON types.
 
-Everything but `how` depends only on the scenario, the seed and the number of runs.
+Everything except `how` depends only on the scenario, the seed and the number of runs.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
 
 from turnwright.core.rules.ledger import tidy
-from turnwright.sim.backends import BackendName
-from turnwright.sim.histogram import Spread, Tally, percentiles, spread
+from turnwright.sim.backends import Backend, BackendName
+from turnwright.sim.histogram import Distribution, Histogram, percentiles, summarise
 from turnwright.sim.intervals import Chance, Interval, deviation, mean, proportion
 from turnwright.skirmish.engine.plan import Plan
 from turnwright.skirmish.engine.rng import run_seed
+from turnwright.skirmish.kernel.run_columns import PERCENT_VALUES
 
-from .executors import ExecutorName
-from .run_statistics import PERCENTS, Partial
+from .executors import ExecutorChoice, ExecutorName
+from .run_options import RunOptions
+from .run_statistics import RunStatistics
 
-Stopped: TypeAlias = Literal["", "narrow", "cancelled"]
-"""Why there are fewer runs than asked for: the interval is narrow enough, or somebody had enough."""
+StopReason: TypeAlias = Literal["", "narrow", "cancelled"]
+"""Why there are fewer runs than asked for: the interval is narrow enough, or it was cancelled."""
 
 
-class How(msgspec.Struct, frozen=True):
-    """How the numbers came about. None of this changes them."""
+class ExecutionInfo(msgspec.Struct, frozen=True):
+    """How the results were computed. None of this changes them."""
 
     executor: ExecutorName
     why: str
@@ -34,15 +37,21 @@ class How(msgspec.Struct, frozen=True):
     seconds: float
 
 
+def execution_info(choice: ExecutorChoice, backend: Backend, start: float) -> ExecutionInfo:
+    """What played the runs, and how long it took since `start` (`time.perf_counter`)."""
+    seconds = time.perf_counter() - start
+    return ExecutionInfo(choice.name, choice.why, backend.name, backend.workers, seconds)
+
+
 class SideReport(msgspec.Struct, frozen=True):
-    """A side: does it win, and who is left."""
+    """The results of a side: whether it wins, and who is left."""
 
     name: str
     win: Chance
-    """The chance to win; in a day, all its encounters."""
+    """The chance to win; on a day with several encounters, to win all of them."""
     size: int
-    survivors: Spread
-    """How many stand at the end, of the runs in which the side was met."""
+    survivors: Distribution
+    """How many stand at the end of the runs in which the side took part."""
     distribution: list[int]
     """In how many runs 0, 1, 2, ... of them stand at the end."""
 
@@ -53,9 +62,9 @@ class EncounterReport(msgspec.Struct, frozen=True):
     name: str
     sides: list[str]
     reached: Chance
-    """How often it comes to it."""
+    """How often the runs come to this encounter."""
     wins: list[Chance]
-    """Per side, of the runs that came to it."""
+    """Per side, of the runs that come to it."""
     draw: Chance
 
 
@@ -64,22 +73,22 @@ class CombatantReport(msgspec.Struct, frozen=True):
 
     name: str
     kind: str
-    """The name of the combatant in the file, of which there may be several."""
+    """The name of the combatant in the file, which may have several copies."""
     side: str
     max_hp: float
-    """The most it has; the mean where it is rolled."""
-    hp: Spread
+    """The maximum; its mean if it is rolled."""
+    hp: Distribution
     up: Chance
     down: Chance
     """At 0 hit points, but alive."""
     dead: Chance
-    resources: dict[str, Spread]
+    resources: dict[str, Distribution]
     """What is left in the pools that last longer than a turn."""
     resources_max: dict[str, float]
 
 
 class ActionReport(msgspec.Struct, frozen=True):
-    """An action of a kind of combatant, all of that kind together, per run."""
+    """An action of a kind of combatant: numbers per run, all combatants of that kind together."""
 
     combatant: str
     side: str
@@ -89,16 +98,16 @@ class ActionReport(msgspec.Struct, frozen=True):
     damage_sd: float
     damage_per_use: float
     share: float
-    """Of all damage that its side does."""
+    """The share of all damage that its side deals."""
 
 
-class Band(msgspec.Struct, frozen=True):
-    """The hit points of a side after a round, in percent, of all runs: whoever won before has what was
-    left then."""
+class PercentileBand(msgspec.Struct, frozen=True):
+    """The hit points of a side after a round in percent, over all runs. A run that ended before counts
+    with what was left then."""
 
     round: int
     fighting: float
-    """The share of runs that still went on in this round."""
+    """The share of runs that reach this round."""
     p5: int
     p25: int
     p50: int
@@ -106,135 +115,141 @@ class Band(msgspec.Struct, frozen=True):
     p95: int
 
 
-class Course(msgspec.Struct, frozen=True):
-    """How an encounter goes for a side, round by round, for the first 200 rounds."""
+class HitPointCourse(msgspec.Struct, frozen=True):
+    """The hit points of a side in an encounter, round by round, for the first 200 rounds."""
 
     encounter: int
     side: str
-    bands: list[Band]
+    bands: list[PercentileBand]
 
 
-class Example(msgspec.Struct, frozen=True):
-    """A run worth looking at. `explain` with its seed tells all of it."""
+class ExampleRun(msgspec.Struct, frozen=True):
+    """A run worth a look. `explain` with its seed shows every decision of it."""
 
     what: Literal["typical", "best", "worst"]
     run: int
     seed: int
     winner: str | None
     score: int
-    """The lead of the first side: what it has left in percent minus what its enemies have; 200 more for
+    """The lead of the first side: its hit points in percent minus those of its enemies, plus 200 for
     every encounter before the last one."""
 
 
-class Report(msgspec.Struct, frozen=True):
-    """What many runs of a scenario came to."""
+class SimulationReport(msgspec.Struct, frozen=True):
+    """The results of many runs of a scenario."""
 
     name: str
     seed: int
     runs: int
     asked: int
-    stopped: Stopped
+    stopped: StopReason
     sides: list[SideReport]
     draw: Chance
     capped: Chance
-    """Runs that the limit of rounds ended. They are draws."""
+    """Runs that were ended by the limit of rounds. They are draws."""
     guarded: Chance
-    """Runs in which a loop of actions was broken off."""
-    rounds: Spread
+    """Runs in which a loop of actions was stopped."""
+    rounds: Distribution
     rounds_distribution: dict[int, int]
     encounters: list[EncounterReport]
     combatants: list[CombatantReport]
     actions: list[ActionReport]
-    courses: list[Course]
-    examples: list[Example]
-    how: How
+    courses: list[HitPointCourse]
+    examples: list[ExampleRun]
+    how: ExecutionInfo
 
     @property
     def win(self) -> Chance:
-        """The chance of the first side."""
+        """The first side's chance to win."""
         return self.sides[0].win
 
 
 def make_report(
-    plan: Plan, total: Partial, *, seed: int, asked: int, stopped: Stopped, how: How
-) -> Report:
+    plan: Plan,
+    total: RunStatistics,
+    *,
+    options: RunOptions,
+    stopped: StopReason,
+    how: ExecutionInfo,
+) -> SimulationReport:
+    """Summarise the statistics of a plan's runs."""
     runs = total.runs
-    return Report(
+    return SimulationReport(
         name=plan.scenario.name,
-        seed=seed,
+        seed=options.seed,
         runs=runs,
-        asked=asked,
+        asked=options.runs,
         stopped=stopped,
         sides=list(_sides(plan, total)),
         draw=proportion(total.winners.get(-1, 0), runs),
         capped=proportion(total.capped, runs),
         guarded=proportion(total.guarded, runs),
-        rounds=spread(total.rounds),
+        rounds=summarise(total.rounds),
         rounds_distribution=dict(sorted(total.rounds.items())),
         encounters=list(_encounters(plan, total)),
         combatants=list(_combatants(plan, total)),
         actions=list(_actions(plan, total)),
         courses=list(_courses(plan, total)),
-        examples=list(_examples(plan, total, seed)),
+        examples=list(_examples(plan, total, options.seed)),
         how=how,
     )
 
 
-def _sides(plan: Plan, total: Partial) -> Iterator[SideReport]:
+def _sides(plan: Plan, total: RunStatistics) -> Iterator[SideReport]:
     for side, name in enumerate(plan.sides):
-        size = sum(member.side == side for member in plan.members)
+        size = sum(participant.side == side for participant in plan.participants)
         left = total.survivors[side]
         distribution = [left.get(number, 0) for number in range(size + 1)]
         win = proportion(total.winners.get(side, 0), total.runs)
-        yield SideReport(name, win, size, spread(left), distribution)
+        yield SideReport(name, win, size, summarise(left), distribution)
 
 
-def _encounters(plan: Plan, total: Partial) -> Iterator[EncounterReport]:
-    for meeting, winners in zip(plan.meetings, total.fights, strict=True):
+def _encounters(plan: Plan, total: RunStatistics) -> Iterator[EncounterReport]:
+    for encounter, winners in zip(plan.encounters, total.fights, strict=True):
         took_place = sum(winners.values())
         yield EncounterReport(
-            name=meeting.name,
-            sides=[plan.sides[side] for side in meeting.sides],
+            name=encounter.name,
+            sides=[plan.sides[side] for side in encounter.sides],
             reached=proportion(took_place, total.runs),
-            wins=[proportion(winners.get(side, 0), took_place) for side in meeting.sides],
+            wins=[proportion(winners.get(side, 0), took_place) for side in encounter.sides],
             draw=proportion(winners.get(-1, 0), took_place),
         )
 
 
-def _combatants(plan: Plan, total: Partial) -> Iterator[CombatantReport]:
+def _combatants(plan: Plan, total: RunStatistics) -> Iterator[CombatantReport]:
     pools = iter(total.pools)
-    for member in plan.members:
-        kind = member.kind
-        left = total.hp[member.index]
-        there = sum(left.values())
-        down, dead = total.down[member.index], total.dead[member.index]
-        lasting = plan.lasting(kind)
+    for participant in plan.participants:
+        kind = participant.kind
+        left = total.hp[participant.index]
+        runs = sum(left.values())
+        down, dead = total.down[participant.index], total.dead[participant.index]
+        lasting = plan.lasting_pools(kind)
         rolled = kind.hp.flat + sum(s * count * (n + 1) / 2 for s, count, n in kind.hp.dice)
         yield CombatantReport(
-            name=member.name,
+            name=participant.name,
             kind=kind.name,
-            side=plan.sides[member.side],
+            side=plan.sides[participant.side],
             max_hp=tidy(rolled),
-            hp=spread(left),
-            up=proportion(there - down - dead, there),
-            down=proportion(down, there),
-            dead=proportion(dead, there),
-            resources={kind.pool_keys[pool]: spread(next(pools)) for pool in lasting},
+            hp=summarise(left),
+            up=proportion(runs - down - dead, runs),
+            down=proportion(down, runs),
+            dead=proportion(dead, runs),
+            resources={kind.pool_keys[pool]: summarise(next(pools)) for pool in lasting},
             resources_max={kind.pool_keys[pool]: kind.pool_max[pool] for pool in lasting},
         )
 
 
-def _actions(plan: Plan, total: Partial) -> Iterator[ActionReport]:
+def _actions(plan: Plan, total: RunStatistics) -> Iterator[ActionReport]:
     of_side = [0] * len(plan.sides)
-    for kind, damage in zip(plan.owners, total.damage, strict=True):
+    for kind, damage in zip(plan.action_owners, total.damage, strict=True):
         of_side[kind.side] += damage.total
-    for deed, kind, damage, uses in zip(
-        plan.deeds, plan.owners, total.damage, total.uses, strict=True
+    for action, kind, damage, uses in zip(
+        plan.actions, plan.action_owners, total.damage, total.uses, strict=True
     ):
         yield ActionReport(
             combatant=kind.name,
             side=plan.sides[kind.side],
-            action=deed.name,
+            action=action.name,
             uses=mean(uses.total, uses.squares, total.runs),
             damage=mean(damage.total, damage.squares, total.runs),
             damage_sd=deviation(damage.total, damage.squares, total.runs),
@@ -243,42 +258,42 @@ def _actions(plan: Plan, total: Partial) -> Iterator[ActionReport]:
         )
 
 
-def _courses(plan: Plan, total: Partial) -> Iterator[Course]:
-    for number, meeting in enumerate(plan.meetings):
-        for place, side in enumerate(meeting.sides):
+def _courses(plan: Plan, total: RunStatistics) -> Iterator[HitPointCourse]:
+    for number, encounter in enumerate(plan.encounters):
+        for place, side in enumerate(encounter.sides):
             course, ended = total.course[number][place], total.ended[number][place]
-            yield Course(number, plan.sides[side], list(_bands(course, ended)))
+            yield HitPointCourse(number, plan.sides[side], list(_bands(course, ended)))
 
 
-def _bands(course: Tally, ended: Tally) -> Iterator[Band]:
-    """Per round: the runs that went on, and those that ended before with what was left then."""
-    by_round: dict[int, Tally] = {}
-    over: dict[int, Tally] = {}
+def _bands(course: Histogram, ended: Histogram) -> Iterator[PercentileBand]:
+    """Per round: the runs that go on, and those that ended before with what was left then."""
+    by_round: dict[int, Histogram] = {}
+    over: dict[int, Histogram] = {}
     for counts, rounds in ((course, by_round), (ended, over)):
         for value, times in counts.items():
-            rounds.setdefault(value // PERCENTS, {})[value % PERCENTS] = times
-    before: Tally = {}
-    everybody = sum(by_round.get(0, {}).values())
+            rounds.setdefault(value // PERCENT_VALUES, {})[value % PERCENT_VALUES] = times
+    before: Histogram = {}
+    all_runs = sum(by_round.get(0, {}).values())
     for round_ in sorted(by_round):
         here = by_round[round_]
         now = dict(before)
         for percent, times in here.items():
             now[percent] = now.get(percent, 0) + times
         p5, p25, p50, p75, p95 = (int(value) for value in percentiles(now))
-        yield Band(round_ + 1, sum(here.values()) / everybody, p5, p25, p50, p75, p95)
+        yield PercentileBand(round_ + 1, sum(here.values()) / all_runs, p5, p25, p50, p75, p95)
         for percent, times in over.get(round_, {}).items():
             before[percent] = before.get(percent, 0) + times
 
 
-def _examples(plan: Plan, total: Partial, seed: int) -> Iterator[Example]:
-    """Typical is the run in the middle of those that end as most of them do."""
+def _examples(plan: Plan, total: RunStatistics, seed: int) -> Iterator[ExampleRun]:
+    """The typical run is the median of those with the most common winner."""
     if not total.scores:
         return
 
-    def example(what: Literal["typical", "best", "worst"], key: tuple[int, int]) -> Example:
+    def example(what: Literal["typical", "best", "worst"], key: tuple[int, int]) -> ExampleRun:
         run = total.examples[key]
         winner = None if key[0] < 0 else plan.sides[key[0]]
-        return Example(what, run, run_seed(seed, run), winner, key[1])
+        return ExampleRun(what, run, run_seed(seed, run), winner, key[1])
 
     usual = max(sorted(total.winners), key=lambda winner: total.winners[winner])
     of_usual = {s: n for (winner, s), n in total.scores.items() if winner == usual}

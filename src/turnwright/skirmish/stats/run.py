@@ -1,82 +1,62 @@
-"""Many runs of one scenario, and a report of them."""
+"""Simulate one scenario many times, and report the results."""
 
 from __future__ import annotations
 
 import time
 
 from turnwright.core.errors import UnusableError
-from turnwright.sim.backends import Cancelled, Work, never
-from turnwright.sim.batches import Batches, Means, Progress
+from turnwright.sim.backends import Work
+from turnwright.sim.batches import Batches
 from turnwright.sim.chunking import checkpoints
 from turnwright.sim.intervals import proportion
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.files import resolve
 
-from .executors import choose, warm
-from .report import How, Report, Stopped, make_report
-from .run_statistics import Partial, Shape
-from .worker_jobs import Setup, count
+from .executors import choose_executor, compile_first
+from .report import SimulationReport, StopReason, execution_info, make_report
+from .run_options import RunOptions
+from .run_statistics import RunStatistics, StatisticsLayout
+from .worker_jobs import SimulationJob, count_runs
 
-RUNS = 10_000
+DEFAULTS = RunOptions()
 
 
 def run(
     scenario: model.Scenario,
-    runs: int = RUNS,
-    seed: int = 0,
+    options: RunOptions = DEFAULTS,
     *,
-    workers: int | None = 1,
-    backend: str = "auto",
-    executor: str = "auto",
     until_width: float | None = None,
-    progress: Progress | None = None,
-    cancel: Cancelled = never,
-    chunk: int = 0,
-) -> Report:
-    """Play it so often and say what came out. The same scenario, seed and number of runs give the same
-    report whatever plays them; only `how` differs.
+) -> SimulationReport:
+    """Simulate a scenario. The same scenario, seed and number of runs give the same report on every
+    backend and executor; only `how` differs.
 
-    With `until_width` it stops as soon as the interval of the first side's chance is that narrow.
-    `cancel` is asked now and then; if it says yes, the report is about the runs that are done.
+    With `until_width` it stops as soon as the interval of the first side's chance to win is that
+    narrow.
     """
-    means = Means(workers, backend, executor, progress, cancel, chunk)
-    return run_with(scenario, runs, seed, means, until_width)
-
-
-def run_with(
-    scenario: model.Scenario,
-    runs: int,
-    seed: int,
-    means: Means,
-    until_width: float | None = None,
-) -> Report:
-    """`run`, with what it is played with in one piece."""
     if until_width is not None and not 0 < until_width < 1:
-        sentence = f"The width of the interval must lie between 0 and 1, not {until_width:g}."
+        sentence = f"The width of the interval must be between 0 and 1, not {until_width:g}."
         raise UnusableError("bad_width", sentence)
     start = time.perf_counter()
     scenario = resolve(scenario)
-    plan = prepare(scenario)
-    choice = choose(plan, runs, means.executor)
-    warm(plan, choice)
-    work = Work(count, Setup((scenario,), choice.name, seed))
-    stops = () if until_width is None else tuple(checkpoints(runs))
-    batches = Batches(work, runs, means, stops=stops)
-    total = Partial.blank(Shape(plan))
-    stopped: Stopped = ""
+    plan = compile_plan(scenario)
+    choice = choose_executor(plan, options.runs, options.executor)
+    compile_first(plan, choice)
+    work = Work(count_runs, SimulationJob((scenario,), choice.name, options.seed))
+    stops = () if until_width is None else tuple(checkpoints(options.runs))
+    batches = Batches(work, options, stops=stops)
+    total = RunStatistics.empty(StatisticsLayout(plan))
+    stopped: StopReason = ""
     for part in batches:
         total.merge(part)
-        if until_width is not None and total.runs in stops and _width(total) <= until_width:
+        if until_width is not None and total.runs in stops and _win_width(total) <= until_width:
             stopped = "narrow"
             break
     if batches.is_cancelled:
         stopped = "cancelled"
-    seconds = time.perf_counter() - start
-    how = How(choice.name, choice.why, batches.backend.name, batches.backend.workers, seconds)
-    return make_report(plan, total, seed=seed, asked=runs, stopped=stopped, how=how)
+    how = execution_info(choice, batches.backend, start)
+    return make_report(plan, total, options=options, stopped=stopped, how=how)
 
 
-def _width(total: Partial) -> float:
-    """Of the interval of the first side's chance to win."""
+def _win_width(total: RunStatistics) -> float:
     return proportion(total.winners.get(0, 0), total.runs).width

@@ -1,32 +1,33 @@
-"""One number of a scenario in many sizes, each in the same runs."""
+"""Vary one number of a scenario, and play every value with the same seeds."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 
 import msgspec
 
 from turnwright.core.errors import UnusableError
-from turnwright.sim.backends import Cancelled, Work, never
-from turnwright.sim.batches import Batches, Means, Progress, check_runs
+from turnwright.sim.backends import Work
+from turnwright.sim.batches import Batches
 from turnwright.sim.intervals import Chance, Interval
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.files import resolve
 
-from .compare import choose_for_all
-from .executors import choose, warm
-from .report import How, Report, Stopped, make_report
-from .run_statistics import Partial, Shape
-from .variations import Value, put
-from .worker_jobs import Laps, Setup, count_each
+from .executors import choose_common_executor, compile_first
+from .report import ExecutionInfo, SimulationReport, StopReason, execution_info, make_report
+from .run_options import RunOptions
+from .run_statistics import RunStatistics, StatisticsLayout
+from .variations import Value, with_value
+from .worker_jobs import ScenarioSeries, SimulationJob, count_series
 
-RUNS = 2_000
+DEFAULTS = RunOptions(runs=2_000)
 
 
-class Point(msgspec.Struct, frozen=True):
-    """What comes of one value. Lists go by the sides."""
+class SweepPoint(msgspec.Struct, frozen=True):
+    """The results for one value. Lists follow the sides."""
 
     value: Value
     wins: list[Chance]
@@ -38,67 +39,60 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Sweep(msgspec.Struct, frozen=True):
-    """What comes of all values."""
+    """The results for all values."""
 
     name: str
     path: str
     seed: int
     runs: int
     """Per value."""
-    stopped: Stopped
+    stopped: StopReason
     sides: list[str]
-    points: list[Point]
-    how: How
+    points: list[SweepPoint]
+    how: ExecutionInfo
 
 
 def sweep(
     scenario: model.Scenario,
     path: str,
     values: Iterable[Value],
-    runs: int = RUNS,
-    seed: int = 0,
-    *,
-    workers: int | None = 1,
-    backend: str = "auto",
-    executor: str = "auto",
-    progress: Progress | None = None,
-    cancel: Cancelled = never,
+    options: RunOptions = DEFAULTS,
 ) -> Sweep:
-    """Play it with every value at the path. All of them meet the same seeds, so that what differs is
-    the value."""
+    """Play the scenario with every value at the path, `options.runs` times each. All values meet the
+    same seeds, so that only the value differs."""
     start = time.perf_counter()
-    check_runs(runs)
     wanted = list(values)
     if not wanted:
         raise UnusableError("bad_values", "A sweep needs at least one value.")
-    scenarios = tuple(resolve(put(scenario, path, value)) for value in wanted)
-    plans = [prepare(one) for one in scenarios]
-    choice = choose_for_all([choose(plan, runs * len(plans), executor) for plan in plans])
-    warm(plans[0], choice)
-    laps = Laps(Setup(scenarios, choice.name, seed), runs)
-    means = Means(workers, backend, executor, progress, cancel)
-    batches = Batches(Work(count_each, laps), laps.runs, means, stops=laps.stops)
-    totals = [Partial.blank(Shape(plan)) for plan in plans]
+    scenarios = tuple(resolve(with_value(scenario, path, value)) for value in wanted)
+    plans = [compile_plan(one) for one in scenarios]
+    runs = options.runs
+    choice = choose_common_executor(plans, runs * len(plans), options.executor)
+    compile_first(plans[0], choice)
+    series = ScenarioSeries(SimulationJob(scenarios, choice.name, options.seed), runs)
+    batches = Batches(
+        Work(count_series, series), replace(options, runs=series.runs), stops=series.stops
+    )
+    totals = [RunStatistics.empty(StatisticsLayout(plan)) for plan in plans]
     done = 0
     for part in batches:
         totals[done // runs].merge(part)
         done += part.runs
-    seconds = time.perf_counter() - start
-    how = How(choice.name, choice.why, batches.backend.name, batches.backend.workers, seconds)
-    stopped: Stopped = "cancelled" if batches.is_cancelled else ""
+    how = execution_info(choice, batches.backend, start)
+    stopped: StopReason = "cancelled" if batches.is_cancelled else ""
     points = [
-        _point(value, make_report(plan, total, seed=seed, asked=runs, stopped=stopped, how=how))
+        _point(value, make_report(plan, total, options=options, stopped=stopped, how=how))
         for value, plan, total in zip(wanted, plans, totals, strict=True)
         if total.runs
     ]
     return Sweep(
-        name=scenario.name, path=path, seed=seed, runs=runs, stopped=stopped,
+        name=scenario.name, path=path, seed=options.seed, runs=runs, stopped=stopped,
         sides=list(plans[0].sides), points=points, how=how,
     )  # fmt: skip
 
 
-def _point(value: Value, report: Report) -> Point:
-    return Point(
+def _point(value: Value, report: SimulationReport) -> SweepPoint:
+    return SweepPoint(
         value=value,
         wins=[side.win for side in report.sides],
         draw=report.draw,

@@ -1,4 +1,4 @@
-"""Changing one number of a scenario by a path: `Goblin.ac`, `Goblin.Scimitar.damage`,
+"""Change one value of a scenario by its path: `Goblin.ac`, `Goblin.Scimitar.damage`,
 `sides[1].combatants[0].count`, `rules.rounds`."""
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from turnwright.skirmish.model import scenario as model
 from turnwright.skirmish.model.use_references import NUMBERS, key_of
 
 Value: TypeAlias = int | float | str
-MOST_VALUES = 500
-TABLES = ("pools", "saves", "save_lean")
-"""What of a combatant may be added to, even if nothing of it is written."""
+MAX_VALUES = 500
+EXTENDABLE_FIELDS = ("pools", "saves", "save_lean")
+"""Fields of a combatant that may get new keys, even if the file does not have the field."""
 
 _STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
 
-class Place(NamedTuple):
-    """Where a value stands in plain data."""
+class ValueLocation(NamedTuple):
+    """Where a value is in plain data."""
 
-    holder: Any
+    container: Any
     key: str | int
 
 
-def put(scenario: model.Scenario, path: str, value: Value) -> model.Scenario:
-    """The scenario with another value at a path. It is checked like a file."""
+def with_value(scenario: model.Scenario, path: str, value: Value) -> model.Scenario:
+    """The scenario with another value at a path, validated like a file."""
     data = msgspec.json.decode(msgspec.json.encode(files.resolve(scenario)))
-    for place in find(data, path):
-        place.holder[place.key] = value
+    for location in locate(data, path):
+        location.container[location.key] = value
     return files.read_data(data, f"{path} = {value}")
 
 
-def find(data: Any, path: str) -> list[Place]:
-    """The places that a path means: that of every combatant of the name, or a single one."""
+def locate(data: Any, path: str) -> list[ValueLocation]:
+    """The locations of a path: one for every combatant of that name, or a single one."""
     combatants = [one for one in _combatants(data) if _under(one["name"], path)]
     if combatants:
         name = max((one["name"] for one in combatants), key=len)
@@ -58,21 +58,21 @@ def _under(name: str, path: str) -> bool:
     return path.startswith(name) and path[len(name) :][:1] in (".", "[")
 
 
-def _follow(data: Any, path: str, where: str) -> Place:
+def _follow(data: Any, path: str, where: str) -> ValueLocation:
     steps = _steps(path)
     for step in steps[:-1]:
-        inner = _down(data, step)
+        inner = _child(data, step)
         if inner is None:
-            raise _nowhere(data, step, where)
+            raise _not_found(data, step, where)
         data, where = inner, f"{where}[{step}]" if isinstance(step, int) else f"{where}.{step}"
     last = steps[-1]
     effect = _effect_with(data, last)
     if effect is not None:
-        return Place(effect, last)
+        return ValueLocation(effect, last)
     is_item = isinstance(data, list) and isinstance(last, int) and last < len(data)
     if not is_item and not (isinstance(data, dict) and isinstance(last, str)):
-        raise _nowhere(data, last, where)
-    return Place(data, last)
+        raise _not_found(data, last, where)
+    return ValueLocation(data, last)
 
 
 def _steps(path: str) -> list[str | int]:
@@ -85,13 +85,15 @@ def _steps(path: str) -> list[str | int]:
         steps.append(found[1] if found[1] is not None else int(found[2]))
         at = found.end()
     if at < len(path) or not steps:
-        sentence = f"{path!r} is no path; one looks like Goblin.ac or sides[1].combatants[0].count."
+        sentence = (
+            f"{path!r} is not a path; write it like Goblin.ac or sides[1].combatants[0].count."
+        )
         raise UnusableError("bad_path", sentence)
     return steps
 
 
-def _down(data: Any, step: str | int) -> Any:
-    """What is below: a key, an item by number or by name, or an action of a combatant by name."""
+def _child(data: Any, step: str | int) -> Any:
+    """The value of a key, an item by number or by name, or an action of a combatant by name."""
     if isinstance(data, list):
         if isinstance(step, int):
             return data[step] if step < len(data) else None
@@ -100,7 +102,7 @@ def _down(data: Any, step: str | int) -> Any:
         return None
     if step in data:
         return data[step]
-    if step in TABLES and "name" in data:
+    if step in EXTENDABLE_FIELDS and "name" in data:
         return data.setdefault(step, {})
     actions = [*data.get("actions", ()), *data.get("reactions", ())]
     return _by_name(actions, step) if isinstance(data.get("actions", []), list) else None
@@ -113,7 +115,7 @@ def _by_name(items: Sequence[Any], name: str) -> Any:
 
 
 def _effect_with(data: Any, word: str | int) -> Any:
-    """The first effect of an action with a number of this name: `Scimitar.damage`."""
+    """The first effect of an action that has this field: `Scimitar.damage`."""
     if (
         not isinstance(data, dict)
         or word not in NUMBERS
@@ -131,10 +133,10 @@ def _effects(entries: list[Any]) -> Iterator[Any]:
                 yield from _effects(value)
 
 
-def _nowhere(data: Any, step: str | int, where: str) -> UnusableError:
+def _not_found(data: Any, step: str | int, where: str) -> UnusableError:
     if isinstance(step, int):
         count = len(data) if isinstance(data, list) else 0
-        sentence = f"There is no number {step} in {where}: it has {count} entries, counted from 0."
+        sentence = f"There is no item {step} in {where}: it has {count} entries, counted from 0."
         return UnusableError("bad_path", sentence)
     if isinstance(data, dict):
         known = [*data, *_names(data), *(one["name"] for one in _top_names(data))]
@@ -158,21 +160,21 @@ def _top_names(data: Any) -> Iterator[Any]:
 
 
 def values_of(text: str) -> list[Value]:
-    """`10..20`, `10..20:2`, `8,10,12` or `1d6,1d8`."""
+    """Parse a list of values: `10..20`, `10..20:2`, `8,10,12` or `1d6,1d8`."""
     span = re.fullmatch(r"\s*(-?\d+)\s*\.\.\s*(-?\d+)\s*(?::\s*(\d+))?\s*", text)
     if span is not None:
         low, high, step = int(span[1]), int(span[2]), int(span[3] or 1)
         if step < 1 or high < low:
             raise UnusableError(
-                "bad_values", f"{text!r} holds no values; write 10..20 or 10..20:2."
+                "bad_values", f"{text!r} contains no values; write 10..20 or 10..20:2."
             )
         values: Sequence[Value] = range(low, high + 1, step)
     else:
         values = [_value(word.strip()) for word in text.split(",") if word.strip()]
     if not values:
-        raise UnusableError("bad_values", f"{text!r} holds no values; write 10..20 or 8,10,12.")
-    if len(values) > MOST_VALUES:
-        sentence = f"{text!r} holds {len(values):,} values; {MOST_VALUES} are the most."
+        raise UnusableError("bad_values", f"{text!r} contains no values; write 10..20 or 8,10,12.")
+    if len(values) > MAX_VALUES:
+        sentence = f"{text!r} contains {len(values):,} values; at most {MAX_VALUES} are allowed."
         raise UnusableError("bad_values", sentence)
     return list(values)
 

@@ -1,4 +1,4 @@
-"""The work that travels to the workers: scenarios, and what to do with their runs."""
+"""Jobs for the workers: scenarios, and what to compute from their runs. They are pickled."""
 
 from __future__ import annotations
 
@@ -11,147 +11,142 @@ from typing import NamedTuple
 import msgspec
 
 from turnwright.sim.chunking import Chunk
-from turnwright.sim.histogram import Tally, add
-from turnwright.skirmish.engine.compile import prepare
+from turnwright.sim.histogram import Histogram, add_counts
+from turnwright.skirmish.engine.compile import compile_plan
 from turnwright.skirmish.model import scenario as model
 
-from .executors import Executor, ExecutorName, Row, executor
-from .run_statistics import Partial
+from .executors import Executor, ExecutorName, RunSummary, make_executor
+from .run_statistics import RunStatistics
 
 
-class Setup(NamedTuple):
-    """What a worker needs: scenarios whose names are resolved, who plays them, and the seed."""
+class SimulationJob(NamedTuple):
+    """What a worker needs: scenarios whose names are resolved, the executor, and the seed."""
 
     scenarios: tuple[model.Scenario, ...]
     executor: ExecutorName
     seed: int
 
-    def executors(self) -> list[Executor]:
-        return [executor(prepare(scenario), self.executor) for scenario in self.scenarios]
+    def make_executor(self, scenario: int) -> Executor:
+        """The executor of one of the scenarios."""
+        return make_executor(compile_plan(self.scenarios[scenario]), self.executor)
 
 
-def count(setup: Setup) -> Callable[[Chunk], Partial]:
-    """The sums of one scenario's runs."""
-    (only,) = setup.executors()
+def count_runs(job: SimulationJob) -> Callable[[Chunk], RunStatistics]:
+    """Prepare to count the runs of the only scenario."""
+    executor = job.make_executor(0)
 
-    def do(chunk: Chunk) -> Partial:
+    def process(chunk: Chunk) -> RunStatistics:
         start = time.perf_counter()
-        made = only.partial(setup.seed, *chunk)
+        made = executor.statistics(job.seed, *chunk)
         made.seconds = time.perf_counter() - start
         return made
 
-    return do
+    return process
 
 
-class Laps(NamedTuple):
-    """Many scenarios one after the other, each in the same runs: with `size` of them, number 3 of the
-    second scenario is number `size + 3` of all."""
+class ScenarioSeries(NamedTuple):
+    """Several scenarios one after the other, each with the same runs: with `size` runs each, run 3
+    of the second scenario is number `size + 3` of all."""
 
-    setup: Setup
+    job: SimulationJob
     size: int
     first: int = 0
-    """The first of the runs."""
+    """The number of the first run of each scenario."""
 
-    def where(self, chunk: Chunk) -> tuple[int, int, int]:
-        """The scenario, and its runs. No chunk is of two scenarios."""
-        scenario, first = divmod(chunk.first, self.size)
-        start = self.first + first
+    def locate(self, chunk: Chunk) -> tuple[int, int, int]:
+        """The scenario of a chunk, and its runs. No chunk belongs to two scenarios."""
+        scenario, offset = divmod(chunk.first, self.size)
+        start = self.first + offset
         return scenario, start, start + chunk.size
 
     @property
     def runs(self) -> int:
-        return self.size * len(self.setup.scenarios)
+        """The number of all runs."""
+        return self.size * len(self.job.scenarios)
 
     @property
     def stops(self) -> range:
+        """Where one scenario ends and the next begins."""
         return range(self.size, self.runs, self.size)
 
-    def players(self) -> Callable[[int], Executor]:
-        """The executor of a scenario, made when it is first asked for."""
 
-        @cache
-        def player(scenario: int) -> Executor:
-            return executor(prepare(self.setup.scenarios[scenario]), self.setup.executor)
+def count_series(series: ScenarioSeries) -> Callable[[Chunk], RunStatistics]:
+    """Prepare to count the runs of several scenarios."""
+    executor = cache(series.job.make_executor)
 
-        return player
-
-
-def count_each(laps: Laps) -> Callable[[Chunk], Partial]:
-    """The sums of many scenarios, one after the other."""
-    player = laps.players()
-
-    def do(chunk: Chunk) -> Partial:
+    def process(chunk: Chunk) -> RunStatistics:
         start = time.perf_counter()
-        scenario, first, last = laps.where(chunk)
-        made = player(scenario).partial(laps.setup.seed, first, last)
+        scenario, first, last = series.locate(chunk)
+        made = executor(scenario).statistics(series.job.seed, first, last)
         made.seconds = time.perf_counter() - start
         return made
 
-    return do
+    return process
 
 
-class Rows(msgspec.Struct):
-    """Runs one by one."""
+class RunSummaries(msgspec.Struct):
+    """The runs of a chunk one by one."""
 
     runs: int
     seconds: float
-    rows: list[Row]
+    rows: list[RunSummary]
 
 
-def race(laps: Laps) -> Callable[[Chunk], Rows]:
-    """The runs of many scenarios one by one."""
-    player = laps.players()
+def list_series(series: ScenarioSeries) -> Callable[[Chunk], RunSummaries]:
+    """Prepare to list the runs of several scenarios one by one."""
+    executor = cache(series.job.make_executor)
 
-    def do(chunk: Chunk) -> Rows:
+    def process(chunk: Chunk) -> RunSummaries:
         start = time.perf_counter()
-        scenario, first, last = laps.where(chunk)
-        rows = player(scenario).rows(laps.setup.seed, first, last)[1]
-        return Rows(chunk.size, time.perf_counter() - start, rows)
+        scenario, first, last = series.locate(chunk)
+        _, rows = executor(scenario).summaries(series.job.seed, first, last)
+        return RunSummaries(chunk.size, time.perf_counter() - start, rows)
 
-    return do
+    return process
 
 
-class Pairs(msgspec.Struct):
-    """Two scenarios, run by run with the same seeds, as sums."""
+class PairedStatistics(msgspec.Struct):
+    """Two scenarios played with the same seeds, and the differences between their runs."""
 
     runs: int
-    first: Partial
-    second: Partial
+    first: RunStatistics
+    second: RunStatistics
     wins: dict[tuple[int, int], int]
-    """How often (winner of the first, winner of the second) came up."""
-    scores: Tally
+    """How often (winner of the first, winner of the second) occurred."""
+    scores: Histogram
     """The second's score minus the first's."""
-    rounds: Tally
-    """Likewise."""
+    rounds: Histogram
+    """The second's rounds minus the first's."""
     seconds: float = 0.0
 
-    def merge(self, other: Pairs) -> None:
+    def merge(self, other: PairedStatistics) -> None:
+        """Add another batch."""
         self.runs += other.runs
         self.seconds += other.seconds
         self.first.merge(other.first)
         self.second.merge(other.second)
-        add(self.wins, other.wins)
-        add(self.scores, other.scores)
-        add(self.rounds, other.rounds)
+        add_counts(self.wins, other.wins)
+        add_counts(self.scores, other.scores)
+        add_counts(self.rounds, other.rounds)
 
 
-def pair(setup: Setup) -> Callable[[Chunk], Pairs]:
-    """The sums of two scenarios, and of what differs between their runs."""
-    one, two = setup.executors()
+def count_pairs(job: SimulationJob) -> Callable[[Chunk], PairedStatistics]:
+    """Prepare to count two scenarios and the differences between their runs."""
+    one, two = job.make_executor(0), job.make_executor(1)
 
-    def do(chunk: Chunk) -> Pairs:
+    def process(chunk: Chunk) -> PairedStatistics:
         start = time.perf_counter()
-        first, rows = one.rows(setup.seed, *chunk)
-        second, others = two.rows(setup.seed, *chunk)
-        both = list(zip(rows, others, strict=True))
-        return Pairs(
+        first, rows = one.summaries(job.seed, *chunk)
+        second, others = two.summaries(job.seed, *chunk)
+        pairs = list(zip(rows, others, strict=True))
+        return PairedStatistics(
             runs=chunk.size,
             first=first,
             second=second,
-            wins=dict(Counter((a.winner, b.winner) for a, b in both)),
-            scores=dict(Counter(b.score - a.score for a, b in both)),
-            rounds=dict(Counter(b.rounds - a.rounds for a, b in both)),
+            wins=dict(Counter((a.winner, b.winner) for a, b in pairs)),
+            scores=dict(Counter(b.score - a.score for a, b in pairs)),
+            rounds=dict(Counter(b.rounds - a.rounds for a, b in pairs)),
             seconds=time.perf_counter() - start,
         )
 
-    return do
+    return process

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from turnwright.core.rules.requirement import LastEvent
 from turnwright.core.rules.timing import Main, Reaction, Setup, at_events
 from turnwright.core.suggestions import joined
-from turnwright.skirmish.engine.compiled_effects import shift_of
+from turnwright.skirmish.engine.compiled_effects import roll_change_of
 from turnwright.skirmish.model import scenario
 from turnwright.skirmish.model.vocabulary import EVENTS, SPELL, event_named
 
@@ -269,9 +269,14 @@ def _useful_events(located: LocatedEffect) -> tuple[str, ...]:
 def _would_change(entry: ActionEntry, events: list[str]) -> Iterator[Finding]:
     path = (*entry.path, "timing", "would_change_outcome")
     patch = [put(path, False)]
-    shift = shift_of(entry.action)
+    change = roll_change_of(entry.action)
     changes = (
-        shift.ac or shift.low or shift.high or shift.outcome >= 0 or shift.again or shift.cancels
+        change.ac
+        or change.lowest
+        or change.highest
+        or change.outcome >= 0
+        or change.rerolls
+        or change.cancels
     )
     fix = "Remove would_change_outcome, or make the reaction change the roll or the armour class."
     if not changes:
@@ -280,7 +285,7 @@ def _would_change(entry: ActionEntry, events: list[str]) -> Iterator[Finding]:
     elif events and not set(events) & {*ATTACKS, *SAVES}:
         sentence = f"{joined(events, 'or')} has no outcome that {entry.name!r} could change."
         yield note("changes_nothing", path, sentence, fix, patch=patch)
-    elif shift.others:
+    elif change.other_effects:
         sentence = f"{entry.name!r} does more than change the roll, so it is used in any case."
         yield note("changes_nothing", path, sentence, fix, patch=patch)
 

@@ -1,0 +1,108 @@
+"""What is in progress during a run: actions being used and the events they raise."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from turnwright.core.rules.ledger import Number
+
+from .combatant_state import CombatantState
+
+if TYPE_CHECKING:
+    from .actions import CompiledAction
+
+MISS, HIT, CRITICAL = 0, 1, 2
+FAILURE, SUCCESS = 0, 1
+
+
+class ActionUse:
+    """One use of an action: by whom, on whom, and what was paid for it."""
+
+    dc = 0
+    """The DC of the last save it forced."""
+    spent: Number = 0
+    slot_level = 0
+    paid: tuple[tuple[int, Number], ...] = ()
+    slots: tuple[tuple[int, Number], ...] = ()
+
+    def __init__(
+        self, actor: CombatantState, action: CompiledAction, event: FightEvent | None = None
+    ) -> None:
+        self.actor = actor
+        self.action = action
+        self.event = event
+        self.targets: list[CombatantState] = []
+        self.was_up = actor.is_up
+
+    @property
+    def actor_fell(self) -> bool:
+        """Whether the actor has fallen since it began. (A fallen combatant may react to its fall.)"""
+        return self.was_up and not self.actor.is_up
+
+    def value(self, variable: str) -> int:
+        """The value of a variable in a dice formula."""
+        if variable == "spent":
+            return int(self.spent)
+        if variable == "slot_level":
+            return self.slot_level
+        return int(self.event.value) if self.event is not None else 0
+
+
+class FightEvent:
+    """Something that happens. Reactions may change the fields from `is_cancelled` on; those after it
+    are used by events about a roll or about damage."""
+
+    __slots__ = (
+        "about",
+        "critical",
+        "forced",
+        "is_cancelled",
+        "natural",
+        "needs",
+        "outcome",
+        "parts",
+        "redirected",
+        "source",
+        "tags",
+        "target",
+        "total",
+        "type",
+        "use",
+        "value",
+    )
+
+    def __init__(
+        self,
+        type: int,
+        source: CombatantState | None,
+        target: CombatantState | None,
+        value: Number = 0,
+        tags: int = 0,
+        use: ActionUse | None = None,
+    ) -> None:
+        self.type = type
+        self.source = source
+        self.target = target
+        self.value = value
+        self.tags = tags
+        self.use = use
+        self.about = ""
+        self.is_cancelled = False
+        self.natural = self.total = self.needs = 0
+        self.critical = 1 << 30
+        self.outcome = -1
+        self.forced = -1
+        self.parts: list[list[int]] | None = None
+        self.redirected: CombatantState | None = None
+
+
+class RememberedEvent(NamedTuple):
+    """The last event of a family, for `LastEvent` requirements."""
+
+    type: int
+    tags: int
+    value: Number
+    number: int
+    serial: int
+    turn: int
+    round: int

@@ -1,0 +1,227 @@
+"""A run of a plan: encounters and rests one after the other, and the rounds of an encounter.
+
+The interpreter explains, the kernel counts. Both draw the same numbers in the same order, which is part
+of the rules:
+
+- Hit points of all combatants that roll them, in the order of the plan. Then, per encounter: setup
+  actions, initiative in the order of the plan, and the rounds.
+- An attack: the check (twice with advantage or disadvantage), its bonus, then bonuses of statuses in
+  the order in which they were applied. On a hit the damage part by part, then the damage of statuses.
+- A save: the damage once for all targets, before the first of them rolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import attrgetter
+
+from turnwright.skirmish.model.vocabulary import ENCOUNTER_STARTED, LAIR_COUNT, ROUND_STARTED
+
+from .combatant_state import CombatantState
+from .event_bus import collect_listeners, invalid_reason, offer
+from .fight_events import FightEvent
+from .plan import Plan, PlannedEncounter
+from .resolution import refill
+from .rests import rest
+from .run_outcome import RunOutcome
+from .run_state import FightRun, RunLog
+from .statuses import apply_status, keep_statuses
+from .turns import check_over, play_turn, skip_dead_turn
+
+INITIATIVE = attrgetter("initiative")
+
+
+def play(plan: Plan, seed: int, log: RunLog | None = None) -> RunOutcome:
+    """Play one run."""
+    return play_run(FightRun(plan, log), seed)
+
+
+def play_run(run: FightRun, seed: int, numbers: Sequence[int] | None = None) -> RunOutcome:
+    """Play a run with a state that may have played others. `numbers` are its first draws, if they
+    were made in advance. The run ends with the first encounter that the first side does not win."""
+    run.begin(seed, numbers)
+    for combatant in run.varied_hp:
+        _set_start_hp(run, combatant)
+    winners: list[int] = []
+    for step in run.plan.steps:
+        if isinstance(step, PlannedEncounter):
+            play_encounter(run, step)
+            winners.append(run.winner)
+            if run.winner != 0:
+                break
+        else:
+            rest(run, step.kind)
+    return RunOutcome(
+        seed=seed, winner=run.winner, rounds=run.rounds, capped=run.capped,
+        guards=run.loop_guards, fights=winners,
+        hp=[one.hp if one.has_joined else 0 for one in run.everyone],
+        dead=[one.is_dead for one in run.everyone],
+        pools=[one.pools[one.kind.turn_pool_count :] for one in run.everyone],
+        damage=run.damage, uses=run.uses, course=run.course,
+    )  # fmt: skip
+
+
+def _set_start_hp(run: FightRun, combatant: CombatantState) -> None:
+    kind = combatant.kind
+    if kind.rolls_hp:
+        combatant.max_hp = combatant.hp = max(1, run.roll(kind.hp))
+    if kind.spec.start_hp is not None:
+        combatant.hp = max(0, min(kind.spec.start_hp, combatant.max_hp))
+        if combatant.hp == 0:
+            combatant.is_up, combatant.is_down, combatant.stable = False, True, True
+
+
+# --- an encounter ------------------------------------------------------------------------------------
+
+
+def play_encounter(run: FightRun, encounter: PlannedEncounter) -> None:
+    """Play an encounter until at most one side stands, or until the limit of rounds."""
+    _set_up(run, encounter)
+    if run.log is not None:
+        run.log.encounter(run, encounter)
+    if encounter.prepared_sides:
+        _use_setup_actions(run, encounter.prepared_sides)
+    _roll_initiative(run)
+    collect_listeners(run)
+    if run.observed[ENCOUNTER_STARTED]:
+        offer(run, FightEvent(ENCOUNTER_STARTED, None, None))
+    course: list[list[int]] = [[] for _ in encounter.sides]
+    run.course.append(course)
+    by_side = [[one for one in run.combatants if one.side == side] for side in encounter.sides]
+    totals = [sum([one.max_hp for one in members]) or 1 for members in by_side]
+    check_over(run)
+    while not run.is_over:
+        if run.round >= run.profile.rounds:
+            run.capped, run.winner = True, -1
+            break
+        run.round += 1
+        _play_round(run)
+        for percents, members, total in zip(course, by_side, totals, strict=True):
+            percents.append(100 * sum([one.hp for one in members]) // total)
+    run.rounds += run.round
+    _clean_up(run)
+
+
+def _set_up(run: FightRun, encounter: PlannedEncounter) -> None:
+    run.combatants = [run.everyone[index] for index in encounter.participants]
+    run.friends = {side: [] for side in encounter.sides}
+    run.foes = {side: [] for side in encounter.sides}
+    run.order = run.combatants
+    run.active = None
+    run.is_over, run.winner, run.round, run.not_arrived = False, -1, 0, 0
+    run.memory.clear()
+    run.listeners = {}  # nobody reacts before initiative is rolled
+    loses_turn = run.profile.surprise == "lose turn"
+    for combatant in run.combatants:
+        kind = combatant.kind
+        combatant.is_present = kind.spec.arrival <= 1
+        if combatant.is_present:
+            combatant.has_joined = True
+        else:
+            run.not_arrived += 1
+        combatant.surprised = loses_turn and combatant.index in encounter.surprised
+        combatant.position = kind.position
+        combatant.uses = kind.no_uses[:]
+        if run.course and combatant.side < run.plan.common_sides:  # not in the first encounter
+            refill(combatant, ("turn", "round", "encounter"))
+        for trait in kind.traits:
+            if not combatant.is_dead:
+                apply_status(run, combatant, trait)
+    run.surprised = encounter.surprised
+    run.update_standing()
+
+
+def _use_setup_actions(run: FightRun, sides: frozenset[int]) -> None:
+    """Before the fight: everybody's setup actions in the order of the file, each at most once."""
+    run.turn += 1
+    for combatant in run.combatants:
+        for action in combatant.kind.setup_actions:
+            can_act = combatant.side in sides and combatant.is_up and combatant.is_present
+            if can_act and invalid_reason(run, combatant, action, None) is None:
+                action.perform(run, combatant, None)
+
+
+def _roll_initiative(run: FightRun) -> None:
+    """The highest goes first; ties go by the order of the file."""
+    shared: dict[int, int] = {}
+    mode, is_late = run.profile.initiative, run.profile.surprise == "disadvantage"
+    for combatant in run.combatants:
+        kind = combatant.kind
+        group = combatant.side if mode == "side" else kind.index
+        if mode != "each" and group in shared:
+            combatant.initiative = shared[group]
+            continue
+        advantage, disadvantage = kind.initiative_mode
+        disadvantage = disadvantage or (is_late and combatant.index in run.surprised)
+        natural, bonus = run.check_roll(advantage, disadvantage), kind.initiative
+        has_dice = bonus.dice or bonus.variable_terms
+        combatant.initiative = natural + (run.roll(bonus) if has_dice else bonus.flat)
+        shared[group] = combatant.initiative
+    run.order = sorted(run.combatants, key=INITIATIVE, reverse=True)
+    if run.log is not None:
+        run.log.initiative(run)
+
+
+def _clean_up(run: FightRun) -> None:
+    """End what does not outlast the encounter. The dying of the winning side are stabilised."""
+    for combatant in run.combatants:
+        if combatant.statuses:
+            keep_statuses(run, combatant, ("short rest", "long rest"))
+        combatant.concentration = None
+        if combatant.is_down and combatant.side == run.winner:
+            combatant.stable = True
+    run.active = None
+    if run.log is not None:
+        run.log.encounter_over(run)
+
+
+# --- rounds ------------------------------------------------------------------------------------------
+
+
+def _play_round(run: FightRun) -> None:
+    if run.not_arrived:
+        _arrive(run)
+    if run.refills_each_round:
+        for combatant in run.combatants:
+            refill(combatant, ("round",))
+    run.turn += 1
+    if run.observed[ROUND_STARTED]:
+        offer(run, FightEvent(ROUND_STARTED, None, None, run.round))
+    if run.standing_changed:
+        check_over(run)
+    lair_is_due = LAIR_COUNT in run.plan.triggers
+    for combatant in run.order:
+        if run.is_over:
+            return
+        if lair_is_due and combatant.initiative < run.profile.lair_count:
+            lair_is_due = False
+            _count_lair(run)
+            if run.is_over:
+                return
+        if combatant.is_present and not combatant.is_dead:
+            play_turn(run, combatant)
+        elif combatant.is_dead and run.expiring_statuses:
+            skip_dead_turn(run, combatant)
+    if lair_is_due and not run.is_over:
+        _count_lair(run)
+    run.active = None
+
+
+def _arrive(run: FightRun) -> None:
+    """Bring in those whose round of arrival has come."""
+    arrived = [
+        one for one in run.combatants if not one.is_present and one.kind.spec.arrival <= run.round
+    ]
+    if arrived:
+        run.not_arrived -= len(arrived)
+        for combatant in arrived:
+            combatant.is_present = combatant.has_joined = True
+        run.update_standing()
+
+
+def _count_lair(run: FightRun) -> None:
+    """The initiative count on which lair actions happen."""
+    run.active = None
+    run.turn += 1
+    offer(run, FightEvent(LAIR_COUNT, None, None, run.round))
+    check_over(run)
