@@ -93,7 +93,7 @@ def test_grit_has_other_rules():
     assert not SRD & set(grit.conditions)
 
 
-# --- it works ---------------------------------------------------------------------------------------
+# --- in fights --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", [name for name, _ in library.texts("encounters")])
@@ -152,7 +152,7 @@ combatants:
   Friend: {hp: 100, start_hp: 15, ac: 13, death_saves: true, actions: [Slash]}
   Fallen: {hp: 20, start_hp: 0, death_saves: true}
 """
-FIRST = {
+PREREQUISITES = {
     "Spiritual Weapon Strike": "Spiritual Weapon",
     "Lightning from the Cloud": "Call Lightning",
     "Guardians Burn": "Spirit Guardians",
@@ -160,21 +160,23 @@ FIRST = {
 }
 """Actions that must be used first."""
 
-OF_THE_TURN = ("Action", "BonusAction", "Reaction", "Movement")
+TURN_RESOURCES = ("Action", "BonusAction", "Reaction", "Movement")
 
 
 def arena(name, start_hp):
     """A combatant with this action, allies who need help, and enemies of several kinds."""
-    ready = library.actions()
-    needed = [ready[one] for one in (FIRST.get(name), name) if one]
-    is_reaction = isinstance(ready[name].timing, Reaction)
-    prices = [cost for action in needed for cost in action.cost if cost.resource not in OF_THE_TURN]
+    known = library.actions()
+    needed = [known[one] for one in (PREREQUISITES.get(name), name) if one]
+    is_reaction = isinstance(known[name].timing, Reaction)
+    costs = [
+        cost for action in needed for cost in action.cost if cost.resource not in TURN_RESOURCES
+    ]
     hero = {
         "name": "Hero",
         "hp": 150,
         "start_hp": start_hp,
         "ac": 14,
-        "pools": {cost.key: 9 for cost in prices},
+        "pools": {cost.key: 9 for cost in costs},
         "actions": [
             *(a.name for a in needed if a.name != name or not is_reaction),
             "Slash",
@@ -182,8 +184,8 @@ def arena(name, start_hp):
         ],
         "reactions": [name] if is_reaction else [],
     }
-    us = f"[{json.dumps(hero)}, {{use: Friend, count: 3}}, Fallen]"
-    return f"{ARENA}\nsides: {{Us: {us}, Them: [{{use: Foe, count: 5}}]}}"
+    allies = f"[{json.dumps(hero)}, {{use: Friend, count: 3}}, Fallen]"
+    return f"{ARENA}\nsides: {{Us: {allies}, Them: [{{use: Foe, count: 5}}]}}"
 
 
 @pytest.mark.parametrize("name", library.actions())
@@ -232,11 +234,11 @@ KINDS = {
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_all_data_files_match_the_schema(folder):
-    judge = validator(KINDS[folder])
+    schema_validator = validator(KINDS[folder])
     for name, text in library.texts(folder):
         data, repeated = load(text)
         assert not repeated
-        assert not list(judge.iter_errors(plain(data))), name
+        assert not list(schema_validator.iter_errors(plain(data))), name
 
 
 def test_the_full_form_matches_the_schema():

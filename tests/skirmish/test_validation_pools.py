@@ -206,10 +206,10 @@ def test_unused_pools_are_a_note():
     assert not findings(scenario_with(rising, pools=pools, foes=(drain,)), "unused_resource")
 
 
-# --- the matching: Hall against trying everything ---------------------------------------------------
+# --- matching of levels, against brute force --------------------------------------------------------
 
-spans = st.tuples(st.integers(1, 4), st.integers(0, 3)).map(lambda one: (one[0], sum(one)))
-stores = st.dictionaries(st.integers(1, 4), st.integers(0, 3), min_size=1)
+ranges = st.tuples(st.integers(1, 4), st.integers(0, 3)).map(lambda one: (one[0], sum(one)))
+pools = st.dictionaries(st.integers(1, 4), st.integers(0, 3), min_size=1)
 
 
 def can_be_met(wanted: list[tuple[int, int]], held: dict[int, int]) -> bool:
@@ -218,23 +218,23 @@ def can_be_met(wanted: list[tuple[int, int]], held: dict[int, int]) -> bool:
     return any(all(way.count(level) <= held[level] for level in held) for way in product(*choices))
 
 
-@given(st.lists(spans, max_size=6), stores)
+@given(st.lists(ranges, max_size=6), pools)
 @settings(max_examples=400, deadline=None)
 def test_levels_are_overdrawn_exactly_when_there_is_no_way_to_meet_all_demands(wanted, held):
     demands = [Demand(low, high, 1) for low, high in wanted]
     assert bool(overdrafts(demands, held)) is not can_be_met(wanted, held)
 
 
-@given(st.lists(spans, max_size=8), stores)
+@given(st.lists(ranges, max_size=8), pools)
 @settings(max_examples=300, deadline=None)
 def test_the_ledger_finds_a_way_exactly_when_no_level_is_overdrawn(wanted, held):
     ledger = Ledger({f"SpellSlot_{level}": Pool(count) for level, count in held.items()})
     price = [slot(low, upcast=True, max_level=high) for low, high in wanted]
     is_payable = not price or levels(price, ledger, {}) is not None
-    assert is_payable is not bool(overdrafts([Demand(*span, 1) for span in wanted], held))
+    assert is_payable is not bool(overdrafts([Demand(*one, 1) for one in wanted], held))
 
 
-@given(st.lists(spans, max_size=8), stores)
+@given(st.lists(ranges, max_size=8), pools)
 @settings(max_examples=300, deadline=None)
 def test_overdrafts_have_correct_numbers_and_minimal_ranges(wanted, held):
     demands = [Demand(low, high, 1) for low, high in wanted]
@@ -282,22 +282,22 @@ def test_the_first_round_uses_actions_from_the_top_and_adds_their_gains():
     assert row(scenario_with("End Turn", SWORD), "Action").per_round == 0
 
 
-# --- quiet on good plans ----------------------------------------------------------------------------
+# --- sound scenarios ------------------------------------------------------------------------------
 
 
 def test_sample_encounters_are_sound():
     for name, scenario in sample_encounters.load_all().items():
-        loud = [str(one) for one in validate(scenario) if one.severity != "note"]
-        assert not loud, f"{name}: {loud}"
+        problems = [str(one) for one in validate(scenario) if one.severity != "note"]
+        assert not problems, f"{name}: {problems}"
 
 
 def test_combatants_of_the_library_are_sound_against_any_enemy():
-    ready = library.combatants()
-    for one in ready.values():
-        other = m.Side("Others", (ready["Goblin"], ready["Wizard 5"]))
-        scenario = m.Scenario(rules="2014", sides=(m.Side("Some", (one, ready["Goblin"])), other))
-        loud = [str(one) for one in validate(scenario) if one.severity != "note"]
-        assert not loud, f"{one.name}: {loud}"
+    known = library.combatants()
+    for one in known.values():
+        other = m.Side("Others", (known["Goblin"], known["Wizard 5"]))
+        scenario = m.Scenario(rules="2014", sides=(m.Side("Some", (one, known["Goblin"])), other))
+        problems = [str(one) for one in validate(scenario) if one.severity != "note"]
+        assert not problems, f"{one.name}: {problems}"
 
 
 def test_findings_are_sorted_by_severity_and_serializable():

@@ -126,17 +126,17 @@ COUNTER = reaction(
     ],
 )
 def test_actions_reported_as_never_used_are_not_used_in_200_runs(scenario, code):
-    claims = never_used(validate(scenario))
-    assert code in {one.code for one in claims.values()}
+    reported = never_used(validate(scenario))
+    assert code in {one.code for one in reported.values()}
     used = uses(scenario, 200)
-    assert {place: used[place] for place in claims} == dict.fromkeys(claims, 0)
+    assert {place: used[place] for place in reported} == dict.fromkeys(reported, 0)
     assert any(used.values())
 
 
-# --- odd plans, made by chance ----------------------------------------------------------------------
+# --- random scenarios ------------------------------------------------------------------------------
 
 
-class Scribe:
+class RandomScenarios:
     """Generates random scenarios."""
 
     def __init__(self, seed: int) -> None:
@@ -174,8 +174,8 @@ class Scribe:
             return Not(check)
         return Or((check, self.requirement())) if self.maybe(0.1) else check
 
-    def effect(self, in_answer: bool) -> m.Effect:
-        to = self.one("target", "self", *(["event source"] if in_answer else []))
+    def effect(self, is_reaction: bool) -> m.Effect:
+        to = self.one("target", "self", *(["event source"] if is_reaction else []))
         return self.one(
             m.Attack(to_hit=5, damage=self.one("1d8 slashing", "1d6 fire", 0)),
             m.Attack(to_hit=5, damage="1d8", on_hit=(apply("Marked", tags=("Prey",), turns=2),)),
@@ -191,20 +191,20 @@ class Scribe:
             m.Grant(self.one("Melee", "Spell"), to=to),
             m.MoveCombatant(20, self.one("towards", "away")),
             self.one(m.Cancel(), m.ChangeRoll(add=-3), m.ChangeDamage(reduce=3))
-            if in_answer
+            if is_reaction
             else m.Harm(1),
         )
 
-    def action(self, number: int, in_answer: bool) -> m.CombatAction:
+    def action(self, number: int, is_reaction: bool) -> m.CombatAction:
         timing: Any = self.one(Main(), Main(), Main(), Free(anytime=self.maybe(0.5)), Setup())
-        if in_answer and self.maybe(0.9):
+        if is_reaction and self.maybe(0.9):
             events = [self.one(*EVENTS) for _ in range(self.one(1, 1, 2))]
             who, role = self.one("self", "ally", "enemy", "any"), self.one("source", "target")
             when = self.requirement() if self.maybe(0.2) else None
             timing = Reaction(tuple(events), who, role, when, self.maybe(0.1))
-        prices = (
+        costs = (
             ([Cost("Reaction")], [Cost("Legendary")], [])
-            if in_answer
+            if is_reaction
             else (
                 [Cost("Action")],
                 [Cost("Action")],
@@ -217,11 +217,11 @@ class Scribe:
         )
         who = self.one("enemy", "enemy", "ally", "other ally", "self", "anyone")
         return m.CombatAction(
-            name=f"{'Answer' if in_answer else 'CompiledAction'} {number}",
+            name=f"{'Reaction' if is_reaction else 'Action'} {number}",
             timing=timing,
-            cost=tuple(self.one(*prices)),
+            cost=tuple(self.one(*costs)),
             requires=tuple(self.requirement() for _ in range(self.one(0, 0, 1, 1, 2))),
-            effect=(self.effect(in_answer),),
+            effect=(self.effect(is_reaction),),
             tags=tuple(tag for tag in ("Melee", "Spell") if self.maybe(0.3)),
             targets=m.Targets(
                 who=who,
@@ -258,23 +258,23 @@ class Scribe:
             for name in "AB"
         ]
         return m.Scenario(
-            rules=m.RuleProfile(name="odd", rounds=10, conditions=RULES.conditions),
+            rules=m.RuleProfile(name="test", rounds=10, conditions=RULES.conditions),
             sides=tuple(sides),
         )
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_actions_reported_as_never_used_are_not_used_in_random_scenarios(seed):
-    scribe = Scribe(seed)
-    said = 0
+    generator = RandomScenarios(seed)
+    total = 0
     for _ in range(10):
-        scenario = scribe.scenario()
+        scenario = generator.scenario()
         findings = validate(scenario)
-        claims = never_used(findings)
+        reported = never_used(findings)
         used = uses(scenario, 15)
-        for place, finding in claims.items():
+        for place, finding in reported.items():
             assert not used[place], f"{finding}\nbut it was used {used[place]} times"
-        said += len(claims)
+        total += len(reported)
         harmless = [one.path for one in findings if one.code == "harmless_side"]
         if harmless:
             sides = {int(path[6]) for path in harmless}
@@ -282,4 +282,4 @@ def test_actions_reported_as_never_used_are_not_used_in_random_scenarios(seed):
             for outcome in runs(scenario, 5):
                 for used, kind in zip(compiled.actions, compiled.action_owners, strict=True):
                     assert kind.side not in sides or not outcome.damage[used.index]
-    assert said > 10, "the plans are odd enough to say something about"
+    assert total > 10, "the scenarios have enough findings"
