@@ -15,7 +15,7 @@ from types import GeneratorType
 from typing import Any, TypeAlias
 
 import turnwright as tw
-from turnwright.core.rules.chain import Link, PendingTrigger, chain_triggers, run_chain
+from turnwright.core.rules.chain import Asking, Link, PendingTrigger, chain_triggers, run_chain
 
 from .card_definition import (
     LIBRARY,
@@ -26,7 +26,7 @@ from .card_definition import (
     kinds_triggered_by,
     kinds_with_quick_effects,
 )
-from .context import Asking, DuelContext
+from .context import DuelContext
 from .events import Activated, SummonAttempt, Summoned
 from .state import BACKS, BANISHED, FIELD, GRAVES, HANDS, MONSTERS, ZONE_SIZE
 

@@ -7,11 +7,12 @@ resolved is in `activation.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import GeneratorType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import turnwright as tw
+from turnwright.core.rules.chain import Asking
 from turnwright.core.rules.events import EventBus
 
 from .card_definition import (
@@ -45,8 +46,6 @@ from .state import (
 
 if TYPE_CHECKING:
     from .state import Ctx
-
-Asking: TypeAlias = Generator[Any, Any, Any]
 
 
 class DuelContext(tw.Context):
@@ -294,10 +293,8 @@ class DuelContext(tw.Context):
         ctx = self.ctx
         card = ctx.cards[card_id]
         source = ctx.card_zones[card_id].partition(":")[0]
-        side = self.side_of(card_id)
-        leaves_field = source in ("monsters", "backs", "field")
-        if leaves_field:
-            self._leave_field(card_id, side)
+        if source in ("monsters", "backs", "field"):
+            self._leave_field(card_id)
             if LIBRARY[card.kind].is_token:
                 self.remove_card(card_id)
                 return card_id
@@ -315,7 +312,7 @@ class DuelContext(tw.Context):
             return self.renumber_card(card_id)
         return card_id
 
-    def _leave_field(self, card_id: int, side: int) -> None:
+    def _leave_field(self, card_id: int) -> None:
         card = self.ctx.cards[card_id]
         card.mods, card.counters, card.equipped_to = (), (), None
         card.came = card.turned = -1
@@ -461,7 +458,7 @@ class DuelContext(tw.Context):
         """Turn a monster face down in defense position; counters, modifiers and equipment are lost."""
         card = self.ctx.cards[card_id]
         came, attacks = card.came, card.attacks_made
-        self._leave_field(card_id, self.side_of(card_id))
+        self._leave_field(card_id)
         card.came, card.attacks_made = came, attacks
         card.face_up, card.position = False, "defense"
 

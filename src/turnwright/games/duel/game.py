@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import cache
 
 import turnwright as tw
+from turnwright.core.rules.chain import Asking
 
 from . import cards as all_cards  # noqa: F401  (adds the cards to the library)
 from .activation import activate as activate_effect
@@ -25,7 +26,7 @@ from .card_definition import (
     starting_effects,
     starting_kinds,
 )
-from .context import Asking, DuelContext
+from .context import DuelContext
 from .decks import check_deck, starter, starters
 from .events import AttackDeclared, BattleDamage, PhaseBegan
 from .state import (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.core.rules.chain import Asking
 from turnwright.games.duel.card_definition import (
     LIBRARY,
     MONSTER,
@@ -24,7 +25,7 @@ from turnwright.games.duel.card_definition import (
     tribute,
     trigger,
 )
-from turnwright.games.duel.context import Asking, DuelContext
+from turnwright.games.duel.context import DuelContext
 from turnwright.games.duel.events import AttackDeclared, PhaseBegan, WouldBeDestroyed
 from turnwright.games.duel.state import ANY_SEAT
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from turnwright.core.rules.chain import Asking
 from turnwright.games.duel.card_definition import (
     LIBRARY,
     Effect,
@@ -21,7 +22,7 @@ from turnwright.games.duel.card_definition import (
     played,
     quick,
 )
-from turnwright.games.duel.context import Asking, DuelContext
+from turnwright.games.duel.context import DuelContext
 from turnwright.games.duel.events import Activated, AttackDeclared, WouldBeDestroyed
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from turnwright.core.rules.chain import Asking
 from turnwright.games.duel.card_definition import (
     Monster,
     Spell,
@@ -20,7 +21,7 @@ from turnwright.games.duel.card_definition import (
     quick,
     trigger,
 )
-from turnwright.games.duel.context import Asking, DuelContext
+from turnwright.games.duel.context import DuelContext
 from turnwright.games.duel.events import AttackDeclared, BattleDamage, Summoned
 
 

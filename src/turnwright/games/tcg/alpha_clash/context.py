@@ -110,7 +110,7 @@ class AlphaClashContext(CardGameContext[CardSpec, Card]):
         """The acting player's ready cards in the Resource Zone."""
         return [card for card in self.cards_in("resource", self.seat) if card.ready]
 
-    def resources(self, card_id: int) -> Mapping[str, int]:
+    def resources(self) -> Mapping[str, int]:
         """Ready cards in the Resource Zone."""
         return {"resource": len(self.ready_resources())}
 

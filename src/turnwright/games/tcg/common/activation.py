@@ -13,24 +13,29 @@ if TYPE_CHECKING:
     from .context import CardGameContext
 
 
+def player_ledger(c: CardGameContext[Any, Any]) -> tw.Ledger:
+    """The resources that the acting player could spend."""
+    return tw.Ledger(pools={key: tw.Pool(amount) for key, amount in c.resources().items()})
+
+
 class CardFacts:
     """What requirements and costs may ask when the acting player uses an action of a card.
 
     The resources are a ledger made from the cards on the table (ready resources, cards in hand); paying
-    exhausts or moves those cards, which is the game's part (`CardGameContext.spend`).
+    exhausts or moves those cards, which is the game's part (`CardGameContext.spend`). When several
+    cards are checked, they share one ledger of the player's resources.
     """
 
-    __slots__ = ("_c", "_card")
+    __slots__ = ("_c", "_card", "ledger")
 
-    def __init__(self, c: CardGameContext[Any, Any], card: int) -> None:
+    def __init__(
+        self, c: CardGameContext[Any, Any], card: int, ledger: tw.Ledger | None = None
+    ) -> None:
         self._c = c
         self._card = card
-
-    @property
-    def ledger(self) -> tw.Ledger:
-        """The resources that the acting player could spend on this card."""
-        resources = self._c.resources(self._card)
-        return tw.Ledger(pools={key: tw.Pool(amount) for key, amount in resources.items()})
+        self.ledger = player_ledger(c) if ledger is None else ledger
+        for key, amount in c.card_resources(card).items():
+            self.ledger.pools[key] = tw.Pool(amount)
 
     def self_value(self, name: str) -> Number:
         """A number of the card that is used."""

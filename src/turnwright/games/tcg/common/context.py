@@ -5,7 +5,7 @@ A game subclasses `CardGameContext` with the terms of its own rulebook. It defin
 
 - `effects`: what each word of an effect does
 - `targets`: what a pending effect may choose
-- `resources` and `spend`: what the acting player can pay with, and paying it
+- `resources`, `card_resources` and `spend`: what the acting player can pay with, and paying it
 - `resolve` and `after_resolution`, if more than the effect happens when something resolves
 """
 
@@ -14,14 +14,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from types import GeneratorType
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar
 
 import turnwright as tw
 from turnwright.core.rules.action import check
 from turnwright.core.rules.chain import Asking, chain_triggers
 from turnwright.core.rules.ledger import Number
 
-from .activation import CardFacts
+from .activation import CardFacts, player_ledger
 from .card_definition import CardAction, CardSpec, Effect
 from .events import CardEvent
 from .state import CardGameState, PendingEffect
@@ -49,16 +49,20 @@ class CardGameContext(tw.Context, Generic[S, C]):
 
     def spec(self, card_id: int) -> S:
         """The definition of a card."""
-        return cast("S", self.library[self.ctx.cards[card_id].kind])
+        spec: S = self.library[self.ctx.cards[card_id].kind]
+        return spec
 
     def card(self, card_id: int) -> C:
         """A card by its id."""
-        return cast("C", self.ctx.cards[card_id])
+        cards: Any = self.ctx.cards  # of the type that the game declares
+        card: C = cards[card_id]
+        return card
 
     def cards_in(self, name: str, seat: int | None = None) -> list[C]:
         """The cards of a zone, by default of the acting player."""
-        cards = cast("dict[int, C]", self.ctx.cards)
-        return [cards[card_id] for card_id in self.zone(name, seat)]
+        cards: Any = self.ctx.cards
+        found: list[C] = [cards[card_id] for card_id in self.zone(name, seat)]
+        return found
 
     def name(self, card_id: int) -> str:
         """The name and the id of a card."""
@@ -196,8 +200,12 @@ class CardGameContext(tw.Context, Generic[S, C]):
 
     # --- using actions of cards -------------------------------------------------------------------
 
-    def resources(self, card_id: int) -> Mapping[str, int]:
-        """What the acting player could spend on an action of this card."""
+    def resources(self) -> Mapping[str, int]:
+        """What the acting player could spend on actions of cards."""
+        return NOTHING
+
+    def card_resources(self, card_id: int) -> Mapping[str, int]:
+        """Resources that depend on the card that is used, such as exhausting the card itself."""
         return NOTHING
 
     def spend(self, card_id: int, amounts: Mapping[str, Number]) -> Any:
@@ -206,7 +214,8 @@ class CardGameContext(tw.Context, Generic[S, C]):
 
     def value_of(self, card_id: int, name: str) -> Number:
         """A number of a card that requirements name, by default a printed one."""
-        return cast("Number", getattr(self.spec(card_id), name))
+        value: Number = getattr(self.spec(card_id), name)
+        return value
 
     def tags_of(self, card_id: int) -> Collection[str]:
         """The keywords of a card that requirements name."""
@@ -217,18 +226,24 @@ class CardGameContext(tw.Context, Generic[S, C]):
         flow decides that, because the action is a move of one phase only."""
         return True
 
-    def can_use(self, card_id: int, action: CardAction | None) -> bool:
-        """Return whether the acting player may use this action: timing, requirements, cost."""
-        if action is None or not self.is_timely(action):
-            return False
-        return check(action, CardFacts(self, card_id), explain=False).ok
-
     def usable(self, cards: Iterable[int], name: str) -> list[int]:
-        """Those of the cards that have an action of this name which may be used now."""
-        return [i for i in cards if self.can_use(i, self.spec(i).actions.get(name))]
+        """Those of the cards that have an action of this name which the acting player may use now:
+        its timing, its requirements and its cost allow it."""
+        found = []
+        ledger: tw.Ledger | None = None
+        for card_id in cards:
+            action = self.spec(card_id).actions.get(name)
+            if action is None or not self.is_timely(action):
+                continue
+            ledger = ledger or player_ledger(self)
+            if check(action, CardFacts(self, card_id, ledger), explain=False).ok:
+                found.append(card_id)
+        return found
 
     def meets_requirements(self, card_id: int, action: CardAction) -> bool:
         """Return whether the requirements of an action hold, whatever it costs."""
+        if not action.requires:
+            return True
         facts = CardFacts(self, card_id)
         return all(requirement.holds(facts) for requirement in action.requires)
 
@@ -283,7 +298,8 @@ class CardGameContext(tw.Context, Generic[S, C]):
 
     def action_of(self, pending: PendingEffect) -> CardAction:
         """The action that a pending effect comes from."""
-        return cast("CardAction", self.library[pending.name].actions[pending.action])
+        action: CardAction = self.library[pending.name].actions[pending.action]
+        return action
 
     def effects_of(self, pending: PendingEffect) -> tuple[Effect, ...]:
         """The effects that a pending effect will have, in order."""

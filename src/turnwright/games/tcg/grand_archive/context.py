@@ -88,12 +88,18 @@ class GrandArchiveContext(CardGameContext[CardSpec, Card]):
             return self.spec(self.champion(self.seat).id).level
         return self.is_first_turn if name == "first turn" else super().value_of(card_id, name)
 
-    def resources(self, card_id: int) -> Mapping[str, int]:
-        """The other cards in hand, the cards in memory, and an awake champion or object."""
+    def resources(self) -> Mapping[str, int]:
+        """The cards in memory, and an awake champion."""
         return {
-            "reserve": sum(other != card_id for other in self.zone("hand")),
             "memory": len(self.zone("memory")),
             "awake champion": int(self.champion(self.seat).ready),
+        }
+
+    def card_resources(self, card_id: int) -> Mapping[str, int]:
+        """The other cards in hand can be reserved; the object itself can rest if it is awake."""
+        hand = self.zone("hand")
+        return {
+            "reserve": len(hand) - (card_id in hand),
             "rest": int(self.card(card_id).ready),
         }
 

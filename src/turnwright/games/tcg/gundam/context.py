@@ -103,13 +103,16 @@ class GundamContext(CardGameContext[CardSpec, Card]):
         """The acting player's active Resources."""
         return [card for card in self.cards_in("resourceArea") if card.ready]
 
-    def resources(self, card_id: int) -> Mapping[str, int]:
-        """Resources, the active ones among them, and the card itself if it is active."""
+    def resources(self) -> Mapping[str, int]:
+        """Resources, and the active ones among them."""
         return {
             "Resource": len(self.zone("resourceArea")),
             "active Resource": len(self.active_resources()),
-            "rest": int(self.card(card_id).ready),
         }
+
+    def card_resources(self, card_id: int) -> Mapping[str, int]:
+        """The card itself can be rested if it is active."""
+        return {"rest": int(self.card(card_id).ready)}
 
     def spend(self, card_id: int, amounts: Mapping[str, Number]) -> None:
         """7-5-2-2-3: rest Resources. An EX Resource that pays leaves the game (5-17-3-2-3)."""

@@ -10,14 +10,14 @@ from collections.abc import Iterable
 from typing import Any
 
 import turnwright as tw
-from turnwright.core.rules.requirement import HasTag, Not
+from turnwright.core.rules.requirement import HasTag, Not, TargetCondition
 from turnwright.games.tcg.common import card_definition
 from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
 
 
 class CardSpec(card_definition.CardSpec, kw_only=True, frozen=True):
-    """A card as printed. Its actions: play, quest (of characters), exert (an activated ability), and
-    triggered abilities.
+    """A card as printed. Its actions: play, quest (characters), sing (songs), move (to a location),
+    exert (an activated ability), and triggered abilities.
 
     The effects of an action card and of "exert" happen at once; triggered abilities go into the bag.
     """
@@ -49,9 +49,14 @@ def card(
 ) -> CardSpec:
     """Define a card. `effect` is what an action or song does when it is played."""
     play = action("play", *([effect] if effect else []), cost=[tw.Cost("ink", cost)])
-    quest = [QUEST] if type == "character" else []
-    actions = by_name(play, *quest, *abilities)
-    return CardSpec(name=name, type=type, cost=cost, actions=actions, **printed)
+    actions = [play, *abilities]
+    if type == "character":
+        actions.append(QUEST)
+    if type == "song":  # 5.4.4.2: a singer costs at least as much as the song
+        actions.append(action("sing", requires=[TargetCondition("cost", ">=", cost)]))
+    if type == "location":
+        actions.append(action("move", cost=[tw.Cost("ink", printed["move_cost"])]))
+    return CardSpec(name=name, type=type, cost=cost, actions=by_name(*actions), **printed)
 
 
 CARDS = [

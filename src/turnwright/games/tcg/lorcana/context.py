@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping
 
 from turnwright.core.rules.chain import Asking
 from turnwright.core.rules.ledger import Number
-from turnwright.core.rules.requirement import TargetCondition
 from turnwright.core.rules.requirement import targets as matching_targets
 from turnwright.games.tcg.common.activation import CardFacts
 from turnwright.games.tcg.common.context import CardGameContext
@@ -73,8 +72,8 @@ class LorcanaContext(CardGameContext[CardSpec, Card]):
     def singers(self, song: int) -> list[int]:
         """5.4.4.2: ready and dry characters that cost at least as much as the song."""
         able = [card.id for card in self.characters(self.seat) if card.ready and not card.drying]
-        requirement = TargetCondition("cost", ">=", self.spec(song).cost)
-        return matching_targets([requirement], CardFacts(self, song), able)
+        requires = self.spec(song).actions["sing"].requires
+        return matching_targets(requires, CardFacts(self, song), able)
 
     def challengers(self) -> list[int]:
         """4.6.4.1: ready and dry. Rush (8.9.1) challenges as though it were dry."""
@@ -105,13 +104,14 @@ class LorcanaContext(CardGameContext[CardSpec, Card]):
 
     # --- costs ----------------------------------------------------------------------------------
 
-    def resources(self, card_id: int) -> Mapping[str, int]:
-        """Ready ink; and the card itself, if it is ready and (a character) dry (4.4.2)."""
+    def resources(self) -> Mapping[str, int]:
+        """Ready ink."""
+        return {"ink": self.G.ink[self.seat]}
+
+    def card_resources(self, card_id: int) -> Mapping[str, int]:
+        """The card itself can be exerted if it is ready and (a character) dry (4.4.2)."""
         card = self.card(card_id)
-        return {
-            "ink": self.G.ink[self.seat],
-            "exert": int(self.is_in_play(card_id) and card.ready and not card.drying),
-        }
+        return {"exert": int(self.is_in_play(card_id) and card.ready and not card.drying)}
 
     def spend(self, card_id: int, amounts: Mapping[str, Number]) -> None:
         """4.3.2.4: exert ready ink cards (all alike, so they are only counted), or the card itself."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import turnwright as tw
 from turnwright.core.rules.chain import Asking
-from turnwright.games.tcg.common.card_definition import CardAction, action
 from turnwright.games.tcg.common.flow import (
     card_game_flow,
     concede,
@@ -197,16 +196,11 @@ def movers(c: LorcanaContext) -> list[int]:
     return [card.id for card in c.characters(c.seat)]
 
 
-def move_action(c: LorcanaContext, location: int) -> CardAction:
-    """Moving a character to a location, which costs ink."""
-    return action("move", cost=[tw.Cost("ink", c.spec(location).move_cost)])
-
-
 def destinations(c: LorcanaContext, card: int) -> list[int]:
     """The player's other locations that the character can be moved to."""
     here = c.card(card).location
     others = [place.id for place in c.in_play(c.seat, "location") if place.id != here]
-    return [place for place in others if c.can_use(place, move_action(c, place))]
+    return c.usable(others, "move")
 
 
 @tw.move(label=lambda c, card, to: f"Move {c.name(card)} to {c.name_there(to)}")
@@ -214,7 +208,7 @@ def move_character(
     c: LorcanaContext, card: int = tw.arg(movers), to: int = tw.arg(destinations)
 ) -> Asking:
     """4.7: pay the move cost of a location and move a character there."""
-    yield from c.pay(to, move_action(c, to))
+    yield from c.pay(to, c.spec(to).actions["move"])
     c.card(card).location = to
     c.check_state()
 

@@ -15,6 +15,7 @@ from turnwright.games.tcg.common import card_definition
 from turnwright.games.tcg.common.card_definition import CardAction, action, by_name, when
 
 DOMAINS = ("ember", "tide")
+POWER = {"": "power", "ember": "ember power", "tide": "tide power"}  # the resource, by domain
 
 # 508-510: cards without a speed are for the player's own turn, actions also for showdowns, and
 # reactions also while a chain exists.
@@ -53,18 +54,13 @@ def card(
     **printed: Any,
 ) -> CardSpec:
     """Define a card. `effect` is what a spell does; `hidden` cards may be hidden facedown."""
-    price = [tw.Cost("energy", energy), tw.Cost(power_of(domain), power)]
+    price = [tw.Cost("energy", energy), tw.Cost(POWER[domain], power)]
     effects = [effect] if effect else []
     play = action("play", *effects, timing=SPEEDS[speed], cost=price)
     actions = by_name(play, *([HIDE] if hidden else []), *abilities)
     return CardSpec(
         name=name, type=type, domain=domain, energy=energy, power=power, actions=actions, **printed
     )
-
-
-def power_of(domain: str) -> str:
-    """The resource that pays for Power of a domain."""
-    return f"power of {domain}" if domain else "power"
 
 
 def use(word: str, amount: int, speed: str = "") -> CardAction:

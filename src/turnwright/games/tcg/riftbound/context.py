@@ -16,7 +16,7 @@ from turnwright.games.tcg.common.context import CardGameContext
 from turnwright.games.tcg.common.events import trigger_watchers
 from turnwright.games.tcg.common.state import PendingEffect
 
-from .cards import DOMAINS, LIBRARY, CardSpec, power_of
+from .cards import DOMAINS, LIBRARY, POWER, CardSpec
 from .state import Card, RiftboundState
 
 VICTORY_SCORE = 8  # 644.3
@@ -124,16 +124,19 @@ class RiftboundContext(CardGameContext[CardSpec, Card]):
         cards = self.cards_in("runes", self.seat)
         return [rune for rune in cards if not domain or self.spec(rune.id).domain == domain]
 
-    def resources(self, card_id: int) -> Mapping[str, int]:
-        """157.2: Energy from the pool and from ready runes, Power from any rune of the domain, and
-        the card itself if it is ready."""
-        ready = sum(rune.ready for rune in self.runes())
+    def resources(self) -> Mapping[str, int]:
+        """157.2: Energy from the pool and from ready runes, Power from any rune of the domain."""
+        runes = self.runes()
+        domains = [self.spec(rune.id).domain for rune in runes]
         return {
-            "energy": self.G.energy[self.seat] + ready,
-            "power": len(self.runes()),
-            **{power_of(domain): len(self.runes(domain)) for domain in DOMAINS},
-            "exhaust": int(self.card(card_id).ready),
+            "energy": self.G.energy[self.seat] + sum(rune.ready for rune in runes),
+            "power": len(runes),
+            **{POWER[domain]: domains.count(domain) for domain in DOMAINS},
         }
+
+    def card_resources(self, card_id: int) -> Mapping[str, int]:
+        """The card itself can be exhausted if it is ready."""
+        return {"exhaust": int(self.card(card_id).ready)}
 
     def spend(self, card_id: int, amounts: Mapping[str, Number]) -> None:
         """157.2, 605.3: runes are exhausted for Energy and recycled for Power. Those that will be
@@ -142,7 +145,7 @@ class RiftboundContext(CardGameContext[CardSpec, Card]):
             self.card(card_id).ready = False
         energy = int(amounts.get("energy", 0))
         domain = "" if "power" in amounts else self.spec(card_id).domain
-        power = int(amounts.get(power_of(domain), 0))
+        power = int(amounts.get(POWER[domain], 0))
         pooled = min(energy, self.G.energy[self.seat])
         self.G.energy[self.seat] -= pooled
         ready = [rune for rune in self.runes() if rune.ready]

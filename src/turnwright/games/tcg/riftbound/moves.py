@@ -10,7 +10,7 @@ import turnwright as tw
 from turnwright.core.rules.chain import Asking
 from turnwright.games.tcg.common.flow import pending_window
 
-from .cards import power_of
+from .cards import POWER
 from .context import RiftboundContext
 
 # 540: whoever has priority may act again and again; when all pass in sequence the newest item resolves.
@@ -71,7 +71,7 @@ def play_card(c: RiftboundContext, card: int = tw.arg(playable)) -> Asking:
             about=lambda place: place,
         )  # fmt: skip
     # 717: Accelerate, an optional additional cost.
-    extra = (tw.Cost("energy"), tw.Cost(power_of(spec.domain)))
+    extra = (tw.Cost("energy"), tw.Cost(POWER[spec.domain]))
     is_ready = spec.type == "gear"
     if spec.accelerate and c.can_pay(card, [*action.cost, *extra]):
         is_ready = yield c.yes_no(f"Accelerate {spec.name}?")
