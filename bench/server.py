@@ -221,7 +221,7 @@ def peer(
 # --- a restart --------------------------------------------------------------------------------------
 
 
-def new_desk(room: str, game: Any, **options: Any) -> tuple[MessageHandler, list[Row]]:
+def new_handler(room: str, game: Any, **options: Any) -> tuple[MessageHandler, list[Row]]:
     """A room in which a match has just begun, and its log."""
     given = inputs.Create(game.name, game.rules, "bench", 2, coin_flip=False, **options)
     handler = MessageHandler(Room(room, game, given), 1)
@@ -235,7 +235,7 @@ def new_desk(room: str, game: Any, **options: Any) -> tuple[MessageHandler, list
 
 async def fill(db: Path, secret: str) -> dict[str, str]:
     """1,000 rooms of 200 inputs; the tokens of their first players."""
-    handler, rows = new_desk("room", counter, timeouts={"move": 0.0})
+    handler, rows = new_handler("room", counter, timeouts={"move": 0.0})
     assert handler.room.match is not None
     while len(rows) < INPUTS:
         (seat,) = handler.room.match.acting
@@ -252,8 +252,8 @@ async def fill(db: Path, secret: str) -> dict[str, str]:
             moves = [msgspec.structs.replace(row, room=name) for name in together]
             await asyncio.gather(*[store.append(move.room, 1, [move]) for move in moves])
     await store.close()
-    sitting = handler.room.slots[0].sitting
-    return {name: tokens.sign(secret, name, 0, sitting) for name in names}
+    joined_seq = handler.room.slots[0].joined_seq
+    return {name: tokens.sign(secret, name, 0, joined_seq) for name in names}
 
 
 async def come_back(url: str, places: dict[str, str]) -> None:
@@ -299,7 +299,7 @@ def duel_view(turns: int = 140) -> dict[str, float]:
     best: list[int] = []
     size = 0.0
     for _ in range(8):
-        handler, _ = new_desk("view", duel)
+        handler, _ = new_handler("view", duel)
         room, agent, spent, size = handler.room, RandomAgent("view"), [], 0.0
         match = room.match
         assert match is not None
@@ -310,8 +310,8 @@ def duel_view(turns: int = 140) -> dict[str, float]:
                 agent.decide(match.prompts[0], match), 0.0
             )  # nobody is here to be told
             begun = time.process_time_ns()
-            scene = StateView(room, both, 0.0)
-            frames = [scene.update(seat, lines) for seat in (0, 1)]
+            view = StateView(handler.view, both, 0.0)
+            frames = [view.update(seat, lines) for seat in (0, 1)]
             if match.version > 60:
                 spent.append(time.process_time_ns() - begun)
                 size += sum(map(len, frames)) / 2

@@ -139,7 +139,7 @@ def test_what_is_refused_is_raised_with_its_code_and_sentence_and_changes_nothin
             with pytest.raises(Refused) as refused:
                 await first.act("MARK", cell=0)
             assert refused.value.code == "action_rejected"
-            with pytest.raises(Refused, match="There is no action FLY here"):
+            with pytest.raises(Refused, match="There is no action FLY in this game"):
                 await other.act("FLY")
             with pytest.raises(Refused, match="Nothing is asked of you"):
                 await first.answer("mark:0")

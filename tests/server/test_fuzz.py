@@ -271,7 +271,7 @@ def test_a_desk_takes_any_message_in_any_state():
                 assert reply.frames
                 assert not reply.rows
             assert table.fingerprint == before
-            table.handler.menus.clear()
+            table.handler.open_menus.clear()
             table.random_answer(rng, SAFE)
             decoder.decode(table.rows[-1].body)
 

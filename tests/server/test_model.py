@@ -81,7 +81,7 @@ class RoomMachine(RuleBasedStateMachine):
     def somebody_acts(self, number, with_id, with_version):
         table, rng = self.table, random.Random(number)
         seat = rng.choice(table.match.acting)
-        if seat in table.handler.menus:
+        if seat in table.handler.open_menus:
             menu = table.prompt(seat)
             offered = menu.get("options") or menu["targets"]
             choice = rng.choice(offered)["id"]
@@ -171,7 +171,7 @@ class RoomMachine(RuleBasedStateMachine):
     )
     def somebody_clicks(self, seat, zone, index):
         table, before = self.table, self.table.fingerprint
-        was_open = seat in table.handler.menus
+        was_open = seat in table.handler.open_menus
         heard = table.say(seat, "intent_card_click", zone=zone, index=index)
         assert of(heard, "error") or of(heard, "prompt_request")
         if was_open:
@@ -285,12 +285,12 @@ class RoomMachine(RuleBasedStateMachine):
 
 def without_menus(table, who):
     """All that somebody would be shown who comes now; menus are not kept through a crash."""
-    menus = dict(table.handler.menus)
-    table.handler.menus.clear()
+    menus = dict(table.handler.open_menus)
+    table.handler.open_menus.clear()
     try:
         return msgspec.json.encode(table.welcome(who))
     finally:
-        table.handler.menus.update(menus)
+        table.handler.open_menus.update(menus)
 
 
 class DuelMachine(RoomMachine):

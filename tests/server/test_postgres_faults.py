@@ -339,7 +339,7 @@ def test_a_nul_in_an_action_id_is_refused_and_disturbs_nobody(
         said = mover.act("inc", actionId=odd)
         assert (said["code"], said["message"]) == (
             "error",
-            "An actionId has no control characters.",
+            "An actionId must not contain control characters.",
         )
     count_up([ann, ben], 2)
 

@@ -12,13 +12,14 @@ from turnwright.games import GAMES
 from turnwright.games.netrunner.game import game as netrunner
 from turnwright.server.http.app import HostedGames
 from turnwright.server.rooms.room import Room
-from turnwright.server.views.state_view import StateView
+from turnwright.server.views.protocol import State
+from turnwright.server.views.state_view import RoomView, StateView
 
 
-def views(room, after):
-    """All views of a room, by seat; None is a spectator."""
-    scene = StateView(room, frozenset((0, 1)), 0.0, "reason")
-    return {seat: scene.update(seat, after) for seat in (0, 1, None)}
+def updates(view, after=0):
+    """Return the updates of all viewers, by seat; None is a spectator."""
+    state = StateView(view, frozenset((0, 1)), 0.0, "reason")
+    return {seat: state.update(seat, after) for seat in (0, 1, None)}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -32,7 +33,14 @@ def test_a_room_that_has_been_shown_looks_like_one_that_has_not(name):
             table.random_answer(rng)
             room = table.room
             fresh = Room.from_snapshot(room.id, game, room.to_snapshot())
-            assert views(room, 0) == views(fresh, 0)
+            assert updates(table.handler.view) == updates(RoomView(fresh))
+
+
+@pytest.mark.parametrize("name", ["duel", "tictactoe", "netrunner"])
+def test_an_update_has_exactly_the_declared_fields(name):
+    table = Table(HostedGames()(name))
+    for update in updates(table.handler.view).values():
+        assert set(msgspec.json.decode(update)["state"]) == set(State.__struct_encode_fields__)
 
 
 def test_what_is_said_about_a_card_may_change_though_the_card_does_not():
@@ -62,7 +70,7 @@ def test_what_is_said_about_a_card_may_change_though_the_card_does_not():
     table = Table(game, "7")
     powers = []
     for _ in range(3):
-        seen = msgspec.json.decode(views(table.room, 0)[None])["state"]["players"]["self"]
+        seen = msgspec.json.decode(updates(table.handler.view)[None])["state"]["players"]["self"]
         powers.append(seen["field"][0]["power"])
         table.random_answer(random.Random(1))
     assert powers == [1, 3, 1]

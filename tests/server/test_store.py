@@ -19,8 +19,8 @@ import pytest
 
 from turnwright.server.storage.errors import Conflict, Fenced, StoreFailed
 from turnwright.server.storage.postgres import PostgresStore
-from turnwright.server.storage.sqlite import UNTOLD, SqliteStore
-from turnwright.server.storage.store import Changes, RoomInfo, Row, Snapshot, Store
+from turnwright.server.storage.sqlite import MAX_PENDING_COMMITS, SqliteStore
+from turnwright.server.storage.store import InfoChanges, RoomInfo, Row, Snapshot, Store
 
 Connect = Callable[[], Store]
 ADA, BEN = "node-ada", "node-ben"
@@ -131,10 +131,10 @@ def test_submits_keep_their_order_and_share_commits(connect: Connect) -> None:
 def test_a_submit_is_written_as_a_whole_or_not_at_all(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a") as store:
-            await store.append("a", 1, [move("a", 1), move("a", 2)], Changes(status="playing"))
+            await store.append("a", 1, [move("a", 1), move("a", 2)], InfoChanges(status="playing"))
             bad = [move("a", 3), move("a", 5)]
             with pytest.raises(Conflict, match="Row 5 of room a does not follow row 3"):
-                await store.append("a", 1, bad, Changes(status="over"), Snapshot("a", 5, b""))
+                await store.append("a", 1, bad, InfoChanges(status="over"), Snapshot("a", 5, b""))
             assert await seqs(store, "a") == [1, 2]
             assert await store.snapshot("a") is None
             info = await store.info("a")
@@ -322,7 +322,7 @@ def test_an_owner_that_comes_back_too_late_is_fenced(connect: Connect) -> None:
             assert await submit_all(ada, rows) == [Fenced, ("b", 1), Fenced]
             await late.append("a", 2, [move("a", 2)])
             with pytest.raises(Fenced):
-                await ada.append("a", 1, [move("a", 3)], Changes(status="over"))
+                await ada.append("a", 1, [move("a", 3)], InfoChanges(status="over"))
             with pytest.raises(Fenced):
                 await ada.append("none", 1, [move("none", 1)])
             await late.release("a", BEN)
@@ -387,7 +387,7 @@ def test_rooms_are_listed(connect: Connect) -> None:
                 )  # fmt: skip
                 await store.create(info)
             for room in ("r5", "r4"):
-                await store.append(room, 1, [move(room, 1)], Changes(status="over"))
+                await store.append(room, 1, [move(room, 1)], InfoChanges(status="over"))
 
             def names(found: list[RoomInfo]) -> list[str]:
                 return [info.room for info in found]
@@ -402,9 +402,9 @@ def test_rooms_are_listed(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
-def won(match: int, at: float, *players: str) -> Changes:
+def won(match: int, at: float, *players: str) -> InfoChanges:
     """A match has ended, and whoever had the first seat has won."""
-    return Changes(
+    return InfoChanges(
         status="over", updated=at, result=f"{players[0]} won", match=match,
         names=sorted(players), players=list(players),
     )  # fmt: skip
@@ -416,7 +416,7 @@ def test_every_match_has_a_line_in_the_history(connect: Connect) -> None:
             await store.append("a", 1, [move("a", 1)])
             await store.append("a", 1, [move("a", 2), move("a", 3)], won(1, 100.0, "Ä", "B"))
             await store.append("b", 1, [move("b", 1)], won(1, 150.0, "C", "D"))
-            again = Changes(status="playing", updated=160.0, result="", names=["E", "F"])
+            again = InfoChanges(status="playing", updated=160.0, result="", names=["E", "F"])
             await store.append("a", 1, [move("a", 4)], again)
             assert [(p.room, p.match) for p in await store.history()] == [("b", 1), ("a", 1)]
             await store.append("a", 1, [move("a", 5)], won(2, 200.0, "F", "E"))
@@ -437,7 +437,7 @@ def test_every_match_has_a_line_in_the_history(connect: Connect) -> None:
 def test_a_match_that_ends_and_begins_again_in_one_commit_has_its_line(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a") as store:
-            again = Changes(status="playing", updated=101.0, result="")
+            again = InfoChanges(status="playing", updated=101.0, result="")
             store.submit("a", 1, [move("a", 1)], won(1, 100.0, "Ä", "B"), done=lambda _: None)
             store.submit("a", 1, [move("a", 2)], again, done=lambda _: None)
             await store.append("a", 1, [move("a", 3)], won(2, 102.0, "B", "Ä"))
@@ -480,7 +480,7 @@ def test_rooms_that_ended_before_there_was_a_history_have_a_line(
             for at, (room, kinds) in enumerate(plays.items()):
                 rows = [Row(room, seq, kind) for seq, kind in enumerate(kinds.split(), 1)]
                 status = "playing" if room == "now" else "over"
-                over = Changes(status=status, updated=at, result=room, names=["Ä", "B"])
+                over = InfoChanges(status=status, updated=at, result=room, names=["Ä", "B"])
                 await store.append(room, 1, rows, over)
 
     async def forget() -> None:
@@ -518,18 +518,21 @@ def test_rooms_that_ended_before_there_was_a_history_have_a_line(
 def test_timers_are_data(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a", "b", "c", "d") as store:
-            await store.append("a", 1, [move("a", 1)], Changes(deadline=30.0, status="playing"))
-            await store.append("b", 1, [move("b", 1)], Changes(deadline=20.0))
-            await store.append("c", 1, [move("c", 1)], Changes(deadline=10.0))
-            await store.append("c", 1, [move("c", 2)], Changes(status="playing"))  # it stays
-            await store.append("d", 1, [move("d", 1)], Changes(deadline=5.0))
+            await store.append("a", 1, [move("a", 1)], InfoChanges(deadline=30.0, status="playing"))
+            await store.append("b", 1, [move("b", 1)], InfoChanges(deadline=20.0))
+            await store.append("c", 1, [move("c", 1)], InfoChanges(deadline=10.0))
+            await store.append("c", 1, [move("c", 2)], InfoChanges(status="playing"))  # it stays
+            await store.append("d", 1, [move("d", 1)], InfoChanges(deadline=5.0))
         async with opened(again := connect()):
             assert [(r.room, r.deadline) for r in await again.due(20.0)] == [
                 ("d", 5.0), ("c", 10.0), ("b", 20.0)
             ]  # fmt: skip
             assert [room.room for room in await again.due()] == ["d", "c", "b", "a"]
-            for room, change in [("c", Changes(deadline=None)), ("d", Changes(status="over"))]:
-                again.submit(room, 1, [], Changes(deadline=1.0), done=lambda _: None)
+            for room, change in [
+                ("c", InfoChanges(deadline=None)),
+                ("d", InfoChanges(status="over")),
+            ]:
+                again.submit(room, 1, [], InfoChanges(deadline=1.0), done=lambda _: None)
                 await again.append(room, 1, [], change)
             assert [room.room for room in await again.due()] == ["b", "a"]
             info = await again.info("c")
@@ -571,7 +574,7 @@ def test_the_first_setting_holds_for_all(connect: Connect) -> None:
 WRITER = """
 import asyncio, sys
 from turnwright.server.storage.postgres import PostgresStore
-from turnwright.server.storage.sqlite import UNTOLD, SqliteStore
+from turnwright.server.storage.sqlite import MAX_PENDING_COMMITS, SqliteStore
 from turnwright.server.storage.store import RoomInfo, Row
 
 async def main(address):
@@ -802,13 +805,13 @@ def test_an_id_is_known_after_a_restart_whether_it_was_told_or_not(tmp_path: Pat
 
     async def play() -> None:
         async with playing(lambda: SqliteStore(path), "a", "b") as store:
-            for seq in range(1, UNTOLD + 20):
+            for seq in range(1, MAX_PENDING_COMMITS + 20):
                 await store.append("a", 1, [move("a", seq, f"x{seq}")])
 
     async def repeat() -> None:
         async with opened(store := SqliteStore(path)):
-            head = UNTOLD + 19
-            for old in (1, UNTOLD // 2, head):
+            head = MAX_PENDING_COMMITS + 19
+            for old in (1, MAX_PENDING_COMMITS // 2, head):
                 again = [move("a", head + 1, f"x{old}")]
                 assert await submit_all(store, again) == [Conflict]
                 assert await store.action("a", f"x{old}") == move("a", old, f"x{old}")
@@ -826,16 +829,19 @@ def test_many_commits_are_told_to_the_heads(tmp_path: Path) -> None:
 
     async def write() -> None:
         async with playing(lambda: SqliteStore(path), "a", "b") as store:
-            for seq in range(1, UNTOLD + 20):
+            for seq in range(1, MAX_PENDING_COMMITS + 20):
                 await store.append("a", 1, [move("a", seq, f"{seq}")])
             await store.append("b", 1, [move("b", 1), move("b", 2)])
             with closing(sqlite3.connect(path)) as db:
                 ((told,),) = db.execute("SELECT last FROM told").fetchall()
-                assert 0 < told < UNTOLD + 20
+                assert 0 < told < MAX_PENDING_COMMITS + 20
             async with opened(other := SqliteStore(path)):
                 for one in (store, other):
-                    assert {r.room: r.head for r in await one.rooms()} == {"a": UNTOLD + 19, "b": 2}
-                assert await seqs(other, "a") == list(range(1, UNTOLD + 20))
+                    assert {r.room: r.head for r in await one.rooms()} == {
+                        "a": MAX_PENDING_COMMITS + 19,
+                        "b": 2,
+                    }
+                assert await seqs(other, "a") == list(range(1, MAX_PENDING_COMMITS + 20))
                 assert await other.action("a", "7") == move("a", 7, "7")
 
     asyncio.run(write())

@@ -1,4 +1,4 @@
-"""The server put together: HTTP and sockets on one port."""
+"""The server: the HTTP application and the client sockets on one port."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
-from turnwright.server.node.metrics import page, registry_of
+from turnwright.server.node.metrics import metrics_text, registry_of
 from turnwright.server.node.node import Node
 from turnwright.server.node.settings import Settings
 from turnwright.server.node.sockets import websocket_protocol
@@ -48,12 +48,13 @@ HEADERS = [
 
 
 class HostedGames:
-    """The games that can be hosted, by name; a shipped one is imported when it is asked for."""
+    """The hosted games by name. Shipped games are imported on first use."""
 
     def __init__(self, more: dict[str, Game] | None = None) -> None:
         self.found: dict[str, Game] = dict(more or {})
 
     def __call__(self, name: str) -> Game:
+        """Return a game by name; raise `unknown_game` if there is none."""
         game = self.found.get(name)
         if game is None:
             if name not in GAMES:
@@ -63,11 +64,12 @@ class HostedGames:
 
     @property
     def names(self) -> list[str]:
+        """The names of all hosted games."""
         return [*GAMES, *(name for name in self.found if name not in GAMES)]
 
 
 def open_store(address: str) -> Store:
-    """`postgresql://...`, or the path of an SQLite file."""
+    """Return the store for an address: `postgresql://...`, or the path of an SQLite file."""
     if address.startswith(("postgresql://", "postgres://")):
         from turnwright.server.storage.postgres import PostgresStore
 
@@ -78,12 +80,14 @@ def open_store(address: str) -> Store:
 
 
 class SecurityHeaders:
-    """Puts the headers on every HTTP answer."""
+    """Middleware that adds security headers to every HTTP response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request with the inner application."""
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *HEADERS]
@@ -93,7 +97,7 @@ class SecurityHeaders:
 
 
 class TimedHttpProtocol(HttpToolsProtocol):
-    """uvicorn's HTTP. Whoever begins a request, or only connects, has to finish it in time."""
+    """uvicorn's HTTP protocol with a time limit to connect and to complete a request."""
 
     def __init__(self, seconds: float, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -101,57 +105,64 @@ class TimedHttpProtocol(HttpToolsProtocol):
         self.timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Start the timer: a request must follow."""
         super().connection_made(transport)
-        self._wait()
+        self._start_timer()
 
     def on_message_begin(self) -> None:
+        """Start the timer of a request."""
         super().on_message_begin()
-        self._wait()
+        self._start_timer()
 
     def on_message_complete(self) -> None:
-        self._stop_waiting()
+        """Stop the timer: the request is complete."""
+        self._stop_timer()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        self._stop_waiting()
+        """Stop the timer: the connection becomes a socket."""
+        self._stop_timer()
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._stop_waiting()
+        """Stop the timer."""
+        self._stop_timer()
         super().connection_lost(exc)
 
-    def _wait(self) -> None:
-        self._stop_waiting()
+    def _start_timer(self) -> None:
+        self._stop_timer()
         self.timer = self.loop.call_later(self.seconds, self.transport.close)
 
-    def _stop_waiting(self) -> None:
+    def _stop_timer(self) -> None:
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
 
 
 class StoreHealth:
-    """Does the store still write? Tried when somebody asks, but not more often than every second."""
+    """Checks whether the store can write, on request and at most once per second."""
 
     def __init__(self, node: Node) -> None:
-        self.node, self.is_well, self.until = node, True, 0.0
-        self.turn = asyncio.Lock()
+        self.node, self.is_healthy, self.until = node, True, 0.0
+        self.lock = asyncio.Lock()
 
-    async def feel(self) -> bool:
-        async with self.turn:
+    async def check(self) -> bool:
+        """Return whether the store can write."""
+        async with self.lock:
             if time.monotonic() > self.until:
                 lease = self.node.settings.lease
                 try:
                     await asyncio.wait_for(self.node.store.renew(self.node.id, lease), 2.0)
-                    self.is_well = True
+                    self.is_healthy = True
                 except (TurnwrightError, TimeoutError):
-                    self.is_well = False
+                    self.is_healthy = False
                 self.until = time.monotonic() + 1.0
-        return self.is_well
+        return self.is_healthy
 
 
 def make_app(node: Node, games: HostedGames) -> ASGIApp:
-    registry, pulse = registry_of(node), StoreHealth(node)
+    """Return the HTTP application of a node."""
+    registry, store_health = registry_of(node), StoreHealth(node)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -163,16 +174,16 @@ def make_app(node: Node, games: HostedGames) -> ASGIApp:
         return FileResponse(WEB / "index.html")
 
     async def health(request: Request) -> Response:
-        if not await pulse.feel():
-            return error_response("store_failed", "The database does not write.", status=503)
+        if not await store_health.check():
+            return error_response("store_failed", "The database cannot write.", status=503)
         return json_response({"status": "ok", "node": node.id, "rooms": len(node.rooms)})
 
     async def metrics(request: Request) -> Response:
-        return Response(page(registry), media_type="text/plain; version=0.0.4")
+        return Response(metrics_text(registry), media_type="text/plain; version=0.0.4")
 
     async def missing(request: Request, error: Exception) -> Response:
         status = getattr(error, "status_code", 404)
-        return error_response("not_found", "There is nothing here.", status=status)
+        return error_response("not_found", "There is no such page.", status=status)
 
     from .api_docs import routes as documents
 
@@ -192,18 +203,19 @@ def make_app(node: Node, games: HostedGames) -> ASGIApp:
 
 
 def make_server(node: Node, games: HostedGames, host: str, port: int) -> uvicorn.Server:
+    """Return a uvicorn server with the application and the sockets of a node."""
     config = uvicorn.Config(
         make_app(node, games),
         host=host,
         port=port,
-        ws=cast(Any, websocket_protocol(node)),  # it is called as a class is
+        ws=cast(Any, websocket_protocol(node)),  # uvicorn expects a class
         ws_max_size=MAX_FRAME,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
         ws_per_message_deflate=False,
         loop="auto",
         http=cast(Any, partial(TimedHttpProtocol, node.settings.request_seconds)),
-        proxy_headers=False,  # limits.client_address reads them, for sockets too
+        proxy_headers=False,  # see limits.client_address, which sockets use too
         lifespan="on",
         log_level="warning",
         access_log=False,
@@ -214,6 +226,7 @@ def make_server(node: Node, games: HostedGames, host: str, port: int) -> uvicorn
 
 
 def listen(host: str, port: int) -> sockets.socket:
+    """Bind a listening socket; raise `UnusableError` if that fails."""
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     listener = sockets.socket(family, sockets.SOCK_STREAM)
     listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
@@ -222,12 +235,12 @@ def listen(host: str, port: int) -> sockets.socket:
     except (OSError, OverflowError) as error:
         listener.close()
         reason = (getattr(error, "strerror", None) or str(error)).rstrip(".")
-        raise UnusableError("port", f"{host}:{port} cannot be used: {reason}.") from None
+        raise UnusableError("port", f"Cannot listen on {host}:{port}: {reason}.") from None
     return listener
 
 
-async def try_store(address: str) -> None:
-    """Open a database once: what is wrong with it is better said before anybody is served."""
+async def check_store(address: str) -> None:
+    """Open and close the database, to report errors before the server starts."""
     store = open_store(address)
     await store.open()
     await store.close()
@@ -236,7 +249,7 @@ async def try_store(address: str) -> None:
 async def start(
     node: Node, games: HostedGames, host: str, port: int
 ) -> tuple[uvicorn.Server, Any, int]:
-    """Serve in the background of a running loop: the server, its task, and its port."""
+    """Serve in the background of the running loop; return the server, its task and its port."""
     listener = listen(host, port)
     server = make_server(node, games, host, port)
     task = asyncio.create_task(server.serve(sockets=[listener]))
@@ -254,11 +267,11 @@ def serve(
     settings: Settings | None = None,
     games: HostedGames | None = None,
 ) -> int:
-    """Run a node until it is stopped."""
-    asyncio.run(try_store(store))
+    """Run a node until it is stopped; return the exit code."""
+    asyncio.run(check_store(store))
     listener = listen(host, port)
-    port = listener.getsockname()[1]  # 0 is any that is free
-    print(f"Turnwright is at http://{host}:{port}/  (stop with Ctrl-C)", flush=True)
+    port = listener.getsockname()[1]  # port 0 selects a free one
+    print(f"Turnwright is running at http://{host}:{port}/  (stop with Ctrl-C)", flush=True)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     found = games or HostedGames()
     node = Node(open_store(store), found, settings)

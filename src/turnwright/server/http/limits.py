@@ -1,4 +1,4 @@
-"""Limits: how much a client may send, and who it is. A bucket of tokens that fills at a steady rate."""
+"""Rate limits by token buckets, and the client address that they apply to."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turnwright.core.errors import UnusableError
 
 
 class Bucket:
-    """`burst` at once, `rate` a second in the long run."""
+    """A token bucket: `burst` at once, `rate` per second on average."""
 
     __slots__ = ("burst", "level", "rate", "seen")
 
@@ -20,7 +20,7 @@ class Bucket:
         self.seen = time.monotonic()
 
     def take(self, amount: float = 1.0) -> bool:
-        """May it go on?"""
+        """Take tokens if there are enough; return whether there were."""
         now = time.monotonic()
         self.level = min(self.burst, self.level + (now - self.seen) * self.rate)
         self.seen = now
@@ -31,27 +31,28 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket per key (an address, say); those that are full again are forgotten, and, if too many
-    are not, the oldest half."""
+    """One bucket per key, such as an address. If there are too many, the full ones are dropped, and
+    then the older half."""
 
     def __init__(self, rate: float, burst: float, keep: int = 10_000) -> None:
         self.rate, self.burst, self.keep = rate, burst, keep
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, key: str, amount: float = 1.0) -> bool:
+        """Take tokens from a key's bucket; return whether there were enough."""
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= self.keep:
-                self._forget()
+                self._evict()
             bucket = self._buckets[key] = Bucket(self.rate, self.burst)
         return bucket.take(amount)
 
     def is_empty(self, key: str) -> bool:
-        """Would the next one be refused?"""
+        """Return whether the next request of this key would be refused."""
         bucket = self._buckets.get(key)
         return bucket is not None and bucket.take(0.0) and bucket.level < 1.0
 
-    def _forget(self) -> None:
+    def _evict(self) -> None:
         now = time.monotonic()
         refill = self.burst / self.rate if self.rate else 0.0
         kept = [(key, b) for key, b in self._buckets.items() if now - b.seen < refill]
@@ -59,16 +60,16 @@ class Buckets:
 
 
 def client_address(peer: str, forwarded: Iterable[str], proxies: tuple[str, ...]) -> str:
-    """Whom a request or a socket comes from. What `X-Forwarded-For` says counts only as far as those
-    who say it are the host's own proxies: each adds the address that it was called from at the end."""
+    """Return the address that limits apply to. Each proxy appends its caller to `X-Forwarded-For`; the
+    header is followed from its end, as long as the previous hop is a trusted proxy."""
     address = peer
     hops = [hop.strip() for line in forwarded for hop in line.split(",")] if proxies else []
-    while hops and _is_among(address, networks(proxies)):
+    while hops and _is_in(address, networks(proxies)):
         address = hops.pop()
-    return _household(address)
+    return _limited_network(address)
 
 
-def _is_among(address: str, known: list[IPv4Network | IPv6Network]) -> bool:
+def _is_in(address: str, known: list[IPv4Network | IPv6Network]) -> bool:
     try:
         found = ip_address(address)
     except ValueError:
@@ -78,16 +79,16 @@ def _is_among(address: str, known: list[IPv4Network | IPv6Network]) -> bool:
 
 @lru_cache(16)
 def networks(proxies: tuple[str, ...]) -> list[IPv4Network | IPv6Network]:
-    """Proxies as the host has named them."""
+    """Parse the addresses and networks of trusted proxies."""
     try:
         return [ip_network(proxy, strict=False) for proxy in proxies]
     except ValueError as error:
-        sentence = f"A trusted proxy is an address or a network: {error}."
+        sentence = f"A trusted proxy must be an address or a network: {error}."
         raise UnusableError("bad_proxy", sentence) from None
 
 
-def _household(address: str) -> str:
-    """What is limited together: an address, or the whole /64 that one has of IPv6."""
+def _limited_network(address: str) -> str:
+    """Return what is limited as one: an IPv4 address, or an IPv6 /64 network."""
     try:
         found = ip_address(address)
     except ValueError:

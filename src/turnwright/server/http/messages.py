@@ -1,4 +1,4 @@
-"""What is said over HTTP, by the lobby and by its clients."""
+"""The request and response bodies of the lobby's HTTP interface."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import msgspec
 
 
 class CreateRoomRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
-    """A new room. `bots` sit down first on the other chairs: one name each, as in `mcts:200`. Whoever
-    runs out of time `forfeitAfter` times in a row has lost (0: never)."""
+    """Create a room. Each name in `bots`, such as `mcts:200`, takes one of the other seats. A
+    player who times out `forfeitAfter` times in a row loses (0: never)."""
 
     game: str
     name: str = ""
@@ -23,21 +23,25 @@ class CreateRoomRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=Tr
 
 
 class JoinRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """Take a seat in a room; a private room requires its `code`."""
+
     name: str = ""
     code: str = ""
 
 
 class QuickMatchRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """Play a game with anybody."""
+
     game: str
     name: str = ""
 
 
 class Seated(msgspec.Struct, rename="camel"):
-    """A place in a room, and the token that proves it.
+    """A seat in a room, and the token to claim it with.
 
-    `seat` is the place at the table, p1 for the first chair. Which seat one plays is drawn when the
-    match begins, unless the room was made with `coinFlip` false, and changes with every rematch: it is
-    `youAre` in the socket's `match_start`. The token is good for the same person all the time.
+    `seat` is p1 for the player who joined first. The seat of a match is drawn when the match starts,
+    unless the room was created with `coinFlip` false, and changes with every rematch: see `youAre` in
+    the socket's `match_start`. The token stays valid for the same player.
     """
 
     room_id: str
@@ -47,12 +51,12 @@ class Seated(msgspec.Struct, rename="camel"):
 
 
 class RoomSummary(msgspec.Struct, rename="camel"):
-    """A line of the list of rooms, or of the history.
+    """A room in the list of rooms, or a match in the history.
 
-    In the history a line is a match: `match` is its number in its room, as the replay is asked for,
-    and `players` are the names by seat, p1 first (empty if that was not kept yet). `names` are always
-    those around the table, in the order of its chairs. `options` are the names of the game's options
-    that the room was made with (null if this node does not have the room in memory, or in the history).
+    In the history `match` is the number of the match in its room, which selects its replay, and
+    `players` are the names by seat, p1 first (empty for matches of older versions). `names` are the
+    players in the order in which they joined. `options` are the names of the game options that the
+    room was created with (null in the history, and if this node does not have the room in memory).
     """
 
     room_id: str
@@ -70,7 +74,7 @@ class RoomSummary(msgspec.Struct, rename="camel"):
 
 
 class GameSummary(msgspec.Struct, rename="camel"):
-    """A game that the server hosts."""
+    """A hosted game. `bots` are the bots that can play it."""
 
     name: str
     title: str
@@ -80,7 +84,7 @@ class GameSummary(msgspec.Struct, rename="camel"):
 
 
 class Frames(msgspec.Struct, rename="camel"):
-    """A part of a replay: `line` says what happened, `state` is what was seen then."""
+    """A page of a replay. In each frame `line` is what happened and `state` what was seen then."""
 
     total: int
     match: int
@@ -89,20 +93,26 @@ class Frames(msgspec.Struct, rename="camel"):
 
 
 class ClosePromptRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """Answer the open prompt of a seat with its default."""
+
     seat: str
 
 
 class EndMatchRequest(msgspec.Struct, rename="camel", forbid_unknown_fields=True):
+    """End the match of a room, or close a waiting room."""
+
     reason: str = "ended by the host"
 
 
 class ErrorDetail(msgspec.Struct, omit_defaults=True):
+    """A code for programs and a sentence for people."""
+
     code: str
     message: str
     data: dict[str, Any] = {}
 
 
 class ErrorResponse(msgspec.Struct):
-    """Why nothing was done: a code for programs, a sentence for people."""
+    """An error. Nothing was changed."""
 
     error: ErrorDetail

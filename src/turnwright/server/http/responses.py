@@ -1,4 +1,4 @@
-"""Requests and answers over HTTP: JSON in and out, errors with a code and a sentence, no tracebacks."""
+"""JSON requests and responses. Errors have a code and a sentence; tracebacks are never sent."""
 
 from __future__ import annotations
 
@@ -32,24 +32,25 @@ STATUS = {
 
 T = TypeVar("T")
 Handler = Callable[[Any, Request], Awaitable[Response]]
-"""A method that answers requests."""
+"""A method that handles a request."""
 
 
 def json_response(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Return data as a JSON response."""
     return Response(msgspec.json.encode(data), status, headers, "application/json")
 
 
 def error_response(
     code: str, sentence: str, data: dict[str, Any] | None = None, status: int = 0
 ) -> Response:
-    """Why nothing was done; the status goes by the code, unless it is given."""
+    """Return an error response; the status follows from the code unless it is given."""
     return json_response(
         ErrorResponse(ErrorDetail(code, sentence, data or {})), status or STATUS.get(code, 400)
     )
 
 
 def with_error_responses(handler: Handler) -> Handler:
-    """Errors as answers: those that we mean with their sentence, all others without."""
+    """Turn exceptions of a handler into error responses; unexpected ones do not show their text."""
 
     @wraps(handler)
     async def run(self: Any, request: Request) -> Response:
@@ -57,35 +58,37 @@ def with_error_responses(handler: Handler) -> Handler:
             return await handler(self, request)
         except TurnwrightError as error:
             return error_response(error.code, str(error))
-        except ClientDisconnect:  # nobody hears this
+        except ClientDisconnect:  # nobody receives this
             return error_response("bad_request", "The request is not complete.")
         except Exception as error:
             log_event("request_failed", path=request.url.path, error=repr(error))
-            return error_response("internal", "The server could not do this.", status=500)
+            return error_response("internal", "Internal server error.", status=500)
 
     return run
 
 
 async def read_bytes(request: Request) -> bytes:
-    """The body of a request, if it is not too long."""
+    """Return the body of a request; raise `too_large` if it is too long."""
     data = b""
     async for part in request.stream():
         data += part
         if len(data) > MAX_BODY:
-            raise UnusableError("too_large", f"A request may have {MAX_BODY} bytes.")
+            raise UnusableError("too_large", f"A request may have at most {MAX_BODY} bytes.")
     return data
 
 
 async def read_body(request: Request, kind: type[T]) -> T:
+    """Decode the body of a request."""
     data = await read_bytes(request)
     try:
         return msgspec.json.decode(data or b"{}", type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise UnusableError("bad_request", f"This is no request: {error}.") from None
+        raise UnusableError("bad_request", f"Invalid request: {error}.") from None
 
 
 def int_param(request: Request, name: str, default: int, most: int) -> int:
+    """Return a query parameter as an integer of at most `most`."""
     text = request.query_params.get(name, str(default))
     if not text.isascii() or not text.isdigit() or len(text) > 100:
-        raise UnusableError("bad_request", f"{name} is a number.")
+        raise UnusableError("bad_request", f"{name} must be a non-negative integer.")
     return min(int(text), most)

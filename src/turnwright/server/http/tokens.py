@@ -1,4 +1,4 @@
-"""Seat tokens: signed, expiring, and good for one sitting on one chair of one room."""
+"""Seat tokens (JWT): signed, expiring, and valid for one player in one slot of one room."""
 
 from __future__ import annotations
 
@@ -9,34 +9,40 @@ import jwt
 
 from turnwright.core.errors import TurnwrightError
 
-LIFETIME = 7 * 24 * 3600.0
+LIFETIME = 7 * 24 * 3600.0  # seconds
 ALGORITHM = "HS256"
 
 
 class BadToken(TurnwrightError):
+    """A token is invalid, has expired, or is for another seat."""
+
     code = "bad_token"
 
 
 def new_secret() -> str:
+    """Return a random secret to sign tokens with."""
     return secrets.token_hex(32)
 
 
 def new_room_id() -> str:
-    """Short, and without letters that are read wrongly."""
+    """Return a random room name, short and without letters that look alike."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(8))
 
 
 def new_code() -> str:
+    """Return a random code to join a room with."""
     return "".join(secrets.choice("ABCDEFGHJKMNPQRSTUVWXYZ23456789") for _ in range(6))
 
 
-def sign(secret: str, room: str, slot: int, sitting: int, lifetime: float = LIFETIME) -> str:
-    claims = {"room": room, "chair": slot, "sitting": sitting, "exp": int(time.time() + lifetime)}
+def sign(secret: str, room: str, slot: int, joined_seq: int, lifetime: float = LIFETIME) -> str:
+    """Return a token for the player who joined a slot with log row `joined_seq`."""
+    expires = int(time.time() + lifetime)
+    claims = {"room": room, "chair": slot, "sitting": joined_seq, "exp": expires}
     return jwt.encode(claims, secret, algorithm=ALGORITHM)
 
 
 def read(secret: str, token: str, room: str) -> tuple[int, int]:
-    """The chair that a token is good for, and the sitting."""
+    """Return the slot of a token and the log row with which its player joined."""
     try:
         claims = jwt.decode(
             token,

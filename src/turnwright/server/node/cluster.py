@@ -1,10 +1,12 @@
-"""Several nodes on one PostgreSQL: any node takes any socket and passes its frames to the room's owner.
+"""Several nodes on one PostgreSQL database. Every node accepts every socket, and forwards its frames to
+the owner of the room.
 
-Who owns a room is in the store (a lease with an epoch, see `store`); frames travel as notifications
-of the database, and are numbered: where one may have been missed, all who are concerned are sent away
-to come back, and nobody is left behind the others. A node that dies lets its leases run out: whoever
-comes back to one of its rooms takes it over, reads it from the store, and asks the same questions
-under the same ids.
+- The store holds who owns a room (a lease with an epoch). Nodes send each other messages as
+  notifications of the database, split into parts and numbered per pair of nodes.
+- If a notification may have been missed, every connection that it may have concerned is closed with
+  code 1012, and the clients reconnect: a connected client never lags behind.
+- When a node dies its leases expire. The next node that is asked for one of its rooms acquires it,
+  rebuilds it from the store, and asks the same questions under the same prompt ids.
 """
 
 from __future__ import annotations
@@ -22,17 +24,17 @@ from .connections import Connection
 from .logs import log_event
 from .node import Node
 
-PART = 1900  # characters in a notification: PostgreSQL takes 8,000 bytes, a character may have four
+PART = 1900  # characters per notification: PostgreSQL takes 8,000 bytes, a character has up to four
 ANSWER_SECONDS = 5.0
-CUT = "the line between the nodes was cut; come back"
+MISSED = "a message between nodes was missed; reconnect"
 
 
 class NodeMessage(msgspec.Struct, omit_defaults=True):
-    """What one node says to another."""
+    """A message from one node to another."""
 
     kind: str  # join, frame, gone (to the owner); out, shut (back); call, answer, cut (both ways)
     sender: str
-    link: int = 0  # the connection, by the number that the node with the socket gave it
+    link: int = 0  # number of the connection or call, given by the node that started it
     text: str = ""
     address: str = ""
     code: int = 0
@@ -47,79 +49,82 @@ class RemoteSocket:
         self.relay, self.node_id, self.link, self.address = relay, node_id, link, address
 
     def send(self, frame: bytes) -> None:
-        self.relay.tell(self.node_id, "out", link=self.link, text=frame.decode())
+        """Send a frame through the node that has the socket."""
+        self.relay.send(self.node_id, "out", link=self.link, text=frame.decode())
 
     def close(self, code: int, reason: str) -> None:
-        self.relay.tell(self.node_id, "shut", link=self.link, text=reason, code=code)
+        """Have the other node close the socket."""
+        self.relay.send(self.node_id, "shut", link=self.link, text=reason, code=code)
         self.relay.drop(self.node_id, self.link)
 
 
 class Relay:
-    """A node's line to the others."""
+    """A node's messages to and from the other nodes."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        self.store: Any = node.store  # one that can listen and notify
-        self.methods: dict[str, Callable[..., Awaitable[Any]]] = {}
+        self.store: Any = node.store  # a store that can listen and notify
+        self.methods: dict[str, Callable[..., Awaitable[Any]]] = {}  # what other nodes may call
         self._numbers = itertools.count(1)
-        self._forwarded: dict[Connection, tuple[str, int]] = {}  # of rooms elsewhere: node_id, link
-        self._connections_by_link: dict[int, Connection] = {}  # the same, by link
+        self._forwarded: dict[Connection, tuple[str, int]] = {}  # to the owner's id, link
+        self._forwarded_by_link: dict[int, Connection] = {}
         self._remote: dict[tuple[str, int], RemoteSocket] = {}  # sockets elsewhere, of rooms here
         self._calls: dict[int, asyncio.Future[Any]] = {}
-        self._told: dict[str, int] = {}  # notifications to each node
-        self._last: dict[str, int] = {}  # number of the last one from each node
-        self._doubted: set[str] = set()  # nodes that may have said something while we were deaf
-        self._parts: dict[str, list[str]] = {}  # of a parcel that has not come whole, by node
+        self._sent: dict[str, int] = {}  # notifications sent to each node
+        self._last: dict[str, int] = {}  # number of the last notification from each node
+        self._may_have_missed: set[str] = set()  # senders, while the listener was disconnected
+        self._parts: dict[str, list[str]] = {}  # of an incomplete message, by sender
 
     async def open(self) -> None:
-        await self.store.listen(channel(self.node.id), self._heard)
+        """Start to listen."""
+        await self.store.listen(channel(self.node.id), self._on_notification)
 
-    # --- talking -----------------------------------------------------------------------------------
+    # --- sending and receiving ---------------------------------------------------------------------
 
-    def tell(self, node_id: str, kind: str, **facts: Any) -> None:
-        """Send a parcel, in as many notifications as it takes."""
+    def send(self, node_id: str, kind: str, **facts: Any) -> None:
+        """Send a message to a node, in as many notifications as needed."""
         text = msgspec.json.encode(NodeMessage(kind, self.node.id, **facts)).decode()
         rest = -(-len(text) // PART)
         for start in range(0, len(text), PART):
             rest -= 1
-            number = self._told[node_id] = self._told.get(node_id, 0) + 1
+            number = self._sent[node_id] = self._sent.get(node_id, 0) + 1
             part = text[start : start + PART]
             self.store.notify(channel(node_id), f"{self.node.id} {number} {rest} {part}")
 
-    def _heard(self, payload: str) -> None:
-        if not payload:  # the line was cut
-            self._doubted = set(self._last)
-            self._start_over()
+    def _on_notification(self, payload: str) -> None:
+        if not payload:  # the listener was disconnected
+            self._may_have_missed = set(self._last)
+            self._reset_connections()
             return
         sender, count, rest, part = payload.split(" ", 3)
         number, last = int(count), self._last.get(sender, 0)
         if number <= last:
-            return  # told once more, as it was not certain that it was told
+            return  # sent again because the sender was not sure
         self._last[sender] = number
-        if number > last + 1 and sender not in self._doubted:
-            self._start_over()
-        self._doubted.discard(sender)
+        if number > last + 1 and sender not in self._may_have_missed:
+            self._reset_connections()
+        self._may_have_missed.discard(sender)
         self._parts.setdefault(sender, []).append(part)
         if rest != "0":
             return
         try:
             message = msgspec.json.decode("".join(self._parts.pop(sender)), type=NodeMessage)
-            _HEARD[message.kind](self, message)
+            _HANDLERS[message.kind](self, message)
         except (msgspec.DecodeError, KeyError) as error:
-            log_event("bad_parcel", error=repr(error))
+            log_event("bad_node_message", error=repr(error))
 
-    def _start_over(self) -> None:
-        """Something may have been missed: let everybody come back whose frames it may have been, and
-        those at other nodes whom we do not know of."""
-        log_event("line_cut", away=len(self._forwarded), remote=len(self._remote))
+    def _reset_connections(self) -> None:
+        """Notifications may have been missed: make everybody reconnect whose frames they may have
+        carried, including clients of other nodes that this node does not know of."""
+        log_event("notifications_missed", away=len(self._forwarded), distant=len(self._remote))
         self._parts.clear()
         for connection in list(self._forwarded):
-            connection.socket.close(1012, CUT)
+            connection.socket.close(1012, MISSED)
         for remote in list(self._remote.values()):
-            remote.close(1012, CUT)
-        self.node.spawn(self._tell_all_cut())
+            remote.close(1012, MISSED)
+        self.node.spawn(self._announce_missed())
 
-    async def _tell_all_cut(self) -> None:
+    async def _announce_missed(self) -> None:
         while True:
             try:
                 others = await self.alive() - {self.node.id}
@@ -127,73 +132,75 @@ class Relay:
             except TurnwrightError:
                 await asyncio.sleep(1.0)
         for node_id in others:
-            self.tell(node_id, "cut")
+            self.send(node_id, "cut")
 
     # --- the node with the socket ------------------------------------------------------------------
 
     async def join(self, connection: Connection, room: str, frame: bytes | str) -> bool:
-        """Let the owner of a room deal with this guest. False if no other node owns it."""
+        """Forward a connection to the owner of a room. Returns False if no other node owns it."""
         node_id = await self._owner(room)
         if node_id is None:
             return False
         link = next(self._numbers)
-        self._forwarded[connection], self._connections_by_link[link] = (node_id, link), connection
-        self.tell(node_id, "join", link=link, text=_text(frame), address=connection.socket.address)
+        self._forwarded[connection], self._forwarded_by_link[link] = (node_id, link), connection
+        address = connection.socket.address
+        self.send(node_id, "join", link=link, text=_text(frame), address=address)
         return True
 
     async def _owner(self, room: str) -> str | None:
-        """The other node that owns a room. (Whether it lives was found out by trying to take it.)"""
+        """Return the other node that owns a room. (Acquiring it has failed, so that node is alive.)"""
         node_id, _, _ = await self.store.owner(room)
         return node_id if node_id not in ("", self.node.id) else None
 
     def forwards(self, connection: Connection, frame: bytes | str) -> bool:
-        """Is this frame for another node? Then it is on its way."""
-        away = self._forwarded.get(connection)
-        if away is None:
+        """Forward a frame if another node owns the connection's room; return whether it was."""
+        owner = self._forwarded.get(connection)
+        if owner is None:
             return False
-        self.tell(away[0], "frame", link=away[1], text=_text(frame))
+        self.send(owner[0], "frame", link=owner[1], text=_text(frame))
         return True
 
     def closed(self, connection: Connection) -> None:
-        away = self._forwarded.pop(connection, None)
-        if away is not None:
-            self._connections_by_link.pop(away[1], None)
-            self.tell(away[0], "gone", link=away[1])
+        """Tell the owner of the room that a forwarded connection has closed."""
+        owner = self._forwarded.pop(connection, None)
+        if owner is not None:
+            self._forwarded_by_link.pop(owner[1], None)
+            self.send(owner[0], "gone", link=owner[1])
 
     def _out(self, message: NodeMessage) -> None:
-        connection = self._connections_by_link.get(message.link)
+        connection = self._forwarded_by_link.get(message.link)
         if connection is not None:
             connection.socket.send(message.text.encode())
 
     def _shut(self, message: NodeMessage) -> None:
-        connection = self._connections_by_link.pop(message.link, None)
+        connection = self._forwarded_by_link.pop(message.link, None)
         if connection is not None:
             self._forwarded.pop(connection, None)
             connection.socket.close(message.code, message.text)
 
     def _cut(self, message: NodeMessage) -> None:
-        """A node may have missed what our guests said."""
+        """A node may have missed frames of our connections."""
         for connection, (node_id, _) in list(self._forwarded.items()):
             if node_id == message.sender:
-                connection.socket.close(1012, CUT)
+                connection.socket.close(1012, MISSED)
 
     async def alive(self) -> set[str]:
-        """The nodes that live."""
+        """Return the ids of the nodes with a valid lease."""
         return set(await self.store.nodes())
 
-    async def tidy(self) -> None:
-        """Have nodes died? Then their guests, and ours who play there, come back by themselves, and
-        find the rooms where they are read next. A node that only slept sends its guests away, too."""
+    async def clean_up(self) -> None:
+        """Check the listener, and close the connections to and from nodes whose lease has expired. A
+        node that was only paused closes its own connections as well."""
         await self.store.check_listener()
         alive = await self.alive()
         for connection, (node_id, _) in list(self._forwarded.items()):
             if node_id not in alive:
-                connection.socket.close(1012, "the room moves to another node; come back")
+                connection.socket.close(1012, "the room is moving to another node; reconnect")
         for remote in list(self._remote.values()):
             if remote.node_id not in alive:
-                remote.close(1012, CUT)
+                remote.close(1012, MISSED)
 
-    # --- the owner ---------------------------------------------------------------------------------
+    # --- the owner of the room ---------------------------------------------------------------------
 
     def _joins(self, message: NodeMessage) -> None:
         key = (message.sender, message.link)
@@ -205,40 +212,39 @@ class Relay:
 
     def _frame(self, message: NodeMessage) -> None:
         remote = self._remote.get((message.sender, message.link))
-        if remote is None:  # it was let go; whoever is there shall come back
-            self.tell(message.sender, "shut", link=message.link, code=1012, text="come back")
+        if remote is None:  # it was dropped here
+            self.send(message.sender, "shut", link=message.link, code=1012, text="reconnect")
         else:
             self.node.frame_received(remote, message.text)
 
     def _gone(self, message: NodeMessage) -> None:
-        remote = self._remote.pop((message.sender, message.link), None)
-        if remote is not None:
-            self.node.socket_closed(remote)
+        self.drop(message.sender, message.link)
 
     def drop(self, node_id: str, link: int) -> None:
+        """Forget a remote socket."""
         remote = self._remote.pop((node_id, link), None)
         if remote is not None:
             self.node.socket_closed(remote)
 
-    # --- questions and answers ---------------------------------------------------------------------
+    # --- remote calls ------------------------------------------------------------------------------
 
-    async def call(self, room: str, method: str, *args: Any) -> Any:
-        """Have the owner of a room do something with it, and wait for what it says."""
+    async def call_owner(self, room: str, method: str, *args: Any) -> Any:
+        """Call a method of the node that owns a room, with the room as first argument."""
         node_id = await self._owner(room)
         if node_id is None:
             raise UnusableError("no_room", f"There is no room {room!r}.")
-        return await self.ask(node_id, method, room, *args)
+        return await self.call(node_id, method, room, *args)
 
-    async def ask(self, node_id: str, method: str, *args: Any) -> Any:
-        """Have a node do something, and wait for what it says."""
+    async def call(self, node_id: str, method: str, *args: Any) -> Any:
+        """Call a method of another node and wait for its result."""
         link = next(self._numbers)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._calls[link] = future
         try:
-            self.tell(node_id, "call", link=link, text=method, args=list(args))
+            self.send(node_id, "call", link=link, text=method, args=list(args))
             return await asyncio.wait_for(future, ANSWER_SECONDS)
         except TimeoutError:
-            raise UnusableError("moved", "The room is moving between nodes; try again.") from None
+            raise UnusableError("moved", "The room is moving between nodes. Try again.") from None
         finally:
             del self._calls[link]
 
@@ -252,10 +258,10 @@ class Relay:
             facts: dict[str, Any] = {"error": error.code, "text": str(error)}
         except Exception as error:
             log_event("call_failed", method=message.text, error=repr(error))
-            facts = {"error": "internal", "text": "The server could not do this."}
+            facts = {"error": "internal", "text": "Internal server error."}
         else:
             facts = {"args": [msgspec.to_builtins(value)]}
-        self.tell(message.sender, "answer", link=message.link, **facts)
+        self.send(message.sender, "answer", link=message.link, **facts)
 
     def _answered(self, message: NodeMessage) -> None:
         future = self._calls.get(message.link)
@@ -267,7 +273,7 @@ class Relay:
             future.set_result(message.args[0])
 
 
-_HEARD: dict[str, Callable[[Relay, NodeMessage], None]] = {
+_HANDLERS: dict[str, Callable[[Relay, NodeMessage], None]] = {
     "join": Relay._joins,
     "frame": Relay._frame,
     "gone": Relay._gone,
@@ -280,9 +286,10 @@ _HEARD: dict[str, Callable[[Relay, NodeMessage], None]] = {
 
 
 def channel(node_id: str) -> str:
+    """Return the notification channel of a node."""
     return f"turnwright_{node_id}"
 
 
 def _text(frame: bytes | str) -> str:
-    """A frame as text; what is no text is refused by the owner like any other nonsense."""
+    """Return a frame as text. The owner refuses invalid text like any other invalid frame."""
     return frame if isinstance(frame, str) else frame.decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object per line. Nothing hidden is ever said here."""
+"""Structured logs: one JSON object per line. Hidden information is never logged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ logger = logging.getLogger("turnwright.server")
 
 
 def log_event(event: str, **facts: Any) -> None:
-    """Log that something happened."""
+    """Log an event with its facts."""
     if logger.isEnabledFor(logging.INFO):
         line = {"at": round(time.time(), 3), "event": event, **facts}
         logger.info(msgspec.json.encode(line).decode())

@@ -1,7 +1,7 @@
-"""What a node does every few seconds: it renews its lease, tidies up, and wakes rooms in time.
+"""Periodic work of a node: renew the lease, free abandoned slots and rooms, wake rooms that are due.
 
-Each part goes on whatever happens to the others: a node that does not renew its lease is as good as
-dead.
+The tasks are independent: a failure in one must not stop the renewal of the lease, without which the
+node loses its rooms.
 """
 
 from __future__ import annotations
@@ -20,41 +20,45 @@ from .logs import log_event
 if TYPE_CHECKING:
     from .node import Node
 
-IDLE = 600.0  # seconds a room without anybody is kept waiting
-KEEP_SECONDS = 5.0  # between two looks at what is to be done, where there are no leases
+IDLE = 600.0  # seconds after which a waiting room without connections is closed
+INTERVAL = 5.0  # seconds between tasks if there are no leases
 
 
 class Maintenance:
-    """The caretaker of a hub's rooms."""
+    """The periodic tasks of a node."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
-        self._idle: dict[str, float] = {}  # stored deadlines that nothing came of
+        self._idle: dict[str, float] = {}  # rooms without a timer, by their stored deadline
 
     async def begin(self) -> None:
+        """Start all tasks, and schedule the timers of stored rooms."""
         node = self.node
-        rounds = {"hold": self.hold, "tidy": self.tidy, "wake": self.wake_due}
+        tasks = {
+            "renew_lease": self.renew_lease,
+            "clean_up": self.clean_up,
+            "wake_rooms": self.wake_due,
+        }
         if node.relay is not None:
-            rounds["relay"] = node.relay.tidy
-        for name, work in rounds.items():
-            node.spawn(self._keep(name, work))
+            tasks["relay"] = node.relay.clean_up
+        for name, work in tasks.items():
+            node.spawn(self._repeat(name, work))
         for info in await node.store.due():
             if info.deadline is not None:
                 self._wake_at(info.room, info.deadline)
 
-    async def _keep(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Do something every few seconds. Whatever happens to it, it is done again, and the rest goes
-        on: a node that does not renew its lease is as good as dead."""
+    async def _repeat(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Repeat a task every few seconds, whether or not it fails."""
         lease = self.node.settings.lease
         while True:
-            await asyncio.sleep(lease / 3 if lease else KEEP_SECONDS)
+            await asyncio.sleep(lease / 3 if lease else INTERVAL)
             try:
                 await work()
             except Exception as error:
-                log_event("keep_failed", work=name, error=repr(error))
+                log_event("maintenance_failed", task=name, error=repr(error))
 
-    async def hold(self) -> None:
-        """Renew the lease, and let go of rooms that have another owner."""
+    async def renew_lease(self) -> None:
+        """Renew the lease, and drop rooms that another node owns now."""
         held_before = dict(self.node.rooms)
         if not held_before and not self.node.settings.lease:
             return
@@ -63,8 +67,8 @@ class Maintenance:
             if name not in held and self.node.rooms.get(name) is owned:
                 self.node.drop_room(owned, Fenced(f"Room {name} has another owner."))
 
-    def _free_chairs(self, owned: OwnedRoom, now: float) -> None:
-        """Whoever has taken a seat and gone away does not keep the others waiting."""
+    def _free_absent(self, owned: OwnedRoom, now: float) -> None:
+        """Free the slots of players who have been absent for too long."""
         for index, slot in enumerate(owned.room.slots):
             if slot.is_free or slot.bot or index in owned.connections:
                 owned.absent.pop(index, None)
@@ -73,17 +77,18 @@ class Maintenance:
                     owned, None, owned.handler.commit(inputs.Leave(index), now, "left")
                 )
 
-    async def tidy(self) -> None:
+    async def clean_up(self) -> None:
+        """Free abandoned slots, and close or unload rooms that nobody uses."""
         for owned in list(self.node.rooms.values()):
             try:
                 if self.node.rooms.get(owned.room.id) is owned:
-                    await self._tidy_room(owned, time.time())
+                    await self._clean_up_room(owned, time.time())
             except Exception as error:
-                log_event("tidy_failed", room=owned.room.id, error=repr(error))
+                log_event("room_cleanup_failed", room=owned.room.id, error=repr(error))
 
-    async def _tidy_room(self, owned: OwnedRoom, now: float) -> None:
+    async def _clean_up_room(self, owned: OwnedRoom, now: float) -> None:
         if owned.room.status == "waiting" and not owned.is_empty:
-            self._free_chairs(owned, now)
+            self._free_absent(owned, now)
         if not owned.is_empty or owned.outbox or owned.bot is not None:
             owned.empty_since = now
         elif owned.room.status == "waiting" and now - owned.empty_since > IDLE:
@@ -96,7 +101,7 @@ class Maintenance:
                 await self.node.store.release(owned.room.id, self.node.id)
 
     def _wake_at(self, room_id: str, deadline: float) -> None:
-        """A room that is not loaded has a timer: load it when it is due."""
+        """Load a room when its timer is due, unless it is loaded by then."""
 
         def wake() -> None:
             if room_id not in self.node.rooms:
@@ -108,11 +113,11 @@ class Maintenance:
         try:
             await self.node.find_room(room_id)
         except Exception as error:
-            log_event("wake_failed", room=room_id, error=repr(error))
+            log_event("room_wake_failed", room=room_id, error=repr(error))
 
     async def wake_due(self) -> None:
-        """Time runs on in rooms that no node has loaded, whoever had them. One that belongs to a node
-        which may yet live is left to it, and looked at again next time."""
+        """Load rooms whose deadline has passed and that no living node owns. A room that turns out to
+        have no timer is not loaded again for the same stored deadline."""
         due = await self.node.store.due(time.time())
         alive: set[str] = await self.node.relay.alive() if self.node.relay is not None else set()
         idle = {}
@@ -126,12 +131,12 @@ class Maintenance:
         self._idle = idle
 
     async def _is_idle(self, room_id: str) -> bool:
-        """Load a room. Is there nothing to wait for in it, or can it not be read?"""
+        """Load a room; return whether it has no timer or cannot be loaded."""
         try:
             owned = await self.node.find_room(room_id)
         except StoreFailed:
             raise
         except Exception as error:
-            log_event("wake_failed", room=room_id, error=repr(error))
+            log_event("room_wake_failed", room=room_id, error=repr(error))
             return True
         return owned is not None and owned.handler.deadline is None

@@ -1,4 +1,4 @@
-"""What Prometheus is told."""
+"""Prometheus metrics of a node."""
 
 from __future__ import annotations
 
@@ -12,44 +12,55 @@ from .node import Node
 
 
 class NodeCollector:
-    """Reads the hub's own counters when it is asked, so that counting costs next to nothing."""
+    """Reads the node's counters when metrics are requested, so that counting costs almost nothing."""
 
     def __init__(self, node: Node) -> None:
         self.node = node
 
     def collect(self) -> Iterable[Metric]:
+        """Yield all metrics."""
         node, stats = self.node, self.node.stats
-        yield GaugeMetricFamily("turnwright_sockets", "open sockets", len(node.connections))
-        rooms = GaugeMetricFamily("turnwright_rooms", "rooms in memory", labels=["status"])
+        yield GaugeMetricFamily("turnwright_sockets", "Open sockets.", len(node.connections))
+        rooms = GaugeMetricFamily(
+            "turnwright_rooms", "Rooms in memory by status.", labels=["status"]
+        )
         for status in ("waiting", "playing", "over"):
             count = sum(owned.room.status == status for owned in node.rooms.values())
             rooms.add_metric([status], count)
         yield rooms
         waiting = sum(len(owned.outbox) for owned in node.rooms.values())
-        yield GaugeMetricFamily("turnwright_unstored", "replies waiting for the store", waiting)
-        for name, words, value in (
-            ("messages", "frames received", stats.messages),
-            ("commits", "inputs stored", stats.commits),
-            ("bad_frames", "frames that were no message", stats.bad_frames),
-            ("dropped", "frames over the limit", stats.dropped),
-            ("timeouts", "prompts that ran out of time", stats.timeouts),
-            ("faults", "failures inside rules", stats.faults),
-            ("lost_rooms", "rooms read again after the store refused", stats.lost_rooms),
-            ("slow_sockets", "sockets closed because they did not read", stats.slow_sockets),
+        yield GaugeMetricFamily("turnwright_unstored", "Replies waiting for the store.", waiting)
+        for name, help_text, value in (
+            ("messages", "Frames received.", stats.messages),
+            ("commits", "Inputs stored.", stats.commits),
+            ("bad_frames", "Frames that were not valid messages.", stats.bad_frames),
+            ("dropped", "Frames dropped by the rate limit.", stats.dropped),
+            ("timeouts", "Prompts that timed out.", stats.timeouts),
+            ("faults", "Exceptions raised by game rules.", stats.faults),
+            ("lost_rooms", "Rooms reloaded because the store refused rows.", stats.lost_rooms),
+            (
+                "slow_sockets",
+                "Sockets closed because the client read too slowly.",
+                stats.slow_sockets,
+            ),
         ):
-            yield CounterMetricFamily(f"turnwright_{name}", words, value)
-        refusals = CounterMetricFamily("turnwright_refusals", "refusals", labels=["code"])
+            yield CounterMetricFamily(f"turnwright_{name}", help_text, value)
+        refusals = CounterMetricFamily(
+            "turnwright_refusals", "Refused messages by error code.", labels=["code"]
+        )
         for code, count in stats.refusals.items():
             refusals.add_metric([code], count)
         yield refusals
 
 
 def registry_of(node: Node) -> CollectorRegistry:
+    """Return a registry with the metrics of a node and of its process."""
     registry = CollectorRegistry()
     registry.register(NodeCollector(node))
     ProcessCollector(registry=registry)
     return registry
 
 
-def page(registry: CollectorRegistry) -> bytes:
+def metrics_text(registry: CollectorRegistry) -> bytes:
+    """Return all metrics in Prometheus' text format."""
     return generate_latest(registry)

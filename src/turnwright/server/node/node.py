@@ -1,8 +1,15 @@
-"""The hub of a node: its rooms, who is connected to them, their clocks and their bots.
+"""A node: the rooms it owns, the connections to them, their timers and their bots.
 
-Everything happens on one loop. A room takes a message at once, but what comes of it is sent only when
-the store says that it is durable. If the store refuses, the room is dropped and read again: what was
-not stored has never happened, and nobody has seen it.
+Everything runs on one event loop. For every frame:
+
+- `frame_received` decodes it and checks the limits; a joined connection's message goes to its room's
+  `MessageHandler`, which applies it at once and returns a `Reply`.
+- `deliver` submits the reply's rows to the store and puts the reply into the room's outbox.
+- `_on_durable` sends the frames of a reply once its rows are durable: nobody sees what may be lost.
+- When the outbox is empty, `_schedule` sets the room's timer and lets its bots play.
+
+If the store refuses rows, the room is dropped and loaded again: what was not stored never happened, and
+nobody has seen it.
 """
 
 from __future__ import annotations
@@ -13,7 +20,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from turnwright.agents.registry import find_agent
 from turnwright.core.definition.game import Game
@@ -35,18 +42,19 @@ from .logs import log_event
 from .maintenance import Maintenance
 from .settings import Settings, Stats
 
-SNAPSHOT_EVERY = 256  # inputs; then ever rarer, so that a long match costs no more per input
-QUICK_BOTS = ("random", "auto", "passive")  # they decide at once, without a thread
-MAX_BAD_FRAMES = 20  # frames that are no message before a client is sent away
-MAX_EXCESS = (
-    500  # frames over the limit before a client is sent away; half are forgotten every second
-)
-MAX_QUEUED = 256  # frames that may come while the room is being found
-READER = ThreadPoolExecutor(1, "room-reader")  # apart from bots, who think as long as they like
+if TYPE_CHECKING:
+    from .cluster import Relay
+
+SNAPSHOT_EVERY = 256  # inputs; the interval doubles, so that long matches cost no more per input
+QUICK_BOTS = ("random", "auto", "passive")  # fast enough to decide on the event loop
+MAX_BAD_FRAMES = 20  # invalid frames before a client is disconnected
+MAX_EXCESS = 500  # frames over the limit before a client is disconnected; halved every second
+MAX_QUEUED = 256  # frames that may arrive while a room is being joined
+READER = ThreadPoolExecutor(1, "room-reader")  # not shared with bots, which may think for long
 
 
 class Node:
-    """Rooms by name, and the ways in."""
+    """One server process: its rooms by name, and its connections by socket."""
 
     def __init__(
         self, store: Store, games: Callable[[str], Game], settings: Settings | None = None
@@ -58,17 +66,17 @@ class Node:
         self.rooms: dict[str, OwnedRoom] = {}
         self.connections: dict[Socket, Connection] = {}
         self.stats = Stats()
-        self.relay: Any = None  # of a cluster; see cluster.py
+        self.relay: Relay | None = None  # a `cluster.Relay` if there are other nodes
         rate, burst = self.settings.create_rate, self.settings.create_burst
-        self.create_limits = Buckets(rate, burst)  # of rooms, by address
-        self.join_limits = Buckets(
-            5 * rate, 3 * burst
-        )  # tries to join: codes are not to be guessed
+        # Limits by address. The second one also stops clients from guessing room codes.
+        self.create_limits = Buckets(rate, burst)
+        self.join_limits = Buckets(5 * rate, 3 * burst)
         self._loading: dict[str, asyncio.Task[OwnedRoom | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self.loop: asyncio.AbstractEventLoop
 
     async def open(self) -> None:
+        """Open the store and start the background tasks."""
         self.loop = asyncio.get_running_loop()
         await self.store.open()
         self.secret = await self.store.set_setting("secret", tokens.new_secret())
@@ -80,11 +88,12 @@ class Node:
         log_event("node_started", node=self.id)
 
     async def close(self) -> None:
+        """Disconnect everybody, release the rooms and close the store."""
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for connection in list(self.connections.values()):
-            connection.socket.close(1012, "the server stops")
+            connection.socket.close(1012, "the server is shutting down")
         for owned in list(self.rooms.values()):
             self.unload(owned)
             if self.settings.lease:
@@ -92,6 +101,7 @@ class Node:
         await self.store.close()
 
     def spawn(self, work: Any) -> asyncio.Task[Any]:
+        """Start a task that `close` cancels."""
         task = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -111,7 +121,7 @@ class Node:
         coin_flip: bool | None = None,
         forfeit_after: int | None = None,
     ) -> OwnedRoom:
-        """A new room, stored."""
+        """Create and store a room."""
         settings = self.settings
         given = inputs.Create(
             game=game.name,
@@ -134,19 +144,20 @@ class Node:
         )  # fmt: skip
         await self.store.create(info, [Row(name, 1, "create", body=inputs.encode(given), at=now)])
         log_event("room_created", room=name, game=game.name, private=is_private)
-        found = self.rooms.get(name)  # somebody may have come while it was being stored
+        found = self.rooms.get(name)  # somebody may have joined while it was being stored
         if found is None:
             handler = MessageHandler(Room(name, game, given), info.epoch)
             found = self.rooms[name] = OwnedRoom(handler, SNAPSHOT_EVERY)
         return found
 
     def check_limit(self, buckets: Buckets, address: str) -> None:
+        """Raise `rate_limited` if this address has used up its limit."""
         if self.settings.create_rate and not buckets.take(address):
-            raise UnusableError("rate_limited", "Slower, please.")
+            raise UnusableError("rate_limited", "Too many messages. Slow down.")
 
     async def find_room(self, room_id: str) -> OwnedRoom | None:
-        """A room that this node owns, or takes and reads now; None if another node has it or there
-        is none."""
+        """Return a room that this node owns or can acquire; None if another node owns it or it does not
+        exist."""
         owned = self.rooms.get(room_id)
         if owned is not None:
             return owned
@@ -158,14 +169,14 @@ class Node:
 
     async def _load(self, room_id: str) -> OwnedRoom | None:
         if await self.store.info(room_id) is None:
-            return None  # to take what is not there would cost a transaction
+            return None  # acquiring a room that does not exist would cost a transaction
         epoch = await self.store.acquire(room_id, self.id, self.settings.lease)
         if epoch is None:
             return None
         room = await self.read_room(room_id)
         if room is None:
             return None
-        if room_id in self.rooms:  # it was made here in the meantime
+        if room_id in self.rooms:  # it was created here in the meantime
             return self.rooms[room_id]
         owned = self.rooms[room_id] = OwnedRoom(
             MessageHandler(room, epoch), max(SNAPSHOT_EVERY, 2 * room.seq)
@@ -175,8 +186,8 @@ class Node:
         return owned
 
     async def read_room(self, room_id: str, reader: Executor = READER) -> Room | None:
-        """A room as the store has it: its snapshot, and the rows since, checked by their hashes. It is
-        put together in a thread, as that may take a second."""
+        """Rebuild a room from its snapshot and the rows since, checking their hashes. This runs in a
+        thread, because it may take a second."""
         snapshot = await self.store.snapshot(room_id)
         rows = await self.store.read(room_id, snapshot.seq if snapshot else 0)
         if snapshot is None and not rows:
@@ -185,6 +196,7 @@ class Node:
         return await self.loop.run_in_executor(reader, work)
 
     def unload(self, owned: OwnedRoom) -> None:
+        """Remove a room from memory."""
         self.rooms.pop(owned.room.id, None)
         if owned.handle is not None:
             owned.handle.cancel()
@@ -192,25 +204,26 @@ class Node:
             owned.bot.cancel()
 
     def drop_room(self, owned: OwnedRoom, error: Exception) -> None:
-        """What this node has of the room is not what is stored: start over from the store."""
+        """Discard a room that differs from the store. Its clients reconnect, which loads it again."""
         self.stats.lost_rooms += 1
-        log_event("room_lost", room=owned.room.id, error=str(error))
+        log_event("room_dropped", room=owned.room.id, error=str(error))
         self.unload(owned)
         owned.outbox.clear()
         for connection in [*owned.connections.values(), *owned.spectators]:
             connection.owned = None
-            connection.socket.close(1012, "the room is read again; come back")
+            connection.socket.close(1012, "the room is being reloaded; reconnect")
 
     # --- sockets -----------------------------------------------------------------------------------
 
     def socket_opened(self, socket: Socket) -> bool:
-        """A connection has been made. False: there are too many."""
+        """Register a new socket. Returns False if there are too many."""
         if len(self.connections) >= self.settings.max_sockets:
             return False
         self.connections[socket] = Connection(socket, self.settings)
         return True
 
     def socket_closed(self, socket: Socket) -> None:
+        """Forget a socket; its player keeps the slot."""
         connection = self.connections.pop(socket, None)
         if connection is None:
             return
@@ -228,14 +241,13 @@ class Node:
             self._send_seats(owned)
 
     def _send_seats(self, owned: OwnedRoom) -> None:
-        """Who is here; and who is ready, which may not be durable yet."""
+        """Send everybody the seats. Goes through the outbox, as readiness may not be durable yet."""
         reply, frame = Reply(), owned.handler.seats_info()
         reply.frames = [(to, frame) for to in [*owned.connections, SPECTATORS]]
         self.deliver(owned, None, reply)
 
     def frame_received(self, socket: Socket, frame: bytes | str) -> None:
-        """A frame has come. Whatever it is, it cannot hurt, and unless there are too many it is
-        answered."""
+        """Handle a frame. Every frame gets an answer, except those over the limit."""
         connection = self.connections.get(socket)
         if connection is None:
             return
@@ -258,12 +270,12 @@ class Node:
             connection.bad_frames_seen += 1
             self._refuse(connection, "error", str(error))
             if connection.bad_frames_seen >= MAX_BAD_FRAMES:
-                socket.close(1008, "too many frames that are no message")
+                socket.close(1008, "too many invalid frames")
             return
         owned = connection.owned
         if owned is not None:
             if type(message) is wire.JoinRoom:
-                self._refuse(connection, "error", "You are in a room already.")
+                self._refuse(connection, "error", "You are already in a room.")
             else:
                 self._handle(owned, connection, message)
         elif type(message) is wire.JoinRoom:
@@ -276,35 +288,36 @@ class Node:
             self._refuse(connection, "error", "Join a room first.", action_id)
 
     def _drop_frame(self, connection: Connection) -> None:
-        """A frame too many. Its client is told so, but once a second; whoever goes on is sent away."""
+        """Drop a frame over the limit. Warn the client once a second; disconnect it if it goes on."""
         self.stats.dropped += 1
         connection.excess += 1
         connection.unanswered += 1
         if connection.excess > MAX_EXCESS:
-            return  # it is on its way out
+            return  # already being disconnected
         if connection.excess == MAX_EXCESS:
-            connection.socket.close(1008, "too many messages: slower, please")
+            connection.socket.close(1008, "too many messages")
         elif not connection.is_warned:
-            self._slow_down(connection)
+            self._warn(connection)
 
-    def _slow_down(self, connection: Connection) -> None:
+    def _warn(self, connection: Connection) -> None:
         connection.unanswered = 0
         connection.is_warned = True
-        self._refuse(connection, "rate_limited", "Slower, please.")
+        self._refuse(connection, "rate_limited", "Too many messages. Slow down.")
         self.loop.call_later(1.0, self._decay_excess, connection)
 
     def _decay_excess(self, connection: Connection) -> None:
-        """A second later. Nobody waits for ever for an answer to a frame that was dropped."""
+        """Halve the excess after a second. If frames were dropped since the last warning, warn again:
+        no client must wait forever for an answer."""
         connection.is_warned = False
         if connection.excess < MAX_EXCESS and connection.socket in self.connections:
             connection.excess //= 2
             if connection.unanswered:
-                self._slow_down(connection)
+                self._warn(connection)
 
     def _handle(
         self, owned: OwnedRoom, connection: Connection, message: wire.ClientMessage
     ) -> None:
-        """The guard around everything that happens inside a room."""
+        """Let a room handle a message; contain any error that is raised."""
         seq = owned.room.seq
         try:
             reply = owned.handler.handle(connection.slot, message, time.time())
@@ -313,8 +326,8 @@ class Node:
                 "room_failed", room=owned.room.id, message=type(message).__name__, error=repr(error)
             )
             action_id = getattr(message, "action_id", None)
-            self._refuse(connection, "internal", "The server could not do this.", action_id)
-            if owned.room.seq != seq:  # something happened that was not written down
+            self._refuse(connection, "internal", "Internal server error.", action_id)
+            if owned.room.seq != seq:  # an input was applied but not stored
                 self.drop_room(owned, error)
             return
         if type(message) is wire.Leave and (connection.slot is None or reply.rows):
@@ -328,7 +341,8 @@ class Node:
         connection.send(wire.Error(code=code, message=sentence, action_id=action_id))
 
     def _detach(self, owned: OwnedRoom, connection: Connection) -> None:
-        """Somebody goes, at once: the next one on the chair may come before that is durable."""
+        """Detach a leaving connection at once: the next player may take the slot before the row is
+        durable."""
         if connection.slot is None:
             owned.spectators.discard(connection)
             owned.handler.spectator_count = len(owned.spectators)
@@ -341,67 +355,70 @@ class Node:
         self, connection: Connection, message: wire.JoinRoom, frame: bytes | str
     ) -> None:
         try:
-            await self._take_place(connection, message, frame)
+            owned = await self._find_to_join(connection, message, frame)
+            if owned is not None and connection.socket in self.connections:
+                await self._enter(owned, connection, message)
         except TurnwrightError as error:
             self._refuse(connection, error.code, str(error))
         except Exception as error:
             log_event("join_failed", room=message.room_id, error=repr(error))
-            self._refuse(connection, "internal", "The server could not do this.")
+            self._refuse(connection, "internal", "Internal server error.")
         connection.is_joining = False
-        queued_frames, connection.queued_frames = connection.queued_frames, []
-        for late in queued_frames:
+        queued, connection.queued_frames = connection.queued_frames, []
+        for late in queued:
             self.frame_received(connection.socket, late)
 
-    async def _take_place(
+    async def _find_to_join(
         self, connection: Connection, message: wire.JoinRoom, frame: bytes | str
-    ) -> None:
-        """Find the room and a place in it: by token, by taking a free seat, or to look on."""
-        room_id = message.room_id
+    ) -> OwnedRoom | None:
+        """Find or create the room of a join message; None if another node owns it and takes over."""
+        room_id, address = message.room_id, connection.socket.address
         if not room_id.isascii() or not room_id.replace("-", "").isalnum() or len(room_id) > 40:
-            raise UnusableError("error", "A room is named by letters, digits and hyphens.")
-        address = connection.socket.address
+            sentence = "A room name has at most 40 letters, digits and hyphens."
+            raise UnusableError("error", sentence)
         if room_id not in self.rooms and self.join_limits.is_empty(address):
-            self.check_limit(
-                self.join_limits, address
-            )  # very many were not there: none is looked for
+            self.check_limit(self.join_limits, address)  # too many failed attempts: do not look
         owned = await self.find_room(room_id)
-        if (
-            owned is None
-            and self.relay is not None
-            and await self.relay.join(connection, room_id, frame)
-        ):
+        if owned is not None:
+            return owned
+        if self.relay is not None and await self.relay.join(connection, room_id, frame):
             connection.is_forwarded = True
-            if connection.socket not in self.connections:  # it has gone in the meantime
+            if connection.socket not in self.connections:  # it disconnected in the meantime
                 self.relay.closed(connection)
-            return  # another node has the room and does the rest
-        if owned is None and await self.store.info(room_id) is not None:
-            owned = await self.find_room(room_id)  # somebody may have made it in this moment
-            if owned is None:
-                raise UnusableError("moved", "The room is moving between nodes; try again.")
+            return None
+        if await self.store.info(room_id) is not None:
+            return await self._find_moving(room_id)  # created at this moment, or moving
+        if message.token or message.spectate:
+            self.check_limit(self.join_limits, address)
+            raise UnusableError("no_room", f"There is no room {room_id!r}.")
+        self.check_limit(self.create_limits, address)
+        try:
+            return await self.create(self.find_game(message.game), room_id=room_id)
+        except Conflict:
+            return await self._find_moving(room_id)
+
+    async def _find_moving(self, room_id: str) -> OwnedRoom:
+        """Find a room that exists; raise `moved` if no node can be found for it now."""
+        owned = await self.find_room(room_id)
         if owned is None:
-            if message.token or message.spectate:
-                self.check_limit(self.join_limits, address)
-                raise UnusableError("no_room", f"There is no room {room_id!r}.")
-            self.check_limit(self.create_limits, address)
-            try:
-                owned = await self.create(self.find_game(message.game), room_id=room_id)
-            except Conflict:
-                owned = await self.find_room(room_id)
-                if owned is None:
-                    raise UnusableError("moved", "The room is moving; try again.") from None
-        if connection.socket not in self.connections:
-            return  # it has gone in the meantime
+            raise UnusableError("moved", "The room is moving between nodes. Try again.")
+        return owned
+
+    async def _enter(
+        self, owned: OwnedRoom, connection: Connection, message: wire.JoinRoom
+    ) -> None:
+        """Enter a room: by token, as a spectator, or by taking a free slot."""
         room = owned.room
         if message.token:
-            slot, sitting = tokens.read(self.secret, message.token, room_id)
-            if not 0 <= slot < len(room.slots) or room.slots[slot].sitting != sitting:
-                raise tokens.BadToken("This seat has been given back.")
+            slot, joined_seq = tokens.read(self.secret, message.token, message.room_id)
+            if not 0 <= slot < len(room.slots) or room.slots[slot].joined_seq != joined_seq:
+                raise tokens.BadToken("This seat has been given up.")
             self.attach(owned, connection, slot)
             return
         if room.create.is_private:
-            self.check_limit(self.join_limits, address)  # a guess may be right
+            self.check_limit(self.join_limits, connection.socket.address)  # limit guesses
             if message.code != room.create.code:
-                raise UnusableError("private", "This room is private: its code is needed.")
+                raise UnusableError("private", "This room is private. Its code is required.")
         if message.spectate:
             connection.owned = owned
             owned.spectators.add(connection)
@@ -420,19 +437,19 @@ class Node:
         self.attach(owned, connection, slot)
 
     def _vacate(self, owned: OwnedRoom, now: float) -> None:
-        """All have gone after their match: the room is for those who come next."""
+        """Free all slots: everybody left after the match."""
         for index, slot in enumerate(owned.room.slots):
             if not slot.is_free:
                 self.deliver(owned, None, owned.handler.commit(inputs.Leave(index), now, "left"))
 
     def attach(self, owned: OwnedRoom, connection: Connection, slot: int) -> None:
-        """A socket takes the place of a chair; an older one is sent away."""
+        """Attach a connection to a slot, replacing an older connection."""
         if connection.socket not in self.connections:
-            return  # it has gone in the meantime
+            return  # it disconnected in the meantime
         old = owned.connections.get(slot)
         if old is not None:
             old.owned = None
-            old.send(wire.Info(code="replaced", message="You are connected from elsewhere now."))
+            old.send(wire.Info(code="replaced", message="You are now connected from elsewhere."))
             old.socket.close(4001, "replaced")
         connection.owned, connection.slot = owned, slot
         owned.connections[slot] = connection
@@ -448,18 +465,21 @@ class Node:
         self.deliver(owned, connection, reply)
 
     def seat_token(self, owned: OwnedRoom, slot: int) -> str:
-        sitting = owned.room.slots[slot].sitting
-        return tokens.sign(self.secret, owned.room.id, slot, sitting, self.settings.token_lifetime)
+        """Sign a token for the player of a slot."""
+        joined_seq = owned.room.slots[slot].joined_seq
+        return tokens.sign(
+            self.secret, owned.room.id, slot, joined_seq, self.settings.token_lifetime
+        )
 
     # --- durable, then visible ---------------------------------------------------------------------
 
     def deliver(self, owned: OwnedRoom, connection: Connection | None, reply: Reply) -> None:
-        """Store what must be stored; send what is to be sent when everything before it is durable."""
+        """Store a reply's rows; send its frames once everything before them is durable."""
         rows, outbox = reply.rows, owned.outbox
         if not rows and not outbox:
             self._send_frames(owned, connection, reply)
-            if owned.handler.menus:
-                self._schedule(owned)  # a menu has a clock, too
+            if owned.handler.open_menus:
+                self._schedule(owned)  # a menu has a deadline
             return
         outbox.append((reply, connection))
         if rows:
@@ -476,15 +496,15 @@ class Node:
             )
 
     def _on_durable(self, owned: OwnedRoom, error: Exception | None) -> None:
-        """The rows of the oldest reply are durable (a room's submits keep their order): it is sent,
-        and so are those behind it that have no rows."""
+        """Send the oldest reply, whose rows are durable now, and the following ones without rows. The
+        store keeps the order of a room's submits."""
         outbox = owned.outbox
         if error is not None:
             if self.rooms.get(owned.room.id) is owned:
                 self.drop_room(owned, error)
             return
         if not outbox:
-            return  # the room was lost in the meantime
+            return  # the room was dropped in the meantime
         reply, connection = outbox.popleft()
         self._send_frames(owned, connection, reply)
         while outbox and not outbox[0][0].rows:
@@ -510,16 +530,16 @@ class Node:
             self._report_fault(owned)
         if handler.game_errors:
             for error in handler.game_errors:
-                log_event("game_failed", room=owned.room.id, error=repr(error))
+                log_event("view_failed", room=owned.room.id, error=repr(error))
             self.stats.faults += len(handler.game_errors)
             handler.game_errors = []
 
     async def wait_until_durable(self, owned: OwnedRoom) -> None:
-        """Wait until everything so far is durable."""
+        """Wait until everything in the outbox is durable and sent."""
         while owned.outbox and self.rooms.get(owned.room.id) is owned:
             await asyncio.sleep(0.001)
         if self.rooms.get(owned.room.id) is not owned:
-            raise UnusableError("moved", "The room was lost; try again.")
+            raise UnusableError("moved", "The room was reloaded. Try again.")
 
     def _report_fault(self, owned: OwnedRoom) -> None:
         match = owned.room.match
@@ -534,10 +554,10 @@ class Node:
             name = f"{owned.room.id}-{owned.room.seq}.json"
             (folder / name).write_bytes(fault.record.to_json())
 
-    # --- clocks and bots ---------------------------------------------------------------------------
+    # --- timers and bots ---------------------------------------------------------------------------
 
     def _schedule(self, owned: OwnedRoom) -> None:
-        """Everything is durable: see to the clock and to bots."""
+        """Set the timer and start the bots, once everything is durable."""
         deadline, timer_at = owned.handler.deadline, owned.timer_at
         if deadline is not None and (timer_at is None or deadline < timer_at):
             self._set_timer(owned, deadline)
@@ -561,6 +581,7 @@ class Node:
             self._schedule(owned)
 
     async def _play_bots(self, owned: OwnedRoom) -> None:
+        """Let bots act, one at a time, until it is a person's turn."""
         room = owned.room
         try:
             while self.rooms.get(room.id) is owned:
@@ -599,6 +620,6 @@ class Node:
 
 
 def clean_name(name: str | None) -> str:
-    """A name for a player: printable, of decent length, never empty."""
+    """Return a player's name without unprintable characters, of at most 24, never empty."""
     text = " ".join((name or "").split())
     return "".join(ch for ch in text if ch.isprintable())[:24] or "Guest"

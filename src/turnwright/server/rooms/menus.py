@@ -1,7 +1,7 @@
-"""Menus: prompts that offer the moves of a card, and then their targets.
+"""Menus: prompts that offer the moves of a clicked card, and then their targets.
 
-A menu changes nothing, so it is not in the log: it is gone when the room is read again, and whatever is
-committed closes it, as it was made for the state before.
+A menu changes nothing, so it is not in the log: it is gone when the room is loaded again, and every
+commit closes it, because it was made for the state before.
 """
 
 from __future__ import annotations
@@ -17,70 +17,66 @@ from turnwright.core.runtime.selection_contract import (
     target_select,
 )
 from turnwright.server.views import protocol as wire
-from turnwright.server.views.protocol import encode
 
 from . import inputs
 from .outgoing import SENDER, Reply, action_key, error_reply
-from .room import Room, plain_text
+from .room import Room, without_card_numbers
+
+MENUS_PER_EPOCH = 1_000_000  # menu ids do not repeat after a restart
 
 
 class Menu(msgspec.Struct):
-    """A prompt that offers moves."""
+    """An open menu."""
 
     prompt: dict[str, Any]
     version: int
     deadline: float | None
-    move: str = ""  # of a choice of targets
+    move: str = ""  # the move whose target is chosen
+
+    @property
+    def id(self) -> str:
+        """The prompt id."""
+        return str(self.prompt["promptId"])
+
+    def find(self, choice: Any) -> dict[str, Any] | None:
+        """Return the entry with this id."""
+        offered = self.prompt.get("options") or self.prompt["targets"]
+        return next((entry for entry in offered if str(entry["id"]) == str(choice)), None)
 
 
-class Menus:
-    """The part of a desk that shows menus, and takes what is chosen from them."""
+class CardMenus:
+    """The open menus of a room, by seat."""
 
     def __init__(self, room: Room, epoch: int) -> None:
         self.room = room
-        self.menus: dict[int, Menu] = room.menus  # by seat
-        self.menu_count = epoch * 1_000_000
-        self.acks: dict[str, tuple[str, int]] = {}  # of answers to menus
+        self.open: dict[int, Menu] = {}
+        self.acks: dict[str, tuple[str, int]] = {}  # answered menus: action key -> digest, version
+        self._count = epoch * MENUS_PER_EPOCH
 
-    def commit(
-        self,
-        given: inputs.AnyInput,
-        now: float,
-        reason: str,
-        slot: int | None = None,
-        action_id: str | None = None,
-        digest: str = "",
-    ) -> Reply:
-        """What comes of an input, the desk says."""
-        raise NotImplementedError
-
-    def _version_mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
-        raise NotImplementedError
-
-    def _click(self, slot: int, message: wire.IntentCardClick, now: float) -> Reply:
+    def click(self, slot: int, message: wire.IntentCardClick, now: float) -> Reply:
+        """Open the menu of a card."""
         room, match, seat = self.room, self.room.match, self.room.seating[slot]
         if match is None or room.status != "playing":
             return error_reply("error", "Match not ready.")
         opened = room.open_prompts.get(seat)
-        if seat in self.menus or (opened is not None and opened.prompt_id):
+        if seat in self.open or (opened is not None and opened.prompt_id):
             return error_reply("input_locked", "Respond to prompt first.")
         if match.asked or seat not in match.acting:
-            return error_reply("action_rejected", "It is not your go.", "not_your_turn")
+            return error_reply("action_rejected", "It is not your turn to act.", "not_your_turn")
         if room.game.zones_view is not None:
-            prompt = own_card_menu(match, seat, message.card, self._next_menu())
+            prompt = own_card_menu(match, seat, message.card, self._next_id())
         else:
-            prompt = card_action_menu(
-                match, seat, *self._find_card(seat, message), self._next_menu()
-            )
+            prompt = card_action_menu(match, seat, *self._find_card(seat, message), self._next_id())
         if prompt is None:
-            return error_reply("action_rejected", "There is no card of yours.", "no_card")
+            return error_reply("action_rejected", "You have no card there.", "no_card")
         if len(prompt["options"]) == 1:
             return error_reply("action_rejected", "This card can do nothing now.", "nothing_to_do")
         if room.game.card_facts is not None and "kind" in prompt["cardData"]:
             prompt["cardData"].update(room.game.card_facts(match.c, prompt["cardData"]["id"]))
-        return self._show_menu(seat, prompt, now)
+        return self._show(seat, prompt, now)
 
     def _find_card(self, seat: int, message: wire.IntentCardClick) -> tuple[str, int]:
+        """Return the zone and index of the clicked card."""
         match = self.room.match
         assert match is not None
         if type(message.card) is int:
@@ -92,94 +88,83 @@ class Menus:
         names = {zone.wire or name: name for name, zone in self.room.game.zones.items()}
         return names.get(message.zone, message.zone), message.index
 
-    def _next_menu(self) -> str:
-        self.menu_count += 1
-        return f"p_{self.room.id}_{self.menu_count}"
+    def _next_id(self) -> str:
+        self._count += 1
+        return f"p_{self.room.id}_{self._count}"
 
-    def _show_menu(self, seat: int, prompt: dict[str, Any], now: float, move: str = "") -> Reply:
-        times = self.room.timeouts
-        seconds = times.get(prompt["type"], times["prompt"])
+    def _show(self, seat: int, prompt: dict[str, Any], now: float, move: str = "") -> Reply:
+        timeouts = self.room.timeouts
+        seconds = timeouts.get(prompt["type"], timeouts["prompt"])
         deadline = now + seconds if seconds else None
         prompt["stateVersion"] = self.room.version
         prompt["deadline"] = None if deadline is None else int(deadline * 1000)
         prompt["canCancel"] = True
-        _name_plainly(prompt.get("options") or prompt["targets"])
-        self.menus[seat] = Menu(prompt, self.room.version, deadline, move)
+        _set_labels(prompt.get("options") or prompt["targets"])
+        self.open[seat] = Menu(prompt, self.room.version, deadline, move)
         return Reply().send(SENDER, wire.PromptRequest(prompt=prompt))
 
-    def _choose_from(
-        self, slot: int, menu: Menu, message: wire.PromptResponse, now: float, digest: str
-    ) -> Reply:
-        """A choice from a menu: a move, another menu for its next argument, or nothing."""
-        match, seat = self.room.match, self.room.seating[slot]
-        assert match is not None
-        prompt, choice, action_id = menu.prompt, message.choice, message.action_id
-        version = message.state_version
-        if version is not None and version != menu.version:
-            return self._version_mismatch(seat, version, now, action_id)
-        offered = prompt.get("options") or prompt["targets"]
-        picked = next((o for o in offered if str(o["id"]) == str(choice)), None)
+    def choose(
+        self, slot: int, message: wire.PromptResponse, now: float, digest: str
+    ) -> Reply | inputs.Move:
+        """Answer the open menu of a slot's seat: return the chosen move, which closes the menu, or a
+        reply if there is another argument to choose, nothing was chosen, or the choice is refused."""
+        seat, action_id = self.room.seating[slot], message.action_id
+        menu, choice = self.open[seat], message.choice
+        picked = menu.find(choice)
         if picked is None and choice not in ("cancel", None):
             return error_reply(
-                "action_rejected", "This is not on the menu.", "bad_choice", action_id
+                "action_rejected", "The menu has no such option.", "bad_choice", action_id
             )
-        closed = wire.PromptClosed(prompt_id=prompt["promptId"], reason="answered")
         if picked is None or picked["actionType"] is None:
-            del self.menus[seat]
-            closed.reason = "cancelled"
+            del self.open[seat]
+            closed = wire.PromptClosed(prompt_id=menu.id, reason="cancelled")
             return self._acknowledge(Reply().send(SENDER, closed), slot, action_id, digest)
+        match = self.room.match
+        assert match is not None
         move = menu.move or picked["id"].partition(":")[0]
         chosen = tuple(picked["payload"].values())
         legal = match.legal(seat, must=True)
         fitting = [o for o in legal if o.move == move and o.args[: len(chosen)] == chosen]
         if not fitting:
             return error_reply("action_rejected", "This is no longer possible.", "", action_id)
-        del self.menus[seat]
-        if any(option.args != fitting[0].args for option in fitting):
-            more = target_select(
-                match, seat, move, _forced(fitting, len(chosen)), self._next_menu()
-            )
-            assert more is not None
-            reply = self._acknowledge(Reply().send(SENDER, closed), slot, action_id, digest)
-            reply.frames += self._show_menu(seat, more, now, move).frames
-            return reply
-        given, reason = inputs.Move(seat, move, fitting[0].args), f"{prompt['type']}_resolved"
-        reply = self.commit(given, now, reason, slot, action_id, digest)
-        if reply.rows:
-            reply.frames.insert(0, (SENDER, encode(closed)))
-        else:
-            self.menus[seat] = menu  # it was refused, so nothing was answered
+        del self.open[seat]
+        if all(option.args == fitting[0].args for option in fitting):
+            return inputs.Move(seat, move, fitting[0].args)
+        more = target_select(match, seat, move, _forced_args(fitting, len(chosen)), self._next_id())
+        assert more is not None
+        closed = wire.PromptClosed(prompt_id=menu.id, reason="answered")
+        reply = self._acknowledge(Reply().send(SENDER, closed), slot, action_id, digest)
+        reply.frames += self._show(seat, more, now, move).frames
         return reply
 
     def _acknowledge(self, reply: Reply, slot: int, action_id: str | None, digest: str) -> Reply:
-        """An answer to a menu that changed nothing: it is remembered, but not stored."""
+        """Acknowledge an answer that changed nothing: it is remembered, but not stored."""
         if action_id is not None:
             version = self.room.version
             self.acks[action_key(slot, action_id)] = (digest, version)
             reply.send(SENDER, wire.Ack(action_id=action_id, state_version=version))
         return reply
 
-    def _close_menu(self, seat: int, reason: str) -> Reply:
-        """A menu is over without an answer."""
-        prompt_id = self.menus.pop(seat).prompt["promptId"]
+    def close(self, seat: int, reason: str) -> Reply:
+        """Close a seat's menu without an answer."""
+        menu = self.open.pop(seat)
         slot = self.room.seating.index(seat)
-        return Reply().send(slot, wire.PromptClosed(prompt_id=prompt_id, reason=reason))
+        return Reply().send(slot, wire.PromptClosed(prompt_id=menu.id, reason=reason))
 
 
-def _name_plainly(offered: list[dict[str, Any]]) -> None:
-    """Names for people, without the numbers of cards; those that are alike then are told apart by
-    where they lie."""
-    labels = [plain_text(one["label"]) for one in offered]
-    for one, label in zip(offered, labels, strict=True):
-        one["label"] = label
-        if "owner" in one:
-            one["controller"] = one["owner"]
+def _set_labels(offered: list[dict[str, Any]]) -> None:
+    """Remove card numbers from labels; number the cards whose labels are then the same."""
+    labels = [without_card_numbers(entry["label"]) for entry in offered]
+    for entry, label in zip(offered, labels, strict=True):
+        entry["label"] = label
+        if "owner" in entry:
+            entry["controller"] = entry["owner"]
             if labels.count(label) > 1:
-                one["label"] = f"{label} (no. {one['zoneIndex'] + 1})"
+                entry["label"] = f"{label} (no. {entry['zoneIndex'] + 1})"
 
 
-def _forced(fitting: list[Option], count: int) -> tuple[Any, ...]:
-    """The arguments so far, and those behind them that leave no choice."""
+def _forced_args(fitting: list[Option], count: int) -> tuple[Any, ...]:
+    """Return the first `count` arguments and those after them that leave no choice."""
     args = fitting[0].args
     while all(option.args[count] == args[count] for option in fitting):
         count += 1

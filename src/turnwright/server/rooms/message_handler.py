@@ -1,8 +1,12 @@
-"""The desk of a room: what a client's message means, what it leads to, and who is told.
+"""The message handler of a room: what a client's message means, and who is told the result.
 
-Still no socket and no clock. `handle` takes a message and a time and gives a `Reply`: rows to store,
-and frames to send once they are stored. An answer is checked before its prompt is closed, whatever is
-refused is answered with a code, and a seat with an open prompt can do nothing else.
+No socket and no clock is used here. `handle` takes a message and a time and returns a `Reply`: rows to
+store, and frames to send once they are stored.
+
+- An answer is checked before its prompt closes; whatever is refused changes nothing and gets a code.
+- A seat with an open prompt or menu can do nothing else.
+- An action id that was seen before gets the same acknowledgement again; see `_repeated_reply`.
+- `commit` is the only way to the room: apply the input, add its row, then build everybody's frames.
 """
 
 from __future__ import annotations
@@ -15,79 +19,81 @@ from turnwright.core.definition.moves import Move as RulesMove
 from turnwright.core.definition.state import freeze
 from turnwright.core.errors import Refusal
 from turnwright.core.runtime.prompts import Answer
-from turnwright.server.storage.store import Changes, Row
+from turnwright.server.storage.store import InfoChanges, Row
 from turnwright.server.views import protocol as wire
+from turnwright.server.views.game_description import describe_game
 from turnwright.server.views.protocol import encode, seat_id
-from turnwright.server.views.state_view import (
-    StateView,
-    describe_game,
-    everybody_wants,
+from turnwright.server.views.room_messages import (
     game_over,
     prompt_data,
+    rematch_agreed,
     rematch_status,
     seats_data,
-    state_update,
 )
+from turnwright.server.views.state_view import RoomView, StateView
 
 from . import inputs
-from .menus import Menus
+from .menus import CardMenus
 from .outgoing import SENDER, SPECTATORS, Reply, action_key, digest_of, error_reply, picks_of
 from .room import Room
-from .seating import KEPT_LINES, OpenPrompt
+from .room_state import KEPT_LINES, OpenPrompt
 
-MAX_CHAT = 500
-MAX_ACTION_ID = 64
-CLOSED = 60.0  # seconds
+MAX_CHAT = 500  # characters
+MAX_ACTION_ID = 64  # characters
+CLOSED_SECONDS = 60.0  # a room that ended before its match stays closed for this long
 
-TIMED_OUT = {
+TIMEOUT_TEXTS = {
     "cancelled": "; your action was taken back",
-    "default": "; the default was taken",
+    "default": "; the default was chosen",
     "nothing": "",
 }
 
 _prompt_id = attrgetter("prompt_id")
 
 
-class MessageHandler(Menus):
-    """A room with the people around it."""
+class MessageHandler:
+    """Handles the messages of everybody who is connected to a room."""
 
     def __init__(self, room: Room, epoch: int) -> None:
-        super().__init__(room, epoch)
-        self.epoch = epoch
-        self.connected_slots: set[int] = set()  # chairs with a socket
-        self.connected_seats: list[tuple[int, int]] = []  # these chairs and their seats
-        self.connected: frozenset[int] = frozenset()
+        self.room, self.epoch = room, epoch
+        self.menus = CardMenus(room, epoch)
+        self.open_menus = self.menus.open
+        self.view = RoomView(room, self.open_menus)
+        self.connected_slots: set[int] = set()
+        self.connected_seats: list[tuple[int, int]] = []  # connected slots with their seats
+        self.connected: frozenset[int] = frozenset()  # the seats alone
         self.spectator_count = 0
-        self.seqs: dict[int, int] = {}
-        self.tokens: dict[int, str] = {}  # of chairs; told again when seats are drawn
+        self.seqs: dict[int, int] = {}  # the last `seq` of each slot
+        self.tokens: dict[int, str] = {}  # by slot; sent again when seats are drawn
         self.stored_deadline: float | None = None
-        self.game_errors: list[Exception] = []  # of a game's views and setup; the hub reports them
+        self.game_errors: list[Exception] = []  # raised by views and setups, for the node to log
 
-    # --- looking -----------------------------------------------------------------------------------
+    # --- connections and their views ---------------------------------------------------------------
 
     def connect(self, slot: int) -> None:
-        """Somebody sits on this chair with a socket."""
+        """Note that the player of a slot has a socket."""
         self.connected_slots.add(slot)
         self._update_connected()
 
     def disconnect(self, slot: int) -> None:
+        """Note that the player of a slot has no socket."""
         self.connected_slots.discard(slot)
         self._update_connected()
 
     def _update_connected(self) -> None:
-        """`connected` are the seats with a socket."""
         self.connected_seats = [(slot, self.room.seating[slot]) for slot in self.connected_slots]
         self.connected = frozenset([seat for _, seat in self.connected_seats])
 
     @property
     def deadline(self) -> float | None:
-        if not self.menus:
+        """The earliest deadline of a prompt or menu."""
+        if not self.open_menus:
             return self.room.deadline
-        times = [self.room.deadline, *[menu.deadline for menu in self.menus.values()]]
+        times = [self.room.deadline, *[menu.deadline for menu in self.open_menus.values()]]
         return min([time for time in times if time is not None], default=None)
 
     def join_frames(self, slot: int | None, token: str, now: float) -> list[bytes]:
-        """What somebody is sent who comes, or comes back: everything there is to see."""
+        """Return what a client is sent when it joins or reconnects: all that it may see."""
         room = self.room
         seat = None if slot is None else room.seating[slot]
         if slot is not None:
@@ -98,7 +104,7 @@ class MessageHandler(Menus):
                 frames += self._current_frames(seat, now)
             except Exception as error:
                 self.game_errors.append(error)
-                sentence = f"{room.game.name} failed to show its state."
+                sentence = f"{room.game.name} could not show its state."
                 frames.append(encode(wire.Error(code="rules_error", message=sentence, hint="view")))
         elif room.status == "over":
             frames.append(encode(game_over(room, None)))
@@ -107,10 +113,10 @@ class MessageHandler(Menus):
     def _current_frames(self, seat: int | None, now: float) -> list[bytes]:
         room = self.room
         first = max(0, room.line_count - KEPT_LINES)
-        frames = [state_update(room, seat, self.connected, now, first, "join")]
+        frames = [StateView(self.view, self.connected, now, "join").update(seat, first)]
         if seat is not None:
             prompt = prompt_data(room, seat)
-            menu = self.menus.get(seat)
+            menu = self.open_menus.get(seat)
             if prompt is None and menu is not None:
                 prompt = menu.prompt
             if prompt is not None:
@@ -137,6 +143,7 @@ class MessageHandler(Menus):
         )
 
     def seats_info(self, message: str = "") -> bytes:
+        """Return the message that tells who has which seat."""
         seats = seats_data(self.room, self.connected)
         return encode(wire.Info(code="seats", message=message, data={"seats": seats}))
 
@@ -148,7 +155,7 @@ class MessageHandler(Menus):
     # --- messages ----------------------------------------------------------------------------------
 
     def handle(self, slot: int | None, message: wire.ClientMessage, now: float) -> Reply:
-        """`chair` is where the sender sits; None is a spectator."""
+        """Handle a message of the player in a slot, or of a spectator (None)."""
         if slot is None and type(message) not in (wire.Chat, wire.Ping, wire.Leave):
             action_id = getattr(message, "action_id", None)
             return error_reply("invalid_action", "You have no seat in this room.", "", action_id)
@@ -171,16 +178,16 @@ class MessageHandler(Menus):
             return error_reply("error", sentence, action_id=action_id)
         if message.seq is not None:
             if message.seq <= self.seqs.get(slot, -1):
-                sentence = "seq must rise with every action."
+                sentence = "seq must increase with every action."
                 return self._reject_with_state(seat, "invalid_seq", sentence, now, action_id)
             self.seqs[slot] = message.seq
         opened = room.open_prompts.get(seat)
-        if seat in self.menus or (opened is not None and opened.prompt_id):
+        if seat in self.open_menus or (opened is not None and opened.prompt_id):
             return self._reject_with_state(
                 seat, "input_locked", "Respond to prompt first.", now, action_id
             )
         if match.asked:
-            sentence = "An effect waits for another player's decision."
+            sentence = "An effect is waiting for another player's decision."
             return self._reject_with_state(seat, "effect_pending", sentence, now, action_id)
         version = message.state_version
         if version is not None and not room.changed_at[seat] <= version <= room.version:
@@ -194,11 +201,11 @@ class MessageHandler(Menus):
     def _find_move(
         self, seat: int, action_type: str, payload: dict[str, Any]
     ) -> tuple[str, tuple[Any, ...]] | Refusal:
-        """The move that a client means: by its name and arguments, or by what fits only one."""
+        """Find the move a client means: by name and arguments, or as the only legal one that fits."""
         room, match = self.room, self.room.match
         assert match is not None
         name = action_type.lower()
-        move = match.moves.get(name) or room.game.all_moves.get(name) or self._by_word(name)
+        move = match.moves.get(name) or room.game.all_moves.get(name) or self._find_by_name(name)
         given = payload.get("args")
         args = freeze(given) if isinstance(given, list) else None
         if move is not None:
@@ -221,14 +228,14 @@ class MessageHandler(Menus):
         if len(fitting) == 1:
             return fitting[0].move, fitting[0].args
         if fitting:
-            sentence = f"{action_type} with this payload could mean {len(fitting)} things."
+            sentence = f"{action_type} with this payload matches {len(fitting)} legal moves."
             return Refusal("bad_arguments", sentence, {})
         if move is None and not meant:
-            return Refusal("unknown_move", f"There is no action {action_type} here.", {})
-        return Refusal("illegal_argument", f"{action_type} is not possible like this now.", {})
+            return Refusal("unknown_move", f"There is no action {action_type} in this game.", {})
+        return Refusal("illegal_argument", f"{action_type} is not legal now with this payload.", {})
 
-    def _by_word(self, word: str) -> RulesMove | None:
-        """A move by its name or its word on the wire, whatever their case."""
+    def _find_by_name(self, word: str) -> RulesMove | None:
+        """Find a move by its name or its name on the wire, ignoring case."""
         match = self.room.match
         assert match is not None
         for move in [*match.moves.values(), *self.room.game.all_moves.values()]:
@@ -247,9 +254,9 @@ class MessageHandler(Menus):
                 return repeat
         if match is None:
             return error_reply("error", "Match not ready.", action_id=action_id)
-        menu = self.menus.get(seat)
-        if menu is not None and menu.prompt["promptId"] == message.prompt_id:
-            return self._choose_from(slot, menu, message, now, digest)
+        menu = self.open_menus.get(seat)
+        if menu is not None and menu.id == message.prompt_id:
+            return self._respond_to_menu(slot, message, now, digest)
         opened = room.open_prompts.get(seat)
         if opened is None or opened.prompt_id != message.prompt_id:
             others = {o.prompt_id for s, o in room.open_prompts.items() if s != seat}
@@ -272,6 +279,28 @@ class MessageHandler(Menus):
         reason = "selection_cancelled" if type(given) is inputs.Cancel else "selection_resolved"
         return self.commit(given, now, reason, slot, action_id, digest)
 
+    def _click(self, slot: int, message: wire.IntentCardClick, now: float) -> Reply:
+        return self.menus.click(slot, message, now)
+
+    def _respond_to_menu(
+        self, slot: int, message: wire.PromptResponse, now: float, digest: str
+    ) -> Reply:
+        seat = self.room.seating[slot]
+        menu, version = self.open_menus[seat], message.state_version
+        if version is not None and version != menu.version:
+            return self._version_mismatch(seat, version, now, message.action_id)
+        chosen = self.menus.choose(slot, message, now, digest)
+        if isinstance(chosen, Reply):
+            return chosen
+        reason = f"{menu.prompt['type']}_resolved"
+        reply = self.commit(chosen, now, reason, slot, message.action_id, digest)
+        if reply.rows:
+            closed = wire.PromptClosed(prompt_id=menu.id, reason="answered")
+            reply.frames.insert(0, (SENDER, encode(closed)))
+        else:
+            self.open_menus[seat] = menu  # the move was refused, so the menu stays open
+        return reply
+
     def _resign(self, slot: int, message: wire.Resign, now: float) -> Reply:
         action_id, digest = message.action_id, digest_of("resign")
         repeat = None if action_id is None else self._repeated_reply(slot, action_id, digest)
@@ -292,7 +321,7 @@ class MessageHandler(Menus):
     def _chat(self, slot: int | None, message: wire.Chat, now: float) -> Reply:
         text = " ".join(message.text.split())[:MAX_CHAT]
         if not text:
-            return error_reply("error", "An empty line says nothing.")
+            return error_reply("error", "A chat message must not be empty.")
         return self.commit(
             inputs.ChatMessage(-1 if slot is None else slot, text, "spectator"), now, "", slot
         )
@@ -300,14 +329,16 @@ class MessageHandler(Menus):
     def _ping(self, slot: int | None, message: wire.Ping, now: float) -> Reply:
         return Reply().send(SENDER, wire.Pong(t=message.t, now=int(now * 1000)))
 
-    # --- what does not come from a client ----------------------------------------------------------
+    # --- the server's own inputs --------------------------------------------------------------------
 
     def join(self, name: str, bot: str, now: float, slot: int | None = None) -> tuple[int, Reply]:
-        """Take a chair, the first free one unless another is named; -1 if there is none."""
+        """Take a slot, by default the first free one. Returns the slot, or -1 if there is none."""
         room = self.room
         free = room.free_slots
-        # Ended before a match began: then it is closed, and open again when that is forgotten.
-        is_closed = room.status == "over" and room.match is None and now - room.ended_at < CLOSED
+        # A room that ended before a match started stays closed for a while.
+        is_closed = (
+            room.status == "over" and room.match is None and now - room.ended_at < CLOSED_SECONDS
+        )
         is_taken = not free or (slot is not None and slot not in free)
         if is_taken or is_closed or room.status == "playing":
             return -1, error_reply("room_full", "There is no free seat in this room.")
@@ -315,18 +346,18 @@ class MessageHandler(Menus):
         return taken, self.commit(inputs.Join(taken, name, bot), now, "sit")
 
     def bot_answer(self, answer: Answer, now: float) -> Reply:
-        """What a bot says."""
+        """Carry out the answer of a bot."""
         if answer.picks is not None:
             return self.commit(inputs.Pick(answer.seat, answer.picks), now, "bot")
         return self.commit(inputs.Move(answer.seat, answer.move, answer.args), now, "bot")
 
     def expire(self, now: float) -> list[Reply]:
-        """Whatever has run out of time: menus close, questions and moves get their default."""
+        """Close everything whose deadline has passed: questions and moves get their default."""
         replies = []
-        for seat, menu in list(self.menus.items()):
+        for seat, menu in list(self.open_menus.items()):
             if menu.deadline is not None and menu.deadline <= now:
-                reply = self._close_menu(seat, "timeout")
-                error = wire.Error(code="prompt_timeout", message="The menu was closed.")
+                reply = self.menus.close(seat, "timeout")
+                error = wire.Error(code="prompt_timeout", message="The menu timed out.")
                 replies.append(reply.send(self.room.seating.index(seat), error))
         for seat, opened in list(self.room.open_prompts.items()):
             is_due = opened.deadline is not None and opened.deadline <= now
@@ -335,10 +366,10 @@ class MessageHandler(Menus):
         return replies
 
     def close_prompt(self, seat: int, now: float) -> Reply:
-        """A seat's time is up: its action is taken back, or the default is answered."""
+        """Time a seat out: its action is taken back, or its prompt gets the default answer."""
         reply = self.commit(inputs.TimeOut(seat), now, "prompt_timeout_cancelled")
-        became = TIMED_OUT[self.room.timeout_outcome]
-        error = wire.Error(code="prompt_timeout", message=f"Your time was up{became}.")
+        outcome = TIMEOUT_TEXTS[self.room.timeout_outcome]
+        error = wire.Error(code="prompt_timeout", message=f"Your time ran out{outcome}.")
         return reply.send(self.room.seating.index(seat), error)
 
     # --- commits -----------------------------------------------------------------------------------
@@ -352,14 +383,10 @@ class MessageHandler(Menus):
         action_id: str | None = None,
         digest: str = "",
     ) -> Reply:
-        """Carry an input out, or refuse it; then say what is to be stored and who is to be told."""
+        """Apply an input, or refuse it; return the row to store and the frames to send."""
         room = self.room
-        before, number, status, lines = (
-            room.open_prompts,
-            room.match_number,
-            room.status,
-            room.line_count,
-        )
+        before, number = room.open_prompts, room.match_number
+        status, lines = room.status, room.line_count
         refusal = room.apply(given, now)
         if refusal is not None:
             if room.start_error is not None:
@@ -368,7 +395,7 @@ class MessageHandler(Menus):
             seat = None if slot is None else room.seating[slot]
             return self._refused(seat, refusal, now, action_id)
         reply, match, version = Reply(), room.match, room.version
-        if self.menus:
+        if self.open_menus:
             self._close_outdated_menus(reply, given)
         key = None
         if action_id is not None:
@@ -388,32 +415,33 @@ class MessageHandler(Menus):
             reply.frames += [(to, line) for to in self._recipients()]
         elif match is None:
             info = self.seats_info()
-            if status == "over" and room.status == "waiting":  # somebody new after a match
+            if status == "over" and room.status == "waiting":  # somebody joined after a match
                 reply.frames += [(to, encode(self._match_start(to))) for to in self.connected_slots]
             reply.frames += [(to, info) for to in self._recipients()]
-            if room.status == "over":  # before it began
+            if room.status == "over":  # it ended before a match started
                 over = encode(game_over(room, None))
                 reply.frames += [(to, over) for to in self._recipients()]
         else:
-            told = len(reply.frames)
+            kept = len(reply.frames)
             try:
                 self._add_update_frames(reply, before, number, status, lines, now, reason)
-            except Exception as error:  # a game's own view, label or fact
-                del reply.frames[told:]
+            except Exception as error:  # in the game's view, labels or facts
+                del reply.frames[kept:]
                 self._report_view_error(reply, error)
         return reply
 
     def _close_outdated_menus(self, reply: Reply, given: inputs.AnyInput) -> None:
-        """Menus that were made for another state are over."""
-        for seat, menu in list(self.menus.items()):
+        """Close the menus that were made for an older state."""
+        for seat, menu in list(self.open_menus.items()):
             if menu.version != self.room.version:
                 is_late = type(given) is inputs.TimeOut and given.seat == seat
-                reply.frames += self._close_menu(seat, "timeout" if is_late else "overtaken").frames
+                reason = "timeout" if is_late else "overtaken"
+                reply.frames += self.menus.close(seat, reason).frames
 
     def _report_view_error(self, reply: Reply, error: Exception) -> None:
-        """What happened has happened, but it cannot be shown."""
+        """Tell everybody that the input was carried out but cannot be shown."""
         self.game_errors.append(error)
-        sentence = f"{self.room.game.name} failed to show its state; the input was carried out."
+        sentence = f"{self.room.game.name} could not show its state. The input was carried out."
         shown = encode(wire.Error(code="rules_error", message=sentence, hint="view"))
         reply.frames += [(to, shown) for to in self._recipients()]
 
@@ -433,9 +461,9 @@ class MessageHandler(Menus):
             self._update_connected()  # seats have been drawn
             lines = max(0, room.line_count - KEPT_LINES)
         if not self.connected_seats and not self.spectator_count:
-            return  # nobody looks
-        scene = StateView(room, self.connected, now, reason)
-        has_prompts = scene.is_asked or any(map(_prompt_id, before.values()))
+            return
+        view = StateView(self.view, self.connected, now, reason)
+        has_prompts = view.is_asked or any(map(_prompt_id, before.values()))
         is_usual = not (is_new or is_over or has_prompts)
         for slot, seat in (
             [*self.connected_seats, (SPECTATORS, None)]
@@ -443,15 +471,15 @@ class MessageHandler(Menus):
             else self.connected_seats
         ):
             if is_usual:
-                frames.append((slot, scene.update(seat, lines)))
+                frames.append((slot, view.update(seat, lines)))
                 continue
             if is_new:
-                if status == "over":  # all wanted a rematch
-                    frames.append((slot, encode(everybody_wants(room))))
+                if status == "over":  # everybody agreed to a rematch
+                    frames.append((slot, encode(rematch_agreed(room))))
                 frames.append((slot, encode(self._match_start(None if seat is None else slot))))
             if is_over and status != "over":
                 frames.append((slot, encode(game_over(room, seat))))
-            frames.append((slot, scene.update(seat, lines)))
+            frames.append((slot, view.update(seat, lines)))
             if is_over:
                 frames.append((slot, encode(rematch_status(room, seat))))
             if seat is not None:
@@ -463,7 +491,7 @@ class MessageHandler(Menus):
     def _prompt_frames(
         self, seat: int, old: OpenPrompt | None, new: OpenPrompt | None, reason: str
     ) -> Iterator[bytes]:
-        """A seat's prompt is no longer open, or there is a new one."""
+        """Yield the messages that close a seat's old prompt and open its new one."""
         if old is new:
             return
         if old is not None and old.prompt_id:
@@ -473,13 +501,13 @@ class MessageHandler(Menus):
             assert prompt is not None
             yield encode(wire.PromptRequest(prompt=prompt))
 
-    def _info_changes(self, status: str, now: float, kind: str) -> Changes | None:
-        """What the list of rooms must know. The stored deadline may be too early, never too late."""
+    def _info_changes(self, status: str, now: float, kind: str) -> InfoChanges | None:
+        """Return what changes in the list of rooms. The stored deadline may be early, never late."""
         room = self.room
         if room.status != status or kind in ("sit", "stand"):
-            is_closed = kind == "end" and status == "waiting"  # no match has ended
+            is_closed = kind == "end" and status == "waiting"  # no match was played
             self.stored_deadline = room.deadline
-            return Changes(
+            return InfoChanges(
                 status=room.status,
                 names=[
                     room.name_of(s) if not room.slot_of(s).is_free else "" for s in room.seating
@@ -493,7 +521,7 @@ class MessageHandler(Menus):
         deadline, stored = room.deadline, self.stored_deadline
         if deadline is not None and (stored is None or deadline < stored or stored < now):
             self.stored_deadline = deadline
-            return Changes(deadline=deadline)
+            return InfoChanges(deadline=deadline)
         return None
 
     # --- refusals ----------------------------------------------------------------------------------
@@ -501,7 +529,7 @@ class MessageHandler(Menus):
     def _refused(
         self, seat: int | None, refusal: Refusal, now: float, action_id: str | None
     ) -> Reply:
-        """An error with the rule's own sentence, and the state as it is to the one who asked."""
+        """Send the sender the rule's own sentence and the current state."""
         code = refusal.code if refusal.code in ("error", "room_full") else "action_rejected"
         reply = error_reply(code, refusal.sentence, refusal.code, action_id)
         if self.room.match is not None and seat is not None:
@@ -509,10 +537,10 @@ class MessageHandler(Menus):
         return reply
 
     def _add_state(self, reply: Reply, seat: int, now: float, reason: str) -> None:
-        """The state as it is, to the one who asked."""
+        """Add the current state for the sender."""
         room = self.room
         try:
-            update = state_update(room, seat, self.connected, now, room.line_count, reason)
+            update = StateView(self.view, self.connected, now, reason).update(seat, room.line_count)
         except Exception as error:
             self.game_errors.append(error)
         else:
@@ -521,29 +549,33 @@ class MessageHandler(Menus):
     def _reject_with_state(
         self, seat: int, code: str, sentence: str, now: float, action_id: str | None
     ) -> Reply:
-        """An action that comes at the wrong time: its sender is shown what time it is."""
+        """Refuse an action that came at the wrong time, and send the current state."""
         reply = error_reply(code, sentence, "", action_id)
         self._add_state(reply, seat, now, code)
         return reply
 
     def _version_mismatch(self, seat: int, given: int, now: float, action_id: str | None) -> Reply:
-        sentence = f"Game state changed: you saw version {given}, this is {self.room.version}."
+        sentence = (
+            f"Game state changed: you saw version {given}, the current one is {self.room.version}."
+        )
         return self._reject_with_state(seat, "state_mismatch", sentence, now, action_id)
 
     def _repeated_reply(self, slot: int, action_id: str, digest: str) -> Reply | None:
-        """The same input once more gets the same answer; another one under its id is refused."""
+        """Return the earlier acknowledgement if this input is a repeat; refuse other uses of its id."""
         if len(action_id) > MAX_ACTION_ID:
-            sentence = f"An actionId may have {MAX_ACTION_ID} characters."
+            sentence = f"An actionId may have at most {MAX_ACTION_ID} characters."
             return error_reply("error", sentence, "", action_id[:MAX_ACTION_ID])
         if any([char < " " for char in action_id]):  # PostgreSQL cannot store a NUL
-            return error_reply("error", "An actionId has no control characters.", "", action_id)
+            return error_reply(
+                "error", "An actionId must not contain control characters.", "", action_id
+            )
         key = action_key(slot, action_id)
-        found = self.room.actions.get(key) or self.acks.get(key)
+        found = self.room.actions.get(key) or self.menus.acks.get(key)
         if found is None:
             return None
         known, version = found
         if known != digest:
-            sentence = "This actionId was used for something else."
+            sentence = "This actionId was already used for another input."
             return error_reply("id_reused", sentence, "", action_id)
         return Reply().send(SENDER, wire.Ack(action_id=action_id, state_version=version))
 

@@ -1,4 +1,4 @@
-"""What comes of a message: what is to be stored, and who is to be told what."""
+"""The result of handling a message: rows to store, then frames to send."""
 
 from __future__ import annotations
 
@@ -7,45 +7,49 @@ from typing import Any
 
 import msgspec
 
-from turnwright.server.storage.store import Changes, Row
+from turnwright.server.storage.store import InfoChanges, Row
 from turnwright.server.views import protocol as wire
 from turnwright.server.views.protocol import encode
 
-SENDER = -1  # the one who asked
-SPECTATORS = -2  # all spectators
+SENDER = -1  # recipient: the connection that sent the message
+SPECTATORS = -2  # recipient: all spectators
 
 
 class Reply:
-    """What comes of a message: rows to make durable, and then frames to send, by chair."""
+    """Rows to store, and frames to send once they are durable. Recipients are slots, `SENDER` or
+    `SPECTATORS`."""
 
     __slots__ = ("changes", "frames", "rows")
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
         self.frames: list[tuple[int, bytes]] = []
-        self.changes: Changes | None = None
+        self.changes: InfoChanges | None = None
 
     def send(self, to: int, message: wire.FromServer) -> Reply:
+        """Add a message; return the reply itself."""
         self.frames.append((to, encode(message)))
         return self
 
 
 def action_key(slot: int | None, action_id: str) -> str:
-    """Ids are a client's own: two players may use the same."""
+    """Return the room-wide key of a client's action id. Two players may use the same id."""
     return f"{slot}:{action_id}"
 
 
 def error_reply(code: str, sentence: str, hint: str = "", action_id: str | None = None) -> Reply:
+    """Return a reply that sends the sender one error."""
     error = wire.Error(code=code, message=sentence, hint=hint, action_id=action_id)
     return Reply().send(SENDER, error)
 
 
 def digest_of(*parts: Any) -> str:
+    """Return a short hash of a message's content, to recognise a repeated message."""
     return blake2b(msgspec.json.encode(parts, order="sorted"), digest_size=12).hexdigest()
 
 
 def picks_of(choice: Any) -> tuple[str, ...]:
-    """A client's choice as option ids: one or a list; a yes or no may be true or false."""
+    """Return a client's choice as option ids: one id or a list; yes/no may be true or false."""
     items = choice if isinstance(choice, list) else [choice]
-    words = {True: "yes", False: "no"}
-    return tuple(words[item] if isinstance(item, bool) else str(item) for item in items)
+    yes_no = {True: "yes", False: "no"}
+    return tuple(yes_no[item] if isinstance(item, bool) else str(item) for item in items)

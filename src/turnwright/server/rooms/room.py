@@ -1,7 +1,14 @@
-"""A room: chairs, and one match after another, as a pure function of its log.
+"""A room: player slots, and one match after another, as a pure function of its log.
 
-No socket, no clock and no storage here. `run` carries one input out, live or in a replay; what is seen
-of the room is in `sight`, what a client's message means is in `desk`.
+No socket, clock or storage is used here. `Room.apply` carries out one input, in play and in a replay.
+What clients see of a room is in `views.state_view`; what their messages mean is in `message_handler`.
+
+After every input `_update_prompts` compares the seats that must act with the prompts that were open:
+- a question that is still open keeps its prompt id, version and deadline;
+- where several seats act at once, the others' moves do not restart a seat's clock;
+- every other acting seat gets a new prompt, and `changed_at` notes the version;
+- `held_deadlines` remembers a seat's deadline when it begins an action, so that taking the action back
+  gains no time.
 """
 
 from __future__ import annotations
@@ -23,84 +30,85 @@ from turnwright.core.runtime.record import RecordEntry
 from turnwright.core.runtime.replay import replay_entry
 from turnwright.core.runtime.rng import Stream
 from turnwright.core.runtime.selection_contract import contract_kind, prompt_type
-from turnwright.core.runtime.view import is_public, is_transparent
+from turnwright.server.views.message_parts import ChatEntry
 from turnwright.server.views.protocol import seat_id
 
 from . import inputs
-from .seating import KEPT_LINES, TIMEOUTS, OpenPrompt, PlayerSlot, RoomLogLine, RoomSnapshot
+from .room_state import (
+    DEFAULT_TIMEOUTS,
+    KEPT_LINES,
+    OpenPrompt,
+    PlayerSlot,
+    RoomLogLine,
+    RoomSnapshot,
+)
 
 
 class Room:
-    """The state of a room. `run` is its only way forward."""
+    """The state of a room. Only `apply` changes it."""
 
     def __init__(self, room_id: str, game: Game, create: inputs.Create) -> None:
         self.id, self.game, self.create = room_id, game, create
-        self.is_open = game.view is None and is_public(game.state)  # all see the same of its state
-        self.is_transparent = self.is_open and is_transparent(game.state)
-        self.has_phases = len(game.compiled_flow.places) > 2  # else a turn is a move, and no news
-        self.is_bare = (
-            not game.zones and game.player_facts is None
-        )  # its players have nothing to show
-        usual = TIMEOUTS if create.slots > 1 else dict.fromkeys(TIMEOUTS, 0.0)  # nobody is waiting
-        self.timeouts = {**usual, **create.timeouts}
+        self.has_phases = (
+            len(game.compiled_flow.places) > 2
+        )  # otherwise a turn is one move: not worth a line
+        solo = dict.fromkeys(DEFAULT_TIMEOUTS, 0.0)  # nobody else is waiting
+        self.timeouts = {**(DEFAULT_TIMEOUTS if create.slots > 1 else solo), **create.timeouts}
         self.slots = [PlayerSlot() for _ in range(create.slots)]
         self.by_seat: list[PlayerSlot] = []
-        self.pieces: dict[Any, Any] = {}  # of what is shown; see sight.Scene
+        self.seating_changes = 0  # how often players or seats changed; views compare it
         self.assign_seats(list(range(create.slots)))
         self.match: Match | None = None
-        self.match_number = 0  # of matches begun
-        self.status = "waiting"
+        self.match_number = 0  # matches started so far
+        self.status = "waiting"  # waiting, playing or over
         self.result: Result | None = None
-        self.version = 0  # of the state: one more with every commit
-        self.seq = 1  # of the log; the first row is `create`
-        self.prompt_count = 0  # questions asked so far; numbers their prompts
+        self.version = 0  # of the state: rises with every input except chat
+        self.seq = 1  # of the log; row 1 is `create`
+        self.prompt_count = 0  # prompts opened so far; numbers their ids
         self.open_prompts: dict[int, OpenPrompt] = {}  # by seat
-        self.acting: list[int] = []  # seats that must do something
-        self.deadline: float | None = None  # when the next time runs out
-        # Until when a seat had time when it began what it is doing now: taking it back gains no time.
-        self.held_deadlines: dict[int, float | None] = {}
-        self.ended_at = 0.0  # when the last match, or the room, was over
-        self.menus: dict[int, Any] = {}  # by seat: the desk's, and not in the log
-        self.start_error: Exception | None = (
-            None  # why a match could not be started; the desk reports it
-        )
+        self.acting: list[int] = []  # seats that must act
+        self.deadline: float | None = None  # the earliest of the open prompts
+        self.held_deadlines: dict[int, float | None] = {}  # by seat, before the action in progress
+        self.ended_at = 0.0  # when the last match, or the room, ended
+        self.start_error: Exception | None = None  # why the match could not start, for the handler
         self.timeout_outcome = "nothing"  # of the last time-out: cancelled, default or nothing
-        self.changed_at = [
-            0
-        ] * create.slots  # from which version on a seat's situation is what it is
+        self.changed_at = [0] * create.slots  # version at which a seat's options last changed
         self.lines: list[RoomLogLine] = []
         self.line_count = 0
-        self.chat: list[tuple[int, str, str]] = []  # chair, name, text
-        self.actions: dict[str, tuple[str, int]] = {}  # id -> digest of the input, version
+        self.chat: list[tuple[int, str, str]] = []  # slot, name, text
+        self.actions: dict[str, tuple[str, int]] = {}  # action key -> digest of the input, version
         self.turn = -1
 
-    # --- who is who --------------------------------------------------------------------------------
+    # --- players and seats -------------------------------------------------------------------------
 
     def slot_of(self, seat: int) -> PlayerSlot:
+        """Return the slot of the player who has a seat."""
         return self.by_seat[seat]
 
     def assign_seats(self, seating: list[int]) -> None:
-        """Say which chair has which seat."""
+        """Give every slot its seat: `seating[slot]` is the seat."""
         self.seating = seating
-        self.pieces = {}
+        self.seating_changes += 1
         self.by_seat = [self.slots[seating.index(seat)] for seat in range(len(seating))]
         self.has_bots = any(slot.bot for slot in self.slots)
 
     def name_of(self, seat: int) -> str:
+        """Return the name of a seat's player, or the id of the seat if it has none."""
         return self.slot_of(seat).name or seat_id(seat)
 
     @property
     def option_names(self) -> list[str]:
-        """What is not as usual in this room; whoever sits down should know."""
+        """Names of the game options that this room was created with."""
         return sorted(name[:40] for name in self.create.options)[:20]
 
     @property
     def free_slots(self) -> list[int]:
+        """Slots that nobody has taken."""
         return [index for index, slot in enumerate(self.slots) if slot.is_free]
 
     @property
     def bot_to_act(self) -> int | None:
-        """The seat of a bot that must answer now."""
+        """The seat of a bot that must act now."""
         if self.status != "playing" or self.match is None:
             return None
         return next((seat for seat in self.match.acting if self.slot_of(seat).bot), None)
@@ -108,9 +116,9 @@ class Room:
     # --- inputs ------------------------------------------------------------------------------------
 
     def apply(self, given: inputs.AnyInput, at: float) -> Refusal | None:
-        """Carry out an input at a time. A refusal has changed nothing."""
+        """Carry out an input at a point in time. A refused input changes nothing."""
         begun = self.line_count
-        refusal: Refusal | None = _RUN[type(given)](self, given)
+        refusal: Refusal | None = _APPLY[type(given)](self, given)
         if refusal is not None:
             return refusal
         self.seq += 1
@@ -122,12 +130,10 @@ class Room:
                 self._update_prompts(given, at)
         if len(self.lines) > 5 * KEPT_LINES:
             del self.lines[: begun - self.line_count - KEPT_LINES]
-            if len(self.pieces) > 500:
-                self.pieces = {}
         return None
 
     def replay_entry(self, entry: RecordEntry) -> None:
-        """Carry out an entry of a match's record, for a replay."""
+        """Carry out an entry of a match's record, to show a replay."""
         assert self.match is not None
         given: inputs.Move | inputs.Pick | inputs.Cancel
         if entry.op:
@@ -143,13 +149,15 @@ class Room:
         self.version += 1
         self._update_prompts(given, 0.0)
 
-    def _sit(self, given: inputs.Join) -> Refusal | None:
+    def _join(self, given: inputs.Join) -> Refusal | None:
         if not self.slots[given.slot].is_free:
-            return Refusal("room_full", "This chair is taken.", {})
+            return Refusal("room_full", "This seat is taken.", {})
         if self.status == "over":
-            self._wait_again()
-        sitting = self.seq + 1
-        self.slots[given.slot] = PlayerSlot(given.name, given.bot, bool(given.bot), sitting=sitting)
+            self._reopen()
+        joined_seq = self.seq + 1
+        self.slots[given.slot] = PlayerSlot(
+            given.name, given.bot, bool(given.bot), joined_seq=joined_seq
+        )
         self.assign_seats(self.seating)
         refusal = self._start_if_ready()
         if refusal is not None:
@@ -157,8 +165,8 @@ class Room:
             self.assign_seats(self.seating)
         return refusal
 
-    def _wait_again(self) -> None:
-        """Somebody new comes after a match: those who are still here play with them."""
+    def _reopen(self) -> None:
+        """Wait for players again: somebody joined after a match."""
         self.status, self.match, self.result = "waiting", None, None
         for slot in self.slots:
             slot.is_ready = bool(slot.bot)
@@ -166,19 +174,19 @@ class Room:
 
     def _ready(self, given: inputs.SetReady) -> Refusal | None:
         if self.status != "waiting":
-            return Refusal("error", "The match has started already.", {})
+            return Refusal("error", "The match has already started.", {})
         self.slots[given.slot].is_ready = True
         refusal = self._start_if_ready()
         if refusal is not None:
             self.slots[given.slot].is_ready = False
         return refusal
 
-    def _stand(self, given: inputs.Leave) -> Refusal | None:
+    def _leave(self, given: inputs.Leave) -> Refusal | None:
         if self.status == "playing":
-            return Refusal("error", "The match has started; resign to leave it.", {})
+            return Refusal("error", "The match is running. Resign to leave it.", {})
         self.slots[given.slot] = PlayerSlot()
         self.assign_seats(self.seating)
-        if all(slot.is_free for slot in self.slots):  # whoever comes next knows nobody here
+        if all(slot.is_free for slot in self.slots):  # the next players are others
             self.lines, self.chat = [], []
         return None
 
@@ -191,7 +199,7 @@ class Room:
         return None
 
     def _start(self, seating: list[int]) -> Refusal | None:
-        """Begin the next match. Rules that cannot be set up are a refusal, and nothing has changed."""
+        """Start the next match. If the rules fail to set it up, refuse and change nothing."""
         number = self.match_number + 1
         names = [self.slots[seating.index(seat)].name for seat in range(len(seating))]
         seed = f"{self.create.seed}/{number}"
@@ -217,24 +225,24 @@ class Room:
         seat, name, args = given.seat, given.move, given.args
         move = match.moves.get(name) or self.game.all_moves.get(name)
         own = _label(match, move, seat, args)
-        told: list[tuple[int, str, str]] = []
-        refusal = self._answer(Answer(seat, name, args), told)
+        notes: list[tuple[int, str, str]] = []
+        refusal = self._answer(Answer(seat, name, args), notes)
         if refusal is not None:
             return refusal
         self._add_move_line(seat, move, name, args, own)
-        if told:
-            self._tell_all(told)
-        if seat not in match.asked:  # whoever begins something must also go on with it
+        if notes:
+            self._add_lines(notes)
+        if seat not in match.asked:  # a seat with an open question has not finished acting
             self.by_seat[seat].timeouts = 0
         return None
 
     def _add_move_line(
         self, seat: int, move: RulesMove | None, name: str, args: tuple[Any, ...], own: str
     ) -> None:
-        """A move for the log; others read what cards it is about only if these lie open."""
+        """Log a move. Other players read which cards it names only if those are face up."""
         match, text = self.match, own
         assert match is not None
-        if args and not (move is not None and _is_open(match, move, args)):
+        if args and not (move is not None and _are_public(match, move, args)):
             text = (move.hidden_label if move is not None else "") or humanize(name)
         self._add_line(seat, text, own)
 
@@ -243,27 +251,29 @@ class Room:
         assert match is not None
         question = match.asked.get(seat)
         labels = [o.label for o in question.options if o.id in given.picks] if question else []
-        told: list[tuple[int, str, str]] = []
-        refusal = self._answer(Answer(seat, picks=given.picks), told)
+        notes: list[tuple[int, str, str]] = []
+        refusal = self._answer(Answer(seat, picks=given.picks), notes)
         if refusal is None and question is not None:
             what = f" ({question.id.replace('_', ' ')})" if question.id else ""
-            own = plain_text(f"{question.text.rstrip('?.:')}: {', '.join(labels) or 'nothing'}")
+            own = without_card_numbers(
+                f"{question.text.rstrip('?.:')}: {', '.join(labels) or 'nothing'}"
+            )
             self._add_line(seat, f"makes a choice{what}", own)
-            self._tell_all(told)
+            self._add_lines(notes)
             if seat not in match.asked:
                 self.slot_of(seat).timeouts = 0
         return refusal
 
-    def _answer(self, answer: Answer, told: list[tuple[int, str, str]]) -> Refusal | None:
+    def _answer(self, answer: Answer, notes: list[tuple[int, str, str]]) -> Refusal | None:
         match = self.match
         assert match is not None
-        match.c.log_lines = told
+        match.c.log_lines = notes
         refusal = match.submit(answer)
         match.c.log_lines = None
         return refusal
 
-    def _tell_all(self, told: list[tuple[int, str, str]]) -> None:
-        for seat, text, own in told:
+    def _add_lines(self, notes: list[tuple[int, str, str]]) -> None:
+        for seat, text, own in notes:
             self._add_line(seat, text, own)
 
     def _cancel(self, given: inputs.Cancel) -> Refusal | None:
@@ -280,12 +290,12 @@ class Room:
         self.timeout_outcome = "nothing"
         self._add_line(given.seat, "ran out of time")
         if 0 < self.create.forfeit_after <= slot.timeouts:
-            return self._give_up(inputs.Resign(given.seat, "ran out of time too often"))
-        told: list[tuple[int, str, str]] = []
-        self.match.c.log_lines = told
+            return self._resign(inputs.Resign(given.seat, "ran out of time too often"))
+        notes: list[tuple[int, str, str]] = []
+        self.match.c.log_lines = notes
         try:
             self.timeout_outcome = self.match.time_out(given.seat)
-        except TurnwrightError:  # not even the default works: nobody shall wait for ever
+        except TurnwrightError:  # the default fails too: end the match instead of waiting forever
             self.result = Result((), "the rules failed")
         self.match.c.log_lines = None
         if self.timeout_outcome == "cancelled":
@@ -294,13 +304,13 @@ class Room:
             move = self.game.all_moves.get(last.move)
             own = _label(self.match, move, given.seat, last.args)
             self._add_move_line(given.seat, move, last.move, last.args, own)
-        self._tell_all(told)
+        self._add_lines(notes)
         return None
 
-    def _give_up(self, given: inputs.Resign) -> Refusal | None:
-        """By the game's own way to concede, if it has one; else the others have won."""
+    def _resign(self, given: inputs.Resign) -> Refusal | None:
+        """Use the game's own move to concede if it has one; otherwise the other seats win."""
         if self.status != "playing" or self.match is None:
-            return Refusal("error", "There is no match to give up.", {})
+            return Refusal("error", "There is no match to resign.", {})
         self._add_line(given.seat, given.why)
         concede = self.game.all_moves.get("concede")
         if concede is not None and concede.by == "anyone":
@@ -309,41 +319,47 @@ class Room:
         if result is None:
             others = tuple(s for s in range(len(self.slots)) if s != given.seat)
             self.result = Result(others, reason, losers=() if others else (given.seat,))
-        elif given.why != inputs.RESIGNED:  # the rules would say that it conceded
+        elif (
+            given.why != inputs.RESIGNED
+        ):  # the reason of the rules would be that the seat conceded
             self.result = msgspec.structs.replace(result, reason=reason)
         return None
 
-    def _again(self, given: inputs.Rematch) -> Refusal | None:
+    def _rematch(self, given: inputs.Rematch) -> Refusal | None:
         if self.status != "over":
             return Refusal("error", "The match is not over.", {})
         self.slots[given.slot].wants_rematch = True
         if all(slot.wants_rematch for slot in self.slots):
             count = len(self.seating)
-            refusal = self._start([(seat + 1) % count for seat in self.seating])  # the other begins
+            refusal = self._start(
+                [(seat + 1) % count for seat in self.seating]
+            )  # another seat begins
             if refusal is not None:
                 self.slots[given.slot].wants_rematch = False
             return refusal
         return None
 
-    def _say(self, given: inputs.ChatMessage) -> Refusal | None:
+    def _chat(self, given: inputs.ChatMessage) -> Refusal | None:
         name = self.slots[given.slot].name if given.slot >= 0 else given.name
         self.chat = [*self.chat[-49:], (given.slot, name, given.text)]
         return None
 
     def chat_data(self) -> list[dict[str, str]]:
-        """What was said, by those who sit where they sit now."""
+        """Return the chat, with senders by their current seats."""
         return [
-            {
-                "from": seat_id(self.seating[slot]) if slot >= 0 else "spectator",
-                "name": name,
-                "text": text,
-            }
+            msgspec.to_builtins(
+                ChatEntry(
+                    sender=seat_id(self.seating[slot]) if slot >= 0 else "spectator",
+                    name=name,
+                    text=text,
+                )
+            )
             for slot, name, text in self.chat
         ]
 
     def _end(self, given: inputs.End) -> Refusal | None:
         if self.status == "over":
-            return Refusal("error", "The room is over already.", {})
+            return Refusal("error", "The room has already ended.", {})
         self.result = Result((), given.why)
         self.status = "over"
         return None
@@ -355,66 +371,78 @@ class Room:
     # --- after every input -------------------------------------------------------------------------
 
     def _update_prompts(self, given: inputs.AnyInput, at: float) -> None:
-        """Number new questions, start clocks, and see whether it is over."""
+        """Open and number prompts, start clocks, and detect the end of the match."""
         match = self.match
         assert match is not None
-        if self.status != "playing" or match.ctx.game_over or self.result is not None:
-            if self.status == "playing":
-                self.result = self.result or match.result
-                self.status, self.ended_at = "over", at
-                if self.result is not None:
-                    self.result = msgspec.structs.replace(
-                        self.result, reason=self._with_player_names(self.result.reason)
-                    )
-                    self._add_line(-1, self.result_text)
-            self.open_prompts, self.deadline, self.acting = {}, None, []
-            return
         ctx = match.ctx
+        if self.status != "playing" or ctx.game_over or self.result is not None:
+            self._end_match(match, at)
+            return
         if ctx.num_player_turns != self.turn:
             self.turn = ctx.num_player_turns
             if self.has_phases:
                 self._add_line(ctx.turn_player, f"begins turn {self.turn + 1}")
         self.acting = acting = match.acting
-        before, since, version = self.open_prompts, self.changed_at, self.version
         is_cancel = type(given) is inputs.Cancel
-        if len(acting) == 1 and len(before) <= 1 and not match.asked and not is_cancel:
-            opened = self._open(acting[0], None, at)  # one is to move, as ever
+        if len(acting) == 1 and len(self.open_prompts) <= 1 and not match.asked and not is_cancel:
+            # The usual case: one seat is to move. Everybody's options have changed.
+            opened = self._open(acting[0], None, at)
             self.open_prompts, self.deadline = {acting[0]: opened}, opened.deadline
-            self.changed_at = [version] * len(since)
+            self.changed_at = [self.version] * len(self.changed_at)
             if self.held_deadlines:
                 self.held_deadlines = {}
             return
-        mover = getattr(given, "seat", -1)
         if not match.asked and not is_cancel:
             self.held_deadlines = {}
-        self.open_prompts = {}
+        before, self.open_prompts = self.open_prompts, {}
+        is_shared = len(acting) > 1 or len(before) > 1
+        mover: int = getattr(given, "seat", -1)
         for seat in acting:
-            question = match.asked.get(seat)
             old = before.get(seat)
-            if question is not None and old is not None and old.question is question:
+            if old is not None and self._keeps(old, seat, mover, is_shared):
                 self.open_prompts[seat] = old
-                continue
-            is_idle = old is not None and question is None and not old.prompt_id and seat != mover
-            if old is not None and is_idle and (len(acting) > 1 or len(before) > 1):
-                self.open_prompts[seat] = (
-                    old  # several act at once; what others do is nothing to this one
-                )
-                continue
-            since[seat] = version
-            self.open_prompts[seat] = opened = self._open(seat, question, at)
-            if seat != mover:
-                self.held_deadlines.pop(seat, None)
-            elif is_cancel:
-                opened.deadline = self.held_deadlines.pop(seat, opened.deadline)
-            elif old is not None and match.asked:
-                self.held_deadlines.setdefault(seat, old.deadline)
-        for seat in range(len(since)):
+            else:
+                self._reopen_prompt(seat, old, at, seat == mover, is_cancel)
+        for seat in range(len(self.changed_at)):
             if seat not in self.open_prompts:
-                since[seat] = version
+                self.changed_at[seat] = self.version
         self._set_deadline()
 
+    def _end_match(self, match: Match, at: float) -> None:
+        """Close all prompts; if the match was running until now, note its result."""
+        if self.status == "playing":
+            self.result = self.result or match.result
+            self.status, self.ended_at = "over", at
+            if self.result is not None:
+                reason = self._with_player_names(self.result.reason)
+                self.result = msgspec.structs.replace(self.result, reason=reason)
+                self._add_line(-1, self.result_text)
+        self.open_prompts, self.deadline, self.acting = {}, None, []
+
+    def _keeps(self, old: OpenPrompt, seat: int, mover: int, is_shared: bool) -> bool:
+        """Return whether an open prompt stays as it is, with its deadline."""
+        assert self.match is not None
+        question = self.match.asked.get(seat)
+        if question is not None:
+            return old.question is question
+        return is_shared and not old.prompt_id and seat != mover
+
+    def _reopen_prompt(
+        self, seat: int, old: OpenPrompt | None, at: float, is_mover: bool, is_cancel: bool
+    ) -> None:
+        """Open a new prompt for a seat."""
+        assert self.match is not None
+        self.changed_at[seat] = self.version
+        opened = self.open_prompts[seat] = self._open(seat, self.match.asked.get(seat), at)
+        if not is_mover:
+            self.held_deadlines.pop(seat, None)
+        elif is_cancel:
+            opened.deadline = self.held_deadlines.pop(seat, opened.deadline)
+        elif old is not None and self.match.asked:
+            self.held_deadlines.setdefault(seat, old.deadline)
+
     def _with_player_names(self, text: str) -> str:
-        """The rules speak of seats; people have names."""
+        """Replace "seat 0" in a reason of the rules by the player's name."""
         known = range(len(self.slots))
         return re.sub(
             r"\bseat (\d+)\b",
@@ -424,7 +452,7 @@ class Room:
 
     @property
     def result_text(self) -> str:
-        """How it ended, in words; nothing while it goes on."""
+        """The result as a sentence; empty while the match is running."""
         if self.result is None:
             return ""
         result = self.result
@@ -436,9 +464,9 @@ class Room:
         times = [opened.deadline for opened in prompts if opened.deadline is not None]
         self.deadline = min(times, default=None)
 
-    def _clock_of(self, question: Question | None) -> str:
-        """The kind of time that runs: a question may have one of its own by its id, by the kind of its
-        contract or prompt on the wire, or by what the rules call it."""
+    def _timeout_kind(self, question: Question | None) -> str:
+        """Return the name of the timeout that applies. The room may set one for a question by its id,
+        by the kind of its contract or wire prompt, or by its kind in the rules."""
         if question is None:
             return "move"
         kind = contract_kind(question)
@@ -450,7 +478,7 @@ class Room:
             prompt_id, kind = "", "move"
         else:
             self.prompt_count += 1
-            prompt_id, kind = f"p_{self.id}_{self.prompt_count}", self._clock_of(question)
+            prompt_id, kind = f"p_{self.id}_{self.prompt_count}", self._timeout_kind(question)
         seconds = self.timeouts[kind]
         deadline = at + seconds if seconds and not self.by_seat[seat].bot else None
         return OpenPrompt(prompt_id, kind, self.version, deadline, question)
@@ -458,7 +486,7 @@ class Room:
     # --- snapshots ---------------------------------------------------------------------------------
 
     def to_snapshot(self) -> bytes:
-        """The room as bytes, for `Room.from_image`."""
+        """Return the room as bytes, for `Room.from_snapshot`."""
         return msgspec.msgpack.encode(
             RoomSnapshot(
                 self.create, self.slots, self.seating, self.status, self.version, self.seq,
@@ -473,38 +501,38 @@ class Room:
 
     @classmethod
     def from_snapshot(cls, room_id: str, game: Game, data: bytes) -> Room:
-        image = msgspec.msgpack.decode(data, type=RoomSnapshot)
-        room = cls(room_id, game, image.create)
-        for name in ("slots", "seating", "status", "version", "seq", "lines", "line_count", "chat",
-                     "actions", "result"):  # fmt: skip
-            setattr(room, name, getattr(image, name))
-        room.match_number, room.prompt_count = image.number, image.asked
-        room.changed_at, room.held_deadlines, room.ended_at = image.since, image.held, image.ended
-        room.assign_seats(image.seating)
-        if image.match:
-            room.match = match = game.load(image.match)
+        """Rebuild a room from its snapshot."""
+        snapshot = msgspec.msgpack.decode(data, type=RoomSnapshot)
+        room = cls(room_id, game, snapshot.create)
+        for name in ("slots", "seating", "status", "version", "seq", "match_number", "prompt_count",
+                     "lines", "line_count", "chat", "actions", "changed_at", "result",
+                     "held_deadlines", "ended_at"):  # fmt: skip
+            setattr(room, name, getattr(snapshot, name))
+        room.assign_seats(snapshot.seating)
+        if snapshot.match:
+            room.match = match = game.load(snapshot.match)
             room.turn = match.ctx.num_player_turns
             room.acting = match.acting if room.status == "playing" else []
-            for seat, (prompt_id, version, deadline) in image.opened.items():
+            for seat, (prompt_id, version, deadline) in snapshot.open_prompts.items():
                 question = match.asked.get(seat)
-                kind = room._clock_of(question)
+                kind = room._timeout_kind(question)
                 room.open_prompts[seat] = OpenPrompt(prompt_id, kind, version, deadline, question)
             room._set_deadline()
         return room
 
     def lines_after(self, after: int) -> list[RoomLogLine]:
-        """The log behind line `after`, as far as it is kept."""
+        """Return the log lines after line `after`, as far as they are kept."""
         count = self.line_count - after
         return self.lines[-count:] if count > 0 else []
 
 
-def plain_text(text: str) -> str:
-    """Card numbers tell a program which of two; in a line for people they are noise."""
+def without_card_numbers(text: str) -> str:
+    """Remove card numbers such as "#12" from a text for people."""
     return re.sub(r" #\d+\b", "", text)
 
 
 def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...]) -> str:
-    """What the seat itself calls its move."""
+    """Return the label of a move as its own seat reads it."""
     if move is None:
         return ""
     if not args and move.title:
@@ -512,39 +540,39 @@ def _label(match: Match, move: RulesMove | None, seat: int, args: tuple[Any, ...
     before, match.c.seat = match.c.seat, seat
     try:
         label = move.describe(match.c, args)
-        return plain_text(label) if args else label
-    except Exception:  # arguments that will be refused may have no name
+        return without_card_numbers(label) if args else label
+    except Exception:  # arguments that will be refused may have no label
         return humanize(move.name)
     finally:
         match.c.seat = before
 
 
-def _is_open(match: Match, move: RulesMove, args: tuple[Any, ...]) -> bool:
-    """Do these arguments name no card that is hidden from anybody?"""
+def _are_public(match: Match, move: RulesMove, args: tuple[Any, ...]) -> bool:
+    """Return whether all cards that these arguments name are visible to everybody."""
     pairs = zip(move.params, args, strict=False)
-    return all(not param.is_card or _is_seen(match, value) for param, value in pairs)
+    return all(not param.is_card or _is_public(match, value) for param, value in pairs)
 
 
-def _is_seen(match: Match, value: Any) -> bool:
+def _is_public(match: Match, value: Any) -> bool:
     if isinstance(value, (tuple, list)):
-        return all(_is_seen(match, item) for item in value)
+        return all(_is_public(match, item) for item in value)
     card = match.ctx.cards.get(value) if type(value) is int else None
-    if card is None:  # a number that was a card's a moment ago is that of one that is hidden now
+    if card is None:  # the card was renumbered, so it is hidden now
         return type(value) is not int or not match.ctx.cards
     zone = match.game.zones[match.ctx.card_zones[value].partition(":")[0]]
     return zone.visible == "public" and card.face_up
 
 
-_RUN: dict[type, Any] = {
-    inputs.Join: Room._sit,
+_APPLY: dict[type, Any] = {
+    inputs.Join: Room._join,
     inputs.SetReady: Room._ready,
-    inputs.Leave: Room._stand,
+    inputs.Leave: Room._leave,
     inputs.Move: Room._move,
     inputs.Pick: Room._pick,
     inputs.Cancel: Room._cancel,
     inputs.TimeOut: Room._time_out,
-    inputs.Resign: Room._give_up,
-    inputs.Rematch: Room._again,
-    inputs.ChatMessage: Room._say,
+    inputs.Resign: Room._resign,
+    inputs.Rematch: Room._rematch,
+    inputs.ChatMessage: Room._chat,
     inputs.End: Room._end,
 }

@@ -1,6 +1,7 @@
-"""How a store may fail.
+"""Errors of the stores.
 
-Apart from the stores, as these may be compiled: of a compiled class the inherited `code` would hold.
+They are not in the stores' modules, because those may be compiled: a compiled subclass cannot override
+the class attribute `code`.
 """
 
 from __future__ import annotations
@@ -10,25 +11,25 @@ from turnwright.server.node.logs import log_event
 
 
 class Fenced(TurnwrightError):
-    """The epoch is not the room's: another node has taken the room. Let go of it."""
+    """The epoch is outdated: another node has acquired the room. Drop it."""
 
     code = "fenced"
 
 
 class Conflict(TurnwrightError):
-    """A row does not follow the last one of its room, or an action id or a name has been used."""
+    """A row does not follow the last row of its room, or an action id, name or code is already used."""
 
     code = "conflict"
 
 
 class StoreFailed(TurnwrightError):
-    """The database could not read or write. A submit that failed so may still have become durable,
-    if the connection broke at the wrong moment: read the room again before it goes on."""
+    """The database could not read or write. A submit that failed this way may still be durable, if the
+    connection was lost during the commit: load the room again before it continues."""
 
     code = "store_failed"
 
 
 def database_failed(error: BaseException) -> StoreFailed:
-    """Why is for the log; a client may be told only that."""
+    """Log a database error and return the error that clients are shown."""
     log_event("database_failed", error=str(error) or type(error).__name__)
-    return StoreFailed("The database failed; try again.")
+    return StoreFailed("The database failed. Try again.")

@@ -1,7 +1,8 @@
-"""The store of many machines: PostgreSQL holds the logs, the leases, and the news between nodes.
+"""The store for several machines: PostgreSQL holds logs and leases, and notifies nodes of each other's
+messages.
 
-A batch is one statement, and so one transaction and one way there and back: it locks the rooms that
-are still of the right epoch, and writes for those alone. Leases run by the database's clock.
+A batch is one statement, and so one transaction and one round trip. It locks the rooms whose epoch is
+still current, and writes only for those. Leases run by the database's clock.
 """
 
 from __future__ import annotations
@@ -25,11 +26,11 @@ from .store import (
     RoomInfo,
     Row,
     Store,
-    fenced,
+    fenced_error,
+    info_columns,
     last_match,
+    name_conflict,
     sequence_error,
-    stored,
-    taken,
 )
 
 LOCK = "SELECT pg_advisory_xact_lock(7208916)"
@@ -94,7 +95,7 @@ FROM rooms WHERE room = ANY ($1)"""
 LEASE = """
 INSERT INTO nodes VALUES ($1, extract(epoch FROM clock_timestamp()) + $2::float8)
 ON CONFLICT (node) DO UPDATE SET lease_until = excluded.lease_until"""
-TAKE = """
+ACQUIRE = """
 UPDATE rooms SET epoch = epoch + (node <> $1)::int, node = $1 WHERE room = $2 AND (node IN ('', $1)
     OR NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.node = rooms.node
         AND lease_until > extract(epoch FROM clock_timestamp())))
@@ -102,17 +103,17 @@ RETURNING epoch"""
 READ = """
 SELECT room, seq, kind, seat, body, action_id, digest, version, hash, at
 FROM log WHERE room = $1 AND """
-TELL = (
+NOTIFY = (
     "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::text[]) AS n (channel, payload)"
 )
-FAILURES = (  # a timeout is an OSError; the server's last word to an idle connection is the last one
+DATABASE_ERRORS = (  # a timeout is an OSError; a closed idle connection raises the last one
     OSError,
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,
 )
-AGAIN_SECONDS = 0.2  # until something is tried again that the database must hear or say
-MOST_NEWS = 10_000  # that wait for a database which is away
+RETRY_SECONDS = 0.2
+MAX_NOTIFICATIONS = 10_000  # that wait while the database is unreachable
 
 
 class PostgresStore(Store):
@@ -126,39 +127,39 @@ FROM rooms """
 
     def __init__(self, url: str, timeout: float = 10.0) -> None:
         self.url = url
-        self.timeout = timeout  # for a statement, and for connecting
-        self.transactions = 0  # that wrote submits
-        self._known: dict[
-            str, RoomHead
-        ] = {}  # as far as this node wrote it; `WRITE` checks the epoch
+        self.timeout = timeout  # seconds for a statement, and to connect
+        self.transactions = 0  # commits of submits so far
+        self._heads: dict[str, RoomHead] = {}  # as written by this node; `WRITE` checks the epoch
         self._pool: Any = None
         self._writing: Any = None
         self._listening: Any = None
         self._callbacks: dict[str, Callable[[str], None]] = {}
-        self._heard_on: set[str] = set()  # channels of the connection
+        self._channels: set[str] = set()  # that the connection listens to
         self._lock = asyncio.Lock()
-        self._news: list[tuple[str, str]] = []
-        self._is_telling = False
+        self._notifications: list[tuple[str, str]] = []
+        self._is_notifying = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
+        """Implement `Store.open`."""
         await super().open()
         options = {"timeout": self.timeout, "command_timeout": self.timeout}
         try:
             self._pool = await asyncpg.create_pool(
-                self.url, min_size=1, max_size=4, reset=_as_it_is, **options
+                self.url, min_size=1, max_size=4, reset=_no_reset, **options
             )
             async with self._pool.acquire() as connection, connection.transaction():
-                await connection.execute(LOCK)  # nodes may start together
+                await connection.execute(LOCK)  # several nodes may start at once
                 has_history = await connection.fetchval("SELECT to_regclass('results')")
                 await connection.execute(SCHEMA)
                 if not has_history:
                     await _begin_history(connection)
-        except FAILURES as error:
+        except DATABASE_ERRORS as error:
             await self.close()
             raise StoreFailed(f"The database failed: {_text(error)}.") from error
 
     async def close(self) -> None:
+        """Implement `Store.close`."""
         await super().close()
         for task in self._tasks:
             task.cancel()
@@ -181,7 +182,7 @@ FROM rooms """
         self._start(self._run(batch))
 
     async def _run(self, batch: Batch) -> None:
-        stopped = StoreFailed("The store was stopped.")
+        stopped = StoreFailed("The store was closed.")
         errors: dict[int, Exception] = dict.fromkeys(range(len(batch)), stopped)
         try:
             if self._writing is None or self._writing.is_closed():
@@ -193,8 +194,8 @@ FROM rooms """
             self._finish(batch, errors)
 
     async def _write_singly(self, batch: Batch, error: Exception) -> dict[int, Exception]:
-        """One of them cannot be stored; it takes no other with it, unless the database is gone."""
-        self._known.clear()
+        """Write submits one by one after a batch has failed, unless the database is unreachable."""
+        self._heads.clear()
         errors: dict[int, Exception] = {}
         failed: StoreFailed | None = None
         for index, submit in enumerate(batch):
@@ -205,28 +206,28 @@ FROM rooms """
             try:
                 errors.update((index, e) for e in (await self._write_batch([submit])).values())
             except asyncpg.UniqueViolationError:
-                errors[index] = Conflict(f"Room {submit[0]} has used a row or an action id before.")
-                self._known.clear()
+                errors[index] = Conflict(f"Room {submit[0]} already has such a row or action id.")
+                self._heads.clear()
             except Exception as problem:
                 failed = errors[index] = database_failed(problem)
                 error = problem
-                self._known.clear()
+                self._heads.clear()
         if isinstance(error, TimeoutError) and self._writing is not None:
-            self._writing.terminate()  # what it is still doing there is not ours to wait for
+            self._writing.terminate()  # do not wait for the statement that timed out
         return errors
 
     async def _write_batch(self, batch: Batch) -> dict[int, Exception]:
-        known = self._known
-        if len(known) > 100_000:
-            known.clear()
-        await self._find({s[0] for s in batch if s[0] not in known or known[s[0]].epoch != s[1]})
-        accepted = AcceptedBatch(batch, known)
+        heads = self._heads
+        if len(heads) > 100_000:
+            heads.clear()
+        await self._find({s[0] for s in batch if s[0] not in heads or heads[s[0]].epoch != s[1]})
+        accepted = AcceptedBatch(batch, heads)
         errors = accepted.errors
         rooms = list({submit[0] for index, submit in enumerate(batch) if index not in errors})
         held = await self._writing.fetch(
             WRITE,
             _json(accepted.rows),
-            _json([{"room": room, "epoch": known[room].epoch} for room in rooms]),
+            _json([{"room": room, "epoch": heads[room].epoch} for room in rooms]),
             _json([_change(room, new) for room, new in accepted.changes.items()]),
             _json(list(accepted.snapshots.values())),
             _json(accepted.results),
@@ -234,152 +235,164 @@ FROM rooms """
         self.transactions += 1
         lost = set(rooms) - {record[0] for record in held}
         doubtful = lost | {batch[i][0] for i, e in errors.items() if isinstance(e, Conflict)}
-        if doubtful:  # what was known may be older than a new owner
+        if doubtful:  # the known head may be from before a new owner
             await self._find(doubtful)
             for index, (room, epoch, *_) in enumerate(batch):
                 is_conflict = isinstance(errors.get(index), Conflict)
-                if room in lost or (is_conflict and known[room].epoch != epoch):
-                    errors[index] = fenced(room, epoch)
+                if room in lost or (is_conflict and heads[room].epoch != epoch):
+                    errors[index] = fenced_error(room, epoch)
         return errors
 
     async def _find(self, rooms: set[str]) -> None:
         if rooms:
             for room, epoch, head in await self._writing.fetch(FIND, rooms):
-                self._known[room] = RoomHead(epoch, head)
+                self._heads[room] = RoomHead(epoch, head)
 
     # --- ownership --------------------------------------------------------------------------------
 
     async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
+        """Implement `Store.create`."""
         if sentence := sequence_error(info.room, rows, RoomHead(info.epoch, 0, set())):
             raise Conflict(sentence)
         places = ", ".join(f"${number}" for number in range(1, 13))
         try:
             async with self._pool.acquire() as connection, connection.transaction():
-                await connection.execute(f"INSERT INTO rooms VALUES ({places})", *stored(info))
+                await connection.execute(
+                    f"INSERT INTO rooms VALUES ({places})", *info_columns(info)
+                )
                 await connection.execute(ADD_ROWS, _json(list(rows)))
         except asyncpg.UniqueViolationError:
-            raise taken(info) from None
-        except FAILURES as error:
+            raise name_conflict(info) from None
+        except DATABASE_ERRORS as error:
             raise database_failed(error) from error
 
     async def acquire(self, room: str, node: str, seconds: float) -> int | None:
+        """Implement `Store.acquire`."""
         try:
             async with self._pool.acquire() as connection, connection.transaction():
                 await connection.execute(LEASE, node, seconds)
                 lock = "SELECT FROM rooms WHERE room = $1 FOR NO KEY UPDATE"
-                await connection.execute(lock, room)  # then TAKE sees the lease of who had the lock
-                epoch = await connection.fetchval(TAKE, node, room)
-        except FAILURES as error:
+                await connection.execute(lock, room)  # so that ACQUIRE sees the latest lease
+                epoch = await connection.fetchval(ACQUIRE, node, room)
+        except DATABASE_ERRORS as error:
             raise database_failed(error) from error
         return None if epoch is None else int(epoch)
 
     async def renew(self, node: str, seconds: float) -> set[str]:
+        """Implement `Store.renew`."""
         await self._select(LEASE, node, seconds)
         return {
             found[0] for found in await self._select("SELECT room FROM rooms WHERE node = $1", node)
         }
 
     async def nodes(self) -> set[str]:
-        """The nodes that live, by the clock of the database."""
+        """Return the nodes with a valid lease, by the database's clock."""
         sql = "SELECT node FROM nodes WHERE lease_until > extract(epoch FROM clock_timestamp())"
         return {row[0] for row in await self._select(sql)}
 
     async def release(self, room: str, node: str) -> None:
+        """Implement `Store.release`."""
         await self._select("UPDATE rooms SET node = '' WHERE room = $1 AND node = $2", room, node)
 
     async def set_setting(self, name: str, value: str) -> str:
+        """Implement `Store.set_setting`."""
         sql = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT DO NOTHING"
         await self._select(sql, name, value)
         return await self.setting(name) or value
 
     async def read(self, room: str, after: int = 0) -> list[Row]:
+        """Implement `Store.read`."""
         rows = await self._select(READ + "seq > $2 ORDER BY seq", room, after)
         return [Row(*row) for row in rows]
 
     async def action(self, room: str, action_id: str) -> Row | None:
+        """Implement `Store.action`."""
         rows = await self._select(READ + "action_id = $2", room, action_id)
         return next((Row(*row) for row in rows), None)
 
     async def _select(self, sql: str, *values: Any) -> list[Any]:
         try:
             return list(await self._pool.fetch(sql, *values))
-        except FAILURES as error:
+        except DATABASE_ERRORS as error:
             raise database_failed(error) from error
 
-    # --- news between nodes -----------------------------------------------------------------------
+    # --- notifications between nodes ---------------------------------------------------------------
 
     def notify(self, channel: str, payload: str) -> None:
-        """Tell all who listen, soon, and in order. While the database is away it waits, and when it is
-        back something may be told twice. Whoever waited too long is told an empty payload instead."""
+        """Notify all listeners of a channel soon, in order. Notifications wait while the database is
+        unreachable, and some may then be sent twice. If too many wait, each channel gets one empty
+        payload instead."""
         if len(payload.encode()) >= 8000:
-            raise StoreFailed("News for other nodes must be shorter than 8000 bytes.")
-        self._news.append((channel, payload))
-        if not self._is_telling:
-            self._is_telling = True
-            self._loop.call_soon(lambda: self._start(self._add_line()))
+            raise StoreFailed("A notification must be shorter than 8000 bytes.")
+        self._notifications.append((channel, payload))
+        if not self._is_notifying:
+            self._is_notifying = True
+            self._loop.call_soon(lambda: self._start(self._send_notifications()))
 
-    async def _add_line(self) -> None:
+    async def _send_notifications(self) -> None:
         try:
-            is_forwarded = False
-            while self._news:
+            has_failed = False
+            while self._notifications:
                 batch: dict[tuple[str, str], None] = {}
-                for item in self._news:
+                for item in self._notifications:
                     if item in batch:
-                        break  # of two that are the same PostgreSQL would tell one
+                        break  # PostgreSQL merges equal notifications of a transaction
                     batch[item] = None
                 try:
-                    await self._pool.fetch(TELL, *map(list, zip(*batch, strict=True)))
+                    await self._pool.fetch(NOTIFY, *map(list, zip(*batch, strict=True)))
                 except Exception as error:
-                    if not is_forwarded:
-                        log_event("notify_failed", error=_text(error), waiting=len(self._news))
-                    is_forwarded = True
-                    if isinstance(error, asyncpg.DataError):  # it can never be told
-                        self._news[: len(batch)] = _missed(list(batch))
-                    elif len(self._news) > MOST_NEWS:
-                        self._news = _missed(self._news)
-                    await asyncio.sleep(AGAIN_SECONDS)
+                    if not has_failed:
+                        log_event(
+                            "notify_failed", error=_text(error), waiting=len(self._notifications)
+                        )
+                    has_failed = True
+                    if isinstance(error, asyncpg.DataError):  # it can never be sent
+                        self._notifications[: len(batch)] = _missed(list(batch))
+                    elif len(self._notifications) > MAX_NOTIFICATIONS:
+                        self._notifications = _missed(self._notifications)
+                    await asyncio.sleep(RETRY_SECONDS)
                 else:
-                    is_forwarded = False
-                    del self._news[: len(batch)]
+                    has_failed = False
+                    del self._notifications[: len(batch)]
         finally:
-            self._is_telling = False
+            self._is_notifying = False
 
     async def listen(self, channel: str, callback: Callable[[str], None]) -> None:
-        """Call back on the loop with every payload, maybe twice. An empty one means that something may
-        have been missed, as after a broken connection."""
+        """Call back on the loop with every payload, possibly twice. An empty payload means that
+        some may have been missed, such as after a lost connection."""
         self._callbacks[channel] = callback
         try:
             await self._listen()
-        except FAILURES as error:
+        except DATABASE_ERRORS as error:
             raise database_failed(error) from error
 
     async def _listen(self) -> None:
         async with self._lock:
             if self._listening is None or self._listening.is_closed():
-                self._heard_on.clear()
+                self._channels.clear()
                 self._listening = await self._connect()
-                self._listening.add_termination_listener(self._deaf)
-            for channel in self._callbacks.keys() - self._heard_on:
-                await self._listening.add_listener(channel, self._heard)
-                self._heard_on.add(channel)
+                self._listening.add_termination_listener(self._on_disconnect)
+            for channel in self._callbacks.keys() - self._channels:
+                await self._listening.add_listener(channel, self._on_notification)
+                self._channels.add(channel)
 
     async def check_listener(self) -> None:
-        """See whether news can still come: a line may be cut without a word. Then it is made anew."""
+        """Check the listening connection, which may be lost without notice; reconnect if it is."""
         async with self._lock:
-            line = self._listening
-            if line is None or line.is_closed():
+            connection = self._listening
+            if connection is None or connection.is_closed():
                 return
             try:
-                for channel in self._heard_on:
-                    await line.execute(f'LISTEN "{channel}"')  # once more, which changes nothing
+                for channel in self._channels:
+                    await connection.execute(f'LISTEN "{channel}"')  # repeating it changes nothing
             except Exception as error:
                 log_event("listen_failed", error=_text(error))
-                line.terminate()
+                connection.terminate()
 
-    def _heard(self, _connection: Any, _process: int, channel: str, payload: str) -> None:
+    def _on_notification(self, _connection: Any, _process: int, channel: str, payload: str) -> None:
         self._callbacks[channel](payload)
 
-    def _deaf(self, _connection: Any) -> None:
+    def _on_disconnect(self, _connection: Any) -> None:
         if self._is_open:
             self._start(self._listen_again())
 
@@ -390,14 +403,14 @@ FROM rooms """
                 break
             except Exception as error:
                 log_event("listen_failed", error=_text(error))
-                await asyncio.sleep(AGAIN_SECONDS)
+                await asyncio.sleep(RETRY_SECONDS)
         for callback in list(self._callbacks.values()):
             callback("")
 
 
 async def _begin_history(connection: Any) -> None:
-    """A database of the time when a room remembered its last result only, and only while it was
-    over. This may take longer than other statements may."""
+    """Fill the history of a database from before it existed, when a room only had its last result.
+    This may take longer than other statements."""
     await connection.execute("DROP INDEX IF EXISTS rooms_over")
     found = await connection.fetch(KINDS, timeout=3600)
     numbers = [(room, last_match(kinds), len(kinds)) for room, kinds in found]
@@ -406,25 +419,25 @@ async def _begin_history(connection: Any) -> None:
 
 
 def _json(value: list[Any]) -> str:
-    """Lines for `json_to_recordset`: cheaper to make than arrays. Bytes become base64."""
+    """Return rows for `json_to_recordset`, which is cheaper than arrays. Bytes become base64."""
     return msgspec.json.encode(value).decode()
 
 
 def _change(room: str, new: dict[str, Any]) -> dict[str, Any]:
-    """What is left out stays; JSON has no infinite number."""
+    """Return changed columns of a room. JSON has no infinity, so it is written as text."""
     if new.get("deadline") == inf:
         new["deadline"] = "Infinity"
     return {"room": room, **new}
 
 
-def _missed(news: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What is told instead of news that are lost."""
-    return [(channel, "") for channel in dict.fromkeys([channel for channel, _ in news])]
+def _missed(notifications: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the empty notifications that replace lost ones."""
+    return [(channel, "") for channel in dict.fromkeys([channel for channel, _ in notifications])]
 
 
 def _text(error: BaseException) -> str:
     return str(error) or type(error).__name__
 
 
-async def _as_it_is(_connection: Any) -> None:
-    """Nothing that is done on the connections of the pool leaves a trace on them."""
+async def _no_reset(_connection: Any) -> None:
+    """Do nothing: no statement leaves state behind on a pooled connection."""

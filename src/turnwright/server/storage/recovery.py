@@ -1,4 +1,4 @@
-"""A room out of the store: its snapshot, and the rows since, checked by their hashes."""
+"""Rebuilds a room from its snapshot and the rows since, checking their hashes."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def restore(
     rows: list[Row],
     until: int = 0,
 ) -> Room:
-    """A room from its snapshot and the rows since. Another hash than the stored one is an error.
-    With `until`, as it was at the end of that match."""
+    """Rebuild a room from its snapshot and the rows since; raise `room_broken` if a hash differs.
+    With `until`, stop at the end of that match."""
     if snapshot is not None:
         create = msgspec.msgpack.decode(snapshot.body, type=_Head).create
         game = games(create.game)
@@ -41,9 +41,7 @@ def restore(
         match = room.match
         hash = match.record.entries[-1].hash if match is not None and match.record.entries else ""
         if refusal is not None or hash != row.hash or room.version != row.version:
-            sentence = (
-                f"Room {room_id} cannot be rebuilt: row {row.seq} leads elsewhere than before."
-            )
+            sentence = f"Room {room_id} cannot be rebuilt: row {row.seq} gives another state."
             raise UnusableError("room_broken", sentence)
         if row.action_id is not None:
             room.actions[row.action_id] = (row.digest, row.version)

@@ -1,11 +1,21 @@
-"""The store of one machine: a SQLite file, written by one thread and read by another.
+"""The store for one machine: a SQLite file, written by one thread and read by another.
 
-A commit is on the disk before it is acknowledged (WAL, synchronous=FULL). What it costs is pages
-written and steps of statements, as Python fights for its lock after each step. So a commit of many
-rooms is one line, and a row knows where the one before it in its room is: in which commit, and at
-which byte. Where a room ends, and which action ids it has used, is told to `heads` and `actions` later;
-who reads looks at the commits since for himself. Several processes may share the file; the epochs keep
-them apart.
+A commit is on disk before it is acknowledged (WAL, synchronous=FULL). Its cost is the pages it
+writes and the statements it steps through, since the thread must reacquire the GIL after each step.
+So a commit is one INSERT, however many rooms it concerns:
+
+- `commits` holds the packed rows of one batch per line. A row is found by its position: commit number
+  times `SPAN`, plus its offset in the blob. Each row also stores the position of the previous row
+  of its room, so a room's log is read backwards from its last row.
+- `heads` (the last row of each room) and `actions` (used action ids) lag behind by up to
+  `MAX_PENDING_COMMITS` commits, and are then updated together (`_update_heads`; the table `told`
+  notes up to where). Readers scan the newer commits themselves (`_recent_ends`).
+- The writer remembers the heads of its rooms. The INSERT has a condition on `data_version`, so it
+  writes nothing if another process has written to the file; then the heads are read again in a
+  transaction.
+- Rows with changes or snapshots, and unknown rooms, take an ordinary transaction (`_begin`).
+
+Several processes may share the file; epochs keep them apart.
 """
 
 from __future__ import annotations
@@ -34,11 +44,11 @@ from .store import (
     RoomInfo,
     Row,
     Store,
+    info_columns,
     last_match,
+    name_conflict,
     room_info,
     sequence_error,
-    stored,
-    taken,
 )
 
 T = TypeVar("T")
@@ -52,18 +62,18 @@ CREATE TABLE IF NOT EXISTS rooms (
 CREATE UNIQUE INDEX IF NOT EXISTS rooms_by_code ON rooms (code) WHERE code <> '';
 CREATE INDEX IF NOT EXISTS rooms_by_node ON rooms (node) WHERE node <> '';
 CREATE INDEX IF NOT EXISTS rooms_by_status ON rooms (status, created);
-CREATE TABLE IF NOT EXISTS results ( -- a line for every match that is over
+CREATE TABLE IF NOT EXISTS results ( -- one row per finished match
     room TEXT NOT NULL, number INTEGER NOT NULL, game TEXT NOT NULL, names TEXT NOT NULL,
     players TEXT NOT NULL, is_private INTEGER NOT NULL, result TEXT NOT NULL, ended REAL NOT NULL,
     inputs INTEGER NOT NULL, PRIMARY KEY (room, number));
 CREATE INDEX IF NOT EXISTS results_by_end ON results (ended, number) WHERE NOT is_private;
 CREATE TABLE IF NOT EXISTS commits (id INTEGER PRIMARY KEY, rows BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS heads ( -- the last row of a room, and where it is
+CREATE TABLE IF NOT EXISTS heads ( -- the last row of a room, and its position
     id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, last INTEGER NOT NULL, deadline REAL NOT NULL);
-CREATE TABLE IF NOT EXISTS told ( -- the last commit that the heads know of
+CREATE TABLE IF NOT EXISTS told ( -- the last commit that `heads` includes
     one INTEGER PRIMARY KEY, last INTEGER NOT NULL);
 INSERT OR IGNORE INTO told VALUES (1, 0);
-CREATE TABLE IF NOT EXISTS actions ( -- ids that were used, and by which row
+CREATE TABLE IF NOT EXISTS actions ( -- used ids, and the positions of their rows
     room INTEGER NOT NULL, action_id TEXT NOT NULL, place INTEGER NOT NULL,
     PRIMARY KEY (room, action_id)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS snapshots (
@@ -85,28 +95,27 @@ UPDATE rooms SET epoch = epoch + (node <> $1), node = $1 WHERE room = $2 AND (no
 RETURNING epoch"""
 LEASE = "REPLACE INTO nodes VALUES (?, ?)"
 ADD_ROOM = "INSERT INTO rooms VALUES (NULL, ?,?,?,?,?,?,?,?,?,?,?)"
-REMEMBERED = 100_000  # action ids, or rooms, that are kept in memory
-UNTOLD = 200  # commits that the heads need not know of
-VERSION = 2  # of the file: 1 had a line for every row
-# Nothing is written when somebody else has written to the file since we last looked: then what we
-# know may be wrong.
+MAX_REMEMBERED = 100_000  # action ids and rooms kept in memory
+MAX_PENDING_COMMITS = 200  # commits that `heads` need not include
+VERSION = 2  # of the file; version 1 had one table row per log row
+# Writes nothing if another process has written since `data_version` was read.
 COMMIT = """
 INSERT INTO commits SELECT ?, ? WHERE (SELECT data_version FROM pragma_data_version) = ?"""
-NEWS = "SELECT id, rows FROM commits WHERE id > (SELECT last FROM told) ORDER BY id"
-TELL = "UPDATE heads SET seq = ?, last = ? WHERE id = (SELECT id FROM rooms WHERE room = ?)"
-TELL_ACTION = "INSERT OR IGNORE INTO actions SELECT id, ?, ? FROM rooms WHERE room = ?"
+NEW_COMMITS = "SELECT id, rows FROM commits WHERE id > (SELECT last FROM told) ORDER BY id"
+UPDATE_HEAD = "UPDATE heads SET seq = ?, last = ? WHERE id = (SELECT id FROM rooms WHERE room = ?)"
+ADD_ACTION = "INSERT OR IGNORE INTO actions SELECT id, ?, ? FROM rooms WHERE room = ?"
 HAS_ACTION = "SELECT 1 FROM actions WHERE room = ? AND action_id = ?"
 ACTION = """
 SELECT place FROM actions JOIN rooms ON rooms.id = actions.room
 WHERE rooms.room = ? AND action_id = ?"""
-SPAN = 1 << 28  # bytes of a commit; where a row is, is one number
+SPAN = 1 << 28  # the largest size of a commit; positions are commit * SPAN + offset
 _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(list[Any]).decode
 
 
-class Place(RoomHead):
-    """Where a room stands, with its number, the place of its last row, and its timer. Of the action ids
-    it may know only the latest; the others are in the table."""
+class SqliteRoomHead(RoomHead):
+    """The head of a room, with its number, the position of its last row, and its deadline. It may know
+    only the latest action ids; older ones are in the table."""
 
     __slots__ = ("deadline", "id", "last", "older")
 
@@ -116,13 +125,14 @@ class Place(RoomHead):
         super().__init__(epoch, seq, set())
 
     def has_used(self, action_id: str) -> bool:
+        """Return whether an action id is used, in memory or in the table."""
         if super().has_used(action_id) or self.older is None:
             return super().has_used(action_id)
         return self.older.execute(HAS_ACTION, (self.id, action_id)).fetchone() is not None
 
 
 class SqliteStore(Store):
-    """A store in the file `path`, which is made when it is not there; its folder must be."""
+    """A store in the file `path`, which is created if needed. Its folder must exist."""
 
     INFO = """
 SELECT room, game, code, status, is_private, names, created, updated, epoch, node, result, deadline,
@@ -132,18 +142,19 @@ FROM rooms JOIN heads USING (id) """
     def __init__(self, path: str | Path, busy_seconds: float = 5.0) -> None:
         self.path = str(path)
         self.busy_seconds = busy_seconds
-        self.transactions = 0  # that wrote submits
+        self.transactions = 0  # commits of submits so far
         self._db: sqlite3.Connection | None = None
-        self._places: dict[str, Place] = {}  # true as long as nobody else writes to the file
-        self._last = 0  # commit
-        self._untold = 0
+        self._heads: dict[str, SqliteRoomHead] = {}  # valid while no other process writes
+        self._last = 0  # number of the last commit
+        self._pending_commits = 0
         self._data_version = -1
         self._remembered = 0  # action ids
-        self._recent: dict[str, tuple[int, int]] = {}  # where rooms end, if their heads do not know
-        self._recent_until = 0  # commit
+        self._recent: dict[str, tuple[int, int]] = {}  # heads that the table lacks
+        self._recent_until = 0  # commit up to which `_recent` is complete
         self._jobs: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
 
     async def open(self) -> None:
+        """Implement `Store.open`."""
         await super().open()
         self._writer = threading.Thread(target=self._work, name="store-writer", daemon=True)
         self._writer.start()
@@ -156,6 +167,7 @@ FROM rooms JOIN heads USING (id) """
             raise
 
     async def close(self) -> None:
+        """Implement `Store.close`."""
         await super().close()
         self._jobs.put(None)
         await self._loop.run_in_executor(self._reader, self._writer.join)
@@ -164,8 +176,8 @@ FROM rooms JOIN heads USING (id) """
         self._reader.shutdown()
 
     def _connect(self) -> sqlite3.Connection:
-        # Seeds and the secret of the tokens are for nobody else. (A file that is there is not to be
-        # opened and closed: that would drop the locks which this process has on it.)
+        # The file holds seeds and the token secret, so only its owner may read it. (Do not open and
+        # close an existing file: that would drop this process's locks on it.)
         with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
         connection = sqlite3.connect(
@@ -173,7 +185,7 @@ FROM rooms JOIN heads USING (id) """
         )
         try:
             connection.execute("PRAGMA synchronous = FULL")
-        except sqlite3.Error:  # this is no database
+        except sqlite3.Error:  # not a database
             connection.close()
             raise
         return connection
@@ -183,7 +195,7 @@ FROM rooms JOIN heads USING (id) """
     def _begin_work(self) -> None:
         try:
             self._prepare()
-        except sqlite3.Error as error:  # whoever starts a server wants to know
+        except sqlite3.Error as error:  # shown to whoever starts the server
             raise StoreFailed(f"The database failed: {error}.") from error
 
     def _prepare(self) -> None:
@@ -199,15 +211,15 @@ FROM rooms JOIN heads USING (id) """
         db.execute("DELETE FROM nodes WHERE lease_until < ?", (time.time() - 86400,))
         if version < VERSION:
             _convert(db)
-            self._tell_heads(db)
+            self._update_heads(db)
             db.execute(f"PRAGMA user_version = {VERSION}")
         if not has_history:
-            self._tell_heads(db)
+            self._update_heads(db)
             _begin_history(db)
         db.execute("COMMIT")
 
     def _use_wal(self, db: sqlite3.Connection) -> None:
-        """For this SQLite does not wait by itself while another process does the same."""
+        """Switch to WAL. SQLite does not wait by itself while another process does the same."""
         until = time.monotonic() + self.busy_seconds
         while True:
             try:
@@ -226,7 +238,7 @@ FROM rooms JOIN heads USING (id) """
             self._db.close()
 
     async def _write(self, work: Callable[[], T]) -> T:
-        """Do something in the writer's thread."""
+        """Run work in the writer's thread."""
         future: asyncio.Future[T] = self._loop.create_future()
 
         def resolve(result: Any, error: Exception | None) -> None:
@@ -239,17 +251,17 @@ FROM rooms JOIN heads USING (id) """
             try:
                 result = work()
             except Exception as error:
-                failure = self._give_up(error)
+                failure = self._abort(error)
             self._loop.call_soon_threadsafe(resolve, result, failure)
 
         self._jobs.put(job)
         return await future
 
-    def _give_up(self, error: Exception) -> Exception:
-        """Undo what was begun, forget what was known, and say what happened."""
+    def _abort(self, error: Exception) -> Exception:
+        """Roll back, forget the heads, and return the error to report."""
         self._data_version = -1
-        self._untold = UNTOLD  # what was told may have been taken back
-        self._places.clear()
+        self._pending_commits = MAX_PENDING_COMMITS  # updates of `heads` may have been rolled back
+        self._heads.clear()
         with suppress(sqlite3.Error):
             if self._db is not None and self._db.in_transaction:
                 self._db.execute("ROLLBACK")
@@ -261,30 +273,34 @@ FROM rooms JOIN heads USING (id) """
     def _run(self, batch: Batch) -> None:
         try:
             errors = self._write_batch(batch)
-        except sqlite3.OperationalError as error:  # the disk is full, the file is locked, ...
-            errors = dict.fromkeys(range(len(batch)), self._give_up(error))
-        except Exception as error:  # one of them cannot be stored; it takes no other with it
-            self._give_up(error)
+        except (
+            sqlite3.OperationalError
+        ) as error:  # for example: the disk is full, the file is locked
+            errors = dict.fromkeys(range(len(batch)), self._abort(error))
+        except Exception as error:  # one submit cannot be info_columns: write them one by one
+            self._abort(error)
             errors = {}
             for index, submit in enumerate(batch):
                 try:
                     errors.update((index, e) for e in self._write_batch([submit]).values())
                 except Exception as error:
-                    errors[index] = self._give_up(error)
+                    errors[index] = self._abort(error)
         self._loop.call_soon_threadsafe(self._finish, batch, errors)
 
     def _write_batch(self, batch: Batch) -> dict[int, Exception]:
         self.transactions += 1
-        places = self._places
-        has_room = self._remembered <= REMEMBERED and self._untold < UNTOLD
-        if has_room and all([submit[0] in places for submit in batch]):
-            accepted = AcceptedBatch(batch, places)
+        heads = self._heads
+        has_room = (
+            self._remembered <= MAX_REMEMBERED and self._pending_commits < MAX_PENDING_COMMITS
+        )
+        if has_room and all([submit[0] in heads for submit in batch]):
+            accepted = AcceptedBatch(batch, heads)
             is_plain = not (accepted.errors or accepted.changes or accepted.snapshots)
             if is_plain and self._insert(accepted.rows):
-                return {}  # as nearly always
-            accepted.undo(places)
+                return {}  # the usual case
+            accepted.undo(heads)
         db = self._begin([submit[0] for submit in batch])
-        accepted = AcceptedBatch(batch, places)
+        accepted = AcceptedBatch(batch, heads)
         self._change(db, accepted.changes)
         db.executemany(ADD_RESULT, accepted.results)
         self._insert(accepted.rows)
@@ -295,70 +311,71 @@ FROM rooms JOIN heads USING (id) """
         return accepted.errors
 
     def _begin(self, rooms: Sequence[str] = ()) -> sqlite3.Connection:
-        """Begin a transaction, and know where these rooms stand: as nobody else can write now, all
-        that was known is true if nobody wrote since the last time, which SQLite tells."""
+        """Begin a transaction and load the heads of these rooms. Nobody else can write now; the known
+        heads are valid if `data_version` says that nobody else has written."""
         assert self._db is not None
-        execute, places = self._db.execute, self._places
+        execute, heads = self._db.execute, self._heads
         execute("BEGIN IMMEDIATE")
         data_version = execute("PRAGMA data_version").fetchone()[0]
         if data_version != self._data_version:
             self._data_version = data_version
             self._last = execute("SELECT coalesce(max(id), 0) FROM commits").fetchone()[0]
-            places.clear()
-        if self._remembered + len(places) > REMEMBERED:
+            heads.clear()
+        if self._remembered + len(heads) > MAX_REMEMBERED:
             self._remembered = 0
-            places.clear()
-        unknown = {room for room in rooms if room not in places}
-        if unknown or self._untold >= UNTOLD:
-            self._tell_heads(self._db)
+            heads.clear()
+        unknown = {room for room in rooms if room not in heads}
+        if unknown or self._pending_commits >= MAX_PENDING_COMMITS:
+            self._update_heads(self._db)
         for room in unknown:
             if found := execute(FIND, (room,)).fetchone():
-                places[room] = Place(found, self._db)
+                heads[room] = SqliteRoomHead(found, self._db)
         return self._db
 
     def _insert(self, rows: Sequence[Row]) -> bool:
-        """Write rows; False, and nothing is written, if somebody else wrote since we last looked."""
-        db, places, last = self._db, self._places, self._last + 1
+        """Write rows; return False, having written nothing, if another process has written
+        meanwhile."""
+        db, heads, last = self._db, self._heads, self._last + 1
         assert db is not None
         if not rows:
             return True
         packed, size = [], 0
         for row in rows:
-            place = places[row.room]
+            head = heads[row.room]
             if row.action_id is not None:
                 self._remembered += 1
-            packed.append(_pack(place.last, astuple(row)))
-            place.last = last * SPAN + size
+            packed.append(_pack(head.last, astuple(row)))
+            head.last = last * SPAN + size
             size += len(packed[-1])
         if size > SPAN:
-            raise Conflict("These rows are too much for one commit.")
+            raise Conflict("These rows are too large for one commit.")
         self._last = last
-        self._untold += 1
+        self._pending_commits += 1
         values = (last, b"".join(packed), self._data_version)
         return db.execute(COMMIT, values).rowcount > 0
 
-    def _tell_heads(self, db: sqlite3.Connection) -> None:
-        """Let the heads of the rooms know what was committed, by whomever."""
+    def _update_heads(self, db: sqlite3.Connection) -> None:
+        """Bring `heads` and `actions` up to date with all commits."""
         heads, actions, last = {}, [], 0
-        for last, rows in db.execute(NEWS):
+        for last, rows in db.execute(NEW_COMMITS):
             for offset, row in rows_in(rows):
-                place, room, action_id = last * SPAN + offset, row[1], row[6]
-                heads[room] = (row[2], place, room)
+                position, room, action_id = last * SPAN + offset, row[1], row[6]
+                heads[room] = (row[2], position, room)
                 if action_id is not None:
-                    actions.append((action_id, place, room))
+                    actions.append((action_id, position, room))
         if heads:
-            db.executemany(TELL, heads.values())
-            db.executemany(TELL_ACTION, actions)
+            db.executemany(UPDATE_HEAD, heads.values())
+            db.executemany(ADD_ACTION, actions)
             db.execute("UPDATE told SET last = ?", (last,))
-        self._untold = 0
+        self._pending_commits = 0
 
     def _change(self, db: sqlite3.Connection, changes: dict[str, dict[str, Any]]) -> None:
-        """Write what has changed about rooms."""
+        """Write changed columns of rooms."""
         for room, new in changes.items():
-            place = self._places[room]
+            head = self._heads[room]
             if "deadline" in new:
-                place.deadline = new.pop("deadline")
-                db.execute(SET_DEADLINE, (place.deadline, place.id))
+                head.deadline = new.pop("deadline")
+                db.execute(SET_DEADLINE, (head.deadline, head.id))
             if new:
                 columns = ("status", "names", "updated", "result")
                 db.execute(CHANGE, [*map(new.get, columns), room])
@@ -366,17 +383,20 @@ FROM rooms JOIN heads USING (id) """
     # --- ownership --------------------------------------------------------------------------------
 
     async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
-        *values, deadline = stored(info)
+        """Implement `Store.create`."""
+        *values, deadline = info_columns(info)
 
         def work() -> None:
             db = self._begin()
             try:
                 number = db.execute(ADD_ROOM, values).lastrowid
             except sqlite3.IntegrityError:
-                raise taken(info) from None
+                raise name_conflict(info) from None
             db.execute("INSERT INTO heads VALUES (?, 0, 0, ?)", (number, deadline))
-            place = self._places[info.room] = Place((number, info.epoch, 0, 0, deadline), None)
-            if sentence := sequence_error(info.room, rows, place):
+            head = self._heads[info.room] = SqliteRoomHead(
+                (number, info.epoch, 0, 0, deadline), None
+            )
+            if sentence := sequence_error(info.room, rows, head):
                 raise Conflict(sentence)
             self._insert(rows)
             db.execute("COMMIT")
@@ -384,17 +404,21 @@ FROM rooms JOIN heads USING (id) """
         await self._write(work)
 
     async def acquire(self, room: str, node: str, seconds: float) -> int | None:
+        """Implement `Store.acquire`."""
+
         def work() -> int | None:
             db, now = self._begin(), time.time()
             db.execute(LEASE, (node, now + seconds))
             found = db.execute(TAKE, _numbered(node, room, now)).fetchall()
             db.execute("COMMIT")
-            self._places.pop(room, None)
+            self._heads.pop(room, None)
             return found[0][0] if found else None
 
         return await self._write(work)
 
     async def renew(self, node: str, seconds: float) -> set[str]:
+        """Implement `Store.renew`."""
+
         def work() -> set[str]:
             db = self._begin()
             db.execute(LEASE, (node, time.time() + seconds))
@@ -406,10 +430,12 @@ FROM rooms JOIN heads USING (id) """
         return await self._write(work)
 
     async def release(self, room: str, node: str) -> None:
+        """Implement `Store.release`."""
         sql = "UPDATE rooms SET node = '' WHERE room = ? AND node = ?"
         await self._execute(sql, room, node)
 
     async def set_setting(self, name: str, value: str) -> str:
+        """Implement `Store.set_setting`."""
         await self._execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", name, value)
         return await self.setting(name) or value
 
@@ -434,8 +460,8 @@ FROM rooms JOIN heads USING (id) """
     async def _select(self, sql: str, *values: Any) -> list[Any]:
         return await self._ask(lambda db: db.execute(sql, _numbered(*values)).fetchall())
 
-    def _ends(self, db: sqlite3.Connection) -> dict[str, tuple[int, int]]:
-        """Where rooms end by the commits that the heads need not know of, each looked at once."""
+    def _recent_ends(self, db: sqlite3.Connection) -> dict[str, tuple[int, int]]:
+        """Return the heads of rooms in commits that the table lacks; each commit is scanned once."""
         told = db.execute("SELECT last FROM told").fetchone()[0]
         if told >= self._recent_until:
             self._recent, self._recent_until = {}, told
@@ -447,22 +473,28 @@ FROM rooms JOIN heads USING (id) """
         return self._recent
 
     async def read(self, room: str, after: int = 0) -> list[Row]:
+        """Implement `Store.read`."""
+
         def work(db: sqlite3.Connection) -> list[Row]:
-            with _one_moment(db):
+            with _read_transaction(db):
                 found = db.execute(FIND, (room,)).fetchone()
-                seq, place = found[2:4] if found else (0, 0)
-                return _read(db, *max((seq, place), self._ends(db).get(room, (0, 0))), after)
+                seq, position = found[2:4] if found else (0, 0)
+                return _read(
+                    db, *max((seq, position), self._recent_ends(db).get(room, (0, 0))), after
+                )
 
         return await self._ask(work)
 
     async def action(self, room: str, action_id: str) -> Row | None:
+        """Implement `Store.action`."""
+
         def work(db: sqlite3.Connection) -> Row | None:
-            with _one_moment(db):
+            with _read_transaction(db):
                 found = db.execute(ACTION, (room, action_id)).fetchone()
                 if found is not None:
                     commit, offset = divmod(found[0], SPAN)
                     return Row(*_unpack(_commit(db, commit), offset)[1:])
-                for _, rows in db.execute(NEWS):
+                for _, rows in db.execute(NEW_COMMITS):
                     for _, row in rows_in(rows):
                         if row[1] == room and row[6] == action_id:
                             return Row(*row[1:])
@@ -472,9 +504,9 @@ FROM rooms JOIN heads USING (id) """
 
     async def _infos(self, condition: str, *values: Any) -> list[RoomInfo]:
         def work(db: sqlite3.Connection) -> list[RoomInfo]:
-            with _one_moment(db):
+            with _read_transaction(db):
                 found = db.execute(self.INFO + condition, _numbered(*values)).fetchall()
-                ends = self._ends(db)
+                ends = self._recent_ends(db)
             infos = [room_info(line) for line in found]
             for info in infos:
                 info.head = max(info.head, ends.get(info.room, (0, 0))[0])
@@ -484,8 +516,8 @@ FROM rooms JOIN heads USING (id) """
 
 
 @contextmanager
-def _one_moment(db: sqlite3.Connection) -> Iterator[None]:
-    """All that is read here is of one moment, whatever is written meanwhile."""
+def _read_transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """Read from one consistent snapshot of the database."""
     db.execute("BEGIN")
     try:
         yield
@@ -494,7 +526,7 @@ def _one_moment(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def _pack(before: int, row: Sequence[Any]) -> bytes:
-    """A row behind its length and the place of the one before it in its room."""
+    """Pack a row: its length, the position of the previous row of its room, and its fields."""
     packed = _encode((before, *row))
     return len(packed).to_bytes(4, "big") + packed
 
@@ -505,7 +537,7 @@ def _unpack(rows: bytes, offset: int) -> list[Any]:
 
 
 def rows_in(rows: bytes) -> Iterator[tuple[int, list[Any]]]:
-    """The rows of a commit: where each one is, and its fields behind the place of the one before."""
+    """Yield the rows of a commit: the offset, and the previous position followed by the fields."""
     offset = 0
     while offset < len(rows):
         yield offset, _unpack(rows, offset)
@@ -515,27 +547,27 @@ def rows_in(rows: bytes) -> Iterator[tuple[int, list[Any]]]:
 def _commit(db: sqlite3.Connection, number: int) -> bytes:
     found = db.execute("SELECT rows FROM commits WHERE id = ?", (number,)).fetchone()
     if found is None:
-        raise StoreFailed(f"Commit {number} is missing in the database.")
+        raise StoreFailed(f"Commit {number} is missing from the database.")
     packed: bytes = found[0]
     return packed
 
 
-def _read(db: sqlite3.Connection, seq: int, place: int, after: int) -> list[Row]:
-    """The rows of a room behind row `after`, from row `seq` at a place backwards."""
+def _read(db: sqlite3.Connection, seq: int, position: int, after: int) -> list[Row]:
+    """Read the rows of a room after row `after`, backwards from row `seq` at a position."""
     rows: list[Row] = []
     known, packed = 0, b""
     while seq > after:
-        commit, offset = divmod(place, SPAN)
+        commit, offset = divmod(position, SPAN)
         if commit != known:
             known, packed = commit, _commit(db, commit)
-        place, *row = _unpack(packed, offset)
+        position, *row = _unpack(packed, offset)
         rows.append(Row(*row))
         seq -= 1
     return rows[::-1]
 
 
 def _convert(db: sqlite3.Connection) -> None:
-    """A file of the time when every row had a line of its own, or a new one: all is told anew."""
+    """Convert a file of version 1; also called for a new file. `heads` are rebuilt afterwards."""
     db.execute("UPDATE told SET last = 0")
     if not db.execute(HAS_TABLE, ("log",)).fetchone():
         return
@@ -548,15 +580,15 @@ def _convert(db: sqlite3.Connection) -> None:
 
 
 def _begin_history(db: sqlite3.Connection) -> None:
-    """A file of the time when a room remembered its last result only, and only while it was over."""
+    """Fill the history of a file from before it existed, when a room only had its last result."""
     db.execute("DROP INDEX IF EXISTS rooms_over")
     for (room,) in db.execute("SELECT room FROM rooms WHERE status = 'over'").fetchall():
-        _, _, seq, place, _ = db.execute(FIND, (room,)).fetchone()
-        rows = _read(db, seq, place, 0)
+        _, _, seq, position, _ = db.execute(FIND, (room,)).fetchone()
+        rows = _read(db, seq, position, 0)
         if number := last_match([row.kind for row in rows]):
             db.execute(OLD_RESULT, _numbered(room, number, len(rows)))
 
 
 def _numbered(*values: Any) -> dict[str, Any]:
-    """Values for $1, $2, ..., which are names to SQLite."""
+    """Return the values for $1, $2, ..., which SQLite treats as names."""
     return {str(number): value for number, value in enumerate(values, 1)}

@@ -1,8 +1,15 @@
-"""What a server remembers: the log of every room, its newest snapshot, and who owns it.
+"""The store: the log of every room, its newest snapshot, and its owner.
 
-An input counts once its row is durable, and nobody sees its result before. One node owns a room at
-a time; every change of owner raises the room's epoch, and a store refuses what comes with an old
-one, so an owner that was paused and wakes up too late can do no harm.
+An input counts once its row is durable, and nobody sees its result before. One node owns a room at a
+time. Every change of owner raises the room's epoch, and the store refuses rows with an old epoch, so an
+owner that was paused and wakes up too late cannot do any harm.
+
+Group commit:
+- `submit` queues rows with a callback. If no commit is running, `_gather` starts.
+- `_gather` waits while every iteration of the event loop adds to the queue, but at most
+  `GATHER_SECONDS`; then the whole queue becomes one batch, which `_commit` writes in one transaction.
+- `AcceptedBatch` leaves out submits with an old epoch or with rows that do not follow.
+- `_finish` calls the callbacks; what was queued meanwhile is the next batch.
 """
 
 from __future__ import annotations
@@ -19,30 +26,30 @@ from msgspec.structs import astuple
 
 from .errors import Conflict, Fenced, StoreFailed
 
-GATHER_SECONDS = 0.004  # a commit waits no longer than this for more to come
+GATHER_SECONDS = 0.004  # the longest that a commit waits for more submits
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
-    """One input of a room, as it is kept in the log. `seq` counts from 1 without gaps.
+    """One input of a room in the log. `seq` counts from 1 without gaps.
 
-    `digest` is of the body as the client sent it: an action id that comes again with another digest
-    is a mistake of the client. `version` and `hash` are those of the state after the input.
+    `digest` is a hash of the client's message: the same action id with another digest is a client
+    error. `version` and `hash` are those of the state after the input.
     """
 
     room: str
     seq: int
-    kind: str  # create, sit, ready, move, pick, timeout, resign, rematch, chat, leave, admin
+    kind: str  # see `rooms.inputs.KINDS`
     seat: int = -1
     body: bytes = b"{}"
     action_id: str | None = None
     digest: str = ""
     version: int = 0
     hash: str = ""
-    at: float = 0.0  # unix seconds
+    at: float = 0.0  # Unix time
 
 
 class Snapshot(msgspec.Struct, frozen=True, gc=False):
-    """A room after its input `seq`. Only the last one that was written is kept."""
+    """A room after its input `seq`. Only the newest snapshot of a room is kept."""
 
     room: str
     seq: int
@@ -50,11 +57,11 @@ class Snapshot(msgspec.Struct, frozen=True, gc=False):
 
 
 class RoomInfo(msgspec.Struct, kw_only=True):
-    """What can be asked about a room without its log. `lease_until` and `head` are only read."""
+    """The facts about a room that lists need. `lease_until` and `head` are read-only."""
 
     room: str
     game: str
-    code: str = ""  # of a private room; no two rooms have the same one
+    code: str = ""  # to join with; unique
     status: str = "waiting"  # waiting, playing or over
     is_private: bool = False
     names: list[str] = []
@@ -63,30 +70,30 @@ class RoomInfo(msgspec.Struct, kw_only=True):
     epoch: int = 1
     node: str = ""
     result: str = ""
-    deadline: float | None = None  # of the room's earliest timer
-    lease_until: float = 0.0  # of the node that owns the room
+    deadline: float | None = None  # the earliest in the room
+    lease_until: float = 0.0  # the lease of the owner
     head: int = 0  # seq of the last row
 
 
 class FinishedMatch(msgspec.Struct, kw_only=True):
-    """A match that is over, as the history tells it: a line that stays, whatever the room does next."""
+    """A finished match in the history. It stays, whatever happens in the room later."""
 
     room: str
-    match: int  # which one of its room, from 1
+    match: int  # its number in the room, from 1
     game: str
-    names: list[str]  # of those around the table, as in `RoomInfo`
-    players: list[str]  # the same by seat; empty if it ended before this was kept
+    names: list[str]  # in the order of the slots, as in `RoomInfo`
+    players: list[str]  # by seat; empty in matches of older versions
     result: str
     ended: float
-    inputs: int  # seq of the row that ended it
-    created: float  # the room
+    inputs: int  # seq of the last row
+    created: float  # when the room was created
 
 
-class Changes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a submit changes in the `RoomInfo`. What is not given stays; no deadline is None.
+class InfoChanges(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Changes of a `RoomInfo`. Fields that are not given stay; a deadline of None removes it.
 
-    With `match`, that match of the room has ended with `result` at `updated`, and goes into the
-    history; `players` are its `names` by seat."""
+    With `match`, that match of the room has ended with `result` at `updated` and is added to the
+    history; `players` are the names by seat."""
 
     status: str | UnsetType = UNSET
     names: list[str] | UnsetType = UNSET
@@ -98,18 +105,18 @@ class Changes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 Done: TypeAlias = Callable[[Exception | None], None]
-Submit: TypeAlias = tuple[str, int, Sequence[Row], Changes | None, Snapshot | None, Done]
+Submit: TypeAlias = tuple[str, int, Sequence[Row], InfoChanges | None, Snapshot | None, Done]
 Batch: TypeAlias = list[Submit]
 
 
 class Store(ABC):
-    """A database. Everything belongs to the loop that opened it, and nothing blocks that loop."""
+    """A database of rooms. It belongs to the event loop that opened it, and never blocks that loop."""
 
-    INFO: ClassVar[str]  # the fields of RoomInfo from rooms, to be followed by WHERE
+    INFO: ClassVar[str]  # SELECT for the fields of RoomInfo; a WHERE clause follows
 
     @abstractmethod
     async def open(self) -> None:
-        """Connect, and make the tables if they are not there."""
+        """Connect, and create missing tables."""
         self._loop = asyncio.get_running_loop()
         self._queue: Batch = []
         self._is_open, self._is_busy = True, False
@@ -130,16 +137,16 @@ class Store(ABC):
         room: str,
         epoch: int,
         rows: Sequence[Row],
-        changes: Changes | None = None,
+        changes: InfoChanges | None = None,
         snapshot: Snapshot | None = None,
         *,
         done: Done,
     ) -> None:
-        """Queue rows. `done` is called on the loop, later: with None when they are durable, or with
-        `Fenced`, `Conflict` or `StoreFailed`, and then nothing of this submit was written.
+        """Queue rows. `done` is called later on the loop: with None when they are durable, or with
+        `Fenced`, `Conflict` or `StoreFailed` if nothing of this submit was written.
 
-        What is queued while a commit runs goes into the next one. The submits of a room keep their
-        order, and those that were built on one that failed fail too: their rows do not follow.
+        The submits of a room keep their order. After one that failed the later ones fail as well,
+        because their rows do not follow.
         """
         if not self._is_open:
             self._loop.call_soon(done, StoreFailed("The store is closed."))
@@ -148,33 +155,33 @@ class Store(ABC):
         if not self._is_busy:
             self._is_busy = True
             self._idle.clear()
-            self._begin_to_gather()
+            self._start_gathering()
 
     async def append(
         self,
         room: str,
         epoch: int,
         rows: Sequence[Row],
-        changes: Changes | None = None,
+        changes: InfoChanges | None = None,
         snapshot: Snapshot | None = None,
     ) -> None:
-        """A submit to wait for; raises what `done` would get."""
+        """Submit rows and wait until they are durable; raise the error that `done` would get."""
         future: asyncio.Future[None] = self._loop.create_future()
 
         def done(error: Exception | None) -> None:
-            if not future.done():  # the one who waits may have been cancelled
+            if not future.done():  # the caller may have been cancelled
                 future.set_result(None) if error is None else future.set_exception(error)
 
         self.submit(room, epoch, rows, changes, snapshot, done=done)
         await future
 
-    def _begin_to_gather(self) -> None:
+    def _start_gathering(self) -> None:
         self._gathered, self._gather_until = 0, self._loop.time() + GATHER_SECONDS
         self._loop.call_soon(self._gather)
 
     def _gather(self) -> None:
-        """Hand over what is queued as soon as a turn of the loop brings nothing more. Whoever was told
-        the news often answers at once, and what comes together costs one commit."""
+        """Commit the queue once an iteration of the loop adds nothing. Clients often answer an
+        update at once, and what is queued together costs one commit."""
         count = len(self._queue)
         if count > self._gathered and self._loop.time() < self._gather_until:
             self._gathered = count
@@ -185,10 +192,10 @@ class Store(ABC):
 
     @abstractmethod
     def _commit(self, batch: Batch) -> None:
-        """Start to write; `_finish` is called on the loop when it is over."""
+        """Start to write a batch, and call `_finish` on the loop afterwards."""
 
     def _finish(self, batch: Batch, errors: dict[int, Exception]) -> None:
-        """A commit is over; `errors` are by index in the batch."""
+        """Call the callbacks of a batch with their errors, and start the next batch."""
         for index, submit in enumerate(batch):
             try:
                 submit[5](errors.get(index))
@@ -196,7 +203,7 @@ class Store(ABC):
                 context = {"message": f"done() for room {submit[0]} failed", "exception": error}
                 self._loop.call_exception_handler(context)
         if self._queue:
-            self._begin_to_gather()
+            self._start_gathering()
         else:
             self._is_busy = False
             self._idle.set()
@@ -205,26 +212,27 @@ class Store(ABC):
 
     @abstractmethod
     async def create(self, info: RoomInfo, rows: Sequence[Row] = ()) -> None:
-        """Add a room that belongs to `info.node` (which should have renewed its lease) at
-        `info.epoch`. `Conflict` if there is a room of that name or code already."""
+        """Add a room owned by `info.node` (which should have renewed its lease) at `info.epoch`. Raises
+        `Conflict` if its name or code is already used."""
 
     @abstractmethod
     async def acquire(self, room: str, node: str, seconds: float) -> int | None:
-        """Take a room that is free, mine, or of a node whose lease has run out: its epoch, or None.
+        """Acquire a room that is free, already owned, or owned by a node whose lease has expired.
+        Returns its epoch, or None.
 
-        The epoch rises by one when the room changes hands. The node's lease is renewed as well."""
+        The epoch rises by one when the owner changes. The node's lease is renewed as well."""
 
     @abstractmethod
     async def renew(self, node: str, seconds: float) -> set[str]:
-        """The node lives: its lease, which is that of all its rooms, ends in so many seconds from
-        now by the clock of the database. Returns the rooms that it still owns."""
+        """Renew the lease of a node, which covers all its rooms: it ends in `seconds` from now by the
+        database's clock. Returns the rooms that the node still owns."""
 
     @abstractmethod
     async def release(self, room: str, node: str) -> None:
-        """Give a room up, so that the next node need not wait for the end of the lease."""
+        """Give up a room, so that the next node need not wait for the end of the lease."""
 
     async def owner(self, room: str) -> tuple[str, int, float]:
-        """Node, epoch and end of the lease. A room that is free or not there has no node: ""."""
+        """Return the owner, the epoch and the end of the lease. The owner of a free room is ""."""
         info = await self.info(room)
         return (info.node, info.epoch, info.lease_until) if info else ("", 0, 0.0)
 
@@ -232,30 +240,30 @@ class Store(ABC):
 
     @abstractmethod
     async def _select(self, sql: str, *values: Any) -> list[Any]:
-        """The rows of a query with values for $1, $2, ..."""
+        """Return the rows of a query with values for $1, $2, ..."""
 
     @abstractmethod
     async def read(self, room: str, after: int = 0) -> list[Row]:
-        """The log of a room behind row `after`."""
+        """Return the log of a room after row `after`."""
 
     async def snapshot(self, room: str) -> Snapshot | None:
-        """The last snapshot of a room."""
+        """Return the newest snapshot of a room."""
         sql = "SELECT room, seq, body FROM snapshots WHERE room = $1"
         return next((Snapshot(*found) for found in await self._select(sql, room)), None)
 
     @abstractmethod
     async def action(self, room: str, action_id: str) -> Row | None:
-        """The row that was written for an action id."""
+        """Return the row that was written for an action id."""
 
     async def _infos(self, condition: str, *values: Any) -> list[RoomInfo]:
         return [room_info(found) for found in await self._select(self.INFO + condition, *values)]
 
     async def info(self, room: str) -> RoomInfo | None:
-        """What is known about a room."""
+        """Return the facts about a room."""
         return next(iter(await self._infos("WHERE rooms.room = $1", room)), None)
 
     async def by_code(self, code: str) -> RoomInfo | None:
-        """The room with this code."""
+        """Return the room with this code."""
         return next(iter(await self._infos("WHERE code = $1 AND code <> ''", code)), None)
 
     async def rooms(
@@ -266,7 +274,7 @@ class Store(ABC):
         is_private: bool | None = None,
         limit: int = 100,
     ) -> list[RoomInfo]:
-        """Rooms to list, the newest first."""
+        """Return rooms that match all given filters, newest first."""
         asked = {"status": status, "game": game, "is_private": is_private}
         given = {name: value for name, value in asked.items() if value is not None}
         terms = [f"{name} = ${number}" for number, name in enumerate(given, 2)]
@@ -274,25 +282,26 @@ class Store(ABC):
         return await self._infos(condition, limit, *given.values())
 
     async def history(self, limit: int = 100) -> list[FinishedMatch]:
-        """Matches of rooms that are not private, the one that ended last first."""
-        return [_played(found) for found in await self._select(HISTORY, limit)]
+        """Return the finished matches of public rooms, most recent first."""
+        return [_finished_match(found) for found in await self._select(HISTORY, limit)]
 
     async def due(self, now: float | None = None) -> list[RoomInfo]:
-        """Rooms not over whose timer has run out at `now`; without `now` all that have a timer."""
+        """Return unfinished rooms whose deadline is before `now`; without `now`, all with a
+        deadline."""
         condition = "WHERE status IN ('waiting', 'playing') AND deadline <= $1 ORDER BY deadline"
         return await self._infos(condition, 1e300 if now is None else now)
 
     async def setting(self, name: str) -> str | None:
-        """What all nodes agree on, such as the secret that signs the tokens."""
+        """Return a setting that all nodes share, such as the secret that signs tokens."""
         found = await self._select("SELECT value FROM settings WHERE name = $1", name)
         return str(found[0][0]) if found else None
 
     @abstractmethod
     async def set_setting(self, name: str, value: str) -> str:
-        """Set it unless it is set already; returns what holds."""
+        """Set a shared setting unless it is set already; return the value in force."""
 
 
-# --- for the stores -------------------------------------------------------------------------------
+# --- shared by the stores --------------------------------------------------------------------------
 
 HISTORY = """
 SELECT results.room, number, results.game, results.names, players, results.result, ended, inputs,
@@ -305,87 +314,88 @@ MOVES = ("move", "pick", "cancel", "timeout", "resign")
 
 
 class RoomHead:
-    """Where a room stands: its epoch, its last row, and, if the database does not look after them
-    itself, the action ids that were used."""
+    """The head of a room's log: its epoch, its last row and, if the database does not enforce their
+    uniqueness itself, the used action ids."""
 
-    __slots__ = ("epoch", "head", "used")
+    __slots__ = ("epoch", "seq", "used")
 
-    def __init__(self, epoch: int, head: int, used: set[str] | None = None) -> None:
-        self.epoch, self.head, self.used = epoch, head, used
+    def __init__(self, epoch: int, seq: int, used: set[str] | None = None) -> None:
+        self.epoch, self.seq, self.used = epoch, seq, used
 
     def has_used(self, action_id: str) -> bool:
+        """Return whether an action id is known to be used."""
         return self.used is not None and action_id in self.used
 
 
 class AcceptedBatch:
-    """What a batch writes: only submits of the right epoch whose rows follow the room's last row.
+    """The part of a batch that is written: submits of the current epoch whose rows follow.
 
-    `known` holds every room that there is in the batch. It is brought up to date, so it must be
-    forgotten when the commit fails. `changes` are columns of the rooms, as they are written.
+    `heads` must hold every existing room of the batch. It is updated, so it must be discarded or undone
+    if the commit fails. `changes` are the new column values of the rooms.
     """
 
-    def __init__(self, batch: Batch, known: dict[str, Any]) -> None:
+    def __init__(self, batch: Batch, heads: dict[str, Any]) -> None:
         self.rows: list[Row] = []
         self.changes: dict[str, dict[str, Any]] = {}
         self.snapshots: dict[str, Snapshot] = {}
-        self.results: list[dict[str, Any]] = []  # of matches that have ended
+        self.results: list[dict[str, Any]] = []  # of finished matches
         self.errors: dict[int, Exception] = {}
         for index, (room, epoch, rows, changes, snapshot, _) in enumerate(batch):
-            place: RoomHead | None = known.get(room)
-            if place is None or place.epoch != epoch:
-                self.errors[index] = fenced(room, epoch)
+            head: RoomHead | None = heads.get(room)
+            if head is None or head.epoch != epoch:
+                self.errors[index] = fenced_error(room, epoch)
                 continue
-            if sentence := sequence_error(room, rows, place):
+            if sentence := sequence_error(room, rows, head):
                 self.errors[index] = Conflict(sentence)
                 continue
             self.rows += rows
             if changes is not None:
                 self.changes.setdefault(room, {}).update(_changed(changes))
                 if changes.match:
-                    self.results.append(_result(room, place.head, changes))
+                    self.results.append(_result(room, head.seq, changes))
             if snapshot is not None:
                 self.snapshots[room] = snapshot
 
-    def undo(self, known: dict[str, Any]) -> None:
-        """Nothing was written: the rooms stand where they stood."""
+    def undo(self, heads: dict[str, Any]) -> None:
+        """Undo the updates of the heads: nothing was written."""
         for row in self.rows:
-            place: RoomHead = known[row.room]
-            place.head -= 1
-            if place.used is not None and row.action_id is not None:
-                place.used.discard(row.action_id)
+            head: RoomHead = heads[row.room]
+            head.seq -= 1
+            if head.used is not None and row.action_id is not None:
+                head.used.discard(row.action_id)
 
 
-def fenced(room: str, epoch: int) -> Fenced:
-    return Fenced(f"Room {room} is not, or no longer, owned at epoch {epoch}.")
+def fenced_error(room: str, epoch: int) -> Fenced:
+    """Return the error for rows with an outdated epoch."""
+    return Fenced(f"Room {room} is not owned at epoch {epoch}, or no longer.")
 
 
-def sequence_error(room: str, rows: Sequence[Row], place: RoomHead) -> str:
-    """Why these rows do not follow. If they do, they are the last ones now."""
-    head, used = place.head, place.used
+def sequence_error(room: str, rows: Sequence[Row], head: RoomHead) -> str:
+    """Return why rows do not follow the head; if they do, return "" and advance the head."""
+    seq, used = head.seq, head.used
     new = []
     for row in rows:
-        head += 1
-        if row.seq != head or row.room != room:
-            return (
-                f"Row {row.seq} of room {row.room} does not follow row {head - 1} of room {room}."
-            )
+        seq += 1
+        if row.seq != seq or row.room != room:
+            return f"Row {row.seq} of room {row.room} does not follow row {seq - 1} of room {room}."
         action_id = row.action_id
         if used is not None and action_id is not None:
-            if action_id in new or place.has_used(action_id):
-                return f"Room {room} has used the action id {action_id!r} before."
+            if action_id in new or head.has_used(action_id):
+                return f"Room {room} has already used the action id {action_id!r}."
             new.append(action_id)
-    place.head = head
+    head.seq = seq
     if used is not None:
         used.update(new)
     return ""
 
 
-def taken(info: RoomInfo) -> Conflict:
-    return Conflict(f"There is a room {info.room} already, or one with its code.")
+def name_conflict(info: RoomInfo) -> Conflict:
+    """Return the error for a room whose name or code is used."""
+    return Conflict(f"There is already a room {info.room}, or one with its code.")
 
 
-def _changed(changes: Changes) -> dict[str, Any]:
-    values = zip(Changes.__struct_fields__, astuple(changes), strict=True)
+def _changed(changes: InfoChanges) -> dict[str, Any]:
+    values = zip(InfoChanges.__struct_fields__, astuple(changes), strict=True)
     new = {name: value for name, value in values if value is not UNSET}
     del new["match"], new["players"]
     if "names" in new:
@@ -395,8 +405,8 @@ def _changed(changes: Changes) -> dict[str, Any]:
     return new
 
 
-def _result(room: str, head: int, changes: Changes) -> dict[str, Any]:
-    """A line of `results`; the rest of it stands in the room."""
+def _result(room: str, seq: int, changes: InfoChanges) -> dict[str, Any]:
+    """Return a row of `results`; the other columns are copied from the room."""
     return {
         "room": room,
         "number": changes.match,
@@ -404,13 +414,13 @@ def _result(room: str, head: int, changes: Changes) -> dict[str, Any]:
         "players": msgspec.json.encode(changes.players).decode(),
         "result": changes.result or "",
         "ended": changes.updated or 0.0,
-        "inputs": head,
+        "inputs": seq,
     }
 
 
 def last_match(kinds: Sequence[str]) -> int:
-    """Which match of its room was the last one, by the kinds of the room's rows; 0 if none was played.
-    It is for rooms that ended when there was no history yet."""
+    """Return the number of a room's last match from the kinds of its rows; 0 if none was played. Used
+    for rooms that ended before the history existed."""
     number, before = 0, ""
     for kind in kinds:
         if kind in ("chat", "sit", "stand"):
@@ -421,8 +431,8 @@ def last_match(kinds: Sequence[str]) -> int:
     return number
 
 
-def stored(info: RoomInfo) -> list[Any]:
-    """The fields of a new room as they are written, up to its deadline; the rest is only read."""
+def info_columns(info: RoomInfo) -> list[Any]:
+    """Return the column values of a new room."""
     values = list(astuple(info)[:12])
     values[5] = msgspec.json.encode(info.names).decode()
     values[11] = inf if info.deadline is None else info.deadline
@@ -430,6 +440,7 @@ def stored(info: RoomInfo) -> list[Any]:
 
 
 def room_info(found: Sequence[Any]) -> RoomInfo:
+    """Return the facts about a room from its columns."""
     fields = dict(zip(RoomInfo.__struct_fields__, found, strict=True))
     fields["names"] = msgspec.json.decode(fields["names"], type=list[str])
     fields["is_private"] = bool(fields["is_private"])
@@ -437,7 +448,7 @@ def room_info(found: Sequence[Any]) -> RoomInfo:
     return RoomInfo(**fields)
 
 
-def _played(found: Sequence[Any]) -> FinishedMatch:
+def _finished_match(found: Sequence[Any]) -> FinishedMatch:
     fields = dict(zip(FinishedMatch.__struct_fields__, found, strict=True))
     for name in ("names", "players"):
         fields[name] = msgspec.json.decode(fields[name], type=list[str])

@@ -1,8 +1,8 @@
-"""The wire: every message between a client and the server, one JSON object per text frame.
+"""The wire protocol: every message between client and server, one JSON object per text frame.
 
-The names are those of the online document (`type` in lower_snake, fields in camelCase). Seats are
-called p1, p2, ... in player order. A client's first message is `join_room`; everything that is
-refused is answered with an `error` that has a code and a sentence, and has changed nothing.
+`type` is in lower_snake_case, fields are in camelCase. Seats are called p1, p2, ... in player order. A
+client's first message is `join_room`. Every refused message is answered with an `error` that has a code
+and a sentence, and changes nothing.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import msgspec
 
 from turnwright.core.definition.state import is_deeper
 
-MAX_FRAME = 16 * 1024  # bytes in a client's message
-MAX_DEPTH = 16  # lists and objects inside each other in a client's message
+MAX_FRAME = 16 * 1024  # bytes of a client's message
+MAX_DEPTH = 16  # nested lists and objects in a client's message
 
 
 SEATS = [f"p{number}" for number in range(1, 100)]
 
 
 def seat_id(seat: int) -> str:
-    """Seats on the wire: p1 is seat 0."""
+    """Return the name of a seat on the wire: p1 is seat 0."""
     return SEATS[seat]
 
 
@@ -31,13 +31,13 @@ def seat_id(seat: int) -> str:
 class FromClient(
     msgspec.Struct, rename="camel", tag_field="type", kw_only=True, frozen=True, gc=False
 ):
-    """What a client may say."""
+    """The base of a client's messages."""
 
 
 class JoinRoom(FromClient, tag="join_room", frozen=True):
-    """Take a seat, come back to it with its token, or look on with `spectate`.
+    """Take a seat, return to it with its token, or watch with `spectate`.
 
-    A room that does not exist is made, for `game`. Without a token the first free seat is taken.
+    A room that does not exist is created for `game`. Without a token the first free seat is taken.
     """
 
     room_id: str = "default"
@@ -49,16 +49,16 @@ class JoinRoom(FromClient, tag="join_room", frozen=True):
 
 
 class Ready(FromClient, tag="ready", frozen=True):
-    """The match starts when every seat is taken and ready."""
+    """Be ready. The match starts when every seat is taken and ready."""
 
 
 class Action(FromClient, tag="action", frozen=True):
-    """A move: `actionType` is its name, `payload` its arguments by name, or `{"args": [...]}`.
+    """Make a move: `actionType` is its name, `payload` its arguments by name, or `{"args": [...]}`.
 
-    With an `actionId` of its own choosing a client may send it again after a broken connection: it is
-    carried out once, and the repeat gets the same answer. (One that was refused is tried again, as it
-    had changed nothing.) `stateVersion` is the version that the client has seen: if it is not the
-    current one the action is refused. `seq` must rise.
+    With a unique `actionId` a client may send an action again after a lost connection: it is
+    carried out once, and the repeat gets the same acknowledgement. (A refused action is tried
+    again.) `stateVersion` is the version that the client has seen; an action for an outdated
+    version is refused. `seq` must increase with every action.
     """
 
     action_type: str
@@ -69,7 +69,7 @@ class Action(FromClient, tag="action", frozen=True):
 
 
 class IntentCardClick(FromClient, tag="intent_card_click", frozen=True):
-    """A card was clicked: by its id, or by zone and index. Answered by a `card_action_menu`."""
+    """Click a card, given by its id or by zone and index. Answered by a `card_action_menu`."""
 
     zone: str = ""
     index: int = -1
@@ -77,7 +77,7 @@ class IntentCardClick(FromClient, tag="intent_card_click", frozen=True):
 
 
 class PromptResponse(FromClient, tag="prompt_response", frozen=True):
-    """The answer to a prompt: a candidate's or option's id, a list of ids, or "cancel"."""
+    """Answer a prompt with the id of a candidate or option, a list of ids, or "cancel"."""
 
     prompt_id: str
     choice: str | int | bool | list[str | int] | None
@@ -86,24 +86,28 @@ class PromptResponse(FromClient, tag="prompt_response", frozen=True):
 
 
 class RematchRequest(FromClient, tag="rematch_request", frozen=True):
-    """After the end: once more. When all people want it the room starts again."""
+    """Ask to play again after a match. The next match starts when all players want it."""
 
 
 class Resign(FromClient, tag="resign", frozen=True):
-    """Give the match up."""
+    """Resign the match."""
 
     action_id: str | None = None
 
 
 class Chat(FromClient, tag="chat", frozen=True):
+    """Send a chat message to everybody in the room."""
+
     text: str
 
 
 class Leave(FromClient, tag="leave", frozen=True):
-    """Give the seat back while no match is played, or stop looking on."""
+    """Give up the seat while no match is running, or stop watching."""
 
 
 class Ping(FromClient, tag="ping", frozen=True):
+    """Check the connection. Answered by a `pong` with the same `t`."""
+
     t: float = 0.0
 
 
@@ -124,11 +128,12 @@ ClientMessage: TypeAlias = (
 
 
 class FromServer(msgspec.Struct, rename="camel", tag_field="type", kw_only=True, gc=False):
-    """What the server says."""
+    """The base of the server's messages."""
 
 
 class MatchStart(FromServer, tag="match_start"):
-    """You are seated (or look on: then `youAre` is null). The token brings you back to your seat."""
+    """You have joined a room. `youAre` is null for a spectator. Keep the token to return to your
+    seat."""
 
     you_are: str | None
     you_are_legacy: str | None
@@ -136,15 +141,15 @@ class MatchStart(FromServer, tag="match_start"):
     token: str = ""
     code: str = ""
     status: str = "waiting"  # waiting, playing or over
-    game: dict[str, Any] = {}  # `describe_game`: name, about, seats, zones, phases, ...
+    game: dict[str, Any] = {}  # name, title, about, seats, zones, phases, ...
     seats: list[dict[str, Any]] = []  # id, name, controller (human or ai), ready, connected
     chat: list[dict[str, Any]] = []
-    options: list[str] = []  # of the game that are not the usual ones: their names
+    options: list[str] = []  # names of the game options that the room was created with
     state_version: int = 0
 
 
 class State(msgspec.Struct, rename="camel", kw_only=True, gc=False):
-    """What a seat, or a spectator, sees of the match."""
+    """The match as a seat or a spectator sees it."""
 
     turn: str | None
     phase: str | None
@@ -157,18 +162,18 @@ class State(msgspec.Struct, rename="camel", kw_only=True, gc=False):
     place: dict[str, str | None]  # segment, phase, step
     acting: list[str]
     passed: list[str]
-    table: Any  # the open state of the game
-    zones: dict[str, Any]  # those that belong to no seat
-    options: list[dict[str, Any]]  # your legal moves: id, label, actionType, payload
+    table: Any  # the visible state of the game itself
+    zones: dict[str, Any]  # shared zones
+    options: list[dict[str, Any]]  # your legal moves: id, label, actionType, payload, cards
     log: list[dict[str, Any]]  # new lines: n, who, text
-    clock: dict[str, int]  # seat -> when its time runs out, in ms since 1970
+    clock: dict[str, int]  # seat -> its deadline in ms since 1970
     now: int
-    waiting: str  # who must do what; empty when it is you
+    waiting: str  # whom the match waits for; empty if it is you
     result: dict[str, Any] | None
 
 
 class StateUpdate(FromServer, tag="state_update"):
-    """What you see now. One is sent after every commit, and to you alone after a refusal."""
+    """The current state. Sent to everybody after every commit, and to you alone after a refusal."""
 
     state: State
     reason: str = ""
@@ -176,28 +181,28 @@ class StateUpdate(FromServer, tag="state_update"):
 
 class PromptRequest(FromServer, tag="prompt_request"):
     """A question to you. `prompt.type` is card_action_menu, target_select, selection_contract or
-    card_select; it has `promptId`, `title`, `stateVersion`, `deadline` (ms since 1970) or null."""
+    card_select. `deadline` is in ms since 1970, or null."""
 
     prompt: dict[str, Any]
 
 
 class PromptClosed(FromServer, tag="prompt_closed"):
-    """A prompt of yours is no longer open. `reason` is answered, cancelled, timeout or overtaken for a
-    menu, and the reason of the commit for the others."""
+    """One of your prompts has closed. For a menu `reason` is answered, cancelled, timeout or overtaken;
+    for other prompts it is the reason of the state update."""
 
     prompt_id: str
     reason: str = ""
 
 
 class Ack(FromServer, tag="ack"):
-    """Your input with this id was carried out and is stored; it led to this version."""
+    """Your input with this id was carried out and stored; `stateVersion` is the resulting version."""
 
     action_id: str
     state_version: int
 
 
 class Error(FromServer, tag="error"):
-    """Refused; nothing has changed."""
+    """A message was refused; nothing has changed."""
 
     code: str
     message: str
@@ -206,7 +211,7 @@ class Error(FromServer, tag="error"):
 
 
 class Info(FromServer, tag="info"):
-    """Something to know: `seats` (who sits where, in data.seats), `replaced`, `left`, ..."""
+    """A notice: `seats` (the players, in data.seats), `replaced` or `left`."""
 
     code: str
     message: str
@@ -214,13 +219,15 @@ class Info(FromServer, tag="info"):
 
 
 class ChatLine(FromServer, tag="chat"):
+    """Somebody sent a chat message."""
+
     sender: str = msgspec.field(name="from")
     name: str = ""
     text: str = ""
 
 
 class GameOver(FromServer, tag="game_over"):
-    """`result` is victory, defeat or draw (to a spectator: over)."""
+    """The match is over. `result` is victory, defeat or draw (for a spectator: over)."""
 
     result: str
     reason: str
@@ -230,7 +237,7 @@ class GameOver(FromServer, tag="game_over"):
 
 
 class RematchStatus(FromServer, tag="rematch_status"):
-    """Who wants to play again: you, and the next seat; `wants` names all."""
+    """Who wants to play again: you, the next seat, and all seats in `wants`."""
 
     player_wants: bool
     bot_wants: bool
@@ -239,7 +246,7 @@ class RematchStatus(FromServer, tag="rematch_status"):
 
 
 class Pong(FromServer, tag="pong"):
-    """`t` is what the ping said, `now` the server's time in ms since 1970."""
+    """The answer to a `ping`: its `t`, and the server's time in ms since 1970."""
 
     t: float
     now: int
@@ -265,19 +272,19 @@ encode = _encoder.encode
 
 
 class BadMessage(Exception):
-    """A frame that is no message."""
+    """A frame is not a valid message."""
 
 
 def decode(frame: str | bytes) -> ClientMessage:
-    """Read a client's frame. Whatever is wrong with it is one sentence."""
+    """Decode a client's frame; raise `BadMessage` with one sentence if it is invalid."""
     if len(frame) > MAX_FRAME:
-        raise BadMessage(f"A message may have {MAX_FRAME} bytes.")
+        raise BadMessage(f"A message may have at most {MAX_FRAME} bytes.")
     try:
         message: ClientMessage = _decoder.decode(frame)
     except RecursionError:
         raise BadMessage("The message is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise BadMessage(f"This is no message: {error}.") from None
+        raise BadMessage(f"Invalid message: {error}.") from None
     if type(message) is Action and message.payload and is_deeper(message.payload, MAX_DEPTH):
         raise BadMessage("The message is nested too deeply.")
     return message

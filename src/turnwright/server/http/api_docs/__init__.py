@@ -1,7 +1,7 @@
-"""What the server says about itself: OpenAPI for HTTP, AsyncAPI for the socket, and a page of both.
+"""API documentation: OpenAPI for HTTP, AsyncAPI for the socket, and a page with both.
 
-Both documents are made from the types that the server works with, and their texts from the types' own.
-What those leave open because it is built for speed (`dict[str, Any]`) is in `shapes`.
+Both documents are generated from the server's message types and their docstrings. Fields that the
+types leave open (`dict[str, Any]`) are described by `views.message_parts`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .schemas import Json
 
 
 def routes() -> list[BaseRoute]:
-    """/openapi.json, /asyncapi.json and /docs."""
+    """Return the routes /openapi.json, /asyncapi.json and /docs."""
 
     def document(data: Json) -> Response:
         return Response(msgspec.json.encode(data), media_type="application/json")

@@ -1,4 +1,4 @@
-"""AsyncAPI: the messages of the socket."""
+"""The AsyncAPI document of the socket's messages."""
 
 from __future__ import annotations
 
@@ -6,34 +6,27 @@ from functools import cache
 from typing import get_args
 
 from turnwright.server.views import protocol as wire
+from turnwright.server.views.message_parts import FIELD_TYPES
 
 from .schemas import REF, Json, info, schemas, sentences
-from .shapes import DETAILS
-
-TEXTS = {  # of those whose type has none
-    "Chat": "Say something to all at the table.",
-    "ChatLine": "Somebody said something.",
-    "Ping": "Are you there? Answered by a `pong` with the same `t`.",
-    "Pong": "The answer to a `ping`: its `t`, and the server's clock in seconds since 1970.",
-}
 
 
 @cache
 def asyncapi() -> Json:
-    """The messages of the socket. `send` and `receive` are what the server does."""
-    spoken = {"receive": get_args(wire.ClientMessage), "send": get_args(wire.ServerMessage)}
-    types = [kind for kinds in spoken.values() for kind in kinds]
+    """Return the AsyncAPI document. `send` and `receive` are from the server's point of view."""
+    directions = {"receive": get_args(wire.ClientMessage), "send": get_args(wire.ServerMessage)}
+    types = [kind for kinds in directions.values() for kind in kinds]
     _, components = schemas(types)
-    for name, fields in DETAILS.items():
+    for name, fields in FIELD_TYPES.items():
         shown, more = schemas(list(fields.values()))
         for field, schema in zip(fields, shown, strict=True):
-            schema.pop("discriminator", None)  # AsyncAPI has another form; `type` tells them apart
+            schema.pop("discriminator", None)  # AsyncAPI has its own form
             components[name]["properties"][field] = schema
         components.update(more)
-    messages, channel = {}, "#/channels/table"
+    messages, channel = {}, "#/channels/socket"
     for kind in types:
         name = kind.__name__
-        summary, _, rest = (sentences(kind) or TEXTS[name]).partition("\n\n")
+        summary, _, rest = sentences(kind).partition("\n\n")
         messages[name] = {
             "name": kind.__struct_config__.tag,
             "title": name,
@@ -45,10 +38,10 @@ def asyncapi() -> Json:
             messages[name]["description"] = rest
     return {
         "asyncapi": "3.1.0",
-        "info": info("Turnwright: the table"),
+        "info": info("Turnwright: the socket"),
         "defaultContentType": "application/json",
         "channels": {
-            "table": {
+            "socket": {
                 "address": "/socket",
                 "description": sentences(wire),
                 "messages": {n: {"$ref": f"#/components/messages/{n}"} for n in messages},
@@ -61,7 +54,7 @@ def asyncapi() -> Json:
                 "channel": {"$ref": channel},
                 "messages": [{"$ref": f"{channel}/messages/{kind.__name__}"} for kind in kinds],
             }
-            for verb, kinds in spoken.items()
+            for verb, kinds in directions.items()
         },
         "components": {"messages": messages, "schemas": components},
     }

@@ -1,4 +1,4 @@
-"""The page /docs: both documents for people. No scripts, nothing from elsewhere."""
+"""The page /docs: both documents as HTML, without scripts or external resources."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ small { font-weight: 400; opacity: .75 }
 
 @cache
 def page() -> str:
-    """The page of the server."""
+    """Return the page about the server."""
     lead = (
-        'HTTP for the lobby (<a href="/openapi.json">openapi.json</a>), a WebSocket for the table '
+        'HTTP for the lobby (<a href="/openapi.json">openapi.json</a>), a WebSocket for playing '
         '(<a href="/asyncapi.json">asyncapi.json</a>). Everything is JSON.'
     )
-    return page_of("The Turnwright server, for programs", lead, openapi(), asyncapi())
+    return page_of("Turnwright server API", lead, openapi(), asyncapi())
 
 
 def page_of(title: str, lead: str, http: Json, socket: Json | None = None) -> str:
-    """A page about an OpenAPI document, and about an AsyncAPI one if there is a socket."""
+    """Return a page about an OpenAPI document and, if there is a socket, an AsyncAPI document."""
     schemas = {**http["components"]["schemas"]}
     parts = [f"<h1>{escape(title)}</h1>", f"<p>{lead}</p>", "<h2>HTTP</h2>"]
     for path, operations in http["paths"].items():
         for method, operation in operations.items():
             parts += _operation(method, path, operation)
-    spoken: set[str] = set()
+    shown_as_messages: set[str] = set()
     if socket is not None:
         schemas |= socket["components"]["schemas"]
-        parts += _spoken(socket, schemas)
-        spoken = set(socket["components"]["messages"])
+        parts += _messages(socket, schemas)
+        shown_as_messages = set(socket["components"]["messages"])
     parts.append("<h2>Types</h2>")
     for name, schema in schemas.items():
-        if name not in spoken:
+        if name not in shown_as_messages:
             parts.append(_heading(name, name, ""))
             parts += [_text(schema.get("description", "")), _fields(schema)]
     return (
@@ -57,16 +57,16 @@ def page_of(title: str, lead: str, http: Json, socket: Json | None = None) -> st
     )
 
 
-def _spoken(socket: Json, schemas: Json) -> list[str]:
+def _messages(socket: Json, schemas: Json) -> list[str]:
     parts = ["<h2>The socket: <code>/socket</code></h2>"]
-    parts.append(_text(socket["channels"]["table"]["description"]))
-    for verb, title in (("receive", "What a client says"), ("send", "What the server says")):
+    parts.append(_text(socket["channels"]["socket"]["description"]))
+    for verb, title in (("receive", "Messages from clients"), ("send", "Messages from the server")):
         parts.append(f"<h2>{title}</h2>")
-        for said in socket["operations"][verb]["messages"]:
-            message = socket["components"]["messages"][_name(said)]
-            parts.append(_heading(_name(said), message["name"], ""))
+        for reference in socket["operations"][verb]["messages"]:
+            message = socket["components"]["messages"][_name(reference)]
+            parts.append(_heading(_name(reference), message["name"], ""))
             parts.append(_text(f"{message['summary']}\n\n{message.get('description', '')}"))
-            parts.append(_fields(schemas[_name(said)]))
+            parts.append(_fields(schemas[_name(reference)]))
     return parts
 
 
@@ -74,7 +74,7 @@ def _operation(method: str, path: str, operation: Json) -> list[str]:
     parts = [_heading("", f"{method.upper()} {path}", operation["summary"])]
     parts.append(_text(operation.get("description", "")))
     if "security" in operation:
-        parts.append(_text("For the administrator: `Authorization: Bearer ...`."))
+        parts.append(_text("Requires the administrator's token: `Authorization: Bearer ...`."))
     asked = [
         (p["name"], f"{_type(p['schema'])}, in the {p['in']}")
         for p in operation.get("parameters", [])
@@ -97,7 +97,7 @@ def _heading(anchor: str, title: str, more: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Paragraphs, with `code` in backquotes."""
+    """Return text as HTML paragraphs; `code` stands in backquotes."""
     found = [escape(" ".join(part.split())) for part in text.split("\n\n") if part.strip()]
     marked = [re.sub("`([^`]*)`", r"<code>\1</code>", part) for part in found]
     return "".join(f"<p>{part}</p>" for part in marked)
@@ -124,7 +124,7 @@ def _name(reference: Json) -> str:
 
 
 def _type(schema: Any) -> str:
-    """A schema in a few words."""
+    """Return a short description of a schema."""
     if "$ref" in schema:
         name = escape(_name(schema))
         return f'<a href="#{name}">{name}</a>'

@@ -1,4 +1,4 @@
-"""Routes as an OpenAPI document."""
+"""Generates an OpenAPI document from descriptions of routes."""
 
 from __future__ import annotations
 
@@ -14,30 +14,31 @@ from .schemas import Json, info, schemas, sentences
 
 
 class RouteDoc(msgspec.Struct):
-    """A route. `query` are its optional parameters."""
+    """The description of a route. `query` are its optional parameters."""
 
     path: str
     summary: str
     answer: Any
     body: Any = None
     query: dict[str, type] = {}
-    handler: str = ""  # its text is the description
+    handler: str = ""  # name of the method whose docstring is the description
     status: str = "200"
     verb: str = ""
-    kind: str = ""
-    """The type of an answer that is a text of its own."""
+    kind: str = ""  # the media type, if it is neither JSON nor plain text
 
     @property
     def method(self) -> str:
+        """The HTTP method: by default POST if there is a body."""
         return self.verb or ("post" if self.body is not None else "get")
 
     @property
     def is_admin(self) -> bool:
+        """Whether the route requires the administrator's token."""
         return self.path.startswith("/admin")
 
 
 def openapi_document(title: str, routes: Sequence[RouteDoc], handlers: Any) -> Json:
-    """The OpenAPI document of these routes; `handlers` is the class of the methods that they name."""
+    """Return the OpenAPI document of some routes. `handlers` is the class with their methods."""
     types = [t for route in routes for t in (route.answer, route.body)]
     (*shown, failure), components = schemas([*types, ErrorResponse])
     paths: Json = {}
@@ -56,8 +57,8 @@ def openapi_document(title: str, routes: Sequence[RouteDoc], handlers: Any) -> J
             "operationId": route.handler or route.path.strip("/").partition(".")[0],
             "summary": route.summary,
             "responses": {
-                route.status: {"description": "Done", "content": {kind: {"schema": answer}}},
-                "4XX": {"description": "Refused; nothing has changed", "content": failed},
+                route.status: {"description": "Success", "content": {kind: {"schema": answer}}},
+                "4XX": {"description": "Error; nothing was changed", "content": failed},
             },
         }
         if route.handler and (text := sentences(getattr(handlers, route.handler))):

@@ -1,4 +1,4 @@
-"""Schemas and texts from types: what both documents are made of."""
+"""JSON Schemas and descriptions of types, for both documents."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ REF = "#/components/schemas/{name}"
 
 
 def sentences(thing: Any) -> str:
-    """The text of a type, a function or a module, without its indentation."""
+    """Return the docstring of a type, function or module without its indentation."""
     return inspect.cleandoc(getattr(thing, "__doc__", None) or "")
 
 
 def schemas(types: list[Any]) -> tuple[list[Json], dict[str, Json]]:
-    """The schema of each, and all that they refer to."""
+    """Return the schema of each type, and the schemas that they refer to."""
     shown, components = msgspec.json.schema_components(types, ref_template=REF)
     for schema in components.values():
         if "description" in schema:
@@ -28,4 +28,5 @@ def schemas(types: list[Any]) -> tuple[list[Json], dict[str, Json]]:
 
 
 def info(title: str) -> Json:
+    """Return the `info` object of a document."""
     return {"title": title, "version": __version__, "license": {"name": "MIT"}}

@@ -1,0 +1,180 @@
+"""The objects inside the server's messages.
+
+`protocol` types them loosely (`dict[str, Any]`), because games add fields of their own and clients keep
+those. The server builds its messages from these types where it can, and the AsyncAPI document shows
+them in place of the loose ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+
+class MessagePart(msgspec.Struct, rename="camel", gc=False):
+    """An object inside a message. Games may add fields where the description says so."""
+
+
+class Option(MessagePart):
+    """A legal move. Send an `action` with its `actionType` and `payload` to make it. `cards` are the
+    ids of the cards that the move is about."""
+
+    id: str
+    label: str
+    action_type: str
+    payload: dict[str, Any]
+    cards: Sequence[Any] | UnsetType = UNSET
+
+
+class MenuOption(MessagePart):
+    """An entry of a menu. An entry without an `actionType` closes the menu."""
+
+    id: str | int
+    label: str
+    action_type: str | None
+    payload: dict[str, Any] = {}
+
+
+class Candidate(MessagePart):
+    """Something to pick; `id` is the answer. A card also has its position, its kind, and the facts
+    that its game adds."""
+
+    id: str
+    key: str
+    name: str
+    label: str
+    zone: str | None = None
+    owner: str | None = None
+    controller: str | None = None
+    zone_index: int | None = None
+    card_id: int | None = None
+    card_kind: str | None = None
+
+
+class Requirement(MessagePart):
+    """Pick `min` to `max` of the candidates. If `ordered`, the order of the picks matters."""
+
+    id: str
+    min: int
+    max: int
+    candidates: list[Candidate]
+    ordered: bool = False
+
+
+class AnyPrompt(MessagePart, tag_field="type", kw_only=True):
+    """The fields of every prompt. `deadline` is in ms since 1970."""
+
+    prompt_id: str
+    title: str
+    state_version: int
+    deadline: int | None
+    can_cancel: bool
+
+
+class SelectionContract(AnyPrompt, tag="selection_contract", kw_only=True):
+    """A question asked by an effect: a target on the board (`ui.useFieldTargeting`), yes or no, or a
+    menu."""
+
+    kind: str
+    requirement: Requirement
+    ui: dict[str, bool]
+    action_type: str | None  # the action in progress
+    source_zone: str | None  # where the asking card is
+    card_data: dict[str, Any] | None  # the asking card
+
+
+class CardSelect(SelectionContract, tag="card_select", kw_only=True):
+    """A question asked by an effect: cards from a list."""
+
+
+class CardActionMenu(AnyPrompt, tag="card_action_menu", kw_only=True):
+    """The actions of the card that was clicked."""
+
+    zone: str
+    index: int
+    options: list[MenuOption]
+    card_data: dict[str, Any]
+
+
+class TargetSelect(AnyPrompt, tag="target_select", kw_only=True):
+    """The second choice of a move, such as the target of an attack."""
+
+    targets: list[MenuOption]
+
+
+class Seat(MessagePart):
+    """A seat and its player."""
+
+    id: str
+    name: str
+    controller: str
+    bot: str
+    free: bool
+    ready: bool
+    connected: bool
+
+
+class Player(MessagePart):
+    """One player's side. Each zone is a field (its cards, or `{"count"}` if they are hidden) with its
+    size in `<zone>Count`. The game adds facts such as `lp`."""
+
+    id: str
+    name: str
+    controller: str
+    connected: bool
+
+
+class Players(MessagePart):
+    """You, the next seat, and the rest. A spectator sees the match from p1's side."""
+
+    self: Player
+    opponent: Player | None
+    others: list[Player] = []
+
+
+class Place(MessagePart):
+    """The position in the flow of the game."""
+
+    segment: str | None
+    phase: str | None
+    step: str | None
+
+
+class LogLine(MessagePart):
+    """A line of the match log."""
+
+    n: int
+    who: str
+    text: str
+
+
+class ChatEntry(MessagePart):
+    """A line of the chat."""
+
+    sender: str = msgspec.field(name="from")
+    name: str
+    text: str
+
+
+class Outcome(MessagePart):
+    """The result of a match. No winners: a draw."""
+
+    winners: list[str]
+    reason: str
+
+
+# The fields of messages that `protocol` types loosely, with their real types.
+FIELD_TYPES: dict[str, dict[str, Any]] = {
+    "MatchStart": {"seats": list[Seat], "chat": list[ChatEntry]},
+    "State": {
+        "players": Players,
+        "place": Place,
+        "options": list[Option],
+        "log": list[LogLine],
+        "result": Outcome | None,
+    },
+    "PromptRequest": {"prompt": SelectionContract | CardSelect | CardActionMenu | TargetSelect},
+}

@@ -1,0 +1,99 @@
+"""Messages about a room other than its state: prompts, seats, results and rematches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from turnwright.core.runtime.selection_contract import prompt_message
+from turnwright.server.rooms.room import Room, without_card_numbers
+
+from .message_parts import Seat
+from .protocol import GameOver, RematchStatus, seat_id
+
+
+def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
+    """Return the open question to a seat as a prompt; None if there is none."""
+    opened, match = room.open_prompts.get(seat), room.match
+    if opened is None or opened.question is None or match is None:
+        return None
+    prompt = prompt_message(match, seat, opened.prompt_id)
+    assert prompt is not None
+    requirement = prompt["requirement"]
+    if opened.question.kind == "order":
+        requirement["ordered"] = True
+    for candidate in requirement["candidates"]:
+        candidate["label"] = without_card_numbers(candidate["name"])
+        if "owner" in candidate:
+            candidate["controller"] = candidate["owner"]
+        if "cardId" in candidate and room.game.card_facts is not None:
+            facts = room.game.card_facts(match.c, candidate["cardId"])
+            candidate.update({key: value for key, value in facts.items() if key != "name"})
+    if opened.question.about is not None and not opened.question.is_field:
+        # Candidates can be clicked on the board if each is a different, visible card of the seat.
+        own = [c["cardId"] for c in requirement["candidates"]
+               if c.get("owner") == "player" and "cardId" in c]  # fmt: skip
+        prompt["ui"]["useFieldTargeting"] = len({*own}) == len(requirement["candidates"])
+    card = prompt["cardData"]
+    if card is not None and "kind" in card and room.game.card_facts is not None:
+        card.update(room.game.card_facts(match.c, card["id"]))
+    deadline = opened.deadline
+    prompt["stateVersion"] = opened.version
+    prompt["deadline"] = None if deadline is None else int(deadline * 1000)
+    can_cancel = opened.question.min == 0 or match.why_not_cancel(seat) is None
+    prompt["canCancel"] = can_cancel
+    return prompt
+
+
+def game_over(room: Room, seat: int | None) -> GameOver:
+    """Return the result of the match as a seat, or a spectator (None), is told it."""
+    result = room.result
+    assert result is not None
+    winners = [seat_id(winner) for winner in result.winners]
+    losers = [s for s in range(len(room.slots)) if s not in result.winners]
+    is_draw = not winners and seat not in result.losers
+    outcome = "draw" if is_draw else "victory" if seat in result.winners else "defeat"
+    return GameOver(
+        result="over" if seat is None else outcome,
+        reason=result.reason,
+        winner_id=winners[0] if len(winners) == 1 else None,
+        loser_id=seat_id(losers[0]) if winners and len(losers) == 1 else None,
+        winners=winners,
+    )
+
+
+def rematch_status(room: Room, seat: int | None) -> RematchStatus:
+    """Return who wants to play again."""
+    wants = [s for s in range(len(room.slots)) if room.slot_of(s).wants_rematch]
+    near = 0 if seat is None else seat
+    return RematchStatus(
+        player_wants=near in wants,
+        bot_wants=(near + 1) % len(room.slots) in wants,
+        ready=len(wants) == len(room.slots),
+        wants=[seat_id(s) for s in wants],
+    )
+
+
+def rematch_agreed(room: Room) -> RematchStatus:
+    """Return the status after the last player has agreed to play again."""
+    wants = [seat_id(seat) for seat in range(len(room.slots))]
+    return RematchStatus(player_wants=True, bot_wants=True, ready=True, wants=wants)
+
+
+def seats_data(room: Room, connected: frozenset[int]) -> list[dict[str, Any]]:
+    """Return the seats with their players, in seat order. `connected` are the seats with a socket."""
+    found: list[dict[str, Any]] = []
+    for seat in range(len(room.slots)):
+        slot = room.slot_of(seat)
+        part = Seat(
+            id=seat_id(seat),
+            name=slot.name,
+            controller="ai" if slot.bot else "human",
+            bot=slot.bot,
+            free=slot.is_free,
+            ready=slot.is_ready,
+            connected=bool(slot.bot) or seat in connected,
+        )
+        found.append(msgspec.to_builtins(part))
+    return found
