@@ -1,7 +1,7 @@
 """A bot for Duel over the network: `python examples/bot.py http://127.0.0.1:8000 greedy`.
 
-It attacks when it can, summons when it can, else does anything legal; questions get a chance answer.
-Without a second argument it waits for somebody who wants to play.
+It attacks if it can, otherwise summons if it can, otherwise makes a random legal move; questions get a
+random answer. Without a second argument it waits for an opponent.
 """
 
 import random
@@ -9,12 +9,13 @@ import sys
 
 from turnwright.client import run_bot
 
-LIKED = ["DIRECT_ATTACK", "DECLARE_ATTACK", "NORMAL_SUMMON", "ACTIVATE_SPELL", "ACTIVATE_EFFECT"]
+PREFERRED = ["DIRECT_ATTACK", "DECLARE_ATTACK", "NORMAL_SUMMON", "ACTIVATE_SPELL", "ACTIVATE_EFFECT"]
 
 
 def decide(view, prompt):
+    """Pick an option of a prompt."""
     if prompt.is_move:
-        for action in LIKED:
+        for action in PREFERRED:
             if found := [option for option in prompt.options if option.action_type == action]:
                 return random.choice(found)
         return random.choice(prompt.options)

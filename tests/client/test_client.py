@@ -21,10 +21,10 @@ import pytest
 from tests.server.play import Server
 from turnwright.agents import RandomAgent
 from turnwright.client import (
+    Client,
     Disconnected,
     Lobby,
     Refused,
-    Table,
     by_agent,
     connect,
     play,
@@ -74,7 +74,7 @@ def serving(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @asynccontextmanager
-async def seated(url: str, game: str, **settings: Any) -> AsyncIterator[tuple[Table, Table]]:
+async def seated(url: str, game: str, **settings: Any) -> AsyncIterator[tuple[Client, Client]]:
     """Two tables of one room, in a match."""
     lobby = Lobby(url)
     first = await lobby.create(game, "Ann")
@@ -84,17 +84,17 @@ async def seated(url: str, game: str, **settings: Any) -> AsyncIterator[tuple[Ta
         connect(url, second.room_id, token=second.token, **settings) as ben,
     ):
         await asyncio.gather(ann.ready(), ben.ready())
-        for table in (ann, ben):
-            await table.until(lambda table: table.state)
+        for client in (ann, ben):
+            await client.until(lambda client: client.state)
         yield ann, ben
 
 
-async def mover(*tables: Table) -> Table:
+async def mover(*clients: Client) -> Client:
     """Whoever is asked something."""
-    newest = max(table.state.state_version for table in tables if table.state)
-    for table in tables:
-        await table.until(lambda table: table.state.state_version >= newest)
-    return next(table for table in tables if table.prompt)
+    newest = max(client.state.state_version for client in clients if client.state)
+    for client in clients:
+        await client.until(lambda client: client.state.state_version >= newest)
+    return next(client for client in clients if client.prompt)
 
 
 # --- a table ----------------------------------------------------------------------------------------
@@ -110,14 +110,14 @@ def test_two_clients_play_a_match_and_another_one(url):
             assert winner.prompt.is_move
             assert "mark:2" in [option.id for option in winner.options]
             await winner.answer("mark:2")
-            await loser.until(lambda table: table.result and table.state.result)
+            await loser.until(lambda client: client.result and client.state.result)
             assert (winner.result.result, loser.result.result) == ("victory", "defeat")
             assert winner.status == "over"
             assert winner.prompt is None
             assert loser.log[-1]["text"].startswith(winner.state.players["self"]["name"])
             first = winner.seat
             await asyncio.gather(ann.rematch(), ben.rematch())
-            await winner.until(lambda table: table.status == "playing")
+            await winner.until(lambda client: client.status == "playing")
             assert winner.result is None
             assert winner.seat != first
             await winner.resign()
@@ -132,7 +132,7 @@ def test_what_is_refused_is_raised_with_its_code_and_sentence_and_changes_nothin
             first = await mover(ann, ben)
             other = ben if first is ann else ann
             await first.act(first.options[4])
-            await other.until(lambda table: table.prompt)
+            await other.until(lambda client: client.prompt)
             before = other.state
             with pytest.raises(Refused, match="cell"):
                 await other.act("MARK", cell=4)
@@ -173,7 +173,7 @@ def test_changes_are_followed_from_now_on_and_end_when_the_table_is_left(url):
             first = await mover(ann, ben)
             await first.act("INC")
             await ann.say("Good luck!")
-            await ben.until(lambda table: table.chat)
+            await ben.until(lambda client: client.chat)
             await ben.close()
             await following
             assert any(isinstance(change, wire.StateUpdate) for change in heard)
@@ -197,7 +197,7 @@ def test_a_spectator_sees_the_table_and_cannot_touch_it(url):
                 await eve.act("MARK", cell=0)
             lines = len(eve.log)
             await (await mover(ann, ben)).act("MARK", cell=0)
-            await eve.until(lambda table: len(table.log) > lines)
+            await eve.until(lambda client: len(client.log) > lines)
 
     asyncio.run(run())
 
@@ -205,22 +205,22 @@ def test_a_spectator_sees_the_table_and_cannot_touch_it(url):
 def test_a_click_opens_a_menu_that_can_be_closed_or_chosen_from(url):
     async def run():
         async with seated(url, "duel") as (ann, ben):
-            table = await mover(ann, ben)
-            option = next(o for o in table.options if o.action_type in HAND)
+            client = await mover(ann, ben)
+            option = next(o for o in client.options if o.action_type in HAND)
             card = option.payload["card"]
-            await table.click(card)
-            assert table.prompt.kind == "card_action_menu"
+            await client.click(card)
+            assert client.prompt.kind == "card_action_menu"
             with pytest.raises(Refused) as refused:
-                await table.act("END_TURN")
+                await client.act("END_TURN")
             assert refused.value.code == "input_locked"
-            await table.answer()
-            assert table.prompt.is_move
+            await client.answer()
+            assert client.prompt.is_move
             with pytest.raises(Refused):
-                await table.click(-5)
-            await table.click(card)
-            version = table.state.state_version
-            await table.answer(table.prompt.find(option.id.partition(":")[0]))
-            assert table.state.state_version > version
+                await client.click(-5)
+            await client.click(card)
+            version = client.state.state_version
+            await client.answer(client.prompt.find(option.id.partition(":")[0]))
+            assert client.state.state_version > version
 
     asyncio.run(run())
 
@@ -231,13 +231,13 @@ HAND = ("NORMAL_SUMMON", "SET_MONSTER", "SET_SPELLTRAP")
 def test_a_choice_from_a_menu_may_lead_to_another_menu(url):
     async def run():
         async with seated(url, "skirmish") as (ann, ben):
-            table = await mover(ann, ben)
-            attack = next(o for o in table.options if o.action_type == "ATTACK")
-            await table.click(next(iter(attack.payload.values())))
-            await table.answer("attack")
-            assert table.prompt.kind == "target_select"
-            await table.answer()
-            assert table.prompt.is_move
+            client = await mover(ann, ben)
+            attack = next(o for o in client.options if o.action_type == "ATTACK")
+            await client.click(next(iter(attack.payload.values())))
+            await client.answer("attack")
+            assert client.prompt.kind == "target_select"
+            await client.answer()
+            assert client.prompt.is_move
 
     asyncio.run(run())
 
@@ -249,10 +249,10 @@ def test_an_input_is_carried_out_once_although_the_connection_breaks(url):
     async def run():
         async with seated(url, "counter") as (ann, ben):
             for _ in range(20):
-                table = await mover(ann, ben)
-                await asyncio.gather(table.act("INC"), table.reconnect())
+                client = await mover(ann, ben)
+                await asyncio.gather(client.act("INC"), client.reconnect())
             last = await mover(ann, ben)
-            assert last.state.table == {"count": 20}
+            assert last.state.client == {"count": 20}
 
     asyncio.run(run())
 
@@ -264,14 +264,14 @@ def test_an_open_question_is_there_again_after_the_connection_broke(url):
         for _ in range(5):
             async with seated(url, "duel") as (ann, ben):
                 while not (ann.result or ben.result) and seen < 3:
-                    table = await mover(ann, ben)
-                    prompt = table.prompt
+                    client = await mover(ann, ben)
+                    prompt = client.prompt
                     if not prompt.is_move:
                         seen += 1
-                        await table.reconnect()
-                        assert table.prompt == prompt
+                        await client.reconnect()
+                        assert client.prompt == prompt
                     with suppress(Refused):  # picks that do not go together
-                        await table.answer(*rng.sample(prompt.options, prompt.min))
+                        await client.answer(*rng.sample(prompt.options, prompt.min))
         assert seen
 
     asyncio.run(run())
@@ -286,14 +286,14 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(tmp_path):
             async with seated(url, "counter") as (ann, ben):
                 for _ in range(5):
                     await (await mover(ann, ben)).act("INC")
-                table = await mover(ann, ben)
+                client = await mover(ann, ben)
                 process.kill()
                 process.wait()
-                moving = asyncio.create_task(table.act("INC"))  # nobody is there to hear it
+                moving = asyncio.create_task(client.act("INC"))  # nobody is there to hear it
                 await asyncio.sleep(0)
                 with serving(tmp_path, port):
                     await moving
-                    assert table.state.table == {"count": 6}
+                    assert client.state.client == {"count": 6}
 
     asyncio.run(run())
 
@@ -303,13 +303,13 @@ def test_a_server_that_stays_away_is_given_up(tmp_path):
 
     async def run():
         with serving(tmp_path, port) as process:
-            async with seated(f"http://127.0.0.1:{port}", "counter", patience=2.0) as (ann, ben):
-                table = await mover(ann, ben)
+            async with seated(f"http://127.0.0.1:{port}", "counter", timeout=2.0) as (ann, ben):
+                client = await mover(ann, ben)
                 process.kill()
                 with pytest.raises(Disconnected, match="is lost"):
-                    await table.act("INC")
+                    await client.act("INC")
                 with pytest.raises(Disconnected):
-                    async for _ in table:
+                    async for _ in client:
                         pass
 
     asyncio.run(run())
@@ -340,7 +340,7 @@ def test_a_seat_that_is_played_from_elsewhere_is_lost_here(url):
         ):
             assert again.seat == ann.seat
             with pytest.raises(Disconnected, match="elsewhere"):
-                await ann.until(lambda table: False)
+                await ann.until(lambda client: False)
 
     asyncio.run(run())
 
@@ -351,13 +351,13 @@ def test_who_talks_too_much_says_it_again_a_little_later(tmp_path):
 
         async def run():
             for room in ("one", "two"):
-                async with connect(slow.url, room, game="counter") as table:
-                    assert table.seat == "p1"
+                async with connect(slow.url, room, game="counter") as client:
+                    assert client.seat == "p1"
             await asyncio.sleep(0.3)  # until a room may be made again
             async with seated(f"http://127.0.0.1:{slow.port}", "counter") as (ann, ben):
                 for _ in range(16):
                     await (await mover(ann, ben)).act("INC")
-                assert (await mover(ann, ben)).state.table == {"count": 16}
+                assert (await mover(ann, ben)).state.client == {"count": 16}
 
         asyncio.run(run())
     finally:
@@ -501,13 +501,13 @@ def test_the_same_without_await(url):
             assert [seat["name"] for seat in ben.seats] == ["Ann", "Ben"]
             ann.ready()
             ben.ready()
-            for table in (ann, ben):
-                table.until(lambda table: table.state)
+            for client in (ann, ben):
+                client.until(lambda client: client.state)
             first, other = (ann, ben) if ann.prompt else (ben, ann)
             first.answer(first.options[0])
             with pytest.raises(Refused):
                 first.act("MARK", cell=0)
-            other.until(lambda table: table.options)
+            other.until(lambda client: client.options)
             other.act("MARK", cell=5)
             changes = iter(other)
             first.say("Well")

@@ -17,7 +17,7 @@ from websockets.http11 import Request, Response
 
 from tests.client.test_client import HAND, free_port, mover, seated, serving
 from tests.server.play import Server
-from turnwright.client import Disconnected, Lobby, Refused, Table, by_agent, connect, run_bot, sync
+from turnwright.client import Client, Disconnected, Lobby, Refused, by_agent, connect, run_bot, sync
 
 
 @pytest.fixture(scope="module")
@@ -36,9 +36,9 @@ def play(story: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(story, 30))
 
 
-def card_of(table: Table) -> int:
+def card_of(client: Client) -> int:
     """A card that can do something."""
-    return next(o.payload["card"] for o in table.options if o.action_type in HAND)
+    return next(o.payload["card"] for o in client.options if o.action_type in HAND)
 
 
 # --- the connection breaks --------------------------------------------------------------------------
@@ -47,16 +47,16 @@ def card_of(table: Table) -> int:
 def test_a_click_is_said_again_after_the_connection_broke(url):
     async def story():
         async with seated(url, "duel") as (ann, ben):
-            table = await mover(ann, ben)
-            await asyncio.gather(table.reconnect(), table.click(card_of(table)))
-            assert table.prompt.kind == "card_action_menu"
-            await table.answer()
-            await asyncio.gather(table.click(card_of(table)), table.reconnect())
-            assert table.prompt.kind == "card_action_menu"
+            client = await mover(ann, ben)
+            await asyncio.gather(client.reconnect(), client.click(card_of(client)))
+            assert client.prompt.kind == "card_action_menu"
+            await client.answer()
+            await asyncio.gather(client.click(card_of(client)), client.reconnect())
+            assert client.prompt.kind == "card_action_menu"
             with pytest.raises(Refused, match="Respond to prompt first"):
-                await table.click(card_of(table))
-            await table.answer()
-            assert table.prompt.is_move
+                await client.click(card_of(client))
+            await client.answer()
+            assert client.prompt.is_move
 
     play(story())
 
@@ -67,14 +67,14 @@ def test_a_click_is_said_again_to_a_server_that_has_forgotten_it(tmp_path):
     async def story():
         with serving(tmp_path, port) as process:
             async with seated(f"http://127.0.0.1:{port}", "duel") as (ann, ben):
-                table = await mover(ann, ben)
+                client = await mover(ann, ben)
                 process.kill()
                 process.wait()
-                click = asyncio.create_task(table.click(card_of(table)))
+                click = asyncio.create_task(client.click(card_of(client)))
                 await asyncio.sleep(0)
                 with serving(tmp_path, port):
                     await click
-                    assert table.prompt.kind == "card_action_menu"
+                    assert client.prompt.kind == "card_action_menu"
 
     play(story())
 
@@ -96,7 +96,7 @@ def test_ready_chat_and_rematch_are_said_again_and_done_once(url):
             assert [line["text"] for line in eve.chat] == [*said, "Bye!"]
             await ann.resign()
             await asyncio.gather(ann.reconnect(), ann.rematch())
-            await ann.until(lambda table: table.status == "playing")
+            await ann.until(lambda client: client.status == "playing")
 
     play(story())
 
@@ -121,7 +121,7 @@ def test_a_seat_is_given_back_although_the_connection_breaks(url):
 def test_a_token_that_is_no_longer_good_ends_all_waiting(tmp_path):
     async def story(url):
         async with connect(url, "hall", game="counter") as ann:
-            waiting = asyncio.create_task(ann.until(lambda table: False))
+            waiting = asyncio.create_task(ann.until(lambda client: False))
             for call in (ann.reconnect(), waiting, ann.ready(), ann.say("Hello?"), ann.resign()):
                 with pytest.raises(Refused, match="This token has expired") as refused:
                     await call
@@ -167,7 +167,7 @@ def test_a_spectator_is_refused_whatever_needs_a_seat(url):
                     await call
             await ann.ready()
             await ann.resign()
-            await eve.until(lambda table: table.result)
+            await eve.until(lambda client: client.result)
             with pytest.raises(Refused, match="You have no seat"):
                 await eve.rematch()
             await eve.say("Well played!")
@@ -181,15 +181,20 @@ def test_a_refusal_is_raised_by_the_call_that_it_is_meant_for(url):
     async def story():
         async with seated(url, "counter") as (ann, ben):
             for order in itertools.permutations(range(4)):
-                table = await mover(ann, ben)
-                calls = [table.say("   "), table.act("INC"), table.say("Mine!"), table.click(1)]
+                client = await mover(ann, ben)
+                calls = [
+                    client.send_chat("   "),
+                    client.act("INC"),
+                    client.send_chat("Mine!"),
+                    client.click(1),
+                ]
                 at_once = [calls[number] for number in order]
                 came = await asyncio.gather(*at_once, return_exceptions=True)
                 empty, move, line, click = (came[order.index(number)] for number in range(4))
                 assert str(empty) == "A chat message must not be empty."
                 assert (move, line) == (None, None)
                 assert isinstance(click, Refused)
-            assert table.state.table == {"count": 24}
+            assert client.state.client == {"count": 24}
 
     play(story())
 
@@ -198,13 +203,13 @@ def test_a_refusal_of_what_nobody_waits_for_any_more_hurts_nobody(url):
     async def story():
         async with seated(url, "counter") as (ann, ben):
             for _ in range(10):
-                table = await mover(ann, ben)
-                talk = asyncio.create_task(table.say("   "))
+                client = await mover(ann, ben)
+                talk = asyncio.create_task(client.send_chat("   "))
                 await asyncio.sleep(0)
                 talk.cancel()
-                await table.act("INC")
-                await table.say("Mine!")
-            assert table.state.table == {"count": 10}
+                await client.act("INC")
+                await client.send_chat("Mine!")
+            assert client.state.client == {"count": 10}
 
     play(story())
 
@@ -212,10 +217,10 @@ def test_a_refusal_of_what_nobody_waits_for_any_more_hurts_nobody(url):
 def test_who_has_started_a_match_cannot_leave_but_goes_on(url):
     async def story():
         async with seated(url, "counter") as (ann, ben):
-            table = await mover(ann, ben)
+            client = await mover(ann, ben)
             with pytest.raises(Refused, match="Resign to leave"):
-                await table.leave()
-            await table.act("INC")
+                await client.leave()
+            await client.act("INC")
 
     play(story())
 
@@ -226,7 +231,7 @@ def test_what_is_too_long_is_refused_and_the_table_stays_open(url):
             with pytest.raises(Refused, match="A message may have"):
                 await ann.say("x" * 20_000)
             await ann.say("x" * 2_000)
-            await ben.until(lambda table: table.chat)
+            await ben.until(lambda client: client.chat)
 
     play(story())
 
@@ -234,14 +239,14 @@ def test_what_is_too_long_is_refused_and_the_table_stays_open(url):
 def test_a_state_that_cannot_be_shown_is_told_to_all_who_wait(url):
     async def story():
         async with seated(url, "blind") as (ann, ben):
-            table = await mover(ann, ben)
-            other = ben if table is ann else ann
-            waiting = asyncio.create_task(other.until(lambda table: table.prompt))
-            for call in (table.act("END_TURN"), waiting):
+            client = await mover(ann, ben)
+            other = ben if client is ann else ann
+            waiting = asyncio.create_task(other.until(lambda client: client.prompt))
+            for call in (client.act("END_TURN"), waiting):
                 with pytest.raises(Refused, match="could not show its state"):
                     await call
             with pytest.raises(Refused, match="could not show its state"):
-                await connect(url, table.room, token=table.token).__aenter__()
+                await connect(url, client.room, token=client.token).__aenter__()
 
     play(story())
 
@@ -250,7 +255,7 @@ def test_who_may_not_come_for_a_long_time_is_told_why(tmp_path):
     async def story(url):
         async with connect(url, "one", game="counter"):
             with pytest.raises(Refused, match="Too many messages"):
-                await connect(url, "two", game="counter", patience=1.0).__aenter__()
+                await connect(url, "two", game="counter", timeout=1.0).__aenter__()
 
     with Server(tmp_path, create_rate=0.001, create_burst=1.0) as server:
         play(story(server.url))
@@ -265,15 +270,15 @@ def test_a_server_that_stops_and_comes_back_is_waited_for(tmp_path):
     async def story():
         with serving(tmp_path, port) as process:
             async with seated(f"http://127.0.0.1:{port}", "counter") as (ann, ben):
-                table = await mover(ann, ben)
+                client = await mover(ann, ben)
                 process.send_signal(signal.SIGTERM)
                 process.wait()
-                calls = asyncio.gather(table.act("INC"), table.say("Still here"))
+                calls = asyncio.gather(client.act("INC"), client.send_chat("Still here"))
                 await asyncio.sleep(0)
                 with serving(tmp_path, port):
                     await calls
-                    assert table.state.table == {"count": 1}
-                    assert [line["text"] for line in table.chat] == ["Still here"]
+                    assert client.state.client == {"count": 1}
+                    assert [line["text"] for line in client.chat] == ["Still here"]
 
     play(story())
 
@@ -284,15 +289,20 @@ def test_a_server_that_hangs_is_given_up(tmp_path):
 
     async def story():
         with serving(tmp_path, port) as process:
-            async with seated(url, "counter", patience=2.0) as (ann, ben):
-                table = await mover(ann, ben)
+            async with seated(url, "counter", timeout=2.0) as (ann, ben):
+                client = await mover(ann, ben)
                 process.send_signal(signal.SIGSTOP)
-                calls = [table.act("INC"), table.say("Hello?"), table.click(1), table.leave()]
+                calls = [
+                    client.act("INC"),
+                    client.send_chat("Hello?"),
+                    client.click(1),
+                    client.leave(),
+                ]
                 came = await asyncio.gather(*calls, return_exceptions=True)
                 assert all(isinstance(error, Disconnected) for error in came)
                 assert "no answer for 2 s" in str(came[0])
                 with pytest.raises(Disconnected, match="does not answer"):
-                    await connect(url, "new", patience=1.0).__aenter__()
+                    await connect(url, "new", timeout=1.0).__aenter__()
 
     play(story())
 

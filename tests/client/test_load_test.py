@@ -11,7 +11,7 @@ import pytest
 from tests.server.play import Server
 from turnwright.cli import main
 from turnwright.client import Lobby, load_test_sockets
-from turnwright.client.load_test import load
+from turnwright.client.load_test import run_load_test
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def url(server: Server) -> str:
 
 def test_moves_are_made_and_counted_as_the_server_counts_them(server: Server, url: str):
     before = server.metric("turnwright_commits_total")
-    found = asyncio.run(load(url, matches=3, seconds=0.4, warmup=0.0))
+    found = asyncio.run(run_load_test(url, matches=3, seconds=0.4, warmup=0.0))
     made = server.metric("turnwright_commits_total") - before
     assert 0 < found.moves <= made
     assert 0 < found.p50_ms <= found.p90_ms <= found.p99_ms <= found.max_ms
@@ -38,7 +38,7 @@ def test_moves_are_made_and_counted_as_the_server_counts_them(server: Server, ur
 
 def test_a_load_leaves_no_room_playing(url: str):
     async def run() -> None:
-        await load(url, matches=2, seconds=0.1, warmup=0.0, with_ids=True)
+        await run_load_test(url, matches=2, seconds=0.1, warmup=0.0, with_ids=True)
         while any(r.room_id.startswith("load-") for r in await Lobby(url).rooms()):
             await asyncio.sleep(0.01)
 
@@ -47,13 +47,13 @@ def test_a_load_leaves_no_room_playing(url: str):
 
 @pytest.mark.parametrize("game", ["duel", "tictactoe"])
 def test_a_game_with_questions_and_an_end_is_played_again_and_again(url: str, game: str):
-    found = asyncio.run(load(url, game, matches=2, seconds=0.5, warmup=0.0))
+    found = asyncio.run(run_load_test(url, game, matches=2, seconds=0.5, warmup=0.0))
     assert found.moves > 10
 
 
 def test_it_works_without_the_fast_library(url: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(load_test_sockets, "LIBRARY", "websockets")
-    found = asyncio.run(load(url, matches=2, seconds=0.2, warmup=0.0))
+    found = asyncio.run(run_load_test(url, matches=2, seconds=0.2, warmup=0.0))
     assert found.moves
     assert found.client == "websockets"
 

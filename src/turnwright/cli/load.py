@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         asyncio.Runner(loop_factory=_loop_factory()) as runner,
     ):
         result = runner.run(
-            load_test.load(
+            load_test.run_load_test(
                 arguments.url, arguments.game, arguments.matches, arguments.seconds,
                 warmup=arguments.warmup, with_ids=arguments.ids, show=status.update,
             )

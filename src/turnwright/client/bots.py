@@ -1,8 +1,8 @@
-"""Bots over the wire: one function that decides plays whole matches.
+"""Bots over the network: one function decides, and plays whole matches.
 
-`decide(view, prompt)` gets what its seat sees and what is asked of it, and gives what it picks: an
-option, its id, or a list of them; None declines. Agents of `turnwright.agents` that need no more than
-the prompt play this way too.
+`decide(view, prompt)` gets what its seat sees and what it is asked. It returns what it picks: an
+option, its id, or a list of them; None declines. The agents of `turnwright.agents` that need only
+the prompt can play this way too.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from turnwright.core.errors import Refused, UnusableError
 from turnwright.core.runtime import prompts as core_prompts
 from turnwright.server.views import protocol as wire
 
-from .client import Table, connect
+from .client import Client, connect
 from .lobby import Lobby
 from .prompts import Option, Pick, Prompt
 
 Picks: TypeAlias = Pick | Sequence[Pick] | None
 Decide: TypeAlias = Callable[[wire.State, Prompt], Picks]
-TRIES = 20  # refusals in a row before a bot gives up: it was too late, or picks do not go together
+MAX_REFUSALS = 20  # in a row, before a bot gives up
 
 
 def run_bot(url: str, decide: Decide, **settings: object) -> list[wire.GameOver]:
-    """Play, and return the results. See `play` for the settings."""
+    """Play matches and return their results. See `play` for the settings."""
     return asyncio.run(play(url, decide, **settings))  # type: ignore[arg-type]
 
 
@@ -45,8 +45,8 @@ async def play(
     token: str = "",
     matches: int = 1,
 ) -> list[wire.GameOver]:
-    """Play so many matches: in the room that is named (by its name, or a private one by its code,
-    or a seat by its token), else against a bot of the server, else with whoever waits."""
+    """Play some matches: in a room given by its name, its code or a seat token; otherwise against a
+    bot of the server (`against`); otherwise with anybody who is waiting."""
     lobby = Lobby(url)
     if not token:
         if room or code:
@@ -57,50 +57,52 @@ async def play(
             place = await lobby.quick(game, name)
         room, token = place.room_id, place.token
     results: list[wire.GameOver] = []
-    async with connect(url, room, token=token) as table:
-        await table.ready()
+    async with connect(url, room, token=token) as client:
+        await client.ready()
         while True:
-            results.append(await play_match(table, decide))
+            results.append(await play_match(client, decide))
             if len(results) == matches:
                 return results
-            await table.rematch()
-            await table.until(lambda table: table.status == "playing")
+            await client.rematch()
+            await client.until(lambda client: client.status == "playing")
 
 
-async def play_match(table: Table, decide: Decide) -> wire.GameOver:
-    """Play the match at a table to its end."""
+async def play_match(client: Client, decide: Decide) -> wire.GameOver:
+    """Play a client's match to its end."""
     refusals = 0
     while True:
-        await table.until(lambda table: table.prompt or table.result)
-        if table.result is not None:
-            return table.result
-        prompt, view = table.prompt, table.state
+        await client.until(lambda client: client.prompt or client.result)
+        if client.result is not None:
+            return client.result
+        prompt, view = client.prompt, client.state
         assert prompt is not None
         assert view is not None
-        picks = await asyncio.to_thread(decide, view, prompt)  # the connection lives on meanwhile
-        if table.prompt is not prompt:
-            continue  # it took too long; the question is another now
+        picks = await asyncio.to_thread(
+            decide, view, prompt
+        )  # the connection stays alive meanwhile
+        if client.prompt is not prompt:
+            continue  # too late: the question has changed
         try:
-            await table.answer(*_listed(picks))
+            await client.answer(*_as_list(picks))
             refusals = 0
         except Refused:
             refusals += 1
-            if refusals == TRIES:
+            if refusals == MAX_REFUSALS:
                 raise
 
 
-def _listed(picks: Picks) -> Sequence[Pick]:
+def _as_list(picks: Picks) -> Sequence[Pick]:
     if picks is None:
         return ()
     return [picks] if isinstance(picks, (Option, str, int)) else picks
 
 
 def by_agent(agent: str | RandomAgent | Passive, seed: int | str = 0) -> Decide:
-    """An agent as a function that decides. `random` and `passive` need only the prompt; the others
-    look into the match, which does not leave the server: let them sit there as its bots."""
+    """Return a deciding function for an agent. `random` and `passive` need only the prompt. Other
+    agents need the match, which does not leave the server: use them as bots of the server."""
     chosen = find_agent(agent, seed) if isinstance(agent, str) else agent
     if not isinstance(chosen, (RandomAgent, Passive)):
-        sentence = f"{chosen!r} looks into the match; over the wire there is only a view."
+        sentence = f"{chosen!r} needs the match; a client only has a view of it."
         raise UnusableError("needs_match", sentence)
 
     def decide(view: wire.State, prompt: Prompt) -> Picks:
@@ -114,7 +116,7 @@ def by_agent(agent: str | RandomAgent | Passive, seed: int | str = 0) -> Decide:
 
 
 class _AgentPrompt(core_prompts.Prompt):
-    """A prompt of the wire for an agent: a move is known by its option's id."""
+    """A client's prompt for an agent: a move is identified by the id of its option."""
 
     __slots__ = ("_known",)
 

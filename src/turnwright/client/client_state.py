@@ -1,4 +1,4 @@
-"""What is seen at a table: the server's messages, noted down. No connection here."""
+"""The state of a client: the server's messages, applied in order. No connection is used here."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from turnwright.server.views import protocol as wire
 from .prompts import Option, Prompt, move_prompt, question
 
 
-class Seen:
-    """What was last seen of a room."""
+class ClientState:
+    """The room as the server last described it."""
 
     def __init__(self, room: str, token: str, code: str) -> None:
         self.room, self.token, self.code = room, token, code
-        self.seat: str | None = None  # None: you look on
+        self.seat: str | None = None  # None: a spectator
         self.status = "waiting"  # waiting, playing or over
         self.game: dict[str, Any] = {}
         self.seats: list[dict[str, Any]] = []
@@ -26,13 +26,13 @@ class Seen:
         self.log: list[dict[str, Any]] = []  # lines: n, who, text
         self.chat: list[dict[str, Any]] = []  # lines: from, name, text
         self.wants_rematch: list[str] = []
-        self._is_fresh = False  # has a state come since we came?
+        self._has_state = False  # received since joining
         self._question: Prompt | None = None
         self._moves: Prompt | None = None
 
     @property
     def prompt(self) -> Prompt | None:
-        """What is asked of you now: a question, or your move."""
+        """Your open question or menu, or your move; None if you have nothing to do."""
         return self._question or self._moves
 
     @property
@@ -42,56 +42,59 @@ class Seen:
 
     @property
     def menu_id(self) -> str:
-        """The menu that a click has opened, if there is one."""
+        """The prompt id of the menu that a click has opened; empty if there is none."""
         asked = self._question
         return asked.id if asked is not None and asked.is_menu else ""
 
     @property
-    def own_lines(self) -> int:
-        """How many lines of the chat are yours."""
+    def own_chat_lines(self) -> int:
+        """The number of your own chat messages."""
         return sum(line["from"] == (self.seat or "spectator") for line in self.chat)
 
     @property
     def is_ready(self) -> bool:
+        """Whether you have said that you are ready."""
         return any(seat["id"] == self.seat and seat["ready"] for seat in self.seats)
 
     @property
     def is_current(self) -> bool:
-        """Right after we came, or a match has begun, its state is still on the way."""
-        return self.status != "playing" or (self._is_fresh and self.has_seen(0))
+        """Whether the state is known: after joining, or when a match starts, it has yet to arrive."""
+        return self.status != "playing" or (self._has_state and self.has_seen(0))
 
     def has_seen(self, version: int) -> bool:
-        """Has everything come that the server sent for this version?"""
+        """Return whether everything that the server sends for a version has arrived."""
         state = self.state
         if state is None or state.state_version < version:
             return False
         return state.pending_prompt_type is None or self._question is not None
 
-    def note(self, message: wire.ServerMessage) -> None:
-        note = _NOTE.get(type(message))
-        if note is not None:
-            note(self, message)
+    def apply(self, message: wire.ServerMessage) -> None:
+        """Apply a message of the server."""
+        apply = _APPLY.get(type(message))
+        if apply is not None:
+            apply(self, message)
 
     def forget_question(self, prompt_id: str) -> None:
+        """Remove a question that is closed."""
         question, state = self._question, self.state
         if question is None or question.id != prompt_id:
             return
         self._question = None
-        if question.is_menu and state is not None:  # a menu closes without a new state
+        if question.is_menu and state is not None:  # no new state follows when a menu closes
             self.state = structs.replace(state, pending_prompt_type=None)
 
     def _match_start(self, message: wire.MatchStart) -> None:
         self.seat, self.room, self.status = message.you_are, message.room_id, message.status
         self.token, self.code = message.token or self.token, message.code or self.code
         self.game, self.seats, self.chat = message.game, message.seats, message.chat
-        self._is_fresh = False
-        self._question = self._moves = None  # what is still open comes next
+        self._has_state = False
+        self._question = self._moves = None  # open prompts are sent next
         if message.status != "over":
             self.result, self.wants_rematch = None, []
 
     def _state_update(self, message: wire.StateUpdate) -> None:
         state = self.state = message.state
-        self._is_fresh = True
+        self._has_state = True
         self.status = "playing" if state.result is None else "over"
         last = self.log[-1]["n"] if self.log else 0
         self.log += [line for line in state.log if line["n"] > last]
@@ -118,13 +121,13 @@ class Seen:
         self.wants_rematch = message.wants
 
 
-_NOTE: dict[type, Callable[..., None]] = {
-    wire.MatchStart: Seen._match_start,
-    wire.StateUpdate: Seen._state_update,
-    wire.PromptRequest: Seen._prompt_request,
-    wire.PromptClosed: Seen._prompt_closed,
-    wire.Info: Seen._info,
-    wire.ChatLine: Seen._chat_line,
-    wire.GameOver: Seen._game_over,
-    wire.RematchStatus: Seen._rematch_status,
+_APPLY: dict[type, Callable[..., None]] = {
+    wire.MatchStart: ClientState._match_start,
+    wire.StateUpdate: ClientState._state_update,
+    wire.PromptRequest: ClientState._prompt_request,
+    wire.PromptClosed: ClientState._prompt_closed,
+    wire.Info: ClientState._info,
+    wire.ChatLine: ClientState._chat_line,
+    wire.GameOver: ClientState._game_over,
+    wire.RematchStatus: ClientState._rematch_status,
 }

@@ -1,7 +1,7 @@
-"""Load: many matches at once, one move in flight in each, as fast as the server lets them.
+"""A load test: many matches at once, with one move in flight in each, as fast as the server allows.
 
-A match has two sockets. The latency of a move is from sending it until the *other* seat's socket has
-the update.
+A match has two sockets. The latency of a move is the time from sending it until the *other* seat's
+socket has the update.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from turnwright.core.errors import UnusableError
 from turnwright.server.views import protocol as wire
 
 from . import load_test_sockets
-from .load_test_match import Match
+from .load_test_match import LoadMatch
 from .lobby import SyncLobby
 
-ABREAST = 20  # matches that are set up at the same time
+CONCURRENT_JOINS = 20  # matches that are set up at the same time
 
 
-class Load(msgspec.Struct, kw_only=True):
-    """What was measured."""
+class LoadReport(msgspec.Struct, kw_only=True):
+    """The result of a load test."""
 
     game: str
     matches: int
@@ -39,13 +39,13 @@ class Load(msgspec.Struct, kw_only=True):
     max_ms: float
     server_us_per_move: float  # CPU
     server_cpu: float  # cores
-    client_cpu: float  # cores: near 1 the client is the limit
-    client: str  # the library that spoke
-    with_ids: bool  # did every move have an actionId?
+    client_cpu: float  # cores; near 1 the client is the bottleneck
+    client: str  # the WebSocket library of the client
+    with_ids: bool  # whether every move had an actionId
 
 
-class Run:
-    """One measurement."""
+class LoadTest:
+    """A running load test."""
 
     def __init__(self, url: str, game: str, with_ids: bool) -> None:
         self.url, self.game, self.with_ids = url, game, with_ids
@@ -56,11 +56,12 @@ class Run:
         self.failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def fail(self, error: Exception) -> None:
+        """End the test with an error."""
         if not self.failure.done() and not self.is_over:
             self.failure.set_exception(error)
 
     async def wait(self, work: Any) -> None:
-        """For something, or for the first failure."""
+        """Wait for some work; raise the first error of the test."""
         task = asyncio.ensure_future(work)
         await asyncio.wait([task, self.failure], return_when=asyncio.FIRST_COMPLETED)
         if self.failure.done():
@@ -70,13 +71,14 @@ class Run:
 
     async def measure(
         self, matches: int, seconds: float, warmup: float, show: Callable[[str], None]
-    ) -> Load:
-        word = self.name.decode()
-        made = [Match(self, f"load-{word}-{number}") for number in range(matches)]
+    ) -> LoadReport:
+        """Set up the matches, warm up, and measure."""
+        name = self.name.decode()
+        made = [LoadMatch(self, f"load-{name}-{number}") for number in range(matches)]
         try:
-            for first in range(0, matches, ABREAST):
-                show(f"{first} of {matches} matches are set up")
-                group = made[first : first + ABREAST]
+            for first in range(0, matches, CONCURRENT_JOINS):
+                show(f"setting up matches: {first} of {matches}")
+                group = made[first : first + CONCURRENT_JOINS]
                 await asyncio.gather(*(match.open(self.url, self.game) for match in group))
             for match in made:
                 match.start()
@@ -90,11 +92,11 @@ class Run:
             for match in made:
                 for seat in match.seats:
                     if hasattr(seat, "socket"):
-                        seat.say(wire.Resign())
+                        seat.send(wire.Resign())
                         seat.socket.close()
-            await asyncio.sleep(0.1)  # for the last frames
+            await asyncio.sleep(0.1)  # let the last frames leave
 
-    async def _measure(self, matches: int, seconds: float) -> Load:
+    async def _measure(self, matches: int, seconds: float) -> LoadReport:
         before = await asyncio.to_thread(server_cpu, self.url)
         begun, own = time.perf_counter(), time.process_time()
         self.is_measuring = True
@@ -109,7 +111,7 @@ class Run:
         def at(share: float) -> float:
             return round(1000 * seen[min(len(seen) - 1, int(share * len(seen)))], 3)
 
-        return Load(
+        return LoadReport(
             game=self.game, matches=matches, seconds=round(spent, 2), moves=len(seen),
             moves_per_s=round(len(seen) / spent, 1), p50_ms=at(0.5), p90_ms=at(0.9),
             p99_ms=at(0.99), max_ms=at(1.0), server_us_per_move=round(1e6 * cpu / len(seen), 1),
@@ -119,14 +121,14 @@ class Run:
 
 
 def server_cpu(url: str) -> float:
-    """Seconds of CPU that the server has used, as it says itself."""
+    """Return the CPU seconds that the server has used, from its metrics."""
     for line in SyncLobby(url).metrics().splitlines():
         if line.startswith("process_cpu_seconds_total "):
             return float(line.split()[1])
     return float("nan")
 
 
-async def load(
+async def run_load_test(
     url: str,
     game: str = "counter",
     matches: int = 50,
@@ -135,6 +137,6 @@ async def load(
     warmup: float = 1.0,
     with_ids: bool = False,
     show: Callable[[str], None] = lambda text: None,
-) -> Load:
-    """Load a server with matches of a game for two, always with the first legal move."""
-    return await Run(url, game, with_ids).measure(matches, seconds, warmup, show)
+) -> LoadReport:
+    """Load a server with matches of a two-player game, always making the first legal move."""
+    return await LoadTest(url, game, with_ids).measure(matches, seconds, warmup, show)

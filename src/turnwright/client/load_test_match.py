@@ -1,6 +1,6 @@
-"""A match under load: two sockets that move as soon as the other has seen the last move.
+"""A match of a load test: two sockets, each moving as soon as the other has seen the last move.
 
-As little as possible is done per message, so that one process can load a whole server.
+It does as little as possible per message, so that one process can load a whole server.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from turnwright.server.views import protocol as wire
 from .load_test_sockets import Socket, open_socket
 
 if TYPE_CHECKING:
-    from .load_test import Run
+    from .load_test import LoadTest
 
 UPDATE = b'{"type":"state_update"'
 
@@ -40,24 +40,26 @@ _update = msgspec.json.Decoder(_Update).decode
 _message = msgspec.json.Decoder(wire.ServerMessage).decode
 
 
-class Seat:
-    """One socket. What it hears goes to its match."""
+class LoadSeat:
+    """One seat of the match, with its socket."""
 
     __slots__ = ("is_seated", "match", "other", "prompt", "socket")
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: LoadMatch) -> None:
         self.match = match
-        self.other: Seat
+        self.other: LoadSeat
         self.socket: Socket
         self.is_seated = False
         self.prompt: dict[str, Any] | None = None
 
-    def say(self, message: wire.FromClient) -> None:
+    def send(self, message: wire.FromClient) -> None:
+        """Send a message."""
         self.socket.send(wire.encode(message))
 
-    def hear(self, frame: bytes) -> None:
+    def on_message(self, frame: bytes) -> None:
+        """Handle a frame; state updates take a fast path."""
         if not frame.startswith(UPDATE):
-            self.match.hear(self, _message(frame))
+            self.match.on_message(self, _message(frame))
             return
         state = _update(frame).state
         match = self.match
@@ -78,34 +80,37 @@ class Seat:
             match.move()
 
 
-class Match:
-    """Two seats. `next` is the seat that moves next, as soon as the other has seen the last move."""
+class LoadMatch:
+    """A match of two seats. `next` moves next, as soon as the other seat has seen the last move."""
 
-    def __init__(self, run: Run, name: str) -> None:
+    def __init__(self, run: LoadTest, name: str) -> None:
         self.run, self.name = run, name
-        self.seats = Seat(self), Seat(self)
+        self.seats = LoadSeat(self), LoadSeat(self)
         self.seats[0].other, self.seats[1].other = self.seats[1], self.seats[0]
-        self.version = 0  # that the last move was made at
+        self.version = 0  # at which the last move was made
         self.sent = 0.0
-        self.is_waiting = False  # for the other seat to see it
-        self.mover: Seat | None = None
-        self.next: Seat | None = None
+        self.is_waiting = False  # for the other seat to see the last move
+        self.mover: LoadSeat | None = None
+        self.next: LoadSeat | None = None
         self.next_version = 0
         self.frame = b""
         self.seated = asyncio.Event()
 
     async def open(self, url: str, game: str) -> None:
+        """Connect both seats to a new room."""
         for seat in self.seats:
-            seat.socket = await open_socket(url, seat.hear, self.run.fail)
+            seat.socket = await open_socket(url, seat.on_message, self.run.fail)
             self.seated.clear()
-            seat.say(wire.JoinRoom(room_id=self.name, game=game, player_name="Load"))
+            seat.send(wire.JoinRoom(room_id=self.name, game=game, player_name="Load"))
             await self.run.wait(self.seated.wait())
 
     def start(self) -> None:
+        """Make both seats ready."""
         for seat in self.seats:
-            seat.say(wire.Ready())
+            seat.send(wire.Ready())
 
     def move(self) -> None:
+        """Send the prepared move."""
         seat, run = self.next, self.run
         assert seat is not None
         if run.is_over:
@@ -117,8 +122,8 @@ class Match:
         self.sent = time.perf_counter()
         seat.socket.send(self.frame + ending)
 
-    def hear(self, seat: Seat, message: wire.ServerMessage) -> None:
-        """What is no update of the state: seldom, and not hurried."""
+    def on_message(self, seat: LoadSeat, message: wire.ServerMessage) -> None:
+        """Handle a message other than a state update."""
         match message:
             case wire.MatchStart():
                 self.seated.set()
@@ -128,21 +133,19 @@ class Match:
                 self._answer(seat, prompt, picks or "cancel")
             case wire.GameOver():
                 self.is_waiting = False
-                seat.say(wire.RematchRequest())
+                seat.send(wire.RematchRequest())
             case wire.Error(code="rate_limited"):
-                sentence = (
-                    "The server limits messages and new rooms; start it with --message-rate 0."
-                )
+                sentence = "The server limits messages. Start it with --message-rate 0."
                 self.run.fail(UnusableError("rate_limited", sentence))
             case wire.Error() if seat.prompt is not None and not self.run.is_over:
-                prompt, seat.prompt = seat.prompt, None  # picks that do not go together
+                prompt, seat.prompt = seat.prompt, None  # the picks were not a valid combination
                 self._answer(seat, prompt, "cancel")
                 seat.prompt = None
             case wire.Error() if not self.run.is_over:
                 sentence = f"The server refused a move: {message.message}"
                 self.run.fail(UnusableError("refused", sentence))
 
-    def _answer(self, seat: Seat, prompt: dict[str, Any], choice: Any) -> None:
+    def _answer(self, seat: LoadSeat, prompt: dict[str, Any], choice: Any) -> None:
         seat.prompt = prompt
         answer = wire.PromptResponse(prompt_id=prompt["promptId"], choice=choice)
         self.next, self.next_version = seat, prompt["stateVersion"]

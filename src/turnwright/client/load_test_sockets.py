@@ -1,4 +1,4 @@
-"""Bare sockets for the load: `picows` if it is installed, which is the fastest, else `websockets`."""
+"""Minimal sockets for load tests: `picows` if it is installed, otherwise `websockets`."""
 
 from __future__ import annotations
 
@@ -8,23 +8,28 @@ from typing import Any, Protocol, TypeAlias
 
 from .reconnecting_socket import Disconnected, socket_url
 
-Hear: TypeAlias = Callable[[bytes], None]
-Fail: TypeAlias = Callable[[Exception], None]
+OnMessage: TypeAlias = Callable[[bytes], None]
+OnError: TypeAlias = Callable[[Exception], None]
 
 
 class Socket(Protocol):
-    def send(self, frame: bytes) -> None: ...
-    def close(self) -> None: ...
+    """A connected socket."""
+
+    def send(self, frame: bytes) -> None:
+        """Send a text frame."""
+
+    def close(self) -> None:
+        """Close the socket."""
 
 
-async def open_socket(url: str, hear: Hear, fail: Fail) -> Socket:
-    """A connected socket. `hear` gets every frame, `fail` what goes wrong."""
+async def open_socket(url: str, on_message: OnMessage, fail: OnError) -> Socket:
+    """Connect a socket. `on_message` gets every frame, `fail` every error."""
     try:
         return await (_by_picows if LIBRARY == "picows" else _by_websockets)(
-            socket_url(url), hear, fail
+            socket_url(url), on_message, fail
         )
     except OSError as error:
-        raise Disconnected(f"There is no server at {url}: {error.strerror or error}.") from None
+        raise Disconnected(f"Cannot connect to {url}: {error.strerror or error}.") from None
 
 
 try:
@@ -35,7 +40,7 @@ except ImportError:
     LIBRARY = "websockets"
 
 
-async def _by_picows(url: str, hear: Hear, fail: Fail) -> Socket:
+async def _by_picows(url: str, on_message: OnMessage, fail: OnError) -> Socket:
     text = picows.WSMsgType.TEXT
 
     class Listener(picows.WSListener):
@@ -47,7 +52,7 @@ async def _by_picows(url: str, hear: Hear, fail: Fail) -> Socket:
         def on_ws_frame(self, transport: Any, frame: Any) -> None:
             if frame.msg_type == text:
                 try:
-                    hear(frame.get_payload_as_bytes())
+                    on_message(frame.get_payload_as_bytes())
                 except Exception as error:
                     fail(error)
             elif frame.msg_type == picows.WSMsgType.CLOSE:
@@ -64,17 +69,17 @@ async def _by_picows(url: str, hear: Hear, fail: Fail) -> Socket:
     return listener  # type: ignore[return-value]
 
 
-class _Plain:
-    """A socket of `websockets`, with a task that listens."""
+class _WebsocketsSocket:
+    """A socket of `websockets`, with a task that reads it."""
 
-    def __init__(self, connection: Any, hear: Hear, fail: Fail) -> None:
-        self.connection, self.hear, self.fail = connection, hear, fail
+    def __init__(self, connection: Any, on_message: OnMessage, fail: OnError) -> None:
+        self.connection, self.on_message, self.fail = connection, on_message, fail
         self.tasks = {asyncio.create_task(self._listen())}
 
     async def _listen(self) -> None:
         try:
             while True:
-                self.hear(await self.connection.recv(decode=False))
+                self.on_message(await self.connection.recv(decode=False))
         except Exception as error:
             self.fail(error)
 
@@ -90,8 +95,8 @@ class _Plain:
         task.add_done_callback(self.tasks.discard)
 
 
-async def _by_websockets(url: str, hear: Hear, fail: Fail) -> Socket:
+async def _by_websockets(url: str, on_message: OnMessage, fail: OnError) -> Socket:
     from websockets.asyncio.client import connect
 
     connection = await connect(url, compression=None, max_size=None, close_timeout=1.0)
-    return _Plain(connection, hear, fail)
+    return _WebsocketsSocket(connection, on_message, fail)

@@ -1,6 +1,6 @@
-"""The lobby over HTTP: games, rooms, what is over. With the standard library alone.
+"""The lobby over HTTP: games, rooms, history and replays. It uses only the standard library.
 
-`SyncLobby` waits; `Lobby` has the same methods to be awaited.
+`SyncLobby` blocks; `Lobby` has the same methods as coroutines.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 class SyncLobby:
-    """The lobby of a server. What it refuses is raised as `Refused`."""
+    """The lobby of a server. Error responses are raised as `Refused`."""
 
     def __init__(self, url: str, timeout: float = 30.0) -> None:
         parts = urlsplit(url if "://" in url else f"http://{url}")
@@ -57,24 +57,24 @@ class SyncLobby:
                 raise _refused(error.code, error.read()) from None
         except (OSError, HTTPException) as error:
             reason = getattr(error, "reason", error)
-            raise Disconnected(f"There is no server at {self.url}: {reason}.") from None
+            raise Disconnected(f"Cannot connect to {self.url}: {reason}.") from None
         except msgspec.DecodeError as error:
-            raise Disconnected(f"{self.url} is no lobby: {error}.") from None
+            raise Disconnected(f"{self.url} is not a Turnwright server: {error}.") from None
 
     def games(self) -> list[GameSummary]:
-        """What can be played."""
+        """Return the hosted games."""
         return self._get(list[GameSummary], "/api/games")
 
     def game(self, name: str) -> dict[str, Any]:
-        """A game with its zones, phases and cards."""
+        """Return the zones, phases and cards of a game."""
         return self._get(dict[str, Any], f"/api/games/{quote(name)}")
 
     def rooms(self, game: str = "") -> list[RoomSummary]:
-        """Open rooms, waiting or playing."""
+        """Return the public rooms that are waiting or playing."""
         return self._get(list[RoomSummary], f"/api/rooms{_query(game=game)}")
 
     def room(self, room: str) -> RoomSummary:
-        """What is known of one room."""
+        """Return the summary of a room."""
         return self._get(RoomSummary, f"/api/rooms/{quote(room)}")
 
     def create(
@@ -88,27 +88,27 @@ class SyncLobby:
         options: dict[str, Any] | None = None,
         timeouts: dict[str, float] | None = None,
     ) -> Seated:
-        """Make a room and sit down; `bots` (`random`, `greedy`, `mcts:200`) take the other seats."""
+        """Create a room and take a seat; `bots` (`random`, `greedy`, `mcts:200`) take the others."""
         body = {"game": game, "name": name, "private": private, "bots": bots or [], "seats": seats,
                 "options": options or {}, "timeouts": timeouts or {}}  # fmt: skip
         return self._get(Seated, "/api/rooms", body)
 
     def join(self, room: str = "", name: str = "", *, code: str = "") -> Seated:
-        """Sit down in a room: by its name, or by the code of a private one."""
+        """Take a seat in a room, given by its name or its code."""
         path = f"/api/rooms/{quote(room)}/join" if room else "/api/join"
         return self._get(Seated, path, {"name": name, "code": code})
 
     def quick(self, game: str, name: str = "") -> Seated:
-        """Play with whoever waits; if nobody does, wait."""
+        """Take a seat with somebody who is waiting, or in a new room."""
         return self._get(Seated, "/api/quick", {"game": game, "name": name})
 
     def history(self, limit: int = 50) -> list[RoomSummary]:
-        """Matches that are over, the last one first."""
+        """Return the finished matches, most recent first."""
         return self._get(list[RoomSummary], f"/api/history?limit={limit}")
 
     def replay(self, room: str, token: str = "", *, match: int = 0) -> Record:
-        """The record of a match that is over (0: the last of its room); of a private room with the
-        token of a seat."""
+        """Return the record of a finished match (0: the last one). Private rooms require a seat
+        token."""
         query = _query(token=token, match=match)
         return self._call(Record.parse, f"/api/rooms/{quote(room)}/replay{query}")
 
@@ -122,12 +122,12 @@ class SyncLobby:
         *,
         match: int = 0,
     ) -> Frames:
-        """What a seat, or a spectator, saw at each step of a match that is over."""
+        """Return what a seat, or a spectator, saw at each step of a finished match."""
         query = _query(start=start, count=count, seat=seat, token=token, match=match)
         return self._get(Frames, f"/api/rooms/{quote(room)}/frames{query}")
 
     def metrics(self) -> str:
-        """What Prometheus is told."""
+        """Return the Prometheus metrics."""
         return self._call(bytes.decode, "/metrics")
 
 
@@ -155,7 +155,7 @@ def _awaited(
 
 
 class Lobby:
-    """The lobby of a server, to be awaited: `place = await Lobby(url).create("duel")`."""
+    """The lobby of a server with coroutines: `seat = await Lobby(url).create("duel")`."""
 
     def __init__(self, url: str, timeout: float = 30.0) -> None:
         self.sync = SyncLobby(url, timeout)

@@ -1,7 +1,7 @@
-"""What is asked of a seat: its move or a question, in one shape.
+"""Prompts of a client: a move or a question, in one form.
 
-On the wire moves are options of the state, and questions come as four types of prompts. For whoever
-decides they are the same: some options, of which so many are to be picked.
+On the wire, moves are options of the state, and questions are prompts of four types. For a client both
+are a list of options of which some are to be picked.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from turnwright.server.views import protocol as wire
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something that may be picked. `facts` is all that the server says about it."""
+    """Something that may be picked. `facts` is everything that the server sent about it."""
 
     id: str | int
     label: str
@@ -32,8 +32,8 @@ Pick: TypeAlias = Option | str | int | bool
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """A question to you. `kind` is "move" when it is your go; else what is asked inside an effect
-    (card_select, target, yes_no, menu) or a menu that a click has opened."""
+    """A move or question for you. `kind` is "move"; or card_select, target, yes_no or menu for a
+    question asked by an effect; or the type of a menu that a click has opened."""
 
     kind: str
     text: str
@@ -48,15 +48,16 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def is_move(self) -> bool:
+        """Whether this is the choice of a move."""
         return not self.id
 
     @property
     def is_menu(self) -> bool:
-        """Of moves: to pick nothing is no answer, it closes the menu."""
+        """Whether this is a menu of moves. Picking nothing closes it."""
         return self.kind in ("card_action_menu", "target_select")
 
     def find(self, pick: Pick) -> Option:
-        """The option with this id, or the first with this name of an action."""
+        """Return the option with this id, or the first with this action type."""
         if isinstance(pick, Option):
             return pick
         word = {True: "yes", False: "no"}[pick] if isinstance(pick, bool) else str(pick)
@@ -67,10 +68,10 @@ class Prompt(msgspec.Struct, frozen=True):
             if option.action_type == word.upper():
                 return option
         known = ", ".join(str(option.id) for option in self.options)
-        raise Refused(Refusal("bad_choice", f"{word!r} cannot be picked here; there are {known}."))
+        raise Refused(Refusal("bad_choice", f"{word!r} is not an option; the options are {known}."))
 
     def response(self, picks: Iterable[Pick], action_id: str) -> wire.PromptResponse:
-        """The answer to a question, as it is sent."""
+        """Return the message that answers this question."""
         ids = [self.find(pick).id for pick in picks]
         return wire.PromptResponse(
             prompt_id=self.id,
@@ -81,7 +82,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
 
 def move_prompt(state: wire.State) -> Prompt | None:
-    """The choice of a move, if it is yours."""
+    """Return the prompt for your move; None if it is not your turn to act."""
     if not state.options:
         return None
     options = [_option(found) for found in state.options]
@@ -89,7 +90,7 @@ def move_prompt(state: wire.State) -> Prompt | None:
 
 
 def question(prompt: dict[str, Any]) -> Prompt:
-    """A prompt as it comes over the wire."""
+    """Return the prompt for a question or menu of the server."""
     wanted = prompt.get("requirement")
     if wanted is None:  # a menu of moves, or of a move's targets
         offered = prompt.get("options") or prompt["targets"]

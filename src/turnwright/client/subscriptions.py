@@ -1,4 +1,4 @@
-"""Who waits for news of a table, and gets them."""
+"""The calls and iterators that wait for a client's messages."""
 
 from __future__ import annotations
 
@@ -10,38 +10,41 @@ from turnwright.server.views import protocol as wire
 from .reconnecting_socket import Disconnected
 
 
-class Changes:
-    """Told while `error` is None; whoever waits when it ends, or later, gets the error."""
+class Subscriptions:
+    """Waiters of a client. Once `error` is set, waiting raises it."""
 
     def __init__(self) -> None:
-        self.error: BaseException | None = Disconnected("The table is not open.")
+        self.error: BaseException | None = Disconnected("The client is not connected.")
         self._waiting: list[asyncio.Future[None]] = []
         self._listeners: list[asyncio.Queue[wire.ServerMessage | None]] = []
 
     def check(self) -> None:
+        """Raise the error if the client has ended."""
         if self.error is not None:
             raise self.error
 
-    def tell(self, message: wire.ServerMessage) -> None:
+    def publish(self, message: wire.ServerMessage) -> None:
+        """Wake the waiters and pass a message to all iterators."""
         self.wake()
         for listener in self._listeners:
             listener.put_nowait(message)
 
     def end(self, error: BaseException) -> None:
+        """Raise an error in all waiters and stop all iterators."""
         self.error = error
         self.wake(error)
         for listener in self._listeners:
             listener.put_nowait(None)
 
     def wake(self, error: BaseException | None = None) -> None:
-        """Let those who wait look again, or raise the error."""
+        """Let the waiters check their conditions again, or raise an error in them."""
         waiting, self._waiting = self._waiting, []
         for future in waiting:
             if not future.done():
                 future.set_result(None) if error is None else future.set_exception(error)
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Wait until it holds; it is asked after every change."""
+        """Wait until a condition holds; it is checked after every message."""
         while not condition():
             self.check()
             change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -49,16 +52,16 @@ class Changes:
             await change
 
     def follow(self) -> AsyncIterator[wire.ServerMessage]:
-        """Every message from now on. It ends when the table is left."""
-        heard: asyncio.Queue[wire.ServerMessage | None] = asyncio.Queue()
-        self._listeners.append(heard)
-        return self._listen(heard)
+        """Iterate over all messages from now on, until the client ends."""
+        messages: asyncio.Queue[wire.ServerMessage | None] = asyncio.Queue()
+        self._listeners.append(messages)
+        return self._listen(messages)
 
     async def _listen(
-        self, heard: asyncio.Queue[wire.ServerMessage | None]
+        self, messages: asyncio.Queue[wire.ServerMessage | None]
     ) -> AsyncIterator[wire.ServerMessage]:
         try:
-            while self.error is None and (message := await heard.get()) is not None:
+            while self.error is None and (message := await messages.get()) is not None:
                 yield message
         finally:
-            self._listeners.remove(heard)
+            self._listeners.remove(messages)

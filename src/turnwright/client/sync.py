@@ -1,9 +1,9 @@
-"""The same without `await`, for scripts and notebooks: a loop in a thread does the waiting.
+"""The client without `await`, for scripts and notebooks: an event loop in a thread does the work.
 
-with sync.connect("http://127.0.0.1:8000", "kitchen", game="duel") as table:
-    table.ready()
-    table.until(lambda table: table.prompt)
-    table.answer(table.prompt.options[0])
+with sync.connect("http://127.0.0.1:8000", "kitchen", game="duel") as client:
+    client.ready()
+    client.until(lambda client: client.prompt)
+    client.answer(client.prompt.options[0])
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from turnwright.server.views import protocol as wire
 
-from . import client as waited
+from . import client as async_client
 from .lobby import SyncLobby as Lobby
 from .prompts import Option, Prompt
 from .reconnecting_socket import Disconnected
@@ -24,33 +24,33 @@ from .reconnecting_socket import Disconnected
 P = ParamSpec("P")
 R = TypeVar("R")
 
-__all__ = ["Lobby", "Table", "connect"]
+__all__ = ["Lobby", "SyncClient", "connect"]
 
 
-def connect(url: str, room: str = "default", **settings: Any) -> Table:
-    """A table, to be used with `with`; see `turnwright.client.connect`."""
-    return Table(waited.connect(url, room, **settings))
+def connect(url: str, room: str = "default", **settings: Any) -> SyncClient:
+    """Return a client, to be used with `with`; see `turnwright.client.connect`."""
+    return SyncClient(async_client.connect(url, room, **settings))
 
 
 def _blocking(
-    method: Callable[Concatenate[waited.Table, P], Coroutine[Any, Any, R]],
-) -> Callable[Concatenate[Table, P], R]:
-    def run(self: Table, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    method: Callable[Concatenate[async_client.Client, P], Coroutine[Any, Any, R]],
+) -> Callable[Concatenate[SyncClient, P], R]:
+    def run(self: SyncClient, /, *args: P.args, **kwargs: P.kwargs) -> R:
         return self._wait_for(method(self.inner, *args, **kwargs))
 
     update_wrapper(run, method)
     return run
 
 
-class Table:
-    """A table whose methods wait. `inner` is the one they wait for."""
+class SyncClient:
+    """A client with blocking methods. `inner` is the asynchronous client."""
 
-    def __init__(self, inner: waited.Table) -> None:
+    def __init__(self, inner: async_client.Client) -> None:
         self.inner = inner
         self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, name="table", daemon=True)
+        self._thread = threading.Thread(target=self._loop.run_forever, name="client", daemon=True)
 
-    def __enter__(self) -> Table:
+    def __enter__(self) -> SyncClient:
         self._thread.start()
         try:
             self._wait_for(self.inner.__aenter__())
@@ -63,7 +63,7 @@ class Table:
         self.close()
 
     def close(self) -> None:
-        """Go; the seat stays yours."""
+        """Disconnect. The seat stays yours."""
         if self._thread.is_alive():
             self._wait_for(self.inner.close())
             self._stop()
@@ -77,31 +77,31 @@ class Table:
     def _wait_for(self, work: Coroutine[Any, Any, R]) -> R:
         if not self._thread.is_alive():
             work.close()
-            raise Disconnected("The table is not open.")
+            raise Disconnected("The client is not connected.")
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
             return future.result()
-        except BaseException:  # Ctrl-C in a notebook, say
+        except BaseException:  # such as Ctrl-C in a notebook
             future.cancel()
             raise
 
-    until = _blocking(waited.Table.until)
-    act = _blocking(waited.Table.act)
-    answer = _blocking(waited.Table.answer)
-    click = _blocking(waited.Table.click)
-    resign = _blocking(waited.Table.resign)
-    ready = _blocking(waited.Table.ready)
-    rematch = _blocking(waited.Table.rematch)
-    say = _blocking(waited.Table.say)
-    reconnect = _blocking(waited.Table.reconnect)
+    until = _blocking(async_client.Client.until)
+    act = _blocking(async_client.Client.act)
+    answer = _blocking(async_client.Client.answer)
+    click = _blocking(async_client.Client.click)
+    resign = _blocking(async_client.Client.resign)
+    ready = _blocking(async_client.Client.ready)
+    rematch = _blocking(async_client.Client.rematch)
+    send_chat = _blocking(async_client.Client.send_chat)
+    reconnect = _blocking(async_client.Client.reconnect)
 
     def leave(self) -> None:
-        """Give the seat back and go."""
+        """Give up the seat and disconnect."""
         self._wait_for(self.inner.leave())
         self.close()
 
     def __iter__(self) -> Iterator[wire.ServerMessage]:
-        """Everything the server says from now on."""
+        """Iterate over all messages from now on."""
 
         async def follow() -> AsyncIterator[wire.ServerMessage]:
             return aiter(self.inner)
@@ -117,48 +117,60 @@ class Table:
 
     @property
     def room(self) -> str:
+        """The name of the room."""
         return self.inner.room
 
     @property
     def token(self) -> str:
+        """The token of your seat."""
         return self.inner.token
 
     @property
     def code(self) -> str:
+        """The code of the room."""
         return self.inner.code
 
     @property
     def seat(self) -> str | None:
+        """Your seat; None for a spectator."""
         return self.inner.seat
 
     @property
     def seats(self) -> list[dict[str, Any]]:
+        """The seats with their players."""
         return self.inner.seats
 
     @property
     def status(self) -> str:
+        """waiting, playing or over."""
         return self.inner.status
 
     @property
     def state(self) -> wire.State | None:
+        """The state as you see it."""
         return self.inner.state
 
     @property
     def prompt(self) -> Prompt | None:
+        """Your open question or menu, or your move."""
         return self.inner.prompt
 
     @property
     def options(self) -> list[Option]:
+        """Your legal moves."""
         return self.inner.options
 
     @property
     def result(self) -> wire.GameOver | None:
+        """The result of the match."""
         return self.inner.result
 
     @property
     def log(self) -> list[dict[str, Any]]:
+        """The lines of the match log."""
         return self.inner.log
 
     @property
     def chat(self) -> list[dict[str, Any]]:
+        """The chat messages."""
         return self.inner.chat
