@@ -1,4 +1,4 @@
-"""Peers, run in the same session: boardgame.io on the same two games.
+"""Peers measured in the same session: boardgame.io on the same two games.
 
 Its benchmark program lies beside the project in `shared/peers`; it is copied to a scratch folder and
 installed there with npm.
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PEERS = ROOT.parent / "shared" / "peers"
 SCRATCH = ROOT / ".bench"
 
-# What is compared with what: our row, and the peer's best comparable case.
+# Our row, and the peer's best comparable case.
 CASES = {
     "counter, moves": "(a) counter, raw reducer",
     "counter, moves, recorded": "(a) counter, Client local, undo on",
@@ -28,7 +28,7 @@ CASES = {
 
 
 def boardgameio(seconds: int = 3) -> dict[str, Rate] | str:
-    """The peer's rates by our row names, or the sentence why there are none."""
+    """Return the peer's rates by our row names, or a sentence that says why there are none."""
     source = PEERS / "boardgameio"
     if not source.is_dir():
         return "boardgame.io was not measured: shared/peers is not here."

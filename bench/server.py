@@ -1,4 +1,4 @@
-"""`python -m bench.server`: our server beside boardgame.io's and Colyseus, in the same run.
+"""`python -m bench.server`: this server, boardgame.io and Colyseus measured in the same run.
 
 The counter game, N matches at once with one move in flight in each; the latency of a move is until the
 opponent has seen it. Ours stays on one CPU (`serve --cpu`) and writes every move to SQLite before
@@ -53,7 +53,7 @@ NATIVE = Path(__file__).parents[1] / ".native" / "bin" / "python"
 
 
 class Figures(msgspec.Struct):
-    """One server under load, once."""
+    """The figures of one measurement."""
 
     moves_per_s: float
     p50_ms: float
@@ -62,7 +62,7 @@ class Figures(msgspec.Struct):
 
 
 class Server(msgspec.Struct):
-    """A server that is measured, and what was found."""
+    """A server and its measurements."""
 
     name: str
     storage: str
@@ -70,15 +70,15 @@ class Server(msgspec.Struct):
     found: list[Figures] = []
 
     def told(self, field: str, digits: int) -> str:
-        """The best and the median of a figure."""
+        """Return the best and the median of a figure."""
         values = [getattr(one, field) for one in self.found]
         best = max(values) if field == "moves_per_s" else min(values)
         return f"{best:,.{digits}f} ({statistics.median(values):,.{digits}f})"
 
 
 def beside(server: Server, peers: list[Server]) -> str:
-    """The CPU time of a move beside that of the peers in the same round: the median over the rounds. It
-    tells more than the figures alone, as the machine is as fast for both."""
+    """Return the CPU time per move relative to the peers', as a median over the rounds. It is more
+    stable than the figures, because both are measured on an equally fast machine."""
     told = []
     for peer in peers:
         pairs = zip(server.found, peer.found, strict=True)
@@ -98,7 +98,7 @@ def free_port() -> int:
 
 @contextmanager
 def running(command: list[str], port: int, **how: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """A server process, once it takes connections."""
+    """Run a server process; yield once it accepts connections."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **how)
     try:
         while True:
@@ -114,7 +114,7 @@ def running(command: list[str], port: int, **how: Any) -> Iterator[subprocess.Po
 
 
 def our_command(port: int, db: Path, python: str = sys.executable) -> list[str]:
-    """As somebody hosts it who wants speed: on one CPU; and without limits for one address."""
+    """Return the command of this server: pinned to one CPU, and without rate limits."""
     command = [python, "-m", "turnwright", "serve", "--db", str(db), "--port", str(port)]
     if hasattr(os, "sched_getaffinity"):
         command += ["--cpu", str(max(os.sched_getaffinity(0)))]
@@ -142,7 +142,7 @@ def ours(python: str, game: str, matches: int, seconds: float) -> Figures:
 
 
 def our_servers(matches: int, seconds: float) -> Iterator[Server | str]:
-    """Ours, as it is run here, and compiled if it has been compiled."""
+    """Return this server, interpreted and, if it is built, compiled."""
     here = sys.executable
     is_native = is_compiled(here)
     title = "ours, compiled" if is_native else "ours"
@@ -167,7 +167,7 @@ def is_compiled(python: str) -> bool:
 
 
 def install(name: str) -> Path:
-    """A peer's folder, copied to the scratch folder and installed there."""
+    """Copy a peer's folder to the scratch folder and install it there."""
     work = SCRATCH / name
     work.mkdir(parents=True, exist_ok=True)
     for file in (PEERS / name).iterdir():
@@ -180,7 +180,7 @@ def install(name: str) -> Path:
 
 
 def peers(matches: int, seconds: float) -> Iterator[Server | str]:
-    """The peers, for the same load, or a sentence why not."""
+    """Return the peers, or a sentence that says why they cannot be measured."""
     if not PEERS.is_dir():
         yield "The peers were not measured: shared/peers is not here."
         return
@@ -222,7 +222,7 @@ def peer(
 
 
 def new_handler(room: str, game: Any, **options: Any) -> tuple[MessageHandler, list[Row]]:
-    """A room in which a match has just begun, and its log."""
+    """Return a room in which a match has just started, and its log."""
     given = inputs.Create(game.name, game.rules, "bench", 2, coin_flip=False, **options)
     handler = MessageHandler(Room(room, game, given), 1)
     rows = [Row(room, 1, "create", body=inputs.encode(given))]
@@ -234,7 +234,7 @@ def new_handler(room: str, game: Any, **options: Any) -> tuple[MessageHandler, l
 
 
 async def fill(db: Path, secret: str) -> dict[str, str]:
-    """1,000 rooms of 200 inputs; the tokens of their first players."""
+    """Store 1,000 rooms of 200 inputs; return the tokens of their first players."""
     handler, rows = new_handler("room", counter, timeouts={"move": 0.0})
     assert handler.room.match is not None
     while len(rows) < INPUTS:
@@ -248,7 +248,7 @@ async def fill(db: Path, secret: str) -> dict[str, str]:
         info = RoomInfo(room=name, game="counter", status="playing", names=["Ann", "Ben"])
         await store.create(info)
     for together in (names[start : start + 25] for start in range(0, ROOMS, 25)):
-        for row in rows:  # those who play at the same time share their commits
+        for row in rows:  # simultaneous matches share commits
             moves = [msgspec.structs.replace(row, room=name) for name in together]
             await asyncio.gather(*[store.append(move.room, 1, [move]) for move in moves])
     await store.close()
@@ -257,7 +257,7 @@ async def fill(db: Path, secret: str) -> dict[str, str]:
 
 
 async def come_back(url: str, places: dict[str, str]) -> None:
-    """A player of each room returns and sees the table again; 50 at a time."""
+    """Let a player of each room reconnect and receive the state; 50 at a time."""
     waiting = list(places.items())
 
     async def one_after_another() -> None:
@@ -279,7 +279,8 @@ async def come_back(url: str, places: dict[str, str]) -> None:
 
 
 def restart(folder: Path) -> dict[str, float]:
-    """Seconds from the start of the process until it serves, and until all rooms are there."""
+    """Return the seconds from the start of the process until it serves, and until all rooms are
+    loaded."""
     db, port = folder / "restart.sqlite", free_port()
     places = asyncio.run(fill(db, tokens.new_secret()))
     begun = time.perf_counter()
@@ -294,8 +295,8 @@ def restart(folder: Path) -> dict[str, float]:
 
 
 def duel_view(turns: int = 140) -> dict[str, float]:
-    """Microseconds of CPU to build and encode what a seat sees: after every move of a duel from the
-    60th on, for both seats, as the server does it; the best of several times."""
+    """Return the CPU microseconds to build a seat's state: after every move of a duel from the 60th
+    on, for both seats, as the server does it; the best of several runs."""
     best: list[int] = []
     size = 0.0
     for _ in range(8):
@@ -306,9 +307,7 @@ def duel_view(turns: int = 140) -> dict[str, float]:
         both = frozenset((0, 1))
         while room.status == "playing" and match.version < turns:
             lines = room.line_count
-            handler.bot_answer(
-                agent.decide(match.prompts[0], match), 0.0
-            )  # nobody is here to be told
+            handler.bot_answer(agent.decide(match.prompts[0], match), 0.0)  # nobody is connected
             begun = time.process_time_ns()
             view = StateView(handler.view, both, 0.0)
             frames = [view.update(seat, lines) for seat in (0, 1)]

@@ -1,4 +1,4 @@
-"""The compiled build of `make native`: it is compiled, and it does what the other one does."""
+"""The compiled build of `make native` is compiled, and behaves like the interpreted one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ print(*[import_module(name).__file__ for name in sys.argv[1:]], sep="\\n")
 
 
 def compiled(folder: Path) -> Path:
-    """The wheel of `make native`, unpacked."""
+    """Build the wheel of `make native` and unpack it."""
     header = Path(sysconfig.get_path("include")) / "Python.h"
     if shutil.which("cc") is None or not header.exists():
         sentence = "Nothing was compiled: install gcc, libc6-dev and python3-dev."
@@ -54,7 +54,7 @@ def compiled(folder: Path) -> Path:
     return folder / "site"
 
 
-def test_the_compiled_build_does_what_the_other_one_does(tmp_path: Path) -> None:
+def test_the_compiled_build_behaves_like_the_interpreted_one(tmp_path: Path) -> None:
     site = compiled(tmp_path)
     env = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}
 
@@ -70,7 +70,7 @@ def test_the_compiled_build_does_what_the_other_one_does(tmp_path: Path) -> None
         assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
         return done.stdout
 
-    # What pyproject.toml names is compiled, and that is what runs.
+    # The modules listed in pyproject.toml are compiled, and the compiled ones are imported.
     hooks = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
     files = hooks["targets"]["wheel"]["hooks"]["mypyc"]["include"]
     names = [name.removeprefix("src/").removesuffix(".py").replace("/", ".") for name in files]
@@ -78,7 +78,7 @@ def test_the_compiled_build_does_what_the_other_one_does(tmp_path: Path) -> None
     assert [Path(path).suffix for path in found] == [".so"] * len(files)
     assert all(path.startswith(str(site)) for path in found)
 
-    # Matches of every game, recorded here, go the same way there, hash by hash.
+    # Matches of every game, recorded here, replay there with the same hashes.
     records = []
     for name in GAMES:
         match = find_game(name).start(seed=7)

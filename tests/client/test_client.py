@@ -1,4 +1,4 @@
-"""The Python client at real servers: tables, the lobby, bots, and what bad networks do to them."""
+"""The Python client with real servers: playing, reconnecting, the lobby and bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from typing import Any
 import jwt
 import pytest
 
-from tests.server.play import Server
+from tests.server.server_process import Server
 from turnwright.agents import RandomAgent
 from turnwright.client import (
     Client,
@@ -57,7 +57,7 @@ def free_port() -> int:
 
 @contextmanager
 def serving(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
-    """The server as it is started from the command line. It is killed as by a power failure."""
+    """Run a server from the command line; it is killed at the end."""
     command = [sys.executable, "-m", "turnwright", "serve", "--port", str(port), "--bot-delay", "0"]
     with (folder / "log").open("ab") as log:
         process = subprocess.Popen([*command, "--db", folder / "db"], stdout=log, stderr=log)
@@ -75,7 +75,7 @@ def serving(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
 
 @asynccontextmanager
 async def seated(url: str, game: str, **settings: Any) -> AsyncIterator[tuple[Client, Client]]:
-    """Two tables of one room, in a match."""
+    """Yield two clients of one room in a match."""
     lobby = Lobby(url)
     first = await lobby.create(game, "Ann")
     second = await lobby.join(first.room_id, "Ben")
@@ -90,17 +90,17 @@ async def seated(url: str, game: str, **settings: Any) -> AsyncIterator[tuple[Cl
 
 
 async def mover(*clients: Client) -> Client:
-    """Whoever is asked something."""
+    """Return the client that must act."""
     newest = max(client.state.state_version for client in clients if client.state)
     for client in clients:
         await client.until(lambda client: client.state.state_version >= newest)
     return next(client for client in clients if client.prompt)
 
 
-# --- a table ----------------------------------------------------------------------------------------
+# --- playing --------------------------------------------------------------------------------------
 
 
-def test_two_clients_play_a_match_and_another_one(url):
+def test_two_clients_play_a_match_and_a_rematch(url):
     async def run():
         async with seated(url, "tictactoe") as (ann, ben):
             for cell in (0, 3, 1, 4):
@@ -126,7 +126,7 @@ def test_two_clients_play_a_match_and_another_one(url):
     asyncio.run(run())
 
 
-def test_what_is_refused_is_raised_with_its_code_and_sentence_and_changes_nothing(url):
+def test_a_refusal_is_raised_and_changes_nothing(url):
     async def run():
         async with seated(url, "tictactoe") as (ann, ben):
             first = await mover(ann, ben)
@@ -160,31 +160,31 @@ def test_what_is_refused_is_raised_with_its_code_and_sentence_and_changes_nothin
     asyncio.run(run())
 
 
-def test_changes_are_followed_from_now_on_and_end_when_the_table_is_left(url):
+def test_iteration_starts_now_and_ends_when_the_client_closes(url):
     async def run():
         async with seated(url, "counter") as (ann, ben):
-            heard = []
+            received = []
 
             async def follow():
                 async for change in ben:
-                    heard.append(change)
+                    received.append(change)
 
             following = asyncio.create_task(follow())
             first = await mover(ann, ben)
             await first.act("INC")
-            await ann.say("Good luck!")
+            await ann.send("Good luck!")
             await ben.until(lambda client: client.chat)
             await ben.close()
             await following
-            assert any(isinstance(change, wire.StateUpdate) for change in heard)
-            assert heard[-1] == wire.ChatLine(sender=ann.seat, name="Ann", text="Good luck!")
+            assert any(isinstance(change, wire.StateUpdate) for change in received)
+            assert received[-1] == wire.ChatLine(sender=ann.seat, name="Ann", text="Good luck!")
             with pytest.raises(Disconnected):
                 await ben.act("INC")
 
     asyncio.run(run())
 
 
-def test_a_spectator_sees_the_table_and_cannot_touch_it(url):
+def test_a_spectator_sees_the_match_but_cannot_act(url):
     async def run():
         async with (
             seated(url, "tictactoe") as (ann, ben),
@@ -202,7 +202,7 @@ def test_a_spectator_sees_the_table_and_cannot_touch_it(url):
     asyncio.run(run())
 
 
-def test_a_click_opens_a_menu_that_can_be_closed_or_chosen_from(url):
+def test_a_click_opens_a_menu(url):
     async def run():
         async with seated(url, "duel") as (ann, ben):
             client = await mover(ann, ben)
@@ -228,7 +228,7 @@ def test_a_click_opens_a_menu_that_can_be_closed_or_chosen_from(url):
 HAND = ("NORMAL_SUMMON", "SET_MONSTER", "SET_SPELLTRAP")
 
 
-def test_a_choice_from_a_menu_may_lead_to_another_menu(url):
+def test_a_menu_choice_may_open_another_menu(url):
     async def run():
         async with seated(url, "skirmish") as (ann, ben):
             client = await mover(ann, ben)
@@ -245,19 +245,19 @@ def test_a_choice_from_a_menu_may_lead_to_another_menu(url):
 # --- bad networks -----------------------------------------------------------------------------------
 
 
-def test_an_input_is_carried_out_once_although_the_connection_breaks(url):
+def test_an_input_is_applied_once_across_reconnects(url):
     async def run():
         async with seated(url, "counter") as (ann, ben):
             for _ in range(20):
                 client = await mover(ann, ben)
                 await asyncio.gather(client.act("INC"), client.reconnect())
             last = await mover(ann, ben)
-            assert last.state.client == {"count": 20}
+            assert last.state.table == {"count": 20}
 
     asyncio.run(run())
 
 
-def test_an_open_question_is_there_again_after_the_connection_broke(url):
+def test_an_open_question_returns_after_a_reconnect(url):
     async def run():
         rng = random.Random(5)
         seen = 0
@@ -270,14 +270,14 @@ def test_an_open_question_is_there_again_after_the_connection_broke(url):
                         seen += 1
                         await client.reconnect()
                         assert client.prompt == prompt
-                    with suppress(Refused):  # picks that do not go together
+                    with suppress(Refused):  # not a valid combination of picks
                         await client.answer(*rng.sample(prompt.options, prompt.min))
         assert seen
 
     asyncio.run(run())
 
 
-def test_a_killed_server_comes_back_and_the_match_goes_on(tmp_path):
+def test_a_match_continues_after_a_server_restart(tmp_path):
     port = free_port()
     url = f"http://127.0.0.1:{port}"
 
@@ -289,24 +289,24 @@ def test_a_killed_server_comes_back_and_the_match_goes_on(tmp_path):
                 client = await mover(ann, ben)
                 process.kill()
                 process.wait()
-                moving = asyncio.create_task(client.act("INC"))  # nobody is there to hear it
+                moving = asyncio.create_task(client.act("INC"))  # no server is running
                 await asyncio.sleep(0)
                 with serving(tmp_path, port):
                     await moving
-                    assert client.state.client == {"count": 6}
+                    assert client.state.table == {"count": 6}
 
     asyncio.run(run())
 
 
-def test_a_server_that_stays_away_is_given_up(tmp_path):
+def test_a_client_gives_up_on_a_dead_server(tmp_path):
     port = free_port()
 
     async def run():
         with serving(tmp_path, port) as process:
-            async with seated(f"http://127.0.0.1:{port}", "counter", timeout=2.0) as (ann, ben):
+            async with seated(f"http://127.0.0.1:{port}", "counter", timeout=5.0) as (ann, ben):
                 client = await mover(ann, ben)
                 process.kill()
-                with pytest.raises(Disconnected, match="is lost"):
+                with pytest.raises(Disconnected, match="was lost"):
                     await client.act("INC")
                 with pytest.raises(Disconnected):
                     async for _ in client:
@@ -315,7 +315,7 @@ def test_a_server_that_stays_away_is_given_up(tmp_path):
     asyncio.run(run())
 
 
-def test_where_there_is_no_table_nobody_can_sit(url):
+def test_connecting_to_nothing_fails_clearly(url):
     async def run():
         nowhere = f"http://127.0.0.1:{free_port()}"
         with pytest.raises(Disconnected, match="There is no server"):
@@ -332,7 +332,7 @@ def test_where_there_is_no_table_nobody_can_sit(url):
     asyncio.run(run())
 
 
-def test_a_seat_that_is_played_from_elsewhere_is_lost_here(url):
+def test_a_replaced_client_is_disconnected(url):
     async def run():
         async with (
             seated(url, "counter") as (ann, _),
@@ -345,7 +345,7 @@ def test_a_seat_that_is_played_from_elsewhere_is_lost_here(url):
     asyncio.run(run())
 
 
-def test_who_talks_too_much_says_it_again_a_little_later(tmp_path):
+def test_a_throttled_client_resends(tmp_path):
     slow = Server(tmp_path, message_rate=20.0, message_burst=4.0, create_rate=4.0, create_burst=1.0)
     try:
 
@@ -353,18 +353,18 @@ def test_who_talks_too_much_says_it_again_a_little_later(tmp_path):
             for room in ("one", "two"):
                 async with connect(slow.url, room, game="counter") as client:
                     assert client.seat == "p1"
-            await asyncio.sleep(0.3)  # until a room may be made again
+            await asyncio.sleep(0.3)  # until a room may be created again
             async with seated(f"http://127.0.0.1:{slow.port}", "counter") as (ann, ben):
                 for _ in range(16):
                     await (await mover(ann, ben)).act("INC")
-                assert (await mover(ann, ben)).state.client == {"count": 16}
+                assert (await mover(ann, ben)).state.table == {"count": 16}
 
         asyncio.run(run())
     finally:
         slow.stop()
 
 
-def test_a_seat_can_be_given_back_before_the_match(url):
+def test_a_client_can_leave_before_the_match(url):
     async def run():
         lobby = Lobby(url)
         place = await lobby.create("counter", "Ann")
@@ -380,7 +380,7 @@ def test_a_seat_can_be_given_back_before_the_match(url):
 # --- the lobby --------------------------------------------------------------------------------------
 
 
-def test_the_lobby_finds_makes_and_remembers_rooms(url):
+def test_the_lobby_creates_and_lists_rooms(url):
     async def run():
         lobby = Lobby(url)
         assert "duel" in [game.name for game in await lobby.games()]
@@ -430,7 +430,7 @@ def test_a_function_plays_whole_duels_against_a_bot_of_the_server(url):
     assert len(kinds) > 1
 
 
-def test_agents_that_need_only_the_prompt_play_each_other_over_the_wire(url):
+def test_prompt_only_agents_can_play_over_the_network(url):
     async def run():
         place = await Lobby(url).create("duel", "Host")
         one = play(url, by_agent("random", 7), room=place.room_id, token=place.token)
@@ -441,7 +441,7 @@ def test_agents_that_need_only_the_prompt_play_each_other_over_the_wire(url):
     asyncio.run(run())
 
 
-def test_quick_matches_bring_two_bots_together(url):
+def test_quick_match_pairs_two_bots(url):
     async def run():
         bots = [play(url, by_agent("passive"), game="tictactoe", name=n) for n in "ab"]
         first = asyncio.create_task(bots[0])
@@ -454,24 +454,24 @@ def test_quick_matches_bring_two_bots_together(url):
 
 
 async def _quick_until_found(url, bot):
-    """A room counts for quick matches once its first player is connected."""
+    """Wait until the first player is connected: only then quick match finds the room."""
     metrics = Lobby(url).sync.metrics
     while "turnwright_sockets 1.0" not in await asyncio.to_thread(metrics):
         await asyncio.sleep(0.01)
     return await bot
 
 
-def test_agents_that_look_into_the_match_are_told_to_sit_at_the_server():
+def test_agents_that_need_the_match_are_refused():
     with pytest.raises(UnusableError, match="only a view"):
         by_agent("greedy")
 
 
-def test_a_bot_that_answers_nonsense_is_stopped(url):
+def test_a_bot_with_invalid_answers_is_stopped(url):
     with pytest.raises(Refused, match="cannot be picked"):
         run_bot(url, lambda view, prompt: "nonsense", game="tictactoe", against="random")
 
 
-def test_the_bot_of_the_examples_plays_a_duel(url):
+def test_the_example_bot_plays_a_duel(url):
     done = subprocess.run(
         [sys.executable, "examples/bot.py", url, "random"],
         cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
@@ -484,12 +484,12 @@ def test_the_bot_of_the_examples_plays_a_duel(url):
 
 
 def claims(token: str) -> dict[str, Any]:
-    """What a token says, whoever has signed it."""
+    """Return the claims of a token without checking its signature."""
     said: dict[str, Any] = jwt.decode(token, options={"verify_signature": False})
     return said
 
 
-def test_the_same_without_await(url):
+def test_the_synchronous_client_plays_a_match(url):
     lobby = sync.Lobby(url)
     place = lobby.create("tictactoe", "Ann")
     with sync.connect(url, place.room_id, token=place.token) as ann:
@@ -510,7 +510,7 @@ def test_the_same_without_await(url):
             other.until(lambda client: client.options)
             other.act("MARK", cell=5)
             changes = iter(other)
-            first.say("Well")
+            first.send("Well")
             for change in changes:
                 if isinstance(change, wire.ChatLine):
                     break
@@ -522,7 +522,7 @@ def test_the_same_without_await(url):
         ann.ready()
 
 
-def test_a_table_that_cannot_be_opened_leaves_no_thread_behind():
+def test_a_failed_synchronous_connect_leaves_no_thread():
     with (
         pytest.raises(Disconnected),
         sync.connect(f"http://127.0.0.1:{free_port()}", "x"),
@@ -530,7 +530,7 @@ def test_a_table_that_cannot_be_opened_leaves_no_thread_behind():
         pass
 
 
-def test_the_client_needs_none_of_the_servers_packages():
+def test_the_client_imports_no_server_packages():
     code = "import sys, turnwright.client; print(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ
@@ -540,7 +540,7 @@ def test_the_client_needs_none_of_the_servers_packages():
     assert not {name for name in loaded if name.startswith("turnwright.games.")}
 
 
-def test_the_guide_for_bots_is_true(url):
+def test_the_bot_guide_runs(url):
     text = (ROOT / "docs" / "howto" / "write-a-bot.md").read_text()
     space: dict[str, object] = {"__name__": "guide"}
     for code in re.findall(r"```python\n(.*?)```", text, re.DOTALL):

@@ -1,4 +1,4 @@
-"""The load: it plays by the rules of the wire, and says what it measured. How fast is for `bench`."""
+"""The load test: it plays valid matches and reports what it measured. Speed is tested in `bench`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.play import Server
+from tests.server.server_process import Server
 from turnwright.cli import main
 from turnwright.client import Lobby, load_test_sockets
 from turnwright.client.load_test import run_load_test
@@ -26,7 +26,7 @@ def url(server: Server) -> str:
     return f"http://127.0.0.1:{server.port}"
 
 
-def test_moves_are_made_and_counted_as_the_server_counts_them(server: Server, url: str):
+def test_the_report_counts_the_servers_moves(server: Server, url: str):
     before = server.metric("turnwright_commits_total")
     found = asyncio.run(run_load_test(url, matches=3, seconds=0.4, warmup=0.0))
     made = server.metric("turnwright_commits_total") - before
@@ -36,7 +36,7 @@ def test_moves_are_made_and_counted_as_the_server_counts_them(server: Server, ur
     assert server.metric("turnwright_bad_frames_total") == 0
 
 
-def test_a_load_leaves_no_room_playing(url: str):
+def test_a_load_test_leaves_no_match_running(url: str):
     async def run() -> None:
         await run_load_test(url, matches=2, seconds=0.1, warmup=0.0, with_ids=True)
         while any(r.room_id.startswith("load-") for r in await Lobby(url).rooms()):
@@ -46,12 +46,12 @@ def test_a_load_leaves_no_room_playing(url: str):
 
 
 @pytest.mark.parametrize("game", ["duel", "tictactoe"])
-def test_a_game_with_questions_and_an_end_is_played_again_and_again(url: str, game: str):
+def test_a_game_with_questions_is_replayed_until_the_end(url: str, game: str):
     found = asyncio.run(run_load_test(url, game, matches=2, seconds=0.5, warmup=0.0))
     assert found.moves > 10
 
 
-def test_it_works_without_the_fast_library(url: str, monkeypatch: pytest.MonkeyPatch):
+def test_it_works_without_picows(url: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(load_test_sockets, "LIBRARY", "websockets")
     found = asyncio.run(run_load_test(url, matches=2, seconds=0.2, warmup=0.0))
     assert found.moves
@@ -66,7 +66,7 @@ def test_the_command_prints_a_table_or_json(url: str, capsys: pytest.CaptureFixt
     assert "moves/s" in capsys.readouterr().out
 
 
-def test_what_cannot_be_loaded_is_said_in_a_sentence(
+def test_invalid_load_tests_fail_with_a_sentence(
     url: str, server: Server, tmp_path, capsys: pytest.CaptureFixture[str]
 ):
     assert main(["load", "http://127.0.0.1:9", "--matches", "1"]) == 2

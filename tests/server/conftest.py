@@ -1,4 +1,4 @@
-"""Databases for the tests of the server: a file of SQLite, and a real PostgreSQL."""
+"""Databases for the tests of the server: an SQLite file and a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ numbers = itertools.count(1)
 
 @pytest.fixture(scope="session")
 def postgres_server() -> Iterator[str]:
-    """The address of a PostgreSQL that lives as long as the tests of this process."""
+    """The address of a PostgreSQL server that runs for the whole test session."""
     folder = postgres.programs()
     if folder is None:
         pytest.fail(MISSING) if os.environ.get("CI") == "true" else pytest.skip(MISSING)
@@ -32,7 +32,7 @@ def postgres_server() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_url(postgres_server: str) -> Iterator[str]:
-    """The address of an empty database: a schema of its own."""
+    """The address of an empty database: a new schema."""
     name = f"test{next(numbers)}"
 
     async def execute(sql: str) -> None:
@@ -47,7 +47,7 @@ def postgres_url(postgres_server: str) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where an empty database is: a file, or an address of PostgreSQL."""
+    """The address of an empty database: a file, or a PostgreSQL URL."""
     if request.param == "sqlite":
         return str(tmp_path / "rooms.db")
     return str(request.getfixturevalue("postgres_url"))
@@ -55,6 +55,6 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def connect(address: str) -> Callable[[], Store]:
-    """Makes stores on one and the same empty database, as several nodes would have them."""
+    """Return a factory of stores on one empty database, as several nodes have them."""
     kind = PostgresStore if address.startswith("postgresql:") else SqliteStore
     return lambda: kind(address)

@@ -1,4 +1,4 @@
-"""A real PostgreSQL for tests: a cluster of its own in a temporary folder, on a free port."""
+"""A real PostgreSQL for tests: a new cluster in a temporary folder, on a free port."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USER = "postgres"  # PostgreSQL refuses to run as root; then it runs as this use
 
 
 def programs() -> Path | None:
-    """The folder with initdb and pg_ctl of the newest PostgreSQL here."""
+    """Return the folder with initdb and pg_ctl of the newest PostgreSQL installation."""
     folders = [*Path("/usr/lib/postgresql").glob("*/bin"), *Path("/usr/pgsql").glob("*/bin")]
     if found := shutil.which("initdb"):
         folders.append(Path(found).resolve().parent)
@@ -31,7 +31,7 @@ def _version(folder: Path) -> float:
 
 @contextlib.contextmanager
 def running(bin_folder: Path) -> Iterator[str]:
-    """Start a cluster and give its address. It is stopped and removed at the end."""
+    """Start a cluster and yield its address; stop and remove it afterwards."""
     is_root = os.geteuid() == 0
     with tempfile.TemporaryDirectory(
         prefix="turnwright-postgres-", ignore_cleanup_errors=True
@@ -53,7 +53,7 @@ def running(bin_folder: Path) -> Iterator[str]:
                 raise RuntimeError(f"{program} failed: {' '.join(texts)}")
 
         run("initdb", "-U", "turnwright", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync")
-        for _ in range(5):  # somebody may take the port between the question and the start
+        for _ in range(5):  # another process may take the port before the start
             with socket.socket() as probe:
                 probe.bind(("127.0.0.1", 0))
                 port = probe.getsockname()[1]

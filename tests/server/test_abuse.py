@@ -1,4 +1,4 @@
-"""Clients that mean harm, over real sockets: they get less than they ask for, others notice nothing."""
+"""Hostile clients over real sockets: they are limited, and others do not notice."""
 
 import asyncio
 import contextlib
@@ -12,7 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from websockets.frames import Frame, Opcode
 
-from tests.server.play import Server, frame, seat_two, set_up, skirmish
+from tests.server.room_harness import frame
+from tests.server.server_process import Server, start_match
+from tests.server.skirmish_game import set_up, skirmish
 from turnwright.core.errors import UnusableError
 from turnwright.server.http.app import HostedGames, start
 from turnwright.server.http.limits import Buckets, client_address, networks
@@ -29,115 +31,115 @@ PING = Frame(Opcode.TEXT, frame("ping", t=1)).serialize(mask=True)
 
 
 def call(server, data=b""):
-    """A connection whose other end does as it likes."""
+    """Return a raw connection."""
     sock = socket.create_connection(("127.0.0.1", server.port))
-    sock.settimeout(10)
+    sock.settimeout(60)
     sock.sendall(data)
     return sock
 
 
 def open_socket(server):
     sock = call(server, HELLO + b"\r\n")
-    heard = b""
-    while b"\r\n\r\n" not in heard:
-        heard += sock.recv(4096)
-    assert b" 101 " in heard
+    received = b""
+    while b"\r\n\r\n" not in received:
+        received += sock.recv(4096)
+    assert b" 101 " in received
     return sock
 
 
 def listen(sock):
-    """All that comes until the server has said goodbye, and the code of that."""
-    heard = b""
-    while b"\x88" not in heard:
+    """Return everything received before the close frame, and its code."""
+    received = b""
+    while b"\x88" not in received:
         part = sock.recv(1 << 16)
         assert part, "closed without a word"
-        heard += part
-    before, _, after = heard.partition(b"\x88")
+        received += part
+    before, _, after = received.partition(b"\x88")
     return before, int.from_bytes(after[1:3], "big")
 
 
 # --- floods ---------------------------------------------------------------------------------------
 
 
-def test_a_flood_is_not_answered_frame_by_frame_and_ends_with_a_goodbye(tmp_path):
+def test_a_flood_is_dropped_and_disconnected(tmp_path):
     with Server(tmp_path, message_rate=5, message_burst=20) as server:
-        ann, ben = seat_two(server)
+        ann, ben = start_match(server)
         with contextlib.closing(open_socket(server)) as flooder:
             flooder.sendall(PING * (20 + 2 * MAX_EXCESS))
-            heard, code = listen(flooder)
+            received, code = listen(flooder)
         assert code == 1008
-        assert 20 <= heard.count(b'"pong"') < 100
-        assert 1 <= heard.count(b'"rate_limited"') < 20
+        assert 20 <= received.count(b'"pong"') < 100
+        assert 1 <= received.count(b'"rate_limited"') < 20
         for player in (ann, ben):
-            player.settle()
+            player.drain()
         assert server.metric("turnwright_dropped_total") >= MAX_EXCESS
 
 
-def test_whoever_floods_on_is_not_even_read(tmp_path):
+def test_a_client_that_keeps_flooding_is_not_read(tmp_path):
     with Server(tmp_path, message_rate=5, message_burst=20) as server:
         much, is_cut_off = PING * 50_000, False
         with contextlib.closing(open_socket(server)) as flooder:
             try:
                 for _ in range(60):
                     flooder.sendall(much)
-            except OSError:  # or nothing more goes in
+            except OSError:  # the buffer is full
                 is_cut_off = True
         assert is_cut_off
-        server.player().settle()
+        server.player().drain()
         assert server.metric("turnwright_dropped_total") < 10 * MAX_EXCESS
 
 
-def test_whoever_was_dropped_without_a_word_hears_of_it_a_little_later(tmp_path):
+def test_dropped_frames_are_reported_a_second_later(tmp_path):
     with Server(tmp_path, message_rate=5, message_burst=20) as server, server.player() as ann:
         for number in range(60):
-            ann.say("ping", t=number)
-        assert [ann.hear()["type"] for _ in range(20)] == ["pong"] * 20
-        for _ in range(2):  # at once for the first, and again for all that came behind it
-            assert ann.hear("error")["code"] == "rate_limited"
-        ann.settle()
+            ann.send("ping", t=number)
+        assert [ann.receive()["type"] for _ in range(20)] == ["pong"] * 20
+        for _ in range(2):  # at once, and again for the later ones
+            assert ann.receive("error")["code"] == "rate_limited"
+        ann.drain()
 
 
-def test_where_there_is_no_limit_a_flood_is_answered_to_the_last_frame(tmp_path):
+def test_without_a_limit_every_frame_is_answered(tmp_path):
     with Server(tmp_path, message_rate=0) as server, server.player() as ann:
         for _ in range(20):
             ann.socket.socket.sendall(PING * 1000)
             for _ in range(1000):
-                assert ann.hear()["type"] == "pong"
-        ann.settle()
+                assert ann.receive()["type"] == "pong"
+        ann.drain()
         assert server.metric("turnwright_dropped_total") == 0
 
 
 @pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG])
-def test_a_flood_of_the_protocols_own_pings_ends_too(tmp_path, opcode):
+def test_a_flood_of_protocol_pings_is_disconnected(tmp_path, opcode):
     with Server(tmp_path) as server:
         with contextlib.closing(open_socket(server)) as flooder:
             flooder.sendall(Frame(opcode, b"hi").serialize(mask=True) * 10_000)
             assert listen(flooder)[1] == 1008
         with server.player() as ann:
-            assert ann.socket.ping().wait(10), "a single one is answered"
+            assert ann.socket.ping().wait(60), "a single one is answered"
 
 
-# --- codes, ghosts, and rooms that are not there --------------------------------------------------
+# --- codes, left-over connections and unknown rooms -----------------------------------------------
 
 
-def test_codes_are_not_guessed_over_a_socket(tmp_path):
+def test_guessing_codes_over_a_socket_is_limited(tmp_path):
     with Server(tmp_path, create_rate=0.01, create_burst=2) as server:
         room = server.post("/api/rooms", {"game": "skirmish", "private": True})
         with server.player() as eve:
             said = []
             for guess in range(20):
-                eve.say("join_room", roomId=room["roomId"], code=f"WRONG{guess}")
-                said.append(eve.hear("error")["code"])
+                eve.send("join_room", roomId=room["roomId"], code=f"WRONG{guess}")
+                said.append(eve.receive("error")["code"])
             assert set(said) == {"private", "rate_limited"}
-            eve.say("join_room", roomId=room["roomId"], code=room["code"])
-            assert eve.hear("match_start", "error")["code"] == "rate_limited"
+            eve.send("join_room", roomId=room["roomId"], code=room["code"])
+            assert eve.receive("match_start", "error")["code"] == "rate_limited"
         ann = server.player().join(room["roomId"], token=room["token"])
         assert ann.seat == "p1", "whoever has a seat needs no code"
 
 
-def test_a_spectator_who_has_gone_before_the_room_is_loaded_leaves_no_ghost(tmp_path):
+def test_a_spectator_who_leaves_while_the_room_loads_is_not_kept(tmp_path):
     with Server(tmp_path, admin_token="admin") as server:
-        ann, ben = seat_two(server)
+        ann, ben = start_match(server)
         for player in (ann, ben):
             player.close()
         server.restart()
@@ -151,35 +153,35 @@ def test_a_spectator_who_has_gone_before_the_room_is_loaded_leaves_no_ghost(tmp_
         for _ in range(200):
             if server.metric("turnwright_sockets ") == 1:
                 break
-            back.settle()
+            back.drain()
         about = server.get(f"/admin/rooms/{ann.room}", token="admin")
         assert about["watchers"] == 0
 
 
-def test_to_ask_for_a_room_that_is_not_there_writes_nothing(tmp_path):
+def test_asking_for_an_unknown_room_writes_nothing(tmp_path):
     with Server(tmp_path) as server, contextlib.closing(sqlite3.connect(server.db)) as db:
         eve = server.player()
         before = db.execute("PRAGMA data_version").fetchone()
         for number in range(20):
-            eve.say("join_room", roomId=f"nowhere-{number}", spectate=True)
-            assert eve.hear("error")["code"] == "no_room"
+            eve.send("join_room", roomId=f"nowhere-{number}", spectate=True)
+            assert eve.receive("error")["code"] == "no_room"
         assert db.execute("PRAGMA data_version").fetchone() == before
 
 
-def test_after_very_many_rooms_that_were_not_there_none_is_looked_for(tmp_path):
+def test_too_many_unknown_rooms_stop_the_lookup(tmp_path):
     with Server(tmp_path, create_rate=0.001, create_burst=2) as server:
-        ann, _ = seat_two(server)
+        ann, _ = start_match(server)
         with server.player() as eve:
             said = []
             for number in range(20):
-                eve.say("join_room", roomId=f"nowhere-{number}", spectate=True)
-                said.append(eve.hear("error")["code"])
+                eve.send("join_room", roomId=f"nowhere-{number}", spectate=True)
+                said.append(eve.receive("error")["code"])
             assert said[0] == "no_room"
             assert said[-1] == "rate_limited"
             eve.join(ann.room, spectate=True)
 
 
-# --- who it is ------------------------------------------------------------------------------------
+# --- client addresses -----------------------------------------------------------------------------
 
 
 def creates(server, **headers):
@@ -188,12 +190,12 @@ def creates(server, **headers):
 
 def joins(server, room, forwarded):
     with server.player(additional_headers={"X-Forwarded-For": forwarded}) as guest:
-        guest.say("join_room", roomId=room, game="skirmish")
-        said = guest.hear("match_start", "error")
+        guest.send("join_room", roomId=room, game="skirmish")
+        said = guest.receive("match_start", "error")
         return said["code"] if said["type"] == "error" else "joined"
 
 
-def test_an_address_that_a_client_gives_itself_counts_for_nothing(tmp_path):
+def test_a_forwarded_address_from_a_client_is_ignored(tmp_path):
     with Server(tmp_path, create_rate=0.001, create_burst=3) as server:
         assert [creates(server, X_Forwarded_For=f"9.9.9.{n}") for n in range(4)] == [201] * 3 + [
             429
@@ -201,7 +203,7 @@ def test_an_address_that_a_client_gives_itself_counts_for_nothing(tmp_path):
         assert joins(server, "new-room", "9.9.9.9") == "rate_limited"
 
 
-def test_behind_a_proxy_of_the_host_everybody_has_a_limit_of_their_own(tmp_path):
+def test_clients_behind_a_trusted_proxy_have_separate_limits(tmp_path):
     limits = {"create_rate": 0.001, "create_burst": 2}
     with Server(tmp_path, proxies=["127.0.0.0/8"], **limits) as server:
         assert [creates(server, X_Forwarded_For="9.9.9.1") for _ in range(3)] == [201, 201, 429]
@@ -225,16 +227,16 @@ def test_behind_a_proxy_of_the_host_everybody_has_a_limit_of_their_own(tmp_path)
         ("", ["1.1.1.1"], ("127.0.0.1",), ""),
     ],
 )
-def test_whom_a_request_comes_from(peer, forwarded, proxies, found):
+def test_the_client_address_follows_trusted_proxies(peer, forwarded, proxies, found):
     assert client_address(peer, forwarded, proxies) == found
 
 
-def test_a_proxy_is_named_by_its_address():
+def test_a_trusted_proxy_must_be_an_address_or_network():
     with pytest.raises(UnusableError, match="address or a network"):
         networks(("my proxy",))
 
 
-def test_very_many_addresses_do_not_fill_the_memory():
+def test_the_number_of_rate_limit_buckets_is_bounded():
     buckets = Buckets(0.001, 1.0, keep=100)
     for number in range(1000):
         assert buckets.take(str(number))
@@ -242,7 +244,7 @@ def test_very_many_addresses_do_not_fill_the_memory():
     assert len(buckets._buckets) <= 100
 
 
-# --- slow and silent ------------------------------------------------------------------------------
+# --- slow clients ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -255,37 +257,37 @@ def test_very_many_addresses_do_not_fill_the_memory():
         b"GET /health HTTP/1.1\r\nHost: x\r\n\r\nGET /health HTTP/1.1\r\nHost:",
     ],
 )
-def test_half_a_request_is_not_waited_for_for_ever(tmp_path, half):
+def test_an_incomplete_request_times_out(tmp_path, half):
     with Server(tmp_path, request_seconds=0.2) as server:
         with contextlib.closing(call(server, half)) as sock:
-            while sock.recv(4096):  # if it stays open this runs into its time
+            while sock.recv(4096):  # times out if it stays open
                 pass
         assert "failed" not in server.log.read_text()
 
 
-def test_a_socket_is_for_those_who_join_a_room(tmp_path):
-    with Server(tmp_path, join_seconds=0.3) as server:
-        ann, ben = seat_two(server)
+def test_a_socket_that_joins_no_room_is_closed(tmp_path):
+    with Server(tmp_path, join_seconds=2.0) as server:
+        ann, ben = start_match(server)
         with server.player() as idle:
             code, reason = idle.closed()
         assert code == 1008
         assert "join" in reason
         assert ann.act("end_turn")["type"] == "ack"
-        ben.settle()
+        ben.drain()
 
 
-# --- bad input, and a store that fails ------------------------------------------------------------
+# --- invalid input and a failing store ------------------------------------------------------------
 
 
-def test_an_origin_that_is_none_is_refused_in_our_words(tmp_path):
+def test_a_malformed_origin_is_refused_without_details(tmp_path):
     with Server(tmp_path) as server:
         for origin in (b"http://[", b"http://[::1", b"\xff\xfe"):
             with contextlib.closing(
                 call(server, HELLO + b"Origin: " + origin + b"\r\n\r\n")
             ) as sock:
-                heard = sock.recv(4096)
-            assert heard.split()[1] in (b"400", b"403"), heard
-            assert b"IPv6" not in heard
+                received = sock.recv(4096)
+            assert received.split()[1] in (b"400", b"403"), received
+            assert b"IPv6" not in received
         nowhere = HELLO.replace(b"Host: x\r\n", b"") + b"Origin: null\r\n\r\n"
         with contextlib.closing(call(server, nowhere)) as sock:
             assert sock.recv(4096).split()[1] != b"101"
@@ -299,18 +301,18 @@ def test_an_origin_that_is_none_is_refused_in_our_words(tmp_path):
         ("/api/rooms", {"game": "duel", "bots": ["mcts:" + "9" * 5000]}, "unknown_agent"),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_a_code(tmp_path, path, body, code):
+def test_malformed_input_is_refused_with_a_code(tmp_path, path, body, code):
     with Server(tmp_path) as server:
         assert server.refusal(path, body) == (400, code)
 
 
-def test_health_is_not_ok_while_the_store_does_not_write(tmp_path):
+def test_health_fails_while_the_store_cannot_write(tmp_path):
     with Server(tmp_path) as server:
         assert server.get("/health")["status"] == "ok"
         pid, kind = server.process.pid, resource.RLIMIT_FSIZE
         before = resource.prlimit(pid, kind)
         resource.prlimit(pid, kind, (0, before[1]))  # as if the disk were full
-        for _ in range(10_000):  # what is asked within the same second gets the same answer
+        for _ in range(10_000):  # the result is cached for a second
             status, _, data = server.ask("/health")
             if status != 200:
                 break
@@ -321,14 +323,14 @@ def test_health_is_not_ok_while_the_store_does_not_write(tmp_path):
             if server.ask("/health")[0] == 200:
                 break
         assert server.get("/health")["status"] == "ok"
-        seat_two(server)
+        start_match(server)
 
 
-# --- what is over ---------------------------------------------------------------------------------
+# --- finished matches -----------------------------------------------------------------------------
 
 
 class Within(Server):
-    """A server in this process, in a thread of its own. `store` can be made to wait at a gate."""
+    """A server in a thread of this process. Its `store` can be made to wait."""
 
     def start(self):
         started = threading.Event()
@@ -352,7 +354,7 @@ class Within(Server):
 
 
 class Gate(SqliteStore):
-    """A store that tells what it knows of a room when it is let."""
+    """A store whose answers about rooms can be held back."""
 
     def __init__(self, path):
         super().__init__(path)
@@ -385,15 +387,15 @@ def within(tmp_path):
 
 
 def finished(server, game="noted"):
-    ann, ben = seat_two(server, game)
-    ann.say("resign")
+    ann, ben = start_match(server, game)
+    ann.send("resign")
     for player in (ann, ben):
-        player.hear("game_over")
-        player.settle()
+        player.receive("game_over")
+        player.drain()
     return ann, ben
 
 
-def test_no_replay_shows_a_match_that_has_begun_in_the_meantime(within):
+def test_a_replay_never_shows_a_match_that_started_meanwhile(within):
     ann, ben = finished(within)
     path = f"/api/rooms/{ann.room}/replay"
     first = within.get(path)
@@ -401,12 +403,12 @@ def test_no_replay_shows_a_match_that_has_begun_in_the_meantime(within):
     within.store.way.clear()
     with ThreadPoolExecutor(1) as curious:
         replay = curious.submit(within.ask, path)
-        assert within.store.asked.wait(10)  # the room was over when they looked
+        assert within.store.asked.wait(10)  # the room was over when it was read
         for player in (ann, ben):
-            player.say("rematch_request")
+            player.send("rematch_request")
         for player in (ann, ben):
-            player.hear("match_start")
-            player.settle()
+            player.receive("match_start")
+            player.drain()
         within.store.way.set()
         status, _, data = replay.result(10)
     assert status in (200, 409)
@@ -415,7 +417,7 @@ def test_no_replay_shows_a_match_that_has_begun_in_the_meantime(within):
     assert within.get(f"{path}?match=1") == first
 
 
-def test_replays_are_made_apart_from_the_matches_that_are_played(within):
+def test_building_replays_does_not_block_matches(within):
     ann, _ = finished(within)
     THREADS.clear()
     for path in ("frames", "frames?seat=p1"):
@@ -424,7 +426,7 @@ def test_replays_are_made_apart_from_the_matches_that_are_played(within):
     assert within.thread.name not in THREADS
 
 
-def test_a_replay_that_was_made_is_kept(within):
+def test_replays_are_cached(within):
     ann, _ = finished(within)
     path = f"/api/rooms/{ann.room}/frames"
     first = within.get(path)
@@ -433,7 +435,7 @@ def test_a_replay_that_was_made_is_kept(within):
     assert not THREADS
 
 
-def test_replays_are_asked_for_with_measure(tmp_path):
+def test_replay_requests_are_rate_limited(tmp_path):
     with Server(tmp_path, create_rate=0.001, create_burst=2) as server:
         ann, _ = finished(server, "skirmish")
         paths = [f"/api/rooms/{ann.room}/{what}" for what in ("replay", "frames", "replay?match=1")]
@@ -443,7 +445,7 @@ def test_replays_are_asked_for_with_measure(tmp_path):
         assert server.get("/health")["status"] == "ok"
 
 
-def test_what_is_kept_of_replays_is_bounded_in_bytes():
+def test_the_replay_cache_is_bounded_in_bytes():
     shelf = ByteLimitedCache(1000)
     for number in range(100):
         shelf.put(number, 90, str(number))
@@ -456,13 +458,13 @@ def test_what_is_kept_of_replays_is_bounded_in_bytes():
     assert shelf.used <= 1000
 
 
-# --- rooms with rules of their own ----------------------------------------------------------------
+# --- rooms with custom settings -------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "how", [{"options": {"points": 1}}, {"timeouts": {"move": 1.0}}, {"coinFlip": False}]
 )
-def test_quick_match_seats_nobody_under_rules_that_a_stranger_has_set(tmp_path, how):
+def test_quick_match_ignores_rooms_with_custom_settings(tmp_path, how):
     with Server(tmp_path) as server:
         trap = server.post("/api/rooms", {"game": "skirmish", "name": "Eve", **how})
         server.player().join(trap["roomId"], token=trap["token"])
@@ -471,7 +473,7 @@ def test_quick_match_seats_nobody_under_rules_that_a_stranger_has_set(tmp_path, 
         assert ann["roomId"] == ben["roomId"]
 
 
-def test_a_room_says_which_options_it_was_made_with(tmp_path):
+def test_a_room_lists_its_options(tmp_path):
     with Server(tmp_path) as server:
         for options in ({}, {"points": 1, "chooser": "x"}):
             room = server.post("/api/rooms", {"game": "skirmish", "options": options})["roomId"]

@@ -1,11 +1,12 @@
-"""What an administrator may do, and nobody else; what a monitor is told."""
+"""Administration, health and metrics."""
 
 import json
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.server.play import KINDS, Server, seat_two
+from tests.server.server_process import Server, start_match
+from tests.server.skirmish_game import KINDS
 
 TOKEN = "the administrator's word"
 PATHS = [
@@ -23,7 +24,7 @@ def server(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("path", "body"), PATHS)
-def test_without_the_token_there_is_nothing_to_see(server, path, body):
+def test_without_the_token_nothing_is_shown(server, path, body):
     for token in ("", "wrong", TOKEN + " ", TOKEN[:-1], "ü"):
         assert server.refusal(path, body, token=token.encode().decode("latin-1")) == (
             403,
@@ -34,31 +35,31 @@ def test_without_the_token_there_is_nothing_to_see(server, path, body):
 
 
 @pytest.mark.parametrize(("path", "body"), PATHS)
-def test_where_no_token_is_set_nobody_is_administrator(tmp_path, path, body):
+def test_without_a_configured_token_there_is_no_administrator(tmp_path, path, body):
     with Server(tmp_path) as server:
         assert server.refusal(path, body, token="") == (403, "forbidden")
         assert server.refusal(path, body, token="x") == (403, "forbidden")
 
 
-def test_a_seats_token_is_no_administrators(server):
-    ann, _ = seat_two(server)
+def test_a_seat_token_is_not_an_administrator_token(server):
+    ann, _ = start_match(server)
     assert server.refusal("/admin/rooms", token=ann.token) == (403, "forbidden")
 
 
-def test_the_rooms_are_listed_private_ones_too(server):
+def test_all_rooms_are_listed_including_private_ones(server):
     room = server.post("/api/rooms", {"game": "skirmish", "private": True})["roomId"]
     found = {info["room"]: info for info in server.get("/admin/rooms", token=TOKEN)}
     assert (found[room]["game"], found[room]["status"]) == ("skirmish", "waiting")
 
 
-def test_a_room_shows_who_waits_for_what_and_no_card(server):
-    ann, ben = seat_two(server)
+def test_a_room_shows_prompts_but_no_cards(server):
+    ann, ben = start_match(server)
     ann.act("search")
-    ben.settle()
+    ben.drain()
     about = server.get(f"/admin/rooms/{ann.room}", token=TOKEN)
     assert about["status"] == "playing"
     assert about["stateVersion"] == ben.state["stateVersion"]
-    assert about["prompts"]["p1"]["promptId"] == ann.hear("prompt_request")["prompt"]["promptId"]
+    assert about["prompts"]["p1"]["promptId"] == ann.receive("prompt_request")["prompt"]["promptId"]
     assert [seat["name"] for seat in about["seats"]] == ["Ann", "Ben"]
     text = json.dumps(about)
     assert "seed" not in text
@@ -66,65 +67,65 @@ def test_a_room_shows_who_waits_for_what_and_no_card(server):
 
 
 def test_a_prompt_is_closed_by_its_default(server):
-    ann, ben = seat_two(server)
+    ann, ben = start_match(server)
     ann.act("search")
-    ann.settle()
+    ann.drain()
     assert server.refusal(f"/admin/rooms/{ann.room}/close-prompt", {"seat": "p2"}, token=TOKEN) == (
         400,
         "no_prompt",
     )
     closed = server.post(f"/admin/rooms/{ann.room}/close-prompt", {"seat": "p1"}, token=TOKEN)
-    assert ann.hear("prompt_closed")
-    ann.settle()
-    ben.settle()
+    assert ann.receive("prompt_closed")
+    ann.drain()
+    ben.drain()
     assert ann.prompt is None
     assert ann.state["stateVersion"] == ben.state["stateVersion"] == closed["stateVersion"]
     assert ann.state["players"]["self"]["lp"] == 8000
 
 
-def test_closing_the_choice_of_a_move_is_not_counted_into_a_forfeit_for_ever(server):
-    ann, ben = seat_two(server)
+def test_closing_a_move_prompt_does_not_count_towards_a_forfeit(server):
+    ann, ben = start_match(server)
     server.post(f"/admin/rooms/{ann.room}/close-prompt", {"seat": "p1"}, token=TOKEN)
-    ben.settle()
+    ben.drain()
     assert ben.act("end_turn")["type"] == "ack"
 
 
-def test_a_match_is_ended(server):
-    ann, ben = seat_two(server)
+def test_a_match_can_be_ended(server):
+    ann, ben = start_match(server)
     ann.act("search")
     ended = server.post(f"/admin/rooms/{ann.room}/end", {"reason": "maintenance"}, token=TOKEN)
     for player in (ann, ben):
-        assert player.hear("game_over")["reason"] == "maintenance"
-        player.settle()
+        assert player.receive("game_over")["reason"] == "maintenance"
+        player.drain()
         assert player.state["stateVersion"] == ended["stateVersion"]
         assert player.prompt is None
     assert server.get(f"/api/rooms/{ann.room}")["status"] == "over"
 
 
-def test_a_match_that_is_over_is_not_ended_again(server):
-    ann, ben = seat_two(server)
-    ann.say("resign")
-    ben.hear("game_over")
+def test_a_finished_match_cannot_be_ended(server):
+    ann, ben = start_match(server)
+    ann.send("resign")
+    ben.receive("game_over")
     before = server.get(f"/api/rooms/{ann.room}")
     server.ask(f"/admin/rooms/{ann.room}/end", {"reason": "no"}, token=TOKEN)
     assert server.get(f"/api/rooms/{ann.room}")["result"] == before["result"]
 
 
-def test_a_room_that_waits_is_ended_and_whoever_waits_there_is_told(server):
+def test_ending_a_waiting_room_is_announced(server):
     room = server.post("/api/rooms", {"game": "skirmish", "name": "Ann"})
     ann = server.player().join(room["roomId"], token=room["token"])
-    ann.settle()
-    begun = len(ann.heard)
+    ann.drain()
+    begun = len(ann.received)
     server.post(f"/admin/rooms/{room['roomId']}/end", {"reason": "closing time"}, token=TOKEN)
-    ann.settle()
-    assert "closing time" in json.dumps(ann.heard[begun:]), "they would wait for ever"
+    ann.drain()
+    assert "closing time" in json.dumps(ann.received[begun:]), "they would wait for ever"
     assert server.refusal(f"/api/rooms/{room['roomId']}/join", {"name": "Ben"})[1] == "room_full"
 
 
-def test_what_is_not_there_or_not_understood_is_refused(server):
+def test_unknown_rooms_and_invalid_bodies_are_refused(server):
     assert server.refusal("/admin/rooms/nowhere", token=TOKEN) == (404, "no_room")
     assert server.refusal("/admin/rooms/nowhere/end", {}, token=TOKEN) == (404, "no_room")
-    ann, _ = seat_two(server)
+    ann, _ = start_match(server)
     close = f"/admin/rooms/{ann.room}/close-prompt"
     for body in ({}, {"seat": 1}, {"seat": "p9"}, {"chair": "p1"}, b"{", b"\xff", b"[]"):
         status, _ = server.refusal(close, body, token=TOKEN)
@@ -132,10 +133,10 @@ def test_what_is_not_there_or_not_understood_is_refused(server):
     assert server.ask(f"/admin/rooms/{ann.room}/end", token=TOKEN)[0] == 405
 
 
-# --- what a monitor is told -----------------------------------------------------------------------
+# --- monitoring -----------------------------------------------------------------------------------
 
 
-def test_the_metrics_can_be_read_and_count(server):
+def test_the_metrics_count(server):
     def read():
         status, headers, data = server.ask("/metrics")
         assert status == 200
@@ -148,11 +149,11 @@ def test_the_metrics_can_be_read_and_count(server):
         }
 
     before = read()
-    ann, ben = seat_two(server)
+    ann, ben = start_match(server)
     ann.act("end_turn")
     ann.act("end_turn")
     ben.socket.send("rubbish")
-    ben.hear("error")
+    ben.receive("error")
     after = read()
     gained = {key[0]: after[key] - before.get(key, 0) for key in after}
     assert gained["turnwright_commits_total"] >= 5
@@ -163,6 +164,6 @@ def test_the_metrics_can_be_read_and_count(server):
     assert after["turnwright_unstored", ()] == 0
 
 
-def test_health_is_short_and_says_nothing_about_anybody(server):
+def test_health_reveals_nothing_about_players(server):
     assert set(server.get("/health")) <= {"status", "node", "rooms", "sockets"}
     assert server.get("/health")["status"] == "ok"

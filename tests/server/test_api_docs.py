@@ -1,4 +1,4 @@
-"""The documents describe the server: every route, every message, and every frame of a real duel."""
+"""The API documents match the server: routes, messages, and every frame of real matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from typing import Any, get_args
 import pytest
 from starlette.routing import Route
 
-from tests.server.play import SAFE, Player, Server, play_on, seat_two
+from tests.server.server_process import Player, Server, play_on, start_match
+from tests.server.skirmish_game import SAFE
 from turnwright.server.http.api_docs import asyncapi, openapi
 from turnwright.server.http.app import HostedGames, make_app
 from turnwright.server.node.node import Node
@@ -28,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-# --- a reader of JSON Schema, as far as the documents use it ------------------------------------------
+# --- a checker for the JSON Schema features that the documents use --------------------------------
 
 TYPES: dict[str, Any] = {
     "object": dict, "array": list, "string": str, "integer": int, "number": (int, float),
@@ -43,7 +44,7 @@ KNOWN = {
 def problems(
     value: Any, schema: dict[str, Any], document: dict[str, Any], at: str = ""
 ) -> list[str]:
-    """What is wrong with a value."""
+    """Return what is wrong with a value."""
     assert set(schema) <= KNOWN, f"{at}: this reader does not know {set(schema) - KNOWN}"
     if "$ref" in schema:
         return problems(value, find(document, schema["$ref"]), document, at)
@@ -96,7 +97,7 @@ def references(value: Any) -> Iterator[str]:
             yield from references(item)
 
 
-def test_the_reader_of_schemas_sees_what_is_wrong():
+def test_the_schema_checker_finds_errors():
     document = asyncapi()
     schema = document["components"]["messages"]["Ack"]["payload"]
     good = {"type": "ack", "actionId": "a", "stateVersion": 3}
@@ -110,7 +111,7 @@ def test_the_reader_of_schemas_sees_what_is_wrong():
 
 
 @pytest.mark.parametrize("document", [openapi(), asyncapi()], ids=["openapi", "asyncapi"])
-def test_a_document_says_what_it_is_and_refers_to_nothing_that_is_not_there(document):
+def test_a_document_has_no_dangling_references(document):
     assert document.get("openapi", document.get("asyncapi")).startswith("3.1.")
     assert document["info"]["title"]
     assert document["info"]["version"]
@@ -120,7 +121,7 @@ def test_a_document_says_what_it_is_and_refers_to_nothing_that_is_not_there(docu
         assert find(document, reference)
 
 
-def test_every_route_is_described_and_nothing_else(tmp_path: Path):
+def test_the_described_routes_are_the_real_ones(tmp_path: Path):
     games = HostedGames()
     app = make_app(Node(SqliteStore(tmp_path / "db"), games), games)
     routes = {
@@ -160,11 +161,11 @@ def test_every_message_is_described():
             assert payload["properties"]["type"]["enum"] == [messages[name]["name"]]
 
 
-# --- the real thing ---------------------------------------------------------------------------------
+# --- real messages --------------------------------------------------------------------------------
 
 
 def schema_of(frame: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a frame from the server."""
+    """Return the schema of a server frame."""
     document = asyncapi()
     names = [ref["$ref"].rpartition("/")[2] for ref in document["operations"]["send"]["messages"]]
     tags = {document["components"]["messages"][name]["name"]: name for name in names}
@@ -172,19 +173,19 @@ def schema_of(frame: dict[str, Any]) -> dict[str, Any]:
 
 
 def check(players: list[Player]) -> set[str]:
-    """Validate all that was heard; the value is the types of messages and prompts there were."""
+    """Validate everything received; return the types of messages and prompts."""
     document, seen = asyncapi(), set()
     for player in players:
-        for frame in player.heard:
+        for frame in player.received:
             assert problems(frame, schema_of(frame), document, frame["type"]) == []
             seen |= {frame["type"], frame.get("prompt", frame)["type"]}
     return seen
 
 
 @pytest.mark.parametrize("game", ["duel", "skirmish", "lorcana"])
-def test_every_frame_of_a_match_is_as_described(server: Server, game: str):
+def test_every_frame_of_a_match_fits_its_schema(server: Server, game: str):
     rng = random.Random(game)
-    people = seat_two(server, game)
+    people = start_match(server, game)
     with people[0] as ann, people[1] as ben, server.player() as eve:
         eve.join(ann.room, spectate=True)
         play_on([ann, ben], rng, 400, SAFE if game == "skirmish" else None)
@@ -195,7 +196,7 @@ def test_every_frame_of_a_match_is_as_described(server: Server, game: str):
         ann.ask("rematch_request")
         ben.ask("rematch_request")
         for player in (ann, ben, eve):
-            player.settle()
+            player.drain()
         again = server.player().join(ann.room, token=ann.token)
         again.close()
         ann.closed()
@@ -205,22 +206,22 @@ def test_every_frame_of_a_match_is_as_described(server: Server, game: str):
     assert {"prompt_request", "prompt_closed", "rematch_status", "pong"} <= seen
 
 
-def test_menus_and_errors_are_as_described(server: Server):
-    ann, ben = seat_two(server, "skirmish")
+def test_menus_and_errors_fit_their_schemas(server: Server):
+    ann, ben = start_match(server, "skirmish")
     with ann, ben:
         mover, other = (ann, ben) if ann.state["options"] else (ben, ann)
         other.ask("action", actionType="END_TURN")
         card = next(o for o in mover.state["options"] if o["id"].startswith("attack"))
-        mover.say("intent_card_click", card=next(iter(card["payload"].values())))
-        mover.hear("prompt_request")
-        mover.say("prompt_response", promptId=mover.prompt["promptId"], choice="attack")
-        mover.settle()
+        mover.send("intent_card_click", card=next(iter(card["payload"].values())))
+        mover.receive("prompt_request")
+        mover.send("prompt_response", promptId=mover.prompt["promptId"], choice="attack")
+        mover.drain()
         seen = check([ann, ben])
     assert {"error", "card_action_menu", "target_select"} <= seen
 
 
-def test_what_http_answers_is_as_described(server: Server):
-    ann, ben = seat_two(server, "tictactoe")
+def test_http_responses_fit_their_schemas(server: Server):
+    ann, ben = start_match(server, "tictactoe")
     with ann, ben:
         ann.ask("resign")
         names = {"room": ann.room, "game": "duel"}
@@ -243,7 +244,7 @@ def test_what_http_answers_is_as_described(server: Server):
 
 
 class Page(HTMLParser):
-    """The links and places of a page, and what a strict policy would not let it do."""
+    """The links and anchors of a page, and what a strict security policy forbids."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -260,7 +261,7 @@ class Page(HTMLParser):
         self.links += [given[name] or "" for name in ("href", "src") if name in given]
 
 
-def test_the_page_lists_everything_and_needs_nothing_from_elsewhere(server: Server):
+def test_the_page_is_complete_and_self_contained(server: Server):
     status, headers, data = server.ask("/docs")
     text = data.decode()
     page = Page()

@@ -40,7 +40,7 @@ class NodeProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
         )
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while True:
             try:
                 self.name = self.get("/health")["node"]
@@ -55,14 +55,14 @@ class NodeProcess:
         return self.process.communicate()[0].decode()
 
     def get(self, path: str) -> Any:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=60) as answer:
             return json.load(answer)
 
     def post(self, path: str, **body: Any) -> Any:
         request = urllib.request.Request(
             f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode(), method="POST"
         )
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return json.load(answer)
 
     def kill(self, how: int = signal.SIGKILL) -> None:
@@ -87,7 +87,7 @@ def nodes(database: str, ports: list[int], lease: float = 1.0) -> Iterator[list[
 
 
 class Player:
-    """Somebody at a table, on whichever node."""
+    """A player connected to one of the nodes."""
 
     def __init__(self, node: NodeProcess, seat: dict[str, Any]) -> None:
         self.node, self.seat = node, seat
@@ -98,13 +98,13 @@ class Player:
     async def come(self, *, ready: bool = True) -> None:
         self.socket = await connect(f"ws://127.0.0.1:{self.node.port}/socket")
         room, token = self.seat["roomId"], self.seat["token"]
-        await self.say(type="join_room", roomId=room, token=token)
-        await self.hear("match_start")
+        await self.send(type="join_room", roomId=room, token=token)
+        await self.receive("match_start")
         if ready:
-            await self.say(type="ready")
+            await self.send(type="ready")
 
     async def come_back(self, node: NodeProcess) -> None:
-        """As a client does after its connection broke: again and again until the room is there."""
+        """Reconnect as a client does, until the room is available."""
         self.node = node
         for _ in range(100):
             try:
@@ -114,13 +114,13 @@ class Player:
                 await asyncio.sleep(0.1)
         raise AssertionError("the room did not come back")
 
-    async def say(self, **message: Any) -> None:
+    async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
-    async def hear(self, kind: str) -> dict[str, Any]:
-        """The next message of a kind; states and prompts on the way are noticed."""
+    async def receive(self, kind: str) -> dict[str, Any]:
+        """Return the next message of a type; keep states and prompts."""
         while True:
-            message = json.loads(await asyncio.wait_for(self.socket.recv(), 10))
+            message = json.loads(await asyncio.wait_for(self.socket.recv(), 60))
             if message["type"] == "state_update":
                 self.state = message["state"]
             elif message["type"] == "prompt_request":
@@ -132,7 +132,7 @@ class Player:
             assert message["type"] != "error", message
 
     async def move(self, action: str, **payload: Any) -> None:
-        await self.say(
+        await self.send(
             type="action",
             actionType=action,
             payload=payload,
@@ -157,11 +157,11 @@ def ports() -> list[int]:
 
 
 async def begin(players: list[Player]) -> None:
-    """All come and are ready, and all see the match begin."""
+    """Connect all players, make them ready, and wait for the match."""
     for player in players:
         await player.come()
     for player in players:
-        await player.hear("state_update")
+        await player.receive("state_update")
 
 
 async def count_up(players: list[Player], times: int) -> None:
@@ -171,7 +171,7 @@ async def count_up(players: list[Player], times: int) -> None:
         await mover.move("INC")
         for player in players:
             while player.state["table"]["count"] == before:
-                await player.hear("state_update")
+                await player.receive("state_update")
 
 
 def test_players_on_different_nodes_play_in_one_room(postgres_url: str, ports: list[int]) -> None:
@@ -190,9 +190,7 @@ def test_players_on_different_nodes_play_in_one_room(postgres_url: str, ports: l
         asyncio.run(play(first, second))
 
 
-def test_a_quick_match_brings_players_of_different_nodes_together(
-    postgres_url: str, ports: list[int]
-) -> None:
+def test_quick_match_pairs_players_of_different_nodes(postgres_url: str, ports: list[int]) -> None:
     async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/quick", game="counter", name="Ann")
         other = second.post("/api/quick", game="counter", name="Bob")
@@ -208,7 +206,7 @@ def test_a_quick_match_brings_players_of_different_nodes_together(
         asyncio.run(play(second, first))
 
 
-def test_many_who_come_to_all_nodes_at_the_same_moment_sit_two_by_two(
+def test_simultaneous_quick_matches_on_all_nodes_form_pairs(
     postgres_url: str, ports: list[int]
 ) -> None:
     with nodes(postgres_url, ports) as both, ThreadPoolExecutor(12) as crowd:
@@ -221,25 +219,25 @@ def test_many_who_come_to_all_nodes_at_the_same_moment_sit_two_by_two(
         assert set(places) == {(room, seat) for room in rooms for seat in ("p1", "p2")}
 
 
-def test_quick_matches_go_on_when_a_node_has_died(postgres_url: str, ports: list[int]) -> None:
+def test_quick_match_works_after_a_node_has_died(postgres_url: str, ports: list[int]) -> None:
     with nodes(postgres_url, ports) as both:
-        gone, here = sorted(both, key=lambda node: node.name)  # all ask the first one
+        gone, here = sorted(both, key=lambda node: node.name)  # the first one is the matchmaker
         lost = gone.post("/api/quick", game="counter", name="Ann")
         gone.kill()
         places = [here.post("/api/quick", game="counter", name=name) for name in ("Bob", "Cid")]
         assert places[0]["roomId"] == places[1]["roomId"] != lost["roomId"]
 
 
-def test_a_long_view_travels_between_nodes_whole(postgres_url: str, ports: list[int]) -> None:
-    """A duel's state is longer than a notification may be, and has signs of more than one byte."""
+def test_a_long_state_is_relayed_between_nodes_intact(postgres_url: str, ports: list[int]) -> None:
+    """The state of a duel exceeds a notification and has multi-byte characters."""
 
     async def look(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/rooms", game="duel", name="Ann", bots=["random"])
         player = Player(second, room)
         await player.come()
-        await player.hear("state_update")
-        await player.say(type="chat", text="Grüße 🎴 " + "ä" * 400)
-        line = await player.hear("chat")
+        await player.receive("state_update")
+        await player.send(type="chat", text="Grüße 🎴 " + "ä" * 400)
+        line = await player.receive("chat")
         assert line["text"].startswith("Grüße 🎴 ää")
         assert player.state["players"]["self"]["lp"] == 8000
         assert len(player.state["players"]["self"]["hand"]) >= 5
@@ -249,9 +247,7 @@ def test_a_long_view_travels_between_nodes_whole(postgres_url: str, ports: list[
         asyncio.run(look(first, second))
 
 
-def test_when_the_owner_dies_another_node_goes_on_with_the_same_prompt(
-    postgres_url: str, ports: list[int]
-) -> None:
+def test_another_node_takes_over_with_the_same_prompt(postgres_url: str, ports: list[int]) -> None:
     async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/rooms", game="duel", name="Ann")
         other = second.post(f"/api/rooms/{room['roomId']}/join", name="Bob")
@@ -264,19 +260,19 @@ def test_when_the_owner_dies_another_node_goes_on_with_the_same_prompt(
         for player in players:
             player.prompt = None
             await player.come_back(second)
-            await player.hear("state_update")
-        await asked.hear("prompt_request")
+            await player.receive("state_update")
+        await asked.receive("prompt_request")
         assert asked.prompt is not None
         assert asked.prompt["promptId"] == prompt["promptId"]
         assert asked.prompt["requirement"] == prompt["requirement"]
         assert asked.state["stateVersion"] == version
         keys = [candidate["id"] for candidate in prompt["requirement"]["candidates"]]
-        await asked.say(
+        await asked.send(
             type="prompt_response",
             promptId=prompt["promptId"],
             choice=keys[: max(1, prompt["requirement"]["min"])],
         )
-        await asked.hear("state_update")
+        await asked.receive("state_update")
         assert asked.state["stateVersion"] == version + 1
         for player in players:
             await player.socket.close()
@@ -286,7 +282,7 @@ def test_when_the_owner_dies_another_node_goes_on_with_the_same_prompt(
 
 
 async def until_closed(player: Player) -> set[int]:
-    """The counts that a player is shown before the connection is closed."""
+    """Return the counts that a player is shown until the connection closes."""
     shown = set()
     with contextlib.suppress(ConnectionClosed):
         async for frame in player.socket:
@@ -297,7 +293,7 @@ async def until_closed(player: Player) -> set[int]:
 
 
 async def until_asked(players: list[Player]) -> Player:
-    """Play the first options until somebody is asked something inside an effect."""
+    """Play first options until an effect asks a question."""
     for step in range(200):
         for player in players:
             if player.prompt is not None:
@@ -309,17 +305,15 @@ async def until_asked(players: list[Player]) -> Player:
         await mover.move(option["actionType"], **option["payload"])
         for player in players:
             while player.state["stateVersion"] == before:
-                await player.hear("state_update")
+                await player.receive("state_update")
             if player.state["pendingPromptType"] and player.prompt is None:
-                await player.hear("prompt_request")
+                await player.receive("prompt_request")
     raise AssertionError("nobody was asked anything")
 
 
-def test_an_owner_that_was_paused_past_its_lease_can_do_no_harm(
-    postgres_url: str, ports: list[int]
-) -> None:
-    """SIGSTOP for longer than the lease; the other node takes the room; the old one wakes up and
-    tries to go on: its append is refused, its guests are sent away, nothing is doubled."""
+def test_an_owner_paused_past_its_lease_is_fenced(postgres_url: str, ports: list[int]) -> None:
+    """Stop the owner for longer than its lease: the other node takes the room. When the old owner
+    continues, its rows are refused, its clients are disconnected, and nothing happens twice."""
 
     async def play(first: NodeProcess, second: NodeProcess) -> None:
         room = first.post("/api/rooms", game="counter", name="Ann", seats=2)
@@ -328,17 +322,17 @@ def test_an_owner_that_was_paused_past_its_lease_can_do_no_harm(
         await begin(players)
         await count_up(players, 5)
         first.kill(signal.SIGSTOP)
-        # Moves that the sleeping owner finds in its sockets when it wakes up.
+        # Moves that the stopped owner finds in its sockets when it continues.
         sleeper = next(player for player in players if player.state["options"])
         await sleeper.move("INC")
         awake = [Player(second, room), Player(second, other)]
         for player in awake:
             await player.come_back(second)
-            await player.hear("state_update")
+            await player.receive("state_update")
         assert [player.state["table"]["count"] for player in awake] == [5, 5]
         await count_up(awake, 3)
         first.kill(signal.SIGCONT)
-        # Whatever the old owner still says, it never says that the move was done.
+        # The old owner never acknowledges the move.
         assert await until_closed(sleeper) <= {5}
         await count_up(awake, 3)
         assert [player.state["table"]["count"] for player in awake] == [11, 11]

@@ -12,7 +12,8 @@ import time
 
 import pytest
 
-from tests.server.play import GAMES, SAFE, Server, play_on, seat_two, wish
+from tests.server.server_process import Server, likely_choice, play_on, start_match
+from tests.server.skirmish_game import GAMES, SAFE
 from turnwright.server.node.node import Node
 from turnwright.server.rooms import inputs
 from turnwright.server.storage.sqlite import SqliteStore
@@ -22,7 +23,7 @@ STEPS = 30
 
 
 def stored(db):
-    """Every room's log as it is in a database, without the times."""
+    """Return every room's log in a database, without times."""
 
     async def read():
         store = SqliteStore(db)
@@ -41,7 +42,7 @@ def plain(row):
 
 
 def read_back(db, room="room"):
-    """The room as a new node builds it, every hash checked."""
+    """Rebuild the room as a new node does, checking every hash."""
 
     async def read():
         node = Node(SqliteStore(db), GAMES)
@@ -55,7 +56,7 @@ def read_back(db, room="room"):
 
 
 def lay_out(db, game, **create):
-    """A database with one room of a known seed, so that two matches in it can be compared."""
+    """Create a database with one room of a known seed, so that matches can be compared."""
 
     async def write():
         store = SqliteStore(db)
@@ -72,27 +73,28 @@ def lay_out(db, game, **create):
 
 
 def sit_down(server):
-    """Ann and Ben in the room, by seat, at the beginning of the match."""
+    """Return Ann and Ben by seat at the start of the match."""
     ann, ben = (server.player().join("room", name) for name in ("Ann", "Ben"))
     for player in (ann, ben):
-        player.say("ready")
+        player.send("ready")
     for player in (ann, ben):
-        player.hear("state_update")
-        player.settle()
+        player.receive("state_update")
+        player.drain()
     return {player.seat: player for player in (ann, ben)}
 
 
 def choose(players, step, moves):
-    """What the script does at a step: the same whenever the match stands there."""
+    """Return the scripted action of a step, which depends only on the state."""
     rng = random.Random(step)
     state = next(iter(players.values())).state
     mover = players[rng.choice(state["acting"])]
     if mover.prompt is not None:
         return mover, "prompt_response", {
-            "promptId": mover.prompt["promptId"], "choice": wish(mover.prompt, rng, step % 3 == 2)
+            "promptId": mover.prompt["promptId"],
+            "choice": likely_choice(mover.prompt, rng, step % 3 == 2),
         }  # fmt: skip
     known = [o for o in mover.state["options"] if moves is None or o["id"].split(":")[0] in moves]
-    # Rather something that asks: those are the moments that are hard to come back to.
+    # Prefer moves with questions: they are the hardest to restore.
     asking = [o for o in known if o["id"] in ("search", "strike", "parley", "sort", "cry", "mode")]
     asking += [o for o in known if o["id"].startswith(("normal_summon", "activate", "attack"))]
     option = rng.choice(asking or known)
@@ -101,14 +103,14 @@ def choose(players, step, moves):
 
 
 def carry_out(players, step, moves):
-    """Do a step and wait until both have seen it; the value is its acknowledgement."""
+    """Do a step and wait until both have seen it; return its acknowledgement."""
     mover, type, fields = choose(players, step, moves)
-    mover.say(type, actionId=f"step {step}", **fields)
-    ack = mover.hear("ack", "error", actionId=f"step {step}")
-    if ack["type"] == "error":  # the script's wish was no valid one; its second is
-        fields["choice"] = wish(mover.prompt, random.Random(step), True)
-        mover.say(type, actionId=f"step {step}", **fields)
-        ack = mover.hear("ack", actionId=f"step {step}")
+    mover.send(type, actionId=f"step {step}", **fields)
+    ack = mover.receive("ack", "error", actionId=f"step {step}")
+    if ack["type"] == "error":  # the scripted answer was invalid; the second one is not
+        fields["choice"] = likely_choice(mover.prompt, random.Random(step), True)
+        mover.send(type, actionId=f"step {step}", **fields)
+        ack = mover.receive("ack", actionId=f"step {step}")
     catch_up(players, ack["stateVersion"])
     return ack, mover, type, fields
 
@@ -116,8 +118,8 @@ def carry_out(players, step, moves):
 def catch_up(players, version):
     for player in players.values():
         while player.state["stateVersion"] < version:
-            player.hear("state_update")
-        player.settle()
+            player.receive("state_update")
+        player.drain()
 
 
 def come_back(server, players):
@@ -125,12 +127,12 @@ def come_back(server, players):
         player.close()
     back = {seat: server.back(player) for seat, player in players.items()}
     for player in back.values():
-        player.settle()
+        player.drain()
     return back
 
 
 def seen(player):
-    """What a player sees, but for the times and who else is there."""
+    """Return what a player sees, without times and connections."""
     state = {**player.state, "now": 0, "log": [], "clock": sorted(player.state["clock"])}
     for side in ("self", "opponent"):
         state["players"][side]["connected"] = True
@@ -142,7 +144,7 @@ def over(players):
 
 
 def uninterrupted(folder, game, moves, most=STEPS):
-    """The match as it goes when nothing fails, as it is stored."""
+    """Return the stored match without any failure."""
     folder.mkdir()
     lay_out(folder / "rooms.sqlite", game)
     steps = 0
@@ -155,14 +157,12 @@ def uninterrupted(folder, game, moves, most=STEPS):
     return stored(server.db)["room"], steps
 
 
-# Every index is killed at in one of the parts, which can run side by side.
+# Each part kills at some of the indexes; the parts can run in parallel.
 SCRIPTS = [("skirmish", 30, 0), ("skirmish", 30, 1), ("duel", 20, 0), ("duel", 20, 1)]
 
 
 @pytest.mark.parametrize(("game", "most", "part"), SCRIPTS)
-def test_killed_after_every_acknowledged_input_the_match_goes_on_where_it_was(
-    game, most, part, tmp_path
-):
+def test_a_kill_after_any_acknowledged_input_loses_nothing(game, most, part, tmp_path):
     moves = SAFE if game == "skirmish" else None
     expected, steps = uninterrupted(tmp_path / "calm", game, moves, most)
     folder = tmp_path / "killed"
@@ -178,17 +178,17 @@ def test_killed_after_every_acknowledged_input_the_match_goes_on_where_it_was(
             server.restart()
             players = come_back(server, players)
             assert {seat: seen(player) for seat, player in players.items()} == before
-            # The client has not heard the acknowledgement, for all we know, and sends it again.
+            # The client may not have received the acknowledgement, and sends the input again.
             mover = players[mover.seat]
-            mover.say(type, actionId=f"step {step}", **fields)
-            assert mover.hear("ack", "error") == ack
-            mover.settle()
+            mover.send(type, actionId=f"step {step}", **fields)
+            assert mover.receive("ack", "error") == ack
+            mover.drain()
             assert {seat: seen(player) for seat, player in players.items()} == before
     assert stored(server.db)["room"] == expected
 
 
 @pytest.mark.parametrize("part", range(2))
-def test_killed_before_the_answer_an_input_has_happened_once_or_not_at_all(part, tmp_path):
+def test_a_kill_before_the_answer_applies_an_input_once_or_never(part, tmp_path):
     expected, steps = uninterrupted(tmp_path / "calm", "skirmish", SAFE, 18)
     folder = tmp_path / "killed"
     folder.mkdir()
@@ -202,8 +202,8 @@ def test_killed_before_the_answer_an_input_has_happened_once_or_not_at_all(part,
                 continue
             version = max(player.state["stateVersion"] for player in players.values())
             mover, type, fields = choose(players, step, SAFE)
-            mover.say(type, actionId=f"step {step}", **fields)
-            time.sleep(rng.random() * 0.004)  # so long it takes from the frame to the answer
+            mover.send(type, actionId=f"step {step}", **fields)
+            time.sleep(rng.random() * 0.004)  # about the time from a frame to its answer
             server.kill()
             server.start()
             players = come_back(server, players)
@@ -212,54 +212,54 @@ def test_killed_before_the_answer_an_input_has_happened_once_or_not_at_all(part,
             mover = players[mover.seat]
             if now == {version} and mover.prompt is not None:
                 assert mover.prompt["promptId"] == fields["promptId"]
-            mover.say(type, actionId=f"step {step}", **fields)
-            ack = mover.hear("ack", "error")
-            if ack["type"] == "error":  # the script's first wish was refused, as in the calm match
-                fields["choice"] = wish(mover.prompt, random.Random(step), True)
-                mover.say(type, actionId=f"step {step}", **fields)
-                ack = mover.hear("ack")
+            mover.send(type, actionId=f"step {step}", **fields)
+            ack = mover.receive("ack", "error")
+            if ack["type"] == "error":  # the first scripted answer was refused, as without failures
+                fields["choice"] = likely_choice(mover.prompt, random.Random(step), True)
+                mover.send(type, actionId=f"step {step}", **fields)
+                ack = mover.receive("ack")
             assert ack["stateVersion"] == version + 1
             catch_up(players, version + 1)
     assert stored(server.db)["room"] == expected
 
 
-def test_killed_in_a_stream_of_inputs_no_acknowledged_one_is_lost_and_none_is_doubled(tmp_path):
+def test_a_kill_in_a_stream_of_inputs_loses_and_doubles_nothing(tmp_path):
     with Server(tmp_path) as server:
         total, answered = 700, 0
         room = server.post("/api/rooms", {"game": "counter", "seats": 1, "name": "Ann"})
         ann = server.player().join(room["roomId"], token=room["token"])
-        ann.say("ready")
-        ann.hear("state_update")
+        ann.send("ready")
+        ann.receive("state_update")
         rng = random.Random(3)
         for kills in range(4):
             acks = {}
             for number in range(total):
-                ann.say("action", actionType="inc", actionId=f"inc {number}")
+                ann.send("action", actionType="inc", actionId=f"inc {number}")
             until = rng.randrange(100, 600) if kills < 3 else total
             while len(acks) < until:
-                ack = ann.hear("ack")
+                ack = ann.receive("ack")
                 acks[ack["actionId"]] = ack["stateVersion"]
-            assert acks == {f"inc {n}": n + 3 for n in range(len(acks))}  # version 2 began it
+            assert acks == {f"inc {n}": n + 3 for n in range(len(acks))}  # it started at version 2
             if kills < 3:
                 server.restart()
                 ann = server.back(ann)
-                ann.settle()
+                ann.drain()
                 count = ann.state["table"]["count"]
                 answered = max(answered, len(acks))
                 assert answered <= count <= total
-        ann.settle()
+        ann.drain()
         assert ann.state["table"]["count"] == total
     rows = stored(server.db)[room["roomId"]]
     ids = [row[4].partition(":")[2] for row in rows if row[4]]
     assert ids == [f"inc {n}" for n in range(total)]
 
 
-# --- the end of the file is torn ------------------------------------------------------------------
+# --- torn files -----------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory):
-    """A folder whose server was killed in mid-match, and the room's log in it."""
+    """Return a folder whose server was killed during a match, and the room's log."""
     folder = tmp_path_factory.mktemp("killed")
     lay_out(folder / "rooms.sqlite", "skirmish")
     with Server(folder) as server:
@@ -276,7 +276,7 @@ def killed(tmp_path_factory):
 
 
 def frames_of(wal):
-    """Where each frame of a write-ahead log begins, and whether it ends a transaction."""
+    """Return the offset of each WAL frame, and whether it ends a transaction."""
     data = wal.read_bytes()
     page = struct.unpack(">I", data[8:12])[0]
     begins = range(32, len(data), 24 + page)
@@ -295,7 +295,7 @@ def torn_copy(folder, to, cut, is_garbled):
 
 
 @pytest.mark.parametrize("is_garbled", [False, True])
-def test_a_torn_last_write_leaves_a_whole_beginning(killed, is_garbled, tmp_path):
+def test_a_torn_write_leaves_a_valid_prefix(killed, is_garbled, tmp_path):
     folder, rows, _ = killed
     size = (folder / "rooms.sqlite-wal").stat().st_size
     ends = [at for at, is_end in frames_of(folder / "rooms.sqlite-wal") if is_end]
@@ -315,16 +315,14 @@ def test_a_torn_last_write_leaves_a_whole_beginning(killed, is_garbled, tmp_path
     assert len(lengths) > 3
 
 
-def test_after_a_torn_write_the_players_go_on_and_the_lost_input_can_be_sent_again(
-    killed, tmp_path
-):
+def test_after_a_torn_write_the_lost_input_can_be_sent_again(killed, tmp_path):
     folder, rows, players = killed
     ends = [at for at, is_end in frames_of(folder / "rooms.sqlite-wal") if is_end]
     torn_copy(folder, tmp_path, ends[-1] + 100, True)
     with Server(tmp_path) as server:
         back = {seat: server.back(player) for seat, player in players.items()}
         for player in back.values():
-            player.settle()
+            player.drain()
             assert player.state["stateVersion"] == rows[-1][6] - 1
         step = int(rows[-1][4].split()[1])
         ack, *_ = carry_out(back, step, SAFE)
@@ -335,44 +333,44 @@ def test_after_a_torn_write_the_players_go_on_and_the_lost_input_can_be_sent_aga
     assert stored(server.db)["room"][: len(rows)] == rows
 
 
-# --- other things that live through a crash -------------------------------------------------------
+# --- other state that survives a crash ------------------------------------------------------------
 
 
-def test_a_finished_match_a_chat_and_a_rematch_live_through_a_kill(tmp_path):
+def test_results_chat_and_rematches_survive_a_kill(tmp_path):
     with Server(tmp_path) as server:
-        ann, ben = seat_two(server)
-        ann.say("chat", text="well met")
-        ben.hear("chat")
+        ann, ben = start_match(server)
+        ann.send("chat", text="well met")
+        ben.receive("chat")
         play_on([ann, ben], random.Random(1), 200, SAFE)
         result = ann.state["result"]
-        ann.say("rematch_request")
-        ben.hear("rematch_status", botWants=True)
+        ann.send("rematch_request")
+        ben.receive("rematch_status", botWants=True)
         server.restart()
         ben = server.back(ben)
-        assert ben.hear("game_over")["winners"] == result["winners"]
-        assert ben.hear("rematch_status")["botWants"]
-        assert ben.heard[0]["chat"][0]["text"] == "well met"
-        ben.say("rematch_request")
-        assert ben.hear("match_start")["youAre"] == "p1", "the sides are swapped"
-        ben.hear("state_update")
+        assert ben.receive("game_over")["winners"] == result["winners"]
+        assert ben.receive("rematch_status")["botWants"]
+        assert ben.received[0]["chat"][0]["text"] == "well met"
+        ben.send("rematch_request")
+        assert ben.receive("match_start")["youAre"] == "p1", "the sides are swapped"
+        ben.receive("state_update")
         assert ben.state["result"] is None
 
 
-def test_a_room_that_nobody_comes_back_to_still_runs_out_of_time(tmp_path):
+def test_timeouts_run_in_a_room_that_nobody_returns_to(tmp_path):
     with Server(tmp_path, timeouts={"move": 0.3}, forfeit_after=2) as server:
-        ann, _ = seat_two(server)
+        ann, _ = start_match(server)
         server.restart()
         watcher = server.player().join(ann.room, spectate=True)
-        assert watcher.hear("game_over")["result"] == "over"
+        assert watcher.receive("game_over")["result"] == "over"
 
 
-def test_the_server_stops_when_it_is_told_to_and_its_guests_come_back_later(tmp_path):
+def test_the_server_stops_on_sigterm_and_clients_return(tmp_path):
     with Server(tmp_path) as server:
-        ann, _ = seat_two(server)
+        ann, _ = start_match(server)
         server.process.terminate()
         assert ann.closed()[0] in (1001, 1012)
         server.stop()
         server.start()
         back = server.back(ann)
-        back.settle()
+        back.drain()
         assert back.state["stateVersion"] == ann.state["stateVersion"]

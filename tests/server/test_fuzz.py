@@ -1,4 +1,4 @@
-"""Frames of every wrong kind, by the ten thousand: each is answered, none changes a room or breaks it.
+"""Tens of thousands of random frames: each is answered, and none changes or breaks a room.
 
 Most go straight into a real hub with a real store, through sockets that only listen; some thousands go
 through real ones. What is sent grows out of valid messages: cut, joined, retyped, nested, swollen.
@@ -11,7 +11,9 @@ import random
 import msgspec
 import pytest
 
-from tests.server.play import GAMES, KINDS, SAFE, Server, Table, fingerprint, frame, seat_two
+from tests.server.room_harness import RoomHarness, fingerprint, frame
+from tests.server.server_process import Server, start_match
+from tests.server.skirmish_game import GAMES, KINDS, SAFE
 from turnwright.server.node.node import Node
 from turnwright.server.node.settings import Settings
 from turnwright.server.rooms import inputs
@@ -28,18 +30,18 @@ WORDS = ["", "play", "end_turn", "cancel", "hand", "p_room_1", "p1", "x" * 300, 
 NUMBERS = [0, 1, -1, 2**31, 2**63, -(2**63), 2**64, 10**30, 0.5, -0.0, 1e308, 999_999]
 
 
-class Ear:
-    """A connection that only listens."""
+class RecordingSocket:
+    """A socket that records what it is sent."""
 
     address = "127.0.0.1"
 
     def __init__(self):
-        self.heard = []
+        self.received = []
         self.code = None
         self.place = None  # the room and token of the last seat
 
     def send(self, frame):
-        self.heard.append(frame)
+        self.received.append(frame)
         if frame.startswith(b'{"type":"match_start"'):
             start = msgspec.json.decode(frame)
             self.place = (start["roomId"], start["token"]) if start["token"] else self.place
@@ -49,7 +51,7 @@ class Ear:
 
 
 def any_value(rng, depth=0):
-    """Any JSON value."""
+    """Return a random JSON value."""
     roll = rng.random()
     if roll < 0.3:
         return rng.choice(WORDS)
@@ -63,7 +65,7 @@ def any_value(rng, depth=0):
 
 
 def any_message(rng):
-    """An object with names that mean something and values that mostly do not."""
+    """Return a random message with real field names."""
     message = {"type": rng.choice(TYPES)}
     for _ in range(rng.randrange(6)):
         message[rng.choice(NAMES)] = any_value(rng)
@@ -71,7 +73,7 @@ def any_message(rng):
 
 
 def any_frame(rng):
-    """Bytes: a message, or what is left of one."""
+    """Return the bytes of a random, possibly damaged message."""
     data = json.dumps(any_message(rng), ensure_ascii=rng.random() < 0.5).encode("utf-8", "replace")
     roll = rng.random()
     if roll < 0.6:
@@ -95,7 +97,7 @@ HARMLESS = ("chat", "resign", "leave", "ready", "rematch_request", "join_room")
 
 
 def may_change(data):
-    """Could this frame be meant? Then it is none of those that must change nothing."""
+    """Return whether a frame is a valid message that may change the room."""
     try:
         message = wire.decode(data)
     except wire.BadMessage:
@@ -109,11 +111,11 @@ def may_change(data):
     return False
 
 
-# --- straight into the hub ------------------------------------------------------------------------
+# --- directly into a node -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_hub_answers_everything_and_changes_nothing(seed, tmp_path):
+def test_a_node_answers_every_frame_and_changes_nothing(seed, tmp_path):
     asyncio.run(fuzz_hub(tmp_path / "rooms.sqlite", random.Random(seed), 20_000))
 
 
@@ -123,17 +125,19 @@ async def fuzz_hub(db, rng, count):
     await node.open()
     try:
         owned = await node.create(GAMES("skirmish"), room_id="room", coin_flip=False)
-        ears = [Ear() for _ in range(4)]  # two seats, a spectator, and one who has not joined
-        for ear in ears:
-            assert node.socket_opened(ear)
-        for ear, more in zip(ears, [{}, {}, {"spectate": True}], strict=False):
-            node.frame_received(ear, frame("join_room", roomId="room", **more))
+        listeners = [
+            RecordingSocket() for _ in range(4)
+        ]  # two seats, a spectator, and one that has not joined
+        for listener in listeners:
+            assert node.socket_opened(listener)
+        for listener, more in zip(listeners, [{}, {}, {"spectate": True}], strict=False):
+            node.frame_received(listener, frame("join_room", roomId="room", **more))
         while not owned.spectators or len(owned.connections) < 2:
             await asyncio.sleep(0.001)
-        for ear in ears[:2]:
-            node.frame_received(ear, frame("ready"))
+        for listener in listeners[:2]:
+            node.frame_received(listener, frame("ready"))
         await node.wait_until_durable(owned)
-        node.frame_received(ears[0], frame("action", actionType="sort"))  # and a prompt is open
+        node.frame_received(listeners[0], frame("action", actionType="sort"))  # opens a prompt
         await node.wait_until_durable(owned)
         before, commits = fingerprint(owned.room), node.stats.commits
         sent = 0
@@ -143,32 +147,32 @@ async def fuzz_hub(db, rng, count):
                 data = data.decode("utf-8", "replace")
             if may_change(data):
                 continue
-            ear = rng.choice(ears)
-            node.connections[ear].bad_frames_seen = 0  # they would be sent away, rightly
-            heard = len(ear.heard)
-            node.frame_received(ear, data)
-            assert len(ear.heard) > heard, data
-            answer = msgspec.json.decode(ear.heard[-1])
-            first = msgspec.json.decode(ear.heard[heard])
+            listener = rng.choice(listeners)
+            node.connections[listener].bad_frames_seen = 0  # they would be disconnected
+            received = len(listener.received)
+            node.frame_received(listener, data)
+            assert len(listener.received) > received, data
+            answer = msgspec.json.decode(listener.received[-1])
+            first = msgspec.json.decode(listener.received[received])
             assert first["type"] in ("error", "pong"), (data, answer)
             if first["type"] == "error":
                 assert first["code"]
                 assert first["message"]
                 assert "Traceback" not in first["message"]
-            ear.heard.clear()
+            listener.received.clear()
             sent += 1
         await node.wait_until_durable(owned)
         assert node.rooms["room"] is owned
         assert fingerprint(owned.room) == before
         assert node.stats.commits == commits
         assert len(await node.store.rooms()) == 1
-        # And the match goes on.
+        # The match continues.
         opened = owned.room.open_prompts[0]
         picks = [option.id for option in opened.question.options]
         said = frame("prompt_response", promptId=opened.prompt_id, choice=picks, actionId="on")
-        node.frame_received(ears[0], said)
+        node.frame_received(listeners[0], said)
         await node.wait_until_durable(owned)
-        assert any(b'"ack"' in data for data in ears[0].heard)
+        assert any(b'"ack"' in data for data in listeners[0].received)
         again = await node.read_room("room")
         assert fingerprint(again) == fingerprint(owned.room)
     finally:
@@ -176,8 +180,8 @@ async def fuzz_hub(db, rng, count):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_hub_survives_people_who_mean_everything_they_say(seed, tmp_path):
-    """Also joins, leaves, resignations and rematches at random: rooms stay what their rows say."""
+def test_a_node_survives_random_valid_messages(seed, tmp_path):
+    """Random joins, leaves, resignations and rematches: rooms equal their rows."""
     asyncio.run(riot(tmp_path / "rooms.sqlite", random.Random(seed), 2_000))
 
 
@@ -186,21 +190,21 @@ async def riot(db, rng, count):
     node = Node(SqliteStore(db), GAMES, settings)
     await node.open()
     try:
-        ears = [Ear() for _ in range(6)]
-        for ear in ears:
-            node.socket_opened(ear)
+        listeners = [RecordingSocket() for _ in range(6)]
+        for listener in listeners:
+            node.socket_opened(listener)
         for step in range(count):
-            ear = rng.choice(ears)
-            guest = node.connections[ear]
+            listener = rng.choice(listeners)
+            guest = node.connections[listener]
             guest.bad_frames_seen = 0
             roll = rng.random()
             if roll < 0.02:
-                node.socket_closed(ear)
-                node.socket_opened(ear)
+                node.socket_closed(listener)
+                node.socket_opened(listener)
                 continue
             owned = guest.owned
-            if owned is None and ear.place and rng.random() < 0.8:
-                room, token = ear.place
+            if owned is None and listener.place and rng.random() < 0.8:
+                room, token = listener.place
                 said = frame("join_room", roomId=room, token=token)
             elif owned is None:
                 said = frame("join_room", roomId=f"r{rng.randrange(3)}", game="skirmish",
@@ -209,7 +213,7 @@ async def riot(db, rng, count):
                 said = frame(rng.choice(HARMLESS), text="x", roomId="r1")
             else:
                 said = meant(owned, guest, rng)
-            node.frame_received(ear, said)
+            node.frame_received(listener, said)
             if rng.random() < 0.3 or guest.is_joining:
                 await asyncio.sleep(0.0005)
             if step % 200 == 0:
@@ -223,7 +227,7 @@ async def riot(db, rng, count):
 
 
 def meant(owned, guest, rng):
-    """A move or an answer that may be legal."""
+    """Return a move or answer that may be legal."""
     room = owned.room
     if room.match is None or guest.slot is None:
         return frame("ready")
@@ -250,14 +254,14 @@ async def check_all(node):
         assert fingerprint(again) == fingerprint(owned.room)
 
 
-def test_a_desk_takes_any_message_in_any_state():
-    """Without a network: after every step of a match every type of message is thrown at it."""
+def test_a_message_handler_takes_any_message_in_any_state():
+    """After every step of a match, send every type of message to its handler."""
     rng = random.Random(9)
     decoder = msgspec.json.Decoder(inputs.AnyInput)
     for seed in range(3):
-        table = Table(seed=str(seed))
-        while table.room.status == "playing":
-            before = table.fingerprint
+        harness = RoomHarness(seed=str(seed))
+        while harness.room.status == "playing":
+            before = harness.fingerprint
             for _ in range(30):
                 data = any_frame(rng)
                 if may_change(data):
@@ -267,29 +271,29 @@ def test_a_desk_takes_any_message_in_any_state():
                 except wire.BadMessage:
                     continue
                 slot = rng.choice([0, 1, None])
-                reply = table.handler.handle(slot, message, table.clock)
+                reply = harness.handler.handle(slot, message, harness.clock)
                 assert reply.frames
                 assert not reply.rows
-            assert table.fingerprint == before
-            table.handler.open_menus.clear()
-            table.random_answer(rng, SAFE)
-            decoder.decode(table.rows[-1].body)
+            assert harness.fingerprint == before
+            harness.handler.open_menus.clear()
+            harness.random_answer(rng, SAFE)
+            decoder.decode(harness.rows[-1].body)
 
 
 # --- through real sockets -------------------------------------------------------------------------
 
 
-def test_through_real_sockets_too(tmp_path):
+def test_random_frames_through_real_sockets(tmp_path):
     rng, sent = random.Random(11), 0
     with Server(tmp_path) as server:
-        ann, ben = seat_two(server)
+        ann, ben = start_match(server)
         ann.act("sort")
-        ann.settle()
+        ann.drain()
         prompt, version = ann.prompt, ann.state["stateVersion"]
         for _ in range(140):
             rude = server.player().join(ann.room, spectate=True)
             bad, batch = 0, []
-            while len(batch) < 100 and bad < 19:  # the twentieth closes the socket
+            while len(batch) < 100 and bad < 19:  # the twentieth one closes the socket
                 data = any_frame(rng)[: wire.MAX_FRAME]
                 if may_change(data):
                     continue
@@ -298,17 +302,17 @@ def test_through_real_sockets_too(tmp_path):
                 except wire.BadMessage:
                     bad += 1
                 batch.append(data)
-            begun = len(rude.heard)
+            begun = len(rude.received)
             for data in batch:
                 rude.socket.send(data)
-            rude.settle()
-            answers = [m for m in rude.heard[begun:] if m["type"] in ("error", "pong")]
+            rude.drain()
+            answers = [m for m in rude.received[begun:] if m["type"] in ("error", "pong")]
             assert len(answers) == len(batch) + 1
             sent += len(batch)
             rude.close()
         assert sent > 2000
-        ann.settle()
-        ben.settle()
+        ann.drain()
+        ben.drain()
         assert (ann.prompt, ann.state["stateVersion"]) == (prompt, version)
         ids = [candidate["id"] for candidate in prompt["requirement"]["candidates"]]
         assert ann.answer(ids)["type"] == "ack"
@@ -316,7 +320,7 @@ def test_through_real_sockets_too(tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_http_answers_everything(seed, tmp_path):
+def test_http_answers_random_requests(seed, tmp_path):
     rng = random.Random(seed)
     paths = ["/api/rooms", "/api/join", "/api/quick", "/api/rooms/x/join", "/admin/rooms/x/end",
              "/admin/rooms/x/close-prompt", "/api/games", "/api/rooms/x/frames?start=", "/web/",

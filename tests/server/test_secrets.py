@@ -1,4 +1,4 @@
-"""Secrets do not leave: not in views, prompts, logs, errors, replays or the server's own log.
+"""Secrets stay on the server: none in views, prompts, errors, replays or logs.
 
 The proof is by permutation: the same room with other hidden cards must send a player who may not see
 them the same bytes, until something is revealed.
@@ -12,18 +12,9 @@ import sqlite3
 import msgspec
 import pytest
 
-from tests.server.play import (
-    KINDS,
-    SAFE,
-    SPECTATOR,
-    Server,
-    Table,
-    game,
-    of,
-    play_on,
-    seat_two,
-    wish,
-)
+from tests.server.room_harness import SPECTATOR, RoomHarness, of_type
+from tests.server.server_process import Server, likely_choice, play_on, start_match
+from tests.server.skirmish_game import KINDS, SAFE, game
 from turnwright.core.runtime.rng import Stream
 from turnwright.games import GAMES
 from turnwright.server.http.app import HostedGames
@@ -33,44 +24,44 @@ from turnwright.testing import permute_hidden
 CARD_GAMES = [name for name in GAMES if name not in ("tictactoe", "counter")]
 
 
-def scene(table, viewer):
-    """Everything that somebody is shown who comes in now."""
-    slot = None if viewer is SPECTATOR else table.room.seating.index(viewer)
-    return b"\n".join(table.handler.join_frames(slot, "token", table.clock))
+def view(harness, viewer):
+    """Return everything that a joining client is sent."""
+    slot = None if viewer is SPECTATOR else harness.room.seating.index(viewer)
+    return b"\n".join(harness.handler.join_frames(slot, "token", harness.clock))
 
 
 @pytest.mark.parametrize("name", ["skirmish", *CARD_GAMES])
-def test_whoever_may_not_see_a_card_gets_the_same_bytes_whatever_it_is(name):
+def test_hidden_cards_do_not_change_a_viewers_bytes(name):
     found = game if name == "skirmish" else HostedGames()(name)
     steps = 40 if name in ("skirmish", "duel") else 15
     checked, seats = 0, min(found.seats)
     for seed in range(3):
-        table, rng = Table(found, str(seed), seats=seats), random.Random(seed)
+        harness, rng = RoomHarness(found, str(seed), seats=seats), random.Random(seed)
         for step in range(steps):
-            if table.room.status != "playing":
+            if harness.room.status != "playing":
                 break
-            table.random_answer(rng, SAFE if found is game else None)
-            room = table.room
+            harness.random_answer(rng, SAFE if found is game else None)
+            room = harness.room
             for viewer in (*range(seats), SPECTATOR):
-                seen = scene(table, viewer)
+                seen = view(harness, viewer)
                 match, room.match = room.match, room.match.clone()
                 opened, room.open_prompts = room.open_prompts, dict(room.open_prompts)
                 for seat, question in room.match.asked.items():
                     changed = msgspec.structs.replace(opened[seat], question=question)
                     room.open_prompts[seat] = changed
                 permute_hidden(room.match, viewer, Stream.named(str(step), "hide"))
-                other = scene(table, viewer)
+                other = view(harness, viewer)
                 room.match, room.open_prompts = match, opened
-                if table.prompt_shows_secrets(viewer):
-                    continue  # what a question shows its seat is no secret to it
+                if harness.prompt_shows_secrets(viewer):
+                    continue  # a question may show its seat hidden cards
                 assert other == seen, f"{viewer} can tell hidden cards apart at step {step}"
                 checked += 1
     assert checked > 30
 
 
 def numbers_in(message):
-    """All numbers in a message but for those of one's own moves: there a face-down card that can be
-    attacked has a number, a chance one, by which it is named as the target."""
+    """Return all numbers in a message except those in the viewer's own moves, where a face-down target
+    has a random number."""
     return {int(n) for n in re.findall(r"\d+", json.dumps(without_moves(message)))}
 
 
@@ -80,13 +71,13 @@ def without_moves(message):
     return [without_moves(v) for v in message] if isinstance(message, list) else message
 
 
-def hidden_kinds(table, viewer):
-    """The kinds of cards that nobody but others can see, and that no open card has as well."""
-    ctx = table.match.ctx
+def hidden_kinds(harness, viewer):
+    """Return the kinds of cards that are hidden from a viewer and that no visible card has."""
+    ctx = harness.match.ctx
     secret, known = set(), set()
     for key, cards in ctx.zones.items():
         zone, _, owner = key.partition(":")
-        visible = table.game.zones[zone].visible
+        visible = harness.game.zones[zone].visible
         for card_id in cards:
             card = ctx.cards[card_id]
             mine = owner == str(viewer)
@@ -98,16 +89,16 @@ def hidden_kinds(table, viewer):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_no_hidden_card_is_ever_named_or_numbered_to_the_other_side(seed):
-    """Every frame of a whole match, to the opponent and to a spectator."""
-    table, rng = Table(seed=str(seed)), random.Random(seed)
-    while table.room.status == "playing":
-        marks = {who: len(table.bytes[who]) for who in (0, 1, SPECTATOR)}
-        asked = set(table.match.asked)
-        table.random_answer(rng, SAFE)
+def test_hidden_cards_are_never_named_to_the_opponent(seed):
+    """Check every frame of a whole match for the opponent and a spectator."""
+    harness, rng = RoomHarness(seed=str(seed)), random.Random(seed)
+    while harness.room.status == "playing":
+        marks = {who: len(harness.bytes[who]) for who in (0, 1, SPECTATOR)}
+        asked = set(harness.match.asked)
+        harness.random_answer(rng, SAFE)
         for who in (0, 1, SPECTATOR):
-            numbers, kinds = hidden_kinds(table, who)
-            frames = [json.loads(f) for f in table.bytes[who][marks[who] :]]
+            numbers, kinds = hidden_kinds(harness, who)
+            frames = [json.loads(f) for f in harness.bytes[who][marks[who] :]]
             states = [f for f in frames if f["type"] == "state_update"]
             for state in states:
                 found = numbers_in(state)
@@ -118,60 +109,62 @@ def test_no_hidden_card_is_ever_named_or_numbered_to_the_other_side(seed):
 
 
 def test_a_face_down_card_has_neither_number_nor_name():
-    table = Table()
-    card = table.state(0)["players"]["self"]["hand"][0]
-    table.act(0, "set_card", card=card["id"])
+    harness = RoomHarness()
+    card = harness.state(0)["players"]["self"]["hand"][0]
+    harness.act(0, "set_card", card=card["id"])
     for who in (1, SPECTATOR):
         side = "opponent" if who == 1 else "self"
-        down = [c for c in table.state(who)["players"][side]["field"] if not c["face_up"]]
+        down = [c for c in harness.state(who)["players"][side]["field"] if not c["face_up"]]
         assert down == [{"face_up": False, "owner": 0, "ready": True}] * 2
-        assert card["id"] not in numbers_in(table.heard[who])
-    own = [c for c in table.state(0)["players"]["self"]["field"] if not c["face_up"]]
+        assert card["id"] not in numbers_in(harness.received[who])
+    own = [c for c in harness.state(0)["players"]["self"]["field"] if not c["face_up"]]
     assert card["id"] in [c["id"] for c in own]
 
 
-def test_the_line_about_a_hidden_card_names_it_only_to_its_owner():
-    table = Table()
-    card = table.state(0)["players"]["self"]["hand"][0]
-    table.act(0, "set_card", card=card["id"])
-    line = of(table.heard[1], "state_update")[-1]["state"]["log"][0]
+def test_log_lines_name_hidden_cards_only_to_their_owner():
+    harness = RoomHarness()
+    card = harness.state(0)["players"]["self"]["hand"][0]
+    harness.act(0, "set_card", card=card["id"])
+    line = of_type(harness.received[1], "state_update")[-1]["state"]["log"][0]
     assert line["text"] == "set card"
-    assert card["kind"] not in json.dumps(of(table.heard[1], "state_update")[-1]["state"]["log"])
+    assert card["kind"] not in json.dumps(
+        of_type(harness.received[1], "state_update")[-1]["state"]["log"]
+    )
 
 
-def test_the_answer_to_a_secret_question_is_not_told():
-    table = Table()
-    table.act(0, "search")
-    taken = table.prompt(0)["requirement"]["candidates"][0]
-    mark = {who: len(table.bytes[who]) for who in (1, SPECTATOR)}
-    table.answer(0, taken["id"])
+def test_answers_to_secret_questions_are_not_logged():
+    harness = RoomHarness()
+    harness.act(0, "search")
+    taken = harness.prompt(0)["requirement"]["candidates"][0]
+    mark = {who: len(harness.bytes[who]) for who in (1, SPECTATOR)}
+    harness.answer(0, taken["id"])
     for who in (1, SPECTATOR):
-        told = b"".join(table.bytes[who][mark[who] :]).decode()
+        told = b"".join(harness.bytes[who][mark[who] :]).decode()
         assert taken["id"] not in re.findall(r"\d+", told)
-        logs = [m["state"]["log"] for m in of(table.heard[who], "state_update")[-1:]]
+        logs = [m["state"]["log"] for m in of_type(harness.received[who], "state_update")[-1:]]
         assert not any(kind in json.dumps(logs) for kind in KINDS)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_what_is_done_in_secret_looks_the_same_whatever_it_is(seed):
-    """One player sets, searches, sorts and votes in two ways; until the vote is opened the others
-    have been sent the same bytes."""
+def test_secret_choices_look_the_same_to_others(seed):
+    """One player sets, searches, sorts and votes in two ways; until the vote is revealed the others
+    receive the same bytes."""
 
     def play(pick, word):
-        table = Table(seed=str(seed))
-        hand = [card["id"] for card in table.state(0)["players"]["self"]["hand"]]
-        table.act(0, "set_card", card=hand[pick])
-        table.act(1, "end_turn")
-        table.act(0, "search")
-        table.answer(0, table.candidates(0)[pick])
-        table.act(1, "end_turn")
-        table.act(0, "sort")
-        ids = table.candidates(0)
-        table.answer(0, *(ids if pick else reversed(ids)))
-        table.act(1, "parley")
-        table.answer(0, word)
+        harness = RoomHarness(seed=str(seed))
+        hand = [card["id"] for card in harness.state(0)["players"]["self"]["hand"]]
+        harness.act(0, "set_card", card=hand[pick])
+        harness.act(1, "end_turn")
+        harness.act(0, "search")
+        harness.answer(0, harness.candidates(0)[pick])
+        harness.act(1, "end_turn")
+        harness.act(0, "sort")
+        ids = harness.candidates(0)
+        harness.answer(0, *(ids if pick else reversed(ids)))
+        harness.act(1, "parley")
+        harness.answer(0, word)
         return [
-            msgspec.json.encode(without_moves([json.loads(f) for f in table.bytes[who]]))
+            msgspec.json.encode(without_moves([json.loads(f) for f in harness.bytes[who]]))
             for who in (1, SPECTATOR)
         ]
 
@@ -179,51 +172,53 @@ def test_what_is_done_in_secret_looks_the_same_whatever_it_is(seed):
 
 
 def test_an_error_names_no_card_that_cannot_be_seen():
-    table = Table()
-    foe = table.state(1)["players"]["self"]["hand"][0]
-    deck = table.match.ctx.zones["deck:0"][0]
+    harness = RoomHarness()
+    foe = harness.state(1)["players"]["self"]["hand"][0]
+    deck = harness.match.ctx.zones["deck:0"][0]
     absent = 424_242
     for move in ("play", "attack"):
-        words = []
+        menu_options = []
         for number in (foe["id"], deck, absent):
             payload = (
                 {"card": number} if move == "play" else {"attacker": number, "target": "direct"}
             )
-            heard = table.act(0, move, **payload)
-            (error,) = of(heard, "error")
-            words.append(json.dumps(error).replace(str(number), "N"))
-        assert words[0] == words[1] == words[2], "a card that is there is told from one that is not"
-        assert not any(kind in words[0] for kind in KINDS)
+            received = harness.act(0, move, **payload)
+            (error,) = of_type(received, "error")
+            menu_options.append(json.dumps(error).replace(str(number), "N"))
+        assert menu_options[0] == menu_options[1] == menu_options[2], (
+            "a card that is there is told from one that is not"
+        )
+        assert not any(kind in menu_options[0] for kind in KINDS)
 
 
-def test_a_click_tells_nothing_about_cards_that_cannot_be_seen():
-    table = Table()
-    foe = table.state(1)["players"]["self"]["hand"][0]["id"]
-    (down,) = [c["id"] for c in table.state(1)["players"]["self"]["field"] if not c["face_up"]]
+def test_a_click_reveals_nothing_about_hidden_cards():
+    harness = RoomHarness()
+    foe = harness.state(1)["players"]["self"]["hand"][0]["id"]
+    (down,) = [c["id"] for c in harness.state(1)["players"]["self"]["field"] if not c["face_up"]]
     answers = {
-        json.dumps(table.say(0, "intent_card_click", card=number))
-        for number in (foe, down, table.match.ctx.zones["deck:1"][0], 424_242)
+        json.dumps(harness.send(0, "intent_card_click", card=number))
+        for number in (foe, down, harness.match.ctx.zones["deck:1"][0], 424_242)
     }
     assert len(answers) == 1
-    own_deck = table.match.ctx.zones["deck:0"]
+    own_deck = harness.match.ctx.zones["deck:0"]
     answers = {
-        json.dumps(table.say(0, "intent_card_click", card=number)) for number in own_deck
+        json.dumps(harness.send(0, "intent_card_click", card=number)) for number in own_deck
     } | {
-        json.dumps(table.say(0, "intent_card_click", zone="deck", index=index))
+        json.dumps(harness.send(0, "intent_card_click", zone="deck", index=index))
         for index in range(len(own_deck))
     }
     assert len(answers) == 1
 
 
 def test_the_seed_is_never_sent_while_the_match_runs():
-    table, rng = Table(seed="the very secret seed"), random.Random(1)
+    harness, rng = RoomHarness(seed="the very secret seed"), random.Random(1)
     for _ in range(10):
-        table.random_answer(rng, SAFE)
+        harness.random_answer(rng, SAFE)
     for who in (0, 1, SPECTATOR):
-        assert b"very secret" not in b"".join(table.bytes[who]) + scene(table, who)
+        assert b"very secret" not in b"".join(harness.bytes[who]) + view(harness, who)
 
 
-# --- over the wire --------------------------------------------------------------------------------
+# --- over sockets ---------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -243,8 +238,8 @@ def stored_create(server, room):
         db.close()
 
 
-def test_the_same_duel_with_other_cards_in_a_hand_looks_the_same_from_outside(server):
-    """Two rooms whose players do the same things face down: the others' streams are equal."""
+def test_another_hand_looks_the_same_to_others(server):
+    """In two rooms with the same hidden actions, the other viewers receive the same bytes."""
 
     def stream(player):
         text = "\n".join(player.frames)
@@ -256,31 +251,31 @@ def test_the_same_duel_with_other_cards_in_a_hand_looks_the_same_from_outside(se
 
     seen = {}
     for number in range(3):
-        ann, ben = seat_two(server)
+        ann, ben = start_match(server)
         eve = server.player().join(ann.room, spectate=True)
-        eve.settle()
+        eve.drain()
         hand = ann.state["players"]["self"]["hand"]
         ann.act("set_card", payload={"card": hand[number]["id"]})
-        ben.settle()
+        ben.drain()
         ben.act("end_turn")
-        ann.settle()
+        ann.drain()
         ann.act("search")
-        ann.settle()
+        ann.drain()
         ann.answer([ann.prompt["requirement"]["candidates"][number]["id"]])
         for player in (ben, eve):
-            player.settle()
+            player.drain()
         ids = {card["id"] for card in hand}
-        # What is different from room to room is what lies open, and what is the viewer's own.
+        # Visible cards and the viewer's own cards differ between the rooms.
         for player in (ben, eve):
-            heard = stream(player)
-            assert not ids & numbers_in(heard)
-            seen.setdefault(player is ben, []).append(shape(without_moves(heard)))
+            received = stream(player)
+            assert not ids & numbers_in(received)
+            seen.setdefault(player is ben, []).append(shape(without_moves(received)))
     for streams in seen.values():
         assert streams[0] == streams[1] == streams[2]
 
 
 def shape(message):
-    """A message without the names and numbers of cards that lie open to its reader."""
+    """Return a message without the names and numbers of cards that its viewer may see."""
     if isinstance(message, dict):
         if "kind" in message and "face_up" in message:
             return "an open card"
@@ -290,8 +285,8 @@ def shape(message):
     return [shape(item) for item in message] if isinstance(message, list) else message
 
 
-def test_a_whole_match_leaves_no_secret_in_the_servers_own_log_or_metrics(server):
-    ann, ben = seat_two(server)
+def test_logs_and_metrics_hold_no_secrets(server):
+    ann, ben = start_match(server)
     play_on([ann, ben], random.Random(3), 12, SAFE)
     ann.act("crash_at_once")
     seed = stored_create(server, ann.room)["seed"]
@@ -309,39 +304,39 @@ def test_a_whole_match_leaves_no_secret_in_the_servers_own_log_or_metrics(server
         assert seed not in "".join(player.frames)
 
 
-def test_the_code_of_a_room_is_only_for_those_who_sit_there(server):
+def test_the_room_code_is_sent_to_players_only(server):
     ann = server.post("/api/rooms", {"game": "skirmish", "private": True, "name": "Ann"})
     seated = server.player().join(ann["roomId"], token=ann["token"])
-    assert seated.heard[0]["code"] == ann["code"]
+    assert seated.received[0]["code"] == ann["code"]
     eve = server.player().join(ann["roomId"], code=ann["code"], spectate=True)
-    assert eve.heard[0]["code"] == ""
-    assert eve.heard[0]["token"] == ""
+    assert eve.received[0]["code"] == ""
+    assert eve.received[0]["token"] == ""
 
 
-def test_a_token_goes_only_to_its_own_player(server):
-    ann, ben = seat_two(server)
+def test_a_token_is_sent_to_its_player_only(server):
+    ann, ben = start_match(server)
     eve = server.player().join(ann.room, spectate=True)
     play_on([ann, ben], random.Random(5), 5, SAFE)
-    eve.settle()
+    eve.drain()
     assert ann.token not in "".join(ben.frames + eve.frames)
     assert ben.token not in "".join(ann.frames + eve.frames)
 
 
-def test_prompts_go_only_to_the_one_who_is_asked(server):
-    ann, ben = seat_two(server)
+def test_prompts_are_sent_to_their_seat_only(server):
+    ann, ben = start_match(server)
     eve = server.player().join(ann.room, spectate=True)
     rng = random.Random(6)
     for _ in range(3):
         mover = ann if ann.seat in ann.state["acting"] else ben
         if mover.prompt is None:
             mover.act("search")
-            mover.settle()
-        mover.answer(wish(mover.prompt, rng))
+            mover.drain()
+        mover.answer(likely_choice(mover.prompt, rng))
         for player in (ann, ben, eve):
-            player.settle()
-    assert not [m for m in eve.heard if m["type"] in ("prompt_request", "prompt_closed")]
+            player.drain()
+    assert not [m for m in eve.received if m["type"] in ("prompt_request", "prompt_closed")]
     asked = [
-        {m["prompt"]["promptId"] for m in p.heard if m["type"] == "prompt_request"}
+        {m["prompt"]["promptId"] for m in p.received if m["type"] == "prompt_request"}
         for p in (ann, ben)
     ]
     assert asked[0]

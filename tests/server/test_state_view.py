@@ -1,4 +1,4 @@
-"""What a room keeps of its views is never old: it shows what a room that keeps nothing would show."""
+"""State views: cached parts are never outdated."""
 
 import random
 
@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import turnwright as tw
-from tests.server.play import Table
+from tests.server.room_harness import RoomHarness
 from turnwright.core.runtime.view import is_public
 from turnwright.games import GAMES
 from turnwright.games.netrunner.game import game as netrunner
@@ -23,27 +23,27 @@ def updates(view, after=0):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_room_that_has_been_shown_looks_like_one_that_has_not(name):
+def test_cached_views_equal_fresh_ones(name):
     game = HostedGames()(name)
     for seed in range(2):
-        table, rng = Table(game, str(seed)), random.Random(seed)
+        harness, rng = RoomHarness(game, str(seed)), random.Random(seed)
         for _ in range(25):
-            if table.room.status != "playing":
+            if harness.room.status != "playing":
                 break
-            table.random_answer(rng)
-            room = table.room
+            harness.random_answer(rng)
+            room = harness.room
             fresh = Room.from_snapshot(room.id, game, room.to_snapshot())
-            assert updates(table.handler.view) == updates(RoomView(fresh))
+            assert updates(harness.handler.view) == updates(RoomView(fresh))
 
 
 @pytest.mark.parametrize("name", ["duel", "tictactoe", "netrunner"])
 def test_an_update_has_exactly_the_declared_fields(name):
-    table = Table(HostedGames()(name))
-    for update in updates(table.handler.view).values():
+    harness = RoomHarness(HostedGames()(name))
+    for update in updates(harness.handler.view).values():
         assert set(msgspec.json.decode(update)["state"]) == set(State.__struct_encode_fields__)
 
 
-def test_what_is_said_about_a_card_may_change_though_the_card_does_not():
+def test_facts_of_an_unchanged_card_may_change():
     class Weather(tw.State):
         is_dark: bool = False
 
@@ -67,16 +67,16 @@ def test_what_is_said_about_a_card_may_change_though_the_card_does_not():
         c.G.is_dark = not c.G.is_dark
         c.end_turn()
 
-    table = Table(game, "7")
+    harness = RoomHarness(game, "7")
     powers = []
     for _ in range(3):
-        seen = msgspec.json.decode(updates(table.handler.view)[None])["state"]["players"]["self"]
+        seen = msgspec.json.decode(updates(harness.handler.view)[None])["state"]["players"]["self"]
         powers.append(seen["field"][0]["power"])
-        table.random_answer(random.Random(1))
+        harness.random_answer(random.Random(1))
     assert powers == [1, 3, 1]
 
 
-def test_a_type_looks_alike_to_all_if_what_is_in_it_does():
+def test_a_type_is_public_if_all_its_parts_are():
     class Mark(tw.State):
         name: tw.Public[str] = ""
         notes: str = ""
@@ -101,11 +101,11 @@ def test_a_type_looks_alike_to_all_if_what_is_in_it_does():
     assert not is_public(Camp)
 
 
-def test_the_log_of_netrunner_is_in_words():
-    table = Table(netrunner, "log")
+def test_netrunner_log_lines_are_readable():
+    harness = RoomHarness(netrunner, "log")
     for _ in range(40):
-        table.random_answer(random.Random(table.room.version))
-    lines = [line["text"] for seat in (0, 1) for line in table.state(seat)["log"]]
+        harness.random_answer(random.Random(harness.room.version))
+    lines = [line["text"] for seat in (0, 1) for line in harness.state(seat)["log"]]
     assert any("1 click" in line for line in lines)
-    told = [line for line in lines if ":" not in line]  # behind a colon is what a button said
+    told = [line for line in lines if ":" not in line]  # after a colon is the label of a button
     assert not any("[" in line for line in told)

@@ -1,4 +1,4 @@
-"""What a store promises, on SQLite and on PostgreSQL: nothing lost, nothing twice, one owner."""
+"""Both stores: nothing is lost, nothing is written twice, and a room has one owner."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ async def opened(*stores: Store) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def playing(connect: Connect, *rooms: str) -> AsyncIterator[Store]:
-    """A store with rooms that belong to Ada, at epoch 1 and without rows."""
+    """Yield a store with empty rooms that are owned by Ada at epoch 1."""
     store = connect()
     async with opened(store):
         await store.renew(ADA, 60)
@@ -55,7 +55,7 @@ def move(room: str, seq: int, action_id: str | None = None) -> Row:
 
 
 def submit_all(store: Store, rows: list[Row], epoch: int = 1) -> asyncio.Future[list[object]]:
-    """Submit each row for itself; what becomes of them, in the order in which it was told."""
+    """Submit each row separately; return the results in order."""
     future: asyncio.Future[list[object]] = asyncio.get_running_loop().create_future()
     news: list[object] = []
 
@@ -66,7 +66,7 @@ def submit_all(store: Store, rows: list[Row], epoch: int = 1) -> asyncio.Future[
 
     for row in rows:
         store.submit(row.room, epoch, [row], done=lambda error, row=row: tell(row, error))
-    assert not news  # never from within
+    assert not news  # callbacks never run inside submit
     return future
 
 
@@ -77,7 +77,7 @@ async def seqs(store: Store, room: str) -> list[int]:
 # --- writing and reading --------------------------------------------------------------------------
 
 
-def test_what_was_written_is_read(connect: Connect) -> None:
+def test_written_rows_can_be_read(connect: Connect) -> None:
     text = "Zoë 👩‍🚀 'quoted' \"twice\" \\ \n \u202e عربي $1 ?"
 
     async def scenario() -> None:
@@ -118,7 +118,7 @@ def test_submits_keep_their_order_and_share_commits(connect: Connect) -> None:
             assert store.transactions == 1
             late = [move(room, seq) for seq in range(101, 201) for room in "abcde"]
             first = submit_all(store, late[:1])
-            await asyncio.sleep(0)  # the first is on its way: the others wait for it together
+            await asyncio.sleep(0)  # the first is being written; the others are queued
             await asyncio.sleep(0)
             await asyncio.gather(first, submit_all(store, late[1:]))
             assert store.transactions == 3
@@ -182,7 +182,7 @@ def test_an_action_id_is_used_once_in_its_room(connect: Connect) -> None:
 
 
 def test_two_stores_write_in_turns(connect: Connect) -> None:
-    """What one knows of its rooms stays true, though the other writes to the same database."""
+    """What a store knows of its rooms stays valid while another one writes to the same database."""
 
     async def play() -> None:
         other = connect()
@@ -208,7 +208,7 @@ def test_two_stores_write_in_turns(connect: Connect) -> None:
     asyncio.run(play())
 
 
-def test_one_that_cannot_be_stored_takes_no_other_with_it(connect: Connect) -> None:
+def test_a_submit_that_cannot_be_stored_fails_alone(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a", "b") as store:
             rows = [move("a", 1), move("b", 1, "\ud800"), move("a", 2), move("b", 2)]
@@ -234,7 +234,7 @@ def test_closing_writes_what_is_queued(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
-def test_nobody_is_hurt_by_one_who_fails_or_leaves(connect: Connect) -> None:
+def test_a_failing_callback_affects_no_other(connect: Connect) -> None:
     async def scenario() -> None:
         problems = []
         loop = asyncio.get_running_loop()
@@ -254,7 +254,7 @@ def test_nobody_is_hurt_by_one_who_fails_or_leaves(connect: Connect) -> None:
 # --- owners ---------------------------------------------------------------------------------------
 
 
-def test_a_room_is_made_once(connect: Connect) -> None:
+def test_a_room_is_created_once(connect: Connect) -> None:
     async def scenario() -> None:
         ada, ben = connect(), connect()
         async with opened(ada, ben):
@@ -277,18 +277,18 @@ def test_a_room_is_made_once(connect: Connect) -> None:
 def test_a_lease_is_respected_until_it_ends(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a") as store:
-            assert await store.acquire("a", ADA, 60) == 1  # still mine
+            assert await store.acquire("a", ADA, 60) == 1  # still the owner
             assert await store.acquire("a", BEN, 60) is None
             assert await store.acquire("none", BEN, 60) is None
             node, epoch, until = await store.owner("a")
             assert (node, epoch) == (ADA, 1)
             assert until > 0
-            assert await store.renew(ADA, 0) == {"a"}  # the lease has ended: now
+            assert await store.renew(ADA, 0) == {"a"}  # the lease ends now
             assert await store.acquire("a", BEN, 60) == 2
             assert await store.renew(ADA, 60) == set()
             assert await store.renew(BEN, 60) == {"a"}
             assert await store.acquire("a", ADA, 60) is None
-            await store.release("a", ADA)  # not hers to give
+            await store.release("a", ADA)  # she is not the owner
             assert await store.acquire("a", ADA, 60) is None
             await store.release("a", BEN)
             assert await store.owner("a") == ("", 2, 0.0)
@@ -298,7 +298,7 @@ def test_a_lease_is_respected_until_it_ends(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
-def test_of_many_one_gets_a_free_room(connect: Connect) -> None:
+def test_one_of_many_nodes_acquires_a_free_room(connect: Connect) -> None:
     async def scenario() -> None:
         stores = [connect() for _ in range(4)]
         async with opened(*stores):
@@ -311,7 +311,7 @@ def test_of_many_one_gets_a_free_room(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
-def test_an_owner_that_comes_back_too_late_is_fenced(connect: Connect) -> None:
+def test_a_late_owner_is_fenced(connect: Connect) -> None:
     async def scenario() -> None:
         late = connect()
         async with playing(connect, "a", "b") as ada, opened(late):
@@ -337,7 +337,7 @@ def test_an_owner_that_comes_back_too_late_is_fenced(connect: Connect) -> None:
 
 
 def test_two_owners_race_for_a_room(connect: Connect) -> None:
-    """Both take the room from each other all the time; what one was told is there, and once."""
+    """Two owners keep taking the room from each other; every acknowledged row is there once."""
 
     async def own(store: Store, node: str, acknowledged: list[bytes]) -> None:
         fenced = 0
@@ -373,7 +373,7 @@ def test_two_owners_race_for_a_room(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
-# --- lists, timers, settings ----------------------------------------------------------------------
+# --- lists, deadlines, settings -------------------------------------------------------------------
 
 
 def test_rooms_are_listed(connect: Connect) -> None:
@@ -403,14 +403,14 @@ def test_rooms_are_listed(connect: Connect) -> None:
 
 
 def won(match: int, at: float, *players: str) -> InfoChanges:
-    """A match has ended, and whoever had the first seat has won."""
+    """Return the changes for a match that the first seat has won."""
     return InfoChanges(
         status="over", updated=at, result=f"{players[0]} won", match=match,
         names=sorted(players), players=list(players),
     )  # fmt: skip
 
 
-def test_every_match_has_a_line_in_the_history(connect: Connect) -> None:
+def test_every_match_is_in_the_history(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a", "b") as store:
             await store.append("a", 1, [move("a", 1)])
@@ -434,7 +434,7 @@ def test_every_match_has_a_line_in_the_history(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
-def test_a_match_that_ends_and_begins_again_in_one_commit_has_its_line(connect: Connect) -> None:
+def test_a_match_restarted_in_the_same_commit_is_in_the_history(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a") as store:
             again = InfoChanges(status="playing", updated=101.0, result="")
@@ -448,14 +448,17 @@ def test_a_match_that_ends_and_begins_again_in_one_commit_has_its_line(connect: 
     asyncio.run(scenario())
 
 
-def test_what_is_private_or_was_not_written_is_not_in_the_history(connect: Connect) -> None:
+def test_private_and_unwritten_matches_are_not_in_the_history(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a") as store:
             await store.create(RoomInfo(room="secret", game="duel", node=ADA, is_private=True))
             await store.append("a", 1, [move("a", 1)], won(1, 100.0, "Ä", "B"))
             await store.append("secret", 1, [move("secret", 1)], won(1, 200.0, "C", "D"))
             assert [p.room for p in await store.history(limit=1)] == ["a"]
-            for epoch, row in ((1, move("a", 3)), (2, move("a", 2))):  # a gap, and no owner
+            for epoch, row in (
+                (1, move("a", 3)),
+                (2, move("a", 2)),
+            ):  # a gap, and an outdated epoch
                 with pytest.raises((Conflict, Fenced)):
                     await store.append("a", epoch, [row], won(2, 300.0, "Ä", "B"))
             assert [(p.room, p.match) for p in await store.history()] == [("a", 1)]
@@ -463,9 +466,7 @@ def test_what_is_private_or_was_not_written_is_not_in_the_history(connect: Conne
     asyncio.run(scenario())
 
 
-def test_rooms_that_ended_before_there_was_a_history_have_a_line(
-    address: str, connect: Connect
-) -> None:
+def test_older_rooms_are_added_to_the_history(address: str, connect: Connect) -> None:
     plays = {
         "once": "create sit sit ready ready move chat move",
         "thrice": "create sit sit ready ready move chat resign rematch rematch rematch chat move "
@@ -515,13 +516,13 @@ def test_rooms_that_ended_before_there_was_a_history_have_a_line(
         asyncio.run(step())
 
 
-def test_timers_are_data(connect: Connect) -> None:
+def test_deadlines_are_stored(connect: Connect) -> None:
     async def scenario() -> None:
         async with playing(connect, "a", "b", "c", "d") as store:
             await store.append("a", 1, [move("a", 1)], InfoChanges(deadline=30.0, status="playing"))
             await store.append("b", 1, [move("b", 1)], InfoChanges(deadline=20.0))
             await store.append("c", 1, [move("c", 1)], InfoChanges(deadline=10.0))
-            await store.append("c", 1, [move("c", 2)], InfoChanges(status="playing"))  # it stays
+            await store.append("c", 1, [move("c", 2)], InfoChanges(status="playing"))  # unchanged
             await store.append("d", 1, [move("d", 1)], InfoChanges(deadline=5.0))
         async with opened(again := connect()):
             assert [(r.room, r.deadline) for r in await again.due(20.0)] == [
@@ -553,10 +554,10 @@ def test_only_the_last_snapshot_is_kept(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
-def test_the_first_setting_holds_for_all(connect: Connect) -> None:
+def test_the_first_value_of_a_setting_wins(connect: Connect) -> None:
     async def scenario() -> None:
         stores = [connect() for _ in range(3)]
-        await asyncio.gather(*(store.open() for store in stores))  # all make the tables
+        await asyncio.gather(*(store.open() for store in stores))  # all create the tables
         assert await stores[0].setting("secret") is None
         secrets = await asyncio.gather(
             *(store.set_setting("secret", f"of {number}") for number, store in enumerate(stores))
@@ -569,7 +570,7 @@ def test_the_first_setting_holds_for_all(connect: Connect) -> None:
     asyncio.run(scenario())
 
 
-# --- what breaks ----------------------------------------------------------------------------------
+# --- faults ---------------------------------------------------------------------------------------
 
 WRITER = """
 import asyncio, sys
@@ -612,7 +613,7 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(
     assert writer.returncode == -signal.SIGKILL
     told = dict.fromkeys("abc", 0)
     for line in acknowledged:
-        if line.endswith("\n"):  # a line may be torn, too
+        if line.endswith("\n"):  # the last line may be incomplete
             room, seq = line.split()
             told[room] = int(seq)
 
@@ -628,8 +629,8 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(
 
 
 @pytest.mark.parametrize("damage", ["cut", "garble"])
-def test_a_torn_tail_leaves_a_prefix(tmp_path: Path, damage: str) -> None:
-    """SQLite: the file as a power cut may leave it, at many places of the last writes."""
+def test_a_torn_file_leaves_a_prefix(tmp_path: Path, damage: str) -> None:
+    """SQLite: the file as a power failure may leave it, cut at many places."""
     whole, torn = tmp_path / "whole.db", tmp_path / "torn"
     torn.mkdir()
 
@@ -674,7 +675,7 @@ CREATE TABLE log (
 
 
 def test_a_file_of_the_first_version_is_converted(tmp_path: Path) -> None:
-    """SQLite: every row had a line of its own once, and the heads were always up to date."""
+    """SQLite: version 1 had one table row per log row, and the heads were always up to date."""
     path = tmp_path / "old.db"
     before = [(0, move("a", 1, "x")), (0, move("b", 1)), (1, move("a", 2))]
 
@@ -709,8 +710,8 @@ def test_a_file_of_the_first_version_is_converted(tmp_path: Path) -> None:
     asyncio.run(read_again())
 
 
-def test_what_an_older_version_leaves_in_the_file_does_no_harm(tmp_path: Path) -> None:
-    """SQLite: it made its own table when it was started by mistake."""
+def test_tables_of_an_older_version_are_ignored(tmp_path: Path) -> None:
+    """SQLite: an older version creates its own table when it is started by mistake."""
     path = tmp_path / "both.db"
 
     async def play() -> None:
@@ -748,8 +749,8 @@ db.close()
 """
 
 
-def test_another_process_that_only_looks_does_no_harm(tmp_path: Path) -> None:
-    """SQLite: whoever closes the file last throws its log away, unless it is locked by others."""
+def test_a_reading_process_does_no_harm(tmp_path: Path) -> None:
+    """SQLite: the last process to close the file deletes its WAL, unless it is locked."""
     path = tmp_path / "looked-at.db"
 
     async def play() -> None:
@@ -766,8 +767,8 @@ def test_another_process_that_only_looks_does_no_harm(tmp_path: Path) -> None:
     asyncio.run(play())
 
 
-def test_nobody_else_may_read_the_file(tmp_path: Path) -> None:
-    """SQLite: the secret of the tokens and the seeds of running matches are in it."""
+def test_only_the_owner_may_read_the_file(tmp_path: Path) -> None:
+    """SQLite: the file holds the token secret and the seeds of running matches."""
     path = tmp_path / "private.db"
 
     async def start() -> None:
@@ -779,8 +780,8 @@ def test_nobody_else_may_read_the_file(tmp_path: Path) -> None:
     asyncio.run(start())
 
 
-def test_whoever_reads_needs_no_writer(tmp_path: Path) -> None:
-    """SQLite: another process keeps the file locked, and all that was committed can be read."""
+def test_reading_does_not_wait_for_the_writer(tmp_path: Path) -> None:
+    """SQLite: another process locks the file, and all committed rows can be read."""
     path = tmp_path / "locked.db"
 
     async def read() -> None:
@@ -800,7 +801,7 @@ def test_whoever_reads_needs_no_writer(tmp_path: Path) -> None:
     asyncio.run(read())
 
 
-def test_an_id_is_known_after_a_restart_whether_it_was_told_or_not(tmp_path: Path) -> None:
+def test_action_ids_are_known_after_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "ids.db"
 
     async def play() -> None:
@@ -823,8 +824,8 @@ def test_an_id_is_known_after_a_restart_whether_it_was_told_or_not(tmp_path: Pat
     asyncio.run(repeat())
 
 
-def test_many_commits_are_told_to_the_heads(tmp_path: Path) -> None:
-    """SQLite: where a room ends is found out later, and at the latest after so many commits."""
+def test_heads_are_updated_after_many_commits(tmp_path: Path) -> None:
+    """SQLite: heads are updated at the latest after MAX_PENDING_COMMITS commits."""
     path = tmp_path / "many.db"
 
     async def write() -> None:
@@ -847,8 +848,8 @@ def test_many_commits_are_told_to_the_heads(tmp_path: Path) -> None:
     asyncio.run(write())
 
 
-def test_a_full_disk_fails_the_batch_and_no_more(tmp_path: Path) -> None:
-    """SQLite: no file may grow any more, then it may again."""
+def test_a_full_disk_fails_only_the_batch(tmp_path: Path) -> None:
+    """SQLite: no file can grow for a while."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
 
     async def scenario() -> None:
@@ -868,15 +869,15 @@ def test_a_full_disk_fails_the_batch_and_no_more(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
-def test_a_store_that_cannot_be_opened_says_so(tmp_path: Path, postgres_url: str) -> None:
+def test_opening_an_unusable_store_fails_clearly(tmp_path: Path, postgres_url: str) -> None:
     closed = postgres_url.replace("turnwright@", "turnwright@").replace("/postgres?", "/nobody?")
     for store in (SqliteStore(tmp_path / "none" / "rooms.db"), PostgresStore(closed)):
         with pytest.raises(StoreFailed, match="The database failed"):
             asyncio.run(store.open())
 
 
-def test_broken_connections_are_made_again(postgres_url: str) -> None:
-    """PostgreSQL: all connections are cut, as by a restart of the database."""
+def test_lost_connections_are_restored(postgres_url: str) -> None:
+    """PostgreSQL: all connections are lost, as in a restart of the database."""
 
     async def cut() -> None:
         connection = await asyncpg.connect(postgres_url)
@@ -889,39 +890,41 @@ def test_broken_connections_are_made_again(postgres_url: str) -> None:
     async def scenario() -> None:
         async with playing(lambda: PostgresStore(postgres_url), "a") as store:
             assert isinstance(store, PostgresStore)
-            heard: asyncio.Queue[str] = asyncio.Queue()
-            await store.listen("news", heard.put_nowait)
+            received: asyncio.Queue[str] = asyncio.Queue()
+            await store.listen("news", received.put_nowait)
             await store.append("a", 1, [move("a", 1)])
             await cut()
             (news,) = await submit_all(store, [move("a", 2)])
             seq = 3 if news == ("a", 2) else 2
             await store.append("a", 1, [move("a", seq)])
             assert await seqs(store, "a") == list(range(1, seq + 1))
-            assert await asyncio.wait_for(heard.get(), 30) == ""  # something may have been missed
+            assert (
+                await asyncio.wait_for(received.get(), 60) == ""
+            )  # notifications may have been missed
             store.notify("news", "after")
-            assert await asyncio.wait_for(heard.get(), 30) == "after"
+            assert await asyncio.wait_for(received.get(), 60) == "after"
 
     asyncio.run(scenario())
 
 
-def test_nodes_hear_each_other(postgres_url: str) -> None:
-    """PostgreSQL: every payload arrives at all who listen, in order, and as often as it was sent."""
+def test_nodes_notify_each_other(postgres_url: str) -> None:
+    """PostgreSQL: every payload reaches all listeners, in order and as often as it was sent."""
 
     async def scenario() -> None:
         ada, ben = PostgresStore(postgres_url), PostgresStore(postgres_url)
         async with opened(ada, ben):
-            heard: asyncio.Queue[str] = asyncio.Queue()
+            received: asyncio.Queue[str] = asyncio.Queue()
             also: asyncio.Queue[str] = asyncio.Queue()
             await asyncio.gather(
-                ben.listen("node-ben", heard.put_nowait), ben.listen("all", also.put_nowait)
+                ben.listen("node-ben", received.put_nowait), ben.listen("all", also.put_nowait)
             )
             await ada.listen("all", also.put_nowait)
             said = ["one", "two", "two", "Zoë 👩‍🚀", "one", "x" * 7999]
             for payload in said:
                 ada.notify("node-ben", payload)
-            assert [await asyncio.wait_for(heard.get(), 30) for _ in said] == said
+            assert [await asyncio.wait_for(received.get(), 60) for _ in said] == said
             ben.notify("all", "hello")
-            assert [await asyncio.wait_for(also.get(), 30) for _ in "12"] == ["hello", "hello"]
+            assert [await asyncio.wait_for(also.get(), 60) for _ in "12"] == ["hello", "hello"]
             with pytest.raises(StoreFailed, match="8000"):
                 ada.notify("node-ben", "é" * 4000)
 
