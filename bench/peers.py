@@ -1,6 +1,6 @@
 """Peers measured in the same session: boardgame.io on the same two games.
 
-Its benchmark program lies beside the project in `shared/peers`; it is copied to a scratch folder and
+Its benchmark program is in `shared/peers` beside the project; it is copied to a scratch folder and
 installed there with npm.
 """
 

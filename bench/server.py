@@ -1,11 +1,12 @@
 """`python -m bench.server`: this server, boardgame.io and Colyseus measured in the same run.
 
-The counter game, N matches at once with one move in flight in each; the latency of a move is until the
-opponent has seen it. Ours stays on one CPU (`serve --cpu`) and writes every move to SQLite before
-anybody sees it, the peers keep theirs in memory. All take turns, several times, each time with a new
-process, as a machine that others use, too, is not always equally fast; of every figure the best and the
-median are told. A compiled copy (`make native`) takes part if there is one. Then: how long a restart
-takes with 1,000 rooms of 200 inputs, and what a view of a duel costs.
+The game is the counter: N matches at once, with one move in flight in each. The latency of a move
+is the time until the opponent has seen it. This server is pinned to one CPU (`serve --cpu`) and
+writes every move to SQLite before anybody sees it; the peers keep theirs in memory. All servers
+take turns several times, each time in a new process, because a shared machine is not always equally
+fast; the best and the median of every figure are shown. A compiled copy (`make native`) is measured
+if there is one. Then the time of a restart with 1,000 rooms of 200 inputs, and the cost of a state
+view in a duel.
 """
 
 from __future__ import annotations
@@ -69,22 +70,22 @@ class Server(msgspec.Struct):
     measure: Callable[[], Figures]
     found: list[Figures] = []
 
-    def told(self, field: str, digits: int) -> str:
+    def summary(self, field: str, digits: int) -> str:
         """Return the best and the median of a figure."""
         values = [getattr(one, field) for one in self.found]
         best = max(values) if field == "moves_per_s" else min(values)
         return f"{best:,.{digits}f} ({statistics.median(values):,.{digits}f})"
 
 
-def beside(server: Server, peers: list[Server]) -> str:
+def relative_cpu(server: Server, peers: list[Server]) -> str:
     """Return the CPU time per move relative to the peers', as a median over the rounds. It is more
     stable than the figures, because both are measured on an equally fast machine."""
-    told = []
+    ratios = []
     for peer in peers:
         pairs = zip(server.found, peer.found, strict=True)
         ratio = statistics.median([one.us_per_move / other.us_per_move for one, other in pairs])
-        told.append(f"{ratio:.2f} times that of {peer.name}")
-    return f"{server.name}: CPU time of a move {' and '.join(told)}"
+        ratios.append(f"{ratio:.2f} times that of {peer.name}")
+    return f"{server.name}: CPU time of a move {' and '.join(ratios)}"
 
 
 # --- ours -------------------------------------------------------------------------------------------
@@ -196,8 +197,8 @@ def peers(matches: int, seconds: float) -> Iterator[Server | str]:
             given = (install(folder), program, adapter, client, matches, seconds)
             yield Server(title, "memory", partial(peer, *given))
     except subprocess.CalledProcessError as error:
-        said = (error.stderr or b"").decode().strip().splitlines()
-        yield f"A peer was not measured: {said[-1] if said else error}"
+        lines = (error.stderr or b"").decode().strip().splitlines()
+        yield f"A peer was not measured: {lines[-1] if lines else error}"
 
 
 def peer(
@@ -256,7 +257,7 @@ async def fill(db: Path, secret: str) -> dict[str, str]:
     return {name: tokens.sign(secret, name, 0, joined_seq) for name in names}
 
 
-async def come_back(url: str, places: dict[str, str]) -> None:
+async def reconnect_all(url: str, places: dict[str, str]) -> None:
     """Let a player of each room reconnect and receive the state; 50 at a time."""
     waiting = list(places.items())
 
@@ -265,15 +266,15 @@ async def come_back(url: str, places: dict[str, str]) -> None:
             room, token = waiting.pop()
             seen: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
-            def hear(frame: bytes, seen: asyncio.Future[bytes] = seen) -> None:
+            def on_message(frame: bytes, seen: asyncio.Future[bytes] = seen) -> None:
                 if not seen.done() and frame.startswith((b'{"type":"state', b'{"type":"error')):
                     seen.set_result(frame)
 
-            table = await open_socket(url, hear, lambda error: None)
-            table.send(wire.encode(wire.JoinRoom(room_id=room, token=token)))
+            client = await open_socket(url, on_message, lambda error: None)
+            client.send(wire.encode(wire.JoinRoom(room_id=room, token=token)))
             frame = await seen
             assert b'"count":%d' % (INPUTS - 5) in frame, frame
-            table.close()
+            client.close()
 
     await asyncio.gather(*(one_after_another() for _ in range(50)))
 
@@ -286,7 +287,7 @@ def restart(folder: Path) -> dict[str, float]:
     begun = time.perf_counter()
     with running(our_command(port, db), port):
         serving = time.perf_counter() - begun
-        asyncio.run(come_back(f"http://127.0.0.1:{port}", places))
+        asyncio.run(reconnect_all(f"http://127.0.0.1:{port}", places))
         everybody = time.perf_counter() - begun
     return {"serving_s": round(serving, 2), "all_rooms_back_s": round(everybody, 2)}
 
@@ -353,14 +354,14 @@ def main() -> None:
         table.add_column(column, justify="right")
     for server in servers:
         table.add_row(
-            server.name, server.storage, server.told("moves_per_s", 0), server.told("p50_ms", 1),
-            server.told("p99_ms", 1), server.told("us_per_move", 1),
+            server.name, server.storage, server.summary("moves_per_s", 0), server.summary("p50_ms", 1),
+            server.summary("p99_ms", 1), server.summary("us_per_move", 1),
         )  # fmt: skip
     console.print(table)
     others = [server for server in servers if server.storage == "memory"]
     for server in servers:
         if others and server.storage != "memory" and "duel" not in server.name:
-            console.print(beside(server, others))
+            console.print(relative_cpu(server, others))
     console.print(
         f"restart with {ROOMS:,} rooms of {INPUTS} inputs: serving after {back['serving_s']} s, "
         f"a player of every room is back after {back['all_rooms_back_s']} s"

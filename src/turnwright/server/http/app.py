@@ -25,6 +25,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from turnwright.core.definition.game import Game
 from turnwright.core.errors import TurnwrightError, UnusableError
 from turnwright.games import GAMES
+from turnwright.server.node.cluster import Relay
 from turnwright.server.node.metrics import metrics_text, registry_of
 from turnwright.server.node.node import Node
 from turnwright.server.node.settings import Settings
@@ -32,6 +33,7 @@ from turnwright.server.node.sockets import websocket_protocol
 from turnwright.server.storage.store import Store
 from turnwright.server.views.protocol import MAX_FRAME
 
+from .api_docs import document_routes
 from .lobby import Lobby
 from .responses import error_response, json_response
 
@@ -185,15 +187,13 @@ def make_app(node: Node, games: HostedGames) -> ASGIApp:
         status = getattr(error, "status_code", 404)
         return error_response("not_found", "There is no such page.", status=status)
 
-    from .api_docs import routes as documents
-
     app = Starlette(
         routes=[
             Route("/", home),
             Route("/health", health),
             Route("/metrics", metrics),
             *Lobby(node, games.names).routes(),
-            *documents(),
+            *document_routes(),
             Mount("/web", StaticFiles(directory=WEB)),
         ],
         lifespan=lifespan,
@@ -276,8 +276,6 @@ def serve(
     found = games or HostedGames()
     node = Node(open_store(store), found, settings)
     if store.startswith("postgres"):
-        from turnwright.server.node.cluster import Relay
-
         node.settings.lease = node.settings.lease or 6.0
         node.relay = Relay(node)
     server = make_server(node, found, host, port)

@@ -93,7 +93,7 @@ class Maintenance:
             owned.empty_since = now
         elif owned.room.status == "waiting" and now - owned.empty_since > IDLE:
             self.node.deliver(
-                owned, None, owned.handler.commit(inputs.End("nobody came"), now, "ended")
+                owned, None, owned.handler.commit(inputs.End("nobody joined"), now, "ended")
             )
         elif owned.handler.deadline is None and now - owned.empty_since > 60.0:
             self.node.unload(owned)

@@ -1,4 +1,4 @@
-"""The message handler of a room: what a client's message means, and who is told the result.
+"""The message handler of a room: what a client's message means, and who is sent the result.
 
 No socket and no clock is used here. `handle` takes a message and a time and returns a `Reply`: rows to
 store, and frames to send once they are stored.
@@ -215,11 +215,11 @@ class MessageHandler:
                 return move.name, args
             if all(param.name in payload for param in move.params):
                 return move.name, tuple(freeze(payload[param.name]) for param in move.params)
-        meant, fitting = [], []
+        named_alike, fitting = [], []
         for option in match.legal(seat, must=True):
             known = match.moves[option.move]
             if known is move or known.action_type(option.args) == action_type.upper():
-                meant.append(option)
+                named_alike.append(option)
                 named = dict(zip(known.names, option.args, strict=True))
                 if option.args == args or all(
                     key in named and named[key] == freeze(value) for key, value in payload.items()
@@ -230,7 +230,7 @@ class MessageHandler:
         if fitting:
             sentence = f"{action_type} with this payload matches {len(fitting)} legal moves."
             return Refusal("bad_arguments", sentence, {})
-        if move is None and not meant:
+        if move is None and not named_alike:
             return Refusal("unknown_move", f"There is no action {action_type} in this game.", {})
         return Refusal("illegal_argument", f"{action_type} is not legal now with this payload.", {})
 
@@ -410,8 +410,10 @@ class MessageHandler:
         reply.rows.append(row)
         reply.changes = self._info_changes(status, now, kind)
         if kind == "chat":
-            said = room.chat_data()[-1]
-            line = encode(wire.ChatLine(sender=said["from"], name=said["name"], text=said["text"]))
+            entry = room.chat_data()[-1]
+            line = encode(
+                wire.ChatLine(sender=entry["from"], name=entry["name"], text=entry["text"])
+            )
             reply.frames += [(to, line) for to in self._recipients()]
         elif match is None:
             info = self.seats_info()
@@ -483,10 +485,10 @@ class MessageHandler:
             if is_over:
                 frames.append((slot, encode(rematch_status(room, seat))))
             if seat is not None:
-                news = self._prompt_frames(
+                prompt_frames = self._prompt_frames(
                     seat, before.get(seat), room.open_prompts.get(seat), reason
                 )
-                frames += [(slot, frame) for frame in news]
+                frames += [(slot, frame) for frame in prompt_frames]
 
     def _prompt_frames(
         self, seat: int, old: OpenPrompt | None, new: OpenPrompt | None, reason: str

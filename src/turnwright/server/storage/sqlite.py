@@ -462,9 +462,9 @@ FROM rooms JOIN heads USING (id) """
 
     def _recent_ends(self, db: sqlite3.Connection) -> dict[str, tuple[int, int]]:
         """Return the heads of rooms in commits that the table lacks; each commit is scanned once."""
-        told = db.execute("SELECT last FROM told").fetchone()[0]
-        if told >= self._recent_until:
-            self._recent, self._recent_until = {}, told
+        known = db.execute("SELECT last FROM told").fetchone()[0]
+        if known >= self._recent_until:
+            self._recent, self._recent_until = {}, known
         since = "SELECT id, rows FROM commits WHERE id > ? ORDER BY id"
         for commit, rows in db.execute(since, (self._recent_until,)):
             for offset, row in rows_in(rows):

@@ -47,7 +47,7 @@ def prompt_data(room: Room, seat: int) -> dict[str, Any] | None:
 
 
 def game_over(room: Room, seat: int | None) -> GameOver:
-    """Return the result of the match as a seat, or a spectator (None), is told it."""
+    """Return the result of the match for a seat, or a spectator (None)."""
     result = room.result
     assert result is not None
     winners = [seat_id(winner) for winner in result.winners]

@@ -17,7 +17,7 @@ from .page import page
 from .schemas import Json
 
 
-def routes() -> list[BaseRoute]:
+def document_routes() -> list[BaseRoute]:
     """Return the routes /openapi.json, /asyncapi.json and /docs."""
 
     def document(data: Json) -> Response:
@@ -39,4 +39,4 @@ def routes() -> list[BaseRoute]:
     ]
 
 
-__all__ = ["asyncapi", "openapi", "routes"]
+__all__ = ["asyncapi", "document_routes", "openapi"]
