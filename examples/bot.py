@@ -9,13 +9,19 @@ import sys
 
 from turnwright.client import run_bot
 
-PREFERRED = ["DIRECT_ATTACK", "DECLARE_ATTACK", "NORMAL_SUMMON", "ACTIVATE_SPELL", "ACTIVATE_EFFECT"]
+FAVOURITES = [
+    "DIRECT_ATTACK",
+    "DECLARE_ATTACK",
+    "NORMAL_SUMMON",
+    "ACTIVATE_SPELL",
+    "ACTIVATE_EFFECT",
+]
 
 
 def decide(view, prompt):
     """Pick an option of a prompt."""
     if prompt.is_move:
-        for action in PREFERRED:
+        for action in FAVOURITES:
             if found := [option for option in prompt.options if option.action_type == action]:
                 return random.choice(found)
         return random.choice(prompt.options)

@@ -89,10 +89,10 @@ def test_ready_chat_and_rematch_are_resent_and_applied_once(url):
             await asyncio.gather(ann.reconnect(), ann.ready())
             assert ann.status == "playing"
             for number in range(5):
-                await asyncio.gather(ann.send(f"before {number}"), ann.reconnect())
-                await asyncio.gather(ann.reconnect(), ann.send(f"after {number}"))
+                await asyncio.gather(ann.send_chat(f"before {number}"), ann.reconnect())
+                await asyncio.gather(ann.reconnect(), ann.send_chat(f"after {number}"))
             said = [f"{word} {number}" for number in range(5) for word in ("before", "after")]
-            await asyncio.gather(eve.reconnect(), eve.send("Bye!"))
+            await asyncio.gather(eve.reconnect(), eve.send_chat("Bye!"))
             assert [line["text"] for line in eve.chat] == [*said, "Bye!"]
             await ann.resign()
             await asyncio.gather(ann.reconnect(), ann.rematch())
@@ -111,7 +111,7 @@ def test_leaving_survives_a_lost_connection(url):
                 if cut_first:
                     await asyncio.sleep(0)
                 await asyncio.gather(leave, cut, return_exceptions=True)
-                with pytest.raises(Disconnected, match="was left"):
+                with pytest.raises(Disconnected, match="was closed"):
                     await ann.ready()
             assert (await lobby.join(place.room_id, "Ben")).seat == "p1"
 
@@ -122,7 +122,13 @@ def test_an_invalid_token_ends_all_waiting(tmp_path):
     async def story(url):
         async with connect(url, "hall", game="counter") as ann:
             waiting = asyncio.create_task(ann.until(lambda client: False))
-            for call in (ann.reconnect(), waiting, ann.ready(), ann.send("Hello?"), ann.resign()):
+            for call in (
+                ann.reconnect(),
+                waiting,
+                ann.ready(),
+                ann.send_chat("Hello?"),
+                ann.resign(),
+            ):
                 with pytest.raises(Refused, match="This token has expired") as refused:
                     await call
                 assert refused.value.code == "bad_token"
@@ -170,7 +176,7 @@ def test_a_spectator_is_refused_player_actions(url):
             await eve.until(lambda client: client.result)
             with pytest.raises(Refused, match="You have no seat"):
                 await eve.rematch()
-            await eve.send("Well played!")
+            await eve.send_chat("Well played!")
             assert ann.chat[-1]["text"] == "Well played!"
             await eve.leave()
 
@@ -229,8 +235,8 @@ def test_a_too_large_message_is_refused_locally(url):
     async def story():
         async with seated(url, "counter") as (ann, ben):
             with pytest.raises(Refused, match="A message may have"):
-                await ann.send("x" * 20_000)
-            await ann.send("x" * 2_000)
+                await ann.send_chat("x" * 20_000)
+            await ann.send_chat("x" * 2_000)
             await ben.until(lambda client: client.chat)
 
     play(story())
@@ -321,7 +327,7 @@ def test_another_protocol_is_rejected_clearly():
             url = f"http://127.0.0.1:{other.sockets[0].getsockname()[1]}"
             with pytest.raises(Disconnected, match="is not a Turnwright server"):
                 await connect(url, "x").__aenter__()
-            with pytest.raises(Disconnected, match="is no lobby"):
+            with pytest.raises(Disconnected, match="is not a Turnwright server"):
                 await Lobby(url).games()
 
     play(story())
