@@ -1,6 +1,6 @@
 """Every call of the client ends: with a result, a refusal, or `Disconnected`.
 
-The connection breaks, the server refuses, stops, or hangs, and somebody is waiting.
+The connection is lost, or the server refuses, stops or hangs, while a call is waiting.
 """
 
 from __future__ import annotations

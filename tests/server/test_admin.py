@@ -118,7 +118,7 @@ def test_ending_a_waiting_room_is_announced(server):
     begun = len(ann.received)
     server.post(f"/admin/rooms/{room['roomId']}/end", {"reason": "closing time"}, token=TOKEN)
     ann.drain()
-    assert "closing time" in json.dumps(ann.received[begun:]), "they would wait for ever"
+    assert "closing time" in json.dumps(ann.received[begun:]), "the waiting player is told"
     assert server.refusal(f"/api/rooms/{room['roomId']}/join", {"name": "Ben"})[1] == "room_full"
 
 

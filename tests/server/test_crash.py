@@ -1,7 +1,7 @@
 """Kill the server at every input of a match: nothing acknowledged is lost, nothing happens twice.
 
-The processes are real, and so are the kills (SIGKILL), the database and the sockets. A match that was
-killed after each of its inputs must have the same log, with the same hashes, as one that was not.
+Processes, kills (SIGKILL), database and sockets are real. A match whose server was killed after each
+input must have the same log, with the same hashes, as one without kills.
 """
 
 import asyncio

@@ -1,7 +1,8 @@
 """Tens of thousands of random frames: each is answered, and none changes or breaks a room.
 
-Most go straight into a real hub with a real store, through sockets that only listen; some thousands go
-through real ones. What is sent grows out of valid messages: cut, joined, retyped, nested, swollen.
+Most go directly into a node with a real store, through recording sockets; some thousands go through
+real sockets. They are derived from valid messages: truncated, concatenated, mistyped, nested,
+oversized.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """A stateful model of one room: its invariants hold under any order of messages, time-outs and crashes.
 
-The versions go up one by one, a refusal changes nothing, somebody can always act, and the room that is
-read from its rows, or from an image at any point and the rest, is the room that lives.
+Versions rise one by one, a refusal changes nothing, some seat can always act, and the room that is
+rebuilt from its rows, or from a snapshot and the rows after it, equals the original.
 """
 
 import random

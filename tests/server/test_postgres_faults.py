@@ -165,7 +165,7 @@ def test_a_lost_connection_is_a_store_failure(postgres_url: str) -> None:
             while not received or received[-1] != told[-1]:
                 await asyncio.sleep(0.01)
         assert list(dict.fromkeys(received)) == told
-        assert said == {"The database failed; try again."}
+        assert said == {"The database failed. Try again."}
         await store.close()
         await listener.close()
         await admin.close()
@@ -344,7 +344,7 @@ def test_a_nul_in_an_action_id_is_refused(postgres_url: str, pair: list[NodeProc
 
 def test_database_errors_are_not_shown_to_clients(pair: list[NodeProcess]) -> None:
     said = refusal(pair[0], "/api/rooms?game=%00")
-    assert said == {"code": "store_failed", "message": "The database failed; try again."}
+    assert said == {"code": "store_failed", "message": "The database failed. Try again."}
 
 
 def refusal(node: NodeProcess, path: str) -> Any:

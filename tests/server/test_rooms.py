@@ -58,7 +58,7 @@ def test_a_seat_given_up_can_be_taken():
     assert harness.room.free_slots == [1]
     slot, reply = harness.handler.join("Cid", "", harness.clock)
     assert (slot, len(reply.rows)) == (1, 1)
-    assert not harness.room.slots[1].is_ready, "somebody else's word does not count"
+    assert not harness.room.slots[1].is_ready, "a seat cannot be made ready by another"
 
 
 def test_a_coin_decides_who_begins():
@@ -94,7 +94,7 @@ def test_a_rematch_swaps_seats_and_requires_everybody():
     assert (harness.room.name_of(0), harness.room.name_of(1)) == ("Player 2", "Player 1")
     assert of_type(harness.received[1], "match_start")[-1]["youAre"] == "p2", "Player 1 is now p2"
     assert harness.match.record.seed != first_seed
-    assert harness.room.version > version, "versions go on"
+    assert harness.room.version > version, "versions continue"
     assert harness.life(0) == harness.life(1) == 8000
     assert fingerprint(harness.restored()) == harness.fingerprint
 
@@ -281,7 +281,7 @@ def test_a_tampered_log_is_detected():
     for turn in range(4):
         harness.act(turn % 2, "end_turn")
     del harness.rows[6]
-    with pytest.raises(Exception, match="leads elsewhere"):
+    with pytest.raises(Exception, match="gives another state"):
         harness.restored()
 
 

@@ -1,7 +1,7 @@
 """Secrets stay on the server: none in views, prompts, errors, replays or logs.
 
-The proof is by permutation: the same room with other hidden cards must send a player who may not see
-them the same bytes, until something is revealed.
+The tests permute hidden cards: a player who may not see them must receive the same bytes until
+something is revealed.
 """
 
 import json
@@ -102,7 +102,7 @@ def test_hidden_cards_are_never_named_to_the_opponent(seed):
             states = [f for f in frames if f["type"] == "state_update"]
             for state in states:
                 found = numbers_in(state)
-                assert not numbers & found, "a card that cannot be seen has a number"
+                assert not numbers & found, "a hidden card has a number"
                 text = json.dumps([state["state"]["table"], state["state"]["log"][-1:]])
                 shown = [kind for kind in kinds if kind in text]
                 assert not shown or who in asked, (who, shown, text)

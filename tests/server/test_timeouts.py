@@ -99,7 +99,7 @@ def test_a_timed_out_yes_no_question_is_no(harness):
     harness.wait(30)
     assert told_in_time(harness, 1)
     assert harness.state(1)["players"]["self"]["handCount"] == count
-    assert harness.prompt(0)["requirement"]["id"] == "more", "the effect goes on"
+    assert harness.prompt(0)["requirement"]["id"] == "more", "the effect continues"
 
 
 def test_an_optional_question_after_the_commit_is_declined(harness):
@@ -116,7 +116,7 @@ def test_an_optional_question_after_the_commit_is_declined(harness):
 def test_a_mandatory_question_after_the_commit_gets_its_default(harness):
     harness.act(0, "mode")
     harness.wait(30)
-    assert harness.life(0) == 8100, "the first of the menu"
+    assert harness.life(0) == 8100, "the first option of the menu"
     assert not harness.match.asked
 
 
