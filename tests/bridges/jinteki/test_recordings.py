@@ -1,10 +1,10 @@
-"""Recordings of the jinteki.net rules engine replay without a difference; differences are named."""
+"""Recordings of the jinteki.net rules engine replay without a difference; differences are reported."""
 
 import copy
 
 import pytest
 
-from tests.games.netrunner.scenes import recordings
+from tests.games.netrunner.positions import recordings
 from turnwright.bridges.jinteki.recordings.verify import verify
 from turnwright.testing.first_difference import json_lines
 
@@ -28,7 +28,7 @@ def test_recorded_games_agree(kind):
     assert {one["name"]: str(d) for one in games if (d := verify(one))} == {}
 
 
-def test_the_first_difference_is_named_with_step_path_and_both_values():
+def test_the_first_difference_has_step_path_and_both_values():
     told = copy.deepcopy(entry("runs.jsonl.gz"))
     number = next(i for i, step in enumerate(told["steps"]) if "command" in step)
     told["steps"][number]["state"]["runner"]["credits"] += 1
@@ -56,8 +56,8 @@ def test_a_difference_anywhere_is_found(what):
     assert difference.path.startswith(what)
 
 
-def test_an_edit_of_the_board_is_taken_over_as_it_is_told():
-    """Cards change their zones, numbers are written, counters are placed; play goes on from there."""
+def test_a_setup_step_is_taken_over():
+    """Cards change zones, numbers are set, counters are placed; play continues from there."""
     told = copy.deepcopy(entry("cards.jsonl.gz", "red-team/1"))
     number = next(
         i for i, step in enumerate(told["steps"])

@@ -1,4 +1,4 @@
-"""Seats at a match in this process: what they see, how they wait for each other."""
+"""Seats at a match in this process: what they see, and how they wait for each other."""
 
 import asyncio
 
@@ -53,7 +53,7 @@ def test_actions_are_counted_and_numbered():
     assert (state["corp"]["aid"], state["runner"]["aid"]) == (2, 1)
 
 
-def test_a_notice_is_for_one_side_and_goes_with_its_next_action():
+def test_a_toast_is_for_one_side_and_disappears_with_its_next_action():
     here = room()
     here.notify_refusal("corp", Refusal("not_now", "This is not possible now.", {}))
     (toast,) = here.state("corp")["corp"]["toast"]
@@ -64,7 +64,7 @@ def test_a_notice_is_for_one_side_and_goes_with_its_next_action():
     assert "toast" not in here.state("corp")["corp"]
 
 
-def test_what_is_said_stands_in_the_log_where_it_was_said():
+def test_chat_messages_keep_their_place_in_the_log():
     times = iter(range(100))
     here = room(clock=lambda: str(next(times)))
     here.act("corp", "keep")
@@ -78,7 +78,7 @@ def test_what_is_said_stands_in_the_log_where_it_was_said():
     ]
 
 
-def test_a_listener_hears_of_every_change():
+def test_listeners_are_called_at_every_change():
     here, heard = room(), []
     here.listeners.append(lambda: heard.append(here.sequence))
     here.act("corp", "keep")

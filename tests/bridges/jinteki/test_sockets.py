@@ -1,4 +1,4 @@
-"""From logging in to the end of a game, over real sockets."""
+"""From login to the end of a game, over real sockets."""
 
 import asyncio
 import json
@@ -10,7 +10,13 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.bridges.jinteki.play import play_game, played, possible, room_of, user
+from tests.bridges.jinteki.random_commands import (
+    play_game,
+    possible_commands,
+    room_of,
+    run_socket_test,
+    user,
+)
 from turnwright.agents import RandomAgent
 from turnwright.bridges.jinteki.client.client import Client
 from turnwright.bridges.jinteki.client.login import JintekiError, LoginPages
@@ -25,7 +31,7 @@ def endpoint(seed=7, **how):
 
 
 async def wait_for_start(corp: Client, runner: Client) -> list[Seat]:
-    """Both sit down and begin."""
+    """Let both join a game and start it."""
     gameid = await corp.create("A game", "Corp")
     assert gameid in [str(one["gameid"]) for one in await runner.lobbies()]
     await runner.join(gameid, "Runner")
@@ -55,10 +61,10 @@ def test_two_clients_play_a_whole_game(packer):
             assert final["reason"] in ("Agenda", "Flatline", "Decked")
             assert all(seat.resyncs == 0 for seat in seats), "diffs alone must do"
 
-    played(play())
+    run_socket_test(play())
 
 
-def test_the_log_has_users_names_and_times_and_what_is_said():
+def test_the_log_has_user_names_times_and_chat():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
@@ -81,10 +87,10 @@ def test_the_log_has_users_names_and_times_and_what_is_said():
             assert seats[0].state["corp"]["keep"] == "keep"
             assert seats[0].state["runner"]["keep"] == "mulligan"
 
-    played(play())
+    run_socket_test(play())
 
 
-def test_whoever_loses_the_socket_rejoins_and_goes_on():
+def test_a_client_rejoins_after_losing_the_socket():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
@@ -104,10 +110,10 @@ def test_whoever_loses_the_socket_rejoins_and_goes_on():
             assert await seats[1].send("indicate-action") is None
             assert seats[1].log[-1]["text"] == "[!] Please pause, Runner is acting."
 
-    played(play())
+    run_socket_test(play())
 
 
-def test_a_command_that_is_lost_with_the_socket_is_told():
+def test_a_command_lost_with_the_socket_is_reported():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
@@ -121,7 +127,7 @@ def test_a_command_that_is_lost_with_the_socket_is_told():
                 assert await seats[0].send("keep") is None
             assert await seats[1].send("keep") is None
 
-    played(play())
+    run_socket_test(play())
 
 
 def test_a_second_client_of_a_user_takes_the_seat_over():
@@ -136,10 +142,10 @@ def test_a_second_client_of_a_user_takes_the_seat_over():
                 assert seat.state["runner"]["hand"]
                 assert not seat.state["corp"]["hand"]
 
-    played(play())
+    run_socket_test(play())
 
 
-def test_a_gap_in_the_numbers_makes_the_client_ask_for_all():
+def test_a_gap_in_the_sequence_causes_a_resync():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
@@ -155,10 +161,10 @@ def test_a_gap_in_the_numbers_makes_the_client_ask_for_all():
             assert seats[1].resyncs == 1
             assert seats[1].state == json.loads(json.dumps(room.state("runner")))
 
-    played(play())
+    run_socket_test(play())
 
 
-def test_after_an_error_of_the_server_the_client_looks_again():
+def test_a_server_error_causes_a_resync():
     async def play():
         server = endpoint()
         async with running(server) as url, user(url, "ada") as corp, user(url, "bob") as runner:
@@ -169,7 +175,7 @@ def test_after_an_error_of_the_server_the_client_looks_again():
             assert (seats[1].errors, seats[1].resyncs) == (1, 1)
             assert seats[1].state == json.loads(json.dumps(room_of(server).state("runner")))
 
-    played(play())
+    run_socket_test(play())
 
 
 def test_refused_commands_come_back_with_a_reason_and_change_nothing():
@@ -195,7 +201,7 @@ def test_refused_commands_come_back_with_a_reason_and_change_nothing():
             assert room_of(server).match.save() == before
             assert "toast" not in runner_table.state["corp"], "notices are private"
 
-    played(play())
+    run_socket_test(play())
 
 
 def test_a_spectator_sees_neither_hand():
@@ -220,7 +226,7 @@ def test_a_spectator_sees_neither_hand():
             await seats[0].send("keep")
             assert await seat.wait(since, 10)
 
-    played(play())
+    run_socket_test(play())
 
 
 def test_a_bot_of_the_endpoint_plays_the_other_side():
@@ -232,7 +238,7 @@ def test_a_bot_of_the_endpoint_plays_the_other_side():
             assert seat.side == "runner"
             rng, count = Random(3), 0
             while "winner" not in seat.state and count < 2000:
-                options = possible(seat.state, "runner")
+                options = possible_commands(seat.state, "runner")
                 since = seat.cursor
                 if options:
                     await seat.send(*rng.choice(options))
@@ -241,11 +247,11 @@ def test_a_bot_of_the_endpoint_plays_the_other_side():
                 count += 1
             assert "winner" in seat.state
 
-    played(play())
+    run_socket_test(play())
 
 
-def test_one_command_and_away_again():
-    """A client that comes for a single command, as a command line does, keeps its seat meanwhile."""
+def test_a_client_may_connect_for_a_single_command():
+    """A client that connects for one command, as the command line does, keeps its seat meanwhile."""
 
     async def play():
         server = Endpoint(Lobby(seed=lambda: 7), is_open=True)
@@ -278,7 +284,7 @@ def test_one_command_and_away_again():
                     await eve.start()
                 assert refused.value.code == "no_game"
 
-    played(play())
+    run_socket_test(play())
 
 
 # --- bad input ----------------------------------------------------------------------------------------
@@ -300,10 +306,10 @@ def test_a_wrong_password_and_a_name_that_is_taken():
                 pass
         assert refused.value.code == "no_server"
 
-    played(play())
+    run_socket_test(play())
 
 
-def test_without_the_token_nobody_comes_in():
+def test_the_token_is_required():
     async def play():
         async with running(endpoint()) as url, user(url, "ada"):
             pages = LoginPages(url)
@@ -329,7 +335,7 @@ def test_without_the_token_nobody_comes_in():
             with error.value:
                 assert error.value.code == 403
 
-    played(play())
+    run_socket_test(play())
 
 
 def test_malformed_frames_are_ignored_and_too_many_close_the_socket():
@@ -356,10 +362,10 @@ def test_malformed_frames_are_ignored_and_too_many_close_the_socket():
                 await socket.wait_closed()
                 assert socket.close_code == 1007
 
-    played(play())
+    run_socket_test(play())
 
 
-def test_events_without_sense_are_ignored():
+def test_invalid_events_are_ignored():
     async def play():
         async with running(endpoint()) as url, user(url, "ada") as ada:
             for event in ("game/action", "lobby/join", "game/start", "game/rejoin", "no/such"):
@@ -368,10 +374,10 @@ def test_events_without_sense_are_ignored():
             assert await ada.request("lobby/deck", {"gameid": "nonsense", "deck-id": 1}) is False
             assert await ada.lobbies() == []
 
-    played(play())
+    run_socket_test(play())
 
 
-def test_somebody_who_has_not_logged_in_may_look_but_not_play():
+def test_without_login_one_may_list_games_but_not_play():
     async def play():
         server = endpoint()
         async with running(server) as url:
@@ -387,4 +393,4 @@ def test_somebody_who_has_not_logged_in_may_look_but_not_play():
                 assert await socket.recv() == "[[:lobby/list []]]"
             assert not server.lobby.games
 
-    played(play())
+    run_socket_test(play())

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.games.netrunner.scenes import installed, scene
+from tests.games.netrunner.positions import installed, position
 
 AMAZE = {"content": installed("AMAZE Amusements", rezzed=False)}
 
 
 def test_a1_a5_there_is_nothing_to_access_in_empty_servers():
-    t = scene(turn="runner", corp={"deck": [], "hand": []})
+    t = position(turn="runner", corp={"deck": [], "hand": []})
     for server in ("R&D", "HQ", "Archives"):
         t.run_to(server)
         assert t.run is None, server
@@ -16,7 +16,7 @@ def test_a1_a5_there_is_nothing_to_access_in_empty_servers():
 
 
 def test_a2_the_top_card_of_rd_is_seen_and_stays():
-    t = scene(turn="runner", corp={"deck": ["Hedge Fund", "Offworld Office"]})
+    t = position(turn="runner", corp={"deck": ["Hedge Fund", "Offworld Office"]})
     t.run_to("R&D")
     assert t.buttons("runner") == ["No action"]
     t.press("runner", "No action")
@@ -25,7 +25,7 @@ def test_a2_the_top_card_of_rd_is_seen_and_stays():
 
 
 def test_a3_a_card_of_rd_and_an_upgrade_in_its_root_in_any_order():
-    t = scene(turn="runner", servers={"rd": AMAZE})
+    t = position(turn="runner", servers={"rd": AMAZE})
     t.run_to("R&D")
     assert t.buttons("runner") == ["Card from deck", "Unrezzed upgrade"]
     t.press("runner", "Card from deck")
@@ -38,7 +38,7 @@ def test_a3_a_card_of_rd_and_an_upgrade_in_its_root_in_any_order():
 
 def test_a4_more_accesses_go_deeper_into_rd():
     deck = ["Hedge Fund", "Offworld Office", "Tithe"]
-    t = scene(turn="runner", corp={"deck": deck}, runner={"hand": ["Jailbreak"]})
+    t = position(turn="runner", corp={"deck": deck}, runner={"hand": ["Jailbreak"]})
     t.runner("play", "Jailbreak")
     t.press("runner", "R&D")
     t.both_pass()
@@ -54,21 +54,21 @@ def test_a4_more_accesses_go_deeper_into_rd():
     )
 
 
-def test_a6_an_operation_in_hq_can_only_be_looked_at():
-    t = scene(turn="runner", corp={"hand": ["Hedge Fund"]})
+def test_a6_an_operation_in_hq_can_only_be_seen():
+    t = position(turn="runner", corp={"hand": ["Hedge Fund"]})
     t.run_to("HQ")
     assert t.buttons("runner") == ["No action"]
 
 
-def test_a7_operations_in_archives_are_accessed_without_a_word():
-    t = scene(turn="runner", corp={"discard": ["Hedge Fund", "Sprint"]})
+def test_a7_operations_in_archives_are_accessed_without_a_prompt():
+    t = position(turn="runner", corp={"discard": ["Hedge Fund", "Sprint"]})
     t.run_to("Archives")
     assert (t.run, t.match.asked) == (None, {})
-    assert t.says("accesses everything else in Archives")
+    assert t.log_contains("accesses everything else in Archives")
 
 
 def test_a8_a9_agendas_in_archives_are_stolen_one_after_the_other():
-    t = scene(turn="runner", corp={"discard": ["Offworld Office", "Superconducting Hub"]})
+    t = position(turn="runner", corp={"discard": ["Offworld Office", "Superconducting Hub"]})
     t.run_to("Archives")
     assert sorted(t.buttons("runner")) == ["Offworld Office", "Superconducting Hub"]
     t.press("runner", "Offworld Office")
@@ -80,28 +80,28 @@ def test_a8_a9_agendas_in_archives_are_stolen_one_after_the_other():
 
 @pytest.mark.parametrize("side", [0, 1, None])
 def test_a10_only_the_runner_reads_what_was_seen_in_rd(side):
-    t = scene(turn="runner", corp={"deck": ["Tithe"], "hand": ["Karunā"]})
+    t = position(turn="runner", corp={"deck": ["Tithe"], "hand": ["Karunā"]})
     t.run_to("R&D")
     t.press("runner", "No action")
-    assert t.says("accesses Tithe from R&D", side) is (side == 1)
-    assert t.says("accesses an unseen card from R&D", side) is (side != 1)
+    assert t.log_contains("accesses Tithe from R&D", side) is (side == 1)
+    assert t.log_contains("accesses an unseen card from R&D", side) is (side != 1)
     t.run_to("HQ")
-    assert t.says("accesses Karunā from HQ", side)
+    assert t.log_contains("accesses Karunā from HQ", side)
 
 
-def test_a11_cards_are_named_by_what_everybody_may_know():
+def test_a11_cards_are_named_by_what_is_public():
     ices = [*installed("Palisade"), *installed("Tithe", rezzed=False)]
     content = installed("Nico Campaign", rezzed=False)
-    t = scene(servers={"hq": {"ices": ices}, "remote2": {"content": content}})
+    t = position(servers={"hq": {"ices": ices}, "remote2": {"content": content}})
     inner, outer = t.c.cards(t.match.G.servers["hq"].ices)
     assert t.c.public_name(inner) == "Palisade protecting HQ at position 0"
     assert t.c.public_name(outer) == "ice protecting HQ at position 1"
-    assert t.c.public_name(t.piece("Nico Campaign")) == "a card in Server 2"
+    assert t.c.public_name(t.find_card("Nico Campaign")) == "a card in Server 2"
 
 
 def test_several_cards_of_a_remote_are_all_accessed_in_the_runners_order():
     content = installed("Offworld Office", "Anoetic Void", rezzed=False)
-    t = scene(turn="runner", servers={"remote1": {"content": content}})
+    t = position(turn="runner", servers={"remote1": {"content": content}})
     t.run_to("Server 1")
     assert t.buttons("runner") == ["a card in Server 1", "a card in Server 1"]
     t.select("runner", "a card")
@@ -113,7 +113,7 @@ def test_several_cards_of_a_remote_are_all_accessed_in_the_runners_order():
 
 
 def test_what_cannot_be_paid_is_not_offered():
-    t = scene(turn="runner", corp={"hand": ["Regolith Mining License"]}, runner={"credits": 2})
+    t = position(turn="runner", corp={"hand": ["Regolith Mining License"]}, runner={"credits": 2})
     t.run_to("HQ")
     assert t.buttons("runner") == ["No action"]
 
@@ -121,7 +121,7 @@ def test_what_cannot_be_paid_is_not_offered():
 def test_upgrades_that_nobody_has_seen_share_one_button_behind_the_known_ones():
     root = [*installed("AMAZE Amusements", "Manegarm Skunkworks", rezzed=False)]
     root += installed("Malapert Data Vault")
-    t = scene(
+    t = position(
         turn="runner", servers={"hq": {"content": root}}, corp={"hand": ["Hedge Fund"]},
         runner={"credits": 9},
     )  # fmt: skip
@@ -143,9 +143,9 @@ def test_upgrades_that_nobody_has_seen_share_one_button_behind_the_known_ones():
     assert t.titles("discard", "corp") == ["AMAZE Amusements"]
 
 
-def test_hidden_upgrades_may_be_left_alone_after_all():
+def test_the_choice_of_a_hidden_upgrade_can_be_cancelled():
     root = installed("AMAZE Amusements", "Manegarm Skunkworks", rezzed=False)
-    t = scene(turn="runner", servers={"rd": {"content": root}}, corp={"deck": []})
+    t = position(turn="runner", servers={"rd": {"content": root}}, corp={"deck": []})
     t.run_to("R&D")
     assert t.buttons("runner") == ["a card in the root of R&D"] * 2
     t.done("runner")
@@ -154,7 +154,7 @@ def test_hidden_upgrades_may_be_left_alone_after_all():
 
 def test_in_archives_known_upgrades_come_before_hidden_ones_and_all_the_rest():
     root = [*installed("Manegarm Skunkworks", rezzed=False), *installed("AMAZE Amusements")]
-    t = scene(
+    t = position(
         turn="runner", servers={"archives": {"content": root}}, runner={"credits": 9},
         corp={"discard": ["Hedge Fund", "Offworld Office"]},
     )  # fmt: skip
@@ -177,10 +177,10 @@ def test_in_archives_known_upgrades_come_before_hidden_ones_and_all_the_rest():
 
 
 @pytest.mark.parametrize(("server", "told"), [("HQ", True), ("R&D", False)])
-def test_an_agenda_that_cannot_be_stolen_is_left_where_it_lies(server, told):
+def test_an_agenda_that_cannot_be_stolen_stays(server, told):
     ices = {"ices": installed("Ansel 1.0")}
     agenda = ["Offworld Office"]
-    t = scene(
+    t = position(
         turn="runner", servers={"hq": ices, "rd": ices}, corp={"hand": agenda, "deck": agenda}
     )
     t.run_on(server)
@@ -191,4 +191,6 @@ def test_an_agenda_that_cannot_be_stolen_is_left_where_it_lies(server, told):
     assert t.buttons("runner") == ["No action"]
     t.press("runner", "No action")
     assert (t.run, t.points("runner")) == (None, 0)
-    assert t.says("decides to not pay to steal Offworld Office") is told, "the top of R&D is secret"
+    assert t.log_contains("decides to not pay to steal Offworld Office") is told, (
+        "the top of R&D is secret"
+    )

@@ -1,11 +1,11 @@
-"""Commands that are not possible: refused with a reason, nothing changes, no hidden card is named."""
+"""Impossible moves are refused with a reason, change nothing, and name no hidden card."""
 
 import random
 
 import pytest
 
 import turnwright as tw
-from tests.games.netrunner.scenes import installed, random_deck, scene
+from tests.games.netrunner.positions import installed, position, random_deck
 from turnwright.agents import RandomAgent
 from turnwright.games.netrunner.card_facts import SIDES, card_facts
 from turnwright.games.netrunner.game import game
@@ -14,7 +14,7 @@ from turnwright.games.netrunner.view import is_known
 
 
 def refused(t, side, command, *what):
-    """The code; nothing has changed, and the sentence is one that may be read."""
+    """Return the code of a refusal, which must change nothing and be readable."""
     before, told = t.match.hash, len(t.match.G.log)
     refusal = t.try_(side, command, *what)
     assert refusal is not None, f"{side} {command} {what} was accepted"
@@ -25,7 +25,7 @@ def refused(t, side, command, *what):
 
 
 def secrets(match, seat):
-    """Titles that this side cannot know to be where they are, and that lie nowhere in the open."""
+    """Return the titles that this side cannot know and that are nowhere public."""
     hidden, known = set(), set()
     for key, ids in match.ctx.zones.items():
         zone, _, owner = key.partition(":")
@@ -49,18 +49,18 @@ HAND = {"hand": ["Hedge Fund", "Tithe", "Offworld Office", "Government Subsidy"]
 
 @pytest.mark.parametrize("command", ["credit", "draw", "end-turn", "start-turn", "remove-tag"])
 def test_out_of_turn(command):
-    t = scene(runner={"tags": 1})
+    t = position(runner={"tags": 1})
     refused(t, "runner", command)
 
 
 def test_no_run_in_the_corps_turn_and_no_corp_runs():
-    t = scene()
+    t = position()
     refused(t, "runner", "run", "HQ")
     refused(t, "corp", "run", "HQ")
 
 
 def test_commands_of_the_other_side():
-    t = scene(turn="runner", runner={"tags": 1}, servers={"hq": {"ices": installed("Tithe")}})
+    t = position(turn="runner", runner={"tags": 1}, servers={"hq": {"ices": installed("Tithe")}})
     for command in ("purge", "trash-resource"):
         refused(t, "runner", command)
     refused(t, "corp", "remove-tag")
@@ -70,10 +70,10 @@ def test_commands_of_the_other_side():
     refused(t, "corp", "jack-out")
 
 
-def test_cards_that_one_cannot_see_or_does_not_own():
+def test_cards_that_the_side_cannot_see_or_does_not_own():
     server = {"content": installed("Offworld Office", rezzed=False)}
-    t = scene(turn="runner", corp=HAND, runner={"hand": ["Unity"]}, servers={"remote1": server})
-    hidden = [*t.c.zone("hand", 0), *t.c.zone("deck", 0), t.card("Offworld Office")]
+    t = position(turn="runner", corp=HAND, runner={"hand": ["Unity"]}, servers={"remote1": server})
+    hidden = [*t.c.zone("hand", 0), *t.c.zone("deck", 0), t.card_id("Offworld Office")]
     for number in hidden:
         for command in ("play", "rez", "advance", "score", "ability"):
             refused(t, "runner", command, number)
@@ -86,18 +86,18 @@ def test_cards_that_one_cannot_see_or_does_not_own():
 
 
 def test_what_cannot_be_paid():
-    t = scene(corp={**HAND, "credits": 4})
+    t = position(corp={**HAND, "credits": 4})
     refused(t, "corp", "play", "Hedge Fund")
     refused(t, "corp", "play", "Government Subsidy")
     ice = {"ices": installed("Brân 1.0", rezzed=False)}
-    t = scene(turn="runner", servers={"hq": ice}, runner={"hand": ["Carmen"], "credits": 4})
+    t = position(turn="runner", servers={"hq": ice}, runner={"hand": ["Carmen"], "credits": 4})
     refused(t, "runner", "play", "Carmen")
     t.run_on("HQ")
     refused(t, "corp", "rez", "Brân 1.0")
 
 
 def test_without_clicks():
-    t = scene(corp={**HAND, "clicks": 0})
+    t = position(corp={**HAND, "clicks": 0})
     for command in ("credit", "draw", "purge"):
         refused(t, "corp", command)
     refused(t, "corp", "play", "Tithe", "HQ")
@@ -105,11 +105,11 @@ def test_without_clicks():
 
 
 def test_a_turn_does_not_end_with_clicks_left():
-    refused(scene(), "corp", "end-turn")
+    refused(position(), "corp", "end-turn")
 
 
 def test_no_actions_during_a_run():
-    t = scene(turn="runner", runner={"hand": ["Unity"]})
+    t = position(turn="runner", runner={"hand": ["Unity"]})
     t.runner("run", "Archives")
     for command in ("credit", "draw", "end-turn"):
         refused(t, "runner", command)
@@ -119,7 +119,7 @@ def test_no_actions_during_a_run():
 
 def test_the_wrong_window():
     ice = {"ices": [*installed("Tithe"), *installed("Palisade", rezzed=False)]}
-    t = scene(turn="runner", servers={"hq": ice}, rig={"program": installed("Cleaver")})
+    t = position(turn="runner", servers={"hq": ice}, rig={"program": installed("Cleaver")})
     refused(t, "corp", "rez", "Palisade")
     refused(t, "runner", "continue")
     refused(t, "corp", "continue")
@@ -133,8 +133,8 @@ def test_the_wrong_window():
     refused(t, "corp", "unbroken-subroutines", "Tithe")
 
 
-def test_twice():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade", rezzed=False)}})
+def test_the_same_move_twice():
+    t = position(turn="runner", servers={"hq": {"ices": installed("Palisade", rezzed=False)}})
     t.run_on("HQ")
     t.corp("rez", "Palisade")
     refused(t, "corp", "rez", "Palisade")
@@ -147,7 +147,7 @@ def test_twice():
 
 
 def test_an_open_prompt_is_answered_first():
-    t = scene(turn="runner", corp={"hand": ["Offworld Office"]})
+    t = position(turn="runner", corp={"hand": ["Offworld Office"]})
     t.run_to("HQ")
     assert refused(t, "runner", "credit") == "question_open"
     assert refused(t, "runner", "continue") == "question_open"
@@ -156,7 +156,7 @@ def test_an_open_prompt_is_answered_first():
 
 @pytest.mark.parametrize("picks", [("7",), (), ("0", "0"), ("Steal",), (0,), None])
 def test_answers_that_were_not_offered(picks):
-    t = scene(turn="runner", corp={"hand": ["Offworld Office"]})
+    t = position(turn="runner", corp={"hand": ["Offworld Office"]})
     t.run_to("HQ")
     before = t.match.hash
     assert t.match.submit(tw.Answer(1, picks=picks)) is not None
@@ -165,12 +165,12 @@ def test_answers_that_were_not_offered(picks):
 
 
 @pytest.mark.parametrize("server", ["hq", "Server 1", "", "R&D ", None, 5, "New remote"])
-def test_servers_that_are_not_there(server):
-    refused(scene(turn="runner"), "runner", "run", server)
+def test_unknown_servers(server):
+    refused(position(turn="runner"), "runner", "run", server)
 
 
 def test_servers_where_a_card_cannot_go():
-    t = scene(corp={"hand": ["Offworld Office", "Nico Campaign", "Tithe"]})
+    t = position(corp={"hand": ["Offworld Office", "Nico Campaign", "Tithe"]})
     for title in ("Offworld Office", "Nico Campaign"):
         for server in ("HQ", "R&D", "Archives", "Server 9", ""):
             refused(t, "corp", "play", title, server)
@@ -183,7 +183,7 @@ JUNK = (None, -1, 10**9, "", "HQ", "Server 1", True, 1.5, (), ("a",), 0, 1, "aut
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_whatever_is_said_at_whatever_time_is_legal_or_refused_without_a_trace(seed):
+def test_any_input_is_legal_or_refused_without_effect(seed):
     decks = [random_deck(side, seed) for side in (0, 1)] if seed % 2 else "intermediate"
     match, rng = game.start(seed, options={"decks": decks}), random.Random(seed)
     agents = [RandomAgent(f"{seed} {side}") for side in (0, 1)]

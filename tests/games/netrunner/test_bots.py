@@ -1,10 +1,10 @@
-"""The bots of Netrunner: how well they play, and that they do not peek."""
+"""The bots: how well they play, and that they use no hidden information."""
 
 import msgspec
 import pytest
 
 import turnwright as tw
-from tests.games.netrunner.scenes import installed, random_deck, scene
+from tests.games.netrunner.positions import installed, position, random_deck
 from turnwright.agents import play_out
 from turnwright.agents.registry import agents_for, find_agent
 from turnwright.games.netrunner.agents import Goldfish, Heuristic
@@ -70,7 +70,7 @@ def test_bots_have_names():
         find_agent("heuristic:5")
 
 
-def test_it_says_why():
+def test_the_bot_explains_its_decision():
     match, bot = game.start(1), Heuristic()
     assert bot.explain() == "No decision was made yet."
     match.submit(bot.decide(match.prompt(0), match))
@@ -82,7 +82,7 @@ def test_it_says_why():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_a_side_cannot_see_does_not_change_its_answers(seed):
-    """The same position with other hidden cards: the same answer."""
+    """Other hidden cards in the same position give the same answer."""
     match = game.start(seed, options={"decks": ["beginner", "intermediate"][seed % 2]})
     agents = [Heuristic(), Heuristic()]
     checked = 0
@@ -109,9 +109,9 @@ def same_view(one, two, seat):
 # --- what a run costs -----------------------------------------------------------------------------
 
 
-def test_a_dry_run_reckons_up_what_the_runner_knows():
+def test_a_run_estimate_uses_what_the_runner_knows():
     ices = [*installed("Palisade"), *installed("Tithe", rezzed=False), *installed("Whitespace")]
-    t = scene(
+    t = position(
         turn="runner", servers={"remote1": {"ices": ices}},
         runner={"credits": 9, "hand": ["Unity"] * 4}, rig={"program": installed("Cleaver", "Unity")},
     )  # fmt: skip
@@ -136,17 +136,17 @@ def test_a_dry_run_reckons_up_what_the_runner_knows():
         ("Brân 1.0", 9, "Brân 1.0", 0, 0),
     ],
 )
-def test_a_dry_run_without_breakers(ice, credits, stopped, damage, tags):
+def test_a_run_estimate_without_breakers(ice, credits, stopped, damage, tags):
     servers = {"hq": {"ices": installed(ice)}}
-    t = scene(turn="runner", servers=servers, runner={"credits": credits, "hand": ["Unity"] * 5})
+    t = position(turn="runner", servers=servers, runner={"credits": credits, "hand": ["Unity"] * 5})
     cost = run_cost(t.c, "hq")
     assert (cost.stopped_by, cost.damage, cost.tags) == (stopped, damage, tags)
 
 
-def test_the_price_of_a_dry_run_is_what_the_run_costs():
-    """The same price as that of the abilities which break everything."""
+def test_the_estimate_equals_the_cost_of_the_run():
+    """The estimate equals the price of the abilities that break everything."""
     for breaker, ice in (("Mayfly", "Brân 1.0"), ("Cleaver", "Pharos"), ("Carmen", "Ballista")):
-        t = scene(
+        t = position(
             turn="runner", servers={"hq": {"ices": installed(ice)}},
             rig={"program": installed(breaker)}, runner={"credits": 20},
         )  # fmt: skip
@@ -157,14 +157,14 @@ def test_the_price_of_a_dry_run_is_what_the_run_costs():
         assert cost.credits == 20 - t.credits("runner")
 
 
-def test_a_server_that_is_not_there_has_no_price():
+def test_an_unknown_server_has_no_estimate():
     with pytest.raises(tw.UnusableError, match="Unknown server 'Server 4'"):
-        run_cost(scene().c, "Server 4")
+        run_cost(position().c, "Server 4")
 
 
-def test_a_dry_run_does_not_know_hidden_ice():
+def test_a_run_estimate_does_not_know_hidden_ice():
     costs = set()
     for ice in ("Palisade", "Karunā", "Tithe"):
         servers = {"hq": {"ices": installed(ice, rezzed=False)}}
-        costs.add(str(run_cost(scene(turn="runner", servers=servers).c, "HQ")))
+        costs.add(str(run_cost(position(turn="runner", servers=servers).c, "HQ")))
     assert len(costs) == 1

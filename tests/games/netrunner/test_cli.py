@@ -1,4 +1,4 @@
-"""`turnwright netrunner`: playing, bots, prices and verifying, each in a process of its own."""
+"""`turnwright netrunner`: playing, bots, run costs and verifying, each in its own process."""
 
 import gzip
 import json
@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.cli.terminal import error, output, turnwright
-from tests.games.netrunner.scenes import installed, recordings, scene
+from tests.games.netrunner.positions import installed, position, recordings
 from turnwright.games.netrunner.decks import BEGINNER_RUNNER
 from turnwright.testing.first_difference import json_lines
 
@@ -29,7 +29,7 @@ def test_hidden_cards_of_the_other_side_are_not_shown():
     assert "Hedge Fund" not in seen
 
 
-def test_a_match_is_saved_and_gone_on_with(tmp_path):
+def test_a_match_is_saved_and_continued(tmp_path):
     save = tmp_path / "match.save"
     output("netrunner", "play", "--seed", "4", typed=f"1\ns {save}\nq\n")
     assert "Your hand:" in output("netrunner", "play", "--load", save, typed="q\n")
@@ -69,7 +69,7 @@ def test_netrunner_is_also_one_of_the_games_of_play():
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )
-def test_what_cannot_be_done_is_said_in_one_line(arguments, says):
+def test_errors_are_one_line(arguments, says):
     assert says in error("netrunner", *arguments)
 
 
@@ -84,8 +84,8 @@ def test_bots_play_both_sides_and_are_counted():
     assert {one["reason"] for one in games} <= {"Agenda", "Flatline", "Decked"}
 
 
-def test_the_price_of_runs_in_a_saved_match(tmp_path):
-    t = scene(
+def test_the_cost_of_runs_in_a_saved_match(tmp_path):
+    t = position(
         turn="runner", servers={"hq": {"ices": installed("Palisade")}},
         rig={"program": installed("Cleaver")},
     )  # fmt: skip
@@ -112,7 +112,7 @@ def scenarios():
     return list(json_lines(recordings("runs.jsonl.gz")))
 
 
-def test_a_line_for_every_entry_and_the_sum_last(scenarios, tmp_path):
+def test_one_line_per_entry_and_a_total(scenarios, tmp_path):
     names = [one["name"] for one in scenarios[:3]]
     plain = written(tmp_path, *scenarios[:2])
     packed = tmp_path / "more.jsonl.gz"
@@ -134,7 +134,7 @@ def test_differences_have_step_path_and_values_and_exit_code_1(scenarios, tmp_pa
     assert (last, done.returncode, done.stderr) == ("agree: 1 of 2", 1, "")
 
 
-def test_strange_entries_are_differences_and_no_crash(scenarios, tmp_path):
+def test_malformed_entries_are_differences_not_crashes(scenarios, tmp_path):
     good = scenarios[0]
     steps = [{"side": "corp", "command": "fly", "args": 5, "state": {}}]
     card = {"card": {"title": "X", "zone": "nowhere.at.all", "index": 7}}
@@ -155,7 +155,7 @@ def test_strange_entries_are_differences_and_no_crash(scenarios, tmp_path):
 
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe\x00", b"{}\n{"])
 @pytest.mark.parametrize("name", ["bad.jsonl", "bad.jsonl.gz"])
-def test_files_that_are_none_are_refused(name, data, tmp_path):
+def test_files_that_are_not_recordings_are_refused(name, data, tmp_path):
     path = tmp_path / name
     path.write_bytes(data)
     assert error("netrunner", "verify", path)

@@ -1,4 +1,4 @@
-"""`turnwright netrunner serve` and `send`: a game over real sockets, a process for every command."""
+"""`turnwright netrunner serve` and `send`: a game over real sockets, one process per command."""
 
 import json
 import os
@@ -17,7 +17,7 @@ TRIES = 200
 
 @pytest.fixture
 def serve():
-    """Starts servers; gives the address of each, as soon as it answers."""
+    """Start servers and return their addresses as soon as they answer."""
     started = []
 
     def start(*arguments):
@@ -87,7 +87,7 @@ def test_against_a_bot_the_game_begins_at_once(serve):
     assert "HQ" in sent(url, "runner", "log", "20").stdout
 
 
-def test_whoever_plays_nowhere_is_told_so(serve):
+def test_a_user_without_a_game_gets_an_error(serve):
     url = serve()
     done = turnwright("netrunner", "send", "--url", url, "runner", "run", "HQ")
     assert (done.returncode, done.stderr) == (

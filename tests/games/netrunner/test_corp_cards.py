@@ -1,13 +1,13 @@
-"""Cards of the Corp in play. Scenarios C1 to C22, C43 to C46."""
+"""Corp cards. Scenarios C1 to C22, C43 to C46."""
 
 import pytest
 
-from tests.games.netrunner.scenes import installed, scene
+from tests.games.netrunner.positions import installed, position
 
 
 def encounter(ice, **more):
-    """The Runner encounters one piece of ice in front of HQ."""
-    t = scene(turn="runner", servers={"hq": {"ices": installed(ice)}}, **more)
+    """Return a match in which the Runner encounters one piece of ice at HQ."""
+    t = position(turn="runner", servers={"hq": {"ices": installed(ice)}}, **more)
     meet(t)
     return t
 
@@ -18,10 +18,10 @@ def meet(t):
 
 
 def scored(title, need, **more):
-    """The Corp scores an agenda that lies in Server 1."""
+    """Return a match in which the Corp scores an agenda from Server 1."""
     content = installed({"title": title, "advancement": need}, rezzed=False)
     servers = {"remote1": {"content": content}, **more.pop("servers", {})}
-    t = scene(servers=servers, **more)
+    t = position(servers=servers, **more)
     t.corp("score", title)
     return t
 
@@ -29,7 +29,7 @@ def scored(title, need, **more):
 # --- ice ------------------------------------------------------------------------------------------
 
 
-def test_c1_whitespace_takes_three_and_stops_the_poor():
+def test_c1_whitespace_takes_three_credits_and_may_end_the_run():
     t = encounter("Whitespace", runner={"credits": 10}, corp={"hand": ["Hedge Fund"]})
     t.corp("unbroken-subroutines", "Whitespace")
     assert (t.credits("runner"), t.phase) == (7, "encounter-ice")
@@ -41,7 +41,7 @@ def test_c1_whitespace_takes_three_and_stops_the_poor():
     assert (t.credits("runner"), t.run) == (4, None)
 
 
-def test_c2_tithe_hurts_and_pays():
+def test_c2_tithe_does_damage_and_gains_a_credit():
     t = encounter("Tithe", runner={"hand": ["Sure Gamble"]})
     t.corp("unbroken-subroutines", "Tithe")
     assert (t.titles("discard", "runner"), t.credits("corp")) == (["Sure Gamble"], 6)
@@ -49,7 +49,7 @@ def test_c2_tithe_hurts_and_pays():
 
 def test_c3_palisade_is_stronger_in_front_of_remotes():
     wall = installed("Palisade")
-    t = scene(servers={"hq": {"ices": wall}, "remote1": {"ices": wall}})
+    t = position(servers={"hq": {"ices": wall}, "remote1": {"ices": wall}})
     inner = [t.c.card(t.match.G.servers[key].ices[0]) for key in ("hq", "remote1")]
     assert [t.c.strength(one) for one in inner] == [2, 4]
 
@@ -90,7 +90,7 @@ def test_c6b_a_bioroid_is_broken_with_a_click():
     t.runner("runner-ability", "Brân 1.0", 0)
     assert t.match.asked[1].text == "Break a subroutine"
     t.press("runner", "End the run")
-    assert (t.clicks("runner"), t.piece("Brân 1.0").broken) == (2, 0b010)
+    assert (t.clicks("runner"), t.find_card("Brân 1.0").broken) == (2, 0b010)
 
 
 def test_c7_funhouse_tags_or_stops_and_then_wants_four():
@@ -110,12 +110,12 @@ def test_c7_funhouse_tags_or_stops_and_then_wants_four():
     assert (t.tags, t.match.asked) == (3, {}), "with 1 credit nobody is asked"
 
 
-def test_c8_ping_tags_who_is_there_when_it_is_rezzed():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Ping", rezzed=False)}})
+def test_c8_ping_tags_when_rezzed_during_a_run():
+    t = position(turn="runner", servers={"hq": {"ices": installed("Ping", rezzed=False)}})
     t.run_on("HQ")
     t.corp("rez", "Ping")
     assert t.tags == 1
-    t = scene(priority="engine", servers={"hq": {"ices": installed("Ping", rezzed=False)}})
+    t = position(priority="engine", servers={"hq": {"ices": installed("Ping", rezzed=False)}})
     t.corp("rez", "Ping")
     assert t.tags == 0
 
@@ -137,7 +137,7 @@ def test_c10_pharos_grows_with_three_advancements():
     assert t.strength("Pharos") == 5
     t.corp("unbroken-subroutines", "Pharos")
     assert (t.tags, t.run) == (1, None)
-    t = scene(servers={"hq": {"ices": installed({"title": "Pharos", "advancement": 2})}})
+    t = position(servers={"hq": {"ices": installed({"title": "Pharos", "advancement": 2})}})
     t.corp("advance", "Pharos")
     assert t.strength("Pharos") == 10
 
@@ -164,7 +164,7 @@ def test_ansel_trashes_and_forbids_stealing():
 )
 def test_c11_manegarm_takes_clicks_or_credits(button, clicks, credits):
     content = installed("Manegarm Skunkworks")
-    t = scene(turn="runner", servers={"remote1": {"content": content}})
+    t = position(turn="runner", servers={"remote1": {"content": content}})
     t.run_to("Server 1")
     t.press("runner", button)
     assert (t.clicks("runner"), t.credits("runner")) == (clicks, credits)
@@ -174,7 +174,7 @@ def test_c11_manegarm_takes_clicks_or_credits(button, clicks, credits):
 def test_c12_anoetic_void_ends_the_run_for_two_cards():
     content = installed("Anoetic Void")
     hand = ["Hedge Fund", "Tithe"]
-    t = scene(turn="runner", servers={"remote1": {"content": content}}, corp={"hand": hand})
+    t = position(turn="runner", servers={"remote1": {"content": content}}, corp={"hand": hand})
     t.run_to("Server 1")
     t.press("corp", "Yes")
     t.select("corp", "Hedge Fund", "Tithe")
@@ -182,10 +182,10 @@ def test_c12_anoetic_void_ends_the_run_for_two_cards():
 
 
 @pytest.mark.parametrize("trashed", [False, True])
-def test_c13_amaze_tags_whoever_stole_there(trashed):
+def test_c13_amaze_tags_after_an_agenda_was_stolen_there(trashed):
     agenda = {"title": "Offworld Office", "rezzed": False}
     content = installed("AMAZE Amusements", agenda)
-    t = scene(turn="runner", servers={"remote1": {"content": content}})
+    t = position(turn="runner", servers={"remote1": {"content": content}})
     t.run_to("Server 1")
     t.select("runner", "AMAZE Amusements" if trashed else "a card")
     if trashed:
@@ -195,13 +195,13 @@ def test_c13_amaze_tags_whoever_stole_there(trashed):
         t.press("runner", "Steal")
         t.press("runner", "No action")
     assert (t.run, t.tags) == (None, 2)
-    assert t.says("give the Runner 2 tags")
+    assert t.log_contains("give the Runner 2 tags")
 
 
-def test_c14_urtica_cipher_hurts_by_its_advancements():
+def test_c14_urtica_cipher_does_damage_by_its_advancements():
     content = installed({"title": "Urtica Cipher", "advancement": 2}, rezzed=False)
     hand = ["Sure Gamble"] * 5
-    t = scene(turn="runner", servers={"remote1": {"content": content}}, runner={"hand": hand})
+    t = position(turn="runner", servers={"remote1": {"content": content}}, runner={"hand": hand})
     t.run_to("Server 1")
     t.press("corp", "Yes")
     assert len(t.titles("discard", "runner")) == 4
@@ -209,7 +209,7 @@ def test_c14_urtica_cipher_hurts_by_its_advancements():
 
 def test_c15_nico_campaign_pays_three_turns_and_a_card():
     content = installed("Nico Campaign", rezzed=False)
-    t = scene(servers={"remote1": {"content": content}}, corp={"hand": ["Tithe"]})
+    t = position(servers={"remote1": {"content": content}}, corp={"hand": ["Tithe"]})
     t.corp("rez", "Nico Campaign")
     seen = []
     for _ in range(3):
@@ -223,7 +223,7 @@ def test_c15_nico_campaign_pays_three_turns_and_a_card():
 
 
 def test_c16_regolith_pays_three_a_click():
-    t = scene(
+    t = position(
         servers={
             "remote1": {
                 "content": installed(
@@ -238,7 +238,7 @@ def test_c16_regolith_pays_three_a_click():
 
 def test_c43_spin_doctor_draws_and_shuffles_back():
     content = installed("Spin Doctor", rezzed=False)
-    t = scene(servers={"remote1": {"content": content}}, corp={"discard": ["Offworld Office"]})
+    t = position(servers={"remote1": {"content": content}}, corp={"discard": ["Offworld Office"]})
     t.corp("rez", "Spin Doctor")
     assert len(t.titles("hand", "corp")) == 2
     t.corp("ability", "Spin Doctor", 0)
@@ -247,9 +247,9 @@ def test_c43_spin_doctor_draws_and_shuffles_back():
     assert "Offworld Office" in t.titles("deck", "corp")
 
 
-def test_clearinghouse_hurts_at_the_start_of_a_turn():
+def test_clearinghouse_does_damage_at_the_start_of_a_turn():
     content = installed({"title": "Clearinghouse", "advancement": 4})
-    t = scene(
+    t = position(
         turn="runner", servers={"remote1": {"content": content}},
         runner={"hand": ["Sure Gamble"] * 4, "clicks": 0},
     )  # fmt: skip
@@ -267,13 +267,13 @@ def test_clearinghouse_hurts_at_the_start_of_a_turn():
 def test_c17_send_a_message_rezzes_ice_for_nothing(stolen):
     ices = {"hq": {"ices": installed("Brân 1.0", rezzed=False)}}
     if stolen:
-        t = scene(turn="runner", servers=ices, corp={"deck": ["Send a Message"]})
+        t = position(turn="runner", servers=ices, corp={"deck": ["Send a Message"]})
         t.run_to("R&D")
         t.press("runner", "Steal")
     else:
         t = scored("Send a Message", 5, servers=ices)
     t.select("corp", "Brân 1.0")
-    assert (t.piece("Brân 1.0").rezzed, t.credits("corp"), t.match.asked) == (True, 5, {})
+    assert (t.find_card("Brân 1.0").rezzed, t.credits("corp"), t.match.asked) == (True, 5, {})
 
 
 def test_c18_superconducting_hub_draws_and_makes_room():
@@ -283,7 +283,7 @@ def test_c18_superconducting_hub_draws_and_makes_room():
 
 
 @pytest.mark.parametrize(("tags", "after", "hurt"), [(0, 1, 0), (1, 1, 4)])
-def test_c19_orbital_superiority_tags_or_hurts(tags, after, hurt):
+def test_c19_orbital_superiority_tags_or_does_damage(tags, after, hurt):
     t = scored("Orbital Superiority", 4, runner={"tags": tags, "hand": ["Sure Gamble"] * 5})
     assert (t.tags, len(t.titles("discard", "runner"))) == (after, hurt)
 
@@ -297,19 +297,19 @@ def test_c20_luminal_gives_clicks_and_forbids_more_scoring():
 
 
 def test_c21_seamless_launch_needs_a_card_that_was_there_before():
-    t = scene(corp={"hand": ["Offworld Office", "Seamless Launch", "Seamless Launch"]})
+    t = position(corp={"hand": ["Offworld Office", "Seamless Launch", "Seamless Launch"]})
     t.corp("play", "Offworld Office", "New remote")
     t.corp("play", "Seamless Launch")
-    assert t.says("uses Seamless Launch to do nothing")
+    assert t.log_contains("uses Seamless Launch to do nothing")
     t.end_turn()
     t.end_turn()
     t.corp("play", "Seamless Launch")
     t.select("corp", "Offworld Office")
-    assert t.piece("Offworld Office").advancement == 2
+    assert t.find_card("Offworld Office").advancement == 2
 
 
 def test_c22_public_trail_follows_a_successful_run():
-    t = scene(corp={"hand": ["Public Trail"], "credits": 9}, runner={"credits": 4})
+    t = position(corp={"hand": ["Public Trail"], "credits": 9}, runner={"credits": 4})
     assert t.try_("corp", "play", "Public Trail") is not None
     t.end_turn()
     t.run_to("Archives")
@@ -321,7 +321,7 @@ def test_c22_public_trail_follows_a_successful_run():
 
 
 @pytest.mark.parametrize(("grip", "winner"), [(2, None), (1, 0)])
-def test_c44_neurospike_hurts_by_what_was_scored(grip, winner):
+def test_c44_neurospike_does_damage_by_the_points_scored(grip, winner):
     hand = {"hand": ["Neurospike"]}
     t = scored("Offworld Office", 4, corp=hand, runner={"hand": ["Sure Gamble"] * grip})
     t.corp("play", "Neurospike")
@@ -332,9 +332,9 @@ def test_c44_neurospike_hurts_by_what_was_scored(grip, winner):
 
 def test_c45_retribution_needs_a_tag():
     rig = {"program": installed("Unity")}
-    t = scene(corp={"hand": ["Retribution"]}, rig=rig)
+    t = position(corp={"hand": ["Retribution"]}, rig=rig)
     assert t.try_("corp", "play", "Retribution") is not None
-    t = scene(corp={"hand": ["Retribution"]}, rig=rig, runner={"tags": 1})
+    t = position(corp={"hand": ["Retribution"]}, rig=rig, runner={"tags": 1})
     t.corp("play", "Retribution")
     t.select("corp", "Unity")
     assert t.titles("discard", "runner") == ["Unity"]
@@ -342,7 +342,7 @@ def test_c45_retribution_needs_a_tag():
 
 @pytest.mark.parametrize("tags", [0, 1])
 def test_c46_predictive_planogram_does_both_to_the_tagged(tags):
-    t = scene(corp={"hand": ["Predictive Planogram"]}, runner={"tags": tags})
+    t = position(corp={"hand": ["Predictive Planogram"]}, runner={"tags": tags})
     t.corp("play", "Predictive Planogram")
     assert len(t.buttons("corp")) == 2 + tags
     t.press("corp", t.buttons("corp")[-1])
@@ -380,10 +380,10 @@ def test_precision_design_may_be_declined():
     assert (t.titles("discard", "corp"), t.titles("hand", "corp")) == (["Hedge Fund"], [])
 
 
-def test_precision_design_can_be_told_to_answer_by_itself():
+def test_precision_design_can_be_set_to_auto_resolve():
     corp = {"identity": "Haas-Bioroid: Precision Design", "discard": ["Hedge Fund"]}
     content = installed({"title": "Orbital Superiority", "advancement": 4}, rezzed=False)
-    t = scene(servers={"remote1": {"content": content}}, corp=corp, priority="engine")
+    t = position(servers={"remote1": {"content": content}}, corp=corp, priority="engine")
     t.corp("ability", "Haas-Bioroid: Precision Design", 0)
     t.press("corp", "Never")
     t.corp("score", "Orbital Superiority")
@@ -392,7 +392,7 @@ def test_precision_design_can_be_told_to_answer_by_itself():
 
 
 def test_hansei_review_without_another_card_only_pays():
-    t = scene(corp={"hand": ["Hansei Review"]})
+    t = position(corp={"hand": ["Hansei Review"]})
     t.corp("play", "Hansei Review")
     assert (t.credits("corp"), t.match.asked) == (10, {})
 
@@ -415,9 +415,9 @@ def test_ansel_finds_nothing_to_trash():
 
 
 def before_the_turn(*cards, **corp):
-    """The Corp's turn is about to begin: cards that want to be used first hold it up."""
+    """Return a match at the start of the Corp's turn, with cards that open its window."""
     content = {f"remote{n}": {"content": installed(one)} for n, one in enumerate(cards, 1)}
-    t = scene(turn="runner", servers=content, runner={"clicks": 0, "hand": ["Leech"]}, corp=corp)
+    t = position(turn="runner", servers=content, runner={"clicks": 0, "hand": ["Leech"]}, corp=corp)
     t.runner("end-turn")
     t.corp("start-turn")
     return t
@@ -431,7 +431,7 @@ def test_what_was_done_by_hand_in_the_window_does_not_happen_again():
     t = before_the_turn(HOUSE, NICO)
     t.corp("ability", "Nico Campaign", 0)
     assert (t.credits("corp"), t.titles("discard", "corp")) == (8, ["Nico Campaign"])
-    assert t.says("Corp trashes Nico Campaign and draws 1 card.")
+    assert t.log_contains("Corp trashes Nico Campaign and draws 1 card.")
     t.corp("ability", "Clearinghouse", 0)
     t.press("corp", "No")
     assert t.try_("corp", "ability", "Clearinghouse", 0) is not None
@@ -451,7 +451,7 @@ def test_clearinghouse_is_used_by_hand():
 
 def test_nico_campaign_has_no_card_left_to_draw():
     t = before_the_turn(NICO, deck=[])
-    assert t.says("Corp trashes Nico Campaign.")
+    assert t.log_contains("Corp trashes Nico Campaign.")
     assert (t.match.result.winners, t.match.G.reason) == ((1,), "Decked")
 
 

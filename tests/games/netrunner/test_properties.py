@@ -1,10 +1,10 @@
-"""Random play never gets stuck: there is always somebody with a legal action, and always an end."""
+"""Random play never gets stuck: somebody always has a legal move, and every game ends."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.games.netrunner.scenes import random_deck
+from tests.games.netrunner.positions import random_deck
 from turnwright.agents import RandomAgent
 from turnwright.agents.registry import find_agent
 from turnwright.games.netrunner.card_facts import CORP, RUNNER
@@ -15,7 +15,7 @@ REASONS = {"Agenda", "Flatline", "Decked"}
 
 
 def play(seed, decks, agents):
-    """A game to its end, every answer through the checked door."""
+    """Play a game to its end through `submit`."""
     match = game.start(seed, options={"decks": decks}, record=False)
     for _ in range(LIMIT):
         if match.result is not None:
@@ -37,7 +37,7 @@ def play(seed, decks, agents):
 
 
 def check(match):
-    """What is true after every answer."""
+    """Check what must hold after every answer."""
     G, c = match.G, match.c
     for side in (CORP, RUNNER):
         assert G.sides[side].credits >= 0
@@ -59,7 +59,7 @@ def everything(match):
 
 
 @pytest.mark.parametrize("deck", ["beginner", "intermediate", "mixed"])
-def test_seeded_games_of_random_play_come_to_an_end(deck):
+def test_seeded_random_games_end(deck):
     for seed in range(70):
         decks = [random_deck(side, seed) for side in (0, 1)] if deck == "mixed" else deck
         before = everything(game.start(seed, options={"decks": decks}))
@@ -75,13 +75,13 @@ def test_seeded_games_of_random_play_come_to_an_end(deck):
     seed=st.integers(0, 2**32), corp=st.integers(0, 10**6), runner=st.integers(0, 10**6),
     names=st.tuples(*[st.sampled_from(["random", "heuristic"])] * 2),
 )  # fmt: skip
-def test_games_with_any_decks_and_bots_come_to_an_end(seed, corp, runner, names):
+def test_games_with_any_decks_and_bots_end(seed, corp, runner, names):
     decks = [random_deck(CORP, corp), random_deck(RUNNER, runner)]
     play(seed, decks, [find_agent(name, f"{seed} {side}") for side, name in enumerate(names)])
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_random_game_replays_and_goes_on_from_every_save(seed):
+def test_a_random_game_replays_and_continues_from_every_save(seed):
     match = game.start(seed, options={"decks": "intermediate"})
     agents = [RandomAgent(f"{seed} {side}") for side in (0, 1)]
     for number in range(160):

@@ -1,4 +1,4 @@
-"""The README of the game: its example runs, and its table has every card."""
+"""The README: its example runs, and its table lists every card."""
 
 import re
 from pathlib import Path
@@ -19,4 +19,3 @@ def test_the_example_plays_a_game():
 def test_every_card_is_in_the_table_of_what_is_covered():
     rows = re.findall(r"^\| (\d{5}) \| (.+?) \|", README, re.MULTILINE)
     assert dict(rows) == {c.code: c.title for c in card_facts().values() if c.title not in BLANKS}
-    assert len(rows) == 77

@@ -3,12 +3,12 @@
 import pytest
 
 import turnwright as tw
-from tests.games.netrunner.scenes import Play, installed, scene
+from tests.games.netrunner.positions import PlayedMatch, installed, position
 from turnwright.games.netrunner.game import game
 
 
 def test_d1_a_runner_without_hand_size_is_flatlined_at_the_end_of_the_turn():
-    t = scene(turn="runner", runner={"brain-damage": 6, "clicks": 0})
+    t = position(turn="runner", runner={"brain-damage": 6, "clicks": 0})
     t.runner("end-turn")
     assert (t.match.G.winner, t.match.G.reason) == (0, "Flatline")
     assert t.match.result.winners == (0,)
@@ -19,7 +19,7 @@ def test_d2_a_second_unique_card_trashes_the_first():
         "hq": {"content": installed("Spin Doctor")},
         "rd": {"content": installed("Spin Doctor", rezzed=False)},
     }
-    t = scene(servers=servers)
+    t = position(servers=servers)
     hidden = t.match.G.servers["rd"].content[0]
     t.corp("rez", hidden)
     assert t.match.asked[0].text == "The Spin Doctor in the root of HQ will now be trashed."
@@ -29,7 +29,7 @@ def test_d2_a_second_unique_card_trashes_the_first():
 
 def test_d3_too_few_advancements_are_not_enough_to_score():
     content = installed({"title": "Offworld Office", "advancement": 3}, rezzed=False)
-    t = scene(servers={"remote1": {"content": content}})
+    t = position(servers={"remote1": {"content": content}})
     assert t.try_("corp", "score", "Offworld Office") is not None
     t.corp("advance", "Offworld Office")
     t.corp("score", "Offworld Office")
@@ -39,22 +39,22 @@ def test_d3_too_few_advancements_are_not_enough_to_score():
 def test_d4_purging_takes_all_virus_counters_also_from_hosted_programs():
     virus = {"counters": {"virus": 3}}
     host = {"title": "Palisade", "hosted": [{"title": "Botulus", **virus}]}
-    t = scene(
+    t = position(
         servers={"hq": {"ices": installed(host)}},
         rig={"program": installed({"title": "Leech", **virus})},
     )
     t.corp("purge")
     assert t.clicks("corp") == 0
-    assert [t.piece(name).count("virus") for name in ("Leech", "Botulus")] == [0, 0]
+    assert [t.find_card(name).count("virus") for name in ("Leech", "Botulus")] == [0, 0]
 
 
-def test_d5_a_mulligan_is_told_and_gives_five_other_cards():
-    t = Play(game.start(3))
+def test_d5_a_mulligan_is_logged_and_draws_a_new_hand():
+    t = PlayedMatch(game.start(3))
     before = t.c.zone("hand", 0)[:]
     t.press("corp", "Mulligan")
     t.press("runner", "Keep")
-    assert t.says("Corp takes a mulligan.")
-    assert t.says("Runner keeps their hand.")
+    assert t.log_contains("Corp takes a mulligan.")
+    assert t.log_contains("Runner keeps their hand.")
     assert len(t.c.zone("hand", 0)) == 5
     assert t.c.zone("hand", 0) != before
     t.corp("start-turn")
@@ -62,14 +62,14 @@ def test_d5_a_mulligan_is_told_and_gives_five_other_cards():
 
 
 def test_the_corp_is_decked_when_it_must_draw_and_cannot():
-    t = scene(turn="runner", corp={"deck": []}, runner={"clicks": 0})
+    t = position(turn="runner", corp={"deck": []}, runner={"clicks": 0})
     t.runner("end-turn")
     t.corp("start-turn")
     assert (t.match.G.winner, t.match.G.reason) == (1, "Decked")
 
 
-def test_damage_beyond_the_grip_is_the_end():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Tithe")}}, runner={"hand": []})
+def test_damage_beyond_the_grip_flatlines_the_runner():
+    t = position(turn="runner", servers={"hq": {"ices": installed("Tithe")}}, runner={"hand": []})
     t.run_on("HQ")
     t.both_pass()
     t.corp("unbroken-subroutines", "Tithe")
@@ -77,7 +77,7 @@ def test_damage_beyond_the_grip_is_the_end():
 
 
 def test_too_many_cards_are_discarded_at_the_end_of_the_turn():
-    t = scene(turn="runner", runner={"hand": ["Unity"] * 3 + ["Jailbreak"] * 4, "clicks": 0})
+    t = position(turn="runner", runner={"hand": ["Unity"] * 3 + ["Jailbreak"] * 4, "clicks": 0})
     t.runner("end-turn")
     assert t.match.asked[1].text == "Discard down to 5 cards"
     t.select("runner", "Unity", "Jailbreak")
@@ -86,7 +86,7 @@ def test_too_many_cards_are_discarded_at_the_end_of_the_turn():
 
 
 def test_a_new_card_in_a_remote_trashes_the_old_one():
-    t = scene(
+    t = position(
         corp={"hand": ["Offworld Office"]},
         servers={"remote1": {"content": installed("Nico Campaign", rezzed=False)}},
     )
@@ -96,7 +96,7 @@ def test_a_new_card_in_a_remote_trashes_the_old_one():
 
 
 def test_the_second_piece_of_ice_costs_a_credit():
-    t = scene(corp={"hand": ["Tithe", "Tithe", "Tithe"]})
+    t = position(corp={"hand": ["Tithe", "Tithe", "Tithe"]})
     for price in (0, 1, 2):
         before = t.credits("corp")
         t.corp("play", "Tithe", "HQ")
@@ -104,7 +104,7 @@ def test_the_second_piece_of_ice_costs_a_credit():
 
 
 def test_programs_need_memory():
-    t = scene(
+    t = position(
         turn="runner", rig={"program": installed("Mayfly", "Mayfly")}, runner={"hand": ["Unity"]}
     )
     t.runner("play", "Unity")
@@ -115,7 +115,7 @@ def test_programs_need_memory():
 
 def test_tags_let_the_corp_trash_resources_until_they_are_removed():
     rig = {"resource": installed("Telework Contract", "Verbal Plasticity")}
-    t = scene(rig=rig, runner={"tags": 1})
+    t = position(rig=rig, runner={"tags": 1})
     t.corp("trash-resource")
     t.select("corp", "Verbal Plasticity")
     assert (t.titles("resource", "runner"), t.credits("corp")) == (["Telework Contract"], 3)
@@ -125,7 +125,7 @@ def test_tags_let_the_corp_trash_resources_until_they_are_removed():
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_whoever_concedes_has_lost(side):
+def test_conceding_loses_the_game(side):
     match = game.start(1)
     assert match.submit(tw.Answer(side, "concede")) is None
     assert (match.result.winners, match.G.reason) == ((1 - side,), "Concede")
@@ -134,8 +134,8 @@ def test_whoever_concedes_has_lost(side):
 # --- what is taken back ---------------------------------------------------------------------------
 
 
-def test_a_resource_that_is_not_chosen_after_all_costs_nothing():
-    t = scene(rig={"resource": installed("Telework Contract")}, runner={"tags": 1})
+def test_cancelling_the_choice_of_a_resource_costs_nothing():
+    t = position(rig={"resource": installed("Telework Contract")}, runner={"tags": 1})
     t.corp("trash-resource")
     t.done("corp")
     assert (t.clicks("corp"), t.credits("corp")) == (3, 5)
@@ -144,15 +144,15 @@ def test_a_resource_that_is_not_chosen_after_all_costs_nothing():
 
 def test_a_program_without_a_host_stays_in_the_grip():
     servers = {"hq": {"ices": installed("Palisade", rezzed=False)}}
-    t = scene(turn="runner", servers=servers, runner={"hand": ["Botulus"]})
+    t = position(turn="runner", servers=servers, runner={"hand": ["Botulus"]})
     t.runner("play", "Botulus")
     assert t.buttons("runner") == ["ice protecting HQ at position 0"]
     t.done("runner")
     assert (t.clicks("runner"), t.titles("hand", "runner")) == (4, ["Botulus"])
 
 
-def test_a_second_click_takes_a_chosen_card_back():
-    t = scene(corp={"clicks": 0, "hand": ["Tithe", "Ping", "Sprint", *["Hedge Fund"] * 4]})
+def test_selecting_a_card_again_deselects_it():
+    t = position(corp={"clicks": 0, "hand": ["Tithe", "Ping", "Sprint", *["Hedge Fund"] * 4]})
     t.corp("end-turn")
     t.select("corp", "Tithe")
     assert t.buttons("corp")[:2] == ["Tithe (chosen)", "Ping"]
@@ -160,7 +160,7 @@ def test_a_second_click_takes_a_chosen_card_back():
     assert t.match.asked[0].selected == []
     t.select("corp", "Ping", "Sprint")
     assert t.titles("discard", "corp") == ["Ping", "Sprint"]
-    assert t.says("Corp discards 2 cards from HQ at end of turn.")
+    assert t.log_contains("Corp discards 2 cards from HQ at end of turn.")
 
 
 # --- what happens at the same time ------------------------------------------------------------------
@@ -169,15 +169,15 @@ DESIGN = "Haas-Bioroid: Precision Design"
 
 
 def scores(title, *root, **more):
-    """The Corp scores an agenda from Server 1, beside rezzed upgrades."""
+    """Return a match in which the Corp scores an agenda from Server 1 beside rezzed upgrades."""
     agenda = {"title": title, "advancement": 5, "rezzed": False}
     corp = {"identity": DESIGN, "discard": ["Hedge Fund"], **more.pop("corp", {})}
-    t = scene(servers={"remote1": {"content": installed(*root, agenda)}}, corp=corp, **more)
+    t = position(servers={"remote1": {"content": installed(*root, agenda)}}, corp=corp, **more)
     t.corp("score", title)
     return t
 
 
-def test_whoever_has_several_triggers_chooses_their_order():
+def test_the_owner_of_several_triggers_chooses_their_order():
     t = scores("Superconducting Hub", "Malapert Data Vault")
     first = [DESIGN, "Malapert Data Vault", "Superconducting Hub", "Done"]
     assert t.buttons("corp") == first
@@ -193,7 +193,7 @@ def test_whoever_has_several_triggers_chooses_their_order():
     assert len(t.titles("hand", "corp")) == 3
 
 
-def test_triggers_left_to_themselves_go_by_title():
+def test_triggers_in_fixed_order_resolve_by_title():
     t = scores("Offworld Office", "Malapert Data Vault")
     t.press("corp", "Done")
     assert t.match.asked[0].text == "Add 1 card from Archives to HQ?"
@@ -204,9 +204,9 @@ def test_triggers_left_to_themselves_go_by_title():
     assert t.match.asked == {}
 
 
-def test_what_gains_credits_comes_first_among_triggers_left_to_themselves():
+def test_triggers_that_gain_credits_come_first_in_the_fixed_order():
     team = {"title": "Red Team", "counters": {"credit": 12}}
-    t = scene(turn="runner", rig={"program": installed("Leech"), "resource": installed(team)})
+    t = position(turn="runner", rig={"program": installed("Leech"), "resource": installed(team)})
     t.runner("ability", "Red Team", 0)
     t.press("runner", "Archives")
     t.both_pass()
@@ -217,7 +217,7 @@ def test_what_gains_credits_comes_first_among_triggers_left_to_themselves():
     assert told[gained + 1] == "Runner uses Leech to place 1 virus counter on itself."
 
 
-def test_a_silent_trigger_is_in_no_list_and_comes_last():
+def test_a_silent_trigger_is_not_listed_and_resolves_last():
     t = scores("Luminal Transubstantiation")
     assert t.buttons("corp") == ["Yes", "No"]
     assert t.clicks("corp") == 3
@@ -225,8 +225,8 @@ def test_a_silent_trigger_is_in_no_list_and_comes_last():
     assert t.clicks("corp") == 6
 
 
-def test_triggers_are_settled_before_the_first_of_them_happens():
-    """Precision Design answers although its card has gone from Archives in the meantime."""
+def test_conditions_are_checked_before_the_first_trigger_resolves():
+    """Precision Design triggers although its target has left Archives meanwhile."""
     t = scores("Longevity Serum")
     t.press("corp", "Longevity Serum")
     t.done("corp")
@@ -241,7 +241,7 @@ def test_triggers_are_settled_before_the_first_of_them_happens():
 @pytest.mark.parametrize("first", ["Manegarm Skunkworks", "Anoetic Void"])
 def test_a_run_that_has_ended_triggers_nothing_more(first):
     root = installed("Manegarm Skunkworks", "Anoetic Void")
-    t = scene(
+    t = position(
         turn="runner", servers={"hq": {"content": root}}, corp={"hand": ["Hedge Fund", "Sprint"]}
     )
     t.run_to("HQ")
@@ -262,7 +262,7 @@ FULL = {"program": installed("Mayfly", "Mayfly", "Unity"), "hardware": installed
 
 
 def test_programs_that_lose_their_memory_are_trashed_until_the_rest_fits():
-    t = scene(rig=FULL, corp={"hand": ["Retribution"]}, runner={"tags": 1})
+    t = position(rig=FULL, corp={"hand": ["Retribution"]}, runner={"tags": 1})
     t.corp("play", "Retribution")
     t.select("corp", "DZMZ Optimizer")
     assert t.match.asked[1].text == "Insufficient MU. Trash 1 MU of installed programs."
@@ -278,7 +278,7 @@ def test_programs_that_lose_their_memory_are_trashed_until_the_rest_fits():
 
 
 def test_ansel_takes_the_memory_in_the_middle_of_a_run():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Ansel 1.0")}}, rig=FULL)
+    t = position(turn="runner", servers={"hq": {"ices": installed("Ansel 1.0")}}, rig=FULL)
     t.run_on("HQ")
     t.both_pass()
     t.corp("subroutine", "Ansel 1.0", 0)
@@ -288,9 +288,9 @@ def test_ansel_takes_the_memory_in_the_middle_of_a_run():
     assert (t.c.free_memory(), t.phase) == (1, "encounter-ice")
 
 
-def test_too_little_memory_is_asked_about_again_until_none_is_given():
+def test_memory_is_asked_for_again_until_the_runner_declines():
     rig = {"program": installed("Unity", "Cleaver", "Carmen", "Leech")}
-    t = scene(turn="runner", rig=rig, runner={"hand": ["Mayfly"]})
+    t = position(turn="runner", rig=rig, runner={"hand": ["Mayfly"]})
     t.runner("play", "Mayfly")
     assert t.match.asked[1].text == "Insufficient MU to install Mayfly. Trash installed programs?"
     t.select("runner", "Leech")
@@ -301,10 +301,10 @@ def test_too_little_memory_is_asked_about_again_until_none_is_given():
     assert (t.clicks("runner"), t.credits("runner")) == (4, 5)
 
 
-def test_a_program_cannot_make_room_beside_itself():
-    """What is hosted on the same ice is not offered: without its host nothing can be installed."""
+def test_programs_on_the_same_host_cannot_be_trashed_for_memory():
+    """Cards hosted on the same ice are not offered: trashing the host prevents the install."""
     host = {"title": "Palisade", "hosted": [{"title": "Botulus"}]}
-    t = scene(
+    t = position(
         turn="runner", servers={"hq": {"ices": installed(host)}},
         rig={"program": installed("Mayfly", "Unity")}, runner={"hand": ["Tranquilizer"]},
     )  # fmt: skip
@@ -313,15 +313,15 @@ def test_a_program_cannot_make_room_beside_itself():
     assert t.buttons("runner") == ["Mayfly", "Unity"]
     t.select("runner", "Unity")
     t.done("runner")
-    assert [one.kind for one in t.c.cards(t.piece("Palisade").hosted)] == [
+    assert [one.kind for one in t.c.cards(t.find_card("Palisade").hosted)] == [
         "Botulus",
         "Tranquilizer",
     ]
 
 
-def test_what_is_hosted_goes_with_its_host():
+def test_hosted_cards_are_trashed_with_their_host():
     host = {"title": "Palisade", "hosted": [{"title": "Botulus", "counters": {"virus": 2}}]}
-    t = scene(servers={"hq": {"ices": installed(host)}}, corp={"credits": 0, "hand": ["Tithe"]})
+    t = position(servers={"hq": {"ices": installed(host)}}, corp={"credits": 0, "hand": ["Tithe"]})
     t.corp("play", "Tithe", "HQ")
     assert t.match.asked[0].text == "Trash ice protecting the root of HQ (minimum 1)"
     t.select("corp", "Palisade")
@@ -334,10 +334,10 @@ def test_what_is_hosted_goes_with_its_host():
 # --- the end ------------------------------------------------------------------------------------------
 
 
-def test_the_turn_goes_on_although_somebody_has_won():
-    """As on jinteki.net: the log ends with the Corp's draw."""
+def test_the_turn_start_completes_although_the_game_is_over():
+    """As on jinteki.net, the log ends with the Corp's draw."""
     content = installed({"title": "Clearinghouse", "advancement": 3})
-    t = scene(turn="runner", servers={"remote1": {"content": content}}, runner={"clicks": 0})
+    t = position(turn="runner", servers={"remote1": {"content": content}}, runner={"clicks": 0})
     t.runner("end-turn")
     t.corp("start-turn")
     t.corp("end-phase-12")

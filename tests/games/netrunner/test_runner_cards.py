@@ -1,8 +1,8 @@
-"""Cards of the Runner in play. Scenarios C23 to C42 and C47 to C49."""
+"""Runner cards. Scenarios C23 to C42 and C47 to C49."""
 
 import pytest
 
-from tests.games.netrunner.scenes import installed, scene
+from tests.games.netrunner.positions import installed, position
 
 
 def meet(t, server="HQ"):
@@ -15,8 +15,8 @@ def rig(*programs, **more):
 
 
 def facing(ice, *programs, credits=20, **more):
-    """The Runner with these programs encounters one piece of ice in front of HQ."""
-    t = scene(
+    """Return a match in which the Runner with these programs encounters one piece of ice at HQ."""
+    t = position(
         turn="runner", servers={"hq": {"ices": installed(ice)}}, rig=rig(*programs),
         runner={"credits": credits}, **more,
     )  # fmt: skip
@@ -25,7 +25,7 @@ def facing(ice, *programs, credits=20, **more):
 
 
 def broken(t, breaker):
-    """Everything is broken at once; the value is what it cost."""
+    """Break everything at once and return the cost."""
     before = t.credits("runner")
     t.runner("dynamic-ability", breaker, "auto-pump-and-break")
     return before - t.credits("runner")
@@ -37,7 +37,7 @@ def broken(t, breaker):
 def test_c23_mayfly_breaks_anything_once():
     t = facing("Brân 1.0", "Mayfly")
     assert broken(t, "Mayfly") == 8
-    assert t.piece("Brân 1.0").broken == 0b111
+    assert t.find_card("Brân 1.0").broken == 0b111
     t.corp("continue")
     t.runner("jack-out")
     assert (t.titles("program", "runner"), t.titles("discard", "runner")) == ([], ["Mayfly"])
@@ -66,7 +66,7 @@ def test_c24_three_unities_help_each_other():
 
 @pytest.mark.parametrize(("runs", "price"), [(0, 5), (1, 3)])
 def test_c25_carmen_is_cheaper_after_a_successful_run(runs, price):
-    t = scene(turn="runner", runner={"hand": ["Carmen"], "credits": 9})
+    t = position(turn="runner", runner={"hand": ["Carmen"], "credits": 9})
     for _ in range(runs):
         t.run_to("Archives")
     t.runner("play", "Carmen")
@@ -81,17 +81,17 @@ def test_c26_cleaver_breaks_two_for_one_and_pumps_for_two():
     t.runner("ability", "Cleaver", 0)
     t.press("runner", "End the run")
     t.press("runner", "End the run")
-    assert (t.credits("runner"), t.piece("Pharos").broken) == (15, 0b110)
+    assert (t.credits("runner"), t.find_card("Pharos").broken) == (15, 0b110)
 
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
 def test_c27_echelon_counts_breakers(copies):
-    t = scene(rig=rig(*["Echelon"] * copies))
+    t = position(rig=rig(*["Echelon"] * copies))
     assert t.strength("Echelon") == copies
 
 
 def test_c28_marjanah_is_cheaper_after_a_successful_run():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Ping")}}, rig=rig("Marjanah"))
+    t = position(turn="runner", servers={"hq": {"ices": installed("Ping")}}, rig=rig("Marjanah"))
     meet(t)
     assert broken(t, "Marjanah") == 2
     t.corp("continue")
@@ -105,7 +105,7 @@ def test_c28_marjanah_is_cheaper_after_a_successful_run():
 
 
 def test_c29_botulus_breaks_its_host():
-    t = scene(
+    t = position(
         turn="runner", servers={"hq": {"ices": installed("Palisade")}}, runner={"hand": ["Botulus"]}
     )
     t.runner("play", "Botulus")
@@ -113,11 +113,11 @@ def test_c29_botulus_breaks_its_host():
     meet(t)
     t.runner("ability", "Botulus", 0)
     t.press("runner", "End the run")
-    assert (t.piece("Palisade").broken, t.piece("Botulus").count("virus")) == (1, 0)
+    assert (t.find_card("Palisade").broken, t.find_card("Botulus").count("virus")) == (1, 0)
 
 
 def test_c30_tranquilizer_derezzes_in_the_third_turn():
-    t = scene(
+    t = position(
         turn="runner",
         servers={"hq": {"ices": installed("Palisade")}},
         runner={"hand": ["Tranquilizer"]},
@@ -126,7 +126,7 @@ def test_c30_tranquilizer_derezzes_in_the_third_turn():
     t.select("runner", "Palisade")
     seen = []
     for _ in range(3):
-        seen.append((t.piece("Tranquilizer").count("virus"), t.piece("Palisade").rezzed))
+        seen.append((t.find_card("Tranquilizer").count("virus"), t.find_card("Palisade").rezzed))
         t.end_turn()
         t.end_turn()
     assert seen == [(1, True), (2, True), (3, False)]
@@ -135,19 +135,19 @@ def test_c30_tranquilizer_derezzes_in_the_third_turn():
 def test_c31_leech_gathers_at_central_servers_and_weakens_ice():
     remote = {"content": installed("Nico Campaign")}
     servers = {"hq": {"ices": installed("Palisade")}, "remote1": remote}
-    t = scene(turn="runner", servers=servers, rig=rig("Leech"))
+    t = position(turn="runner", servers=servers, rig=rig("Leech"))
     t.run_to("Archives")
-    assert t.piece("Leech").count("virus") == 1
+    assert t.find_card("Leech").count("virus") == 1
     t.run_to("Server 1")
     t.press("runner", "No action")
-    assert t.piece("Leech").count("virus") == 1
+    assert t.find_card("Leech").count("virus") == 1
     meet(t)
     t.runner("ability", "Leech", 0)
-    assert (t.strength("Palisade"), t.piece("Leech").count("virus")) == (1, 0)
+    assert (t.strength("Palisade"), t.find_card("Leech").count("virus")) == (1, 0)
 
 
 def test_c32_conduit_digs_deeper_each_time():
-    t = scene(turn="runner", rig=rig("Conduit"))
+    t = position(turn="runner", rig=rig("Conduit"))
     t.runner("ability", "Conduit", 0)
     t.both_pass()
     t.both_pass()
@@ -159,11 +159,11 @@ def test_c32_conduit_digs_deeper_each_time():
     t.press("runner", "No action")
     t.press("runner", "No action")
     t.press("runner", "No")
-    assert t.piece("Conduit").count("virus") == 1
+    assert t.find_card("Conduit").count("virus") == 1
 
 
 def test_fermenter_is_cashed_in():
-    t = scene(turn="runner", rig=rig({"title": "Fermenter", "counters": {"virus": 3}}))
+    t = position(turn="runner", rig=rig({"title": "Fermenter", "counters": {"virus": 3}}))
     t.runner("ability", "Fermenter", 0)
     assert (t.credits("runner"), t.titles("discard", "runner")) == (11, ["Fermenter"])
 
@@ -172,7 +172,7 @@ def test_fermenter_is_cashed_in():
 
 
 def test_c33_jailbreak_draws_and_accesses_two():
-    t = scene(turn="runner", runner={"hand": ["Jailbreak"]}, corp={"hand": ["Tithe", "Karunā"]})
+    t = position(turn="runner", runner={"hand": ["Jailbreak"]}, corp={"hand": ["Tithe", "Karunā"]})
     t.runner("play", "Jailbreak")
     assert t.buttons("runner") == ["HQ", "R&D"]
     t.press("runner", "HQ")
@@ -185,7 +185,7 @@ def test_c33_jailbreak_draws_and_accesses_two():
 
 def test_c34_overclock_pays_for_its_run():
     content = installed("Nico Campaign")
-    t = scene(
+    t = position(
         turn="runner", servers={"remote1": {"content": content}}, runner={"hand": ["Overclock"]}
     )
     t.runner("play", "Overclock")
@@ -199,12 +199,12 @@ def test_c34_overclock_pays_for_its_run():
 
 
 @pytest.mark.parametrize(("title", "price"), [("Palisade", 6), ("Anoetic Void", 0)])
-def test_c35_tread_lightly_makes_ice_dearer(title, price):
+def test_c35_tread_lightly_raises_rez_costs(title, price):
     server = {
         "ices": installed("Palisade", rezzed=False),
         "content": installed("Anoetic Void", rezzed=False),
     }
-    t = scene(
+    t = position(
         turn="runner", servers={"remote1": server}, runner={"hand": ["Tread Lightly"]},
         corp={"credits": 8},
     )  # fmt: skip
@@ -216,7 +216,7 @@ def test_c35_tread_lightly_makes_ice_dearer(title, price):
 
 
 def test_c41_wildcat_strike_lets_the_corp_choose():
-    t = scene(turn="runner", runner={"hand": ["Wildcat Strike"]})
+    t = position(turn="runner", runner={"hand": ["Wildcat Strike"]})
     t.runner("play", "Wildcat Strike")
     t.press("corp", "Runner draws")
     assert len(t.titles("hand", "runner")) == 4
@@ -226,7 +226,7 @@ def test_c41_wildcat_strike_lets_the_corp_choose():
     ("title", "credits", "cards"), [("VRcation", 4, 4), ("Creative Commission", 9, 0)]
 )
 def test_c42_events_that_cost_a_second_click(title, credits, cards):
-    t = scene(turn="runner", runner={"hand": [title]})
+    t = position(turn="runner", runner={"hand": [title]})
     t.runner("play", title)
     assert (t.clicks("runner"), t.credits("runner")) == (2, credits)
     assert len(t.titles("hand", "runner")) == cards
@@ -234,7 +234,7 @@ def test_c42_events_that_cost_a_second_click(title, credits, cards):
 
 def test_mutual_favor_finds_a_breaker():
     deck = ["Sure Gamble", "Unity", "Cleaver", "Jailbreak"]
-    t = scene(turn="runner", runner={"hand": ["Mutual Favor"], "deck": deck})
+    t = position(turn="runner", runner={"hand": ["Mutual Favor"], "deck": deck})
     t.runner("play", "Mutual Favor")
     assert t.buttons("runner") == ["Cleaver", "Unity", "Cancel"]
     t.press("runner", "Unity")
@@ -245,7 +245,7 @@ def test_mutual_favor_finds_a_breaker():
 
 
 def test_c36_docklands_pass_sees_two_cards_once_a_turn():
-    t = scene(
+    t = position(
         turn="runner", rig={"hardware": installed("Docklands Pass")},
         corp={"hand": ["Hedge Fund"] * 3},
     )  # fmt: skip
@@ -257,16 +257,16 @@ def test_c36_docklands_pass_sees_two_cards_once_a_turn():
 
 
 def test_c37_pennyshaver_keeps_a_credit_for_every_run():
-    t = scene(turn="runner", rig={"hardware": installed("Pennyshaver")})
+    t = position(turn="runner", rig={"hardware": installed("Pennyshaver")})
     t.run_to("Archives")
     t.run_to("Archives")
     t.runner("ability", "Pennyshaver", 0)
-    assert (t.credits("runner"), t.piece("Pennyshaver").count("credit")) == (8, 0)
+    assert (t.credits("runner"), t.find_card("Pennyshaver").count("credit")) == (8, 0)
 
 
 def test_c38_red_team_visits_every_central_server_once():
     team = {"title": "Red Team", "counters": {"credit": 12}}
-    t = scene(turn="runner", rig={"resource": installed(team)}, corp={"hand": [], "deck": []})
+    t = position(turn="runner", rig={"resource": installed(team)}, corp={"hand": [], "deck": []})
     for left in (3, 2, 1):
         t.runner("ability", "Red Team", 0)
         assert len(t.buttons("runner")) == left + 1
@@ -279,7 +279,7 @@ def test_c38_red_team_visits_every_central_server_once():
 
 def test_c38_a_cancelled_red_team_costs_nothing():
     team = {"title": "Red Team", "counters": {"credit": 12}}
-    t = scene(turn="runner", rig={"resource": installed(team)})
+    t = position(turn="runner", rig={"resource": installed(team)})
     t.runner("ability", "Red Team", 0)
     t.press("runner", "Cancel")
     assert (t.run, t.clicks("runner")) == (None, 4)
@@ -287,7 +287,7 @@ def test_c38_a_cancelled_red_team_costs_nothing():
 
 def test_c39_telework_contract_pays_three_times_once_a_turn():
     job = {"title": "Telework Contract", "counters": {"credit": 9}}
-    t = scene(turn="runner", rig={"resource": installed(job)})
+    t = position(turn="runner", rig={"resource": installed(job)})
     for _ in range(3):
         before = t.credits("runner")
         t.runner("ability", "Telework Contract", 0)
@@ -300,7 +300,7 @@ def test_c39_telework_contract_pays_three_times_once_a_turn():
 
 
 def test_c40_verbal_plasticity_draws_two_the_first_time():
-    t = scene(turn="runner", rig={"resource": installed("Verbal Plasticity")})
+    t = position(turn="runner", rig={"resource": installed("Verbal Plasticity")})
     t.runner("draw")
     assert len(t.titles("hand", "runner")) == 2
     t.runner("draw")
@@ -308,17 +308,17 @@ def test_c40_verbal_plasticity_draws_two_the_first_time():
 
 
 def test_smartware_distributor_pays_every_turn():
-    t = scene(turn="runner", rig={"resource": installed("Smartware Distributor")})
+    t = position(turn="runner", rig={"resource": installed("Smartware Distributor")})
     t.runner("ability", "Smartware Distributor", 0)
     t.end_turn()
     before = t.credits("runner")
     t.end_turn()
     assert t.credits("runner") == before + 1
-    assert t.piece("Smartware Distributor").count("credit") == 2
+    assert t.find_card("Smartware Distributor").count("credit") == 2
 
 
 def test_c47_carnivore_trashes_for_two_cards():
-    t = scene(
+    t = position(
         turn="runner", rig={"hardware": installed("Carnivore")},
         runner={"hand": ["Sure Gamble", "Unity"]}, corp={"hand": ["Hedge Fund"]},
     )  # fmt: skip
@@ -329,7 +329,7 @@ def test_c47_carnivore_trashes_for_two_cards():
 
 
 def test_c48_dzmz_optimizer_makes_the_first_program_cheaper():
-    t = scene(
+    t = position(
         turn="runner", rig={"hardware": installed("DZMZ Optimizer")},
         runner={"hand": ["Leech", "Mayfly"]},
     )  # fmt: skip
@@ -340,7 +340,7 @@ def test_c48_dzmz_optimizer_makes_the_first_program_cheaper():
 
 
 def test_c49_pantograph_pays_and_installs_when_an_agenda_is_stolen():
-    t = scene(
+    t = position(
         turn="runner", rig={"hardware": installed("Pantograph")},
         runner={"hand": ["Unity"]}, corp={"deck": ["Offworld Office"]},
     )  # fmt: skip
@@ -354,8 +354,8 @@ def test_c49_pantograph_pays_and_installs_when_an_agenda_is_stolen():
 
 
 def favor(deck, programs=(), **more):
-    """Mutual Favor is played after a successful run."""
-    t = scene(
+    """Play Mutual Favor after a successful run."""
+    t = position(
         turn="runner", rig=rig(*programs), runner={"hand": ["Mutual Favor"], "deck": deck, **more}
     )
     t.run_to("Archives")
@@ -386,7 +386,7 @@ def test_mutual_favor_makes_room_for_what_it_found():
     assert t.titles("deck", "runner") == []
 
 
-def test_mutual_favor_leaves_what_finds_no_room_in_the_stack():
+def test_mutual_favor_leaves_a_program_without_memory_in_the_stack():
     t = favor(["Unity"], ["Mayfly", "Mayfly"])
     t.press("runner", "Unity")
     t.press("runner", "Yes")
@@ -408,8 +408,8 @@ def test_mutual_favor_in_a_stack_without_breakers_and_without_cards():
 
 
 @pytest.mark.parametrize(("answer", "virus"), [("Always", 1), ("Never", 0), ("Ask", 1)])
-def test_conduit_can_be_told_what_to_answer(answer, virus):
-    t = scene(turn="runner", rig=rig("Conduit"), corp={"deck": []}, priority="engine")
+def test_conduit_can_be_set_to_auto_resolve(answer, virus):
+    t = position(turn="runner", rig=rig("Conduit"), corp={"deck": []}, priority="engine")
     t.runner("ability", "Conduit", 1)
     assert t.match.asked[1].text == (
         "Set auto-resolve on Conduit placing virus counters on itself to:"
@@ -418,12 +418,12 @@ def test_conduit_can_be_told_what_to_answer(answer, virus):
     t.run_to("R&D")
     if answer == "Ask":
         t.press("runner", "Yes")
-    assert (t.match.asked, t.piece("Conduit").count("virus")) == ({}, virus)
+    assert (t.match.asked, t.find_card("Conduit").count("virus")) == ({}, virus)
 
 
 @pytest.mark.parametrize(("answer", "virus"), [("", 1), ("Ask", 0), ("Never", 0)])
-def test_cookbook_does_not_ask_unless_it_is_told_to(answer, virus):
-    t = scene(
+def test_cookbook_asks_only_if_set_to(answer, virus):
+    t = position(
         turn="runner", rig={"resource": installed("Cookbook")}, runner={"hand": ["Leech"]},
         priority="engine",
     )  # fmt: skip
@@ -434,37 +434,37 @@ def test_cookbook_does_not_ask_unless_it_is_told_to(answer, virus):
     if answer == "Ask":
         assert t.match.asked[1].text == "Place 1 virus counter?"
         t.press("runner", "No")
-    assert (t.match.asked, t.piece("Leech").count("virus")) == ({}, virus)
+    assert (t.match.asked, t.find_card("Leech").count("virus")) == ({}, virus)
 
 
-def test_buttons_that_change_what_is_asked_are_not_there_where_priority_is_strict():
-    t = scene(turn="runner", rig=rig("Conduit"))
+def test_auto_resolve_buttons_are_absent_with_strict_priority():
+    t = position(turn="runner", rig=rig("Conduit"))
     assert t.try_("runner", "ability", "Conduit", 1) is not None
 
 
 # --- how breaking is told -------------------------------------------------------------------------
 
 
-def test_subroutines_are_told_in_their_printed_order():
+def test_subroutines_are_logged_in_printed_order():
     t = facing("Pharos", "Cleaver")
     t.runner("ability", "Cleaver", 1)
     t.runner("ability", "Cleaver", 1)
     t.runner("ability", "Cleaver", 0)
     t.press("runner", "End the run")
     t.press("runner", "Give the Runner 1 tag")
-    assert t.says(
+    assert t.log_contains(
         "Runner pays 1 [Credits] to use Cleaver to break 2 Barrier subroutines on Pharos "
         '("[subroutine] Give the Runner 1 tag" and "[subroutine] End the run").'
     )
 
 
-def test_breaking_the_rest_is_told_with_and_without_pumping():
+def test_breaking_the_rest_is_logged_with_and_without_added_strength():
     t = facing("Brân 1.0", "Cleaver")
     t.runner("runner-ability", "Brân 1.0", 0)
     t.press("runner", "Install")
     t.press("runner", "Done")
     assert broken(t, "Cleaver") == 7
-    assert t.says(
+    assert t.log_contains(
         "to increase the strength of Cleaver to 6 and break all 2 subroutines on Brân 1.0."
     )
     t = facing("Whitespace", "Mayfly")
@@ -472,11 +472,11 @@ def test_breaking_the_rest_is_told_with_and_without_pumping():
     t.press("runner", "Make the Runner lose 3 [Credits]")
     t.press("runner", "Done")
     assert broken(t, "Mayfly") == 1
-    assert t.says("to use Mayfly to break the remaining 1 subroutines on Whitespace.")
+    assert t.log_contains("to use Mayfly to break the remaining 1 subroutines on Whitespace.")
 
 
 def test_tao_is_in_the_list_beside_pantograph_even_with_nothing_to_swap():
-    t = scene(
+    t = position(
         turn="runner", corp={"hand": ["Superconducting Hub"]},
         rig={"hardware": installed("Pantograph")},
         runner={"identity": "Tāo Salonga: Telepresence Magician", "hand": ["Leech"]},

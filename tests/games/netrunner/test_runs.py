@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.games.netrunner.scenes import installed, scene
+from tests.games.netrunner.positions import installed, position
 from turnwright.games.netrunner.card_definition import (
     CARDS,
     Ability,
@@ -22,7 +22,7 @@ CLEAVER = {"program": installed("Cleaver")}
 
 
 def test_r1_without_ice_the_run_goes_from_initiation_through_movement_to_its_end():
-    t = scene(turn="runner")
+    t = position(turn="runner")
     t.runner("run", "Archives")
     assert (t.phase, t.run.no_action, t.run.position) == ("initiation", None, 0)
     t.both_pass()
@@ -33,7 +33,7 @@ def test_r1_without_ice_the_run_goes_from_initiation_through_movement_to_its_end
 
 
 def test_r2_ice_that_fires_ends_the_run():
-    t = scene(turn="runner", servers={"remote1": {"ices": WALL}})
+    t = position(turn="runner", servers={"remote1": {"ices": WALL}})
     t.run_on("Server 1")
     assert t.phase == "approach-ice"
     t.corp("rez", "Palisade")
@@ -46,7 +46,7 @@ def test_r2_ice_that_fires_ends_the_run():
 
 
 def test_r3_a_breaker_gets_through():
-    t = scene(turn="runner", servers={"rd": {"ices": WALL}}, rig=CLEAVER)
+    t = position(turn="runner", servers={"rd": {"ices": WALL}}, rig=CLEAVER)
     t.run_on("R&D")
     t.corp("rez", "Palisade")
     t.both_pass()
@@ -62,7 +62,7 @@ def test_r3_a_breaker_gets_through():
 
 
 def test_r9_the_first_pass_waits_for_the_second_at_the_approach():
-    t = scene(turn="runner", servers={"remote1": {"ices": WALL}})
+    t = position(turn="runner", servers={"remote1": {"ices": WALL}})
     t.run_on("Server 1")
     assert (t.phase, t.run.no_action) == ("approach-ice", False)
     t.runner("continue")
@@ -74,7 +74,7 @@ def test_r9_the_first_pass_waits_for_the_second_at_the_approach():
 
 
 def test_r10_the_encounter_has_a_pass_of_its_own():
-    t = scene(turn="runner", servers={"remote1": {"ices": installed("Palisade")}})
+    t = position(turn="runner", servers={"remote1": {"ices": installed("Palisade")}})
     t.run_on("Server 1")
     t.both_pass()
     assert (t.phase, t.match.G.encounter.no_action) == ("encounter-ice", None)
@@ -84,9 +84,9 @@ def test_r10_the_encounter_has_a_pass_of_its_own():
     assert (t.phase, t.run.no_action) == ("movement", False)
 
 
-def test_r11_the_corp_passes_by_itself_at_rezzed_ice_but_not_before_the_server():
+def test_r11_automatic_passes_at_rezzed_ice_but_not_before_the_server():
     two = installed("Palisade", "Ping")
-    t = scene(
+    t = position(
         turn="runner", servers={"hq": {"ices": two}}, rig=CLEAVER,
         corp={"hand": ["Hedge Fund"]}, runner={"credits": 9},
     )  # fmt: skip
@@ -112,9 +112,9 @@ def test_r11_the_corp_passes_by_itself_at_rezzed_ice_but_not_before_the_server()
     assert t.run is None
 
 
-def test_r12_passing_by_itself_stops_at_ice_that_could_be_rezzed():
+def test_r12_automatic_passing_stops_at_ice_that_could_be_rezzed():
     ices = [*WALL, *installed("Ping")]
-    t = scene(turn="runner", servers={"hq": {"ices": ices}}, rig=CLEAVER)
+    t = position(turn="runner", servers={"hq": {"ices": ices}}, rig=CLEAVER)
     t.run_on("HQ")
     t.corp("toggle-auto-no-action")
     t.runner("continue")
@@ -130,19 +130,19 @@ def test_r12_passing_by_itself_stops_at_ice_that_could_be_rezzed():
 
 @pytest.mark.parametrize(("rezzed", "phase"), [(True, "encounter-ice"), (False, "approach-ice")])
 def test_r13_r14_toggling_late_passes_at_once_if_there_is_nothing_to_rez(rezzed, phase):
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade", rezzed=rezzed)}})
+    t = position(turn="runner", servers={"hq": {"ices": installed("Palisade", rezzed=rezzed)}})
     t.run_on("HQ")
     t.runner("continue")
     t.corp("toggle-auto-no-action")
     assert t.phase == phase
 
 
-def test_r15_which_passes_are_told():
-    t = scene(turn="runner", servers={"remote1": {"ices": installed("Palisade")}})
+def test_r15_which_passes_are_logged():
+    t = position(turn="runner", servers={"remote1": {"ices": installed("Palisade")}})
     t.run_on("Server 1")
     t.runner("continue")
     assert "no further action" not in t.last_line
-    t = scene(turn="runner", servers={"remote1": {"ices": installed("Palisade")}})
+    t = position(turn="runner", servers={"remote1": {"ices": installed("Palisade")}})
     t.run_on("Server 1")
     t.corp("continue")
     assert t.last_line == "Corp has no further action."
@@ -154,7 +154,7 @@ def test_r15_which_passes_are_told():
 
 
 def test_r22_the_runner_may_jack_out_in_movement_before_passing():
-    t = scene(turn="runner", servers={"hq": {"ices": WALL}})
+    t = position(turn="runner", servers={"hq": {"ices": WALL}})
     t.runner("run", "HQ")
     assert t.try_("runner", "jack-out") is not None
     t.both_pass()
@@ -162,12 +162,12 @@ def test_r22_the_runner_may_jack_out_in_movement_before_passing():
     t.both_pass()
     t.runner("jack-out")
     assert t.run is None
-    assert t.says("Runner jacks out.")
+    assert t.log_contains("Runner jacks out.")
     assert t.match.G.sides[1].register["unsuccessful-run"] == ["hq"]
 
 
 def test_r23_a_single_subroutine_ends_the_run():
-    t = scene(turn="runner", servers={"hq": {"ices": WALL}})
+    t = position(turn="runner", servers={"hq": {"ices": WALL}})
     t.run_on("HQ")
     t.corp("rez", "Palisade")
     t.both_pass()
@@ -177,7 +177,7 @@ def test_r23_a_single_subroutine_ends_the_run():
 
 def test_the_position_counts_down_from_the_outermost_of_three():
     three = installed("Tithe", "Whitespace", "Diviner")
-    t = scene(turn="runner", servers={"hq": {"ices": three}}, runner={"credits": 20})
+    t = position(turn="runner", servers={"hq": {"ices": three}}, runner={"credits": 20})
     t.run_on("HQ")
     seen = []
     while t.phase in ("approach-ice", "movement", "encounter-ice") and t.run.position:
@@ -189,30 +189,32 @@ def test_the_position_counts_down_from_the_outermost_of_three():
 
 
 def test_a_full_break_passes_for_the_runner():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, rig=CLEAVER)
+    t = position(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, rig=CLEAVER)
     t.run_on("HQ")
     t.both_pass()
     t.runner("dynamic-ability", "Cleaver", "auto-pump-and-break")
     assert t.match.G.encounter.no_action == 1
-    assert t.says("Runner pays 1 [Credits] to use Cleaver to break all 1 subroutines on Palisade.")
+    assert t.log_contains(
+        "Runner pays 1 [Credits] to use Cleaver to break all 1 subroutines on Palisade."
+    )
 
 
 def test_r16_a_subroutine_that_fires_without_a_run_leaves_nothing_behind():
-    """The engine of jinteki.net lets the Corp do that; the rules do not."""
+    """The jinteki.net engine allows this; the rules do not."""
     servers = {"hq": {"ices": installed("Palisade")}}
-    t = scene(turn="runner", servers=servers)
+    t = position(turn="runner", servers=servers)
     assert t.try_("corp", "subroutine", "Palisade", 0) is not None
-    t = scene(turn="runner", servers=servers, priority="engine")
+    t = position(turn="runner", servers=servers, priority="engine")
     t.corp("subroutine", "Palisade", 0)
     assert t.last_line == "Corp uses Palisade to end the run."
     t.run_on("R&D")
     assert t.phase == "movement"
     t.runner("jack-out")
-    assert t.piece("Palisade").fired == 0, "the next run begins with fresh subroutines"
+    assert t.find_card("Palisade").fired == 0, "the next run begins with fresh subroutines"
 
 
 def test_without_a_run_none_of_several_subroutines_fires():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Tithe")}}, priority="engine")
+    t = position(turn="runner", servers={"hq": {"ices": installed("Tithe")}}, priority="engine")
     t.corp("unbroken-subroutines", "Tithe")
     assert t.last_line == 'Corp resolves 0 unbroken subroutines on Tithe ("[subroutine] ").'
     assert t.credits("corp") == 5
@@ -220,7 +222,7 @@ def test_without_a_run_none_of_several_subroutines_fires():
 
 def test_a_broken_subroutine_fires_only_where_the_engine_lets_it():
     for priority, tags in (("strict", 0), ("engine", 1)):
-        t = scene(
+        t = position(
             turn="runner", servers={"hq": {"ices": installed("Pharos")}}, rig=CLEAVER,
             runner={"credits": 9}, priority=priority,
         )  # fmt: skip
@@ -236,7 +238,7 @@ def test_a_broken_subroutine_fires_only_where_the_engine_lets_it():
 
 
 def test_the_engine_fires_rezzed_ice_that_is_only_approached():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, priority="engine")
+    t = position(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, priority="engine")
     t.run_on("HQ")
     t.corp("unbroken-subroutines", "Palisade")
     assert t.run is None
@@ -244,7 +246,7 @@ def test_the_engine_fires_rezzed_ice_that_is_only_approached():
 
 
 def test_toggling_off_passes_too_where_the_engine_does():
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, priority="engine")
+    t = position(turn="runner", servers={"hq": {"ices": installed("Palisade")}}, priority="engine")
     t.run_on("HQ")
     t.corp("toggle-auto-no-action")
     assert (t.phase, t.run.no_action) == ("approach-ice", 0)
@@ -252,8 +254,8 @@ def test_toggling_off_passes_too_where_the_engine_does():
     assert (t.phase, t.run.auto) == ("encounter-ice", False)
 
 
-def test_a_remote_that_vanishes_takes_the_run_with_it():
-    t = scene(turn="runner", servers={"remote1": {"content": installed("Spin Doctor")}})
+def test_a_run_ends_with_its_remote_server():
+    t = position(turn="runner", servers={"remote1": {"content": installed("Spin Doctor")}})
     t.run_on("Server 1")
     assert t.phase == "movement"
     t.runner("continue")
@@ -261,19 +263,19 @@ def test_a_remote_that_vanishes_takes_the_run_with_it():
     t.done("corp")
     assert (t.run, t.match.asked) == (None, {})
     assert t.titles("rfg", "corp") == ["Spin Doctor"]
-    assert not t.says("approaches Server 1")
+    assert not t.log_contains("approaches Server 1")
     assert "unsuccessful-run" not in t.match.G.sides[1].register
     assert t.match.G.sides[1].register["made-run"] == ["remote1"]
 
 
-def test_what_is_installed_is_trashed_by_hand_where_the_engine_lets_it_be():
+def test_installed_cards_can_be_trashed_by_hand_with_engine_priority():
     servers = {
         "remote1": {"ices": installed("Palisade", rezzed=False)},
         "hq": {"ices": installed("Tithe")},
     }
-    t = scene(turn="runner", servers=servers)
+    t = position(turn="runner", servers=servers)
     assert t.try_("corp", "trash", "Palisade") is not None
-    t = scene(turn="runner", servers=servers, rig=CLEAVER, priority="engine")
+    t = position(turn="runner", servers=servers, rig=CLEAVER, priority="engine")
     t.run_on("Server 1")
     t.corp("trash", "Palisade")
     assert t.last_line == "Corp trashes ice protecting Server 1 at position 0."
@@ -311,7 +313,7 @@ def wreck(c, resource):
 
 @pytest.fixture
 def made_up(monkeypatch):
-    """Toll Gate taxes, Trap Door closes, the Wrecking Crew trashes ice."""
+    """Register cards for tests: Toll Gate taxes, Trap Door ends the run, Wrecking Crew trashes ice."""
     facts = card_facts()
     for title, side, kind in (
         ("Toll Gate", CORP, "ice"),
@@ -339,7 +341,7 @@ CREW = {"resource": installed("Wrecking Crew")}
 
 @pytest.mark.usefixtures("made_up")
 def test_r4_a_tax_on_the_encounter_is_paid_before_anybody_acts():
-    t = scene(turn="runner", servers={"remote1": {"ices": installed("Toll Gate")}})
+    t = position(turn="runner", servers={"remote1": {"ices": installed("Toll Gate")}})
     t.run_on("Server 1")
     t.both_pass()
     assert (t.credits("runner"), t.phase) == (2, "encounter-ice")
@@ -348,9 +350,9 @@ def test_r4_a_tax_on_the_encounter_is_paid_before_anybody_acts():
 
 
 @pytest.mark.usefixtures("made_up")
-def test_r5_who_cannot_pay_the_tax_does_not_get_further():
+def test_r5_the_run_ends_if_the_tax_cannot_be_paid():
     ices = installed("Palisade", "Toll Gate")
-    t = scene(turn="runner", servers={"remote1": {"ices": ices}}, runner={"credits": 2})
+    t = position(turn="runner", servers={"remote1": {"ices": ices}}, runner={"credits": 2})
     t.run_on("Server 1")
     t.both_pass()
     assert (t.run, t.match.G.encounter, t.credits("runner")) == (None, None, 2)
@@ -358,9 +360,9 @@ def test_r5_who_cannot_pay_the_tax_does_not_get_further():
 
 
 @pytest.mark.usefixtures("made_up")
-def test_r7_a_run_that_is_ended_at_the_approach_meets_no_more_ice():
+def test_r7_a_run_that_ends_at_the_approach_encounters_no_more_ice():
     ices = installed("Toll Gate", "Trap Door")
-    t = scene(turn="runner", servers={"hq": {"ices": ices}})
+    t = position(turn="runner", servers={"hq": {"ices": ices}})
     t.run_on("HQ")
     t.runner("continue")
     t.corp("ability", "Trap Door", 0)
@@ -370,7 +372,7 @@ def test_r7_a_run_that_is_ended_at_the_approach_meets_no_more_ice():
 
 @pytest.mark.usefixtures("made_up")
 def test_r8_the_last_ice_of_an_empty_remote_is_trashed_while_it_is_encountered():
-    t = scene(turn="runner", servers={"remote1": {"ices": installed("Palisade")}}, rig=CREW)
+    t = position(turn="runner", servers={"remote1": {"ices": installed("Palisade")}}, rig=CREW)
     t.run_on("Server 1")
     t.both_pass()
     t.runner("ability", "Wrecking Crew", 0)
@@ -379,8 +381,8 @@ def test_r8_the_last_ice_of_an_empty_remote_is_trashed_while_it_is_encountered()
 
 
 def three_ice():
-    """Tithe inside, then Palisade, then Whitespace: all rezzed, in front of HQ."""
-    t = scene(
+    """Tithe inside, then Palisade, then Whitespace: all rezzed, protecting HQ."""
+    t = position(
         turn="runner", servers={"hq": {"ices": installed("Tithe", "Palisade", "Whitespace")}},
         rig=CREW, corp={"hand": ["Hedge Fund"]},
     )  # fmt: skip
@@ -394,7 +396,7 @@ def wrecked(t, title):
 
 
 def passed(t, *phases):
-    """Both pass once for each of these phases, which come one after the other."""
+    """Let both sides pass once in each of these phases, which follow each other."""
     for phase in phases:
         t.both_pass()
         assert t.phase == phase
@@ -426,7 +428,7 @@ def test_r18_r19_ice_trashed_in_front_of_the_runner_is_not_passed(where):
     assert t.phase == where
     passed(t, "movement", "approach-ice")
     assert (t.c.card(t.run.ice).kind, t.run.position) == ("Tithe", 1)
-    assert not t.says("passes Palisade")
+    assert not t.log_contains("passes Palisade")
     if where == "encounter-ice":
         passed(t, where)
     wrecked(t, "Tithe")

@@ -16,7 +16,16 @@ from .moves import MOVES
 from .rules.turns import mulligans
 from .setup import opens_with_mulligan, set_up
 from .state import Card, NetrunnerState
-from .view import ASIDE, could_be, describe, evaluate, facts, player, see, value
+from .view import (
+    OMITTED_FIELDS,
+    board_summary,
+    card_value,
+    could_be,
+    describe,
+    evaluate,
+    player_facts,
+    public_card_facts,
+)
 
 RUN_STEPS = ("initiation", "approach-ice", "encounter-ice", "movement", "success")
 RUN_POSITIONS = {step: ("run", step) for step in RUN_STEPS}
@@ -110,14 +119,14 @@ game = tw.Game(
     setup=set_up,
     flow=FLOW,
     moves=_moves(*AT_ANY_TIME),
-    view=see,
+    view=board_summary,
     describe=describe,
     evaluate=evaluate,
-    card_value=value,
+    card_value=card_value,
     could_be=could_be,
-    player_facts=player,
-    card_facts=facts,
-    omitted_fields=ASIDE,
+    player_facts=player_facts,
+    card_facts=public_card_facts,
+    omitted_fields=OMITTED_FIELDS,
     library=card_facts(),
     about="Netrunner with the System Gateway cards: the Corp against the Runner.",
 )

@@ -75,7 +75,7 @@ def _finishing_runs(fn: Callable[..., EffectGenerator]) -> Callable[..., EffectG
 # --- when -----------------------------------------------------------------------------------------
 
 
-def own_action(c: NetrunnerContext) -> bool:
+def may_take_action(c: NetrunnerContext) -> bool:
     """Tell whether the seat may take an action: in its turn, with a click left, outside of runs."""
     G = c.G
     return (
@@ -127,7 +127,7 @@ def basic(side: int) -> str:
     return (CORP_BASIC, RUNNER_BASIC)[side]
 
 
-@move("credit", when=own_action, label="Gain 1 credit")
+@move("credit", when=may_take_action, label="Gain 1 credit")
 def credit(c: NetrunnerContext) -> EffectGenerator:
     """Gain 1 credit for a click."""
     paid = yield from pay(c, c.seat, Price(clicks=1))
@@ -135,7 +135,7 @@ def credit(c: NetrunnerContext) -> EffectGenerator:
     c.gain_credits(c.seat, 1)
 
 
-@move("draw", when=lambda c: own_action(c) and c.zone("deck", c.seat), label="Draw a card")
+@move("draw", when=lambda c: may_take_action(c) and c.zone("deck", c.seat), label="Draw a card")
 def draw(c: NetrunnerContext) -> EffectGenerator:
     """Draw 1 card for a click."""
     seat = c.seat
@@ -149,7 +149,7 @@ def draw(c: NetrunnerContext) -> EffectGenerator:
 
 @move(
     "purge",
-    when=lambda c: c.seat == CORP and own_action(c) and c.G.sides[CORP].clicks >= 3,
+    when=lambda c: c.seat == CORP and may_take_action(c) and c.G.sides[CORP].clicks >= 3,
     label="Purge virus counters",
 )
 def purge(c: NetrunnerContext) -> EffectGenerator:
@@ -161,7 +161,7 @@ def purge(c: NetrunnerContext) -> EffectGenerator:
 
 
 def _tagged(c: NetrunnerContext) -> bool:
-    return c.G.sides[RUNNER].tags > 0 and own_action(c) and c.G.sides[c.seat].credits >= 2
+    return c.G.sides[RUNNER].tags > 0 and may_take_action(c) and c.G.sides[c.seat].credits >= 2
 
 
 @move("remove-tag", when=lambda c: c.seat == RUNNER and _tagged(c), label="Remove a tag")
@@ -218,32 +218,32 @@ def can_play(c: NetrunnerContext, card: Card) -> bool:
 
 
 def _places(c: NetrunnerContext, card: int) -> list[str]:
-    piece = c.card(card)
-    if c.facts(piece).type in ("agenda", "asset", "upgrade", "ice"):
-        return install.install_servers(c, piece)
+    target = c.card(card)
+    if c.facts(target).type in ("agenda", "asset", "upgrade", "ice"):
+        return install.install_servers(c, target)
     return [""]
 
 
 def _play_label(c: NetrunnerContext, card: int, server: str) -> str:
-    piece = c.card(card)
+    target = c.card(card)
     if server:
-        return f"Install {piece.kind}: {server}"
-    verb = "Play" if c.facts(piece).type in ("operation", "event") else "Install"
-    return f"{verb} {piece.kind}"
+        return f"Install {target.kind}: {server}"
+    verb = "Play" if c.facts(target).type in ("operation", "event") else "Install"
+    return f"{verb} {target.kind}"
 
 
-@move("play", when=own_action, label=_play_label)
+@move("play", when=may_take_action, label=_play_label)
 def play(
     c: NetrunnerContext, card: int = tw.arg(playable), server: str = tw.arg(_places)
 ) -> EffectGenerator:
     """Play an operation or event, or install a card."""
-    piece = c.card(card)
+    target = c.card(card)
     if server:
-        yield from install.corp_install(c, piece, server, clicks=1)
-    elif c.facts(piece).type in ("operation", "event"):
-        yield from install.play(c, piece, c.seat)
+        yield from install.corp_install(c, target, server, clicks=1)
+    elif c.facts(target).type in ("operation", "event"):
+        yield from install.play(c, target, c.seat)
     else:
-        yield from install.runner_install(c, piece, clicks=1)
+        yield from install.runner_install(c, target, clicks=1)
 
 
 # --- the Corp's cards -----------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def _advanceable(c: NetrunnerContext) -> list[int]:
 
 
 def _may_advance(c: NetrunnerContext) -> bool:
-    return c.seat == CORP and own_action(c) and c.G.sides[CORP].credits > 0
+    return c.seat == CORP and may_take_action(c) and c.G.sides[CORP].credits > 0
 
 
 @move("advance", when=_may_advance, label=lambda c, card: f"Advance {c.card(card).kind}")
@@ -314,9 +314,9 @@ def _own_installed(c: NetrunnerContext) -> list[int]:
 )
 def trash(c: NetrunnerContext, card: int = tw.arg(_own_installed)) -> EffectGenerator:
     """Trash an installed card by hand, as players of jinteki.net may."""
-    piece = c.card(card)
-    c.log(c.seat, f"trashes {c.public_name(piece)}")
-    yield from trash_cards(c, [piece], c.seat)
+    target = c.card(card)
+    c.log(c.seat, f"trashes {c.public_name(target)}")
+    yield from trash_cards(c, [target], c.seat)
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ def _server_names(c: NetrunnerContext) -> list[str]:
     return [c.server_name(key) for key in c.server_keys()]
 
 
-@move("run", when=lambda c: c.seat == RUNNER and own_action(c), label="Run on {server}")
+@move("run", when=lambda c: c.seat == RUNNER and may_take_action(c), label="Run on {server}")
 def run(c: NetrunnerContext, server: str = tw.arg(_server_names)) -> EffectGenerator:
     """Start a run for a click."""
     paid = yield from pay(c, RUNNER, Price(clicks=1))
@@ -420,7 +420,7 @@ def _may_fire(c: NetrunnerContext) -> bool:
     label=lambda c, card: f"Fire subroutines of {c.card(card).kind}",
 )
 def unbroken_subroutines(c: NetrunnerContext, card: int = tw.arg(_unbroken_ice)) -> EffectGenerator:
-    """Fire all unbroken subroutines of a piece of ice."""
+    """Fire all unbroken subroutines of a target of ice."""
     yield from fire_unbroken(c, c.card(card))
 
 
@@ -439,10 +439,10 @@ def subroutine(
     yield from fire_sub(c, ice, index)
 
 
-def usable(c: NetrunnerContext, card: Card, ability: Ability, *, looks: bool = False) -> bool:
+def usable(c: NetrunnerContext, card: Card, ability: Ability, *, ignore_cost: bool = False) -> bool:
     """Tell whether an ability can be used now.
 
-    Breaking is paid when subroutines are chosen, so with `looks` it counts as usable without
+    Breaking is paid when subroutines are chosen, so with `ignore_cost` it counts as usable without
     credits."""
     side = card.owner
     if ability.is_action and (c.G.active != side or not in_turn(c) or c.G.run is not None):
@@ -453,16 +453,16 @@ def usable(c: NetrunnerContext, card: Card, ability: Ability, *, looks: bool = F
         return False
     if ability.when is not None and not ability.when(c, card):
         return False
-    if ability.breaks and looks:
+    if ability.breaks and ignore_cost:
         return True
-    return can_pay(c, side, price_of(c, card, ability), card, _what(c, card))
+    return can_pay(c, side, price_of(c, card, ability), card, _payment_purpose(c, card))
 
 
-def _what(c: NetrunnerContext, card: Card) -> str:
+def _payment_purpose(c: NetrunnerContext, card: Card) -> str:
     return "breaker" if c.facts(card).has("Icebreaker") else "ability"
 
 
-def _with_abilities(c: NetrunnerContext) -> list[int]:
+def _cards_with_usable_ability(c: NetrunnerContext) -> list[int]:
     found = []
     for card in c.active_cards_titled(c.seat, titles_with("abilities")):
         for ability in c.definition(card).abilities:
@@ -472,25 +472,25 @@ def _with_abilities(c: NetrunnerContext) -> list[int]:
     return found
 
 
-def _which(c: NetrunnerContext, card: int) -> list[int]:
-    piece = c.card(card)
-    return [n for n, a in enumerate(c.definition(piece).abilities) if usable(c, piece, a)]
+def _usable_indices(c: NetrunnerContext, card: int) -> list[int]:
+    target = c.card(card)
+    return [n for n, a in enumerate(c.definition(target).abilities) if usable(c, target, a)]
 
 
 def _ability_label(c: NetrunnerContext, card: int, index: int) -> str:
-    piece = c.card(card)
-    return f"{piece.kind}: {c.definition(piece).abilities[index].label}"
+    target = c.card(card)
+    return f"{target.kind}: {c.definition(target).abilities[index].label}"
 
 
 @move("ability", when=lambda c: c.G.turn > 0, label=_ability_label)
 def ability(
     c: NetrunnerContext,
-    card: int = tw.arg(_with_abilities),
-    index: int = tw.arg(_which, is_card=False),
+    card: int = tw.arg(_cards_with_usable_ability),
+    index: int = tw.arg(_usable_indices, is_card=False),
 ) -> EffectGenerator:
     """Use an ability of a card."""
-    piece = c.card(card)
-    yield from use_ability(c, piece, c.definition(piece).abilities[index])
+    target = c.card(card)
+    yield from use_ability(c, target, c.definition(target).abilities[index])
 
 
 def use_ability(c: NetrunnerContext, card: Card, ability: Ability) -> EffectGenerator:
@@ -528,7 +528,7 @@ def runner_ability(
     yield from break_subs(c, ice, c.definition(ice).runner_abilities[index], RUNNER)
 
 
-def dynamic(c: NetrunnerContext, card: Card) -> dict[str, Any]:
+def dynamic_abilities(c: NetrunnerContext, card: Card) -> dict[str, Any]:
     """Return the abilities that a breaker has in this encounter only, by name, with their costs."""
     found: dict[str, Any] = {}
     if c.definition(card).breaks_subs:
@@ -556,11 +556,11 @@ def _dynamic_cards(c: NetrunnerContext) -> list[int]:
 def dynamic_ability(
     c: NetrunnerContext,
     card: int = tw.arg(_dynamic_cards),
-    name: str = tw.arg(lambda c, card: list(dynamic(c, c.card(card)))),
+    name: str = tw.arg(lambda c, card: list(dynamic_abilities(c, c.card(card)))),
 ) -> EffectGenerator:
     """Match the strength of the encountered ice, or break all of it, in one move."""
-    piece = c.card(card)
-    yield from (auto_break(c, piece) if name == "auto-pump-and-break" else auto_pump(c, piece))
+    target = c.card(card)
+    yield from (auto_break(c, target) if name == "auto-pump-and-break" else auto_pump(c, target))
 
 
 # --- at any time ----------------------------------------------------------------------------------

@@ -14,15 +14,15 @@ from .state import CENTRALS, Card, Server
 
 def set_up(c: NetrunnerContext) -> None:
     """Set up a match from its options: `decks` and `points`, or a recorded position in `scene`."""
-    scene = c.options.get("scene")
+    position = c.options.get("scene")
     c.G.strict = c.options.get("priority", "strict") == "strict"
-    if scene is None:
+    if position is None:
         decks = choose_decks(c.options.get("decks"))
         c.G.points_to_win = int(c.options.get("points") or points_to_win(decks))
         for side in (CORP, RUNNER):
             _deal(c, side, decks[side])
     else:
-        lay_out(c, scene)
+        set_up_position(c, position)
 
 
 def _deal(c: NetrunnerContext, side: int, deck: Mapping[str, Any]) -> None:
@@ -39,32 +39,32 @@ def _make(c: NetrunnerContext, title: str, zone: str, side: int, **fields: Any) 
     return card
 
 
-def lay_out(c: NetrunnerContext, scene: Mapping[str, Any]) -> None:
+def set_up_position(c: NetrunnerContext, position: Mapping[str, Any]) -> None:
     """Set up a recorded state. Whatever it does not contain is as at the start of a game."""
     G = c.G
-    G.turn = scene["turn"]
-    G.active = SIDES.index(scene["active-player"])
-    G.turn_over = scene["end-turn"]
+    G.turn = position["turn"]
+    G.active = SIDES.index(position["active-player"])
+    G.turn_over = position["end-turn"]
     for side, word in enumerate(SIDES):
-        told, player = scene[word], G.sides[side]
-        G.points_to_win = told.get("points-to-win", 7)
-        player.credits, player.clicks = told["credits"], told["clicks"]
-        player.tags = told.get("tags", 0)
-        player.brain = told.get("brain-damage", 0)
-        player.bad_publicity = told.get("bad-publicity", 0)
-        player.register = dict(told.get("register", {}))
-        _make(c, told["identity"], "identity", side)
-        for title in reversed(told["deck"]):
+        recorded, player = position[word], G.sides[side]
+        G.points_to_win = recorded.get("points-to-win", 7)
+        player.credits, player.clicks = recorded["credits"], recorded["clicks"]
+        player.tags = recorded.get("tags", 0)
+        player.brain = recorded.get("brain-damage", 0)
+        player.bad_publicity = recorded.get("bad-publicity", 0)
+        player.register = dict(recorded.get("register", {}))
+        _make(c, recorded["identity"], "identity", side)
+        for title in reversed(recorded["deck"]):
             _make(c, title, "deck", side, face_up=side == RUNNER)
-        for title in told["hand"]:
+        for title in recorded["hand"]:
             _make(c, title, "hand", side, face_up=side == RUNNER)
-        for one in told["discard"]:
+        for one in recorded["discard"]:
             _make(c, one["title"], "discard", side, face_up=one.get("faceup", True))
-        for one in told["scored"]:
+        for one in recorded["scored"]:
             _make(c, one["title"], "scored", side)
-        for one in told.get("rfg", ()):
+        for one in recorded.get("rfg", ()):
             _make(c, one["title"], "rfg", side)
-    for name, server in scene.get("servers", {}).items():
+    for name, server in position.get("servers", {}).items():
         G.servers[name] = Server([], [])
         for one in server["ices"]:
             G.servers[name].ices.append(_installed(c, one, "ice", CORP, name).id)
@@ -72,30 +72,30 @@ def lay_out(c: NetrunnerContext, scene: Mapping[str, Any]) -> None:
             G.servers[name].content.append(_installed(c, one, "root", CORP, name).id)
         if name not in CENTRALS:
             G.next_remote = max(G.next_remote, int(name[6:]) + 1)
-    for zone, cards in scene.get("rig", {}).items():
+    for zone, cards in position.get("rig", {}).items():
         for one in cards:
             _installed(c, one, zone, RUNNER, "")
 
 
 def _installed(
-    c: NetrunnerContext, told: Mapping[str, Any], zone: str, side: int, server: str
+    c: NetrunnerContext, recorded: Mapping[str, Any], zone: str, side: int, server: str
 ) -> Card:
-    rezzed = bool(told.get("rezzed"))
+    rezzed = bool(recorded.get("rezzed"))
     card = _make(
-        c, told["title"], zone, side, server=server, rezzed=rezzed,
-        face_up=side == RUNNER or rezzed, advancement=told.get("advancement", 0),
-        counters=dict(told.get("counters", {})), is_new=bool(told.get("new")),
+        c, recorded["title"], zone, side, server=server, rezzed=rezzed,
+        face_up=side == RUNNER or rezzed, advancement=recorded.get("advancement", 0),
+        counters=dict(recorded.get("counters", {})), is_new=bool(recorded.get("new")),
     )  # fmt: skip
-    for one in told.get("hosted", ()):
+    for one in recorded.get("hosted", ()):
         hosted = _installed(c, one, "hosted", RUNNER, "")
         hosted.host = card.id
         card.hosted.append(hosted.id)
     return card
 
 
-def opens_with_mulligan(scene: Mapping[str, Any] | None) -> bool:
+def opens_with_mulligan(position: Mapping[str, Any] | None) -> bool:
     """Tell whether a match begins with the opening hands."""
-    if scene is None:
+    if position is None:
         return True
-    asked: Sequence[Mapping[str, Any]] = scene.get("prompts", {}).get("corp", ())
+    asked: Sequence[Mapping[str, Any]] = position.get("prompts", {}).get("corp", ())
     return any(one.get("type") == "mulligan" for one in asked)

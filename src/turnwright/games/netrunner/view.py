@@ -29,17 +29,17 @@ def describe(c: NetrunnerContext, seat: int | None, lines: int = LINES) -> str:
     sides = [RUNNER, CORP] if seat != RUNNER else [CORP, RUNNER]
     seen: list[str] = []
     for side in sides:
-        seen += [head(c, side), *(servers(c, seat) if side == CORP else rig(c)), ""]
+        seen += [side_line(c, side), *(server_lines(c, seat) if side == CORP else rig_lines(c)), ""]
     if c.G.run is not None:
-        seen += [run_line(c), ""]
+        seen += [describe_run(c), ""]
     if seat is not None:
-        hand = ", ".join(priced(c, one) for one in c.cards_in("hand", seat))
+        hand = ", ".join(name_with_cost(c, one) for one in c.cards_in("hand", seat))
         seen.append(f"Your hand: {hand or '-'}")
-    told = [line.seen_by(seat) for line in c.G.log[-lines:]] if lines else []
-    return "\n".join([*seen, *(f"· {text.removesuffix('[hr]')}" for text in told)]).rstrip()
+    data = [line.seen_by(seat) for line in c.G.log[-lines:]] if lines else []
+    return "\n".join([*seen, *(f"· {text.removesuffix('[hr]')}" for text in data)]).rstrip()
 
 
-def head(c: NetrunnerContext, side: int) -> str:
+def side_line(c: NetrunnerContext, side: int) -> str:
     """Summarize a side in one line: identity, resources, points and piles."""
     player = c.G.sides[side]
     identity = c.cards_in("identity", side)[0].kind.partition(":")[0]
@@ -64,7 +64,7 @@ def head(c: NetrunnerContext, side: int) -> str:
     return " · ".join(parts)
 
 
-def servers(c: NetrunnerContext, seat: int | None) -> list[str]:
+def server_lines(c: NetrunnerContext, seat: int | None) -> list[str]:
     """Return one line per server: its root, then its ice from the inside out."""
     return [f"  {name:<10}{root:<28} {ice}".rstrip() for name, root, ice in _servers(c, seat)]
 
@@ -73,22 +73,22 @@ def _servers(c: NetrunnerContext, seat: int | None) -> list[tuple[str, str, str]
     found = []
     for key in ("hq", "rd", *(key for key in c.server_keys() if key not in ("hq", "rd"))):
         server = c.G.servers.get(key)
-        content = [shown(c, one, seat) for one in c.cards(server.content)] if server else []
-        ices = [shown(c, one, seat) for one in c.cards(server.ices)] if server else []
+        content = [describe_card(c, one, seat) for one in c.cards(server.content)] if server else []
+        ices = [describe_card(c, one, seat) for one in c.cards(server.ices)] if server else []
         found.append((c.server_name(key), " + ".join(content) or "-", " « ".join(ices)))
     return found
 
 
-def rig(c: NetrunnerContext) -> list[str]:
+def rig_lines(c: NetrunnerContext) -> list[str]:
     """Return one line for each kind of card in the Runner's rig."""
     return [
-        f"  {name:<10}{', '.join(shown(c, one, RUNNER) for one in cards)}"
+        f"  {name:<10}{', '.join(describe_card(c, one, RUNNER) for one in cards)}"
         for zone, name in RIG
         if (cards := c.cards_in(zone, RUNNER))
     ]
 
 
-def shown(c: NetrunnerContext, card: Card, seat: int | None) -> str:
+def describe_card(c: NetrunnerContext, card: Card, seat: int | None) -> str:
     """Describe a card in play with everything public about it."""
     notes = []
     if not is_known(card, seat):
@@ -110,13 +110,13 @@ def shown(c: NetrunnerContext, card: Card, seat: int | None) -> str:
     return f"{text} ({', '.join(notes)})" if notes else text
 
 
-def priced(c: NetrunnerContext, card: Card) -> str:
+def name_with_cost(c: NetrunnerContext, card: Card) -> str:
     """Name a card in the player's hand with its cost."""
     cost = c.facts(card).cost
     return card.kind if cost is None else f"{card.kind} ({cost})"
 
 
-def run_line(c: NetrunnerContext) -> str:
+def describe_run(c: NetrunnerContext) -> str:
     """Describe the run in one line."""
     run, passed = c.G.run, c.passed_side()
     assert run is not None
@@ -129,7 +129,7 @@ def run_line(c: NetrunnerContext) -> str:
 # --- for pages ------------------------------------------------------------------------------------
 
 
-def player(c: NetrunnerContext, seat: int) -> dict[str, Any]:
+def player_facts(c: NetrunnerContext, seat: int) -> dict[str, Any]:
     """Return what is public about a side."""
     side = c.G.sides[seat]
     seen: dict[str, Any] = {
@@ -145,7 +145,7 @@ def player(c: NetrunnerContext, seat: int) -> dict[str, Any]:
     return seen
 
 
-def facts(c: NetrunnerContext, card_id: int) -> dict[str, Any]:
+def public_card_facts(c: NetrunnerContext, card_id: int) -> dict[str, Any]:
     """Return the public facts of a card; of a facedown card, only its counters."""
     card: Card = c.card(card_id)
     seen: dict[str, Any] = {}
@@ -160,22 +160,22 @@ def facts(c: NetrunnerContext, card_id: int) -> dict[str, Any]:
     return seen
 
 
-def see(c: NetrunnerContext, seat: int | None) -> dict[str, Any]:
+def board_summary(c: NetrunnerContext, seat: int | None) -> dict[str, Any]:
     """Return the servers as text, for pages that do not know servers, and the run if there is one."""
     seen = _servers(c, seat)
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "board": {name: f"{root} « {ice}" if ice else root for name, root, ice in seen}
     }
     if c.G.run is not None:
-        told["now"] = run_line(c)
-    return told
+        data["now"] = describe_run(c)
+    return data
 
 
-ASIDE = (
+OMITTED_FIELDS = (
     "turn", "active", "turn_over", "phase_12", "sides", "servers", "next_remote", "run", "encounter",
     "points_to_win", "strict",
 )  # fmt: skip
-"""Fields of the state that `player`, `see` and the flow show in a better form."""
+"""Fields of the state that `player_facts`, `board_summary` and the flow show in a better form."""
 
 
 # --- for bots of every game -----------------------------------------------------------------------
@@ -195,7 +195,7 @@ def could_be(c: NetrunnerContext, card_id: int, kind: str) -> bool:
     return type_ != "identity"
 
 
-def value(c: NetrunnerContext, seat: int, card_id: int) -> float:
+def card_value(c: NetrunnerContext, seat: int, card_id: int) -> float:
     """Estimate what a card is worth to its owner. A hidden card is a guess."""
     card: Card = c.card(card_id)
     if card.is_selected:

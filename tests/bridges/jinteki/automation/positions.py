@@ -1,4 +1,4 @@
-"""Setting the seat for tests of run automation: any position, both seats automated, no sleeping."""
+"""Helpers for tests of run automation: any position, both seats automated, no sleeping."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from turnwright.games.netrunner.game import game
 T = TypeVar("T")
 
 
-def now(going: Coroutine[Any, Any, T]) -> T:
-    """What a coroutine returns that has nothing to wait for."""
+def run_now(going: Coroutine[Any, Any, T]) -> T:
+    """Return the result of a coroutine that must not have to wait."""
     try:
         going.send(None)
     except StopIteration as done:
@@ -24,7 +24,7 @@ def now(going: Coroutine[Any, Any, T]) -> T:
 
 
 def card(title: str, **more: Any) -> dict[str, Any]:
-    """A card for a server or the rig: `card("Tithe", rezzed=True)`."""
+    """Return a card for a server or the rig: `card("Tithe", rezzed=True)`."""
     return {"title": title, **more}
 
 
@@ -36,7 +36,7 @@ def _cards(told: Iterable[Any]) -> list[dict[str, Any]]:
     return [one if isinstance(one, Mapping) else card(one) for one in told]
 
 
-def scene(
+def recorded_position(
     *,
     ices: Mapping[str, Sequence[Any]] | None = None,
     roots: Mapping[str, Sequence[Any]] | None = None,
@@ -54,7 +54,7 @@ def scene(
     active: str = "runner",
     turn_over: bool = False,
 ) -> dict[str, Any]:
-    """A position in the Runner's turn. Ice is told innermost first."""
+    """Return a position in the Runner's turn. Ice is listed innermost first."""
     servers: dict[str, dict[str, Any]] = {}
     for name, cards in (ices or {}).items():
         servers.setdefault(name, {"ices": [], "content": []})["ices"] = _cards(cards)
@@ -91,8 +91,8 @@ def scene(
     }
 
 
-class Clock:
-    """A clock that goes on by itself, so much at every look."""
+class FakeClock:
+    """A clock that advances by `pace` at every call."""
 
     def __init__(self, pace: float = 0.0) -> None:
         self.seconds, self.pace = 0.0, pace
@@ -102,11 +102,12 @@ class Clock:
         return self.seconds
 
 
-class Silent:
-    """A seat at a server of which nothing is heard while one waits (only the clock goes on), and which
-    takes some commands, or all, without doing anything about them."""
+class SilentSeat:
+    """A seat at a server that sends nothing while one waits (only the clock advances).
 
-    def __init__(self, seat: Any, clock: Clock, ignores: Sequence[str] | None = ()) -> None:
+    It accepts some commands, or all, without executing them."""
+
+    def __init__(self, seat: Any, clock: FakeClock, ignores: Sequence[str] | None = ()) -> None:
         self.seat, self.side, self.clock, self.ignores = seat, seat.side, clock, ignores
         self.waits: list[float] = []
 
@@ -124,22 +125,24 @@ class Silent:
         return False
 
 
-class Play:
-    """A match with an automation in each seat, and short words for what tests do and look at."""
+class AutomatedMatch:
+    """A match with an automation in each seat, and short methods for what tests do and check."""
 
     def __init__(
         self, told: Mapping[str, Any] | None = None, *, priority: str = "strict", **how: Any
     ):
-        options = {"scene": told or scene(**how), "priority": priority}
+        options = {"scene": told or recorded_position(**how), "priority": priority}
         self.match = game.start(seed=7, seats=["Corp", "Runner"], options=options)
         self.room = JintekiRoom(self.match)
         self.corp = Automation(self.room.seat("corp"))
         self.runner = Automation(self.room.seat("runner"))
 
-    def silent(self, side: str, ignores: Sequence[str] | None = ()) -> tuple[Automation, Silent]:
-        """An automation at a server that is not heard of again; with None it ignores everything."""
-        clock = Clock()
-        seat = Silent(self.room.seat(side), clock, ignores)
+    def silent(
+        self, side: str, ignores: Sequence[str] | None = ()
+    ) -> tuple[Automation, SilentSeat]:
+        """Return an automation at a silent server; with None it ignores every command."""
+        clock = FakeClock()
+        seat = SilentSeat(self.room.seat(side), clock, ignores)
         return Automation(seat, clock=clock), seat
 
     # --- what is done ------------------------------------------------------------------------------
@@ -169,14 +172,16 @@ class Play:
         self.send(side, "choice", choice={"uuid": button["uuid"]}, eid=prompt["eid"])
 
     def step(self, side: str, *flags: str) -> AutomationResult:
-        """One step of a side's automation."""
-        return now(self.automation(side).continue_run(*flags))
+        """Take one step of a side's automation."""
+        return run_now(self.automation(side).continue_run(*flags))
 
     def loop(self, side: str, *flags: str, **limits: Any) -> AutomationResult:
-        return now(self.automation(side).auto_continue_loop(*flags, **{"patience": 0, **limits}))
+        return run_now(
+            self.automation(side).auto_continue_loop(*flags, **{"patience": 0, **limits})
+        )
 
     def would(self, side: str, *flags: str) -> Decision:
-        """What the automation would do, without doing it."""
+        """Return what the automation would do, without doing it."""
         return self.automation(side).consider(*flags)
 
     def automation(self, side: str) -> Automation:
@@ -190,7 +195,7 @@ class Play:
 
     @property
     def at(self) -> tuple[str, int, str | bool | None] | None:
-        """Phase, position and no-action of the run; None without one."""
+        """The phase, position and no-action of the run; None without one."""
         run = self.run
         return None if run is None else (run["phase"], run["position"], run.get("no-action"))
 
@@ -224,7 +229,7 @@ class Play:
         return amount
 
     def find(self, title: str) -> dict[str, Any]:
-        """An installed card, as its owner sees it."""
+        """Return an installed card as its owner sees it."""
         found: list[dict[str, Any]] = []
         for server in self.corp.state["corp"]["servers"].values():
             found += [*server["ices"], *server["content"]]
@@ -234,5 +239,5 @@ class Play:
         return next(one for one in found if one.get("title") == title)
 
     def log(self, since: int = 0) -> list[str]:
-        """What everybody reads, without the dots at the end."""
+        """Return the public log without the final full stops."""
         return [line["text"].removesuffix(".") for line in self.runner.state["log"][since:]]

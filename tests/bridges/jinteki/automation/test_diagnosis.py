@@ -1,8 +1,8 @@
-"""Who owes what: in every window of a run, between runs, and when both wait."""
+"""Diagnosis: who is awaited in every window of a run, between runs, and when both wait."""
 
 import pytest
 
-from tests.bridges.jinteki.automation.positions import Play, now, rezzed
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, rezzed, run_now
 from turnwright.bridges.jinteki.automation import diagnose, find_deadlock, play_run
 
 
@@ -12,7 +12,7 @@ def owed(p, side):
 
 
 def test_through_a_whole_run():
-    p = Play(ices={"hq": ["Tithe"]}, hq=["Offworld Office"])
+    p = AutomatedMatch(ices={"hq": ["Tithe"]}, hq=["Offworld Office"])
     assert owed(p, "corp") == owed(p, "runner") == ("runner", "action")
     p.send("runner", "run", server="HQ")
     assert owed(p, "corp") == owed(p, "runner") == ("runner", "pass")
@@ -42,7 +42,7 @@ def test_through_a_whole_run():
 
 
 def test_a_pass_with_unbroken_subroutines_is_the_corps_decision():
-    p = Play(ices={"hq": [rezzed("Tithe")]})
+    p = AutomatedMatch(ices={"hq": [rezzed("Tithe")]})
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp", "runner", "corp", "runner")
     assert owed(p, "runner") == ("corp", "fire-decision")
@@ -52,29 +52,29 @@ def test_a_pass_with_unbroken_subroutines_is_the_corps_decision():
 
 
 def test_a_pass_before_unrezzed_ice_is_the_corps_decision():
-    p = Play(ices={"hq": ["Tithe"]})
+    p = AutomatedMatch(ices={"hq": ["Tithe"]})
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp", "runner")
     assert owed(p, "runner") == owed(p, "corp") == ("corp", "rez-decision")
     assert str(p.runner.diagnose()) == "Corp rezzes the ice or passes: the Runner has passed."
 
 
-def test_the_other_side_is_asked():
-    p = Play(roots={"remote1": [rezzed("Anoetic Void")]}, hq=["Hedge Fund"] * 3)
+def test_the_opponent_owes_an_answer():
+    p = AutomatedMatch(roots={"remote1": [rezzed("Anoetic Void")]}, hq=["Hedge Fund"] * 3)
     p.send("runner", "run", server="Server 1")
     p.passes("runner", "corp", "runner", "corp")
     assert owed(p, "runner") == owed(p, "corp") == ("corp", "answer")
 
 
 def test_between_turns():
-    p = Play(clicks=0)
+    p = AutomatedMatch(clicks=0)
     assert owed(p, "corp") == ("runner", "end-turn")
     p.send("runner", "end-turn")
     assert owed(p, "runner") == ("corp", "start-turn")
 
 
 def test_wait_and_the_end():
-    p = Play()
+    p = AutomatedMatch()
     p.send("runner", "run", server="HQ")
     p.send("corp", "indicate-action")
     assert owed(p, "runner") == ("corp", "action")
@@ -87,13 +87,13 @@ def test_the_start_of_turn_window():
     assert diagnose(state, "corp").what == "end-phase-12"
 
 
-def test_a_dead_lock_is_named():
-    """Both have pressed WAIT, and both wait for the other."""
-    p = Play()
+def test_a_deadlock_is_reported():
+    """Both sides have asked to wait, and each waits for the other."""
+    p = AutomatedMatch()
     p.send("runner", "run", server="HQ")
     p.send("corp", "indicate-action")
     p.send("runner", "indicate-action")
-    played = now(play_run(p.corp, p.runner))
+    played = run_now(play_run(p.corp, p.runner))
     assert played.side is None
     assert played.result.status == played.other.status == "waiting-for-opponent"
     assert str(played.deadlock) == (
@@ -103,8 +103,8 @@ def test_a_dead_lock_is_named():
 
 
 @pytest.mark.parametrize("side", ["corp", "runner"])
-def test_no_dead_lock_where_one_knows_that_it_owes(side):
-    p = Play()
+def test_no_deadlock_if_one_side_knows_that_it_is_awaited(side):
+    p = AutomatedMatch()
     p.send("runner", "run", server="HQ")
     if side == "corp":
         p.passes("runner")

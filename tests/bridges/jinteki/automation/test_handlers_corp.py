@@ -2,14 +2,14 @@
 
 import pytest
 
-from tests.bridges.jinteki.automation.positions import Play, rezzed
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, rezzed
 
 SIGNAL = "indicates to fire all unbroken subroutines on {}"
 
 
 def approach(*titles, **how):
-    """In front of the outermost ice, nobody has passed."""
-    p = Play(ices={"hq": list(titles) or ["Tithe"]}, **how)
+    """Start a run and stop at the outermost ice, before anybody has passed."""
+    p = AutomatedMatch(ices={"hq": list(titles) or ["Tithe"]}, **how)
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp")
     return p
@@ -22,8 +22,8 @@ def encounter(title="Tithe", **how):
 
 
 def server(**how):
-    """In movement at Server 1."""
-    p = Play(**how)
+    """Start a run and stop in movement at Server 1."""
+    p = AutomatedMatch(**how)
     p.send("runner", "run", server="Server 1")
     p.passes("runner", "corp")
     return p
@@ -66,9 +66,9 @@ def test_rez_declines_what_cannot_be_paid():
     assert result.reason == "Palisade costs 3, the Corp has 2"
 
 
-def test_a_rez_that_is_refused_is_not_tried_for_ever():
-    """Tread Lightly makes ice dearer than the card says."""
-    p = Play(ices={"hq": ["Palisade"]}, corp=3, grip=["Tread Lightly"])
+def test_a_refused_rez_is_not_tried_again():
+    """Tread Lightly makes ice cost more than its card says."""
+    p = AutomatedMatch(ices={"hq": ["Palisade"]}, corp=3, grip=["Tread Lightly"])
     p.send("runner", "play", card={"title": "Tread Lightly", "zone": ["hand"], "side": "Runner"})
     p.press("runner", "HQ")
     p.passes("runner", "corp")
@@ -92,7 +92,7 @@ def test_a_named_upgrade_is_rezzed_in_the_last_window():
 
 
 @pytest.mark.parametrize("flags", [("--no-rez",), ("--rez", "Tithe")])
-def test_the_strategy_does_nothing_off_its_ground(flags):
+def test_the_strategy_does_nothing_elsewhere(flags):
     p = approach()
     p.passes("corp")
     assert p.would("corp", *flags).by == "paid-ability-window"  # never a second pass
@@ -138,7 +138,7 @@ def test_fire_if_asked_is_silent_until_asked():
     assert p.step("corp", "--fire-if-asked").action == "auto-fired-subs"
 
 
-def test_fire_if_asked_does_not_take_a_pass_for_an_ask():
+def test_fire_if_asked_does_not_treat_a_pass_as_a_request():
     p = encounter()
     p.passes("runner")
     step = p.would("corp", "--fire-if-asked")
@@ -147,20 +147,20 @@ def test_fire_if_asked_does_not_take_a_pass_for_an_ask():
     assert step.result.data["runner_signaled"] is False
 
 
-def test_fire_if_asked_wakes_for_a_rez_decision():
+def test_fire_if_asked_stops_for_a_rez_decision():
     p = approach()
     assert p.would("corp", "--fire-if-asked").by == "corp-rez-decision"
 
 
 def test_fire_if_asked_passes_where_there_is_nothing_to_decide():
-    p = Play()
+    p = AutomatedMatch()
     p.send("runner", "run", server="HQ")
     result = p.step("corp", "--fire-if-asked")
     assert (result.action, p.at) == ("auto-continue-fire-if-asked", ("initiation", 0, "corp"))
     assert p.would("corp", "--fire-if-asked").by == "paid-ability-window"
 
 
-def test_fire_if_asked_stays_away_from_accesses():
+def test_fire_if_asked_ignores_accesses():
     p = server(roots={"remote1": ["Offworld Office"]})
     p.passes("runner", "corp")
     assert p.at[0] == "success"
@@ -195,19 +195,19 @@ def test_an_upgrade_is_a_decision_before_the_server_is_approached():
     assert p.would("corp", "--no-rez").by == "auto-continue"
 
 
-def test_an_upgrade_that_cannot_be_paid_is_no_decision():
+def test_an_unaffordable_upgrade_is_not_a_decision():
     p = server(roots={"remote1": ["Manegarm Skunkworks"]}, corp=1)
     p.passes("runner")
     assert p.would("corp").by == "auto-continue"
 
 
-def test_a_rezzed_upgrade_is_no_decision():
+def test_a_rezzed_upgrade_is_not_a_decision():
     p = server(roots={"remote1": [rezzed("Manegarm Skunkworks")]})
     p.passes("runner")
     assert p.would("corp").by == "auto-continue"
 
 
-def test_assets_are_no_decision():
+def test_assets_are_not_a_decision():
     p = server(roots={"remote1": ["Nico Campaign"]})
     p.passes("runner")
     assert p.would("corp").by == "auto-continue"
@@ -244,7 +244,7 @@ def test_the_corp_passes_when_all_is_resolved():
 
 
 def test_the_corp_waits_while_something_is_left_after_firing():
-    """A subroutine that may not be resolved stays open."""
+    """A subroutine that cannot be resolved stays open."""
     p = encounter()
     p.fire()
     state = _with_open_sub(p.corp.state)

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.bridges.jinteki.automation.positions import Play, card, now, rezzed
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, card, rezzed, run_now
 from turnwright.bridges.jinteki.automation import Automation, Strategy, decide, read_situation
 
 
 def approach(*ices, **how):
-    p = Play(ices={"hq": list(ices)}, **how)
+    p = AutomatedMatch(ices={"hq": list(ices)}, **how)
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp")
     return p
@@ -51,7 +51,7 @@ def test_full_break_breaks_all_and_has_passed():
     assert p.would("runner", "--full-break").by == "paid-ability-window"
 
 
-def test_full_break_takes_the_cheapest_and_spares_an_ai():
+def test_full_break_uses_the_cheapest_breaker_and_an_ai_last():
     p = encounter("Palisade", programs=["Mayfly", "Marjanah", "Cleaver"])
     assert p.would("runner", "--full-break").result.data["breaker"] == "Cleaver"
     p = encounter(programs=["Mayfly", "Carmen"])  # both for two
@@ -60,14 +60,14 @@ def test_full_break_takes_the_cheapest_and_spares_an_ai():
 
 def test_full_break_finds_a_program_on_the_ice():
     hosted = card("Botulus", counters={"virus": 2})
-    p = Play(ices={"hq": [rezzed("Tithe", hosted=[hosted])]}, runner=0)
+    p = AutomatedMatch(ices={"hq": [rezzed("Tithe", hosted=[hosted])]}, runner=0)
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp", "runner", "corp")
     assert p.step("runner", "--full-break").data["breaker"] == "Botulus"
     assert p.broken == [True, True]
 
 
-def test_full_break_lets_fire_what_it_cannot_pay():
+def test_full_break_lets_unaffordable_ice_fire():
     p = encounter(programs=["Carmen"], runner=1)
     result = p.step("runner", "--full-break")
     assert result.status == "waiting-for-corp-fire"
@@ -101,7 +101,7 @@ def test_full_break_spends_nothing_if_the_corp_has_passed():
 
 
 class WithoutDynamic:
-    """A seat at a server that does not offer to break everything at once."""
+    """A seat at a server without abilities that break everything at once."""
 
     def __init__(self, seat):
         self.seat, self.side = seat, seat.side
@@ -138,7 +138,7 @@ class WithoutDynamic:
 def test_full_break_by_hand(ice, breaker, credits):
     p = encounter(ice, programs=[breaker], runner=10)
     runner = Automation(WithoutDynamic(p.room.seat("runner")))
-    result = now(runner.auto_continue_loop("--full-break", patience=0))
+    result = run_now(runner.auto_continue_loop("--full-break", patience=0))
     assert result.trail[0].result.action == "ability-used"
     assert all(p.broken)
     assert p.credits("runner") == 10 - credits
@@ -174,7 +174,7 @@ def test_tanking_another_ice_does_not_count():
 
 def test_tank_adds_to_what_was_decided():
     p = encounter()
-    result = now(p.runner.tank("tithe"))
+    result = run_now(p.runner.tank("tithe"))
     assert result.status == "waiting-for-corp-fire"
     assert p.runner.strategy.may_tank("Tithe")
 

@@ -1,11 +1,11 @@
-"""Lessons that others have paid for: each was once a game that stood still or a run that was lost.
+"""Known pitfalls: each once made a game hang or lost a run.
 
 The numbers are those of the list in the reference (5.6).
 """
 
 import pytest
 
-from tests.bridges.jinteki.automation.positions import Play, card, now, rezzed
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, card, rezzed, run_now
 from turnwright.bridges.jinteki.automation import (
     Automation,
     Strategy,
@@ -20,7 +20,7 @@ FIRE = "indicates to fire all unbroken subroutines on {}"
 
 
 def running(server="HQ", passes=0, **how):
-    p = Play(**how)
+    p = AutomatedMatch(**how)
     p.send("runner", "run", server=server)
     for _ in range(passes):
         p.passes("runner", "corp")
@@ -33,7 +33,7 @@ def test_lesson_1_ice_is_counted_from_the_inside():
 
 
 def test_lesson_1_ice_installed_inward_moves_the_position():
-    """Brân 1.0 installs ice behind itself: the Runner stays in front of the same piece."""
+    """Brân 1.0 installs ice behind itself: the Runner stays at the same piece."""
     p = running(ices={"hq": [rezzed("Brân 1.0")]}, hq=["Palisade"], passes=2)
     p.send("corp", "subroutine", card={"cid": p.ice["cid"]}, subroutine=0)
     p.send("corp", "select", card={"cid": p.prompt("corp")["selectable"][0]})
@@ -45,7 +45,7 @@ def test_lesson_1_ice_installed_inward_moves_the_position():
     assert get_current_ice(p.corp.state)["title"] == "Brân 1.0"
 
 
-def test_lesson_2_the_encounter_has_its_own_ledger():
+def test_lesson_2_the_encounter_has_its_own_pass_state():
     p = running(ices={"hq": [rezzed("Tithe")]}, passes=2)
     p.passes("runner")
     assert p.run["no-action"] is False
@@ -82,7 +82,7 @@ def test_lesson_4_the_initiation_is_passed_without_a_prompt(side):
 
 
 def abandoned(**how):
-    """The Runner has passed, the Corp is gone."""
+    """The Runner has passed and the Corp is gone."""
     p = running(priority="engine", **how)
     runner = Automation(p.room.seat("runner"), Strategy(self_advance=0.0))
     return p, runner
@@ -111,7 +111,7 @@ def test_lesson_5_but_not_where_the_corp_could_rez():
     assert p.at == ("movement", 0, "runner")  # what lies there is unknown: it might be something
 
 
-def test_lesson_5_strict_tables_refuse_it():
+def test_lesson_5_strict_priority_refuses_it():
     p = running(ices={"hq": [rezzed("Tithe")]}, passes=1)
     runner = Automation(p.room.seat("runner"), Strategy(self_advance=0.0))
     assert step_alone(p, runner).status == "waiting-for-opponent-paid-abilities"
@@ -125,8 +125,8 @@ def test_lesson_6_an_event_stops_once_and_is_the_newest():
     assert statuses == ["ice-rezzed", "action-taken", "waiting-for-opponent-paid-abilities"]
 
 
-def test_lesson_6_what_was_before_the_run_is_no_event():
-    p = Play(roots={"remote1": ["Nico Campaign"]}, ices={"hq": ["Tithe"]})
+def test_lesson_6_lines_before_the_run_are_not_events():
+    p = AutomatedMatch(roots={"remote1": ["Nico Campaign"]}, ices={"hq": ["Tithe"]})
     p.rez("Nico Campaign")
     p.send("runner", "run", server="Archives")
     assert "rez Nico Campaign" in p.log()[-2]
@@ -143,7 +143,7 @@ def test_lesson_7_a_signal_is_not_for_the_next_ice_of_that_name():
     assert p.would("corp", "--fire-if-asked").result.status == "waiting-for-runner-signal"
 
 
-def test_lesson_7_a_signal_is_overtaken_by_a_break():
+def test_lesson_7_a_break_cancels_a_signal():
     p = running(ices={"hq": [rezzed("Tithe")]}, programs=["Carmen"], passes=2)
     p.send("runner", "system-msg", msg=FIRE.format("Tithe"))
     p.send("runner", "ability", card={"cid": p.find("Carmen")["cid"]}, ability=0)
@@ -153,7 +153,7 @@ def test_lesson_7_a_signal_is_overtaken_by_a_break():
     assert p.would("corp", "--fire-unbroken").result.commands == ()
 
 
-def test_lesson_7_a_pass_is_not_an_ask():
+def test_lesson_7_a_pass_is_not_a_request():
     p = running(ices={"hq": [rezzed("Tithe")]}, passes=2)
     p.passes("runner")
     assert p.would("corp", "--fire-if-asked").result.status == "decision-required"
@@ -186,7 +186,7 @@ def test_lesson_8_no_targets_still_need_done():
     assert p.run is None
 
 
-def test_lesson_9_the_last_window_is_not_swallowed():
+def test_lesson_9_the_last_window_is_not_skipped():
     p = running("Server 1", roots={"remote1": ["Manegarm Skunkworks", "Offworld Office"]}, passes=1)
     p.passes("runner")
     step = p.would("corp", "--fire-if-asked")
@@ -208,11 +208,11 @@ def test_lesson_11_an_old_run_does_not_confirm_a_new_one():
     p = running(passes=1)
     p.send("runner", "jack-out")
     runner, _ = p.silent("runner", ignores=["run"])
-    assert now(runner.run("HQ")).data["code"] == "not_confirmed"
+    assert run_now(runner.run("HQ")).data["code"] == "not_confirmed"
 
 
-def test_lesson_12_the_start_of_turn_window_is_in_the_way():
-    p = Play()
+def test_lesson_12_the_start_of_turn_window_prevents_a_run():
+    p = AutomatedMatch()
     state = {**p.runner.state, "runner-phase-12": True}
 
     class Seat:
@@ -221,7 +221,7 @@ def test_lesson_12_the_start_of_turn_window_is_in_the_way():
         def __init__(self):
             self.state = state
 
-    result = now(Automation(Seat()).run("HQ"))
+    result = run_now(Automation(Seat()).run("HQ"))
     assert result.data["code"] == "not_now"
     assert "end-phase-12" in result.reason
 
@@ -235,20 +235,20 @@ def test_lesson_13_jacking_out_is_for_movement_before_passing():
 
 
 def test_lesson_14_since_sees_what_happened_meanwhile():
-    p = Play()
+    p = AutomatedMatch()
     cursor = p.corp.seat.cursor
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp")
     p.send("runner", "jack-out")  # the whole run, before the Corp has looked
-    result = now(p.corp.monitor_run("--fire-if-asked", "--since", str(cursor), patience=0))
+    result = run_now(p.corp.monitor_run("--fire-if-asked", "--since", str(cursor), patience=0))
     assert (result.status, result.data["fast_return"]) == ("run-complete", True)
 
 
-def test_lesson_17_both_waiting_is_told_with_reasons():
+def test_lesson_17_both_waiting_is_reported_with_reasons():
     p = running()
     p.send("corp", "indicate-action")
     p.send("runner", "indicate-action")
-    assert now(play_run(p.corp, p.runner)).deadlock is not None
+    assert run_now(play_run(p.corp, p.runner)).deadlock is not None
 
 
 def test_lesson_18_force_warns_once():
@@ -260,14 +260,14 @@ def test_lesson_18_force_warns_once():
 def test_lesson_19_rnd_has_not_changed():
     p = running("R&D", passes=2)
     p.press("runner", "No action")
-    result = now(p.runner.run("R&D", "--no-continue"))
+    result = run_now(p.runner.run("R&D", "--no-continue"))
     assert result.warnings == ("R&D has not changed: you know its top card.",)
     p.passes("runner", "corp")
     p.send("runner", "jack-out")
-    assert now(p.runner.run("HQ", "--no-continue")).warnings == ()
+    assert run_now(p.runner.run("HQ", "--no-continue")).warnings == ()
 
 
-def test_dynamic_abilities_need_no_mark_of_being_playable():
+def test_dynamic_abilities_need_no_playable_flag():
     p = running(ices={"hq": [rezzed("Tithe")]}, programs=["Carmen"], passes=2)
     ability = p.find("Carmen")["abilities"][-1]
     assert ability["dynamic"] == "auto-pump-and-break"
@@ -275,11 +275,11 @@ def test_dynamic_abilities_need_no_mark_of_being_playable():
     assert p.would("runner", "--full-break").result.action == "ability-used"
 
 
-def test_a_break_that_fails_is_given_up():
-    """A server that ignores the ability: after two tries the ice may fire."""
+def test_a_failing_break_is_abandoned():
+    """The server ignores the ability: after two attempts the ice may fire."""
     p = running(ices={"hq": [rezzed("Tithe")]}, programs=["Carmen"], passes=2)
     runner, _ = p.silent("runner", ignores=["dynamic-ability", "ability"])
-    result = now(runner.auto_continue_loop("--full-break"))
+    result = run_now(runner.auto_continue_loop("--full-break"))
     actions = [one.result.action for one in result.trail]
     assert actions == ["ability-used"] * 4 + [""]  # twice at once, twice by hand
     assert result.status == "waiting-for-corp-fire"

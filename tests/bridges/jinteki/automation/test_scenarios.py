@@ -1,11 +1,11 @@
-"""The scenarios of the run document, step by step: phase, position and no-action after each action.
+"""The scenarios of the run document: phase, position and no-action after each action.
 
-Each is played by hand first, as the seats of the document have it, and then by two automated seats.
+Each is played by hand first, as in the document, and then by two automated seats.
 """
 
 import pytest
 
-from tests.bridges.jinteki.automation.positions import Play, now, rezzed
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, rezzed, run_now
 from turnwright.bridges.jinteki.automation import play_run
 
 PRIORITIES = ("strict", "engine")
@@ -13,7 +13,7 @@ PRIORITIES = ("strict", "engine")
 
 @pytest.mark.parametrize("priority", PRIORITIES)
 def test_scenario_1_an_empty_server(priority):
-    p = Play(archives=["Superconducting Hub"], priority=priority)
+    p = AutomatedMatch(archives=["Superconducting Hub"], priority=priority)
 
     # 0: run Archives. The click is spent, the run begins.
     p.send("runner", "run", server="Archives")
@@ -58,7 +58,9 @@ def test_scenario_1_an_empty_server(priority):
 
 @pytest.mark.parametrize("priority", PRIORITIES)
 def test_scenario_2_one_unrezzed_ice_and_the_corp_declines(priority):
-    p = Play(ices={"archives": ["Whitespace"]}, archives=["Superconducting Hub"], priority=priority)
+    p = AutomatedMatch(
+        ices={"archives": ["Whitespace"]}, archives=["Superconducting Hub"], priority=priority
+    )
 
     p.send("runner", "run", server="Archives")
     assert p.at == ("initiation", 1, None)  # 0: in front of one ice
@@ -92,7 +94,7 @@ def test_scenario_2_one_unrezzed_ice_and_the_corp_declines(priority):
 
 @pytest.mark.parametrize("priority", PRIORITIES)
 def test_scenario_3_the_corp_rezzes_and_the_runner_breaks(priority):
-    p = Play(
+    p = AutomatedMatch(
         ices={"archives": ["Whitespace"]},
         archives=["Superconducting Hub"],
         programs=["Mayfly"],
@@ -147,8 +149,11 @@ def test_scenario_3_the_corp_rezzes_and_the_runner_breaks(priority):
 
 
 def test_scenario_3_the_runner_may_pass_more_than_once():
-    """As the document saw it: told each time, and nothing else changes until the Corp passes."""
-    p = Play(ices={"archives": [rezzed("Whitespace")]}, programs=["Mayfly"], priority="engine")
+    """As the document observed: each pass is logged, and nothing else changes until the Corp
+    passes."""
+    p = AutomatedMatch(
+        ices={"archives": [rezzed("Whitespace")]}, programs=["Mayfly"], priority="engine"
+    )
     p.send("runner", "run", server="Archives")
     p.passes("runner", "corp", "runner", "corp")
     p.uses("Mayfly")
@@ -160,19 +165,19 @@ def test_scenario_3_the_runner_may_pass_more_than_once():
 
 
 def test_strict_priority_refuses_a_second_pass_of_the_same_side():
-    p = Play(ices={"archives": ["Whitespace"]})
+    p = AutomatedMatch(ices={"archives": ["Whitespace"]})
     p.send("runner", "run", server="Archives")
     p.passes("runner")
     assert p.room.act("runner", "continue", {}) is not None
     assert p.at == ("initiation", 1, "runner")
-    p = Play(ices={"archives": ["Whitespace"]}, priority="engine")
+    p = AutomatedMatch(ices={"archives": ["Whitespace"]}, priority="engine")
     p.send("runner", "run", server="Archives")
     p.passes("runner", "runner")
     assert p.at == ("approach-ice", 1, False)
 
 
 def test_scenario_4_two_ice_of_which_one_is_rezzed():
-    p = Play(ices={"hq": ["Palisade", "Tithe"]}, programs=["Carmen"], hq=["Hedge Fund"])
+    p = AutomatedMatch(ices={"hq": ["Palisade", "Tithe"]}, programs=["Carmen"], hq=["Hedge Fund"])
 
     p.send("runner", "run", server="HQ")
     assert p.at == ("initiation", 2, None)  # in front of the outer one
@@ -215,7 +220,7 @@ def test_scenario_4_two_ice_of_which_one_is_rezzed():
 
 
 def test_scenario_5_subroutines_fire():
-    p = Play(ices={"rd": [rezzed("Whitespace")]}, runner=10)
+    p = AutomatedMatch(ices={"rd": [rezzed("Whitespace")]}, runner=10)
 
     p.send("runner", "run", server="R&D")
     p.passes("runner", "corp", "runner", "corp")
@@ -245,7 +250,7 @@ def test_scenario_5_subroutines_fire():
 
 
 def test_scenario_5_a_subroutine_ends_the_run():
-    p = Play(ices={"rd": [rezzed("Palisade")]})
+    p = AutomatedMatch(ices={"rd": [rezzed("Palisade")]})
     p.send("runner", "run", server="R&D")
     p.passes("runner", "corp", "runner", "corp")
     p.fire()
@@ -258,7 +263,7 @@ def test_scenario_5_a_subroutine_ends_the_run():
 
 
 def test_scenario_6_jack_out():
-    p = Play(ices={"hq": ["Palisade", "Tithe"]})
+    p = AutomatedMatch(ices={"hq": ["Palisade", "Tithe"]})
     p.send("runner", "run", server="HQ")
     for phase in ("initiation", "approach-ice"):  # only in movement, and only before passing
         assert p.at[0] == phase
@@ -280,7 +285,7 @@ def test_scenario_6_jack_out():
 
 
 def access(server, **how):
-    p = Play(**how)
+    p = AutomatedMatch(**how)
     p.send("runner", "run", server=server)
     p.passes("runner", "corp", "runner", "corp")
     return p
@@ -338,14 +343,14 @@ def test_access_two_agendas_in_archives_one_after_the_other():
 
 
 def automated(p, server, runner, corp):
-    started = now(p.runner.run(server, *runner, "--no-continue"))
+    started = run_now(p.runner.run(server, *runner, "--no-continue"))
     assert started.status == "success"
-    now(p.corp.monitor_run(*corp, patience=0))
-    return now(play_run(p.corp, p.runner))
+    run_now(p.corp.monitor_run(*corp, patience=0))
+    return run_now(play_run(p.corp, p.runner))
 
 
 def test_scenario_2_by_two_automated_seats():
-    p = Play(ices={"archives": ["Whitespace"]}, archives=["Superconducting Hub"])
+    p = AutomatedMatch(ices={"archives": ["Whitespace"]}, archives=["Superconducting Hub"])
     played = automated(p, "Archives", [], ["--no-rez"])
     assert (played.side, played.result.status) == ("runner", "run-complete")
     assert p.log() == [
@@ -362,7 +367,9 @@ def test_scenario_2_by_two_automated_seats():
 
 
 def test_scenario_3_by_two_automated_seats():
-    p = Play(ices={"archives": ["Whitespace"]}, programs=["Mayfly"], archives=["Offworld Office"])
+    p = AutomatedMatch(
+        ices={"archives": ["Whitespace"]}, programs=["Mayfly"], archives=["Offworld Office"]
+    )
     played = automated(p, "Archives", ["--full-break"], ["--rez", "Whitespace", "--fire-unbroken"])
     assert (played.side, played.result.status) == ("runner", "run-complete")
     assert p.log()[-1] == "Runner steals Offworld Office and gains 2 agenda points"
@@ -371,7 +378,7 @@ def test_scenario_3_by_two_automated_seats():
 
 
 def test_scenario_4_by_two_automated_seats():
-    p = Play(ices={"hq": ["Palisade", "Tithe"]}, programs=["Carmen"])
+    p = AutomatedMatch(ices={"hq": ["Palisade", "Tithe"]}, programs=["Carmen"])
     played = automated(p, "HQ", ["--full-break"], ["--rez", "tithe", "--fire-if-asked"])
     assert (played.side, played.result.status) == ("runner", "run-complete")
     assert p.find("Tithe").get("rezzed")
@@ -379,7 +386,7 @@ def test_scenario_4_by_two_automated_seats():
 
 
 def test_scenario_5_by_two_automated_seats():
-    p = Play(ices={"rd": ["Whitespace"]}, runner=10)
+    p = AutomatedMatch(ices={"rd": ["Whitespace"]}, runner=10)
     played = automated(p, "R&D", ["--tank-all"], ["--rez", "Whitespace", "--fire-if-asked"])
     assert (played.side, played.result.status) == ("runner", "run-complete")
     assert "Runner indicates to fire all unbroken subroutines on Whitespace" in p.log()

@@ -1,10 +1,10 @@
-"""The same automation at another server: two clients over real sockets, by words of a command line."""
+"""The automation on a remote server: two clients over real sockets, driven by command lines."""
 
 import asyncio
 
 import pytest
 
-from tests.bridges.jinteki.play import played, user
+from tests.bridges.jinteki.random_commands import run_socket_test, user
 from turnwright.bridges.jinteki.automation import Automation, command
 from turnwright.bridges.jinteki.server.endpoint import Endpoint, running
 from turnwright.bridges.jinteki.server.lobby import Lobby
@@ -31,7 +31,7 @@ async def discard(automation):
 
 
 async def watch(corp, *flags):
-    """The Corp takes part as soon as there is a run."""
+    """Let the Corp take part as soon as there is a run."""
     while not (await corp.wait_for_change(seconds=SECONDS)).data["run_active"]:
         pass
     return await corp.monitor_run(*flags, seconds=SECONDS)
@@ -72,4 +72,4 @@ def test_runs_over_sockets(packer):
             )
             assert run.then.status == watched.status == "run-complete"
 
-    played(play())
+    run_socket_test(play())

@@ -2,11 +2,11 @@
 
 import json
 
-from tests.bridges.jinteki.automation.positions import Play, card, rezzed
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, card, rezzed
 
 
 def encounter(title, tactics, **how):
-    p = Play(ices={"hq": [rezzed(title)]}, **how)
+    p = AutomatedMatch(ices={"hq": [rezzed(title)]}, **how)
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp", "runner", "corp")
     return p, ("--tactics", json.dumps(tactics))
@@ -27,7 +27,7 @@ def test_titles_need_no_accents_and_actions_may_be_keywords():
     assert p.step("runner", *flags).action == "tactic-executed"
 
 
-def test_the_card_is_not_there():
+def test_the_card_is_not_installed():
     p, flags = encounter("Tithe", {"Tithe": {"card": "Carmen", "action": "break-dynamic"}})
     result = p.step("runner", *flags)
     assert (result.status, result.reason) == ("tactic-failed", "Card not found in rig: Carmen")
@@ -56,7 +56,7 @@ def test_the_card_cannot_break_it():
     }
 
 
-def test_use_ability_is_done_once():
+def test_use_ability_is_used_once():
     tactics = {"Tithe": {"card": "Carmen", "action": "use-ability", "ability-index": 1}}
     p, flags = encounter("Tithe", tactics, programs=["Carmen"])
     assert p.step("runner", *flags).data["ability"] == "Add 3 strength"
@@ -152,7 +152,7 @@ def test_prep_comes_at_the_approach_before_the_corp_decides():
         {"card": "Carmen", "action": "break-dynamic"},
     ]
     tactics = {"default": {"action": "script", "steps": steps}}
-    p = Play(ices={"hq": ["Karunā"]}, programs=["Carmen"])
+    p = AutomatedMatch(ices={"hq": ["Karunā"]}, programs=["Carmen"])
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp")
     flags = ("--tactics", json.dumps(tactics))
@@ -175,7 +175,7 @@ def test_a_counter_can_be_used_too():
 
 
 def test_the_server_refuses_what_the_tactic_says():
-    """Breaking looks possible even to the poor: what it costs is paid later."""
+    """Breaking looks possible without credits, because it is paid later."""
     tactics = {"Tithe": {"card": "Carmen", "action": "use-ability", "ability-index": 0}}
     p, flags = encounter("Tithe", tactics, programs=["Carmen"], runner=0)
     result = p.step("runner", *flags)
@@ -185,7 +185,7 @@ def test_the_server_refuses_what_the_tactic_says():
     assert p.step("runner", *flags).status == "fire-decision-required"
 
 
-def test_break_subs_that_do_not_stand_side_by_side():
+def test_break_subs_that_are_not_adjacent():
     """The second prompt no longer offers what was chosen in the first."""
     tactics = {"Brân 1.0": {"card": "Cleaver", "action": "break-subs", "subs": [0, 2]}}
     p, flags = encounter("Brân 1.0", tactics, programs=["Cleaver"])
@@ -202,7 +202,7 @@ def test_a_later_break_by_hand_is_not_answered_for_the_runner():
     assert p.would("runner", *flags).by == "fallback"
 
 
-def test_use_ability_of_a_card_that_is_not_there():
+def test_use_ability_of_a_card_that_is_not_installed():
     p, flags = encounter("Tithe", {"Tithe": {"card": "Carmen", "action": "use-ability"}})
     assert p.step("runner", *flags).reason == "Card not found in rig: Carmen"
     p, flags = encounter(

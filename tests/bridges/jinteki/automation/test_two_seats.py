@@ -1,11 +1,16 @@
-"""Two automated seats play whole runs on thousands of boards: nobody waits for ever."""
+"""Two automated seats play whole runs on many boards without a deadlock."""
 
 import random
 from collections import Counter
 
 import pytest
 
-from tests.bridges.jinteki.automation.positions import Play, card, now, scene
+from tests.bridges.jinteki.automation.positions import (
+    AutomatedMatch,
+    card,
+    recorded_position,
+    run_now,
+)
 from turnwright.bridges.jinteki.automation import parse_flags, play_run
 from turnwright.games.netrunner.card_facts import card_facts
 
@@ -52,7 +57,7 @@ def board(r):
             return card(title)
         return card(title, rezzed=r.random() < 0.3, advancement=r.randint(0, 2))
 
-    return scene(
+    return recorded_position(
         ices={server: [ice() for _ in range(r.randint(0, 3))] for server in SERVERS},
         roots={
             "remote1": [root(title) for title in r.sample(ROOT, r.randint(1, 2))],
@@ -72,7 +77,7 @@ def board(r):
 
 
 def answer(p, side, r):
-    """Any answer to an open question."""
+    """Return a random answer to an open question."""
     prompt = p.prompt(side)
     if prompt.get("selectable") and r.random() < 0.9:
         chosen = {"cid": r.choice(prompt["selectable"])}
@@ -83,13 +88,13 @@ def answer(p, side, r):
 
 
 def decide(p, side, result, r):
-    """What a player might do where the automation stops."""
+    """Return what a player might do where the automation stops."""
     data = result.data
     if "prompt" in data:
         answer(p, side, r)
     elif result.status == "fire-decision-required":
         if r.random() < 0.7:
-            now(p.runner.tank(data["ice"]))
+            run_now(p.runner.tank(data["ice"]))
         else:
             p.passes("runner")
     elif "unbroken_count" in data:
@@ -106,16 +111,16 @@ def decide(p, side, result, r):
 
 def play(seed):
     r = random.Random(seed)
-    p = Play(board(r), priority=r.choice(["strict", "engine"]))
+    p = AutomatedMatch(board(r), priority=r.choice(["strict", "engine"]))
     server = r.choice(list(SERVERS.values()))
     flags = list(r.choice(CORP))
     if "--no-rez" not in flags:
         for title in r.sample((*ICE, "Manegarm Skunkworks"), r.randint(0, 6)):
             flags += ["--rez", title]
-    assert now(p.runner.run(server, *r.choice(RUNNER), "--no-continue")).status == "success"
+    assert run_now(p.runner.run(server, *r.choice(RUNNER), "--no-continue")).status == "success"
     p.corp.strategy = parse_flags(flags, "corp").strategy()
     for _ in range(100):
-        played = now(play_run(p.corp, p.runner))
+        played = run_now(play_run(p.corp, p.runner))
         about = f"board {seed}: {played.deadlock or played.result}"
         assert played.side is not None, about
         assert played.result.status in GOES_ON | ENDS, about
@@ -138,14 +143,14 @@ def test_random_boards(part):
     "rez", [["--no-rez"], [word for title in ICE for word in ("--rez", title)]]
 )
 @pytest.mark.parametrize("title", [one for one in ICE if one not in ("Funhouse", "Karunā")])
-def test_nobody_has_to_think(title, rez, runner, fire):
-    """With flags for everything a run goes from its start to its end by itself."""
-    p = Play(
+def test_a_run_completes_without_decisions(title, rez, runner, fire):
+    """With flags for every decision a run completes by itself."""
+    p = AutomatedMatch(
         ices={"hq": [title, title]}, programs=["Mayfly"], runner=5, corp=20, hq=["Offworld Office"]
     )
-    now(p.runner.run("HQ", runner, "--no-continue"))
+    run_now(p.runner.run("HQ", runner, "--no-continue"))
     p.corp.strategy = parse_flags([fire, *rez], "corp").strategy()
-    played = now(play_run(p.corp, p.runner))
+    played = run_now(play_run(p.corp, p.runner))
     if "prompt" in played.result.data:  # ice that asks what it may do
         assert title in ("Brân 1.0", "Ansel 1.0", "Ballista")
     else:

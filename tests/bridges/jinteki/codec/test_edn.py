@@ -1,4 +1,4 @@
-"""EDN and the packed form: what is written can be read, and what is wrong is refused."""
+"""EDN and MessagePack: values round-trip, and invalid input is refused."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -39,13 +39,13 @@ VALUES = st.recursive(
 
 @settings(deadline=None)
 @given(VALUES)
-def test_what_is_written_is_read_again(value):
+def test_edn_values_round_trip(value):
     assert edn.loads(edn.dumps(value)) == value
 
 
 @settings(deadline=None)
 @given(VALUES)
-def test_so_is_what_is_packed(value):
+def test_packed_values_round_trip(value):
     assert msgpack_codec.loads(msgpack_codec.dumps(value)) == value
 
 
@@ -86,7 +86,7 @@ def test_reading(text, value):
         "#_" * 500 + "1",
     ],
 )  # fmt: skip
-def test_what_is_no_edn_is_refused(text):
+def test_invalid_edn_is_refused(text):
     with pytest.raises(UnusableError) as refused:
         edn.loads(text)
     assert refused.value.code == "bad_edn"
@@ -94,7 +94,7 @@ def test_what_is_no_edn_is_refused(text):
 
 @settings(deadline=None)
 @given(st.text(alphabet='[]{}()#_"\\:;/ a1u,N.-', max_size=20), st.binary(max_size=30))
-def test_nothing_but_a_value_or_a_refusal_comes_of_any_text_or_bytes(text, data):
+def test_any_input_gives_a_value_or_a_refusal(text, data):
     assert outcome(edn.loads, text) in ("a value", "bad_edn")
     assert outcome(msgpack_codec.loads, data) in ("a value", "bad_message")
 
@@ -107,7 +107,7 @@ def outcome(read, message):
     return "a value"
 
 
-def test_keys_that_came_before_are_known_by_their_numbers():
+def test_cached_keys_are_resolved():
     again = msgpack.ExtType(8, b"\x00")
     deeper = msgpack.ExtType(8, b"\x01")
     message = [{"side": {"aid": 1}}, {again: {deeper: 2}}]
@@ -119,7 +119,7 @@ def test_keys_that_came_before_are_known_by_their_numbers():
         msgpack_codec.loads(msgpack.packb([{"side": 1}, {msgpack.ExtType(8, b"\x07"): 2}]))
 
 
-def test_a_moment_of_twelve_bytes_and_a_local_time():
+def test_a_long_timestamp_and_a_local_time():
     moment = b"\xc7\x0c\xff" + (500).to_bytes(4, "big") + (86400).to_bytes(8, "big")
     assert msgpack_codec.loads(moment) == datetime(1970, 1, 2, tzinfo=UTC)
     local = Tagged(msgpack_codec.LOCAL_TAG, "2024-05-01T12:00")

@@ -1,4 +1,4 @@
-"""Commands as clients of jinteki.net send them: every spelling is understood, every mistake is told."""
+"""Commands of jinteki.net clients: every spelling is understood, every mistake is reported."""
 
 import json
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games.netrunner.scenes import installed, recordings, scene
+from tests.games.netrunner.positions import installed, position, recordings
 from turnwright.bridges.jinteki.dialect.commands import COMMANDS, execute_command
 from turnwright.bridges.jinteki.dialect.references import server_name_from
 from turnwright.bridges.jinteki.dialect.state import state_json
@@ -16,13 +16,14 @@ from turnwright.testing.first_difference import json_lines
 
 
 def send(t, side, name, **args):
-    """A command that must be accepted."""
+    """Send a command that must be accepted."""
     refusal = execute_command(t.match, side, name, args)
     assert refusal is None, f"{side} {name} {args}: {refusal}"
 
 
 def refused(t, side, name, **args):
-    """The code of a refusal. It has changed nothing, and names no card that the side cannot see."""
+    """Return the code of a refusal. It must change nothing and name no card that the side cannot
+    see."""
     before = t.match.hash, len(t.match.G.log)
     refusal = execute_command(t.match, side, name, args)
     assert refusal is not None, f"{side} {name} {args} was accepted"
@@ -61,8 +62,8 @@ def test_spellings_of_servers(given, name):
     assert server_name_from(given) == name
 
 
-def test_a_run_on_a_server_that_is_not_there():
-    t = scene(turn="runner")
+def test_a_run_on_an_unknown_server_is_refused():
+    t = position(turn="runner")
     assert refused(t, "runner", "run", server="Server 3") == "unknown_server"
     assert refused(t, "runner", "run", server="New remote") == "unknown_server"
     assert refused(t, "runner", "run") == "server_needed"
@@ -74,8 +75,8 @@ def test_a_run_on_a_server_that_is_not_there():
 
 
 @pytest.mark.parametrize("by", ["whole", "cid", "cid and zone", "title", "title and zone", "path"])
-def test_a_card_of_the_hand_in_every_way_it_can_be_named(by):
-    t = scene(corp={"hand": ["Hedge Fund", "Brân 1.0"]})
+def test_a_card_in_hand_can_be_referred_to_in_every_way(by):
+    t = position(corp={"hand": ["Hedge Fund", "Brân 1.0"]})
     card = hand(t, "corp", "Brân 1.0")
     ref = {
         "whole": card,
@@ -89,15 +90,15 @@ def test_a_card_of_the_hand_in_every_way_it_can_be_named(by):
     assert ice(t, "corp", "hq")["title"] == "Brân 1.0"
 
 
-def test_a_reference_to_a_place_where_the_card_is_no_more():
-    t = scene(corp={"hand": ["Palisade"]})
+def test_a_reference_to_a_zone_that_the_card_has_left():
+    t = position(corp={"hand": ["Palisade"]})
     card = hand(t, "corp", "Palisade")
     send(t, "corp", "play", card=card, server="HQ")
     assert refused(t, "corp", "play", card=card, server="R&D") == "unknown_card"
 
 
-def test_cards_of_others_that_lie_hidden_cannot_be_named():
-    t = scene(corp={"hand": ["Hedge Fund"]}, runner={"hand": ["Sure Gamble"]})
+def test_hidden_cards_of_the_opponent_cannot_be_referred_to():
+    t = position(corp={"hand": ["Hedge Fund"]}, runner={"hand": ["Sure Gamble"]})
     other = hand(t, "runner", "Sure Gamble")
     nothing = refused(t, "corp", "play", card={"cid": 99999999})
     assert refused(t, "corp", "play", card={"cid": other["cid"]}) == nothing == "unknown_card"
@@ -107,16 +108,16 @@ def test_cards_of_others_that_lie_hidden_cannot_be_named():
     assert refused(t, "corp", "play", card=deck) == "unknown_card"
 
 
-def test_the_title_of_an_unrezzed_card_opens_nothing():
-    """Whether a guess is right must not show."""
-    t = scene(turn="runner", servers={"hq": {"ices": installed("Tithe", rezzed=False)}})
+def test_the_title_of_an_unrezzed_card_matches_nothing():
+    """A refusal must not reveal whether a guess was right."""
+    t = position(turn="runner", servers={"hq": {"ices": installed("Tithe", rezzed=False)}})
     right = execute_command(t.match, "runner", "rez", {"card": {"title": "Tithe"}})
     wrong = execute_command(t.match, "runner", "rez", {"card": {"title": "Palisade"}})
     assert (right.code, right.sentence) == (wrong.code, wrong.sentence)
 
 
 def test_without_a_server_a_corp_card_is_not_installed():
-    t = scene(corp={"hand": ["Palisade", "Hedge Fund"]})
+    t = position(corp={"hand": ["Palisade", "Hedge Fund"]})
     assert refused(t, "corp", "play", card="Palisade") == "server_needed"
     assert refused(t, "corp", "play", card="Palisade", server="moon") == "unknown_server"
     send(t, "corp", "play", card="Hedge Fund")
@@ -127,7 +128,7 @@ def test_without_a_server_a_corp_card_is_not_installed():
 
 
 def tithe_on_hq(**corp):
-    return scene(
+    return position(
         turn="runner",
         corp={"credits": 3, **corp},
         runner={"hand": ["Sure Gamble"] * 3, "credits": 9},
@@ -154,7 +155,7 @@ def test_a_run_from_the_rez_to_the_signal_and_the_fire():
     assert refused(t, "corp", "subroutine", card="Tithe", subroutine=0) == "illegal_argument"
 
 
-def test_too_dear_to_rez():
+def test_a_rez_needs_enough_credits():
     t = tithe_on_hq(credits=0)
     send(t, "runner", "run", server="HQ")
     send(t, "runner", "continue")
@@ -184,13 +185,13 @@ def test_dynamic_abilities_by_name_and_by_their_place_in_the_list():
 
 
 def accessing():
-    t = scene(turn="runner", corp={"hand": ["Regolith Mining License"]})
+    t = position(turn="runner", corp={"hand": ["Regolith Mining License"]})
     t.run_to("HQ")
     return t, state_json(t.match, "runner")["runner"]["prompt-state"]
 
 
 @pytest.mark.parametrize("by", ["uuid", "idx", "number", "text", "other case", "digits", "index"])
-def test_a_choice_in_every_way_it_can_be_made(by):
+def test_a_choice_can_be_made_in_every_way(by):
     t, prompt = accessing()
     choice = prompt["choices"][1]
     args = {
@@ -206,7 +207,7 @@ def test_a_choice_in_every_way_it_can_be_made(by):
     assert t.run is None
 
 
-def test_choices_that_are_none():
+def test_invalid_choices_are_refused():
     t, prompt = accessing()
     for choice in (None, 2, -1, True, "Steal", {"uuid": "x"}, {"idx": 9}, [], {"card": {"cid": 1}}):
         assert refused(t, "runner", "choice", choice=choice) == "unknown_choice"
@@ -217,8 +218,8 @@ def test_choices_that_are_none():
     assert refused(t, "runner", "continue") == "question_open"
 
 
-def test_selecting_cards_takes_them_and_gives_them_back():
-    t = scene(corp={"hand": ["Hedge Fund", "Tithe", *["Palisade"] * 5], "clicks": 0})
+def test_cards_can_be_selected_and_deselected():
+    t = position(corp={"hand": ["Hedge Fund", "Tithe", *["Palisade"] * 5], "clicks": 0})
     send(t, "corp", "end-turn")
     prompt = state_json(t.match, "corp")["corp"]["prompt-state"]
     assert refused(t, "corp", "choice", choice="Hide") == "not_an_answer"
@@ -230,7 +231,7 @@ def test_selecting_cards_takes_them_and_gives_them_back():
     assert t.titles("discard", "corp") == ["Palisade"] * 2
 
 
-def test_the_first_hand_has_commands_of_its_own():
+def test_the_opening_hand_has_its_own_commands():
     from turnwright.games.netrunner.game import game
 
     match = game.start(1)
@@ -247,7 +248,7 @@ def test_the_first_hand_has_commands_of_its_own():
 # --- at any time, and never ---------------------------------------------------------------------------
 
 
-def test_words_and_the_end_come_at_any_time():
+def test_messages_and_conceding_are_possible_at_any_time():
     t, _ = accessing()
     send(t, "corp", "indicate-action")
     assert t.last_line == "[!] Please pause, Corp is acting."
@@ -262,8 +263,8 @@ def test_words_and_the_end_come_at_any_time():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_can_be_refused(name):
-    """Of a side that may do nothing at all, and with arguments that make no sense."""
-    t = scene(corp={"clicks": 0, "hand": ["Hedge Fund"]}, runner={"hand": ["Sure Gamble"]})
+    """For a side that may do nothing, and with invalid arguments."""
+    t = position(corp={"clicks": 0, "hand": ["Hedge Fund"]}, runner={"hand": ["Sure Gamble"]})
     if name not in ("indicate-action", "concede"):
         refused(t, "runner", name)
     assert execute_command(t.match, "spectator", name).code == "spectator"
@@ -272,10 +273,10 @@ def test_every_command_can_be_refused(name):
 
 
 def test_jacking_out_while_a_card_is_accessed_ends_the_breach_after_it():
-    """The engine of jinteki.net has no window for jacking out."""
+    """The jinteki.net engine allows jacking out at any time."""
     corp = {"hand": ["Offworld Office", "Offworld Office"]}
     hardware = {"hardware": installed("Docklands Pass")}
-    t = scene(turn="runner", corp=corp, rig=hardware, priority="engine")
+    t = position(turn="runner", corp=corp, rig=hardware, priority="engine")
     t.run_to("HQ")
     assert execute_command(t.match, "corp", "jack-out") is not None
     assert execute_command(t.match, "runner", "jack-out") is None
@@ -284,13 +285,13 @@ def test_jacking_out_while_a_card_is_accessed_ends_the_breach_after_it():
     assert execute_command(t.match, "runner", "jack-out") is not None, "once is enough"
     t.press("runner", "Steal")
     assert (t.run, t.match.asked, t.points("runner")) == (None, {}, 2)
-    t = scene(turn="runner", corp=corp)
+    t = position(turn="runner", corp=corp)
     t.run_to("HQ")
     assert execute_command(t.match, "runner", "jack-out").code == "question_open"
 
 
-def test_the_table_is_not_changed_by_hand():
-    t = scene()
+def test_manual_changes_are_refused():
+    t = position()
     assert refused(t, "corp", "change", key="credit", delta=99) == "not_by_hand"
     assert refused(t, "corp", "move", card="x", server="HQ") == "not_by_hand"
     assert refused(t, "corp", "view-deck") == "display_only"
@@ -315,7 +316,7 @@ KEYS = st.sampled_from(
 
 @settings(deadline=None)
 @given(st.sampled_from(COMMANDS), st.dictionaries(KEYS, JUNK, max_size=4), st.booleans())
-def test_whatever_comes_is_done_or_refused(name, args, in_prompt):
+def test_any_input_is_executed_or_refused(name, args, in_prompt):
     t = accessing()[0] if in_prompt else tithe_on_hq(hand=["Hedge Fund", "Palisade"])
     for side in ("corp", "runner"):
         before = t.match.hash
@@ -328,6 +329,6 @@ def test_whatever_comes_is_done_or_refused(name, args, in_prompt):
 
 
 @pytest.mark.parametrize("name", ["runs", "cards"])
-def test_recorded_commands_come_through_the_door(name):
+def test_recorded_commands_are_executed(name):
     for entry in json_lines(recordings(f"{name}.jsonl.gz")):
         assert verify(entry) is None, entry["name"]

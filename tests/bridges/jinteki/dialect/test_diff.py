@@ -1,4 +1,4 @@
-"""Diffs as a jinteki.net server sends them: what they look like, and that they lose nothing."""
+"""Diffs as a jinteki.net server sends them: their form, and that they lose nothing."""
 
 import json
 
@@ -30,7 +30,7 @@ def test_a_patched_state_is_the_new_one(old, new):
 
 @settings(deadline=None)
 @given(VALUES, VALUES)
-def test_so_is_every_other_value_of_a_kind(old, new):
+def test_a_patched_value_of_any_type_is_the_new_one(old, new):
     assert is_same(patch([old], diff([old], [new])), [new])
     assert is_same(patch({"it": old}, diff({"it": old}, {"it": new})), {"it": new})
 
@@ -128,7 +128,7 @@ def test_a_diff_that_does_not_fit_is_refused(changes):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_diffs_of_a_whole_game_for_everybody_at_the_table(seed):
+def test_diffs_of_a_whole_game_for_both_sides_and_spectators(seed):
     match, agent = game.start(seed), RandomAgent(f"diffs {seed}")
     sides = ["corp", "runner", "spectator"]
     kept = {side: state_json(match, side) for side in sides}

@@ -1,4 +1,4 @@
-"""What a side may not see can be anything, and the state that a server sends it stays the same."""
+"""Hidden cards do not change the state that a server sends to a side."""
 
 import json
 from random import Random
@@ -15,8 +15,9 @@ VIEWERS = ["corp", "runner", "spectator"]
 
 
 def permuted(match, side, rng):
-    """The same match with everything changed that this side may not see. A card that its own prompt
-    names has been shown to it."""
+    """Return the same match with everything changed that this side may not see.
+
+    A card that its own prompt names has been shown to it."""
     other = match.clone()
     viewer = seat_of(side)
     shown = set()
@@ -65,7 +66,7 @@ def test_hidden_cards_can_be_anything(seed):
 
 
 def cards_of(value):
-    """All cards in a state, wherever they are."""
+    """Return all cards in a state, wherever they are."""
     if isinstance(value, dict):
         if "cid" in value:
             yield value
@@ -78,8 +79,8 @@ def cards_of(value):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_card_that_was_seen_and_then_hidden_is_not_known_by_its_number(seed):
-    """A card of HQ or R&D that the Runner accessed, or one that went back there from Archives, may be
-    installed later: then it is a card like any other."""
+    """A card that the Runner accessed in HQ or R&D, or that returned there from Archives, may be
+    installed later. It must then look like any other card."""
     match = game.start(seed, options={"decks": INTERMEDIATES, "points": 7})
     rng, known = Random(seed), {}
     for _ in range(600):
@@ -100,7 +101,7 @@ def test_a_card_that_was_seen_and_then_hidden_is_not_known_by_its_number(seed):
     assert len(known) > 5
 
 
-def test_the_others_hand_and_the_decks_are_numbers():
+def test_the_opponents_hand_and_the_decks_are_counts():
     match = game.start(1)
     for side, other in (("corp", "runner"), ("runner", "corp")):
         state = state_json(match, side)

@@ -1,8 +1,8 @@
-"""The state as a jinteki.net server sends it: shapes, spellings, and who sees what."""
+"""The state as a jinteki.net server sends it: its form, its spelling, and who sees what."""
 
 import pytest
 
-from tests.games.netrunner.scenes import installed, scene
+from tests.games.netrunner.positions import installed, position
 from turnwright.bridges.jinteki.dialect.state import state_json
 from turnwright.games.netrunner.game import game
 
@@ -10,8 +10,8 @@ STUB = {"cid", "side", "zone", "advance-counter", "counter", "host", "hosted", "
 
 
 def whitespace_and_mayfly(**corp):
-    """Scenario 3 of the document: one ice on Archives, and a breaker for it."""
-    return scene(
+    """Scenario 3 of the run document: one piece of ice on Archives and a breaker for it."""
+    return position(
         turn="runner",
         corp={"credits": 7, "hand": ["Tithe"], "discard": ["Regolith Mining License"], **corp},
         servers={"archives": {"ices": installed("Whitespace", rezzed=False)}},
@@ -42,7 +42,7 @@ def test_a_run_and_its_no_action_through_scenario_3():
     assert "encounters" not in state_json(t.match, "runner")
 
 
-def test_the_encounter_has_the_ice_whole_and_breakers_have_dynamic_abilities():
+def test_the_encounter_shows_the_ice_in_full_and_breakers_have_dynamic_abilities():
     t = whitespace_and_mayfly()
     t.runner("run", "Archives")
     t.runner("continue")
@@ -87,8 +87,8 @@ def test_prompts_go_to_their_owner_alone():
     assert "prompt-state" not in spectator["runner"]
 
 
-def test_choices_have_values_uuids_and_places():
-    t = scene(turn="runner", corp={"hand": ["Regolith Mining License"]})
+def test_choices_have_values_uuids_and_indices():
+    t = position(turn="runner", corp={"hand": ["Regolith Mining License"]})
     t.run_to("HQ")
     prompt = state_json(t.match, "runner")["runner"]["prompt-state"]
     assert prompt["msg"] == "You accessed Regolith Mining License."
@@ -100,8 +100,8 @@ def test_choices_have_values_uuids_and_places():
     assert prompt["eid"]["eid"] > 0
 
 
-def test_the_number_of_a_prompt_stays_while_cards_are_clicked():
-    t = scene(corp={"hand": ["Hedge Fund"] * 7, "clicks": 0})
+def test_the_eid_of_a_prompt_stays_while_cards_are_selected():
+    t = position(corp={"hand": ["Hedge Fund"] * 7, "clicks": 0})
     t.corp("end-turn")
     prompt = state_json(t.match, "corp")["corp"]["prompt-state"]
     hand = state_json(t.match, "corp")["corp"]["hand"]
@@ -116,7 +116,7 @@ def test_the_number_of_a_prompt_stays_while_cards_are_clicked():
 
 
 def test_what_the_runner_sees_of_corp_cards():
-    t = scene(
+    t = position(
         corp={
             "hand": ["Tithe"],
             "discard": [
@@ -153,14 +153,14 @@ def test_what_the_runner_sees_of_corp_cards():
     assert corp["corp"]["agenda-point"] == 2
 
 
-def test_a_hosted_card_names_its_host_by_place_only():
-    t = scene(
+def test_a_hosted_card_names_its_host_by_location_only():
+    t = position(
         turn="runner",
         runner={"hand": ["Tranquilizer"], "credits": 9},
         servers={"hq": {"ices": installed("Palisade", rezzed=False)}},
     )
     t.runner("play", "Tranquilizer")
-    t.match.pick(1, t.card("Palisade"))
+    t.match.pick(1, t.card_id("Palisade"))
     for state, title in zip(both(t), ("Palisade", None), strict=True):
         ice = state["corp"]["servers"]["hq"]["ices"][0]
         assert ice.get("title") == title
@@ -170,8 +170,8 @@ def test_a_hosted_card_names_its_host_by_place_only():
         assert hosted["host"] == {key: ice[key] for key in ("cid", "side", "zone")}
 
 
-def test_the_log_tells_each_side_its_own_words():
-    t = scene(corp={"hand": ["Palisade"], "deck": ["Offworld Office"] * 5})
+def test_each_side_has_its_own_log():
+    t = position(corp={"hand": ["Palisade"], "deck": ["Offworld Office"] * 5})
     t.corp("play", "Palisade", "HQ")
     corp, runner = both(t)
     assert "Palisade" in corp["log"][-1]["text"]
@@ -185,7 +185,7 @@ def test_the_log_tells_each_side_its_own_words():
     assert all(line["user"] == "__system__" for line in corp["log"])
 
 
-def test_users_have_names():
+def test_the_log_uses_user_names():
     match = game.start(1, seats=["ada", "Corp"])
     match.pick(0, "0")
     state = state_json(match, "runner")
@@ -197,7 +197,7 @@ def test_users_have_names():
 
 
 def test_the_keys_of_a_player():
-    t = scene(runner={"tags": 2}, rig={"program": [{"title": "Unity"}]})
+    t = position(runner={"tags": 2}, rig={"program": [{"title": "Unity"}]})
     state = state_json(t.match, "runner")
     runner = state["runner"]
     assert runner["tag"] == {"base": 2, "total": 2, "is-tagged": True}
@@ -210,7 +210,7 @@ def test_the_keys_of_a_player():
 
 
 def test_what_can_be_played_is_marked_for_its_owner_in_its_turn():
-    t = scene(corp={"hand": ["Hedge Fund", "Palisade"], "credits": 4})
+    t = position(corp={"hand": ["Hedge Fund", "Palisade"], "credits": 4})
     hand = state_json(t.match, "corp")["corp"]["hand"]
     assert {card["title"]: card.get("playable", False) for card in hand} == {
         "Hedge Fund": False,
@@ -219,8 +219,8 @@ def test_what_can_be_played_is_marked_for_its_owner_in_its_turn():
 
 
 @pytest.mark.parametrize("side", ["corp", "runner", "spectator", None])
-def test_the_end_is_told_to_all(side):
-    t = scene()
+def test_everybody_sees_the_end_of_the_game(side):
+    t = position()
     t.match.play(0, "concede")
     state = state_json(t.match, side)
     assert (state["winner"], state["winning-user"], state["reason"]) == (

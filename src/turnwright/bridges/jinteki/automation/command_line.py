@@ -22,13 +22,13 @@ async def command(seat: Seat | Automation, words: Sequence[str]) -> AutomationRe
     automation = seat if isinstance(seat, Automation) else Automation(seat)
     if not words:
         return error_result("no_command", f"A command is required: {', '.join(COMMANDS)}.")
-    does = COMMANDS.get(words[0])
-    if does is None:
+    handler = COMMANDS.get(words[0])
+    if handler is None:
         known = ", ".join(COMMANDS)
         return error_result(
             "unknown_command", f"Unknown command {words[0]!r}. The commands are {known}."
         )
-    return await does(automation, list(words[1:]))
+    return await handler(automation, list(words[1:]))
 
 
 async def _run(a: Automation, words: list[str]) -> AutomationResult:
@@ -53,8 +53,8 @@ async def _wait(a: Automation, words: list[str]) -> AutomationResult:
 
 
 async def _status(a: Automation, words: list[str]) -> AutomationResult:
-    run, who = q.run_of(a.state), a.diagnose()
-    return a.report(who.sentence, run=dict(run) if run else None, diagnosis=who)
+    run, diagnosis = q.run_of(a.state), a.diagnose()
+    return a.report(diagnosis.sentence, run=dict(run) if run else None, diagnosis=diagnosis)
 
 
 async def _cursor(a: Automation, words: list[str]) -> AutomationResult:

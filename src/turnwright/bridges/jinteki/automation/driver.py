@@ -364,25 +364,25 @@ class Automation:
             self.strategy = msgspec.structs.replace(self.strategy, pause_on_events=False)
         self.memory = RunMemory(events_seen=self.memory.events_seen)
 
-        def told(result: AutomationResult) -> AutomationResult:
+        def with_warnings(result: AutomationResult) -> AutomationResult:
             return self._finish(result, warnings=(*parsed.warnings, *result.warnings))
 
         changed = self._changed_since(parsed)
         if changed is not None:
             return changed
         if self.strategy.persistent:
-            return told(await self._monitor_turn(seconds, limits))
+            return with_warnings(await self._monitor_turn(seconds, limits))
         if q.phase_of(self.state) is None:
-            return told(status_result("no-run", "there is no run"))
+            return with_warnings(status_result("no-run", "there is no run"))
         limits["patience"] = seconds if patience is None else patience
-        return told(await self.auto_continue_loop(seconds=seconds, **limits))
+        return with_warnings(await self.auto_continue_loop(seconds=seconds, **limits))
 
     async def _monitor_turn(self, seconds: float, limits: dict[str, Any]) -> AutomationResult:
         """Handle one run after another until there is something else to do."""
         idle, lines = seconds, len(self.state.get("log") or ())
         before = int(q.phase_of(self.state) is not None)
 
-        def told(result: AutomationResult) -> AutomationResult:
+        def with_run_count(result: AutomationResult) -> AutomationResult:
             new = q.log_texts(self.state)[lines:]
             runs = before + sum(q.RUN_BEGINS.search(line) is not None for line in new)
             return msgspec.structs.replace(result, data={**result.data, "runs": runs})
@@ -392,13 +392,15 @@ class Automation:
             if q.phase_of(self.state) is not None or is_asked or self.state.get("winner"):
                 result = await self.auto_continue_loop(seconds=seconds, **limits)
                 if result.status not in ("run-complete", "no-run"):
-                    return told(result)
+                    return with_run_count(result)
                 continue
             if diagnosis.is_my_turn(self.state, self.side):
-                return told(status_result("my-turn", "the other side's turn is over"))
+                return with_run_count(status_result("my-turn", "the other side's turn is over"))
             begin = self.clock()
             if idle <= 0 or not await self.seat.wait(self.seat.cursor, idle):
-                return told(status_result("timeout", f"nothing happened for {seconds:g} seconds"))
+                return with_run_count(
+                    status_result("timeout", f"nothing happened for {seconds:g} seconds")
+                )
             idle -= self.clock() - begin
 
     async def wait_for_change(

@@ -35,11 +35,11 @@ class Reply(NamedTuple):
 
 def encode(packer: str, events: list[Event], callback: str = "") -> str | bytes:
     """Encode one event, or several in one frame."""
-    told = [
+    encoded = [
         [Keyword(event.name), *([keyed(event.data)] if event.data is not None else [])]
         for event in events
     ]
-    payload: Any = told[0] if len(told) == 1 else told
+    payload: Any = encoded[0] if len(encoded) == 1 else encoded
     return _pack(packer, [payload, callback] if callback else [payload])
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from turnwright.games.netrunner.card_definition import price_of
 from turnwright.games.netrunner.card_facts import CORP, NAMES, RUNNER, card_facts
 from turnwright.games.netrunner.context import NetrunnerContext
-from turnwright.games.netrunner.moves import dynamic, usable
+from turnwright.games.netrunner.moves import dynamic_abilities, usable
 from turnwright.games.netrunner.rules.install import can_advance
 from turnwright.games.netrunner.state import Card
 
@@ -188,12 +188,12 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
         price = price_of(c, card, ability).label()
         if price:
             entry["cost-label"] = price
-        if usable(c, card, ability, looks=True):
+        if usable(c, card, ability, ignore_cost=True):
             entry["playable"] = True
         data.append(entry)
     if c.G.encounter is not None and card.owner == RUNNER:
         ice = c.card(c.G.encounter.ice).kind
-        for name, auto in dynamic(c, card).items():
+        for name, auto in dynamic_abilities(c, card).items():
             if name == "auto-pump":
                 label = f"Match strength of {ice}"
             else:

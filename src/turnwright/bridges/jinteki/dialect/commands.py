@@ -13,7 +13,7 @@ from turnwright.core.errors import Refusal
 from turnwright.core.runtime.prompts import Answer
 from turnwright.games.netrunner.card_facts import CORP, NAMES, SIDES
 from turnwright.games.netrunner.context import NetrunnerContext
-from turnwright.games.netrunner.moves import dynamic
+from turnwright.games.netrunner.moves import dynamic_abilities
 from turnwright.games.netrunner.questions import NetrunnerQuestion, open_question
 from turnwright.games.netrunner.state import Card
 from turnwright.games.netrunner.wording import plural
@@ -150,7 +150,11 @@ def _ability(request: _CommandRequest) -> Answers:
     answers = []
     for card in cards:
         number = place - len(request.c.definition(card).abilities)
-        names = list(dynamic(request.c, card)) if number >= 0 and request.c.is_active(card) else []
+        names = (
+            list(dynamic_abilities(request.c, card))
+            if number >= 0 and request.c.is_active(card)
+            else []
+        )
         if 0 <= number < len(names):
             answers.append(Answer(request.seat, "dynamic-ability", (card.id, names[number])))
         else:
@@ -232,13 +236,13 @@ def _servers(c: NetrunnerContext) -> list[str]:
     return [c.server_name(key) for key in c.server_keys()]
 
 
-def _no_server(c: NetrunnerContext, request: Any, need: str) -> Refusal:
+def _no_server(c: NetrunnerContext, server: Any, need: str) -> Refusal:
     known = _servers(c)
-    if request is None:
+    if server is None:
         return Refusal(
             "server_needed", f"{need.capitalize()}: {', '.join(known)}.", {"known": known}
         )
-    sentence = f"Unknown server {str(request)[:40]!r}. The servers are {', '.join(known)}."
+    sentence = f"Unknown server {str(server)[:40]!r}. The servers are {', '.join(known)}."
     return Refusal("unknown_server", sentence, {"known": known})
 
 

@@ -25,16 +25,16 @@ OPEN_ZONES = (
 )  # fmt: skip
 
 
-def server_name_from(request: Any) -> str:
+def server_name_from(name: Any) -> str:
     """Return the name of a server from any spelling, or an empty string.
 
     Names are "HQ", "R&D", "Archives", "Server 1" and "New remote". `["remote", "1"]`, `["hq"]`,
     "remote1" and "r1" are accepted too."""
-    if isinstance(request, (list, tuple)):
-        request = " ".join(str(part) for part in request)
-    if not isinstance(request, str):
+    if isinstance(name, (list, tuple)):
+        name = " ".join(str(part) for part in name)
+    if not isinstance(name, str):
         return ""
-    word = " ".join(request.lower().replace(":", " ").split())
+    word = " ".join(name.lower().replace(":", " ").split())
     if word in CENTRAL_WORDS:
         return SERVER_NAMES[CENTRAL_WORDS[word]]
     if word in NEW_WORDS:

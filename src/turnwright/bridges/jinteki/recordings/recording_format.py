@@ -10,7 +10,7 @@ from turnwright.bridges.jinteki.dialect.state import open_prompts
 from turnwright.games.netrunner.card_definition import price_of
 from turnwright.games.netrunner.card_facts import CORP, RUNNER, SIDES
 from turnwright.games.netrunner.context import NetrunnerContext
-from turnwright.games.netrunner.moves import can_play, dynamic, usable
+from turnwright.games.netrunner.moves import can_play, dynamic_abilities, usable
 from turnwright.games.netrunner.questions import NetrunnerQuestion
 from turnwright.games.netrunner.state import Card, LogLine, StatusPrompt
 
@@ -166,7 +166,7 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
     for ability in c.definition(card).abilities:
         entry: dict[str, Any] = {
             "label": ability.label,
-            "playable": usable(c, card, ability, looks=True),
+            "playable": usable(c, card, ability, ignore_cost=True),
         }
         label = price_of(c, card, ability).label()
         if label:
@@ -174,7 +174,7 @@ def _abilities(c: NetrunnerContext, card: Card) -> list[dict[str, Any]]:
         data.append(entry)
     if c.G.encounter is not None and card.owner == RUNNER:
         ice = c.card(c.G.encounter.ice)
-        for name, auto in dynamic(c, card).items():
+        for name, auto in dynamic_abilities(c, card).items():
             if name == "auto-pump":
                 label = f"Match strength of {ice.kind}"
             elif auto.pumps:

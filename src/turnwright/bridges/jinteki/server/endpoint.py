@@ -195,8 +195,10 @@ async def _form(request: Request) -> dict[str, str]:
         body += part
         if len(body) > 10_000:
             break
-    told = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
-    return {key: told.get(key, "") for key in ("username", "password", "confirm-password", "email")}
+    fields = dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
+    return {
+        key: fields.get(key, "") for key in ("username", "password", "confirm-password", "email")
+    }
 
 
 def _no(code: str, sentence: str, status: int) -> Response:

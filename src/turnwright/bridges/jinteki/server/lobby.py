@@ -345,8 +345,8 @@ class Lobby:
                 continue
             now = room.state(lobby_game.side_of(user.uid))
             user.shown[lobby_game.gameid] = now
-            told = {"gameid": str(lobby_game.gameid), "diff": diff(before, now)}
-            user.send(Event("game/diff", msgspec.json.encode(told).decode()))
+            message = {"gameid": str(lobby_game.gameid), "diff": diff(before, now)}
+            user.send(Event("game/diff", msgspec.json.encode(message).decode()))
 
     def _send_state(self, user: LobbyUser, lobby_game: LobbyGame, event: str) -> None:
         assert lobby_game.room is not None
@@ -359,10 +359,10 @@ class Lobby:
             user.send(Event("lobby/state", lobby_game.summary()))
 
     def _send_list(self) -> None:
-        told = self._list()
+        listing = self._list()
         for user in self.people.values():
             if user.wants_list:
-                user.send(told)
+                user.send(listing)
 
     def _list(self) -> Event:
         return Event("lobby/list", [lobby_game.summary() for lobby_game in self.games.values()])

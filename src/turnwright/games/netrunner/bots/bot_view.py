@@ -56,14 +56,14 @@ class BotView:
                     return self.prompt.answer(option)
         return None
 
-    def best(self, worth: Callable[[Card], float], least: float = -1e9) -> tw.Answer | None:
+    def best(self, value: Callable[[Card], float], least: float = -1e9) -> tw.Answer | None:
         """Select the most valuable card that is not selected yet.
 
         If no card is worth `least` and none is required, end the selection."""
         selected = () if self.question is None else self.question.selected
         cards = [one for one in self.candidates() if one.id not in selected]
-        card = max(cards, key=worth, default=None)
-        if card is None or (worth(card) < least and self.prompt.min == 0):
+        card = max(cards, key=value, default=None)
+        if card is None or (value(card) < least and self.prompt.min == 0):
             return self.prompt.answer() if self.prompt.min == 0 else None
         return self.prompt.answer(str(card.id))
 

@@ -1,4 +1,4 @@
-"""The heuristic Corp: score, protect the central servers, get rich, and score behind ice."""
+"""The heuristic Corp: score, protect central servers, earn credits, and score behind ice."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ MONEY = ("Hedge Fund", "Government Subsidy", "Hansei Review")
 INCOME = ("Nico Campaign", "Regolith Mining License", "Spin Doctor")
 CLICKS = 3
 RESERVE = 4
-"""Credits that are kept for rezzing."""
+"""Credits to keep for rezzing."""
 
 
 # --- turns ----------------------------------------------------------------------------------------
 
 
 def begin(v: BotView) -> tw.Answer | None:
-    """A turn begins and goes on by itself"""
+    """Begin the turn and close its start-of-turn window"""
     return first_of((v.first("start-turn"), v.first("end-phase-12")))
 
 
 def score(v: BotView) -> tw.Answer | None:
-    """An agenda that can be scored is scored, the best one first"""
+    """Score an agenda, the most valuable one first"""
     found = [args for args in v.moves.get("score", ())]
     best = max(found, key=lambda args: v.c.facts(v.c.card(args[0])).points, default=None)
     return None if best is None else v.do("score", *best)
 
 
-def earn(v: BotView) -> tw.Answer | None:
-    """Assets that bring something are rezzed in the own turn"""
+def rez_assets(v: BotView) -> tw.Answer | None:
+    """Rez assets that earn credits during the own turn"""
     if v.c.G.run is not None or v.c.G.active != CORP:
         return None
     for (card,) in v.moves.get("rez", ()):
@@ -44,7 +44,7 @@ def earn(v: BotView) -> tw.Answer | None:
 
 
 def punish(v: BotView) -> tw.Answer | None:
-    """Damage that kills, and what a tag makes possible"""
+    """Use damage that kills, and cards that need a tagged Runner"""
     points = v.me.register.get("scored-points", 0)
     if points > v.grip:
         kill = v.play("Neurospike")
@@ -61,7 +61,7 @@ def punish(v: BotView) -> tw.Answer | None:
 
 
 def finish_agenda(v: BotView) -> tw.Answer | None:
-    """What can be scored this turn is advanced to the end"""
+    """Advance an agenda that can be scored this turn"""
     for agenda in _agendas(v):
         need = v.c.advancement_requirement(agenda) - agenda.advancement
         launched = not agenda.is_new and 2 <= need <= v.me.clicks + 1 and v.credits >= need - 1
@@ -73,7 +73,7 @@ def finish_agenda(v: BotView) -> tw.Answer | None:
 
 
 def protect_centrals(v: BotView) -> tw.Answer | None:
-    """Every central server that is run gets its first ice"""
+    """Install the first ice on R&D and HQ"""
     wanted = sorted(
         ("rd", "hq"), key=lambda key: (len(v.ices(key)), key == "hq" and not _flooded(v))
     )
@@ -86,7 +86,7 @@ def protect_centrals(v: BotView) -> tw.Answer | None:
 
 
 def get_rich(v: BotView) -> tw.Answer | None:
-    """Operations for credits, whenever they can be paid"""
+    """Play operations that gain credits"""
     return first_of(
         (
             *(v.play(title) for title in MONEY),
@@ -95,8 +95,8 @@ def get_rich(v: BotView) -> tw.Answer | None:
     )
 
 
-def go_on_advancing(v: BotView) -> tw.Answer | None:
-    """An agenda that waits is advanced so far that the next turn can end it"""
+def keep_advancing(v: BotView) -> tw.Answer | None:
+    """Advance an installed agenda so that it can be scored next turn"""
     for agenda in _agendas(v):
         need = v.c.advancement_requirement(agenda) - agenda.advancement
         if need > CLICKS - 1 and v.credits > _rez_price(v, agenda.server):
@@ -105,7 +105,7 @@ def go_on_advancing(v: BotView) -> tw.Answer | None:
 
 
 def install_agenda(v: BotView) -> tw.Answer | None:
-    """Agendas go behind ice that can be rezzed, with time to advance them"""
+    """Install an agenda behind ice that can be rezzed, with time to advance it"""
     server = _scoring_server(v)
     if server is None or v.me.clicks < 1:
         return None
@@ -118,7 +118,7 @@ def install_agenda(v: BotView) -> tw.Answer | None:
 
 
 def guard_agenda(v: BotView) -> tw.Answer | None:
-    """Upgrades go where agendas are scored"""
+    """Install upgrades where agendas are scored"""
     server = _scoring_server(v) or next((one.server for one in _agendas(v)), None)
     if server is None:
         return None
@@ -129,7 +129,7 @@ def guard_agenda(v: BotView) -> tw.Answer | None:
 
 
 def build_remote(v: BotView) -> tw.Answer | None:
-    """A remote to score in, with two pieces of ice"""
+    """Build a remote server with two pieces of ice"""
     iced = [key for key in v.remotes if v.ices(key)]
     if not iced:
         return _install_ice(v, "")
@@ -140,7 +140,7 @@ def build_remote(v: BotView) -> tw.Answer | None:
 
 
 def install_assets(v: BotView) -> tw.Answer | None:
-    """Assets that earn, and traps, lie in remotes of their own"""
+    """Install assets that rez_assets, and traps, in remote servers of their own"""
     lying = sum(not v.ices(key) for key in v.remotes)
     for one in v.in_hand("asset"):
         if one.kind in TRAPS and (lying >= 2 or v.credits < RESERVE):
@@ -151,7 +151,7 @@ def install_assets(v: BotView) -> tw.Answer | None:
 
 
 def bait(v: BotView) -> tw.Answer | None:
-    """A trap looks like an agenda"""
+    """Advance a trap so that it looks like an agenda"""
     for one in v.c.installed(CORP):
         if one.kind == "Urtica Cipher" and one.advancement < 2 and v.credits >= RESERVE + 4:
             return v.do("advance", one.id)
@@ -159,12 +159,12 @@ def bait(v: BotView) -> tw.Answer | None:
 
 
 def use_assets(v: BotView) -> tw.Answer | None:
-    """Clicks for credits, where they bring more than one"""
+    """Use clicks on assets that pay more than one credit"""
     return v.ability("Regolith Mining License")
 
 
 def more_ice(v: BotView) -> tw.Answer | None:
-    """A second piece of ice for the central servers"""
+    """Install more ice on R&D and HQ"""
     for key in sorted(("rd", "hq"), key=lambda key: len(v.ices(key))):
         if len(v.ices(key)) < 3 and v.credits >= RESERVE + len(v.ices(key)):
             found = _install_ice(v, key)
@@ -174,7 +174,7 @@ def more_ice(v: BotView) -> tw.Answer | None:
 
 
 def draw_or_credit(v: BotView) -> tw.Answer | None:
-    """Cards while there are few, else credits"""
+    """Draw while the hand is small, otherwise take credits"""
     few = len(v.hand) <= (3 if v.credits >= RESERVE else 2)
     nothing_to_score = not v.in_hand("agenda") and not _agendas(v) and v.credits >= 8
     full = len(v.hand) + 1 > v.c.hand_size(CORP)
@@ -186,7 +186,7 @@ def draw_or_credit(v: BotView) -> tw.Answer | None:
 
 
 def end(v: BotView) -> tw.Answer | None:
-    """Nothing is left to do"""
+    """End the turn"""
     return v.first("end-turn")
 
 
@@ -194,19 +194,19 @@ def end(v: BotView) -> tw.Answer | None:
 
 
 def rez_ice(v: BotView) -> tw.Answer | None:
-    """Ice is rezzed where something is to be lost"""
+    """Rez ice where the server holds something valuable"""
     run = v.c.G.run
     if run is None or run.phase != "approach-ice":
         return None
     for (card,) in v.moves.get("rez", ()):
         ice = v.c.card(card)
-        if v.c.facts(ice).type == "ice" and _is_worth_rezzing(v, ice):
+        if v.c.facts(ice).type == "ice" and _should_rez(v, ice):
             return v.do("rez", card)
     return None
 
 
 def rez_upgrade(v: BotView) -> tw.Answer | None:
-    """Upgrades are rezzed before the Runner reaches their server"""
+    """Rez upgrades before the Runner reaches their server"""
     run = v.c.G.run
     if run is None or run.phase != "movement" or run.position > 0:
         return None
@@ -219,12 +219,12 @@ def rez_upgrade(v: BotView) -> tw.Answer | None:
 
 
 def fire(v: BotView) -> tw.Answer | None:
-    """The Runner has passed: what is not broken fires"""
+    """Fire unbroken subroutines after the Runner has passed"""
     return v.first("unbroken-subroutines")
 
 
-def let_pass(v: BotView) -> tw.Answer | None:
-    """No further action"""
+def pass_window(v: BotView) -> tw.Answer | None:
+    """Pass"""
     return v.do("continue")
 
 
@@ -241,12 +241,12 @@ def _flooded(v: BotView) -> bool:
 
 
 def _rez_price(v: BotView, server: str) -> int:
-    """What the ice of a server still costs, the dearest piece of it."""
+    """Return the rez cost of the most expensive unrezzed ice of a server."""
     return max((v.c.rez_cost(one) for one in v.ices(server) if not one.rezzed), default=0)
 
 
 def _scoring_server(v: BotView) -> str | None:
-    """The best protected remote in which nothing lies that would be trashed."""
+    """Return the best protected remote server without a card that would be trashed."""
     free = [
         key for key in v.remotes
         if v.ices(key) and all(v.c.facts(one).type == "upgrade" for one in v.content(key))
@@ -255,22 +255,22 @@ def _scoring_server(v: BotView) -> str | None:
 
 
 def _install_ice(v: BotView, key: str) -> tw.Answer | None:
-    """The ice that will protect best for what can be paid; no key: in a new remote."""
+    """Install the best affordable ice; without a key, in a new remote server."""
     ices = v.in_hand("ice")
     if not ices or (key and len(v.ices(key)) > v.credits):
         return None
-    ice = max(ices, key=lambda one: _ice_worth(v, one))
+    ice = max(ices, key=lambda one: _ice_value(v, one))
     return v.do("play", ice.id, v.c.server_name(key) if key else NEW)
 
 
-def _ice_worth(v: BotView, ice: Card) -> float:
+def _ice_value(v: BotView, ice: Card) -> float:
     cost = v.c.facts(ice).cost or 0
     ends = any("nd the run" in sub.label for sub in v.c.definition(ice).subs)
     return (3 if ends else 0) + cost - 2 * max(0, cost - v.credits)
 
 
 def _stake(v: BotView, server: str) -> int:
-    """What the Runner may win there."""
+    """Return how much the Runner can gain in a server."""
     if server in CENTRALS:
         if server == "archives":
             pile = v.c.cards_in("discard", CORP)
@@ -283,7 +283,7 @@ def _stake(v: BotView, server: str) -> int:
     return 1 if earning else 0
 
 
-def _is_worth_rezzing(v: BotView, ice: Card) -> bool:
+def _should_rez(v: BotView, ice: Card) -> bool:
     stake, cost = _stake(v, ice.server), v.c.rez_cost(ice)
     return stake >= 2 or (stake == 1 and cost <= 3)
 
@@ -292,7 +292,7 @@ def _is_worth_rezzing(v: BotView, ice: Card) -> bool:
 
 
 def hand_or_mulligan(v: BotView) -> tw.Answer | None:
-    """A hand with ice and without too many agendas is kept"""
+    """Keep a hand with ice and at most two agendas"""
     if v.text != "Keep hand?":
         return None
     agendas, ices = len(v.in_hand("agenda")), len(v.in_hand("ice"))
@@ -300,7 +300,7 @@ def hand_or_mulligan(v: BotView) -> tw.Answer | None:
 
 
 def answer(v: BotView) -> tw.Answer | None:
-    """What cards ask"""
+    """Answer the questions of cards"""
     if v.question is None:
         return None
     if v.question.is_cards:
@@ -322,42 +322,42 @@ def answer(v: BotView) -> tw.Answer | None:
 
 
 def _pick(v: BotView) -> tw.Answer | None:
-    """Which card?"""
+    """Select cards"""
     text = v.text
     if text.startswith("Place 2 advancement"):
-        return v.best(lambda one: _launch_worth(v, one), 0)
+        return v.best(lambda one: _launch_value(v, one), 0)
     if text.startswith("Trash ice"):
         return v.prompt.answer()
     if v.asked_by("Spin Doctor", "Longevity Serum") and "targets" in text + "s":
-        return v.best(lambda one: keep_worth(v, one) + (9 if _is_agenda(v, one) else 0), 5)
+        return v.best(lambda one: hand_value(v, one) + (9 if _is_agenda(v, one) else 0), 5)
     if text.startswith("Choose any number of cards in HQ"):
         return v.best(lambda one: 1.0 if _is_agenda(v, one) else 0.0, 1)
     if text.startswith("Choose") and "shuffle into R&D" in text:
-        return v.best(lambda one: (5 if _is_agenda(v, one) else 0) - keep_worth(v, one))
+        return v.best(lambda one: (5 if _is_agenda(v, one) else 0) - hand_value(v, one))
     if text.startswith(("Discard", "Choose a card in HQ to trash", "Choose 2 cards to trash")):
-        return v.best(lambda one: -keep_worth(v, one))
+        return v.best(lambda one: -hand_value(v, one))
     if v.candidates() and v.candidates()[0].owner == RUNNER:
-        return v.best(lambda one: _rig_worth(v, one), 0)
-    return v.best(lambda one: keep_worth(v, one), 0)
+        return v.best(lambda one: _rig_value(v, one), 0)
+    return v.best(lambda one: hand_value(v, one), 0)
 
 
 def _is_agenda(v: BotView, card: Card) -> bool:
     return card.owner == CORP and v.c.facts(card).type == "agenda"
 
 
-def _launch_worth(v: BotView, card: Card) -> float:
+def _launch_value(v: BotView, card: Card) -> float:
     if not _is_agenda(v, card):
         return -1.0
     return 10.0 - abs(v.c.advancement_requirement(card) - card.advancement - 2)
 
 
-def _rig_worth(v: BotView, card: Card) -> float:
+def _rig_value(v: BotView, card: Card) -> float:
     facts = v.c.facts(card)
     return (10.0 if facts.has("Icebreaker") and card.kind != "Mayfly" else 0.0) + (facts.cost or 0)
 
 
-def keep_worth(v: BotView, card: Card) -> float:
-    """What a card is worth in the hand. Agendas must not land in Archives."""
+def hand_value(v: BotView, card: Card) -> float:
+    """Return the value of a card in hand. Agendas must not end up in Archives."""
     facts = v.c.facts(card)
     if facts.type == "agenda":
         return 20.0 + facts.points
@@ -369,7 +369,7 @@ def keep_worth(v: BotView, card: Card) -> float:
 
 
 RULES = (
-    begin, score, hand_or_mulligan, answer, fire, rez_ice, rez_upgrade, let_pass, earn, punish,
-    finish_agenda, protect_centrals, get_rich, go_on_advancing, install_agenda, guard_agenda,
+    begin, score, hand_or_mulligan, answer, fire, rez_ice, rez_upgrade, pass_window, rez_assets, punish,
+    finish_agenda, protect_centrals, get_rich, keep_advancing, install_agenda, guard_agenda,
     build_remote, use_assets, install_assets, more_ice, bait, draw_or_credit, end,
 )  # fmt: skip

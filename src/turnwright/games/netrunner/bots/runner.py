@@ -1,4 +1,4 @@
-"""The heuristic Runner: credits, the breakers that are missing, and runs that can be paid."""
+"""The heuristic Runner: credits, missing icebreakers, and runs that it can afford."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .bot_view import BotView, first_of
 
 BREAKERS = ("Fracter", "Decoder", "Killer")
 SAFE_GRIP = 3
-"""With fewer cards than this, unknown ice is left alone."""
+"""With fewer cards than this, avoid unknown ice."""
 RUN_EVENTS = ("Jailbreak", "Overclock", "Tread Lightly")
 
 
@@ -25,17 +25,17 @@ RUN_EVENTS = ("Jailbreak", "Overclock", "Tread Lightly")
 
 
 def begin(v: BotView) -> tw.Answer | None:
-    """A turn begins and goes on by itself"""
+    """Begin the turn and close its start-of-turn window"""
     return first_of((v.first("start-turn"), v.first("end-phase-12")))
 
 
 def lose_tags(v: BotView) -> tw.Answer | None:
-    """Tags are dangerous"""
+    """Remove tags"""
     return v.first("remove-tag")
 
 
 def be_safe(v: BotView) -> tw.Answer | None:
-    """With few cards in the grip damage is deadly"""
+    """Draw while the grip is too small to survive damage"""
     if v.grip >= SAFE_GRIP or v.me.clicks < 1 or not v.c.zone("deck", RUNNER):
         return None
     rich = v.credits >= 5 and v.titled("Sure Gamble") is not None
@@ -45,12 +45,12 @@ def be_safe(v: BotView) -> tw.Answer | None:
 
 
 def steal(v: BotView) -> tw.Answer | None:
-    """A card that is advanced may be an agenda: run, if it can be paid and survived"""
+    """Run on an advanced card that may be an agenda, if affordable and survivable"""
     return _run_best(v, [key for key in v.remotes if _advanced(v, key)], 3.0)
 
 
 def get_rich(v: BotView) -> tw.Answer | None:
-    """Events for credits, and contracts that pay"""
+    """Play events and use cards that gain credits"""
     return first_of(
         (
             v.play("Sure Gamble"),
@@ -65,7 +65,7 @@ def get_rich(v: BotView) -> tw.Answer | None:
 
 
 def run_open_server(v: BotView) -> tw.Answer | None:
-    """Servers that cost nothing to get into are run"""
+    """Run on servers that cost nothing to get into"""
     free = [
         key for key in v.c.server_keys()
         if (cost := run_cost(v.c, key)).gets_in and not cost.unknown and cost.credits <= 1
@@ -75,7 +75,7 @@ def run_open_server(v: BotView) -> tw.Answer | None:
 
 
 def install_breaker(v: BotView) -> tw.Answer | None:
-    """A breaker of each kind"""
+    """Install one icebreaker of each kind"""
     if v.credits < 3 and not _only_free(v):
         return None
     for kind in _missing(v):
@@ -90,7 +90,7 @@ def install_breaker(v: BotView) -> tw.Answer | None:
 
 
 def install_rig(v: BotView) -> tw.Answer | None:
-    """What earns or helps"""
+    """Install cards that earn credits or help in runs"""
     wanted = ["Smartware Distributor", "Pennyshaver", "Docklands Pass", "Verbal Plasticity"]
     wanted += ["Pantograph", "Leech", "Fermenter", "Cookbook", "DZMZ Optimizer"]
     if v.credits >= 9:
@@ -111,19 +111,19 @@ def install_rig(v: BotView) -> tw.Answer | None:
 
 
 def run_for_cards(v: BotView) -> tw.Answer | None:
-    """Central servers and remotes that can be paid with something left over"""
+    """Run on servers that leave enough credits afterwards"""
     return _run_best(v, v.c.server_keys(), 1.0)
 
 
 def set_up_income(v: BotView) -> tw.Answer | None:
-    """A resource that pays every turn"""
+    """Place credits on a resource that pays every turn"""
     if v.credits >= 5 and _counters(v, "Smartware Distributor", "credit") == 0:
         return v.ability("Smartware Distributor")
     return None
 
 
 def draw_or_credit(v: BotView) -> tw.Answer | None:
-    """Cards while breakers are missing or the grip is small, else credits"""
+    """Draw while icebreakers are missing or the grip is small, otherwise take credits"""
     room = len(v.hand) < v.c.hand_size(RUNNER)
     if room and (len(v.hand) < 4 or (_missing(v) and v.credits >= 2)):
         drawn = first_of((v.play("VRcation") if len(v.hand) < 3 else None, v.first("draw")))
@@ -133,7 +133,7 @@ def draw_or_credit(v: BotView) -> tw.Answer | None:
 
 
 def end(v: BotView) -> tw.Answer | None:
-    """Nothing is left to do"""
+    """End the turn"""
     return v.first("end-turn")
 
 
@@ -141,10 +141,10 @@ def end(v: BotView) -> tw.Answer | None:
 
 
 def _run_best(v: BotView, keys: list[str], least: float) -> tw.Answer | None:
-    """The run that is worth most, with an event that helps, if any is worth at least this."""
+    """Make the most valuable run, with an event that helps, if one is worth at least `least`."""
     if "run" not in v.moves:
         return None
-    scored = [(worth, key) for key in keys if (worth := _worth(v, key)) >= least]
+    scored = [(value, key) for key in keys if (value := _run_value(v, key)) >= least]
     if not scored:
         return None
     _, key = max(scored)
@@ -171,19 +171,19 @@ def _run_best(v: BotView, keys: list[str], least: float) -> tw.Answer | None:
     return v.do("run", v.c.server_name(key))
 
 
-def _worth(v: BotView, key: str) -> float:
-    """What a run promises, less what it costs; nothing if it cannot be survived or paid."""
+def _run_value(v: BotView, key: str) -> float:
+    """Return the expected gain of a run minus its cost; 0 if it cannot be afforded or survived."""
     extra = 5 if v.titled("Overclock") is not None and v.credits else 0
     cost = run_cost(v.c, key, extra - 1 if extra else 0)
     if not cost.gets_in or not _survives(v, key, cost):
         return 0.0
     left = cost.available - cost.credits
-    promise = _promise(v, key, left)
+    gain = _expected_gain(v, key, left)
     price = max(0, cost.credits - max(0, extra - 1)) / 4 + cost.tags + cost.damage / 2
-    return promise - price - cost.unknown
+    return gain - price - cost.unknown
 
 
-def _promise(v: BotView, key: str, left: int) -> float:
+def _expected_gain(v: BotView, key: str, left: int) -> float:
     made = v.me.register.get("successful-run", [])
     if key == "rd":
         return 0.0 if "rd" in made and not _virus(v, "Conduit") else 2.2
@@ -193,18 +193,18 @@ def _promise(v: BotView, key: str, left: int) -> float:
         pile = v.c.cards_in("discard", CORP)
         seen = sum(v.c.facts(one).points for one in pile if one.face_up)
         return 3.0 * seen + 0.8 * sum(not one.face_up for one in pile)
-    promise = 0.0
+    gain = 0.0
     for one in v.content(key):
         facts = v.facts(one) or _remembered(v, key)
         if facts is None:
-            promise += 2.5 + 2.0 * one.advancement
+            gain += 2.5 + 2.0 * one.advancement
         elif facts.trash is not None and facts.trash <= left and facts.title != "Urtica Cipher":
-            promise += 1.8
-    return promise
+            gain += 1.8
+    return gain
 
 
 def _survives(v: BotView, key: str, cost: RunCost) -> bool:
-    """Enough cards for everything that may lie there: Karunā in front, Urtica Cipher behind it."""
+    """Tell whether the grip survives the worst that may be there: Karunā, then Urtica Cipher."""
     grip = v.grip - cost.damage
     if cost.unknown and (grip < SAFE_GRIP or v.credits < 3):
         return False
@@ -217,7 +217,7 @@ def _survives(v: BotView, key: str, cost: RunCost) -> bool:
 
 
 def break_ice(v: BotView) -> tw.Answer | None:
-    """What ends the run or hurts is broken, as cheaply as possible"""
+    """Break ice that ends the run or does damage, as cheaply as possible"""
     ice = _encountered(v)
     if ice is None or not v.moves.get("dynamic-ability"):
         return None
@@ -233,7 +233,7 @@ def break_ice(v: BotView) -> tw.Answer | None:
 
 
 def break_by_clicks(v: BotView) -> tw.Answer | None:
-    """A bioroid lets itself be broken for clicks"""
+    """Break a bioroid with clicks"""
     ice = _encountered(v)
     run = v.c.G.run
     if ice is None or run is None or not v.moves.get("runner-ability"):
@@ -242,13 +242,13 @@ def break_by_clicks(v: BotView) -> tw.Answer | None:
         n for n in range(len(v.c.definition(ice).subs)) if not (ice.broken | ice.fired) >> n & 1
     ]
     ending = [n for n in left if "nd the run" in v.c.definition(ice).subs[n].label]
-    if ending and len(ending) <= v.me.clicks and _promise(v, run.server, v.credits) >= 2:
+    if ending and len(ending) <= v.me.clicks and _expected_gain(v, run.server, v.credits) >= 2:
         return v.first("runner-ability")
     return None
 
 
 def leave(v: BotView) -> tw.Answer | None:
-    """Before ice that would kill, the Runner jacks out"""
+    """Jack out before ice that would kill"""
     run = v.c.G.run
     if run is None or not v.moves.get("jack-out") or run.position < 1:
         return None
@@ -263,8 +263,8 @@ def leave(v: BotView) -> tw.Answer | None:
     return None
 
 
-def go_on(v: BotView) -> tw.Answer | None:
-    """The run goes on"""
+def continue_run(v: BotView) -> tw.Answer | None:
+    """Continue the run"""
     return v.do("continue")
 
 
@@ -277,7 +277,7 @@ def _encountered(v: BotView) -> Card | None:
 
 
 def hand_or_mulligan(v: BotView) -> tw.Answer | None:
-    """A hand with credits or a breaker is kept"""
+    """Keep a hand with credits or two icebreakers"""
     if v.text != "Keep hand?":
         return None
     money = any(one.kind in ("Sure Gamble", "Creative Commission") for one in v.hand)
@@ -286,7 +286,7 @@ def hand_or_mulligan(v: BotView) -> tw.Answer | None:
 
 
 def access(v: BotView) -> tw.Answer | None:
-    """Agendas are stolen, and what serves the Corp is trashed"""
+    """Steal agendas, and trash cards that help the Corp"""
     if v.question is None or not v.text.startswith("You accessed"):
         return None
     taken = v.button("Steal")
@@ -302,17 +302,17 @@ def access(v: BotView) -> tw.Answer | None:
 
 
 def choose_server(v: BotView) -> tw.Answer | None:
-    """An event runs where most is to be had"""
+    """Choose the most valuable server for a run event"""
     if v.question is None or v.text != "Choose a server":
         return None
     names = {v.c.server_name(key): key for key in v.c.server_keys()}
     options = [o for o in v.prompt.options if o.label in names]
-    best = max(options, key=lambda o: _worth(v, names[o.label]), default=None)
+    best = max(options, key=lambda o: _run_value(v, names[o.label]), default=None)
     return None if best is None else v.prompt.answer(best)
 
 
 def answer(v: BotView) -> tw.Answer | None:
-    """What cards ask"""
+    """Answer the questions of cards"""
     if v.question is None:
         return None
     if v.question.is_cards:
@@ -341,25 +341,25 @@ def answer(v: BotView) -> tw.Answer | None:
 
 
 def _pick(v: BotView) -> tw.Answer | None:
-    """Which card?"""
+    """Select cards"""
     if v.text.startswith("Choose a credit providing card"):
         return v.best(lambda one: one.count("credit"))
     if v.text.startswith("Insufficient MU"):
         return v.prompt.answer()
     if v.text.startswith(("Discard", "Choose 2 cards to trash")):
-        return v.best(lambda one: -keep_worth(v, one))
+        return v.best(lambda one: -hand_value(v, one))
     if "to host" in v.text:
         return v.best(lambda one: (5.0 if one.rezzed else 0.0) + (one.server in CENTRALS))
     if v.text.startswith("Click a card to access"):
         return v.best(lambda one: one.advancement)
-    return v.best(lambda one: keep_worth(v, one) if one.owner == RUNNER else 0.0)
+    return v.best(lambda one: hand_value(v, one) if one.owner == RUNNER else 0.0)
 
 
 # --- sums -----------------------------------------------------------------------------------------
 
 
-def keep_worth(v: BotView, card: Card) -> float:
-    """What a card is worth in the hand."""
+def hand_value(v: BotView, card: Card) -> float:
+    """Return the value of a card in hand."""
     facts = v.c.facts(card)
     if facts.has("Icebreaker"):
         wanted = any(facts.has(kind) for kind in _missing(v))
@@ -407,7 +407,7 @@ def _remembered(v: BotView, key: str) -> CardFacts | None:
 
 
 RULES = (
-    begin, hand_or_mulligan, access, choose_server, answer, break_ice, break_by_clicks, leave, go_on,
-    lose_tags, be_safe, steal, get_rich, run_open_server, install_breaker, install_rig, run_for_cards,
-    set_up_income, draw_or_credit, end,
+    begin, hand_or_mulligan, access, choose_server, answer, break_ice, break_by_clicks, leave,
+    continue_run, lose_tags, be_safe, steal, get_rich, run_open_server, install_breaker, install_rig,
+    run_for_cards, set_up_income, draw_or_credit, end,
 )  # fmt: skip

@@ -47,8 +47,8 @@ def trash_and_shuffle(c: NetrunnerContext, agenda: Card, data: EventData) -> Eff
     """Longevity Serum: trash any number of cards from HQ, then shuffle up to 3 from Archives into
     R&D."""
     hand = list(c.zone("hand", CORP))
-    msg = "Choose any number of cards in HQ to trash"
-    chosen = yield from c.select_cards(CORP, msg, hand, len(hand), agenda)
+    text = "Choose any number of cards in HQ to trash"
+    chosen = yield from c.select_cards(CORP, text, hand, len(hand), agenda)
     cards = c.cards(chosen)
     if cards:
         what = f"trash {plural(len(cards), 'card')} from HQ"
@@ -63,8 +63,8 @@ def shuffle_back(c: NetrunnerContext, source: Card, most: int) -> EffectGenerato
     """Shuffle up to `most` cards from Archives into R&D."""
     pile = list(c.zone("discard", CORP))
     count = min(most, len(pile))
-    msg = f"Choose up to {plural(count, 'target')} for {source.kind}"
-    chosen = yield from c.select_cards(CORP, msg, pile, count, source, wait=True)
+    text = f"Choose up to {plural(count, 'target')} for {source.kind}"
+    chosen = yield from c.select_cards(CORP, text, pile, count, source, wait=True)
     cards = c.cards(chosen)
     seen = sorted(one.kind for one in cards if one.face_up)
     hidden = sorted(one.kind for one in cards if not one.face_up)
@@ -107,8 +107,8 @@ def orbital(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenerat
 def send_message(c: NetrunnerContext, agenda: Card, data: EventData) -> EffectGenerator:
     """You may rez 1 installed ice, ignoring all costs."""
     pool = [one.id for one in c.installed(CORP) if c.facts(one).type == "ice" and not one.rezzed]
-    msg = f"Choose a target for {agenda.kind}"
-    chosen = yield from c.select_cards(CORP, msg, pool, 1, agenda)
+    text = f"Choose a target for {agenda.kind}"
+    chosen = yield from c.select_cards(CORP, text, pool, 1, agenda)
     for one in c.cards(chosen):
         yield from rez(c, one, by=agenda)
 

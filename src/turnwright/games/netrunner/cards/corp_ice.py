@@ -47,20 +47,20 @@ def trash_runner_card(c: NetrunnerContext, ice: Card) -> EffectGenerator:
 def install_anywhere(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     """You may install 1 card from HQ or Archives."""
     pool = _installable(c, ("agenda", "asset", "upgrade", "ice"))
-    msg = "Choose a card to install from HQ or Archives"
-    chosen = yield from c.select_cards(CORP, msg, pool, 1, ice, wait=True)
+    text = "Choose a card to install from HQ or Archives"
+    chosen = yield from c.select_cards(CORP, text, pool, 1, ice, wait=True)
     for one in c.cards(chosen):
         names = install_servers(c, one)
-        msg = f"Choose a location to install {one.kind}"
-        place = yield from c.choose_button(CORP, msg, names, one)
+        text = f"Choose a location to install {one.kind}"
+        place = yield from c.choose_button(CORP, text, names, one)
         yield from corp_install(c, one, names[place], by=ice, origin=_from(c, one))
 
 
 def install_inward(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     """You may install 1 ice from HQ or Archives directly inward of this, at no cost."""
     pool = _installable(c, ("ice",))
-    msg = "Choose an ice to install from Archives or HQ"
-    chosen = yield from c.select_cards(CORP, msg, pool, 1, ice, wait=True)
+    text = "Choose an ice to install from Archives or HQ"
+    chosen = yield from c.select_cards(CORP, text, pool, 1, ice, wait=True)
     for one in c.cards(chosen):
         index = c.G.servers[ice.server].ices.index(ice.id)
         name = c.server_name(ice.server)

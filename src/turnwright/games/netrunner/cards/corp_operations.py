@@ -25,8 +25,8 @@ def seamless(c: NetrunnerContext, op: Card) -> EffectGenerator:
     if not pool:
         c.log_use(op, "do nothing")
         return
-    msg = "Place 2 advancement counters on an installed card"
-    chosen = yield from c.select_cards(CORP, msg, pool, 1, op)
+    text = "Place 2 advancement counters on an installed card"
+    chosen = yield from c.select_cards(CORP, text, pool, 1, op)
     for one in c.cards(chosen):
         own = c.public_name(one, known=True)
         own = own if one.rezzed or one.face_up else f"facedown {own}"
@@ -40,8 +40,8 @@ def sprint(c: NetrunnerContext, op: Card) -> EffectGenerator:
     draw(3)(c, op)
     hand = list(c.zone("hand", CORP))
     count = min(2, len(hand))
-    msg = f"Choose {plural(count, 'card')} in HQ to shuffle into R&D"
-    chosen = yield from c.select_cards(CORP, msg, hand, count, op, must=True)
+    text = f"Choose {plural(count, 'card')} in HQ to shuffle into R&D"
+    chosen = yield from c.select_cards(CORP, text, hand, count, op, must=True)
     cards = c.cards(chosen)
     for one in cards:
         c.move_card(one.id, "deck", CORP, bottom=True)
@@ -113,8 +113,8 @@ def retribution(c: NetrunnerContext, op: Card) -> EffectGenerator:
     if not pool:
         c.log_use(op, "do nothing")
         return
-    msg = "Choose a program of piece of hardware to trash"
-    chosen = yield from c.select_cards(CORP, msg, pool, 1, op, wait=True)
+    text = "Choose a program of piece of hardware to trash"
+    chosen = yield from c.select_cards(CORP, text, pool, 1, op, wait=True)
     for one in c.cards(chosen):
         c.log_use(op, f"trash {one.kind}")
         yield from trash_cards(c, [one], CORP, by=op)

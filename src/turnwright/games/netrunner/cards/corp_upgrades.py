@@ -42,8 +42,8 @@ def manegarm(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGener
 
 def void(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGenerator:
     """You may pay 2 credits and trash 2 cards from HQ to end the run."""
-    msg = "Pay 2 [Credits] and trash 2 cards from HQ to end the run?"
-    if not (yield from c.ask_yes_no(CORP, msg, upgrade)):
+    text = "Pay 2 [Credits] and trash 2 cards from HQ to end the run?"
+    if not (yield from c.ask_yes_no(CORP, text, upgrade)):
         return
     paid = yield from pay(c, CORP, Price(credits=2), upgrade)
     hand = list(c.zone("hand", CORP))

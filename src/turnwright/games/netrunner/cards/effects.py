@@ -110,20 +110,20 @@ def set_auto(name: str) -> Ability:
     """Return an ability that sets how the card's optional effect is answered from now on."""
 
     def effect(c: NetrunnerContext, card: Card) -> EffectGenerator:
-        msg = f"Set auto-resolve on {name} to:"
-        place = yield from c.choose_button(card.owner, msg, ANSWERS, card)
+        text = f"Set auto-resolve on {name} to:"
+        place = yield from c.choose_button(card.owner, text, ANSWERS, card)
         card.auto = ANSWERS[place].lower()
 
     return Ability(label=f"Toggle auto-resolve on {name}", effect=effect, when=has_loose_priority)
 
 
 def offer(
-    c: NetrunnerContext, card: Card, msg: str, *, wait: bool = False, auto: str = "ask"
+    c: NetrunnerContext, card: Card, text: str, *, wait: bool = False, auto: str = "ask"
 ) -> EffectGenerator:
     """Ask its owner yes or no, unless the answer was set. `auto` applies until then."""
     settled = card.auto or auto
     if settled == "ask":
-        return (yield from c.ask_yes_no(card.owner, msg, card, wait=wait))
+        return (yield from c.ask_yes_no(card.owner, text, card, wait=wait))
     return settled == "always"
 
 

@@ -63,8 +63,8 @@ def central_access_count(data: EventData) -> int:
 
 def smuggle(c: NetrunnerContext, identity: Card, data: EventData) -> EffectGenerator:
     """Once each turn, when a run on HQ or R&D ends, you may gain 1 credit for each card accessed."""
-    msg = "Gain 1 [Credits] for each card you accessed?"
-    if (yield from c.ask_yes_no(RUNNER, msg, identity)):
+    text = "Gain 1 [Credits] for each card you accessed?"
+    if (yield from c.ask_yes_no(RUNNER, text, identity)):
         count = central_access_count(data)
         c.G.sides[RUNNER].used["smuggled"] = 1
         gain(count)(c, identity)

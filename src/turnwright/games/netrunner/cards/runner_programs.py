@@ -90,8 +90,8 @@ def is_own_rd_run(c: NetrunnerContext, program: Card, data: EventData) -> bool:
 
 def offer_counter(c: NetrunnerContext, program: Card, data: EventData) -> EffectGenerator:
     """When a successful run on R&D ends, you may place 1 virus counter on it."""
-    msg = f"Place 1 virus counter on {program.kind}?"
-    if (yield from offer(c, program, msg, wait=True)):
+    text = f"Place 1 virus counter on {program.kind}?"
+    if (yield from offer(c, program, text, wait=True)):
         c.log_use(program, "place 1 virus counter on itself")
         c.add_counters(program, "virus", 1)
     else:

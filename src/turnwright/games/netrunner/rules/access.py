@@ -55,9 +55,9 @@ def _remote(c: NetrunnerContext, server: str) -> EffectGenerator:
         number = left[0]
         if len(left) > 1:
             card, title = c.run_source()
-            msg = "Click a card to access it. You must access all cards in this server."
+            text = "Click a card to access it. You must access all cards in this server."
             (number,) = yield from c.select_cards(
-                RUNNER, msg, left, 1, card, must=True, title=title
+                RUNNER, text, left, 1, card, must=True, title=title
             )
         done.add(number)
         yield from access(c, c.card(number), server)
@@ -96,12 +96,12 @@ def _central(c: NetrunnerContext, server: str) -> EffectGenerator:
         yield from access(c, c.card(number), server)
 
 
-def _choose(c: NetrunnerContext, msg: str, choices: list[str]) -> EffectGenerator:
+def _choose(c: NetrunnerContext, text: str, choices: list[str]) -> EffectGenerator:
     """Ask for one of several buttons; a single button is pressed without asking."""
     if len(choices) == 1:
         return 0
     card, title = c.run_source()
-    return (yield from c.choose_button(RUNNER, msg, choices, card, title=title))
+    return (yield from c.choose_button(RUNNER, text, choices, card, title=title))
 
 
 class _Root(NamedTuple):
@@ -122,9 +122,9 @@ class _Root(NamedTuple):
         if len(self.hidden) == 1:
             return self.hidden[0]
         where = "Archives" if server == "archives" else f"root of {c.server_name(server)}"
-        msg = f"Choose an upgrade in {where} to access"
+        text = f"Choose an upgrade in {where} to access"
         card, title = c.run_source()
-        chosen = yield from c.select_cards(RUNNER, msg, self.hidden, 1, card, title=title)
+        chosen = yield from c.select_cards(RUNNER, text, self.hidden, 1, card, title=title)
         return chosen[0] if chosen else None
 
 
@@ -164,8 +164,8 @@ def _archives(c: NetrunnerContext) -> EffectGenerator:
             choices.append("Everything else")
         if not choices:
             return
-        msg = "Choose a card to access. You must access all cards"
-        place = yield from _choose(c, msg, choices)
+        text = "Choose a card to access. You must access all cards"
+        place = yield from _choose(c, text, choices)
         if place < len(special):
             done.add(special[place])
             yield from access(c, c.card(special[place]), "archives")
@@ -240,8 +240,8 @@ def _agenda(c: NetrunnerContext, card: Card, where: str) -> EffectGenerator:
     tools = _tools(c, card)
     choices: list[str | int] = [tool.id for tool in tools]
     choices.append("No action" if _forbidden(c) else "Steal")
-    msg = f"You accessed {card.kind}."
-    place = yield from c.choose_button(RUNNER, msg, choices, card, texts=_texts(c, tools))
+    text = f"You accessed {card.kind}."
+    place = yield from c.choose_button(RUNNER, text, choices, card, texts=_texts(c, tools))
     if place < len(tools):
         yield from _use_tool(c, tools[place], card)
     elif _forbidden(c):
@@ -278,8 +278,8 @@ def _other_card(c: NetrunnerContext, card: Card, where: str) -> EffectGenerator:
     if may_trash and can_pay(c, RUNNER, price, card, "trash"):
         choices.append(f"Pay {cost} [Credits] to trash")
     choices.append("No action")
-    msg = f"You accessed {card.kind}."
-    place = yield from c.choose_button(RUNNER, msg, choices, card, texts=_texts(c, tools))
+    text = f"You accessed {card.kind}."
+    place = yield from c.choose_button(RUNNER, text, choices, card, texts=_texts(c, tools))
     if place < len(tools):
         yield from _use_tool(c, tools[place], card)
     elif choices[place] != "No action":

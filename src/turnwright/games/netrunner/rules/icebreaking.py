@@ -94,11 +94,11 @@ def break_subs(
             left = [n for n in breakable(c, ice) if n not in chosen]
             if not left:
                 break
-            msg = "Break a subroutine"
+            text = "Break a subroutine"
             if ability.breaks > 1:
-                msg += f" ({len(chosen)} of {ability.breaks})"
+                text += f" ({len(chosen)} of {ability.breaks})"
             labels = [c.definition(ice).subs[n].label for n in left]
-            place = yield from c.choose_button(side, msg, [*labels, "Done"], card)
+            place = yield from c.choose_button(side, text, [*labels, "Done"], card)
             if place == len(left):
                 done = True
             else:

@@ -102,9 +102,9 @@ def _make_room(
     if lack <= 0:
         return True
     where = c.server_name(key) if key not in CENTRALS else f"the root of {c.server_name(key)}"
-    msg = f"Trash ice protecting {where} (minimum {lack})"
+    text = f"Trash ice protecting {where} (minimum {lack})"
     while True:
-        chosen = yield from c.select_cards(CORP, msg, ices, len(ices), by, wait=True, title=title)
+        chosen = yield from c.select_cards(CORP, text, ices, len(ices), by, wait=True, title=title)
         if not chosen:
             return False
         if len(chosen) >= lack:
@@ -125,8 +125,8 @@ def _overwrite(
     for number in list(c.server(key).content):
         old = c.card(number)
         if old is not card and c.facts(old).type in ("agenda", "asset"):
-            msg = f"The {old.kind} in {c.server_name(key)} will now be trashed."
-            yield from c.choose_button(CORP, msg, ("OK",), by, title=title)
+            text = f"The {old.kind} in {c.server_name(key)} will now be trashed."
+            yield from c.choose_button(CORP, text, ("OK",), by, title=title)
             c.log(CORP, f"trashes {c.public_name(old)}")
             yield from trash_cards(c, [old], CORP, cause="install")
 
@@ -256,13 +256,13 @@ def runner_install(
 
 def _make_memory(c: NetrunnerContext, card: Card, host: Card | None) -> EffectGenerator:
     """Let the Runner trash programs to free memory, but none that shares the new host."""
-    msg = f"Insufficient MU to install {card.kind}. Trash installed programs?"
+    text = f"Insufficient MU to install {card.kind}. Trash installed programs?"
     while not has_memory(c, card):
         programs = [
             one.id for one in c.installed(RUNNER)
             if c.facts(one).type == "program" and (host is None or one.host != host.id)
         ]  # fmt: skip
-        chosen = yield from c.select_cards(RUNNER, msg, programs, len(programs), card)
+        chosen = yield from c.select_cards(RUNNER, text, programs, len(programs), card)
         if not chosen:
             return False
         yield from trash_cards(c, c.cards(chosen), RUNNER, cause="memory")

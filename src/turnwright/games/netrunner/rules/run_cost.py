@@ -93,13 +93,13 @@ class RunCost(msgspec.Struct, frozen=True):
         lines[0] += f", {self.damage} damage" if self.damage else ""
         lines[0] += f", {plural(self.tags, 'tag')}" if self.tags else ""
         lines[0] += f", {self.unknown} unknown ice" if self.unknown else ""
-        lines += [f"  {_told(one)}" for one in self.ices]
+        lines += [f"  {_describe_ice(one)}" for one in self.ices]
         if self.toll:
             lines.append(f"  upgrades in the server take {plural(self.toll, 'credit')}")
         return "\n".join(lines)
 
 
-def _told(ice: IceCost) -> str:
+def _describe_ice(ice: IceCost) -> str:
     if ice.is_unknown:
         return f"position {ice.place}: unknown ice"
     subs = plural(ice.subs, "subroutine")

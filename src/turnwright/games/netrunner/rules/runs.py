@@ -36,11 +36,11 @@ def make_run(
         modifiers=dict(modifiers),
     )
     name = c.server_name(server)
-    for side, msg in (
+    for side, text in (
         (RUNNER, f"You are running on {name}"),
         (CORP, f"The Runner is running on {name}"),
     ):
-        c.show_prompt(side, StatusPrompt(type="run", text=msg, choices=[], card=number))
+        c.show_prompt(side, StatusPrompt(type="run", text=text, choices=[], card=number))
     register = G.sides[RUNNER].register
     register["made-run"] = _with(register.get("made-run", []), server)
     if click:

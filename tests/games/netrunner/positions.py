@@ -1,6 +1,6 @@
-"""Scenes for tests: a position, and the commands of both sides by the names of cards.
+"""Positions for tests, and the moves of both sides by card titles.
 
-A scene begins in the Corp's first turn with 3 clicks, both sides with 5 credits, hands as told.
+A position begins in the Corp's first turn with 3 clicks and 5 credits for both sides, unless given.
 `t.corp("play", "Palisade", "HQ")`, `t.runner("run", "HQ")`, `t.press("runner", "Steal")`.
 """
 
@@ -18,19 +18,19 @@ from turnwright.games.netrunner.game import game
 
 
 def recordings(name: str) -> str:
-    """The path of a file of recordings."""
+    """Return the path of a file of recordings."""
     return str(shared_path("netrunner", name))
 
 
 def installed(*cards: Any, rezzed: bool = True) -> list[dict[str, Any]]:
-    """Cards on the table: titles, or a title with what is different about it."""
+    """Return installed cards, from titles or dicts with a title and what differs."""
     return [
         {"title": one, "rezzed": rezzed} if isinstance(one, str) else {"rezzed": rezzed, **one}
         for one in cards
     ]
 
 
-def scene(
+def position(
     *,
     corp: dict[str, Any] | None = None,
     runner: dict[str, Any] | None = None,
@@ -39,8 +39,8 @@ def scene(
     priority: str = "strict",
     turn: str = "corp",
     seed: int = 1,
-) -> Play:
-    """A match that stands there. `turn` says whose actions come first."""
+) -> PlayedMatch:
+    """Start a match in a position. `turn` is the side to act."""
     told: dict[str, Any] = {
         "turn": 1,
         "active-player": turn,
@@ -62,11 +62,11 @@ def scene(
             "deck": [filler] * 10, "hand": [], "scored": [], **given, "discard": discard,
         }  # fmt: skip
     options = {"scene": told, "priority": priority}
-    return Play(game.start(seed, seats=["Corp", "Runner"], options=options))
+    return PlayedMatch(game.start(seed, seats=["Corp", "Runner"], options=options))
 
 
-class Play:
-    """A match, played by name."""
+class PlayedMatch:
+    """A match that is played by card titles."""
 
     def __init__(self, match: tw.Match) -> None:
         self.match = match
@@ -84,17 +84,17 @@ class Play:
         assert refusal is None, f"{SIDES[seat]} {command} {what}: {refusal}"
 
     def try_(self, side: str, command: str, *what: Any) -> tw.Refusal | None:
-        """The command; the value is the refusal, if it is refused."""
+        """Make a move and return the refusal, if it is refused."""
         seat = SIDES.index(side)
         args = list(what)
         if command != "run" and args and isinstance(args[0], str):
-            args[0] = self.card(args[0], hand=seat if command == "play" else None)
+            args[0] = self.card_id(args[0], hand=seat if command == "play" else None)
         if command == "play" and len(args) == 1:
             args.append("")
         return self.match.submit(tw.Answer(seat, command, tuple(args)))
 
     def press(self, side: str, text: str) -> None:
-        """A button by its text, which it may only begin with."""
+        """Press the button whose text begins like this."""
         seat = SIDES.index(side)
         question = self.match.asked[seat]
         for option in question.options:
@@ -117,7 +117,7 @@ class Play:
         assert self.match.submit(tw.Answer(SIDES.index(side), picks=())) is None
 
     def end_turn(self) -> None:
-        """The rest of a turn is clicked for credits; then the other side begins."""
+        """Spend the remaining clicks on credits, end the turn, and start the other side's."""
         seat = self.match.G.active
         while self.match.G.sides[seat].clicks:
             self._do(seat, "credit", ())
@@ -129,12 +129,12 @@ class Play:
         self.runner("continue")
 
     def run_on(self, server: str) -> None:
-        """A run, past its initiation."""
+        """Start a run and pass its initiation."""
         self.runner("run", server)
         self.both_pass()
 
     def run_to(self, server: str) -> None:
-        """A run up to the breach, where nothing stands in the way."""
+        """Run on an unprotected server up to the breach."""
         self.run_on(server)
         self.both_pass()
 
@@ -152,8 +152,8 @@ class Play:
     def phase(self) -> str:
         return self.run.phase if self.run is not None else ""
 
-    def card(self, title: str, hand: int | None = None) -> int:
-        """The number of a card: in a hand, else on the table (the outermost ice first)."""
+    def card_id(self, title: str, hand: int | None = None) -> int:
+        """Return the number of a card: in a hand, or installed (the outermost ice first)."""
         c = self.c
         if hand is not None:
             pool = c.cards_in("hand", hand)
@@ -161,8 +161,8 @@ class Play:
             pool = [*c.active_cards(CORP), *c.installed(CORP)[::-1], *c.installed(RUNNER)]
         return next(one.id for one in pool if one.kind == title)
 
-    def piece(self, title: str) -> Any:
-        return self.c.card(self.card(title))
+    def find_card(self, title: str) -> Any:
+        return self.c.card(self.card_id(title))
 
     def credits(self, side: str) -> int:
         return self.match.G.sides[SIDES.index(side)].credits
@@ -185,9 +185,9 @@ class Play:
         return [] if question is None else [option.label for option in question.options]
 
     def strength(self, title: str) -> int:
-        return self.c.strength(self.piece(title))
+        return self.c.strength(self.find_card(title))
 
-    def says(self, text: str, side: int | None = None) -> bool:
+    def log_contains(self, text: str, side: int | None = None) -> bool:
         return any(text in line.seen_by(side) for line in self.match.G.log)
 
     @property
@@ -199,7 +199,7 @@ class Play:
 
 
 def random_deck(side: int, seed: Any) -> dict[str, Any]:
-    """A legal deck of a faction, of cards that chance chooses."""
+    """Return a random legal deck of a faction."""
     rng = random.Random(f"{side} {seed}")
     cards = [one for one in card_facts().values() if one.code and one.side == side]
     identity = rng.choice([o for o in cards if o.type == "identity" and o.min_deck == 40])

@@ -1,15 +1,15 @@
-"""The handlers of both sides, each where it applies and where it does not; and their order."""
+"""The handlers for both sides, each where it applies and where it does not, and their order."""
 
 import pytest
 
-from tests.bridges.jinteki.automation.positions import Play, now, rezzed
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, rezzed, run_now
 from turnwright.bridges.jinteki.automation import HANDLERS, Strategy, decide, read_situation
 
 BOTH = ("corp", "runner")
 
 
 def running(server="HQ", **how):
-    p = Play(**how)
+    p = AutomatedMatch(**how)
     p.send("runner", "run", server=server)
     return p
 
@@ -59,10 +59,10 @@ def test_force_passes_without_looking(side):
 
 
 def test_force_without_a_run():
-    assert Play().step("runner", "--force").status == "run-complete"
+    assert AutomatedMatch().step("runner", "--force").status == "run-complete"
 
 
-def test_force_does_not_dead_lock_a_strict_table():
+def test_force_does_not_deadlock_with_strict_priority():
     p = running()
     result = p.loop("runner", "--force")
     assert result.status == "waiting-for-opponent"
@@ -73,7 +73,7 @@ def test_force_does_not_dead_lock_a_strict_table():
 
 
 def test_two_forced_seats_get_through_a_run():
-    p = Play(ices={"hq": ["Tithe"]}, priority="engine")
+    p = AutomatedMatch(ices={"hq": ["Tithe"]}, priority="engine")
     p.send("runner", "run", server="HQ")
     while p.at[0] != "success":
         assert p.step("runner", "--force").action == "forced-continue"
@@ -84,7 +84,7 @@ def test_two_forced_seats_get_through_a_run():
 
 
 @pytest.mark.parametrize("side", BOTH)
-def test_the_opponent_has_pressed_wait(side):
+def test_the_opponent_has_asked_to_wait(side):
     other = BOTH[1 - BOTH.index(side)]
     p = running()
     p.send(other, "indicate-action")
@@ -131,7 +131,7 @@ def test_a_waiting_prompt_is_waited_for():
 
 
 def test_an_own_question_comes_before_waiting():
-    """The Runner has passed, and is asked by Manegarm: that is a decision, not a window."""
+    """The Runner has passed and is asked by Manegarm Skunkworks: a decision, not a window."""
     p = running("Server 1", roots={"remote1": [rezzed("Manegarm Skunkworks")]})
     p.passes("runner", "corp", "runner", "corp")
     step = p.would("runner")
@@ -152,7 +152,7 @@ def test_a_rez_stops_the_runner_once():
     assert p.step("runner").action == "sent-continue"
 
 
-def test_what_one_does_oneself_is_no_event():
+def test_own_actions_are_not_events():
     p = running(ices={"hq": ["Tithe"]})
     p.passes("runner", "corp")
     p.rez("Tithe")
@@ -160,7 +160,7 @@ def test_what_one_does_oneself_is_no_event():
     assert p.would("corp").by == "auto-continue"
 
 
-def test_nothing_is_an_event_after_the_run():
+def test_there_are_no_events_after_the_run():
     p = running(ices={"hq": [rezzed("Palisade")]})
     p.passes("runner", "corp", "runner", "corp")
     assert p.step("runner").status == "fire-decision-required"
@@ -169,7 +169,7 @@ def test_nothing_is_an_event_after_the_run():
 
 
 @pytest.mark.parametrize("flags", [("--full-break",), ("--tank-all",)])
-def test_whoever_has_decided_beforehand_is_not_stopped(flags):
+def test_flags_that_decide_prevent_stops(flags):
     p = running(ices={"hq": ["Tithe"]})
     p.passes("runner", "corp")
     p.rez("Tithe")
@@ -202,7 +202,7 @@ def test_which_lines_are_events(line, status):
 # --- 5 access, single choices ---------------------------------------------------------------------
 
 
-def test_accesses_are_noted_and_nothing_is_decided_by_it():
+def test_accesses_are_remembered_without_a_decision():
     p = running(hq=["Offworld Office"])
     p.passes("runner", "corp", "runner", "corp")
     step = p.would("runner")
@@ -212,7 +212,7 @@ def test_accesses_are_noted_and_nothing_is_decided_by_it():
     assert p.step("runner").data["accessed"] == ["You accessed Offworld Office."]
 
 
-def test_an_access_is_noted_once():
+def test_an_access_is_remembered_once():
     p = running("Server 1", roots={"remote1": ["Nico Campaign"]})
     p.passes("runner", "corp", "runner", "corp")
     p.step("runner")
@@ -227,8 +227,8 @@ def test_two_choices_are_not_made_automatically():
     assert p.would("runner").by == "real-decision"
 
 
-def test_a_button_beside_done_is_nobody_elses_business():
-    """Not two real choices, not a single one: still a question that only its owner can answer."""
+def test_a_button_beside_done_is_left_to_its_owner():
+    """Neither two real choices nor a single one: still a question that only its owner can answer."""
     p = running(ices={"hq": [rezzed("Palisade")]}, programs=["Cleaver"])
     p.passes("runner", "corp", "runner", "corp")
     p.send("runner", "ability", card={"cid": p.find("Cleaver")["cid"]}, ability=0)
@@ -240,8 +240,8 @@ def test_a_button_beside_done_is_nobody_elses_business():
 # --- 5.5 the log tells of a pass ------------------------------------------------------------------
 
 
-def test_a_pass_that_only_the_log_tells_of():
-    """Ice that was derezzed while it is encountered: no other handler has an opinion about it."""
+def test_a_pass_that_only_the_log_shows():
+    """Ice was derezzed during the encounter: no other handler applies."""
     p = running(ices={"hq": [rezzed("Tithe")]})
     p.passes("runner", "corp", "runner", "corp")
     ice = {**p.runner.state["encounters"]["ice"], "rezzed": None}
@@ -255,7 +255,7 @@ def test_a_pass_that_only_the_log_tells_of():
     assert step.result.status == "waiting-for-opponent-paid-abilities"
 
 
-def test_an_old_pass_does_not_latch():
+def test_an_old_pass_does_not_count():
     """The Runner's pass in an encounter is still in the log when the next window opens."""
     p = running(ices={"hq": [rezzed("Tithe")]}, programs=["Carmen"])
     p.passes("runner", "corp", "runner", "corp")
@@ -314,11 +314,11 @@ def test_the_trace_tells_who_was_asked_and_who_decided():
     )
 
 
-def test_to_consider_changes_nothing():
+def test_considering_changes_nothing():
     p = running()
     cursor = p.room.cursor
     assert p.would("runner").result.commands[0].command == "continue"
     assert p.room.cursor == cursor
     assert not p.runner.trace
-    now(p.runner.continue_run())
+    run_now(p.runner.continue_run())
     assert len(p.runner.trace) == 1

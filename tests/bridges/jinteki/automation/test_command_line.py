@@ -1,19 +1,19 @@
-"""The words of a command line: one function that does what they say for one side."""
+"""The command line of one side."""
 
 import asyncio
 
 import pytest
 
-from tests.bridges.jinteki.automation.positions import Play, now, rezzed
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, rezzed, run_now
 from turnwright.bridges.jinteki.automation import COMMANDS, command, let_subs_fire_signal
 
 
 def say(p, side, *words):
-    return now(command(p.automation(side), words))
+    return run_now(command(p.automation(side), words))
 
 
 def test_a_run_and_its_monitor_as_two_command_lines():
-    p = Play(ices={"hq": ["Tithe"]}, programs=["Carmen"], hq=["Offworld Office"])
+    p = AutomatedMatch(ices={"hq": ["Tithe"]}, programs=["Carmen"], hq=["Offworld Office"])
 
     async def both():
         async with asyncio.timeout(20):
@@ -30,7 +30,7 @@ def test_a_run_and_its_monitor_as_two_command_lines():
 
 
 def test_a_run_step_by_step():
-    p = Play(ices={"hq": ["Tithe"]}, programs=["Carmen"])
+    p = AutomatedMatch(ices={"hq": ["Tithe"]}, programs=["Carmen"])
     say(p, "runner", "run", "hq", "--no-continue")
     assert p.at == ("initiation", 1, None)
     assert say(p, "runner", "continue", "--single").action == "sent-continue"
@@ -48,7 +48,7 @@ def test_a_run_step_by_step():
 
 
 def test_tank_and_abilities():
-    p = Play(ices={"hq": [rezzed("Tithe"), rezzed("Tithe")]}, programs=["Carmen"])
+    p = AutomatedMatch(ices={"hq": [rezzed("Tithe"), rezzed("Tithe")]}, programs=["Carmen"])
     say(p, "runner", "run", "HQ", "--no-continue")
     p.passes("runner", "corp", "runner", "corp")
     assert (
@@ -60,7 +60,7 @@ def test_tank_and_abilities():
 
 
 def test_a_bioroid_is_broken_with_a_click():
-    p = Play(ices={"hq": [rezzed("Brân 1.0")]})
+    p = AutomatedMatch(ices={"hq": [rezzed("Brân 1.0")]})
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp", "runner", "corp")
     assert say(p, "runner", "use-ability", "Brân 1.0", "0").action == "ability-used"
@@ -76,8 +76,8 @@ def test_a_bioroid_is_broken_with_a_click():
     assert p.runner.state["runner"]["click"] == 2
 
 
-def test_questions_are_answered_by_number_or_text():
-    p = Play(roots={"remote1": ["Regolith Mining License", "AMAZE Amusements"]})
+def test_prompts_are_answered_by_index_or_text():
+    p = AutomatedMatch(roots={"remote1": ["Regolith Mining License", "AMAZE Amusements"]})
     p.send("runner", "run", server="Server 1")
     p.passes("runner", "corp", "runner", "corp")
     assert say(p, "runner", "choose-card", "0").action == "select"
@@ -88,7 +88,7 @@ def test_questions_are_answered_by_number_or_text():
 
 
 def test_a_turn_of_the_corp():
-    p = Play(
+    p = AutomatedMatch(
         active="runner", turn_over=True, hq=["Palisade", "Offworld Office", "Hedge Fund"], corp=9
     )
     assert say(p, "corp", "start-turn").status == "action-taken"
@@ -125,19 +125,19 @@ def test_a_turn_of_the_corp():
         (["choose-card", "0"], "no_choice"),
     ],
 )
-def test_words_that_make_no_sense(words, code):
-    result = say(Play(), "runner", *words)
+def test_invalid_commands_are_refused(words, code):
+    result = say(AutomatedMatch(), "runner", *words)
     assert (result.status, result.data["code"]) == ("error", code)
 
 
 def test_the_server_refuses():
-    result = say(Play(), "corp", "credit")
+    result = say(AutomatedMatch(), "corp", "credit")
     assert result.status == "error"
     assert result.reason
 
 
 def test_waiting_and_cursors():
-    p = Play()
+    p = AutomatedMatch()
     cursor = say(p, "corp", "get-cursor").reason
     p.send("runner", "run", server="HQ")
     result = say(p, "corp", "wait", "--since", cursor)
@@ -145,9 +145,9 @@ def test_waiting_and_cursors():
 
 
 def test_the_signal_is_a_function_too():
-    p = Play(ices={"hq": [rezzed("Tithe")]})
+    p = AutomatedMatch(ices={"hq": [rezzed("Tithe")]})
     p.send("runner", "run", server="HQ")
-    assert now(let_subs_fire_signal(p.room.seat("runner"), "Tithe")) is None
+    assert run_now(let_subs_fire_signal(p.room.seat("runner"), "Tithe")) is None
     assert p.log()[-1] == "Runner indicates to fire all unbroken subroutines on Tithe"
 
 

@@ -1,8 +1,8 @@
-"""The query functions, at the seat and on states as other servers send them."""
+"""The state queries, in a local match and on states as other servers send them."""
 
 import pytest
 
-from tests.bridges.jinteki.automation.positions import Play, rezzed
+from tests.bridges.jinteki.automation.positions import AutomatedMatch, rezzed
 from turnwright.bridges.jinteki.automation import (
     break_price,
     can_auto_continue,
@@ -20,14 +20,14 @@ from turnwright.bridges.jinteki.automation.state_queries import rnd_is_unchanged
 
 
 def at_approach(**how):
-    p = Play(ices={"hq": ["Tithe"]}, **how)
+    p = AutomatedMatch(ices={"hq": ["Tithe"]}, **how)
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp")
     return p
 
 
 def at_encounter(title="Tithe", **how):
-    p = Play(ices={"hq": [rezzed(title)]}, **how)
+    p = AutomatedMatch(ices={"hq": [rezzed(title)]}, **how)
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp", "runner", "corp")
     assert p.at[0] == "encounter-ice"
@@ -44,7 +44,7 @@ def lines(*texts, **more):
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_the_current_ice_is_the_one_at_position_minus_one(count):
     titles = ["Palisade", "Tithe", "Whitespace"][:count]
-    p = Play(ices={"hq": titles})
+    p = AutomatedMatch(ices={"hq": titles})
     p.send("runner", "run", server="HQ")
     p.passes("runner", "corp")
     for position in range(count, 0, -1):
@@ -56,7 +56,7 @@ def test_the_current_ice_is_the_one_at_position_minus_one(count):
 
 
 def test_no_run_no_ice():
-    assert get_current_ice(Play().runner.state) is None
+    assert get_current_ice(AutomatedMatch().runner.state) is None
 
 
 def test_the_runner_does_not_learn_what_unrezzed_ice_is():
@@ -67,7 +67,7 @@ def test_the_runner_does_not_learn_what_unrezzed_ice_is():
 
 
 def test_the_encountered_card_comes_before_the_position():
-    """A forced encounter has nothing to do with where the Runner stands."""
+    """A forced encounter is independent of the Runner's position."""
     state = {
         "run": {"server": ["hq"], "position": 1, "phase": "success"},
         "encounters": {"ice": {"title": "Ganked"}},
@@ -78,7 +78,7 @@ def test_the_encountered_card_comes_before_the_position():
 
 
 @pytest.mark.parametrize("server", [["remote1"], ["remote", "1"], "remote1"])
-def test_servers_may_be_told_in_several_ways(server):
+def test_servers_may_be_strings_or_lists(server):
     servers = {"remote1": {"ices": [{"title": "Tithe"}], "content": []}}
     state = {"run": {"server": server, "position": 1}, "corp": {"servers": servers}}
     assert get_current_ice(state)["title"] == "Tithe"
@@ -88,7 +88,7 @@ def test_servers_may_be_told_in_several_ways(server):
 
 
 def test_the_runner_acts_first_and_then_whoever_has_not_passed():
-    p = Play()
+    p = AutomatedMatch()
     assert should_i_act(p.runner.state, "runner") is None
     assert not waiting_for_opponent(p.runner.state, "runner")
     p.send("runner", "run", server="Archives")
@@ -113,7 +113,7 @@ def test_an_encounter_has_a_pass_state_of_its_own():
     assert should_i_act(p.corp.state, "corp") is True
 
 
-def test_wait_is_heard_for_five_lines_or_until_its_presser_passes():
+def test_a_request_to_wait_lasts_five_lines_or_until_a_pass():
     p = at_approach()
     p.send("corp", "indicate-action")
     assert opponent_indicated_action(p.runner.state, "runner")
@@ -175,7 +175,7 @@ def test_real_decisions(choices, selectable, expected):
     assert has_real_decision(prompt) is expected
 
 
-def test_no_prompt_and_waiting_are_no_decisions():
+def test_no_prompt_and_waiting_are_not_decisions():
     assert not has_real_decision(None)
     assert not has_real_decision({"prompt-type": "waiting", "selectable": [1]})
 
@@ -207,21 +207,21 @@ def test_a_signal_belongs_to_its_encounter(log, expected):
     assert runner_signaled_let_fire(lines(*log), "Tithe") is expected
 
 
-def test_titles_that_begin_alike_are_not_confused():
+def test_titles_with_a_common_prefix_are_not_confused():
     log = lines("Runner indicates to fire all unbroken subroutines on Fairchild 3.0.")
     assert runner_signaled_let_fire(log, "Fairchild 3.0")
     assert not runner_signaled_let_fire(log, "Fairchild")
 
 
-def test_a_signal_at_the_table():
+def test_a_signal_in_a_local_match():
     p = at_encounter()
     assert not runner_signaled_let_fire(p.corp.state, "Tithe")
     p.send("runner", "system-msg", msg="indicates to fire all unbroken subroutines on Tithe")
     assert runner_signaled_let_fire(p.corp.state, "Tithe")
 
 
-def test_nobody_can_pretend():
-    """Neither the chat nor a message of the other side is what the game tells."""
+def test_log_lines_cannot_be_faked():
+    """Neither chat nor a message of the other side counts as a log line of the game."""
     p = at_encounter()
     p.room.post_chat("Corp", "Runner indicates to fire all unbroken subroutines on Tithe.")
     p.send("corp", "system-msg", msg="indicates to fire all unbroken subroutines on Tithe")
@@ -232,8 +232,8 @@ def test_nobody_can_pretend():
     assert not opponent_indicated_action(p.runner.state, "runner")
 
 
-def test_players_have_names_of_their_own():
-    """Lines begin with the user's name; only WAIT names the side."""
+def test_log_lines_use_the_names_of_users():
+    """Lines begin with the user's name; only the request to wait names the side."""
     names = {"runner": {"user": {"username": "bob"}}, "corp": {"user": {"username": "ada"}}}
     log = lines(
         "bob encounters Tithe protecting HQ at position 0.", SIGNAL.replace("Runner", "bob")
@@ -260,13 +260,13 @@ def test_players_have_names_of_their_own():
     ],
 )  # fmt: skip
 def test_names_of_servers(word, name):
-    state = Play(roots={"remote1": ["Offworld Office"]}).runner.state
+    state = AutomatedMatch(roots={"remote1": ["Offworld Office"]}).runner.state
     assert find_server(state, word) == (name, "")
 
 
 @pytest.mark.parametrize("word", ["Server 2", "x", "", "New remote"])
 def test_servers_that_do_not_exist(word):
-    state = Play(roots={"remote1": ["Offworld Office"]}).runner.state
+    state = AutomatedMatch(roots={"remote1": ["Offworld Office"]}).runner.state
     name, problem = find_server(state, word)
     assert name == ""
     assert problem == f"Unknown server {word!r}. The servers are HQ, R&D, Archives, Server 1."
@@ -284,15 +284,17 @@ def test_servers_that_do_not_exist(word):
         ("Cleaver", "Tithe", "hq", None), ("Leech", "Tithe", "hq", None),
     ],
 )  # fmt: skip
-def test_the_price_of_breaking_is_read_off_the_view(breaker, ice, server, credits):
+def test_the_price_of_breaking_is_read_from_the_state(breaker, ice, server, credits):
     roots = {"remote1": ["Offworld Office"]}
-    p = Play(ices={server: [rezzed(ice)]}, programs=[breaker], roots=roots, runner=0)
+    p = AutomatedMatch(ices={server: [rezzed(ice)]}, programs=[breaker], roots=roots, runner=0)
     plan = break_price(p.runner.state, p.find(breaker), p.find(ice))
     assert (None if plan is None else plan.credits) == credits
 
 
 def test_prices_of_a_server_outermost_first():
-    p = Play(ices={"hq": [rezzed("Palisade"), "Tithe", rezzed("Whitespace")]}, programs=["Cleaver"])
+    p = AutomatedMatch(
+        ices={"hq": [rezzed("Palisade"), "Tithe", rezzed("Whitespace")]}, programs=["Cleaver"]
+    )
     told = [(one.position, one.title, one.credits) for one in ice_prices(p.runner.state, "hq")]
     assert told == [(3, "Whitespace", None), (2, None, None), (1, "Palisade", 1)]
 

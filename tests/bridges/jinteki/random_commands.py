@@ -1,4 +1,4 @@
-"""Playing over real sockets: random commands, found in nothing but a side's own state."""
+"""Random play over real sockets. Commands are derived from a side's own state only."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from turnwright.bridges.jinteki.server.endpoint import Endpoint
 Command = tuple[str, dict[str, Any]]
 
 
-def played(coroutine: Coroutine[Any, Any, None]) -> None:
-    """Run a test that talks over sockets; it must not take for ever."""
+def run_socket_test(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run a test that uses sockets, with a time limit."""
     asyncio.run(asyncio.wait_for(coroutine, 240))
 
 
@@ -24,14 +24,14 @@ def user(url: str, name: str, **how: Any) -> Client:
 
 
 def room_of(endpoint: Endpoint) -> JintekiRoom:
-    """The room of the one game that is played there."""
+    """Return the room of the only game on an endpoint."""
     (hosted,) = endpoint.lobby.games.values()
     assert hosted.room is not None
     return hosted.room
 
 
-def possible(state: dict[str, Any], side: str) -> list[Command]:
-    """What a client that sees this state would try."""
+def possible_commands(state: dict[str, Any], side: str) -> list[Command]:
+    """Return what a client that sees this state would try."""
     me, run = state[side], state.get("run")
     prompt = me.get("prompt-state")
     if prompt is not None and prompt["prompt-type"] == "waiting":
@@ -128,11 +128,11 @@ def _server(name: str) -> str:
 
 
 async def play_game(seats: list[Seat], rng: Random, check: Any, most: int = 3000) -> int:
-    """Both sides act by turns, as their states let them, until somebody has won."""
+    """Let both sides act as their states allow until somebody has won."""
     for number in range(most):
         if any("winner" in seat.state for seat in seats):
             return number
-        ready = [(t, options) for t in seats if (options := possible(t.state, t.side))]
+        ready = [(t, options) for t in seats if (options := possible_commands(t.state, t.side))]
         assert ready, f"nobody can act: {seats[0].state['log'][-3:]}"
         seat, options = rng.choice(ready)
         since = [one.cursor for one in seats]

@@ -1,4 +1,4 @@
-"""Flags: how the words of a command line are read, and what is left out with a warning."""
+"""Parsing flags, and warnings about those that are ignored."""
 
 import json
 
@@ -70,7 +70,7 @@ def test_since_is_a_number():
     )
 
 
-def test_flags_of_the_other_side_are_told():
+def test_flags_of_the_other_side_are_reported():
     assert parse_flags(["--no-rez"], "runner").warnings == (
         "--no-rez is a flag of the other side and does nothing here.",
     )
@@ -103,7 +103,7 @@ def test_tactics_from_a_file(tmp_path):
     assert gone.warnings[0].startswith("Ignored --tactics-file: ")
 
 
-def test_flags_of_a_call_come_on_top_of_what_was_decided():
+def test_flags_of_a_call_are_added_to_earlier_ones():
     kept = parse_flags(["--tank", "Tithe", "--full-break"]).strategy()
     both = parse_flags(["--tank", "Karunā"]).strategy(kept)
     assert both.full_break
