@@ -114,7 +114,7 @@ class Trigger(msgspec.Struct, frozen=True, kw_only=True):
     """It is not listed when the owner chooses the order."""
     once: str = ""
     """Once per turn, counted under this name."""
-    place: int = LAST
+    order: int = LAST
     """Its place in the fixed order: lowest first, then by title."""
 
 

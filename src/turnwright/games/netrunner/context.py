@@ -351,7 +351,7 @@ class NetrunnerContext(tw.Context):
             text = f"Waiting for {NAMES[side]} to make a decision"
             waiting = StatusPrompt(type="waiting", text=text, choices=None, card=card, title=title)
             self.show_prompt(opponent(side), waiting)
-        if self.ctx.game_over:  # nobody is asked any more, but jinteki.net leaves the prompt open
+        if self.ctx.game_over:  # the question is not asked, but jinteki.net shows its prompt
             unanswered = StatusPrompt(
                 type=question.type, text=question.text, choices=question.choices, card=card,
                 title=title, selectable=question.selectable, button_texts=question.button_texts,

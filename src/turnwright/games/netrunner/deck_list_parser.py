@@ -80,10 +80,10 @@ def _bare(line: str) -> str:
     return line
 
 
-def _from_json(told: Any) -> dict[str, Any]:
-    if isinstance(told, list):
-        (told,) = told
-    data = told.get("data", told)
+def _from_json(document: Any) -> dict[str, Any]:
+    if isinstance(document, list):
+        (document,) = document
+    data = document.get("data", document)
     if isinstance(data, list):
         (data,) = data
     data = data.get("attributes", data)

@@ -40,7 +40,7 @@ def _make(c: NetrunnerContext, title: str, zone: str, side: int, **fields: Any) 
 
 
 def set_up_position(c: NetrunnerContext, position: Mapping[str, Any]) -> None:
-    """Set up a recorded state. Whatever it does not contain is as at the start of a game."""
+    """Set up a recorded state. What it does not contain is as at the start of a game."""
     G = c.G
     G.turn = position["turn"]
     G.active = SIDES.index(position["active-player"])

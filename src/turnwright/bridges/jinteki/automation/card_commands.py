@@ -198,13 +198,13 @@ def board_lines(state: q.State) -> list[str]:
     lines = []
     for side in ("corp", "runner"):
         player = state.get(side, {})
-        told = (
+        summary = (
             f"{q.username(state, side)}: {player.get('credit', 0)} credits, "
             f"{player.get('click', 0)} clicks, {player.get('hand-count', 0)} cards, "
             f"{player.get('agenda-point', 0)} points"
         )
         tags = (player.get("tag") or {}).get("total")
-        lines.append(f"{told}, {tags} tags" if tags else told)
+        lines.append(f"{summary}, {tags} tags" if tags else summary)
     for name, server in (state.get("corp", {}).get("servers") or {}).items():
         ices = ", ".join(_named(card, "ice") for card in reversed(server.get("ices") or ()))
         root = ", ".join(_named(card, "a card") for card in server.get("content") or ())

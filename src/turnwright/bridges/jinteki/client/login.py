@@ -107,7 +107,7 @@ class LoginPages:
 
 def _setting(text: str, name: str) -> str:
     try:
-        told = json.loads(text)
+        config = json.loads(text)
     except ValueError:
         return ""
-    return str(told.get(name, "")) if isinstance(told, dict) else ""
+    return str(config.get(name, "")) if isinstance(config, dict) else ""

@@ -69,10 +69,10 @@ class RemoteSeat:
         if self.is_stale:
             return True  # a resync is under way
         try:
-            told = decode(text)
-            if str(told.get("gameid", self.gameid)) != self.gameid:
+            message = decode(text)
+            if str(message.get("gameid", self.gameid)) != self.gameid:
                 return True  # a diff of another game
-            state = patch(self.state, told["diff"])
+            state = patch(self.state, message["diff"])
             before, now = self.state.get("sequence"), state.get("sequence")
         except (msgspec.DecodeError, UnusableError, TypeError, KeyError, AttributeError):
             return False

@@ -33,7 +33,7 @@ def score(v: BotView) -> tw.Answer | None:
 
 
 def rez_assets(v: BotView) -> tw.Answer | None:
-    """Rez assets that earn credits during the own turn"""
+    """Rez assets that earn credits during the Corp's turn"""
     if v.c.G.run is not None or v.c.G.active != CORP:
         return None
     for (card,) in v.moves.get("rez", ()):

@@ -75,7 +75,7 @@ register(
     CardDefinition(
         "Nico Campaign",
         counters=("credit", 9),
-        on=begins_turn("corp", nico, interactive=True, place=CREDITS),
+        on=begins_turn("corp", nico, interactive=True, order=CREDITS),
         abilities=(by_hand("Take 3 [Credits] (start of turn)", nico),),
     )
 )

@@ -52,8 +52,8 @@ def install_anywhere(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     for one in c.cards(chosen):
         names = install_servers(c, one)
         text = f"Choose a location to install {one.kind}"
-        place = yield from c.choose_button(CORP, text, names, one)
-        yield from corp_install(c, one, names[place], by=ice, origin=_from(c, one))
+        index = yield from c.choose_button(CORP, text, names, one)
+        yield from corp_install(c, one, names[index], by=ice, origin=_from(c, one))
 
 
 def install_inward(c: NetrunnerContext, ice: Card) -> EffectGenerator:
@@ -145,10 +145,10 @@ register(
 
 def tag_or_end(c: NetrunnerContext, ice: Card, data: EventData) -> EffectGenerator:
     """When the Runner encounters this: take 1 tag or end the run."""
-    place = yield from c.choose_button(
+    index = yield from c.choose_button(
         RUNNER, "Choose one", ("Take 1 tag", "End the run"), ice, wait=True
     )
-    if place == 0:
+    if index == 0:
         c.log_use(ice, "force the runner to take 1 tag on encountering it", side=CORP)
         yield from give_tags(c, 1)
     else:
@@ -158,11 +158,11 @@ def tag_or_end(c: NetrunnerContext, ice: Card, data: EventData) -> EffectGenerat
 def tag_or_pay(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     """Give the Runner 1 tag unless they pay 4 credits."""
     price = Price(credits=4)
-    place = 0
+    index = 0
     if can_pay(c, RUNNER, price, ice):
         choices = ("Take 1 tag", "Pay 4 [Credits]")
-        place = yield from c.choose_button(RUNNER, "Choose one", choices, ice, wait=True)
-    if place == 0:
+        index = yield from c.choose_button(RUNNER, "Choose one", choices, ice, wait=True)
+    if index == 0:
         yield from tag(1)(c, ice)
     else:
         paid = yield from pay(c, RUNNER, price, ice)
@@ -204,8 +204,8 @@ def trash_or_end(c: NetrunnerContext, ice: Card) -> EffectGenerator:
     """Trash 1 program or end the run."""
     programs = [one.id for one in c.installed(RUNNER) if c.facts(one).type == "program"]
     first = "Trash a program" if programs else "Do nothing"
-    place = yield from c.choose_button(CORP, "Choose one", (first, "End the run"), ice, wait=True)
-    if place == 1:
+    index = yield from c.choose_button(CORP, "Choose one", (first, "End the run"), ice, wait=True)
+    if index == 1:
         end_run_effect(c, ice)
     elif programs:
         chosen = yield from c.select_cards(

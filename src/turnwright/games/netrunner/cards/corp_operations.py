@@ -82,10 +82,10 @@ def planogram(c: NetrunnerContext, op: Card) -> EffectGenerator:
     choices = ["Gain 3 [Credits]", "Draw 3 cards"]
     if c.G.sides[RUNNER].tags:
         choices.append("Gain 3 [Credits] and draw 3 cards")
-    place = yield from c.choose_button(CORP, "Choose one", choices, op, wait=True)
-    if place == 0:
+    index = yield from c.choose_button(CORP, "Choose one", choices, op, wait=True)
+    if index == 0:
         gain(3)(c, op)
-    elif place == 1:
+    elif index == 1:
         draw(3)(c, op)
     else:
         c.log_use(op, "gain 3 [Credits] and draw 3 cards")
@@ -99,8 +99,8 @@ def public_trail(c: NetrunnerContext, op: Card) -> EffectGenerator:
     price = Price(credits=8)
     if can_pay(c, RUNNER, price, op):
         choices.append("Pay 8 [Credits]")
-    place = yield from c.choose_button(RUNNER, "Choose one", choices, op, wait=True)
-    if place == 0:
+    index = yield from c.choose_button(RUNNER, "Choose one", choices, op, wait=True)
+    if index == 0:
         yield from tag(1, "runner")(c, op)
     else:
         paid = yield from pay(c, RUNNER, price, op)

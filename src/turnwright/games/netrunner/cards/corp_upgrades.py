@@ -30,13 +30,13 @@ def manegarm(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGener
     options = [("Spend [Click][Click]", Price(clicks=2)), ("Pay 5 [Credits]", Price(credits=5))]
     options = [(text, price) for text, price in options if can_pay(c, RUNNER, price, upgrade)]
     texts = [text for text, _ in options]
-    place = yield from c.choose_button(
+    index = yield from c.choose_button(
         RUNNER, "Choose one", (*texts, "End the run"), upgrade, wait=True
     )
-    if place == len(options):
+    if index == len(options):
         end_run_effect(c, upgrade)
     else:
-        paid = yield from pay(c, RUNNER, options[place][1], upgrade)
+        paid = yield from pay(c, RUNNER, options[index][1], upgrade)
         c.log(RUNNER, paid)
 
 
@@ -70,14 +70,14 @@ def malapert(c: NetrunnerContext, upgrade: Card, data: EventData) -> EffectGener
     if not (yield from c.ask_yes_no(CORP, "Search R&D for non-agenda card?", upgrade)):
         return
     found = _different(c)
-    place = yield from c.choose_button(
+    index = yield from c.choose_button(
         CORP, "Choose a card", [*(one.id for one in found), "Cancel"], upgrade
     )
-    if place == len(found):
+    if index == len(found):
         c.shuffle_deck(CORP)
         c.log_use(upgrade, "shuffle R&D")
         return
-    one = found[place]
+    one = found[index]
     c.log_use(upgrade, f"reveal {one.kind} from R&D and add it to HQ")
     c.shuffle_deck(CORP)
     c.move_card(one.id, "hand", CORP)

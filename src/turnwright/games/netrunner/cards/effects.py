@@ -111,8 +111,8 @@ def set_auto(name: str) -> Ability:
 
     def effect(c: NetrunnerContext, card: Card) -> EffectGenerator:
         text = f"Set auto-resolve on {name} to:"
-        place = yield from c.choose_button(card.owner, text, ANSWERS, card)
-        card.auto = ANSWERS[place].lower()
+        index = yield from c.choose_button(card.owner, text, ANSWERS, card)
+        card.auto = ANSWERS[index].lower()
 
     return Ability(label=f"Toggle auto-resolve on {name}", effect=effect, when=has_loose_priority)
 

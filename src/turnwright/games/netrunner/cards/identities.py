@@ -35,10 +35,10 @@ def from_archives(c: NetrunnerContext, identity: Card, data: EventData) -> Effec
 
 def gain_or_draw(c: NetrunnerContext, identity: Card, data: EventData) -> EffectGenerator:
     """The first time each turn the Runner takes a tag, gain 2 credits or draw 2 cards."""
-    place = yield from c.choose_button(
+    index = yield from c.choose_button(
         CORP, "Choose one", ("Gain 2 [Credits]", "Draw 2 cards"), identity, wait=True
     )
-    if place == 0:
+    if index == 0:
         gain(2)(c, identity)
     else:
         c.log_use(identity, "draw 2 cards")

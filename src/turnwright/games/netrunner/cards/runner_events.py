@@ -26,8 +26,8 @@ from .effects import gain
 def wildcat(c: NetrunnerContext, event: Card) -> EffectGenerator:
     """The Corp chooses: you gain 6 credits, or you draw 4 cards."""
     choices = ("Runner gains 6 [Credits]", "Runner draws 4 cards")
-    place = yield from c.choose_button(CORP, "Choose one", choices, event, wait=True)
-    if place == 0:
+    index = yield from c.choose_button(CORP, "Choose one", choices, event, wait=True)
+    if index == 0:
         c.log_use(event, "force the Runner to gain 6 [Credits]", side=CORP)
         c.gain_credits(RUNNER, 6)
     else:
@@ -41,14 +41,14 @@ def mutual_favor(c: NetrunnerContext, event: Card) -> EffectGenerator:
         c.log_use(event, "do nothing")
         return
     found = _breakers(c)
-    place = yield from c.choose_button(
+    index = yield from c.choose_button(
         RUNNER, "Choose an Icebreaker", [*(one.id for one in found), "Cancel"], event
     )
-    if place == len(found):
+    if index == len(found):
         c.shuffle_deck(RUNNER)
         c.log_use(event, "shuffle the stack")
         return
-    one = found[place]
+    one = found[index]
     c.log_use(event, f"add {one.kind} from the stack to the grip and shuffle the stack")
     price = Price(credits=c.install_cost(one))
     ran = c.G.sides[RUNNER].register.get("successful-run")
@@ -82,9 +82,9 @@ def run_event(servers: Callable[[NetrunnerContext], list[str]], **modifiers: int
 
     def effect(c: NetrunnerContext, event: Card) -> EffectGenerator:
         names = servers(c)
-        place = yield from c.choose_button(RUNNER, "Choose a server", names, event)
-        c.log_use(event, f"make a run on {names[place]}")
-        yield from make_run(c, server_key(c, names[place]), event, click=False, **modifiers)
+        index = yield from c.choose_button(RUNNER, "Choose a server", names, event)
+        c.log_use(event, f"make a run on {names[index]}")
+        yield from make_run(c, server_key(c, names[index]), event, click=False, **modifiers)
 
     return effect
 

@@ -35,12 +35,12 @@ def cook(c: NetrunnerContext, resource: Card, data: EventData) -> EffectGenerato
 def red_team(c: NetrunnerContext, resource: Card) -> EffectGenerator:
     """Run a central server that was not run this turn."""
     names = _unrun(c)
-    place = yield from c.choose_button(RUNNER, "Choose a server", [*names, "Cancel"], resource)
-    if place == len(names):
+    index = yield from c.choose_button(RUNNER, "Choose a server", [*names, "Cancel"], resource)
+    if index == len(names):
         return
     paid = yield from pay(c, RUNNER, Price(clicks=1), resource)
-    c.log(RUNNER, f"{paid} to use {resource.kind} to make a run on {names[place]}")
-    yield from make_run(c, server_key(c, names[place]), resource)
+    c.log(RUNNER, f"{paid} to use {resource.kind} to make a run on {names[index]}")
+    yield from make_run(c, server_key(c, names[index]), resource)
 
 
 def _unrun(c: NetrunnerContext) -> list[str]:
@@ -106,7 +106,7 @@ register(
                 effect=red_team_pays,
                 when=lambda c, r, e: c.G.run is not None and c.G.run.source == r.id,
                 interactive=True,
-                place=CREDITS,
+                order=CREDITS,
             )
         },
         abilities=(

@@ -83,13 +83,13 @@ def _central(c: NetrunnerContext, server: str) -> EffectGenerator:
         choices += root.buttons()
         if not choices:
             return
-        place = yield from _choose(c, "Choose a card to access", choices)
-        if hidden and place == 0:
+        index = yield from _choose(c, "Choose a card to access", choices)
+        if hidden and index == 0:
             count += 1
             number = _next_hidden(c, server, seen)
             seen.add(number)
         else:
-            number = yield from root.pick(c, server, place - int(hidden))
+            number = yield from root.pick(c, server, index - int(hidden))
             if number is None:
                 return
             roots.add(number)
@@ -115,10 +115,10 @@ class _Root(NamedTuple):
         shared = ["Unrezzed upgrade"] if self.hidden else []
         return [one.kind for one in self.known] + shared
 
-    def pick(self, c: NetrunnerContext, server: str, place: int) -> EffectGenerator:
+    def pick(self, c: NetrunnerContext, server: str, index: int) -> EffectGenerator:
         """Return the upgrade behind a button; None if the Runner cancels."""
-        if place < len(self.known):
-            return self.known[place].id
+        if index < len(self.known):
+            return self.known[index].id
         if len(self.hidden) == 1:
             return self.hidden[0]
         where = "Archives" if server == "archives" else f"root of {c.server_name(server)}"
@@ -165,12 +165,12 @@ def _archives(c: NetrunnerContext) -> EffectGenerator:
         if not choices:
             return
         text = "Choose a card to access. You must access all cards"
-        place = yield from _choose(c, text, choices)
-        if place < len(special):
-            done.add(special[place])
-            yield from access(c, c.card(special[place]), "archives")
-        elif place < last:
-            number = yield from root.pick(c, "archives", place - len(special))
+        index = yield from _choose(c, text, choices)
+        if index < len(special):
+            done.add(special[index])
+            yield from access(c, c.card(special[index]), "archives")
+        elif index < last:
+            number = yield from root.pick(c, "archives", index - len(special))
             if number is None:
                 return
             roots.add(number)  # if trashed, it is in the pile and accessed again
@@ -197,8 +197,8 @@ def access(c: NetrunnerContext, card: Card, server: str) -> EffectGenerator:
     installed = c.is_installed(card)
     zone = server if installed else ZONES[server]
     run.accessed[zone] = run.accessed.get(zone, 0) + 1
-    place = c.server_name(server)
-    where = f"the root of {place}" if installed and server in CENTRALS else place
+    name = c.server_name(server)
+    where = f"the root of {name}" if installed and server in CENTRALS else name
     text = f"accesses {card.kind} from {where}"
     if zone == "deck":
         c.log(RUNNER, f"accesses an unseen card from {where}", runner=text)
@@ -241,9 +241,9 @@ def _agenda(c: NetrunnerContext, card: Card, where: str) -> EffectGenerator:
     choices: list[str | int] = [tool.id for tool in tools]
     choices.append("No action" if _forbidden(c) else "Steal")
     text = f"You accessed {card.kind}."
-    place = yield from c.choose_button(RUNNER, text, choices, card, texts=_texts(c, tools))
-    if place < len(tools):
-        yield from _use_tool(c, tools[place], card)
+    index = yield from c.choose_button(RUNNER, text, choices, card, texts=_texts(c, tools))
+    if index < len(tools):
+        yield from _use_tool(c, tools[index], card)
     elif _forbidden(c):
         if c.zone_of(card.id) != "deck":
             c.log(RUNNER, f"decides to not pay to steal {card.kind}")
@@ -279,10 +279,10 @@ def _other_card(c: NetrunnerContext, card: Card, where: str) -> EffectGenerator:
         choices.append(f"Pay {cost} [Credits] to trash")
     choices.append("No action")
     text = f"You accessed {card.kind}."
-    place = yield from c.choose_button(RUNNER, text, choices, card, texts=_texts(c, tools))
-    if place < len(tools):
-        yield from _use_tool(c, tools[place], card)
-    elif choices[place] != "No action":
+    index = yield from c.choose_button(RUNNER, text, choices, card, texts=_texts(c, tools))
+    if index < len(tools):
+        yield from _use_tool(c, tools[index], card)
+    elif choices[index] != "No action":
         paid = yield from pay(c, RUNNER, price, card, "trash")
         c.log(RUNNER, f"{paid} to trash {card.kind} from {where}")
         yield from trash_accessed(c, card)

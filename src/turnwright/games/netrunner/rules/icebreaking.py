@@ -38,30 +38,30 @@ def encountered(c: NetrunnerContext) -> Card | None:
 # --- firing ---------------------------------------------------------------------------------------
 
 
-def fire_sub(c: NetrunnerContext, ice: Card, place: int) -> EffectGenerator:
+def fire_sub(c: NetrunnerContext, ice: Card, index: int) -> EffectGenerator:
     """Fire one subroutine."""
     run = c.G.run
-    ice.fired |= 1 << place
+    ice.fired |= 1 << index
     if run is not None:
         run.subs_fired = True
-    yield from run_effect(c, c.definition(ice).subs[place].effect(c, ice))
+    yield from run_effect(c, c.definition(ice).subs[index].effect(c, ice))
 
 
 def fire_unbroken(c: NetrunnerContext, ice: Card) -> EffectGenerator:
-    """Fire all unbroken subroutines in order, as long as the run goes on."""
+    """Fire all unbroken subroutines in order, until the run ends."""
     fired: list[int] = []
-    for place in unbroken(c, ice):
+    for index in unbroken(c, ice):
         if c.G.run is None or c.G.run.is_over or not ice.rezzed:
             break
-        fired.append(place)
-        yield from fire_sub(c, ice, place)
+        fired.append(index)
+        yield from fire_sub(c, ice, index)
     what = plural(len(fired), "unbroken subroutine")
     c.log(CORP, f"resolves {what} on {ice.kind} ({_quoted(c, ice, fired)})")
 
 
-def _quoted(c: NetrunnerContext, ice: Card, places: list[int]) -> str:
+def _quoted(c: NetrunnerContext, ice: Card, indices: list[int]) -> str:
     """Quote subroutines as the log does, in printed order."""
-    labels = '" and "[subroutine] '.join(c.definition(ice).subs[n].label for n in sorted(places))
+    labels = '" and "[subroutine] '.join(c.definition(ice).subs[n].label for n in sorted(indices))
     return f'"[subroutine] {labels}"'
 
 
@@ -98,11 +98,11 @@ def break_subs(
             if ability.breaks > 1:
                 text += f" ({len(chosen)} of {ability.breaks})"
             labels = [c.definition(ice).subs[n].label for n in left]
-            place = yield from c.choose_button(side, text, [*labels, "Done"], card)
-            if place == len(left):
+            index = yield from c.choose_button(side, text, [*labels, "Done"], card)
+            if index == len(left):
                 done = True
             else:
-                chosen.append(left[place])
+                chosen.append(left[index])
         if not chosen:
             return
         paid = yield from pay(c, side, price, card, "breaker")
@@ -116,9 +116,9 @@ def break_subs(
             return
 
 
-def _mark_broken(c: NetrunnerContext, ice: Card, places: list[int]) -> None:
-    for place in places:
-        ice.broken |= 1 << place
+def _mark_broken(c: NetrunnerContext, ice: Card, indices: list[int]) -> None:
+    for index in indices:
+        ice.broken |= 1 << index
 
 
 def pump(c: NetrunnerContext, card: Card, ability: Ability, times: int = 1) -> None:

@@ -112,13 +112,13 @@ def _resolve_all(
         has_order = any(_is_interactive(c, event, card) for card in ready)
         card = listed[0] if len(listed) == 1 else ready[0]
         if len(listed) > 1 and has_order:
-            place = yield from _choose_next(c, event, side, listed)
-            if place == len(listed):  # "Done": the rest resolves in the fixed order
+            index = yield from _choose_next(c, event, side, listed)
+            if index == len(listed):  # "Done": the rest resolves in the fixed order
                 for card in sorted(ready, key=lambda one: _fixed_order(c, event, one)):
                     if _can_still_resolve(c, event, card, given):
                         yield from _resolve_one(c, event, card, data)
                 break
-            card = listed[place]
+            card = listed[index]
         ready.remove(card)
         yield from _resolve_one(c, event, card, data)
     for prompt in waiting:
@@ -145,7 +145,7 @@ def _can_still_resolve(c: NetrunnerContext, event: str, card: Card, given: Seque
 
 
 def _fixed_order(c: NetrunnerContext, event: str, card: Card) -> tuple[int, str]:
-    return _trigger(c, event, card).place, card.kind
+    return _trigger(c, event, card).order, card.kind
 
 
 def _is_interactive(c: NetrunnerContext, event: str, card: Card) -> bool:

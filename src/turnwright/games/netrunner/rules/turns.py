@@ -29,9 +29,9 @@ def mulligans(c: NetrunnerContext) -> EffectGenerator:
         if side == RUNNER:
             prompts[RUNNER].clear()
         choices = ("Keep", "Mulligan")
-        place = yield from c.choose_button(side, "Keep hand?", choices, type="mulligan")
+        index = yield from c.choose_button(side, "Keep hand?", choices, type="mulligan")
         c.hide_prompt(opponent(side), waiting)
-        if place == 1:
+        if index == 1:
             hand = list(c.zone("hand", side))
             for number in hand:
                 c.move_card(number, "deck", side, bottom=True)
@@ -40,7 +40,7 @@ def mulligans(c: NetrunnerContext) -> EffectGenerator:
             c.log(side, "takes a mulligan")
         else:
             c.log(side, "keeps their hand")
-        c.G.sides[side].opening_hand = choices[place].lower()
+        c.G.sides[side].opening_hand = choices[index].lower()
 
 
 def begin_turn(c: NetrunnerContext, side: int) -> EffectGenerator:
